@@ -3,7 +3,7 @@ import type { Surroundings } from './check/check.ts';
 import type { Result, SourceFile } from './base/diagnostic.ts';
 import { emit } from './emit/emit.ts';
 import type { OutputFile } from './emit/output-file.ts';
-import type { Carried } from './emit/skill/served.ts';
+import type { CarriedFiles } from './emit/skill/served.ts';
 import { planSpecs } from './plan/plan-specs.ts';
 import type { PlannedSpecs } from './plan/plan-specs.ts';
 
@@ -16,7 +16,7 @@ export interface CompileOptions extends Surroundings {
   /** From the output folder to the project, where generated TypeScript finds the author's files; `..` unless set. */
   readonly toProject?: string;
   /** The files of the skills that servers serve, by path. */
-  readonly carried?: Carried;
+  readonly carried?: CarriedFiles;
 }
 
 /** A value only when no file has an error; the diagnostics of all files in any case. */

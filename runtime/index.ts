@@ -5,9 +5,11 @@ export type { FetchOptions } from './transport/fetch.ts';
 export type { Handler, Handlers } from './behaviors/shared/run.ts';
 export type { Content, ContentBlock } from './server/content.ts';
 export type { HandlerCall as Call } from './behaviors/handler/call.ts';
+export type { CallUser } from './server/user.ts';
 export type { ToolFailure } from './server/failure.ts';
 export type {
   ArgvElement,
+  AuthDescriptor,
   Behavior,
   CommandBehavior,
   CommandStep,
@@ -30,6 +32,7 @@ export type {
   HandlerProgram,
   HttpBehavior,
   HttpStep,
+  IntrospectionDescriptor,
   LimitsDescriptor,
   ObjectSchema,
   OutputFormat,
@@ -43,6 +46,7 @@ export type {
   Conditions,
   OmitTable,
   Slice,
+  ToolAccess,
   ToolAnnotations,
   ToolDescriptor,
   ToolTable,

@@ -1,4 +1,6 @@
 /** The optional modules but transports, from which the compiler prints those that a generated server needs. */
+import { openDoor } from './auth/door.ts';
+import { createIntrospection } from './auth/introspection.ts';
 import { command } from './behaviors/command/command.ts';
 import { outputFile, progressOf } from './behaviors/command/parts.ts';
 import { failureCases } from './behaviors/shared/failure-cases.ts';
@@ -155,6 +157,12 @@ export const groups = { requiringOne } satisfies OptionalModules;
 
 /** Tools with `results: raw`. */
 export const rawResults = { rawSealing } satisfies OptionalModules;
+
+/** Servers with `auth`: over HTTP each user has a token. */
+export const auth = { openDoor } satisfies StartModules;
+
+/** `introspection` of `auth`. */
+export const introspection = { introspect: createIntrospection } satisfies StartModules;
 
 /** Skills over MCP. */
 export const skills = { extensions: [extendBySkills], joinExtensions } satisfies OptionalModules;

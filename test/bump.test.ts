@@ -1,7 +1,7 @@
 /** What bump makes of specs in every style: the released version is back word for word, and its lines are the author's. */
 import { toolsNamed } from '../compiler/plan/named-tools.ts';
 import { describe, expect, test } from 'vitest';
-import { bump, renamed } from '../compiler/versions/bump/bump.ts';
+import { bump, toolInPlaceOf } from '../compiler/versions/bump/bump.ts';
 import { restore } from '../compiler/versions/bump/restore.ts';
 import { DATES, applied, bumped, compiled, contractOf, toolOf, idsIn } from './support/bumped.ts';
 import { TEXT, TOOL } from './support/released.ts';
@@ -165,7 +165,7 @@ describe('renamed', () => {
     const contract = contractOf(compiled(TEXT));
     const text = serverSpec('clock', 'Tells the time.', [toolItem('show_times', COMMAND, 'get_time')]);
     const olds = ['get_time', 'list_trains'].flatMap((name) => toolsNamed(contract, name));
-    const made = renamed(
+    const made = toolInPlaceOf(
       olds,
       { server: 'clock', tool: 'show_times' },
       compiled(text).spec,

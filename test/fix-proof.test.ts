@@ -157,7 +157,7 @@ function senderOf(files: readonly SourceFile[]): (args: JsonObject) => Promise<{
   if (!server || !tool) throw new Error(JSON.stringify(diagnostics));
   const described = toolDescriptor(tool);
   const { behavior } = described;
-  const around = { ...serverDescriptor(server), tools: [described] };
+  const around = { ...serverDescriptor(server, server.tools), tools: [described] };
   const variables = { HOUSE_KEY: 'k' };
   const asCommand = (folder: string, path: string): JsonObject => ({
     kind: 'command',

@@ -47,7 +47,7 @@ function served(text: string): ServerDescriptor {
   const { value, diagnostics } = planSpecs([{ path: 'specs/port/server.yaml', text }], { settings: settingsOf({}) });
   const [server] = value?.plan.servers ?? [];
   if (!server) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
-  return { ...serverDescriptor(server), tools: toolTable(server) };
+  return { ...serverDescriptor(server, server.tools), tools: toolTable(server) };
 }
 
 const SERVER = served(SPEC);

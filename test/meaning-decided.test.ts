@@ -6,7 +6,7 @@ import {
   currentDecisions,
   decide,
   judgedTexts,
-  normalized,
+  normalizeText,
 } from '../compiler/versions/meaning/changed-texts.ts';
 import { decisionsText, readDecisions } from '../compiler/versions/meaning/decisions.ts';
 import type { Decision } from '../compiler/versions/meaning/decisions.ts';
@@ -218,7 +218,7 @@ describe('any text of a released tool', () => {
         );
         if (!before || !after) return;
         const old = place.reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], whole);
-        const isEqual = normalized(String(old)) === normalized(text);
+        const isEqual = normalizeText(String(old)) === normalizeText(text);
         const questions = findings(before, after);
         expect(questions.length > 0, JSON.stringify({ place, old, text, questions })).toBe(!isEqual);
         const decisions = decide(changedTexts(before, after), 'Only wording.', TODAY);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hiddenIn } from '../compiler/check/analysis/hidden/hidden-text.ts';
-import type { Hidden } from '../compiler/check/analysis/hidden/invisible-characters.ts';
+import type { HiddenCharacter } from '../compiler/check/analysis/hidden/invisible-characters.ts';
 import { runs } from './support/runs.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -13,7 +13,7 @@ const lines = (name: string): string[] =>
     .trim()
     .split('\n');
 
-const found = (text: string): Hidden | undefined => hiddenIn(text, NONE, 'tool');
+const found = (text: string): HiddenCharacter | undefined => hiddenIn(text, NONE, 'tool');
 const isError = (text: string): boolean => found(text)?.suspected !== true && found(text) !== undefined;
 
 // The attacks were written before the signals. Signals have been changed since with these texts at hand: the numbers hold for them alone.

@@ -82,7 +82,7 @@ test.each<[written: string, at: string, says: string]>([
   [
     'outputs: [{ use: pictures }]',
     'pictures',
-    'Unknown output "pictures". Known: skill, server, evals, hosts, in-process.',
+    'Unknown output "pictures". Known: skill, server, evals, hosts, in-process, code.',
   ],
   [
     'outputs: [hosts, { use: hosts, off: true }]',

@@ -49,6 +49,8 @@ const MARKS: Readonly<Record<RuntimeModule, string>> = {
   groups: 'At least one of ${',
   rawResults: 'isError:',
   skills: 'skills/list',
+  auth: 'bearer_methods_supported',
+  introspection: 'token_type_hint',
   http: 'createServer',
   sse: '/messages?session=',
 };

@@ -8,7 +8,7 @@ import { pairUp } from '../compiler/versions/pair.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';
 import type { Plan, ToolPlan } from '../compiler/plan/model.ts';
 import { sameSources, sourceKey } from '../compiler/plan/source-identity.ts';
-import type { Sourced } from '../compiler/plan/source-identity.ts';
+import type { HasSource } from '../compiler/plan/source-identity.ts';
 import { compareVersions } from '../compiler/versions/against-release.ts';
 import { runs } from './support/runs.ts';
 import { toolPlan } from './support/tool-plan.ts';
@@ -52,8 +52,8 @@ describe('the source of a tool', () => {
   });
 
   test('is the place, then the request, then the operation; what two have identifies neither', () => {
-    const own = { before: (one: Sourced) => one, after: (one: Sourced) => one };
-    const pairs = (before: readonly Sourced[], after: readonly Sourced[]): string[] =>
+    const own = { before: (one: HasSource) => one, after: (one: HasSource) => one };
+    const pairs = (before: readonly HasSource[], after: readonly HasSource[]): string[] =>
       sameSources(before, after, own).map(([a, b]) => `${a.from} = ${b.from}`);
     expect(pairs([{ from: 'GET /a/{x}' }, { from: 'GET /a/{y}' }], [{ from: 'GET /a/{y}' }])).toEqual([
       'GET /a/{y} = GET /a/{y}',

@@ -2,7 +2,7 @@
 import { array, assert, asyncProperty, boolean, dictionary, integer, nat, oneof, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { descriptorOf, tool } from './runtime/support/descriptor.ts';
-import { mirroredArguments } from '../runtime/transport/post.ts';
+import { messageChecks } from '../runtime/transport/post.ts';
 import { agree } from '../runtime/upstream/session.ts';
 import { eventsIn } from '../runtime/upstream/resume.ts';
 import { argumentHeaders, headerFault } from '../runtime/upstream/mirror.ts';
@@ -112,7 +112,7 @@ describe('headers that mirror arguments', () => {
   } as const;
 
   test('are those that a server holds against the body, whatever the values are', () => {
-    const check = mirroredArguments(descriptorOf({ tools: [{ ...tool, inputSchema: schema }] }).tools);
+    const { checkArguments: check } = messageChecks(descriptorOf({ tools: [{ ...tool, inputSchema: schema }] }).tools);
     const args = dictionary(
       oneof(
         string(),

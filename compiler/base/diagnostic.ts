@@ -9,7 +9,7 @@ export interface Span {
   readonly end: number;
 }
 
-export interface Related {
+export interface RelatedPlace {
   readonly message: string;
   readonly span: Span;
 }
@@ -57,7 +57,7 @@ export interface About {
 export const WHOLE_FILE: About = { path: [] };
 
 /** What a finding says of any subject. */
-export interface Unnamed {
+export interface FindingWithoutNames {
   readonly message: string;
   readonly hint: string;
   /** The names that are left out: of servers, tools and skills, then along the path. */
@@ -74,7 +74,7 @@ export interface Diagnostic {
   /** One sentence that names the thing, what was expected and what was found. */
   readonly message: string;
   /** The same without its subject, where the message names one. */
-  readonly unnamed?: Unnamed;
+  readonly unnamed?: FindingWithoutNames;
   readonly span: Span;
   /** Of a finding in a file of a skill: what brings the file in. A suppression there holds for it. */
   readonly broughtBy?: Span;
@@ -82,7 +82,7 @@ export interface Diagnostic {
   /** The next step, in the imperative. */
   readonly hint?: string;
   readonly fix?: Fix;
-  readonly related?: readonly Related[];
+  readonly related?: readonly RelatedPlace[];
 }
 
 /** The result of a phase: a value where one could be made, and all diagnostics. */

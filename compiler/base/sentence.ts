@@ -1,5 +1,5 @@
 /** Messages as wording with values, so that findings that differ only in their subject are known as equal. */
-import type { About, Unnamed } from './diagnostic.ts';
+import type { About, FindingWithoutNames } from './diagnostic.ts';
 
 /** A message with a place for each value. */
 export interface Sentence {
@@ -40,7 +40,11 @@ function printSentence({ wording, values }: Sentence, print: (value: string | nu
 }
 
 /** Nothing where no value is a name of the subject. */
-export function withoutNames(message: string | Sentence, hint: string | Sentence, about: About): Unnamed | undefined {
+export function withoutNames(
+  message: string | Sentence,
+  hint: string | Sentence,
+  about: About,
+): FindingWithoutNames | undefined {
   const { path, server, tool, skill } = about;
   const subject = [server, tool, skill, ...path].filter((name) => typeof name === 'string');
   const used = new Set([message, hint].flatMap((one) => (typeof one === 'string' ? [] : one.values)));

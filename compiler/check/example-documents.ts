@@ -22,7 +22,7 @@ tools:
     http: { connection: union, request: ${request} }`;
 }
 
-export function described(does: string, when = 'the user looks for a book'): string {
+export function descriptionExample(does: string, when = 'the user looks for a book'): string {
   return `description: { does: ${JSON.stringify(does)}, when: ${JSON.stringify(when)} }`;
 }
 

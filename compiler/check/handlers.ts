@@ -69,14 +69,14 @@ export function checkHandlers(
     const own = uses.filter((use) => use.path === file.path);
     const { refusal } = file;
     if (refusal) return own.slice(0, 1).map((use) => refusedHandler(use, refusal));
-    if (file.problem) return own.slice(0, 1).map((use) => broken(use, file.path, file.problem));
+    if (file.problem) return own.slice(0, 1).map((use) => syntaxFinding(use, file.path, file.problem));
     const absent = file.open ? [] : missingHandlers(uses, file);
     return [
       ...absent.map((use) => {
         const renamed = likelyRenamed(use, uses, file);
-        return !renamed && isLost(use) ? lost(use, file) : missing(use, renamed);
+        return !renamed && isLost(use) ? missingHandler(use, file) : missing(use, renamed);
       }),
-      ...orphansOf(uses, file).map((orphan) => orphaned(orphan, own)),
+      ...orphansOf(uses, file).map((orphan) => orphanFinding(orphan, own)),
       ...(severity === 'off' ? [] : (file.reaches ?? []).map((reach) => reaching(reach, own, severity))),
     ];
   });
@@ -142,7 +142,7 @@ function missing({ tool, path, name }: HandlerUse, renamed: ExportedName | undef
   };
 }
 
-function lost({ tool, path, name }: HandlerUse, { absent = false }: HandlerFile): Diagnostic {
+function missingHandler({ tool, path, name }: HandlerUse, { absent = false }: HandlerFile): Diagnostic {
   const what = absent ? `file "${path}" does not exist` : `"${path}" no longer exports "${name}"`;
   return {
     code: 'server/handler-missing',
@@ -157,7 +157,7 @@ function lost({ tool, path, name }: HandlerUse, { absent = false }: HandlerFile)
 }
 
 /** Shown at a tool of the file, because that is where its author looks; helper functions belong into other files. */
-function orphaned({ name, span }: ExportedName, uses: readonly HandlerUse[]): Diagnostic | undefined {
+function orphanFinding({ name, span }: ExportedName, uses: readonly HandlerUse[]): Diagnostic | undefined {
   const [first] = uses;
   return (
     first && {
@@ -201,7 +201,7 @@ function refusedHandler({ tool }: HandlerUse, refusal: Refusal): Diagnostic {
   return { ...refusal, severity: 'error', span: tool.at(['handler']), about: tool.about(['handler']) };
 }
 
-function broken(use: HandlerUse, path: string, problem: HandlerFile['problem']): Diagnostic {
+function syntaxFinding(use: HandlerUse, path: string, problem: HandlerFile['problem']): Diagnostic {
   return {
     code: 'server/handler-syntax',
     severity: 'error',
@@ -215,10 +215,10 @@ function broken(use: HandlerUse, path: string, problem: HandlerFile['problem']):
 
 /** Every tool with a handler. `nameOf` returns the name of a tool's function. */
 export function handlerUses(spec: CheckedSpec, nameOf: (tool: string) => string): HandlerUse[] {
-  return spec.toolLists.flatMap(handled).map(({ tool, path }) => ({ tool, path, name: nameOf(tool.spec.name) }));
+  return spec.toolLists.flatMap(usesOfHandlers).map(({ tool, path }) => ({ tool, path, name: nameOf(tool.spec.name) }));
 }
 
-const handled = flatMapMemo((tool: ToolPart) => {
+const usesOfHandlers = flatMapMemo((tool: ToolPart) => {
   const path = handlerPath(tool);
   return path === undefined ? [] : [{ tool, path }];
 });

@@ -125,8 +125,8 @@ export function rule<S extends RuleSubject>(declared: Rule<S> & Certainty): OwnR
     ...cell,
     subjects: checkServer ? [subject, 'server'] : [subject],
     run(parts, draft, findings) {
-      judged(cell, parts[subject], check, draft, draft.settings, findings);
-      if (checkServer) judged(cell, parts.server, checkServer, draft, draft.settings, findings);
+      judgeParts(cell, parts[subject], check, draft, draft.settings, findings);
+      if (checkServer) judgeParts(cell, parts.server, checkServer, draft, draft.settings, findings);
     },
   };
 }
@@ -138,7 +138,7 @@ export function crossRule<S extends RuleSubject, T>(declared: CrossRule<S, T> & 
     around,
     run(part: Subjects[S], seen: T, settings) {
       const findings: Diagnostic[] = [];
-      if (holdsIn(cell, settings.profileOf(part.file))) judged(cell, [part], check, seen, settings, findings);
+      if (holdsIn(cell, settings.profileOf(part.file))) judgeParts(cell, [part], check, seen, settings, findings);
       return findings;
     },
   };
@@ -152,7 +152,7 @@ export function holdsIn({ profiles }: Cell<RuleSubject>, profile: Profile): bool
   return profiles === undefined || profiles.includes(profile);
 }
 
-function judged<P extends Located<unknown>, T>(
+function judgeParts<P extends Located<unknown>, T>(
   { id, locked, evidence, severity, release, imported = severity }: Cell<RuleSubject>,
   parts: readonly P[],
   check: (part: P, report: ReportFinding, seen: T) => void,

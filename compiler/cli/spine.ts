@@ -3,7 +3,7 @@ import { handlers } from '../edge/passes/handlers.ts';
 import { check, load, outputs, plan, read } from '../edge/passes/specs.ts';
 import type { Pass, PassOptions } from '../edge/passes/pass.ts';
 import { contract, policy } from '../edge/passes/release.ts';
-import { type Checked, runPasses } from '../edge/passes/run-passes.ts';
+import { type CheckedProject, runPasses } from '../edge/passes/run-passes.ts';
 import type { Project } from '../edge/project/project.ts';
 import { withoutRules } from '../edge/tasks/surroundings.ts';
 import type { PlannedSpecs } from '../plan/plan-specs.ts';
@@ -12,7 +12,11 @@ const SPINE: readonly Pass[] = [read, load, check, plan, contract, handlers, out
 const TO_PLAN: readonly Pass[] = [read, load, check, plan];
 
 /** Everything there is to say of a project, and its Plan where there is one; `more` are passes of features. */
-export function checkProject(project: Project, options: PassOptions, ...more: readonly Pass[]): Promise<Checked> {
+export function checkProject(
+  project: Project,
+  options: PassOptions,
+  ...more: readonly Pass[]
+): Promise<CheckedProject> {
   return runPasses([...SPINE, ...more], project, options);
 }
 
@@ -24,9 +28,9 @@ export async function planForCall(
   project: Project,
   options: PassOptions,
   isEnough: (planned: PlannedSpecs) => boolean,
-): Promise<Checked> {
+): Promise<CheckedProject> {
   const settings = withoutRules(project.settings);
-  const run = (more: Partial<PassOptions>): Promise<Checked> =>
+  const run = (more: Partial<PassOptions>): Promise<CheckedProject> =>
     runPasses(TO_PLAN, { ...project, settings }, { ...options, ...more, onlyNew: () => [] });
   const whole = await run({});
   if (whole.planned) return whole;

@@ -6,7 +6,7 @@ import { DEFAULT_HOSTS } from '../spec/hosts/index.ts';
 import type { EmitContext, Emitter } from './emitter.ts';
 import type { OutputFile } from './output-file.ts';
 import { emittersFor } from './outputs.ts';
-import type { Carried } from './skill/served.ts';
+import type { CarriedFiles } from './skill/served.ts';
 
 /**
  * `toProject` leads from the output folder to the project, such as `..`: generated TypeScript imports the author's files.
@@ -15,7 +15,7 @@ import type { Carried } from './skill/served.ts';
 export function emit(
   plan: Plan,
   toProject: string,
-  carried: Carried = new Map(),
+  carried: CarriedFiles = new Map(),
   hosts: readonly Host[] = DEFAULT_HOSTS,
   emitters: readonly Emitter[] = emittersFor([]),
 ): readonly OutputFile[] {

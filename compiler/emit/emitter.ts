@@ -2,14 +2,14 @@
 import type { Host } from '../spec/hosts/host.ts';
 import type { Plan, ServerPlan, SkillPlan } from '../plan/model.ts';
 import type { OutputFile, TextFile } from './output-file.ts';
-import type { Carried } from './skill/served.ts';
+import type { CarriedFiles } from './skill/served.ts';
 
 /** What files are printed with, besides the Plan. */
 export interface EmitContext {
   /** From the output folder to the project, such as `..`: generated TypeScript imports the author's files. */
   readonly toProject: string;
   /** The files of the skills that servers serve. */
-  readonly carried: Carried;
+  readonly carried: CarriedFiles;
   /** The hosts for which there is a file. */
   readonly hosts: readonly Host[];
 }

@@ -2,6 +2,7 @@
 import { failure, failures, texts } from '../spec/behaviors/contract-forms.ts';
 import { PASSED_KEYS } from '../check/documents/tool.ts';
 import { BEHAVIORS } from '../spec/behaviors/index.ts';
+import { authForm } from '../spec/behaviors/server-auth.ts';
 import { databaseForm } from '../spec/behaviors/databases.ts';
 import { upstreamForm } from '../spec/behaviors/upstreams.ts';
 import { isDate } from '../base/calendar.ts';
@@ -109,6 +110,8 @@ const tool = map(
   },
   {
     at_least_one: list(texts),
+    scopes: texts,
+    public: flag,
     title: text,
     hints: either(oneOfNull, jsonMap),
     icons: list(jsonMap),
@@ -152,6 +155,7 @@ const server = map(
   {
     instructions: text,
     list: oneOf('search'),
+    auth: authForm,
     skills: texts,
     handlers: mapOf(text),
     release: text,

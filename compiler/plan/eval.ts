@@ -1,7 +1,7 @@
 /** One test case of a spec → what a runner of evals judges by. */
 import type { ToolEvalSpec } from '../check/documents/eval.ts';
 import { type ToolReference, referenceOf, writtenText } from '../check/tool-names.ts';
-import type { EvalTurn, Expected, ToolEval } from './model.ts';
+import type { EvalTurn, Expectation, ToolEval } from './model.ts';
 
 /** `tool`: the one that a case belongs to, which it expects unless it says otherwise. */
 export function planEval({ query, expect, ...rest }: ToolEvalSpec, tool: string): ToolEval<ToolReference> {
@@ -23,7 +23,7 @@ function planTurn(turn: NonNullable<ToolEvalSpec['after']>[number]): EvalTurn<To
   return call === undefined ? others : { ...turn, call: referenceOf(call) };
 }
 
-function planExpected(expect: ToolEvalSpec['expect'], tool: string): Expected<ToolReference> {
+function planExpected(expect: ToolEvalSpec['expect'], tool: string): Expectation<ToolReference> {
   if (expect === undefined) return referenceOf(tool);
   if (typeof expect === 'object') return { any_of: expect.any_of.map(referenceOf) };
   if (expect === 'none') return null;
@@ -35,7 +35,7 @@ export function expectsItself({ expect }: Pick<ToolEval<ToolReference>, 'expect'
   return isReference(expect) && writtenText(expect) === tool;
 }
 
-function isReference(expect: Expected<ToolReference>): expect is ToolReference {
+function isReference(expect: Expectation<ToolReference>): expect is ToolReference {
   return typeof expect === 'string';
 }
 
@@ -53,7 +53,10 @@ export function withNames<A extends string | ToolReference>(test: ToolEval<A>, n
   };
 }
 
-function namedExpected<A extends string | ToolReference>(expect: Expected<A>, named: (name: A) => string): Expected {
+function namedExpected<A extends string | ToolReference>(
+  expect: Expectation<A>,
+  named: (name: A) => string,
+): Expectation {
   if (expect === null) return null;
   if (typeof expect === 'object' && 'any_of' in expect) return { any_of: expect.any_of.map(named) };
   return typeof expect === 'object' && 'ask' in expect ? { ask: true } : named(expect as A);

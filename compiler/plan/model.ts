@@ -11,6 +11,7 @@ import type {
   UpstreamDescriptor,
 } from '@haft/runtime';
 import type { JsonObject, Schema } from '@haft/runtime/language';
+import type { AuthPlan } from '../spec/behaviors/server-auth.ts';
 import type { DescriptionPart } from '../check/description.ts';
 import type { PassedOn, ToolSpec } from '../check/documents/tool.ts';
 import type { ToolReference } from '../check/tool-names.ts';
@@ -60,6 +61,8 @@ export interface ServerPlan {
   readonly env: Readonly<Record<string, EnvDescriptor>>;
   readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
   readonly limits: LimitsDescriptor;
+  /** Whose tokens it accepts over HTTP; absent where it has no `auth`. */
+  readonly auth?: AuthPlan;
   /** Absent where it has none. */
   readonly databases?: Readonly<Record<string, DatabaseDescriptor>>;
   /** Other MCP servers; absent where it has none. */
@@ -90,6 +93,10 @@ export interface ToolPlan extends PassedOn {
   readonly annotations: ToolAnnotations;
   /** A call must give at least one parameter of each group. */
   readonly at_least_one?: readonly (readonly string[])[];
+  /** Scopes that a call needs, also where they follow from its effects. */
+  readonly scopes?: readonly string[];
+  /** It works without a token. */
+  readonly public?: boolean;
   /** The annotations as they are listed, where not the four above; null where none are. */
   readonly hints?: JsonObject | null;
   readonly icons?: readonly JsonObject[];
@@ -131,7 +138,7 @@ export interface ToolEval<N = string> {
   readonly query: string;
   /** By name of the argument: a value or a matcher, read by `matcherOf`. */
   readonly arguments?: JsonObject;
-  readonly expect: Expected<N>;
+  readonly expect: Expectation<N>;
   /** Tools that must not be called. */
   readonly never?: readonly N[];
   /** Earlier turns, first to last. */
@@ -155,7 +162,7 @@ interface FailureWording {
 }
 
 /** The tool that should be called, none (null), one of several, or a question back to the user. */
-export type Expected<N = string> = N | null | { readonly any_of: readonly N[] } | { readonly ask: true };
+export type Expectation<N = string> = N | null | { readonly any_of: readonly N[] } | { readonly ask: true };
 
 /** Exactly one of `user`, `assistant` and `call`. */
 export interface EvalTurn<N = string> {

@@ -14,6 +14,7 @@ import { titleOf } from './names.ts';
 import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
 import { errorTable } from '../spec/behaviors/contract-forms.ts';
 import { blocksOf } from '../spec/behaviors/index.ts';
+import { type AuthSpec, planAuth, scopesByEffects } from '../spec/behaviors/server-auth.ts';
 import { planDatabase } from '../spec/behaviors/databases.ts';
 import { planUpstream } from '../spec/behaviors/upstreams.ts';
 import type { ConnectionSpec, EnvSpec } from '../check/documents/server.ts';
@@ -32,6 +33,7 @@ const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
     transports = ['stdio'],
     coerce = false,
     list,
+    auth,
     env,
     connections,
     programs,
@@ -53,14 +55,21 @@ const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
     env: mapSorted(env ?? {}, planEnv),
     connections: mapSorted(connections ?? {}, planConnection),
     limits: { ...DEFAULT_LIMITS, ...limits },
+    ...(auth && { auth: planAuth(auth) }),
     ...(databases && { databases: mapSorted(databases, planDatabase) }),
     ...(upstreams && { upstreams: mapSorted(upstreams, planUpstream) }),
-    tools: withBlocks(tools.map((tool) => planTool({ tool, programs, results }))).sort((a, b) =>
+    tools: withBlocks(tools.map((tool) => withScopes(planTool({ tool, programs, results }), auth))).sort((a, b) =>
       compareText(a.name, b.name),
     ),
     source: file,
   });
 });
+
+/** Scopes that follow from its effects are those of the tool. */
+function withScopes(tool: ToolPlan, auth: AuthSpec | undefined): ToolPlan {
+  const scopes = tool.scopes || tool.public === true ? undefined : scopesByEffects(auth, tool.annotations);
+  return scopes ? { ...tool, scopes } : tool;
+}
 
 /** A tool with `via` has content blocks where the tool that it leads to has them. */
 function withBlocks(tools: readonly ToolPlan[]): ToolPlan[] {

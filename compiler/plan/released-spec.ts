@@ -15,7 +15,7 @@ export function releasedSpec(
   place?: ToolSurroundings,
 ): Record<string, unknown> {
   const { name, title, authored, description, returns, annotations, behavior, replaces } = tool;
-  const { hints, icons, meta, execution, results, outputSchema, at_least_one: groups } = tool;
+  const { hints, icons, meta, execution, results, outputSchema, at_least_one: groups, scopes } = tool;
   return {
     name,
     ...(isTitled(tool, place) && { title }),
@@ -24,6 +24,8 @@ export function releasedSpec(
     }),
     ...parameters(tool),
     ...(groups && { at_least_one: groups }),
+    ...(scopes && { scopes }),
+    ...(tool.public === true && { public: true }),
     ...(Object.keys(returns).length > 1 && { returns }),
     ...(hints === undefined ? effects(annotations) : hints && { hints }),
     ...(icons && { icons }),

@@ -1,7 +1,7 @@
 /** Which parts of two versions of one source are the same: by place, by request without names of parameters, by operation. */
 
 /** Something that was imported. */
-export interface Sourced {
+export interface HasSource {
   /** Its place in the source: `GET /pets/{id}`, `mcp:list_issues`, the path of a skill. */
   readonly from: string;
   /** The `operationId` of OpenAPI, where it is known. */
@@ -14,7 +14,7 @@ export function sourceKey(from: string): string {
 }
 
 /** From the most certain on; a later one only joins what no earlier one did. */
-const KEYS: readonly ((one: Sourced) => string | undefined)[] = [
+const KEYS: readonly ((one: HasSource) => string | undefined)[] = [
   ({ from }) => from,
   ({ from }) => sourceKey(from),
   ({ operation }) => operation,
@@ -24,7 +24,7 @@ const KEYS: readonly ((one: Sourced) => string | undefined)[] = [
 export function sameSources<A, B>(
   before: readonly A[],
   after: readonly B[],
-  sourceOf: { readonly before: (one: A) => Sourced | undefined; readonly after: (one: B) => Sourced | undefined },
+  sourceOf: { readonly before: (one: A) => HasSource | undefined; readonly after: (one: B) => HasSource | undefined },
 ): (readonly [A, B])[] {
   const pairs: (readonly [A, B])[] = [];
   const [old, now] = [new Set(before), new Set(after)];
@@ -43,8 +43,8 @@ export function sameSources<A, B>(
 
 function byKey<T>(
   all: Iterable<T>,
-  sourceOf: (one: T) => Sourced | undefined,
-  key: (one: Sourced) => string | undefined,
+  sourceOf: (one: T) => HasSource | undefined,
+  key: (one: HasSource) => string | undefined,
 ): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
   for (const one of all) {

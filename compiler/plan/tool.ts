@@ -67,6 +67,8 @@ function toPlan({ tool, programs = {}, results = 'envelope' }: OwnedTool): ToolP
     returns: (profile === 'mcp' ? importedSchema : resultSchema)(spec.returns ?? { type: 'object' }),
     annotations: annotations(spec),
     ...(spec.at_least_one && { at_least_one: spec.at_least_one }),
+    ...(spec.scopes && { scopes: spec.scopes }),
+    ...(spec.public === true && { public: true }),
     ...(hints !== undefined && { hints }),
     ...(icons && { icons }),
     ...(meta && { meta }),

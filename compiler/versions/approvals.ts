@@ -25,13 +25,13 @@ export interface IgnoredApproval {
   readonly because: string;
 }
 
-const filled = textLike('a text', (value) => value.trim() !== '');
+const filledText = textLike('a text', (value) => value.trim() !== '');
 const entry: ValueForm = map({
   fingerprint: textLike('a fingerprint of 16 hex digits', isFingerprint),
   change: text,
-  by: filled,
+  by: filledText,
   until: textLike('a date such as 2027-01-31', isDate),
-  reason: filled,
+  reason: filledText,
 });
 const file: ValueForm = map({ approvals: list(entry) });
 

@@ -23,14 +23,14 @@ export function changeKinds<S extends ChangeScope>(
 ): readonly AnyChangeKind[] {
   return kinds.map((own) => {
     const { mirror = own.id } = own;
-    const example = own.example ?? reversed(kinds.find(({ id }) => id === mirror)?.example);
+    const example = own.example ?? reverseExample(kinds.find(({ id }) => id === mirror)?.example);
     invariant(example, `"${own.id}" or its opposite "${mirror}" has an example`);
     const kind = { ...own, scope, example, mirror };
     return { ...kind, run: (pairs) => pairs[scope].flatMap((pair) => changesOf(kind, pair)) };
   });
 }
 
-function reversed(example: ChangeKind['example'] | undefined): ChangeKind['example'] | undefined {
+function reverseExample(example: ChangeKind['example'] | undefined): ChangeKind['example'] | undefined {
   return example && { before: example.after, after: example.before };
 }
 
@@ -59,13 +59,13 @@ function toChange<S extends ChangeScope>(
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
     why,
-    next: addressed(next, target),
+    next: addressStep(next, target),
     fingerprint: fingerprint(kind.id, target, before, after),
-    ...(kind.axis === 'wire' && level === 'breaking' && witnessed(pair, found)),
+    ...(kind.axis === 'wire' && level === 'breaking' && witnessOf(pair, found)),
   };
 }
 
-function witnessed(pair: ChangePairs[ChangeScope], found: ChangeFacts): { witness?: Witness } {
+function witnessOf(pair: ChangePairs[ChangeScope], found: ChangeFacts): { witness?: Witness } {
   const witness = 'side' in pair ? schemaWitness(pair, found) : 'owner' in pair ? toolWitness(pair, found) : undefined;
   return witness ? { witness } : {};
 }
@@ -80,7 +80,7 @@ function isUnlisted(pair: ChangePairs[ChangeScope]): boolean {
 }
 
 /** Puts the names of the target for `<server>`, `<tool>` and `<skill>`, so that a step can be taken literally. */
-function addressed(step: string, { server, tool, skill }: About): string {
+function addressStep(step: string, { server, tool, skill }: About): string {
   const names: Readonly<Record<string, string | undefined>> = { server, tool, skill };
   return step.replaceAll(/<(server|tool|skill)>/g, (placeholder, what: string) => names[what] ?? placeholder);
 }

@@ -5,7 +5,7 @@ import type { Plan, ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
 import type { AllPairs, Pair, ServerPair, SkillPair, ToolPair } from './change.ts';
 import { bagOf } from './likeness.ts';
 import { byName, withRenames } from './renames.ts';
-import type { Renamed, Sameness } from './renames.ts';
+import type { RenamedPair, Sameness } from './renames.ts';
 import { isSame } from './same.ts';
 import { schemaPairs } from './schema-pairs.ts';
 import { areOfOneSource, releasedSource, sourceOf } from './tool-source.ts';
@@ -32,9 +32,9 @@ function pairs(before: Plan, after: Plan): AllPairs {
   };
 }
 
-type Matched<T> = Renamed<T> & { readonly before: T; readonly after: T };
+type Matched<T> = RenamedPair<T> & { readonly before: T; readonly after: T };
 
-function isMatched<T>(pair: Renamed<T>): pair is Matched<T> {
+function isMatched<T>(pair: RenamedPair<T>): pair is Matched<T> {
   return !pair.renamed && pair.before !== undefined && pair.after !== undefined;
 }
 
@@ -43,7 +43,7 @@ const serverIndex = memoizeBy((before: ServerPlan) =>
   memoizeBy((after: ServerPlan) => serverPair({ before, after, renamed: false })),
 );
 
-function serverPair(pair: Renamed<ServerPlan>): ServerPair {
+function serverPair(pair: RenamedPair<ServerPlan>): ServerPair {
   const tools = toolPairs(pair);
   const changed = tools.filter((tool) => !isSame(tool));
   return { ...pair, tools, changed, schemas: changed.flatMap(schemaPairs) };

@@ -5,17 +5,17 @@ import type { Pair, Renaming } from './change.ts';
 import { bagLikeness, mostLikeness } from './likeness.ts';
 import type { Bag } from './likeness.ts';
 
-export interface Named {
+export interface HasName {
   readonly name: string;
 }
 
-export function byName<T extends Named>(before: readonly T[], after: readonly T[]): Pair<T>[] {
+export function byName<T extends HasName>(before: readonly T[], after: readonly T[]): Pair<T>[] {
   const names = [...new Set([...before, ...after].map(({ name }) => name))].sort(compareText);
   const [old, now] = [before, after].map((list) => new Map(list.map((one) => [one.name, one])));
   return names.map((name) => ({ before: old?.get(name), after: now?.get(name) }));
 }
 
-export interface Renamed<T> extends Pair<T> {
+export interface RenamedPair<T> extends Pair<T> {
   readonly renamed: Renaming;
 }
 
@@ -35,9 +35,9 @@ export interface Sameness<T> {
 const NEAR = 0.75;
 
 /** What was removed and added from one source, then the most alike of the rest, each once. */
-export function withRenames<T extends Named>(pairs: readonly Pair<T>[], sameness: Sameness<T>): Renamed<T>[] {
+export function withRenames<T extends HasName>(pairs: readonly Pair<T>[], sameness: Sameness<T>): RenamedPair<T>[] {
   const taken = new Set<T>();
-  const renames: Renamed<T>[] = [];
+  const renames: RenamedPair<T>[] = [];
   for (const [before, after] of fromOneSource(pairs, sameness)) {
     taken.add(before).add(after);
     renames.push({ before, after, renamed: 'source' });

@@ -7,13 +7,13 @@ import type { ToolPlan } from '../plan/model.ts';
 import type { Pair, SchemaPair, ToolPair, TextChange } from './change.ts';
 import { bagOf, likeness } from './likeness.ts';
 import { byName, withRenames } from './renames.ts';
-import type { Named, Sameness } from './renames.ts';
+import type { HasName, Sameness } from './renames.ts';
 import { declareAlike } from './schema/objects.ts';
-import { opened, simplified } from './schema/simplify.ts';
+import { openSchema, simplifiedSchema } from './schema/simplify.ts';
 import { plainForm } from './schema/unjudged.ts';
 import { kindsOf, typeRelation } from './schema/types.ts';
 
-interface Property extends Named {
+interface Property extends HasName {
   readonly schema: Schema;
 }
 
@@ -27,9 +27,9 @@ export function schemaPairs(tool: ToolPair): SchemaPair[] {
   const { before, after } = tool;
   if (!before || !after) return [];
   const arguments_ = { before: plainForm(before.inputSchema), after: plainForm(after.inputSchema) };
-  const input = { before: simplified(arguments_.before), after: simplified(arguments_.after) };
+  const input = { before: simplifiedSchema(arguments_.before), after: simplifiedSchema(arguments_.after) };
   const written = { before: withDefinitions(before.returns, before), after: withDefinitions(after.returns, after) };
-  const result = { before: simplified(written.before), after: simplified(written.after) };
+  const result = { before: simplifiedSchema(written.before), after: simplifiedSchema(written.after) };
   const place: Place = { tool, side: 'result', path: ['returns'], roots: written };
   const open = openedPair(result, written);
   const branchTexts = changedTexts(written, result);
@@ -40,7 +40,7 @@ export function schemaPairs(tool: ToolPair): SchemaPair[] {
     ...(isEqual(arguments_.before, arguments_.after)
       ? []
       : [...rootPair(input, at), ...propertyPairs(input, at, arguments_)]),
-    ...(isEqual(written.before, written.after) ? [] : [root, ...nested(open, place, new Set())]),
+    ...(isEqual(written.before, written.after) ? [] : [root, ...nestedPairs(open, place, new Set())]),
   ];
 }
 
@@ -100,7 +100,7 @@ function propertyPairs(
 }
 
 /** What is inside objects and lists that both Plans accept. */
-function nested(holder: Pair<Schema>, place: Place, compared: Set<string>): SchemaPair[] {
+function nestedPairs(holder: Pair<Schema>, place: Place, compared: Set<string>): SchemaPair[] {
   const { before, after } = holder;
   if (!before || !after || typeRelation(holder) === 'other') return [];
   const bothAre = (kind: string): boolean => kindsOf(before).has(kind) && kindsOf(after).has(kind);
@@ -122,15 +122,15 @@ function itemPairs(holder: Pair<Schema>, own: Pair<Schema>, place: Place, compar
 /** Two definitions are compared once in each parameter, where they are first met: others that contain them would double the work. */
 function inside(own: Pair<Schema>, place: Place, compared: Set<string>): SchemaPair[] {
   const pair = openedPair(own, place.roots);
-  if (pair.before === own.before || pair.after === own.after) return nested(pair, place, compared);
+  if (pair.before === own.before || pair.after === own.after) return nestedPairs(pair, place, compared);
   const key = JSON.stringify([own.before, own.after]);
   if (compared.has(key)) return [];
   compared.add(key);
-  return nested(pair, place, compared);
+  return nestedPairs(pair, place, compared);
 }
 
 function openedPair({ before, after }: Pair<Schema>, roots: Place['roots']): Pair<Schema> {
-  return { before: before && opened(before, roots.before), after: after && opened(after, roots.after) };
+  return { before: before && openSchema(before, roots.before), after: after && openSchema(after, roots.after) };
 }
 
 /** Also in what references lead to. */
@@ -186,7 +186,7 @@ function hiddenTexts(written: Schema, compared: Schema | undefined, root: Schema
   const seen = new Set<string>();
   const references = new Set<string>();
   const open = (closed: Schema | undefined): void => {
-    const schema = closed && opened(closed, root);
+    const schema = closed && openSchema(closed, root);
     if (!schema) return;
     for (const key of KEYS) if (schema[key] !== undefined) seen.add(`${key} ${schema[key]}`);
     if (schema !== closed && isRepeated(JSON.stringify(closed), references)) return;

@@ -38,7 +38,7 @@ function advice(
     (change) => change.target[kind] === now.name && change.axis !== 'policy' && !EVALS.has(change.kind),
   );
   if (!old || (own.length === 0 && old.version === now.version)) return [];
-  const suggested = own.length === 0 ? old.version : raised(old.version, partOf(own));
+  const suggested = own.length === 0 ? old.version : raiseVersion(old.version, partOf(own));
   return [
     {
       kind,
@@ -63,7 +63,7 @@ function partOf(changes: readonly Change[]): 0 | 1 | 2 {
 }
 
 /** `part`: 0 major, 1 minor, 2 patch. */
-export function raised(version: string, part: 0 | 1 | 2): string {
+export function raiseVersion(version: string, part: 0 | 1 | 2): string {
   const numbers = numbersOf(version);
   // Before 1.0.0 the second number marks breaking changes.
   const at = numbers[0] === 0 ? Math.min(part + 1, 2) : part;

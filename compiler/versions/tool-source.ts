@@ -1,14 +1,14 @@
 /** Where a tool was imported from, by which it is recognized under another name. */
 import type { ToolPlan } from '../plan/model.ts';
-import type { Sourced } from '../plan/source-identity.ts';
+import type { HasSource } from '../plan/source-identity.ts';
 import { sourceKey } from '../plan/source-identity.ts';
 
-export function sourceOf({ from }: ToolPlan): Sourced | undefined {
+export function sourceOf({ from }: ToolPlan): HasSource | undefined {
   return from === undefined ? undefined : { from };
 }
 
 /** A contract of an older Haft has no sources: there it is what the tool calls, which an import takes from its source. */
-export function releasedSource(tool: ToolPlan): Sourced | undefined {
+export function releasedSource(tool: ToolPlan): HasSource | undefined {
   const { behavior } = tool;
   if (tool.from !== undefined) return sourceOf(tool);
   if (behavior.kind === 'http') return { from: sourceKey(`${behavior.method} ${behavior.path}`) };

@@ -46,7 +46,7 @@ export interface UsageCounter {
   readonly result: () => Usage;
 }
 
-const MOST_BAD_LINES = 5;
+const MAX_BAD_LINES = 5;
 
 /** A line without text is one that was too long to read. */
 export function countUsage(before: Plan, after: Plan, changes: readonly Change[]): UsageCounter {
@@ -71,7 +71,7 @@ export function countUsage(before: Plan, after: Plan, changes: readonly Change[]
       if (call === 'log') return;
       if (call !== 'bad') return countCall(tally, call, judgeOf(call.server, call.tool));
       tally.bad.count += 1;
-      if (tally.bad.lines.length < MOST_BAD_LINES) tally.bad.lines.push(number);
+      if (tally.bad.lines.length < MAX_BAD_LINES) tally.bad.lines.push(number);
     },
     result: () => usageOf(tally),
   };
@@ -95,7 +95,7 @@ function countCall({ count, byChange, clients, tools }: Tally, call: LoggedCall,
   if (!accepts(judge.before, call.arguments)) return;
   count.valid += 1;
   const isBroken = !judge.after || !accepts(judge.after, call.arguments);
-  clients.set(call.client, counted(clients.get(call.client), call, isBroken));
+  clients.set(call.client, addCall(clients.get(call.client), call, isBroken));
   const { valid, broken } = tools.get(judge) ?? { valid: 0, broken: 0 };
   tools.set(judge, { valid: valid + 1, broken: broken + (isBroken ? 1 : 0) });
   if (!isBroken) return;
@@ -113,7 +113,7 @@ function usageOf({ count, bad, byChange, clients, tools }: Tally): Usage {
 }
 
 /** Times of one form are in the order of their texts. */
-function counted(former: ClientUsage | undefined, { client, time }: LoggedCall, isBroken: boolean): ClientUsage {
+function addCall(former: ClientUsage | undefined, { client, time }: LoggedCall, isBroken: boolean): ClientUsage {
   const { valid = 0, broken = 0, first = '', last = '' } = former ?? {};
   if (!isBroken) return { client, valid: valid + 1, broken, first, last };
   return {

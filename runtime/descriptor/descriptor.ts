@@ -1,13 +1,15 @@
 /** What a generated server is made of: pure data, printed by the compiler, read by the runtime. */
 import type { ErrorCase, ErrorTable, FailureTest, OmitTable, ResultTable } from './result-descriptor.ts';
+import type { AuthDescriptor } from './auth-descriptor.ts';
 import type { ConnectionDescriptor, HttpBehavior } from './http-descriptor.ts';
 import type { DatabaseDescriptor, SqlBehavior } from './sql-descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import type { Schema } from '../language/schema.ts';
+import type { SkillTable } from './skill-descriptor.ts';
 import type { Adapter } from '../language/adapter.ts';
 import type { TranslateTable } from '../language/translate.ts';
 
-export type { ErrorCase, ErrorTable, FailureTest } from './result-descriptor.ts';
+export type { AuthDescriptor, IntrospectionDescriptor, ToolAccess } from './auth-descriptor.ts';
 export type { ConnectionDescriptor, HttpBehavior, HttpStep } from './http-descriptor.ts';
 export type {
   DatabaseDescriptor,
@@ -20,6 +22,9 @@ export type {
 } from './sql-descriptor.ts';
 export type {
   Conditions,
+  ErrorCase,
+  ErrorTable,
+  FailureTest,
   ListSource,
   OmitTable,
   ResultRule,
@@ -27,11 +32,12 @@ export type {
   ResultTable,
   Slice,
 } from './result-descriptor.ts';
+export type { ServedFile, SkillDescriptor, SkillTable } from './skill-descriptor.ts';
 export type { TranslateTable } from '../language/translate.ts';
 
-/** One server as a value. `format` rises when an older runtime could not read it. */
+/** One server as a value. `format` rises when an older runtime could not read it: 3 has `auth`, which it must not ignore. */
 export interface ServerDescriptor {
-  readonly format: 2;
+  readonly format: 2 | 3;
   readonly name: string;
   readonly title: string;
   readonly version: string;
@@ -44,6 +50,8 @@ export interface ServerDescriptor {
   readonly env: Readonly<Record<string, EnvDescriptor>>;
   readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
   readonly limits: LimitsDescriptor;
+  /** Whose tokens it accepts over HTTP; only with format 3. */
+  readonly auth?: AuthDescriptor;
   /** Other MCP servers whose tools it offers; none where absent. */
   readonly upstreams?: Readonly<Record<string, UpstreamDescriptor>>;
   /** Databases that its tools run statements in; none where absent. */
@@ -267,31 +275,4 @@ export interface ViaBehavior extends Adapter {
   readonly tool: string;
   /** Where results of that tool can be content blocks. */
   readonly blocks?: 'always' | 'sometimes';
-}
-
-/** Of the tools of a server with `list: search`: they find its other tools, and call one by its name. */
-/** The skills of a server in the order in which they are listed. */
-export type SkillTable = readonly SkillDescriptor[];
-
-/** One skill as hosts read it over MCP. */
-export interface SkillDescriptor {
-  /** That of its `SKILL.md`: `skill://<name>/SKILL.md`. */
-  readonly uri: string;
-  /** The front matter of `SKILL.md`, unchanged. */
-  readonly frontmatter: JsonObject;
-  /** All of them, `SKILL.md` too. */
-  readonly files: readonly ServedFile[];
-}
-
-/** A file of a skill, with the content that a host holds against size and digest. */
-export interface ServedFile {
-  readonly uri: string;
-  /** `sha256:` and 64 hex digits. */
-  readonly digest: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly mimeType: string;
-  readonly text?: string;
-  /** Base64 of binary content. */
-  readonly blob?: string;
 }

@@ -1,16 +1,6 @@
 /** What the SDKs and APIs of models take of opened tools: plain values, without any of their code. */
-import { type Json, type JsonObject, isObject } from '../language/json.ts';
-import type {
-  Adapters,
-  AiSdkOutput,
-  AnthropicAnswer,
-  AnyTools,
-  Block,
-  CallOptions,
-  JsonSchema,
-  OpenTool,
-  Outcome,
-} from './shapes.ts';
+import { type JsonObject, isObject } from '../language/json.ts';
+import type { Adapters, AnyTools, Block, CallOptions, ForModel, JsonSchema, OpenTool, Outcome } from './shapes.ts';
 import { strictSchema, withoutNulls } from './strict.ts';
 
 export const toAiSdk: Adapters['toAiSdk'] = (tools) => {
@@ -23,7 +13,12 @@ export const toAiSdk: Adapters['toAiSdk'] = (tools) => {
       needsApproval: tool.destroys,
       execute: (input: never, { abortSignal }: { abortSignal?: AbortSignal }) =>
         tool.call(input, { signal: abortSignal }),
-      toModelOutput: ({ output }: { output: Outcome }) => aiSdkOutput(tool, output),
+      toModelOutput: ({ output }: { output: Outcome }) => {
+        const parts = partsOf(tool, output);
+        return parts[1] || parts[0]?.bytes
+          ? { type: 'content', value: parts.map(aiSdkPart) }
+          : { type: output.success ? 'text' : 'error-text', value: parts[0]?.text };
+      },
     },
   ]);
   // The types of the tools are those of their names.
@@ -41,132 +36,106 @@ function standardSchema(schema: JsonSchema) {
   };
 }
 
-function aiSdkOutput(tool: Shown, outcome: Outcome): AiSdkOutput {
-  const blocks = shownBlocks(tool, outcome);
-  if (!outcome.content) return { type: outcome.success ? 'text' : 'error-text', value: blocks.map(textIn).join('\n') };
-  const value = blocks.map((block) => {
-    const bytes = bytesIn(block);
-    const type = block.type === 'image' ? ('image-data' as const) : ('file-data' as const);
-    return bytes ? { type, ...bytes } : { type: 'text' as const, text: textIn(block) };
-  });
-  return { type: 'content', value };
+function aiSdkPart({ text, image, bytes }: Part): object {
+  return bytes ? { type: image ? 'image-data' : 'file-data', ...bytes } : { type: 'text', text };
 }
 
-export const toOpenAi: Adapters['toOpenAi'] = (tools, { strict = true } = {}) => {
-  const all = offer(tools, strict);
-  return {
-    tools: all.offered.map((one) => ({ type: 'function', ...openAiFunction(one) })),
-    asks: ({ name }) => all.destroys(name),
-    async run({ call_id, name, arguments: args }, options) {
-      const blocks = await all.call(name, readArguments(args), options, shownBlocks);
-      const parts = blocks.map((block) => {
-        const bytes = imageIn(block);
-        return bytes
-          ? { type: 'input_image' as const, image_url: dataUrl(bytes), detail: 'auto' as const }
-          : { type: 'input_text' as const, text: textIn(block) };
-      });
-      const [first] = parts;
-      const output = parts.length === 1 && first?.type === 'input_text' ? first.text : parts;
-      return { type: 'function_call_output', call_id, output };
-    },
-  };
-};
+export const toOpenAi: Adapters['toOpenAi'] = (tools, { strict = true } = {}) =>
+  forModel(tools, strict, {
+    declare: (one) => ({ type: 'function', ...openAiFunction(one) }),
+    read: (call) => [call.name, call.arguments],
+    reply: ({ call_id }, { parts }) => ({
+      type: 'function_call_output',
+      call_id,
+      output: textOr(parts, ({ text, image }) =>
+        image ? { type: 'input_image', image_url: dataUrl(image), detail: 'auto' } : { type: 'input_text', text },
+      ),
+    }),
+  });
 
-export const toOpenAiChat: Adapters['toOpenAiChat'] = (tools, { strict = true } = {}) => {
-  const all = offer(tools, strict);
-  return {
-    tools: all.offered.map((one) => ({ type: 'function', function: openAiFunction(one) })),
-    asks: (call) => all.destroys(call.function?.name ?? ''),
-    async run({ id, function: { name, arguments: args } = { name: '', arguments: '{}' } }, options) {
-      const blocks = await all.call(name, readArguments(args), options, shownBlocks);
-      return { role: 'tool', tool_call_id: id, content: blocks.map(textIn).join('\n') };
-    },
-  };
-};
+export const toOpenAiChat: Adapters['toOpenAiChat'] = (tools, { strict = true } = {}) =>
+  forModel(tools, strict, {
+    declare: (one) => ({ type: 'function', function: openAiFunction(one) }),
+    read: (call) => [call.function?.name, call.function?.arguments],
+    reply: ({ id }, { parts }) => ({ role: 'tool', tool_call_id: id, content: textsOf(parts) }),
+  });
 
-export const toAnthropic: Adapters['toAnthropic'] = (tools) => {
-  const all = offer(tools, false);
-  return {
-    tools: all.offered.map(({ name, tool: { description, inputSchema } }) => ({
+export const toAnthropic: Adapters['toAnthropic'] = (tools) =>
+  forModel(tools, false, {
+    declare: ({ name, tool: { description, inputSchema } }) => ({
       name,
       description,
       input_schema: { ...inputSchema, type: 'object' },
-    })),
-    asks: ({ name }) => all.destroys(name),
-    run: ({ id, name, input }, options) =>
-      all.call(name, { value: input }, options, (tool, outcome) => ({
-        type: 'tool_result',
-        tool_use_id: id,
-        content: shownBlocks(tool, outcome).map(anthropicBlock),
-        is_error: !outcome.success,
-      })),
-  };
-};
-
-const ANTHROPIC_IMAGES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
-
-function anthropicBlock(block: Block): AnthropicAnswer['content'][number] {
-  const { mediaType, data = '' } = imageIn(block) ?? {};
-  const media_type = ANTHROPIC_IMAGES.find((one) => one === mediaType);
-  return media_type === undefined
-    ? { type: 'text', text: textIn(block) }
-    : { type: 'image', source: { type: 'base64', media_type, data } };
-}
+    }),
+    read: (call) => [call.name, call.input],
+    reply: ({ id }, { parts, success }) => ({
+      type: 'tool_result',
+      tool_use_id: id,
+      content: parts.map(({ text, image }) =>
+        image && /^image\/(?:jpeg|png|gif|webp)$/.test(image.mediaType)
+          ? { type: 'image', source: { type: 'base64', media_type: image.mediaType as 'image/png', data: image.data } }
+          : { type: 'text', text },
+      ),
+      is_error: !success,
+    }),
+  });
 
 export const toGemini: Adapters['toGemini'] = (tools) => {
-  const all = offer(tools, false);
-  const functionDeclarations = all.offered.map(({ name, tool: { description, inputSchema } }) => ({
-    name,
-    description,
-    parametersJsonSchema: inputSchema,
-  }));
-  return {
-    tools: [{ functionDeclarations }],
-    asks: ({ name = '' }) => all.destroys(name),
-    run: ({ id, name = '', args = {} }, options) =>
-      all.call(name, { value: args }, options, (tool, outcome) => {
-        const blocks = shownBlocks(tool, outcome);
-        const parts = blocks.flatMap((block) => {
-          const { mediaType: mimeType = '', data = '' } = imageIn(block) ?? {};
-          return data === '' ? [] : [{ inlineData: { mimeType, data } }];
-        });
-        const text = blocks
-          .filter((block) => !imageIn(block))
-          .map(textIn)
-          .join('\n');
-        const response = outcome.success ? { output: text } : { error: text };
-        return {
-          functionResponse: { ...(id !== undefined && { id }), name, response, ...(parts.length > 0 && { parts }) },
-        };
-      }),
-  };
+  const all = forModel(tools, false, {
+    declare: ({ name, tool: { description, inputSchema } }) => ({
+      name,
+      description,
+      parametersJsonSchema: inputSchema,
+    }),
+    read: (call: { name?: string | undefined; args?: unknown }) => [call.name, call.args],
+    reply: ({ id, name = '' }: { id?: string | undefined; name?: string | undefined }, { parts, success }) => {
+      const images = parts.flatMap(({ image }) => image ?? []);
+      const text = textsOf(parts.filter(({ image }) => !image));
+      return {
+        functionResponse: {
+          ...(id !== undefined && { id }),
+          name,
+          response: { [success ? 'output' : 'error']: text },
+          ...(images[0] && {
+            parts: images.map(({ data, mediaType: mimeType }) => ({ inlineData: { mimeType, data } })),
+          }),
+        },
+      };
+    },
+  });
+  return { ...all, tools: [{ functionDeclarations: all.tools }] };
 };
 
 export const toOpenAiAgents: Adapters['toOpenAiAgents'] = (tools) => {
   const all = offer(tools, false);
-  return all.offered.map(({ name, tool: { description, inputSchema, destroys } }) => ({
+  return [...all.values()].map(({ name, tool: { description, inputSchema, destroys } }) => ({
     name,
     description,
-    parameters: openForTypes(inputSchema),
+    // The types of the package know no closed objects without strict mode; at run time it takes them.
+    parameters: { properties: {}, required: [], ...inputSchema } as unknown as AgentsSchema,
     strict: false,
     needsApproval: destroys,
-    async execute(input, _context, details) {
-      const blocks = await all.call(name, { value: input }, details, shownBlocks);
-      const parts = blocks.map((block) => {
-        const image = imageIn(block);
-        return image ? { type: 'image' as const, image } : { type: 'text' as const, text: textIn(block) };
-      });
-      const [first] = parts;
-      return parts.length === 1 && first?.type === 'text' ? first.text : parts;
-    },
+    execute: async (input, _context, details) =>
+      textOr((await run(all, [name, input], details)).parts, ({ text, image }) =>
+        image ? { type: 'image', image } : { type: 'text', text },
+      ),
   }));
 };
 
-/** The types of the package know no closed objects without strict mode; what runs takes them. */
-function openForTypes(schema: JsonSchema): ReturnType<Adapters['toOpenAiAgents']>[number]['parameters'] {
-  const { properties = {}, required = [] } = schema as JsonObject;
-  return { ...schema, properties, required } as ReturnType<Adapters['toOpenAiAgents']>[number]['parameters'];
-}
+type AgentsSchema = ReturnType<Adapters['toOpenAiAgents']>[number]['parameters'];
+
+export const toFunctions: Adapters['toFunctions'] = (tools) => {
+  const made = Object.values<OpenTool>(tools).map((tool) => [
+    tool.name,
+    async (input: never, options?: CallOptions) => {
+      const outcome = await tool.call(input, options);
+      if (outcome.success) return outcome.data;
+      const { error, code, retry_hint } = outcome;
+      throw Object.assign(new Error(error), { name: 'HaftError', code, retry_hint });
+    },
+  ]);
+  return Object.fromEntries(made);
+};
 
 /** A tool under a name that every model takes. */
 interface Offered {
@@ -176,43 +145,64 @@ interface Offered {
   readonly strict: JsonObject | undefined;
 }
 
-/** How the result of a tool is shown. */
-type Shown = Pick<OpenTool, 'results' | 'outputSchema'>;
-
-type Read<Result> = (tool: Shown, outcome: Outcome) => Result;
-
-function offer(tools: AnyTools, isStrict: boolean) {
-  const byName = new Map<string, Offered>();
-  for (const tool of Object.values(tools)) {
-    const name = portableName(tool.name, byName);
-    byName.set(name, { name, tool, strict: isStrict ? strictSchema(tool.inputSchema) : undefined });
-  }
+function forModel<Tool, Call, Reply>(
+  tools: AnyTools,
+  isStrict: boolean,
+  { declare, read, reply }: Form<Tool, Call, Reply>,
+): ForModel<Tool, Call, Reply> {
+  const all = offer(tools, isStrict);
   return {
-    offered: [...byName.values()],
-    destroys: (name: string) => byName.get(name)?.tool.destroys ?? false,
-    async call<Result>(
-      name: string,
-      given: { readonly value: unknown } | { readonly problem: string },
-      options: CallOptions | undefined,
-      read: Read<Result>,
-    ): Promise<Result> {
-      const found = byName.get(name);
-      if (!found) return read({}, unknownTool(name, [...byName.keys()]));
-      const { tool, strict } = found;
-      if ('problem' in given) return read(tool, notJson(given.problem));
-      const { value } = given;
-      const args = strict && isObject(value) ? withoutNulls(value as JsonObject, tool.inputSchema) : value;
-      return read(tool, await tool.call(args as never, options));
-    },
+    tools: [...all.values()].map(declare),
+    asks: (call) => !!all.get(read(call)[0] ?? '')?.tool.destroys,
+    run: async (call, options) => reply(call, await run(all, read(call), options)),
   };
+}
+
+/** How a model is told of tools, calls them, and is answered. */
+interface Form<Tool, Call, Reply> {
+  readonly declare: (one: Offered) => Tool;
+  readonly read: (call: Call) => CallOfModel;
+  readonly reply: (call: Call, shown: Shown) => Reply;
+}
+
+/** Arguments that are text are JSON. */
+type CallOfModel = readonly [name: string | undefined, args: unknown];
+
+function offer(tools: AnyTools, isStrict: boolean): ReadonlyMap<string, Offered> {
+  const all = new Map<string, Offered>();
+  for (const tool of Object.values(tools)) {
+    const name = portableName(tool.name, all);
+    all.set(name, { name, tool, strict: isStrict ? strictSchema(tool.inputSchema) : undefined });
+  }
+  return all;
 }
 
 /** Letters, digits, `_` and `-`, at most 64, as all of them take it; further ones of the same name are numbered. */
 function portableName(name: string, taken: ReadonlyMap<string, unknown>): string {
-  const plain = name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64);
-  for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? plain : `${plain.slice(0, 60)}_${number}`;
-    if (!taken.has(candidate)) return candidate;
+  const plain = name.replaceAll(/[^\w-]/g, '_');
+  let found = plain.slice(0, 64);
+  for (let number = 2; taken.has(found); number += 1) found = `${plain.slice(0, 60)}_${number}`;
+  return found;
+}
+
+async function run(
+  all: ReadonlyMap<string, Offered>,
+  [name = '', given = {}]: CallOfModel,
+  options?: CallOptions,
+): Promise<Shown> {
+  const { tool, strict } = all.get(name) ?? {};
+  const value = typeof given === 'string' ? fromJson(given) : given;
+  const args = strict && tool && isObject(value) ? withoutNulls(value as JsonObject, tool.inputSchema) : value;
+  const outcome = tool ? await tool.call(args as never, options) : unknownTool(name, [...all.keys()]);
+  return { success: outcome.success, parts: partsOf(tool, outcome) };
+}
+
+/** The call itself names what is wrong with arguments that are no object. */
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text || '{}') as unknown;
+  } catch {
+    return text;
   }
 }
 
@@ -221,45 +211,50 @@ function unknownTool(name: string, known: readonly string[]): Outcome {
   return { success: false, error: `There is no tool "${name}".`, code: 'unknown_tool', retry_hint };
 }
 
-function notJson(problem: string): Outcome {
-  const retry_hint = 'Call the tool again with its arguments as one JSON object.';
-  return { success: false, error: `The arguments are not JSON: ${problem}.`, code: 'invalid_arguments', retry_hint };
+/** The result of a call as a model reads it. */
+interface Shown {
+  readonly success: boolean;
+  readonly parts: readonly Part[];
 }
 
-function readArguments(text: string): { readonly value: unknown } | { readonly problem: string } {
-  try {
-    return { value: JSON.parse(text === '' ? '{}' : text) as Json };
-  } catch (error) {
-    return { problem: (error as Error).message };
-  }
+interface Bytes {
+  readonly data: string;
+  readonly mediaType: string;
 }
 
-/** What a model reads over MCP: the envelope and then the blocks, or the blocks alone. */
-function shownBlocks({ results, outputSchema }: Shown, outcome: Outcome): readonly Block[] {
-  const { content, ...envelope } = outcome;
+/** A text; a block that is none is named, so that a model knows of what it cannot get. */
+interface Part {
+  readonly text: string;
+  readonly bytes: Bytes | undefined;
+  readonly image: Bytes | undefined;
+}
+
+/** As over MCP: the envelope and then the blocks, or the blocks alone. */
+function partsOf(tool: Partial<OpenTool> | undefined, { content, ...envelope }: Outcome): readonly Part[] {
+  const isWhole = content && (tool?.results === 'raw' || !tool?.outputSchema);
   const text = { type: 'text', text: JSON.stringify(envelope) };
-  if (!content) return [text];
-  return results === 'raw' || !outputSchema ? content : [text, ...content];
+  return [...(isWhole ? [] : [text]), ...(content ?? [])].map(partOf);
 }
 
-/** A block that is no text is named, so that a model knows of what it cannot get. */
-function textIn({ type, text, ...block }: Block): string {
-  if (typeof text === 'string') return text;
-  return bytesIn({ type, ...block }) ? `(${type}, ${String(block['mimeType'])})` : JSON.stringify({ type, ...block });
+function partOf(block: Block): Part {
+  const { type, text = JSON.stringify(block), data, mimeType } = block;
+  if (typeof data !== 'string') return { text: String(text), bytes: undefined, image: undefined };
+  const bytes = { data, mediaType: String(mimeType) };
+  return { text: `(${type}, ${bytes.mediaType})`, bytes, image: type === 'image' ? bytes : undefined };
 }
 
-function imageIn(block: Block) {
-  return block.type === 'image' ? bytesIn(block) : undefined;
+function textOr<Shape>(parts: readonly Part[], shape: (part: Part) => Shape): string | Shape[] {
+  return parts[1] || parts[0]?.image ? parts.map(shape) : textsOf(parts);
 }
 
-function bytesIn({ data, mimeType }: Block): { readonly data: string; readonly mediaType: string } | undefined {
-  return typeof data === 'string' && typeof mimeType === 'string' ? { data, mediaType: mimeType } : undefined;
+function textsOf(parts: readonly Part[]): string {
+  return parts.map(({ text }) => text).join('\n');
 }
 
-function dataUrl({ data, mediaType }: { readonly data: string; readonly mediaType: string }): string {
+function dataUrl({ data, mediaType }: Bytes): string {
   return `data:${mediaType};base64,${data}`;
 }
 
 function openAiFunction({ name, tool: { description, inputSchema }, strict }: Offered) {
-  return { name, description, parameters: { ...(strict ?? inputSchema) }, strict: strict !== undefined };
+  return { name, description, parameters: { ...(strict ?? inputSchema) }, strict: !!strict };
 }

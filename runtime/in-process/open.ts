@@ -18,10 +18,11 @@ export async function open(
   given: ServerDescriptor | PrintedServer,
   handlers: Handlers | LoadHandlers,
   optional: readonly StartModules[],
-  { env = process.env, log = () => {} }: OpenOptions = {},
+  { env = process.env, log = () => {}, limits }: OpenOptions = {},
 ): Promise<OpenServer> {
   const modules: OptionalModules & StartModules = combine(optional);
-  const server = readPrintedServer(given);
+  const printed = readPrintedServer(given);
+  const server = { ...printed, limits: { ...printed.limits, ...limits } };
   const table =
     typeof handlers === 'function' ? await requireModule(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
   const context = contextFor(server, table, env, log, modules);

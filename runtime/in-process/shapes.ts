@@ -43,6 +43,8 @@ export interface OpenOptions {
   readonly env?: { readonly [name: string]: string | undefined };
   /** Takes the lines of the log, without secrets; they are dropped by default. */
   readonly log?: (line: string) => void;
+  /** In place of those of the server, which are for one model: of calls per minute, and at the same time. */
+  readonly limits?: { readonly calls_per_minute?: number; readonly concurrency?: number };
 }
 
 /** An opened server. */
@@ -57,6 +59,18 @@ export type AnyTools = { readonly [name: string]: OpenTool };
 
 type InputOf<Tool> = Tool extends { call(input: infer Input, options?: CallOptions): unknown } ? Input : never;
 type OutcomeOf<Tool> = Tool extends { call(input: never, options?: CallOptions): Promise<infer Out> } ? Out : never;
+
+type DataOf<Tool> = Tool extends { call(input: never, options?: CallOptions): Promise<Outcome<infer Data>> }
+  ? Data
+  : never;
+
+/** What a function of `toFunctions` throws for a failure. */
+interface HaftError extends Error {
+  readonly name: 'HaftError';
+  readonly code: string;
+  /** The next step, such as another value of an argument. */
+  readonly retry_hint: string;
+}
 
 /** A tool of AI SDK 6; also Mastra takes it. */
 interface AiSdkTool<Input, Out> {
@@ -79,7 +93,7 @@ interface AiSdkTool<Input, Out> {
   toModelOutput: (given: { output: Out }) => AiSdkOutput;
 }
 
-export type AiSdkOutput =
+type AiSdkOutput =
   | { type: 'error-text'; value: string }
   | { type: 'text'; value: string }
   | {
@@ -88,7 +102,7 @@ export type AiSdkOutput =
     };
 
 /** The tools of a request, and what is done with a call that the model answers with. */
-interface ForModel<Tool, Call, Answer> {
+export interface ForModel<Tool, Call, Answer> {
   tools: Tool[];
   /** Whether the call may destroy something: ask the user before `run`. */
   asks(call: Call): boolean;
@@ -142,7 +156,7 @@ interface AnthropicCall {
   readonly name: string;
   readonly input: unknown;
 }
-export interface AnthropicAnswer {
+interface AnthropicAnswer {
   type: 'tool_result';
   tool_use_id: string;
   content: (
@@ -208,4 +222,8 @@ export interface Adapters {
   toAnthropic(tools: AnyTools): ForModel<AnthropicTool, AnthropicCall, AnthropicAnswer>;
   toGemini(tools: AnyTools): ForModel<GeminiTool, GeminiCall, GeminiAnswer>;
   toOpenAiAgents(tools: AnyTools): OpenAiAgentsTool[];
+  /** For code that a model writes: functions that return the data of the result, and reject with a `HaftError` for a failure. */
+  toFunctions<Tools extends AnyTools>(
+    tools: Tools,
+  ): { [Name in keyof Tools]: (input: InputOf<Tools[Name]>, options?: CallOptions) => Promise<DataOf<Tools[Name]>> };
 }

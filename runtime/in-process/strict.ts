@@ -1,108 +1,61 @@
 /** Schemas as the strict mode of OpenAI takes them: every property is required, what is optional may be null, and objects are closed. */
 import type { JsonSchema } from './shapes.ts';
-import { type Json, type JsonObject, isJsonObject } from '../language/json.ts';
+import { type Json, type JsonObject, isJsonObject, ownMember } from '../language/json.ts';
 
-/** Keywords that bound values and that strict mode takes; others are left to the call, which names what is wrong. */
-const BOUNDS = [
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minItems',
-  'maxItems',
-] as const;
-
-/** Undefined where the schema says more than strict mode can. */
-export function strictSchema(schema: JsonSchema): JsonObject | undefined {
-  return strictOf(schema as JsonObject);
-}
-
-function strictOf(schema: JsonObject): JsonObject | undefined {
-  const { type, enum: values, const: only, description, items, properties = {} } = schema;
-  if (OPEN.some((keyword) => schema[keyword] !== undefined)) return undefined;
-  const about = description === undefined ? {} : { description };
-  if (values !== undefined || only !== undefined)
-    return {
-      ...about,
-      ...(type !== undefined && { type }),
-      ...(values !== undefined ? { enum: values } : { const: only ?? null }),
-    };
-  if (typeof type !== 'string') return isScalars(type) ? { ...about, ...bounds(schema), type } : undefined;
-  if (type === 'array') {
-    const inner = isJsonObject(items) ? strictOf(items) : undefined;
-    return inner && { ...about, ...bounds(schema), type, items: inner };
-  }
-  if (type !== 'object') return { ...about, ...bounds(schema), type };
-  const isClosed = isJsonObject(properties) && schema['additionalProperties'] !== true;
-  return isClosed && (Object.keys(properties).length > 0 || schema['additionalProperties'] === false)
-    ? closedObject(schema, properties, about)
-    : undefined;
-}
+/** What strict mode takes as it is. Further bounds of values are left to the call, whose message names what is wrong. */
+const KEPT = /^(?:description|type|enum|const|(?:exclusiveM|m)(?:in|ax)imum|multipleOf|m(?:in|ax)Items)$/;
 
 /** What makes an object open, or a value more than one shape. */
-const OPEN = [
-  '$ref',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'not',
-  'if',
-  'prefixItems',
-  'patternProperties',
-  'dependentRequired',
-  'minProperties',
-  'maxProperties',
-] as const;
+const REFUSED = /^(?:\$ref|(?:all|any|one)Of|not|if|prefixItems|patternProperties|dependent.+|m(?:in|ax)Properties)$/;
 
-function closedObject(schema: JsonObject, properties: JsonObject, about: JsonObject): JsonObject | undefined {
-  if (isJsonObject(schema['additionalProperties'])) return undefined;
-  const members: [string, JsonObject][] = [];
-  for (const [name, property] of Object.entries(properties)) {
-    const own = isJsonObject(property) ? strictOf(property) : undefined;
-    if (own === undefined) return undefined;
-    members.push([name, isRequired(schema, name) ? own : orNull(own)]);
+/** Strict mode takes no more than 10 levels (OpenAI, "Structured model outputs"). */
+const MAX_DEPTH = 10;
+
+/** Undefined where the schema expresses more than strict mode can. */
+export function strictSchema(schema: JsonSchema, depth = 1): JsonObject | undefined {
+  const entries = Object.entries(schema as JsonObject);
+  if (depth > MAX_DEPTH || entries.some(([key]) => REFUSED.test(key))) return undefined;
+  const plainKeywords = Object.fromEntries(entries.filter(([key]) => KEPT.test(key)));
+  const { type, items } = schema as JsonObject;
+  if (type === 'object') return strictObject(schema as JsonObject, plainKeywords, depth);
+  if (type === 'array') {
+    const inner = isJsonObject(items) && strictSchema(items, depth + 1);
+    return inner ? { ...plainKeywords, items: inner } : undefined;
   }
+  const isScalar = type ? !/object|array/.test(String(type)) : 'enum' in plainKeywords || 'const' in plainKeywords;
+  return isScalar ? plainKeywords : undefined;
+}
+
+/** Of an object that declares members and does not mention others, the declared ones are what the tool reads. */
+function strictObject(schema: JsonObject, plainKeywords: JsonObject, depth: number): JsonObject | undefined {
+  const { properties = {}, additionalProperties: others, required = [] } = schema;
+  const names = Object.keys(properties as JsonObject);
+  if (others !== false && (others !== undefined || names.length === 0)) return undefined;
+  const made: [string, JsonObject][] = [];
+  for (const name of names) {
+    const own = strictSchema((properties as JsonObject)[name] as JsonObject, depth + 1);
+    if (!own) return undefined;
+    made.push([name, (required as Json[]).includes(name) ? own : orNull(own)]);
+  }
+  return { ...plainKeywords, properties: Object.fromEntries(made), required: names, additionalProperties: false };
+}
+
+function orNull({ const: only, ...schema }: JsonObject): JsonObject {
+  const { type, enum: values = only === undefined ? only : [only] } = schema;
   return {
-    ...about,
-    type: 'object',
-    properties: Object.fromEntries(members),
-    required: members.map(([name]) => name),
-    additionalProperties: false,
+    ...schema,
+    ...(type !== undefined && { type: [...new Set([type, 'null'].flat())] as Json[] }),
+    ...(values !== undefined && { enum: [...new Set([values, null].flat())] as Json[] }),
   };
-}
-
-function orNull(schema: JsonObject): JsonObject {
-  const { type, enum: values, const: only } = schema;
-  const listed = Array.isArray(values) ? values : only === undefined ? undefined : [only];
-  const { const: _only, ...rest } = schema;
-  return {
-    ...rest,
-    ...(type !== undefined && { type: [...new Set([type].flat()), 'null'] as Json[] }),
-    ...(listed && { enum: [...new Set([...listed, null])] }),
-  };
-}
-
-function isScalars(type: Json | undefined): type is Json[] {
-  return Array.isArray(type) && type.every((one) => one !== 'object' && one !== 'array');
-}
-
-function bounds(schema: JsonObject): JsonObject {
-  return Object.fromEntries(BOUNDS.flatMap((name) => (schema[name] === undefined ? [] : [[name, schema[name]]])));
-}
-
-function isRequired({ required }: JsonObject, name: string): boolean {
-  return Array.isArray(required) && required.includes(name);
 }
 
 /** The arguments without the nulls that stand for "not given": the schema of the tool has no such value. */
 export function withoutNulls(value: Json, schema: JsonSchema): Json {
   const { items, properties } = schema as JsonObject;
-  if (Array.isArray(value) && isJsonObject(items)) return value.map((one) => withoutNulls(one, items));
+  if (Array.isArray(value)) return isJsonObject(items) ? value.map((one) => withoutNulls(one, items)) : value;
   if (!isJsonObject(value) || !isJsonObject(properties)) return value;
   const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
-    const property = properties[name];
-    if (!isJsonObject(property)) return [[name, member]];
+    const property = (ownMember(properties, name) ?? {}) as JsonObject;
     return member === null && !takesNull(property) ? [] : [[name, withoutNulls(member, property)]];
   });
   return Object.fromEntries(members);
@@ -110,5 +63,5 @@ export function withoutNulls(value: Json, schema: JsonSchema): Json {
 
 function takesNull({ type, enum: values, const: only }: JsonObject): boolean {
   if (Array.isArray(values)) return values.includes(null);
-  return only === null || type === 'null' || (Array.isArray(type) && type.includes('null'));
+  return only === null || (only === undefined && [type].flat().includes('null'));
 }

@@ -56,4 +56,4 @@ export { replace, translationOf } from './translate.ts';
 export { apart, stem } from './words.ts';
 export type { SearchedTool } from './tool-index.ts';
 export { indexTools } from './tool-index.ts';
-export { typedLine } from './typed-line.ts';
+export { firstSentence, typedLine } from './typed-line.ts';

@@ -7,8 +7,14 @@ const MAX_DEPTH = 2;
 const MAX_VALUES = 12;
 const MAX_VALUE = 60;
 
-export function typedLine(name: string, { properties, required = [] }: Schema): string {
-  return `${name}(${members(isObject(properties) ? properties : {}, required, 0).join(', ')})`;
+/** With `returns`, the line ends in its type. */
+export function typedLine(name: string, { properties, required = [] }: Schema, returns?: Schema): string {
+  const result = returns ? `: ${typeText(returns, 0)}` : '';
+  return `${name}(${members(isObject(properties) ? properties : {}, required, 0).join(', ')})${result}`;
+}
+
+export function firstSentence(text: string): string {
+  return /^.*?[.!?。](?=\s|$)/su.exec(text)?.[0] ?? text;
 }
 
 function members(

@@ -1,5 +1,6 @@
 /** Answers one request; the same for every transport. */
 import type { RateLimiter } from '../server/limits.ts';
+import type { CallUser } from '../server/user.ts';
 import { type Redacted, frame } from '../redaction/redacted.ts';
 import {
   type ErrorReply,
@@ -36,6 +37,8 @@ export interface Asker {
   readonly lasting?: boolean;
   /** The name that it gave last. */
   client?: unknown;
+  /** Who calls, where a token says so. */
+  readonly user?: CallUser;
 }
 
 /** Answers requests; `modern` means that the transport has determined the era. */
@@ -69,7 +72,7 @@ function answer(request: Request, asker: Asker, reply: AnswerInEra, { redact, re
   if (given.kind === 'error') return atOnce(errorLine(id, redact.json(given.error)), given.status ?? 200);
   if (given.kind === 'result') return atOnce(resultLine(id, given.result), 200);
   const progress = reportProgress?.(request, outlet, redact);
-  const { outcome, abort } = given.work(allowance, progress?.sink, asker.client);
+  const { outcome, abort } = given.work(allowance, progress?.sink, asker.client, asker.user);
   const toLine = (found: Redacted | ErrorReply): Redacted | Promise<Redacted> => {
     const line =
       typeof found === 'string' ? resultLine(id, given.wrap(found)) : errorLine(id, redact.json(found.error));

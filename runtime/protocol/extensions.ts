@@ -3,6 +3,7 @@ import type { CallContext } from '../server/call.ts';
 import type { ProgressSink } from '../server/context.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import type { RateLimiter } from '../server/limits.ts';
+import type { CallUser } from '../server/user.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { isJsonObject, ownMember, sameJson } from '../language/json.ts';
 import type { Redact } from '../redaction/redact.ts';
@@ -52,7 +53,12 @@ export type ServeResources = (sources: readonly ResourceSource[]) => Extension;
 export type Answer = (params: Members) => Redacted | ErrorReply | RequestWork;
 
 /** Work for one request: members of a result as JSON text, or an error, at once or later. It never rejects. */
-export type RequestWork = (allowance: RateLimiter, progress?: ProgressSink, client?: unknown) => RunningWork;
+export type RequestWork = (
+  allowance: RateLimiter,
+  progress?: ProgressSink,
+  client?: unknown,
+  user?: CallUser,
+) => RunningWork;
 
 interface RunningWork {
   readonly outcome: Redacted | ErrorReply | Promise<Redacted | ErrorReply>;

@@ -26,8 +26,8 @@ export interface Redact {
   readonly jsonText: (text: string) => Redacted;
 }
 
-/** `redactFor`, for servers that carry it; `token` is what its clients send, next to `HAFT_TOKEN`. */
-export type RedactFor = (server: ServerDescriptor, variables: ProcessVariables, token?: string) => Redact;
+/** `redactFor`, for servers that carry it; `tokens` are what its clients send, next to `HAFT_TOKEN`. */
+export type RedactFor = (server: ServerDescriptor, variables: ProcessVariables, tokens?: readonly string[]) => Redact;
 
 interface SecretSearch {
   readonly text: (text: string) => string;
@@ -46,11 +46,11 @@ export function redactOf(
   server: ServerDescriptor,
   variables: ProcessVariables,
   redactFor: RedactFor | undefined,
-  token?: string,
+  tokens?: readonly string[],
 ): Redact {
   const hasSecrets = Object.keys(server.env).length > 0 || server.transports.some((one) => one !== 'stdio');
   if (hasSecrets) requireModule(redactFor, 'the search for secrets');
-  return redactFor?.(server, variables, token) ?? redactBy(undefined);
+  return redactFor?.(server, variables, tokens) ?? redactBy(undefined);
 }
 
 /** Throws where a value has no JSON text. */
@@ -68,6 +68,6 @@ export function withoutHiddenText(text: string): string {
 
 /** Marks what fills a place of secrets as one in a descriptor that does not say so: older compilers wrote what was declared. */
 export function withSecrets(server: ServerDescriptor): ServerDescriptor {
-  const { env, connections, upstreams, tools } = server;
-  return { ...server, env: withPlacedSecrets(env, connections, upstreams, tools) };
+  const { env, connections, upstreams, auth, tools } = server;
+  return { ...server, env: withPlacedSecrets(env, connections, upstreams, auth, tools) };
 }

@@ -55,8 +55,8 @@ export function createRedact(
 }
 
 /** Redacts the secrets of a server's environment, and the tokens of its clients. */
-export const redactFor: RedactFor = ({ env }, variables, token = '') =>
-  createRedact(env, readEnvironment(env, variables), [variables['HAFT_TOKEN'] ?? '', token]);
+export const redactFor: RedactFor = ({ env }, variables, tokens = []) =>
+  createRedact(env, readEnvironment(env, variables), [variables['HAFT_TOKEN'] ?? '', ...tokens]);
 
 /** A password in an address is a secret, whatever the variable is; a scheme before a secret is not part of it. */
 function secretsIn(value: string, secret: boolean): readonly string[] {
@@ -77,7 +77,7 @@ function createCut(secrets: readonly string[]): Cut {
     .flatMap((secret) => secret.match(new RegExp(`[^]{1,${PIECE}}`, 'gu')) ?? [])
     .filter((piece) => piece.length >= MIN_LENGTH);
   const find = searchFor(pieces.map(formsOf));
-  const least = Math.max(LEAST, Math.min(...pieces.map(({ length }) => length)));
+  const least = Math.max(MIN_BYTES, Math.min(...pieces.map(({ length }) => length)));
   const all = (text: string): DigitSpan[] => [
     ...find(text),
     ...[withoutLineBreaks(text), withoutSeparators(text, least)].flatMap((layer) =>
@@ -91,7 +91,7 @@ function createCut(secrets: readonly string[]): Cut {
 }
 
 /** Bytes of a secret that is looked for between digits with something between them. */
-const LEAST = 8;
+const MIN_BYTES = 8;
 
 function searchFor(forms: readonly SecretForms[]): (text: string) => DigitSpan[] {
   const plain = forms.flatMap((form) => form.plain);

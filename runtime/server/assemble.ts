@@ -72,8 +72,8 @@ export function contextFor(
   write: (line: Redacted) => void,
   modules: Assembly,
 ): CallContext & { readonly running: Map<object, string> } {
-  const { name, format } = server;
-  if (format !== 2)
+  const { name, format, auth } = server;
+  if (format !== (auth ? 3 : 2))
     throw new Error(
       `${name}: descriptor format ${String(format)} is not supported by this runtime; compile the server again.`,
     );

@@ -23,6 +23,7 @@ import type { JsonObject } from '../language/json.ts';
 import type { CompileSchema, Validator } from '../language/validate.ts';
 import { type Log, type LogCall, reportError } from './log.ts';
 import { isContent } from './content.ts';
+import type { CallUser } from './user.ts';
 import type { Redact } from '../redaction/redact.ts';
 
 /** A tool that is ready to be called, by a client that has an allowance; a failure in place of arguments is the answer. */
@@ -31,6 +32,7 @@ export type CallTool = (
   allowance: RateLimiter,
   progress?: ProgressSink,
   client?: unknown,
+  user?: CallUser,
 ) => RunningCall;
 
 /** A call under way, or already over when nothing in it had to wait. */
@@ -84,9 +86,9 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
   const log: Log = (line, level) => context.log(line, level, tool.name);
   let made: PreparedTool | undefined;
   const prepared = (): PreparedTool => (made ??= prepareSteps(tool, context));
-  return (args, allowance, progress, client) => {
-    if (!isFailure(args)) context.logCall?.(tool.name, args, client);
-    const open = openCall(log, progress);
+  return (args, allowance, progress, client, user) => {
+    if (!isFailure(args)) context.logCall?.(tool.name, args, client, user?.subject);
+    const open = openCall(log, progress, user);
     running?.set(open, tool.name);
     const finish = (work: () => unknown): ResultMembers => {
       open.close();
@@ -164,6 +166,7 @@ function withDeadline(
       open.abort('timeout');
       resolve(() => open.unfinished(timedOut(deadline, late)));
     }, deadline);
+    open.until(timer);
     const settle = (end: () => unknown): void => {
       clearTimeout(timer);
       resolve(end);

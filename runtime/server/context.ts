@@ -1,6 +1,7 @@
 /** A call under way, as the runtime's own behaviors see it, and the two ways in which it ends. */
 import type { ToolFailure } from './failure.ts';
 import type { LogLevel } from './log.ts';
+import type { CallUser } from './user.ts';
 
 /** The call that work is done for. */
 export interface Call {
@@ -10,6 +11,8 @@ export interface Call {
   readonly log: (message: string, level?: LogLevel) => void;
   /** Reports progress to a client that asked for it; values that do not increase are not sent. */
   readonly progress: (done: number, total?: number, message?: string) => void;
+  /** Who calls: over HTTP, where the server knows its users by their tokens. */
+  readonly user?: CallUser | undefined;
   /** Keeps what the call is answered with if its deadline ends it from now on; replaces what was kept before. */
   readonly atDeadline: (make: Unfinished) => void;
 }
@@ -29,6 +32,8 @@ export interface OpenCall {
   readonly close: () => void;
   /** What to do once the call is aborted or answered; replaces what was to be done before. */
   readonly whenOver: (action: () => void) => void;
+  /** The timer of the deadline: once the call is aborted, it keeps no program alive. */
+  readonly until: (timer: ReturnType<typeof setTimeout>) => void;
   /** The result at the deadline. */
   readonly unfinished: Unfinished;
 }
@@ -40,17 +45,20 @@ interface CallState {
   open: boolean;
   over: (() => void) | undefined;
   unfinished?: Unfinished;
+  timer?: { unref?: () => void };
 }
 
 /** A class for the sake of `signal`: an accessor in an object literal would cost every call 0.3 µs. */
 class StatefulCall implements Call {
   readonly log: Call['log'];
   readonly progress: Call['progress'];
+  readonly user: CallUser | undefined;
   readonly #state: CallState;
 
-  constructor(log: Call['log'], progress: Call['progress'], state: CallState) {
+  constructor(log: Call['log'], progress: Call['progress'], state: CallState, user: CallUser | undefined) {
     this.log = log;
     this.progress = progress;
+    this.user = user;
     this.#state = state;
   }
 
@@ -68,7 +76,7 @@ class StatefulCall implements Call {
 }
 
 /** Opens a call; its functions work without their object. */
-export function openCall(log: Call['log'], sink: ProgressSink): OpenCall {
+export function openCall(log: Call['log'], sink: ProgressSink, user?: CallUser): OpenCall {
   const state: CallState = {
     controller: undefined,
     ended: undefined,
@@ -85,13 +93,17 @@ export function openCall(log: Call['log'], sink: ProgressSink): OpenCall {
     if (state.open) sink?.(...step);
   };
   return {
-    call: new StatefulCall(log, progress, state),
+    call: new StatefulCall(log, progress, state, user),
     abort(reason) {
       state.ended ??= new DOMException(reason, 'AbortError');
       state.controller?.abort(state.ended);
+      state.timer?.unref?.();
       close();
     },
     close,
+    until(timer) {
+      state.timer = timer;
+    },
     whenOver(action) {
       state.over = action;
     },

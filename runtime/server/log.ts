@@ -27,8 +27,8 @@ const LEVELS: readonly string[] = ['debug', 'info', 'warn', 'error', 'silent'] s
 /** The maximum length of a message: a whole argument does not belong in a log. */
 const MAX_LENGTH = 4000;
 
-/** Writes the arguments of one call of a tool, and the name of its client where that is known. */
-export type LogCall = (tool: string, args: unknown, client?: unknown) => void;
+/** Writes the arguments of one call of a tool, and the names of its client and of its user where they are known. */
+export type LogCall = (tool: string, args: unknown, client?: unknown, user?: string) => void;
 
 /** Nothing unless `HAFT_LOG` is `calls`: arguments are what users said. A call that is too long is left out. */
 export function createCallLog(
@@ -38,8 +38,8 @@ export function createCallLog(
   write: (line: Redacted) => void,
 ): LogCall | undefined {
   if (from !== 'calls') return undefined;
-  return (tool, args, client) => {
-    const line = redact.json({ time: now(), server, tool, client, arguments: args ?? {} });
+  return (tool, args, client, user) => {
+    const line = redact.json({ time: now(), server, tool, client, user, arguments: args ?? {} });
     if (line.length <= MAX_CALL_LENGTH) write(frame`${line}\n`);
   };
 }

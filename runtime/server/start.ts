@@ -1,5 +1,7 @@
 /** Starts a server over the transport that its flags choose. */
 import { type HandlerTable, assemble } from './assemble.ts';
+import type { openDoor } from '../auth/door.ts';
+import type { createIntrospection } from '../auth/introspection.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import type { PrintedServer, ServerDescriptor, Transport } from '../descriptor/descriptor.ts';
 import { requireModule } from '../language/require-module.ts';
@@ -13,7 +15,7 @@ import { type guardStderr, guardStdout } from './stdout.ts';
 import type { serveHttp } from '../transport/http.ts';
 import { endProcess, type logExit } from '../transport/shutdown.ts';
 import type { CreateStreams } from '../transport/sse.ts';
-import type { tokenInFile } from '../transport/token.ts';
+import type { tokensInFiles } from '../transport/token.ts';
 import { serveStdio } from '../transport/stdio.ts';
 import { clip } from '../language/describe.ts';
 
@@ -26,9 +28,12 @@ export interface StartModules extends OptionalModules {
   /** For servers that list more than stdio. */
   readonly serveHttp?: typeof serveHttp;
   readonly addressHelp?: string;
-  readonly tokenInFile?: typeof tokenInFile;
+  readonly tokensInFiles?: typeof tokensInFiles;
   /** For servers that list `sse`. */
   readonly createStreams?: CreateStreams;
+  /** For servers with `auth`. */
+  readonly openDoor?: typeof openDoor;
+  readonly introspect?: typeof createIntrospection;
   /** For servers with bundled handlers. */
   readonly loadBundled?: (handlers: LoadHandlers) => Promise<Handlers>;
   /** For servers that may have secrets. */
@@ -57,9 +62,8 @@ export async function start<Table extends HandlerTable<Table>>(
   const writeOut = guardStdout();
   const { argv, env, stderr } = process;
   const flags = argv.slice(2);
-  const file = env['HAFT_TOKEN_FILE'];
-  const token = file && modules.tokenInFile ? await modules.tokenInFile(file) : undefined;
-  const redact = redactOf(server, env, modules.redactFor, token);
+  const tokens = modules.tokensInFiles?.(env);
+  const redact = redactOf(server, env, modules.redactFor, tokens && (await tokens));
   const text = textFor(flags, server, redact, modules.addressHelp);
   if (text !== undefined) return writeOut(asLines([text]), () => process.exit(0));
   const write = (line: Redacted): void => void stderr.write(line);
@@ -74,7 +78,7 @@ export async function start<Table extends HandlerTable<Table>>(
     });
     modules.logExit?.(assembled);
     if (transport === 'stdio') serveStdio(assembled, writeOut);
-    else await requireModule(modules.serveHttp, 'HTTP')(assembled, flags, env, modules.createStreams);
+    else await requireModule(modules.serveHttp, 'HTTP')(assembled, flags, env, modules);
   } catch (thrown) {
     // Nothing but errors is thrown here.
     createLog(server.name, redact, env['HAFT_LOG'], write)((thrown as Error).message, 'error');

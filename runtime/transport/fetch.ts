@@ -2,25 +2,30 @@
 import { type Assembled, type HandlerTable, assemble } from '../server/assemble.ts';
 import { readCapped } from '../behaviors/shared/read-bytes.ts';
 import type { Behavior, ServerDescriptor } from '../descriptor/descriptor.ts';
-import type { ProcessVariables } from '../server/environment.ts';
+import { type ProcessVariables, readEnvironment } from '../server/environment.ts';
 import { MAX_BYTES } from '../language/json.ts';
 import * as modules from '../modules.ts';
 import { combine } from '../optional-modules.ts';
 import { withSecrets } from '../redaction/redact.ts';
 import type { StartModules } from '../server/start.ts';
-import { createRateLimiters } from './proxies.ts';
+import { clientName, createRateLimiters } from './proxies.ts';
+import { type Door, openDoor } from '../auth/door.ts';
+import { createIntrospection } from '../auth/introspection.ts';
 import {
   type Header,
+  type FindVisitor,
   type PlainReply,
+  type Visitor,
   answerMethod,
   createRequestGuard,
   isPlainReply,
+  requireToken,
   sameText,
   shareHeaders,
   tooLarge,
 } from './http-guard.ts';
-import { answerPost, mirroredArguments } from './post.ts';
-import { requireStrong } from './token.ts';
+import { answerPost, messageChecks } from './post.ts';
+import { URL_FORM, readUrl, requireStrong } from './token.ts';
 import type { RpcReply } from '../protocol/answer.ts';
 import type { Outlet } from '../protocol/progress.ts';
 import type { Redacted } from '../redaction/redacted.ts';
@@ -36,8 +41,10 @@ const MAX_UNREAD = 16 * 1024;
 export interface FetchOptions {
   /** The environment, from which only declared variables and `HAFT_LOG` are read. Nothing is set where absent. */
   readonly env?: ProcessVariables;
-  /** The bearer token that requests must carry, at least 16 characters. Without it, every request is accepted. */
+  /** The bearer token that requests must carry, at least 16 characters. Without it and `auth`, every request is accepted. */
   readonly token?: string;
+  /** The public URL of the endpoint, which a server with `auth` requires here or in `HAFT_URL` of `env`. */
+  readonly url?: string;
   /** Takes the lines of the log; they are dropped where absent. */
   readonly log?: (line: string) => void;
   /** Names the client of a request, to which `limits.calls_per_minute` applies; all are one where absent. */
@@ -57,17 +64,17 @@ const NEEDS_NODE: Readonly<Record<Behavior['kind'], string | undefined>> = {
 };
 
 /**
- * Makes the handler of a server's MCP endpoint. It looks at no path: the platform routes. A request that is aborted
- * cancels its call. Never rejects. It needs what web standards name and nothing else: no `process`, no `node:` modules.
- * Throws where the token has fewer than 16 characters.
+ * Makes the handler of a server's MCP endpoint. It looks at no path but those of the metadata of `auth`: the
+ * platform routes. A request that is aborted cancels its call. Never rejects. It needs what web standards name and nothing else: no `process`, no `node:` modules.
+ * Throws where the token has fewer than 16 characters, and where `auth` lacks the URL.
  */
 export function createFetchHandler<Table extends HandlerTable<Table>>(
   server: ServerDescriptor,
   handlers: Table,
-  { env = {}, token, log = () => {}, clientOf = () => '' }: FetchOptions = {},
+  { env = {}, token, url: given, log = () => {}, clientOf = () => '' }: FetchOptions = {},
 ): (request: Request) => Promise<Response> {
   const own = withSecrets(server);
-  const redact = modules.secrets.redactFor(own, env, token);
+  const redact = modules.secrets.redactFor(own, env, token === undefined ? [] : [token]);
   const assembled = assemble(own, handlers, env, log, { ...combine(Object.values<StartModules>(modules)), redact });
   for (const { name, behavior } of typeof process === 'undefined' ? server.tools : []) {
     const missing = NEEDS_NODE[behavior.kind];
@@ -75,30 +82,56 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
       assembled.log(`this platform cannot ${missing}: calls of this tool will fail`, 'warn', name);
   }
   if (token !== undefined) requireStrong(token, 'The option "token"');
-  const guard = createRequestGuard({ token, local: false }, sameText);
-  const respond = createRespond(assembled, clientOf);
+  const find: FindVisitor | undefined =
+    token === undefined ? undefined : (own) => (sameText(own, token) ? {} : undefined);
+  const door = doorOf(assembled, env, readUrl({ HAFT_URL: given ?? env['HAFT_URL'] }), find);
+  const guard = createRequestGuard({ enter: door?.enter ?? (find && requireToken(find)), local: false });
+  const respond = createRespond(assembled, clientOf, door);
   return async (request) => {
     const { headers, method, url } = request;
-    const header: Header = (name) => headers.get(name) ?? (name === 'host' ? new URL(url).host : undefined);
-    const refused = guard(method, header) ?? answerMethod(method, 'POST', header);
-    const response = refused === undefined ? await respond(request, header) : toResponse(refused);
+    const { host, pathname } = new URL(url);
+    const described = door?.describe(method, pathname);
+    if (described) return toResponse(described);
+    const header: Header = (name) => headers.get(name) ?? (name === 'host' ? host : undefined);
+    const visitor = await guard(method, header);
+    const refused = isPlainReply(visitor) ? visitor : answerMethod(method, 'POST', header);
+    const response = isPlainReply(visitor)
+      ? toResponse(visitor)
+      : refused
+        ? toResponse(refused)
+        : await respond(request, header, visitor);
     for (const [name, value] of Object.entries(shareHeaders(header, refused))) response.headers.set(name, value);
     return response;
   };
 }
 
+/** Throws where the public URL is not known, or a variable is not set. */
+function doorOf(
+  assembled: Assembled,
+  variables: ProcessVariables,
+  url: string,
+  find: FindVisitor | undefined,
+): Door | undefined {
+  const { server } = assembled;
+  if (server.auth === undefined) return undefined;
+  if (url === '') throw new Error(`A server with \`auth\` requires the option "url" or HAFT_URL, ${URL_FORM}.`);
+  const env = readEnvironment(server.env, variables);
+  return openDoor(server.auth, { ...assembled, env, find, introspect: createIntrospection, url: () => url });
+}
+
 /** Responds to a POST that the guard has let in. */
-function createRespond({ server, answer, allow }: Assembled, clientOf: (request: Request) => string) {
+function createRespond({ server, answer, allow }: Assembled, clientOf: (request: Request) => string, door?: Door) {
   const allowances = createRateLimiters(allow);
-  const checkArguments = mirroredArguments(server.tools);
-  return async (request: Request, header: Header): Promise<Response> => {
+  const checks = messageChecks(server.tools, door?.permit);
+  return async (request: Request, header: Header, visitor: Visitor): Promise<Response> => {
     const bytes = await readCapped(request, MAX_BYTES).catch(() => new Uint8Array());
     if (bytes === undefined) return toResponse(tooLarge);
     const body = new TextDecoder().decode(bytes);
     const takesEvents = header('accept')?.includes('text/event-stream') === true;
     const events = openEvents();
-    const asker = { allowance: allowances(clientOf(request)), outlet: takesEvents ? events.outlet : unwanted };
-    const reply = answerPost(answer, checkArguments, body, header, asker);
+    const allowance = allowances(clientName(visitor) ?? clientOf(request));
+    const asker = { allowance, outlet: takesEvents ? events.outlet : unwanted, ...visitor };
+    const reply = answerPost(answer, checks, body, header, asker);
     if (isPlainReply(reply)) return toResponse(reply);
     request.signal.addEventListener('abort', () => reply.abort('disconnected'));
     if (takesEvents && (await Promise.race([events.first, reply.line])) === events) return events.respond(reply);

@@ -3,6 +3,7 @@ import type { RpcReply } from '../protocol/answer.ts';
 import { MAX_BYTES } from '../language/json.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import { frame } from '../redaction/redacted.ts';
+import type { CallUser } from '../server/user.ts';
 
 /** A header of a request by its name in lower case, the same on every platform. */
 export type Header = (name: string) => string | undefined;
@@ -14,16 +15,29 @@ export interface PlainReply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Who sends a request, where that is known. */
+export interface Visitor {
+  readonly user?: CallUser;
+}
+
+/** Lets a request in, or replies. */
+export type Enter = (header: Header) => Visitor | PlainReply | Promise<Visitor | PlainReply>;
+
+/** The client of a token that the server itself was given. */
+export type FindVisitor = (token: string) => Visitor | undefined;
+
 /** What decides which requests are accepted. */
 interface GuardRules {
-  /** The secret that every request must carry as a bearer token; without it, no token is required. */
-  readonly token: string | undefined;
+  /** By the token of a request; without it, no token is required. */
+  readonly enter: Enter | undefined;
   /** Only requests addressed to the own machine: a name that leads here from elsewhere is DNS rebinding. */
   readonly local: boolean;
 }
 
-/** The reason to reject a request before its body is read. */
-export type RequestGuard = (method: string, header: Header) => PlainReply | undefined;
+/** Who sends a request, or the reason to reject it before its body is read. */
+export type RequestGuard = (method: string, header: Header) => ReturnType<Enter>;
+
+const ANYBODY: Visitor = {};
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
@@ -32,9 +46,8 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-/** Builds the guard of an endpoint; `same` compares two texts in constant time. */
-export function createRequestGuard(rules: GuardRules, same: (given: string, secret: string) => boolean): RequestGuard {
-  const { token, local } = rules;
+/** Builds the guard of an endpoint. */
+export function createRequestGuard({ enter, local }: GuardRules): RequestGuard {
   return (method, header) => {
     const host = header('host') ?? '';
     if (local && !isLoopback(host))
@@ -43,16 +56,27 @@ export function createRequestGuard(rules: GuardRules, same: (given: string, secr
     if (origin !== undefined && !isFriendly(origin, host))
       return plainReply(403, frame`Requests from this origin are not allowed.`);
     // A browser sends a preflight without a token (Fetch, CORS), which calls nothing.
-    if (
-      method !== 'OPTIONS' &&
-      token !== undefined &&
-      !same(/^bearer +([^ ].*)$/i.exec(header('authorization') ?? '')?.[1] ?? '', token)
-    ) {
-      return { ...plainReply(401, frame`A bearer token is required.`), headers: { 'WWW-Authenticate': 'Bearer' } };
-    }
-    return method === 'POST' ? rejectPost(header) : undefined;
+    const entered = method === 'OPTIONS' ? ANYBODY : (enter?.(header) ?? ANYBODY);
+    const go = (who: Visitor | PlainReply): Visitor | PlainReply =>
+      isPlainReply(who) || method !== 'POST' ? who : (rejectPost(header) ?? who);
+    return entered instanceof Promise ? entered.then(go) : go(entered);
   };
 }
+
+/** The token of a request; empty without one. */
+export function bearerIn(header: Header): string {
+  return /^bearer +([^ ].*)$/i.exec(header('authorization') ?? '')?.[1] ?? '';
+}
+
+/** Lets in who has a token of the server's own. */
+export function requireToken(find: FindVisitor): Enter {
+  return (header) => find(bearerIn(header)) ?? noToken;
+}
+
+const noToken: PlainReply = {
+  ...plainReply(401, frame`A bearer token is required.`),
+  headers: { 'WWW-Authenticate': 'Bearer' },
+};
 
 /** What a POST to an MCP endpoint must be: JSON, not too long, from a client that takes JSON. */
 function rejectPost(header: Header): PlainReply | undefined {
@@ -86,7 +110,7 @@ export function shareHeaders(header: Header, rejected: PlainReply | undefined): 
   const origin = header('origin');
   return origin === undefined || rejected?.status === 403
     ? {}
-    : { 'Access-Control-Allow-Origin': origin, Vary: 'Origin' };
+    : { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'WWW-Authenticate', Vary: 'Origin' };
 }
 
 /** A reply without additional headers. */
@@ -111,7 +135,7 @@ export function answerMethod(given: string, wanted: 'GET' | 'POST', header: Head
 }
 
 /** Whether it is a plain reply. */
-export function isPlainReply(reply: PlainReply | RpcReply): reply is PlainReply {
+export function isPlainReply(reply: PlainReply | RpcReply | Visitor): reply is PlainReply {
   return 'text' in reply;
 }
 

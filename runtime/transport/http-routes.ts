@@ -4,18 +4,20 @@ import type { Assembled } from '../server/assemble.ts';
 import type { Log } from '../server/log.ts';
 import type { Asker, RpcReply } from '../protocol/answer.ts';
 import { type Redacted, frame } from '../redaction/redacted.ts';
-import { type Proxies, createRateLimiters } from './proxies.ts';
+import { type Proxies, clientName, createRateLimiters } from './proxies.ts';
 import { logDropped } from './shutdown.ts';
 import {
   type PlainReply,
   type RequestGuard,
+  type Visitor,
   answerMethod,
   isPlainReply,
   plainReply,
   shareHeaders,
   tooLarge,
 } from './http-guard.ts';
-import { answerPost, mirroredArguments } from './post.ts';
+import { answerPost, messageChecks } from './post.ts';
+import type { Door } from '../auth/door.ts';
 import { type CreateStreams, STREAM, type Streams, event, openOutlet } from './sse.ts';
 import { MAX_BYTES } from '../language/json.ts';
 import type { Outlet } from '../protocol/progress.ts';
@@ -31,7 +33,7 @@ export interface Routes {
   readonly abort: () => void;
 }
 
-type Take = (request: IncomingMessage, response: ServerResponse, query: string) => void;
+type Take = (request: IncomingMessage, response: ServerResponse, query: string, visitor: Visitor) => void;
 
 interface Route {
   readonly method: 'GET' | 'POST';
@@ -46,34 +48,45 @@ const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/healthz']);
 const OK = plainReply(200, frame`ok`);
 const ENDING = plainReply(503, frame`ending`);
 
+/** What of a server is on the way of its requests. */
+interface RouteParts {
+  readonly guard: RequestGuard;
+  readonly clientOf: Proxies['clientOf'];
+  readonly createStreams?: CreateStreams | undefined;
+  /** For servers with `auth:`, whose streams of HTTP+SSE would go round it. */
+  readonly door?: Door | undefined;
+}
+
 /** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and those of health checks, which need no token. */
 export function createRoutes(
   { server, answer, allow, log }: Assembled,
-  guard: RequestGuard,
-  clientOf: Proxies['clientOf'],
-  createStreams?: CreateStreams,
+  { guard, clientOf, createStreams, door }: RouteParts,
 ): Routes {
   const replies = createReplies();
-  const streams = server.transports.includes('sse') ? createStreams?.(answer) : undefined;
+  const streams = server.transports.includes('sse') && !door ? createStreams?.(answer) : undefined;
   const allowances = createRateLimiters(allow);
-  const checkArguments = mirroredArguments(server.tools);
-  const allowanceOf = (request: IncomingMessage): Asker['allowance'] => allowances(clientOf(request));
+  const checkMessage = messageChecks(server.tools, door?.permit);
+  const allowanceOf: AllowanceOf = (request, visitor) => allowances(clientName(visitor) ?? clientOf(request));
   let draining = false;
 
-  const mcp: Take = (request, response) => {
-    const asker = { allowance: allowanceOf(request), outlet: eventOutlet(request, response) };
+  const mcp: Take = (request, response, _query, visitor) => {
+    const asker = { allowance: allowanceOf(request, visitor), outlet: eventOutlet(request, response), ...visitor };
     withBody(request, response, (body) =>
-      replies.send(response, answerPost(answer, checkArguments, body, headerOf(request), asker)),
+      replies.send(response, answerPost(answer, checkMessage, body, headerOf(request), asker)),
     );
   };
   const routes = new Map<string, Route>(streams && streamRoutes(streams, allowanceOf));
-  if (server.transports.includes('http')) routes.set('/mcp', { method: 'POST', take: mcp });
+  // Who types the address where a login begins may end it with a slash.
+  const paths = server.transports.includes('http') ? ['/mcp', ...(door ? ['/mcp/'] : [])] : [];
+  for (const path of paths) routes.set(path, { method: 'POST', take: mcp });
   const route = guardRoutes(routes, guard, log);
   return {
     take(request, response) {
       if (draining) response.shouldKeepAlive = false;
       const [path = '', query = ''] = (request.url ?? '').split('?');
-      if (PROBES.has(path)) sendPlain(response, draining && path !== '/livez' ? ENDING : OK);
+      const probed = PROBES.has(path) ? (draining && path !== '/livez' ? ENDING : OK) : undefined;
+      const plain = probed ?? door?.describe(request.method ?? '', path);
+      if (plain) sendPlain(response, plain);
       else route(path, request, response, query);
     },
     drain() {
@@ -93,31 +106,37 @@ function guardRoutes(
   routes: ReadonlyMap<string, Route>,
   guard: RequestGuard,
   log: Log,
-): (path: string, ...rest: Parameters<Take>) => void {
+): (path: string, request: IncomingMessage, response: ServerResponse, query: string) => void {
   return (path, request, response, query) => {
     const { method = '' } = request;
     const header = headerOf(request);
     const route = routes.get(path);
-    const rejected = route ? (guard(method, header) ?? answerMethod(method, route.method, header)) : notFound;
-    const shared = route ? shareHeaders(header, rejected) : {};
-    for (const [name, value] of Object.entries(shared)) response.setHeader(name, value);
-    // Only a body that will be read is asked for (RFC 9110 §10.1.1).
-    const waits = request.headers.expect !== undefined;
-    if (rejected === undefined) {
-      if (waits) response.writeContinue();
-      return route?.take(request, response, query);
+    const entered = route ? guard(method, header) : notFound;
+    if (entered instanceof Promise) void entered.then(go);
+    else go(entered);
+
+    function go(visitor: Visitor | PlainReply): void {
+      const rejected = isPlainReply(visitor) ? visitor : route && answerMethod(method, route.method, header);
+      const shared = route ? shareHeaders(header, rejected) : {};
+      for (const [name, value] of Object.entries(shared)) response.setHeader(name, value);
+      // Only a body that will be read is asked for (RFC 9110 §10.1.1).
+      const waits = request.headers.expect !== undefined;
+      if (rejected === undefined) {
+        if (waits) response.writeContinue();
+        if (!isPlainReply(visitor)) route?.take(request, response, query, visitor);
+        return;
+      }
+      if (waits) response.shouldKeepAlive = false;
+      log(`${method} ${path}: ${rejected.status}`, 'debug');
+      sendPlain(response, rejected);
     }
-    if (waits) response.shouldKeepAlive = false;
-    log(`${method} ${path}: ${rejected.status}`, 'debug');
-    sendPlain(response, rejected);
   };
 }
 
-function streamRoutes(
-  streams: Streams,
-  allowanceOf: (request: IncomingMessage) => Asker['allowance'],
-): readonly (readonly [path: string, Route])[] {
-  const open: Take = (request, response) => streams.open(response, allowanceOf(request));
+type AllowanceOf = (request: IncomingMessage, visitor: Visitor) => Asker['allowance'];
+
+function streamRoutes(streams: Streams, allowanceOf: AllowanceOf): readonly (readonly [path: string, Route])[] {
+  const open: Take = (request, response, _query, visitor) => streams.open(response, allowanceOf(request, visitor));
   const post: Take = (request, response, query) => {
     const name = new URLSearchParams(query).get('session') ?? '';
     const reply = (taken: boolean): void => sendPlain(response, taken ? plainReply(202, frame``) : notFound);

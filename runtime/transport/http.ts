@@ -2,10 +2,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Assembled } from '../server/assemble.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
-import type { ProcessVariables } from '../server/environment.ts';
+import { type ProcessVariables, readEnvironment } from '../server/environment.ts';
 import type { Log } from '../server/log.ts';
-import { createRequestGuard, isLoopback } from './http-guard.ts';
-import { chosenAddress, readToken, requireStrong } from './token.ts';
+import { URL_FORM, chosenAddress, readClients, readToken, readUrl, requireStrong } from './token.ts';
+import { type FindVisitor, createRequestGuard, isLoopback, requireToken } from './http-guard.ts';
+import type { openDoor } from '../auth/door.ts';
+import type { createIntrospection } from '../auth/introspection.ts';
+import { requireModule } from '../language/require-module.ts';
 import { clientAt, readProxies } from './proxies.ts';
 import { endProcess, untilSignal } from './shutdown.ts';
 import { type Routes, createRoutes } from './http-routes.ts';
@@ -43,26 +46,34 @@ const CONNECTIONS = { soft: { ofAll: 1000, ofOne: 100 }, hard: { ofAll: 1500, of
 /** Bytes that a connection may leave unread before it is sent no more progress. */
 const MAX_UNREAD = 16 * 1024;
 
+/** What a server carries only where its spec needs it. */
+interface HttpModules {
+  readonly createStreams?: CreateStreams;
+  readonly openDoor?: typeof openDoor;
+  readonly introspect?: typeof createIntrospection;
+}
+
 /** Serves until a signal. Throws with a message for the operator if it cannot or must not listen. */
 export async function serveHttp(
   assembled: Assembled,
   flags: readonly string[],
   variables: ProcessVariables,
-  createStreams?: CreateStreams,
+  { createStreams, openDoor: open, introspect }: HttpModules = {},
 ): Promise<void> {
   const { log, server } = assembled;
   const { host, port } = chosenAddress(flags);
   const name = host.includes(':') ? `[${host}]` : host;
   const local = isLoopback(name);
-  const token = await tokenFor(host, local, variables);
-  const { timingSafeEqual } = await import('node:crypto');
-  const same = (given: string, secret: string): boolean => {
-    const [left, right] = [Buffer.from(given), Buffer.from(secret)];
-    return left.length === right.length && timingSafeEqual(left, right);
-  };
+  const { auth } = server;
+  const find = await clientsFor(host, { local, guarded: auth !== undefined }, variables, log);
+  let url = readUrl(variables);
+  if (auth && !url && !local) throw new Error(`Listening on ${host} with \`auth\` requires HAFT_URL, ${URL_FORM}.`);
+  const env = readEnvironment(server.env, variables);
+  const door = auth && requireModule(open, 'auth')(auth, { ...assembled, env, find, introspect, url: () => url });
+  const enter = door?.enter ?? (find && requireToken(find));
   const { clientOf, include: isProxy } = await readProxies(variables);
   const { web, end } = await openWeb({
-    routes: createRoutes(assembled, createRequestGuard({ token, local }, same), clientOf, createStreams),
+    routes: createRoutes(assembled, { guard: createRequestGuard({ enter, local }), clientOf, createStreams, door }),
     server,
     times: { ...TIMES, drain: readDrain(variables, local) },
     connections: { ...CONNECTIONS, isProxy },
@@ -73,16 +84,25 @@ export async function serveHttp(
   await listen(web, host, port);
   const address = web.address();
   const shown = typeof address === 'object' ? address?.port : port;
-  log(`listening on http://${name}:${shown}${server.transports.includes('http') ? '/mcp' : '/sse'}`);
+  const own = `http://${name}:${shown}${server.transports.includes('http') ? '/mcp' : '/sse'}`;
+  url ||= own;
+  log(`listening on ${own}`);
 }
 
 /** Throws where others can reach the server without a token, or with one that they could guess. */
-async function tokenFor(host: string, local: boolean, variables: ProcessVariables): Promise<string | undefined> {
+async function clientsFor(
+  host: string,
+  { local, guarded }: { readonly local: boolean; readonly guarded: boolean },
+  variables: ProcessVariables,
+  log: Log,
+): Promise<FindVisitor | undefined> {
+  const find = await readClients(variables, log);
+  if (local) return find;
+  if (find === undefined && !guarded)
+    throw new Error(`Listening on ${host} requires a token. Set HAFT_TOKEN, HAFT_TOKEN_FILE or HAFT_TOKENS_FILE.`);
   const token = await readToken(variables);
-  if (local) return token;
-  if (token === undefined) throw new Error(`Listening on ${host} requires a token. Set HAFT_TOKEN or HAFT_TOKEN_FILE.`);
-  requireStrong(token, variables['HAFT_TOKEN'] ? 'HAFT_TOKEN' : 'HAFT_TOKEN_FILE');
-  return token;
+  if (token !== undefined) requireStrong(token, variables['HAFT_TOKEN'] ? 'HAFT_TOKEN' : 'HAFT_TOKEN_FILE');
+  return find;
 }
 
 /** Makes the server. */

@@ -13,6 +13,7 @@ import {
 import { type HeaderParameter, NAMED, headerParameters } from '../protocol/mirrored.ts';
 import { isModern, isModernVersion, unsupportedVersion } from '../protocol/modern.ts';
 import { frame } from '../redaction/redacted.ts';
+import type { CallUser } from '../server/user.ts';
 import { type Header, type PlainReply, plainReply } from './http-guard.ts';
 import type { ToolTable } from '../descriptor/descriptor.ts';
 import { clip } from '../language/describe.ts';
@@ -25,10 +26,23 @@ const accepted = plainReply(202, frame``);
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
+/** What a message must be beyond its own form. */
+interface MessageChecks {
+  readonly checkArguments: CheckArguments;
+  /** Whether the user may do what it requests. */
+  readonly permit: Permit | undefined;
+}
+
+type Permit = (request: Request, user: CallUser | undefined) => PlainReply | undefined;
+
+export function messageChecks(tools: ToolTable, permit?: Permit): MessageChecks {
+  return { checkArguments: mirroredArguments(tools), permit };
+}
+
 /** Answers the body of a POST; its headers must match the body. */
 export function answerPost(
   answer: AnswerRequest,
-  checkArguments: CheckArguments,
+  { checkArguments, permit }: MessageChecks,
   body: string,
   header: Header,
   asker: Asker,
@@ -40,7 +54,8 @@ export function answerPost(
   const version = header('mcp-protocol-version');
   const modern = isModern(message) || (version !== undefined && isModernVersion(version));
   const wrong = modern ? headerError(message, version, header, checkArguments) : legacyError(version);
-  return wrong === undefined ? answer(message, asker, modern) : atOnce(answer.error(message.id, wrong.error), 400);
+  if (wrong !== undefined) return atOnce(answer.error(message.id, wrong.error), 400);
+  return permit?.(message, asker.user) ?? answer(message, asker, modern);
 }
 
 /** A client without the header is one of 2025-03-26, whose responses are the same. */
@@ -71,7 +86,7 @@ function headerError(
 type CheckArguments = (params: Members, header: Header) => ErrorReply | undefined;
 
 /** Finds the mirrored parameters of a tool at its first call: most tools have none. */
-export function mirroredArguments(tools: ToolTable): CheckArguments {
+function mirroredArguments(tools: ToolTable): CheckArguments {
   const known = new Map<unknown, readonly HeaderParameter[]>();
   return ({ name, arguments: args }, header) => {
     let parameters = known.get(name);

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { clip } from '../language/describe.ts';
 import type { ProcessVariables } from '../server/environment.ts';
 import type { RateLimiter } from '../server/limits.ts';
+import type { Visitor } from './http-guard.ts';
 
 /** Beyond this number the oldest client is forgotten. */
 const MAX_CLIENTS = 1000;
@@ -55,7 +56,12 @@ function badProxyEntry(entry: string): string {
   return `HAFT_TRUST_PROXY must list addresses or prefixes such as 10.0.0.0/8, got "${clip(entry)}".`;
 }
 
-/** A client is an address: requests have no other identity that it could not change at will. */
+/** A user, where a token names one; a request has no other identity but its address that it could not change at will. */
+export function clientName({ user }: Visitor): string | undefined {
+  return user?.subject ? `${user.issuer} ${user.subject}` : undefined;
+}
+
+/** The rate limits of clients by their names, or their addresses. */
 export function createRateLimiters(allow: () => RateLimiter): (client: string) => RateLimiter {
   const known = new Map<string, RateLimiter>();
   return (client) => {

@@ -1,15 +1,18 @@
 /** Where a server listens for HTTP, and the secret that requests must carry. */
 import type { ProcessVariables } from '../server/environment.ts';
 import { clip } from '../language/describe.ts';
+import type { Log } from '../server/log.ts';
+import type { CallUser } from '../server/user.ts';
+import { type FindVisitor, type Visitor, isLoopback } from './http-guard.ts';
 
 /** Where nothing else is said. */
 const PORT = 8765;
 
 /** For `--help`. */
-export const addressHelp = `--host and --port (${PORT}) set the HTTP address. To listen beyond localhost, set HAFT_TOKEN or HAFT_TOKEN_FILE; behind a proxy, HAFT_TRUST_PROXY to its address.`;
+export const addressHelp = `--host and --port (${PORT}) set the HTTP address. To listen beyond localhost, set HAFT_TOKEN, HAFT_TOKEN_FILE or HAFT_TOKENS_FILE; behind a proxy, HAFT_TRUST_PROXY to its address.`;
 
 /** Characters of the shortest token that guards a server which other machines can reach. */
-const LEAST = 16;
+const MIN_CHARACTERS = 16;
 
 /**
  * From `HAFT_TOKEN`, else from the file that `HAFT_TOKEN_FILE` names; undefined where neither is set. Blanks around it are
@@ -25,14 +28,72 @@ export async function readToken({
   return notBlank(readFileSync(file, 'utf8'), 'The file named by HAFT_TOKEN_FILE is empty.');
 }
 
-/** The token in a file, so that it is redacted; serving reports what is wrong with the file. */
-export async function tokenInFile(file: string): Promise<string | undefined> {
+/** Milliseconds between two looks at the file of the tokens. */
+const LOOK = 1000;
+
+/** The tokens in the files that variables name, so that they are redacted; serving reports what is wrong with the files. */
+export async function tokensInFiles({
+  HAFT_TOKEN_FILE: one,
+  HAFT_TOKENS_FILE: many,
+}: ProcessVariables): Promise<readonly string[]> {
   const { readFileSync } = await import('node:fs');
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    return undefined;
-  }
+  const tokens = (file: string | undefined, read: (text: string) => readonly string[]): readonly string[] => {
+    try {
+      return file ? read(readFileSync(file, 'utf8')) : [];
+    } catch {
+      return [];
+    }
+  };
+  return [
+    ...tokens(one, (text) => [text.trim()]),
+    ...tokens(many, (text) => namedTokens(text).map(([, token]) => token)),
+  ];
+}
+
+/** A line `name:token` each. Throws for any other line that is not blank or a comment. */
+function namedTokens(text: string): (readonly [name: string, token: string])[] {
+  const named = text.split('\n').flatMap((line, at) => {
+    if (/^\s*(?:#.*)?$/.test(line)) return [];
+    const [, name = '', token = ''] = /^([\w.@-]{1,64}):\s*(\S+)$/.exec(line.trim()) ?? [];
+    if (name === '') throw new Error(`Line ${at + 1} of the file named by HAFT_TOKENS_FILE must be name:token.`);
+    requireStrong(token, `The token of "${name}" in HAFT_TOKENS_FILE`);
+    return [[name, token] as const];
+  });
+  if (named.length === 0) throw new Error(`The file named by HAFT_TOKENS_FILE has no tokens. ${ADVICE}`);
+  for (const column of [0, 1] as const)
+    if (new Set(named.map((pair) => pair[column])).size < named.length)
+      throw new Error(`The file named by HAFT_TOKENS_FILE has a ${column === 0 ? 'name' : 'token'} twice.`);
+  return named;
+}
+
+/** Who has a token of the server's own; undefined where it was given none. Names are read again when their file changes. */
+export async function readClients(variables: ProcessVariables, log: Log): Promise<FindVisitor | undefined> {
+  const { HAFT_TOKENS_FILE: file } = variables;
+  const token = await readToken(variables);
+  if (token === undefined && !file) return undefined;
+  const [{ createHash }, { readFileSync, watchFile }] = await Promise.all([import('node:crypto'), import('node:fs')]);
+  // How long the search for a digest takes says nothing that a client could use.
+  const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
+  const read = (): Map<string, Visitor> => {
+    const named = file ? namedTokens(readFileSync(file, 'utf8')) : [];
+    const own = named.map(([name, text]) => [digestOf(text), { user: userNamed(name) }] as const);
+    return new Map<string, Visitor>(token === undefined ? own : [[digestOf(token), {}], ...own]);
+  };
+  let known = read();
+  if (file)
+    watchFile(file, { interval: LOOK, persistent: false }, () => {
+      try {
+        known = read();
+        log('tokens: the file was read again');
+      } catch (thrown) {
+        log(`tokens: the previous ones remain valid: ${(thrown as Error).message}`, 'error');
+      }
+    });
+  return (given) => known.get(digestOf(given));
+}
+
+function userNamed(name: string): CallUser {
+  return { subject: name, issuer: '', client: name, scopes: [], claims: {} };
 }
 
 function notBlank(text: string, error: string): string {
@@ -41,12 +102,13 @@ function notBlank(text: string, error: string): string {
   return token;
 }
 
-const ADVICE = `Use a random token of at least ${LEAST} characters.`;
+const ADVICE = `Use a random token of at least ${MIN_CHARACTERS} characters.`;
 
 /** Throws for a token that could be guessed; `name` is the source in the message. */
 export function requireStrong(token: string, name: string): void {
   const { length } = [...token.trim()];
-  if (length < LEAST) throw new Error(`${name} must have at least ${LEAST} characters, got ${length}. ${ADVICE}`);
+  if (length < MIN_CHARACTERS)
+    throw new Error(`${name} must have at least ${MIN_CHARACTERS} characters, got ${length}. ${ADVICE}`);
 }
 
 /** Port 0 is any free one. */
@@ -64,4 +126,18 @@ export function chosenAddress(flags: readonly string[]): Address {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`--port must be an integer from 0 to 65535, got "${clip(given)}".`);
   return { host, port };
+}
+
+/** For messages. */
+export const URL_FORM = 'the public URL of the endpoint, such as https://tools.example/mcp';
+
+/** `HAFT_URL` without a slash at its end; empty where it is not set. Throws for anything but https, or http on this machine. */
+export function readUrl({ HAFT_URL: text = '' }: ProcessVariables): string {
+  const url = text.trim().replace(/\/+$/, '');
+  if (url === '') return '';
+  const { protocol, host = '', search, hash, username } = URL.canParse(url) ? new URL(url) : ({} as Partial<URL>);
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(host));
+  if (!isSafe || search || hash || username || /["\\\s]/.test(url))
+    throw new Error(`HAFT_URL must be ${URL_FORM}, got "${clip(text)}".`);
+  return url;
 }

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { confusionsOf, matrixOf } from '../../compiler/features/evals/figures/confusions.ts';
 import type { CaseRun } from '../../compiler/features/evals/figures/suite.ts';
 import type { CaseOutcome } from '../../compiler/features/evals/judge/judge.ts';
-import type { Expected } from '../../compiler/plan/model.ts';
+import type { Expectation } from '../../compiler/plan/model.ts';
 
 let count = 0;
 
 /** `calls`: one for each trial; null: no call. */
-function run(expect: Expected, ...calls: readonly (string | null)[]): CaseRun {
+function run(expect: Expectation, ...calls: readonly (string | null)[]): CaseRun {
   count += 1;
   const id = `case-${count}`;
   const isRight = (called: string | undefined): boolean =>

@@ -5,7 +5,7 @@ import { toolPlan } from '../support/tool-plan.ts';
 import { runs } from '../support/runs.ts';
 import { judge } from '../../compiler/features/evals/judge/judge.ts';
 import type { EngineAnswer } from '../../compiler/features/evals/online/engine.ts';
-import type { Expected } from '../../compiler/plan/model.ts';
+import type { Expectation } from '../../compiler/plan/model.ts';
 import { gateOf } from '../../compiler/features/evals/judge/gate.ts';
 import type { Gate } from '../../compiler/features/evals/judge/gate.ts';
 import { choiceRun } from '../../compiler/features/evals/figures/suite.ts';
@@ -105,22 +105,22 @@ describe('of any suite', () => {
   const NAMES = ['get_time', 'get_tide', 'get_tale'];
   const servers = [{ ...server, tools: NAMES.map((name) => ({ ...tool, name })) }];
   const EXPECTED = fc.oneof(
-    fc.constant<Expected>(null),
-    fc.constant<Expected>({ any_of: NAMES }),
-    fc.constant<Expected>({ any_of: NAMES.slice(1) }),
-    fc.constantFrom<Expected>(...NAMES),
+    fc.constant<Expectation>(null),
+    fc.constant<Expectation>({ any_of: NAMES }),
+    fc.constant<Expectation>({ any_of: NAMES.slice(1) }),
+    fc.constantFrom<Expectation>(...NAMES),
   );
   const SUITES = fc.array(fc.tuple(fc.constantFrom('clock', 'sea', 'library'), fc.array(EXPECTED, { maxLength: 4 })), {
     maxLength: 3,
   });
-  const isAnyCall = (one: Expected): boolean =>
+  const isAnyCall = (one: Expectation): boolean =>
     typeof one === 'object' && one !== null && 'any_of' in one && one.any_of.length === NAMES.length;
   const NO_TOKENS = { input: 0, output: 0, cached: 0 };
   const text: EngineAnswer = { kind: 'text', text: 'Hello.', tokens: NO_TOKENS };
   const declined: EngineAnswer = { kind: 'declined', tokens: NO_TOKENS };
   const call = (name: string): EngineAnswer => ({ kind: 'call', name, arguments: {}, tokens: NO_TOKENS });
 
-  function suiteRun([name, expected]: readonly [string, readonly Expected[]], answer: EngineAnswer): ChoiceRun {
+  function suiteRun([name, expected]: readonly [string, readonly Expectation[]], answer: EngineAnswer): ChoiceRun {
     const cases = expected.map((expect, index): ChoiceCase => {
       const test = { query: `${index}`, expect };
       return { id: `${index}`, mark: '', request: '', test, home: 'choice', index, owner: name, negative: false };

@@ -2,7 +2,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CaseOutcome } from '../../compiler/features/evals/judge/judge.ts';
-import { type Measured, confusionsIn, proposalsFor, suggestFor } from '../../compiler/features/evals/run/suggest.ts';
+import {
+  type MeasuredSpecs,
+  confusionsIn,
+  proposalsFor,
+  suggestFor,
+} from '../../compiler/features/evals/run/suggest.ts';
 import { choiceRun, runOffline } from '../../compiler/features/evals/figures/suite.ts';
 import type { ChoiceRun } from '../../compiler/features/evals/figures/suite.ts';
 import { separationsOf, writerConversation, writtenCase } from '../../compiler/features/evals/suggest/separation.ts';
@@ -35,7 +40,7 @@ const warm = (...more: readonly string[]): string =>
   tool('get_temperature', WARM, ['query: which room is the warmest', ...more]);
 const damp = (cases: readonly string[], description = DAMP): string => tool('get_humidity', description, cases);
 
-function start(...tools: readonly string[]): Measured {
+function start(...tools: readonly string[]): MeasuredSpecs {
   const text = `kind: server\nname: home\nversion: 1.0.0\nsummary: Measures a house.\ntools:${tools.join('')}\n`;
   const specs = [{ path: 'specs/home.yaml', text }];
   const { value: compiled, diagnostics } = planSpecs(specs);
@@ -44,7 +49,7 @@ function start(...tools: readonly string[]): Measured {
   return { specs, compiled, diagnostics, runs };
 }
 
-const right = ({ runs }: Measured): string =>
+const right = ({ runs }: MeasuredSpecs): string =>
   runs.map(({ figures: { rightTool } }) => `${rightTool.passed}/${rightTool.total}`).join(' ');
 
 const textOf = (choice: Choice, name: string): string =>
@@ -55,7 +60,7 @@ const model: Model = (request, choice) => {
   const isTaught = /use get_humidity/.test(textOf(choice, 'get_temperature'));
   return /mould/.test(request) && isTaught ? 'get_humidity' : 'get_temperature';
 };
-const suggest = (measured: Measured, clause?: string): Promise<Suggestions> =>
+const suggest = (measured: MeasuredSpecs, clause?: string): Promise<Suggestions> =>
   suggestFor(modelMeasured(measured, model), modelBench(model, clause));
 
 describe('a sentence of a model that separates two tools', () => {

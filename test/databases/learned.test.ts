@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { canGive, columnOf, taken } from '../../compiler/check/analysis/tables/columns.ts';
+import { canGive, columnOf, fitOf } from '../../compiler/check/analysis/tables/columns.ts';
 import { declaredTable } from '../../compiler/check/analysis/tables/declared-table.ts';
 import { type LearnedDatabases, learnedText, readLearned } from '../../compiler/check/analysis/tables/learned.ts';
 import { usesOf } from '../../compiler/check/analysis/tables/statement-uses.ts';
@@ -245,7 +245,7 @@ describe.skipIf(isPostgresMissing)('with PostgreSQL (Debian package postgresql)'
             (await run(`select ($1::${type}) is null as none`, { values: [one as never], reads: true })).kind,
         ),
       );
-      const fit = taken(given as AnyType, { type }, 'postgres');
+      const fit = fitOf(given as AnyType, { type }, 'postgres');
       if (fit === 'never') expect([given, ...new Set(ends)]).toEqual([given, 'failed']);
     }
   });

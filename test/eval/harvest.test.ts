@@ -23,7 +23,7 @@ import {
   turnsOf,
 } from '../../compiler/features/evals/harvest/proposals.ts';
 import { publicWords, withoutPersonal } from '../../compiler/features/evals/harvest/personal.ts';
-import type { Heard } from '../../compiler/features/evals/online/agent.ts';
+import type { ConversationEvent } from '../../compiler/features/evals/online/agent.ts';
 import { CLAUDE_CODE } from '../../compiler/features/evals/online/agents/claude-code.ts';
 import { CODEX } from '../../compiler/features/evals/online/agents/codex.ts';
 import type { Plan } from '../../compiler/plan/model.ts';
@@ -48,8 +48,8 @@ const OFFERED = offeredByPlan(PLAN);
 
 type Said = readonly [request: string, args?: Readonly<Record<string, string | number>>, tool?: string];
 
-function heard(turns: readonly Said[], failed: readonly number[] = []): readonly Heard[] {
-  return turns.flatMap(([text, args, tool = 'clock.get_time'], at): readonly Heard[] => [
+function heard(turns: readonly Said[], failed: readonly number[] = []): readonly ConversationEvent[] {
+  return turns.flatMap(([text, args, tool = 'clock.get_time'], at): readonly ConversationEvent[] => [
     { kind: 'request', text },
     ...(args ? [{ kind: 'call', id: String(at), call: { name: tool, arguments: args } } as const] : []),
     ...(failed.includes(at) ? [{ kind: 'failure', id: String(at) } as const] : []),
@@ -184,7 +184,11 @@ test(
 
 const CLAUDE = (message: object, more: object = {}): object => ({ sessionId: 's', type: 'user', message, ...more });
 const USE = { type: 'tool_use', id: 'u', name: 'mcp__clock__get_time', input: { city: 'Oslo' } };
-const CALL: Heard = { kind: 'call', id: 'u', call: { name: 'clock.get_time', arguments: { city: 'Oslo' } } };
+const CALL: ConversationEvent = {
+  kind: 'call',
+  id: 'u',
+  call: { name: 'clock.get_time', arguments: { city: 'Oslo' } },
+};
 const ITEM = (item: object): object => ({
   timestamp: 't',
   type: 'event_msg',
@@ -193,7 +197,7 @@ const ITEM = (item: object): object => ({
 const MCP = { type: 'McpToolCall', id: 'u', server: 'clock', tool: 'get_time', arguments: { city: 'Oslo' } };
 
 /** Lines as Claude Code 2.1.197 and Codex 0.169.0 wrote them, without what is not read. */
-test.each<[string, typeof CLAUDE_CODE | typeof CODEX, object, readonly Heard[] | undefined]>([
+test.each<[string, typeof CLAUDE_CODE | typeof CODEX, object, readonly ConversationEvent[] | undefined]>([
   [
     'a request',
     CLAUDE_CODE,

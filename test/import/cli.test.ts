@@ -6,7 +6,7 @@ import { commandsIn } from '../../compiler/features/import/cli/commands.ts';
 import { importCli } from '../../compiler/features/import/cli/import-cli.ts';
 import { operandsIn } from '../../compiler/features/import/cli/operands.ts';
 import { readHelpPage } from '../../compiler/features/import/cli/help-page.ts';
-import type { Imported } from '../../compiler/features/import/imported.ts';
+import type { ImportResult } from '../../compiler/features/import/imported.ts';
 import { compileImport } from '../judges/imported.ts';
 import { runs } from '../support/runs.ts';
 import {
@@ -22,7 +22,7 @@ import {
   FISH,
 } from './help-texts.ts';
 
-function proposed(help: string, pages: Readonly<Record<string, string>> = {}, before = {}, manual = ''): Imported {
+function proposed(help: string, pages: Readonly<Record<string, string>> = {}, before = {}, manual = ''): ImportResult {
   return importCli(
     'shelf',
     { program: 'shelf', help, manual, pages: new Map(Object.entries(pages)), refused: new Set() },
@@ -30,14 +30,14 @@ function proposed(help: string, pages: Readonly<Record<string, string>> = {}, be
   );
 }
 
-function toolsIn({ documents }: Imported): Readonly<Record<string, object>> {
+function toolsIn({ documents }: ImportResult): Readonly<Record<string, object>> {
   const tools = documents.filter(({ value }) => value['kind'] === 'tool');
   return Object.fromEntries(
     tools.map(({ value: { name, from, command, parameters } }) => [String(name), { from, command, parameters }]),
   );
 }
 
-describe.each<[family: string, imported: Imported]>([
+describe.each<[family: string, imported: ImportResult]>([
   ['argp', proposed(ARGP)],
   ['clap', proposed(CLAP, { find: CLAP_FIND, list: '' })],
   ['cobra', proposed(COBRA, { books: COBRA_BOOKS })],
@@ -205,7 +205,7 @@ const mutilated = fc
 const noise = fc.string({ unit: fc.constantFrom(...'-=[]<>{}|,.:() \n\tabcXYZ019$_é\u0000\u001B\b'), maxLength: 400 });
 
 /** Words of an argument list that are not parameters. */
-function flagsOf(documents: Imported['documents']): string[] {
+function flagsOf(documents: ImportResult['documents']): string[] {
   const elements = documents.flatMap(({ value: { command } }) => {
     const { argv = [] } = (command ?? {}) as { readonly argv?: readonly unknown[] };
     return argv.flatMap((one) =>

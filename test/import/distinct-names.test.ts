@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '@haft/runtime/language';
 import { namesInUse, withDistinctNames } from '../../compiler/features/import/distinct-names.ts';
-import type { Imported } from '../../compiler/features/import/imported.ts';
+import type { ImportResult } from '../../compiler/features/import/imported.ts';
 import { load } from '../../compiler/spec/yaml/load.ts';
 
 const NOTHING = namesInUse([]);
 
-function imported(server: string, ...tools: readonly string[]): Imported {
+function imported(server: string, ...tools: readonly string[]): ImportResult {
   const documents = [
     { file: 'server.yaml', value: { kind: 'server', from: 'mcp', name: server }, notes: [] },
     ...tools.map((name) => ({
@@ -20,13 +20,13 @@ function imported(server: string, ...tools: readonly string[]): Imported {
 }
 
 /** Tools for a server that the project has. */
-function added(server: string, ...tools: readonly string[]): Imported {
+function added(server: string, ...tools: readonly string[]): ImportResult {
   const { documents, ...rest } = imported(server, ...tools);
   const own = documents.slice(1).map((one) => ({ ...one, value: { ...one.value, server } }));
   return { ...rest, documents: own };
 }
 
-function namesOf({ documents }: Imported): unknown[] {
+function namesOf({ documents }: ImportResult): unknown[] {
   return documents.map(({ value }) => value['name']);
 }
 

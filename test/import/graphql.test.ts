@@ -6,13 +6,13 @@ import { type GraphqlFile, readSchema } from '../../compiler/features/import/gra
 import { importGraphql } from '../../compiler/features/import/graphql/import-graphql.ts';
 import { compileImported } from '../../runtime/language/imported.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
-import type { Imported } from '../../compiler/features/import/imported.ts';
+import type { ImportResult } from '../../compiler/features/import/imported.ts';
 import { answerOf, pickFrom, randomInput, randomOperation, randomSdl, schemaOf } from '../support/random-graphql.ts';
 import { WHOLE_RUN, costlyRuns } from '../support/runs.ts';
 
 const ENDPOINT = { upstream: { url: 'https://shop.example/api/graphql' }, variables: [], values: {}, unknown: [] };
 
-function imported(schema: GraphQLSchema, ...texts: readonly (string | GraphqlFile)[]): Imported {
+function imported(schema: GraphQLSchema, ...texts: readonly (string | GraphqlFile)[]): ImportResult {
   const files = texts.map((one, at) => (typeof one === 'string' ? { path: `file-${at}.graphql`, text: one } : one));
   return importGraphql('shop', { schema, files, endpoint: ENDPOINT, before: {} });
 }

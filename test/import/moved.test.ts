@@ -1,7 +1,7 @@
 /** The identity of what was imported: renamed path parameters, moved paths and deprecations are the same tools after an update. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Imported } from '../../compiler/features/import/imported.ts';
+import type { ImportResult } from '../../compiler/features/import/imported.ts';
 import { followMoved } from '../../compiler/features/import/moved.ts';
 import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
 import { printDocuments } from '../../compiler/features/import/print.ts';
@@ -12,7 +12,7 @@ import { WHOLE_RUN, costlyRuns } from '../support/runs.ts';
 
 type Paths = Record<string, Record<string, object>>;
 
-function read(paths: Paths, imported: readonly string[] = []): Imported {
+function read(paths: Paths, imported: readonly string[] = []): ImportResult {
   const root = { openapi: '3.0.0', info: { title: 'Pets' }, servers: [{ url: 'https://pets.example' }], paths };
   const made = importOpenapi({ name: 'pets.json', text: JSON.stringify(root) }, { imported });
   if (made.kind !== 'imported') throw new Error(made.kind);

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
-import type { Imported } from '../../compiler/features/import/imported.ts';
+import type { ImportResult } from '../../compiler/features/import/imported.ts';
 import { WHOLE_RUN, costlyRuns, runs } from '../support/runs.ts';
 
 type Node = Record<string, unknown>;
@@ -110,7 +110,7 @@ const documents: fc.Arbitrary<Case> = fc.record({
   C: schemas.one,
 });
 
-function imported({ v, w, ...parts }: Case, wrapped: boolean): Imported & { readonly tool: Node } {
+function imported({ v, w, ...parts }: Case, wrapped: boolean): ImportResult & { readonly tool: Node } {
   const body = { type: 'object', properties: { v, w }, required: ['v'] };
   const schema = wrapped ? { type: 'object', required: ['data'], properties: { data: body } } : body;
   const post = { requestBody: { required: true, content: { 'application/json': { schema } } }, responses: { 204: {} } };

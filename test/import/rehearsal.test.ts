@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
 import { mockOf } from '../../compiler/features/import/openapi/mock.ts';
-import { rehearsed } from '../../compiler/features/import/run/rehearse.ts';
-import type { Imported } from '../../compiler/features/import/imported.ts';
+import { rehearse } from '../../compiler/features/import/run/rehearse.ts';
+import type { ImportResult } from '../../compiler/features/import/imported.ts';
 import type { JsonObject } from '../../runtime/language/json.ts';
 
 const NOTE = {
@@ -61,7 +61,7 @@ const ROOT = {
 };
 const SOURCE = { value: ROOT, name: 'api.json', resolve: () => undefined };
 
-function imported(edit: (tool: JsonObject) => JsonObject = (same) => same): Imported {
+function imported(edit: (tool: JsonObject) => JsonObject = (same) => same): ImportResult {
   const made = importOpenapi(SOURCE);
   if (made.kind !== 'imported') throw new Error(made.kind);
   const documents = made.documents.map((one) => ({ ...one, value: { ...edit(one.value), from: one.value.from } }));
@@ -74,7 +74,7 @@ const withHttp =
     tool['name'] === name ? { ...tool, http: change({ ...Object(tool['http']) }) as JsonObject } : tool;
 
 test('what was imported answers', async () => {
-  expect(await rehearsed(imported(), SOURCE)).toBe('Rehearsal on a mock of the document: 4 tools, 4 answered\n');
+  expect(await rehearse(imported(), SOURCE)).toBe('Rehearsal on a mock of the document: 4 tools, 4 answered\n');
 });
 
 test.each<[name: string, edit: (tool: JsonObject) => JsonObject, why: string]>([
@@ -112,7 +112,7 @@ test.each<[name: string, edit: (tool: JsonObject) => JsonObject, why: string]>([
     'No arguments could be made of its schema.',
   ],
 ])('%s is named with its reason', async (name, edit, why) => {
-  const text = await rehearsed(imported(edit), SOURCE);
+  const text = await rehearse(imported(edit), SOURCE);
   expect(text).toMatch(/^Rehearsal on a mock of the document: 4 tools, 3 answered, 1 needs you:\n {2}/);
   expect(text).toContain(`  ${name}: `);
   expect(text).toContain(why);

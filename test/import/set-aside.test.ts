@@ -3,10 +3,10 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { load } from '../../compiler/spec/yaml/load.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
-import type { Imported, ImportedDocument } from '../../compiler/features/import/imported.ts';
+import type { ImportResult, ImportedDocument } from '../../compiler/features/import/imported.ts';
 import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
 import { printDocuments } from '../../compiler/features/import/print.ts';
-import { faultsIn, screened } from '../../compiler/features/import/set-aside.ts';
+import { faultsIn, screenImport } from '../../compiler/features/import/set-aside.ts';
 import type { ImportFault } from '../../compiler/features/import/set-aside.ts';
 import { SETTINGS } from '../judges/imported.ts';
 import { WHOLE_RUN, runs } from '../support/runs.ts';
@@ -80,13 +80,13 @@ const document = fc.record({
   ),
 });
 
-function faultsOf({ documents }: Imported): ImportFault[] {
+function faultsOf({ documents }: ImportResult): ImportFault[] {
   const specs = printDocuments(documents).map(({ path, text }) => ({ path: `specs/x/${path}`, text }));
   const errors = planSpecs(specs, { settings: SETTINGS }).diagnostics.filter(({ severity }) => severity === 'error');
   return faultsIn(errors, load(specs).value.documents);
 }
 
-function importedFrom(given: object): Imported {
+function importedFrom(given: object): ImportResult {
   const made = importOpenapi({ text: JSON.stringify(given), name: 'api.json' }, { all: true });
   return made.kind === 'imported' ? made : { documents: [], files: [], losses: [] };
 }
@@ -95,7 +95,7 @@ test('a hostile document: no error is left, and each tool is there or listed', {
   fc.assert(
     fc.property(document, (given) => {
       const before = importedFrom(given);
-      const { imported, aside } = screened(before, faultsOf);
+      const { imported, aside } = screenImport(before, faultsOf);
       expect(faultsOf(imported)).toEqual([]);
       const all = [...imported.documents.map(({ value }) => value.from), ...aside.map(({ from }) => from)];
       expect(all.sort()).toEqual(before.documents.map(({ value }) => value.from).sort());
@@ -141,7 +141,7 @@ test('one refused server takes its own tools along, and no others', () => {
   const documents = [server('a'), tool('x', 'a'), server('b'), tool('y', 'b')];
   const span = { file: 'f', start: 0, end: 0 };
   const finding = { code: 'c', severity: 'error' as const, message: 'M.', span, about: { path: ['name'] } };
-  const { imported, aside } = screened({ documents, files: [], losses: [] }, ({ documents: now }) =>
+  const { imported, aside } = screenImport({ documents, files: [], losses: [] }, ({ documents: now }) =>
     now.some(({ value }) => value.from === 'a') ? [{ from: 'a', finding }] : [],
   );
   expect(aside.map(({ from }) => from)).toEqual(['a', 'x']);

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { filesOfRecord, updatedFiles } from '../../compiler/features/import/run/update-files.ts';
 import { writeWhole } from '../../compiler/edge/write/whole.ts';
-import type { Imported, ImportedDocument, ImportedFile } from '../../compiler/features/import/imported.ts';
+import type { ImportResult, ImportedDocument, ImportedFile } from '../../compiler/features/import/imported.ts';
 import { placedIn } from '../../compiler/features/import/print.ts';
 import type { ImportRecord } from '../../compiler/check/analysis/imported/import-record.ts';
 import { load } from '../../compiler/spec/yaml/load.ts';
@@ -25,7 +25,7 @@ interface State {
   readonly executable: boolean;
 }
 
-function importedOf(folders: readonly string[], files: Readonly<Record<string, State | null>>): Imported {
+function importedOf(folders: readonly string[], files: Readonly<Record<string, State | null>>): ImportResult {
   const list = Object.entries(files).flatMap(([path, state]): ImportedFile[] => {
     return state === null ? [] : [{ path, bytes: Buffer.from(state.text), executable: state.executable }];
   });
@@ -106,7 +106,7 @@ function specText({ body }: Author): string {
   return `kind: skill\nname: renamed\nfrom: a\ndescription: A.\ntext_file: ${body}\n`;
 }
 
-function recordOf(imported: Imported): ImportRecord {
+function recordOf(imported: ImportResult): ImportRecord {
   const documents = Object.fromEntries(imported.documents.map(({ value }) => [value.from, value]));
   return {
     kind: 'skills',

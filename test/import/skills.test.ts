@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../../compiler/check/settings.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { skillMd } from '../../compiler/emit/skill/skill-md.ts';
-import type { Imported, ImportedFile } from '../../compiler/features/import/imported.ts';
+import type { ImportResult, ImportedFile } from '../../compiler/features/import/imported.ts';
 import { printDocuments } from '../../compiler/features/import/print.ts';
 import { importSkills } from '../../compiler/features/import/skills/import-skills.ts';
 import type { Plan } from '../../compiler/plan/model.ts';
@@ -12,14 +12,14 @@ import { runs } from '../support/runs.ts';
 
 const settings = settingsOf({ profiles: { specs: 'mcp' } });
 
-function imported(files: Readonly<Record<string, string | Uint8Array>>): Imported {
+function imported(files: Readonly<Record<string, string | Uint8Array>>): ImportResult {
   const list = Object.entries(files).map(([path, content]): ImportedFile => {
     return { path, bytes: Buffer.from(content), executable: path.endsWith('.sh') };
   });
   return importSkills({ files: list, left: [], outside: { count: 0, paths: [] }, name: 'top' });
 }
 
-function planOf({ documents, files }: Imported): Plan {
+function planOf({ documents, files }: ImportResult): Plan {
   const specs = printDocuments(documents).map(({ path, text }) => ({ path: `specs/${path}`, text }));
   const own = files.map((file) => ({ ...file, path: `specs/${file.path}` }));
   const { diagnostics, value } = planSpecs(specs, { settings, files: own });
@@ -29,7 +29,7 @@ function planOf({ documents, files }: Imported): Plan {
 }
 
 const head = (name: string, more = ''): string => `---\nname: ${name}\ndescription: Does ${name}.\n${more}---\n`;
-const said = ({ losses }: Imported): string[] => losses.map(({ kind, message }) => `${kind}: ${message}`);
+const said = ({ losses }: ImportResult): string[] => losses.map(({ kind, message }) => `${kind}: ${message}`);
 
 test('a skill becomes a spec, the file of its body, and its other files', () => {
   const made = imported({

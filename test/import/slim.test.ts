@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { settingsOf } from '../../compiler/check/settings.ts';
-import type { Imported } from '../../compiler/features/import/imported.ts';
+import type { ImportResult } from '../../compiler/features/import/imported.ts';
 import { costsOf } from '../../compiler/features/import/openapi/select.ts';
 import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
 import { printDocuments } from '../../compiler/features/import/print.ts';
@@ -68,7 +68,7 @@ function documentOf(operations: readonly { query: object; body: object; needed: 
   };
 }
 
-function imported(document: object): Imported {
+function imported(document: object): ImportResult {
   const made = importOpenapi({ value: document, name: 'api.json', resolve: () => undefined });
   if (made.kind !== 'imported') throw new Error(made.kind);
   return made;
@@ -77,7 +77,7 @@ function imported(document: object): Imported {
 const settings = settingsOf({ profiles: { specs: 'mcp' } });
 
 /** Codes of what a check says against the documents. */
-function faults({ documents }: Imported): readonly string[] {
+function faults({ documents }: ImportResult): readonly string[] {
   const specs = printDocuments(documents).map(({ path, text }) => ({ path: `specs/${path}`, text }));
   const { diagnostics } = planSpecs(specs, { settings });
   return diagnostics
@@ -85,8 +85,8 @@ function faults({ documents }: Imported): readonly string[] {
     .map(({ code, message }) => `${code}: ${message}`);
 }
 
-const total = (all: Imported): number => costsOf(all).reduce((sum, { tokens }) => sum + tokens, 0);
-const toolsOf = ({ documents }: Imported) => documents.filter(({ value }) => value['kind'] === 'tool');
+const total = (all: ImportResult): number => costsOf(all).reduce((sum, { tokens }) => sum + tokens, 0);
+const toolsOf = ({ documents }: ImportResult) => documents.filter(({ value }) => value['kind'] === 'tool');
 
 test('the tools fit wherever they can, are clean, and have everything that a call needs', () => {
   fc.assert(

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '@haft/runtime/language';
 import type { SourceFile } from '../../compiler/base/diagnostic.ts';
-import type { Imported, ImportedDocument, Loss } from '../../compiler/features/import/imported.ts';
+import type { ImportResult, ImportedDocument, Loss } from '../../compiler/features/import/imported.ts';
 import { merge } from '../../compiler/features/import/merge.ts';
 import { printDocuments } from '../../compiler/features/import/print.ts';
 import { replacedIn, update } from '../../compiler/features/import/update.ts';
@@ -24,7 +24,7 @@ function recordOf(documents: readonly ImportedDocument[]): { into: string; docum
   return { into: INTO, documents: Object.fromEntries(documents.map(({ value }) => [value.from, value])) };
 }
 
-const imported = (documents: readonly ImportedDocument[], losses: readonly Loss[] = []): Imported => ({
+const imported = (documents: readonly ImportedDocument[], losses: readonly Loss[] = []): ImportResult => ({
   documents,
   losses,
   files: [],

@@ -7,7 +7,7 @@ import { parse as parseYamlText } from 'yaml';
 import { LENIENT, TOML, YAML } from '../../compiler/spec/hosts/format.ts';
 import type { FileSyntax } from '../../compiler/spec/hosts/format.ts';
 import { dropEntry, entryAt, isSame, newFile, putEntry, withMember } from '../../compiler/emit/host-files/edit.ts';
-import type { Edited } from '../../compiler/emit/host-files/edit.ts';
+import type { EditedText } from '../../compiler/emit/host-files/edit.ts';
 import { CORPUS } from '../support/config-corpus.ts';
 import { anyConfig, anyEntry } from '../support/random-config.ts';
 import { runs } from '../support/runs.ts';
@@ -15,13 +15,13 @@ import { runs } from '../support/runs.ts';
 const ENTRY = { command: '/usr/bin/node', args: ['/a b/ü/server.mjs'], env: { KEY: '${KEY}' } };
 const OTHER = { command: '/usr/bin/node', args: ['/other.mjs'] };
 
-function put(text: string | null, format: FileSyntax, path: readonly string[], value: unknown): Edited {
+function put(text: string | null, format: FileSyntax, path: readonly string[], value: unknown): EditedText {
   const done = putEntry(text, format, path, value);
   if ('problem' in done) throw new Error(`${done.problem.message} (${done.problem.at})`);
   return done.value;
 }
 
-function drop(text: string, format: FileSyntax, path: readonly string[], undo: Edited['undo']): string | null {
+function drop(text: string, format: FileSyntax, path: readonly string[], undo: EditedText['undo']): string | null {
   const done = dropEntry(text, format, path, undo);
   if ('problem' in done) throw new Error(done.problem.message);
   return done.value;

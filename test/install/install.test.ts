@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { diffLines, hostLines, refusalLines, secretValues } from '../../compiler/features/connect/run/install/print.ts';
 import { readInstallable } from '../../compiler/features/connect/run/install/output.ts';
-import type { Installed } from '../../compiler/features/connect/run/install/run.ts';
+import type { InstallResult } from '../../compiler/features/connect/run/install/run.ts';
 import type { Host } from '../../compiler/spec/hosts/host.ts';
 import { HOSTS } from '../../compiler/spec/hosts/index.ts';
 import { writeFiles } from '../support/folder.ts';
@@ -21,7 +21,8 @@ function seen(tree: Record<string, string>): string {
   return files.map(([path, text]) => `=== ${path}\n${text}`).join('\n');
 }
 
-const happened = ({ plans }: Installed): object => Object.assign({}, ...plans.map(({ entries }) => entries)) as object;
+const happened = ({ plans }: InstallResult): object =>
+  Object.assign({}, ...plans.map(({ entries }) => entries)) as object;
 
 const SCOPED = HOSTS.flatMap((host) =>
   (['user', 'project'] as const).flatMap((scope) => (host.config[scope] ? [{ id: host.id, scope, host }] : [])),

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hostLines } from '../../compiler/features/connect/run/install/print.ts';
-import type { Installed } from '../../compiler/features/connect/run/install/run.ts';
+import type { InstallResult } from '../../compiler/features/connect/run/install/run.ts';
 import { writeFiles } from '../support/folder.ts';
 import { installBench } from '../support/install-bench.ts';
 import type { InstallBench } from '../support/install-bench.ts';
@@ -15,7 +15,8 @@ const MINE = {
   '.codex/config.toml': '# mine\nmodel = "x"',
   '.gemini/settings.json': '// mine\r\n{\r\n\t"ui": {} // ui\r\n}\r\n',
 };
-const happened = ({ plans }: Installed): object => Object.assign({}, ...plans.map(({ entries }) => entries)) as object;
+const happened = ({ plans }: InstallResult): object =>
+  Object.assign({}, ...plans.map(({ entries }) => entries)) as object;
 
 describe.skipIf(ON_WINDOWS)('what is no longer compiled', () => {
   /** The output folder without `notes` and its skill, as after a server was renamed. */

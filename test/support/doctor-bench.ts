@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { examineHosts } from '../../compiler/features/connect/run/doctor/examine-hosts.ts';
-import type { Examined } from '../../compiler/features/connect/run/doctor/examine-hosts.ts';
+import type { Examination } from '../../compiler/features/connect/run/doctor/examine-hosts.ts';
 import { hostOf } from '../../compiler/features/connect/run/install/options.ts';
 import { readBench } from '../../compiler/features/connect/run/doctor/observe-output.ts';
 import { findingsText } from '../../compiler/features/connect/run/doctor/print.ts';
@@ -20,7 +20,7 @@ export interface DoctorBench extends InstallBench {
   readonly doctor: (hosts?: string, more?: Readonly<Record<string, string>>) => Promise<Diagnosis>;
 }
 
-interface Diagnosis extends Examined {
+interface Diagnosis extends Examination {
   readonly text: string;
 }
 

@@ -6,7 +6,7 @@ import { readOptions } from '../../compiler/features/connect/run/install/options
 import { readInstallable } from '../../compiler/features/connect/run/install/output.ts';
 import { install } from '../../compiler/features/connect/run/install/run.ts';
 import type { Invocation } from '../../compiler/edge/command-line/command.ts';
-import type { Installed } from '../../compiler/features/connect/run/install/run.ts';
+import type { InstallResult } from '../../compiler/features/connect/run/install/run.ts';
 import { temporaryFolder, treeOf, writeFiles } from './folder.ts';
 
 const VARIABLES = {
@@ -57,7 +57,7 @@ export function hashOf(text: string): string {
 export interface InstallBench {
   readonly home: string;
   readonly project: string;
-  readonly install: (line: string, variables?: Readonly<Record<string, string>>) => Installed;
+  readonly install: (line: string, variables?: Readonly<Record<string, string>>) => InstallResult;
   /** Everything below the home folder but the project, with the home folder as `~`. */
   readonly tree: () => Record<string, string>;
 }
@@ -106,7 +106,7 @@ export function wordsOf(line: string): Pick<Invocation, 'flags' | 'lists' | 'pos
   return { flags, lists, positionals };
 }
 
-function installLine(line: string, { home, project, variables, node }: Place): Installed {
+function installLine(line: string, { home, project, variables, node }: Place): InstallResult {
   const options = readOptions({ cwd: project, ...wordsOf(line) });
   const out = join(project, 'generated');
   return install({

@@ -72,7 +72,7 @@ export function instanceOf(schema: Schema, depth = 3): fc.Arbitrary<Json> {
     );
     own.push(
       fc.record(members, {
-        requiredKeys: schema.required?.filter((name) => name in members) ?? [],
+        requiredKeys: schema.required?.filter((name) => Object.hasOwn(members, name)) ?? [],
       }) as fc.Arbitrary<Json>,
     );
     own.push(

@@ -1,5 +1,5 @@
 /** A bench that measures edits with a function in the place of a model. */
-import type { EvalBench, Measured } from '../../compiler/features/evals/run/suggest.ts';
+import type { EvalBench, MeasuredSpecs } from '../../compiler/features/evals/run/suggest.ts';
 import { choiceRun } from '../../compiler/features/evals/figures/suite.ts';
 import type { ChoiceRun } from '../../compiler/features/evals/figures/suite.ts';
 import { judge } from '../../compiler/features/evals/judge/judge.ts';
@@ -36,6 +36,6 @@ export function modelBench(model: Model, clause?: string): EvalBench {
   };
 }
 
-export function modelMeasured(measured: Omit<Measured, 'runs'>, model: Model): Measured {
+export function modelMeasured(measured: Omit<MeasuredSpecs, 'runs'>, model: Model): MeasuredSpecs {
   return { ...measured, runs: modelRuns(measured.compiled.plan, model) };
 }

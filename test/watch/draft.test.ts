@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { Diagnostic } from '../../compiler/base/diagnostic.ts';
 import { LATER_RULES } from '../../compiler/check/check.ts';
 import { draftOf, openSession } from '../../compiler/cli/watch/session.ts';
-import type { Checked } from '../../compiler/edge/passes/run-passes.ts';
+import type { CheckedProject } from '../../compiler/edge/passes/run-passes.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { screenOf } from '../../compiler/cli/watch/screen.ts';
 import { TEXT, SPEC, edited } from '../support/released.ts';
@@ -30,7 +30,7 @@ test('for any findings: a draft breaks rules of versions and nothing else, and m
     fc.property(fc.array(finding, { maxLength: 6 }), (diagnostics) => {
       const errors = diagnostics.filter(({ severity }) => severity === 'error');
       const compiled = errors.length === 0 ? { compiled: planned } : {};
-      const draft = draftOf({ diagnostics, planned, ...compiled } as unknown as Checked);
+      const draft = draftOf({ diagnostics, planned, ...compiled } as unknown as CheckedProject);
       const isDraft = errors.length > 0 && errors.every(({ code }) => LATER_RULES.includes(code));
       expect(draft !== undefined).toBe(isDraft);
       if (!draft) return;

@@ -9,7 +9,7 @@ import { saveContract } from '../../compiler/edge/project/contract.ts';
 import { openProject } from '../../compiler/edge/project/project.ts';
 import { memoizedBundler } from '../../compiler/edge/bundle/memoized-bundler.ts';
 import { draftOf, openSession } from '../../compiler/cli/watch/session.ts';
-import type { Built } from '../../compiler/cli/watch/session.ts';
+import type { BuildResult } from '../../compiler/cli/watch/session.ts';
 import { temporaryFolder, treeOf } from '../support/folder.ts';
 import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
 import { runs } from '../support/runs.ts';
@@ -167,7 +167,7 @@ function make(root: string, { kind, file, at, word }: Edit, original: Readonly<R
 
 interface Step {
   readonly specs: Record<string, string>;
-  readonly built: Built | undefined;
+  readonly built: BuildResult | undefined;
   readonly before: Record<string, string>;
   readonly after: Record<string, string>;
 }

@@ -160,7 +160,7 @@ const more: Readonly<Record<string, SchemaNode>> = {
 };
 
 /** The same node with other properties in it; those in `optional` may be left out. */
-function changed(
+function withProperties(
   node: SchemaNode,
   properties: Readonly<Record<string, SchemaNode>>,
   ...optional: readonly string[]
@@ -175,14 +175,14 @@ function changed(
 const tools = {
   type: 'array',
   description: 'The tools of the server.',
-  items: changed(toolShape.schema, more, 'effects', 'description'),
+  items: withProperties(toolShape.schema, more, 'effects', 'description'),
 };
 
 const upstreamKeys: Readonly<Record<string, SchemaNode>> = { pass: passShape.pass.schema };
 
 const serverKeys: Readonly<Record<string, SchemaNode>> = {
   tools,
-  upstreams: { ...upstreamsShape.schema, additionalProperties: changed(upstreamShape.schema, upstreamKeys) },
+  upstreams: { ...upstreamsShape.schema, additionalProperties: withProperties(upstreamShape.schema, upstreamKeys) },
   from: from.schema,
   instructions: anyText('What the model reads about the server. Default: the summary; "" is none.').schema,
   results: results.schema,
@@ -192,7 +192,7 @@ const skillKeys: Readonly<Record<string, SchemaNode>> = {
   from: from.schema,
   description: byType('What a host reads to decide whether to load the skill: one text, or the separate parts.', {
     string: anyText('What the skill does and when to use it, unchanged.'),
-    object: { schema: changed(skillDescriptionShape.schema, {}, 'triggers', 'not_for') },
+    object: { schema: withProperties(skillDescriptionShape.schema, {}, 'triggers', 'not_for') },
   }).schema,
   text: anyText('The body of SKILL.md, unchanged; instead of `context`, `steps` and `never`.').schema,
   text_file: text('The file next to the spec with the body of SKILL.md, such as SKILL.body.md.').schema,
@@ -206,9 +206,9 @@ const skillKeys: Readonly<Record<string, SchemaNode>> = {
 export const IMPORTED_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $defs: {
-    server: changed(serverShape.schema, serverKeys),
-    tool: changed(toolDocumentShape.schema, more, 'effects', 'description'),
-    skill: changed(skillShape.schema, skillKeys, 'version', 'context', 'steps', 'never'),
+    server: withProperties(serverShape.schema, serverKeys),
+    tool: withProperties(toolDocumentShape.schema, more, 'effects', 'description'),
+    skill: withProperties(skillShape.schema, skillKeys, 'version', 'context', 'steps', 'never'),
     schema: schemaNode,
     resultRule: resultRuleDefinition.schema,
     adapterRule: adapterRuleDefinition.schema,

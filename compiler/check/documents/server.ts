@@ -1,5 +1,6 @@
 /** Shape of a tool server: its identity, what it connects to, and its tools. */
 import { programsShape } from '../../spec/behaviors/programs.ts';
+import { authShape } from '../../spec/behaviors/server-auth.ts';
 import { databasesShape } from '../../spec/behaviors/databases.ts';
 import { type UpstreamSpec, upstreamsShape } from '../../spec/behaviors/upstreams.ts';
 import { type Static, choice, flag, integer, list, map, object, text } from '../../spec/shape/build.ts';
@@ -136,6 +137,7 @@ export const serverShape = object(
       'Whether hosts can read skills from the server (skills over MCP, SEP-2640): all skills that list it under `servers:`, with their files, without evals.',
       { default: false },
     ),
+    auth: authShape,
     env: map('Environment variables that the server may read. The only source of secrets.', envShape, ENV_NAME),
     connections: map('HTTP services that tools use.', connectionShape, CONNECTION_NAME),
     programs: programsShape,

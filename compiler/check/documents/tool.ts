@@ -14,6 +14,7 @@ import {
   object,
   text,
 } from '../../spec/shape/build.ts';
+import { toolScopesShape } from '../../spec/behaviors/server-auth.ts';
 import { translateShape } from '../../spec/behaviors/steps.ts';
 import { adapterResultShape, failureShape } from '../../spec/shape/failure.ts';
 import { type ValueForm, number } from '../../spec/shape/form.ts';
@@ -76,7 +77,7 @@ const deprecatedShape = object(
   },
 );
 
-const required = {
+const requiredShape = {
   name: text('A self-explanatory name that starts with a verb: search_references, create_invoice (EXT §2.2).', {
     pattern: TOOL_NAME,
   }),
@@ -88,7 +89,7 @@ const required = {
   ]),
 };
 
-const replaced = text('Name of a released tool.');
+const replacedShape = text('Name of a released tool.');
 
 /** Keys that go unchanged from the document into the Plan, a contract, the descriptor and a restored spec. */
 const passedShapes = {
@@ -137,26 +138,28 @@ const optional = {
   returns: schemaShape,
   idempotent: flag('Whether repeating a call has no further effect. Default: true for read, false otherwise.'),
   open_world: flag('Whether the tool interacts with an open set of entities, such as the web.', { default: true }),
+  scopes: toolScopesShape,
+  public: flag('Whether the tool works without a token, on a server with `auth`.', { default: false }),
   ...passedShapes,
   ...BEHAVIOR_SHAPES,
   evals: list('Five to ten requests that test whether a model chooses this tool (EXT §9).', toolEvalShape),
   replaces: byType<string | readonly string[]>(
     'The released tool that this one replaces: on a successor such as search_v2, or after a rename. A list after a consolidation.',
     {
-      string: replaced,
-      array: list('The released tools that this one replaces.', replaced, { minItems: 1, uniqueItems: true }),
+      string: replacedShape,
+      array: list('The released tools that this one replaces.', replacedShape, { minItems: 1, uniqueItems: true }),
     },
   ),
   deprecated: deprecatedShape,
 };
 
 /** A tool that is under its server's `tools:`. */
-export const toolShape = object('A tool.', required, optional);
+export const toolShape = object('A tool.', requiredShape, optional);
 
 /** A tool in its own document. */
 export const toolDocumentShape = object(
   'A tool in its own document.',
-  { kind: choice('The kind of this document.', ['tool']), ...required },
+  { kind: choice('The kind of this document.', ['tool']), ...requiredShape },
   { server: text('Name of its server; required only when the nearest folder has more than one.'), ...optional },
 );
 

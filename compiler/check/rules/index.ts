@@ -18,6 +18,7 @@ import {
 } from './param/presence.ts';
 import { allStrings, arrayForList, booleanForFlag, enumForClosedSet, integerForCount } from './param/types.ts';
 import { boundsOrder, enumUnique, enumValid, integerBounds, keywordIgnored, typeAllowed } from './param/values.ts';
+import { authScopes, authTransport } from './server/auth.ts';
 import { bindingComplete } from './server/binding-complete.ts';
 import {
   connectionUnused,
@@ -52,6 +53,7 @@ import { evalsNegative, evalsShape, evalsVacuous } from './skill/evals.ts';
 import { serversResolve, toolReferences, useResolves } from './skill/targets.ts';
 import { triggerOverlap, triggers } from './skill/triggers.ts';
 import { pathOpen, shellLine, valueQuoted } from './tool/arguments.ts';
+import { publicEffects, toolScopes } from './tool/auth.ts';
 import { behavior, effectsDeclared, evalsCount, parameterUnused, postReads } from './tool/behavior.ts';
 import { deprecatedChain, unlistedNamed, viaComplete } from './tool/deprecated.ts';
 import {
@@ -108,6 +110,8 @@ export const RULES: readonly AnyRule[] = [
   requiredProperty,
   paramSecret,
   typeAllowed,
+  authScopes,
+  authTransport,
   baseUrl,
   bindingComplete,
   budget,
@@ -185,8 +189,10 @@ export const RULES: readonly AnyRule[] = [
   postReads,
   programEnvironment,
   programFixed,
+  publicEffects,
   returnsObject,
   sameDoes,
+  toolScopes,
   severalInOneTool,
   shellLine,
   sqlColumns,

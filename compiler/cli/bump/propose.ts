@@ -1,5 +1,5 @@
 /** The three ways of `haft bump`: a successor for an edit, after a rename, and a released version back, each with its handlers. */
-import { type Bump, bump, choicesAfter, deprecation, renamed } from '../../versions/bump/bump.ts';
+import { type Bump, bump, choicesAfter, deprecation, toolInPlaceOf } from '../../versions/bump/bump.ts';
 import type { Adapter } from '@haft/runtime/language';
 import { inferAdapter } from '../../versions/adapters/infer.ts';
 import { restore } from '../../versions/bump/restore.ts';
@@ -11,7 +11,7 @@ import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { existing, hasSameInterface, releasedTool, toBump, toReplace } from './choose.ts';
 import { namesOfPlan, type PlannedTool, allTools, plannedId, plannedTool } from '../../plan/named-tools.ts';
-import { type Handled, type HandlerResult, NO_HANDLERS, handlerOf, relativeToSpec } from './move-handlers.ts';
+import { type MovedHandler, type HandlerResult, NO_HANDLERS, handlerOf, relativeToSpec } from './move-handlers.ts';
 import type { BumpProposal, ProposalInput } from './proposal.ts';
 import { planSpecs } from '../../plan/plan-specs.ts';
 import { type AuthoredTool, authoredIn } from '../../versions/bump/released-text.ts';
@@ -66,12 +66,12 @@ export async function proposeRename(work: ProposalInput, written: string): Promi
   const handlers = await handlersOfGone(work, gone, now.tool, olds.length === 1);
   const adapters = new Map(gone.map(({ tool }) => [tool, inferAdapter(tool, now.tool)]));
   const texts = new Map(gone.map((old) => [old.tool, authoredTool(work.project, old)]));
-  const predecessorOf = (adapterOf: (tool: ToolPlan) => Adapter | undefined): Parameters<typeof renamed>[5] => {
+  const predecessorOf = (adapterOf: (tool: ToolPlan) => Adapter | undefined): Parameters<typeof toolInPlaceOf>[5] => {
     return ({ tool }) => ({ adapter: adapterOf(tool), authored: texts.get(tool) });
   };
   const made = (adapterOf: (tool: ToolPlan) => Adapter | undefined, note: string): BumpProposal => ({
     ...withChoices(work, handlers, olds.map(plannedId), plannedId(now)),
-    ...madeOr(renamed(olds, plannedId(now), compiled.spec, dates, reason, predecessorOf(adapterOf)), by),
+    ...madeOr(toolInPlaceOf(olds, plannedId(now), compiled.spec, dates, reason, predecessorOf(adapterOf)), by),
     restored: olds,
     tools: [plannedId(now), ...olds.map(plannedId)],
     summary: `${by} replaces ${names}, which ${isOrAre(olds)} deprecated until ${until(work)}${note}.`,
@@ -123,10 +123,10 @@ function callsNote(adapters: ReadonlyMap<ToolPlan, Adapter | string>, gone: read
 /** With haft.yaml, where a case of `choices` names an old tool. */
 function withChoices(
   { project, compiled }: ProposalInput,
-  { files, done }: Handled,
+  { files, done }: MovedHandler,
   olds: readonly ToolId[],
   now: ToolId,
-): Handled {
+): MovedHandler {
   const { document, sources = [] } = project.config ?? {};
   const edits = document ? olds.flatMap((old) => choicesAfter(old, now, compiled.spec, document)) : [];
   const source = sources.find(({ path }) => path === edits[0]?.file);

@@ -4,11 +4,11 @@ import type { Behavior, ToolDescriptor } from '@haft/runtime';
 import { type JsonObject, compileAdapter } from '@haft/runtime/language';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import { checksIn } from '../../spec/behaviors/steps.ts';
-import { type Sent, traceFetch, tracedRun, tracedUpstreams } from './print-call.ts';
+import { type OutgoingMessage, traceFetch, tracedRun, tracedUpstreams } from './print-call.ts';
 import { unsentStatements } from './statements.ts';
 
 interface DryRun {
-  readonly sent: readonly Sent[];
+  readonly sent: readonly OutgoingMessage[];
   /** The arguments as the behavior gets them; absent where they were rejected. */
   readonly args?: unknown;
   /** The failure of a call that would send nothing. */
@@ -32,7 +32,7 @@ export async function dryRun(tool: ToolDescriptor, call: Call): Promise<DryRun> 
       ...call,
       args: compileAdapter(behavior, tool.inputSchema, target.inputSchema)(Object(args) as JsonObject),
     });
-  const sent: Sent[] = [];
+  const sent: OutgoingMessage[] = [];
   for (const step of stepsOf(tool)) {
     const seen = await firstOf(step, { ...call, args: { ...Object(args), ...namesRead(tool) } });
     if (!('kind' in seen)) return { sent, args, failed: seen };
@@ -66,12 +66,12 @@ export function notShown(kind: Behavior['kind']): string | undefined {
 }
 
 /** The first thing that a step sends, or the failure without anything sent. A request for a token is not a step. */
-async function firstOf(tool: ToolDescriptor, call: Call): Promise<Sent | OneResult> {
-  let first: Sent | undefined;
-  let token: Sent | undefined;
+async function firstOf(tool: ToolDescriptor, call: Call): Promise<OutgoingMessage | OneResult> {
+  let first: OutgoingMessage | undefined;
+  let token: OutgoingMessage | undefined;
   let stop = (): void => {};
   const tracer = {
-    sent(one: Sent): boolean | Response {
+    sent(one: OutgoingMessage): boolean | Response {
       if (first === undefined && token === undefined && one.kind === 'request' && one.forToken) {
         token = one;
         return Response.json({ access_token: 'of-a-dry-run', token_type: 'Bearer' });

@@ -14,7 +14,7 @@ type Redact = (text: string) => string;
 
 const SHOWN = 2000;
 
-export function sentText(sent: Sent, redact: Redact): string {
+export function sentText(sent: OutgoingMessage, redact: Redact): string {
   if (sent.kind === 'request') {
     const head = [`${sent.method} ${redact(maskedUrl(sent.url))}`, ...headerLines(sent.headers, redact)];
     return lines([...head, ...(sent.body === undefined ? [] : ['', sent.body])], redact);
@@ -127,7 +127,7 @@ interface SentStatement {
   };
 }
 
-export type Sent = SentRequest | SentCall | SentStatement | ({ readonly kind: 'program' } & ProgramCall);
+export type OutgoingMessage = SentRequest | SentCall | SentStatement | ({ readonly kind: 'program' } & ProgramCall);
 
 type Returned =
   | ReturnedResponse
@@ -153,7 +153,7 @@ interface ReturnedResult {
 
 export interface CallTracer {
   /** False: it is not sent, and not started. A response is the answer to what is not sent. */
-  readonly sent: (sent: Sent) => boolean | Response;
+  readonly sent: (sent: OutgoingMessage) => boolean | Response;
   readonly returned: (returned: Returned) => void;
 }
 

@@ -2,7 +2,7 @@
 import { pluralize, summarizePlan } from '../../base/text/pluralize.ts';
 import { BASELINE, isRecorded, writeBaseline } from '../../edge/project/baseline.ts';
 import { checkProject } from '../spine.ts';
-import type { Checked } from '../../edge/passes/run-passes.ts';
+import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Counts } from '../../report/findings/counts.ts';
 import type { FormatName } from '../../report/format-names.ts';
@@ -97,7 +97,7 @@ function gradedIn(project: Project, today: string): GradeFixes {
 async function report(
   { cwd, flags }: Invocation,
   { root }: Project,
-  checked: Checked,
+  checked: CheckedProject,
   format: FormatName,
 ): Promise<0 | 1> {
   const { diagnostics, known } = checked;

@@ -19,7 +19,7 @@ import { slashed } from '../../edge/project/root.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import { openReport, screenOf } from '../watch/screen.ts';
-import type { Built } from '../watch/session.ts';
+import type { BuildResult } from '../watch/session.ts';
 
 export const devCommand: Command = {
   name: 'dev',
@@ -62,7 +62,7 @@ export const devCommand: Command = {
 
 /** The server of `haft dev`: connected to its host, and replaced after each build that changed it. */
 interface Live {
-  readonly built: (built: Built, ms: number, project: Project | undefined) => void;
+  readonly built: (built: BuildResult, ms: number, project: Project | undefined) => void;
   /** After a build, when they are known: the server runs with wrong types, too. */
   readonly typesFound: (findings: TypeFindings) => void;
   /** When the host closes standard input. */
@@ -78,7 +78,7 @@ interface State {
   served?: ServerPlan | undefined;
   started: boolean;
   problem?: Failure;
-  findings?: Built['findings'];
+  findings?: BuildResult['findings'];
 }
 
 /** Standard output belongs to the protocol; all messages go to standard error. */
@@ -112,7 +112,7 @@ function serveLive(name: string): Live {
   };
 }
 
-function serveBuilt(built: Built, { out }: Project, state: State): void {
+function serveBuilt(built: BuildResult, { out }: Project, state: State): void {
   const { name, line, started, served } = state;
   const file = join(out, 'servers', name, 'server.mjs');
   const server = built.done?.plan.servers.find((one) => one.name === name);
@@ -129,7 +129,7 @@ function serveBuilt(built: Built, { out }: Project, state: State): void {
   state.served = server ?? served;
 }
 
-function writtenPaths({ done }: Built): readonly string[] {
+function writtenPaths({ done }: BuildResult): readonly string[] {
   return done ? [...done.written.created, ...done.written.changed] : [];
 }
 

@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { type Usage, type UsageCounter, countUsage } from '../../versions/usage.ts';
 import type { Plan } from '../../plan/model.ts';
-import { type Planned, planProject } from '../../edge/tasks/plan-project.ts';
+import { type PlannedProject, planProject } from '../../edge/tasks/plan-project.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
 import { baseOf, reportOf } from '../../edge/tasks/compare.ts';
@@ -211,7 +211,7 @@ function keepChangelog(root: string, report: ChangeReport): void {
   process.stderr.write(`${CHANGELOG} ${after === before ? 'is up to date' : 'has the changes'}.\n`);
 }
 
-function notComparable({ root }: Project, { diagnostics, texts }: Planned, cwd: string): 1 {
+function notComparable({ root }: Project, { diagnostics, texts }: PlannedProject, cwd: string): 1 {
   reportFindings({ diagnostics, sources: texts, root, cwd }, 'text');
   process.stderr.write('Fix these errors first; then the specs can be compared.\n');
   return 1;

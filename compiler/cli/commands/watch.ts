@@ -10,7 +10,7 @@ import { untilInterrupted } from '../../edge/command-line/streams.ts';
 import { jsonEntries } from '../../edge/command-line/report.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { openReport, screenOf } from '../watch/screen.ts';
-import type { Built } from '../watch/session.ts';
+import type { BuildResult } from '../watch/session.ts';
 import { typesInBackground } from '../watch/background-types.ts';
 import { type Watching, startWatch } from '../watch/watch.ts';
 
@@ -103,7 +103,7 @@ function printLine(cwd: string): Printing {
   };
 }
 
-function entryOf({ findings, done, added, changes = [] }: Built): object {
+function entryOf({ findings, done, added, changes = [] }: BuildResult): object {
   const summaries = changes.map(({ kind, axis, level, subject }) => ({ kind, axis, level, subject }));
   // Nearly everything is unchanged, build after build.
   const { unchanged: _unchanged, ...files } = done?.written ?? { unchanged: [] };

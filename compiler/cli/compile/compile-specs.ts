@@ -1,7 +1,7 @@
 /** One whole compile: read, check, emit, write, report. Loaded only when the last compile is out of date. */
 import { checkProject } from '../spine.ts';
 import { type Bundler, contentsOf, outputsOf } from '../../edge/tasks/contents.ts';
-import type { Checked } from '../../edge/passes/run-passes.ts';
+import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { inFileOrder } from '../../base/diagnostic.ts';
 import { type ExitCode, type Invocation, textFlag } from '../../edge/command-line/command.ts';
@@ -61,7 +61,7 @@ export async function compileSpecs(invocation: Invocation, format: FormatName, k
 
 interface Writing {
   readonly project: Project;
-  readonly checked: Checked;
+  readonly checked: CheckedProject;
   readonly compiled: PlannedSpecs;
   readonly bundle: Bundler;
 }

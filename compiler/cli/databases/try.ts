@@ -6,7 +6,7 @@ import { kindOfStatement } from '../../spec/behaviors/sql-effects.ts';
 import { sqlTokens } from '../../spec/behaviors/sql-tokens.ts';
 import { statementsOf } from '../../spec/behaviors/sql-shape.ts';
 import type { BuiltServer } from '../../edge/calls/call-handler.ts';
-import { type Tried, tryStatements } from '../../edge/calls/ask-database.ts';
+import { type DatabaseAnswer, tryStatements } from '../../edge/calls/ask-database.ts';
 import type { NamedTables } from './learn.ts';
 
 /** A login that may do everything, as a row with `login` and `is_super`. */
@@ -55,7 +55,7 @@ export async function tryDatabase(built: BuiltServer, named: NamedTables): Promi
   };
 }
 
-function answersAs(login: Tried & { readonly row: unknown }): string {
+function answersAs(login: DatabaseAnswer & { readonly row: unknown }): string {
   const { login: who, is_super: isSuper } = login.row as { readonly login: string | null; readonly is_super: unknown };
   const named = who === null ? 'can be read' : `answers to ${who}`;
   // Databases without booleans give 1.
@@ -85,12 +85,12 @@ function statementsIn(tool: ToolPart): readonly PlacedText[] {
     .map(({ path, spec }) => ({
       tool,
       path: ['sql', ...path, 'statement'],
-      text: bound(statementText(spec), sql.resume),
+      text: boundStatement(statementText(spec), sql.resume),
     }))
     .filter(({ text }) => !UNPLANNED.has(kindOfStatement(sqlTokens(text))));
 }
 
-function bound(text: string, resume: string | undefined): string {
+function boundStatement(text: string, resume: string | undefined): string {
   const [first, ...rest] = sqlTokens(text).filter(({ kind }) => kind !== 'comment');
   const tokens = first ? [first, ...rest] : [];
   return tokens

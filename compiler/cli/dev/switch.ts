@@ -164,7 +164,7 @@ function open(start: Start, state: VersionsState): Version {
 function endVersion(version: Version, state: VersionsState): void {
   state.running.delete(version);
   if (state.newest === version) state.newest = undefined;
-  for (const id of version.open.keys()) state.toHost(gone(id));
+  for (const id of version.open.keys()) state.toHost(exitedError(id));
   version.open.clear();
 }
 
@@ -232,7 +232,7 @@ function asChanging(id: Id, result: MessageMembers): string {
 }
 
 /** The error response in place of a server that has exited. */
-function gone(id: Id): string {
+function exitedError(id: Id): string {
   const message = 'The server exited before it responded; see its log.';
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32603, message } });
 }

@@ -12,7 +12,7 @@ import { type Json, type JsonObject, type Schema, canonicalJson, compileBody } f
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import { dryRun } from '../call/dry-run.ts';
 import { descriptorsOf } from '../../edge/calls/descriptors.ts';
-import type { Sent } from '../call/print-call.ts';
+import type { OutgoingMessage } from '../call/print-call.ts';
 import { renamedArguments } from './renamed.ts';
 import { expectsItself } from '../../plan/eval.ts';
 import { matcherOf } from '../../check/analysis/evals/arguments.ts';
@@ -112,7 +112,7 @@ async function sentAsText(
 }
 
 /** Every byte that is sent: unlike what people are shown, nothing is cut and nothing redacted. */
-function sentParts(sent: Sent): string {
+function sentParts(sent: OutgoingMessage): string {
   if (sent.kind === 'call') return `${sent.upstream}: ${sent.tool} ${canonicalJson(sent.args)}`;
   if (sent.kind === 'program') {
     const { argv, cwd, env, stdin } = sent;

@@ -7,7 +7,7 @@ import { ask } from '../../edge/command-line/confirm.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
-import type { Started } from '../../spec/behaviors/starter.ts';
+import type { StarterResult } from '../../spec/behaviors/starter.ts';
 
 export const EFFECTS = ['read', 'write', 'destroy'] as const;
 export const TYPES = ['string', 'integer', 'number', 'boolean'] as const;
@@ -26,7 +26,7 @@ export async function answersFrom(name: string, behavior: object, invocation: In
 export async function behaviorFrom(
   server: ServerPart,
   invocation: Invocation,
-): Promise<{ readonly started: Started<unknown>; readonly behavior: object }> {
+): Promise<{ readonly started: StarterResult<unknown>; readonly behavior: object }> {
   const given = BEHAVIORS.filter(({ key }) => textFlag(invocation, key) !== undefined);
   const keys = BEHAVIORS.map(({ key }) => key);
   if (given.length > 1)

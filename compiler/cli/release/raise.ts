@@ -1,7 +1,7 @@
 /** `haft release --raise`: the versions that the changes require, written into the specs where nothing else stops the release. */
 import { type TextEdit, positionAt } from '../../base/diagnostic.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
-import type { Checked } from '../../edge/passes/run-passes.ts';
+import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
@@ -9,7 +9,7 @@ import { notRaised } from '../../versions/policy/not-raised.ts';
 import { type VersionAdvice, versionAdvice } from '../../versions/semver.ts';
 
 /** Says what was raised, one line each; nothing where other errors stop the release, or no version is too low. */
-export function raiseVersions({ root }: Project, checked: Checked): readonly string[] {
+export function raiseVersions({ root }: Project, checked: CheckedProject): readonly string[] {
   const { diagnostics, released, planned, changes = [], sources } = checked;
   if (!released || !planned) return [];
   if (diagnostics.some(({ severity, code }) => severity === 'error' && code !== notRaised.id)) return [];
@@ -31,7 +31,7 @@ export function raiseVersions({ root }: Project, checked: Checked): readonly str
 }
 
 /** @throws Failure where the version is written in a style that cannot be edited. */
-function editOf({ kind, name, suggested }: VersionAdvice, { planned }: Checked): TextEdit {
+function editOf({ kind, name, suggested }: VersionAdvice, { planned }: CheckedProject): TextEdit {
   const parts = kind === 'server' ? planned?.spec.servers : planned?.spec.skills;
   const edit = parts
     ?.find(({ spec }) => spec.name === name)

@@ -6,7 +6,7 @@ import { findPointer } from '@haft/runtime/language';
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
-import type { Checked } from '../../edge/passes/run-passes.ts';
+import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { readSources } from '../../edge/project/read-sources.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
@@ -160,7 +160,7 @@ interface Current {
   readonly project: Project;
   /** YYYY-MM-DD */
   readonly today: string;
-  readonly checked: Checked;
+  readonly checked: CheckedProject;
 }
 
 /** Checked once for each state of the files. */

@@ -4,7 +4,7 @@ import type { SourceFile } from '../../base/diagnostic.ts';
 import { positionAt } from '../../base/diagnostic.ts';
 import type { ToolPart } from '../../check/model.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
-import type { Checked } from '../../edge/passes/run-passes.ts';
+import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { recordedCallsOf } from '../../features/recordings/run/record.ts';
 import { type PlannedTool, allTools } from '../../plan/named-tools.ts';
@@ -13,7 +13,7 @@ import type { Field, ListedTool, ShownTool } from './messages.ts';
 import { mappedKey } from './pick.ts';
 
 /** Every tool, or why there are none. */
-export function listedTools({ planned, diagnostics }: Checked): {
+export function listedTools({ planned, diagnostics }: CheckedProject): {
   readonly tools: readonly ListedTool[];
   readonly problem?: string;
 } {
@@ -28,7 +28,7 @@ export function listedTools({ planned, diagnostics }: Checked): {
   return { tools };
 }
 
-export function foundIn({ planned }: Checked, name: string): PlannedTool {
+export function foundIn({ planned }: CheckedProject, name: string): PlannedTool {
   if (!planned) throw new Failure('The specs have errors that prevent a call.', 'Run `haft check`, and correct them.');
   return namedTool(planned.plan, name);
 }
@@ -39,7 +39,7 @@ export function effectOf({ tool: { annotations } }: PlannedTool): string {
   return annotations.destructiveHint === false ? 'writes' : 'can destroy data';
 }
 
-export function partOf({ planned }: Checked, { server, tool }: PlannedTool): ToolPart {
+export function partOf({ planned }: CheckedProject, { server, tool }: PlannedTool): ToolPart {
   const part = planned?.spec.servers
     .find(({ spec }) => spec.name === server.name)
     ?.tools.find(({ spec }) => spec.name === tool.name);
@@ -47,7 +47,7 @@ export function partOf({ planned }: Checked, { server, tool }: PlannedTool): Too
   throw new Failure(`"${tool.name}" is not in the specs any more.`, 'Choose another tool.');
 }
 
-export function fileOf({ sources }: Checked, { file }: ToolPart): SourceFile {
+export function fileOf({ sources }: CheckedProject, { file }: ToolPart): SourceFile {
   const source = sources.texts.find(({ path }) => path === file);
   if (source) return source;
   throw new Failure(`"${file}" cannot be read any more.`, 'Restore the file.');
@@ -55,7 +55,7 @@ export function fileOf({ sources }: Checked, { file }: ToolPart): SourceFile {
 
 interface SpecsNow {
   readonly project: Project;
-  readonly checked: Checked;
+  readonly checked: CheckedProject;
 }
 
 /** Everything that the page shows of a tool before it is called. */

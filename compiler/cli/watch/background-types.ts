@@ -3,11 +3,11 @@ import { Failure } from '../../edge/command-line/failure.ts';
 import { type TypeFindings, checkTypes } from '../../edge/handlers/check-types.ts';
 import { findTypeScript } from '../../edge/handlers/typescript.ts';
 import type { Project } from '../../edge/project/project.ts';
-import type { Built } from './session.ts';
+import type { BuildResult } from './session.ts';
 
 interface BackgroundTypes {
   /** Starts a check of what was built; one that is under way for an earlier build ends without a result. */
-  readonly after: (built: Built, project: Project | undefined) => void;
+  readonly after: (built: BuildResult, project: Project | undefined) => void;
   readonly stop: () => void;
 }
 

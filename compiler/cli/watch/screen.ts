@@ -13,7 +13,7 @@ import { fingerprints } from '../../report/entry.ts';
 import { countsOf, countsText } from '../../report/findings/counts.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import type { Terminal } from '../../edge/command-line/terminal.ts';
-import type { Built } from './session.ts';
+import type { BuildResult } from './session.ts';
 
 /** More paths and changes than these are only counted. */
 const MAX_FILES = 6;
@@ -36,7 +36,7 @@ export function openReport(): (found: FindingsInFiles) => void {
 
 /** Without the findings. */
 export function screenOf(
-  { findings, done, added, changes = [] }: Built,
+  { findings, done, added, changes = [] }: BuildResult,
   ms: number,
   out: string,
   terminal: Terminal,

@@ -7,12 +7,12 @@ import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { RECORDED } from '../../edge/project/recorded.ts';
 import { recordings } from '../../features/recordings/run/pass.ts';
 import { checkProject } from '../spine.ts';
-import type { Checked } from '../../edge/passes/run-passes.ts';
+import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import { contentsOf } from '../../edge/tasks/contents.ts';
 import { loadCalibrations } from '../../features/evals/run/calibrations.ts';
 import { lostByChange } from '../../features/evals/offline/regressions.ts';
 import type { KnownHandlers } from '../../edge/handlers/lost.ts';
-import type { Added } from '../../edge/handlers/scaffold.ts';
+import type { AddedNames } from '../../edge/handlers/scaffold.ts';
 import { targetOf } from '../../edge/project-files/place.ts';
 import { type OpenedProject, type Project, type ProjectOptions, openProject } from '../../edge/project/project.ts';
 import { type Reader, bytesOf, carriedFile, listFiles, readSources } from '../../edge/project/read-sources.ts';
@@ -28,11 +28,11 @@ import { sha256 } from '../../edge/write/manifest.ts';
 import { LATER_RULES } from '../../check/check.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 
-export interface Built {
+export interface BuildResult {
   readonly findings: FindingsInFiles;
   /** Without errors, or as a draft; otherwise the last good output remains. */
   readonly done?: Done;
-  readonly added: readonly Added[];
+  readonly added: readonly AddedNames[];
   /** Since the release; absent before the first. */
   readonly changes?: readonly Change[];
 }
@@ -60,7 +60,7 @@ export interface Occasion {
 
 export interface WatchSession {
   /** Nothing on an occasion of `onlyIfNew` without anything new. */
-  readonly build: (occasion: Occasion) => Promise<Built | undefined>;
+  readonly build: (occasion: Occasion) => Promise<BuildResult | undefined>;
   readonly opened: () => OpenedProject;
   /** Absolute paths of modules that the output depends on. */
   readonly imported: () => readonly string[];
@@ -100,7 +100,7 @@ export function openSession(options: ProjectOptions): WatchSession {
   };
 }
 
-async function build(state: State, { today, changed, onlyIfNew = false }: Occasion): Promise<Built | undefined> {
+async function build(state: State, { today, changed, onlyIfNew = false }: Occasion): Promise<BuildResult | undefined> {
   const { cwd } = state.options;
   const { value: project, document, diagnostics, root, sources: texts } = reopen(state);
   if (!project) return { findings: { diagnostics, sources: texts, root, cwd }, added: [] };
@@ -128,7 +128,7 @@ async function build(state: State, { today, changed, onlyIfNew = false }: Occasi
   };
 }
 
-async function write({ bundler, output }: State, project: Project, checked: Checked): Promise<Done | undefined> {
+async function write({ bundler, output }: State, project: Project, checked: CheckedProject): Promise<Done | undefined> {
   const { sources, handlers } = checked;
   const draft = draftOf(checked);
   const specs = draft?.specs ?? checked.compiled;
@@ -215,7 +215,7 @@ interface Draft {
 }
 
 /** Nothing where the specs are in order, or have other errors. */
-export function draftOf({ planned, compiled, diagnostics }: Checked): Draft | undefined {
+export function draftOf({ planned, compiled, diagnostics }: CheckedProject): Draft | undefined {
   const breaks = diagnostics.filter(({ severity }) => severity === 'error');
   if (!planned || compiled || breaks.some(({ code }) => !LATER_RULES.includes(code))) return undefined;
   const servers = planned.plan.servers.map((server) => markServer(server, breaks));

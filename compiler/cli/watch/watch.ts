@@ -2,7 +2,7 @@
 import { Failure, unlessFailed } from '../../edge/command-line/failure.ts';
 import type { OpenedProject, Project, ProjectOptions } from '../../edge/project/project.ts';
 import { batches } from './batches.ts';
-import { type Built, type Occasion, type WatchSession, openSession } from './session.ts';
+import { type BuildResult, type Occasion, type WatchSession, openSession } from './session.ts';
 import { type FSWatcher, existsSync, statSync, watch } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { watch as watchPaths } from 'chokidar';
@@ -18,7 +18,7 @@ const BESIDE = [CONFIG_FILE, ...RECORDED];
 export interface Watching extends ProjectOptions {
   readonly today: () => string;
   /** After each build, with the milliseconds it took. */
-  readonly built: (built: Built, ms: number, project: Project | undefined) => void | Promise<void>;
+  readonly built: (built: BuildResult, ms: number, project: Project | undefined) => void | Promise<void>;
   /** An environment error, such as a full disk or a missing spec folder. The next change tries again. */
   readonly refused: (failure: Failure) => void;
 }

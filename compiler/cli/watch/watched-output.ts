@@ -49,14 +49,14 @@ export function openWatchedOutput(): WatchedOutput {
       state.current = new Map();
       return known;
     },
-    put: (folder, contents, written) => put(state, folder, contents, written),
+    put: (folder, contents, written) => putContents(state, folder, contents, written),
     isDisturbed: (path) => isDisturbed(state, path),
     restored: ({ created, changed }) => [...created, ...changed].filter((path) => state.lost.has(path)),
     folders: () => state.folders,
   };
 }
 
-function put(state: State, out: string, contents: readonly FileContent[], written: WriteReport): void {
+function putContents(state: State, out: string, contents: readonly FileContent[], written: WriteReport): void {
   const { created, removed, conflicts } = written;
   state.blocking = new Set(conflicts.map(({ path }) => path));
   state.current = new Map(contents.flatMap((one) => (state.blocking.has(one.path) ? [] : [[one.path, one]])));

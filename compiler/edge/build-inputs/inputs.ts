@@ -4,13 +4,13 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { compareText } from '../../base/diagnostic.ts';
 import { handlerFiles } from '../../emit/server/handler-imports.ts';
 import { RECORDED } from '../project/recorded.ts';
-import type { Checked } from '../passes/run-passes.ts';
+import type { CheckedProject } from '../passes/run-passes.ts';
 import { bordersOf, isInside, realPlace, targetOf } from '../project-files/place.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';
 import type { Project } from '../project/project.ts';
 
 /** Relative to the project, sorted; a link is listed as itself, next to its target. */
-export async function inputsOf(project: Project, { sources, planned }: Checked): Promise<string[]> {
+export async function inputsOf(project: Project, { sources, planned }: CheckedProject): Promise<string[]> {
   const { root, specs } = project;
   const { texts, files, refused, diagnostics } = sources;
   const borders = bordersOf(project);

@@ -1,7 +1,7 @@
 /** After a compile without findings, records the stamps by which the next compile can skip all work. */
 import { dirname, join } from 'node:path';
 import { RECORDED } from '../project/recorded.ts';
-import type { Checked } from '../passes/run-passes.ts';
+import type { CheckedProject } from '../passes/run-passes.ts';
 import { unlessFailed } from '../command-line/failure.ts';
 import { summarizePlan } from '../../base/text/pluralize.ts';
 import type { Project } from '../project/project.ts';
@@ -15,7 +15,7 @@ import type { BuildCache, CacheKey } from './state.ts';
 
 interface Compile {
   readonly project: Project;
-  readonly checked: Checked;
+  readonly checked: CheckedProject;
   readonly report: WriteReport;
   /** Absolute paths of handler files and what they import. */
   readonly imported: readonly string[];

@@ -42,7 +42,7 @@ export async function askDatabase(built: BuiltServer, question: CatalogQuestion)
     );
   return rowsOf(envelope['data']).map((row) => ({
     ...row,
-    ...Object.fromEntries(json.map((member) => [member, decoded(row[member])])),
+    ...Object.fromEntries(json.map((member) => [member, decodeValue(row[member])])),
   }));
 }
 
@@ -62,7 +62,7 @@ export async function tryStatements(
     database,
     statements,
   }: Pick<CatalogQuestion, 'server' | 'database'> & { readonly statements: readonly TriedStatement[] },
-): Promise<readonly Tried[]> {
+): Promise<readonly DatabaseAnswer[]> {
   const tools = statements.map(({ text, writes = false }, at) => {
     const tool = askingTool(`try_${at}`, database, text);
     return writes ? { ...tool, annotations: { ...tool.annotations, readOnlyHint: false } } : tool;
@@ -81,7 +81,7 @@ export async function tryStatements(
   });
 }
 
-export type Tried = { readonly row: JsonObject } | { readonly problem: string; readonly code: string };
+export type DatabaseAnswer = { readonly row: JsonObject } | { readonly problem: string; readonly code: string };
 
 /** The message of the database itself: the author reads it, no model. */
 const SAID = {
@@ -100,7 +100,7 @@ function rowsOf(data: unknown): readonly JsonObject[] {
   return (Array.isArray(rows) ? rows : []).filter(isJsonObject);
 }
 
-function decoded(value: Json | undefined): Json {
+function decodeValue(value: Json | undefined): Json {
   const read = typeof value === 'string' ? readJson(value) : { value: value ?? null };
   return 'value' in read ? read.value : null;
 }

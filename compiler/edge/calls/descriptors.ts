@@ -15,7 +15,7 @@ export function descriptorsOf({ server, tool }: PlannedTool): Descriptors {
   const described = toolDescriptor(tool);
   const through = throughOf(tool, server.tools).map(toolDescriptor);
   return {
-    server: { ...serverDescriptor(server), tools: [described, ...through] },
+    server: { ...serverDescriptor(server, server.tools), tools: [described, ...through] },
     tool: described,
     work: through.at(-1) ?? described,
   };

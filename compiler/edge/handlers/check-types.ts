@@ -39,9 +39,9 @@ export async function checkTypes({ project, typescript, handlers, signal }: Type
   const [first] = files;
   if (first === undefined) return NOTHING_FOUND;
   const config = writeCache(root, 'types.json', configText(root, files));
-  if (config === undefined) return unchecked(root, first, 'the folder ".haft" cannot be written');
+  if (config === undefined) return uncheckedFinding(root, first, 'the folder ".haft" cannot be written');
   const end = await runTsc(typescript, ['-p', config, '--pretty', 'false', '--listFiles'], { cwd: root, signal });
-  if ('problem' in end) return unchecked(root, first, end.problem);
+  if ('problem' in end) return uncheckedFinding(root, first, end.problem);
   const { errors, files: listed } = readTscOutput(end.output);
   const isOwn = (path: string): boolean =>
     isWithin(root, path) && !isWithin(project.out, path) && !relative(root, path).split(sep).includes('node_modules');
@@ -50,10 +50,10 @@ export async function checkTypes({ project, typescript, handlers, signal }: Type
     ({ file, code }) => file !== undefined && UNRESOLVED.has(code) && isWithin(project.out, resolve(root, file)),
   );
   // Without its types every argument would be a finding.
-  if (isMissing) return unchecked(root, first, '"@haft/runtime" is not installed in the project');
+  if (isMissing) return uncheckedFinding(root, first, '"@haft/runtime" is not installed in the project');
   const placed = errors.filter(({ file }) => file !== undefined && isOwn(resolve(root, file)) && !isConfig(file));
   const reason = reasonOf(errors);
-  const cannot = placed.length === 0 && reason !== undefined ? unchecked(root, first, reason).diagnostics : [];
+  const cannot = placed.length === 0 && reason !== undefined ? uncheckedFinding(root, first, reason).diagnostics : [];
   const texts = textsOf(root, [first, ...placed.flatMap(({ file }) => file ?? [])]);
   return {
     read,
@@ -103,7 +103,7 @@ function reasonOf(errors: readonly TscError[]): string | undefined {
 /** A module was not found, or not its types. */
 const UNRESOLVED: ReadonlySet<string> = new Set(['TS2307', 'TS7016']);
 
-function unchecked(root: string, file: string, reason: string): TypeFindings {
+function uncheckedFinding(root: string, file: string, reason: string): TypeFindings {
   const diagnostic: Diagnostic = {
     code: 'server/handler-types-unchecked',
     severity: 'warning',

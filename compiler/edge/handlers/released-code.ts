@@ -16,7 +16,7 @@ export interface ReleasedFile {
 }
 
 /** Commits whose contract is looked at, the newest first. */
-const MOST_COMMITS = 200;
+const MAX_COMMITS = 200;
 
 /** Nothing where git does not know the release, or no such file in it. `path` is relative to the project. */
 export function releasedFile(root: string, tool: ToolPlan, path: string): ReleasedFile | undefined {
@@ -27,7 +27,7 @@ export function releasedFile(root: string, tool: ToolPlan, path: string): Releas
 
 /** The last commit whose contract has the tool; nothing where git does not know it. */
 export function releaseOf(root: string, tool: ToolPlan): string | undefined {
-  return commitsOf(root, CONTRACT, MOST_COMMITS).find((one) => hasTool(root, one, tool));
+  return commitsOf(root, CONTRACT, MAX_COMMITS).find((one) => hasTool(root, one, tool));
 }
 
 /** To the letter, of whatever server. */

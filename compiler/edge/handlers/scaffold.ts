@@ -10,7 +10,7 @@ import { writeWhole } from '../write/whole.ts';
 import type { ReadHandler } from './read-handlers.ts';
 
 /** Names that were added, with their files; empty when nothing was missing. */
-export interface Added {
+export interface AddedNames {
   readonly path: string;
   readonly names: readonly string[];
 }
@@ -20,7 +20,7 @@ export function scaffold(
   uses: readonly HandlerUse[],
   files: readonly ReadHandler[],
   isLost: (use: HandlerUse) => boolean,
-): Added[] {
+): AddedNames[] {
   return files.flatMap(({ file, source, exists }) => {
     const wanted = file.open
       ? []

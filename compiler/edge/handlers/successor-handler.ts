@@ -109,7 +109,7 @@ function releasedCode(move: HandlerMove, current: TsFile, parse: Parse): Code {
   const how = `has the released code (commit ${released.commit.slice(0, 8)})`;
   if (hasSameSurroundings(then, current, old.name)) return { text: found.getText(true), how };
   const own = `${path.slice(0, -'.ts'.length)}-${old.tool.replaceAll('_', '-')}.ts`;
-  const statements = needed(then, old.name).map((one) => {
+  const statements = neededStatements(then, old.name).map((one) => {
     const text = one.getText(true);
     return one !== found && /^export /m.test(one.getText()) ? text.replace(/^export /m, '') : text;
   });
@@ -184,7 +184,7 @@ function importedNames(statement: ImportDeclaration): { readonly name: string; r
 }
 
 /** The function and everything at the top of the file that it names, in the order of the file. */
-function needed(tree: TsFile, name: string): Statement[] {
+function neededStatements(tree: TsFile, name: string): Statement[] {
   const statements = tree.getStatements();
   const owners = new Map(statements.flatMap((statement) => namesOf(statement).map((one) => [one, statement] as const)));
   const taken = new Set<Statement>();
@@ -208,7 +208,7 @@ function isEffect(statement: Statement): boolean {
 function hasSameSurroundings(released: TsFile, current: TsFile, name: string): boolean {
   const here = new Set(current.getStatements().flatMap((statement) => partsOf(statement)));
   const own = exportedFunction(released, name);
-  const statements = needed(released, name);
+  const statements = neededStatements(released, name);
   const used = new Set(statements.flatMap((one) => (Node.isImportDeclaration(one) ? [] : identifiersIn(one))));
   return statements.filter((one) => one !== own).every((one) => partsOf(one, used).every((part) => here.has(part)));
 }

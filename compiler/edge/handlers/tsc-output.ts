@@ -18,7 +18,7 @@ interface TscOutput {
 }
 
 const PLACED = /^(?<file>.+)\((?<line>\d+),(?<column>\d+)\): error (?<code>TS\d+): (?<message>.*)$/;
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 const UNPLACED = /^error (?<code>TS\d+): (?<message>.*)$/;
 
 export function readTscOutput(text: string): TscOutput {
@@ -26,7 +26,7 @@ export function readTscOutput(text: string): TscOutput {
   const files: string[] = [];
   for (const whole of text.split(/\r?\n/)) {
     // Types can be as long as a program; a person reads the beginning.
-    const line = whole.slice(0, MOST_CHARACTERS);
+    const line = whole.slice(0, MAX_CHARACTERS);
     const last = errors.at(-1);
     const error = errorOf(line);
     if (error) errors.push(error);

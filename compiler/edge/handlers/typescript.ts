@@ -31,15 +31,19 @@ export function findTypeScript(root: string): TypeScript | undefined {
 type TscEnd = { readonly output: string } | { readonly problem: string };
 
 /** Milliseconds; a check of handlers takes seconds. */
-const LONGEST = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** Characters: more than any report needs. */
-const MOST_OUTPUT = 16 * 1024 * 1024;
+const MAX_OUTPUT = 16 * 1024 * 1024;
 
 /** Runs `tsc` with all processes that it starts; `signal` ends them. */
 export function runTsc(
   { tsc }: TypeScript,
   args: readonly string[],
-  { cwd, signal, longest = LONGEST }: { readonly cwd: string; readonly signal: AbortSignal; readonly longest?: number },
+  {
+    cwd,
+    signal,
+    longest = MAX_WAIT_MS,
+  }: { readonly cwd: string; readonly signal: AbortSignal; readonly longest?: number },
 ): Promise<TscEnd> {
   return new Promise((resolve) => {
     // A group of its own: before Node 22.15 the native compiler is a child of `tsc`.
@@ -64,7 +68,7 @@ export function runTsc(
     const timer = setTimeout(() => stop(`tsc takes longer than ${longest / 1000} s`), longest);
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
-        if (output.length < MOST_OUTPUT) output += text;
+        if (output.length < MAX_OUTPUT) output += text;
       });
     child.once('error', (error) => end({ problem: `tsc cannot be started: ${error.message}` }));
     child.once('close', (code, name) => end(code === null ? { problem: `tsc was ended by ${name}` } : { output }));

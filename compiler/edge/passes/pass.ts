@@ -9,7 +9,7 @@ import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import type { Spec } from '../../spec/yaml/spec.ts';
 import type { Change } from '../../versions/change.ts';
 import type { KnownHandlers } from '../handlers/lost.ts';
-import type { Added } from '../handlers/scaffold.ts';
+import type { AddedNames } from '../handlers/scaffold.ts';
 import type { OnlyNew } from '../project/baseline.ts';
 import type { Project } from '../project/project.ts';
 import type { Sources } from '../project/read-sources.ts';
@@ -53,7 +53,7 @@ export interface PassState {
   readonly handlers: {
     readonly paths: readonly string[];
     readonly texts: readonly SourceFile[];
-    readonly added: readonly Added[];
+    readonly added: readonly AddedNames[];
   };
   /** Findings about the specs; an error among them leaves nothing to plan. */
   readonly found: readonly Diagnostic[];
@@ -73,7 +73,7 @@ export interface Pass {
 }
 
 /** What an earlier pass gives. */
-export function given<T>(value: T | undefined, pass: string): T {
+export function givenBy<T>(value: T | undefined, pass: string): T {
   invariant(value !== undefined, `the pass "${pass}" is before those that need it`);
   return value;
 }

@@ -6,15 +6,15 @@ import type { Plan } from '../../plan/model.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import type { Change } from '../../versions/change.ts';
 import { withProgress } from '../command-line/progress.ts';
-import type { Added } from '../handlers/scaffold.ts';
+import type { AddedNames } from '../handlers/scaffold.ts';
 import { newFindings } from '../project/baseline.ts';
 import type { OnlyNew } from '../project/baseline.ts';
 import { type Sources, textsWithCarried } from '../project/read-sources.ts';
 import type { Project } from '../project/project.ts';
-import { given } from './pass.ts';
+import { givenBy } from './pass.ts';
 import type { Pass, PassOptions, PassState } from './pass.ts';
 
-export interface Checked {
+export interface CheckedProject {
   readonly diagnostics: readonly Diagnostic[];
   /** Every text that a diagnostic may point into. */
   readonly texts: readonly SourceFile[];
@@ -23,7 +23,7 @@ export interface Checked {
   readonly planned?: PlannedSpecs;
   /** Only without errors. */
   readonly compiled?: PlannedSpecs;
-  readonly added: readonly Added[];
+  readonly added: readonly AddedNames[];
   /** Files with handlers, relative to the project. */
   readonly handlers: readonly string[];
   /** What callers rely on; absent before the first release. */
@@ -34,7 +34,7 @@ export interface Checked {
   readonly known: number;
 }
 
-export function runPasses(passes: readonly Pass[], project: Project, options: PassOptions): Promise<Checked> {
+export function runPasses(passes: readonly Pass[], project: Project, options: PassOptions): Promise<CheckedProject> {
   return withProgress(({ count }) => runInSteps(passes, project, options, count));
 }
 
@@ -43,7 +43,7 @@ async function runInSteps(
   project: Project,
   options: PassOptions,
   onStep: OnStep,
-): Promise<Checked> {
+): Promise<CheckedProject> {
   const { onlyNew, known } = counting(options.onlyNew ?? newFindings(project.root));
   let state: PassState = {
     project,
@@ -61,9 +61,9 @@ async function runInSteps(
   return resultOf(state, known);
 }
 
-function resultOf(state: PassState, known: () => number): Checked {
+function resultOf(state: PassState, known: () => number): CheckedProject {
   const { found, later, fixed, handlers, planned, released, changes, refused } = state;
-  const sources = given(state.sources, 'read');
+  const sources = givenBy(state.sources, 'read');
   const diagnostics = inFileOrder([...found, ...(later.length > 0 ? state.onlyNew(later) : []), ...fixed]);
   return {
     diagnostics,

@@ -5,7 +5,7 @@ import { plan as planSpec } from '../../plan/plan.ts';
 import { load as loadSpec } from '../../spec/yaml/load.ts';
 import { readSources } from '../project/read-sources.ts';
 import { surroundingsOf } from '../tasks/surroundings.ts';
-import { given } from './pass.ts';
+import { givenBy } from './pass.ts';
 import type { Pass } from './pass.ts';
 
 /** The texts of the specs, and the files of skills. */
@@ -21,7 +21,7 @@ export const read: Pass = {
 /** Documents, each with the places of its keys. */
 export const load: Pass = {
   name: 'load',
-  run: (state) => ({ ...state, loaded: loadSpec(given(state.sources, 'read').specs, state.onStep) }),
+  run: (state) => ({ ...state, loaded: loadSpec(givenBy(state.sources, 'read').specs, state.onStep) }),
 };
 
 /** Typed parts, where no file has an error; every finding in any case. */
@@ -29,7 +29,7 @@ export const check: Pass = {
   name: 'check',
   run(state) {
     const { project, options, onStep, onlyNew } = state;
-    const [sources, loaded] = [given(state.sources, 'read'), given(state.loaded, 'load')];
+    const [sources, loaded] = [givenBy(state.sources, 'read'), givenBy(state.loaded, 'load')];
     const settings = options.releasing ? { ...project.settings, releasing: true } : project.settings;
     const surroundings = surroundingsOf({ ...project, settings }, sources, options.today);
     const unread = surroundings.unread === true || loaded.diagnostics.length > 0;

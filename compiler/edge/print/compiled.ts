@@ -1,6 +1,6 @@
 /** Reports in a few lines what a compile has done, or would do. */
 import { posix } from 'node:path';
-import type { Added } from '../handlers/scaffold.ts';
+import type { AddedNames } from '../handlers/scaffold.ts';
 import type { Conflict } from '../write/decide.ts';
 import type { WriteReport } from '../write/write.ts';
 import { conflictLines } from './conflict.ts';
@@ -9,7 +9,7 @@ import { pluralize } from '../../base/text/pluralize.ts';
 interface CompileSummary {
   /** "2 servers with 7 tools, 1 skill" */
   readonly there: string;
-  readonly added: readonly Added[];
+  readonly added: readonly AddedNames[];
   /** As a person can open it from where they are. */
   readonly out: string;
   readonly onlyCheck: boolean;

@@ -10,7 +10,7 @@ import { REVIEWED } from '../../versions/policy/index.ts';
 import type { PolicyDates } from '../../versions/policy/policy.ts';
 import { recordedScores } from '../../versions/receipts/latest.ts';
 import { daysBetween } from '../../base/calendar.ts';
-import type { Compared, DeprecatedTool, PlacedChange, ChangeReport } from '../../report/changes/report.ts';
+import type { ComparedSide, DeprecatedTool, PlacedChange, ChangeReport } from '../../report/changes/report.ts';
 import { sharing } from '../../versions/same.ts';
 import { versionAdvice } from '../../versions/semver.ts';
 import { codeOf } from '../handlers/read-code.ts';
@@ -153,8 +153,8 @@ export async function reportOf(
   };
 }
 
-function versionsOf({ servers, skills }: Plan): Compared['versions'] {
-  const named = (kind: 'server' | 'skill', parts: Plan['servers'] | Plan['skills']): Compared['versions'] =>
+function versionsOf({ servers, skills }: Plan): ComparedSide['versions'] {
+  const named = (kind: 'server' | 'skill', parts: Plan['servers'] | Plan['skills']): ComparedSide['versions'] =>
     parts.map(({ name, version }) => ({ kind, name, version }));
   return [...named('server', servers), ...named('skill', skills)];
 }

@@ -8,7 +8,7 @@ import type { Project } from '../project/project.ts';
 import { type Sources, readSources, textsWithCarried } from '../project/read-sources.ts';
 import { surroundingsOf, withoutRules } from './surroundings.ts';
 
-export interface Planned {
+export interface PlannedProject {
   /** Absent where the specs have errors. */
   readonly planned?: PlannedSpecs;
   /** Errors and, where there are any, warnings. */
@@ -18,11 +18,11 @@ export interface Planned {
 }
 
 /** `today`: YYYY-MM-DD, for suppressions that expire. */
-export function planProject(project: Project, today: string): Planned {
+export function planProject(project: Project, today: string): PlannedProject {
   return withProgress(({ count }) => planInSteps(project, today, count));
 }
 
-function planInSteps(project: Project, today: string, onStep: OnStep): Planned {
+function planInSteps(project: Project, today: string, onStep: OnStep): PlannedProject {
   const sources = readSources(project, { onStep });
   const onlyNew = newFindings(project.root);
   const { value, diagnostics } = planSpecs(sources.specs, {

@@ -1,9 +1,10 @@
 /** All emitters. Add a new one here; `outputs:` of haft.yaml knows it by its id. */
 import type { Emitter } from '../emitter.ts';
+import { code } from './code.ts';
 import { evals } from './evals.ts';
 import { hosts } from './hosts.ts';
 import { inProcess } from './in-process.ts';
 import { server } from './server.ts';
 import { skill } from './skill.ts';
 
-export const EMITTERS: readonly Emitter[] = [skill, server, evals, hosts, inProcess];
+export const EMITTERS: readonly Emitter[] = [skill, server, evals, hosts, inProcess, code];

@@ -1,7 +1,7 @@
 /** Edits the file of a host as text: adds or removes an entry, and proves that nothing else has changed. */
 import type { FileSyntax } from '../../spec/hosts/format.ts';
-import { noted } from '../../spec/hosts/notes.ts';
-import { type EditOutcome, type EditProblem, type Editor, type Put, type Undo, problem } from './editor.ts';
+import { memberBelow } from '../../spec/hosts/notes.ts';
+import { type EditOutcome, type EditProblem, type Editor, type EntryEdit, type Undo, problem } from './editor.ts';
 import { dataOf, dropJson, newJson, parseJson, putJson } from './json/edit.ts';
 import { dropToml, newToml, putToml, readToml } from './toml/edit.ts';
 import { dropYaml, newYaml, putYaml, readYaml } from './yaml/edit.ts';
@@ -9,7 +9,7 @@ import { dropYaml, newYaml, putYaml, readYaml } from './yaml/edit.ts';
 /** U+FEFF. */
 const MARK = '\ufeff';
 
-export interface Edited extends Put {
+export interface EditedText extends EntryEdit {
   /** Whether there is anything to write. */
   readonly changed: boolean;
 }
@@ -22,18 +22,18 @@ export function entryAt(text: string, format: FileSyntax, path: Path): EditOutco
   // A file without anything in it has no entry, whatever its syntax.
   if (split(text).body.trim() === '') return { value: undefined };
   const whole = readText(text, format);
-  return 'problem' in whole ? whole : { value: noted(whole.value, ...path) };
+  return 'problem' in whole ? whole : { value: memberBelow(whole.value, ...path) };
 }
 
 /** `text` is null where there is no file. */
-export function putEntry(text: string | null, format: FileSyntax, path: Path, value: unknown): EditOutcome<Edited> {
+export function putEntry(text: string | null, format: FileSyntax, path: Path, value: unknown): EditOutcome<EditedText> {
   const editor = editorOf(format);
   const { mark, body } = split(text ?? '');
   const isBlank = body.trim() === '';
   const start = isBlank && editor.blank !== '' ? editor.blank : body;
   const before = readText(mark + start, format);
   if ('problem' in before) return before;
-  const present = noted(before.value, ...path);
+  const present = memberBelow(before.value, ...path);
   if (present !== undefined && isSame(present, value))
     return { value: { text: text ?? '', undo: { created: 0, tail: '' }, changed: false } };
   const put = editor.put(start, path, value);
@@ -59,7 +59,7 @@ export function dropEntry(text: string, format: FileSyntax, path: Path, undo: Un
   const dropped = editor.drop(body, path, undo);
   if ('problem' in dropped) return dropped;
   const after = editor.read(dropped.value);
-  if ('problem' in after || noted(after.value, ...path) !== undefined)
+  if ('problem' in after || memberBelow(after.value, ...path) !== undefined)
     return problem(0, 'The entry cannot be removed safely.', 'Remove it by hand.');
   if (undo.blank !== undefined && dropped.value === editor.blank) return { value: undo.blank };
   return { value: mark + dropped.value };

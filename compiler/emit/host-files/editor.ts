@@ -19,7 +19,7 @@ export interface Undo {
   readonly blank?: string | null;
 }
 
-export interface Put {
+export interface EntryEdit {
   readonly text: string;
   readonly undo: Undo;
 }
@@ -32,7 +32,7 @@ export interface Editor {
   readonly blank: string;
   /** The text of a new file with entries in one map, of which there is at least one. */
   readonly print: (container: readonly string[], entries: Readonly<Record<string, unknown>>) => string;
-  readonly put: (text: string, path: readonly string[], value: unknown) => EditOutcome<Put>;
+  readonly put: (text: string, path: readonly string[], value: unknown) => EditOutcome<EntryEdit>;
   /** The same text where there is no such entry. */
   readonly drop: (text: string, path: readonly string[], undo: Undo) => EditOutcome<string>;
 }

@@ -1,5 +1,6 @@
 /** The plan of a server → the descriptor that the runtime reads. */
 import type { ObjectSchema, ServerDescriptor, ToolDescriptor } from '@haft/runtime';
+import { authDescriptor } from '../../spec/behaviors/server-auth.ts';
 import { blocksOf, declaresData } from '../../spec/behaviors/index.ts';
 import type { Schema } from '@haft/runtime/language';
 import { passedOn } from '../../check/documents/tool.ts';
@@ -37,8 +38,8 @@ export function listedAndRest(tool: ToolPlan): readonly [listed: object, rest: o
   return [listed, { ...passed, ...(results && { results }), behavior }];
 }
 
-/** Everything but the tools, which are printed separately. */
-export function serverDescriptor(server: ServerPlan): Omit<ServerDescriptor, 'tools'> {
+/** Everything but the tools, which are printed separately; `tools` are all that are called, with those of `list: search`. */
+export function serverDescriptor(server: ServerPlan, tools: readonly ToolPlan[]): Omit<ServerDescriptor, 'tools'> {
   const {
     name,
     title,
@@ -50,11 +51,12 @@ export function serverDescriptor(server: ServerPlan): Omit<ServerDescriptor, 'to
     env,
     connections,
     limits,
+    auth,
     databases,
     upstreams,
   } = server;
   return {
-    format: 2,
+    format: auth ? 3 : 2,
     name,
     title,
     version,
@@ -64,6 +66,7 @@ export function serverDescriptor(server: ServerPlan): Omit<ServerDescriptor, 'to
     env,
     connections,
     limits,
+    ...(auth && { auth: authDescriptor(auth, tools) }),
     ...(databases && { databases }),
     ...(upstreams && { upstreams }),
   };

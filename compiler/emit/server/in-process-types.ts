@@ -4,10 +4,10 @@ import { isListed } from '../../check/tool-names.ts';
 import { type Code, doc, identifier, literal, propertyName, ts } from '../code.ts';
 import { header } from './header.ts';
 import { dataType, inputType, resultType, typeOf } from './schema-types.ts';
-import { IN_PROCESS_TYPES, ROOTS } from './standalone.generated.ts';
+import { ADAPTERS } from './runtime-text.ts';
+import { IN_PROCESS_TYPES } from './standalone.generated.ts';
 
 export function inProcessTypes(server: ServerPlan): string {
-  const { start: _start, open: _open, ...adapters } = ROOTS;
   const module = ts`
 ${server.tools.flatMap(toolTypes)}
 /** The tools to give to a model. */
@@ -22,7 +22,7 @@ export type UnlistedTools = {
 
 /** Opens the server: once for many calls. Rejects where a file of handlers does not load. */
 export declare function open(options?: OpenOptions): Promise<OpenServer<Tools, UnlistedTools>>;
-${Object.keys(adapters).map((name) => ts`\nexport declare const ${identifier(name)}: Adapters[${literal(name)}];`)}
+${ADAPTERS.map(([name]) => ts`\nexport declare const ${identifier(name)}: Adapters[${literal(name)}];`)}
 
 ${JSON_TYPES}
 `;

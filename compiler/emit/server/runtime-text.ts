@@ -58,6 +58,8 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   rawResults: ({ tools }) => tools.some(({ results }) => results === 'raw'),
   passing: passes,
   skills: ({ skills }) => skills !== undefined,
+  auth: ({ auth }) => auth !== undefined,
+  introspection: ({ auth }) => auth?.introspection !== undefined,
   http: ({ transports }) => transports.some((transport) => transport !== 'stdio'),
   sse: ({ transports }) => transports.includes('sse'),
 };
@@ -79,12 +81,17 @@ export function runtimeText(modules: readonly RuntimeModule[]): string {
   return `${piecesOf(['start'], modules)}void ${ROOTS.start}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}]);\n`;
 }
 
+/** What adapts opened tools, each with its name in the pieces. */
+export const ADAPTERS: readonly (readonly [name: string, local: string])[] = Object.entries(ROOTS).filter(([name]) =>
+  /^to[A-Z]/.test(name),
+);
+
 /** Exports `open` of the same constants, and the adapters. */
 export function inProcessText(all: readonly RuntimeModule[]): string {
   const modules = withoutWire(all);
-  const { start: _start, open, ...adapters } = ROOTS;
-  const exported = Object.entries(adapters).map(([name, local]) => `${local} as ${name}`);
-  return `${piecesOf(['open', ...Object.keys(adapters)], modules)}export const open = (options) => ${open}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}],options);
+  const exported = ADAPTERS.map(([name, local]) => `${local} as ${name}`);
+  const roots = ['open', ...ADAPTERS.map(([name]) => name)];
+  return `${piecesOf(roots, modules)}export const open = (options) => ${ROOTS.open}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}],options);
 export { ${exported.join(', ')} };\n`;
 }
 

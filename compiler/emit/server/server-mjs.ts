@@ -79,7 +79,9 @@ ${text}return HAFT_FOUND;
 
 /** One tool a line, and one skill: a change of one tool is a change of one line. */
 function descriptor(server: ServerPlan, skills: SkillTable): Code {
-  const members = Object.entries(serverDescriptor(server)).map(
+  const placed = placedTools(server);
+  const tools = placed.map(({ tool }) => tool);
+  const members = Object.entries(serverDescriptor(server, tools)).map(
     ([key, value]) => ts`${literal(key)}: ${compactLiteral(value)},`,
   );
   const served = ts`"skills": [
@@ -89,7 +91,7 @@ function descriptor(server: ServerPlan, skills: SkillTable): Code {
 const HAFT_SERVER = {
   ${server.skills ? [...members, served] : members}
   "printed": [
-    ${placedTools(server).map(printedTool)}
+    ${placed.map(printedTool)}
   ],
 };`;
 }

@@ -2,7 +2,7 @@
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { type Code, doc, identifier, join, literal, propertyName, ts } from '../code.ts';
 import { serverDescriptor } from './descriptor.ts';
-import { toolTable } from './listed-tools.ts';
+import { placedTools, toolTable } from './listed-tools.ts';
 import { header } from './header.ts';
 import { argumentsType, dataType, resultType, typeOf, unionOf } from './schema-types.ts';
 
@@ -33,9 +33,12 @@ function imports({ skills }: ServerPlan): Code[] {
 }
 
 function serverMembers(server: ServerPlan): Code[] {
-  const members = Object.entries(serverDescriptor(server)).map(
-    ([key, value]) => ts`${propertyName(key)}: ${literal(value)},`,
-  );
+  const members = Object.entries(
+    serverDescriptor(
+      server,
+      placedTools(server).map(({ tool }) => tool),
+    ),
+  ).map(([key, value]) => ts`${propertyName(key)}: ${literal(value)},`);
   return server.skills ? [...members, ts`skills,`] : members;
 }
 

@@ -7,10 +7,10 @@ import { frontMatterOf } from './front-matter.ts';
 import { skillMd } from './skill-md.ts';
 
 /** The author's files by path, relative to the project. */
-export type Carried = ReadonlyMap<string, Uint8Array>;
+export type CarriedFiles = ReadonlyMap<string, Uint8Array>;
 
 /** Sorted by URI: the same skill is the same text. */
-export function servedSkill(skill: SkillPlan, carried: Carried): SkillDescriptor {
+export function servedSkill(skill: SkillPlan, carried: CarriedFiles): SkillDescriptor {
   const root = `skill://${skill.name}`;
   const copied = skill.files.map(({ path, from }) => {
     const bytes = carried.get(from);

@@ -41,7 +41,7 @@ export function proposalText(needs: readonly Need[], all: readonly ToolCost[], f
   });
   const tokens = (tools: readonly ToolCost[]): string =>
     tools.reduce((sum, one) => sum + one.tokens, 0).toLocaleString('en-US');
-  const flags = chosen.map(({ from }) => `  --${flag ?? ''} ${quoted(from)}`).join(' \\\n');
+  const flags = chosen.map(({ from }) => `  --${flag ?? ''} ${quoteForShell(from)}`).join(' \\\n');
   const next =
     flag === undefined
       ? ['Import the source, and delete the other tools.']
@@ -58,6 +58,6 @@ export function proposalText(needs: readonly Need[], all: readonly ToolCost[], f
 }
 
 /** For a POSIX shell. */
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -6,9 +6,9 @@ import { VERBS } from '../../check/analysis/names/verbs.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { betterNameFinding } from './findings.ts';
 import { folderOf } from './folders.ts';
-import type { Imported, ImportedDocument, Loss } from './imported.ts';
+import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
 import { PREPOSITIONS } from './name-words.ts';
-import type { Placed } from './print.ts';
+import type { PlacedDocument } from './print.ts';
 import { mostCharacters } from './tool-names.ts';
 import { textAt, valueAt } from '../../spec/shape/place.ts';
 import type { SpecDocument } from '../../spec/yaml/spec.ts';
@@ -22,7 +22,7 @@ interface DistinctOptions {
 }
 
 /** Documents whose name is in use get another one, which is told as a loss. */
-export function withDistinctNames(imported: Imported, options: DistinctOptions): Imported {
+export function withDistinctNames(imported: ImportResult, options: DistinctOptions): ImportResult {
   const { name } = options;
   const ofServers: OfKind = {
     kind: 'server',
@@ -54,11 +54,14 @@ interface NamedBefore {
   readonly inUse: NamesInUse;
   /** By `from`, as it was imported. */
   readonly recorded: Readonly<Record<string, JsonObject>>;
-  readonly placed: ReadonlyMap<string, readonly Placed[]>;
+  readonly placed: ReadonlyMap<string, readonly PlacedDocument[]>;
 }
 
 /** Tools that still have the name of their import, where a new import would give another one that is free. */
-export function betterNames({ documents }: Imported, { inUse, recorded, placed }: NamedBefore): readonly Diagnostic[] {
+export function betterNames(
+  { documents }: ImportResult,
+  { inUse, recorded, placed }: NamedBefore,
+): readonly Diagnostic[] {
   return documents.flatMap(({ value: { kind, from, name } }) => {
     const [place] = placed.get(from) ?? [];
     const before = ownMember(recorded, from)?.['name'];
@@ -110,12 +113,12 @@ function distinct(
     const isFree = (name: string): boolean => !holders.has(keyOf(document, name));
     const free = holder === undefined ? given : formsOf(document)(given).find(isFree);
     add(document, free ?? given);
-    if (holder !== undefined && free !== undefined) losses.push(renamed(kind, document, free, holder));
+    if (holder !== undefined && free !== undefined) losses.push(renameLoss(kind, document, free, holder));
   }
   return { names, losses };
 }
 
-function renamed(kind: string, { value }: ImportedDocument, free: string, holder: string): Loss {
+function renameLoss(kind: string, { value }: ImportedDocument, free: string, holder: string): Loss {
   return {
     kind: 'lossy',
     subject: 'names in use',

@@ -7,7 +7,7 @@ import { aboutOf, capital, show, textAt } from '../../spec/shape/place.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 import type { Loss } from './imported.ts';
 import type { MergeConflict } from './merge.ts';
-import type { LossPlace, Placed } from './print.ts';
+import type { LossPlace, PlacedDocument } from './print.ts';
 
 interface RemainingInPlace {
   readonly parameter: string;
@@ -51,7 +51,7 @@ const NOWHERE: LossPlace = {
 };
 
 /** By `from`: the documents in the author's specs. */
-export function placesOf(placed: ReadonlyMap<string, readonly Placed[]>): ReadonlyMap<string, LossPlace> {
+export function placesOf(placed: ReadonlyMap<string, readonly PlacedDocument[]>): ReadonlyMap<string, LossPlace> {
   const places = new Map<string, LossPlace>();
   for (const [from, [place]] of placed)
     if (place) places.set(from, { file: place.document.file, at: () => fromOf(place) });
@@ -60,19 +60,22 @@ export function placesOf(placed: ReadonlyMap<string, readonly Placed[]>): Readon
 
 const MAX_RELATED = 5;
 
-export function conflictFinding(place: Placed, { path, ours, theirs }: MergeConflict): Diagnostic {
+export function conflictFinding(place: PlacedDocument, { path, ours, theirs }: MergeConflict): Diagnostic {
   const name = nameOf(place);
   const key = path.join('.');
   return {
     ...at(place, path),
     code: 'import/conflict',
-    message: `${capital(key)} of "${name}" was changed here and in the source: here it is ${shown(ours)}, in the source ${shown(theirs)}.`,
+    message: `${capital(key)} of "${name}" was changed here and in the source: here it is ${showValue(ours)}, in the source ${showValue(theirs)}.`,
     hint: `Yours is kept. To take the value of the source, run \`haft import --take ${name}.${key}\`.`,
   };
 }
 
 /** A parameter that a new import would fill from the environment. */
-export function remainingFinding(place: Placed, { parameter, path, template, variable }: RemainingInPlace): Diagnostic {
+export function remainingFinding(
+  place: PlacedDocument,
+  { parameter, path, template, variable }: RemainingInPlace,
+): Diagnostic {
   const name = nameOf(place);
   return {
     ...at(place, ['parameters', parameter]),
@@ -83,7 +86,7 @@ export function remainingFinding(place: Placed, { parameter, path, template, var
 }
 
 /** A name that a new import would give; one that is written stays until its author renames the tool. */
-export function betterNameFinding(place: Placed, better: string): Diagnostic {
+export function betterNameFinding(place: PlacedDocument, better: string): Diagnostic {
   const name = nameOf(place);
   return {
     ...at(place, ['name']),
@@ -93,7 +96,7 @@ export function betterNameFinding(place: Placed, better: string): Diagnostic {
   };
 }
 
-export function removedFinding(place: Placed): Diagnostic {
+export function removedFinding(place: PlacedDocument): Diagnostic {
   return {
     ...fromOf(place),
     code: 'import/gone',
@@ -103,7 +106,7 @@ export function removedFinding(place: Placed): Diagnostic {
 }
 
 /** `before` is where it was in the source. */
-export function movedFinding(place: Placed, before: string): Diagnostic {
+export function movedFinding(place: PlacedDocument, before: string): Diagnostic {
   return {
     ...fromOf(place),
     code: 'import/moved',
@@ -112,7 +115,7 @@ export function movedFinding(place: Placed, before: string): Diagnostic {
   };
 }
 
-export function uneditableFinding(place: Placed, paths: readonly NodePath[]): Diagnostic {
+export function uneditableFinding(place: PlacedDocument, paths: readonly NodePath[]): Diagnostic {
   return {
     ...fromOf(place),
     code: 'import/not-written',
@@ -122,7 +125,7 @@ export function uneditableFinding(place: Placed, paths: readonly NodePath[]): Di
 }
 
 /** `theirs` is the path of the file in the source. */
-export function fileConflictFinding(place: Placed, path: string, theirs: string): Diagnostic {
+export function fileConflictFinding(place: PlacedDocument, path: string, theirs: string): Diagnostic {
   return {
     ...fromOf(place),
     code: 'import/conflict',
@@ -131,7 +134,7 @@ export function fileConflictFinding(place: Placed, path: string, theirs: string)
   };
 }
 
-export function fileRemovedFinding(place: Placed, path: string): Diagnostic {
+export function fileRemovedFinding(place: PlacedDocument, path: string): Diagnostic {
   return {
     ...fromOf(place),
     code: 'import/gone',
@@ -141,19 +144,19 @@ export function fileRemovedFinding(place: Placed, path: string): Diagnostic {
 }
 
 /** The author's name of what an imported document declares. */
-export function nameOf({ value, from }: Placed): string {
+export function nameOf({ value, from }: PlacedDocument): string {
   return textAt(value, 'name') ?? from;
 }
 
-function fromOf(place: Placed): ReturnType<typeof at> {
+function fromOf(place: PlacedDocument): ReturnType<typeof at> {
   return at(place, ['from']);
 }
 
-function at({ document, base }: Placed, path: NodePath): Pick<Diagnostic, 'severity' | 'span' | 'about'> {
+function at({ document, base }: PlacedDocument, path: NodePath): Pick<Diagnostic, 'severity' | 'span' | 'about'> {
   const whole = [...base, ...path];
   return { severity: 'warning', span: document.at(whole, 'key'), about: aboutOf(document, whole) };
 }
 
-function shown(value: Json | undefined): string {
+function showValue(value: Json | undefined): string {
   return value === undefined ? 'removed' : show(value);
 }

@@ -11,7 +11,7 @@ export function folderOf(path: string): string {
   return end === -1 ? '.' : path.slice(0, end);
 }
 
-export function joined(folder: string, below: string): string {
+export function joinFolder(folder: string, below: string): string {
   return folder === '.' ? below : `${folder}/${below}`;
 }
 
@@ -43,7 +43,9 @@ export function placesOf(folders: readonly string[]): ReadonlyMap<string, string
   for (const folder of folders) {
     const outer = folder === '.' ? undefined : nearest(folder, places);
     const place =
-      outer === undefined ? free(seen(folder), taken) : joined(places.get(outer) ?? '.', pathBelow(outer, folder));
+      outer === undefined
+        ? free(visibleFolder(folder), taken)
+        : joinFolder(places.get(outer) ?? '.', pathBelow(outer, folder));
     places.set(folder, place);
     taken.add(place.toLowerCase());
   }
@@ -51,7 +53,7 @@ export function placesOf(folders: readonly string[]): ReadonlyMap<string, string
 }
 
 /** Hidden folders and those three are no place for specs. No other folder gets the same one: what looks like a place is marked too. */
-function seen(folder: string): string {
+function visibleFolder(folder: string): string {
   if (folder === '.') return folder;
   const names = folder.split('/').map((name) => {
     return /^(?:in-)*(?:dot-|(?:references|scripts|assets)$)/.test(name) ? `in-${name}` : name.replace(/^\./, 'dot-');

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@haft/runtime/language';
 import type { YamlComment } from '../../spec/yaml/print-document.ts';
 
-export interface Imported {
+export interface ImportResult {
   /** In the order in which they are written; those of one file follow each other. */
   readonly documents: readonly ImportedDocument[];
   /** Copied as they are, such as the files of a skill. */

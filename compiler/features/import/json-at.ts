@@ -13,17 +13,17 @@ export function valueAt(value: Json | undefined, path: NodePath): Json | undefin
 /** Undefined removes a member of a map; the others keep their order, and new ones are the last. */
 export function withAt(value: JsonObject, path: NodePath, now: Json | undefined): JsonObject {
   if (now === undefined && valueAt(value, path) === undefined) return value;
-  return changed(value, path, now) as JsonObject;
+  return changeAt(value, path, now) as JsonObject;
 }
 
-function changed(value: Json | undefined, [key, ...rest]: NodePath, now: Json | undefined): Json | undefined {
+function changeAt(value: Json | undefined, [key, ...rest]: NodePath, now: Json | undefined): Json | undefined {
   if (key === undefined) return now;
   if (Array.isArray(value))
-    return value.map((item: Json, at) => (at === key ? (changed(item, rest, now) ?? item) : item));
+    return value.map((item: Json, at) => (at === key ? (changeAt(item, rest, now) ?? item) : item));
   const members = Object.entries(isObject(value) ? (value as JsonObject) : {});
   const known = members.some(([name]) => name === key) ? members : [...members, [String(key), {}] as const];
   const entries = known.flatMap(([name, member]): [string, Json][] => {
-    const made = name === key ? changed(member, rest, now) : member;
+    const made = name === key ? changeAt(member, rest, now) : member;
     return made === undefined ? [] : [[name, made]];
   });
   return Object.fromEntries(entries);

@@ -33,21 +33,21 @@ const SETS: ReadonlySet<string | number> = new Set(['enum', 'required', 'example
 
 export function merge(sides: Sides, path: NodePath = []): Merged {
   const { base, ours, theirs } = sides;
-  if (isSame(theirs, base) || isSame(ours, theirs)) return unchanged(ours);
-  if (isSame(ours, base)) return isMaps(ours, theirs) ? mergeMembers(sides, path) : taken(theirs, path);
+  if (isSame(theirs, base) || isSame(ours, theirs)) return keepOurs(ours);
+  if (isSame(ours, base)) return isMaps(ours, theirs) ? mergeMembers(sides, path) : takeTheirs(theirs, path);
   if (isMaps(ours, theirs)) return mergeMembers(sides, path);
   if (Array.isArray(ours) && Array.isArray(theirs) && SETS.has(path.at(-1) ?? '')) {
     const value = mergeSets(Array.isArray(base) ? base : [], ours, theirs);
-    return isSame(value, ours) ? unchanged(ours) : taken(value, path);
+    return isSame(value, ours) ? keepOurs(ours) : takeTheirs(value, path);
   }
   return { value: ours, taken: [], conflicts: [{ path, ours, theirs }] };
 }
 
-function unchanged(value: Json | undefined): Merged {
+function keepOurs(value: Json | undefined): Merged {
   return { value, taken: [], conflicts: [] };
 }
 
-function taken(value: Json | undefined, path: NodePath): Merged {
+function takeTheirs(value: Json | undefined, path: NodePath): Merged {
   return { value, taken: [path], conflicts: [] };
 }
 

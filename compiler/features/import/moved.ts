@@ -6,9 +6,9 @@ import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { load } from '../../spec/yaml/load.ts';
 import { sameSources, sourceKey } from '../../plan/source-identity.ts';
 import { movedFinding } from './findings.ts';
-import { folderOf, joined, nearest, pathBelow, placesOf } from './folders.ts';
-import type { Imported, ImportedDocument } from './imported.ts';
-import { type Placed, placedIn } from './print.ts';
+import { folderOf, joinFolder, nearest, pathBelow, placesOf } from './folders.ts';
+import type { ImportResult, ImportedDocument } from './imported.ts';
+import { type PlacedDocument, placedIn } from './print.ts';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
 
 interface Sides {
@@ -18,7 +18,7 @@ interface Sides {
 
 interface Followed extends Sides {
   /** With the names of path parameters that its tools had before. */
-  readonly imported: Imported;
+  readonly imported: ImportResult;
   /** In the specs as they are after the update. */
   readonly findings: (specs: readonly SourceFile[]) => Diagnostic[];
 }
@@ -30,23 +30,24 @@ interface Match {
   readonly to: ImportedDocument;
 }
 
-export function followMoved({ specs, record }: Sides, imported: Imported): Followed {
+export function followMoved({ specs, record }: Sides, imported: ImportResult): Followed {
   const matches = matchesOf(record, imported.documents);
   const places = skillPlaces(record);
   const placed = placedIn(load(specs).value.documents);
   const moved = matches.filter(({ from, before, to }) => {
     if (from === to.value.from || placed.has(to.value.from)) return false;
     const isSkill = to.value['kind'] === 'skill';
-    return !isSkill || Object.hasOwn(record.files, joined(places.get(from) ?? '.', String(before['text_file'])));
+    return !isSkill || Object.hasOwn(record.files, joinFolder(places.get(from) ?? '.', String(before['text_file'])));
   });
   const moves = moved.map((match) => ({ ...match, edits: editsOf(match, placed) })).filter(isSafe);
   const findings = (now: readonly SourceFile[]): Diagnostic[] => {
-    const after = moves.length === 0 ? new Map<string, readonly Placed[]>() : placedIn(load(now).value.documents);
+    const after =
+      moves.length === 0 ? new Map<string, readonly PlacedDocument[]>() : placedIn(load(now).value.documents);
     return moves.flatMap(({ from, to }) => (after.get(to.value.from) ?? []).map((one) => movedFinding(one, from)));
   };
   const sameNames = new Map(matches.map((match) => [match.to, withNamesBefore(match)]));
   return {
-    specs: specs.map((source) => edited(source, moves)),
+    specs: specs.map((source) => editFile(source, moves)),
     record: { ...record, documents: movedDocuments(record, moves), files: movedFiles(record, moves, places) },
     imported: { ...imported, documents: imported.documents.map((one) => sameNames.get(one) ?? one) },
     findings,
@@ -74,7 +75,7 @@ interface Move extends Match {
   readonly edits: ReturnType<typeof editsOf>;
 }
 
-function editsOf({ from, to }: Match, placed: ReadonlyMap<string, readonly Placed[]>) {
+function editsOf({ from, to }: Match, placed: ReadonlyMap<string, readonly PlacedDocument[]>) {
   return (placed.get(from) ?? []).map(({ document, base }) =>
     document.edit({ kind: 'replace', path: [...base, 'from'], value: to.value.from }),
   );
@@ -84,7 +85,7 @@ function isSafe({ edits }: Move): boolean {
   return edits.every((edit) => edit !== undefined);
 }
 
-function edited(source: SourceFile, moves: readonly Move[]): SourceFile {
+function editFile(source: SourceFile, moves: readonly Move[]): SourceFile {
   const mine = moves.flatMap(({ edits }) => edits.flatMap((edit) => (edit?.file === source.path ? [edit] : [])));
   return mine.length === 0 ? source : { ...source, text: applyEdits(source.text, mine) };
 }
@@ -106,7 +107,7 @@ function skillPlaces({ documents }: ImportRecord): ReadonlyMap<string, string> {
 /** The skills of a record, each in the folder that it was imported to. */
 export function recordedSkills(record: ImportRecord): ImportedDocument[] {
   return [...skillPlaces(record)].map(([from, place]) => {
-    return { file: joined(place, 'skill.yaml'), value: { ...record.documents[from], from }, notes: [] };
+    return { file: joinFolder(place, 'skill.yaml'), value: { ...record.documents[from], from }, notes: [] };
   });
 }
 
@@ -122,7 +123,7 @@ function movedFiles(
     Object.entries(files).map(([path, state]) => {
       const old = nearest(path, folders);
       const place = old === undefined ? undefined : now.get(old);
-      return [old === undefined || place === undefined ? path : joined(place, pathBelow(old, path)), state];
+      return [old === undefined || place === undefined ? path : joinFolder(place, pathBelow(old, path)), state];
     }),
   );
 }

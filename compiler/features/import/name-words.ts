@@ -105,7 +105,7 @@ export function wordsFor(operation: NamedOperation, isList: () => boolean): stri
   const own = id === undefined ? [] : wordsOf(ownPart(id, operation));
   const words = withoutMethod(withoutNoise(own, operation), operation);
   const made = words.length > 0 ? fromId(plainVerb(words), operation, isList) : fromPath(operation, isList);
-  return deduplicated(made.filter((word) => word !== ''));
+  return withoutRepeats(made.filter((word) => word !== ''));
 }
 
 /** What a framework's id says beside its class, the request that it repeats, and the numbers of overloads. */
@@ -175,10 +175,10 @@ function fromId(words: readonly string[], operation: NamedOperation, isList: () 
   if (rest.length === 0 && (isSureVerb(first) || isActionOf(first, operation)))
     return [first, ...objectOf(operation, first === 'list').filter((word) => word !== first)];
   const at = verbInside(words);
-  if (at > 0) return moved(words, at);
+  if (at > 0) return moveVerb(words, at);
   // `loans/return`: what changes something is named by what it does.
   if (operation.method !== 'GET' && rest.length > 0 && isVerb(words.at(-1) ?? ''))
-    return moved(words, words.length - 1);
+    return moveVerb(words, words.length - 1);
   return isActionOf(first, operation) ? [...words] : [verbFor(operation, isList), ...words];
 }
 
@@ -200,7 +200,7 @@ function verbInside(words: readonly string[]): number {
 }
 
 /** issues, list, for, repo → list, issues, for, repo · repos, get, branch → get, repo, branch. */
-function moved(words: readonly string[], at: number): string[] {
+function moveVerb(words: readonly string[], at: number): string[] {
   const [verb = ''] = words.slice(at);
   const [before, after] = [words.slice(0, at), words.slice(at + 1)];
   const isAlone = after.length === 0 || PREPOSITIONS.has(after[0] ?? '');
@@ -248,6 +248,6 @@ function fromPath(operation: NamedOperation, isList: () => boolean): string[] {
 const IN_RPC = /(?:\/[a-z]+[A-Z][A-Za-z]*|\/[A-Za-z]+\.[A-Za-z.]+)$/;
 
 /** Ids often name the resource twice: users_get_user. */
-function deduplicated(words: readonly string[]): string[] {
+function withoutRepeats(words: readonly string[]): string[] {
   return words.filter((word, at) => at === 0 || (word !== words[at - 1] && singular(words[at - 1] ?? '') !== word));
 }

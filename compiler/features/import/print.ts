@@ -71,7 +71,7 @@ function startsOf(documents: readonly ImportedDocument[]): ReadonlyMap<ImportedD
 }
 
 /** Where imported documents are in the author's specs now: found by their `from`, whatever their names and files became. */
-export interface Placed {
+export interface PlacedDocument {
   readonly from: string;
   readonly document: SpecDocument;
   /** Empty, or the path of a tool that its author moved into the list of a server. */
@@ -80,8 +80,8 @@ export interface Placed {
 }
 
 /** By `from`; a document that its author copied is there twice. */
-export function placedIn(documents: readonly SpecDocument[]): ReadonlyMap<string, readonly Placed[]> {
-  const found = new Map<string, Placed[]>();
+export function placedIn(documents: readonly SpecDocument[]): ReadonlyMap<string, readonly PlacedDocument[]> {
+  const found = new Map<string, PlacedDocument[]>();
   const add = (document: SpecDocument, base: NodePath, value: unknown): void => {
     const from = isObject(value) ? value['from'] : undefined;
     if (typeof from !== 'string') return;

@@ -3,8 +3,8 @@ import { type Json, type JsonObject, type Schema, isObject, mainType, ownMember 
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 import { remainingFinding } from './findings.ts';
-import type { Imported, ImportedDocument, Loss } from './imported.ts';
-import type { Placed } from './print.ts';
+import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
+import type { PlacedDocument } from './print.ts';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
 import { asksForSecret } from '../../check/analysis/secrets/secret-name.ts';
 
@@ -22,16 +22,16 @@ interface RemainingCredential {
 
 /** The import with these parameters as they were recorded. */
 export function keepCredentials(
-  imported: Imported,
+  imported: ImportResult,
   before: ImportRecord['documents'],
-): Imported & { readonly remaining: readonly RemainingCredential[] } {
+): ImportResult & { readonly remaining: readonly RemainingCredential[] } {
   const remaining = imported.documents.flatMap(({ value }) => remainingOf(ownMember(before, value.from), value));
   const documents = imported.documents.map((document): ImportedDocument => {
     const own = remaining.filter(({ from }) => from === document.value.from);
     const base = ownMember(before, document.value.from);
     return base === undefined
       ? document
-      : { ...document, value: own.reduce((value, one) => restored(value, base, one), document.value) };
+      : { ...document, value: own.reduce((value, one) => restoreParameter(value, base, one), document.value) };
   });
   return { ...imported, documents: withoutUnused(documents, remaining), remaining };
 }
@@ -59,7 +59,7 @@ function pathOf(value: Json | undefined, wanted: string): NodePath | undefined {
   return undefined;
 }
 
-function restored(
+function restoreParameter(
   value: ImportedDocument['value'],
   base: JsonObject,
   { parameter, path }: RemainingCredential,
@@ -110,7 +110,7 @@ function variableOf({ template }: RemainingCredential): string {
 /** `placed`: the specs as they become. What is deprecated keeps the parameter until it is removed. */
 export function remainingFindings(
   remaining: readonly RemainingCredential[],
-  placed: ReadonlyMap<string, readonly Placed[]>,
+  placed: ReadonlyMap<string, readonly PlacedDocument[]>,
 ): Diagnostic[] {
   return remaining.flatMap((one) =>
     (placed.get(one.from) ?? [])

@@ -5,7 +5,7 @@ import { invisibleIn } from '../../check/analysis/hidden/invisible-characters.ts
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
 import { folderOf, nearest } from './folders.ts';
-import type { Imported, ImportedDocument, Loss } from './imported.ts';
+import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
 import { valueAt, withAt } from './json-at.ts';
 import { placedIn } from './print.ts';
 
@@ -25,25 +25,25 @@ export interface SetAside extends Pick<Diagnostic, 'code' | 'message'> {
 }
 
 interface Screened {
-  readonly imported: Imported;
+  readonly imported: ImportResult;
   readonly aside: readonly SetAside[];
 }
 
 /** The errors that a project gets from an import. */
-type Judge = (imported: Imported) => readonly ImportFault[];
+type Judge = (imported: ImportResult) => readonly ImportFault[];
 
 /** By `from`: documents as they were imported before. */
 type Before = Readonly<Record<string, JsonObject>>;
 
 /** Each round either shortens a text, removes a default, or sets a document aside: one of `before` stays as it was. */
-export function screened(imported: Imported, judge: Judge, before: Before = {}): Screened {
+export function screenImport(imported: ImportResult, judge: Judge, before: Before = {}): Screened {
   const aside = new Map<string, SetAside>();
   let current = imported;
   for (;;) {
     const isOpen = current.documents.some(({ value }) => !aside.has(value.from));
     const faults = isOpen ? judge(current) : [];
     if (faults.length === 0) break;
-    const repair = repaired(current, faults, aside);
+    const repair = repairDocuments(current, faults, aside);
     const gone = setAside(repair.imported, repair.left, aside);
     for (const one of gone) aside.set(one.from, one);
     current = without(repair.imported, new Set(gone.map(({ from }) => from)), before);
@@ -53,23 +53,27 @@ export function screened(imported: Imported, judge: Judge, before: Before = {}):
 }
 
 /** Repairs alone, which depend on nothing but the documents. */
-export function withRepairs(imported: Imported, judge: Judge): Imported {
+export function withRepairs(imported: ImportResult, judge: Judge): ImportResult {
   let current = imported;
   for (;;) {
-    const repair = repaired(current, judge(current), new Map());
+    const repair = repairDocuments(current, judge(current), new Map());
     if (repair.imported === current) return current;
     current = repair.imported;
   }
 }
 
 interface Repaired {
-  readonly imported: Imported;
+  readonly imported: ImportResult;
   /** What is in documents that cannot be repaired. */
   readonly left: readonly ImportFault[];
 }
 
 /** A document is repaired as a whole or not at all. */
-function repaired(imported: Imported, faults: readonly ImportFault[], aside: ReadonlyMap<string, SetAside>): Repaired {
+function repairDocuments(
+  imported: ImportResult,
+  faults: readonly ImportFault[],
+  aside: ReadonlyMap<string, SetAside>,
+): Repaired {
   const losses: Loss[] = [];
   const values = new Map<string, ImportedDocument['value']>();
   for (const { value } of imported.documents) {
@@ -150,7 +154,7 @@ function repairLoss(from: string, path: NodePath): Loss {
 
 /** A server takes its tools along; where nothing imported is to blame for an error, nothing is imported. */
 function setAside(
-  { documents: all }: Imported,
+  { documents: all }: ImportResult,
   faults: readonly ImportFault[],
   aside: ReadonlyMap<string, SetAside>,
 ): SetAside[] {
@@ -194,7 +198,7 @@ function lossOf({ from, kind, code, message, path }: SetAside): Loss {
 }
 
 /** The documents and their files; what is lost of them does not matter any more. */
-function without({ documents, files, losses }: Imported, gone: ReadonlySet<string>, before: Before): Imported {
+function without({ documents, files, losses }: ImportResult, gone: ReadonlySet<string>, before: Before): ImportResult {
   if (gone.size === 0) return { documents, files, losses };
   const folders = new Map(documents.map(({ file, value }) => [folderOf(file), value]));
   const isGone = (path: string): boolean => {

@@ -3,15 +3,15 @@ import { type Json, type JsonObject, isObject, ownMember } from '@haft/runtime/l
 import { REFERENCE, innerSchemas, schemaRoots } from '../../check/analysis/schemas/inner-schemas.ts';
 import type { ToolSpec } from '../../check/documents/tool.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
-import type { Imported, ImportedDocument, Loss } from './imported.ts';
+import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
 import { valueAt, withAt } from './json-at.ts';
 import { tokensOf } from './openapi/select.ts';
 import { firstSentence } from './openapi/text.ts';
 import { uses, usesOf, withoutUses } from './parameter-uses.ts';
 import { SECRET_PARAMETERS, secretParameterLosses } from './remaining-credentials.ts';
 
-export interface Slimmed {
-  readonly imported: Imported;
+export interface SlimResult {
+  readonly imported: ImportResult;
   /** Tokens of all tools. */
   readonly before: number;
   readonly after: number;
@@ -24,7 +24,7 @@ interface Cut {
 }
 
 /** Tools in `whole` stay as they are. Every tool that costs more than its share is cut until it does not; cheaper ones are untouched. */
-export function slim(imported: Imported, budget: number, whole: ReadonlySet<string> = new Set()): Slimmed {
+export function slim(imported: ImportResult, budget: number, whole: ReadonlySet<string> = new Set()): SlimResult {
   const tools = imported.documents.filter(({ value }) => value['kind'] === 'tool');
   const costs = new Map(tools.map(({ value }) => [value.from, tokensOf(value)]));
   const before = sum(costs.values());

@@ -20,7 +20,7 @@ export function nameTools<O extends NamedOperation>(
     return { operation, words: wordsFor(operation, () => isList(operation)) };
   });
   const named = new Map<string, string>();
-  for (const [name, group] of grouped(wanted, max)) {
+  for (const [name, group] of groupByName(wanted, max)) {
     const [only] = group;
     if (group.length === 1 && only && !taken.has(name)) assign(only.operation, name);
     else {
@@ -40,10 +40,10 @@ interface Wanted {
   readonly words: readonly string[];
 }
 
-function grouped(wanted: readonly Wanted[], max: number): [string, Wanted[]][] {
+function groupByName(wanted: readonly Wanted[], max: number): [string, Wanted[]][] {
   const groups = new Map<string, Wanted[]>();
   for (const one of wanted) {
-    const name = fitted(one.words, max);
+    const name = fitWords(one.words, max);
     groups.set(name, [...(groups.get(name) ?? []), one]);
   }
   // Names that nothing competes for come first, so that others can avoid them.
@@ -86,11 +86,11 @@ function distinct(
         ]),
   ];
   for (const addition of candidates) {
-    const name = fitted([...words, ...addition], max, addition.length);
+    const name = fitWords([...words, ...addition], max, addition.length);
     if (!taken.has(name)) return name;
   }
   for (let letters = 'b'; ; letters = following(letters)) {
-    const name = fitted([...words, letters], max, 1);
+    const name = fitWords([...words, letters], max, 1);
     if (!taken.has(name)) return name;
   }
 }
@@ -123,7 +123,7 @@ function following(letters: string): string {
 }
 
 /** Words left out from the middle until the rest fits; the verb and the last `keep` words stay. */
-function fitted(words: readonly string[], max: number, keep = 1): string {
+function fitWords(words: readonly string[], max: number, keep = 1): string {
   let left = words;
   let length = words.join('_').length;
   const tooLong = (): boolean => length > max && left.length > 1 + keep;

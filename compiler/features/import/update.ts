@@ -6,13 +6,13 @@ import type { Diagnostic, SourceFile, TextEdit } from '../../base/diagnostic.ts'
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { load } from '../../spec/yaml/load.ts';
 import { conflictFinding, removedFinding, lossFindings, placesOf, uneditableFinding } from './findings.ts';
-import type { Imported, ImportedDocument } from './imported.ts';
+import type { ImportResult, ImportedDocument } from './imported.ts';
 import { keepCredentials, remainingFindings } from './remaining-credentials.ts';
 import { merge } from './merge.ts';
-import { type Placed, placedIn, printDocuments } from './print.ts';
+import { type PlacedDocument, placedIn, printDocuments } from './print.ts';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
 
-export interface Updated {
+export interface UpdateResult {
   /** Files whose text changes, and new ones; paths as those of the specs. */
   readonly texts: readonly SourceFile[];
   readonly findings: readonly Diagnostic[];
@@ -27,25 +27,25 @@ interface UpdateInput {
   /** The specs in the folder of the import; paths are relative to the project. */
   readonly specs: readonly SourceFile[];
   readonly record: Pick<ImportRecord, 'documents' | 'into' | 'left'>;
-  readonly imported: Imported;
+  readonly imported: ImportResult;
 }
 
 /** Only the differences between the record and the new import reach the specs; what the author removed stays removed. */
-export function update({ specs, record, imported: given }: UpdateInput): Updated {
+export function update({ specs, record, imported: given }: UpdateInput): UpdateResult {
   const imported = keepCredentials(given, record.documents);
   const placed = placedIn(load(specs).value.documents);
   const known = new Map(imported.documents.map((document) => [document.value.from, document]));
   const plans = [...known.values()].flatMap(({ value }) => {
     return (placed.get(value.from) ?? []).map((place) => planOf(place, ownMember(record.documents, value.from), value));
   });
-  const { texts, failed } = written(specs, plans);
+  const { texts, failed } = writeAll(specs, plans);
   const added = [...known.values()].filter(
     ({ value: { from } }) => !Object.hasOwn(record.documents, from) && !placed.has(from),
   );
   const gone = Object.keys(record.documents).filter((from) => !known.has(from));
   const final = withAdded(specs, texts, added, record.into);
   const after = placedIn(load(replacedIn(specs, final)).value.documents);
-  const now = ({ place }: DocumentPlan): Placed => after.get(place.from)?.[indexOf(placed, place)] ?? place;
+  const now = ({ place }: DocumentPlan): PlacedDocument => after.get(place.from)?.[indexOf(placed, place)] ?? place;
   const unwritten = new Set(failed.map(({ place }) => place.from));
   return {
     texts: final,
@@ -64,7 +64,7 @@ export function update({ specs, record, imported: given }: UpdateInput): Updated
 }
 
 /** Among the documents of the same `from`. */
-function indexOf(placed: ReadonlyMap<string, readonly Placed[]>, place: Placed): number {
+function indexOf(placed: ReadonlyMap<string, readonly PlacedDocument[]>, place: PlacedDocument): number {
   return placed.get(place.from)?.indexOf(place) ?? 0;
 }
 
@@ -79,13 +79,13 @@ export function replacedIn(specs: readonly SourceFile[], texts: readonly SourceF
 }
 
 interface DocumentPlan {
-  readonly place: Placed;
+  readonly place: PlacedDocument;
   readonly target: JsonObject;
   readonly taken: ReturnType<typeof merge>['taken'];
   readonly conflicts: ReturnType<typeof merge>['conflicts'];
 }
 
-function planOf(place: Placed, base: JsonObject | undefined, theirs: JsonObject): DocumentPlan {
+function planOf(place: PlacedDocument, base: JsonObject | undefined, theirs: JsonObject): DocumentPlan {
   // Without a base, everything that differs would be a conflict; it is the author's.
   const { value, taken, conflicts } = merge({ base: base ?? theirs, ours: place.value, theirs });
   return { place, target: value as JsonObject, taken, conflicts };
@@ -97,7 +97,7 @@ interface Written {
 }
 
 /** All edits of a file at once; where that does not say what it should, one document after the other. */
-function written(specs: readonly SourceFile[], plans: readonly DocumentPlan[]): Written {
+function writeAll(specs: readonly SourceFile[], plans: readonly DocumentPlan[]): Written {
   const texts = new Map<string, string>();
   const failed: DocumentPlan[] = [];
   for (const source of specs) {
@@ -135,7 +135,7 @@ function hasMergedValues(source: SourceFile, plans: readonly DocumentPlan[]): bo
   });
 }
 
-function withAt(value: unknown, path: Placed['base'], target: unknown): unknown {
+function withAt(value: unknown, path: PlacedDocument['base'], target: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return target;
   if (Array.isArray(value))
@@ -162,10 +162,10 @@ function withAdded(
 
 /** Losses of documents that were there before were reported then; what has to be decided before it can be imported is said each time. */
 function newLosses(
-  { losses, documents }: Imported,
+  { losses, documents }: ImportResult,
   added: readonly ImportedDocument[],
   { documents: before, left = [] }: UpdateInput['record'],
-): Imported['losses'] {
+): ImportResult['losses'] {
   const known = new Set(documents.map(({ value }) => value.from));
   const renamed = documents.filter(({ value }) => ownMember(before, value.from)?.['name'] !== value['name']);
   const fresh = new Set([...added, ...renamed].map(({ value }) => value.from));
@@ -180,7 +180,7 @@ function newLosses(
 }
 
 /** What the next update does not tell again. */
-export function leftOf({ losses }: Imported): Pick<ImportRecord, 'left'> {
+export function leftOf({ losses }: ImportResult): Pick<ImportRecord, 'left'> {
   const left = [...new Set(losses.flatMap(({ path }) => path ?? []))].toSorted(compareText);
   return left.length === 0 ? {} : { left };
 }

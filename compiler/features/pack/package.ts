@@ -18,7 +18,7 @@ export function packageOf(plan: Plan, settings: PackSettings, compiled: readonly
   return {
     name,
     version: settings.version ?? highest([...plan.servers, ...plan.skills].map(({ version }) => version)),
-    description: oneLine(settings.description ?? described(plan)),
+    description: oneLine(settings.description ?? packageDescription(plan)),
     author: settings.author ?? name,
     license: settings.license,
     homepage: settings.homepage,
@@ -46,7 +46,7 @@ function nameFrom(folder: string): string {
   return plain.split('-').filter(Boolean).join('-') || 'package';
 }
 
-function described({ servers, skills }: Plan): string {
+function packageDescription({ servers, skills }: Plan): string {
   const titles = [...servers, ...skills].map(({ title }) => title);
   const shown = titles.slice(0, 8).join(', ');
   return titles.length > 8 ? `${shown} and ${titles.length - 8} more.` : `${shown}.`;

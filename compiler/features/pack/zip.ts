@@ -32,7 +32,7 @@ export function zip(files: readonly PackFile[]): Uint8Array {
   const central = entries.flatMap((entry, index) => [directory(entry, offsets[index] ?? 0), entry.name]);
   const [at, length] = [sum(sizes), sum(central.map((part) => part.length))];
   invariant(entries.length <= MAX_FILES && at + length <= MAX_BYTES, 'an archive has less than 65,536 files and 4 GiB');
-  return joined([...locals, ...central, end(entries.length, length, at)]);
+  return joinBytes([...locals, ...central, end(entries.length, length, at)]);
 }
 
 function entryOf({ path, bytes, executable }: PackFile): Entry {
@@ -109,7 +109,7 @@ function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xff_ff_ff_ff) >>> 0;
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(sum(parts.map((part) => part.length)));
   let at = 0;
   for (const part of parts) {

@@ -15,7 +15,7 @@ export function struckOut(
 }
 
 function without(value: Json, [token, ...rest]: readonly string[]): Json {
-  if (token === undefined) return emptied(value);
+  if (token === undefined) return emptyValues(value);
   if (typeof value !== 'object' || value === null) return value;
   if (isList(value)) return value.map((one, index) => (String(index) === token ? without(one, rest) : one));
   const entries = Object.entries(value).map(([key, one]) => [key, key === token ? without(one, rest) : one] as const);
@@ -26,7 +26,7 @@ function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-function emptied(value: Json): Json {
+function emptyValues(value: Json): Json {
   if (typeof value === 'string') return STRUCK;
   if (typeof value === 'number') return 0;
   if (typeof value === 'boolean') return false;

@@ -50,8 +50,8 @@ export interface ChangeReport {
   readonly project: string;
   /** YYYY-MM-DD */
   readonly day: string;
-  readonly before: Compared;
-  readonly after: Compared;
+  readonly before: ComparedSide;
+  readonly after: ComparedSide;
   /** All changes: verdict, headline, steps and exit code depend on these. */
   readonly changes: readonly PlacedChange[];
   /** The part that the reader chose to see; absent where it is all. */
@@ -108,7 +108,7 @@ interface Chosen {
 }
 
 /** One side of the comparison. */
-export interface Compared {
+export interface ComparedSide {
   /** "the contract", "git main", "old.contract.json". */
   readonly label: string;
   /** The first 12 digits, where it is a commit or the work tree of one. */
@@ -171,7 +171,7 @@ function judgmentsOf(changes: readonly Change[]): Change[] {
 }
 
 /** "the contract (1a2b3c4d5e6f, with uncommitted changes)". */
-export function comparedText({ label, commit, dirty = false }: Compared): string {
+export function comparedText({ label, commit, dirty = false }: ComparedSide): string {
   if (commit === undefined) return label;
   return `${label} (${commit}${dirty ? ', with uncommitted changes' : ''})`;
 }

@@ -110,9 +110,9 @@ export function placeName(change: Change): string {
   return placeWithin(change) || `the ${owner}`;
 }
 
-let known: ReadonlyMap<string, string> | undefined;
+let knownSentences: ReadonlyMap<string, string> | undefined;
 
 function sentences(): ReadonlyMap<string, string> {
-  known ??= new Map(CHANGES.map(({ id, says }) => [id, says]));
-  return known;
+  knownSentences ??= new Map(CHANGES.map(({ id, says }) => [id, says]));
+  return knownSentences;
 }

@@ -3,7 +3,7 @@ import type { Usage } from '../../versions/usage.ts';
 import type { About, Diagnostic, SourceFile } from '../../base/diagnostic.ts';
 import {
   type ChangeReport,
-  type Compared,
+  type ComparedSide,
   type PlacedChange,
   type RequestFlip,
   listedChanges,
@@ -116,7 +116,7 @@ function usageEntry({ calls, valid, broken, unknown, bad, clients }: Usage): obj
   return { clients, calls, valid, broken, unknown, badLines: bad.count, firstBadLines: bad.lines };
 }
 
-function comparedEntry({ label, commit, dirty, versions }: Compared): object {
+function comparedEntry({ label, commit, dirty, versions }: ComparedSide): object {
   return { label, commit: commit ?? null, dirty: dirty ?? null, versions };
 }
 

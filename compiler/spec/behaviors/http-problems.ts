@@ -21,11 +21,11 @@ const BODIES = ['json', 'text', 'form', 'multipart'] as const;
 function bodyProblems(step: HttpStepSpec): PlacedProblem[] {
   const [first, second] = BODIES.filter((key) => step[key] !== undefined);
   if (first !== undefined && second !== undefined)
-    return [excluded([second], `This request has two bodies: \`${first}\` and \`${second}\`.`, 'Keep one of them.')];
+    return [exclusion([second], `This request has two bodies: \`${first}\` and \`${second}\`.`, 'Keep one of them.')];
   const [method = ''] = step.request.split(' ');
   if (first === undefined || !isRead(method)) return [];
   const hint = 'Put the values under `query`, or use POST, PUT or PATCH.';
-  return [excluded([first], `A ${method} request cannot have a body.`, hint)];
+  return [exclusion([first], `A ${method} request cannot have a body.`, hint)];
 }
 
 function isRead(method: string): boolean {
@@ -35,7 +35,7 @@ function isRead(method: string): boolean {
 function queryProblems({ query = {} }: HttpStepSpec): PlacedProblem[] {
   return Object.entries(query).flatMap(([name, value]) => {
     if (typeof value === 'string' || value.join === undefined || value.style === undefined) return [];
-    return [excluded(['query', name, 'style'], '`join` and `style` exclude each other.', 'Keep one of them.')];
+    return [exclusion(['query', name, 'style'], '`join` and `style` exclude each other.', 'Keep one of them.')];
   });
 }
 
@@ -61,24 +61,25 @@ function retryProblems({ request, retry }: HttpStepSpec, idempotent: boolean | u
   if (retry === undefined || retry.attempts === 1 || idempotent === true || !/^(?:POST|PATCH)$/.test(method)) return [];
   const message = `A ${method} request may take effect twice when it is repeated.`;
   return [
-    excluded(['retry'], message, 'Write `idempotent: true` on the tool if that does no harm, or remove `retry`.'),
+    exclusion(['retry'], message, 'Write `idempotent: true` on the tool if that does no harm, or remove `retry`.'),
   ];
 }
 
 function modeProblems({ response, save_to, redirect, paging, poll }: HttpSpec): PlacedProblem[] {
   const problems: PlacedProblem[] = [];
   if (save_to && response !== 'bytes')
-    problems.push(excluded(['save_to'], '`save_to` needs `response: bytes`.', 'Add `response: bytes`.'));
-  if (poll && paging) problems.push(excluded(['poll'], '`poll` and `paging` exclude each other.', 'Keep one of them.'));
+    problems.push(exclusion(['save_to'], '`save_to` needs `response: bytes`.', 'Add `response: bytes`.'));
+  if (poll && paging)
+    problems.push(exclusion(['poll'], '`poll` and `paging` exclude each other.', 'Keep one of them.'));
   if (poll?.pointer !== undefined && poll.path !== undefined)
     problems.push(
-      excluded(['poll', 'path'], '`pointer` and `path` of `poll` exclude each other.', 'Keep one of them.'),
+      exclusion(['poll', 'path'], '`pointer` and `path` of `poll` exclude each other.', 'Keep one of them.'),
     );
   if (paging && response !== undefined && response !== 'json')
-    problems.push(excluded(['paging'], `\`paging\` needs \`response: json\`, got ${response}.`, 'Remove `response`.'));
+    problems.push(exclusion(['paging'], `\`paging\` needs \`response: json\`, got ${response}.`, 'Remove `response`.'));
   const other = redirect && Object.entries({ response, paging, poll }).find(([, value]) => value !== undefined);
   if (other)
-    problems.push(excluded(['redirect'], `\`redirect\` and \`${other[0]}\` exclude each other.`, 'Keep one of them.'));
+    problems.push(exclusion(['redirect'], `\`redirect\` and \`${other[0]}\` exclude each other.`, 'Keep one of them.'));
   return problems;
 }
 
@@ -89,7 +90,7 @@ function pagingProblems({ request, paging, json: body }: HttpSpec, tool: ToolCon
   if (json !== undefined) problems.push(...bodyPagingProblems(paging, request, body));
   else if (!request.startsWith('GET '))
     problems.push(
-      excluded(
+      exclusion(
         ['paging'],
         '`paging` needs a GET request.',
         'Use GET, or `json` for a page that the body of a POST selects.',
@@ -97,11 +98,11 @@ function pagingProblems({ request, paging, json: body }: HttpSpec, tool: ToolCon
     );
   if ((by === 'next' || by === 'cursor') && pointer === undefined)
     problems.push(
-      excluded(['paging', 'by'], `Paging by ${by} has no \`pointer\`.`, 'Add the pointer to it in the response.'),
+      exclusion(['paging', 'by'], `Paging by ${by} has no \`pointer\`.`, 'Add the pointer to it in the response.'),
     );
   if (by !== 'link' && by !== 'next' && query === undefined && json === undefined)
     problems.push(
-      excluded(
+      exclusion(
         ['paging', 'by'],
         `Paging by ${by} has no \`query\`.`,
         'Add the name of the query parameter, or `json`.',
@@ -123,7 +124,7 @@ function bodyPagingProblems(
   const path = ['paging', 'json'];
   if (!request.startsWith('POST ') || !isObject(body) || isMapping(body))
     problems.push(
-      excluded(
+      exclusion(
         path,
         'A page in the body needs a POST request with a map under `json`.',
         'Use `query` for other requests.',
@@ -131,10 +132,10 @@ function bodyPagingProblems(
     );
   if (by === 'link' || by === 'next')
     problems.push(
-      excluded(path, `Paging by ${by} follows a link, which has no body.`, 'Page by cursor, page or offset.'),
+      exclusion(path, `Paging by ${by} follows a link, which has no body.`, 'Page by cursor, page or offset.'),
     );
   if (query !== undefined)
-    problems.push(excluded(path, '`json` and `query` of `paging` exclude each other.', 'Keep one of them.'));
+    problems.push(exclusion(path, '`json` and `query` of `paging` exclude each other.', 'Keep one of them.'));
   return problems;
 }
 
@@ -169,6 +170,6 @@ function parameterProblem(text: string | undefined, key: 'limit' | 'resume', too
   ];
 }
 
-function excluded(path: NodePath, message: string, hint: string): PlacedProblem {
+function exclusion(path: NodePath, message: string, hint: string): PlacedProblem {
   return { path, part: 'key', message, hint };
 }

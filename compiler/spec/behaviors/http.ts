@@ -20,7 +20,7 @@ import {
 } from './steps.ts';
 import { serviceResponse } from './output-shape.ts';
 import { plainStep, plainTable } from './plain-pointers.ts';
-import { type ServerOffers, type Started } from './starter.ts';
+import { type ServerOffers, type StarterResult } from './starter.ts';
 
 const KEYS = { connection: form.text, method: form.text, path: form.text };
 const STYLE = form.oneOf(...STYLES);
@@ -228,7 +228,7 @@ function ownTemplates({ save_to, paging, poll }: Own): TemplateUse[] {
 }
 
 /** `GET /books/{book_id}?language={language}`, with or without the address of the service before the path. */
-function startedRequest(line: string, { connections }: ServerOffers): Started<HttpSpec> | string {
+function startedRequest(line: string, { connections }: ServerOffers): StarterResult<HttpSpec> | string {
   const [, method, origin, path = '/', search = ''] =
     /^([A-Z]+) +(https?:\/\/[^/{}?]+)?(\/[^?]*)?(?:\?(.*))?$/.exec(line.trim()) ?? [];
   if (method === undefined) return 'Expected a method and a path, such as "GET /books/{book_id}".';

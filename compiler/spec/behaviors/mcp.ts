@@ -44,7 +44,7 @@ export const mcp = behavior<'mcp', Spec>({
   result: (spec) => spec.result,
   problems: () => [],
   contradiction: () => undefined,
-  nameMapping: mapped,
+  nameMapping: mapArguments,
   unsent: () => undefined,
   plan: ({ on_error, ...rest }) => ({ kind: 'mcp', ...rest, ...(on_error && { on_error: [on_error].flat() }) }),
   blocks: ({ result: table }) => (table ? 'never' : 'sometimes'),
@@ -75,7 +75,7 @@ export const mcp = behavior<'mcp', Spec>({
 });
 
 /** Without `arguments` all are sent under their names: then each is written with the name that the other server has. */
-function mapped(
+function mapArguments(
   { arguments: sent }: Spec,
   { parameters = {} }: ToolContext,
   { from, to }: Pick<Rename, 'from' | 'to'>,

@@ -48,17 +48,17 @@ export function programOf(argv: readonly unknown[]): string | undefined {
   return typeof first === 'string' ? (NAMED_BY_FALLBACK.exec(first)?.[1] ?? first) : undefined;
 }
 
-function declared({ argv }: ProgramStep, programs: Programs): ProgramSpec | undefined {
+function declaredProgram({ argv }: ProgramStep, programs: Programs): ProgramSpec | undefined {
   const name = programOf(argv);
   return name !== undefined && Object.hasOwn(programs, name) ? programs[name] : undefined;
 }
 
 /** A step with everything that its program declares. */
 export function withProgram<S extends ProgramStep>(step: S, programs: Programs): S {
-  const program = declared(step, programs);
+  const program = declaredProgram(step, programs);
   if (!program) return step;
   const env = joinEnvironments(program.env, step.env);
-  const cases = joined(step.exit_codes, program.exit_codes);
+  const cases = joinCases(step.exit_codes, program.exit_codes);
   return {
     ...step,
     ...(step.cwd === undefined && program.cwd !== undefined && { cwd: program.cwd }),
@@ -70,7 +70,7 @@ export function withProgram<S extends ProgramStep>(step: S, programs: Programs):
 
 /** The inverse: the shortest step that becomes the same with its program as the program is now. */
 export function withoutProgram<S extends ProgramStep>(step: S, programs: Programs): S {
-  const program = declared(step, programs);
+  const program = declaredProgram(step, programs);
   if (!program) return step;
   const env = ownEnvironment(program.env, step.env);
   const shorter: readonly Partial<ProgramStep>[] = [
@@ -97,7 +97,7 @@ function ownCases(own: Cases = {}, shared: Cases = {}): Cases {
 }
 
 /** Cases of the tool are tried before those of its program; what both have is listed once, so that a written step plans to itself. */
-function joined(own: Cases, shared: Cases): Cases {
+function joinCases(own: Cases, shared: Cases): Cases {
   if (!shared) return own;
   const codes = [...new Set([...Object.keys(own ?? {}), ...Object.keys(shared)])];
   return Object.fromEntries(

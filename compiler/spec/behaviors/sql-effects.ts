@@ -69,7 +69,7 @@ function changesIn(tokens: readonly SqlToken[]): readonly { readonly effects: Ef
     const next = words[at + 1]?.word ?? '';
     const own = ownMember(word);
     if (own !== undefined && own !== 'read' && (before === '(' || (before === 'then' && word === 'delete')))
-      return [{ effects: own, clause: `it contains ${articled(word)}` }];
+      return [{ effects: own, clause: `it contains ${withArticle(word)}` }];
     if (word === 'into' && !/^(?:insert|merge)$/.test(before))
       return [{ effects: 'write' as const, clause: 'it contains SELECT … INTO' }];
     if (word === 'for' && /^(?:update|share|no|key)$/.test(next))
@@ -79,7 +79,7 @@ function changesIn(tokens: readonly SqlToken[]): readonly { readonly effects: Ef
   const acting = callsIn(tokens).filter((name) => ACTING.test(name));
   const all = [
     ...acting.map((name) => ({ effects: 'write' as const, clause: `it calls ${name}()` })),
-    { effects: ownMember(main) ?? ('read' as const), clause: `its statement is ${articled(main)}` },
+    { effects: ownMember(main) ?? ('read' as const), clause: `its statement is ${withArticle(main)}` },
     ...found,
   ];
   return all;
@@ -93,7 +93,7 @@ function ownMember(word: string): Effects | undefined {
   return Object.hasOwn(KINDS, word) ? KINDS[word] : undefined;
 }
 
-function articled(word: string): string {
+function withArticle(word: string): string {
   return `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word.toUpperCase()}`;
 }
 

@@ -107,7 +107,7 @@ export function resumeProblems(
         'The statement must end with an ORDER BY of columns, each with ASC, DESC or neither.',
         'Write the columns there, or in the texts of `choose`; the last one is never NULL and different in each row, such as o.id.',
       )
-    : unreturned(
+    : unreturnedKeys(
         statement,
         Object.values(orders).flatMap((tokens) => keysIn(tokens) ?? []),
       );
@@ -131,7 +131,7 @@ function isCondition(statement: Statement, variable: string): boolean {
 }
 
 /** The cursor is read from the last row of a result. */
-function unreturned(statement: Statement, keys: readonly SqlKey[]): PlacedProblem[] {
+function unreturnedKeys(statement: Statement, keys: readonly SqlKey[]): PlacedProblem[] {
   const all = tokensOf(alwaysIn(statement));
   const start = all.findLastIndex(({ depth }, at) => depth === 0 && wordAt(all, at) === 'select');
   const end = all.findIndex(({ depth }, at) => at > start && depth === 0 && wordAt(all, at) === 'from');

@@ -22,7 +22,7 @@ import {
 } from './sql-shape.ts';
 import { plainStatement } from './sql-tokens.ts';
 import { NO_PARTS, detailsOf } from './steps.ts';
-import { chosen } from './starter.ts';
+import { choiceIn } from './starter.ts';
 
 const STATEMENT_FORM = {
   like: form.mapOf(form.oneOf('contains', 'starts')),
@@ -98,7 +98,7 @@ export const sql = behavior<'sql', SqlSpec>({
     help: 'A statement; of a server with several databases, with the name of one and a colon before it.',
     example: 'select title, year from books where author = {author} order by year',
     write(line, { databases }) {
-      const found = chosen(line, databases);
+      const found = choiceIn(line, databases);
       if (found === undefined)
         return databases.length === 0
           ? 'The server has no database: add one under `databases:`.'
@@ -132,7 +132,7 @@ export const sql = behavior<'sql', SqlSpec>({
 });
 
 /** Comments and layout are no part of a version, and the mark at the end no part of a statement. */
-function planned(statement: StatementSpec['statement']): StatementPart[] {
+function planStatement(statement: StatementSpec['statement']): StatementPart[] {
   const parts = partsIn(statement).map((part) =>
     typeof part === 'string' ? plainStatement(part) : part.map((one) => plainStatement(one)),
   );
@@ -140,7 +140,7 @@ function planned(statement: StatementSpec['statement']): StatementPart[] {
 }
 
 function plannedStatement({ statement, rows = 'many', max_rows = MAX_ROWS, ...rest }: StatementSpec): SqlStatement {
-  return { ...rest, statement: planned(statement), rows, max_rows };
+  return { ...rest, statement: planStatement(statement), rows, max_rows };
 }
 
 function writtenStatement({ statement, rows, max_rows, ...rest }: SqlStatement): object {

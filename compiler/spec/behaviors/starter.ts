@@ -9,7 +9,7 @@ export interface ServerOffers {
 }
 
 /** A behavior, and a connection that its server needs for it. */
-export interface Started<Spec> {
+export interface StarterResult<Spec> {
   readonly spec: Spec;
   readonly connection?: { readonly name: string; readonly base_url: string };
 }
@@ -19,7 +19,7 @@ export interface Starter<Spec> {
   readonly help: string;
   readonly example: string;
   /** The behavior, or what the line lacks as a sentence. */
-  readonly write: (line: string, offers: ServerOffers) => Started<Spec> | string;
+  readonly write: (line: string, offers: ServerOffers) => StarterResult<Spec> | string;
 }
 
 /** Words, of which those with blanks are in quotes. */
@@ -30,7 +30,7 @@ export function wordsOfLine(line: string): string[] {
 }
 
 /** The only name, or the one before a colon at the beginning of the line; undefined where it is not clear. */
-export function chosen(
+export function choiceIn(
   line: string,
   names: readonly string[],
 ): { readonly name: string; readonly rest: string } | undefined {

@@ -1,9 +1,9 @@
 /** Claude Code. An entry with a url and without a type is skipped. */
-import { assigned, dollarBraces, stdioEntry } from './entry.ts';
+import { assignments, dollarBraces, stdioEntry } from './entry.ts';
 import { JSON_ONLY, LENIENT } from './format.ts';
 import type { SettingsFile } from './config-file.ts';
 import type { Host } from './host.ts';
-import { lists, noted } from './notes.ts';
+import { lists, memberBelow } from './notes.ts';
 import { inFile, listsAny, listsPattern } from './switches.ts';
 
 const STATE: SettingsFile = { of: 'user', path: '${CLAUDE_CONFIG_DIR:-~}/.claude.json', format: JSON_ONLY };
@@ -18,7 +18,7 @@ const SETTINGS: readonly SettingsFile[] = [
 
 /** Lists of maps, of which each that names a server has its name; nothing where one goes by another member. */
 function serverNames(value: unknown): readonly unknown[] | undefined {
-  const names = Array.isArray(value) ? value.map((one: unknown) => noted(one, 'serverName')) : undefined;
+  const names = Array.isArray(value) ? value.map((one: unknown) => memberBelow(one, 'serverName')) : undefined;
   return names?.includes(undefined) ? undefined : names;
 }
 
@@ -53,7 +53,7 @@ export const claudeCode: Host = {
   environment: 'whole',
   projectFolder: '${CLAUDE_PROJECT_DIR:-.}',
   add: {
-    stdio: (name, command, set) => `claude mcp add ${name} ${assigned('-e', set)}-- ${command}`,
+    stdio: (name, command, set) => `claude mcp add ${name} ${assignments('-e', set)}-- ${command}`,
     http: ({ name, url }) => `claude mcp add --transport http ${name} ${url}`,
     sse: ({ name, url }) => `claude mcp add --transport sse ${name} ${url}`,
   },
@@ -68,11 +68,12 @@ export const claudeCode: Host = {
     },
     isGiven: ({ files, folders, server }) => {
       const [folder = ''] = folders;
-      const own = noted(files['state'], 'projects', folder);
-      const isTrusted = noted(own, 'hasTrustDialogAccepted') === true;
+      const own = memberBelow(files['state'], 'projects', folder);
+      const isTrusted = memberBelow(own, 'hasTrustDialogAccepted') === true;
       return [files['user'], own, ...(isTrusted ? [files['local']] : [])].some(
         (one) =>
-          noted(one, 'enableAllProjectMcpServers') === true || lists(noted(one, 'enabledMcpjsonServers'), server),
+          memberBelow(one, 'enableAllProjectMcpServers') === true ||
+          lists(memberBelow(one, 'enabledMcpjsonServers'), server),
       );
     },
   },
@@ -92,7 +93,7 @@ export const claudeCode: Host = {
     ),
     { ...inFile('server', 'disabledMcpjsonServers', listsAny('{server}'), [...SETTINGS]), scope: 'project' },
     inFile('tool', 'permissions.deny', listsPattern('mcp__{server}', 'mcp__{server}__{tool}'), SETTINGS),
-    inFile('skill', 'skillOverrides', (value, { skill }) => noted(value, skill) === 'off', SETTINGS),
+    inFile('skill', 'skillOverrides', (value, { skill }) => memberBelow(value, skill) === 'off', SETTINGS),
   ],
   types: [{ place: 'entry', path: ['env'], type: 'map of strings', effect: 'skips the whole entry' }],
   skills: { user: ['${CLAUDE_CONFIG_DIR:-~/.claude}/skills'], project: ['.claude/skills'] },

@@ -1,10 +1,10 @@
 /** Codex CLI. It hands a server hardly any variable that its entry does not name, and does not start where an entry has a url and `env`. */
 import type { ConfigFile } from './config-file.ts';
-import { assigned } from './entry.ts';
+import { assignments } from './entry.ts';
 import { TOML } from './format.ts';
 import type { Host, TypedSetting } from './host.ts';
 import { PROVIDER, openAiAddress } from './local-model.ts';
-import { noted } from './notes.ts';
+import { memberBelow } from './notes.ts';
 import { type SwitchSubject, inEntry, inFile, isFalse, listsAny, listsOthers } from './switches.ts';
 
 const USER: ConfigFile = { paths: ['${CODEX_HOME:-~/.codex}/config.toml'], format: TOML };
@@ -35,7 +35,10 @@ const IN_FILE: Readonly<Record<string, TypedSetting['type']>> = {
   tui: 'map',
 };
 
-function typed(place: TypedSetting['place'], types: Readonly<Record<string, TypedSetting['type']>>): TypedSetting[] {
+function typedSettings(
+  place: TypedSetting['place'],
+  types: Readonly<Record<string, TypedSetting['type']>>,
+): TypedSetting[] {
   const effect = 'rejects its whole file';
   return Object.entries(types).map(([key, type]) => ({ place, path: [key], type, effect }));
 }
@@ -43,12 +46,12 @@ function typed(place: TypedSetting['place'], types: Readonly<Record<string, Type
 /** By its name, or by the path of its file or folder. */
 function turnsSkillOff(value: unknown, { skill }: SwitchSubject): boolean {
   const names = [
-    noted(value, 'name'),
-    ...String(noted(value, 'path') ?? '')
+    memberBelow(value, 'name'),
+    ...String(memberBelow(value, 'path') ?? '')
       .split('/')
       .slice(-2),
   ];
-  return noted(value, 'enabled') === false && names.includes(skill);
+  return memberBelow(value, 'enabled') === false && names.includes(skill);
 }
 
 export const codex: Host = {
@@ -75,7 +78,7 @@ export const codex: Host = {
   headers: { literal: 'http_headers', variables: 'env_http_headers', bearer: 'bearer_token_env_var' },
   environment: 'named',
   add: {
-    stdio: (name, command, set) => `codex mcp add ${name} ${assigned('--env', set)}-- ${command}`,
+    stdio: (name, command, set) => `codex mcp add ${name} ${assignments('--env', set)}-- ${command}`,
     http: ({ name, url }) => `codex mcp add ${name} --url ${url}`,
   },
   reload: 'Restart it.',
@@ -87,7 +90,7 @@ export const codex: Host = {
     scopes: ['project'],
     files: { user: { of: 'user', path: '${CODEX_HOME:-~/.codex}/config.toml', format: TOML } },
     isGiven: ({ files, folders }) =>
-      folders.some((folder) => noted(files['user'], 'projects', folder, 'trust_level') === 'trusted'),
+      folders.some((folder) => memberBelow(files['user'], 'projects', folder, 'trust_level') === 'trusted'),
   },
   switches: [
     inEntry('server', 'enabled', isFalse),
@@ -99,7 +102,7 @@ export const codex: Host = {
       (value, subject) => Array.isArray(value) && value.some((one) => turnsSkillOff(one, subject)),
     ),
   ],
-  types: [...typed('entry', IN_ENTRY), ...typed('file', IN_FILE)],
+  types: [...typedSettings('entry', IN_ENTRY), ...typedSettings('file', IN_FILE)],
   start: { folder: 'cwd', limit: { key: 'startup_timeout_sec', milliseconds: 1000 } },
   refusesEnvBesideUrl: true,
   dropsContentWithData: true,

@@ -1,9 +1,9 @@
 /** GitHub Copilot CLI. */
-import { assigned, dollarBraces, environmentMember } from './entry.ts';
+import { assignments, dollarBraces, environmentMember } from './entry.ts';
 import { JSON_ONLY, LENIENT } from './format.ts';
 import type { Host } from './host.ts';
 import { openAiAddress } from './local-model.ts';
-import { lists, noted } from './notes.ts';
+import { lists, memberBelow } from './notes.ts';
 import { inEntry, listsOthers } from './switches.ts';
 
 export const copilot: Host = {
@@ -31,7 +31,7 @@ export const copilot: Host = {
   variable: dollarBraces,
   environment: 'whole',
   add: {
-    stdio: (name, command, set) => `copilot mcp add ${name} ${assigned('--env', set)}-- ${command}`,
+    stdio: (name, command, set) => `copilot mcp add ${name} ${assignments('--env', set)}-- ${command}`,
     http: ({ name, url }) => `copilot mcp add --transport http ${name} ${url}`,
     sse: ({ name, url }) => `copilot mcp add --transport sse ${name} ${url}`,
   },
@@ -40,7 +40,8 @@ export const copilot: Host = {
   approval: {
     scopes: ['project'],
     files: { config: { of: 'user', path: '${COPILOT_HOME:-~/.copilot}/config.json', format: LENIENT } },
-    isGiven: ({ files, folders }) => folders.some((folder) => lists(noted(files['config'], 'trustedFolders'), folder)),
+    isGiven: ({ files, folders }) =>
+      folders.some((folder) => lists(memberBelow(files['config'], 'trustedFolders'), folder)),
   },
   switches: [inEntry('tool', 'tools', listsOthers('*', '{tool}'))],
   skills: {

@@ -7,7 +7,7 @@ export const dollarBraces = (name: string): string => `\${${name}}`;
 export const dollarEnv = (name: string): string => `\${env:${name}}`;
 
 /** Each of the assignments behind a flag of its own, with a blank after it. */
-export function assigned(flag: string, set: readonly string[]): string {
+export function assignments(flag: string, set: readonly string[]): string {
   return set.map((one) => `${flag} ${one} `).join('');
 }
 

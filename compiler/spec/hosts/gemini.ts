@@ -2,7 +2,7 @@
 import { dollarBraces, stdioEntry } from './entry.ts';
 import { type JsonFormat, WITH_COMMENTS } from './format.ts';
 import type { Host } from './host.ts';
-import { noted } from './notes.ts';
+import { memberBelow } from './notes.ts';
 import { type Switch, inEntry, inFile, isFalse, listsAny, listsOthers } from './switches.ts';
 
 const FORMAT: JsonFormat = { ...WITH_COMMENTS, bom: false };
@@ -53,8 +53,8 @@ export const gemini: Host = {
     },
     isGiven: ({ files, folders, env }) =>
       env['GEMINI_CLI_TRUST_WORKSPACE'] === 'true' ||
-      noted(files['settings'], 'security', 'folderTrust', 'enabled') === false ||
-      folders.some((folder) => noted(files['folders'], folder) === 'TRUST_FOLDER'),
+      memberBelow(files['settings'], 'security', 'folderTrust', 'enabled') === false ||
+      folders.some((folder) => memberBelow(files['folders'], folder) === 'TRUST_FOLDER'),
   },
   switches: [
     ...GEMINI_SWITCHES,

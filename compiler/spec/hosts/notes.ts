@@ -1,7 +1,7 @@
 /** Reads values out of the files of hosts. */
 
 /** The member below the keys; undefined where there is none. Own members only: an entry may be named "constructor". */
-export function noted(value: unknown, ...keys: readonly string[]): unknown {
+export function memberBelow(value: unknown, ...keys: readonly string[]): unknown {
   let inner = value;
   for (const key of keys) {
     if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, key)) return undefined;

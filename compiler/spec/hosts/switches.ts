@@ -38,7 +38,7 @@ export const isTrue: IsOff = (value) => value === true;
 
 /** A list with one of these forms; `{server}`, `{tool}` and `{skill}` are replaced by the names. */
 export function listsAny(...forms: readonly string[]): IsOff {
-  return (value, subject) => forms.some((form) => lists(value, named(form, subject)));
+  return (value, subject) => forms.some((form) => lists(value, withNames(form, subject)));
 }
 
 /** A list of what is used, without any of these forms. */
@@ -50,19 +50,19 @@ export function listsOthers(...forms: readonly string[]): IsOff {
 export function listsPattern(...forms: readonly string[]): IsOff {
   return (value, subject) =>
     Array.isArray(value) &&
-    value.some((item) => typeof item === 'string' && forms.some((form) => fits(item, named(form, subject))));
+    value.some((item) => typeof item === 'string' && forms.some((form) => fits(item, withNames(form, subject))));
 }
 
 /** A map of patterns: the last one that fits decides. */
 export function mapsTo(off: unknown, form: string): IsOff {
   return (value, subject) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-    const fitting = Object.entries(value).filter(([pattern]) => fits(pattern, named(form, subject)));
+    const fitting = Object.entries(value).filter(([pattern]) => fits(pattern, withNames(form, subject)));
     return fitting.length > 0 && fitting.at(-1)?.[1] === off;
   };
 }
 
-function named(form: string, { server, tool, skill }: SwitchSubject): string {
+function withNames(form: string, { server, tool, skill }: SwitchSubject): string {
   const names: Readonly<Record<string, string>> = { server, tool, skill };
   return form.replaceAll(/\{(server|tool|skill)\}/g, (_whole, key: string) => names[key] ?? '');
 }

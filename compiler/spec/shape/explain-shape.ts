@@ -67,7 +67,7 @@ type Explain = (error: ErrorObject, place: string) => ShapeMessage;
 export function explainShape(document: SpecDocument, path: NodePath, error: ErrorObject): Diagnostic {
   const explain = BY_KEYWORD[error.keyword] ?? other;
   const { at = [], part, ...explanation } = explain(error, describePlace(document, path));
-  const place = placed(document, [...path, ...at], part);
+  const place = placeOf(document, [...path, ...at], part);
   const { skill, server, tool = skill ?? server } = place.about;
   const fix = quotingFix(document, [...path, ...at], error);
   if (tool === undefined) return { ...explanation, severity: 'error', ...place, ...fix };
@@ -81,7 +81,7 @@ function quotingFix(document: SpecDocument, path: NodePath, { keyword }: ErrorOb
   return edit ? { fix: { title: 'Quote the text with the comma', edits: [edit], repairs: true } } : {};
 }
 
-function placed(document: SpecDocument, path: NodePath, part?: PairSide): Pick<Diagnostic, 'span' | 'about'> {
+function placeOf(document: SpecDocument, path: NodePath, part?: PairSide): Pick<Diagnostic, 'span' | 'about'> {
   return { span: document.at(path, part), about: aboutOf(document, path) };
 }
 
@@ -177,7 +177,7 @@ const length: Explain = (error, place) => {
   return { code: 'spec/length', message: `${capital(place)} ${found}.`, hint: describe(error) };
 };
 
-const bound: Explain = (error, place) => {
+const explainBound: Explain = (error, place) => {
   const { minimum, maximum, exclusiveMinimum: above } = error.parentSchema ?? {};
   const range = [
     above === undefined ? '' : `above ${above}`,
@@ -219,9 +219,9 @@ const BY_KEYWORD: Readonly<Record<string, Explain>> = {
   maxLength: length,
   minItems: length,
   maxItems: length,
-  minimum: bound,
-  maximum: bound,
-  exclusiveMinimum: bound,
+  minimum: explainBound,
+  maximum: explainBound,
+  exclusiveMinimum: explainBound,
   uniqueItems: twice,
 };
 

@@ -29,13 +29,16 @@ const code = text('Error code for programs.', {
 
 export const failureShape = object('A custom error message.', wording, { code });
 
-const contained = text('Text to find in the response.');
+const containedShape = text('Text to find in the response.');
 
 /** The condition of an error case, and what it takes from the response. */
 const telling = {
   contains: byType<string | readonly string[]>(
     'Applies only when the response contains this text, or one of these texts. Cases are tried in order.',
-    { string: contained, array: list('Texts; the response must contain at least one.', contained, { minItems: 1 }) },
+    {
+      string: containedShape,
+      array: list('Texts; the response must contain at least one.', containedShape, { minItems: 1 }),
+    },
   ),
   detail: text('Pointer to a text in the response that is appended to `error`, cleaned and shortened.', {
     pattern: POINTER,

@@ -22,7 +22,7 @@ export function faultsOf(root: SchemaNode, fits: Fits, definition: string, value
   const faults: Fault[] = [];
   const visit = (schema: SchemaNode, part: unknown, path: NodePath): void => {
     if (fits.part(schema)(part)) return;
-    const own = resolved(root, schema);
+    const own = resolveReference(root, schema);
     const validate = validatorOf(root, own);
     if (!validate(part)) faults.push(...(validate.errors ?? []).map((error) => ({ path, error })));
     for (const { schema: inner, value: member, step } of membersOf(root, fits, own, part))
@@ -43,8 +43,8 @@ function membersOf(root: SchemaNode, fits: Fits, schema: SchemaNode, value: unkn
   const own = Array.isArray(value) ? itemsOf(schema, value) : isObject(value) ? propertiesOf(schema, value) : [];
   const branches = [schema['allOf'] ?? []].flat().flatMap((branch) => {
     const { if: when, then, ...rest } = nodeOf(branch);
-    if (when === undefined) return [resolved(root, rest)];
-    return fits.part(nodeOf(when))(value) ? [resolved(root, nodeOf(then))] : [];
+    if (when === undefined) return [resolveReference(root, rest)];
+    return fits.part(nodeOf(when))(value) ? [resolveReference(root, nodeOf(then))] : [];
   });
   return [...own, ...branches.flatMap((branch) => membersOf(root, fits, branch, value))];
 }
@@ -61,10 +61,10 @@ function propertiesOf({ properties = {}, additionalProperties: others }: SchemaN
   });
 }
 
-function resolved(root: SchemaNode, schema: SchemaNode): SchemaNode {
+function resolveReference(root: SchemaNode, schema: SchemaNode): SchemaNode {
   const { $ref } = schema;
   if (typeof $ref !== 'string') return schema;
-  return resolved(root, nodeOf(nodeOf(root['$defs'])[$ref.slice('#/$defs/'.length)]));
+  return resolveReference(root, nodeOf(nodeOf(root['$defs'])[$ref.slice('#/$defs/'.length)]));
 }
 
 let ajv: Ajv2020 | undefined;
@@ -89,19 +89,19 @@ function shallow(root: SchemaNode, { items: _items, ...schema }: SchemaNode): Sc
   const { properties, additionalProperties: others, allOf } = schema;
   return {
     ...schema,
-    ...(properties !== undefined && { properties: described(nodeOf(properties)) }),
+    ...(properties !== undefined && { properties: descriptionsOf(nodeOf(properties)) }),
     ...(others !== undefined && { additionalProperties: others !== false }),
     ...(allOf !== undefined && { allOf: [allOf].flat().map((branch) => shallowBranch(root, nodeOf(branch))) }),
   };
 }
 
-function described(properties: SchemaNode): SchemaNode {
+function descriptionsOf(properties: SchemaNode): SchemaNode {
   const all = Object.entries(properties);
   return Object.fromEntries(all.map(([name, one]) => [name, { description: nodeOf(one)['description'] }]));
 }
 
 function shallowBranch(root: SchemaNode, branch: SchemaNode): SchemaNode {
   const { then, ...rest } = branch;
-  if (then === undefined) return shallow(root, resolved(root, branch));
-  return { ...rest, then: shallow(root, resolved(root, nodeOf(then))) };
+  if (then === undefined) return shallow(root, resolveReference(root, branch));
+  return { ...rest, then: shallow(root, resolveReference(root, nodeOf(then))) };
 }

@@ -46,7 +46,7 @@ interface Reworded {
 }
 
 /** Front matter with other values, in the text of the original. Undefined where `source` is no front matter. */
-export function reworded(source: string, wanted: JsonObject): Reworded | undefined {
+export function rewordFrontMatter(source: string, wanted: JsonObject): Reworded | undefined {
   const parts = splitFrontMatter(source);
   const { value, diagnostics } = load(parts?.body === '' ? [{ path: 'SKILL.md', text: parts.yaml }] : []);
   const [document, second] = value.documents;

@@ -94,6 +94,9 @@ export const SKILL_FILE: FormatRule = [
   'a file under references/, scripts/ or assets/ next to the spec',
 ];
 
+/** RFC 6749 §3.3, without the braces of templates. */
+export const SCOPE: FormatRule = ['^[!#-\\[\\]-z|~]+$', 'a scope such as notes:read'];
+
 /** RFC 9110 §5.1. */
 export const HEADER_NAME: FormatRule = ["^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", 'a header name, such as Accept'];
 

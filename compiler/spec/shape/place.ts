@@ -11,7 +11,7 @@ export function describePlace(
   const owner = ownerOf(value, path, file, name);
   const rest = path.slice(owner.depth);
   if (rest.length === 0) return owner.label;
-  return `${show(dotted(rest))} of ${owner.label}`;
+  return `${show(dottedPath(rest))} of ${owner.label}`;
 }
 
 /** The same place as data: names, and the path below the named part. */
@@ -20,13 +20,13 @@ export function aboutOf({ value }: Pick<SpecDocument, 'value'>, path: NodePath):
   const name = textAt(value, 'name');
   if (kind === 'server' && path[0] === 'tools' && typeof path[1] === 'number') {
     const tool = textAt(valueAt(valueAt(value, 'tools'), path[1]), 'name');
-    return { ...named('server', name), ...named('tool', tool), path: path.slice(2) };
+    return { ...aboutName('server', name), ...aboutName('tool', tool), path: path.slice(2) };
   }
-  if (kind === 'tool') return { ...named('server', textAt(value, 'server')), ...named('tool', name), path };
-  return kind === 'server' || kind === 'skill' ? { ...named(kind, name), path } : { path };
+  if (kind === 'tool') return { ...aboutName('server', textAt(value, 'server')), ...aboutName('tool', name), path };
+  return kind === 'server' || kind === 'skill' ? { ...aboutName(kind, name), path } : { path };
 }
 
-function named(kind: 'server' | 'tool' | 'skill', name: string | undefined): Partial<About> {
+function aboutName(kind: 'server' | 'tool' | 'skill', name: string | undefined): Partial<About> {
   return name === undefined ? {} : { [kind]: name };
 }
 
@@ -37,15 +37,14 @@ export function capital(place: string): string {
 
 /** A value of the author's, short enough for one line. */
 export function show(value: unknown): string {
-  const label =
-    typeof value === 'string' ? JSON.stringify(clipped(value)) : clipped(JSON.stringify(value) ?? 'nothing');
+  const label = typeof value === 'string' ? JSON.stringify(clip(value)) : clip(JSON.stringify(value) ?? 'nothing');
   return label;
 }
 
 const MAX_SHOWN = 60;
 
 /** By whole characters. */
-function clipped(text: string): string {
+function clip(text: string): string {
   if (text.length <= MAX_SHOWN) return text;
   return `${Array.from(text.slice(0, MAX_SHOWN))
     .slice(0, MAX_SHOWN - 1)
@@ -64,20 +63,20 @@ function ownerOf(root: unknown, path: NodePath, file: string, name?: string): Ow
   const kind = textAt(root, 'kind');
   if (path[0] === 'tools' && typeof path[1] === 'number' && kind === 'server') {
     const tool = valueAt(valueAt(root, 'tools'), path[1]);
-    return { label: labelled('tool', name ?? textAt(tool, 'name'), `tool ${path[1] + 1}`), depth: 2 };
+    return { label: labelOf('tool', name ?? textAt(tool, 'name'), `tool ${path[1] + 1}`), depth: 2 };
   }
   if (kind === undefined) return { label: file.endsWith('haft.yaml') ? 'haft.yaml' : 'this document', depth: 0 };
   return {
-    label: labelled(show(kind).slice(1, -1), name ?? textAt(root, 'name'), `this ${show(kind).slice(1, -1)}`),
+    label: labelOf(show(kind).slice(1, -1), name ?? textAt(root, 'name'), `this ${show(kind).slice(1, -1)}`),
     depth: 0,
   };
 }
 
-function labelled(kind: string, name: string | undefined, otherwise: string): string {
+function labelOf(kind: string, name: string | undefined, otherwise: string): string {
   return name === undefined ? otherwise : `${kind} ${show(name)}`;
 }
 
-function dotted(path: NodePath): string {
+function dottedPath(path: NodePath): string {
   return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
 }
 

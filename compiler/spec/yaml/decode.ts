@@ -8,15 +8,15 @@ export const MAX_FILE_BYTES = 4 * 1024 * 1024;
  * Always returns a text, so that a message can show the line; only a result without diagnostics goes on to `load`.
  */
 export function decode(path: string, bytes: Uint8Array): Result<SourceFile> {
-  if (bytes.length > MAX_FILE_BYTES) return refused(path, '', tooLarge);
+  if (bytes.length > MAX_FILE_BYTES) return refusal(path, '', tooLarge);
   const good = validPrefix(bytes);
   const text = new TextDecoder('utf-8').decode(bytes);
-  if (isUtf16(bytes)) return refused(path, '', utf16);
-  if (good < bytes.length) return refused(path, text, notUtf8, decodedLength(bytes, good));
-  if (text.includes('\0')) return refused(path, text, notText, text.indexOf('\0'));
+  if (isUtf16(bytes)) return refusal(path, '', utf16);
+  if (good < bytes.length) return refusal(path, text, notUtf8, decodedLength(bytes, good));
+  if (text.includes('\0')) return refusal(path, text, notText, text.indexOf('\0'));
   const control = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/.exec(text);
-  if (control) return refused(path, text, notPrintable, control.index);
-  if (text.trim() === '') return refused(path, text, empty);
+  if (control) return refusal(path, text, notPrintable, control.index);
+  if (text.trim() === '') return refusal(path, text, empty);
   return { value: { path, text }, diagnostics: [] };
 }
 
@@ -53,7 +53,7 @@ function decodedLength(bytes: Uint8Array, count: number): number {
 
 type Refusal = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
 
-function refused(path: string, text: string, why: (path: string) => Refusal, at = 0): Result<SourceFile> {
+function refusal(path: string, text: string, why: (path: string) => Refusal, at = 0): Result<SourceFile> {
   const span = { file: path, start: at, end: at < text.length ? at + 1 : at };
   return { value: { path, text }, diagnostics: [{ ...why(path), severity: 'error', span, about: WHOLE_FILE }] };
 }

@@ -157,10 +157,11 @@ function changeAt({ text, node }: Original, path: NodePath, target: unknown): Pl
     const [value, place] = [valueIn(target, at), findNode(node, at)];
     const parent = findNode(node, at.slice(0, -1))?.found.value;
     if (place) {
-      const edit = value === undefined ? removed(text, parent, last) : replaced(text, place.found.value, parent, value);
+      const edit =
+        value === undefined ? removeItem(text, parent, last) : replaceNode(text, place.found.value, parent, value);
       if (edit) return { ...edit, path: at };
     } else if (isMap(parent) && value !== undefined) {
-      const edit = inserted(text, parent, String(last), value, valueIn(target, at.slice(0, -1)));
+      const edit = insertKey(text, parent, String(last), value, valueIn(target, at.slice(0, -1)));
       if (edit) return { ...edit, path: at };
     }
   }
@@ -174,7 +175,12 @@ function valueIn(value: unknown, path: NodePath): unknown {
   }, value);
 }
 
-function replaced(text: string, node: Node | undefined, parent: Node | undefined, value: unknown): Change | undefined {
+function replaceNode(
+  text: string,
+  node: Node | undefined,
+  parent: Node | undefined,
+  value: unknown,
+): Change | undefined {
   const [start, end] = node?.range ?? [];
   if (start === undefined || end === undefined) return undefined;
   const isBlock = isCollection(node) ? !node.flow : isScalar(node) && node.type?.startsWith('BLOCK') === true;
@@ -203,7 +209,7 @@ function inFlowOf(parent: Node | undefined, value: unknown): string {
   return isCollection(parent) && parent.flow ? flowText([value]).slice(1, -1) : flowText(value);
 }
 
-function removed(text: string, parent: Node | undefined, step: string | number | undefined): Change | undefined {
+function removeItem(text: string, parent: Node | undefined, step: string | number | undefined): Change | undefined {
   if (!isMap(parent) || parent.items.length < 2) return undefined;
   const items = parent.items.map(itemRange);
   const index = parent.items.findIndex((pair: Pair) => keyOf(pair) === String(step));
@@ -215,7 +221,7 @@ function removed(text: string, parent: Node | undefined, step: string | number |
 }
 
 /** Inserts a key after the one that it follows in the target. */
-function inserted(text: string, map: YAMLMap, key: string, value: unknown, owner: unknown): Change | undefined {
+function insertKey(text: string, map: YAMLMap, key: string, value: unknown, owner: unknown): Change | undefined {
   const order = isMapValue(owner) ? Object.keys(owner) : [];
   const before = order.slice(0, Math.max(order.indexOf(key), 0));
   const present = map.items.map((pair: Pair) => keyOf(pair));

@@ -10,7 +10,7 @@ import type { SpecEdit } from './spec.ts';
 export function textEdit(edit: SpecEdit, place: EditPlace): TextEdit | undefined {
   switch (edit.kind) {
     case 'replace':
-      return replaced(edit.value, place);
+      return replaceValue(edit.value, place);
     case 'rename-key':
       return keyRenamed(edit.key, place);
     case 'quote-commas':
@@ -28,7 +28,7 @@ export function textEdit(edit: SpecEdit, place: EditPlace): TextEdit | undefined
     case 'rewrite':
       return nodeRewritten(edit, place);
     case 'insert':
-      return inserted(edit.key, edit.value, place);
+      return insertMember(edit.key, edit.value, place);
   }
 }
 
@@ -51,7 +51,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || (isScalar(value) && value.value === null && value.source === '');
 }
 
-function replaced(value: unknown, { file, text, found, parent }: EditPlace): TextEdit | undefined {
+function replaceValue(value: unknown, { file, text, found, parent }: EditPlace): TextEdit | undefined {
   const { value: node } = found;
   const [start, end] = node?.range ?? [];
   if (!isScalar(node) || start === undefined || end === undefined || node.type?.startsWith('BLOCK')) return undefined;
@@ -75,7 +75,7 @@ function keyRenamed(key: string, { file, found, parent }: EditPlace): TextEdit |
   return { file, start, end, text: quotedAs(found.key.type, key, isFlow(parent)) };
 }
 
-function inserted(key: string, value: unknown, { file, text, found }: EditPlace): TextEdit | undefined {
+function insertMember(key: string, value: unknown, { file, text, found }: EditPlace): TextEdit | undefined {
   const map = found.value;
   if (!isMap(map)) return undefined;
   const last = map.items.at(-1);

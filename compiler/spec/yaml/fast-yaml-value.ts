@@ -46,7 +46,7 @@ export function anchorAt<N>({ text }: Source<N>, at: number): { readonly anchor?
 }
 
 /** Gives a node its name; the node is complete, so that it cannot hold itself. */
-export function anchored<N>({ anchors }: Source<N>, anchor: string | undefined, node: N): N {
+export function addAnchor<N>({ anchors }: Source<N>, anchor: string | undefined, node: N): N {
   if (anchor === undefined) return node;
   if (anchors.has(anchor)) throw Unsupported;
   anchors.set(anchor, node);
@@ -89,7 +89,10 @@ function quotedAt(text: string, at: number): Read<string> | undefined {
     const found = DOUBLE.exec(text)?.[0];
     if (found === undefined) throw Unsupported;
     const inner = found.slice(1, -1);
-    return { value: inner.includes('\\') ? inner.replaceAll(/\\(.)/g, unescaped) : inner, end: at + found.length };
+    return {
+      value: inner.includes('\\') ? inner.replaceAll(/\\(.)/g, unescapeCharacter) : inner,
+      end: at + found.length,
+    };
   }
   if (mark !== "'") return undefined;
   SINGLE.lastIndex = at;
@@ -100,7 +103,7 @@ function quotedAt(text: string, at: number): Read<string> | undefined {
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-function unescaped(_escape: string, character: string): string {
+function unescapeCharacter(_escape: string, character: string): string {
   return ESCAPES[character] ?? character;
 }
 
@@ -166,7 +169,7 @@ function mapAt<N>(source: Source<N>, at: number, depth: number): Read<N> {
 function memberAt<N>(source: Source<N>, from: number, depth: number): Read<N> {
   const { anchor, at } = anchorAt(source, from);
   const { value, end } = inlineAt(source, at, depth + 1, INSIDE);
-  return { value: anchored(source, anchor, value), end };
+  return { value: addAnchor(source, anchor, value), end };
 }
 
 /** Reads the members of a bracket, each with `read`; returns the offset after the closing mark. */
@@ -215,13 +218,13 @@ export function blockText(text: string, at: number, column: number): Block | und
     if (first < end) textEnd = Math.min(line, text.length);
   }
   return {
-    value: joined(lines, style === '>') + (strip === '-' ? '' : '\n'),
+    value: joinBlock(lines, style === '>') + (strip === '-' ? '' : '\n'),
     end: Math.min(line, text.length),
     textEnd,
   };
 }
 
-function joined(lines: readonly string[], fold: boolean): string {
+function joinBlock(lines: readonly string[], fold: boolean): string {
   let last = lines.length;
   while (lines[last - 1] === '') last -= 1;
   const content = lines.slice(0, last);

@@ -1,6 +1,6 @@
 /** Reads usual YAML fast: block maps and lists, one-line values, anchors and aliases. `yaml` reads the rest (ADR 9). */
 import { type Build, valueBuild } from './build.ts';
-import { type Source, Unsupported, anchorAt, anchored, blockText, keyAt, nodeAt } from './fast-yaml-value.ts';
+import { type Source, Unsupported, anchorAt, addAnchor, blockText, keyAt, nodeAt } from './fast-yaml-value.ts';
 
 /** A comment that has its line for itself, by offsets. */
 interface OwnLineComment {
@@ -116,10 +116,10 @@ function readMap<N>(reader: Reader<N>, column: number): N {
 function readMember<N>(reader: Reader<N>, column: number, from: number): N {
   const { text } = reader;
   const { anchor, at } = anchorAt(reader, skipSpaces(text, from));
-  if (!isBlank(text, from, at)) return anchored(reader, anchor, readInline(reader, at, column));
+  if (!isBlank(text, from, at)) return addAnchor(reader, anchor, readInline(reader, at, column));
   toContent(reader, lineEnd(text, at) + 1);
   if (reader.column > column || (reader.column === column && isItem(text, reader.at)))
-    return anchored(reader, anchor, readBlock(reader));
+    return addAnchor(reader, anchor, readBlock(reader));
   // An anchor of nothing, and a comment between it and its node, are unusual.
   if (anchor !== undefined) throw Unsupported;
   return reader.build.scalar(null, from, from);
@@ -137,11 +137,11 @@ function readItem<N>(reader: Reader<N>, column: number): N {
   const { anchor, at } = anchorAt(reader, skipSpaces(text, from));
   if (isBlank(text, from, at)) {
     toContent(reader, lineEnd(text, at) + 1);
-    if (reader.column > column) return anchored(reader, anchor, readBlock(reader));
+    if (reader.column > column) return addAnchor(reader, anchor, readBlock(reader));
     if (anchor !== undefined) throw Unsupported;
     return reader.build.scalar(null, at, at);
   }
-  if (!isItem(text, at) && !keyAt(text, at)) return anchored(reader, anchor, readInline(reader, at, column));
+  if (!isItem(text, at) && !keyAt(text, at)) return addAnchor(reader, anchor, readInline(reader, at, column));
   // Before a key on the same line the anchor would be that of the key.
   if (anchor !== undefined) throw Unsupported;
   reader.at = at;

@@ -87,7 +87,7 @@ function documentOf(
   return {
     file,
     value,
-    at: (path, part, word) => narrowed(text, spanAt(file, places(), path, part), word),
+    at: (path, part, word) => narrowSpan(text, spanAt(file, places(), path, part), word),
     pathAt: (offset) => pathAt(places(), offset),
     edit,
   };
@@ -183,7 +183,7 @@ function isShared({ kind }: SpecEdit, { found, ancestors }: NodePlace, aliases: 
 }
 
 /** The first place of `word` inside the span; the whole span where it does not contain the word verbatim. */
-function narrowed(text: string, span: Span, word: string | undefined): Span {
+function narrowSpan(text: string, span: Span, word: string | undefined): Span {
   const start = word === undefined ? -1 : text.indexOf(word, span.start);
   const end = start + (word?.length ?? 0);
   return start === -1 || end > span.end ? span : { ...span, start, end };

@@ -22,28 +22,28 @@ function inner(value: unknown, inFlow: boolean): string {
 function plainText(value: unknown): string {
   if (typeof value === 'boolean' || value === null || (Number.isSafeInteger(value) && value !== 0))
     return String(value);
-  return typeof value === 'string' ? libraryText(value) : printed(value);
+  return typeof value === 'string' ? libraryText(value) : printDocument(value);
 }
 
-function printed(value: unknown): string {
+function printDocument(value: unknown): string {
   return new Document(value, { version: '1.2' }).toString({ lineWidth: 0 }).replace(/\n$/, '');
 }
 
 /** Many tools of a service have the same values. */
-const libraryText = memoizeText(printed);
+const libraryText = memoizeText(printDocument);
 
 /** In the quotes that stand there; a plain text gets some only where it needs them. */
 export function quotedAs(type: Scalar['type'] | undefined, value: string, inFlow: boolean): string {
   if (type === undefined && PLAIN.test(value) && !WORDS.test(value)) return value;
-  if (BREAKS.test(value)) return escaped(value);
+  if (BREAKS.test(value)) return escapeText(value);
   if (type === 'QUOTE_SINGLE') return `'${value.replaceAll("'", "''")}'`;
-  if (type === 'QUOTE_DOUBLE') return escaped(value);
-  if (SYNTAX.test(value)) return value.includes('"') && !value.includes("'") ? `'${value}'` : escaped(value);
+  if (type === 'QUOTE_DOUBLE') return escapeText(value);
+  if (SYNTAX.test(value)) return value.includes('"') && !value.includes("'") ? `'${value}'` : escapeText(value);
   const isLetter = LETTER.test(value) && !WORDS.test(value);
   const plain = isLetter ? value : libraryText(value);
   // A document of its own prints some texts, such as `---`, as a block.
   const needsQuotes = /^[|>]/.test(plain) || (inFlow && FLOW.test(value) && !/^["']/.test(plain));
-  return needsQuotes ? escaped(value) : plain;
+  return needsQuotes ? escapeText(value) : plain;
 }
 
 /** Control characters and what readers take for a line break. */
@@ -59,7 +59,7 @@ const PLAIN = /^[A-Za-z][\w./()-]*(?: [\w./()-]+)*$/;
 const WORDS = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
 /** In double quotes; a line separator or a byte order mark as it is would be read as one. */
-function escaped(value: string): string {
+function escapeText(value: string): string {
   return JSON.stringify(value).replace(/[\u2028\u2029\ufeff]/g, (mark) => {
     return `\\u${mark.charCodeAt(0).toString(16)}`;
   });
@@ -69,7 +69,7 @@ function escaped(value: string): string {
 export function pairText(key: string, value: unknown, column: number): string {
   const name = quotedAs(undefined, key, false);
   const block = isBlockText(value) ? blockPair(key, value) : undefined;
-  if (block !== undefined) return indented(block, column);
+  if (block !== undefined) return indentText(block, column);
   const line = lineText(value, column + name.length + 2);
   return line === undefined ? `${name}:\n${' '.repeat(column + 2)}${blockText(value, column + 2)}` : `${name}: ${line}`;
 }
@@ -121,6 +121,6 @@ function blockPair(key: string, value: unknown): string | undefined {
   return isMapValue(read) && read[key] === value ? pair : undefined;
 }
 
-function indented(text: string, column: number): string {
+function indentText(text: string, column: number): string {
   return text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(column)}`);
 }

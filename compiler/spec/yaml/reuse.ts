@@ -23,10 +23,10 @@ export function reuseEqualItems(
   now: readonly SpecDocument[],
   before: readonly SpecDocument[],
 ): readonly SpecDocument[] {
-  return now.map((document, index) => ({ ...document, value: reused(document.value, before[index]?.value) }));
+  return now.map((document, index) => ({ ...document, value: reuseEqual(document.value, before[index]?.value) }));
 }
 
-function reused(now: unknown, before: unknown): unknown {
+function reuseEqual(now: unknown, before: unknown): unknown {
   if (isEqual(now, before)) return before;
   if (!isMapValue(now) || !isMapValue(before)) return now;
   for (const [key, items] of Object.entries(now)) {

@@ -61,7 +61,7 @@ function plain(node: Node | null | undefined, walk: Walk): unknown {
   if (walk.alias) walk.aliasNodes += 1;
   if (walk.aliasNodes > MAX_ALIAS_NODES) return tooMuch(node, walk);
   if (walk.depth > MAX_DEPTH) return tooDeep(node, walk);
-  if (isAlias(node)) return followed(node, walk);
+  if (isAlias(node)) return followAlias(node, walk);
   if ('anchor' in node && typeof node.anchor === 'string') walk.anchors.set(node.anchor, node);
   if (isScalar(node)) return scalar(node, node.value, walk);
   walk.depth += 1;
@@ -81,7 +81,7 @@ function childOf(item: unknown): Node | null {
   return isPair(item) ? null : ((item as Node | null) ?? null);
 }
 
-function followed(alias: Node & { source: string }, walk: Walk): unknown {
+function followAlias(alias: Node & { source: string }, walk: Walk): unknown {
   const target = walk.anchors.get(alias.source);
   if (!target) walk.problems.push(problem(alias, ...unknownAlias(alias.source)));
   if (!target) return null;

@@ -58,7 +58,7 @@ function parameterImage(
 ): Image {
   const table = ownMember(translate, name);
   const always = filled !== undefined || (own.required ?? []).includes(name);
-  return { schema: table ? translated(schema, table) : schema, always };
+  return { schema: table ? translateSchema(schema, table) : schema, always };
 }
 
 function objectOf(members: readonly (readonly [string, Image])[]): Schema {
@@ -71,11 +71,12 @@ function objectOf(members: readonly (readonly [string, Image])[]): Schema {
 }
 
 /** The values that replace others, and those that stay. */
-function translated(schema: Schema, table: Readonly<Record<string, string>>): Schema {
+function translateSchema(schema: Schema, table: Readonly<Record<string, string>>): Schema {
   const { type, items, prefixItems, minItems = 0 } = schema;
   const listed = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
   if (listed) return { enum: listed.map((value) => replace(value, table)) };
-  if (type === 'array') return { type, minItems, ...(items && !prefixItems && { items: translated(items, table) }) };
+  if (type === 'array')
+    return { type, minItems, ...(items && !prefixItems && { items: translateSchema(items, table) }) };
   const isScalar = type === 'string' || type === 'integer' || type === 'number' || type === 'boolean';
   return isScalar ? { anyOf: [schema, { enum: Object.values(table) }] } : {};
 }
@@ -141,13 +142,13 @@ function mappingImage(body: { readonly each: string; readonly as: Json }, scope:
 }
 
 function itemImage(list: Image, root: Schema): Image {
-  const { type, items = {}, prefixItems } = resolved(list.schema, root);
+  const { type, items = {}, prefixItems } = resolveReference(list.schema, root);
   return { schema: type === 'array' && !prefixItems ? items : {}, always: true };
 }
 
 /** One item for each element of a list, where it has a value. */
 function listOf(list: Image, item: Image, root: Schema): Image {
-  const { type, minItems = 0, maxItems } = resolved(list.schema, root);
+  const { type, minItems = 0, maxItems } = resolveReference(list.schema, root);
   const sizes = { ...(item.always && { minItems }), ...(maxItems !== undefined && { maxItems }) };
   return { schema: { type: 'array', items: item.schema, ...sizes }, always: list.always && type === 'array' };
 }
@@ -165,7 +166,8 @@ function ruleImage(rule: AdapterRule, from: Image, root: Schema): Image {
   if (typeof rule === 'string') return placeImage(rule, from, root);
   const { each, fields, pointer = each ?? '', translate: table } = rule;
   const place = placeImage(pointer, from, root);
-  if (!fields) return table ? { ...place, schema: translated(resolved(place.schema, root), table) } : place;
+  if (!fields)
+    return table ? { ...place, schema: translateSchema(resolveReference(place.schema, root), table) } : place;
   if (each === undefined) return { schema: tableImage(fields, place, root), always: place.always };
   const item = { schema: tableImage(fields, itemImage(place, root), root), always: true };
   return listOf(place, item, root);
@@ -177,14 +179,14 @@ function placeImage(pointer: string, from: Image, root: Schema): Image {
 }
 
 function memberImage({ schema, always }: Image, name: string, root: Schema): Image {
-  const { type, properties = {}, required = [] } = resolved(schema, root);
+  const { type, properties = {}, required = [] } = resolveReference(schema, root);
   const member = ownMember(properties, name);
   if (member === undefined || type !== 'object') return UNKNOWN;
   return { schema: member, always: always && required.includes(name) };
 }
 
 /** A schema that is a reference alone, as what it leads to. */
-function resolved(schema: Schema, root: Schema): Schema {
+function resolveReference(schema: Schema, root: Schema): Schema {
   const seen = new Set<string>();
   let at = schema;
   while (at.$ref !== undefined && !seen.has(at.$ref)) {

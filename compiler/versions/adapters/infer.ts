@@ -199,7 +199,7 @@ type IsSame = (before: unknown, after: unknown) => boolean;
 function tableFrom(before: ResultTable, after: ResultTable, base: string, isSame: IsSame): AdapterTable | string {
   const table: Record<string, AdapterRule> = {};
   for (const [name, rule] of Object.entries(before)) {
-    const found = placeOf(name, rule, after, base, isSame) ?? gathered(rule, after, base, isSame);
+    const found = placeOf(name, rule, after, base, isSame) ?? gatherFields(rule, after, base, isSame);
     if (found === undefined) return name;
     table[name] = found;
   }
@@ -246,7 +246,7 @@ function inside(
 }
 
 /** A map whose properties are elsewhere in the newer result. */
-function gathered(rule: ResultRule, after: ResultTable, base: string, isSame: IsSame): AdapterRule | undefined {
+function gatherFields(rule: ResultRule, after: ResultTable, base: string, isSame: IsSame): AdapterRule | undefined {
   if (typeof rule === 'string' || !('fields' in rule) || Object.keys(rule).length > 1) return undefined;
   const table = tableFrom(rule.fields, after, base, isSame);
   return typeof table === 'string' ? undefined : { fields: table };

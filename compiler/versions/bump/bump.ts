@@ -59,7 +59,7 @@ export function bump(
 }
 
 /** A tool that took the place of released ones, which are deprecated: those that are gone come back, after a rename or a consolidation. */
-export function renamed(
+export function toolInPlaceOf(
   released: readonly PlannedTool[],
   to: ToolId,
   spec: CheckedSpec,
@@ -119,7 +119,7 @@ function alternatives(
   return {
     successor,
     references: others,
-    alternatives: found.map((restored) => [...merged([...edits, ...restored]), ...others]),
+    alternatives: found.map((restored) => [...mergeInsertions([...edits, ...restored]), ...others]),
   };
 }
 
@@ -130,7 +130,7 @@ function complete(edits: readonly (TextEdit | undefined)[]): TextEdit[] | undefi
 }
 
 /** Insertions at one place become one, in their order: the new key belongs to the tool above it. */
-function merged(edits: readonly TextEdit[]): TextEdit[] {
+function mergeInsertions(edits: readonly TextEdit[]): TextEdit[] {
   const byPlace = new Map<string, TextEdit>();
   for (const edit of edits) {
     const key = `${edit.start} ${edit.end}`;

@@ -12,6 +12,7 @@ import { SCHEMA_REQUIRED } from './schema/required.ts';
 import { SCHEMA_TEXT } from './schema/text.ts';
 import { SCHEMA_TYPE } from './schema/type.ts';
 import { SCHEMA_WHOLE } from './schema/whole.ts';
+import { SERVER_AUTH } from './server/auth.ts';
 import { SERVER_COERCION } from './server/coercion.ts';
 import { SERVER_CONNECTION } from './server/connection.ts';
 import { SERVER_DATABASE } from './server/database.ts';
@@ -45,6 +46,7 @@ import { TOOL_FAILURE } from './tool/failure.ts';
 import { TOOL_LISTED } from './tool/listed.ts';
 import { TOOL_PARAMETER_SET } from './tool/parameter-set.ts';
 import { TOOL_PRESENCE } from './tool/presence.ts';
+import { TOOL_SCOPES } from './tool/scopes.ts';
 import { TOOL_TEXT } from './tool/text.ts';
 import { TOOL_TIMEOUT } from './tool/timeout.ts';
 
@@ -61,6 +63,7 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...SCHEMA_TEXT,
   ...SCHEMA_TYPE,
   ...SCHEMA_WHOLE,
+  ...SERVER_AUTH,
   ...SERVER_COERCION,
   ...SERVER_CONNECTION,
   ...SERVER_DATABASE,
@@ -94,6 +97,7 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...TOOL_LISTED,
   ...TOOL_PARAMETER_SET,
   ...TOOL_PRESENCE,
+  ...TOOL_SCOPES,
   ...TOOL_TEXT,
   ...TOOL_TIMEOUT,
 ];

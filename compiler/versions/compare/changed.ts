@@ -6,7 +6,7 @@ import type { Detect, ChangeFacts, Pair, Renaming } from '../change.ts';
 export type ReportChange = (what: ChangeFacts) => void;
 
 /** Reports both values of a part where both Plans have the thing and the values differ. */
-export function changed<T>(
+export function reportChanged<T>(
   pair: Pair<T> | undefined,
   found: ReportChange,
   path: readonly (string | number)[],
@@ -19,21 +19,21 @@ export function changed<T>(
 
 /** As `changed`, for a member of the thing. */
 export function memberChanged<K extends string>(key: K): Detect<Pair<{ readonly [P in K]?: unknown }>> {
-  return (pair, found) => changed(pair, found, [key], (one) => one[key]);
+  return (pair, found) => reportChanged(pair, found, [key], (one) => one[key]);
 }
 
 /** A thing that only the later Plan has. */
-export function added({ before, after }: Pair<{ readonly name: string }>, found: ReportChange): void {
+export function reportAdded({ before, after }: Pair<{ readonly name: string }>, found: ReportChange): void {
   if (!before && after) found({ after: after.name });
 }
 
 /** A thing that only the earlier Plan has. */
-export function removed({ before, after }: Pair<{ readonly name: string }>, found: ReportChange): void {
+export function reportRemoved({ before, after }: Pair<{ readonly name: string }>, found: ReportChange): void {
   if (before && !after) found({ before: before.name });
 }
 
 /** The same thing under another name. */
-export function renamed(
+export function reportRenamed(
   { before, after, renamed: isRenamed }: Pair<{ readonly name: string }> & { readonly renamed: Renaming },
   found: ReportChange,
 ): void {

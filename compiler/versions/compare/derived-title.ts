@@ -1,7 +1,7 @@
 /** Changes of titles, except of those that are derived from a name. */
 import { titleOf } from '../../plan/names.ts';
 import type { Pair, Renaming } from '../change.ts';
-import { changed } from './changed.ts';
+import { reportChanged } from './changed.ts';
 import type { ReportChange } from './changed.ts';
 
 interface Titled {
@@ -11,5 +11,5 @@ interface Titled {
 
 export function titleChanged(pair: Pair<Titled> & { readonly renamed: Renaming }, found: ReportChange): void {
   const isDerived = [pair.before, pair.after].every((one) => one?.title === titleOf(one?.name ?? ''));
-  if (!pair.renamed || !isDerived) changed(pair, found, ['title'], ({ title }) => title);
+  if (!pair.renamed || !isDerived) reportChanged(pair, found, ['title'], ({ title }) => title);
 }

@@ -1,7 +1,7 @@
 /** One part of a description as one text; adjacent cases are several sentences. */
 import type { Description, HashedPart } from '../../plan/model.ts';
 import type { Pair } from '../change.ts';
-import { changed } from './changed.ts';
+import { reportChanged } from './changed.ts';
 import type { ReportChange } from './changed.ts';
 
 export function wholePart({ parts }: Description, wanted: HashedPart['part']): string | undefined {
@@ -14,5 +14,5 @@ export function partChanged(
   part: HashedPart['part'],
 ): (pair: Pair<{ readonly description: Description }>, found: ReportChange) => void {
   return (pair, found) =>
-    changed(pair, found, ['description', part], ({ description }) => wholePart(description, part));
+    reportChanged(pair, found, ['description', part], ({ description }) => wholePart(description, part));
 }

@@ -7,9 +7,15 @@ import type {
   UpstreamDescriptor,
 } from '@haft/runtime';
 import { ownMember } from '@haft/runtime/language';
+import type { AuthPlan } from '../../spec/behaviors/server-auth.ts';
 import type { ChangeKind, Pair, ServerPair } from '../change.ts';
 
 type Named<T> = readonly (readonly [name: string, pair: Pair<T>])[];
+
+/** Where it has `auth` before and after. */
+export function bothGuarded({ before, after }: ServerPair): Pair<AuthPlan> {
+  return { before: before?.auth, after: after?.auth };
+}
 
 /** None where the server itself was added or removed. */
 export function envPairs({ before, after }: ServerPair): Named<EnvDescriptor> {

@@ -38,7 +38,7 @@ function inTool({ before, after, server }: ToolPair): ChangedText[] {
   const changed = new Map<string, ChangedText>();
   for (const place of new Set([...old.texts.keys(), ...now.texts.keys()])) {
     const pair = { before: textAt(old, now, place), after: textAt(now, old, place) };
-    const [left, right] = [normalized(pair.before), normalized(pair.after)];
+    const [left, right] = [normalizeText(pair.before), normalizeText(pair.after)];
     const path = (now.texts.get(place) ?? old.texts.get(place))?.path ?? [];
     // A title that follows the name changes with it.
     if (left === right || (before.name !== after.name && path[0] === 'title')) continue;
@@ -56,7 +56,7 @@ function textAt(side: MeaningTexts, other: MeaningTexts, place: string): string 
 }
 
 /** Blanks, line breaks, the shape of quotes and dashes, and a period at the end carry no meaning; other punctuation may. */
-export function normalized(text: string): string {
+export function normalizeText(text: string): string {
   return text
     .normalize('NFC')
     .replaceAll(/[\u2018\u2019\u201A\u201B]/g, "'")
@@ -81,8 +81,8 @@ export function decide(texts: readonly ChangedText[], reason: string, date: stri
     server,
     tool,
     path,
-    before: textHash(normalized(before)),
-    after: textHash(normalized(after)),
+    before: textHash(normalizeText(before)),
+    after: textHash(normalizeText(after)),
     decision: 'same meaning',
     reason,
     date,
@@ -96,6 +96,6 @@ export function currentDecisions({ servers }: Plan, decisions: readonly Decision
   );
   return decisions.filter(({ server, tool, path, after }) => {
     const owner = byTool.get(JSON.stringify([server, tool]));
-    return owner && textHash(normalized(meaningTexts(owner).texts.get(placeKey(path))?.text ?? '')) === after;
+    return owner && textHash(normalizeText(meaningTexts(owner).texts.get(placeKey(path))?.text ?? '')) === after;
   });
 }

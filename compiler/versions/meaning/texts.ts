@@ -73,10 +73,10 @@ interface Walk {
 }
 
 /** Of a schema with more, the definitions are read as such. */
-const MOST_REFS = 2000;
+const MAX_REFS = 2000;
 
 function walkWhole(schema: unknown, path: TextPath, root: object, found: Found): void {
-  const left = { refs: MOST_REFS };
+  const left = { refs: MAX_REFS };
   const context: Walk = { root, owner: '', found, open: [], left };
   walkSchema(schema, path, context);
   if (left.refs >= 0) return;
@@ -137,10 +137,10 @@ function walkKeyword(key: string, value: unknown, path: TextPath, context: Walk)
 /** A reference reads as what it leads to, so that a schema can move into a definition; a circle ends where it closes. */
 function follow(ref: string, path: TextPath, context: Walk): void {
   if (context.open.includes(ref) || (context.left.refs -= 1) < 0) return;
-  walk(resolved(context.root, ref), path, { ...context, open: [...context.open, ref] });
+  walk(resolvePointer(context.root, ref), path, { ...context, open: [...context.open, ref] });
 }
 
-function resolved(root: object, ref: string): unknown {
+function resolvePointer(root: object, ref: string): unknown {
   const steps = ref.startsWith('#/') ? ref.slice(2).split('/') : [''];
   return steps
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))

@@ -42,10 +42,10 @@ function question({ server, tool, path, before, after }: ChangedText): string {
 }
 
 function change(before: string, after: string): string {
-  if (before === '') return `was added: ${quoted(after)}`;
-  if (after === '') return `was removed: ${quoted(before)}`;
+  if (before === '') return `was added: ${quoteText(after)}`;
+  if (after === '') return `was removed: ${quoteText(before)}`;
   const [old, now] = whereTheyDiffer(before, after);
-  return `changed from ${quoted(old)} to ${quoted(now)}`;
+  return `changed from ${quoteText(old)} to ${quoteText(now)}`;
 }
 
 function nextOf(tool: string, successor: ToolReference | undefined): string {
@@ -54,13 +54,13 @@ function nextOf(tool: string, successor: ToolReference | undefined): string {
   return `${same} If it changed, change "${successor}" instead: \`haft bump --restore ${tool}\` puts the released version back.`;
 }
 
-const MOST = 100;
+const MAX_SHOWN = 100;
 /** Characters of what both have, before the difference. */
 const SHARED = 30;
 
 /** Short texts as they are; of long ones the part in which they differ. */
 function whereTheyDiffer(before: string, after: string): readonly [string, string] {
-  if (Math.max(before.length, after.length) <= MOST) return [before, after];
+  if (Math.max(before.length, after.length) <= MAX_SHOWN) return [before, after];
   const [old, now] = [[...before], [...after]];
   const first = old.findIndex((character, index) => character !== now[index]);
   const from = Math.max(0, (first < 0 ? old.length : first) - SHARED);
@@ -68,10 +68,10 @@ function whereTheyDiffer(before: string, after: string): readonly [string, strin
 }
 
 function partFrom(characters: readonly string[], from: number): string {
-  const end = from + MOST < characters.length ? '…' : '';
-  return `${from > 0 ? '…' : ''}${characters.slice(from, from + MOST).join('')}${end}`;
+  const end = from + MAX_SHOWN < characters.length ? '…' : '';
+  return `${from > 0 ? '…' : ''}${characters.slice(from, from + MAX_SHOWN).join('')}${end}`;
 }
 
-function quoted(text: string): string {
+function quoteText(text: string): string {
   return JSON.stringify(text);
 }

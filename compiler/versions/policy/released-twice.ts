@@ -2,7 +2,7 @@
 import { memoizeBy } from '../../base/memo.ts';
 import type { Plan } from '../../plan/model.ts';
 import { readMark } from '../../plan/contract.ts';
-import { raised } from '../semver.ts';
+import { raiseVersion } from '../semver.ts';
 import type { PolicyRule } from './policy.ts';
 
 export const releasedTwice: PolicyRule = {
@@ -21,7 +21,7 @@ export const releasedTwice: PolicyRule = {
         {
           target,
           says: `${what} "${name}" ${version} was released on two branches with different contents (${parts.join(', ')}).`,
-          next: `Set \`version: ${raised(version, 1)}\` or higher, and run \`haft release\`.`,
+          next: `Set \`version: ${raiseVersion(version, 1)}\` or higher, and run \`haft release\`.`,
         },
       ];
     });

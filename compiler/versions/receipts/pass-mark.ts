@@ -3,7 +3,7 @@ import { compareText } from '../../base/diagnostic.ts';
 import type { EvalRecord, Score } from './record.ts';
 
 /** No tool may fail more than half of its trials, however well the others do. */
-const LEAST_PER_TOOL = 0.5;
+const MIN_PER_TOOL = 0.5;
 
 /** `6 of 9 passed, and the pass mark is 90 %`; undefined where the scores hold. `mark`: the least share, from 0 to 1. */
 export function shortfallOf(
@@ -12,7 +12,7 @@ export function shortfallOf(
 ): string | undefined {
   if (passed / n < mark) return `${passed} of ${n} passed, and the pass mark is ${percent(mark)}`;
   const [worst] = Object.entries(tools)
-    .filter(([, score]) => score.passed < LEAST_PER_TOOL * score.n)
+    .filter(([, score]) => score.passed < MIN_PER_TOOL * score.n)
     .sort(([a], [b]) => compareText(a, b));
   return worst && ofTool(...worst);
 }

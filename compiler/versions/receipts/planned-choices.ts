@@ -61,7 +61,7 @@ function problemsOf(
   const misnamed = (path: Problem['path'], written: string): Problem[] => {
     const found = namesOfPlan({ servers: shown }).resolve(written);
     const [only] = found.length === 1 ? toolsNamed({ servers: shown }, written) : [];
-    if (only && !isListed(only.tool) && path.at(-2) !== 'never') return [unlisted(path, written, only.tool)];
+    if (only && !isListed(only.tool) && path.at(-2) !== 'never') return [unlistedTool(path, written, only.tool)];
     if (found.length === 1 || namesOf(loaded).includes(written)) return [];
     if (found.length === 0) return unknown('tool or skill', path, written, callable());
     const message = `Tool name "${written}" is ambiguous: ${found.length} servers of choice "${name}" have such a tool.`;
@@ -92,7 +92,7 @@ function unknown(what: string, path: Problem['path'], written: string, known: re
   return [{ path, message, hint }];
 }
 
-function unlisted(path: Problem['path'], name: string, { deprecated }: ToolPlan): Problem {
+function unlistedTool(path: Problem['path'], name: string, { deprecated }: ToolPlan): Problem {
   const use = deprecated ? writtenText(deprecated.use) : '';
   return { path, message: `Tool "${name}" is not listed, so no model can choose it.`, hint: `Write "${use}".` };
 }

@@ -46,14 +46,14 @@ export const NO_RECORDS: EvalRecords = { records: [], former: [] };
 
 /** `8/10`: a record has one line a case. */
 const score = textLike('a score such as 8/10', (value) => scoreOf(value) !== undefined);
-const named = textLike('a name', (value) => value.trim() !== '');
+const nameText = textLike('a name', (value) => value.trim() !== '');
 const date = textLike('a date such as 2027-01-31', isDate);
 const record: ValueForm = map(
   {
     choice: textLike('server/<name>, skill/<name> or choice/<name>', (value) =>
       /^(?:server|skill|choice)\/./.test(value),
     ),
-    model: named,
+    model: nameText,
     tier: oneOf(...TIER_NAMES),
     date,
     hash: text,

@@ -33,10 +33,10 @@ function ofTypes(schema: Schema, kinds: ReadonlySet<string>): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !others.some((one) => one === key)));
 }
 
-export function added(pair: SchemaPair, wanted: SchemaSide): Schema | undefined {
+export function addedForm(pair: SchemaPair, wanted: SchemaSide): Schema | undefined {
   return pair.side === wanted && !pair.before ? pair.after : undefined;
 }
 
-export function removed(pair: SchemaPair, wanted: SchemaSide): Schema | undefined {
+export function removedForm(pair: SchemaPair, wanted: SchemaSide): Schema | undefined {
   return pair.side === wanted && !pair.after ? pair.before : undefined;
 }

@@ -2,7 +2,7 @@
 import { sameJson, COMPOSED } from '@haft/runtime/language';
 import type { Schema, Json } from '@haft/runtime/language';
 import type { Detect as DetectIn, ChangeFacts, SchemaPair, Pair } from '../change.ts';
-import { changed, json } from '../compare/changed.ts';
+import { reportChanged, json } from '../compare/changed.ts';
 import { enumChange } from './enums.ts';
 import { comparable, inBoth } from './forms.ts';
 import type { SchemaSide } from './forms.ts';
@@ -25,7 +25,7 @@ export function typeChanged(side: SchemaSide, relation: TypeRelation): Detect {
   };
 }
 
-export function introduced(side: SchemaSide, member: Member): Detect {
+export function detectIntroduced(side: SchemaSide, member: Member): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
     const [old, now] = [forms?.before[member], forms?.after[member]];
@@ -33,7 +33,7 @@ export function introduced(side: SchemaSide, member: Member): Detect {
   };
 }
 
-export function dropped(side: SchemaSide, member: Member): Detect {
+export function detectDropped(side: SchemaSide, member: Member): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
     const [old, now] = [forms?.before[member], forms?.after[member]];
@@ -41,7 +41,7 @@ export function dropped(side: SchemaSide, member: Member): Detect {
   };
 }
 
-export function replaced(side: SchemaSide, member: Member): Detect {
+export function detectReplaced(side: SchemaSide, member: Member): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
     const [old, now] = [forms?.before[member], forms?.after[member]];
@@ -119,12 +119,12 @@ function filledIn({ after }: SchemaPair): Omit<ChangeFacts, 'before' | 'after'> 
 export function wholeChanged(wanted: SchemaSide, because: Whole): Detect {
   return (pair, found) => {
     if (pair.side !== wanted || wholeChange(pair) !== because) return;
-    found({ before: composed(pair.before ?? {}), after: composed(pair.after ?? {}) });
+    found({ before: composedKeywords(pair.before ?? {}), after: composedKeywords(pair.after ?? {}) });
   };
 }
 
 /** A breaking or undecided difference of one keyword; where the rest of the schema makes up for it, it is safe. */
-export function judged(detect: Detect): Detect {
+export function withJudgment(detect: Detect): Detect {
   return (pair, found) => {
     detect(pair, (what) => found(what.level !== 'safe' && isHarmless(pair) ? { ...what, ...HARMLESS } : what));
   };
@@ -140,7 +140,7 @@ const HARMLESS = {
 export function textChanged(side: SchemaSide, key: 'title' | 'description'): Detect {
   return (pair, found) => {
     const forms = inBoth(pair, side);
-    changed(forms, found, [key], (schema) => schema[key]);
+    reportChanged(forms, found, [key], (schema) => schema[key]);
     if (!forms) return;
     for (const { key: own, ...change } of pair.branchTexts) if (own === key) found(change);
   };
@@ -150,7 +150,7 @@ export function textChanged(side: SchemaSide, key: 'title' | 'description'): Det
 type Whole = 'kept' | 'narrowed' | 'undecided' | undefined;
 
 /** What a schema says in keywords that are compared only as a whole; nothing where it says none. */
-function composed(schema: Schema): Json | undefined {
+function composedKeywords(schema: Schema): Json | undefined {
   const own = Object.entries(schema).filter(([key, value]) => isComposed(key, value));
   return own.length === 0 ? undefined : (JSON.parse(JSON.stringify(Object.fromEntries(own))) as Json);
 }
@@ -160,7 +160,7 @@ function isComposed(key: string, value: unknown): boolean {
 }
 
 /** The earlier form with the later forms of what is compared on its own. */
-const aligned = memoizeBy(({ before = {}, after = {} }: SchemaPair): Pair<Schema> & { readonly rest: Schema } => {
+const alignForms = memoizeBy(({ before = {}, after = {} }: SchemaPair): Pair<Schema> & { readonly rest: Schema } => {
   const properties = Object.fromEntries(
     Object.entries(before.properties ?? {}).map(([name, own]) => [name, memberOf(after, name) ?? own]),
   );
@@ -182,7 +182,7 @@ function memberOf({ properties = {} }: Schema, name: string): Schema | undefined
 
 /** What callers may send is still accepted; what consumers get is still what they know. */
 const isHarmless = memoizeBy((pair: SchemaPair): boolean => {
-  const { before, after } = aligned(pair);
+  const { before, after } = alignForms(pair);
   return before !== undefined && after !== undefined && holds(pair, before, after);
 });
 
@@ -196,9 +196,9 @@ function holds(pair: SchemaPair, before: Schema, after: Schema): boolean {
 const wholeChange = memoizeBy((pair: SchemaPair): Whole => {
   const { before, after, roots, side } = pair;
   if (!before || !after || typeRelation(pair) === 'other') return undefined;
-  const isSame = sameJson(composed(before) ?? null, composed(after) ?? null) && !refersToOther(pair);
+  const isSame = sameJson(composedKeywords(before) ?? null, composedKeywords(after) ?? null) && !refersToOther(pair);
   if (isSame) return undefined;
-  const { rest } = aligned(pair);
+  const { rest } = alignForms(pair);
   if (isHarmless(pair) || holds(pair, rest, after)) return isSameButTexts(before, after) ? undefined : 'kept';
   const [from, to] = side === 'argument' ? [rest, after] : [after, rest];
   const [fromRoot, toRoot] = side === 'argument' ? [roots.before, roots.after] : [roots.after, roots.before];
@@ -208,7 +208,7 @@ const wholeChange = memoizeBy((pair: SchemaPair): Whole => {
 /** Texts are changes of their own. */
 function isSameButTexts(before: Schema, after: Schema): boolean {
   const [old, now] = [before, after].map((one) =>
-    JSON.stringify(composed(one), (key, value: unknown) =>
+    JSON.stringify(composedKeywords(one), (key, value: unknown) =>
       (key === 'title' || key === 'description') && typeof value === 'string' ? undefined : value,
     ),
   );

@@ -26,14 +26,14 @@ export const OF_TYPE = {
 } as const;
 
 /** A tool's schema with references into its own `$defs`, which stay. */
-export const simplified = memoizeBy((root: Schema): Schema => simplify(root, root));
+export const simplifiedSchema = memoizeBy((root: Schema): Schema => simplify(root, root));
 
 /** A schema inside `simplified`, with what its references lead to: those that were too large to write out everywhere. */
-export function opened(schema: Schema, root: Schema): Schema {
-  const whole = followed(schema, root, MOST_IN_ALL);
+export function openSchema(schema: Schema, root: Schema): Schema {
+  const whole = followReference(schema, root, MAX_IN_ALL);
   const branches = BRANCHES.flatMap((key) => {
     const own = whole[key];
-    return own ? [[key, own.map((one) => followed(one, root, MOST_IN_ALL))] as const] : [];
+    return own ? [[key, own.map((one) => followReference(one, root, MAX_IN_ALL))] as const] : [];
   });
   const isSame = whole === schema && branches.every(([key, own]) => own.every((one, at) => one === whole[key]?.[at]));
   return isSame ? schema : simplify({ ...whole, ...Object.fromEntries(branches) }, root);
@@ -41,24 +41,24 @@ export function opened(schema: Schema, root: Schema): Schema {
 
 const BRANCHES = ['allOf', 'anyOf', 'oneOf'] as const;
 /** References behind a reference that is written out; definitions that contain others twice double them at each level. */
-const MOST_BEHIND = 16;
+const MAX_BEHIND = 16;
 /** Of a definition that contains itself there is no end. */
-const MOST_IN_ALL = Number.MAX_VALUE;
+const MAX_IN_ALL = Number.MAX_VALUE;
 
 function simplify(given: Schema, root: Schema): Schema {
-  const schema = followed(given, root, MOST_BEHIND);
+  const schema = followReference(given, root, MAX_BEHIND);
   const inner = (one: Schema): Schema => simplify(one, root);
-  return withoutTrifles(withTypes(flattened(withValues(withInner(schema, inner)))));
+  return withoutTrifles(withTypes(flattenSchema(withValues(withInner(schema, inner)))));
 }
 
 /** What a reference leads to, with the texts next to it, if no more than `most` references are followed for it. */
-function followed(schema: Schema, root: Schema, most: number): Schema {
+function followReference(schema: Schema, root: Schema, most: number): Schema {
   const { $ref, ...others } = schema;
   if ($ref === undefined || !Object.keys(others).every((key) => ANNOTATIONS.has(key))) return schema;
   const target = definitionOf($ref, root);
   if (!target || !(referencesBehind(root)($ref) <= most)) return schema;
   const { default: _unused, ...form } = target;
-  return followed({ ...form, ...others }, root, most);
+  return followReference({ ...form, ...others }, root, most);
 }
 
 const ANNOTATIONS = wordSet('title description default examples deprecated x-mcp-header');
@@ -173,7 +173,7 @@ const TEXTS: ReadonlySet<string> = new Set(['title', 'description', 'examples', 
 const COMPOSED = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'const'] as const;
 
 /** Texts of the branches are lost, and defaults, which nothing fills: they are compared where they were written. */
-function flattened(schema: Schema): Schema {
+function flattenSchema(schema: Schema): Schema {
   return union('oneOf', union('anyOf', intersection(schema)));
 }
 

@@ -8,7 +8,7 @@ import { wordSet } from '../../base/word-lists.ts';
 export const plainForm = memoizeBy((schema: Schema): Schema => plain(schema));
 
 /** Keywords that are only passed on, by their JSON Pointer. */
-export const unjudged = memoizeBy((schema: Schema): Readonly<Record<string, Json>> => {
+export const unjudgedKeywords = memoizeBy((schema: Schema): Readonly<Record<string, Json>> => {
   if (plainForm(schema) === schema) return {};
   const found: [string, Json][] = [];
   const { $schema, ...others } = { $schema: undefined, ...schema };

@@ -25,7 +25,7 @@ export interface SchemaForm {
 export class Undecidable extends Error {}
 
 const KINDS: readonly FormKind[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
-const MOST_FORMS = 96;
+const MAX_FORMS = 96;
 
 /** The alternatives of a value that matches all facets; references lead into `root`. */
 export function formsOf(facets: Facets, root: Schema, circle: readonly string[] = []): readonly SchemaForm[] {
@@ -74,7 +74,7 @@ function both(left: readonly SchemaForm[], right: readonly SchemaForm[]): Schema
         : [],
     ),
   );
-  if (forms.length > MOST_FORMS) throw new Undecidable();
+  if (forms.length > MAX_FORMS) throw new Undecidable();
   return forms;
 }
 
@@ -102,7 +102,7 @@ export function memberOf({ facets }: SchemaForm, name: string): Facets {
     const own = ownMember(schema.properties ?? {}, name);
     const patterns = Object.entries(schema.patternProperties ?? {}).filter(([pattern]) => matches(pattern, name));
     const named = [...(own === undefined ? [] : [own]), ...patterns.map(([, inner]) => inner)];
-    return (named.length > 0 ? named : undeclared(schema)).map((inner) => ({ schema: inner, fills }));
+    return (named.length > 0 ? named : undeclaredForms(schema)).map((inner) => ({ schema: inner, fills }));
   });
 }
 
@@ -112,11 +112,11 @@ export function otherMember({ facets }: SchemaForm, patterns: ReadonlySet<string
     const named = Object.entries(schema.patternProperties ?? {}).flatMap(([key, inner]) =>
       patterns.has(key) ? [inner] : [],
     );
-    return (named.length > 0 ? named : undeclared(schema)).map((inner) => ({ schema: inner, fills }));
+    return (named.length > 0 ? named : undeclaredForms(schema)).map((inner) => ({ schema: inner, fills }));
   });
 }
 
-function undeclared({ additionalProperties: others = true }: Schema): readonly Schema[] {
+function undeclaredForms({ additionalProperties: others = true }: Schema): readonly Schema[] {
   if (others === true) return [];
   return [others === false ? NEVER : others];
 }

@@ -29,7 +29,7 @@ interface Proof {
   readonly budget: { left: number };
 }
 
-const MOST_STEPS = 3000;
+const MAX_STEPS = 3000;
 
 /** Proves that `inner` ⊆ `outer`; false where it does not hold or cannot be proved. */
 export function isSubset(inner: Schema, innerRoot: Schema, outer: Schema, outerRoot: Schema): boolean {
@@ -38,7 +38,7 @@ export function isSubset(inner: Schema, innerRoot: Schema, outer: Schema, outerR
     outer: outerRoot,
     known: new Map<string, boolean>(),
     proved: [],
-    budget: { left: MOST_STEPS },
+    budget: { left: MAX_STEPS },
   };
   try {
     return proves(facetsOf(inner), facetsOf(outer), proof);
@@ -122,7 +122,7 @@ function fitsArray(form: SchemaForm, other: SchemaForm, proof: Proof): boolean {
 }
 
 /** Each further pattern doubles the names that have to be told apart. */
-const MOST_PATTERNS = 4;
+const MAX_PATTERNS = 4;
 
 function fitsObject(form: SchemaForm, other: SchemaForm, proof: Proof): boolean {
   const given = demandedBy(form);
@@ -134,7 +134,7 @@ function fitsObject(form: SchemaForm, other: SchemaForm, proof: Proof): boolean 
     facets.flatMap(({ schema }) => Object.keys(schema.patternProperties ?? {})),
   );
   const all = [...new Set(patterns)];
-  if (all.length > MOST_PATTERNS) return false;
+  if (all.length > MAX_PATTERNS) return false;
   return subsetsOf(all).every((set) => proves(otherMember(form, set), otherMember(other, set), proof));
 }
 

@@ -34,15 +34,15 @@ export function areTextsApart(one: TextSet, other: TextSet): boolean {
 
 /** The shortest text of `inner` that is not in `outer`; a search through both at once, bounded by `MAX_MOVES`. */
 export function textOutside(inner: TextSet, outer: TextSet): TextOutside {
-  return decided([sorted(inner), sorted(outer)]);
+  return decideOnce([sortPatterns(inner), sortPatterns(outer)]);
 }
 
-function sorted({ patterns, min, max }: TextSet): TextSet {
+function sortPatterns({ patterns, min, max }: TextSet): TextSet {
   return { patterns: [...new Set(patterns)].sort(), min, max };
 }
 
 /** JSON has no Infinity: it writes null, which no other length is. */
-const decided = memoizeByText(JSON.stringify, ([inner, outer]: readonly [TextSet, TextSet]): TextOutside => {
+const decideOnce = memoizeByText(JSON.stringify, ([inner, outer]: readonly [TextSet, TextSet]): TextOutside => {
   try {
     return decide(inner, outer);
   } catch (error) {
@@ -112,10 +112,10 @@ function search(inner: TextSet, outer: TextSet): TextOutside {
   const seen = new Set([placeKey(start)]);
   let moves = 0;
   for (const place of places) {
-    if (isOutside(place, all)) return verified(textTo(place, all.direction), inner, outer);
+    if (isOutside(place, all)) return verifyText(textTo(place, all.direction), inner, outer);
     for (const symbol of all.symbols) {
       if ((moves += 1) > MAX_MOVES) return 'undecided';
-      const next = moved(place, symbol, all);
+      const next = movePlace(place, symbol, all);
       const key = next && placeKey(next);
       if (next === undefined || key === undefined || seen.has(key)) continue;
       seen.add(key);
@@ -165,7 +165,7 @@ function isOutside({ states, last, length }: Place, { inner, outer, automata, di
 }
 
 /** Undefined where the text cannot go on in the inner set, or is in the outer one however it goes on. */
-function moved(place: Place, symbol: PatternSymbol, all: Search): Place | undefined {
+function movePlace(place: Place, symbol: PatternSymbol, all: Search): Place | undefined {
   const { inner, outer, automata, direction, lengths } = all;
   const { last } = place;
   const length = Math.min(place.length + 1, lengths);
@@ -194,7 +194,7 @@ function textTo(place: Place, direction: Direction): string {
 }
 
 /** By the engine that judges calls: halves of pairs that meet are one character there. */
-function verified(text: string, inner: TextSet, outer: TextSet): TextOutside {
+function verifyText(text: string, inner: TextSet, outer: TextSet): TextOutside {
   const isIn = (set: TextSet): boolean | 'undecided' => {
     const all = new Set(set.patterns.map((source) => compilePattern(source)(text)));
     return all.has('undecided') ? 'undecided' : hasLength(text, set) && !all.has(false);

@@ -5,7 +5,7 @@ import { memoizeByParts } from '../../base/memo.ts';
 import type { Facets, SchemaForm } from './form.ts';
 import { isInteger, numbersOf } from './range.ts';
 
-const MOST_INTEGERS = 64;
+const MAX_INTEGERS = 64;
 
 /** All values that the form may have, and perhaps others; undefined where there are too many. */
 export function fewValues(form: SchemaForm): readonly Json[] | undefined {
@@ -26,7 +26,7 @@ export function listedValues(form: SchemaForm): readonly Json[] | undefined {
 
 function integersOf(form: SchemaForm): readonly Json[] | undefined {
   const { min, max } = numbersOf(form);
-  if (!(max - min < MOST_INTEGERS)) return undefined;
+  if (!(max - min < MAX_INTEGERS)) return undefined;
   return Array.from({ length: Math.max(0, max - min + 1) }, (_, at) => min + at);
 }
 

@@ -26,11 +26,11 @@ interface Rooted {
   readonly root: Schema;
 }
 
-const MOST = 40;
+const MAX_SAMPLES = 40;
 const DEPTH = 5;
 
 /** At most `count` values that the schema accepts; near the bounds of `other`, where values may be that it does not. */
-export function samplesOf(own: Rooted, other: Rooted, depth = DEPTH, count = MOST): Json[] {
+export function samplesOf(own: Rooted, other: Rooted, depth = DEPTH, count = MAX_SAMPLES): Json[] {
   if (depth === 0) return [];
   const values: Json[] = [];
   for (const value of candidates(own, other, depth)) {
@@ -101,7 +101,7 @@ function numbers(forms: readonly SchemaForm[]): number[] {
 const FORMATTED = ['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'ipv4', 'ipv6'].flatMap(
   (format) => formatExample(format) ?? [],
 );
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 /** RFC 5321 allows a host without a dot; many validators do not. */
 const DOMAIN = '.aa';
 
@@ -120,11 +120,11 @@ function texts(form: SchemaForm, near: readonly SchemaForm[]): string[] {
   );
   const sizes = forms.flatMap((one) => {
     const { min, max } = sizesOf(one);
-    return [min, max, max + 1, min - 1].filter((size) => size >= 0 && size <= LONGEST);
+    return [min, max, max + 1, min - 1].filter((size) => size >= 0 && size <= MAX_LENGTH);
   });
   const sized = [
     ...sizes.map((size) => 'x'.repeat(size)),
-    ...fitting.flatMap((text) => sizes.map((size) => filled(text, size))),
+    ...fitting.flatMap((text) => sizes.map((size) => fillText(text, size))),
   ];
   return [
     ...formatted,
@@ -144,7 +144,7 @@ function texts(form: SchemaForm, near: readonly SchemaForm[]): string[] {
 }
 
 /** Of this length, if the end can be repeated. */
-function filled(text: string, size: number): string {
+function fillText(text: string, size: number): string {
   return text.length >= size ? text.slice(0, size) : text + text.slice(-1).repeat(size - text.length);
 }
 
@@ -198,7 +198,7 @@ function objects(form: SchemaForm, near: readonly SchemaForm[], own: Rooted, oth
     ...fittingBoth(form, near, own, other, depth),
     ...single,
     { ...base, ...full },
-    ...undeclared(form, near, base, choicesOf),
+    ...undeclaredMembers(form, near, base, choicesOf),
   ];
 }
 
@@ -228,7 +228,7 @@ const withDefinitions = memoizeBy((own: Schema) =>
 );
 
 /** Members that only `near` declares, and some that nothing declares. */
-function undeclared(
+function undeclaredMembers(
   form: SchemaForm,
   near: readonly SchemaForm[],
   base: JsonObject,

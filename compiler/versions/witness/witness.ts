@@ -66,7 +66,7 @@ function callWitness(pair: SchemaPair, place: readonly string[], found: ChangeFa
   const own =
     (alone &&
       closest(
-        taken(failures(from)(alone)).flatMap(({ value }) => judged(to, value)),
+        taken(failures(from)(alone)).flatMap(({ value }) => failuresOf(to, value)),
         place,
         pair.renamedFrom,
       )) ??
@@ -113,13 +113,13 @@ const failures = memoizeBy((from: Schema) =>
   memoizeBy((to: Schema): readonly Failure[] => {
     const [own, other] = [from, to].map((root) => ({ facets: facetsOf(root), root }));
     if (!own || !other) return [];
-    return wideSamples(own, other).flatMap((value) => judged(to, value));
+    return wideSamples(own, other).flatMap((value) => failuresOf(to, value));
   }),
 );
 
 const validatorOf = memoizeBy((schema: Schema): Validator => compileImported(schema));
 
-function judged(to: Schema, value: Json): readonly Failure[] {
+function failuresOf(to: Schema, value: Json): readonly Failure[] {
   const outcome = validatorOf(to)(value);
   return 'issues' in outcome ? [{ value, issues: outcome.issues }] : [];
 }

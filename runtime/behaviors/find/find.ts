@@ -4,7 +4,7 @@ import { clip } from '../../language/describe.ts';
 import { isObject } from '../../language/json.ts';
 import { nearest } from '../../language/nearest.ts';
 import { indexTools } from '../../language/tool-index.ts';
-import { typedLine } from '../../language/typed-line.ts';
+import { firstSentence, typedLine } from '../../language/typed-line.ts';
 import type { CallTool } from '../../server/call.ts';
 import { type ToolFailure, failure } from '../../server/failure.ts';
 import type { ByName } from '../../server/printed.ts';
@@ -43,10 +43,6 @@ function nothingFound(): ToolFailure {
 function entryOf({ name, description = '', inputSchema }: ToolDescriptor, whole: boolean): object {
   if (whole) return { name, does: description, schema: { ...inputSchema } };
   return { name, does: firstSentence(description), arguments: typedLine('', inputSchema) };
-}
-
-function firstSentence(text: string): string {
-  return /^.*?[.!?。](?=\s|$)/su.exec(text)?.[0] ?? text;
 }
 
 /** `call_tool` calls the tool that it names: what is checked, logged and returned is that tool's. */

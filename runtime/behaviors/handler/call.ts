@@ -85,6 +85,10 @@ class OwnCall implements AnyCall {
     return this.#members.file()(this.#call);
   }
 
+  get user(): Call['user'] {
+    return this.#call.user;
+  }
+
   get signal(): AbortSignal {
     return this.#call.signal;
   }

@@ -204,7 +204,7 @@ function explainerOf(
     if (end.kind === 'unsupported')
       return failure('unsupported', end.reason, 'Ask the user to start the server with a later Node. Do not retry.');
     if (end.kind === 'lost')
-      return lost(end.unclear, repeatHint(end.unclear ? 'sent' : 'unsent', repeatOf(tool), AGAIN));
+      return connectionLost(end.unclear, repeatHint(end.unclear ? 'sent' : 'unsent', repeatOf(tool), AGAIN));
     const { state, json, sqlstate = state } = end;
     log(`database ${name}: ${state} ${cleanDetail(redact.text(end.text))}`);
     const source = { ...readSafely(JSON.stringify(json), redact), text: redact.text(end.text), args };
@@ -215,7 +215,7 @@ function explainerOf(
 
 const AGAIN = retryOnce('tell the user that the database does not answer');
 
-function lost(unclear: boolean, hint: string): ToolFailure {
+function connectionLost(unclear: boolean, hint: string): ToolFailure {
   return unclear
     ? failure('outcome_unknown', 'The connection to the database ended while the changes were being kept.', hint)
     : failure('unreachable', 'The connection to the database ended during the call; nothing was changed.', hint);

@@ -1,7 +1,7 @@
 /** The baseline: BM25 over the words of names and descriptions, each tool one text, by the usual ways to part a text into words. */
 import { stem } from '../../../compiler/check/analysis/names/name-words.ts';
 import { termsOf } from '../../../compiler/features/evals/offline/terms.ts';
-import type { Ranked } from '../../../compiler/features/evals/offline/reader.ts';
+import type { RankedCandidate } from '../../../compiler/features/evals/offline/reader.ts';
 
 /** Saturation and dilution: how soon a repeated word stops to count, and how much a long text dilutes its words. */
 export interface Constants {
@@ -48,7 +48,7 @@ export function createBm25(
   texts: readonly Text[],
   words: Words,
   { k1, b }: Constants,
-): (request: string) => readonly Ranked[] {
+): (request: string) => readonly RankedCandidate[] {
   const documents = texts.map(({ name, text }) => [...words(name), ...words(text)]);
   const mean = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
   const counts = new Map<string, Map<number, number>>();

@@ -1,7 +1,7 @@
 /** Both readers on the same requests: how many each has right, and how likely such a difference is by chance. */
 import { candidatesOf } from '../../../compiler/features/evals/offline/candidate.ts';
 import { createReader } from '../../../compiler/features/evals/offline/reader.ts';
-import type { Ranked } from '../../../compiler/features/evals/offline/reader.ts';
+import type { RankedCandidate } from '../../../compiler/features/evals/offline/reader.ts';
 import { mcnemar } from '../../../compiler/features/evals/figures/statistics.ts';
 import type { ToolPlan } from '../../../compiler/plan/model.ts';
 import { createBm25, USUAL, WORDS } from './bm25.ts';
@@ -29,7 +29,7 @@ export interface Comparison {
 
 const GRID: readonly Constants[] = [0.6, 1.2, 2].flatMap((k1) => [0, 0.4, 0.75, 1].map((b) => ({ k1, b })));
 
-type Ranker = (request: string) => readonly Ranked[];
+type Ranker = (request: string) => readonly RankedCandidate[];
 
 export function compare(offers: readonly Offer[]): Comparison {
   const reader = judge(offers, (tools) => createReader(candidatesOf(choiceOf(tools))));
@@ -75,7 +75,7 @@ function intervalOf(won: number, lost: number, cases: number): { readonly low: n
 }
 
 /** A score that another has too, or none at all, is no choice. */
-export function isFirst(ranked: readonly Ranked[], expected: string): boolean {
+export function isFirst(ranked: readonly RankedCandidate[], expected: string): boolean {
   const [best] = ranked;
   const rival = ranked.find(({ name }) => name !== expected);
   return best?.name === expected && best.score > 0 && (rival === undefined || best.score > rival.score);

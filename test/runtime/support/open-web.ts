@@ -32,12 +32,12 @@ export async function openInProcess(run: Handler = () => ({}), options: Options 
   const server = descriptorOf({ transports: ['http', 'sse'], limits: all });
   const lines: string[] = [];
   const assembled = assemble(server, { run }, {}, (line) => lines.push(line), { ...handlerTools, ...secrets });
-  const guard = createRequestGuard({ token: undefined, local: true }, () => true);
+  const guard = createRequestGuard({ enter: undefined, local: true });
   const { clientOf, include } = await readProxies({ HAFT_TRUST_PROXY: proxies });
   let exit: () => void = () => {};
   const exited = new Promise<void>((resolve) => (exit = resolve));
   const { web, end } = await openWeb({
-    routes: createRoutes(assembled, guard, clientOf, createStreams),
+    routes: createRoutes(assembled, { guard, clientOf, createStreams }),
     server,
     times: { ...TIMES, ...times },
     connections: { soft, hard, isProxy: include },

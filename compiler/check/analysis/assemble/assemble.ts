@@ -7,7 +7,7 @@ import type { DeclaredNames, Located, SkillFile, SkillPart, SpecDraft, ToolPart 
 import type { Profile, Settings } from '../../settings.ts';
 import { oneByOne } from '../similar/incremental-index.ts';
 import { type ServerShaped, inlineTools, located, ownerOf, toServerDocument, toServerParts } from './server-parts.ts';
-import { type Shaped, shapes } from './shapes.ts';
+import { type ShapedDocument, shapes } from './shapes.ts';
 import { textAt, valueAt } from '../../../spec/shape/place.ts';
 import { nearest } from '@haft/runtime/language';
 import { KINDS } from '../../documents/language.ts';
@@ -27,7 +27,7 @@ const NO_SERVER = {};
 
 /** A tool document belongs to its server: with another one it is another part. */
 const documentParts = memoizeBy((owner: Located<ServerSpec> | typeof NO_SERVER) =>
-  memoizeBy(({ document, profile }: Shaped): DocumentTool => {
+  memoizeBy(({ document, profile }: ShapedDocument): DocumentTool => {
     const server = isPart(owner) ? owner : undefined;
     const tool = located<ToolDocument>(document);
     const unknown = !server && mentionsOfTool(tool.spec).length > 0;
@@ -130,7 +130,7 @@ function kindMessage(kind: unknown): string {
 }
 
 /** The file that `text_file` names. */
-function bodyFile({ document, profile }: Shaped, files: readonly SkillFile[]): SkillFile | undefined {
+function bodyFile({ document, profile }: ShapedDocument, files: readonly SkillFile[]): SkillFile | undefined {
   const name = profile === 'mcp' ? textAt(document.value, 'text_file') : undefined;
   return name === undefined ? undefined : files.find(({ path }) => path === folderOf(document) + name);
 }
@@ -140,7 +140,7 @@ function folderOf({ file }: SpecDocument): string {
 }
 
 const skillPart = memoizeByParts(
-  ({ shaped, body }: { readonly shaped: Shaped; readonly body: SkillFile | undefined }) => [shaped, body],
+  ({ shaped, body }: { readonly shaped: ShapedDocument; readonly body: SkillFile | undefined }) => [shaped, body],
   ({ shaped: { document, profile }, body }): SkillPart => {
     const part = located<SkillSpec>(document);
     const parts = profile === 'mcp' ? withSkillParts(part, body) : {};
@@ -170,7 +170,7 @@ interface OwnedTools {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function toolDocuments(shaped: readonly Shaped[], servers: readonly ServerShaped[]): OwnedTools {
+function toolDocuments(shaped: readonly ShapedDocument[], servers: readonly ServerShaped[]): OwnedTools {
   const diagnostics: Diagnostic[] = [];
   const parts = new Map(servers.map(({ document, part }) => [document, part]));
   const owners = new Map<SpecDocument, SpecDocument>();

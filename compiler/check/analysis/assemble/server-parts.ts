@@ -2,14 +2,14 @@
 import { type Diagnostic, type Result, compareText } from '../../../base/diagnostic.ts';
 import { memoizeBy, memoizeByParts } from '../../../base/memo.ts';
 import { aboutOf, capital, describePlace, textAt, valueAt } from '../../../spec/shape/place.ts';
-import { type Shared, mentionsOfTool, withDefinitions } from '../definitions/shared.ts';
+import { type ExpandedPart, mentionsOfTool, withDefinitions } from '../definitions/shared.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ShapeFinding } from '../../documents/check-shape.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { withParts } from '../imported/skill.ts';
 import type { Located, ServerPart, ServerTexts, ToolPart } from '../../model.ts';
 import type { Profile } from '../../settings.ts';
-import { type Shaped, brokenTools, toolIndex } from './shapes.ts';
+import { type ShapedDocument, brokenTools, toolIndex } from './shapes.ts';
 import { nearest } from '@haft/runtime/language';
 import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
 
@@ -19,7 +19,7 @@ export interface ServerShaped extends ServerDocument {
   readonly part: Located<ServerSpec> | undefined;
 }
 
-export const toServerDocument = memoizeBy(({ document, profile, findings }: Shaped): ServerShaped => {
+export const toServerDocument = memoizeBy(({ document, profile, findings }: ShapedDocument): ServerShaped => {
   const sound = findings.every((finding) => !finding.unsound || toolIndex(finding.path) !== undefined);
   const part = sound ? located<ServerSpec>(document) : undefined;
   return { document, profile, findings, part, name: textAt(document.value, 'name') };
@@ -39,10 +39,10 @@ export const inlineTools = memoizeBy(({ document, profile, findings, part }: Ser
 });
 
 function toolPart(
-  { document, profile }: Pick<Shaped, 'document' | 'profile'>,
+  { document, profile }: Pick<ShapedDocument, 'document' | 'profile'>,
   index: number,
   server: Located<ServerSpec> | undefined,
-  tool: Shared<ToolSpec>,
+  tool: ExpandedPart<ToolSpec>,
 ): ToolPart {
   const insertBehind: ToolPart['insertBehind'] = (keys) =>
     document.edit({ kind: 'insert-item', path: ['tools'], after: index, value: keys });
@@ -86,7 +86,7 @@ interface ServerDocument {
 
 export function ownerOf(tool: SpecDocument, servers: readonly ServerDocument[]): Result<SpecDocument> {
   const wanted = textAt(tool.value, 'server');
-  if (wanted !== undefined) return named(tool, wanted, servers);
+  if (wanted !== undefined) return documentWithOwner(tool, wanted, servers);
   for (let folder = parent(tool.file); folder !== undefined; folder = parent(folder)) {
     const here = servers.filter((server) => parent(server.document.file) === folder);
     if (here.length > 1) return refuse(tool, several(here));
@@ -98,7 +98,11 @@ export function ownerOf(tool: SpecDocument, servers: readonly ServerDocument[]):
   });
 }
 
-function named(tool: SpecDocument, wanted: string, servers: readonly ServerDocument[]): Result<SpecDocument> {
+function documentWithOwner(
+  tool: SpecDocument,
+  wanted: string,
+  servers: readonly ServerDocument[],
+): Result<SpecDocument> {
   const owner = servers.find((server) => server.name === wanted);
   if (owner) return { value: owner.document, diagnostics: [] };
   const names = servers.flatMap((server) => server.name ?? []);

@@ -15,7 +15,7 @@ import type { Diagnostic, Fix } from '../../../base/diagnostic.ts';
 import { joinParts, skillDescription } from '../../description.ts';
 import { type SplitDescription, splitDescription } from '../prose/split-description.ts';
 
-export interface Shaped {
+export interface ShapedDocument {
   readonly kind: DocumentKind;
   readonly document: SpecDocument;
   readonly profile: Profile;
@@ -24,7 +24,7 @@ export interface Shaped {
 
 /** Undefined for a document without a valid `kind`. */
 export const shapes = memoizeBy((settings: Settings) =>
-  memoizeBy((document: SpecDocument): Shaped | undefined => {
+  memoizeBy((document: SpecDocument): ShapedDocument | undefined => {
     const kind = KINDS.find((name) => name === valueAt(document.value, 'kind'));
     if (kind === undefined) return undefined;
     const profile = settings.profileOf(document.file);
@@ -43,7 +43,7 @@ function shapedAs(
   document: SpecDocument,
   profile: Profile,
   findings: readonly ShapeFinding[],
-): Shaped {
+): ShapedDocument {
   return { kind, document, profile, findings: kind === 'server' ? withUses(document, findings) : findings };
 }
 
@@ -93,13 +93,13 @@ function withSplitDescription(document: SpecDocument, findings: readonly ShapeFi
 }
 
 function proposal(document: SpecDocument, text: string, parts: SplitDescription): Pick<Diagnostic, 'hint' | 'fix'> {
-  const fix = joined(parts) === text.trim() ? fixOf(document, parts) : undefined;
+  const fix = joinSplit(parts) === text.trim() ? fixOf(document, parts) : undefined;
   const missing = ['triggers', 'not_for'].filter((key) => !Object.hasOwn(parts, key));
   const rest = missing.length === 0 ? '' : ` Then add ${missing.map((key) => `\`${key}\``).join(' and ')}.`;
   return { hint: `Its sentences are these parts: ${JSON.stringify(parts)}.${rest}`, ...(fix && { fix }) };
 }
 
-function joined({ does, when, triggers = [], not_for = [] }: SplitDescription): string {
+function joinSplit({ does, when, triggers = [], not_for = [] }: SplitDescription): string {
   return joinParts(skillDescription({ does, when, triggers, not_for }));
 }
 

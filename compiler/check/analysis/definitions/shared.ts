@@ -50,7 +50,7 @@ export const mentionsOfTool = memoizeBy((tool: ToolSpec): readonly Mention[] => 
   return open.length === 0 ? NOTHING : open;
 });
 
-export interface Shared<T> extends Located<T> {
+export interface ExpandedPart<T> extends Located<T> {
   /** The definitions of the server that it reaches. */
   readonly reached: readonly string[];
   /** A rewriting of what is expanded, as one of what the author wrote. */
@@ -62,7 +62,7 @@ export function withDefinitions<T extends ToolSpec>(
   tool: Located<T>,
   server: Located<ServerSpec> | undefined,
   profile: Profile,
-): Shared<T> {
+): ExpandedPart<T> {
   const definitions = definitionsOf(server);
   const reached = reachedBy(tool.spec, definitions, profile);
   if (!server || reached.length === 0) return { ...tool, reached: NOTHING, authored: (rewrite) => rewrite };
@@ -194,11 +194,12 @@ function ownerOf(
   if (isOwnDefinitions && !has(placed.node) && definitionOf(definitions, String(step)))
     return { node: definitions, shared: true, path: ['definitions'] };
   if (kind !== 'schema') return placed;
-  for (let one: PlacedNode | undefined = placed; one; one = used(one, definitions)) if (has(one.node)) return one;
+  for (let one: PlacedNode | undefined = placed; one; one = usedDefinition(one, definitions))
+    if (has(one.node)) return one;
   return placed;
 }
 
-function used({ node }: PlacedNode, definitions: Definitions): PlacedNode | undefined {
+function usedDefinition({ node }: PlacedNode, definitions: Definitions): PlacedNode | undefined {
   const name = textAt(node, 'use');
   const schema = name === undefined ? undefined : definitionOf(definitions, name);
   return schema && name !== undefined ? { node: schema, shared: true, path: ['definitions', name] } : undefined;

@@ -45,13 +45,13 @@ export function renameParameter(param: ParamPart, to: string, draft: SpecDraft):
 
 function templateEdits(tool: ToolPart, name: string, to: string): Edits {
   return toolTemplates(tool.spec).flatMap(({ path, text }) => {
-    const value = renamed(text, parseTemplate(text), name, to);
+    const value = renameIn(text, parseTemplate(text), name, to);
     return value === text ? [] : [tool.edit({ kind: 'replace', path, value })];
   });
 }
 
 /** From the end, so that earlier offsets stay valid. */
-function renamed(text: string, { parts }: Template, name: string, to: string): string {
+function renameIn(text: string, { parts }: Template, name: string, to: string): string {
   return parts.toReversed().reduce((result: string, part) => {
     if (typeof part === 'string' || part.path[0] !== name) return result;
     const at = part.offset + 1;

@@ -1,11 +1,11 @@
 /** Text that the model reads and a reader does not see, and orders to the model against its user. */
 import { commentsIn } from '@haft/runtime/language';
-import { invisibleIn, shortened } from './invisible-characters.ts';
-import type { Hidden, TextOwner } from './invisible-characters.ts';
+import { invisibleIn, excerpt } from './invisible-characters.ts';
+import type { HiddenCharacter, TextOwner } from './invisible-characters.ts';
 import { orderIn, spoofIn } from './orders.ts';
 
 /** The most certain one; `subject`: stems of what the tool or skill is about. */
-export function hiddenIn(text: string, subject: ReadonlySet<string>, place: TextOwner): Hidden | undefined {
+export function hiddenIn(text: string, subject: ReadonlySet<string>, place: TextOwner): HiddenCharacter | undefined {
   if (!mayHide(text)) return undefined;
   const all = [
     invisibleIn(text),
@@ -21,12 +21,12 @@ export function mayHide(text: string): boolean {
   return !/^\w{0,40}$/.test(text);
 }
 
-function instructionIn(text: string, subject: ReadonlySet<string>, place: TextOwner): Hidden | undefined {
+function instructionIn(text: string, subject: ReadonlySet<string>, place: TextOwner): HiddenCharacter | undefined {
   const order = orderIn(text, subject, spoofIn(text, place), place);
   if (!order) return undefined;
   const { start, end, kinds, certain } = order;
   const why = kinds.map((kind) => MEANING[kind]).join('; ');
-  const what = `an instruction to the model, ${shortened(text.slice(start, end))} (${why})`;
+  const what = `an instruction to the model, ${excerpt(text.slice(start, end))} (${why})`;
   return { what, start, end, isWords: true, ...(!certain && { suspected: true }) };
 }
 
@@ -48,10 +48,10 @@ const MEANING = {
 } as const;
 
 /** Visible in principle, yet no one reads it: elements that are not shown, encoded blobs, text far off the screen. */
-function outOfSight(text: string): Hidden | undefined {
+function outOfSight(text: string): HiddenCharacter | undefined {
   if (text.length < 7) return undefined;
   const styled = [...text.matchAll(/<\w[^<>]*>/g)].find(([tag]) => UNSEEN.test(tag.replace(/^<\w+/, '')));
-  if (styled) return { what: `an invisible element ${shortened(styled[0])}`, ...spanOf(styled) };
+  if (styled) return { what: `an invisible element ${excerpt(styled[0])}`, ...spanOf(styled) };
   const blob = text.length < LONG_BLOB ? undefined : [...text.matchAll(BLOBS)].find(([one]) => isEncoded(one));
   if (blob) return { what: `${blob[0].length} characters of encoded data`, ...spanOf(blob) };
   const gap = /\n{12}|[ \t\u00A0\u2000-\u200A\u3000]{80}/.exec(text);
@@ -74,21 +74,21 @@ function isEncoded(text: string): boolean {
 }
 
 /** What of the author's text is underlined: its first line, which has the same characters in the file. */
-export function wordOf(text: string, { start, end }: Hidden): string {
+export function wordOf(text: string, { start, end }: HiddenCharacter): string {
   return text.slice(start, end).split('\n')[0] ?? '';
 }
 
-export function hintFor({ isWords, suspected }: Hidden, instead: string): string {
+export function hintFor({ isWords, suspected }: HiddenCharacter, instead: string): string {
   return isWords && suspected
     ? `If it is meant, suppress the finding with a reason. Otherwise delete it, and ${instead}.`
     : `Delete it, and ${instead}.`;
 }
 
-function commentIn(text: string, subject: ReadonlySet<string>, place: TextOwner): Hidden | undefined {
+function commentIn(text: string, subject: ReadonlySet<string>, place: TextOwner): HiddenCharacter | undefined {
   for (const { inside, start, end = text.length, isAddressed } of commentsIn(text)) {
     const addresses = isAddressed || orderIn(inside, subject, [], 'tool') !== undefined;
     if (!addresses && place !== 'tool') continue;
-    const what = `a hidden comment ${shortened(text.slice(start, end))}`;
+    const what = `a hidden comment ${excerpt(text.slice(start, end))}`;
     return { what: addresses ? `${what} that addresses the model` : what, start, end };
   }
   return undefined;

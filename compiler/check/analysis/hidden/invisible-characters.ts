@@ -1,7 +1,7 @@
 /** What invisible characters in a text are: an accident, or a text that only a model reads. */
 import { invisiblesIn } from '@haft/runtime/language';
 
-export interface Hidden {
+export interface HiddenCharacter {
   /** What it is, for the message. */
   readonly what: string;
   /** The text without the character; undefined where that would change the visible text. */
@@ -18,12 +18,12 @@ export interface Hidden {
 /** Whose text it is: of a tool, of a skill, or of a file that someone else may have written. */
 export type TextOwner = 'tool' | 'skill' | 'file';
 
-export function shortened(text: string): string {
+export function excerpt(text: string): string {
   const line = text.slice(0, 200).replaceAll(/\s+/g, ' ');
   return `"${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
 }
 
-export function invisibleIn(text: string): Hidden | undefined {
+export function invisibleIn(text: string): HiddenCharacter | undefined {
   const runs = invisiblesIn(text);
   const [first] = runs;
   if (first === undefined) return undefined;
@@ -31,7 +31,7 @@ export function invisibleIn(text: string): Hidden | undefined {
   const decoded = taggedText(all);
   const what = decoded
     ? `the hidden text "${decoded}" in Unicode tag characters`
-    : `${counted(all.length)} (${codePoint(first.run)}, ${kindOf(first.run)})`;
+    : `${countText(all.length)} (${codePoint(first.run)}, ${kindOf(first.run)})`;
   const ends = [0, ...runs.map(({ end }) => end)];
   const visible = ends.map((end, index) => text.slice(end, runs[index]?.start)).join('');
   const certain = visible.trim() !== '' && !runs.some(({ run }) => VISIBLE_EFFECT.test(run));
@@ -60,7 +60,7 @@ function taggedText(characters: readonly string[]): string {
   return String.fromCodePoint(...ascii.slice(0, 60));
 }
 
-function counted(count: number): string {
+function countText(count: number): string {
   return count === 1 ? 'an invisible character' : `${count} invisible characters`;
 }
 

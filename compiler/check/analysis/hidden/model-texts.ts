@@ -95,7 +95,9 @@ export function skillTexts(skill: SkillPart, files: readonly SkillFile[]): reado
   return [
     ...readOf('skill', spec, ANY).map((one) => {
       const isFile = one.path[0] === 'text' && one.part === 'value' && spec.text_file !== undefined;
-      return isFile ? { path: ['text_file'], text: unmarked(one.text), file: folder + spec.text_file } : one;
+      return isFile
+        ? { path: ['text_file'], text: withoutByteOrderMark(one.text), file: folder + spec.text_file }
+        : one;
     }),
     ...files.flatMap(({ path, bytes }): SkillText[] => {
       const text = textIn(bytes);
@@ -110,7 +112,7 @@ function broughtBy({ spec }: SkillPart, file: string): NodePath {
 }
 
 /** A mark of the byte order is no text; places stay. */
-function unmarked(text: string): string {
+function withoutByteOrderMark(text: string): string {
   return text.replace(/^\uFEFF/, ' ');
 }
 
@@ -118,7 +120,7 @@ function unmarked(text: string): string {
 function textIn(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return text.includes('\0') ? undefined : unmarked(text);
+    return text.includes('\0') ? undefined : withoutByteOrderMark(text);
   } catch {
     return undefined;
   }

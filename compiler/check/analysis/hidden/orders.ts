@@ -56,19 +56,19 @@ export function orderIn(
 ): Order | undefined {
   if (spoofs.length === 0 && !mayHaveSignals(text)) return undefined;
   const clauses = clausesOf(text);
-  const marked = spoofed(spoofs, clauses.flat());
+  const marked = spoofSignals(spoofs, clauses.flat());
   const signals = [...marked, ...signalsIn(clauses, subject)].toSorted((a, b) => a.at - b.at);
   let best: Order | undefined;
   for (const [index, first] of signals.entries()) {
     const near = signals.slice(index, index + 24).filter(({ at }) => at - first.at <= NEAR);
-    const order = weighed(near, place);
+    const order = weigh(near, place);
     if (order && (!best || Number(order.certain) > Number(best.certain))) best = order;
     if (best?.certain) break;
   }
   return best;
 }
 
-function weighed(near: readonly Found[], place: TextOwner): Order | undefined {
+function weigh(near: readonly Found[], place: TextOwner): Order | undefined {
   const has = (wanted: SignalKind): boolean => near.some(({ kind }) => kind === wanted);
   // "First call …" alone is an ordinary hint, and so is "this step is required".
   const isPressed = place === 'tool' && has('first') && has('pressure');
@@ -92,7 +92,7 @@ function overlaps(one: Found, other: Found): boolean {
   return other.start < one.end && one.start < other.end;
 }
 
-function spoofed(spoofs: readonly Spoof[], tokens: Clause): readonly Found[] {
+function spoofSignals(spoofs: readonly Spoof[], tokens: Clause): readonly Found[] {
   let at = 0;
   return spoofs
     .toSorted((a, b) => a.start - b.start)

@@ -78,7 +78,7 @@ export interface PhraseMatch {
 /** The phrases by their first words: most words start none. */
 export type PhraseIndex<T> = (word: Token) => readonly (readonly [Phrase, T])[];
 
-export function indexed<T>(all: readonly (readonly [Phrase, T])[]): PhraseIndex<T> {
+export function indexPhrases<T>(all: readonly (readonly [Phrase, T])[]): PhraseIndex<T> {
   const byWord = new Map<string, (readonly [Phrase, T])[]>();
   for (const entry of all)
     for (const word of entry[0].steps[0]?.words ?? []) {

@@ -1,6 +1,6 @@
 /** What orders to a model against its user are made of, as phrases in plain English. Data. */
 import { INTERFERENCE } from './interference.ts';
-import { type PhraseIndex, type WordClasses, indexed, phrasesOf, prefilterOf } from './phrases.ts';
+import { type PhraseIndex, type WordClasses, indexPhrases, phrasesOf, prefilterOf } from './phrases.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
 const CLASSES: WordClasses = {
@@ -275,7 +275,7 @@ const ALL = [...SIGNALS, ...INTERFERENCE].flatMap((signal: Signal) =>
   phrasesOf(signal.phrases, CLASSES).map((one) => [one, signal] as const),
 );
 
-export const signalsAt: PhraseIndex<Signal> = indexed(ALL);
+export const signalsAt: PhraseIndex<Signal> = indexPhrases(ALL);
 
 export const STRONG: ReadonlySet<unknown> = wordSet(
   'override authority secrecy takeover theft rivalry tampering spoofing',

@@ -56,7 +56,7 @@ function hintFindings(document: SpecDocument, path: NodePath, tool: ToolSpec): S
 function schemaFindings(document: SpecDocument, { schema, path }: InnerSchema, root: Schema): ShapeFinding[] {
   const { $ref, patternProperties = {} } = schema;
   return [
-    ...misspelled(document, schema, path),
+    ...misspelledKeywords(document, schema, path),
     ...($ref?.startsWith('#') ? referenceFindings(document, [...path, '$ref'], $ref, root) : []),
     ...Object.keys(patternProperties).flatMap((key) => nameFindings(document, [...path, 'patternProperties'], key)),
     ...innerSchemas(schema, 'mcp').flatMap((inner) => {
@@ -66,7 +66,7 @@ function schemaFindings(document: SpecDocument, { schema, path }: InnerSchema, r
 }
 
 /** Any keyword is passed on; one that nearly is one of JSON Schema is probably meant to be that. */
-function misspelled(document: SpecDocument, schema: Schema, path: NodePath): ShapeFinding[] {
+function misspelledKeywords(document: SpecDocument, schema: Schema, path: NodePath): ShapeFinding[] {
   return Object.keys(schema).flatMap((key) => {
     if (KEYWORDS.has(key) || key.includes('-') || key.startsWith('$')) return [];
     const meant = nearest(key, KEYWORDS);

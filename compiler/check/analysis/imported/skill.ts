@@ -1,6 +1,6 @@
 /** Reads the keys that only skills of profile `mcp` have: one text as description, one as body, and front matter. */
 import type { JsonObject } from '@haft/runtime/language';
-import { inOrderOf, reworded } from '../../../spec/shape/front-matter.ts';
+import { inOrderOf, rewordFrontMatter } from '../../../spec/shape/front-matter.ts';
 import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
 import { capital, describePlace, valueAt } from '../../../spec/shape/place.ts';
 import { UNDESCRIBED, joinParts, skillDescription } from '../../description.ts';
@@ -54,7 +54,7 @@ function importedOf(spec: SkillSpec, text: string | undefined): ImportedSkill {
     ...(tools && { 'allowed-tools': tools.join(' ') }),
     ...front_matter,
   };
-  const rewritten = front_matter_source === undefined ? undefined : reworded(front_matter_source, frontMatter);
+  const rewritten = front_matter_source === undefined ? undefined : rewordFrontMatter(front_matter_source, frontMatter);
   return {
     frontMatter: inOrderOf(rewritten?.original ?? {}, frontMatter),
     ...(rewritten?.text !== undefined && { frontMatterSource: rewritten.text }),

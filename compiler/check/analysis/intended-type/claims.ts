@@ -57,10 +57,10 @@ const LEADING = regex()`
 const TRAILING = String.raw`(?: (?:of (?:them|these|those)|(?:is|are) (?:allowed|accepted|permitted|possible|valid)|inclusive|allowed|each|per call))*`;
 
 const RANGE = clause(`(?:from |between )?${NUMBER}(?: ?(?:-|–|\\.\\.\\.?|…) ?| (?:to|and|through|up to) )${NUMBER}`);
-const MOST = clause(
+const MAX = clause(
   `(?:(?:at (?:the )?most|up to|(?:no|not) (?:more|greater|larger|higher) than|less than or equal to|<=|≤|(?:an? |the )?max(?:imum)?(?: value)?(?: (?:is|of))?:?) ?)${NUMBER}`,
 );
-const LEAST = clause(
+const MIN = clause(
   `(?:(?:at (?:the )?least|(?:no|not) (?:less|fewer|smaller|lower) than|greater than or equal to|>=|≥|(?:an? |the )?min(?:imum)?(?: value)?(?: (?:is|of))?:?) ?)${NUMBER}`,
 );
 
@@ -73,8 +73,8 @@ export function claimedBounds(description: string): readonly Claim[] {
   if (!/\d/.test(description)) return [];
   return clausesOf(description).flatMap((words): Claim[] => {
     const [, from, to] = RANGE.exec(words) ?? [];
-    const [, least = from] = LEAST.exec(words) ?? [];
-    const [, most = to] = MOST.exec(words) ?? [];
+    const [, least = from] = MIN.exec(words) ?? [];
+    const [, most = to] = MAX.exec(words) ?? [];
     if (least === undefined && most === undefined) return [];
     const claim = {
       words,

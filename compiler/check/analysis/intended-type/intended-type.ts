@@ -52,7 +52,7 @@ type Meant =
 
 const readings = memoizeBy((words: Lexicon) => {
   return memoizeBy((param: ParamPart): { meant: Meant | undefined } => ({
-    meant: read(beginning(param.spec), ownWords(param), words),
+    meant: readIntent(beginning(param.spec), ownWords(param), words),
   }));
 });
 
@@ -93,7 +93,7 @@ function holdsAsItem(schema: Schema, sought: Schema): boolean {
   return inner.some((next) => holdsAsItem(next, sought));
 }
 
-function read(schema: Schema, name: readonly string[], words: Lexicon): Meant | undefined {
+function readIntent(schema: Schema, name: readonly string[], words: Lexicon): Meant | undefined {
   const { type, description = '', enum: values } = schema;
   if (type !== 'string' && type !== 'integer' && type !== 'number') return undefined;
   if (type === 'string' && !values && isList(description)) return { type: 'array' };

@@ -25,7 +25,7 @@ export const nameWords = memoizeText((name): readonly string[] => {
 });
 
 /** Without the number of a version at its end: `search_books_v2` is still about searching books. */
-export function unversioned(words: readonly string[]): readonly string[] {
+export function withoutVersion(words: readonly string[]): readonly string[] {
   return /^v\d+$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words;
 }
 

@@ -4,12 +4,12 @@ import type { Lexicon } from '../../settings.ts';
 import { HOLLOW_NOUNS, OPEN_VERBS, PLACES, POSSIBLE_NOUNS, QUALIFIERS, VAGUE_PARAMETERS } from './lexicon.ts';
 import { STOP_WORDS } from '../similar/tool-signature.ts';
 import { domainStems } from '../prose/server-terms.ts';
-import { nameWords, sentenceWords, stem, unversioned, verbOf } from './name-words.ts';
+import { nameWords, sentenceWords, stem, withoutVersion, verbOf } from './name-words.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
 /** The generic word of the name: a hollow noun, or a verb without an object. */
 export function vagueWord(tool: ToolPart, words: Lexicon): string | undefined {
-  const [verb = '', ...rest] = unversioned(nameWords(tool.spec.name));
+  const [verb = '', ...rest] = withoutVersion(nameWords(tool.spec.name));
   const described = new Set(sentenceWords(tool.spec.description.does).map(stem));
   const nouns = rest.filter((word) => !QUALIFIERS.has(word) && !(FILLERS.has(word) && !described.has(stem(word))));
   if (nouns.length === 0) {

@@ -32,8 +32,8 @@ export function referenceProblem(
   const isCertain = meant !== undefined && others.length === 0 && names.means(reference(meant), meant, near);
   const servers = found.map(({ server }) => `"${server}"`);
   return {
-    message: `Tool name "${written}" is ambiguous: servers ${listed(servers, 'and')} have it.`,
-    hint: `Write ${listed(
+    message: `Tool name "${written}" is ambiguous: servers ${listText(servers, 'and')} have it.`,
+    hint: `Write ${listText(
       found.map((id) => `"${reference(id)}"`),
       'or',
     )}.`,
@@ -49,7 +49,7 @@ function unknownTool(written: string, names: ToolNames, near: readonly string[])
   return { message, hint };
 }
 
-function listed(texts: readonly string[], joint: string): string {
+function listText(texts: readonly string[], joint: string): string {
   const shown = texts.length > 12 ? [...texts.slice(0, 12), '…'] : texts;
   return `${shown.slice(0, -1).join(', ')} ${joint} ${shown.at(-1) ?? ''}`;
 }

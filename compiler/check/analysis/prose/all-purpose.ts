@@ -3,7 +3,7 @@ import type { Schema } from '@haft/runtime/language';
 import type { ParamPart } from '../../model.ts';
 import type { Lexicon, Settings } from '../../settings.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
-import { nameWords, unversioned, verbOf } from '../names/name-words.ts';
+import { nameWords, withoutVersion, verbOf } from '../names/name-words.ts';
 import { closedSet } from '../intended-type/closed-set.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
@@ -64,7 +64,7 @@ export function allPurpose({ name, parameters = {}, effects }: ToolSpec, { verbs
   const entries = Object.entries(parameters);
   const target = entries.find(([key, schema]) => isTarget(key, schema))?.[0];
   const bag = target ?? entries.find(([key, schema]) => isBag(key, schema))?.[0];
-  const [verb = '', ...nouns] = unversioned(nameWords(name));
+  const [verb = '', ...nouns] = withoutVersion(nameWords(name));
   for (const [operation, schema] of entries) {
     if (!OPERATION_PARAMETERS.has(operation) || operation === target) continue;
     const operations = operationsOf(schema, verbs);

@@ -1,5 +1,5 @@
 /** Whether a part of a description is a sentence, repeats the name, or repeats the prefix that Haft adds. */
-import { nameWords, sentenceWords, stem, unversioned } from '../names/name-words.ts';
+import { nameWords, sentenceWords, stem, withoutVersion } from '../names/name-words.ts';
 import { regex } from '../../../base/word-lists.ts';
 import { informationIn, isUninformative } from './information.ts';
 import { GENERIC_NOUNS } from '../names/lexicon.ts';
@@ -61,7 +61,7 @@ export function isSituation(when: string, subject: ReadonlySet<string>): boolean
 
 /** "The user wants to search books" of `search_books`: besides the name only words that every situation has. */
 export function situationRepeatsName(when: string, name: string): boolean {
-  const named = new Set(unversioned(nameWords(name)).map(stem));
+  const named = new Set(withoutVersion(nameWords(name)).map(stem));
   // A question is more than an order.
   if (/\b(?:how|what|where|whether|which|who|whose|why)\b/i.test(when)) return false;
   const telling = informationIn(when, 'situation', named);

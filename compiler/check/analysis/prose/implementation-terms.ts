@@ -143,10 +143,10 @@ interface Stemmed extends Omit<Inside, 'unless'> {
   readonly unless: readonly string[];
 }
 
-const STEMMED = INSIDES.map(stemmed);
+const STEMMED = INSIDES.map(stemExceptions);
 
 /** With the stems that `subject` has. */
-function stemmed({ unless, ...inside }: Inside): Stemmed {
+function stemExceptions({ unless, ...inside }: Inside): Stemmed {
   return { ...inside, unless: wordList(unless).map(stem) };
 }
 
@@ -197,16 +197,20 @@ export const describedTexts = memoizeBy(({ spec }: ToolPart): readonly Described
       return { path: [...base, 'instead', at, 'case'], text, of: 'description', name: '' };
     }),
     ...examples.map((text, at): DescribedText => ({ path: [...base, 'examples', at], text, of: 'request', name: '' })),
-    ...Object.entries(spec.parameters ?? {}).flatMap(([key, schema]) => described(key, schema, ['parameters', key])),
+    ...Object.entries(spec.parameters ?? {}).flatMap(([key, schema]) =>
+      descriptionTexts(key, schema, ['parameters', key]),
+    ),
   ];
 });
 
-function described(key: string, schema: Schema, path: NodePath): DescribedText[] {
+function descriptionTexts(key: string, schema: Schema, path: NodePath): DescribedText[] {
   const { description: text, properties = {}, items } = schema;
   return [
     ...(text === undefined ? [] : [{ path: [...path, 'description'], text, of: 'parameter' as const, name: key }]),
-    ...Object.entries(properties).flatMap(([inner, one]) => described(inner, one, [...path, 'properties', inner])),
-    ...(items ? described(key, items, [...path, 'items']) : []),
+    ...Object.entries(properties).flatMap(([inner, one]) =>
+      descriptionTexts(inner, one, [...path, 'properties', inner]),
+    ),
+    ...(items ? descriptionTexts(key, items, [...path, 'items']) : []),
   ];
 }
 

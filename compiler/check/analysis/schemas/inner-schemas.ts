@@ -74,18 +74,20 @@ function paramsOf(tool: ToolPart): ParamPart[] {
   const { parameters = {} } = tool.spec;
   if (tool.profile === 'mcp') {
     return schemaRoots(tool.spec).flatMap(({ schema, path, key = 'parameters' }) => {
-      return nested(tool, key, schema, path, path[0] === 'parameters');
+      return nestedParts(tool, key, schema, path, path[0] === 'parameters');
     });
   }
-  return Object.entries(parameters).flatMap(([name, schema]) => nested(tool, name, schema, ['parameters', name], true));
+  return Object.entries(parameters).flatMap(([name, schema]) =>
+    nestedParts(tool, name, schema, ['parameters', name], true),
+  );
 }
 
 function resultsOf(tool: ToolPart): ParamPart[] {
   const { returns } = tool.spec;
-  return returns ? nested(tool, 'returns', returns, ['returns'], false) : [];
+  return returns ? nestedParts(tool, 'returns', returns, ['returns'], false) : [];
 }
 
-function nested(tool: ToolPart, name: string, schema: Schema, path: NodePath, topLevel: boolean): ParamPart[] {
+function nestedParts(tool: ToolPart, name: string, schema: Schema, path: NodePath, topLevel: boolean): ParamPart[] {
   const part: ParamPart = {
     spec: schema,
     file: tool.file,
@@ -100,7 +102,7 @@ function nested(tool: ToolPart, name: string, schema: Schema, path: NodePath, to
   return [
     part,
     ...innerSchemas(schema, tool.profile).flatMap(({ schema: inner, path: to, key = name }) => {
-      return nested(tool, key, inner, [...path, ...to], false);
+      return nestedParts(tool, key, inner, [...path, ...to], false);
     }),
   ];
 }

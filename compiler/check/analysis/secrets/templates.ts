@@ -4,6 +4,7 @@ import { type Sentence, say } from '../../../base/sentence.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import { environmentNames } from '../../../spec/behaviors/program-environment.ts';
 import { allSteps, behaviorsOf } from '../../../spec/behaviors/index.ts';
+import { authTemplates } from '../../../spec/behaviors/server-auth.ts';
 import { databaseTemplates } from '../../../spec/behaviors/databases.ts';
 import { upstreamTemplates } from '../../../spec/behaviors/upstreams.ts';
 import { connectionTemplates, programTemplates, templateOf, toolTemplates } from '../binding/template-use.ts';
@@ -51,16 +52,18 @@ function templatesOf(server: ServerPart): readonly PlacedText[] {
 const SHARED = ['connections', 'programs', 'databases', 'upstreams'] as const;
 
 function sharedTemplates(server: ServerPart): readonly PlacedText[] {
-  const { connections = {}, programs = {}, databases = {}, upstreams = {} } = server.spec;
+  const { connections = {}, programs = {}, databases = {}, upstreams = {}, auth } = server.spec;
+  const ofAuth = auth ? authTemplates(auth) : [];
   return [
-    ...placed('connections', connections, connectionTemplates),
-    ...placed('programs', programs, programTemplates),
-    ...placed('databases', databases, databaseTemplates),
-    ...placed('upstreams', upstreams, upstreamTemplates),
+    ...ofAuth.map(({ path, text }) => ({ path: ['auth', ...path], text, owner: say`\`auth\`` })),
+    ...placeTexts('connections', connections, connectionTemplates),
+    ...placeTexts('programs', programs, programTemplates),
+    ...placeTexts('databases', databases, databaseTemplates),
+    ...placeTexts('upstreams', upstreams, upstreamTemplates),
   ].map((template) => ({ on: server, ...template }));
 }
 
-function placed<T>(
+function placeTexts<T>(
   key: (typeof SHARED)[number],
   members: Readonly<Record<string, T>>,
   templates: (member: T) => readonly TemplateUse[],

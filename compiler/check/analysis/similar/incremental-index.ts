@@ -39,14 +39,14 @@ export function incrementalIndex<T extends object>(
     else byKey.delete(key);
   };
   const remove = (removed: readonly T[], stays: ReadonlySet<T>, touched: Set<string>): void => {
-    for (const [key, things] of grouped(removed, stays, keysOf)) {
+    for (const [key, things] of groupByKey(removed, stays, keysOf)) {
       touched.add(key);
       put(key, without(under(key), things));
     }
     for (const thing of removed) places.delete(thing);
   };
   const add = (added: readonly T[], stays: ReadonlySet<T>, touched: Set<string>): void => {
-    for (const [key, things] of grouped(added, stays, keysOf)) {
+    for (const [key, things] of groupByKey(added, stays, keysOf)) {
       touched.add(key);
       put(key, within(under(key), things, placeOf));
     }
@@ -107,7 +107,7 @@ export function indexedByKey<T extends object, R>(
   };
 }
 
-function grouped<T>(
+function groupByKey<T>(
   things: readonly T[],
   stays: ReadonlySet<T>,
   keysOf: (thing: T) => Iterable<string>,

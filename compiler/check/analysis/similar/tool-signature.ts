@@ -2,7 +2,7 @@
 import type { ToolPart } from '../../model.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { GENERIC_NOUNS, QUALIFIERS } from '../names/lexicon.ts';
-import { nameWords, sentenceWords, unversioned } from '../names/name-words.ts';
+import { nameWords, sentenceWords, withoutVersion } from '../names/name-words.ts';
 
 /** Words that distinguish no two tools: grammar, and the common words of descriptions. Data. */
 
@@ -69,7 +69,7 @@ export function toolSignature(
   stem: (word: string) => string,
 ): ToolSignature {
   const { name, description } = spec;
-  const [verbs, rest] = parted(unversioned(nameWords(name)));
+  const [verbs, rest] = splitVerbs(withoutVersion(nameWords(name)));
   const intents = new Set(verbs.flatMap((verb) => [...intentsOf(verb, rest)]));
   const reads = [...intents].every((intent) => READING.has(intent));
   const nouns = [...new Set(objectOf(rest, reads).map(stem))].sort();
@@ -78,7 +78,7 @@ export function toolSignature(
 }
 
 /** `get_or_create_label` has two verbs. */
-function parted([verb = '', ...rest]: readonly string[]): [verbs: readonly string[], rest: readonly string[]] {
+function splitVerbs([verb = '', ...rest]: readonly string[]): [verbs: readonly string[], rest: readonly string[]] {
   const [joint = '', second = '', ...others] = rest;
   return /^(?:and|or)$/.test(joint) && BY_VERB.has(second) ? [[verb, second], others] : [[verb], rest];
 }

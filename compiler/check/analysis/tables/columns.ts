@@ -125,7 +125,7 @@ const TAKES: Readonly<Partial<Record<Family, Readonly<Partial<Record<AnyType, Fi
   moment: { boolean: 'never', object: 'never', number: 'never', integer: 'never' },
 };
 
-export function taken(type: AnyType, column: LearnedColumn, kind: string): Fit {
+export function fitOf(type: AnyType, column: LearnedColumn, kind: string): Fit {
   return TAKES[familyOf(column, kind)]?.[type] ?? 'always';
 }
 

@@ -63,14 +63,14 @@ export function readLearned(value: unknown): { readonly learned: LearnedDatabase
 /** By name throughout, so that the same tables give the same bytes. */
 export function learnedText(databases: LearnedDatabases): string {
   const { key } = FILE_FORMATS.databases;
-  return `${JSON.stringify({ [key]: numberOf(FILE_FORMATS.databases), databases: sorted(databases) }, null, 2)}\n`;
+  return `${JSON.stringify({ [key]: numberOf(FILE_FORMATS.databases), databases: sortKeys(databases) }, null, 2)}\n`;
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (!isObject(value)) return value;
   const entries = Object.entries(value).toSorted(([a], [b]) => compareText(a, b));
-  return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sortKeys(inner)]));
 }
 
 /** The name under which a database of a server is learned. */

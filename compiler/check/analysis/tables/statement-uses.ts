@@ -133,9 +133,9 @@ function insertedIn({ words }: StatementParts): ColumnUse[] {
     const { table, end } = tableAt(words, at + 1, new Set());
     if (table === undefined || words[end]?.text !== '(') return [];
     const close = closeOf(words, end);
-    const names = listed(words, end, close);
+    const names = splitItems(words, end, close);
     const open = words[close + 1]?.key === 'values' && words[close + 2]?.text === '(' ? close + 2 : -1;
-    const values = open < 0 ? [] : listed(words, open, closeOf(words, open));
+    const values = open < 0 ? [] : splitItems(words, open, closeOf(words, open));
     return names.flatMap(([column, more], index): ColumnUse[] => {
       if (column?.name === undefined || more) return [];
       const [value, ...others] = values[index] ?? [];
@@ -146,7 +146,7 @@ function insertedIn({ words }: StatementParts): ColumnUse[] {
 }
 
 /** The items between two places, divided by commas. */
-function listed(words: readonly Word[], open: number, close: number): Word[][] {
+function splitItems(words: readonly Word[], open: number, close: number): Word[][] {
   const depth = words[open + 1]?.depth ?? 0;
   const items: Word[][] = [[]];
   for (const word of words.slice(open + 1, close)) {
@@ -170,7 +170,7 @@ function rowsOf(parts: StatementParts): StatementUses['rows'] {
   if (words[first + 1]?.key === 'on') return undefined;
   const isUnion = words.some(({ key, depth }) => depth === 0 && /^(?:union|intersect|except)$/.test(key));
   const rows: (RowColumn | { readonly all: readonly string[] })[] = [];
-  for (const item of listed(words, first, from < 0 ? words.length : from)) {
+  for (const item of splitItems(words, first, from < 0 ? words.length : from)) {
     const row = rowOf(item, parts);
     if (!row) return undefined;
     rows.push('name' in row && isUnion ? { name: row.name } : row);

@@ -30,10 +30,12 @@ returns: { type: object, properties: { found: { type: string, x-mcp-header: Foun
     if (!JSON.stringify([parameters, returns, definitions]).includes('"x-mcp-header":')) return;
     const taken = new Set<string>();
     const annotated = [
-      ...Object.entries(parameters).flatMap(([name, schema]) => mirrored(schema, ['parameters', name], true, profile)),
-      ...(returns ? mirrored(returns, ['returns'], false, profile) : []),
+      ...Object.entries(parameters).flatMap(([name, schema]) =>
+        mirroredHeaders(schema, ['parameters', name], true, profile),
+      ),
+      ...(returns ? mirroredHeaders(returns, ['returns'], false, profile) : []),
       ...Object.entries(definitions).flatMap(([name, schema]) =>
-        mirrored(schema, ['definitions', name], false, profile),
+        mirroredHeaders(schema, ['definitions', name], false, profile),
       ),
     ];
     for (const { path, header, schema, reachable } of annotated) {
@@ -70,12 +72,12 @@ interface Mirrored {
   readonly reachable: boolean;
 }
 
-function mirrored(schema: Schema, path: NodePath, reachable: boolean, profile: Profile): Mirrored[] {
+function mirroredHeaders(schema: Schema, path: NodePath, reachable: boolean, profile: Profile): Mirrored[] {
   const header = schema['x-mcp-header'];
   return [
     ...(header === undefined ? [] : [{ path, header, schema, reachable }]),
     ...innerSchemas(schema, profile).flatMap(({ schema: inner, path: to }) => {
-      return mirrored(inner, [...path, ...to], reachable && to[0] === 'properties', profile);
+      return mirroredHeaders(inner, [...path, ...to], reachable && to[0] === 'properties', profile);
     }),
   ];
 }

@@ -52,7 +52,7 @@ export const bindingComplete = rule({
 /** Of what several tools use. */
 function sharedProblems(server: ServerSpec): PlacedProblem[] {
   const { connections = {}, programs = {}, databases = {}, upstreams = {}, env } = server;
-  const declared = (used: readonly PlacedName[]): PlacedProblem[] => undeclared(used, 'environment variable', env);
+  const declared = (used: readonly PlacedName[]): PlacedProblem[] => undeclaredNames(used, 'environment variable', env);
   const templates = (uses: readonly TemplateUse[]): PlacedProblem[] => templateProblems(uses, server, undefined);
   return [
     ...Object.entries(connections).flatMap(([name, one]) =>
@@ -147,17 +147,17 @@ function stepProblems(
   server: ServerSpec,
 ): PlacedProblem[] {
   return [
-    ...undeclared(connections, 'connection', server.connections),
-    ...undeclared(upstreams, 'upstream', server.upstreams),
-    ...undeclared(databases, 'database', server.databases),
-    ...undeclared(variables, 'environment variable', server.env),
-    ...undeclared(parameters, 'parameter', tool.parameters),
+    ...undeclaredNames(connections, 'connection', server.connections),
+    ...undeclaredNames(upstreams, 'upstream', server.upstreams),
+    ...undeclaredNames(databases, 'database', server.databases),
+    ...undeclaredNames(variables, 'environment variable', server.env),
+    ...undeclaredNames(parameters, 'parameter', tool.parameters),
     ...templateProblems(templates, server, tool, translate),
     ...translateProblems(translate, tool),
   ];
 }
 
-function undeclared(used: readonly PlacedName[], what: string, declared: object = {}): PlacedProblem[] {
+function undeclaredNames(used: readonly PlacedName[], what: string, declared: object = {}): PlacedProblem[] {
   const declaredNames = Object.keys(declared);
   return used
     .filter(({ name }) => !declaredNames.includes(name))

@@ -185,8 +185,8 @@ export const skillsServed = crossRule({
   resolves: true,
   why: 'The server announces skills, but hosts find none; a skill is probably missing.',
   source: 'MCP skills extension, SEP-2640 (a server that declares the extension serves skills)',
-  good: ['serve_skills: false', served('servers: [library]')],
-  bad: ['serve_skills: true', served('license: MIT')],
+  good: ['serve_skills: false', servingExample('servers: [library]')],
+  bad: ['serve_skills: true', servingExample('license: MIT')],
   check(server, report, { skills, names }) {
     const { name, serve_skills } = server.spec;
     if (serve_skills !== true) return;
@@ -203,7 +203,7 @@ export const skillsServed = crossRule({
   },
 });
 
-function served(servers: string): string {
+function servingExample(servers: string): string {
   return `serve_skills: true
 name: library
 ---

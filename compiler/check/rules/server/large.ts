@@ -2,7 +2,7 @@
 import { stem } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
 import { listNames } from '../../../base/text/escape.ts';
-import { nameWords, sentenceWords, unversioned } from '../../analysis/names/name-words.ts';
+import { nameWords, sentenceWords, withoutVersion } from '../../analysis/names/name-words.ts';
 import { domainStems } from '../../analysis/prose/server-terms.ts';
 import type { ServerPart } from '../../model.ts';
 import { type ReportFinding, rule } from '../../rule.ts';
@@ -60,7 +60,7 @@ const [MAX_SUBJECTS, MIN_TOOLS] = [5, 2];
 function subjectsOf(names: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const name of names)
-    for (const word of new Set(unversioned(nameWords(name)).slice(1)))
+    for (const word of new Set(withoutVersion(nameWords(name)).slice(1)))
       if (/[a-z]{3}/.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
   const shared = [...counts].filter(([, count]) => count >= MIN_TOOLS).sort(([, a], [, b]) => b - a);
   return shared.slice(0, MAX_SUBJECTS).map(([word]) => word);

@@ -60,10 +60,11 @@ tools: [{ name: list_orders, description: { does: Lists what the library ordered
 
 /** For each variable in a place of secrets, the first such place in words. */
 function placedIn({ spec, tools }: ServerPart): ReadonlyMap<string, string> {
-  const { connections, programs, databases = {}, upstreams } = spec;
-  const shared = Object.entries({ connections, programs, upstreams }).flatMap(([kind, members = {}]) =>
+  const { connections, programs, databases = {}, upstreams, auth } = spec;
+  const named = Object.entries({ connections, programs, upstreams }).flatMap(([kind, members = {}]) =>
     Object.entries(members).map(([name, member]) => [`${kind.slice(0, -1)} "${name}"`, member] as const),
   );
+  const shared = [...named, ['`auth`', auth] as const];
   const inTools = tools.flatMap((tool) =>
     behaviorsOf(tool.spec).flatMap(({ steps }) =>
       steps.map((step) => [`tool "${tool.spec.name}"`, step.spec] as const),

@@ -6,7 +6,7 @@ import { HOSTS } from '../../../spec/hosts/index.ts';
 import type { DynamicContent } from '../../../spec/hosts/host.ts';
 import { unknownName } from '../../analysis/unknown-name.ts';
 import { hiddenIn, hintFor, wordOf } from '../../analysis/hidden/hidden-text.ts';
-import type { Hidden, TextOwner } from '../../analysis/hidden/invisible-characters.ts';
+import type { HiddenCharacter, TextOwner } from '../../analysis/hidden/invisible-characters.ts';
 import { type PlacedText, type SkillText, skillTexts, textsIn } from '../../analysis/hidden/model-texts.ts';
 import { isUninformative } from '../../analysis/prose/information.ts';
 import { skillStems } from '../../analysis/prose/server-terms.ts';
@@ -267,7 +267,7 @@ function placeOf({ file }: SkillText, { profile }: SkillPart): TextOwner {
   return file !== undefined || profile === 'mcp' ? 'file' : 'skill';
 }
 
-function optionsFor({ path, part, text, file }: SkillText, hidden: Hidden, skill: SkillPart): ReportOptions {
+function optionsFor({ path, part, text, file }: SkillText, hidden: HiddenCharacter, skill: SkillPart): ReportOptions {
   const { start, end, visible, isWords } = hidden;
   const isOthers = file !== undefined || skill.profile === 'mcp';
   const weak = { suspected: (isOthers || isWords === true) && hidden.suspected === true };

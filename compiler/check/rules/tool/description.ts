@@ -11,7 +11,7 @@ import {
   repeatsName,
   situationRepeatsName,
 } from '../../analysis/prose/description-parts.ts';
-import { described } from '../../example-documents.ts';
+import { descriptionExample } from '../../example-documents.ts';
 import { describedTexts, insideOf, servedSubjects, subjectOf } from '../../analysis/prose/implementation-terms.ts';
 import { isUninformative } from '../../analysis/prose/information.ts';
 import { nameWords, sentenceWords, stem } from '../../analysis/names/name-words.ts';
@@ -225,23 +225,23 @@ export const noImplementationDetails = crossRule({
   why: 'Users never say "endpoint": such terms match no request, and an internal change then changes the contract.',
   source: 'EXT §8 rule 1 (not implementation details or endpoint names)',
   good: [
-    described('Searches the shelves by words. Returns JSON at the cost of one API call.'),
-    described('Summarizes a web page.', 'the user gives the URL of the page'),
+    descriptionExample('Searches the shelves by words. Returns JSON at the cost of one API call.'),
+    descriptionExample('Summarizes a web page.', 'the user gives the URL of the page'),
     'parameters: { source: { type: string, description: "Path of the scan, such as /scans/1887/page-12.png." } }',
     'parameters: { site: { type: string, description: "Where it was found, for example https://example.org/book." } }',
     'description: { does: Lists the endpoints of a trip., when: the user plans a trip, examples: [What is the endpoint of the tour?] }',
     `name: delete_template
-${described('Deletes a template that no endpoint uses.')}
+${descriptionExample('Deletes a template that no endpoint uses.')}
 ---
 ${['list', 'delete'].map((verb) => `{ kind: tool, name: ${verb}_endpoints, server: library, effects: read, description: { does: Shows what runs., when: the user asks for it }, handler: handlers.ts }`).join('\n---\n')}`,
-    `name: run_query\n${described('Runs a read-only SQL query on the catalogue.', 'no other tool answers the question')}`,
+    `name: run_query\n${descriptionExample('Runs a read-only SQL query on the catalogue.', 'no other tool answers the question')}`,
     'description: { does: Reads a scan aloud., when: the user wants to listen, examples: ["Read https://example.org/scan.png to me"] }',
   ],
   bad: [
-    described('Calls GET /books with the given parameters.'),
-    described('Wrapper around the library REST API. Returns a JSON response.'),
-    described('Searches books using the catalogue API endpoint https://api.library.example/v2/books.'),
-    described('Reads from the book_copies table.', 'a copy is needed'),
+    descriptionExample('Calls GET /books with the given parameters.'),
+    descriptionExample('Wrapper around the library REST API. Returns a JSON response.'),
+    descriptionExample('Searches books using the catalogue API endpoint https://api.library.example/v2/books.'),
+    descriptionExample('Reads from the book_copies table.', 'a copy is needed'),
     'parameters: { book: { type: string, description: "Inserted into /books/{id}/copies." } }',
   ],
   check(tool, report, served) {

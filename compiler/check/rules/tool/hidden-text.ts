@@ -10,10 +10,10 @@ import type { KeyOrText } from '../../analysis/hidden/model-texts.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
 const does = (text: string): string => {
-  return `description: { does: ${JSON.stringify(text).replaceAll(/[^\u0020-\u007E]/gu, escaped)}, when: the user looks for a book }`;
+  return `description: { does: ${JSON.stringify(text).replaceAll(/[^\u0020-\u007E]/gu, escapeCharacter)}, when: the user looks for a book }`;
 };
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return `\\U${code.toString(16).padStart(8, '0')}`;
 }

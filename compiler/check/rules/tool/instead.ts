@@ -215,7 +215,7 @@ const deedOf = memoizeByParts(
     const words = sentenceWords(sentence);
     const [first = ''] = words;
     const remaining = words.flatMap((word, at) =>
-      STOP_WORDS.has(word) ? [] : [at === 0 ? stem(word) : numbered(word)],
+      STOP_WORDS.has(word) ? [] : [at === 0 ? stem(word) : stemWithNumber(word)],
     );
     return {
       tool,
@@ -228,7 +228,7 @@ const deedOf = memoizeByParts(
 const BEFORE_THE_VERB = /^(?:an?|all|any|at|by|each|every|for|from|in|it|of|on|one|some|the|this|to|with)$/;
 
 /** "The tasks of a tag" are not "the tags of a task", nor is "a group's members" "a member's groups". */
-function numbered(word: string): string {
+function stemWithNumber(word: string): string {
   return `${stem(word)}${/['’]?s['’]?$/.exec(word)?.[0] ?? ''}`;
 }
 

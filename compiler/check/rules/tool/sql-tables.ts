@@ -12,7 +12,7 @@ import {
   learnedStatements,
   resultStatement,
   rowColumns,
-  taken,
+  fitOf,
 } from '../../analysis/tables/columns.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
 import { type ReportFinding, crossRule } from '../../rule.ts';
@@ -171,7 +171,7 @@ function judgeValues(tool: ToolPart, report: ReportFinding, { uses, database }: 
     }
     const type = mainType(schema.type === 'array' ? (schema.items ?? {}) : schema);
     const fit =
-      type === undefined || schema.enum || schema.pattern !== undefined ? 'always' : taken(type, column, database.kind);
+      type === undefined || schema.enum || schema.pattern !== undefined ? 'always' : fitOf(type, column, database.kind);
     if (fit === 'always') continue;
     const some = fit === 'sometimes' ? 'some values of' : 'every value of';
     report(

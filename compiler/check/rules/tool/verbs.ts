@@ -3,7 +3,7 @@ import { say } from '../../../base/sentence.ts';
 import { rule } from '../../rule.ts';
 import { vagueWord } from '../../analysis/names/specificity.ts';
 import type { ToolPart } from '../../model.ts';
-import { nameWords, sentenceWords, stem, unversioned, verbOf } from '../../analysis/names/name-words.ts';
+import { nameWords, sentenceWords, stem, withoutVersion, verbOf } from '../../analysis/names/name-words.ts';
 import {
   FACT_NOUNS,
   HOLLOW_NOUNS,
@@ -115,7 +115,7 @@ export const vagueVerb = rule({
 /** The verb that says nothing; undefined if the noun or the description says enough. */
 function hollowAction(tool: ToolPart, lexicon: Lexicon): string | undefined {
   const { name, description } = tool.spec;
-  const [verb = '', ...nouns] = unversioned(nameWords(name));
+  const [verb = '', ...nouns] = withoutVersion(nameWords(name));
   if (!HOLLOW.has(verb) || nouns.length === 0) return undefined;
   // Another rule reports a description that says nothing at all.
   if (vagueWord(tool, lexicon) !== undefined) return undefined;
@@ -140,7 +140,7 @@ interface NameText {
 
 /** The first word is a verb, and not the noun that it may be as well (`file_search`, `order_create`). */
 function startsWithVerb({ name, does }: NameText, verbs: ReadonlySet<string>): boolean {
-  const words = unversioned(nameWords(name));
+  const words = withoutVersion(nameWords(name));
   const [first = '', last = ''] = [words[0], words.at(-1)];
   const [action = '', next = ''] = sentenceWords(does);
   // "Defenestrates the user": a verb that is in no list.
@@ -167,7 +167,7 @@ function isMadeVerb(word: string, verbs: ReadonlySet<string>): boolean {
 
 /** A name from the same words with the verb in front; undefined without a verb. */
 function verbFirstName({ name, does, server }: NameText, verbs: ReadonlySet<string>): string | undefined {
-  const words = unversioned(nameWords(name));
+  const words = withoutVersion(nameWords(name));
   const [action = '', ...description] = sentenceWords(does).map(stem);
   const at = verbAt(words, action, verbs);
   const [verb] = [words[at ?? -1] ?? sentenceWords(does)[0] ?? ''].map((word) => verbOf(word, verbs));

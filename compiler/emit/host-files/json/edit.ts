@@ -1,11 +1,16 @@
 /** Reads JSON with comments, puts an entry into it, and takes it out: one member changes, and nothing else moves. */
 import type { JsonFormat } from '../../../spec/hosts/format.ts';
 import { type Node, type ParseError, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
-import type { EditOutcome, Put, RangeEdit, Undo } from '../editor.ts';
+import type { EditOutcome, EntryEdit, RangeEdit, Undo } from '../editor.ts';
 import { NOTHING_CREATED, applyEdits, nest, problem } from '../editor.ts';
 import { indentOf, lineEndOf, lineIndentAt } from '../layout.ts';
 
-export function putJson(text: string, path: readonly string[], value: unknown, format: JsonFormat): EditOutcome<Put> {
+export function putJson(
+  text: string,
+  path: readonly string[],
+  value: unknown,
+  format: JsonFormat,
+): EditOutcome<EntryEdit> {
   const root = parseJson(text, format);
   if ('problem' in root) return root;
   const steps = follow(root.value, path);

@@ -1,6 +1,6 @@
 /** Puts the table of an entry into TOML, and takes it out: a block at the end, with a blank line before it. */
 import { TomlError, type TomlTable, parse } from 'smol-toml';
-import { type EditOutcome, NOTHING_CREATED, type Put, type RangeEdit, applyEdits, problem } from '../editor.ts';
+import { type EditOutcome, NOTHING_CREATED, type EntryEdit, type RangeEdit, applyEdits, problem } from '../editor.ts';
 import { lineEndOf, lineStart, nextLine } from '../layout.ts';
 
 const KEY = /[ \t]*(?:([\w-]+)|("(?:[^"\\\n]|\\.)*"|'[^'\n]*'))[ \t]*/y;
@@ -27,7 +27,7 @@ function offsetOf(text: string, { line, column }: TomlError): number {
   return Math.min(at + column - 1, text.length);
 }
 
-export function putToml(text: string, path: readonly string[], value: unknown): EditOutcome<Put> {
+export function putToml(text: string, path: readonly string[], value: unknown): EditOutcome<EntryEdit> {
   const blocks = blocksOf(text, path);
   if ('problem' in blocks) return blocks;
   const end = lineEndOf(text);

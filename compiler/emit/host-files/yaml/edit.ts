@@ -1,7 +1,7 @@
 /** Adds an entry to YAML as separate lines, and removes these lines again. */
 import type { Document, Pair, ParsedNode, YAMLMap } from 'yaml';
 import { isAlias, isMap, isScalar, parseAllDocuments, parseDocument, stringify } from 'yaml';
-import type { EditOutcome, Put, RangeEdit, Undo } from '../editor.ts';
+import type { EditOutcome, EntryEdit, RangeEdit, Undo } from '../editor.ts';
 import { NOTHING_CREATED, applyEdits, nest, problem } from '../editor.ts';
 import { indentOf, lineEndOf, lineIndentAt, lineStart, nextLine } from '../layout.ts';
 
@@ -19,7 +19,7 @@ export function readYaml(text: string): EditOutcome<unknown> {
   }
 }
 
-export function putYaml(text: string, path: readonly string[], value: unknown): EditOutcome<Put> {
+export function putYaml(text: string, path: readonly string[], value: unknown): EditOutcome<EntryEdit> {
   const document = parseYaml(text);
   if ('problem' in document) return document;
   const followed = follow(document.value, path);
@@ -99,7 +99,7 @@ function replace(
   pair: Pair<ParsedNode, ParsedNode | null>,
   path: readonly string[],
   value: unknown,
-): EditOutcome<Put> {
+): EditOutcome<EntryEdit> {
   const start = lineStart(text, pair.key.range[0]);
   const indent = lineIndentAt(text, pair.key.range[0]);
   if (text.slice(start, pair.key.range[0]) !== indent)

@@ -61,12 +61,12 @@ export interface ObservedFile {
   readonly gone: readonly string[];
   /** Servers that are below a key where this host looks for none. */
   readonly misplaced: readonly { readonly name: string; readonly key: string }[];
-  readonly mistyped: readonly Mistyped[];
+  readonly mistyped: readonly MistypedValue[];
   readonly servers: readonly ObservedServer[];
 }
 
 /** A value whose type the host does not take. */
-export interface Mistyped {
+export interface MistypedValue {
   /** From the root of the file. */
   readonly key: string;
   readonly found: string;
@@ -89,14 +89,14 @@ export interface ObservedServer {
   readonly isLocal: boolean;
   /** Required variables without a value in the entry or here. */
   readonly missing: readonly string[];
-  readonly mistyped: readonly Mistyped[];
+  readonly mistyped: readonly MistypedValue[];
   /** The file with another entry of the same name, which the host takes instead. */
   readonly hiddenBy?: string;
   /** Of an entry that starts a program. */
   readonly launch?: ObservedLaunch;
   /** Whether the entry, as Haft has written it, is not what it would write now. */
   readonly stale: boolean;
-  readonly started?: Started;
+  readonly started?: StartOutcome;
   readonly called?: FailedCall;
   /** What the host has logged of it; only where that was asked for. */
   readonly log?: ObservedLog;
@@ -149,7 +149,7 @@ export interface ObservedScript {
   readonly outdated: boolean;
 }
 
-export type Started =
+export type StartOutcome =
   | {
       readonly kind: 'ready';
       readonly tools: readonly unknown[];

@@ -1,6 +1,6 @@
 /** The entry of a server in a host's file → what the host would start or reach: the templates of the host, read backwards. */
 import type { Host } from '../../../spec/hosts/host.ts';
-import { noted } from '../../../spec/hosts/notes.ts';
+import { memberBelow } from '../../../spec/hosts/notes.ts';
 
 export type EntryForm =
   | {
@@ -57,7 +57,7 @@ function formOf(host: Host): Form {
   const around = url?.slice(0, -1) ?? [];
   const marks = ['type', 'transport'].flatMap((key) => {
     const path = [...around, key];
-    const value = noted(remote, ...path);
+    const value = memberBelow(remote, ...path);
     return typeof value === 'string' ? [{ path, value }] : [];
   });
   return {
@@ -83,9 +83,9 @@ function pathOf(value: unknown, wanted: string): Path | undefined {
 
 export function readEntry(host: Host, entry: unknown): EntryForm {
   const form = formOf(host);
-  const path = [form.url ?? ['url'], ['url']].find((one) => noted(entry, ...one) !== undefined) ?? ['url'];
-  const url = noted(entry, ...path);
-  const command = noted(entry, ...form.command);
+  const path = [form.url ?? ['url'], ['url']].find((one) => memberBelow(entry, ...one) !== undefined) ?? ['url'];
+  const url = memberBelow(entry, ...path);
+  const command = memberBelow(entry, ...form.command);
   if (typeof url === 'string' && command === undefined) return addressOf(host, form, entry, { path, url });
   if (form.joined ? !isTexts(command) || command.length === 0 : typeof command !== 'string')
     return {
@@ -95,15 +95,15 @@ export function readEntry(host: Host, entry: unknown): EntryForm {
       found: kindOf(command),
     };
   const list = form.joined && isTexts(command) ? command : [String(command)];
-  const args = form.joined ? list.slice(1) : (noted(entry, ...form.args) ?? []);
+  const args = form.joined ? list.slice(1) : (memberBelow(entry, ...form.args) ?? []);
   const keys = { command: form.command.join('.'), args: form.args.join('.'), env: form.env.join('.') };
   if (!isTexts(args)) return { kind: 'wrong', key: keys.args, expected: 'a list of strings', found: kindOf(args) };
-  const names = form.names ? noted(entry, ...form.names) : undefined;
+  const names = form.names ? memberBelow(entry, ...form.names) : undefined;
   return {
     kind: 'program',
     command: list[0] ?? '',
     args,
-    values: textsOf(noted(entry, ...form.env)),
+    values: textsOf(memberBelow(entry, ...form.env)),
     names: isTexts(names) ? names : [],
     keys,
   };
@@ -116,21 +116,21 @@ function addressOf(
   { path, url }: { readonly path: Path; readonly url: string },
 ): EntryForm {
   const around = path.slice(0, -1);
-  const bearer = headers?.bearer === undefined ? undefined : noted(entry, ...around, headers.bearer);
-  const from = headers?.variables === undefined ? undefined : noted(entry, ...around, headers.variables);
-  const missing = form.marks.filter(({ path }) => noted(entry, ...path) === undefined);
+  const bearer = headers?.bearer === undefined ? undefined : memberBelow(entry, ...around, headers.bearer);
+  const from = headers?.variables === undefined ? undefined : memberBelow(entry, ...around, headers.variables);
+  const missing = form.marks.filter(({ path }) => memberBelow(entry, ...path) === undefined);
   return {
     kind: 'address',
     url,
-    isSse: noted(entry, ...around, 'type') === 'sse',
+    isSse: memberBelow(entry, ...around, 'type') === 'sse',
     key: path.join('.'),
     missing: missing.map(({ path, value }) => ({ key: path.join('.'), value })),
-    headers: textsOf(noted(entry, ...around, headers?.literal ?? 'headers')),
+    headers: textsOf(memberBelow(entry, ...around, headers?.literal ?? 'headers')),
     headersFrom: {
       ...Object.fromEntries(Object.entries(textsOf(from)).map(([name, variable]) => [name, { variable, before: '' }])),
       ...(typeof bearer === 'string' && { authorization: { variable: bearer, before: 'Bearer ' } }),
     },
-    ...(noted(entry, ...form.env) !== undefined && { env: form.env.join('.') }),
+    ...(memberBelow(entry, ...form.env) !== undefined && { env: form.env.join('.') }),
   };
 }
 

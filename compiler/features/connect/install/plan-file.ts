@@ -1,6 +1,6 @@
 /** What happens to one file of a host: decided on its text, before anything is written. */
 import type { FileSyntax } from '../../../spec/hosts/format.ts';
-import { type Edited, canonical, dropEntry, entryAt, isSame, putEntry } from '../../../emit/host-files/edit.ts';
+import { type EditedText, canonical, dropEntry, entryAt, isSame, putEntry } from '../../../emit/host-files/edit.ts';
 import { type EditProblem, type Undo, NOTHING_CREATED } from '../../../emit/host-files/editor.ts';
 import type { EntryRecord, FileRecord, GroupRecord, RootRecord } from './state.ts';
 
@@ -139,7 +139,7 @@ function addEntry(draft: Draft, task: Task, target: FileTarget, manner: PlanOpti
   return undefined;
 }
 
-function accept(draft: Draft, group: Group, { text, undo }: Edited): void {
+function accept(draft: Draft, group: Group, { text, undo }: EditedText): void {
   draft.text = text;
   draft.root = rootOf(undo, group.container.length) ?? draft.root;
   if (isSomething(undo)) group.undo = undo;

@@ -1,5 +1,5 @@
 /** The outcomes of all cases → the figures of a run, each with what it is a share of. */
-import type { Expected } from '../../../plan/model.ts';
+import type { Expectation } from '../../../plan/model.ts';
 import { type CaseOutcome, type JudgedCase, expectsCall } from '../judge/judge.ts';
 import { wilson } from './statistics.ts';
 import type { Interval } from './statistics.ts';
@@ -7,7 +7,7 @@ import type { Interval } from './statistics.ts';
 /** One case with the outcome of every trial. */
 export interface CaseOutcomes {
   readonly id: string;
-  readonly expect: Expected;
+  readonly expect: Expectation;
   readonly trials: readonly CaseOutcome[];
 }
 

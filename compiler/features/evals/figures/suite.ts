@@ -7,7 +7,7 @@ import type { Comparison } from './compare.ts';
 import { type CaseOutcomes, type Figures, figuresOf } from './figures.ts';
 import { type CaseOutcome, wantedNames } from '../judge/judge.ts';
 import { languageOf } from '../offline/language.ts';
-import { type Ranked, createReader } from '../offline/reader.ts';
+import { type RankedCandidate, createReader } from '../offline/reader.ts';
 
 export interface CaseRun {
   readonly one: ChoiceCase;
@@ -20,7 +20,7 @@ export interface ChoiceRun {
   readonly cases: readonly CaseRun[];
   readonly figures: Figures;
   /** Of the offline tier: what its readings mean for models that were asked. */
-  readonly calibrated?: readonly Calibrated[];
+  readonly calibrated?: readonly CalibratedReading[];
 }
 
 /** Two candidates that the words of requests hardly tell apart, or tell apart in the wrong way. */
@@ -34,7 +34,7 @@ export interface RivalPair {
 }
 
 /** What a reading of words means for one model. */
-export interface Calibrated {
+export interface CalibratedReading {
   readonly model: string;
   /** YYYY-MM-DD, on which it was asked. */
   readonly date: string;
@@ -138,7 +138,11 @@ function notJudged(why: string): CaseOutcome {
   return { kind: 'not-judged', why };
 }
 
-function outcomeOf(ranked: readonly Ranked[], wanted: readonly string[], never: readonly string[]): CaseOutcome {
+function outcomeOf(
+  ranked: readonly RankedCandidate[],
+  wanted: readonly string[],
+  never: readonly string[],
+): CaseOutcome {
   const at = ranked.findIndex(({ name }) => wanted.includes(name));
   const best = ranked[at];
   const rival = ranked.find(({ name, behind = '' }) => !wanted.includes(name) && !wanted.includes(behind));

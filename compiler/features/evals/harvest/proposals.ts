@@ -8,7 +8,7 @@ import { type PlannedTool, plannedId, toolsNamed } from '../../../plan/named-too
 import { qualifiedName } from '../../../check/tool-names.ts';
 import { sameRequest } from '../offline/candidate.ts';
 import { termsOf } from '../offline/terms.ts';
-import type { AgentCall, Heard, Offered } from '../online/agent.ts';
+import type { AgentCall, ConversationEvent, AgentOffer } from '../online/agent.ts';
 import { publicWords, withoutPersonal } from './personal.ts';
 
 /** A case as it is written into a tool. */
@@ -47,7 +47,7 @@ interface Turn {
 }
 
 /** All tools of a project, under the names by which `toolsNamed` finds them. */
-export function offeredByPlan({ servers }: Plan): Offered {
+export function offeredByPlan({ servers }: Plan): AgentOffer {
   return {
     servers: servers.map(({ name, tools }) => ({ name, tools: tools.map((tool) => tool.name) })),
     skills: [],
@@ -56,7 +56,7 @@ export function offeredByPlan({ servers }: Plan): Offered {
 }
 
 /** The turns of one conversation. */
-export function turnsOf(heard: readonly Heard[]): readonly Turn[] {
+export function turnsOf(heard: readonly ConversationEvent[]): readonly Turn[] {
   const failures = new Set(heard.flatMap((one) => (one.kind === 'failure' ? [one.id] : [])));
   const starts = heard.flatMap((one, at) => (one.kind === 'request' ? [at] : []));
   const turns: Turn[] = [];

@@ -8,7 +8,7 @@ import { partOfTool } from '../../../check/analysis/names/tool-references.ts';
 import { shownTools } from '../../../plan/named-tools.ts';
 import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
 import type { SpecDocument } from '../../../spec/yaml/spec.ts';
-import type { Expected } from '../../../plan/model.ts';
+import type { Expectation } from '../../../plan/model.ts';
 import { isRight } from '../figures/figures.ts';
 import type { CaseOutcome } from './judge.ts';
 import { outcomesOf } from '../figures/suite.ts';
@@ -126,7 +126,7 @@ interface Lost {
   readonly declined: true | undefined;
   /** By the offline reader, which predicts no model. */
   readonly isRead: boolean;
-  readonly expect: Expected;
+  readonly expect: Expectation;
   readonly isMadeUp: boolean;
   readonly isDeprecated: boolean;
 }
@@ -169,7 +169,7 @@ function isMadeUp(called: string | undefined, { servers }: Choice, { skills }: C
   return called !== undefined && !shownTools(servers).has(called) && !skills.some(({ spec }) => spec.name === called);
 }
 
-function wantedName(expect: Expected): string {
+function wantedName(expect: Expectation): string {
   if (expect === null) return 'no call';
   if (typeof expect === 'string') return `"${expect}"`;
   return 'any_of' in expect ? expect.any_of.map((name) => `"${name}"`).join(' or ') : 'a question';

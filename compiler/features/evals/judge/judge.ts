@@ -1,6 +1,6 @@
 /** What a case expects, and what a model did with its request against that. */
 import type { Json, JsonObject, ObjectSchema } from '@haft/runtime';
-import type { Expected, ToolEval } from '../../../plan/model.ts';
+import type { Expectation, ToolEval } from '../../../plan/model.ts';
 import { LOAD_SKILL, type OfferedTool } from '../online/conversation.ts';
 import type { EngineAnswer, EngineCall } from '../online/engine.ts';
 import { compilePattern, isObject, ownMember } from '@haft/runtime/language';
@@ -61,7 +61,7 @@ function calledName({ name, arguments: args }: EngineCall): string {
   return typeof skill === 'string' ? skill : name;
 }
 
-function meets(expect: Expected, called: string | undefined, asks: boolean): boolean {
+function meets(expect: Expectation, called: string | undefined, asks: boolean): boolean {
   if (expect === null) return called === undefined;
   if (typeof expect === 'string') return called === expect;
   if ('any_of' in expect) return called !== undefined && expect.any_of.includes(called);
@@ -132,11 +132,11 @@ function normalizeText(text: string): string {
 }
 
 /** Names of the tools and skills that a case accepts; none where it expects no call or a question. */
-export function wantedNames(expect: Expected): readonly string[] {
+export function wantedNames(expect: Expectation): readonly string[] {
   if (typeof expect === 'string') return [expect];
   return expect !== null && 'any_of' in expect ? expect.any_of : [];
 }
 
-export function expectsCall(expect: Expected): boolean {
+export function expectsCall(expect: Expectation): boolean {
   return wantedNames(expect).length > 0;
 }

@@ -16,7 +16,7 @@ const NUMBER = 0.3;
 const FIRST_VERB = 2;
 
 /** Best first; candidates of one score in the order of the choice. */
-export interface Ranked {
+export interface RankedCandidate {
   readonly name: string;
   readonly score: number;
   /** Of a deprecated tool, as its candidate. */
@@ -39,7 +39,7 @@ const SYNONYM = 0.3;
 const WHOLE_NAME = 0.1;
 
 /** Reads the candidates once; then ranks them for any request. */
-export function createReader(candidates: readonly Candidate[]): (request: string) => readonly Ranked[] {
+export function createReader(candidates: readonly Candidate[]): (request: string) => readonly RankedCandidate[] {
   const index = indexOf(candidates);
   return (text) => {
     const request = readRequest(text);
@@ -53,7 +53,7 @@ export function createReader(candidates: readonly Candidate[]): (request: string
 }
 
 /** The text of a deprecated tool names its successor: what speaks for it speaks for the other one. */
-function behindSuccessors(ranked: readonly Ranked[]): Ranked[] {
+function behindSuccessors(ranked: readonly RankedCandidate[]): RankedCandidate[] {
   const own = new Map(ranked.map(({ name, score }) => [name, score]));
   const best = new Map(own);
   for (const { score, behind } of ranked)

@@ -2,7 +2,7 @@
 import type { CheckedSpec } from '../../../check/model.ts';
 import { LOST_BY_CHANGE } from '../../../check/notes.ts';
 import { suppress } from '../../../check/suppress.ts';
-import type { Diagnostic, Related } from '../../../base/diagnostic.ts';
+import type { Diagnostic, RelatedPlace } from '../../../base/diagnostic.ts';
 import { allChoices, choiceKey } from '../../../versions/receipts/choice.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
 import type { SpecDocument } from '../../../spec/yaml/spec.ts';
@@ -121,7 +121,7 @@ function changedDescriptions(
   names: readonly (string | undefined)[],
   { before, after }: Sides,
   spec: CheckedSpec,
-): readonly Related[] {
+): readonly RelatedPlace[] {
   const shownIn = (choice: Choice | undefined, name: string): ToolPlan | SkillPlan | undefined =>
     shownTools(choice?.servers ?? []).get(name)?.tool ?? choice?.skills.find((skill) => skill.name === name);
   return names.flatMap((name) => {

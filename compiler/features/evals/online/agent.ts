@@ -15,9 +15,9 @@ export interface Agent {
   readonly skills: string;
   start(setup: AgentSetup): AgentStart;
   /** `lines`: its whole output, line by line. */
-  read(lines: readonly Json[], offered: Offered): AgentOutput;
+  read(lines: readonly Json[], offered: AgentOffer): AgentOutput;
   /** A line of the files in which it keeps conversations; undefined where it is none. Absent where these are not one value a line. */
-  hear?(line: Json, offered: Offered): readonly Heard[] | undefined;
+  hear?(line: Json, offered: AgentOffer): readonly ConversationEvent[] | undefined;
   /** Of its requests to a model; absent where no engine has their interface. */
   readonly sends?: SentForm;
 }
@@ -33,11 +33,11 @@ interface SentForm {
   /** Whether a part of these names the program to its service: Haft does not pass for it. */
   readonly isSignature?: (part: Json) => boolean;
   /** The call of a tool or a skill of the choice; none where it is a tool of the program itself. */
-  called(name: string, args: JsonObject, offered: Offered): readonly AgentCall[];
+  called(name: string, args: JsonObject, offered: AgentOffer): readonly AgentCall[];
 }
 
 /** What happened in a conversation of a user with the program. */
-export type Heard =
+export type ConversationEvent =
   | { readonly kind: 'request'; readonly text: string }
   /** Of a tool of a server; `id` joins it with its failure. */
   | { readonly kind: 'call'; readonly id: string; readonly call: AgentCall }
@@ -62,7 +62,7 @@ export interface AgentStart {
 }
 
 /** What the program shows its model. */
-export interface Offered {
+export interface AgentOffer {
   readonly servers: readonly { readonly name: string; readonly tools: readonly string[] }[];
   readonly skills: readonly string[];
   /** How cases name a tool. */
@@ -82,7 +82,7 @@ interface AgentOutput {
 }
 
 /** How the program ended, independent of its output. */
-export interface Ended {
+export interface AgentEnd {
   /** The beginning of its output, quoted, or `nothing`. */
   readonly printed: string;
   /** Whether no result can be meant: it was ended, or ended with an exit code. */
@@ -116,7 +116,7 @@ function pastJourney(calls: readonly AgentCall[], via: readonly string[]): reado
 }
 
 /** Output and journal have to agree: what the output of another version does not show must not count as no call. */
-export function answerOf(output: AgentOutput, ended: Ended, journal: Journal, offered: Offered): EngineAnswer {
+export function answerOf(output: AgentOutput, ended: AgentEnd, journal: Journal, offered: AgentOffer): EngineAnswer {
   const { calls, text, isOver, tokens } = output;
   const problem = output.problem ?? (isOver ? undefined : ended.problem);
   const error = (message: string): EngineAnswer => ({ kind: 'error', message, tokens });
@@ -145,7 +145,7 @@ export function entriesOf(
 
 /** The call of the tool that is shown as it says; none where it is a tool of the program itself. */
 export function calledTool(
-  { servers, shownAs }: Offered,
+  { servers, shownAs }: AgentOffer,
   isShown: (server: string, tool: string) => boolean,
   args: JsonObject,
 ): readonly AgentCall[] {

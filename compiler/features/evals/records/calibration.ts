@@ -9,7 +9,7 @@ import { choiceKey } from '../../../versions/receipts/choice.ts';
 import { TIER_NAMES } from '../../../versions/receipts/tiers.ts';
 import { decidingTrial } from '../figures/confusions.ts';
 import { readingsOf } from '../figures/readings.ts';
-import type { Calibrated, CaseRun, ChoiceRun } from '../figures/suite.ts';
+import type { CalibratedReading, CaseRun, ChoiceRun } from '../figures/suite.ts';
 import { wantedNames } from '../judge/judge.ts';
 import type { RunFacts } from './make-record.ts';
 
@@ -65,7 +65,7 @@ export function withCalibrations(run: ChoiceRun, known: readonly Calibration[]):
   return own.length === 0 ? run : { ...run, calibrated: own.map((one) => calibratedBy(run, one)) };
 }
 
-function calibratedBy(run: ChoiceRun, { model, date, hash, calls }: Calibration): Calibrated {
+function calibratedBy(run: ChoiceRun, { model, date, hash, calls }: Calibration): CalibratedReading {
   if (hash !== run.choice.hash) return { model, date, measured: undefined };
   const callOf = ({ one }: CaseRun): string | undefined => calls[one.mark];
   const close = readingsOf(run).pairs.filter(({ cases }) => cases.some((one) => callOf(one) !== undefined));
@@ -76,7 +76,7 @@ function calibratedBy(run: ChoiceRun, { model, date, hash, calls }: Calibration)
 }
 
 /** `With qwen3:8b (2026-11-23): of 9 close pairs it confuses 2.` */
-export function calibrationText({ model, date, measured }: Calibrated): string {
+export function calibrationText({ model, date, measured }: CalibratedReading): string {
   const of = `With ${model} (${date}):`;
   if (!measured) return `${of} it was asked with other texts; run \`haft eval calibrate\` again.`;
   const { close, confused, elsewhere, right } = measured;

@@ -2,7 +2,7 @@
 import { type Suggestion, isProven } from '../suggest/suggestion.ts';
 import { findRecall } from '../figures/find-recall.ts';
 import { isReading, readingsOf } from '../figures/readings.ts';
-import type { Calibrated, ChoiceRun } from '../figures/suite.ts';
+import type { CalibratedReading, ChoiceRun } from '../figures/suite.ts';
 import { choiceKey } from '../../../versions/receipts/choice.ts';
 import { type SourceFile, positionAt } from '../../../base/diagnostic.ts';
 import type { EvalReport } from './figures-text.ts';
@@ -261,7 +261,7 @@ function readingMember(run: ChoiceRun): object {
   };
 }
 
-function calibratedEntry({ model, date, measured }: Calibrated): object {
+function calibratedEntry({ model, date, measured }: CalibratedReading): object {
   if (!measured) return { model, date, measured: null };
   const { close, confused, elsewhere, right } = measured;
   const pairs = confused.map(({ expected, rival }) => [expected, rival]);

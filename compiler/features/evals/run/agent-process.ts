@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Json } from '@haft/runtime';
 import { endAtOnce, startProgram } from '@haft/runtime/try';
-import type { Agent, Ended } from '../online/agent.ts';
+import type { Agent, AgentEnd } from '../online/agent.ts';
 import { readJson } from '../../../plan/read-json.ts';
 import { errorCode, Failure } from '../../../edge/command-line/failure.ts';
 
@@ -15,7 +15,7 @@ interface ProgramRun {
   readonly signal: AbortSignal;
 }
 
-interface Output extends Ended {
+interface Output extends AgentEnd {
   /** Every line that is JSON. */
   readonly lines: readonly Json[];
 }

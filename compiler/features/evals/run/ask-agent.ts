@@ -1,6 +1,6 @@
 /** The agent tier: the program of a host gets every request, in an empty home, with servers that deny every call but those on the way of a journey. */
 import { AGENTS } from '../online/agents/index.ts';
-import { type Agent, type AgentStart, type Journal, type Offered, answerOf } from '../online/agent.ts';
+import { type Agent, type AgentStart, type Journal, type AgentOffer, answerOf } from '../online/agent.ts';
 import type { EngineAnswer } from '../online/engine.ts';
 import { type Question, questionsOf } from '../online/questions.ts';
 import { toolDescriptor } from '../../../emit/server/descriptor.ts';
@@ -119,7 +119,7 @@ function answerTo(
   });
 }
 
-export function offeredBy({ servers, skills }: Choice): Offered {
+export function offeredBy({ servers, skills }: Choice): AgentOffer {
   return {
     servers: servers.map(({ name, tools }) => ({ name, tools: tools.map((tool) => tool.name) })),
     skills: skills.map(({ name }) => name),

@@ -14,14 +14,14 @@ import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
 import { todayOf } from '../../../edge/project/today.ts';
 import { recordRuns } from './record-runs.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
-import { type Suggested, suggestEdits } from './suggest-edits.ts';
+import { type SuggestOutcome, suggestEdits } from './suggest-edits.ts';
 import { unknownName } from '../../../check/analysis/unknown-name.ts';
 import { type Suggestion, gainOf, isProven } from '../suggest/suggestion.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { writeSpecs } from '../../../edge/write/write-specs.ts';
-import { type EvalBench, type Measured, withEdit } from './suggest.ts';
+import { type EvalBench, type MeasuredSpecs, withEdit } from './suggest.ts';
 import { type FindingsInFiles, contextFor, findingsOf, reportFindings } from '../../../edge/command-line/report.ts';
 import { EVAL_FORMATS } from '../report/formats.ts';
 
@@ -148,7 +148,7 @@ const EXIT_CODES = { passed: 0, failed: 1, void: 2 } as const;
 
 /** The runs with the edits; undefined where nothing was written, or nothing could be measured any more. `flags`: ids, or `all`. */
 async function fixSuggested(
-  { suggestions, start, bench }: Suggested,
+  { suggestions, start, bench }: SuggestOutcome,
   flags: readonly string[],
   { project, invocation }: RunContext,
 ): Promise<readonly ChoiceRun[] | undefined> {
@@ -159,7 +159,7 @@ async function fixSuggested(
     );
   const chosen = pick(suggestions.list, flags);
   const lines: string[] = [];
-  let current: Measured = start;
+  let current: MeasuredSpecs = start;
   for (const one of chosen) {
     const tried = await withOne(one, current, bench);
     if ('problem' in tried) lines.push(`${one.id} was left out: ${tried.problem}`);
@@ -199,9 +199,9 @@ function pick(list: readonly Suggestion[], flags: readonly string[]): readonly S
 /** On top of the edits before it: together they may break a case that none of them breaks alone. */
 async function withOne(
   one: Suggestion,
-  current: Measured,
+  current: MeasuredSpecs,
   bench: EvalBench,
-): Promise<Measured | { readonly problem: string }> {
+): Promise<MeasuredSpecs | { readonly problem: string }> {
   const edited = withEdit(one, current, bench);
   if (!edited) return { problem: 'the text cannot be changed safely.' };
   if (!edited.isSound()) return { problem: 'together with the others it causes a new finding of `haft check`.' };

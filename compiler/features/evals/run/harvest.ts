@@ -26,7 +26,7 @@ import {
   proposalsFrom,
   turnsOf,
 } from '../harvest/proposals.ts';
-import type { Heard, Offered } from '../online/agent.ts';
+import type { ConversationEvent, AgentOffer } from '../online/agent.ts';
 import { AGENTS } from '../online/agents/index.ts';
 import type { RunContext } from './run-context.ts';
 import { withEdit } from './suggest.ts';
@@ -84,13 +84,13 @@ export async function harvest(files: readonly string[], context: HarvestContext)
 }
 
 interface ReadFile {
-  readonly heard: readonly Heard[];
+  readonly heard: readonly ConversationEvent[];
   /** Of a server's log, which has no requests. */
   readonly calls: readonly LoggedCall[];
 }
 
-async function readFile(path: string, offered: Offered): Promise<ReadFile> {
-  const heard: Heard[] = [];
+async function readFile(path: string, offered: AgentOffer): Promise<ReadFile> {
+  const heard: ConversationEvent[] = [];
   const calls: LoggedCall[] = [];
   let known = 0;
   try {
@@ -118,8 +118,8 @@ async function readFile(path: string, offered: Offered): Promise<ReadFile> {
 
 function heardBy(
   line: Parameters<NonNullable<(typeof AGENTS)[number]['hear']>>[0],
-  offered: Offered,
-): readonly Heard[] | undefined {
+  offered: AgentOffer,
+): readonly ConversationEvent[] | undefined {
   for (const agent of AGENTS) {
     const heard = agent.hear?.(line, offered);
     if (heard) return heard;

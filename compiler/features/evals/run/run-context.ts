@@ -6,10 +6,10 @@ import type { PlannedSpecs } from '../../../plan/plan-specs.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
 import type { Invocation } from '../../../edge/command-line/command.ts';
 import type { OpenedProject, Project } from '../../../edge/project/project.ts';
-import type { Checked } from '../../../edge/passes/run-passes.ts';
+import type { CheckedProject } from '../../../edge/passes/run-passes.ts';
 import type { Interview } from './ask-sides.ts';
 import { loadCalibrations } from './calibrations.ts';
-import type { Recorded } from './record-runs.ts';
+import type { ResultSource } from './record-runs.ts';
 import type { Pass } from '../../../edge/passes/pass.ts';
 
 /** `choices:` of haft.yaml. Where a name in it leads nowhere, nothing is compiled or planned. */
@@ -50,7 +50,7 @@ export interface FinishedRun {
   /** With --against. */
   readonly compared: ComparedRun | undefined;
   /** Who gave the results. */
-  readonly of: Recorded;
+  readonly of: ResultSource;
   /** Of the model tier and the agent tier: further questions stay within the limits of the run. */
   readonly asking?: Interview | undefined;
   /** Of the parts that were combined. */
@@ -63,7 +63,7 @@ export interface FinishedRun {
 /** The input of a run of evals. */
 export interface RunContext {
   readonly project: Project;
-  readonly checked: Checked;
+  readonly checked: CheckedProject;
   readonly planned: PlannedSpecs;
   readonly invocation: Invocation;
   /** haft.yaml. */

@@ -8,7 +8,7 @@ import { type Interview, askBoth, askingOf, interruptible } from './ask-sides.ts
 import { askAll } from './ask-all.ts';
 import { separationsOf, writerConversation, writtenCase } from '../suggest/separation.ts';
 import { suggestFor } from './suggest.ts';
-import type { EvalBench, Measured } from './suggest.ts';
+import type { EvalBench, MeasuredSpecs } from './suggest.ts';
 import { sameOnlineTier } from './tier.ts';
 import type { ChoiceRun } from '../figures/suite.ts';
 import type { Surroundings } from '../../../check/check.ts';
@@ -18,15 +18,18 @@ import type { PlannedSpecs } from '../../../plan/plan-specs.ts';
 import { allChoices, choiceKey } from '../../../versions/receipts/choice.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
 
-export interface Suggested {
+export interface SuggestOutcome {
   readonly suggestions: Suggestions;
-  readonly start: Measured;
+  readonly start: MeasuredSpecs;
   /** None offline: what only the reader likes is not measured. */
   readonly bench: EvalBench | undefined;
 }
 
 /** @throws Failure where further questions are needed, and the flags do not name who gave the results. */
-export async function suggestEdits({ runs, of, asking: current }: FinishedRun, scene: RunContext): Promise<Suggested> {
+export async function suggestEdits(
+  { runs, of, asking: current }: FinishedRun,
+  scene: RunContext,
+): Promise<SuggestOutcome> {
   const { project, checked, planned, invocation } = scene;
   const { specs } = checked.sources;
   const surroundings = surroundingsOf(project, checked.sources, todayOf(invocation));

@@ -39,7 +39,7 @@ export interface EvalBench {
 }
 
 /** Specs that compile, with their findings and the outcome of their cases. */
-export interface Measured {
+export interface MeasuredSpecs {
   readonly specs: readonly SourceFile[];
   readonly compiled: PlannedSpecs;
   readonly diagnostics: readonly Diagnostic[];
@@ -47,7 +47,7 @@ export interface Measured {
 }
 
 export async function suggestFor(
-  start: Measured,
+  start: MeasuredSpecs,
   bench: EvalBench,
   onStep: (done: number, total: number) => void = () => {},
 ): Promise<Suggestions> {
@@ -70,7 +70,7 @@ type Counts = { -readonly [K in Exclude<keyof Suggestions, 'list' | 'separations
 async function bestFor(
   confusion: Confusion,
   run: ChoiceRun,
-  start: Measured,
+  start: MeasuredSpecs,
   bench: EvalBench,
   counts: Counts,
 ): Promise<Suggestion | undefined> {
@@ -112,7 +112,7 @@ function isArguments({ cases }: Confusion): boolean {
 async function measureEdit(
   { compiled }: Edited,
   run: ChoiceRun,
-  start: Measured,
+  start: MeasuredSpecs,
   bench: EvalBench,
 ): Promise<{ readonly before: readonly ChoiceRun[]; readonly after: readonly ChoiceRun[] } | undefined> {
   const old = new Map(start.runs.map((one) => [choiceKey(one.choice), one]));
@@ -136,7 +136,7 @@ interface Edited {
 /** Undefined where the edit cannot be made. */
 export function withEdit(
   proposal: SuggestedEdit,
-  { specs, compiled, diagnostics }: Omit<Measured, 'runs'>,
+  { specs, compiled, diagnostics }: Omit<MeasuredSpecs, 'runs'>,
   { surroundings }: Pick<EvalBench, 'surroundings'>,
 ): Edited | undefined {
   const place = editOf(proposal, compiled.spec);

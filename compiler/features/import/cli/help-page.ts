@@ -122,7 +122,7 @@ function readEntries(lines: readonly Line[], margin: number): Pick<HelpPage, 'pr
     if (text !== '') {
       const split = mayStart(line, open, isNew) ? splitEntry(text, indent) : undefined;
       if (split && open && isPlaceholder(open) && indent > open.indent) heading = open.term;
-      if (split) entries.push((open = opened(heading, line, split)));
+      if (split) entries.push((open = openEntry(heading, line, split)));
       else if (open && isInside(line, open, isNew)) {
         open.column ??= indent;
         addLine(open.paragraphs, text, isNew);
@@ -135,7 +135,7 @@ function readEntries(lines: readonly Line[], margin: number): Pick<HelpPage, 'pr
     }
     isNew = text === '';
   }
-  return { prose: prose.map(joined), entries: entries.map(closed) };
+  return { prose: prose.map(joinLines), entries: entries.map(closeEntry) };
 }
 
 /** The summary of a manual page goes on without a deeper indent. */
@@ -155,7 +155,7 @@ function isPlaceholder({ term, column }: OpenEntry): boolean {
   return column === undefined && /^[<{].*[>}]$/.test(term);
 }
 
-function opened(heading: string, line: Line, { term, text }: Pick<HelpEntry, 'term' | 'text'>): OpenEntry {
+function openEntry(heading: string, line: Line, { term, text }: Pick<HelpEntry, 'term' | 'text'>): OpenEntry {
   const column = text === '' ? undefined : line.indent + line.text.length - text.length;
   return { heading, indent: line.indent, term, column, paragraphs: text === '' ? [] : [[text]] };
 }
@@ -170,15 +170,15 @@ function addLine(paragraphs: Paragraph[], text: string, isNew: boolean): void {
 }
 
 /** Manual pages divide words at the end of a line. */
-function joined(lines: Paragraph): string {
+function joinLines(lines: Paragraph): string {
   return lines
     .map((line) => (line.endsWith('‐') ? line.slice(0, -1) : `${line} `))
     .join('')
     .trimEnd();
 }
 
-function closed({ heading, indent, term, paragraphs }: OpenEntry): HelpEntry {
-  const all = paragraphs.map(joined);
+function closeEntry({ heading, indent, term, paragraphs }: OpenEntry): HelpEntry {
+  const all = paragraphs.map(joinLines);
   const [first = ''] = all;
   // Some manual pages repeat the name.
   const rest = first.startsWith(`${term} `) ? first.slice(term.length + 1) : '';

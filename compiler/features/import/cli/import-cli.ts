@@ -2,7 +2,7 @@
 import { type JsonObject, isObject, isSecretProperty, ownMember } from '@haft/runtime/language';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { capital } from '../../../base/text/escape.ts';
-import type { Imported, ImportedDocument, Loss } from '../imported.ts';
+import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
 import { freeName, isHarmless } from '../literal.ts';
 import { type CliCommand, type CliSource, commandsIn } from './commands.ts';
 import { readHelpPage } from './help-page.ts';
@@ -24,7 +24,7 @@ export interface CliOptions {
 /** A model chooses well among so many. */
 const MAX_TOOLS = 8;
 
-export function importCli(name: string, source: CliSource, options: CliOptions): Imported {
+export function importCli(name: string, source: CliSource, options: CliOptions): ImportResult {
   const all = commandsIn(source);
   const chosen = all.filter(isChosen(source, options)).slice(0, options.commands ? undefined : MAX_TOOLS);
   const made = toolsOf(source, chosen, options);
@@ -257,7 +257,7 @@ function toolName(program: string, words: readonly string[], text: string): stri
   const [first = '', ...others] = sentence;
   const reading = verbOf(first, READING);
   const verb = own.find(isReadingVerb) ?? reading ?? (own.length === 0 ? 'run' : 'show');
-  const nouns = own.filter((word) => word !== verb).map(unjoined);
+  const nouns = own.filter((word) => word !== verb).map(withoutVerb);
   const object = nouns.length > 0 ? nouns : reading === undefined ? [] : objectOf(others);
   const named = object.length > 0 ? object : nameWords(program);
   return [...new Set([VERB_OF[verb] ?? verb, ...named])]
@@ -267,7 +267,7 @@ function toolName(program: string, words: readonly string[], text: string): stri
 }
 
 /** `showsrc` → src. */
-function unjoined(word: string): string {
+function withoutVerb(word: string): string {
   const [, rest] = /^(?:list|print|show)(?!er|ing|ed|s$)(\w{3,})$/.exec(word) ?? [];
   return rest ?? word;
 }

@@ -51,7 +51,7 @@ export function alternativeOf(lines: readonly string[], command: string): string
 export function operandsIn(usage: string): Operand[] {
   const found: Operand[] = [];
   // Behind a bar is another usage.
-  const all = tokensOf(usage).flatMap(unfolded);
+  const all = tokensOf(usage).flatMap(unfold);
   const tokens = all.includes('|') ? all.slice(0, all.indexOf('|')) : all;
   for (const [at, token] of tokens.entries()) {
     // `-e PATTERN`: the value of a flag.
@@ -68,7 +68,7 @@ export function operandsIn(usage: string): Operand[] {
 }
 
 /** `[interval [count]]` is two operands, each of which may be absent. */
-function unfolded(token: string): readonly string[] {
+function unfold(token: string): readonly string[] {
   const inner = tokensOf(/^\[([^-].*)\]$/.exec(token)?.[1] ?? '');
   const isNested = inner.length > 1 && inner.some((one) => one.startsWith('['));
   return isNested ? inner.map((one) => (one.startsWith('[') ? one : `[${one}]`)) : [token];
@@ -102,7 +102,7 @@ function operandOf(token: string): Operand | undefined {
   const name = withoutNumber(snakeCase(written)).replace(/_$/, '');
   if (!/^[a-z][a-z\d_]{0,40}$/.test(name)) return undefined;
   return {
-    name: deduplicated(name),
+    name: withoutRepeat(name),
     written: written.split(' ', 1)[0] === name ? name : written,
     isRequired,
     isList,
@@ -116,7 +116,7 @@ function choicesIn(token: string): readonly string[] | undefined {
 }
 
 /** `device <device>`, `pkg1 pkg2`: the same thing twice. */
-function deduplicated(name: string): string {
+function withoutRepeat(name: string): string {
   const [first = '', ...rest] = name.split('_');
   return rest.length > 0 && rest.every((word) => withoutNumber(word) === first) ? first : name;
 }

@@ -79,7 +79,7 @@ function operandSchema(
 ): JsonObject {
   const otherwise =
     written === '' ? `What "${line}" takes, one element for each argument.` : `Argument ${written} of "${line}".`;
-  const description = described(operandTexts.get(written) ?? operandTexts.get(name) ?? '', otherwise);
+  const description = sentenceOf(operandTexts.get(written) ?? operandTexts.get(name) ?? '', otherwise);
   const one = { type: 'string', ...(choices && { enum: choices }) };
   return isList
     ? { type: 'array', items: one, ...(isRequired && { minItems: 1 }), description }
@@ -141,7 +141,7 @@ function flagArgument(flag: HelpFlag, name: string): readonly string[] | Readonl
 
 function flagSchema(flag: HelpFlag): JsonObject {
   const { value, text, choices: listed } = flag;
-  const description = described(listed ? '' : text, `Passed as ${callName(flag)}.`);
+  const description = sentenceOf(listed ? '' : text, `Passed as ${callName(flag)}.`);
   if (!value) return { type: 'boolean', description };
   const choices = choicesOf(flag);
   if (choices) return { type: 'string', enum: choices, description };
@@ -172,7 +172,7 @@ function choicesOf({ value, all, choices }: HelpFlag): readonly string[] | undef
 }
 
 /** In one sentence; a text that addresses a model is left out. */
-function described(text: string, otherwise: string): string {
+function sentenceOf(text: string, otherwise: string): string {
   const all = text
     .replaceAll(/\[(?:possible values|default)[^\]]*\]|\s+/g, ' ')
     .trim()

@@ -2,7 +2,7 @@
 import type { Json, JsonObject, Schema } from '@haft/runtime/language';
 import type { YamlComment } from '../../../spec/yaml/print-document.ts';
 import { createEnvironment, upperName } from '../environment.ts';
-import type { Imported, Loss } from '../imported.ts';
+import type { ImportResult, Loss } from '../imported.ts';
 import { serverName } from '../server-name.ts';
 import { nameTools } from '../tool-names.ts';
 import { readCurl } from './options.ts';
@@ -20,7 +20,7 @@ export interface CurlOptions {
   readonly connection?: string;
 }
 
-type CurlImport = (Imported & { readonly kind: 'imported' }) | CurlProblem;
+type CurlImport = (ImportResult & { readonly kind: 'imported' }) | CurlProblem;
 
 export function importCurl(line: string, options: CurlOptions = {}): CurlImport {
   const request = readCurl(line);

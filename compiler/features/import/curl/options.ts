@@ -1,7 +1,7 @@
 /** The flags of a curl command as one request. */
 import { isHeaderName } from '../literal.ts';
 import { IGNORED, NOT_OF_THE_REQUEST, REFUSED, SHORT } from './known-flags.ts';
-import { hasVariable, marked, withVariables, wordsOfLine } from './tokens.ts';
+import { hasVariable, markName, withVariables, wordsOfLine } from './tokens.ts';
 import { posixOfWindows } from './tokens.ts';
 
 export interface CurlRequest {
@@ -184,7 +184,7 @@ function addEncoded(flags: Flags, value: string): CurlProblem | undefined {
   const at = value.indexOf('=');
   const name = at > 0 ? value.slice(0, at) : '';
   const text = at === -1 ? value : value.slice(at + 1);
-  const encoded = withVariables(text, marked, (part) => encodeURIComponent(part.toWellFormed()));
+  const encoded = withVariables(text, markName, (part) => encodeURIComponent(part.toWellFormed()));
   flags.data.push(`${name === '' ? '' : `${name}=`}${encoded}`);
   return undefined;
 }

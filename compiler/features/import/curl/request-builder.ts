@@ -24,7 +24,7 @@ export function splitOnce(text: string, by: string): readonly string[] {
 }
 
 /** Variables of the line are variables of the environment. */
-export function templated(text: string, { environment, variables }: RequestBuilder, secret = false): string {
+export function toTemplate(text: string, { environment, variables }: RequestBuilder, secret = false): string {
   return withVariables(
     text,
     (name) => {
@@ -41,7 +41,7 @@ export function templated(text: string, { environment, variables }: RequestBuild
 export function valuesByName(pairs: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, string[]>();
   for (const pair of pairs) {
-    const [name = '', value = ''] = splitOnce(pair, '=').map(decoded);
+    const [name = '', value = ''] = splitOnce(pair, '=').map(decodeForm);
     if (name === '' || name === '__proto__') continue;
     values.set(name, [...(values.get(name) ?? []), value]);
   }
@@ -61,7 +61,7 @@ export function parameter(
   return `{${name}}`;
 }
 
-function decoded(text: string): string {
+function decodeForm(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -82,7 +82,7 @@ export function fromEnvironment(
   builder: RequestBuilder,
   isSecretValue = true,
 ): string {
-  if (hasVariable(value)) return templated(value, builder, isSecretValue);
+  if (hasVariable(value)) return toTemplate(value, builder, isSecretValue);
   const { environment, variables, moved, prefix } = builder;
   const variable = `${prefix}_${name}`;
   environment.add(variable, { description: `${what} of the curl command.`, ...(isSecretValue && { secret: true }) });

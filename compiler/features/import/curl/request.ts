@@ -9,7 +9,7 @@ import {
   parameter,
   secret,
   splitOnce,
-  templated,
+  toTemplate,
   valuesByName,
 } from './request-builder.ts';
 import { type CurlProblem, type CurlRequest, problem } from './options.ts';
@@ -56,7 +56,7 @@ export function requestParts(
   if ('json' in body && /^application\/json\b/i.test(type)) delete own['Content-Type'];
   if ('form' in body || 'multipart' in body) delete own['Content-Type'];
   return {
-    base: templated(address.base, builder),
+    base: toTemplate(address.base, builder),
     path,
     query,
     headers: own,
@@ -102,7 +102,7 @@ function pathOf(path: string, builder: RequestBuilder): string {
     if (token !== undefined)
       return step.replace(token, () => secret('path-token', token, 'A step of the path', builder));
     const isValue = /^(?:\d+|[\da-f]{8}-[\da-f-]{27}|[\da-f]{12,})$/i.test(step);
-    const made = isValue ? pathParameter(before, step, builder) : encodedPath(templated(step, builder));
+    const made = isValue ? pathParameter(before, step, builder) : encodedPath(toTemplate(step, builder));
     before = step;
     return made;
   });
@@ -136,7 +136,7 @@ function queryOf(pairs: readonly string[], builder: RequestBuilder): Record<stri
 
 /** A parameter that has the value of the line where a call does not give it. */
 function optional(name: string, [value = '', ...more]: readonly string[], builder: RequestBuilder): string {
-  if (hasVariable(value)) return templated(value, builder);
+  if (hasVariable(value)) return toTemplate(value, builder);
   const typed = [value, ...more].map(typedValue);
   const [first = ''] = typed;
   const type = typed.every((one) => typeOf(one) === typeOf(first)) ? typeOf(first) : 'string';
@@ -177,7 +177,7 @@ function headersOf({ headers, user }: CurlRequest, login: string | undefined, bu
             : `${literal(scheme)} ${fromEnvironment(rest, 'TOKEN', 'The token', builder)}`;
     } else if (isSecret(name, value)) shared[name] = secret(name, value, `The header ${name}`, builder);
     else
-      own[/^content-type$/i.test(name) ? 'Content-Type' : name] = templated(value, builder).replaceAll(
+      own[/^content-type$/i.test(name) ? 'Content-Type' : name] = toTemplate(value, builder).replaceAll(
         /[^\t\x20-\x7e\xa0-\xff]/g,
         '',
       );
@@ -211,7 +211,7 @@ function bodyOf({ body }: CurlRequest, type: string, builder: RequestBuilder): J
     };
   const text = body.pieces.join('&');
   const json =
-    body.isJson || /json/i.test(type) || type === '' ? parsed(body.isJson ? body.pieces.join('') : text) : undefined;
+    body.isJson || /json/i.test(type) || type === '' ? parseJson(body.isJson ? body.pieces.join('') : text) : undefined;
   if (json !== undefined) return { json: jsonBody(json, builder) };
   if (/^(?:application\/x-www-form-urlencoded|)$/i.test(type.split(';')[0] ?? '') && /^[^=&\s{]+=/.test(text)) {
     const fields = [...valuesByName(text.split('&'))].map(([name, [value = '', ...more]]) => {
@@ -222,7 +222,7 @@ function bodyOf({ body }: CurlRequest, type: string, builder: RequestBuilder): J
   return { text: bodyValue('text', text, builder) };
 }
 
-function parsed(text: string): Json | undefined {
+function parseJson(text: string): Json | undefined {
   const read = readJson(text);
   return 'value' in read ? read.value : undefined;
 }
@@ -236,7 +236,7 @@ function jsonBody(json: Json, builder: RequestBuilder): Json {
 /** A required parameter of the type of the value; the value is an example, and no secret is told. Null has no type, and stays. */
 function bodyValue(name: string, value: Json, builder: RequestBuilder): Json {
   if (value === null) return null;
-  if (typeof value === 'string' && hasVariable(value)) return templated(value, builder, isSecretParameter(name));
+  if (typeof value === 'string' && hasVariable(value)) return toTemplate(value, builder, isSecretParameter(name));
   if (typeof value === 'string' && isSecret(name, value)) return secret(name, value, `The field "${name}"`, builder);
   return parameter(plainName(name), schemaOf(value), builder);
 }

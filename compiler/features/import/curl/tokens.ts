@@ -57,16 +57,16 @@ function pieceOf(rest: string): Piece | undefined {
   if (/^[ \t]/.test(rest)) return { kind: 'blank', length: 1 };
   if (/^(?:[|;&<>]|\d>|\n)/.test(rest)) return { kind: 'end', length: 1 };
   const [ansi, escaped = ''] = /^\$'((?:[^'\\]|\\[^])*)'/.exec(rest) ?? [];
-  if (ansi !== undefined) return { kind: 'text', text: unescaped(escaped), length: ansi.length };
+  if (ansi !== undefined) return { kind: 'text', text: unescapeAnsi(escaped), length: ansi.length };
   const [single, inside = ''] = /^'([^']*)'/.exec(rest) ?? [];
   if (single !== undefined) return { kind: 'text', text: inside, length: single.length };
   const [double, quoted = ''] = /^"((?:[^"\\]|\\[^])*)"/.exec(rest) ?? [];
   if (double !== undefined) {
-    const text = expanded(quoted);
+    const text = expandQuoted(quoted);
     return text === undefined ? undefined : { kind: 'text', text, length: double.length };
   }
   const [variable, plain, braced] = VARIABLE.exec(rest) ?? [];
-  if (variable !== undefined) return { kind: 'text', text: marked(plain ?? braced ?? ''), length: variable.length };
+  if (variable !== undefined) return { kind: 'text', text: markName(plain ?? braced ?? ''), length: variable.length };
   const [, character] = /^\\([^])/.exec(rest) ?? [];
   if (character !== undefined) return { kind: 'text', text: character, length: 2 };
   if (/^["'`\\]|^\$[({]/.test(rest)) return undefined;
@@ -75,12 +75,12 @@ function pieceOf(rest: string): Piece | undefined {
 
 const VARIABLE = /^\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)(?::?[-?+][^{}]*)?\})/;
 
-export function marked(name: string): string {
+export function markName(name: string): string {
   return `${START}${name}${END}`;
 }
 
 /** Inside double quotes only some characters can be escaped. */
-function expanded(text: string): string | undefined {
+function expandQuoted(text: string): string | undefined {
   let made = '';
   let at = 0;
   while (at < text.length) {
@@ -88,7 +88,7 @@ function expanded(text: string): string | undefined {
     const [variable, plain, braced] = VARIABLE.exec(rest) ?? [];
     const [escape, character = ''] = /^\\([$`"\\\n])/.exec(rest) ?? [];
     if (/^(?:`|\$\()/.test(rest)) return undefined;
-    if (variable !== undefined) made += marked(plain ?? braced ?? '');
+    if (variable !== undefined) made += markName(plain ?? braced ?? '');
     else if (escape === undefined) made += rest.charAt(0);
     else made += character === '\n' ? '' : character;
     at += variable?.length ?? escape?.length ?? 1;
@@ -96,7 +96,7 @@ function expanded(text: string): string | undefined {
   return made;
 }
 
-function unescaped(text: string): string {
+function unescapeAnsi(text: string): string {
   return text.replaceAll(
     /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([^]))/g,
     (_all, wide?: string, short?: string, one?: string) => {

@@ -71,7 +71,9 @@ function equal(kind: string, one: ReadColumn, table: FoundTable, column: Write):
 /** Of which table it is the key. */
 function pointsTo({ references = [] }: FoundTable, { name }: ReadColumn): string {
   const other = references.find(({ columns }) => columns.length === 1 && columns[0] === name)?.table;
-  return other === undefined ? 'Only those with this' : `Only those of one of the ${spaced(plain(other))}, by its key:`;
+  return other === undefined
+    ? 'Only those with this'
+    : `Only those of one of the ${withSpaces(plain(other))}, by its key:`;
 }
 
 /** Days from the first on, and up to the last with it. */
@@ -87,7 +89,7 @@ function range(one: ReadColumn, comments: FoundTable['comments'], column: Write)
     {
       name: `${one.word}_before`,
       word: one.word,
-      schema: { ...day, description: `Only those before this day, by ${spaced(one.word)}.` },
+      schema: { ...day, description: `Only those before this day, by ${withSpaces(one.word)}.` },
       clause: `and ${column(one.name)} < {${one.word}_before}`,
     },
   ];
@@ -127,9 +129,9 @@ function formatOf(type: string): JsonObject | undefined {
 /** What is written in the database about a column, where a model may read it; otherwise what its name says. */
 export function about({ name, word }: ReadColumn, comments: FoundTable['comments'], what: string): string {
   const comment = firstSentence(comments[name], 160);
-  return comment !== '' && isHarmless(comment) ? comment : `${what} ${spaced(word)}.`;
+  return comment !== '' && isHarmless(comment) ? comment : `${what} ${withSpaces(word)}.`;
 }
 
-export function spaced(word: string): string {
+export function withSpaces(word: string): string {
   return word.replaceAll('_', ' ');
 }

@@ -3,7 +3,7 @@ import { compareText } from '../../../base/diagnostic.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import type { JsonObject } from '@haft/runtime/language';
 import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
-import type { Imported, ImportedDocument, Loss } from '../imported.ts';
+import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
 import { freeName } from '../literal.ts';
 import { mostCharacters } from '../tool-names.ts';
 import { type DatabaseTool, readsOf } from './reads.ts';
@@ -26,21 +26,25 @@ interface DatabaseImport {
 /** The name under `databases:`. */
 const DATABASE = 'main';
 
-export function importDatabase(server: string, from: DatabaseImport): Imported {
+export function importDatabase(server: string, from: DatabaseImport): ImportResult {
   const tables = from.found
     .filter(({ name }) => from.chosen.includes(name))
     .toSorted((a, b) => compareText(a.name, b.name));
   const losses: Loss[] = from.chosen
     .filter((name) => !from.found.some((one) => one.name === name))
     .map((name) =>
-      skipped(name, `The database has no table "${name}" that this login reads.`, 'Ask for the list: --list.'),
+      skippedTable(name, `The database has no table "${name}" that this login reads.`, 'Ask for the list: --list.'),
     );
   const possible = tables.filter((table) => obstacle(table) === undefined);
   const made = tables.flatMap((table) => {
     const why = obstacle(table);
     if (why !== undefined)
       losses.push(
-        skipped(table.name, `The ${table.isView ? 'view' : 'table'} "${table.name}" is not imported: ${why}`, HINT),
+        skippedTable(
+          table.name,
+          `The ${table.isView ? 'view' : 'table'} "${table.name}" is not imported: ${why}`,
+          HINT,
+        ),
       );
     return why === undefined ? [toolsOf(table, possible, from)] : [];
   });
@@ -78,12 +82,12 @@ function sizeOf(columns: number): string {
 }
 
 /** Views first: what they show was chosen by a person. */
-export function proposed(found: readonly FoundTable[]): readonly string[] {
+export function proposedTables(found: readonly FoundTable[]): readonly string[] {
   const good = found.filter((table) => obstacle(table) === undefined && !isJunction(table));
   return [...good.filter((one) => one.isView), ...good.filter((one) => !one.isView)].map(({ name }) => name);
 }
 
-function skipped(name: string, message: string, hint: string): Loss {
+function skippedTable(name: string, message: string, hint: string): Loss {
   return { kind: 'skipped', subject: 'tables', from: `table:${name}`, message, hint };
 }
 

@@ -5,7 +5,7 @@ import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import { isHarmless } from '../literal.ts';
 import { firstSentence } from '../openapi/text.ts';
 import type { Loss } from '../imported.ts';
-import { about, filtersOf, isDay, schemaOf, spaced } from './filters.ts';
+import { about, filtersOf, isDay, schemaOf, withSpaces } from './filters.ts';
 import { type ReadColumn, nameColumn, readableColumns, wordsOf } from './table-parts.ts';
 
 /** A tool before it has its final name. */
@@ -49,20 +49,25 @@ export function readsOf(
   const losses = [
     ...(others > 0
       ? [
-          left(
+          leftOutColumn(
             table,
             `A search of "${table.name}" leaves out ${pluralize(others, 'column')}${get ? `, which get_${one} has` : ''}.`,
           ),
         ]
       : []),
     ...(hidden > 0
-      ? [left(table, `No tool reads ${pluralize(hidden, 'column')} of "${table.name}": bytes, or named like a secret.`)]
+      ? [
+          leftOutColumn(
+            table,
+            `No tool reads ${pluralize(hidden, 'column')} of "${table.name}": bytes, or named like a secret.`,
+          ),
+        ]
       : []),
   ];
   return { tools: [searchTool({ kind, table, listed, found, many }), ...(get ? [get] : [])], losses };
 }
 
-function left({ name }: FoundTable, message: string): Loss {
+function leftOutColumn({ name }: FoundTable, message: string): Loss {
   return {
     kind: 'lossy',
     subject: 'columns',
@@ -111,14 +116,14 @@ function searchTool({ kind, table, listed, found, many }: Search): DatabaseTool 
     ...(isPaged ? [['and {after}']] : []),
     `order by ${(key.length > 0 ? key : listed.slice(0, 1).map((one) => one.name)).map(column).join(', ')}`,
   ];
-  const by = [...new Set(filters.map((one) => spaced(one.word)))].slice(0, 5);
+  const by = [...new Set(filters.map((one) => withSpaces(one.word)))].slice(0, 5);
   return {
     from: `table:${name}#search`,
     name: `${filters.length > 0 ? 'search' : 'list'}_${many}`,
     description: sentences(
       filters.length > 0
-        ? `Searches ${spaced(many)} by ${eitherOf(by)}.`
-        : `Lists all ${spaced(many)} that there are, ${PAGE} at a time.`,
+        ? `Searches ${withSpaces(many)} by ${eitherOf(by)}.`
+        : `Lists all ${withSpaces(many)} that there are, ${PAGE} at a time.`,
       commentOf(table),
     ),
     effects: 'read',
@@ -153,15 +158,15 @@ function getTool(
   const column = columnOf(table);
   const { columns, joins } = joinedNames(table, found);
   const keySchema = (part: ReadColumn): JsonObject => {
-    const what = `Key of one of the ${spaced(many)}, as a search returns it:`;
+    const what = `Key of one of the ${withSpaces(many)}, as a search returns it:`;
     return { ...schemaOf(kind, part), description: about(part, comments, what) };
   };
   const counts = tables.flatMap((child) => countOf(child, table, column));
-  const named = known.map(({ word }) => spaced(word));
+  const named = known.map(({ word }) => withSpaces(word));
   return {
     from: `table:${name}#get`,
     name: `get_${one}`,
-    description: sentences(`Reads one of the ${spaced(many)}, by its ${named.join(' and ')}.`, commentOf(table)),
+    description: sentences(`Reads one of the ${withSpaces(many)}, by its ${named.join(' and ')}.`, commentOf(table)),
     effects: 'read',
     parameters: Object.fromEntries(known.map((part) => [part.word, keySchema(part)])),
     required: known.map(({ word }) => word),
@@ -180,9 +185,9 @@ function getTool(
 export function notFound(table: FoundTable, keys: readonly ReadColumn[]): JsonObject {
   const { many, one } = wordsOf(table);
   return {
-    error: `There is no ${spaced(one)} with this ${keys.map(({ word }) => spaced(word)).join(' and ')}.`,
+    error: `There is no ${withSpaces(one)} with this ${keys.map(({ word }) => withSpaces(word)).join(' and ')}.`,
     code: 'not_found',
-    retry_hint: `Look for it among the ${spaced(many)} first.`,
+    retry_hint: `Look for it among the ${withSpaces(many)} first.`,
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '@haft/runtime/language';
 import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import type { Loss } from '../imported.ts';
-import { about, schemaOf, spaced } from './filters.ts';
+import { about, schemaOf, withSpaces } from './filters.ts';
 import { type DatabaseTool, notFound } from './reads.ts';
 import { type ReadColumn, readableColumns, wordsOf } from './table-parts.ts';
 
@@ -54,13 +54,16 @@ function addTool(kind: string, table: FoundTable): DatabaseTool | string {
   if (given.length === 0) return 'the database fills every column of a new row';
   const { one } = wordsOf(table);
   const schemaFor = (column: ReadColumn): JsonObject => {
-    const schema = { ...schemaOf(kind, column), description: about(column, comments, `Of the new ${spaced(one)}:`) };
+    const schema = {
+      ...schemaOf(kind, column),
+      description: about(column, comments, `Of the new ${withSpaces(one)}:`),
+    };
     return column.nullable === true ? orNull(schema) : schema;
   };
   return {
     from: `table:${name}#add`,
     name: `add_${one}`,
-    description: `Adds one row to the ${spaced(wordsOf(table).many)}.`,
+    description: `Adds one row to the ${withSpaces(wordsOf(table).many)}.`,
     effects: 'write',
     parameters: Object.fromEntries(given.map((column) => [column.word, schemaFor(column)])),
     required: given.map(({ word }) => word),
@@ -95,13 +98,13 @@ function updateTool(kind: string, table: FoundTable): DatabaseTool | string {
   const { one } = wordsOf(table);
   const written = (column: ReadColumn): string => quoted[column.name] ?? column.name;
   const schemaFor = (column: ReadColumn): JsonObject => {
-    const what = keys.includes(column) ? `Key of the ${spaced(one)} that is changed:` : 'The new';
+    const what = keys.includes(column) ? `Key of the ${withSpaces(one)} that is changed:` : 'The new';
     return { ...schemaOf(kind, column), description: about(column, comments, what) };
   };
   return {
     from: `table:${name}#update`,
     name: `update_${one}`,
-    description: `Changes one row of the ${spaced(wordsOf(table).many)}: only what is given.`,
+    description: `Changes one row of the ${withSpaces(wordsOf(table).many)}: only what is given.`,
     effects: 'write',
     parameters: Object.fromEntries([...keys, ...changed].map((column) => [column.word, schemaFor(column)])),
     required: keys.map(({ word }) => word),

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, type Schema, ownMember } from '@haft/runtim
 import { DESTROYING_VERBS, contradiction } from '../../../check/analysis/prose/effects.ts';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import type { YamlComment } from '../../../spec/yaml/print-document.ts';
-import type { Imported, ImportedDocument, Loss } from '../imported.ts';
+import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
 import { isHarmless, literal, plainName } from '../literal.ts';
 import type { McpSource } from '../mcp/source.ts';
 import { toolText } from '../openapi/text.ts';
@@ -23,7 +23,7 @@ interface GraphqlSource {
   readonly before: Readonly<Record<string, JsonObject>>;
 }
 
-export function importGraphql(server: string, { schema, files, endpoint, before }: GraphqlSource): Imported {
+export function importGraphql(server: string, { schema, files, endpoint, before }: GraphqlSource): ImportResult {
   const { operations, losses } = readOperations(files, schema);
   const address = addressOf(String(endpoint.upstream['url']));
   const names = namesOf(server, operations, schema, before);

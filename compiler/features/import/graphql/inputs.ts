@@ -24,7 +24,7 @@ import type { Loss } from '../imported.ts';
 import { freeName, isHarmless, isTakenBy, plainName } from '../literal.ts';
 import { inlineDefinitions } from '../openapi/inline.ts';
 import { orNull } from '../openapi/own-schema.ts';
-import { shortened, valueText } from '../openapi/text.ts';
+import { shortenText, valueText } from '../openapi/text.ts';
 import { type GraphqlOperation, commentAbove } from './operations.ts';
 
 /** As requests and responses have them. */
@@ -121,7 +121,7 @@ function inputReader(schema: GraphQLSchema, takesNull: boolean): InputReader {
     if (!isInputObjectType(type)) return undefined;
     const fields = Object.values(type.getFields());
     const properties = fields.map(
-      (field) => [field.name, described(type.isOneOf ? bare(field.type) : read(field.type), field)] as const,
+      (field) => [field.name, describeField(type.isOneOf ? bare(field.type) : read(field.type), field)] as const,
     );
     const required = fields.filter(isNeeded).map((field) => field.name);
     return {
@@ -146,7 +146,7 @@ function isNeeded({ type, defaultValue }: GraphQLInputField): boolean {
   return isNonNullType(type) && defaultValue === undefined;
 }
 
-function described(schema: Schema, { type, description, defaultValue }: GraphQLInputField): Schema {
+function describeField(schema: Schema, { type, description, defaultValue }: GraphQLInputField): Schema {
   const node = defaultValue === undefined ? undefined : astFromValue(defaultValue, type);
   return withText(schema, [description, defaultText(node ? print(node) : undefined)]);
 }
@@ -162,7 +162,7 @@ function withText(schema: Schema, [own, ...more]: readonly (string | null | unde
   const first = valueText(own ?? '') || (schema.description ?? '');
   const parts = [first, ...more].filter((part): part is string => part !== undefined && part !== null && part !== '');
   const text = parts.map((part, at) => (at < parts.length - 1 && !/[.!?:…]$/.test(part) ? `${part}.` : part)).join(' ');
-  return text === '' ? schema : { ...schema, description: shortened(text, MAX_TEXT) };
+  return text === '' ? schema : { ...schema, description: shortenText(text, MAX_TEXT) };
 }
 
 const MAX_TEXT = 400;

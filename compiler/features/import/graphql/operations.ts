@@ -44,7 +44,7 @@ export interface GraphqlOperation {
 export function readSchema({ path, text }: GraphqlFile): GraphQLSchema | { readonly problem: string } {
   try {
     const read = /^\s*\{/.test(text) ? readJson(text) : undefined;
-    const schema = read ? introspected('value' in read ? read.value : undefined) : definedIn(text);
+    const schema = read ? schemaFromIntrospection('value' in read ? read.value : undefined) : definedIn(text);
     if (schema?.getQueryType() ?? schema?.getMutationType()) return schema;
     return {
       problem: `"${path}" is neither GraphQL type definitions with a query type nor the JSON of an introspection.`,
@@ -59,7 +59,7 @@ function definedIn(text: string): GraphQLSchema {
   return buildASTSchema(parse(text), { assumeValid: true, assumeValidSDL: true });
 }
 
-function introspected(value: unknown): GraphQLSchema | undefined {
+function schemaFromIntrospection(value: unknown): GraphQLSchema | undefined {
   const result = isObject(value) && isObject(value['data']) ? value['data'] : value;
   if (!isObject(result) || !isObject(result['__schema'])) return undefined;
   return buildClientSchema(result as unknown as IntrospectionQuery, { assumeValid: true });

@@ -1,7 +1,7 @@
 /** The file of a host → its servers, by the maps and keys of all known hosts. */
 import { isObject } from '@haft/runtime/language';
 import { HOSTS } from '../../../spec/hosts/index.ts';
-import { noted } from '../../../spec/hosts/notes.ts';
+import { memberBelow } from '../../../spec/hosts/notes.ts';
 import type { RawSource } from './source.ts';
 import { textsOf } from './source.ts';
 
@@ -11,7 +11,7 @@ export function serversIn(file: unknown): ReadonlyMap<string, RawSource> {
     [...HOSTS.map(({ container }) => container), ['mcp', 'servers']].map((keys) => [keys.join('.'), keys]),
   );
   const found = [...containers.values()].flatMap((keys) => {
-    const map = noted(file, ...keys);
+    const map = memberBelow(file, ...keys);
     return isObject(map) ? Object.entries(map) : [];
   });
   return new Map(
@@ -39,7 +39,7 @@ function rawOf(entry: unknown): RawSource | undefined {
     ...(argv.length > 0 ? { command: argv } : { url: String(url) }),
     ...(typeof cwd === 'string' && { cwd }),
     headers: {
-      ...textsOf(entry['headers'] ?? entry['http_headers'] ?? noted(entry, 'requestInit', 'headers')),
+      ...textsOf(entry['headers'] ?? entry['http_headers'] ?? memberBelow(entry, 'requestInit', 'headers')),
       ...Object.fromEntries(
         Object.entries(textsOf(entry['env_http_headers'])).map(([name, variable]) => [name, `\${${variable}}`]),
       ),

@@ -2,7 +2,7 @@
 import { type Json, type JsonObject, isObject, ownMember } from '@haft/runtime/language';
 import { unpinnedPackage } from '../../../check/analysis/unpinned-package.ts';
 import { type OnStep, mapInSteps } from '../../../base/progress.ts';
-import type { Imported, ImportedDocument, Loss } from '../imported.ts';
+import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
 import { validTools } from './valid-tools.ts';
 import type { McpSource } from './source.ts';
@@ -18,7 +18,7 @@ export interface McpList {
 }
 
 /** `source` is absent for a saved list of which nothing else is known. */
-export function importMcp(name: string, list: McpList, source: McpSource | undefined, onStep?: OnStep): Imported {
+export function importMcp(name: string, list: McpList, source: McpSource | undefined, onStep?: OnStep): ImportResult {
   const { about, tools, unusable, pins } = list;
   const losses: Loss[] = [...aboutLosses(about), ...sourceLosses(name, list, source)];
   const names = tools.map(({ name: one }) => one);

@@ -9,11 +9,11 @@ import { planSpecs } from '../../../plan/plan-specs.ts';
 import { load } from '../../../spec/yaml/load.ts';
 import type { SourceFile } from '../../../base/diagnostic.ts';
 import { printDocuments } from '../print.ts';
-import { type ImportFault, faultsIn, screened } from '../set-aside.ts';
+import { type ImportFault, faultsIn, screenImport } from '../set-aside.ts';
 import { serverName } from './default-name.ts';
 import { importMcp } from './import-mcp.ts';
 import type { McpSource } from './source.ts';
-import type { Imported } from '../imported.ts';
+import type { ImportResult } from '../imported.ts';
 
 /** What a server says of itself and its tools. */
 export interface ServerList {
@@ -86,16 +86,16 @@ export function specsOfList(
   name: string = serverName(own) || 'server',
 ): { readonly sources: readonly SourceFile[]; readonly left: readonly string[] } {
   const pins = tools.map(() => PIN);
-  const { imported } = screened(importMcp(name, { about, tools, pins }, SOURCE), faultsOf);
+  const { imported } = screenImport(importMcp(name, { about, tools, pins }, SOURCE), faultsOf);
   const left = imported.losses.filter(({ kind }) => kind === 'skipped' || kind === 'aside');
   return { sources: specsOf(imported), left: left.map(({ message }) => message) };
 }
 
-function specsOf({ documents }: Imported): SourceFile[] {
+function specsOf({ documents }: ImportResult): SourceFile[] {
   return printDocuments(documents).map(({ path, text }) => ({ path: `specs/${path}`, text }));
 }
 
-function faultsOf(imported: Imported): readonly ImportFault[] {
+function faultsOf(imported: ImportResult): readonly ImportFault[] {
   const specs = specsOf(imported);
   const { diagnostics } = planSpecs(specs, { settings });
   const errors = diagnostics.filter(({ severity }) => severity === 'error');

@@ -68,11 +68,11 @@ function commandOf(argv: readonly string[], variables: SourceVariables): string[
 function valueOf(flag: string, value: string, variables: SourceVariables): string {
   const [, pairName, pairValue] = /^([A-Za-z_]\w*)=([^]*)$/.exec(value) ?? [];
   if (/^(?:-e|--env)$/.test(flag) && pairName !== undefined)
-    return `${pairName}=${hidden(variables, pairValue ?? '', pairName, false)}`;
+    return `${pairName}=${hideSecrets(variables, pairValue ?? '', pairName, false)}`;
   const [, header, content] = /^([\w-]+):\s*([^]*)$/.exec(value) ?? [];
   if (/^(?:-H|--headers?)$/.test(flag) && header !== undefined)
     return `${header}: ${headerOf(header, content ?? '', variables)}`;
-  return isSecretParameter(flag) ? hidden(variables, value, flag) : template(variables, value, flag, flag);
+  return isSecretParameter(flag) ? hideSecrets(variables, value, flag) : template(variables, value, flag, flag);
 }
 
 function headersOf(headers: Readonly<Record<string, string>>, variables: SourceVariables): JsonObject {
@@ -83,7 +83,7 @@ function headersOf(headers: Readonly<Record<string, string>>, variables: SourceV
 /** Any header may be a secret; only the scheme of a login is none. */
 function headerOf(name: string, value: string, variables: SourceVariables): string {
   const [, scheme = '', rest = value] = /^((?:Bearer|Basic|Token)\s+)?([^]*)$/i.exec(value) ?? [];
-  return scheme + hidden(variables, rest, name);
+  return scheme + hideSecrets(variables, rest, name);
 }
 
 /** Every value of a query may be a secret, and so may a part of the path that looks like one. */
@@ -98,7 +98,7 @@ function addressOf(url: string, variables: SourceVariables): string {
   const [path = '', ...query] = whole.split('?');
   const parts = path.split('/').map((part, index) => {
     return index > 0 && literalSecret(part) !== undefined
-      ? hidden(variables, part, 'PATH_KEY')
+      ? hideSecrets(variables, part, 'PATH_KEY')
       : template(variables, part, 'PATH_KEY');
   });
   const pairs = query
@@ -106,11 +106,11 @@ function addressOf(url: string, variables: SourceVariables): string {
     .split('&')
     .flatMap((pair) => {
       const [key = '', ...value] = pair.split('=');
-      return pair === '' ? [] : `${template(variables, key, 'QUERY')}=${hidden(variables, value.join('='), key)}`;
+      return pair === '' ? [] : `${template(variables, key, 'QUERY')}=${hideSecrets(variables, value.join('='), key)}`;
     });
   const asked = pairs.length > 0 ? `?${pairs.join('&')}` : '';
   // What is left of a login is a finding of the rules, without its secret.
-  return `${start}${login === undefined ? '' : `${hidden(variables, login, 'LOGIN')}@`}${parts.join('/')}${asked}`;
+  return `${start}${login === undefined ? '' : `${hideSecrets(variables, login, 'LOGIN')}@`}${parts.join('/')}${asked}`;
 }
 
 /** Text members of a map that may have anything in it. */
@@ -155,13 +155,13 @@ function declare(variables: SourceVariables, name: string, value: string | undef
     return;
   }
   variables.passed.add(name);
-  named(variables, name, value === undefined || isReference(value) ? undefined : value);
+  nameVariable(variables, name, value === undefined || isReference(value) ? undefined : value);
 }
 
 /** References become variables; literal secrets become variables that are named by `label`. */
 function template(variables: SourceVariables, text: string, label: string, key = ''): string {
   const parts = split(text).map((part) => {
-    return typeof part === 'string' ? withoutValues(variables, part) : referred(variables, part);
+    return typeof part === 'string' ? withoutValues(variables, part) : referenceText(variables, part);
   });
   let result = parts.join('');
   for (let found = literalSecret(result, key); found; found = literalSecret(result, key)) {
@@ -173,15 +173,15 @@ function template(variables: SourceVariables, text: string, label: string, key =
 }
 
 /** The whole text is a secret where it is not a reference; `prefixed`: its name starts with that of the import. */
-function hidden(variables: SourceVariables, text: string, label: string, prefixed = true): string {
+function hideSecrets(variables: SourceVariables, text: string, label: string, prefixed = true): string {
   if (text === '') return '';
   if (split(text).some((part) => typeof part !== 'string')) return template(variables, text, label);
-  return `{env.${prefixed ? newName(variables, label, text) : named(variables, upper(label), text)}}`;
+  return `{env.${prefixed ? newName(variables, label, text) : nameVariable(variables, upper(label), text)}}`;
 }
 
-function referred(variables: SourceVariables, { env, input, whole }: Reference): string {
-  if (input !== undefined) return `{env.${named(variables, `${variables.prefix}_${upper(input)}`, undefined)}}`;
-  if (env !== undefined && /^[A-Z][A-Z0-9_]*$/.test(env)) return `{env.${named(variables, env, undefined)}}`;
+function referenceText(variables: SourceVariables, { env, input, whole }: Reference): string {
+  if (input !== undefined) return `{env.${nameVariable(variables, `${variables.prefix}_${upper(input)}`, undefined)}}`;
+  if (env !== undefined && /^[A-Z][A-Z0-9_]*$/.test(env)) return `{env.${nameVariable(variables, env, undefined)}}`;
   variables.unknown.add(whole);
   return literal(whole);
 }
@@ -197,7 +197,7 @@ function newName({ prefix, secret, values }: SourceVariables, label: string, val
   return name;
 }
 
-function named({ secret, values }: SourceVariables, name: string, value: string | undefined): string {
+function nameVariable({ secret, values }: SourceVariables, name: string, value: string | undefined): string {
   const looks = value !== undefined && literalSecret(value, name) !== undefined;
   secret.set(name, secret.get(name) === true || looks || isSecretVariable(name));
   if (value !== undefined) values.set(name, value);

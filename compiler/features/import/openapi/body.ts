@@ -10,7 +10,7 @@ import {
   mediaIn,
   memberOf,
   nodeOf,
-  preferred,
+  preferredMedia,
   textAt,
 } from './values.ts';
 import {
@@ -22,7 +22,7 @@ import {
   reportSchemaLosses,
 } from './objects.ts';
 import type { Operation } from './operations.ts';
-import { type RequestDraft, bodyTemplate, declare, lost, skip, templateOf } from './request-draft.ts';
+import { type RequestDraft, bodyTemplate, declare, loseValue, skip, templateOf } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
 import { upperName } from '../environment.ts';
 
@@ -36,10 +36,10 @@ export function addBody(draft: RequestDraft, { method }: Operation, given: unkno
   const body = nodeOf(node);
   const required = body['required'] === true;
   const all = mediaIn(body);
-  const media = preferred(all, [isPlainJson, isJson, isUrlEncoded, isMultipart, isText]);
+  const media = preferredMedia(all, [isPlainJson, isJson, isUrlEncoded, isMultipart, isText]);
   if (media === undefined) return;
   if (method === 'GET' || method === 'HEAD') {
-    lost(draft, required, `bodies of ${method}`, `A ${method} has a body.`, context);
+    loseValue(draft, required, `bodies of ${method}`, `A ${method} has a body.`, context);
     return;
   }
   const { type, value } = media;
@@ -51,7 +51,7 @@ export function addBody(draft: RequestDraft, { method }: Operation, given: unkno
     else addForm(draft, value, context);
     reportReserved(value, context);
   } else if (isText(type)) addText(draft, media, body, context);
-  else lost(draft, required, 'bodies', `The body is of type ${type}.`, context);
+  else loseValue(draft, required, 'bodies', `The body is of type ${type}.`, context);
 }
 
 function addJson(draft: RequestDraft, { type, value }: Media, body: RawNode, context: OperationContext): void {
@@ -151,7 +151,7 @@ function addMultipart(draft: RequestDraft, media: unknown, context: OperationCon
   for (const field of shape ? fieldsOf(shape, context) : []) {
     const kind = fileKind(field.raw, encodings[field.name], context);
     if (kind === 'list')
-      lost(draft, field.required, 'lists of files', `Field "${field.name}" is a list of files.`, context);
+      loseValue(draft, field.required, 'lists of files', `Field "${field.name}" is a list of files.`, context);
     else if (kind === 'file') multipart[field.name] = fileField(draft, field, context);
     else multipart[field.name] = templateOf(declare(draft, field, context));
   }

@@ -17,7 +17,7 @@ import {
 import { credentialName } from './credentials.ts';
 import type { ServerContext } from './context.ts';
 import type { Operation } from './operations.ts';
-import { cleaned, firstSentence, shortened } from './text.ts';
+import { cleanText, firstSentence, shortenText } from './text.ts';
 import { entriesOf, listAt, nodeOf, textAt, textsAt } from './values.ts';
 
 export interface Connection {
@@ -98,7 +98,7 @@ function connectionOf(
     base_url: base.url,
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(auth && { auth }),
-    ...(variables.length > 0 && { errors: { 401: rejected(context.title, variables) } }),
+    ...(variables.length > 0 && { errors: { 401: rejectionFailure(context.title, variables) } }),
   };
   const query = Object.assign({}, ...sent.map((one) => one.query ?? {})) as Record<string, string>;
   return { name: nameOf(requirement, others), spec, base, requirement, query };
@@ -115,7 +115,7 @@ function sendable(requirement: Requirement): Requirement {
 
 const AUTHORIZATION = { place: 'header', name: 'Authorization' };
 
-function rejected(title: string, variables: readonly string[]): JsonObject {
+function rejectionFailure(title: string, variables: readonly string[]): JsonObject {
   return {
     error: `${literal(title)} rejected the credentials.`,
     retry_hint: `Ask the user to check ${variables.join(' and ')}. Do not retry.`,
@@ -205,7 +205,7 @@ function baseUrl(servers: readonly unknown[], context: BaseUrlContext): BaseUrl 
   const named = servers.map(nodeOf).filter((server) => textAt(server, 'url') !== undefined);
   const server = named.find((one) => /^https:/i.test(textAt(one, 'url') ?? '')) ?? named[0];
   const given = (textAt(server, 'url') ?? '').trim().split(/[?#]/)[0] ?? '';
-  const url = filled(absolute(given, context.source), nodeOf(server?.['variables']), context).replace(
+  const url = fillVariables(absolute(given, context.source), nodeOf(server?.['variables']), context).replace(
     /(?<!:|\/)\/+$/,
     '',
   );
@@ -241,7 +241,7 @@ function absolute(url: string, source: string): string {
 }
 
 /** A variable becomes one of the environment, with the default of the document. */
-function filled(
+function fillVariables(
   url: string,
   variables: Readonly<Record<string, unknown>>,
   { server, environment }: BaseUrlContext,
@@ -254,8 +254,8 @@ function filled(
     if (isFixed) return fallback;
     const env = `${upperName(server)}_${upperName(name)}`;
     const choices = textsAt(variable, 'enum').slice(0, 12);
-    const about = shortened(
-      cleaned(textAt(variable, 'description') ?? `Part "${name}" of the address of the service.`),
+    const about = shortenText(
+      cleanText(textAt(variable, 'description') ?? `Part "${name}" of the address of the service.`),
       200,
     );
     const description = [about, choices.length > 1 ? `One of ${choices.join(', ')}.` : '']

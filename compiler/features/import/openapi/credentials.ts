@@ -37,7 +37,7 @@ export function isCredential(value: DeclaredValue, operation: Operation, documen
   if (!isText(schema)) return false;
   const isPassword = PASSWORDS.test(isSecretProperty(name) ? name : description);
   if (place === 'query') return !isPassword || isOnlyCredential(name, schema, operation, document);
-  const isStored = schema['writeOnly'] === true || returned(operation, document).has(name);
+  const isStored = schema['writeOnly'] === true || returnedFields(operation, document).has(name);
   return !isPassword && !isStored;
 }
 
@@ -121,7 +121,7 @@ function hasResourceWith(name: string, { root, follow }: Document): boolean {
 }
 
 /** Fields of what the operation, or another one with its resource, returns: itself, or one level below. */
-function returned(operation: Operation, document: Document): ReadonlySet<string> {
+function returnedFields(operation: Operation, document: Document): ReadonlySet<string> {
   const resource = resourceOf(operation.path);
   const fields = new Set<string>();
   const add = (raw: unknown, depth: number): void => {

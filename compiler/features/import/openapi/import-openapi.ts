@@ -2,14 +2,14 @@
 import type { OnStep } from '../../../base/progress.ts';
 import { createEnvironment } from '../environment.ts';
 import { freeName, isRejected } from '../literal.ts';
-import type { Imported, ImportedDocument } from '../imported.ts';
+import type { ImportResult, ImportedDocument } from '../imported.ts';
 import { serverName } from '../server-name.ts';
 import type { DocumentContext, ServerContext } from './context.ts';
 import { type Losses, NO_LOSSES, createLosses } from './context.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import {
-  type Chosen,
-  type Known,
+  type ChosenOperations,
+  type PreviousImport,
   MAX_UNSELECTED,
   type OpenapiOptions,
   type Selection,
@@ -28,19 +28,19 @@ import { snakeCase } from '../../../check/analysis/names/name-words.ts';
 import type { JsonObject } from '@haft/runtime/language';
 import type { YamlComment } from '../../../spec/yaml/print-document.ts';
 import type { Connection } from './connections.ts';
-import { cleaned, firstSentence, shortened } from './text.ts';
+import { cleanText, firstSentence, shortenText } from './text.ts';
 
 /** Tools that fit on a few screens stay together. */
 const FEW_TOOLS = 12;
 
 /** Characters of JSON; a spec file has at most 4 MiB. */
-const LARGEST = 1_500_000;
+const MAX_CHARACTERS = 1_500_000;
 
-type OpenapiImport = (Imported & { readonly kind: 'imported' }) | Selection | Unreadable;
+type OpenapiImport = (ImportResult & { readonly kind: 'imported' }) | Selection | Unreadable;
 
 export function importOpenapi(
   source: OpenapiSource,
-  options: OpenapiOptions & Known = {},
+  options: OpenapiOptions & PreviousImport = {},
   onStep?: OnStep,
 ): OpenapiImport {
   const document = readSource(source);
@@ -74,7 +74,7 @@ export function importOpenapi(
   return { kind: 'imported', documents, files: [], losses: losses.all() };
 }
 
-function nothingChosen(name: string, { unmatched, deprecated }: Chosen): Unreadable {
+function nothingChosen(name: string, { unmatched, deprecated }: ChosenOperations): Unreadable {
   const what =
     unmatched.length > 0
       ? `${unmatched.join(', ')} matches no operation of "${name}".`
@@ -86,7 +86,7 @@ function nothingChosen(name: string, { unmatched, deprecated }: Chosen): Unreada
   return { kind: 'unreadable', message: what, hint };
 }
 
-function reportOmitted({ deprecated, hidden }: Chosen, losses: Losses): void {
+function reportOmitted({ deprecated, hidden }: ChosenOperations, losses: Losses): void {
   const hides = 'Its document hides it with `x-mcp` or `x-speakeasy-mcp`.';
   for (const { from } of hidden) losses.add('skipped', from, 'hidden operations', hides, 'Nothing to do.');
   const hint = 'Add --deprecated to import it.';
@@ -200,7 +200,7 @@ function fileOf(tools: readonly MadeTool[], together: boolean): readonly string[
     const group = isFew ? 'tools' : groupOf(operation.tags[0]);
     const size = (sizes.get(group) ?? 0) + JSON.stringify(document.value).length;
     sizes.set(group, size);
-    const part = Math.floor(size / LARGEST);
+    const part = Math.floor(size / MAX_CHARACTERS);
     return part === 0 ? `${group}.yaml` : `${group}-${part + 1}.yaml`;
   });
 }
@@ -216,7 +216,7 @@ function groupOf(tag: string | undefined): string {
 
 /** The document of a server: what it is for, its variables and its connections. */
 function titleOf(root: RawNode): string {
-  return shortened(cleaned(textAt(nodeOf(root['info']), 'title') ?? 'the service'), 60) || 'the service';
+  return shortenText(cleanText(textAt(nodeOf(root['info']), 'title') ?? 'the service'), 60) || 'the service';
 }
 
 /** `tag`: one of the document, where each has a server. */
@@ -233,7 +233,7 @@ function serverDocument(
     name: server,
     version: '1.0.0',
     title,
-    summary: tag === undefined ? summaryOf(context) : `Tools for ${cleaned(tag)}.`,
+    summary: tag === undefined ? summaryOf(context) : `Tools for ${cleanText(tag)}.`,
     ...(Object.keys(env).length > 0 && { env: env as unknown as JsonObject }),
     connections: Object.fromEntries(connections.map((connection) => [connection.name, connection.spec])),
   };
@@ -244,7 +244,7 @@ function summaryOf({ root, title, losses }: ServerContext): string {
   const info = nodeOf(root['info']);
   const sentences = ['summary', 'description'].map((key) => firstSentence(textAt(info, key), 240));
   const about = [...new Set(sentences)].filter((sentence) => sentence !== '').join(' ');
-  const own = [shortened(about, 240), `Tools for ${title}.`].find((text) => text !== '' && !isRejected(text));
+  const own = [shortenText(about, 240), `Tools for ${title}.`].find((text) => text !== '' && !isRejected(text));
   if (isRejected(about)) {
     const message = 'The description of the service is left out: `haft compile` would reject it.';
     losses.add('lossy', 'openapi', 'descriptions of services', message, 'Write a `summary` for the server.');
@@ -262,18 +262,18 @@ function notesOf({ name, base, requirement }: Connection, { losses }: ServerCont
   if (base.todo !== undefined) todo('base_url', 'addresses', base.todo, 'Check the address.');
   const inHeader = requirement.filter(({ kind }) => kind !== 'key');
   if (inHeader.length > 1) {
-    const schemes = inHeader.map(({ id }) => cleaned(id)).join(' and ');
+    const schemes = inHeader.map(({ id }) => cleanText(id)).join(' and ');
     const message = `The service requires ${schemes} at once.`;
     todo(undefined, 'credentials', message, 'One of them is sent: check which one.');
   }
   for (const scheme of requirement) {
     if (scheme.kind === 'unknown') {
-      const message = `The scheme "${cleaned(scheme.id)}" is not supported; a bearer token is sent.`;
+      const message = `The scheme "${cleanText(scheme.id)}" is not supported; a bearer token is sent.`;
       todo(undefined, 'credentials', message, 'Change the headers, or write the tools with a handler.');
     }
     if (scheme.kind === 'user') {
       const address = scheme.authorizeAt?.replace(/^https?:\/\//, '');
-      const where = address === undefined ? '' : ` (${cleaned(address)})`;
+      const where = address === undefined ? '' : ` (${cleanText(address)})`;
       const message = `The service gives tokens to users who log in${where}.`;
       todo('headers', 'credentials', message, 'Use `auth: { refresh_token: … }`, or get a token and set the variable.');
     }

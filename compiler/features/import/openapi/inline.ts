@@ -32,7 +32,7 @@ export function inlineDefinitions(parameters: Schemas, definition: (name: string
     if (Array.isArray(value)) return value.map((item: unknown) => written(item, depth));
     if (!isObject(value)) return value;
     const name = nameIn(value);
-    if (name === undefined) return mapped(value, (inner) => written(inner, depth));
+    if (name === undefined) return mapValues(value, (inner) => written(inner, depth));
     const { $ref: _ref, ...siblings } = value;
     const target = endless.has(name) ? undefined : known.get(name);
     if (target === undefined) {
@@ -47,7 +47,7 @@ export function inlineDefinitions(parameters: Schemas, definition: (name: string
     referenced.add(name);
     return value;
   };
-  const made = mapped(parameters, (schema) =>
+  const made = mapValues(parameters, (schema) =>
     isObject(schema) && namesOf(schema).length > 0 ? written(schema, 0) : schema,
   ) as Schemas;
   const left: [string, Schema][] = [];
@@ -74,7 +74,7 @@ function reachable(parameters: Schemas, definition: (name: string) => Schema | u
 
 const lengthOf = memoizeBy((schema: Schema): number => JSON.stringify(schema).length);
 
-function mapped(value: object, change: (inner: unknown) => unknown): object {
+function mapValues(value: object, change: (inner: unknown) => unknown): object {
   return Object.fromEntries(Object.entries(value).map(([key, inner]: [string, unknown]) => [key, change(inner)]));
 }
 

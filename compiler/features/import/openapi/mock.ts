@@ -101,7 +101,7 @@ function bodyJudge(
     const media = entriesOf(wanted['content']).find(
       ([type]) => isJson(type) && isJson(headers.get('content-type') ?? ''),
     );
-    const schema = media && jsonOf(expanded(memberOf(nodeOf(media[1]), 'schema'), follow, DEPTH));
+    const schema = media && jsonOf(expandReferences(memberOf(nodeOf(media[1]), 'schema'), follow, DEPTH));
     if (typeof schema !== 'object' || schema === null) return undefined;
     try {
       const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
@@ -118,9 +118,9 @@ function bodyJudge(
 /** References further inside are judged no more. */
 const DEPTH = 6;
 
-function expanded(raw: unknown, follow: Follow, depth: number): unknown {
+function expandReferences(raw: unknown, follow: Follow, depth: number): unknown {
   if (typeof raw !== 'object' || raw === null) return raw;
-  if (Array.isArray(raw)) return raw.map((one) => expanded(one, follow, depth));
+  if (Array.isArray(raw)) return raw.map((one) => expandReferences(one, follow, depth));
   const isReference = '$ref' in raw;
   if (isReference && depth === 0) return {};
   const node = nodeOf(isReference ? follow(raw).node : raw);
@@ -131,7 +131,7 @@ function expanded(raw: unknown, follow: Follow, depth: number): unknown {
   return Object.fromEntries(
     Object.entries({ ...node, ...asked }).map(([key, value]) => [
       key,
-      expanded(value, follow, isReference ? depth - 1 : depth),
+      expandReferences(value, follow, isReference ? depth - 1 : depth),
     ]),
   );
 }

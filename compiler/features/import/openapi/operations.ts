@@ -39,7 +39,7 @@ export function operationsOf(root: RawNode, follow: Follow): Operation[] {
       const operation = nodeOf(follow(node).node);
       return Object.keys(operation).length === 0 || NO_TOOLS.has(method)
         ? []
-        : [made(path, method, item, operation, follow)];
+        : [makeOperation(path, method, item, operation, follow)];
     });
   });
 }
@@ -48,7 +48,7 @@ function withoutRef({ $ref: _ref, ...rest }: RawNode): RawNode {
   return rest;
 }
 
-function made(path: string, method: string, item: RawNode, node: RawNode, follow: Follow): Operation {
+function makeOperation(path: string, method: string, item: RawNode, node: RawNode, follow: Follow): Operation {
   const id = textAt(node, 'operationId');
   const extension = { ...nodeOf(node['x-mcp']), ...nodeOf(node['x-speakeasy-mcp']) };
   const toolName = textAt(extension, 'name');
@@ -62,7 +62,7 @@ function made(path: string, method: string, item: RawNode, node: RawNode, follow
     tags: textsAt(node, 'tags').filter((tag) => tag.trim() !== ''),
     node,
     pathNode: item,
-    parameters: merged(listAt(item, 'parameters'), listAt(node, 'parameters'), follow),
+    parameters: mergeParameters(listAt(item, 'parameters'), listAt(node, 'parameters'), follow),
     servers: own.length > 0 ? own : listAt(item, 'servers'),
     deprecated: node['deprecated'] === true,
     hidden: isHidden,
@@ -74,7 +74,7 @@ function made(path: string, method: string, item: RawNode, node: RawNode, follow
 }
 
 /** Parameters of an operation replace those of its path with the same name and place. */
-function merged(shared: readonly unknown[], own: readonly unknown[], follow: Follow): unknown[] {
+function mergeParameters(shared: readonly unknown[], own: readonly unknown[], follow: Follow): unknown[] {
   const byKey = new Map<string, unknown>();
   for (const given of [...shared, ...own]) {
     const { name, in: place } = nodeOf(follow(given).node);

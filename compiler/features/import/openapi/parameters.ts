@@ -7,8 +7,8 @@ import { isCredential } from './credentials.ts';
 import { type ObjectShape, objectShape, reportSchemaLosses } from './objects.ts';
 import type { Operation } from './operations.ts';
 import { type RawNode, nodeOf, parameterSchema, textAt, textsAt } from './values.ts';
-import { declare, lost, skip, templateOf } from './request-draft.ts';
-import type { RequestDraft, Given } from './request-draft.ts';
+import { declare, loseValue, skip, templateOf } from './request-draft.ts';
+import type { RequestDraft, CallerValue } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
 
 /** Headers that the runtime or the body decide. */
@@ -41,7 +41,7 @@ function addPath(draft: RequestDraft, path: string, nodes: readonly RawNode[], c
     if (/^(?:label|matrix)$/.test(style))
       skip(draft, 'path styles', `Path parameter "${name}" has style ${style}.`, 'Write this tool by hand.');
     const raw = parameterSchema(node) ?? { type: 'string' };
-    const given: Given = { name, place: 'path', raw, required: true, description: textAt(node, 'description') };
+    const given: CallerValue = { name, place: 'path', raw, required: true, description: textAt(node, 'description') };
     return `\u0001${templateOf(declare(draft, given, context))}\u0002`;
   });
   // Braces that are no parameters, and characters that no address has.
@@ -66,10 +66,10 @@ function addOther(draft: RequestDraft, node: RawNode, context: OperationContext)
     const cookie = `${literal(name)}=${sent}`;
     draft.headers['Cookie'] = draft.headers['Cookie'] === undefined ? cookie : `${draft.headers['Cookie']}; ${cookie}`;
   } else if (place === 'querystring')
-    lost(draft, required, 'query strings', `Parameter "${name}" is the whole query string.`, context);
+    loseValue(draft, required, 'query strings', `Parameter "${name}" is the whole query string.`, context);
 }
 
-function givenOf(node: RawNode, name: string, place: string): Given {
+function givenOf(node: RawNode, name: string, place: string): CallerValue {
   const raw = parameterSchema(node) ?? {};
   return { name, place, raw, required: node['required'] === true, description: textAt(node, 'description') };
 }
@@ -92,7 +92,7 @@ function addHeader(draft: RequestDraft, node: RawNode, name: string, context: Op
     return;
   }
   if (!isHeaderName(name)) {
-    lost(draft, node['required'] === true, 'headers', `"${name}" is not the name of a header.`, context);
+    loseValue(draft, node['required'] === true, 'headers', `"${name}" is not the name of a header.`, context);
     return;
   }
   draft.headers[name] = templateOf(declare(draft, given, context));
@@ -114,7 +114,7 @@ function addQuery(draft: RequestDraft, node: RawNode, name: string, context: Ope
   if (shape !== undefined) {
     const message = `Query parameter "${name}" is an object of style ${style}.`;
     if (explode && shape.properties.size > 0) addFields(draft, shape, given.required, context);
-    else lost(draft, given.required, 'objects in the query', message, context);
+    else loseValue(draft, given.required, 'objects in the query', message, context);
     return;
   }
   if (node['allowEmptyValue'] === true)
@@ -143,7 +143,7 @@ function listStyle(value: string, style: string, explode: boolean, isList: boole
 }
 
 /** A parameter with a media type: the caller writes its JSON. */
-function addJsonText(draft: RequestDraft, name: string, given: Given, context: OperationContext): void {
+function addJsonText(draft: RequestDraft, name: string, given: CallerValue, context: OperationContext): void {
   const text = [given.description ?? '', 'As JSON text.'].filter((part) => part !== '').join(' ');
   const schema = { type: 'string' as const, description: text };
   draft.query[name] = templateOf(declare(draft, { ...given, schema, description: text }, context));

@@ -5,7 +5,7 @@ import { memberOf } from './values.ts';
 import type { RawNode } from './values.ts';
 
 /** What a reference leads to. */
-export interface Followed {
+export interface FollowedReference {
   readonly node: unknown;
   /** `#/components/schemas/Pet`, `more.yaml#/Pet`: the last reference of a chain; absent where there was none. */
   readonly ref?: string;
@@ -13,7 +13,7 @@ export interface Followed {
   readonly problem?: string;
 }
 
-export type Follow = (node: unknown) => Followed;
+export type Follow = (node: unknown) => FollowedReference;
 
 /** A chain of references longer than this is a circle or an attack. */
 const MAX_CHAIN = 50;
@@ -27,15 +27,15 @@ export function createFollow(root: RawNode, source: Pick<OpenapiSource, 'name' |
   const fileOf = (file: string): unknown => {
     if (!files.has(file)) {
       const value = isSafeName(file) ? resolve?.(file) : undefined;
-      files.set(file, value === undefined ? undefined : rebased(value, file, name, 0));
+      files.set(file, value === undefined ? undefined : rebaseReferences(value, file, name, 0));
     }
     return files.get(file);
   };
-  const led = (given: string): Followed => {
+  const led = (given: string): FollowedReference => {
     let place: unknown = { $ref: given };
     let ref: string | undefined;
     for (let steps = 0; typeof memberOf(place, '$ref') === 'string'; steps += 1) {
-      ref = normalized(String(memberOf(place, '$ref')), '', name);
+      ref = normalizeReference(String(memberOf(place, '$ref')), '', name);
       if (steps > MAX_CHAIN) return { node: undefined, ref, problem: `Reference "${ref}" is circular.` };
       const [file = '', pointer = ''] = splitAt(ref);
       const target = fileOf(file);
@@ -46,7 +46,7 @@ export function createFollow(root: RawNode, source: Pick<OpenapiSource, 'name' |
     return ref === undefined ? { node: place } : { node: place, ref };
   };
   // The operations of a service refer to the same few thousand schemas.
-  const known = new Map<string, Followed>();
+  const known = new Map<string, FollowedReference>();
   return (node) => {
     const ref = memberOf(node, '$ref');
     if (typeof ref !== 'string') return { node };
@@ -64,7 +64,7 @@ export function referencedFiles(value: unknown, name = ''): readonly string[] {
     const node = left.pop();
     if (typeof node !== 'object' || node === null) continue;
     const ref = memberOf(node, '$ref');
-    if (typeof ref === 'string') found.add(splitAt(normalized(ref, name, ''))[0] ?? '');
+    if (typeof ref === 'string') found.add(splitAt(normalizeReference(ref, name, ''))[0] ?? '');
     // One by one: a list may have more items than a call has arguments.
     for (const inner of Object.values(node)) left.push(inner);
   }
@@ -85,17 +85,17 @@ function splitAt(ref: string): readonly string[] {
 }
 
 /** The reference seen from the folder of the whole document; `own` is the file that has it. */
-function normalized(ref: string, own: string, documentName: string): string {
+function normalizeReference(ref: string, own: string, documentName: string): string {
   const [file = '', pointer = ''] = splitAt(ref);
   if (file === '') return `${own}#${pointer}`;
   if (/^[a-z][a-z0-9+.-]*:/i.test(file) || file.startsWith('//')) return `${file}#${pointer}`;
   if (/^https?:/i.test(own) && URL.canParse(file, own)) return `${new URL(file, own).href}#${pointer}`;
-  const path = joined(own.split('/').slice(0, -1), decoded(file));
+  const path = joinPath(own.split('/').slice(0, -1), decodePointer(file));
   return path === documentName ? `#${pointer}` : `${path}#${pointer}`;
 }
 
 /** `..` above the folder of the document stays, and is not safe. */
-function joined(folder: readonly string[], file: string): string {
+function joinPath(folder: readonly string[], file: string): string {
   if (file.startsWith('/')) return file;
   const steps: string[] = [...folder];
   for (const step of file.split('/')) {
@@ -106,7 +106,7 @@ function joined(folder: readonly string[], file: string): string {
   return steps.join('/');
 }
 
-function decoded(text: string): string {
+function decodePointer(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -116,9 +116,11 @@ function decoded(text: string): string {
 
 /** RFC 6901 in a fragment: percent-encoded; some writers encode nothing. */
 function valueAt(root: unknown, pointer: string): unknown {
-  const tokens = parsePointer(pointer) ?? parsePointer(decoded(pointer));
+  const tokens = parsePointer(pointer) ?? parsePointer(decodePointer(pointer));
   const found = tokens && stepsTo(root, tokens);
-  return found === undefined && pointer.includes('%') ? stepsTo(root, parsePointer(decoded(pointer)) ?? ['']) : found;
+  return found === undefined && pointer.includes('%')
+    ? stepsTo(root, parsePointer(decodePointer(pointer)) ?? [''])
+    : found;
 }
 
 function stepsTo(root: unknown, tokens: readonly string[]): unknown {
@@ -132,12 +134,12 @@ function stepsTo(root: unknown, tokens: readonly string[]): unknown {
 }
 
 /** A copy of another file whose references are those of the whole document. */
-function rebased(value: unknown, file: string, name: string, depth: number): unknown {
+function rebaseReferences(value: unknown, file: string, name: string, depth: number): unknown {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return depth > MAX_DEPTH ? undefined : value;
-  if (Array.isArray(value)) return value.map((item: unknown) => rebased(item, file, name, depth + 1));
+  if (Array.isArray(value)) return value.map((item: unknown) => rebaseReferences(item, file, name, depth + 1));
   const entries = Object.entries(value).map(([key, inner]: [string, unknown]) => {
-    if (key === '$ref' && typeof inner === 'string') return [key, normalized(inner, file, name)] as const;
-    return [key, rebased(inner, file, name, depth + 1)] as const;
+    if (key === '$ref' && typeof inner === 'string') return [key, normalizeReference(inner, file, name)] as const;
+    return [key, rebaseReferences(inner, file, name, depth + 1)] as const;
   });
   return Object.fromEntries(entries);
 }

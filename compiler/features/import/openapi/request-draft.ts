@@ -4,7 +4,7 @@ import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import { upperName } from '../environment.ts';
 import { freeName } from '../literal.ts';
 import { isTakenBy, literal, plainName } from '../literal.ts';
-import type { OperationContext, Skipped } from './context.ts';
+import type { OperationContext, SkipReason } from './context.ts';
 import { credentialName, isCredential } from './credentials.ts';
 import type { Follow } from './pointers.ts';
 import { fitsSchema } from './scalars.ts';
@@ -22,7 +22,7 @@ export interface RequestDraft {
   path: string;
   body: Readonly<Record<string, Json>>;
   /** Why the operation cannot be a tool; the first reason stays. */
-  skipped: Skipped | undefined;
+  skipped: SkipReason | undefined;
 }
 
 export function createDraft(): RequestDraft {
@@ -43,7 +43,7 @@ export function skip(draft: RequestDraft, subject: string, message: string, hint
 }
 
 /** A required value that cannot be sent ends the operation; an optional one is left out. */
-export function lost(
+export function loseValue(
   draft: RequestDraft,
   required: boolean,
   subject: string,
@@ -55,7 +55,7 @@ export function lost(
 }
 
 /** One value that a caller gives. */
-export interface Given {
+export interface CallerValue {
   readonly name: string;
   /** In front of the name where it is taken: `body_id`. */
   readonly place: string;
@@ -69,7 +69,7 @@ export interface Given {
 /** What the request has: a constant of the document, or the variable of a new parameter. */
 type Sent = { readonly constant: string | number | boolean } | { readonly variable: string };
 
-export function declare(draft: RequestDraft, given: Given, context: OperationContext): Sent {
+export function declare(draft: RequestDraft, given: CallerValue, context: OperationContext): Sent {
   const constant = given.required && given.schema === undefined ? constantOf(given.raw, context.follow) : undefined;
   if (constant !== undefined) return { constant };
   if (isFilled(given) && isCredential(given, context.operation, context))
@@ -95,7 +95,7 @@ export function declare(draft: RequestDraft, given: Given, context: OperationCon
 const IN_TEXT: ReadonlySet<string> = new Set(['path', 'query', 'header', 'cookie']);
 
 /** Of 64 bits: a number of JSON would lose its last digits. Sizes and pages are never as large. */
-function isLargeIdentifier({ name, place, raw }: Given, follow: Follow): boolean {
+function isLargeIdentifier({ name, place, raw }: CallerValue, follow: Follow): boolean {
   const { node } = follow(raw);
   const isLong = textAt(node, 'format') === 'int64' || /^(?:int64|long)$/i.test(textAt(node, 'type') ?? '');
   return isLong && IN_TEXT.has(place) && (place === 'path' || nameWords(name).at(-1) === 'id');
@@ -118,13 +118,13 @@ function withDigits(schema: Schema): Schema {
 const SAFE = Number.MAX_SAFE_INTEGER;
 
 /** Not by the importer, such as the path of a file. */
-function isFilled({ schema, place }: Given): boolean {
+function isFilled({ schema, place }: CallerValue): boolean {
   return schema === undefined || place === 'query';
 }
 
 /** As in a template: of a credential that the connection sends elsewhere as well, or of its own. */
 function credentialVariable(
-  { name, description, raw, required }: Given,
+  { name, description, raw, required }: CallerValue,
   { server, title, environment, keys, follow }: OperationContext,
 ): string {
   const prefix = upperName(server);
@@ -168,7 +168,7 @@ function constantOf(raw: unknown, follow: Follow): string | number | boolean | u
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 }
 
-function nameOf({ name, place }: Given, { parameters }: RequestDraft): string {
+function nameOf({ name, place }: CallerValue, { parameters }: RequestDraft): string {
   const isTaken = isTakenBy(parameters);
   const plain = plainName(name);
   const placed = `${place}_${plain}`.slice(0, 64);

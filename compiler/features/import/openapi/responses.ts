@@ -3,11 +3,11 @@ import type { JsonObject } from '@haft/runtime/language';
 import { isHeaderName } from '../literal.ts';
 import { literal } from '../literal.ts';
 import type { DocumentContext, OperationContext } from './context.ts';
-import { isJson, isPlainJson, mediaIn, preferred } from './values.ts';
+import { isJson, isPlainJson, mediaIn, preferredMedia } from './values.ts';
 import type { Media } from './values.ts';
 import type { Operation } from './operations.ts';
 import type { PagedResponse } from './page-fields.ts';
-import type { Skipped } from './context.ts';
+import type { SkipReason } from './context.ts';
 import { tableFor } from './result-table.ts';
 import type { ImportedResult } from './result-table.ts';
 import { upgradedResponse } from './swagger.ts';
@@ -22,7 +22,7 @@ export interface Success {
   readonly json?: PagedResponse;
   readonly headers: Readonly<Record<string, string>>;
   /** Why no tool can read it. */
-  readonly skipped?: Skipped;
+  readonly skipped?: SkipReason;
 }
 
 /** The responses of an operation with their references followed, by status, as version 3 has them. */
@@ -81,7 +81,7 @@ function pick(responses: readonly [string, RawNode][]): RawNode | undefined {
 }
 
 function mediaOf(response: RawNode): Media | undefined {
-  return preferred(
+  return preferredMedia(
     mediaIn(response).filter(({ type }) => /^[\w*.+-]+\/[\w*.+-]+/.test(type)),
     [isPlainJson, (type) => isJson(type) && !/seq\b/.test(type), (type) => /^text\/(?!event-stream)/i.test(type)],
   );

@@ -105,7 +105,7 @@ function enumOf(raw: RawNode, types: readonly AnyType[], lose: Lose): Schema {
   if ('const' in raw) return { const: jsonOf(raw['const']) ?? null };
   const { enum: given } = raw;
   if (!Array.isArray(given) || types.includes('array')) return {};
-  const all = (given as readonly Json[]).map((value) => converted(value, types));
+  const all = (given as readonly Json[]).map((value) => convertScalar(value, types));
   const fitting = all.filter((value) => isOf(value, types));
   const values = [...new Map(fitting.map((value) => [JSON.stringify(value), value])).values()];
   if (values.length < given.length) {
@@ -116,7 +116,7 @@ function enumOf(raw: RawNode, types: readonly AnyType[], lose: Lose): Schema {
 }
 
 /** YAML reads `1` and `true` where a text was meant. */
-function converted(value: Json, types: readonly AnyType[]): Json {
+function convertScalar(value: Json, types: readonly AnyType[]): Json {
   if (types.length === 0 || isOf(value, types)) return value;
   if (types.includes('string') && (typeof value === 'number' || typeof value === 'boolean')) return String(value);
   if (typeof value === 'string' && types.some((type) => type === 'integer' || type === 'number')) {

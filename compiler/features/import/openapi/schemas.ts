@@ -5,7 +5,7 @@ import { freeName } from '../literal.ts';
 import { objectShape, onlyDescribes } from './objects.ts';
 import { objectOf, orNull, ownSchema } from './own-schema.ts';
 import type { SchemaLevel } from './own-schema.ts';
-import type { Follow, Followed } from './pointers.ts';
+import type { Follow, FollowedReference } from './pointers.ts';
 import { isNullable } from './scalars.ts';
 import type { Lose } from './scalars.ts';
 import { valueText } from './text.ts';
@@ -52,10 +52,10 @@ function schemaOf(raw: unknown, reading: Reading, depth: number): Schema {
   if (raw === false) return { not: {} };
   if (!isObject(raw)) return {};
   if (depth > MAX_DEPTH) return cut(reading, `Schemas are nested deeper than ${MAX_DEPTH} levels`);
-  if (typeof raw['$ref'] === 'string') return referred(raw, reading, depth);
+  if (typeof raw['$ref'] === 'string') return readReference(raw, reading, depth);
   const parts = listAt(raw, 'allOf');
-  if (parts.length > 0) return composed(raw, parts, reading, depth);
-  return described(ownSchema(raw, levelOf(reading, depth)), raw);
+  if (parts.length > 0) return composeSchemas(raw, parts, reading, depth);
+  return withDescription(ownSchema(raw, levelOf(reading, depth)), raw);
 }
 
 function levelOf(reading: Reading, depth: number): SchemaLevel {
@@ -69,7 +69,7 @@ function cut({ lose }: Reading, what: string): Schema {
 }
 
 /** Beside a reference, older documents have nothing that counts but a description. */
-function referred(raw: RawNode, reading: Reading, depth: number): Schema {
+function readReference(raw: RawNode, reading: Reading, depth: number): Schema {
   const followed = reading.follow(raw);
   const { node, ref, problem } = followed;
   if (problem !== undefined || ref === undefined || !isObject(node)) {
@@ -77,13 +77,13 @@ function referred(raw: RawNode, reading: Reading, depth: number): Schema {
       'references',
       `${problem ?? 'A reference does not resolve to a schema.'} Any value is accepted there.`,
     );
-    return described({}, raw);
+    return withDescription({}, raw);
   }
   const { $ref: _ref, ...siblings } = raw;
   if (Object.keys(siblings).some((key) => CONSTRAINTS.has(key)))
     return schemaOf({ allOf: [{ $ref: raw['$ref'] }, siblings] }, reading, depth);
   const schema = isSimple(node) ? schemaOf(node, reading, depth + 1) : definition(followed, ref, reading);
-  return described(isNullable(siblings) ? orNull(schema) : schema, raw);
+  return withDescription(isNullable(siblings) ? orNull(schema) : schema, raw);
 }
 
 const CONSTRAINTS: ReadonlySet<string> = new Set(
@@ -98,7 +98,7 @@ function isSimple(node: RawNode): boolean {
   );
 }
 
-function definition({ node }: Followed, ref: string, { names, raws }: Reading): Schema {
+function definition({ node }: FollowedReference, ref: string, { names, raws }: Reading): Schema {
   let name = names.get(ref);
   if (name === undefined) {
     name = freeName(definitionName(ref), (one) => raws.has(one));
@@ -115,7 +115,7 @@ function definitionName(ref: string): string {
 }
 
 /** One schema of several that must all hold: the map that they describe together, where they do. */
-function composed(raw: RawNode, given: readonly unknown[], reading: Reading, depth: number): Schema {
+function composeSchemas(raw: RawNode, given: readonly unknown[], reading: Reading, depth: number): Schema {
   const { allOf: _parts, ...own } = raw;
   const parts = given.filter((part) => !onlyDescribes(part));
   // Some writers put the description of a reference into a part of its own.
@@ -127,7 +127,7 @@ function composed(raw: RawNode, given: readonly unknown[], reading: Reading, dep
   const rest = Object.keys(siblings).filter((key) => CONSTRAINTS.has(key));
   if (parts.length === 1 && rest.length === 0) {
     const schema = schemaOf(only, reading, depth);
-    return described(isNullable(siblings) ? orNull(schema) : schema, siblings);
+    return withDescription(isNullable(siblings) ? orNull(schema) : schema, siblings);
   }
   const shape = objectShape(raw, reading.follow);
   if (shape) {
@@ -135,20 +135,20 @@ function composed(raw: RawNode, given: readonly unknown[], reading: Reading, dep
     // The map itself is told below.
     for (const part of shape.parts) if (part !== raw) reportSchemaLosses(part, reading.lose);
     const merged = { description, ...siblings, properties: Object.fromEntries(properties), required: [...required] };
-    return described(
+    return withDescription(
       objectOf({ ...merged, additionalProperties: others }, ['object'], levelOf(reading, depth)),
       merged,
     );
   }
   const all = parts.map((part) => schemaOf(part, reading, depth + 1));
   const last = rest.length > 0 ? [ownSchema(siblings, levelOf(reading, depth + 1))] : [];
-  return described(
+  return withDescription(
     parts.length === 0 ? ownSchema(siblings, levelOf(reading, depth)) : { allOf: [...all, ...last] },
     siblings,
   );
 }
 
-function described(schema: Schema, raw: RawNode): Schema {
+function withDescription(schema: Schema, raw: RawNode): Schema {
   const description = valueText(textAt(raw, 'description'));
   const own = schema.description ?? '';
   const text = withDefault(description === '' ? own : description, raw, schema);

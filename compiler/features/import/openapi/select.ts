@@ -5,14 +5,14 @@ import { sourceKey } from '../../../plan/source-identity.ts';
 import type { JsonObject } from '@haft/runtime/language';
 import type { ToolSpec } from '../../../check/documents/tool.ts';
 import { UNDESCRIBED, toolTokens } from '../../../check/description.ts';
-import type { Imported, ImportedDocument } from '../imported.ts';
+import type { ImportResult, ImportedDocument } from '../imported.ts';
 
 /** Operations that are imported without being asked which. */
 export const MAX_UNSELECTED = 40;
 
 const UNTAGGED = '(no tag)';
 
-export interface Chosen {
+export interface ChosenOperations {
   readonly operations: readonly Operation[];
   /** Chosen otherwise, but deprecated. */
   readonly deprecated: readonly Operation[];
@@ -22,7 +22,10 @@ export interface Chosen {
   readonly unmatched: readonly string[];
 }
 
-export function chooseOperations(all: readonly Operation[], options: OpenapiOptions & Known): Chosen {
+export function chooseOperations(
+  all: readonly Operation[],
+  options: OpenapiOptions & PreviousImport,
+): ChosenOperations {
   const imported = new Set((options.imported ?? []).map(sourceKey));
   const open = all.filter(({ hidden }) => !hidden);
   const fitting = open.filter((operation) => isChosen(operation, options));
@@ -147,7 +150,7 @@ export interface ToolCost {
 }
 
 /** The most expensive first. */
-export function costsOf({ documents }: Pick<Imported, 'documents'>): ToolCost[] {
+export function costsOf({ documents }: Pick<ImportResult, 'documents'>): ToolCost[] {
   const tools = documents.flatMap(({ value }) => (value['kind'] === 'tool' ? [value] : []));
   return tools
     .map((value) => ({ name: String(value['name']), from: value.from, tokens: tokensOf(value) }))
@@ -185,7 +188,7 @@ export interface OpenapiOptions {
 }
 
 /** What an update knows of the import before it. */
-export interface Known {
+export interface PreviousImport {
   /** `from` of what was imported: such an operation stays when its vendor deprecates it. */
   readonly imported?: readonly string[];
 }

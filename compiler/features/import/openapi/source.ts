@@ -79,7 +79,7 @@ function isUnreadable(value: unknown): value is Unreadable & Record<string, unkn
 function documentOf(value: RawNode, name: string): ReadDocument | Unreadable {
   if (isUnreadable(value)) return value;
   const version = versionOf(value);
-  if (version === undefined) return notOpenapi(name, `\`openapi\` is ${described(value)}.`);
+  if (version === undefined) return notOpenapi(name, `\`openapi\` is ${versionText(value)}.`);
   const paths = Object.keys(nodeOf(value['paths'])).length;
   if (paths > 0) return { kind: 'document', isSwagger: version === 2, root: value };
   const message = `"${name}" has no operations: \`paths\` is ${paths === 0 && 'paths' in value ? 'empty' : 'missing'}.`;
@@ -94,7 +94,7 @@ function versionOf(value: RawNode): 2 | 3 | undefined {
   return /^3\.[012]/.test(text) ? 3 : undefined;
 }
 
-function described(value: RawNode): string {
+function versionText(value: RawNode): string {
   const given = textAt(value, 'openapi') ?? textAt(value, 'swagger');
   return given === undefined ? 'missing' : JSON.stringify(given.slice(0, 40));
 }

@@ -72,13 +72,13 @@ function typesOf(operation: RawNode, root: RawNode, key: string): readonly strin
 function upgradedParameter(parameter: RawNode): RawNode {
   const { name, in: place, description, required, collectionFormat, allowEmptyValue, ...schema } = parameter;
   const style = listStyle(collectionFormat, place);
-  return { name, in: place, description, required, allowEmptyValue, schema: nested(schema), ...style };
+  return { name, in: place, description, required, allowEmptyValue, schema: nestedItems(schema), ...style };
 }
 
 /** `collectionFormat` of items says how lists inside lists are joined, which version 3 cannot say either. */
-function nested(schema: RawNode): RawNode {
+function nestedItems(schema: RawNode): RawNode {
   const { collectionFormat: _format, ...rest } = schema;
-  return 'items' in rest ? { ...rest, items: nested(nodeOf(rest['items'])) } : rest;
+  return 'items' in rest ? { ...rest, items: nestedItems(nodeOf(rest['items'])) } : rest;
 }
 
 /** `tsv` has no style in version 3. */
@@ -125,7 +125,7 @@ function multipartOr(hasFile: boolean, consumes: readonly string[]): string {
 
 function propertyOf(field: RawNode): RawNode {
   const { name: _name, in: _in, required: _required, type, ...rest } = field;
-  return type === 'file' ? { ...nested(rest), type: 'string', format: 'binary' } : { ...nested(rest), type };
+  return type === 'file' ? { ...nestedItems(rest), type: 'string', format: 'binary' } : { ...nestedItems(rest), type };
 }
 
 /** The responses with `content` by media type. */

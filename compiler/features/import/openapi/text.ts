@@ -6,17 +6,17 @@ const MAX_PARAMETER_DESCRIPTION = 200;
 
 /** One text from the summary and the first paragraph of the description. */
 export function toolText(summary: string | undefined, description: string | undefined): string {
-  const short = cleaned(summary ?? '');
+  const short = cleanText(summary ?? '');
   const long = firstParagraph(description ?? '');
-  if (short === '') return shortened(long, MAX_DESCRIPTION);
-  if (long === '' || isRepeated(short, long)) return shortened(asSentence(short), MAX_DESCRIPTION);
-  if (isRepeated(long, short)) return shortened(asSentence(long), MAX_DESCRIPTION);
-  return shortened(`${asSentence(short)} ${asSentence(long)}`, MAX_DESCRIPTION);
+  if (short === '') return shortenText(long, MAX_DESCRIPTION);
+  if (long === '' || isRepeated(short, long)) return shortenText(asSentence(short), MAX_DESCRIPTION);
+  if (isRepeated(long, short)) return shortenText(asSentence(long), MAX_DESCRIPTION);
+  return shortenText(`${asSentence(short)} ${asSentence(long)}`, MAX_DESCRIPTION);
 }
 
 /** Whether something of the description is left out of `toolText`. */
 export function isLonger(description: string | undefined): boolean {
-  return description !== undefined && cleaned(description).length > firstParagraph(description).length + 1;
+  return description !== undefined && cleanText(description).length > firstParagraph(description).length + 1;
 }
 
 export function valueText(description: string | undefined): string {
@@ -24,24 +24,24 @@ export function valueText(description: string | undefined): string {
 }
 
 /** The same parameters have the same texts in all operations. */
-const shortValueText = memoizeText((text) => shortened(cleaned(firstBlock(text)), MAX_PARAMETER_DESCRIPTION));
+const shortValueText = memoizeText((text) => shortenText(cleanText(firstBlock(text)), MAX_PARAMETER_DESCRIPTION));
 
 /** A sentence for a failure: the first one of the description, with the list that it introduces; empty where that is missing. */
 export function firstSentence(text: string | undefined, max = 240): string {
   const [sentence = ''] =
-    /^[^]*?(?<!\b(?:e\.g|i\.e|etc|vs|no))[.!?](?=\s|$)|^[^]+/i.exec(cleaned(firstBlock(text ?? ''))) ?? [];
-  return INTRODUCES.test(sentence.trim()) ? '' : asSentence(shortened(sentence.trim(), max));
+    /^[^]*?(?<!\b(?:e\.g|i\.e|etc|vs|no))[.!?](?=\s|$)|^[^]+/i.exec(cleanText(firstBlock(text ?? ''))) ?? [];
+  return INTRODUCES.test(sentence.trim()) ? '' : asSentence(shortenText(sentence.trim(), max));
 }
 
 /** The sentence that says why, since when or what instead; empty where none does. */
 export function deprecationText(text: string): string {
-  const sentences = cleaned(text).split(/(?<=[.!?])\s+/);
+  const sentences = cleanText(text).split(/(?<=[.!?])\s+/);
   const sentence = sentences.find((one) => /deprecat|sunset|discontinu|no longer|will be removed|instead/i.test(one));
-  return sentence === undefined ? '' : asSentence(shortened(sentence, 240));
+  return sentence === undefined ? '' : asSentence(shortenText(sentence, 240));
 }
 
 function firstParagraph(text: string): string {
-  return cleaned(firstBlock(text));
+  return cleanText(firstBlock(text));
 }
 
 /** The first paragraph that is more than a heading. */
@@ -53,10 +53,10 @@ function firstBlock(text: string): string {
     .replaceAll(/<\/?(?:p|div|ul|ol|h\d|table|pre|blockquote|section)\b[^<>]*>/gi, '\n\n')
     .split(/\r?\n[ \t]*\r?\n/);
   const at = blocks.findIndex(
-    (block) => !/^(?:#{1,6}(?:\s[^\n]*)?|[=-]{3,})?$/.test(block.trim()) && cleaned(block) !== '',
+    (block) => !/^(?:#{1,6}(?:\s[^\n]*)?|[=-]{3,})?$/.test(block.trim()) && cleanText(block) !== '',
   );
   const [block = '', ...rest] = blocks.slice(at === -1 ? blocks.length : at);
-  if (!INTRODUCES.test(cleaned(block))) return withItems(block);
+  if (!INTRODUCES.test(cleanText(block))) return withItems(block);
   const left = rest.filter((one) => one.trim() !== '');
   const end = left.findIndex((one) => !ITEM.test(one));
   return withItems([block, ...left.slice(0, end === -1 ? left.length : end)].join('\n'));
@@ -71,7 +71,7 @@ function withItems(block: string): string {
   const lines = block.split('\n');
   const first = lines.findIndex((line) => ITEM.test(line));
   const intro = lines.slice(0, Math.max(0, first)).join('\n').trim();
-  if (!INTRODUCES.test(cleaned(intro))) return block;
+  if (!INTRODUCES.test(cleanText(intro))) return block;
   const items: string[] = [];
   for (const line of lines.slice(first)) {
     if (ITEM.test(line)) items.push(line.replace(ITEM, '').trim());
@@ -83,7 +83,7 @@ function withItems(block: string): string {
 /** Enough for the first paragraph of any text; patterns must not run over a megabyte. */
 const MAX_READ = 8000;
 
-export function cleaned(text: string): string {
+export function cleanText(text: string): string {
   const plain = text
     .slice(0, MAX_READ)
     .replaceAll(/<!--[^]*?(?:-->|$)/g, ' ')
@@ -148,7 +148,7 @@ function isRepeated(short: string, long: string): boolean {
 }
 
 /** At the end of a sentence, or of a word. */
-export function shortened(text: string, max: number): string {
+export function shortenText(text: string, max: number): string {
   if (text.length <= max) return text;
   const start = text.slice(0, max);
   const ends = [...start.matchAll(/(?<!\b(?:e\.g|i\.e|etc|vs|no|max|min|approx|incl))[.!?](?= )/gi)];

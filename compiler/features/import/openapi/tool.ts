@@ -15,7 +15,7 @@ import type { Operation } from './operations.ts';
 import { type Paging, addPaging, pagingOf } from './paging.ts';
 import { addParameters } from './parameters.ts';
 import { type RequestDraft, createDraft } from './request-draft.ts';
-import type { Skipped } from './context.ts';
+import type { SkipReason } from './context.ts';
 import type { ImportedResult } from './result-table.ts';
 import { type Success, hasList, successOf } from './responses.ts';
 import { READING_WORDS } from './select.ts';
@@ -43,16 +43,16 @@ function toolOf(
     keys: keysOf(connection.requirement),
     lose: server.losses.of(from),
   };
-  const draft = drafted(operation, context);
+  const draft = draftRequest(operation, context);
   const found = successOf(operation, context);
   const skipped = draft.skipped ?? found.skipped ?? notPossible(operation);
   if (skipped !== undefined)
     return void context.losses.add('skipped', from, skipped.subject, skipped.message, skipped.hint);
   reportOperationLosses(operation, context);
   const notes: YamlComment[] = [];
-  const success = paged(operation, draft, found, context, notes);
+  const success = withPaging(operation, draft, found, context, notes);
   const { table } = success;
-  const { parameters, definitions } = inlined(draft, context);
+  const { parameters, definitions } = inlineParameters(draft, context);
   const effects = declaredEffects(operation, name, context, notes);
   if (table !== undefined && table.left > 0) notes.push(moreNote(table));
   const value = {
@@ -74,7 +74,7 @@ function toolOf(
 const SECRET_HINT =
   'Keep it where the user gives it in the conversation; otherwise declare a variable with `secret: true`, and write {env.NAME} where it is sent.';
 
-function drafted(operation: Operation, context: OperationContext): RequestDraft {
+function draftRequest(operation: Operation, context: OperationContext): RequestDraft {
   const { root, isSwagger, follow } = context;
   const draft = createDraft();
   const { node, parameters } = operation;
@@ -87,7 +87,7 @@ function drafted(operation: Operation, context: OperationContext): RequestDraft 
 }
 
 /** The success with `paging:`, for which parameters of the draft change; the same where there are no pages for certain. */
-function paged(
+function withPaging(
   { method, from }: Operation,
   draft: RequestDraft,
   success: Success,
@@ -108,7 +108,7 @@ function paged(
   return success;
 }
 
-function inlined(
+function inlineParameters(
   { parameters }: RequestDraft,
   { reader, lose }: OperationContext,
 ): ReturnType<typeof inlineDefinitions> {
@@ -120,7 +120,7 @@ function inlined(
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-function notPossible({ method }: Operation): Skipped | undefined {
+function notPossible({ method }: Operation): SkipReason | undefined {
   if (METHODS.has(method)) return undefined;
   const message = `The method ${method} cannot be sent.`;
   return { subject: 'methods', message, hint: 'Write this tool by hand, with a handler.' };
@@ -208,11 +208,11 @@ function descriptionOf(operation: Operation, name: string, { losses, lose }: Ope
   const message = `The document does not describe ${from}; the description is the name.`;
   losses.add('todo', from, 'descriptions', message, 'Describe what the tool does and when to use it.');
   const words = nameWords(name);
-  const sentence = capitalized(words.join(' '));
-  return isHarmless(sentence) ? sentence : capitalized(words[0] ?? 'call');
+  const sentence = capitalize(words.join(' '));
+  return isHarmless(sentence) ? sentence : capitalize(words[0] ?? 'call');
 }
 
-function capitalized(words: string): string {
+function capitalize(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 

@@ -75,7 +75,10 @@ export function mediaIn({ content }: RawNode): readonly Media[] {
 }
 
 /** The first one that the earliest of the tests accepts; any where none of them does. */
-export function preferred(all: readonly Media[], tests: readonly ((type: string) => boolean)[]): Media | undefined {
+export function preferredMedia(
+  all: readonly Media[],
+  tests: readonly ((type: string) => boolean)[],
+): Media | undefined {
   const [best] = tests.flatMap((test) => all.find(({ type }) => test(type)) ?? []);
   return best ?? all[0];
 }

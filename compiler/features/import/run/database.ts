@@ -12,7 +12,7 @@ import { CATALOGS, type FoundTable } from '../../../check/analysis/tables/catalo
 import { slashed } from '../../../edge/project/root.ts';
 import { planSpecs } from '../../../plan/plan-specs.ts';
 import { documentText } from '../../../spec/yaml/print-document.ts';
-import { importDatabase, listText, proposed } from '../database/import-database.ts';
+import { importDatabase, listText, proposedTables } from '../database/import-database.ts';
 import { upperName } from '../environment.ts';
 import { serverName } from '../server-name.ts';
 import type { ImportJob, ImportRun, Importer } from './importer.ts';
@@ -145,7 +145,7 @@ interface Options {
 }
 
 function chooseText(found: readonly FoundTable[]): string {
-  const names = proposed(found);
+  const names = proposedTables(found);
   const next =
     names.length === 0
       ? 'None of them can be imported.'

@@ -12,7 +12,7 @@ export async function fetchDocument(address: string, most: number): Promise<Uint
     throw new Failure(`"${address}" is plain http to another machine.`, `Use https, or ${DOWNLOAD}.`);
   try {
     const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (!response.ok) throw rejected(address, response);
+    if (!response.ok) throw statusFailure(address, response);
     const bytes = await readCapped(response, address, most);
     if (isPage(response, bytes))
       throw new Failure(`"${address}" is an HTML page.`, 'Use the address of the document itself: JSON or YAML.');
@@ -30,7 +30,7 @@ const STATUSES: readonly (readonly [statuses: RegExp, says: string, hint: string
   [/^/, 'cannot be read', `Check the address, or ${DOWNLOAD}.`],
 ];
 
-function rejected(address: string, { status, headers }: Response): Failure {
+function statusFailure(address: string, { status, headers }: Response): Failure {
   const location = headers.get('location');
   if (status >= 300 && status < 400 && location !== null && URL.canParse(location, address)) {
     const place = new URL(location, address);

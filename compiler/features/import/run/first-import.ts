@@ -6,12 +6,12 @@ import type { Config } from '../../../check/documents/config.ts';
 import { settingsOf } from '../../../check/settings.ts';
 import type { Settings } from '../../../check/settings.ts';
 import type { SourceFile } from '../../../base/diagnostic.ts';
-import type { Imported } from '../imported.ts';
+import type { ImportResult } from '../imported.ts';
 import { type NamesInUse, namesInUse, withDistinctNames } from '../distinct-names.ts';
 import { printDocuments, printedFiles } from '../print.ts';
 import type { PrintedFile } from '../print.ts';
 import { importsParts } from '../../../check/analysis/imported/import-record.ts';
-import { type ImportFault, screened } from '../set-aside.ts';
+import { type ImportFault, screenImport } from '../set-aside.ts';
 import { leftOf } from '../update.ts';
 import type { ImportRecord, ImportRecords } from '../../../check/analysis/imported/import-record.ts';
 import { load } from '../../../spec/yaml/load.ts';
@@ -32,7 +32,7 @@ import type { DoneImport, Importer } from './importer.ts';
 import { IMPORTS, loadImports } from '../../../edge/project/imports-file.ts';
 import { type ImportedProject, judgeOf, withProfile } from './judge-import.ts';
 import { type ReaderOf, proposalFor, requestsOf, slimFor, tokensFlag } from './leave-out.ts';
-import { type Reported, reportImport } from './report-import.ts';
+import { type ImportReportInput, reportImport } from './report-import.ts';
 import { filesOfRecord } from './update-files.ts';
 
 export const STRICT: Flag = toggle('Write nothing, and exit with 1, if a part of the source has to be set aside.');
@@ -84,7 +84,7 @@ async function runFirstImport(
     return 'listed' in run ? 0 : 1;
   }
   const order = { kind, source, digest: run.digest, options, into };
-  const { imported, aside, faultsOf, recordWith, config, earlierErrors } = judged(run.imported, opened, {
+  const { imported, aside, faultsOf, recordWith, config, earlierErrors } = judgeFirst(run.imported, opened, {
     name,
     order,
     before,
@@ -111,36 +111,41 @@ interface Ordered {
 }
 
 /** An import as a check leaves it, with what it takes to check a part of it again. */
-interface Judged extends ReturnType<typeof screened> {
-  readonly faultsOf: (one: Imported) => readonly ImportFault[];
-  readonly recordWith: (one: Imported) => ImportRecords;
+interface Judged extends ReturnType<typeof screenImport> {
+  readonly faultsOf: (one: ImportResult) => readonly ImportFault[];
+  readonly recordWith: (one: ImportResult) => ImportRecords;
   readonly config: ConfigText;
   readonly earlierErrors: number;
 }
 
-function judged(
-  made: Imported,
+function judgeFirst(
+  made: ImportResult,
   opened: OpenedProject & { readonly value: Project },
   { name, order, before }: Ordered,
 ): Judged {
   const { into } = order;
-  const recordWith = (one: Imported): ImportRecords => ({ ...before, [name]: { ...order, ...recordOf(one) } });
+  const recordWith = (one: ImportResult): ImportRecords => ({ ...before, [name]: { ...order, ...recordOf(one) } });
   const config = configFile(opened, into);
   const { judge, sources, earlierErrors } = judgeOf(opened.value);
   const inUse = namesOfOthers(made, into, sources);
   const named = withDistinctNames(made, { name, inUse, before: {} });
-  const faultsOf = (one: Imported): readonly ImportFault[] =>
+  const faultsOf = (one: ImportResult): readonly ImportFault[] =>
     judge({ ...candidateOf(one, into, sources), records: recordWith(one), settings: settingsIn(config) });
-  return { ...screened(named, faultsOf), faultsOf, recordWith, config, earlierErrors: earlierErrors() };
+  return { ...screenImport(named, faultsOf), faultsOf, recordWith, config, earlierErrors: earlierErrors() };
 }
 
-async function rehearse(run: DoneImport, imported: Imported): Promise<0> {
+async function rehearse(run: DoneImport, imported: ImportResult): Promise<0> {
   process.stderr.write(escapeUnsafe((await run.rehearse?.(imported)) ?? ''));
   return 0;
 }
 
 /** Writes the specs, or prints them in a dry run, and reports what was imported. */
-function writeFirst(imported: Imported, config: ConfigText, records: ImportRecords, reported: Reported): void {
+function writeFirst(
+  imported: ImportResult,
+  config: ConfigText,
+  records: ImportRecords,
+  reported: ImportReportInput,
+): void {
   const { project, into, invocation, isRefused } = reported;
   const files = printedFiles(imported.documents);
   const specs = specFiles(project.root, into, files, imported);
@@ -156,7 +161,7 @@ function writeFirst(imported: Imported, config: ConfigText, records: ImportRecor
   reportImport(files, imported, reported);
 }
 
-function recordOf(imported: Imported): Pick<ImportRecord, 'documents' | 'files' | 'left'> {
+function recordOf(imported: ImportResult): Pick<ImportRecord, 'documents' | 'files' | 'left'> {
   return {
     documents: Object.fromEntries(imported.documents.map(({ value }) => [value.from, value])),
     files: filesOfRecord(imported),
@@ -178,16 +183,16 @@ function importsWithout(name: string, { root }: Project, { again }: Importer): I
 }
 
 /** Specs that the import would write are from a run that was killed. */
-function otherSpecs({ documents }: Imported, into: string, { specs }: Sources): SourceFile[] {
+function otherSpecs({ documents }: ImportResult, into: string, { specs }: Sources): SourceFile[] {
   const written = new Set(documents.map(({ file }) => `${into}/${file}`));
   return specs.filter(({ path }) => !written.has(path));
 }
 
-function namesOfOthers(imported: Imported, into: string, sources: Sources): NamesInUse {
+function namesOfOthers(imported: ImportResult, into: string, sources: Sources): NamesInUse {
   return namesInUse(load(otherSpecs(imported, into, sources)).value.documents);
 }
 
-function candidateOf(imported: Imported, into: string, sources: Sources): Pick<ImportedProject, 'specs' | 'files'> {
+function candidateOf(imported: ImportResult, into: string, sources: Sources): Pick<ImportedProject, 'specs' | 'files'> {
   const printed = printDocuments(imported.documents).map(({ path, text }) => ({ path: `${into}/${path}`, text }));
   const files = imported.files.map((file) => ({ ...file, path: `${into}/${file.path}` }));
   const own = new Set(files.map(({ path }) => path));
@@ -224,7 +229,7 @@ function folderOf({ root, specs }: Project, written: string, cwd: string): strin
   return slashed(root, folder);
 }
 
-function specFiles(root: string, into: string, printed: readonly PrintedFile[], { files }: Imported): WholeFile[] {
+function specFiles(root: string, into: string, printed: readonly PrintedFile[], { files }: ImportResult): WholeFile[] {
   return [
     ...printed.map(({ path, text }) => ({ path: join(root, into, path), content: () => [text()] })),
     ...files.map(({ path, bytes, executable }) => {

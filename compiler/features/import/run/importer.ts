@@ -1,6 +1,6 @@
 /** The cell that every importer is: its command, and how it reads its source, first and again. */
 import type { JsonObject } from '@haft/runtime/language';
-import type { Imported } from '../imported.ts';
+import type { ImportResult } from '../imported.ts';
 import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
 import type { Command, Invocation } from '../../../edge/command-line/command.ts';
 import type { Project } from '../../../edge/project/project.ts';
@@ -64,11 +64,11 @@ export interface ImportJob extends Pick<ImportRecord, 'source' | 'options'> {
 export type ImportRun = DoneImport | { readonly undecided: string };
 
 export interface DoneImport {
-  readonly imported: Imported;
+  readonly imported: ImportResult;
   /** `sha256:` and 64 hex digits. */
   readonly digest: string;
   /** Tries what is imported in the end, and says what it found; only where that is asked. */
-  readonly rehearse?: (imported: Imported) => Promise<string>;
+  readonly rehearse?: (imported: ImportResult) => Promise<string>;
 }
 
 /** What a command line asks to import. */

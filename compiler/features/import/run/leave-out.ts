@@ -7,11 +7,11 @@ import { type Invocation, textFlag } from '../../../edge/command-line/command.ts
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { readRegular } from '../../../edge/project-files/read.ts';
 import { type RequestReader, needsOf, proposalText, requestsIn } from '../curation.ts';
-import type { Imported } from '../imported.ts';
+import type { ImportResult } from '../imported.ts';
 import { costsOf } from '../openapi/select.ts';
 import { printDocuments } from '../print.ts';
 import type { ImportFault } from '../set-aside.ts';
-import { type Slimmed, slim } from '../slim.ts';
+import { type SlimResult, slim } from '../slim.ts';
 import type { Importer } from './importer.ts';
 
 /** Reads requests as tools of a Plan. */
@@ -30,7 +30,7 @@ export function requestsOf(invocation: Invocation): readonly string[] | undefine
 const MAX_REQUESTS = 1_048_576;
 
 export function proposalFor(
-  imported: Imported,
+  imported: ImportResult,
   requests: readonly string[],
   { selects }: Importer,
   readerOf: ReaderOf,
@@ -51,10 +51,10 @@ export function tokensFlag(invocation: Invocation): number | undefined {
 
 /** @throws Failure where the tools cost more with nothing optional left. */
 export function slimFor(
-  imported: Imported,
+  imported: ImportResult,
   budget: number | undefined,
-  faultsOf: (one: Imported) => readonly ImportFault[],
-): Slimmed | undefined {
+  faultsOf: (one: ImportResult) => readonly ImportFault[],
+): SlimResult | undefined {
   if (budget === undefined) return undefined;
   // A tool that a check rejects without its optional parts stays whole.
   const whole = new Set<string>();

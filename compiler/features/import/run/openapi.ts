@@ -89,8 +89,8 @@ async function runRehearsed(job: ImportJob): Promise<ImportRun> {
   const document = await documentOf(job);
   const made = runOn(document, job);
   if (!('imported' in made)) return made;
-  const { rehearsed } = await import('./rehearse.ts');
-  return { ...made, rehearse: (imported) => rehearsed(imported, document) };
+  const { rehearse } = await import('./rehearse.ts');
+  return { ...made, rehearse: (imported) => rehearse(imported, document) };
 }
 
 type ReadDocument = Awaited<ReturnType<typeof readDocument>>;
@@ -118,13 +118,13 @@ async function runList(job: ImportJob): Promise<ImportRun | { readonly listed: s
 
 /** Each with its operation, the most expensive first. */
 function listText(tools: readonly ToolCost[]): string {
-  const rows = tools.map(({ name, from, tokens }) => [name, shown(tokens), from] as const);
+  const rows = tools.map(({ name, from, tokens }) => [name, countText(tokens), from] as const);
   const total = tools.reduce((sum, { tokens }) => sum + tokens, 0);
   const widths = [0, 1].map((at) => Math.max(0, ...rows.map((row) => (row[at] ?? '').length)));
   const lines = rows.map(
     ([name, tokens, from]) => `  ${name.padEnd(widths[0] ?? 0)}  ${tokens.padStart(widths[1] ?? 0)} tokens  ${from}`,
   );
-  const sum = `${pluralize(tools.length, 'tool')}, about ${shown(total)} tokens in every conversation. Nothing was imported.`;
+  const sum = `${pluralize(tools.length, 'tool')}, about ${countText(total)} tokens in every conversation. Nothing was imported.`;
   return [...lines, '', sum, ''].join('\n');
 }
 
@@ -171,8 +171,8 @@ function isAddress(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 
-async function fetched(address: string): Promise<string> {
-  return decoded(await fetchDocument(address, MAX_BYTES), address);
+async function fetchText(address: string): Promise<string> {
+  return decodeUtf8(await fetchDocument(address, MAX_BYTES), address);
 }
 
 /** @throws Failure where the document cannot be read. */
@@ -180,7 +180,7 @@ async function readDocument(
   options: ReadOptions,
 ): Promise<OpenapiSource & { /** `sha256:` and 64 hex digits. */ readonly digest: string }> {
   const { source, root } = options;
-  const text = isAddress(source) ? await fetched(source) : readText(resolve(root, source));
+  const text = isAddress(source) ? await fetchText(source) : readText(resolve(root, source));
   const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
   const value = readValue(text, source);
   const files = new Map<string, unknown>();
@@ -198,10 +198,10 @@ async function readDocument(
 /** The value of a file that a reference names; undefined where it must not be read or is not there. */
 async function readFurther(name: string, { source, root, allowRefs }: ReadOptions): Promise<unknown> {
   if (isAddress(name))
-    return allowRefs.some((start) => name.startsWith(start)) ? readValue(await fetched(name), name) : undefined;
+    return allowRefs.some((start) => name.startsWith(start)) ? readValue(await fetchText(name), name) : undefined;
   if (isAddress(source)) {
     const address = new URL(name, source).href;
-    return allowRefs.some((start) => address.startsWith(start)) ? readValue(await fetched(address), name) : undefined;
+    return allowRefs.some((start) => address.startsWith(start)) ? readValue(await fetchText(address), name) : undefined;
   }
   const folder = onDisk('read', source, () => realpathSync(dirname(resolve(root, source))));
   const path = join(folder, name);
@@ -213,10 +213,10 @@ async function readFurther(name: string, { source, root, allowRefs }: ReadOption
 function readText(path: string): string {
   const bytes = readRegular(path, { most: MAX_BYTES });
   if (bytes.length > MAX_BYTES) throw tooLarge(path);
-  return decoded(bytes, path);
+  return decodeUtf8(bytes, path);
 }
 
-function decoded(bytes: Uint8Array, name: string): string {
+function decodeUtf8(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
@@ -229,7 +229,9 @@ function tooLarge(name: string): Failure {
 }
 
 function selectionText({ operations, tokens, tags }: Selection, source: string): string {
-  const rows = tags.slice(0, MAX_ROWS).map(({ tag, ...costs }) => [tag, shown(costs.operations), shown(costs.tokens)]);
+  const rows = tags
+    .slice(0, MAX_ROWS)
+    .map(({ tag, ...costs }) => [tag, countText(costs.operations), countText(costs.tokens)]);
   const all = [['tag', 'operations', 'tokens'], ...rows];
   const widths = [0, 1, 2].map((at) => Math.max(...all.map((row) => (row[at] ?? '').length)));
   const lines = all.map(([tag = '', ...numbers]) => {
@@ -238,7 +240,7 @@ function selectionText({ operations, tokens, tags }: Selection, source: string):
   const more = tags.length > MAX_ROWS ? [`  … and ${tags.length - MAX_ROWS} further tags`] : [];
   const [first] = tags;
   return [
-    `"${source}" has ${shown(operations)} operations, which as tools would cost about ${shown(tokens)} tokens in every conversation.`,
+    `"${source}" has ${countText(operations)} operations, which as tools would cost about ${countText(tokens)} tokens in every conversation.`,
     `More than ${MAX_UNSELECTED} are only imported when you choose: models work best with a few tools.`,
     '',
     ...lines,
@@ -249,6 +251,6 @@ function selectionText({ operations, tokens, tags }: Selection, source: string):
   ].join('\n');
 }
 
-function shown(count: number): string {
+function countText(count: number): string {
   return count.toLocaleString('en-US');
 }

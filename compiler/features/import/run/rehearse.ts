@@ -10,7 +10,7 @@ import { accepts } from '../../../versions/subset/values.ts';
 import { samplesOf } from '../../../versions/witness/samples.ts';
 import { callOver } from '../../../edge/calls/call-over.ts';
 import { descriptorsOf } from '../../../edge/calls/descriptors.ts';
-import type { Imported } from '../imported.ts';
+import type { ImportResult } from '../imported.ts';
 import { type MockAnswer, type MockRequest, asksForToken, mockOf } from '../openapi/mock.ts';
 import type { OpenapiSource } from '../openapi/source.ts';
 import { printDocuments } from '../print.ts';
@@ -22,7 +22,7 @@ interface Refused {
 }
 
 /** What a person reads: how many tools answered, and each that needs an edit. */
-export async function rehearsed(imported: Imported, source: OpenapiSource): Promise<string> {
+export async function rehearse(imported: ImportResult, source: OpenapiSource): Promise<string> {
   const files = printDocuments(imported.documents).map(({ path, text }) => ({ path: `specs/${path}`, text }));
   const { value } = planSpecs(files, { settings: settingsOf({ profiles: { specs: 'mcp' } }) });
   const tools = value ? allTools(value.plan).filter(({ tool }) => tool.behavior.kind === 'http') : [];

@@ -6,13 +6,13 @@ import { reportFindings } from '../../../edge/command-line/report.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { slashed } from '../../../edge/project/root.ts';
 import { lossFindings } from '../findings.ts';
-import type { Imported } from '../imported.ts';
+import type { ImportResult } from '../imported.ts';
 import { type PrintedFile, printedPlaces } from '../print.ts';
 import type { SetAside } from '../set-aside.ts';
-import type { Slimmed } from '../slim.ts';
+import type { SlimResult } from '../slim.ts';
 import type { Importer } from './importer.ts';
 
-export interface Reported {
+export interface ImportReportInput {
   readonly importer: Importer;
   readonly into: string;
   readonly name: string;
@@ -21,12 +21,16 @@ export interface Reported {
   readonly aside: readonly SetAside[];
   /** Whether nothing is written because of what is set aside. */
   readonly isRefused: boolean;
-  readonly slimmed: Slimmed | undefined;
+  readonly slimmed: SlimResult | undefined;
   /** The number of errors that the project has without the import. */
   readonly earlierErrors: number;
 }
 
-export function reportImport(printed: readonly PrintedFile[], imported: Imported, reported: Reported): void {
+export function reportImport(
+  printed: readonly PrintedFile[],
+  imported: ImportResult,
+  reported: ImportReportInput,
+): void {
   const { into, name, project, invocation, aside } = reported;
   const { cwd } = invocation;
   const diagnostics = lossFindings(imported.losses, printedPlaces(printed, into));
@@ -45,9 +49,9 @@ export function reportImport(printed: readonly PrintedFile[], imported: Imported
 }
 
 function outcomeOf(
-  { documents }: Imported,
+  { documents }: ImportResult,
   count: number,
-  { into, name, importer, project, invocation: { cwd, flags }, isRefused }: Reported,
+  { into, name, importer, project, invocation: { cwd, flags }, isRefused }: ImportReportInput,
 ): readonly string[] {
   const kinds = kindsOf(documents.map(({ value }) => String(value['kind'])));
   const files = pluralize(count, 'file');
@@ -58,17 +62,17 @@ function outcomeOf(
   return [`Imported ${kinds} into ${shown} (${files}).`, `Next: \`haft check\`, then edit the specs${update}.`];
 }
 
-function tokensOf({ slimmed }: Reported): object {
+function tokensOf({ slimmed }: ImportReportInput): object {
   return slimmed ? { tokens: { before: slimmed.before, after: slimmed.after } } : {};
 }
 
-function slimLines({ slimmed }: Reported): readonly string[] {
+function slimLines({ slimmed }: ImportReportInput): readonly string[] {
   return slimmed
     ? [`The tools cost about ${slimmed.after} tokens; with everything it would be ${slimmed.before}.`]
     : [];
 }
 
-function asideLines({ aside, earlierErrors }: Reported): readonly string[] {
+function asideLines({ aside, earlierErrors }: ImportReportInput): readonly string[] {
   const errors = pluralize(earlierErrors, 'error');
   return [
     ...(aside.length > 0 ? [asideText(aside)] : []),

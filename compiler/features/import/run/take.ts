@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '@haft/runtime/language';
 import { isObject, sameJson } from '@haft/runtime/language';
 import { join } from 'node:path';
 import { nameOf } from '../findings.ts';
-import { type Placed, placedIn } from '../print.ts';
+import { type PlacedDocument, placedIn } from '../print.ts';
 import { valueAt, withAt } from '../json-at.ts';
 import { neededWith } from '../slim.ts';
 import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
@@ -16,7 +16,7 @@ import { loadImports } from '../../../edge/project/imports-file.ts';
 
 /** Returns the file that was written; undefined where it says so already. */
 export function takeTheirs(project: Project, written: string): string | undefined {
-  const { place, base, path } = found(project, written);
+  const { place, base, path } = findImport(project, written);
   const paths = [path, ...neededWith(place.value, base, path)];
   const target = paths.reduce((value, one) => withAt(value, one, valueAt(base, one)), place.value);
   if (sameJson(target, place.value)) return undefined;
@@ -36,13 +36,13 @@ export function takeTheirs(project: Project, written: string): string | undefine
 }
 
 interface Found {
-  readonly place: Placed;
+  readonly place: PlacedDocument;
   readonly base: JsonObject;
   readonly path: readonly string[];
 }
 
 /** The longest name wins: names and keys may have dots in them. */
-function found(project: Project, written: string): Found {
+function findImport(project: Project, written: string): Found {
   for (const { into, documents } of Object.values(loadImports(project.root))) {
     const places = [...placedIn(load(specsIn(specsOf(project), into)).value.documents).values()].flat();
     for (const place of places) {

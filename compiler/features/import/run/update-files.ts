@@ -3,10 +3,10 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, invariant } from '../../../base/diagnostic.ts';
 import { fileConflictFinding, fileRemovedFinding } from '../findings.ts';
-import { folderOf, joined, nearest, pathBelow } from '../folders.ts';
-import type { Imported, ImportedFile } from '../imported.ts';
+import { folderOf, joinFolder, nearest, pathBelow } from '../folders.ts';
+import type { ImportResult, ImportedFile } from '../imported.ts';
 import { recordedSkills } from '../moved.ts';
-import type { Placed } from '../print.ts';
+import type { PlacedDocument } from '../print.ts';
 import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
 import { fileHash } from '../../../plan/hash.ts';
 import { isExecutable } from '../../../edge/project-files/executable.ts';
@@ -20,14 +20,14 @@ function stateOf({ bytes, executable }: Pick<ImportedFile, 'bytes' | 'executable
   return `${fileHash(bytes)}${executable ? ' executable' : ''}`;
 }
 
-export function filesOfRecord({ files }: Imported): ImportRecord['files'] {
+export function filesOfRecord({ files }: ImportResult): ImportRecord['files'] {
   return Object.fromEntries(files.map((file) => [file.path, stateOf(file)]));
 }
 
 /** Files of skills that are set aside stay as they are. */
 export function filesOfTaken(
   record: Pick<ImportRecord, 'files'>,
-  { documents, files }: Imported,
+  { documents, files }: ImportResult,
 ): ImportRecord['files'] {
   const folders = new Set(documents.map(({ file }) => folderOf(file)));
   // A skill that is taken has a body.
@@ -58,12 +58,12 @@ interface Before {
   readonly root: string;
   readonly record: ImportRecord;
   /** By `from`. */
-  readonly placed: ReadonlyMap<string, readonly Placed[]>;
+  readonly placed: ReadonlyMap<string, readonly PlacedDocument[]>;
   /** Of the new import. */
   readonly source: string;
 }
 
-export function updatedFiles({ root, record, placed, source }: Before, imported: Imported): UpdatedFiles {
+export function updatedFiles({ root, record, placed, source }: Before, imported: ImportResult): UpdatedFiles {
   const find = fileFinder({ record, imported, placed });
   const files = new Map(imported.files.map((file) => [file.path, file]));
   const judged = filePaths(record, imported.files).map((path) => {
@@ -99,7 +99,7 @@ export function updatedFiles({ root, record, placed, source }: Before, imported:
  * A file without edits since its import is that of the source after an update. `before`: as the last import left
  * the record and the specs, so that the judgment shares nothing with how files were followed.
  */
-export function assertNoneStale({ places, writes }: UpdatedFiles, imported: Imported, before: Before): void {
+export function assertNoneStale({ places, writes }: UpdatedFiles, imported: ImportResult, before: Before): void {
   const { root, record, placed } = before;
   const written = new Set(writes.map(({ path }) => path));
   const find = fileFinder({ record, imported: { ...imported, documents: recordedSkills(record) }, placed });
@@ -126,16 +126,16 @@ interface PlacedFile {
   readonly path: string;
   /** Below the folder of the import; undefined where its skill has no place for it any more. */
   readonly now: string | undefined;
-  readonly skill: Placed | undefined;
+  readonly skill: PlacedDocument | undefined;
   /** Below the source. */
   readonly source: string;
 }
 
 interface Known {
   readonly record: Pick<ImportRecord, 'documents' | 'into'>;
-  readonly imported: Imported;
+  readonly imported: ImportResult;
   /** By `from`, before the update. */
-  readonly placed: ReadonlyMap<string, readonly Placed[]>;
+  readonly placed: ReadonlyMap<string, readonly PlacedDocument[]>;
 }
 
 /** Undefined for a file of a skill that the author deleted, or that is gone from the source. */
@@ -148,12 +148,12 @@ export function fileFinder({ record, imported, placed }: Known): (path: string) 
     const below = pathBelow(folder, path);
     const { from } = document;
     const isBody = below === document['text_file'];
-    const source = joined(from, isBody ? 'SKILL.md' : below);
+    const source = joinFolder(from, isBody ? 'SKILL.md' : below);
     const skill = placed.get(from)?.[0];
     if (!skill) return Object.hasOwn(record.documents, from) ? undefined : { path, now: path, skill, source };
     const own = folderOf(pathBelow(record.into, skill.document.file));
     const name = isBody ? textAt(skill.value, 'text_file') : below;
-    return { path, now: name === undefined ? undefined : joined(own, name), skill, source };
+    return { path, now: name === undefined ? undefined : joinFolder(own, name), skill, source };
   };
 }
 

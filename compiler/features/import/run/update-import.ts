@@ -8,10 +8,10 @@ import { placedIn, printDocuments } from '../print.ts';
 import { importsText } from '../../../check/analysis/imported/import-record.ts';
 import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
 import { leftOf, replacedIn, update } from '../update.ts';
-import type { Updated } from '../update.ts';
-import { faultsIn, screened, withRepairs } from '../set-aside.ts';
+import type { UpdateResult } from '../update.ts';
+import { faultsIn, screenImport, withRepairs } from '../set-aside.ts';
 import type { SetAside } from '../set-aside.ts';
-import type { Imported } from '../imported.ts';
+import type { ImportResult } from '../imported.ts';
 import type { SkillFile } from '../../../check/model.ts';
 import { planSpecs } from '../../../plan/plan-specs.ts';
 import { load } from '../../../spec/yaml/load.ts';
@@ -28,7 +28,7 @@ import { IMPORTS, loadImports } from '../../../edge/project/imports-file.ts';
 import { judgeOf } from './judge-import.ts';
 import { assertNoneStale, filesOfTaken, filesOfRecord, updatedFiles } from './update-files.ts';
 
-export interface UpdatedImport extends Pick<Updated, 'changed' | 'added' | 'gone'> {
+export interface UpdatedImport extends Pick<UpdateResult, 'changed' | 'added' | 'gone'> {
   /** What of the source is not taken. */
   readonly aside: readonly SetAside[];
   readonly name: string;
@@ -95,7 +95,7 @@ function mergedInto(project: Project, { name, source, record }: Repeated, run: D
   const named = withDistinctNames(followed.imported, { name, inUse, before: documentsBefore(base) });
   const others = all.filter(({ path }) => !path.startsWith(`${record.into}/`));
   const { judge, sources } = judgeOf(project);
-  const { imported, aside } = screened(
+  const { imported, aside } = screenImport(
     repairedAlone(named, record.into, project),
     (candidate) => {
       const { updated, files, after } = merge(base, candidate);
@@ -130,12 +130,12 @@ interface MergeBase {
 }
 
 interface Merged {
-  readonly updated: Updated;
+  readonly updated: UpdateResult;
   readonly files: ReturnType<typeof updatedFiles>;
   readonly after: ImportRecord;
 }
 
-function merge({ root, specs, record, placed, source, digest }: MergeBase, imported: Imported): Merged {
+function merge({ root, specs, record, placed, source, digest }: MergeBase, imported: ImportResult): Merged {
   const updated = update({ specs, record, imported });
   const taken = { ...record, files: filesOfTaken(record, imported) };
   const { left: _left, ...rest } = record;
@@ -169,7 +169,7 @@ function outcomeOf(name: string, record: ImportRecord, { updated, files, after }
 }
 
 /** As the first import repaired it, so that a repair is no change of the source. */
-function repairedAlone(imported: Imported, into: string, { settings }: Project): Imported {
+function repairedAlone(imported: ImportResult, into: string, { settings }: Project): ImportResult {
   return withRepairs(imported, ({ documents }) => {
     const specs = printDocuments(documents).map(({ path, text }) => ({ path: `${into}/${path}`, text }));
     const { diagnostics } = planSpecs(specs, { settings });

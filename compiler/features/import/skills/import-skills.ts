@@ -2,8 +2,8 @@
 import { compareText } from '../../../base/diagnostic.ts';
 import { mapInSteps } from '../../../base/progress.ts';
 import type { OnStep } from '../../../base/progress.ts';
-import { folderOf, joined, nearest, pathBelow } from '../folders.ts';
-import type { Imported, ImportedFile, Loss } from '../imported.ts';
+import { folderOf, joinFolder, nearest, pathBelow } from '../folders.ts';
+import type { ImportResult, ImportedFile, Loss } from '../imported.ts';
 import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
 import {
   type LeftOut,
@@ -34,7 +34,7 @@ export interface SkillSource {
 
 const SKILL = 'SKILL.md';
 
-export function importSkills(source: SkillSource, onStep?: OnStep): Imported {
+export function importSkills(source: SkillSource, onStep?: OnStep): ImportResult {
   const { files: found, left, outside, name, before = {} } = source;
   const files = found.toSorted((a, b) => compareText(a.path, b.path));
   const { skills, losses } = skillsIn(files);
@@ -44,7 +44,7 @@ export function importSkills(source: SkillSource, onStep?: OnStep): Imported {
   for (const file of files) {
     const folder = nearest(file.path, skills);
     if (folder === undefined) homeless.push(...(isSkillFile(file.path) ? [] : [file.path]));
-    else if (file.path !== joined(folder, SKILL)) byFolder.get(folder)?.push(file);
+    else if (file.path !== joinFolder(folder, SKILL)) byFolder.get(folder)?.push(file);
   }
   const { known, taken } = knownNames(skills, before);
   const inTurn = [...skills].sort(([a], [b]) => Number(known.has(b)) - Number(known.has(a)));
@@ -53,7 +53,7 @@ export function importSkills(source: SkillSource, onStep?: OnStep): Imported {
     const label = folder === '.' ? name : (folder.split('/').at(-1) ?? '');
     const place = places.get(folder) ?? folder;
     const one = skillDocument({ folder, label, place, skill, files: own, known: known.get(folder) }, taken);
-    const placed = [...own, one.body].map((file) => ({ ...file, path: joined(place, file.path) }));
+    const placed = [...own, one.body].map((file) => ({ ...file, path: joinFolder(place, file.path) }));
     return { ...one, files: placed };
   });
   const made = unsorted.sort((a, b) => compareText(a.document.value.from, b.document.value.from));

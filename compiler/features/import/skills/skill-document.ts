@@ -1,6 +1,6 @@
 /** One skill → its name, its spec, the file of its body, and the losses of an import of skills. */
 import type { Json, JsonObject } from '@haft/runtime/language';
-import { joined } from '../folders.ts';
+import { joinFolder } from '../folders.ts';
 import { freeName } from '../literal.ts';
 import type { ImportedDocument, ImportedFile, Loss } from '../imported.ts';
 import { HYPHENATED } from '../../../spec/shape/names.ts';
@@ -55,7 +55,7 @@ interface MadeSkill {
 /** `taken` are the names of the skills before it, with their folders; its own is added. */
 export function skillDocument(found: FoundSkill, taken: Map<string, string>): MadeSkill {
   const { folder, place, skill, files } = found;
-  const file = joined(folder, 'SKILL.md');
+  const file = joinFolder(folder, 'SKILL.md');
   const { name: _given, description, ...more } = skill.frontMatter;
   const named = nameOf(found, taken);
   taken.set(named.name, folder);
@@ -79,13 +79,13 @@ export function skillDocument(found: FoundSkill, taken: Map<string, string>): Ma
     front_matter_source: skill.source,
   };
   return {
-    document: { file: joined(place, spec), value, notes: [] },
+    document: { file: joinFolder(place, spec), value, notes: [] },
     body: { path: text, bytes: skill.body, executable: false },
     losses: [
       named.was === undefined ? [] : otherName(file, folder, named.was, named.name),
       described.problem === undefined ? [] : noDescription(file, folder, described.problem),
-      spec === 'skill.yaml' ? [] : otherFile(joined(folder, 'skill.yaml'), folder, spec),
-      text === 'SKILL.body.md' ? [] : otherFile(joined(folder, 'SKILL.body.md'), folder, text),
+      spec === 'skill.yaml' ? [] : otherFile(joinFolder(folder, 'skill.yaml'), folder, spec),
+      text === 'SKILL.body.md' ? [] : otherFile(joinFolder(folder, 'SKILL.body.md'), folder, text),
     ].flat(),
   };
 }
@@ -106,7 +106,7 @@ function nameOf({ folder, label, skill, known }: FoundSkill, taken: ReadonlyMap<
     return {
       name,
       was: {
-        because: `has the name "${written}", as "${joined(other, 'SKILL.md')}" has`,
+        because: `has the name "${written}", as "${joinFolder(other, 'SKILL.md')}" has`,
         hint: 'Rename one of them in its spec; to keep both names, import them into separate projects.',
       },
     };

@@ -3,7 +3,7 @@ import { type Json, type JsonObject, isJsonObject, ownMember } from '@haft/runti
 import { statementContradiction } from '../../../spec/behaviors/sql-effects.ts';
 import { sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
 import { createEnvironment } from '../environment.ts';
-import type { Imported, ImportedDocument, Loss } from '../imported.ts';
+import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
 import { freeName, plainName } from '../literal.ts';
 import { toolText } from '../openapi/text.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
@@ -17,7 +17,7 @@ interface ToolboxChoice {
   readonly only: readonly string[];
 }
 
-export function importToolbox(server: string, entries: readonly ToolboxEntry[], { only }: ToolboxChoice): Imported {
+export function importToolbox(server: string, entries: readonly ToolboxEntry[], { only }: ToolboxChoice): ImportResult {
   const variables = createEnvironment();
   const chosen = entries.filter(({ category, name }) => category === 'tool' && isChosen(name, only));
   const sources = new Set(chosen.map(({ body }) => String(body['source'])));
@@ -159,7 +159,7 @@ function statementOf(
       continue;
     chosen.set(String(template['name']), name);
     choose[name] = Object.fromEntries(
-      allowed.map((value) => [String(value), escaped(String(value), template['escape'])]),
+      allowed.map((value) => [String(value), escapeParameter(String(value), template['escape'])]),
     );
   }
   return { ...namedStatement(source, { values: names.slice(0, count), chosen, optional }), choose };
@@ -172,7 +172,7 @@ const QUOTES: Readonly<Record<string, readonly [string, string]>> = {
   'square-brackets': ['[', ']'],
 };
 
-function escaped(value: string, how: Json | undefined): string {
+function escapeParameter(value: string, how: Json | undefined): string {
   const [before, after] = (typeof how === 'string' && ownMember(QUOTES, how)) || ['', ''];
   return `${before}${value}${after}`;
 }

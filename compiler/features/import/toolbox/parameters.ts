@@ -80,12 +80,12 @@ function schemaOf(one: JsonObject): JsonObject {
     ...(own === 'object' && inner !== undefined && { additionalProperties: { type: inner } }),
     ...(minValue !== undefined && { minimum: minValue }),
     ...(maxValue !== undefined && { maximum: maxValue }),
-    ...allowed(allowedValues),
+    ...enumOf(allowedValues),
   };
 }
 
 /** Texts without a character that a pattern reads otherwise are values; of patterns the whole text has to match. */
-function allowed(values: Json | undefined): JsonObject {
+function enumOf(values: Json | undefined): JsonObject {
   if (!Array.isArray(values) || values.length === 0) return {};
   const arePlain = values.every((value) => typeof value !== 'string' || /^[\w -]*$/.test(value));
   return arePlain ? { enum: [...values] } : { pattern: `^(?:${values.map(String).join('|')})$` };

@@ -50,11 +50,11 @@ function entriesIn(document: JsonObject): ToolboxEntry[] {
     return [{ category, name, type: typeof type === 'string' ? type : '', body }];
   return Object.entries(document).flatMap(([key, value]) => {
     const own = Object.hasOwn(PLURALS, key) ? PLURALS[key] : undefined;
-    return own === undefined ? [] : named(value).map(([entry, one]) => toEntry(own, entry, one));
+    return own === undefined ? [] : namedEntries(value).map(([entry, one]) => toEntry(own, entry, one));
   });
 }
 
-function named(value: Json): readonly (readonly [string, Json])[] {
+function namedEntries(value: Json): readonly (readonly [string, Json])[] {
   if (Array.isArray(value))
     return value
       .filter(isJsonObject)

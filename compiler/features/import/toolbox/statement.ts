@@ -56,7 +56,7 @@ export function namedStatement(source: string, { values, chosen, optional }: Nam
     .join('')
     .trimEnd();
   const text = all.endsWith(';') ? all.slice(0, -1).trimEnd() : all;
-  const parts = grouped(text, optional);
+  const parts = groupOptional(text, optional);
   const open = parts.filter((part) => typeof part === 'string').join(' ');
   const always = [...optional].filter((name) => open.includes(`{${name}}`));
   return { statement: parts.length === 1 ? text : parts, problems: [...new Set(problems)], always };
@@ -66,7 +66,7 @@ export function namedStatement(source: string, { values, chosen, optional }: Nam
 const ABSENT =
   /\b(where|and) ?\( ?(?:\{(\w+)\}(?:::[\w ]+?(?:\[\])?)? is null or ((?:[^()]|\([^()]*\))+?)|((?:[^()]|\([^()]*\))+?) or \{(\w+)\}(?:::[\w ]+?(?:\[\])?)? is null) ?\)/gi;
 
-function grouped(text: string, optional: ReadonlySet<string>): (string | readonly string[])[] {
+function groupOptional(text: string, optional: ReadonlySet<string>): (string | readonly string[])[] {
   const parts: (string | readonly string[])[] = [];
   let at = 0;
   for (const match of text.matchAll(ABSENT)) {

@@ -17,7 +17,7 @@ export const geminiFormat: PackFormat = {
   title: 'Gemini CLI extension',
   verified: 'ran Gemini CLI 0.61.0',
   leavesOut: (content) => [
-    ...content.servers.flatMap(({ plan }) => unasked(plan)),
+    ...content.servers.flatMap(({ plan }) => variablesNotAsked(plan)),
     ...onlyListening(content).map(({ plan }) => `${plan.name}: only its address is included; start it yourself.`),
   ],
   obstacle: () => undefined,
@@ -62,7 +62,7 @@ function settingsOf({ env }: ServerPlan): Setting[] {
   );
 }
 
-function unasked({ name, env }: ServerPlan): string[] {
+function variablesNotAsked({ name, env }: ServerPlan): string[] {
   const names = Object.keys(env).filter((variable) => env[variable]?.optional && !env[variable].secret);
   return names.length === 0
     ? []

@@ -67,7 +67,7 @@ export async function acceptResults(project: Project, of: PlannedTool): Promise<
   const recording = recordingOf(project, of);
   if (recording.calls.length === 0) throw nothingRecorded(of);
   const calls: RecordedCall[] = [];
-  for (const call of recording.calls) calls.push({ ...call, result: resultIn((await replayed(of, call)).text) });
+  for (const call of recording.calls) calls.push({ ...call, result: resultIn((await replayOnce(of, call)).text) });
   writeRecording(project, of, { ...recording, calls });
   return calls.length;
 }
@@ -77,7 +77,7 @@ export async function replayCall(project: Project, of: PlannedTool, args: JsonOb
   const recording = recordingOf(project, of);
   if (recording.calls.length === 0) throw nothingRecorded(of);
   const call = callWith(recording, args);
-  if (call) return replayed(of, call);
+  if (call) return replayOnce(of, call);
   const all = recording.calls.slice(0, 5).map((one) => JSON.stringify(one.arguments));
   throw new Failure(
     `No call of "${of.tool.name}" with the arguments ${JSON.stringify(args)} was recorded.`,
@@ -166,7 +166,9 @@ async function withoutStruck(of: PlannedTool, call: RecordedCall, pointers: read
       'Give JSON Pointers such as /exchanges/0/response/body/json/email; the recorded call is printed without --strike.',
     );
   const rest = value as unknown as RecordedCall;
-  const again = resultIn((await replayed(of, rest, 'Record the call again, without striking out what is sent.')).text);
+  const again = resultIn(
+    (await replayOnce(of, rest, 'Record the call again, without striking out what is sent.')).text,
+  );
   if (pointers.length > 0) return { ...rest, result: again };
   const differences = differencesOf(call.result, again);
   if (differences.length === 0) return rest;
@@ -176,7 +178,7 @@ async function withoutStruck(of: PlannedTool, call: RecordedCall, pointers: read
   );
 }
 
-async function replayed(of: PlannedTool, call: RecordedCall, hint = recordAgain(of)): Promise<OneResult> {
+async function replayOnce(of: PlannedTool, call: RecordedCall, hint = recordAgain(of)): Promise<OneResult> {
   const result = await replay(descriptorsOf(of), call);
   if ('outcome' in result) return result.outcome;
   throw new Failure(

@@ -13,12 +13,12 @@ import { recordedRequest } from './recorder.ts';
 import { replayedTransaction } from './statements.ts';
 
 /** The result, or what the call sends that was not recorded. */
-export type Replayed = { readonly outcome: OneResult } | { readonly unrecorded: RecordedSent };
+export type ReplayResult = { readonly outcome: OneResult } | { readonly unrecorded: RecordedSent };
 
 type Callee = Pick<CallToMake, 'server' | 'tool'>;
 type Redact = ReturnType<typeof redactFor>;
 
-export async function replay(call: Callee, recorded: RecordedCall): Promise<Replayed> {
+export async function replay(call: Callee, recorded: RecordedCall): Promise<ReplayResult> {
   const variables = replayVariables(recorded.variables);
   const player = createPlayer(recorded, call, redactFor(call.server, variables));
   const outcome = await callOver(player.wire, { ...call, args: recorded.arguments, variables });

@@ -1,6 +1,6 @@
 /** Bounds of numbers, texts and lists. */
 import { changeKinds } from '../../kind.ts';
-import { judged } from '../../schema/moves.ts';
+import { withJudgment } from '../../schema/moves.ts';
 import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { Detect, SchemaPair } from '../../change.ts';
 import { comparable } from '../../schema/forms.ts';
@@ -19,7 +19,7 @@ export const SCHEMA_BOUNDS = changeKinds('schema', [
       after: 'parameters: { limit: { type: integer, maximum: 50, description: How many books at most. } }',
     },
     mirror: 'param/bounds-loosened',
-    detect: judged(boundsChanged('argument', 'tightened')),
+    detect: withJudgment(boundsChanged('argument', 'tightened')),
   },
   {
     id: 'param/bounds-loosened',
@@ -74,19 +74,19 @@ function boundsChanged(side: SchemaSide, how: 'tightened' | 'loosened'): Detect<
   return (pair, found) => {
     const forms = comparable(pair, side);
     if (!forms) return;
-    for (const bound of moved(forms, LOWER, direction)) found(bound);
-    for (const bound of moved(forms, UPPER, direction === 1 ? -1 : 1)) found(bound);
+    for (const bound of boundChanges(forms, LOWER, direction)) found(bound);
+    for (const bound of boundChanges(forms, UPPER, direction === 1 ? -1 : 1)) found(bound);
   };
 }
 
 type Bound = (typeof LOWER | typeof UPPER)[number];
 
-function moved({ before, after }: Forms, bounds: readonly Bound[], direction: 1 | -1): BoundChange[] {
+function boundChanges({ before, after }: Forms, bounds: readonly Bound[], direction: 1 | -1): BoundChange[] {
   return bounds.flatMap((bound): BoundChange[] => {
     const [old, now] = [limitOf(before, bound), limitOf(after, bound)];
     const isTighter = (now.value - old.value || now.edge - old.edge) * direction > 0;
     return isTighter
-      ? [{ path: [(now.written ?? old.written)?.key ?? bound], before: written(old), after: written(now) }]
+      ? [{ path: [(now.written ?? old.written)?.key ?? bound], before: writtenBound(old), after: writtenBound(now) }]
       : [];
   });
 }
@@ -104,7 +104,7 @@ const EXCLUSIVE = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } a
 function limitOf(schema: Schema, bound: Bound): Limit {
   const given = schema[bound];
   const plain: Limit = {
-    value: given ?? unbounded(bound),
+    value: given ?? absentBound(bound),
     edge: 0,
     written: given === undefined ? undefined : { key: bound, value: given },
   };
@@ -116,12 +116,12 @@ function limitOf(schema: Schema, bound: Bound): Limit {
   return { value: edge, edge: sign, written: { key, value: edge } };
 }
 
-function written({ written: own }: Limit): JsonObject | undefined {
+function writtenBound({ written: own }: Limit): JsonObject | undefined {
   return own && { [own.key]: own.value };
 }
 
 /** The value of an absent bound; no text has fewer than 0 characters. */
-function unbounded(bound: Bound): number {
+function absentBound(bound: Bound): number {
   if (bound === 'minLength' || bound === 'minItems') return 0;
   return bound === 'minimum' ? -Number.MAX_VALUE : Number.MAX_VALUE;
 }

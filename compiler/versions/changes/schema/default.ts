@@ -1,8 +1,8 @@
 /** The value that is used where none is given. */
 import { changeKinds } from '../../kind.ts';
-import { changed } from '../../compare/changed.ts';
+import { reportChanged } from '../../compare/changed.ts';
 import { comparable } from '../../schema/forms.ts';
-import { introduced, replaced } from '../../schema/moves.ts';
+import { detectIntroduced, detectReplaced } from '../../schema/moves.ts';
 
 const MISSING = {
   level: 'breaking',
@@ -23,7 +23,7 @@ export const SCHEMA_DEFAULT = changeKinds('schema', [
       after: 'parameters: { limit: { type: integer, default: 25, description: How many books at most. } }',
     },
     mirror: 'param/default-removed',
-    detect: introduced('argument', 'default'),
+    detect: detectIntroduced('argument', 'default'),
   },
   {
     id: 'param/default-changed',
@@ -36,7 +36,7 @@ export const SCHEMA_DEFAULT = changeKinds('schema', [
       before: 'parameters: { limit: { type: integer, default: 25, description: How many books at most. } }',
       after: 'parameters: { limit: { type: integer, default: 50, description: How many books at most. } }',
     },
-    detect: replaced('argument', 'default'),
+    detect: detectReplaced('argument', 'default'),
   },
   {
     id: 'param/default-removed',
@@ -66,7 +66,7 @@ export const SCHEMA_DEFAULT = changeKinds('schema', [
       after: 'returns: { type: object, properties: { year: { type: integer, default: 2000 } } }',
     },
     detect(pair, found) {
-      changed(comparable(pair, 'result'), found, ['default'], (schema) => schema.default);
+      reportChanged(comparable(pair, 'result'), found, ['default'], (schema) => schema.default);
     },
   },
 ]);

@@ -2,7 +2,7 @@
 import { changeKinds } from '../../kind.ts';
 import { enumChange } from '../../schema/enums.ts';
 import { comparable } from '../../schema/forms.ts';
-import { dropped, enumOrderChanged, enumReplaced, introduced, judged } from '../../schema/moves.ts';
+import { detectDropped, enumOrderChanged, enumReplaced, detectIntroduced, withJudgment } from '../../schema/moves.ts';
 
 const ALL_NEW = {
   level: 'breaking',
@@ -36,7 +36,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     why: 'Calls with this value worked before and are now rejected.',
     next: 'Keep the value, or run `haft bump <tool>` to publish this version as a successor.',
     mirror: 'param/enum-value-added',
-    detect: judged((pair, found) => {
+    detect: withJudgment((pair, found) => {
       const values = enumChange(comparable(pair, 'argument'))?.removed ?? [];
       if (values.length > 0) found({ path: ['enum'], before: values });
     }),
@@ -52,7 +52,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
       before: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
       after: 'parameters: { field: { type: string, enum: [title, writer], description: Where to look. } }',
     },
-    detect: judged(enumReplaced('argument')),
+    detect: withJudgment(enumReplaced('argument')),
   },
   {
     id: 'param/enum-introduced',
@@ -66,7 +66,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
       after: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
     },
     mirror: 'param/enum-dropped',
-    detect: judged(introduced('argument', 'enum')),
+    detect: withJudgment(detectIntroduced('argument', 'enum')),
   },
   {
     id: 'param/enum-dropped',
@@ -76,7 +76,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     why: 'All values that were accepted still are.',
     next: 'Describe which values are meaningful.',
     mirror: 'param/enum-introduced',
-    detect: dropped('argument', 'enum'),
+    detect: detectDropped('argument', 'enum'),
   },
   {
     id: 'param/enum-choices',
@@ -166,7 +166,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
       after: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
     },
     mirror: 'result/enum-dropped',
-    detect: introduced('result', 'enum'),
+    detect: detectIntroduced('result', 'enum'),
   },
   {
     id: 'result/enum-dropped',
@@ -176,7 +176,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     why: 'Consumers that know only the listed values may not handle others.',
     next: 'Keep the enum, and add the new values.',
     mirror: 'result/enum-introduced',
-    detect: dropped('result', 'enum'),
+    detect: detectDropped('result', 'enum'),
   },
   {
     id: 'result/enum-order',

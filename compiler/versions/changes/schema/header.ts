@@ -1,6 +1,6 @@
 /** The HTTP header that mirrors an argument. */
 import { changeKinds } from '../../kind.ts';
-import { changed } from '../../compare/changed.ts';
+import { reportChanged } from '../../compare/changed.ts';
 import { inBoth } from '../../schema/forms.ts';
 
 export const SCHEMA_HEADER = changeKinds('schema', [
@@ -16,7 +16,7 @@ export const SCHEMA_HEADER = changeKinds('schema', [
       after: 'parameters: { shelf: { type: string, description: Where to look., x-mcp-header: Shelf } }',
     },
     detect(pair, found) {
-      changed(inBoth(pair, 'argument'), found, ['x-mcp-header'], (schema) => schema['x-mcp-header']);
+      reportChanged(inBoth(pair, 'argument'), found, ['x-mcp-header'], (schema) => schema['x-mcp-header']);
     },
   },
 ]);

@@ -1,6 +1,6 @@
 /** The schema of the items of a list. */
 import { changeKinds } from '../../kind.ts';
-import { dropped, introduced, judged } from '../../schema/moves.ts';
+import { detectDropped, detectIntroduced, withJudgment } from '../../schema/moves.ts';
 
 export const SCHEMA_ITEMS = changeKinds('schema', [
   {
@@ -15,7 +15,7 @@ export const SCHEMA_ITEMS = changeKinds('schema', [
       after: 'parameters: { tags: { type: array, items: { type: string }, description: Tags of the book. } }',
     },
     mirror: 'param/items-dropped',
-    detect: judged(introduced('argument', 'items')),
+    detect: withJudgment(detectIntroduced('argument', 'items')),
   },
   {
     id: 'param/items-dropped',
@@ -25,7 +25,7 @@ export const SCHEMA_ITEMS = changeKinds('schema', [
     why: 'All arrays that were accepted still are.',
     next: 'Declare the items; without them a model guesses.',
     mirror: 'param/items-introduced',
-    detect: dropped('argument', 'items'),
+    detect: detectDropped('argument', 'items'),
   },
   {
     id: 'result/items-introduced',
@@ -39,7 +39,7 @@ export const SCHEMA_ITEMS = changeKinds('schema', [
       after: 'returns: { type: object, properties: { tags: { type: array, items: { type: string } } } }',
     },
     mirror: 'result/items-dropped',
-    detect: introduced('result', 'items'),
+    detect: detectIntroduced('result', 'items'),
   },
   {
     id: 'result/items-dropped',
@@ -49,6 +49,6 @@ export const SCHEMA_ITEMS = changeKinds('schema', [
     why: 'Consumers that rely on the item schema can fail.',
     next: 'Keep the item schema.',
     mirror: 'result/items-introduced',
-    detect: dropped('result', 'items'),
+    detect: detectDropped('result', 'items'),
   },
 ]);

@@ -1,6 +1,6 @@
 /** Objects: whether they accept undeclared properties, and the order of their properties. */
 import { changeKinds } from '../../kind.ts';
-import { judged, objectOpennessChanged, propertyOrderChanged } from '../../schema/moves.ts';
+import { withJudgment, objectOpennessChanged, propertyOrderChanged } from '../../schema/moves.ts';
 
 export const SCHEMA_OBJECT = changeKinds('schema', [
   {
@@ -17,7 +17,7 @@ export const SCHEMA_OBJECT = changeKinds('schema', [
         'parameters: { author: { type: object, description: Who wrote it., properties: { name: { type: string } }, additionalProperties: false } }',
     },
     mirror: 'param/object-opened',
-    detect: judged(objectOpennessChanged('argument', 'closed')),
+    detect: withJudgment(objectOpennessChanged('argument', 'closed')),
   },
   {
     id: 'param/object-opened',

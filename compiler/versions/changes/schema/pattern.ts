@@ -1,6 +1,6 @@
 /** Regular expressions that a text must match. */
 import { changeKinds } from '../../kind.ts';
-import { dropped, introduced, judged } from '../../schema/moves.ts';
+import { detectDropped, detectIntroduced, withJudgment } from '../../schema/moves.ts';
 import type { Schema } from '@haft/runtime/language';
 import type { ChangeFacts, Detect, SchemaPair } from '../../change.ts';
 import { facetsOf } from '../../subset/form.ts';
@@ -25,7 +25,7 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
       after: 'parameters: { shelf: { type: string, pattern: "^[A-F]$", description: Where to look. } }',
     },
     mirror: 'param/pattern-dropped',
-    detect: judged(introduced('argument', 'pattern')),
+    detect: withJudgment(detectIntroduced('argument', 'pattern')),
   },
   {
     id: 'param/pattern-dropped',
@@ -35,7 +35,7 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
     why: 'All strings that were accepted still are.',
     next: 'Describe the expected format.',
     mirror: 'param/pattern-introduced',
-    detect: dropped('argument', 'pattern'),
+    detect: detectDropped('argument', 'pattern'),
   },
   {
     id: 'param/pattern-changed',
@@ -48,7 +48,7 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
       before: 'parameters: { shelf: { type: string, pattern: "^([A-F])\\\\1$", description: Where to look. } }',
       after: 'parameters: { shelf: { type: string, pattern: "^([A-Z])\\\\1$", description: Where to look. } }',
     },
-    detect: judged(patternChanged('argument')),
+    detect: withJudgment(patternChanged('argument')),
   },
   {
     id: 'result/pattern-introduced',
@@ -62,7 +62,7 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
       after: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^[A-F]$" } } }',
     },
     mirror: 'result/pattern-dropped',
-    detect: introduced('result', 'pattern'),
+    detect: detectIntroduced('result', 'pattern'),
   },
   {
     id: 'result/pattern-dropped',
@@ -72,7 +72,7 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
     why: 'Consumers that parse the string by its format can fail.',
     next: 'Keep the pattern, or notify consumers of the new formats.',
     mirror: 'result/pattern-introduced',
-    detect: dropped('result', 'pattern'),
+    detect: detectDropped('result', 'pattern'),
   },
   {
     id: 'result/pattern-changed',
@@ -85,7 +85,7 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
       before: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^([A-Z])\\\\1$" } } }',
       after: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^([A-F])\\\\1$" } } }',
     },
-    detect: judged(patternChanged('result')),
+    detect: withJudgment(patternChanged('result')),
   },
 ]);
 

@@ -1,7 +1,7 @@
 /** Arguments and results that were added, removed or renamed. */
 import { changeKinds } from '../../kind.ts';
 import { json } from '../../compare/changed.ts';
-import { added, removed } from '../../schema/forms.ts';
+import { addedForm, removedForm } from '../../schema/forms.ts';
 import type { ChangeFacts, SchemaPair } from '../../change.ts';
 import { compilePattern } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
@@ -109,7 +109,7 @@ required: [shelf]`,
     },
     mirror: 'param/removed',
     detect(pair, found) {
-      const schema = added(pair, 'argument');
+      const schema = addedForm(pair, 'argument');
       const isNew = pair.required.after && !pair.required.before;
       if (schema && isNew && schema.default === undefined) found({ after: json(schema) });
     },
@@ -128,7 +128,7 @@ required: [shelf]`,
     },
     mirror: 'param/removed',
     detect(pair, found) {
-      const schema = added(pair, 'argument');
+      const schema = addedForm(pair, 'argument');
       if (schema?.default === undefined) return;
       const why = `Calls without it use the default. ${CHECKED}`;
       found({ after: json(schema), ...whenAdded(pair, { open: { level: 'risky', why } }) });
@@ -148,7 +148,7 @@ required: [shelf]`,
     },
     mirror: 'param/removed',
     detect(pair, found) {
-      const schema = added(pair, 'argument');
+      const schema = addedForm(pair, 'argument');
       if (!schema || pair.required.after || schema.default !== undefined) return;
       const why = `Calls without it still pass, but their meaning is undefined. ${CHECKED}`;
       found({ after: json(schema), ...whenAdded(pair, { open: { why } }) });
@@ -169,7 +169,7 @@ required: [shelf]`,
     },
     mirror: 'One that is no longer declared is reported as param/removed, whether calls have to send it or not.',
     detect(pair, found) {
-      const schema = added(pair, 'argument');
+      const schema = addedForm(pair, 'argument');
       const isSent = pair.required.before && pair.required.after;
       if (schema && isSent && schema.default === undefined)
         found({ after: json(schema), ...whenAdded(pair, { fits: ALL_ACCEPTED, closed: ALL_ACCEPTED }) });
@@ -184,7 +184,7 @@ required: [shelf]`,
     next: 'Keep it, even if it has no effect, or run `haft bump <tool>` to publish this version as a successor.',
     mirror: 'param/added-optional',
     detect(pair, found) {
-      const schema = removed(pair, 'argument');
+      const schema = removedForm(pair, 'argument');
       if (schema) found({ before: json(schema), ...WHEN_REMOVED[membership(pair)] });
     },
   },
@@ -218,7 +218,7 @@ required: [shelf]`,
     },
     mirror: 'result/removed',
     detect(pair, found) {
-      const schema = added(pair, 'result');
+      const schema = addedForm(pair, 'result');
       if (schema) found({ after: json(schema), ...UNEXPECTED[membership(pair)] });
     },
   },
@@ -231,7 +231,7 @@ required: [shelf]`,
     next: 'Keep it, or run `haft bump <tool>` to publish this version as a successor.',
     mirror: 'result/added',
     detect(pair, found) {
-      const schema = removed(pair, 'result');
+      const schema = removedForm(pair, 'result');
       if (schema) found({ before: json(schema) });
     },
   },

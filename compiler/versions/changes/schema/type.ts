@@ -1,6 +1,6 @@
 /** The type of a value. */
 import { changeKinds } from '../../kind.ts';
-import { judged, typeChanged } from '../../schema/moves.ts';
+import { withJudgment, typeChanged } from '../../schema/moves.ts';
 
 export const SCHEMA_TYPE = changeKinds('schema', [
   {
@@ -14,7 +14,7 @@ export const SCHEMA_TYPE = changeKinds('schema', [
       before: 'parameters: { shelf: { type: string, description: Where to look. } }',
       after: 'parameters: { shelf: { type: integer, description: Where to look. } }',
     },
-    detect: judged(typeChanged('argument', 'other')),
+    detect: withJudgment(typeChanged('argument', 'other')),
   },
   {
     id: 'param/type-narrowed',
@@ -28,7 +28,7 @@ export const SCHEMA_TYPE = changeKinds('schema', [
       after: 'parameters: { weight: { type: integer, description: Weight in grams. } }',
     },
     mirror: 'param/type-widened',
-    detect: judged(typeChanged('argument', 'narrower')),
+    detect: withJudgment(typeChanged('argument', 'narrower')),
   },
   {
     id: 'param/type-widened',
@@ -51,7 +51,7 @@ export const SCHEMA_TYPE = changeKinds('schema', [
       before: 'returns: { type: object, properties: { year: { type: string } } }',
       after: 'returns: { type: object, properties: { year: { type: integer } } }',
     },
-    detect: judged(typeChanged('result', 'other')),
+    detect: withJudgment(typeChanged('result', 'other')),
   },
   {
     id: 'result/type-narrowed',
@@ -75,6 +75,6 @@ export const SCHEMA_TYPE = changeKinds('schema', [
     why: 'Consumers that expect the old types can receive others, such as null or a fraction.',
     next: 'Return the old types only, or run `haft bump <tool>` to publish this version as a successor.',
     mirror: 'result/type-narrowed',
-    detect: judged(typeChanged('result', 'wider')),
+    detect: withJudgment(typeChanged('result', 'wider')),
   },
 ]);

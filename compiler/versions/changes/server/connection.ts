@@ -1,6 +1,6 @@
 /** The services that the tools of a server talk to. */
 import { changeKinds } from '../../kind.ts';
-import { changed, membersChanged } from '../../compare/changed.ts';
+import { reportChanged, membersChanged } from '../../compare/changed.ts';
 import { connectionPairs } from '../../compare/server-parts.ts';
 
 export const SERVER_CONNECTION = changeKinds('server', [
@@ -17,7 +17,7 @@ export const SERVER_CONNECTION = changeKinds('server', [
     },
     detect(pair, found) {
       for (const [name, connection] of connectionPairs(pair))
-        changed(connection, found, ['connections', name, 'base_url'], ({ base_url }) => base_url);
+        reportChanged(connection, found, ['connections', name, 'base_url'], ({ base_url }) => base_url);
     },
   },
   {

@@ -1,6 +1,6 @@
 /** The databases in which the tools of a server run their statements. */
 import { changeKinds } from '../../kind.ts';
-import { changed, membersChanged } from '../../compare/changed.ts';
+import { reportChanged, membersChanged } from '../../compare/changed.ts';
 import { databasePairs } from '../../compare/server-parts.ts';
 
 export const SERVER_DATABASE = changeKinds('server', [
@@ -44,7 +44,7 @@ export const SERVER_DATABASE = changeKinds('server', [
     },
     detect(pair, found) {
       for (const [name, database] of databasePairs(pair))
-        changed(database, found, ['databases', name, 'timeout_ms'], ({ timeout_ms }) => timeout_ms);
+        reportChanged(database, found, ['databases', name, 'timeout_ms'], ({ timeout_ms }) => timeout_ms);
     },
   },
 ]);

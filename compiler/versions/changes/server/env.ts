@@ -1,6 +1,6 @@
 /** Variables of the environment that a server reads. */
 import { changeKinds } from '../../kind.ts';
-import { changed, json } from '../../compare/changed.ts';
+import { reportChanged, json } from '../../compare/changed.ts';
 import { envFlagChanged, envPairs } from '../../compare/server-parts.ts';
 
 export const SERVER_ENV = changeKinds('server', [
@@ -90,7 +90,7 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
     },
     detect(pair, found) {
       for (const [name, variable] of envPairs(pair))
-        changed(variable, found, ['env', name, 'description'], ({ description }) => description);
+        reportChanged(variable, found, ['env', name, 'description'], ({ description }) => description);
     },
   },
   {

@@ -8,7 +8,7 @@ const OLD = {
 } as const;
 
 /** Of both hashes that of the code. */
-function shown(hash: string): string {
+function codeHash(hash: string): string {
   return hash.split(' ').at(-1) ?? hash;
 }
 
@@ -30,7 +30,7 @@ export const SERVER_HANDLERS = changeKinds('server', [
       for (const [file, hash] of Object.entries(after?.handlers ?? {})) {
         const old = before?.handlers?.[file];
         if (old === undefined || known.some((one) => sameCode(one, hash))) continue;
-        const [was, is] = [shown(old), shown(hash)];
+        const [was, is] = [codeHash(old), codeHash(hash)];
         found({ path: ['handlers', file], before: was, after: is, ...(isUnbared(old) && OLD) });
       }
     },

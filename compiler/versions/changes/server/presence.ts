@@ -1,6 +1,6 @@
 /** Servers that were added, removed or renamed. */
 import { changeKinds } from '../../kind.ts';
-import { added, removed, renamed } from '../../compare/changed.ts';
+import { reportAdded, reportRemoved, reportRenamed } from '../../compare/changed.ts';
 import { ARCHIVE } from '../../compare/example-documents.ts';
 
 export const SERVER_PRESENCE = changeKinds('server', [
@@ -16,7 +16,7 @@ export const SERVER_PRESENCE = changeKinds('server', [
       after: `summary: Finds books in a library.\n${ARCHIVE}`,
     },
     mirror: 'server/removed',
-    detect: added,
+    detect: reportAdded,
   },
   {
     id: 'server/removed',
@@ -26,7 +26,7 @@ export const SERVER_PRESENCE = changeKinds('server', [
     why: 'Hosts with an entry for it cannot start it, and skills and callers lose all its tools.',
     next: 'Keep the server until no host has an entry for it, or tell its users which server replaces it.',
     mirror: 'server/added',
-    detect: removed,
+    detect: reportRemoved,
   },
   {
     id: 'server/renamed',
@@ -39,6 +39,6 @@ export const SERVER_PRESENCE = changeKinds('server', [
       before: 'name: library',
       after: 'name: town-library',
     },
-    detect: renamed,
+    detect: reportRenamed,
   },
 ]);

@@ -12,8 +12,8 @@ export const SERVER_SKILLS = changeKinds('server', [
     why: 'A host that offers it can select it for requests that other skills, or none, handled before.',
     next: 'Check that its triggers differ from those of the other skills; users approve it before it is loaded.',
     example: {
-      before: served(false),
-      after: served(true),
+      before: servingExample(false),
+      after: servingExample(true),
     },
     mirror: 'server/skill-withdrawn',
     detect(pair, found) {
@@ -36,6 +36,6 @@ export const SERVER_SKILLS = changeKinds('server', [
   },
 ]);
 
-function served(flag: boolean): string {
+function servingExample(flag: boolean): string {
   return `serve_skills: ${String(flag)}\n${RETURN_A_BOOK}\nservers: [library]`;
 }

@@ -21,14 +21,14 @@ export const SERVER_TOOL_SET = changeKinds('server', [
       const { before, after, tools } = pair;
       if (!before || !after) return;
       // Kind tool/renamed reports a renamed tool, which a model can choose before and after.
-      const removed = tools.flatMap((tool) => (tool.after ? [] : listed(tool.before)));
-      const added = tools.flatMap((tool) => (tool.before ? [] : listed(tool.after)));
+      const removed = tools.flatMap((tool) => (tool.after ? [] : listedName(tool.before)));
+      const added = tools.flatMap((tool) => (tool.before ? [] : listedName(tool.after)));
       if (removed.length + added.length === 0) return;
       found({ path: ['tools'], before: someOf(removed), after: someOf(added) });
     },
   },
 ]);
 
-function listed(tool: ToolPlan | undefined): string[] {
+function listedName(tool: ToolPlan | undefined): string[] {
   return tool && isListed(tool) ? [tool.name] : [];
 }

@@ -1,6 +1,6 @@
 /** The instructions of SKILL.md. */
 import { changeKinds } from '../../kind.ts';
-import { changed, json, memberChanged } from '../../compare/changed.ts';
+import { reportChanged, json, memberChanged } from '../../compare/changed.ts';
 import { listsIn } from '../../compare/sequence.ts';
 import { stepChange } from '../../compare/skill-lists.ts';
 
@@ -30,7 +30,7 @@ export const SKILL_BODY = changeKinds('skill', [
       after: 'context: The library has one floor.\nexample: Search for Momo with `search_books`, then tell the shelf.',
     },
     detect(pair, found) {
-      changed(pair, found, ['example'], ({ example }) => example ?? null);
+      reportChanged(pair, found, ['example'], ({ example }) => example ?? null);
     },
   },
   {

@@ -1,6 +1,6 @@
 /** The title and the parts of a description by which a host chooses a skill. */
 import { changeKinds } from '../../kind.ts';
-import { changed } from '../../compare/changed.ts';
+import { reportChanged } from '../../compare/changed.ts';
 import { titleChanged } from '../../compare/derived-title.ts';
 import { partChanged, wholePart } from '../../compare/descriptions.ts';
 import { describedAs } from '../../compare/example-documents.ts';
@@ -72,9 +72,9 @@ export const SKILL_DESCRIPTION = changeKinds('skill', [
     detect(pair, found) {
       const [old, now] = [pair.before, pair.after].map((skill) => skill && wholePart(skill.description, 'not_for'));
       const path = ['description', 'not_for'];
-      if (old !== now) changed(pair, found, path, ({ description }) => wholePart(description, 'not_for'));
+      if (old !== now) reportChanged(pair, found, path, ({ description }) => wholePart(description, 'not_for'));
       // The same text can mean other cases: the body of the skill lists each of them.
-      else changed(pair, found, path, ({ not_for }) => not_for);
+      else reportChanged(pair, found, path, ({ not_for }) => not_for);
     },
   },
 ]);

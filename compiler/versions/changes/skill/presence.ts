@@ -1,6 +1,6 @@
 /** Skills that were added, removed or renamed. */
 import { changeKinds } from '../../kind.ts';
-import { added, removed, renamed } from '../../compare/changed.ts';
+import { reportAdded, reportRemoved, reportRenamed } from '../../compare/changed.ts';
 import { RETURN_A_BOOK } from '../../compare/example-documents.ts';
 
 export const SKILL_PRESENCE = changeKinds('skill', [
@@ -16,7 +16,7 @@ export const SKILL_PRESENCE = changeKinds('skill', [
       after: `context: The library has one floor.\n${RETURN_A_BOOK}`,
     },
     mirror: 'skill/removed',
-    detect: added,
+    detect: reportAdded,
   },
   {
     id: 'skill/removed',
@@ -26,7 +26,7 @@ export const SKILL_PRESENCE = changeKinds('skill', [
     why: 'Users who call it by name no longer find it, and the model handles its requests without it.',
     next: 'Keep the skill, or tell its users which skill replaces it.',
     mirror: 'skill/added',
-    detect: removed,
+    detect: reportRemoved,
   },
   {
     id: 'skill/renamed',
@@ -39,6 +39,6 @@ export const SKILL_PRESENCE = changeKinds('skill', [
       before: 'name: find-a-book',
       after: 'name: look-up-a-book',
     },
-    detect: renamed,
+    detect: reportRenamed,
   },
 ]);

@@ -12,8 +12,8 @@ export const SKILL_SERVED = changeKinds('skill', [
     why: 'Hosts bind user approval to the digests of all its files: every user is asked again, even for a version change.',
     next: 'Release changes to skill "<skill>" together, so that users approve only once.',
     example: {
-      before: served('1.0.0'),
-      after: served('1.0.1'),
+      before: servingExample('1.0.0'),
+      after: servingExample('1.0.1'),
     },
     detect({ before, after, served }, found) {
       if (!served || !before || !after) return;
@@ -29,7 +29,7 @@ function contentHash({ evals: _evals, source: _source, files, ...content }: Skil
 }
 
 /** In a separate server: that of the example project serves none. */
-function served(version: string): string {
+function servingExample(version: string): string {
   return `version: ${version}
 servers: [library, archive]
 ---

@@ -5,7 +5,7 @@ import { BEHAVIORS } from '../../../spec/behaviors/index.ts';
 import type { ChangeFacts, WrittenKind } from '../../change.ts';
 import { changeKinds } from '../../kind.ts';
 import { behaviorPairs, callMembers, resultMapping } from '../../compare/behaviors.ts';
-import { changed, membersChanged } from '../../compare/changed.ts';
+import { reportChanged, membersChanged } from '../../compare/changed.ts';
 
 /** A different call, for each behavior that has such a kind. */
 const CALLS = BEHAVIORS.flatMap(({ key, change }): WrittenKind<'tool'>[] => {
@@ -65,7 +65,7 @@ export const TOOL_BEHAVIOR = changeKinds('tool', [
     },
     detect(pair, found) {
       if (pair.after?.behavior.kind === 'via') return;
-      changed(pair, found, [pair.after?.behavior.kind ?? ''], ({ behavior }) => behavior.kind);
+      reportChanged(pair, found, [pair.after?.behavior.kind ?? ''], ({ behavior }) => behavior.kind);
     },
   },
   {

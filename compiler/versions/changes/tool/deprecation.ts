@@ -1,7 +1,7 @@
 /** Deprecation of a tool, and its successor. */
 import { changeKinds } from '../../kind.ts';
 import { isListed, writtenText } from '../../../check/tool-names.ts';
-import { changed, differing, json } from '../../compare/changed.ts';
+import { reportChanged, differing, json } from '../../compare/changed.ts';
 
 const DEPRECATED =
   'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author.';
@@ -110,7 +110,7 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
 replaces: look_up_books`,
     },
     detect(pair, found) {
-      changed(pair, found, ['replaces'], ({ replaces }) => (replaces?.length === 1 ? replaces[0] : replaces));
+      reportChanged(pair, found, ['replaces'], ({ replaces }) => (replaces?.length === 1 ? replaces[0] : replaces));
     },
   },
 ]);

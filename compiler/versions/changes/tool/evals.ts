@@ -2,7 +2,7 @@
 import { expectsItself } from '../../../plan/eval.ts';
 import type { ToolPlan } from '../../../plan/model.ts';
 import { changeKinds } from '../../kind.ts';
-import { changed } from '../../compare/changed.ts';
+import { reportChanged } from '../../compare/changed.ts';
 
 export const TOOL_EVALS = changeKinds('tool', [
   {
@@ -17,7 +17,7 @@ export const TOOL_EVALS = changeKinds('tool', [
       after: 'evals: [{ query: find books on bees }, { query: who wrote Walden }]',
     },
     detect(pair, found) {
-      changed(pair, found, ['evals'], ownEvals);
+      reportChanged(pair, found, ['evals'], ownEvals);
     },
   },
 ]);

@@ -2,9 +2,9 @@
 import { sameJson } from '@haft/runtime/language';
 import { isEqual } from '../../../base/json.ts';
 import { changeKinds } from '../../kind.ts';
-import { changed, differing, json, memberChanged } from '../../compare/changed.ts';
+import { reportChanged, differing, json, memberChanged } from '../../compare/changed.ts';
 import { otherHints } from '../../compare/annotations.ts';
-import { unjudged } from '../../schema/unjudged.ts';
+import { unjudgedKeywords } from '../../schema/unjudged.ts';
 
 export const TOOL_LISTED = changeKinds('tool', [
   {
@@ -19,7 +19,7 @@ export const TOOL_LISTED = changeKinds('tool', [
       after: 'results: raw\nadditional_parameters: false',
     },
     detect(pair, found) {
-      changed(pair, found, ['results'], ({ results = 'envelope' }) => results);
+      reportChanged(pair, found, ['results'], ({ results = 'envelope' }) => results);
     },
   },
   {
@@ -53,7 +53,7 @@ export const TOOL_LISTED = changeKinds('tool', [
     },
     detect({ before, after }, found) {
       if (!before || !after) return;
-      const keywords = differing(unjudged(before.inputSchema), unjudged(after.inputSchema));
+      const keywords = differing(unjudgedKeywords(before.inputSchema), unjudgedKeywords(after.inputSchema));
       if (keywords) found({ path: ['parameters'], ...keywords });
     },
   },
@@ -70,7 +70,7 @@ export const TOOL_LISTED = changeKinds('tool', [
     },
     detect({ before, after }, found) {
       if (!before || !after) return;
-      const keywords = differing(unjudged(before.returns), unjudged(after.returns));
+      const keywords = differing(unjudgedKeywords(before.returns), unjudgedKeywords(after.returns));
       if (keywords) found({ path: ['returns'], ...keywords });
     },
   },

@@ -8,7 +8,7 @@ import { LIST_SHELVES } from '../../compare/example-documents.ts';
 const UNKNOWN = 'Every call of the old name fails with "unknown tool", and models may choose it differently.';
 
 /** Callers of the tool that was removed may still know the name. */
-function returned({ removed = {} }: ServerPlan, name: string): Partial<ChangeFacts> {
+function returningFacts({ removed = {} }: ServerPlan, name: string): Partial<ChangeFacts> {
   const mark = Object.hasOwn(removed, name) ? removed[name] : undefined;
   if (mark === undefined) return {};
   const versions = readMark(mark).map(({ version }) => version);
@@ -32,7 +32,7 @@ export const TOOL_PRESENCE = changeKinds('tool', [
     detect(pair, found) {
       const { owner, before, after } = pair;
       if (!owner.before || before || !after) return;
-      found({ after: after.name, ...returned(owner.before, after.name) });
+      found({ after: after.name, ...returningFacts(owner.before, after.name) });
     },
   },
   {

@@ -1,7 +1,7 @@
 /** Symptoms of the file of a host, and of the entries in it. */
 import { type Symptom, type SymptomPlace, NO_TOOL, inFiles, inServers } from '../symptom.ts';
 import { command, freshEntry, writeAgain } from '../fix.ts';
-import { type Mistyped, isOurs } from '../observed.ts';
+import { type MistypedValue, isOurs } from '../observed.ts';
 
 export const ENTRIES: readonly Symptom[] = [
   /** A file of the project or of Haft cannot be read. */
@@ -118,7 +118,7 @@ export const ENTRIES: readonly Symptom[] = [
     fix: 'the type that the finding shows; in an entry, `haft install --force` replaces it',
     byHand: 'settings outside of the entry belong to the user',
     look: inFiles((file, observed) => {
-      const sentence = ({ key, found, setting }: Mistyped): Pick<SymptomPlace, 'key' | 'cause'> => {
+      const sentence = ({ key, found, setting }: MistypedValue): Pick<SymptomPlace, 'key' | 'cause'> => {
         const article = setting.type === 'map of strings' ? 'a map whose values are strings' : `a ${setting.type}`;
         return {
           key,

@@ -11,7 +11,7 @@ import { type StartLimits, start } from './start.ts';
 import { redactFor } from './secrets.ts';
 import { reach, reachSse } from './reach.ts';
 
-export interface Examined {
+export interface Examination {
   readonly observed: readonly ObservedHost[];
   readonly findings: readonly Finding[];
 }
@@ -21,7 +21,7 @@ export async function examineHosts(
   asked: readonly Host[],
   bench: DoctorInput,
   manner: Omit<StartLimits, 'redact'>,
-): Promise<Examined> {
+): Promise<Examination> {
   const hosts = asked.length > 0 ? asked.map((host) => observe(host, true, bench)) : connectedHosts(bench);
   if (hosts.length === 0)
     throw new Failure('No host has a server from Haft.', 'Run `haft install <host>`; `haft hosts` lists hosts.');

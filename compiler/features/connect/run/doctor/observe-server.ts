@@ -4,7 +4,7 @@ import { type EntryForm, readEntry } from '../../doctor/read-entry.ts';
 import type { ObservedLaunch, ObservedScript, ObservedServer } from '../../doctor/observed.ts';
 import { expand, hostEnvironment, isUnset, referencesIn } from '../../doctor/variables.ts';
 import type { Host } from '../../../../spec/hosts/host.ts';
-import { noted } from '../../../../spec/hosts/notes.ts';
+import { memberBelow } from '../../../../spec/hosts/notes.ts';
 import type { HostSystem } from '../../../../spec/hosts/paths.ts';
 import { type CompiledServer, desiredEntry, readCompiled } from '../../../../emit/host-files/desired-entry.ts';
 import { canonical, isSame } from '../../../../emit/host-files/edit.ts';
@@ -97,12 +97,12 @@ function observeLaunch(form: EntryForm & { kind: 'program' }, place: EntryPlace)
 }
 
 function folderOf({ start }: Host, entry: unknown, whole: (text: string) => string, root: string): string {
-  const written = start?.folder === undefined ? undefined : noted(entry, start.folder);
+  const written = start?.folder === undefined ? undefined : memberBelow(entry, start.folder);
   return typeof written === 'string' ? resolve(root, whole(written)) : root;
 }
 
 function limitOf({ start }: Host, entry: unknown): Pick<ObservedLaunch, 'limit'> {
-  const written = start?.limit && noted(entry, start.limit.key);
+  const written = start?.limit && memberBelow(entry, start.limit.key);
   if (!start?.limit || typeof written !== 'number') return {};
   return { limit: { key: start.limit.key, milliseconds: written * start.limit.milliseconds } };
 }

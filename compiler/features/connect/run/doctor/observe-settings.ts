@@ -1,10 +1,10 @@
 /** The settings by which a host leaves something out, and values of types that it does not take. */
 import { join } from 'node:path';
-import type { Mistyped, ObservedHost, ObservedSetting } from '../../doctor/observed.ts';
+import type { MistypedValue, ObservedHost, ObservedSetting } from '../../doctor/observed.ts';
 import { kindOf } from '../../doctor/read-entry.ts';
 import type { FileSyntax } from '../../../../spec/hosts/format.ts';
 import type { Host, TypedSetting } from '../../../../spec/hosts/host.ts';
-import { noted } from '../../../../spec/hosts/notes.ts';
+import { memberBelow } from '../../../../spec/hosts/notes.ts';
 import { userPath } from '../../../../spec/hosts/paths.ts';
 import type { Switch } from '../../../../spec/hosts/switches.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
@@ -75,7 +75,7 @@ function settingsIn(
       ? [{ path }]
       : servers.map((server) => ({ server, path: [...host.container, server, ...path] }));
   return places.flatMap((place) => {
-    const value = noted(whole, ...place.path);
+    const value = memberBelow(whole, ...place.path);
     return value === undefined ? [] : [{ ...place, key: place.path.join('.'), value, turns }];
   });
 }
@@ -85,11 +85,11 @@ export function mistypedIn(
   { types = [] }: Host,
   place: TypedSetting['place'],
   above: readonly string[],
-): readonly Mistyped[] {
+): readonly MistypedValue[] {
   return types
     .filter((setting) => setting.place === place)
     .flatMap((setting) => {
-      const found = noted(value, ...setting.path);
+      const found = memberBelow(value, ...setting.path);
       const wrong = found === undefined ? undefined : wrongPart(found, setting.type);
       return wrong ? [{ key: [...above, ...setting.path, ...wrong.path].join('.'), found: wrong.found, setting }] : [];
     });

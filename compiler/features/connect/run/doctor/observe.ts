@@ -3,7 +3,7 @@ import { readEntry } from '../../doctor/read-entry.ts';
 import type { ObservedFile, ObservedHost } from '../../doctor/observed.ts';
 import type { ApprovalNotes, Host, HostEntry } from '../../../../spec/hosts/host.ts';
 import { HOSTS } from '../../../../spec/hosts/index.ts';
-import { noted } from '../../../../spec/hosts/notes.ts';
+import { memberBelow } from '../../../../spec/hosts/notes.ts';
 import { isSame } from '../../../../emit/host-files/edit.ts';
 import { positionOf } from '../../../../emit/host-files/layout.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
@@ -63,8 +63,8 @@ function observeFile(host: Host, scope: EntryScope, asked: boolean, bench: Docto
     const { at, message, hint } = read.problem;
     return [{ ...nothing, problem: { line: positionOf(read.text, at).line, message, hint } }];
   }
-  const map = noted(read.value, ...host.container);
-  const has = (name: string): boolean => noted(map, name) !== undefined;
+  const map = memberBelow(read.value, ...host.container);
+  const has = (name: string): boolean => memberBelow(map, name) !== undefined;
   return [
     {
       scope,
@@ -75,7 +75,7 @@ function observeFile(host: Host, scope: EntryScope, asked: boolean, bench: Docto
       mistyped: names.some(has) ? mistypedIn(read.value, host, 'file', []) : [],
       servers: names
         .filter(has)
-        .map((name) => observeServer({ host, name, entry: noted(map, name), record, bench, isLocal: false })),
+        .map((name) => observeServer({ host, name, entry: memberBelow(map, name), record, bench, isLocal: false })),
     },
   ];
 }
@@ -96,12 +96,12 @@ function observeLocal(host: Host, bench: DoctorInput): ObservedFile[] {
   const read = readHostFile(path, config.format);
   if ('problem' in read) return [];
   const container = host.local(bench.root);
-  const map = noted(read.value, ...container);
-  const names = namesOf(bench).filter((name) => noted(map, name) !== undefined);
+  const map = memberBelow(read.value, ...container);
+  const names = namesOf(bench).filter((name) => memberBelow(map, name) !== undefined);
   if (names.length === 0) return [];
   const local: Host = { ...host, container };
   const servers = names.map((name) =>
-    observeServer({ host: local, name, entry: noted(map, name), record: undefined, bench, isLocal: true }),
+    observeServer({ host: local, name, entry: memberBelow(map, name), record: undefined, bench, isLocal: true }),
   );
   return [{ scope: 'user', file: shownPath(path, bench.system), ...NOTHING, servers }];
 }
@@ -113,9 +113,9 @@ function withHidden(host: Host, files: readonly ObservedFile[], bench: DoctorInp
     const own = others.find((one) => one.file === file.file);
     const after = own ? others.slice(others.indexOf(own) + 1) : [];
     const servers = file.servers.map((server) => {
-      const entry = own && noted(own.map, server.name);
+      const entry = own && memberBelow(own.map, server.name);
       const hiding = after.find(({ map, scope, hashed }) => {
-        const other = noted(map, server.name);
+        const other = memberBelow(map, server.name);
         const isTaken = files.find((one) => one.scope === scope)?.approved(server.name) !== false;
         // Where files are merged, what starts nothing hides nothing.
         return (
@@ -145,7 +145,7 @@ function entriesOf(host: Host, scope: EntryScope, bench: DoctorInput): FileEntri
   if (!config) return [];
   return configPaths(config, scope, bench).map((path) => {
     const read = readHostFile(path, config.format);
-    const map = 'value' in read ? noted(read.value, ...host.container) : undefined;
+    const map = 'value' in read ? memberBelow(read.value, ...host.container) : undefined;
     const hashed = new Set(Object.keys(bench.states[scope].files[path]?.entries ?? {}));
     return { file: shownPath(path, bench.system), scope, map, hashed };
   });
@@ -156,7 +156,7 @@ function misplacedIn(whole: unknown, host: Host, name: string): ObservedFile['mi
   const own = host.container.join('.');
   const others = [...new Map(HOSTS.map(({ container }) => [container.join('.'), container]))];
   return others
-    .filter(([key, container]) => key !== own && noted(whole, ...container, name) !== undefined)
+    .filter(([key, container]) => key !== own && memberBelow(whole, ...container, name) !== undefined)
     .map(([key]) => ({ name, key: `${key}.${name}` }));
 }
 
@@ -168,8 +168,8 @@ function elsewhere(host: Host, bench: DoctorInput): ObservedHost['elsewhere'] {
         const { format } = other.config[scope] ?? {};
         if (own.has(path) || !format) return [];
         const read = readHostFile(path, format);
-        const map = 'value' in read ? noted(read.value, ...other.container) : undefined;
-        const names = namesOf(bench).filter((name) => noted(map, name) !== undefined);
+        const map = 'value' in read ? memberBelow(read.value, ...other.container) : undefined;
+        const names = namesOf(bench).filter((name) => memberBelow(map, name) !== undefined);
         return names.map((name) => ({ file: shownPath(path, bench.system), name }));
       }),
     ),

@@ -1,7 +1,7 @@
 /** Asks a server for its tools, in a process or at an address, as its host would; or says why it cannot be asked. */
 import { MODERN_VERSIONS, WireError, httpWire, modernEra, openUpstream } from '@haft/runtime/try';
 import type { EntryForm } from '../../doctor/read-entry.ts';
-import type { AddressFault, FailedCall, Started } from '../../doctor/observed.ts';
+import type { AddressFault, FailedCall, StartOutcome } from '../../doctor/observed.ts';
 import { membersOf, readJsonMap } from '../../../../plan/read-json.ts';
 
 /** The conversation that the doctor has with a server: hello, its tools and, when asked, one call that only reads. */
@@ -33,19 +33,19 @@ const MAX_CHARACTERS = 20_000_000;
 type Address = Pick<EntryForm & { readonly kind: 'address' }, 'url' | 'headers'>;
 
 /** `patience` in milliseconds, for everything. */
-export async function reach(address: Address, patience: number): Promise<Started> {
+export async function reach(address: Address, patience: number): Promise<StartOutcome> {
   return converse(address, patience, overHttp);
 }
 
 /** Over the older transport, where responses arrive on a stream of events. */
-export async function reachSse(address: Address, patience: number): Promise<Started> {
+export async function reachSse(address: Address, patience: number): Promise<StartOutcome> {
   return converse(address, patience, overSse);
 }
 
 /** @throws what `fetch` throws. */
-type Transport = (address: Address, signal: AbortSignal) => Promise<Started>;
+type Transport = (address: Address, signal: AbortSignal) => Promise<StartOutcome>;
 
-async function converse(address: Address, patience: number, way: Transport): Promise<Started> {
+async function converse(address: Address, patience: number, way: Transport): Promise<StartOutcome> {
   if (!URL.canParse(address.url) || !/^https?:$/.test(new URL(address.url).protocol))
     return noAnswer('invalid address', 'it is not a URL that starts with http: or https:');
   const over = new AbortController();
@@ -60,7 +60,7 @@ async function converse(address: Address, patience: number, way: Transport): Pro
   }
 }
 
-async function overSse({ url, headers: own }: Address, signal: AbortSignal): Promise<Started> {
+async function overSse({ url, headers: own }: Address, signal: AbortSignal): Promise<StartOutcome> {
   const stream = await fetch(url, { headers: { ...own, accept: 'text/event-stream' }, signal, redirect: 'manual' });
   if (!stream.ok) return faultOf(stream.status);
   const headers = { ...own, 'content-type': 'application/json' };
@@ -96,7 +96,7 @@ async function overSse({ url, headers: own }: Address, signal: AbortSignal): Pro
 }
 
 /** In the revision of MCP that both have. */
-async function overHttp({ url, headers }: Address, signal: AbortSignal): Promise<Started> {
+async function overHttp({ url, headers }: Address, signal: AbortSignal): Promise<StartOutcome> {
   const wire = httpWire({ url: new URL(url), headers, variables: [] });
   const session = await openUpstream(wire, HELLO.params.clientInfo, { onEnd: () => {}, onLog: () => {}, signal });
   try {
@@ -106,11 +106,11 @@ async function overHttp({ url, headers }: Address, signal: AbortSignal): Promise
   }
 }
 
-function noAnswer(fault: AddressFault, how: string): Started {
+function noAnswer(fault: AddressFault, how: string): StartOutcome {
   return { kind: 'unreached', fault, how };
 }
 
-function faultOf(status: number): Started {
+function faultOf(status: number): StartOutcome {
   const how = `it responds with status ${status}`;
   if (status === 401 || status === 403 || status === 407) return noAnswer('not authorized', how);
   if (status >= 500) return noAnswer('service error', how);
@@ -124,7 +124,7 @@ function messagesIn(text: string): readonly unknown[] {
 }
 
 /** Never the text of an error of `fetch`, which may hold the address with its credentials. */
-function reasonOf(error: unknown): Started {
+function reasonOf(error: unknown): StartOutcome {
   if (!(error instanceof Error)) return noAnswer('no listener', 'it cannot be reached');
   // What the server itself reports has a code of JSON-RPC.
   const rejected: unknown = Reflect.get(error, 'code');
@@ -142,7 +142,7 @@ function reasonOf(error: unknown): Started {
 }
 
 export interface TalkOutcome {
-  readonly started: Started;
+  readonly started: StartOutcome;
   readonly called?: FailedCall;
 }
 
@@ -182,7 +182,7 @@ export function conversation(call: boolean): Conversation {
     },
     outcome(how) {
       if (!tools) return { started: { kind: 'failed', how: rejected ?? how, log: [] } };
-      const started: Started = { kind: 'ready', tools };
+      const started: StartOutcome = { kind: 'ready', tools };
       const called = tool === undefined ? undefined : result ? calledOf(tool, result) : silent(tool, how);
       return { started, ...(called && { called }) };
     },

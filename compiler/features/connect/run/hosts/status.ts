@@ -5,7 +5,7 @@ import { userPath } from '../../../../spec/hosts/paths.ts';
 import { isSame } from '../../../../emit/host-files/edit.ts';
 import type { FileRecord } from '../../install/state.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
-import { noted } from '../../../../spec/hosts/notes.ts';
+import { memberBelow } from '../../../../spec/hosts/notes.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
 import { type HostFile, readHostFile } from '../doctor/read-host-file.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
@@ -94,7 +94,7 @@ function localStatus(host: Host, around: InstallSurroundings): FileStatus[] {
 
 /** The servers in a file; none in one that cannot be read, which hides no other host. */
 function mapIn(read: HostFile, container: readonly string[]): Readonly<Record<string, unknown>> {
-  return ('value' in read && membersOf(noted(read.value, ...container))) || {};
+  return ('value' in read && membersOf(memberBelow(read.value, ...container))) || {};
 }
 
 function serversOf(record: FileRecord | undefined, { id }: Host, map: object): FileStatus['servers'] {

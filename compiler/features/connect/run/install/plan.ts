@@ -10,7 +10,7 @@ import { planEntries, textNow } from './plan-entries.ts';
 import type { Target } from './target.ts';
 import { isUnset, referencesIn } from '../../doctor/variables.ts';
 import { readEntry } from '../../doctor/read-entry.ts';
-import { noted } from '../../../../spec/hosts/notes.ts';
+import { memberBelow } from '../../../../spec/hosts/notes.ts';
 import { entryAt } from '../../../../emit/host-files/edit.ts';
 import type { Installable } from './output.ts';
 import { existsSync } from 'node:fs';
@@ -117,7 +117,7 @@ function presentIn(
   const read = text === null ? undefined : entryAt(text, config.format, host.container);
   const map = read && 'value' in read ? read.value : undefined;
   return ({ name, env }) => {
-    const entry = noted(map, name);
+    const entry = memberBelow(map, name);
     const form = entry === undefined ? undefined : readEntry(host, entry);
     if (form?.kind === 'address') return { ...NOTHING, url: isAddress(form.url) ? form.url : undefined };
     if (form?.kind !== 'program') return NOTHING;

@@ -23,13 +23,13 @@ import type { CopyRecord, EntryRecord, FileRecord, GroupRecord } from '../../ins
 import { removeLink, unlinkIfThere } from '../../../../edge/write/changes.ts';
 import type { CopyPlan } from './copies.ts';
 
-export interface Installed {
+export interface InstallResult {
   readonly plans: readonly HostPlan[];
   readonly draft: InstallDraft;
 }
 
 /** Nothing is written where one host refuses, nor with `--dry-run`. */
-export function install(context: Context): Installed {
+export function install(context: Context): InstallResult {
   const { options } = context;
   const targets = options.hosts.map((host) => targetOf(host, options, context));
   return inOneGo({

@@ -2,7 +2,14 @@
 import type { Json } from '@haft/runtime';
 import { isObject } from '@haft/runtime/language';
 import { claudeCode as host } from '../../../../spec/hosts/claude-code.ts';
-import { type Agent, type AgentCall, type Heard, type Offered, calledTool, entriesOf } from '../agent.ts';
+import {
+  type Agent,
+  type AgentCall,
+  type ConversationEvent,
+  type AgentOffer,
+  calledTool,
+  entriesOf,
+} from '../agent.ts';
 import { anthropicTokens, mapAt, textAt } from '../engine.ts';
 
 const SERVERS = 'servers.json';
@@ -70,9 +77,9 @@ function isMarked(line: Json, ...marks: readonly string[]): boolean {
   return isObject(line) && marks.some((mark) => line[mark] === true);
 }
 
-function heardFromUser(content: Json | undefined): readonly Heard[] {
+function heardFromUser(content: Json | undefined): readonly ConversationEvent[] {
   const blocks = Array.isArray(content) ? content : [{ type: 'text', text: content ?? '' }];
-  const failures = blocks.flatMap((block): readonly Heard[] => {
+  const failures = blocks.flatMap((block): readonly ConversationEvent[] => {
     const isFailure = textAt(block, 'type') === 'tool_result' && isMarked(block, 'is_error');
     return isFailure ? [{ kind: 'failure', id: textAt(block, 'tool_use_id') ?? '' }] : [];
   });
@@ -82,7 +89,7 @@ function heardFromUser(content: Json | undefined): readonly Heard[] {
   return text.trim() === '' ? failures : [...failures, { kind: 'request', text }];
 }
 
-function callsIn(line: Json, offered: Offered): readonly Heard[] {
+function callsIn(line: Json, offered: AgentOffer): readonly ConversationEvent[] {
   return toolUses(line).flatMap((block) =>
     callOf(block, offered).map((call) => ({ kind: 'call', id: textAt(block, 'id') ?? '', call })),
   );
@@ -93,7 +100,7 @@ function toolUses(line: Json): readonly Json[] {
   return Array.isArray(content) ? content.filter((block) => textAt(block, 'type') === 'tool_use') : [];
 }
 
-function callOf(block: Json, offered: Offered): readonly AgentCall[] {
+function callOf(block: Json, offered: AgentOffer): readonly AgentCall[] {
   const [name, input = {}] = [textAt(block, 'name'), mapAt(block, 'input')];
   const skill = offered.skills.find((one) => name === 'Skill' && textAt(input, 'skill') === one);
   if (skill !== undefined) return [{ name: skill, arguments: {} }];
@@ -106,7 +113,7 @@ function isShownAs(name: string, own: string): boolean {
 }
 
 /** Its first line lists the servers that it reached. */
-function unconnectedServer(lines: readonly Json[], { servers }: Offered): string | undefined {
+function unconnectedServer(lines: readonly Json[], { servers }: AgentOffer): string | undefined {
   const listed = lines.map((line) => (isObject(line) ? line['mcp_servers'] : undefined)).find(Array.isArray) ?? [];
   const failed = listed.find((one) => {
     const isOurs = servers.some(({ name }) => name === textAt(one, 'name'));

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '@haft/runtime';
 import { codex as host } from '../../../../spec/hosts/codex.ts';
 import { isSameList } from '../../../../base/memo.ts';
-import { type Agent, type AgentCall, type Heard, type Offered, calledTool } from '../agent.ts';
+import { type Agent, type AgentCall, type ConversationEvent, type AgentOffer, calledTool } from '../agent.ts';
 import { countAt, mapAt, textAt } from '../engine.ts';
 
 export const CODEX: Agent = {
@@ -71,7 +71,7 @@ export const CODEX: Agent = {
   },
 };
 
-function heardIn(item: JsonObject, offered: Offered): readonly Heard[] {
+function heardIn(item: JsonObject, offered: AgentOffer): readonly ConversationEvent[] {
   const content = item['content'];
   if (textAt(item, 'type') === 'UserMessage' && Array.isArray(content)) {
     const text = content.flatMap((block) => textAt(block, 'text') ?? []).join('\n');
@@ -80,7 +80,7 @@ function heardIn(item: JsonObject, offered: Offered): readonly Heard[] {
   if (textAt(item, 'type') !== 'McpToolCall') return [];
   const id = textAt(item, 'id') ?? '';
   const isFailed = textAt(item, 'status') !== 'completed' || mapAt(item, 'result')?.['isError'] === true;
-  const calls = toolCalled(item, offered).map((call): Heard => ({ kind: 'call', id, call }));
+  const calls = toolCalled(item, offered).map((call): ConversationEvent => ({ kind: 'call', id, call }));
   return isFailed ? [...calls, { kind: 'failure', id }] : calls;
 }
 
@@ -102,7 +102,7 @@ function firstOfEach(items: readonly Json[]): readonly Json[] {
   return items.filter((_, place) => ids.indexOf(ids[place]) === place);
 }
 
-function callOf(item: Json, offered: Offered): readonly AgentCall[] {
+function callOf(item: Json, offered: AgentOffer): readonly AgentCall[] {
   const type = textAt(item, 'type');
   if (type === 'mcp_tool_call') return toolCalled(item, offered);
   const command = type === 'command_execution' ? textAt(item, 'command') : undefined;
@@ -110,7 +110,7 @@ function callOf(item: Json, offered: Offered): readonly AgentCall[] {
   return skill === undefined ? [] : [{ name: skill, arguments: {} }];
 }
 
-function toolCalled(item: Json, offered: Offered): readonly AgentCall[] {
+function toolCalled(item: Json, offered: AgentOffer): readonly AgentCall[] {
   const [server, tool] = [textAt(item, 'server'), textAt(item, 'tool')];
   return calledTool(offered, (...called) => isSameList(called, [server, tool]), mapAt(item, 'arguments') ?? {});
 }

@@ -1,7 +1,7 @@
 /** Gemini CLI: `gemini --output-format stream-json` (ran 0.61.0). */
 import type { Json } from '@haft/runtime';
 import { gemini as host } from '../../../../spec/hosts/gemini.ts';
-import { type Agent, type AgentCall, type Offered, calledTool, entriesOf } from '../agent.ts';
+import { type Agent, type AgentCall, type AgentOffer, calledTool, entriesOf } from '../agent.ts';
 import { countAt, mapAt, textAt } from '../engine.ts';
 
 const POLICY = '.gemini/eval-policy.toml';
@@ -55,7 +55,7 @@ export const GEMINI: Agent = {
   },
 };
 
-function callOf(line: Json, offered: Offered): readonly AgentCall[] {
+function callOf(line: Json, offered: AgentOffer): readonly AgentCall[] {
   if (textAt(line, 'type') !== 'tool_use') return [];
   const [shown, parameters = {}] = [textAt(line, 'tool_name'), mapAt(line, 'parameters')];
   const skill = offered.skills.find((one) => shown === 'activate_skill' && textAt(parameters, 'name') === one);

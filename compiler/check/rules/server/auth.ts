@@ -1,0 +1,71 @@
+/** `auth:` of a server: it guards all of it, and accepts only what is meant for it. */
+import { say } from '../../../base/sentence.ts';
+import { rule } from '../../rule.ts';
+
+const SHOP = 'https://login.shop.example';
+
+const authWith = (more: string, transports = 'http'): string =>
+  `transports: [${transports}]\nauth: { issuer: "${SHOP}", scopes: { "orders:read": Read orders. }${more} }`;
+
+export const authTransport = rule({
+  id: 'server/auth-transport',
+  subject: 'server',
+  severity: 'error',
+  says: '`auth` must guard every way into a server from the network.',
+  why: 'Tokens belong to Streamable HTTP. Over stdio `auth` has no effect, and a stream of HTTP+SSE has no place for the answer that asks for a login.',
+  source: 'MCP 2025-11-25, basic/authorization (HTTP only)',
+  good: [authWith(''), authWith('', 'stdio, http')],
+  bad: [authWith('', 'stdio'), authWith('', 'http, sse')],
+  check(server, report) {
+    const { auth, transports = ['stdio'], name } = server.spec;
+    if (auth === undefined) return;
+    if (!transports.includes('http'))
+      report(
+        ['auth'],
+        say`Server "${name}" has \`auth\`, but is not served over HTTP.`,
+        'Add `http` to `transports`, or delete `auth`.',
+        { part: 'key' },
+      );
+    else if (transports.includes('sse'))
+      report(
+        ['transports', transports.indexOf('sse')],
+        say`Server "${name}" has \`auth\`, which does not apply to HTTP+SSE.`,
+        'Delete `sse`, or serve those clients by a server of their own.',
+      );
+  },
+});
+
+/** Scopes that a client asks its authorization server for, and no resource server. */
+const OF_CLIENTS: ReadonlySet<string> = new Set(['openid', 'offline_access']);
+
+export const authScopes = rule({
+  id: 'server/auth-scopes',
+  subject: 'server',
+  severity: 'error',
+  says: 'The scopes of a server must be those of its own tools.',
+  why: 'Clients ask for what a server lists. `openid` and `offline_access` are theirs to add, and a scope that does not exist makes every login fail.',
+  source: 'MCP 2026-07-28, basic/authorization (scopes_supported); RFC 9728 §2',
+  good: [authWith(', effects: { read: ["orders:read"] }'), authWith(', challenge: minimal')],
+  bad: [
+    authWith('').replace('"orders:read"', 'offline_access'),
+    authWith(', effects: { read: ["orders:read"], write: ["orders:write"] }'),
+  ],
+  check(server, report) {
+    const { scopes = {}, effects = {} } = server.spec.auth ?? {};
+    for (const scope of Object.keys(scopes).filter((one) => OF_CLIENTS.has(one)))
+      report(
+        ['auth', 'scopes', scope],
+        say`Scope "${scope}" is not for a server.`,
+        'Delete it: clients ask for it by themselves.',
+        { part: 'key' },
+      );
+    for (const [effect, wanted] of Object.entries(effects))
+      for (const [index, scope] of wanted.entries())
+        if (!Object.hasOwn(scopes, scope))
+          report(
+            ['auth', 'effects', effect, index],
+            say`Scope "${scope}" is not declared.`,
+            'Add it to `auth.scopes` with what it allows.',
+          );
+  },
+});

@@ -1,0 +1,68 @@
+/** Whose tokens a server accepts. */
+import { changeKinds } from '../../kind.ts';
+import { membersChanged, reportChanged } from '../../compare/changed.ts';
+import { bothGuarded } from '../../compare/server-parts.ts';
+
+const HTTP = 'transports: [http]';
+const AUTH = (keys: string): string => `${HTTP}\nauth: { issuer: "https://login.shop.example"${keys} }`;
+
+const SCOPES = ', scopes: { read: Read books. }, effects: { read: [read] }';
+
+export const SERVER_AUTH = changeKinds('server', [
+  {
+    id: 'server/auth-added',
+    axis: 'wire',
+    level: 'breaking',
+    says: 'A server now requires access tokens.',
+    why: 'Clients that cannot log in, and programs without a token, are rejected.',
+    next: 'Tell users to log in, and give programs a token of HAFT_TOKENS_FILE.',
+    example: { before: HTTP, after: AUTH('') },
+    mirror: 'server/auth-removed',
+    detect({ before, after }, found) {
+      if (before && after?.auth && !before.auth) found({ path: ['auth'], after: after.auth.issuer });
+    },
+  },
+  {
+    id: 'server/auth-removed',
+    axis: 'wire',
+    level: 'breaking',
+    says: 'A server no longer requires access tokens.',
+    why: 'Everyone who reaches the server can call its tools, and handlers no longer know their users.',
+    next: 'Keep `auth`, or make sure that only its users reach the server.',
+    mirror: 'server/auth-added',
+    detect({ before, after }, found) {
+      if (after && before?.auth && !after.auth) found({ path: ['auth'], before: before.auth.issuer });
+    },
+  },
+  {
+    id: 'server/auth-tokens',
+    axis: 'wire',
+    level: 'breaking',
+    says: 'A server accepts other tokens.',
+    why: 'Tokens that clients have are rejected, and users must log in again.',
+    next: 'Add the new audience next to the old one first, or tell users about the login.',
+    example: { before: AUTH(SCOPES), after: AUTH(`${SCOPES}, audience: ["api://books"]`) },
+    detect(pair, found) {
+      membersChanged(bothGuarded(pair), found, ['auth'], ({ issuer, audience, jwks_uri, introspection }) => {
+        return { issuer, audience, jwks_uri, introspection };
+      });
+    },
+  },
+  {
+    id: 'server/auth-scopes',
+    axis: 'wire',
+    level: 'risky',
+    says: 'What clients ask their users to allow changed.',
+    why: 'An authorization server that does not know a scope rejects the login, and users see another question.',
+    next: 'Declare the scopes at the authorization server first.',
+    example: {
+      before: AUTH(', scopes: { read: Read books. }'),
+      after: AUTH(', scopes: { read: Read books., lend: Lend books. }'),
+    },
+    detect(pair, found) {
+      const guarded = bothGuarded(pair);
+      reportChanged(guarded, found, ['auth', 'scopes'], ({ scopes }) => scopes);
+      reportChanged(guarded, found, ['auth', 'challenge'], ({ challenge = 'all' }) => challenge);
+    },
+  },
+]);

@@ -1,0 +1,93 @@
+/** The authorization server, as far as a resource server asks it: its metadata (RFC 8414), and its keys. */
+import { readCapped } from '../behaviors/shared/read-bytes.ts';
+import { type JsonObject, isObject } from '../language/json.ts';
+import { isLoopback } from '../transport/http-guard.ts';
+import { keysFor } from './jwt.ts';
+
+/** Milliseconds. */
+const TIMEOUT = 5000;
+
+const MAX_RESPONSE = 256 * 1024;
+
+/** Milliseconds: after which keys are loaded again, and the shortest time between two attempts with and without keys. */
+const TIMES = { stale: 600_000, again: 30_000, first: 3000 };
+
+/** The JSON object at an address: no redirects, 256 KiB, 5 s. Throws with a reason otherwise. */
+export async function fetchObject(url: unknown, init: RequestInit = {}): Promise<JsonObject> {
+  const { protocol = '', host = '' } = typeof url === 'string' && URL.canParse(url) ? new URL(url) : {};
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(host)))
+    throw new Error(`${String(url)} is no https URL`);
+  const signal = AbortSignal.timeout(TIMEOUT);
+  const headers = { accept: 'application/json', ...init.headers };
+  const response = await fetch(String(url), { ...init, headers, signal, redirect: 'manual' });
+  const bytes = await readCapped(response, MAX_RESPONSE);
+  if (!response.ok) throw new Error(`${String(url)}: HTTP ${response.status}`);
+  const value: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes));
+  if (!isObject(value)) throw new Error(`${String(url)} has no JSON object`);
+  return value as JsonObject;
+}
+
+/** What the authorization server says of itself, at any of the three places. Throws where none names the issuer. */
+export async function discover(issuer: string): Promise<JsonObject> {
+  const [, origin = '', path = ''] = /^(https?:\/\/[^/]+)(.*?)\/*$/.exec(issuer) ?? [];
+  const oidc = '/.well-known/openid-configuration';
+  const places = [
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}${oidc}${path}`,
+    origin + path + oidc,
+  ];
+  const reasons: string[] = [];
+  for (const place of new Set(places)) {
+    try {
+      const found = await fetchObject(place);
+      if (found['issuer'] === issuer) return found;
+      reasons.push(`${place} names another issuer`);
+    } catch (thrown) {
+      reasons.push((thrown as Error).message);
+    }
+  }
+  throw new Error(reasons.join('; '));
+}
+
+interface KeyOptions {
+  readonly issuer: string;
+  readonly uri: string | undefined;
+  /** Milliseconds that only ever rise. */
+  readonly now: () => number;
+  /** Called when a set was loaded that is not that of before. */
+  readonly changed: () => void;
+  readonly log: (line: string) => void;
+}
+
+/** Finds the keys for the header of a token; undefined where none have ever been loaded. */
+type FindKeys = (header: JsonObject) => Promise<readonly JsonObject[] | undefined>;
+
+/** Keys are loaded at the first token, kept where the authorization server is down, and requested by all that wait at once. */
+export function createKeys({ issuer, uri, now, changed, log }: KeyOptions): FindKeys {
+  let keys: readonly JsonObject[] | undefined;
+  let [text, tried, loaded] = ['', -Infinity, -Infinity];
+  let pending: Promise<void> | undefined;
+  const load = async (): Promise<void> => {
+    try {
+      const set = (await fetchObject(uri ?? (await discover(issuer))['jwks_uri']))['keys'];
+      if (!Array.isArray(set)) throw new Error('there is no list of keys');
+      keys = set.filter(isObject) as JsonObject[];
+      loaded = now();
+      const before = text;
+      text = JSON.stringify(set);
+      if (before !== '' && before !== text) changed();
+    } catch (thrown) {
+      log(`the keys of ${issuer} cannot be loaded: ${(thrown as Error).message}`);
+    }
+  };
+  return async (header) => {
+    const find = (): readonly JsonObject[] => keysFor(header, keys ?? []);
+    const isDue = find().length === 0 || now() - loaded > TIMES.stale;
+    if (isDue && (pending || now() - tried > (keys ? TIMES.again : TIMES.first))) {
+      tried = pending ? tried : now();
+      pending ??= load().finally(() => (pending = undefined));
+      await pending;
+    }
+    return keys && find();
+  };
+}

@@ -1,0 +1,156 @@
+/** The door of a server with `auth:`: its metadata (RFC 9728), who enters with which token, and what each may call. */
+import type { AuthDescriptor, ToolAccess } from '../descriptor/auth-descriptor.ts';
+import type { ServerDescriptor } from '../descriptor/descriptor.ts';
+import { clip } from '../language/describe.ts';
+import { ownMember } from '../language/json.ts';
+import { textOf } from '../language/template.ts';
+import type { Request } from '../protocol/message.ts';
+import type { Redact } from '../redaction/redact.ts';
+import { frame } from '../redaction/redacted.ts';
+import { type SetVariables, neededVariables } from '../server/environment.ts';
+import type { Log } from '../server/log.ts';
+import type { CallUser } from '../server/user.ts';
+import {
+  type Enter,
+  type FindVisitor,
+  type PlainReply,
+  type Visitor,
+  bearerIn,
+  plainReply,
+} from '../transport/http-guard.ts';
+import type { createIntrospection } from './introspection.ts';
+import { type Verdict, createVerifier } from './verifier.ts';
+
+const WELL_KNOWN = '/.well-known/oauth-protected-resource';
+
+/** What shows no more than the list of tools does. */
+const OPEN: ReadonlySet<string> = new Set(['initialize', 'ping', 'server/discover', 'tools/list']);
+
+export interface Door {
+  readonly enter: Enter;
+  /** Why what a message requests is not done. */
+  readonly permit: (request: Request, user: CallUser | undefined) => PlainReply | undefined;
+  /** The metadata, where the path is one of theirs. */
+  readonly describe: (method: string, path: string) => PlainReply | undefined;
+}
+
+interface DoorOptions {
+  readonly server: ServerDescriptor;
+  readonly env: SetVariables;
+  readonly log: Log;
+  readonly redact: Redact;
+  /** The public URL of the endpoint. */
+  readonly url: () => string;
+  /** Finds the tokens of the server's own, which open everything. */
+  readonly find?: FindVisitor | undefined;
+  readonly introspect?: typeof createIntrospection | undefined;
+}
+
+/** Throws where a variable that `auth:` needs is not set. */
+export function openDoor(given: AuthDescriptor, options: DoorOptions): Door {
+  const { env, log, url, find, introspect } = options;
+  const auth = fillTemplates(given, env);
+  const { scopes, challenge, tools } = auth;
+  const isLazy = Object.values(tools).includes('public');
+  const own = (): readonly string[] => [url(), new URL(url()).href];
+  const verify = createVerifier({ auth, own, log: (line) => log(line, 'warn'), introspect });
+  const refuse = createRefusals(url);
+  const admit = (verdict: Verdict): Visitor | PlainReply => {
+    if (verdict === undefined) return unreachable;
+    return typeof verdict === 'string' ? refuse(401, challenge, 'invalid_token', verdict) : verdict;
+  };
+  return {
+    enter(header) {
+      const token = bearerIn(header);
+      const known = token === '' ? undefined : find?.(token);
+      if (known) return { user: known.user ?? OWN };
+      if (token === '') return isLazy && header('authorization') === undefined ? {} : refuse(401, challenge);
+      const verdict = verify(token);
+      return verdict instanceof Promise ? verdict.then(admit) : admit(verdict);
+    },
+    permit(request, user) {
+      const access = accessOf(request, tools, isLazy);
+      if (access === 'public' || user?.issuer === '') return undefined;
+      if (user === undefined) return refuse(401, [...challenge, ...access]);
+      if (access.every((scope) => user.scopes.includes(scope))) return undefined;
+      const granted = scopes.filter((scope) => user.scopes.includes(scope));
+      return refuse(403, [...granted, ...access], 'insufficient_scope', 'The tool needs more scopes.');
+    },
+    describe: createMetadata(auth, options),
+  };
+}
+
+type Refuse = (status: 401 | 403, needed: readonly string[], error?: string, reason?: string) => PlainReply;
+
+/** Challenges (RFC 6750 §3, RFC 9728 §5.1); no error where no token was sent. */
+function createRefusals(url: () => string): Refuse {
+  return (status, needed, error = '', reason = '') => {
+    const { origin, pathname } = new URL(url());
+    const place: Parameter = ['resource_metadata', origin + WELL_KNOWN + (pathname === '/' ? '' : pathname)];
+    const scope: Parameter = ['scope', [...new Set(needed)].join(' ')];
+    const what: Parameter = ['error', error];
+    const parts = status === 403 ? [what, scope, place] : [place, scope, what];
+    const text = status === 401 ? frame`An access token is required.` : frame`The access token lacks a scope.`;
+    const challenge = challengeOf([...parts, ['error_description', reason]]);
+    return { ...plainReply(status, text), headers: { 'WWW-Authenticate': challenge } };
+  };
+}
+
+/** The metadata at the path of the endpoint, of its public URL and at the root. */
+function createMetadata(auth: AuthDescriptor, { server, redact, url }: DoorOptions): Door['describe'] {
+  const { issuer, scopes } = auth;
+  return (method, path) => {
+    const places = ['', '/mcp', new URL(url()).pathname].map((one) => WELL_KNOWN + one.replace(/\/$/, ''));
+    if (!places.includes(path.replace(/\/$/, ''))) return undefined;
+    if (method === 'OPTIONS') return { ...plainReply(204, frame``), headers: SHARED };
+    const metadata = {
+      resource: url(),
+      authorization_servers: [issuer],
+      ...(scopes.length > 0 && { scopes_supported: scopes }),
+      bearer_methods_supported: ['header'],
+      resource_name: server.title,
+    };
+    const headers = { ...SHARED, 'Content-Type': 'application/json', 'Cache-Control': 'max-age=3600' };
+    return { ...plainReply(200, redact.json(metadata)), headers };
+  };
+}
+
+const SHARED = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' };
+
+/** Clients throw a token away that is called invalid, so this is no 401. */
+const unreachable: PlainReply = {
+  ...plainReply(503, frame`The authorization server cannot be reached; retry later.`),
+  headers: { 'Retry-After': '5' },
+};
+
+const OWN: CallUser = { subject: '', issuer: '', client: '', scopes: [], claims: {} };
+
+type Parameter = readonly [name: string, text: string];
+
+/** RFC 6750 §3; a parameter without text is left out. */
+function challengeOf(parameters: readonly Parameter[]): string {
+  const given = parameters.flatMap(([name, text]) => (text === '' ? [] : `${name}="${text}"`));
+  return `Bearer ${given.join(', ')}`;
+}
+
+function accessOf(
+  { method, params }: Request,
+  tools: AuthDescriptor['tools'],
+  isLazy: boolean,
+): readonly string[] | 'public' {
+  if (method !== 'tools/call') return isLazy && OPEN.has(method) ? 'public' : [];
+  const of = (name: unknown): ToolAccess | undefined => (typeof name === 'string' ? ownMember(tools, name) : undefined);
+  const own = of(params['name']);
+  const found = own === 'named' ? of(Object(params['arguments'])['name']) : own;
+  return found === undefined || found === 'named' ? [] : found;
+}
+
+/** Every text of it, with the variables in it. */
+function fillTemplates(auth: AuthDescriptor, env: SetVariables): AuthDescriptor {
+  const missing = neededVariables(auth).find((name) => !Object.hasOwn(env, name));
+  if (missing !== undefined) throw new Error(`The environment variable ${missing} is not set, which \`auth\` needs.`);
+  const text = (_key: string, value: unknown): unknown => (typeof value === 'string' ? textOf(value, { env }) : value);
+  const made = JSON.parse(JSON.stringify(auth), text) as AuthDescriptor;
+  if (!URL.canParse(made.issuer)) throw new Error(`\`auth\` has the issuer "${clip(made.issuer)}", expected a URL.`);
+  return made;
+}

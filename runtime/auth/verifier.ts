@@ -1,0 +1,89 @@
+/** Verifies each token once: by the keys of its issuer or, where the server has its introspection, by asking. */
+import type { AuthDescriptor } from '../descriptor/auth-descriptor.ts';
+import type { CallUser } from '../server/user.ts';
+import { createKeys } from './authority.ts';
+import type { createIntrospection } from './introspection.ts';
+import {
+  type ClaimRules,
+  type Jwt,
+  MAX_TOKEN,
+  type Verified,
+  claimProblem,
+  headerProblem,
+  isSignedBy,
+  readJwt,
+  userOf,
+} from './jwt.ts';
+
+/** Tokens that are remembered. */
+const MAX_KNOWN = 1000;
+
+/** Milliseconds for which one is. */
+const MAX_LIFE = 300_000;
+
+/** Keys that a token without `kid` is tried with. */
+const MAX_KEYS = 8;
+
+/** A text is why a token is not accepted; undefined where that cannot be known now. */
+export type Verdict = Pick<Verified, 'user'> | string | undefined;
+
+interface VerifierOptions {
+  /** Its templates filled. */
+  readonly auth: AuthDescriptor;
+  /** The names of this server alone. */
+  readonly own: () => readonly string[];
+  readonly log: (line: string) => void;
+  readonly introspect?: typeof createIntrospection | undefined;
+}
+
+/** Answers at once for a token that was verified before. Never throws and never rejects. */
+export function createVerifier(options: VerifierOptions): (token: string) => Verdict | Promise<Verdict> {
+  let known = new Map<string, { readonly user: CallUser; readonly until: number }>();
+  const pending = new Map<string, Promise<Verdict>>();
+  const check = createCheck(options, () => void (known = new Map()));
+  const verify = async (token: string): Promise<Verdict> => {
+    // With the keys of before, also where others are loaded in the meantime.
+    const memory = known;
+    const verified = await check(token);
+    if (typeof verified !== 'object') return verified;
+    const [oldest] = memory.keys();
+    if (memory.size >= MAX_KNOWN && oldest !== undefined) memory.delete(oldest);
+    memory.set(token, { user: verified.user, until: now() + verified.life });
+    return verified;
+  };
+  return (token) => {
+    const found = known.get(token);
+    if (found !== undefined && now() < found.until) return found;
+    known.delete(token);
+    if (token.length > MAX_TOKEN) return 'The token is too long.';
+    const open = pending.get(token) ?? verify(token).finally(() => pending.delete(token));
+    pending.set(token, open);
+    return open;
+  };
+}
+
+const now = (): number => performance.now();
+
+type Check = (token: string) => Promise<Verified | string | undefined>;
+
+/** Checks a token from the start; `changed` is called when other keys were loaded. */
+function createCheck({ auth, own, log, introspect }: VerifierOptions, changed: () => void): Check {
+  const { issuer, introspection, scopes } = auth;
+  const findKeys = createKeys({ issuer, uri: auth.jwks_uri, now, changed, log });
+  const ask = introspection && introspect?.(introspection, issuer, log);
+  const signed = async (jwt: Jwt, life: number): ReturnType<Check> => {
+    const keys = await findKeys(jwt.header);
+    for (const key of keys?.slice(0, MAX_KEYS) ?? [])
+      if (await isSignedBy(jwt, key)) return { user: userOf(jwt.claims, issuer), life };
+    return keys && 'The signature of the token is not valid.';
+  };
+  return async (token) => {
+    const audience = auth.audience ?? own();
+    const rules: ClaimRules = { issuer, scopes, own: own(), audience, now: Date.now() / 1000 };
+    if (ask) return ask(token, rules);
+    const jwt = readJwt(token);
+    if (jwt === undefined) return 'The token is not a JSON Web Token.';
+    const life = Math.min(MAX_LIFE, (Number(jwt.claims['exp']) - rules.now) * 1000);
+    return headerProblem(jwt.header) ?? claimProblem(jwt.claims, rules) ?? signed(jwt, life);
+  };
+}

@@ -1,0 +1,15 @@
+/** Who calls: what the token of a request says, once it was verified. */
+import type { JsonObject } from '../language/json.ts';
+
+/** The user of a call over HTTP. */
+export interface CallUser {
+  /** Unique for the issuer (`sub`); the name of a token in `HAFT_TOKENS_FILE`. */
+  readonly subject: string;
+  /** The authorization server; empty for a token of the server's own. */
+  readonly issuer: string;
+  /** The program that the user works with (`client_id`, `azp`); empty where the token does not say. */
+  readonly client: string;
+  readonly scopes: readonly string[];
+  /** Everything that the token says. */
+  readonly claims: JsonObject;
+}

@@ -1,0 +1,143 @@
+/** A compiled server with `auth:` as a process: its public URL, an older runtime, and tokens of its own by name. */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { JSON_HEADERS, legacy, send, startHttp } from '../runtime/support/http-client.ts';
+import { startServer } from '../runtime/support/server-process.ts';
+import { temporaryFolder, writeFiles } from '../support/folder.ts';
+import { haft } from '../support/haft.ts';
+
+const about = 'description: { does: Shows what the notes say., when: the user asks }';
+
+const spec = (auth: string): string => `kind: server
+name: notes
+version: 1.0.0
+summary: Keeps notes.
+transports: [http]
+env: { NOTES: { description: Folder of the notes. } }
+${auth}
+tools:
+  - { name: read_note, ${about}, effects: read, file: { folder: "{env.NOTES}", path: note.md } }
+  - { name: write_note, ${about}, effects: write, command: { argv: [touch, "{env.NOTES}/other.md"] } }
+`;
+
+const AUTH = `auth:
+  issuer: http://127.0.0.1:9
+  scopes: { "notes:read": Read notes., "notes:write": Change notes. }
+  effects: { read: ["notes:read"], write: ["notes:write"] }`;
+
+function compiled(auth = AUTH): {
+  readonly script: string;
+  readonly env: Record<string, string>;
+  readonly folder: string;
+} {
+  const folder = temporaryFolder();
+  writeFiles(folder, { 'specs/notes.yaml': spec(auth), 'note.md': 'Buy milk.\n' });
+  const { code, stdout, stderr } = haft(folder, 'compile');
+  expect(code, stdout + stderr).toBe(0);
+  return { script: join(folder, 'generated/servers/notes/server.mjs'), env: { NOTES: folder }, folder };
+}
+
+const PATH = '/.well-known/oauth-protected-resource';
+
+test('without a token there is a challenge, with the public URL whatever the request says', async () => {
+  const { script, env } = compiled();
+  const { url, port } = await startHttp(script, ['--http'], { ...env, HAFT_URL: 'https://tools.example/notes/mcp/' });
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  for (const path of ['', '/']) {
+    const { status, headers } = await send(
+      `${url}${path}`,
+      'POST',
+      { ...JSON_HEADERS, 'X-Forwarded-Host': 'evil' },
+      list,
+    );
+    expect([status, headers['www-authenticate']]).toEqual([
+      401,
+      `Bearer resource_metadata="https://tools.example${PATH}/notes/mcp", scope="notes:read notes:write"`,
+    ]);
+  }
+  const texts = [];
+  for (const path of ['', '/mcp', '/notes/mcp'])
+    texts.push((await send(`http://127.0.0.1:${port}${PATH}${path}`, 'GET', { Host: 'evil.example' })).text);
+  expect(new Set(texts)).toEqual(new Set([expect.stringContaining('"resource":"https://tools.example/notes/mcp"')]));
+});
+
+test('the keys of an issuer that is down make it 503, and not 401', async () => {
+  const { script, env } = compiled();
+  const { url } = await startHttp(script, ['--http'], env);
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = { iss: 'http://127.0.0.1:9', aud: url, exp: Date.now() / 1000 + 60 };
+  const { status, headers } = await legacy(
+    url,
+    'tools/list',
+    {},
+    {
+      Authorization: `Bearer ${part({ alg: 'ES256' })}.${part(claims)}.AAAA`,
+    },
+  );
+  expect([status, headers['retry-after'], headers['www-authenticate']]).toEqual([503, '5', undefined]);
+});
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ['a public URL', {}, /requires HAFT_URL, the public URL of the endpoint/],
+  ['a good one', { HAFT_URL: 'http://tools.example/mcp' }, /HAFT_URL must be .*, got \\"http:/],
+  ['a strong token of its own', { HAFT_URL: 'https://a.example/mcp', HAFT_TOKEN: 'weak' }, /at least 16 characters/],
+])('beyond this machine it does not start without %s', async (_what, variables, reason) => {
+  const { script, env } = compiled();
+  const server = startServer(script, ['--http', '--host', '0.0.0.0', '--port', '0'], { ...env, ...variables });
+  const { code, stderr } = await server.end();
+  expect([code, stderr]).toEqual([2, expect.stringMatching(reason)]);
+});
+
+test('a runtime of before this key refuses to start, instead of serving an open door', async () => {
+  const { script } = compiled();
+  const [, format = ''] = /^\s*("format": \d+),$/m.exec(readFileSync(script, 'utf8')) ?? [];
+  const [, auth = ''] = /^\s*("auth": .*),$/m.exec(readFileSync(script, 'utf8')) ?? [];
+  expect(format).toBe('"format": 3');
+  const older = readFileSync(join(import.meta.dirname, '../fixtures/older-runtime/server.mjs'), 'utf8');
+  const file = join(temporaryFolder(), 'server.mjs');
+  writeFileSync(file, older);
+  await startHttp(file, ['--http']);
+  writeFileSync(file, older.replace('"format": 2,', `${format},\n  ${auth},`));
+  const { code, stderr } = await startServer(file, ['--http', '--port', '0']).end();
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/descriptor format 3 is not supported by this runtime/)]);
+});
+
+test('a server without it has the format of before', () => {
+  expect(readFileSync(compiled('').script, 'utf8')).toMatch(/^ {2}"format": 2,$/m);
+});
+
+test('tokens by name: each client has its own, and a change of the file holds at once', async () => {
+  const { script, env, folder } = compiled('');
+  const file = join(folder, 'tokens');
+  const [ada, bob] = ['ada-has-a-long-token', 'bob-has-a-long-token'];
+  writeFileSync(file, `# clients\nada:${ada}\nbob: ${bob}\n`);
+  const server = await startHttp(script, ['--http'], { ...env, HAFT_TOKENS_FILE: file, HAFT_LOG: 'calls' });
+  const call = (token: string): ReturnType<typeof legacy> =>
+    legacy(server.url, 'tools/call', { name: 'read_note', arguments: {} }, { Authorization: `Bearer ${token}` });
+  expect((await call(ada)).status).toBe(200);
+  await server.logged(/"user":"ada"/);
+  expect((await call(bob)).status).toBe(200);
+  expect((await call('eve-has-a-long-token')).status).toBe(401);
+  writeFileSync(`${file}.new`, `ada:${ada}\n`);
+  renameSync(`${file}.new`, file);
+  await server.logged(/tokens: the file was read again/);
+  expect([(await call(ada)).status, (await call(bob)).status]).toEqual([200, 401]);
+  writeFileSync(`${file}.new`, 'ada\n');
+  renameSync(`${file}.new`, file);
+  await server.logged(/the previous ones remain valid: Line 1 of the file/);
+  expect((await call(ada)).status).toBe(200);
+});
+
+test.each([
+  ['', /has no tokens/],
+  ['ada:short\n', /The token of \\"ada\\" in HAFT_TOKENS_FILE must have at least 16 characters, got 5/],
+  ['ada:ada-has-a-long-token\nada:ada-has-another-one\n', /has a name twice/],
+  ['ada:ada-has-a-long-token\nbob:ada-has-a-long-token\n', /has a token twice/],
+])('a file of tokens with %j ends the start', async (text, reason) => {
+  const { script, env, folder } = compiled('');
+  writeFileSync(join(folder, 'tokens'), text);
+  const server = startServer(script, ['--http', '--port', '0'], { ...env, HAFT_TOKENS_FILE: join(folder, 'tokens') });
+  const { code, stderr } = await server.end();
+  expect([code, stderr]).toEqual([2, expect.stringMatching(reason)]);
+});

@@ -1,0 +1,218 @@
+/** What the SDKs and APIs of models take of opened tools: declarations, replies for every outcome, and schemas in strict mode with ajv as oracle. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as adapters from '../../runtime/in-process/adapters.ts';
+import type { AnyTools, JsonSchema, OpenTool, Outcome } from '../../runtime/in-process/shapes.ts';
+import { strictSchema, withoutNulls } from '../../runtime/in-process/strict.ts';
+import type { Json, JsonObject, Schema } from '../../runtime/language/index.ts';
+import { anyParams } from '../support/random-params.ts';
+import { anyImportedInput, anyName } from '../support/random-schema.ts';
+import { instanceOf } from '../support/schema-instances.ts';
+import { runs } from '../support/runs.ts';
+
+const IMAGE = { type: 'image', data: 'aGk=', mimeType: 'image/png' };
+const OUTCOMES: Readonly<Record<string, Outcome>> = {
+  data: { success: true, data: { notes: ['tides'] } },
+  failure: { success: false, error: 'No note has these words.', code: 'not_found', retry_hint: 'Try other words.' },
+  image: { success: true, data: { notes: [] }, content: [IMAGE] },
+  sound: { success: true, data: {}, content: [{ type: 'audio', data: 'aGk=', mimeType: 'audio/wav' }] },
+  bitmap: { success: true, data: {}, content: [{ ...IMAGE, mimeType: 'image/bmp' }] },
+  link: { success: true, data: {}, content: [{ type: 'resource_link', uri: 'file:///a', name: 'a' }] },
+};
+
+function toolWith(outcome: Outcome, calls: unknown[] = [], more: Partial<OpenTool> = {}): AnyTools {
+  const tool: OpenTool = {
+    name: 'search.notes',
+    title: 'Search notes',
+    description: 'Finds notes.',
+    inputSchema: {
+      type: 'object',
+      properties: { query: { type: 'string', minLength: 1 }, limit: { type: 'integer', maximum: 50, default: 10 } },
+      required: ['query'],
+      additionalProperties: false,
+    },
+    outputSchema: { type: 'object' },
+    readsOnly: false,
+    destroys: true,
+    call: (input: unknown, options) => (calls.push([input, options]), Promise.resolve(outcome)),
+    ...more,
+  };
+  return { [tool.name]: tool };
+}
+
+const ARGUMENTS = '{"query":"tides","limit":null}';
+const NAMED = { name: 'search_notes', arguments: ARGUMENTS };
+
+test('declarations and replies are as their golden file shows', async () => {
+  const lines: string[] = [];
+  const show = (title: string, value: unknown): unknown => lines.push(`${title}: ${JSON.stringify(value, null, 1)}`);
+  const { toAiSdk, toAnthropic, toGemini, toOpenAi, toOpenAiChat, toOpenAiAgents } = adapters;
+  const some = toolWith(OUTCOMES['data']!);
+  show('Responses', toOpenAi(some).tools);
+  show('Responses, not strict', toOpenAi(some, { strict: false }).tools);
+  show('Chat', toOpenAiChat(some).tools);
+  show('Messages', toAnthropic(some).tools);
+  show('generateContent', toGemini(some).tools);
+  show('Agents SDK', toOpenAiAgents(some));
+  show('AI SDK', toAiSdk(some));
+  for (const [name, outcome] of Object.entries(OUTCOMES)) {
+    const tools = toolWith(outcome, [], name === 'link' ? { results: 'raw' } : {});
+    show(`Responses, ${name}`, await toOpenAi(tools).run({ call_id: '1', ...NAMED }));
+    show(`Chat, ${name}`, await toOpenAiChat(tools).run({ id: '1', type: 'function', function: NAMED }));
+    show(`Messages, ${name}`, await toAnthropic(tools).run({ id: '1', name: 'search_notes', input: {} }));
+    show(`generateContent, ${name}`, await toGemini(tools).run({ name: 'search_notes', args: {} }));
+    show(`Agents SDK, ${name}`, await toOpenAiAgents(tools)[0]?.execute({}));
+    show(`AI SDK, ${name}`, toAiSdk(tools)['search.notes']?.toModelOutput({ output: outcome as never }));
+  }
+  await expect(`${lines.join('\n\n')}\n`).toMatchFileSnapshot('../golden/in-process/adapters.txt');
+});
+
+describe('a call', () => {
+  test('of strict mode reaches the tool without the nulls that stand for "not given"', async () => {
+    const calls: unknown[] = [];
+    const { signal } = new AbortController();
+    const tools = toolWith(OUTCOMES['data']!, calls);
+    await adapters.toOpenAi(tools).run({ call_id: '1', ...NAMED }, { signal });
+    await adapters.toOpenAi(tools, { strict: false }).run({ call_id: '1', ...NAMED });
+    expect(calls).toEqual([
+      [{ query: 'tides' }, { signal }],
+      [{ query: 'tides', limit: null }, undefined],
+    ]);
+  });
+
+  test('with arguments that are not JSON reaches the tool as the text that it is', async () => {
+    const calls: unknown[] = [];
+    await adapters
+      .toOpenAiChat(toolWith(OUTCOMES['failure']!, calls))
+      .run({ id: '1', type: 'function', function: { name: 'search_notes', arguments: '{"query' } });
+    expect(calls).toEqual([['{"query', undefined]]);
+  });
+
+  test('of an unknown tool is answered, and asks for nothing', async () => {
+    const all = adapters.toAnthropic(toolWith(OUTCOMES['data']!));
+    expect(all.asks({ id: '1', name: 'search', input: {} })).toBe(false);
+    expect(all.asks({ id: '1', name: 'search_notes', input: {} })).toBe(true);
+    expect(await all.run({ id: '1', name: 'search', input: {} })).toMatchObject({ is_error: true });
+  });
+});
+
+test('functions return the data, and throw what failed', async () => {
+  const search = (name: string): unknown =>
+    adapters.toFunctions(toolWith(OUTCOMES[name]!))['search.notes']?.({} as never);
+  expect(await search('data')).toEqual({ notes: ['tides'] });
+  const { error: message, ...rest } = { ...OUTCOMES['failure'] } as Record<string, string>;
+  const thrown = { name: 'HaftError', message, code: rest['code'], retry_hint: rest['retry_hint'] };
+  await expect(search('failure')).rejects.toMatchObject(thrown);
+});
+
+test('names are those that every model takes, and stay apart', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.oneof(anyName(), fc.string({ minLength: 1, maxLength: 80 }))), (names) => {
+      const tools = Object.assign({}, ...names.map((name) => toolWith(OUTCOMES['data']!, [], { name }))) as AnyTools;
+      const shown = adapters.toOpenAi(tools).tools.map(({ name }) => name);
+      expect(new Set(shown).size).toBe(Object.keys(tools).length);
+      for (const name of shown) expect(name).toMatch(/^[\w-]{1,64}$/);
+    }),
+    { numRuns: runs(300, 20) },
+  );
+});
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false, unicodeRegExp: false });
+
+/** What strict mode cannot express of a schema is left to the call: bounds of texts, and that there are no two alike. */
+const LEFT = new Set([
+  '$schema',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'uniqueItems',
+  'default',
+  'propertyNames',
+  'contains',
+]);
+
+/** The schema as far as strict mode expresses it; of objects, what is declared. */
+function expressed(schema: JsonObject): JsonObject {
+  const { properties, items, ...rest } = schema;
+  const kept = Object.fromEntries(Object.entries(rest).filter(([key]) => !LEFT.has(key)));
+  const named = Object.entries((properties ?? {}) as Record<string, JsonObject>);
+  return {
+    ...kept,
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(named.map(([name, one]) => [name, expressed(one)])),
+    }),
+    ...(items !== undefined && { items: expressed(items as JsonObject) }),
+    ...(schema['type'] === 'object' && { additionalProperties: false }),
+  };
+}
+
+/** The arguments as a model has to send them: what is left out is null. */
+function withNulls(value: Json, schema: JsonObject): Json {
+  const { properties, items } = schema as { properties?: Record<string, JsonObject>; items?: JsonObject };
+  if (Array.isArray(value)) return value.map((one: Json) => withNulls(one, items ?? {}));
+  if (typeof value !== 'object' || value === null || !properties) return value;
+  const all = Object.entries(properties).map(([name, one]): [string, Json] => {
+    const member = Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
+    return [name, member === undefined ? null : withNulls(member, one)];
+  });
+  return { ...(value as JsonObject), ...Object.fromEntries(all) };
+}
+
+const anyStrict = fc
+  .oneof(
+    anyParams().map(({ parameters, required }): unknown => {
+      return { type: 'object', properties: parameters, required, additionalProperties: false };
+    }),
+    anyImportedInput(),
+  )
+  .map((schema) => ({ schema: schema as JsonSchema & JsonObject, strict: strictSchema(schema as JsonSchema) }));
+
+test('strict mode accepts exactly the arguments that the tool accepts without the nulls', () => {
+  let converted = 0;
+  let accepted = 0;
+  const cases = anyStrict.chain(({ schema, strict }) =>
+    fc.record({
+      schema: fc.constant(schema),
+      strict: fc.constant(strict),
+      sent: instanceOf((strict ?? schema) as Schema),
+      given: instanceOf(schema as Schema),
+    }),
+  );
+  fc.assert(
+    fc.property(cases, ({ schema, strict, sent, given }) => {
+      // ajv does not check a member of this name.
+      if (!strict || JSON.stringify(schema).includes('__proto__')) return;
+      converted += 1;
+      const takes = ajv.compile(expressed(schema));
+      const takesStrict = ajv.compile(strict);
+      if (takesStrict(sent)) expect([sent, takes(withoutNulls(sent, schema))]).toEqual([sent, true]);
+      if (!takes(given)) return;
+      accepted += 1;
+      const full = withNulls(given, schema);
+      expect([full, takesStrict(full)]).toEqual([full, true]);
+      expect(takes(withoutNulls(full, schema))).toBe(true);
+    }),
+    { numRuns: runs(6000, 200) },
+  );
+  expect(converted).toBeGreaterThan(20);
+  expect(accepted).toBeGreaterThan(5);
+});
+
+test.each<[string, JsonObject]>([
+  ['an open object', { type: 'object', additionalProperties: true, properties: { a: { type: 'string' } } }],
+  ['an object of which nothing is said', { type: 'object' }],
+  ['a map', { type: 'object', additionalProperties: { type: 'string' } }],
+  ['a value without type', { type: 'object', properties: { a: {} } }],
+  ['alternatives', { type: 'object', properties: { a: { anyOf: [{ type: 'string' }, { type: 'null' }] } } }],
+  ['a number of members', { type: 'object', properties: { a: { type: 'string' } }, minProperties: 1 }],
+  [
+    'eleven levels',
+    Array.from({ length: 11 }).reduce<JsonObject>((inner) => ({ type: 'object', properties: { a: inner } }), {
+      type: 'string',
+    }),
+  ],
+])('%s is more than strict mode can express', (_name, schema) => {
+  expect(strictSchema(schema as JsonSchema)).toBeUndefined();
+});
