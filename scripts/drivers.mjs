@@ -9,7 +9,8 @@ export const TARGET = fileURLToPath(new URL('../compiler/emit/server/drivers.gen
 /** Of each kind of database: what of a package is used, the packages in it, and what of it is left out. */
 const DRIVERS = {
   postgres: {
-    entry: `exports.Client = require('pg/lib/client.js');`,
+    entry: `exports.Client = require('pg/lib/client.js');
+exports.messages = require('pg-protocol').serialize;`,
     packages: ['pg', 'pg-protocol'],
     // Values, addresses and passwords are read by the runtime: nothing but what the spec names.
     without: {

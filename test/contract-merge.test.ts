@@ -157,6 +157,15 @@ describe('a contract', () => {
     });
   });
 
+  test('with a key that this version does not know is refused, where an earlier form may have had others', () => {
+    const text = contractText(BASE).replace('"coerce":', '"served_from": "clock", "coerce":');
+    expect(readContract(text)).toEqual({
+      problem: '"servers"[0] has an unknown "served_from"',
+      hint: 'Update Haft to the version that wrote it, or a later one. The file was left as it is.',
+    });
+    expect(readContract(text.replace(/"contractVersion": \d+/, '"contractVersion": 3'))).toHaveProperty('plan');
+  });
+
   test('of format 2 is read: `replaces` was one name', () => {
     const old = JSON.parse(contractText(released(TEXT)));
     old.contractVersion = 2;

@@ -13,7 +13,7 @@ export interface FileFormat {
 }
 
 export const FILE_FORMATS = {
-  contract: { file: 'haft.contract.json', key: 'contractVersion', reads: [1, 2, 3, 4] },
+  contract: { file: 'haft.contract.json', key: 'contractVersion', reads: [1, 2, 3, 4, 5] },
   evals: { file: 'haft.evals.json', key: 'recordVersion', reads: [1, 2, 3] },
   imports: { file: 'haft.imports.json', key: 'importsVersion', reads: [1] },
   manifest: { file: 'haft.manifest.json', key: 'manifestVersion', reads: [1], unnumbered: 1 },
@@ -39,6 +39,8 @@ export interface FormatProblem {
   readonly hint?: string;
 }
 
+export const UPDATE = 'Update Haft to the version that wrote it, or a later one. The file was left as it is.';
+
 /** Nothing where the form is one that is read. */
 export function formatProblem(file: Readonly<Record<string, unknown>>, format: FileFormat): FormatProblem | undefined {
   const { key, reads, unnumbered } = format;
@@ -49,7 +51,7 @@ export function formatProblem(file: Readonly<Record<string, unknown>>, format: F
   if (typeof number === 'number' && Number.isInteger(number) && number > latest)
     return {
       problem: `it was written by a newer Haft ("${key}" is ${number}, and this version reads up to ${latest})`,
-      hint: 'Update Haft to the version that wrote it, or a later one. The file was left as it is.',
+      hint: UPDATE,
     };
   return { problem: `"${key}" must be ${latest}, got ${describeValue(number)}` };
 }

@@ -18,14 +18,15 @@ import {
   mapOf,
   number,
   oneOf,
+  open,
   text,
   textLike,
 } from '../spec/shape/form.ts';
 
 const date = textLike('a date such as 2027-01-31', isDate);
 
-/** `true` and `false` are schemas too, and a list under `items` is a tuple of draft 7. */
-const schema: ValueForm = later(() => either(flag, innerSchema));
+/** `true` and `false` are schemas too, a list under `items` is a tuple of draft 7, and imported ones have keywords of others. */
+const schema: ValueForm = open(later(() => either(flag, innerSchema)));
 const SCHEMA_KEYS: Readonly<Record<string, ValueForm>> = {
   type: either(texts, text),
   title: text,
@@ -63,7 +64,7 @@ const SCHEMA_KEYS: Readonly<Record<string, ValueForm>> = {
   not: schema,
 };
 const innerSchema = map({}, SCHEMA_KEYS);
-const objectSchema = map({ type: oneOf('object') }, SCHEMA_KEYS);
+const objectSchema = open(map({ type: oneOf('object') }, SCHEMA_KEYS));
 
 const adapterTable: ValueForm = mapOf(
   either(
@@ -94,7 +95,13 @@ const TURN_KEYS: Readonly<Record<string, ValueForm>> = { user: text, assistant: 
 
 const toolEval = map(
   { query: text, expect: anything },
-  { id: text, never: texts, after: list(map({}, TURN_KEYS)), via: list(map({ call: text }, { fails: anything })) },
+  {
+    arguments: anything,
+    id: text,
+    never: texts,
+    after: list(map({}, TURN_KEYS)),
+    via: list(map({ call: text }, { fails: anything })),
+  },
 );
 
 const tool = map(
@@ -196,5 +203,7 @@ const skill = map(
 const choice = map({ name: text, evals: list(toolEval) }, { servers: texts, skills: texts });
 const releasedEvals = map({ choices: list(choice), tested: texts });
 
-/** Without the version of the format. */
-export const contractForm: ValueForm = map({ servers: list(server), skills: list(skill) }, { evals: releasedEvals });
+export const contractForm: ValueForm = map(
+  { servers: list(server), skills: list(skill) },
+  { contractVersion: number, planVersion: number, evals: releasedEvals },
+);

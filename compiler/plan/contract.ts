@@ -1,6 +1,6 @@
 /** The contract: a Plan as the file that a release records, and in which release each part got its content. */
 import { isObject } from '@haft/runtime/language';
-import { FILE_FORMATS, type FormatProblem, formatProblem, numberOf } from '../base/file-formats.ts';
+import { FILE_FORMATS, type FormatProblem, UPDATE, formatProblem, numberOf } from '../base/file-formats.ts';
 import { contractForm } from './contract-form.ts';
 import { isShallow } from '../spec/shape/form.ts';
 import type { Plan, ReleaseMarks, ReleasedEvals, ServerPlan, SkillPlan, ToolPlan } from './model.ts';
@@ -95,6 +95,10 @@ export function readContract(text: string): ReadContract {
   const value = upgradeContract(written);
   const problem = contractForm(value, '');
   if (problem !== undefined) return { problem };
+  // What is not understood would be no part of the next comparison, and lost with the next release.
+  const isCurrent = written['contractVersion'] === CONTRACT_VERSION;
+  const unknown = isCurrent ? contractForm(value, '', true) : undefined;
+  if (unknown !== undefined) return { problem: unknown, hint: UPDATE };
   return {
     plan: {
       planVersion: 1,

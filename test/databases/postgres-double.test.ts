@@ -52,12 +52,14 @@ async function doubleOf(answer: Buffer, { limit = Infinity, step = 65_536 } = {}
         socket.write(Buffer.concat(LOGIN));
         socket.on('data', (chunk) => {
           if (chunk[0] === 0x58) return socket.end();
-          // Later ones are a rollback, or what resets a session.
-          if (!isFirst) return socket.write(Buffer.concat([message('C', 'DISCARD ALL'), ready('I')]));
+          // The reset of the session that comes with the statement; later ones are a rollback, or another reset.
+          const reset = Buffer.concat([message('C', 'DISCARD ALL'), ready('I')]);
+          if (!isFirst) return socket.write(reset);
           isFirst = false;
-          const sent = answer.subarray(0, limit);
+          const whole = Buffer.concat([answer, reset]);
+          const sent = whole.subarray(0, limit);
           for (let at = 0; at < sent.length; at += step) socket.write(sent.subarray(at, at + step));
-          if (sent.length < answer.length) socket.end();
+          if (sent.length < whole.length) socket.end();
           return undefined;
         });
       });

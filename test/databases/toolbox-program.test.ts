@@ -91,7 +91,8 @@ describe.skipIf(FOLDER === undefined || isPostgresMissing)('MCP Toolbox (HAFT_TE
         const args = { city: part, stars };
         expect(await own('search_hotels', args)).toEqual(await theirs('search-hotels', args));
       }),
-      { numRuns: runs(2000) },
+      // The imported server takes 120 calls a minute.
+      { numRuns: Math.min(60, runs(2000)) },
     );
   });
 

@@ -205,6 +205,9 @@ describe.each(KINDS)('$name', ({ isMissing, start, open, schema, after }) => {
       const hidden = `---\nkind: tool\nname: list_hidden\ndescription: Lists what is hidden.\neffects: read\nsql: { database: main, statement: select h.id from hidden h order by h.id }\n`;
       writeFileSync(file, text + hidden);
       expect((await run('databases', '--try')).stdout).toMatch(/list_hidden: The database rejects it\..*denied/);
+      expect((await run('compile')).code).toBe(0);
+      const doctor = await run('doctor', 'claude-code', '--call');
+      expect(doctor).toMatchObject({ code: 1, stdout: expect.stringMatching(/list_hidden: .*denied/) });
       const away = await startHaft(root, ['databases', '--try'], { SHOP_URL: server.url('nobody:s3cret-pass') });
       expect(away).toMatchObject({ code: 1, stdout: expect.stringContaining('shop/main') });
       expect(away.stdout).toContain('not reached.');

@@ -1,7 +1,6 @@
 /** `haft databases`: the databases of the specs and what is known of their tables; `--learn` asks them. */
 import type { LearnedDatabase, LearnedDatabases, LearnedTable } from '../../check/analysis/tables/learned.ts';
 import { ownMember } from '@haft/runtime/language';
-import { escapeUnsafe } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { type Command, type Invocation, SPECS, textFlag, toggle } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
@@ -13,7 +12,7 @@ import type { Project } from '../../edge/project/project.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import type { BuiltServer } from '../../edge/calls/call-handler.ts';
 import { type NamedTables, learn, namedTables } from '../databases/learn.ts';
-import { tryDatabase } from '../databases/try.ts';
+import { tryDatabases } from '../databases/try.ts';
 import { planForCall } from '../spine.ts';
 
 export const databasesCommand: Command = {
@@ -82,12 +81,8 @@ function chosenOf(all: readonly NamedTables[], names: readonly string[]): readon
 }
 
 async function tryAll(built: BuiltServer, chosen: readonly NamedTables[]): Promise<0 | 1> {
-  let problems = 0;
-  for (const one of chosen) {
-    const tried = await tryDatabase(built, one);
-    problems += tried.problems;
-    process.stdout.write(escapeUnsafe(`${tried.lines.join('\n')}\n`));
-  }
+  const { lines, problems } = await tryDatabases(built, chosen);
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
   return problems > 0 ? 1 : 0;
 }
 

@@ -2,11 +2,13 @@
 import type { ToolPart } from '../../check/model.ts';
 import { statementText } from '../../check/analysis/tables/columns.ts';
 import { positionAt } from '../../base/diagnostic.ts';
+import { escapeUnsafe } from '../../base/text/escape.ts';
 import { kindOfStatement } from '../../spec/behaviors/sql-effects.ts';
 import { sqlTokens } from '../../spec/behaviors/sql-tokens.ts';
 import { statementsOf } from '../../spec/behaviors/sql-shape.ts';
 import type { BuiltServer } from '../../edge/calls/call-handler.ts';
 import { type DatabaseAnswer, tryStatements } from '../../edge/calls/ask-database.ts';
+import type { DatabaseReport } from '../../features/connect/run/doctor/print.ts';
 import type { NamedTables } from './learn.ts';
 
 /** A login that may do everything, as a row with `login` and `is_super`. */
@@ -17,13 +19,18 @@ const LOGIN: Readonly<Record<string, string>> = {
   sqlite: 'select null as login, 0 as is_super',
 };
 
-interface TriedDatabase {
-  readonly lines: readonly string[];
-  readonly problems: number;
+/** One after the other. */
+export async function tryDatabases(built: BuiltServer, chosen: readonly NamedTables[]): Promise<DatabaseReport> {
+  const tried: DatabaseReport[] = [];
+  for (const one of chosen) tried.push(await tryDatabase(built, one));
+  return {
+    lines: tried.flatMap(({ lines }) => lines.map(escapeUnsafe)),
+    problems: tried.reduce((sum, { problems }) => sum + problems, 0),
+  };
 }
 
 /** One line for the database, and one for each statement that it does not take. */
-export async function tryDatabase(built: BuiltServer, named: NamedTables): Promise<TriedDatabase> {
+async function tryDatabase(built: BuiltServer, named: NamedTables): Promise<DatabaseReport> {
   const { name, server, database, kind } = named;
   const placed = built.compiled.spec.tools
     .filter((tool) => tool.server?.spec.name === server.name && tool.spec.sql?.database === database)

@@ -34,6 +34,7 @@ const resultSource: ValueForm = map(
       text,
       later(() => resultSource),
     ),
+    default: anything,
     first: list(
       either(
         text,

@@ -32,6 +32,7 @@ const MORE_KEYS = {
   text: form.text,
   separator: form.text,
   form: form.mapOf(form.anything),
+  json: form.anything,
   multipart: form.mapOf(form.either(form.mapOf(form.either(form.number, form.text)), form.text)),
   response: form.oneOf(...RESPONSES),
   retry: form.map(

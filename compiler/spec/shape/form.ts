@@ -1,8 +1,11 @@
 /** Checks of JSON values: files that anyone can edit must have the schema that later steps rely on. */
 import { isObject } from '@haft/runtime/language';
 
-/** What is wrong with a value and where, as a sentence without its period; undefined where it matches. */
-export type ValueForm = (value: unknown, at: string) => string | undefined;
+/**
+ * What is wrong with a value and where, as a sentence without its period; undefined where it matches. Maps may have other keys,
+ * which a newer Haft may have written, unless the value is `closed`.
+ */
+export type ValueForm = (value: unknown, at: string, isClosed?: boolean) => string | undefined;
 
 export const anything: ValueForm = () => undefined;
 export const text: ValueForm = (value, at) => (typeof value === 'string' ? undefined : `${at} is not a string`);
@@ -19,52 +22,76 @@ export function oneOf(...words: readonly string[]): ValueForm {
 }
 
 export function list(item: ValueForm): ValueForm {
-  return (value, at) =>
-    Array.isArray(value) ? first(value.map((one, index) => [item, one, `${at}[${index}]`])) : `${at} is not a list`;
+  return (value, at, isClosed) =>
+    Array.isArray(value)
+      ? first(
+          value.map((one, index) => [item, one, `${at}[${index}]`]),
+          isClosed,
+        )
+      : `${at} is not a list`;
 }
 
 /** A map whose keys are names of the author's. */
 export function mapOf(member: ValueForm): ValueForm {
-  return (value, at) =>
+  return (value, at, isClosed) =>
     isObject(value)
-      ? first(Object.entries(value).map(([key, one]) => [member, one, `${at}[${JSON.stringify(key)}]`]))
+      ? first(
+          Object.entries(value).map(([key, one]) => [member, one, `${at}[${JSON.stringify(key)}]`]),
+          isClosed,
+        )
       : `${at} is not a map`;
 }
 
-/** Other keys may be there: a newer Haft may have written them. */
 export function map(
   required: Readonly<Record<string, ValueForm>>,
   optional: Readonly<Record<string, ValueForm>> = {},
 ): ValueForm {
-  return (value, at) => {
+  const known = { ...optional, ...required };
+  return (value, at, isClosed) => {
     if (!isObject(value)) return `${at} is not a map`;
     const missing = Object.keys(required).find((key) => !Object.hasOwn(value, key));
     if (missing !== undefined) return `${at === '' ? 'it' : at} has no "${missing}"`;
-    const forms = Object.entries({ ...optional, ...required }).filter(([key]) => Object.hasOwn(value, key));
-    return first(forms.map(([key, form]) => [form, value[key], at === '' ? `"${key}"` : `${at}.${key}`]));
+    const unknown = isClosed === true ? Object.keys(value).find((key) => !Object.hasOwn(known, key)) : undefined;
+    if (unknown !== undefined) return `${at === '' ? 'it' : at} has an unknown "${unknown}"`;
+    const forms = Object.entries(known).filter(([key]) => Object.hasOwn(value, key));
+    return first(
+      forms.map(([key, form]) => [form, value[key], at === '' ? `"${key}"` : `${at}.${key}`]),
+      isClosed,
+    );
   };
 }
 
 /** The form that one member names, such as a `kind`. */
 export function byMember(key: string, forms: Readonly<Record<string, ValueForm>>): ValueForm {
-  return (value, at) => {
+  return (value, at, isClosed) => {
     const named = isObject(value) && Object.hasOwn(value, key) ? String(value[key]) : '';
     const form = Object.hasOwn(forms, named) ? forms[named] : undefined;
-    return form ? form(value, at) : `${at}.${key} is not one of ${Object.keys(forms).join(', ')}`;
+    return form
+      ? form(isClosed === true ? without(value, key) : value, at, isClosed)
+      : `${at}.${key} is not one of ${Object.keys(forms).join(', ')}`;
   };
+}
+
+function without(value: unknown, key: string): unknown {
+  return Object.fromEntries(Object.entries(Object(value)).filter(([name]) => name !== key));
 }
 
 /** Matches at least one of them; otherwise the last one gives the reason. */
 export function either(...forms: readonly ValueForm[]): ValueForm {
-  return (value, at) => {
-    const problems = forms.map((form) => form(value, at));
+  return (value, at, isClosed) => {
+    const problems = forms.map((form) => form(value, at, isClosed));
     return problems.includes(undefined) ? undefined : problems.at(-1);
   };
 }
 
+/** Its maps may always have other keys. */
+export function open(form: ValueForm): ValueForm {
+  return (value, at) => form(value, at);
+}
+
 /** One that refers to itself. */
 export function later(form: () => ValueForm): ValueForm {
-  return (value, at) => form()(value, at);
+  return (value, at, isClosed) => form()(value, at, isClosed);
 }
 
 /** Whether a value has at most this many levels of lists and maps. */
@@ -73,9 +100,9 @@ export function isShallow(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
 }
 
-function first(asked: readonly (readonly [ValueForm, unknown, string])[]): string | undefined {
+function first(asked: readonly (readonly [ValueForm, unknown, string])[], isClosed?: boolean): string | undefined {
   for (const [form, value, at] of asked) {
-    const problem = form(value, at);
+    const problem = form(value, at, isClosed);
     if (problem !== undefined) return problem;
   }
   return undefined;

@@ -23,7 +23,8 @@ interface MysqlDriver {
 interface MysqlConnection {
   readonly threadId: number;
   readonly stream: { ref(): void; unref(): void; destroy(): void };
-  on(event: 'connect' | 'error' | 'end', listener: (error: MysqlError) => void): unknown;
+  on(event: 'connect', listener: (hello: { readonly serverVersion: string }) => void): unknown;
+  on(event: 'error' | 'end', listener: (error: MysqlError) => void): unknown;
   query(text: string, done: (error: MysqlError | null) => void): unknown;
   prepare(text: string, done: (error: MysqlError | null, statement: MysqlPrepared) => void): unknown;
   reset(done: (error: MysqlError | null) => void): unknown;
@@ -44,6 +45,8 @@ interface Execution {
 
 interface Session extends Pooled {
   readonly connection: MysqlConnection;
+  /** The setting that says whether it only reads. */
+  mode: string;
   /** Rows that a SELECT of it gives at most. */
   limit: number;
   /** Ends the statement that runs, where the connection does. */
@@ -93,6 +96,7 @@ async function connect(open: () => MysqlConnection, reads: boolean): Promise<Ses
   const connection = open();
   const session: Session = {
     connection,
+    mode: '',
     limit: Infinity,
     fail: () => {},
     ref: () => connection.stream.ref(),
@@ -100,7 +104,7 @@ async function connect(open: () => MysqlConnection, reads: boolean): Promise<Ses
     end: () => connection.end(),
     async reset() {
       await waitFor((done) => connection.reset(done));
-      await setUp(session, reads);
+      await setUp(session);
     },
   };
   // An idle connection that ends must not end the process.
@@ -108,23 +112,25 @@ async function connect(open: () => MysqlConnection, reads: boolean): Promise<Ses
     session.isDead = true;
     session.fail(error ?? new Error('the connection ended'));
   };
-  await new Promise<void>((resolve, reject) => {
+  const { serverVersion } = await new Promise<{ readonly serverVersion: string }>((resolve, reject) => {
     session.fail = reject;
     connection.on('error', die);
     connection.on('end', () => die());
-    connection.on('connect', () => resolve());
+    connection.on('connect', resolve);
   });
-  await setUp(session, reads);
+  // MariaDB has the name that MySQL had before 8.
+  const readOnly = serverVersion.includes('MariaDB') ? 'tx_read_only' : 'transaction_read_only';
+  session.mode = `${readOnly} = ${Number(reads)}`;
+  await setUp(session);
   return session;
 }
 
 /** The mode of the session also holds after a statement that commits by itself; quotes are those of the standard, as rules read them. */
-async function setUp(session: Session, reads: boolean): Promise<void> {
-  const { limit } = session;
-  await run(session, `set session transaction read ${reads ? 'only' : 'write'}`);
-  const mode = "concat(@@sql_mode, ',ANSI_QUOTES,NO_BACKSLASH_ESCAPES,STRICT_TRANS_TABLES')";
+async function setUp(session: Session): Promise<void> {
+  const { mode, limit } = session;
+  const sqlMode = "concat(@@sql_mode, ',ANSI_QUOTES,NO_BACKSLASH_ESCAPES,STRICT_TRANS_TABLES')";
   const rows = limit === Infinity ? '' : `, sql_select_limit = ${limit}`;
-  await run(session, `set names utf8mb4, time_zone = '+00:00', sql_mode = ${mode}${rows}`);
+  await run(session, `set names utf8mb4, ${mode}, time_zone = '+00:00', sql_mode = ${sqlMode}${rows}`);
 }
 
 function run({ connection }: Session, text: string): Promise<unknown> {

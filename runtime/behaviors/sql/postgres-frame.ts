@@ -1,15 +1,20 @@
 /** A statement on the wire of PostgreSQL: what is sent for it in one write, and its rows as they arrive. */
-import type { JsonObject } from '../../language/json.ts';
+import type { Json, JsonObject } from '../../language/json.ts';
 import { type BoundStatement, type StatementRows, type TransactionCall, collectRows } from './database.ts';
 import { fromPostgres, toPostgres } from './postgres-values.ts';
 
+/** Messages to the server as bytes, of the package `pg-protocol`. */
+export interface SqlMessages {
+  parse(query: { text: string }): Uint8Array;
+  bind(config: { values: readonly (string | null)[] }): Uint8Array;
+  describe(what: { type: 'P' }): Uint8Array;
+  execute(config: { rows: number }): Uint8Array;
+  sync(): Uint8Array;
+  query(text: string): Uint8Array;
+}
+
 export interface SqlWire {
-  readonly stream: { cork(): void; uncork(): void; destroy(): void };
-  parse(query: { text: string }): void;
-  bind(config: { values?: readonly (string | null)[] }): void;
-  describe(what: { type: 'P' }): void;
-  execute(config: { rows?: number }): void;
-  sync(): void;
+  readonly stream: { write(bytes: Uint8Array): unknown; destroy(): void };
 }
 
 /** Messages of the server are handed to it one by one. */
@@ -43,24 +48,53 @@ export type DriverError = Error & {
 
 export type SessionSettings = readonly (readonly [name: string, value: string])[];
 
+/** What is sent beside statements. */
+export interface FrameTexts {
+  readonly messages: SqlMessages;
+  /** What begins a transaction, with its settings; of one that reads, and of one that writes. */
+  readonly begin: { readonly read: Uint8Array; readonly write: Uint8Array };
+}
+
+export function frameTexts(messages: SqlMessages, settings: SessionSettings): FrameTexts {
+  const sets = settings.map((_one, at) => `set_config($${at * 2 + 1}, $${at * 2 + 2}, true)`);
+  const set = run(messages, `select ${sets.join(', ')}`, settings.flat());
+  const start = (mode: string): Uint8Array => joinBytes(run(messages, `start transaction${mode}`), set);
+  return { messages, begin: { read: start(' read only'), write: start('') } };
+}
+
+/** What ends a session: settings, locks and temporary tables of it are gone. */
+export const RESET = 'discard all';
+
+interface Framed extends BoundStatement, Pick<TransactionCall, 'reads' | 'maxBytes'> {
+  readonly isFirst: boolean;
+}
+
+/** Whether the session is reset in the same write: nothing of a read is left to decide when its last statement is sent. */
+export function isReset({ reads, isLast }: Pick<Framed, 'reads' | 'isLast'>): boolean {
+  return reads && isLast;
+}
+
 /**
- * A statement in one write: with what begins the transaction before the first, and the commit after the last of a read. The
- * text of the author is only ever prepared, where the server takes one statement and no more.
+ * A statement in one write: with what begins the transaction before the first, and after the last of a read the commit and
+ * the reset of the session, whose end `answerOf` waits for. The text of the author is only ever prepared, where the server
+ * takes one statement and no more.
  */
 export function frame(
   step: Framed,
-  before: SessionSettings | undefined,
+  texts: FrameTexts,
   resolve: (rows: StatementRows) => void,
   reject: (error: DriverError) => void,
 ): Submitted {
   const taken = collectRows(step, step.maxBytes);
   let columns: readonly Column[] = [];
   // Begin and settings end before the statement does.
-  const own = before ? 2 : 0;
+  const own = step.isFirst ? 2 : 0;
   let ended = 0;
   const next = (): void => void (ended += 1);
   return {
-    submit: (wire) => send(wire, step, before),
+    ...answerOf(() => resolve(taken.rows()), reject),
+    // In one write, since each costs more than all of its bytes.
+    submit: (wire) => void wire.stream.write(bytesOf(step, texts)),
     handleRowDescription: ({ fields }) => void (columns = fields),
     handleDataRow({ fields: values }) {
       if (ended !== own) return;
@@ -74,37 +108,48 @@ export function frame(
     },
     handlePortalSuspended: next,
     handleEmptyQuery: next,
-    handleCopyInResponse: () => {},
-    handleCopyData: () => {},
-    handleError: reject,
-    handleReadyForQuery: () => resolve(taken.rows()),
   };
 }
 
-type Framed = BoundStatement & Pick<TransactionCall, 'reads' | 'maxBytes'>;
-
-function send(
-  wire: SqlWire,
-  { reads, isLast, text, values, fetch }: Framed,
-  before: SessionSettings | undefined,
-): void {
-  const run = (query: string, given: readonly (string | null)[] = [], rows?: number): void => {
-    wire.parse({ text: query });
-    wire.bind({ values: given });
-    if (rows !== undefined) wire.describe({ type: 'P' });
-    wire.execute({ rows: rows ?? 0 });
+/** Sends nothing, and waits for the end of what was sent before. */
+export function answerOf(resolve: () => void, reject: (error: DriverError) => void): Submitted {
+  return {
+    submit() {},
+    handleRowDescription() {},
+    handleDataRow() {},
+    handleCommandComplete() {},
+    handlePortalSuspended() {},
+    handleEmptyQuery() {},
+    handleCopyInResponse() {},
+    handleCopyData() {},
+    handleError: reject,
+    handleReadyForQuery: resolve,
   };
-  wire.stream.cork();
-  if (before) {
-    const sets = before.map((_one, at) => `set_config($${at * 2 + 1}, $${at * 2 + 2}, true)`);
-    run(reads ? 'start transaction read only' : 'start transaction');
-    run(`select ${sets.join(', ')}`, before.flat());
-  }
+}
+
+function bytesOf(step: Framed, { messages, begin }: FrameTexts): Uint8Array {
+  const { reads, isFirst, isLast, text, values, fetch } = step;
+  const before = isFirst ? [begin[reads ? 'read' : 'write']] : [];
   // One more than is kept: that there are others is known by their first.
-  run(text, values.map(toPostgres), fetch === 0 ? 0 : fetch + 1);
-  if (reads && isLast) run('commit');
-  wire.sync();
-  wire.stream.uncork();
+  const own = run(messages, text, values.map(toPostgres), fetch === 0 ? 0 : fetch + 1);
+  const commit = reads && isLast ? [run(messages, 'commit')] : [];
+  const reset = isReset(step) ? [messages.query(RESET)] : [];
+  return joinBytes(...before, own, ...commit, messages.sync(), ...reset);
+}
+
+/** The columns of its rows are asked for where it says how many. */
+function run(messages: SqlMessages, text: string, values: readonly (string | null)[] = [], rows?: number): Uint8Array {
+  const columns = rows === undefined ? [] : [messages.describe({ type: 'P' })];
+  return joinBytes(
+    messages.parse({ text }),
+    messages.bind({ values }),
+    ...columns,
+    messages.execute({ rows: rows ?? 0 }),
+  );
+}
+
+function joinBytes(...parts: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat(parts);
 }
 
 /** `UPDATE 3`, `INSERT 0 3`; a write inside WITH is counted by the rows that it returns. */
@@ -112,8 +157,13 @@ function changedIn(tag: string): number | undefined {
   return tag.startsWith('SELECT') ? undefined : Number(/(?<!\d)\d+$/.exec(tag)?.[0] ?? 0);
 }
 
+/** Defined, not assigned, only where a name would not become a member. */
 function rowOf(columns: readonly Column[], values: readonly (string | null)[]): JsonObject {
-  return Object.fromEntries(
-    columns.map(({ name, dataTypeID }, at) => [name, fromPostgres(dataTypeID, values[at] ?? null)]),
-  );
+  const row: Record<string, Json> = {};
+  for (const [at, { name, dataTypeID }] of columns.entries()) {
+    const value = fromPostgres(dataTypeID, values[at] ?? null);
+    if (name === '__proto__') Object.defineProperty(row, name, { value, enumerable: true });
+    else row[name] = value;
+  }
+  return row;
 }

@@ -11,7 +11,19 @@ import {
 } from './database.ts';
 import { type Address, addressOf } from './address.ts';
 import { type Pool, type Pooled, createPool, runPooled } from './pool.ts';
-import { type DriverError, type SessionSettings, type Submitted, type SqlWire, frame } from './postgres-frame.ts';
+import {
+  type DriverError,
+  type FrameTexts,
+  type SessionSettings,
+  type SqlMessages,
+  type SqlWire,
+  type Submitted,
+  RESET,
+  answerOf,
+  frame,
+  frameTexts,
+  isReset,
+} from './postgres-frame.ts';
 
 /** What is used of `pg`: its client, and the messages of its connection, as its own cursors use them. */
 interface Client extends Pooled {
@@ -22,6 +34,9 @@ interface Client extends Pooled {
   query(work: Submitted | string): Promise<unknown>;
   on(event: 'error' | 'end', listener: () => void): unknown;
   getTransactionStatus(): string | null;
+  getStartupConf: () => object;
+  /** The reset that was sent with the last statement. */
+  sentReset?: Promise<void> | undefined;
 }
 
 type MakeClient = new (config: object) => Client;
@@ -30,12 +45,12 @@ type MakeClient = new (config: object) => Client;
 const CONNECT = 10_000;
 
 export const openPostgres: OpenDatabase = (database, driver) => {
-  const { Client } = driver as { readonly Client: MakeClient };
-  const settings = settingsOf(database);
+  const { Client, messages } = driver as { readonly Client: MakeClient; readonly messages: SqlMessages };
   const address = addressOf(database.url ?? '');
   if ('problem' in address) return () => Promise.resolve({ kind: 'unreachable', reason: address.problem });
+  const texts = frameTexts(messages, settingsOf(database));
   const pool: Pool<Client> = createPool(() => connect(Client, address));
-  return (call) => runPooled(pool, call, (client) => runOn(client, call, settings, address), notConnected);
+  return (call) => runPooled(pool, call, (client) => runOn(client, call, texts, address), notConnected);
 };
 
 function notConnected(error: DriverError): TransactionEnd {
@@ -50,21 +65,30 @@ async function connect(Client: MakeClient, address: Address): Promise<Client> {
     password: () => address.password,
     connectionTimeoutMillis: CONNECT,
   });
+  const { user, database } = address;
+  client.getStartupConf = () => ({ user, database, ...SESSION });
   // An idle connection that ends must not end the process.
   const die = (): void => void (client.isDead = true);
   client.on('error', die);
   client.on('end', die);
   await client.connect();
-  client.reset = () => client.query('discard all');
+  client.reset = () => resetSession(client);
   return client;
 }
 
-/** Set for each transaction, so that a session in another language, zone or state gives the same texts. */
+/** After a statement that failed, the reset that was sent with it has failed as well. */
+async function resetSession(client: Client): Promise<void> {
+  const { sentReset = Promise.reject(new Error('none was sent')) } = client;
+  client.sentReset = undefined;
+  await sentReset.catch(() => client.query(RESET));
+}
+
+/** Of a session from its start, which a reset brings back: poolers keep these three for each of their clients. */
+const SESSION = { client_encoding: 'UTF8', TimeZone: 'UTC', DateStyle: 'ISO, YMD' };
+
+/** Set for each transaction: a pooler may refuse them at the start, and forget them later. */
 function settingsOf({ timeout_ms, role, settings = {} }: DatabaseDescriptor): SessionSettings {
   return [
-    ['client_encoding', 'UTF8'],
-    ['timezone', 'UTC'],
-    ['datestyle', 'ISO, YMD'],
     ['intervalstyle', 'iso_8601'],
     ['bytea_output', 'hex'],
     ['statement_timeout', String(timeout_ms)],
@@ -77,7 +101,7 @@ function settingsOf({ timeout_ms, role, settings = {} }: DatabaseDescriptor): Se
 async function runOn(
   client: Client,
   call: TransactionCall,
-  settings: SessionSettings,
+  texts: FrameTexts,
   address: Address,
 ): Promise<TransactionEnd> {
   let stopped: Promise<void> | undefined;
@@ -85,7 +109,7 @@ async function runOn(
   const stop = (): void => void (stopped = stopStatement(client, address));
   call.signal.addEventListener('abort', stop, { once: true });
   try {
-    const end = await runSteps(client, call, settings);
+    const end = await runSteps(client, call, texts);
     isOver = call.reads && end.kind === 'done';
     if (isOver || end.kind === 'refused') return end;
     if (call.signal.aborted) return { kind: 'aborted' };
@@ -102,25 +126,37 @@ async function runOn(
     // Else it could stop the next statement of this connection.
     await stopped;
     // What the server says of the transaction may still be on its way: without one, a rollback does nothing.
-    if (!isOver && !client.isDead) await client.query('rollback').catch(() => {});
+    if (!isOver && !client.isDead) {
+      await client.sentReset?.catch(() => {});
+      await client.query('rollback').catch(() => {});
+    }
   }
 }
 
 type Steps = Extract<TransactionEnd, { kind: 'done' | 'refused' }>;
 
-async function runSteps(client: Client, call: TransactionCall, settings: SessionSettings): Promise<Steps> {
+async function runSteps(client: Client, call: TransactionCall, texts: FrameTexts): Promise<Steps> {
   const done: StatementRows[] = [];
   for (;;) {
     const step = call.next(done);
     if (step === undefined) return { kind: 'done', done };
     if (isFailure(step)) return { kind: 'refused', failure: step };
-    const before = done.length === 0 ? settings : undefined;
-    done.push(
-      await new Promise<StatementRows>((resolve, reject) => {
-        void client.query(frame({ ...call, ...step }, before, resolve, reject));
-      }),
-    );
+    const framed = { reads: call.reads, maxBytes: call.maxBytes, ...step, isFirst: done.length === 0 };
+    const rows = new Promise<StatementRows>((resolve, reject) => {
+      void client.query(frame(framed, texts, resolve, reject));
+    });
+    if (isReset(framed)) client.sentReset = resetSent(client);
+    done.push(await rows);
   }
+}
+
+function resetSent(client: Client): Promise<void> {
+  const sent = new Promise<void>((resolve, reject) => {
+    void client.query(answerOf(resolve, reject));
+  });
+  // A failed reset is found by the next use of the connection.
+  sent.catch(() => {});
+  return sent;
 }
 
 /** From here on nothing is stopped: whether a commit that was stopped has happened would not be known. */

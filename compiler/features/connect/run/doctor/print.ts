@@ -5,11 +5,25 @@ import { fixText } from '../../doctor/fix.ts';
 import { escapeUnsafe } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';
 
-export function findingsText(all: readonly ObservedHost[], findings: readonly Finding[]): string {
+/** What was tried of the databases of the specs, as printed. */
+export interface DatabaseReport {
+  readonly lines: readonly string[];
+  readonly problems: number;
+}
+
+export const NO_DATABASES: DatabaseReport = { lines: [], problems: 0 };
+
+export function findingsText(
+  all: readonly ObservedHost[],
+  findings: readonly Finding[],
+  { lines, problems }: DatabaseReport = NO_DATABASES,
+): string {
   const hosts = all.map((observed) => hostText(observed)).join('');
   const found = findings.map(findingText).join('');
-  const end = findings.length === 0 ? 'No problems found.' : `${pluralize(findings.length, 'finding')}.`;
-  return `${[hosts, found].filter((part) => part !== '').join('\n')}\n${end}\n`;
+  const tried = lines.map((line) => `${line}\n`).join('');
+  const count = findings.length + problems;
+  const end = count === 0 ? 'No problems found.' : `${pluralize(count, 'finding')}.`;
+  return `${[hosts, found, tried].filter((part) => part !== '').join('\n')}\n${end}\n`;
 }
 
 function hostText({ host, files }: ObservedHost): string {
@@ -45,7 +59,11 @@ function escapeLines(lines: readonly string[]): string {
   return `${lines.map((line) => escapeUnsafe(line)).join('\n')}\n`;
 }
 
-export function findingsJson(all: readonly ObservedHost[], findings: readonly Finding[]): string {
+export function findingsJson(
+  all: readonly ObservedHost[],
+  findings: readonly Finding[],
+  { lines: databases }: DatabaseReport = NO_DATABASES,
+): string {
   const hosts = all.map(({ host, files }) => ({
     id: host.id,
     files: files.map(({ scope, file, servers }) => ({
@@ -62,5 +80,5 @@ export function findingsJson(all: readonly ObservedHost[], findings: readonly Fi
   const found = findings.map(({ fix, ...finding }) => {
     return { ...finding, fix: fixText(fix), commands: 'commands' in fix ? fix.commands : [] };
   });
-  return `${JSON.stringify({ hosts, findings: found }, null, 2)}\n`;
+  return `${JSON.stringify({ hosts, findings: found, ...(databases.length > 0 && { databases }) }, null, 2)}\n`;
 }
