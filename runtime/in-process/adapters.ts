@@ -1,6 +1,16 @@
 /** What the SDKs and APIs of models take of opened tools: plain values, without any of their code. */
 import { type JsonObject, isObject } from '../language/json.ts';
-import type { Adapters, AnyTools, Block, CallOptions, ForModel, JsonSchema, OpenTool, Outcome } from './shapes.ts';
+import type {
+  Adapters,
+  AnyTools,
+  Block,
+  CallOptions,
+  ForModel,
+  HaftError,
+  JsonSchema,
+  OpenTool,
+  Outcome,
+} from './shapes.ts';
 import { strictSchema, withoutNulls } from './strict.ts';
 
 export const toAiSdk: Adapters['toAiSdk'] = (tools) => {
@@ -131,7 +141,7 @@ export const toFunctions: Adapters['toFunctions'] = (tools) => {
       const outcome = await tool.call(input, options);
       if (outcome.success) return outcome.data;
       const { error, code, retry_hint } = outcome;
-      throw Object.assign(new Error(error), { name: 'HaftError', code, retry_hint });
+      throw Object.assign(new Error(error), { name: 'HaftError', code, retry_hint } as const) satisfies HaftError;
     },
   ]);
   return Object.fromEntries(made);

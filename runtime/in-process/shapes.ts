@@ -65,7 +65,7 @@ type DataOf<Tool> = Tool extends { call(input: never, options?: CallOptions): Pr
   : never;
 
 /** What a function of `toFunctions` throws for a failure. */
-interface HaftError extends Error {
+export interface HaftError extends Error {
   readonly name: 'HaftError';
   readonly code: string;
   /** The next step, such as another value of an argument. */

@@ -30,7 +30,7 @@ const DRIVERS = {
     const request = { model, tools: haft.toAiSdk(tools), stopWhen: stepCountIs(3), abortSignal: signal, maxRetries: 0 };
     const messages = [{ role: 'user', content: prompt }];
     const first = await generateText({ ...request, messages });
-    const [wanted] = first.content.filter(({ type }) => type === 'tool-approval-request');
+    const wanted = first.content.find(({ type }) => type === 'tool-approval-request');
     if (!wanted) return read(first.text) ?? first.content.map(({ type }) => type);
     asked += 1;
     const content = [

@@ -1,6 +1,6 @@
 // Checked by tsc against the real packages: what each SDK takes of a compiled module, and what must not compile.
 import type Anthropic from '@anthropic-ai/sdk';
-import { type FunctionCall, type Tool as GeminiTool } from '@google/genai';
+import type { FunctionCall, Part, Tool as GeminiTool } from '@google/genai';
 import { tool as agentTool } from '@openai/agents';
 import { type ToolSet, generateText } from 'ai';
 import type OpenAI from 'openai';
@@ -17,11 +17,11 @@ await tools.search_notes.call({ limit: 3 });
 // @ts-expect-error There is no such tag.
 await tools.search_notes.call({ query: 'tides', tag: 'garden' });
 // @ts-expect-error There is no such tool.
-tools.search_note;
+void tools.search_note;
 const data = await haft.toFunctions(tools).search_notes({ query: 'tides' });
 data.limit satisfies number;
 // @ts-expect-error There is no such property.
-data.pages;
+void data.pages;
 
 export async function aiSdk(model: Parameters<typeof generateText>[0]['model']): Promise<void> {
   const adapted = haft.toAiSdk(tools) satisfies ToolSet;
@@ -31,10 +31,10 @@ export async function aiSdk(model: Parameters<typeof generateText>[0]['model']):
     result.input.query satisfies string;
     if (result.output.success) result.output.data.notes satisfies readonly string[];
     // @ts-expect-error There is no such argument.
-    result.input.pages;
+    void result.input.pages;
   }
   // @ts-expect-error There is no such tool.
-  adapted.search_note;
+  void adapted.search_note;
 }
 
 export async function openAi(client: OpenAI): Promise<void> {
@@ -64,7 +64,7 @@ export async function anthropic(client: Anthropic): Promise<void> {
 export async function gemini(call: FunctionCall): Promise<void> {
   const adapter = haft.toGemini(tools);
   adapter.tools satisfies GeminiTool[];
-  (await adapter.run(call)) satisfies import('@google/genai').Part;
+  (await adapter.run(call)) satisfies Part;
 }
 
 haft.toOpenAiAgents(tools).map((one) => agentTool(one));
