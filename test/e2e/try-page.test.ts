@@ -77,8 +77,9 @@ describe.runIf(existsSync(CHROMIUM))('in Chromium', () => {
       ),
       'result.json': '{ "books": [{ "title": "Emma", "year": 1815 }, { "title": "<b>Persuasion</b>", "year": 1817 }] }',
     });
+    const url = await servedPage(['view', 'list_shelf', '--with', 'result.json'], cwd);
     const page = await openPage();
-    await page.goto(await servedPage(['view', 'list_shelf', '--with', 'result.json'], cwd));
+    await page.goto(url);
     const frame = page.frameLocator('#view iframe');
     await frame.getByRole('cell', { name: '<b>Persuasion</b>' }).waitFor();
     expect(await frame.locator('td').allTextContents()).toEqual(['Emma', '1815', '<b>Persuasion</b>', '1817']);
