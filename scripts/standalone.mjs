@@ -22,7 +22,8 @@ async function standalonePieces() {
   const { statements, names } = parse(await bundle());
   const isModule = ([, local]) => statements.some(({ declared, isObject }) => declared === local && isObject);
   const [modules, roots] = [true, false].map((is) => Object.entries(names).filter((one) => isModule(one) === is));
-  const sets = [...setsOf(statements, modules, roots)].sort(([left], [right]) => right.length - left.length);
+  const sharing = ([exports]) => (isOfAll(exports) ? Number.POSITIVE_INFINITY : exports.length);
+  const sets = [...setsOf(statements, modules, roots)].sort((left, right) => sharing(right) - sharing(left));
   const pieces = sets.map(async ([all, texts]) => [all, await minify(texts.join('\n'))]);
   return { pieces: await Promise.all(pieces), modules: Object.fromEntries(modules), roots: Object.fromEntries(roots) };
 }
@@ -33,12 +34,15 @@ function setsOf(statements, modules, roots) {
   const bySet = new Map();
   for (const one of statements) {
     const all = reached.filter(([, those]) => those.has(one)).map(([name]) => name);
-    const isInAll = all.includes('start') && all.includes('open');
-    const needed = isInAll ? all.filter((name) => roots.some(([root]) => root === name)) : all;
+    const needed = isOfAll(all) ? ['start', 'open'] : all;
     const key = needed.join(' ');
     bySet.set(key, [needed, [...(bySet.get(key)?.[1] ?? []), one.text]]);
   }
   return bySet.values();
+}
+
+function isOfAll(exports) {
+  return exports.includes('start') && exports.includes('open');
 }
 
 /** The TypeScript module that holds the pieces. */

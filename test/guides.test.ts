@@ -19,7 +19,10 @@ function run(cwd: string, line: string): string {
   return runLine(cwd, line).stdout;
 }
 
-test.skipIf(ON_WINDOWS).each(['command-tools.md', 'try-a-tool.md', 'pack.md', 'value-types.md', 'databases.md'])(
+test
+  .skipIf(ON_WINDOWS)
+  .each(['command-tools.md', 'try-a-tool.md', 'pack.md', 'value-types.md', 'databases.md', 'server-programs.md'])(
+  .each(['command-tools.md', 'try-a-tool.md', 'pack.md', 'value-types.md', 'databases.md', 'show-results.md'])(
   'docs/%s',
   (name) => {
     const page = readFileSync(join(DOCS, name), 'utf8');

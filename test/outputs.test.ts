@@ -40,7 +40,8 @@ describe.each(EMITTERS)('$id', (emitter) => {
   });
 
   test('prints the paths of its page, and no others', () => {
-    const printed = filesOf(emitter).map(({ path }) => path);
+    const own = emittersFor([{ use: emitter.id, skill: true }]).filter(({ id }) => id === emitter.id);
+    const printed = filesOf(...own).map(({ path }) => path);
     const patterns = emitter.paths.map(([path]) => patternOf(path));
     expect(printed.filter((path) => !patterns.some((pattern) => pattern.test(path)))).toEqual([]);
     expect(patterns.filter((pattern) => !printed.some((path) => pattern.test(path)))).toEqual([]);
@@ -71,7 +72,13 @@ function problemsIn(text: string): { readonly code: string; readonly says: strin
   const [document] = load([{ path: 'haft.yaml', text }]).value.documents;
   if (!document) throw new Error('no document');
   const shape = checkShape(document, 'config').flatMap(({ diagnostic }) => diagnostic ?? []);
-  const all = shape.length > 0 ? shape : checkOutputs((document.value as Config).outputs ?? [], document, ['library']);
+  const all =
+    shape.length > 0
+      ? shape
+      : checkOutputs((document.value as Config).outputs ?? [], document, {
+          ...plan,
+          servers: plan.servers.filter(({ name }) => name === 'library'),
+        });
   return all.map(({ code, message, hint, span }) => {
     return { code, says: `${message} ${hint}`, at: text.slice(span.start, span.end) };
   });
@@ -82,7 +89,7 @@ test.each<[written: string, at: string, says: string]>([
   [
     'outputs: [{ use: pictures }]',
     'pictures',
-    'Unknown output "pictures". Known: skill, server, evals, hosts, in-process, code.',
+    'Unknown output "pictures". Known: skill, server, evals, hosts, in-process, cli, code.',
   ],
   [
     'outputs: [hosts, { use: hosts, off: true }]',
@@ -104,6 +111,7 @@ test.each<[written: string, at: string, says: string]>([
     'librari',
     'Unknown server "librari". Did you mean "library"?',
   ],
+  ['outputs: [{ use: evals, skill: true }]', 'true', 'Output "evals" has no skill. Delete `skill`.'],
 ])('%s is refused at its place', (written, at, says) => {
   expect(problemsIn(written)).toEqual([{ code: 'spec/output', says, at }]);
 });

@@ -103,3 +103,11 @@ function profileOf(file: string, profiles: Readonly<Record<string, Profile>>): P
   const holding = Object.entries(profiles).filter(([folder]) => file.startsWith(`${folder.replace(/\/$/, '')}/`));
   return holding.sort(([a], [b]) => b.length - a.length)[0]?.[1] ?? 'ext';
 }
+
+/** Whether haft.yaml has an output written for a server that is not a standard one. */
+export function isPrinted({ outputs }: Pick<Settings, 'outputs'>, id: string, server: string): boolean {
+  return outputs.some((output) => {
+    if (typeof output === 'string') return output === id;
+    return output.use === id && output.off !== true && output.servers?.includes(server) !== false;
+  });
+}

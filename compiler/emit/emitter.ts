@@ -33,7 +33,12 @@ interface AnyEmitter {
 export type Emitter = AnyEmitter &
   (
     | { readonly of: 'skill'; files(skill: SkillPlan, context: EmitContext): readonly OutputFile[] }
-    | { readonly of: 'server'; files(server: ServerPlan, context: EmitContext, plan: Plan): readonly OutputFile[] }
+    | {
+        readonly of: 'server';
+        files(server: ServerPlan, context: EmitContext, plan: Plan): readonly OutputFile[];
+        /** Further ones with `skill: true`. */
+        skillFiles?(server: ServerPlan): readonly OutputFile[];
+      }
     | { readonly of: 'project'; files(plan: Plan, context: EmitContext): readonly OutputFile[] }
   );
 

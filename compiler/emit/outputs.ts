@@ -2,6 +2,7 @@
 import { unknownName } from '../check/analysis/unknown-name.ts';
 import type { Config } from '../check/documents/config.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
+import type { Plan } from '../plan/model.ts';
 import type { SpecDocument } from '../spec/yaml/spec.ts';
 import type { Emitter } from './emitter.ts';
 import { EMITTERS } from './emitters/index.ts';
@@ -12,25 +13,30 @@ type Outputs = NonNullable<Config['outputs']>;
 export function emittersFor(outputs: Outputs): readonly Emitter[] {
   const choices = new Map(outputs.map(optionsOf).map((options) => [options.use, options]));
   return EMITTERS.flatMap((emitter) => {
-    const { off = false, servers } = choices.get(emitter.id) ?? { off: !emitter.standard };
-    return off ? [] : [servers ? forServers(emitter, servers) : emitter];
+    const { off = false, servers, skill } = choices.get(emitter.id) ?? { off: !emitter.standard };
+    return off ? [] : [servers || skill ? withOptions(emitter, servers, skill) : emitter];
   });
 }
 
-function forServers(emitter: Emitter, names: readonly string[]): Emitter {
+function withOptions(emitter: Emitter, names: readonly string[] | undefined, skill = false): Emitter {
   if (emitter.of !== 'server') return emitter;
   const { files, ...rest } = emitter;
   return {
     ...rest,
-    files: (server, context, plan) => (names.includes(server.name) ? files(server, context, plan) : []),
+    files(server, context, plan) {
+      if (names?.includes(server.name) === false) return [];
+      return [...files(server, context, plan), ...((skill && emitter.skillFiles?.(server)) || [])];
+    },
   };
 }
 
-/** Findings at the items of `outputs:`; `document` is haft.yaml, in its shape. `servers` are all of the project, where they are known. */
-export function checkOutputs(outputs: Outputs, document: SpecDocument, servers?: readonly string[]): Diagnostic[] {
+/** Findings at the items of `outputs:`; `document` is haft.yaml, in its shape. */
+export function checkOutputs(outputs: Outputs, document: SpecDocument, plan?: Plan): Diagnostic[] {
   return outputs.flatMap((output, index) => {
     const options = optionsOf(output);
-    const problem = problemOf(options, outputs.slice(0, index)) ?? unknownServer(options, servers);
+    const servers = plan?.servers.map(({ name }) => name);
+    const problem =
+      problemOf(options, outputs.slice(0, index)) ?? unknownServer(options, servers) ?? badSkill(options, plan);
     if (!problem) return [];
     const { at, ...rest } = problem;
     const path = ['outputs', index, ...(typeof output === 'string' ? [] : at)];
@@ -49,7 +55,7 @@ interface OutputProblem extends Pick<Diagnostic, 'message' | 'hint'> {
   readonly at: readonly (string | number)[];
 }
 
-function problemOf({ use, off = false, servers }: OutputOptions, earlier: Outputs): OutputProblem | undefined {
+function problemOf({ use, off = false, servers, skill }: OutputOptions, earlier: Outputs): OutputProblem | undefined {
   const emitter = EMITTERS.find(({ id }) => id === use);
   if (!emitter) {
     const ids = EMITTERS.map(({ id }) => id);
@@ -62,10 +68,39 @@ function problemOf({ use, off = false, servers }: OutputOptions, earlier: Output
     const message = `Output "${use}" is not one that is written for some servers and not for others.`;
     return { at: ['servers'], message, hint: 'Delete `servers`.' };
   }
+  if (skill && !('skillFiles' in emitter))
+    return { at: ['skill'], message: `Output "${use}" has no skill.`, hint: 'Delete `skill`.' };
   if (!off || emitter.required === undefined) return undefined;
   const message = `Output "${use}" cannot be turned off. ${emitter.required}`;
   return { at: ['off'], message, hint: 'Delete this item.' };
 }
+
+/** The name of a skill of an output: one that a spec has, or one that is too long. */
+function badSkill({ use, servers, skill }: OutputOptions, plan?: Plan): OutputProblem | undefined {
+  const emitter = EMITTERS.find(({ id }) => id === use);
+  if (!skill || emitter?.of !== 'server' || !emitter.skillFiles) return undefined;
+  for (const server of plan?.servers ?? []) {
+    const [, name = ''] = emitter.skillFiles(server)[0]?.path.split('/') ?? [];
+    if (servers?.includes(server.name) === false) continue;
+    const hint = 'Rename the server or the skill, or delete `skill`.';
+    if (plan?.skills.some((one) => one.name === name))
+      return {
+        at: ['skill'],
+        message: `Output "${use}" writes a skill "${name}", and a spec has this name, too.`,
+        hint,
+      };
+    if (name.length > MAX_SKILL_NAME)
+      return {
+        at: ['skill'],
+        message: `Skill "${name}" of output "${use}" has ${name.length} characters; the maximum is ${MAX_SKILL_NAME}.`,
+        hint,
+      };
+  }
+  return undefined;
+}
+
+/** Agent Skills, `name`. */
+const MAX_SKILL_NAME = 64;
 
 function unknownServer({ servers: named = [] }: OutputOptions, known = named): OutputProblem | undefined {
   const index = named.findIndex((name) => !known.includes(name));

@@ -6,6 +6,8 @@ import { idOf, partOfTool } from '../check/analysis/names/tool-references.ts';
 import type { About, Diagnostic, Span } from '../base/diagnostic.ts';
 import { inFileOrder } from '../base/diagnostic.ts';
 import type { Change } from './change.ts';
+import { CHANGES } from './changes/index.ts';
+import { type Settings, isPrinted } from '../check/settings.ts';
 import { diff } from './diff.ts';
 import { evalsStale } from './policy/evals-stale.ts';
 import { STANDING, judge } from './policy/index.ts';
@@ -29,7 +31,7 @@ export function compareVersions(
   rules: readonly PolicyRule[] = STANDING,
   onStep?: OnStep,
 ): Versions {
-  const changes = diff(released, plan, onStep);
+  const changes = diff(released, plan, onStep).filter((change) => isShown(change, spec.settings));
   const violations = judge(released, plan, changes, { ...dates, imported: importedIn(spec) }, rules);
   const byDiagnostic = new Map(violations.map((violation) => [toDiagnostic(violation, spec), violation]));
   const remaining = suppress([...byDiagnostic.keys()], {
@@ -44,6 +46,14 @@ export function compareVersions(
   const remainingChanges = remaining.flatMap((diagnostic) => byDiagnostic.get(diagnostic) ?? []);
   return { changes: joinJudgments(remainingChanges, changes), diagnostics: inFileOrder(remaining) };
 }
+
+/** A change of an output that is not written changes nothing. */
+function isShown({ kind, target }: Change, settings: Settings): boolean {
+  const output = OUTPUTS.get(kind);
+  return output === undefined || isPrinted(settings, output, target.server ?? '');
+}
+
+const OUTPUTS = new Map(CHANGES.flatMap(({ id, output }) => (output === undefined ? [] : [[id, output]])));
 
 function importedIn({ tools }: CheckedSpec): ReadonlySet<string> {
   return new Set(tools.flatMap((tool) => (tool.profile === 'mcp' ? [qualifiedName(idOf(tool))] : [])));

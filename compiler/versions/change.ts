@@ -134,6 +134,8 @@ export interface ChangeKind<S extends ChangeScope = ChangeScope> {
   /** Judgments of policy are made by the rules below `policy/`, never by a kind. */
   readonly axis: Exclude<Axis, 'policy'>;
   readonly level: ChangeLevel;
+  /** The output that it is about: it is reported where haft.yaml has that written for the server. */
+  readonly output?: string;
   /** What happened, in one sentence. */
   readonly says: string;
   readonly why: string;

@@ -40,7 +40,6 @@ export async function open(
 function openTool(tool: ToolDescriptor, call: CallTool, allowance: RateLimiter): OpenTool {
   const { name, title, description = '', inputSchema, outputSchema, results, annotations = {} } = tool;
   const read = results === 'raw' ? readRaw : readEnvelope;
-  const readsOnly = annotations.readOnlyHint === true;
   return {
     name,
     ...(title !== undefined && { title }),
@@ -48,14 +47,18 @@ function openTool(tool: ToolDescriptor, call: CallTool, allowance: RateLimiter):
     inputSchema: inputSchema as JsonSchema,
     ...(outputSchema && { outputSchema: outputSchema as JsonSchema }),
     ...(results && { results }),
-    readsOnly,
-    // What says nothing may destroy (MCP, ToolAnnotations).
-    destroys: !readsOnly && annotations.destructiveHint !== false,
+    readsOnly: annotations.readOnlyHint === true,
+    destroys: mayDestroy(tool),
     call: (input: unknown, { signal } = {}) =>
       signal
         ? callUntil(signal, () => call(input ?? {}, allowance), read)
         : outcomeOf(call(input ?? {}, allowance).outcome, read),
   };
+}
+
+/** What says nothing may destroy (MCP, ToolAnnotations). */
+export function mayDestroy({ annotations = {} }: ToolDescriptor): boolean {
+  return annotations.readOnlyHint !== true && annotations.destructiveHint !== false;
 }
 
 type ReadMembers = (members: Members) => Outcome;

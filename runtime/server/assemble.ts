@@ -8,7 +8,7 @@ import type { ProcessVariables } from './environment.ts';
 import { readEnvironment } from './environment.ts';
 import type { RateLimiter } from './limits.ts';
 import { createRateLimiter, createLimiter } from './limits.ts';
-import { compileSchemaWith } from '../language/validate.ts';
+import { type CompileSchema, compileSchemaWith } from '../language/validate.ts';
 import type { Log } from './log.ts';
 import { createCallLog, createLog } from './log.ts';
 import type { OptionalModules } from '../optional-modules.ts';
@@ -77,7 +77,7 @@ export function contextFor(
     throw new Error(
       `${name}: descriptor format ${String(format)} is not supported by this runtime; compile the server again.`,
     );
-  const { behaviors = {}, compile = compileSchemaWith, matchPatterns, connectUpstreams } = modules;
+  const { behaviors = {}, connectUpstreams } = modules;
   const redact = modules.redact ?? redactOf(server, variables, modules.redactFor);
   const env = readEnvironment(server.env, variables);
   const log = createLog(name, redact, variables['HAFT_LOG'], write);
@@ -94,7 +94,11 @@ export function contextFor(
     clock: systemClock,
     gate: createLimiter(server.limits, systemClock),
     behaviors,
-    compile: (schema, root) => compile(schema, root, matchPatterns),
+    compile: schemaCompiler(modules),
     upstreams: connectUpstreams?.({ server, env, log }),
   };
+}
+
+export function schemaCompiler({ compile = compileSchemaWith, matchPatterns }: OptionalModules): CompileSchema {
+  return (schema, root) => compile(schema, root, matchPatterns);
 }

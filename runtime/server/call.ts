@@ -133,7 +133,11 @@ function prepareBehavior(context: BehaviorContext, table: BehaviorTable): Pick<P
   };
 }
 
-function argumentCheck({ inputSchema, at_least_one }: ToolDescriptor, context: CallContext): Validator {
+/** Checks the arguments of a call, and gives them with their defaults. */
+export function argumentCheck(
+  { inputSchema, at_least_one }: ToolDescriptor,
+  context: Pick<CallContext, 'compile' | 'server' | 'requiringOne' | 'coercing'>,
+): Validator {
   const { compile, server } = context;
   const own = compile(inputSchema, inputSchema);
   const check = at_least_one ? requireModule(context.requiringOne, 'at_least_one')(own, at_least_one) : own;

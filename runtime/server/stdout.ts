@@ -4,7 +4,7 @@ import type { Redact } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 
 /** Writes to the real standard output; `done` is called once the text has left the process. */
-export type WriteOut = (text: Redacted, done?: () => void) => void;
+export type WriteOut = (text: Redacted, done?: (failed?: Error | null) => void) => void;
 
 /** On the process and not in the module: a bundle reads it in its first line, before any module of the author's runs. */
 const REAL = Symbol.for('haft.stdout');

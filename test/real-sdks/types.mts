@@ -1,6 +1,6 @@
 // Checked by tsc against the real packages: what each SDK takes of a compiled module, and what must not compile.
 import type Anthropic from '@anthropic-ai/sdk';
-import { type FunctionCall, type Part, type Tool as GeminiTool } from '@google/genai';
+import type { FunctionCall, Part, Tool as GeminiTool } from '@google/genai';
 import { tool as agentTool } from '@openai/agents';
 import { type ToolSet, generateText } from 'ai';
 import type OpenAI from 'openai';

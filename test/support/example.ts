@@ -96,7 +96,11 @@ function ended(text: string): string {
 }
 
 /** With what the examples have learned of a database. */
-export const EXAMPLE_SETTINGS = { ...settingsOf({}), learned: () => EXAMPLE_TABLES } satisfies Settings;
+/** With the outputs that rules are about. */
+export const EXAMPLE_SETTINGS = {
+  ...settingsOf({ outputs: ['cli'] }),
+  learned: () => EXAMPLE_TABLES,
+} satisfies Settings;
 
 const FINDINGS = new Map<string, readonly Diagnostic[]>();
 

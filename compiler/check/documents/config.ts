@@ -110,6 +110,7 @@ const outputOptions = object(
       minItems: 1,
       uniqueItems: true,
     }),
+    skill: flag('Whether a skill that teaches a model to use the output is written, too.', { default: false }),
   },
 );
 

@@ -1,5 +1,6 @@
 /** All of them, printed by `npm run fix` from the files of this folder. */
 import type { AnyRule } from '../rule.ts';
+import { commandCollides, flagCollides } from './cli/collisions.ts';
 import { argumentsFit, evalDuplicate, evalNearMiss, evalToolsExist, idInQuery } from './eval/cases.ts';
 import { evalSteps, evalTurns } from './eval/turns.ts';
 import { rangeAgrees, requiredAgrees } from './param/claims.ts';
@@ -73,8 +74,12 @@ import { allPurposeTool, atLeastOne, severalInOneTool, tooManyRequired } from '.
 import { sqlKnown, sqlResults, sqlValues } from './tool/sql-tables.ts';
 import { sqlColumns, sqlOrder, sqlStatement, sqlWhere } from './tool/sql.ts';
 import { vagueVerb, verbFirst } from './tool/verbs.ts';
+import { formNotATool } from './view/form.ts';
+import { axisNotANumber, notAList, oneKind, propertyUnknown, unpaged } from './view/results.ts';
 
 export const RULES: readonly AnyRule[] = [
+  commandCollides,
+  flagCollides,
   argumentsFit,
   evalDuplicate,
   idInQuery,
@@ -208,4 +213,10 @@ export const RULES: readonly AnyRule[] = [
   valueQuoted,
   verbFirst,
   viaComplete,
+  axisNotANumber,
+  formNotATool,
+  notAList,
+  oneKind,
+  propertyUnknown,
+  unpaged,
 ];

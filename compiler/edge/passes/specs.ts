@@ -59,8 +59,7 @@ export const outputs: Pass = {
     const { config, settings } = state.project;
     if (!config || settings.outputs.length === 0) return state;
     const { checkOutputs } = await import('../../emit/outputs.ts');
-    const servers = state.planned?.plan.servers.map(({ name }) => name);
-    const wrong = checkOutputs(settings.outputs, config.document, servers);
+    const wrong = checkOutputs(settings.outputs, config.document, state.planned?.plan);
     return { ...state, fixed: [...state.fixed, ...wrong], texts: [...state.texts, ...config.sources] };
   },
 };

@@ -58,6 +58,7 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   rawResults: ({ tools }) => tools.some(({ results }) => results === 'raw'),
   passing: passes,
   skills: ({ skills }) => skills !== undefined,
+  views: ({ tools }) => tools.some(({ view }) => view !== undefined),
   auth: ({ auth }) => auth !== undefined,
   introspection: ({ auth }) => auth?.introspection !== undefined,
   http: ({ transports }) => transports.some((transport) => transport !== 'stdio'),
@@ -95,9 +96,17 @@ export function inProcessText(all: readonly RuntimeModule[]): string {
 export { ${exported.join(', ')} };\n`;
 }
 
+/** A program that makes one call of the same constants; `isLarge`: it searches its tools. */
+export function programText(all: readonly RuntimeModule[], isLarge: boolean): string {
+  const modules = withoutWire(all);
+  const { commandLine, indexTools } = ROOTS;
+  const roots = ['open', 'commandLine', ...(isLarge ? ['indexTools'] : [])];
+  return `${piecesOf(roots, modules)}void ${commandLine}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}]${isLarge ? `,${indexTools}` : ''});\n`;
+}
+
 /** Without those that only a client of MCP uses. */
 function withoutWire(modules: readonly RuntimeModule[]): RuntimeModule[] {
-  const wire = new Set<RuntimeModule>(['http', 'sse', 'skills', 'passing', 'findTools']);
+  const wire = new Set<RuntimeModule>(['http', 'sse', 'auth', 'introspection', 'skills', 'passing', 'findTools']);
   return modules.filter((name) => !wire.has(name));
 }
 

@@ -8,7 +8,7 @@ import { AROUND_DATA, listedAndRest, serverDescriptor } from './descriptor.ts';
 import { handlerFiles, handlerImports } from './handler-imports.ts';
 import { type PlacedTool, placedTools } from './listed-tools.ts';
 import { header } from './header.ts';
-import { driversText, inProcessText, modulesOf, runtimeText } from './runtime-text.ts';
+import { driversText, inProcessText, modulesOf, programText, runtimeText } from './runtime-text.ts';
 
 export function serverMjs(server: ServerPlan, skills: SkillTable, path: string): OutputFile {
   const head = (): string => serverHead(server, skills);
@@ -17,13 +17,29 @@ export function serverMjs(server: ServerPlan, skills: SkillTable, path: string):
 
 /** The same without a wire: a module that opens the server in the process that imports it. */
 export function inProcessMjs(server: ServerPlan, path: string): OutputFile {
-  // What a search finds is called by its own name.
-  const { list: _list, skills: _skills, ...own } = server;
+  const own = withoutWire(server);
   const head = (): string => `${header(server.source)}${descriptor(own, [])}\n`;
   const modules = modulesOf(own);
   const text = (): string => driversText(modules) + inProcessText(modules);
   return { ...programFile(own, path, head, text), executable: false };
 }
+
+/** A program that makes one call in each run. */
+export function programMjs(server: ServerPlan, path: string): OutputFile {
+  const own = withoutWire(server);
+  const head = (): string => serverHead(own, []);
+  const modules = modulesOf(own);
+  const isLarge = server.tools.filter(isListed).length > MANY_TOOLS;
+  return programFile(own, path, head, () => driversText(modules) + programText(modules, isLarge));
+}
+
+/** What a search finds is called by its own name, and skills are read over MCP. */
+function withoutWire({ list: _list, skills: _skills, ...own }: ServerPlan): ServerPlan {
+  return own;
+}
+
+/** Above so many tools a program has a search (`runtime/command-line/help.ts`). */
+const MANY_TOOLS = 40;
 
 /** Text at once where there are no handlers; otherwise the edge bundles the author's files into it. */
 function programFile(server: ServerPlan, path: string, head: () => string, tail: () => string): OutputFile {

@@ -17,6 +17,7 @@ import { SERVER_COERCION } from './server/coercion.ts';
 import { SERVER_CONNECTION } from './server/connection.ts';
 import { SERVER_DATABASE } from './server/database.ts';
 import { SERVER_ENV } from './server/env.ts';
+import { SERVER_EXIT_CODES } from './server/exit-codes.ts';
 import { SERVER_FAILURE } from './server/failure.ts';
 import { SERVER_HANDLERS } from './server/handlers.ts';
 import { SERVER_LIMITS } from './server/limits.ts';
@@ -49,6 +50,7 @@ import { TOOL_PRESENCE } from './tool/presence.ts';
 import { TOOL_SCOPES } from './tool/scopes.ts';
 import { TOOL_TEXT } from './tool/text.ts';
 import { TOOL_TIMEOUT } from './tool/timeout.ts';
+import { TOOL_VIEW } from './tool/view.ts';
 
 export const CHANGES: readonly AnyChangeKind[] = [
   ...SCHEMA_BOUNDS,
@@ -68,6 +70,7 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...SERVER_CONNECTION,
   ...SERVER_DATABASE,
   ...SERVER_ENV,
+  ...SERVER_EXIT_CODES,
   ...SERVER_FAILURE,
   ...SERVER_HANDLERS,
   ...SERVER_LIMITS,
@@ -100,4 +103,5 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...TOOL_SCOPES,
   ...TOOL_TEXT,
   ...TOOL_TIMEOUT,
+  ...TOOL_VIEW,
 ];

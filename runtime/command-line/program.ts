@@ -1,0 +1,267 @@
+/** A server as a program: one call for each run, in this process. */
+import type { Handlers } from '../behaviors/shared/run.ts';
+import type { PrintedServer, ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
+import { mayDestroy, open } from '../in-process/open.ts';
+import type { Outcome } from '../in-process/shapes.ts';
+import { declaredExitCodes, exitCodeOf } from '../language/exit-codes.ts';
+import { flagTable } from '../language/flags.ts';
+import type { JsonObject } from '../language/json.ts';
+import { nearest } from '../language/nearest.ts';
+import { requireModule } from '../language/require-module.ts';
+import type { indexTools } from '../language/tool-index.ts';
+import { clip } from '../language/describe.ts';
+import { combine } from '../optional-modules.ts';
+import { redactOf } from '../redaction/redact.ts';
+import { schemaCompiler } from '../server/assemble.ts';
+import { argumentCheck } from '../server/call.ts';
+import { invalidArguments } from '../server/call-failures.ts';
+import { createLog } from '../server/log.ts';
+import type { LoadHandlers } from '../server/origins.ts';
+import { readPrintedServer } from '../server/printed.ts';
+import type { StartModules } from '../server/start.ts';
+import { guardStdout } from '../server/stdout.ts';
+import { endProcess, untilSignal } from '../transport/shutdown.ts';
+import { cleanJson, cleanLine, cleanText } from './clean.ts';
+import { completionScript } from './completion.ts';
+import { readText, refuseUnwritable, writeBytes } from './files.ts';
+import { type Command, type ProgramLine, bareParameter, namedTool, readArguments, readProgramLine } from './grammar.ts';
+import { type HelpContext, groupHelp, programHelp, toolHelp, toolLine, usageOf } from './help.ts';
+import { showResult } from './result.ts';
+import { wrongCall } from './wrong-call.ts';
+
+/** What a shell knows of a program that was interrupted. */
+const INTERRUPTED = 130;
+
+/** And of one whose reader has gone. */
+const READER_GONE = 141;
+
+const FOUND = 5;
+
+/** What one run of the program works with. */
+interface Run {
+  readonly server: ServerDescriptor;
+  readonly handlers: Handlers | LoadHandlers;
+  readonly modules: StartModules;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  readonly print: (text: string) => void;
+  readonly note: (text: string) => void;
+}
+
+/**
+ * Reads the command line of the process, makes the one call, prints its result and ends the process. `search` ranks the
+ * tools of a server with many. In a worker thread nothing runs but the handlers' files (`start`).
+ */
+export async function commandLine(
+  given: ServerDescriptor | PrintedServer,
+  handlers: Handlers | LoadHandlers,
+  optional: readonly StartModules[],
+  search?: typeof indexTools,
+): Promise<void> {
+  const modules = combine(optional);
+  if (!('fd' in process.stdout)) {
+    if (typeof handlers === 'function') await requireModule(modules.loadBundled, 'bundled handlers')(handlers);
+    return;
+  }
+  const server = readPrintedServer(given);
+  const env = { ...process.env, HAFT_LOG: process.env['HAFT_LOG'] ?? 'error' };
+  const writeOut = guardStdout();
+  const redact = redactOf(server, env, modules.redactFor);
+  modules.guardStderr?.(redact);
+  // Told by the write itself.
+  process.stdout.on('error', () => {});
+  const controller = new AbortController();
+  const log = createLog(server.name, redact, env.HAFT_LOG, (line) => void process.stderr.write(line));
+  untilSignal(() => controller.abort(new Error('interrupted')), log);
+  let printed = '';
+  const run: Run = {
+    server,
+    handlers,
+    modules,
+    env,
+    signal: controller.signal,
+    print: (text) => void (printed += text.endsWith('\n') ? text : `${text}\n`),
+    note: (text) => void process.stderr.write(redact.text(`${cleanText(text)}\n`)),
+  };
+  const exit = await runLine(run, process.argv.slice(2), search);
+  // The exit code is that of a text that has left the process.
+  process.stderr.write('', () => {
+    if (printed === '') endProcess(exit);
+    else writeOut(redact.text(printed), (failed) => endProcess(failed ? exitOfWrite(failed) : exit));
+  });
+}
+
+function exitOfWrite({ code }: NodeJS.ErrnoException): number {
+  return code === 'EPIPE' ? READER_GONE : 1;
+}
+
+async function runLine(run: Run, words: readonly string[], search: typeof indexTools | undefined): Promise<number> {
+  let isJson = words[0] === '--json';
+  try {
+    const line = readProgramLine(words);
+    const { options, command } = line;
+    isJson = options.json === true;
+    if (options.version) return showText(run, `${run.server.name} ${run.server.version}`);
+    if (command === undefined) return withoutCommand(run, options.help === true);
+    const tool = toolNamed(run.server, command);
+    if (tool) return await useTool(run, tool, line);
+    if (options.help) return showGroup(run, command);
+    if (command === 'completion') {
+      const names = ['completion', ...(search ? ['find'] : [])];
+      return showText(
+        run,
+        completionScript(line.rest[0], programName(), listedTools(run.server).map(commandOf), names),
+      );
+    }
+    if (search && command === 'find') return findTools(run, line.rest.join(' '), search);
+    return unknownTool(run.server, command);
+  } catch (thrown) {
+    if (run.signal.aborted) return INTERRUPTED;
+    const { message, cause } = thrown as Error;
+    if (typeof cause !== 'string') throw thrown;
+    return reportFailure(run, { success: false, error: message, code: 'invalid_arguments', retry_hint: cause }, isJson);
+  }
+}
+
+function showText({ print }: Run, text: string): number {
+  print(text);
+  return 0;
+}
+
+function programName(): string {
+  const name = cleanLine((process.argv[1] ?? '').replace(/^.*[/\\]/, ''));
+  return name === '' ? 'cli.mjs' : name;
+}
+
+/** Those of `list: search` are for a model that has no names. */
+function callable({ tools }: ServerDescriptor): readonly ToolDescriptor[] {
+  return tools.filter(({ behavior }) => behavior.kind !== 'find');
+}
+
+function listedTools(server: ServerDescriptor): readonly ToolDescriptor[] {
+  return callable(server).filter((tool) => tool.listed !== false);
+}
+
+function toolNamed(server: ServerDescriptor, word: string): ToolDescriptor | undefined {
+  const all = callable(server);
+  const name = namedTool(
+    word,
+    all.map((tool) => tool.name),
+  );
+  return all.find((tool) => tool.name === name);
+}
+
+function unknownTool(server: ServerDescriptor, word: string): never {
+  const near = nearest(word, ['completion', ...listedTools(server).map(({ name }) => name)]);
+  const hint = near === undefined ? `"${programName()} --help" lists the tools.` : `Did you mean ${near}?`;
+  return wrongCall(`There is no tool ${clip(word)}.`, hint);
+}
+
+function commandOf({ name, inputSchema }: ToolDescriptor): Command {
+  const table = flagTable(inputSchema);
+  return { name, table, bare: bareParameter(table, inputSchema.required ?? []) };
+}
+
+function usage(tool: ToolDescriptor): string {
+  return usageOf(commandOf(tool), new Set(tool.inputSchema.required));
+}
+
+function helpContext({ server }: Run): HelpContext {
+  return { ...server, program: programName(), exits: declaredExitCodes(server) };
+}
+
+function withoutCommand(run: Run, isAsked: boolean): number {
+  const text = programHelp(helpContext(run), listedTools(run.server), usage);
+  if (isAsked) return showText(run, text);
+  run.note(text);
+  return 2;
+}
+
+function showGroup(run: Run, word: string): number {
+  const text = groupHelp(listedTools(run.server), word, usage);
+  return text === undefined ? unknownTool(run.server, word) : showText(run, text);
+}
+
+function findTools(run: Run, request: string, search: typeof indexTools): number {
+  const all = listedTools(run.server);
+  const found = search(all)(request).slice(0, FOUND);
+  if (found.length === 0) run.note('No tool has one of these words.');
+  for (const name of found) for (const tool of all) if (tool.name === name) run.print(toolLine(tool, usage(tool)));
+  return 0;
+}
+
+async function useTool(run: Run, tool: ToolDescriptor, { options, rest }: ProgramLine): Promise<number> {
+  const command = commandOf(tool);
+  const args = options.help ? 'help' : readArguments(command, rest, options, readText());
+  const destroys = mayDestroy(tool);
+  if (args === 'help') return showText(run, toolHelp(helpContext(run), tool, command, destroys));
+  if (options['dry-run']) return rehearse(run, tool, args, options.json === true);
+  const isTerminal = process.stdout.isTTY && !options.json;
+  if (options.out !== undefined) refuseUnwritable(options.out);
+  if (destroys && !options.yes && !(await askFirst(run, tool, args))) return 1;
+  const opened = await open(run.server, run.handlers, [run.modules], {
+    env: run.env,
+    log: (line) => void process.stderr.write(line),
+  });
+  try {
+    const outcome = await (opened.tools[tool.name] ?? opened.unlisted[tool.name])?.call(args as never, {
+      signal: run.signal,
+    });
+    if (!outcome?.success) return reportFailure(run, outcome ?? NOT_OPENED, options.json === true);
+    const { text, notes, files } = showResult(outcome, isTerminal ? process.stdout.columns || 80 : undefined);
+    if (options.out === undefined) {
+      if (text !== '') run.print(text);
+      for (const text of notes) run.note(text);
+      return 0;
+    }
+    writeBytes(options.out, files, text, run.note);
+    return 0;
+  } finally {
+    await opened.close();
+  }
+}
+
+const NOT_OPENED = {
+  success: false,
+  error: 'The tool cannot be called.',
+  code: 'unknown_tool',
+  retry_hint: 'Use another tool.',
+} as const;
+
+/** What would be sent, as the call itself would check it and with its defaults; nothing is. */
+function rehearse(run: Run, tool: ToolDescriptor, args: JsonObject, isJson: boolean): number {
+  const { server, modules } = run;
+  const checked = argumentCheck(tool, { ...modules, server, compile: schemaCompiler(modules) })(args);
+  if (!('issues' in checked)) return showText(run, cleanJson({ tool: tool.name, arguments: checked.value }));
+  return reportFailure(run, { success: false, ...invalidArguments(checked.issues) }, isJson);
+}
+
+type Failed = Extract<Outcome, { success: false }>;
+
+function reportFailure({ server, note }: Run, { error, code, retry_hint }: Failed, isJson: boolean): number {
+  note(isJson ? cleanJson({ success: false, error, code, retry_hint }) : `${error}\n${retry_hint}`);
+  return exitCodeOf(code, declaredExitCodes(server));
+}
+
+/** A person is asked; without a terminal only `--yes` is an answer. */
+async function askFirst(run: Run, { name, title = name }: ToolDescriptor, args: JsonObject): Promise<boolean> {
+  const { stdin, stderr } = process;
+  if (!stdin.isTTY || !stderr.isTTY)
+    wrongCall(
+      `${name} may destroy something, and there is no terminal to ask on.`,
+      `Write --yes before ${name} if the user agrees.`,
+    );
+  run.note(`${name} may destroy something. Its arguments: ${cleanJson(args)}`);
+  stderr.write(`${cleanLine(title)}? [y/N] `);
+  const answer = await new Promise<string>((resolve, reject) => {
+    run.signal.addEventListener('abort', () => reject(run.signal.reason as Error));
+    stdin
+      .setEncoding('utf8')
+      .once('data', resolve)
+      .once('end', () => resolve(''));
+  });
+  stdin.pause();
+  if (/^y(?:es)?\s*$/i.test(answer)) return true;
+  run.note('Not called.');
+  return false;
+}

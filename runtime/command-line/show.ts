@@ -1,0 +1,67 @@
+/** Data of a result as facts and one table, for a terminal. */
+import { isObject } from '../language/json.ts';
+import { cleanLine, cleanText, cut, padText, widthOf } from './clean.ts';
+
+const GAP = '  ';
+
+/** Narrower columns say nothing. */
+const MIN_COLUMN = 6;
+
+/** `columns` of the terminal. What does not fit is named in the last line. */
+export function showData(data: unknown, columns: number): string {
+  if (isRows(data)) return table(data, columns);
+  if (!isObject(data) || Object.keys(data).length === 0) return cleanText(factText(data));
+  const entries = Object.entries(data);
+  const listed = entries.find(([, value]) => isRows(value));
+  const facts = entries.filter((entry) => entry !== listed);
+  const width = Math.max(0, ...facts.map(([name]) => widthOf(cleanLine(name))));
+  const lines = facts.map(([name, value]) => {
+    const text = cleanText(factText(value));
+    const inner = text.includes('\n') ? `\n  ${text.replaceAll('\n', '\n  ')}` : GAP + text;
+    return padText(cleanLine(name), width) + inner;
+  });
+  if (listed) lines.push(...(lines.length > 0 ? [''] : []), cleanLine(listed[0]), table(listed[1] as Rows, columns));
+  return lines.join('\n');
+}
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+function isRows(value: unknown): value is Rows {
+  return Array.isArray(value) && value.length > 0 && value.every(isObject);
+}
+
+function factText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object' || one === null))
+    return value.map(factText).join(', ');
+  return JSON.stringify(value) ?? '';
+}
+
+function table(rows: Rows, columns: number): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cells = rows.map((row) => names.map((name) => (row[name] === undefined ? '' : cleanLine(factText(row[name])))));
+  const heads = names.map(cleanLine);
+  const wanted = heads.map((head, at) => Math.max(widthOf(head), ...cells.map((row) => widthOf(row[at] ?? ''))));
+  const shown = Math.max(1, Math.min(names.length, Math.floor((columns + GAP.length) / (MIN_COLUMN + GAP.length))));
+  const widths = fitWidths(wanted.slice(0, shown), columns - GAP.length * (shown - 1));
+  const line = (row: readonly string[]): string =>
+    widths
+      .map((width, at) => padText(cut(row[at] ?? '', width), width))
+      .join(GAP)
+      .trimEnd();
+  const isCut = widths.some((width, at) => width < (wanted[at] ?? 0));
+  const left = names.slice(shown).map(cleanLine);
+  const notes = [
+    ...(left.length > 0 ? [`Not shown: ${left.join(', ')}.`] : []),
+    ...(isCut || left.length > 0 ? ['Cut to the width of the terminal: --json shows everything.'] : []),
+  ];
+  return [line(heads), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line), ...notes].join('\n');
+}
+
+/** Widths that fit: the widest columns give way first. */
+function fitWidths(wanted: readonly number[], columns: number): readonly number[] {
+  let limit = Math.max(...wanted);
+  const sum = (): number => wanted.reduce((total, width) => total + Math.min(width, limit), 0);
+  while (limit > MIN_COLUMN && sum() > columns) limit -= 1;
+  return wanted.map((width) => Math.min(width, limit));
+}
