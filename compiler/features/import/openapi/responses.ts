@@ -129,7 +129,7 @@ function headSuccess(success: RawNode | undefined): Success {
       .replace(/^(?=\d)|^$/, 'value_'),
     { header: name },
   ]);
-  return { keys: { result: Object.fromEntries(result) as JsonObject }, headers: NO_HEADERS };
+  return { keys: { result: Object.fromEntries(result) }, headers: NO_HEADERS };
 }
 
 /** Whether a success has a list at its root, or in an envelope; for names. */
