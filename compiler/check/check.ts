@@ -168,6 +168,9 @@ const SUPPRESSIBLE = {
   locked: new Set(RULES.filter((rule) => rule.locked).map((rule) => rule.id)),
 };
 
+/** What a comment can suppress. */
+export const SUPPRESSIBLE_RULES: ReadonlySet<string> = new Set([...OPEN_RULES, ...SUPPRESSIBLE.later]);
+
 function brand(draft: SpecDraft): CheckedSpec {
   return draft as CheckedSpec;
 }
