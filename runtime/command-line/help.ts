@@ -4,7 +4,7 @@ import { clip, describeSchema } from '../language/describe.ts';
 import { EXIT_CODES, type FailureExit } from '../language/exit-codes.ts';
 import type { ParameterFlag, FlagValue } from '../language/flags.ts';
 import { cleanLine, cleanText } from './clean.ts';
-import type { ProgramLine } from './grammar.ts';
+import type { ToolCommand } from './grammar.ts';
 
 /** Above so many tools help lists groups. */
 const MANY_TOOLS = 40;
@@ -106,7 +106,7 @@ function firstSentence(text: string, max: number): string {
 export function toolHelp(
   { program }: HelpContext,
   { description = '', inputSchema }: ToolDescriptor,
-  command: ProgramLine,
+  command: ToolCommand,
   destroys: boolean,
 ): string {
   const required = new Set(inputSchema.required);
@@ -124,7 +124,7 @@ export function toolHelp(
 }
 
 /** The name of a tool with its required parameters. */
-export function usageOf({ name, table, bare }: ProgramLine, required: ReadonlySet<string>): string {
+export function usageOf({ name, table, bare }: ToolCommand, required: ReadonlySet<string>): string {
   const parts = [...table.flags].flatMap(([spelling, { path, value, isNegative }]) => {
     if (path.length > 1 || isNegative || !required.has(path[0])) return [];
     const word = (value.choices?.length ?? 0) > MAX_CHOICES ? ' TEXT' : wordOf(value);
