@@ -55,6 +55,7 @@ export type {
   ViaBehavior,
 } from './descriptor/descriptor.ts';
 export type { ConnectionAuth, MultipartFile, QueryValue } from './descriptor/http-descriptor.ts';
+export type { FieldConfig, FormConfig, ViewConfig, ViewDescriptor } from './descriptor/view-descriptor.ts';
 export type { Origins } from './server/origins.ts';
 export type { Json, JsonObject } from './language/json.ts';
 export type { FolderFiles, ProgramOutput, RunHandlerProgram, RunOptions } from './server/programs.ts';

@@ -37,6 +37,7 @@ import { extendByUpstreams } from './upstream/pass-through/extend.ts';
 import { joinExtensions } from './protocol/extensions.ts';
 import { reportProgress } from './protocol/progress.ts';
 import { extendBySkills } from './protocol/skills.ts';
+import { extendByViews } from './protocol/views.ts';
 import { rawSealing } from './server/raw-results.ts';
 import { redactFor } from './redaction/secret-search.ts';
 import type { StartModules } from './server/start.ts';
@@ -166,3 +167,6 @@ export const introspection = { introspect: createIntrospection } satisfies Start
 
 /** Skills over MCP. */
 export const skills = { extensions: [extendBySkills], joinExtensions } satisfies OptionalModules;
+
+/** Tools with `view:`. */
+export const views = { extensions: [extendByViews], joinExtensions } satisfies OptionalModules;

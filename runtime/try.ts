@@ -102,3 +102,5 @@ function readMembers(members: string, { results }: ToolDescriptor): OneResult {
   const text = JSON.stringify(isEnvelope ? structuredContent : result);
   return { text, success: isError !== true };
 }
+export { viewPage } from './protocol/views.ts';
+export { decodedOr } from './server/percent-encode.ts';

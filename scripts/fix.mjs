@@ -45,6 +45,8 @@ function tidy() {
 for (const { path, text } of lists(ROOT)) writeText(join(ROOT, path), text);
 tidy();
 
+const SCRIPTS = ['standalone', 'drivers', 'view-page'].map((name) => `scripts/${name}.mjs`);
+
 const standalone = {
   id: 'standalone',
   async run() {
@@ -52,8 +54,10 @@ const standalone = {
     writeText(TARGET, await standaloneModule());
     const drivers = await import('./drivers.mjs');
     writeText(drivers.TARGET, await drivers.driversModule());
-    const outputs = ['standalone', 'drivers'].map((name) => `compiler/emit/server/${name}.generated.ts`);
-    return { inputs: ['runtime/', 'scripts/standalone.mjs', 'scripts/drivers.mjs', PACKAGES], outputs };
+    const page = await import('./view-page.mjs');
+    writeText(page.TARGET, await page.viewPageModule());
+    const outputs = ['standalone', 'drivers', 'view-page'].map((name) => `compiler/emit/server/${name}.generated.ts`);
+    return { inputs: ['runtime/', ...SCRIPTS, PACKAGES], outputs };
   },
 };
 

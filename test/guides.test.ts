@@ -22,6 +22,7 @@ function run(cwd: string, line: string): string {
 test
   .skipIf(ON_WINDOWS)
   .each(['command-tools.md', 'try-a-tool.md', 'pack.md', 'value-types.md', 'databases.md', 'server-programs.md'])(
+  .each(['command-tools.md', 'try-a-tool.md', 'pack.md', 'value-types.md', 'databases.md', 'show-results.md'])(
   'docs/%s',
   (name) => {
     const page = readFileSync(join(DOCS, name), 'utf8');

@@ -95,6 +95,7 @@ const TOOL: Readonly<Record<string, Way>> = {
   public: [{ public: true }],
   timeout_ms: [{ timeout_ms: 9000 }],
   on_timeout: [{ on_timeout: GONE }],
+  view: [{ view: 'facts' }],
   http: instead({ http: { connection: 'shop', request: 'GET /book/{id}' } }),
   command: [{ command: { argv: ['books', '--all', '--', '{id}'] } }],
   file: instead({ file: { folder: '{env.BOOKS}', path: '{id}.md' } }),

@@ -49,6 +49,7 @@ const MARKS: Readonly<Record<RuntimeModule, string>> = {
   groups: 'At least one of ${',
   rawResults: 'isError:',
   skills: 'skills/list',
+  views: 'profile=mcp-app',
   auth: 'bearer_methods_supported',
   introspection: 'token_type_hint',
   http: 'createServer',

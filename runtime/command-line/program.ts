@@ -119,7 +119,7 @@ async function runLine(run: Run, words: readonly string[], search: typeof indexT
     if (run.signal.aborted) return INTERRUPTED;
     const { message, cause } = thrown as Error;
     if (typeof cause !== 'string') throw thrown;
-    return failed(run, { success: false, error: message, code: 'invalid_arguments', retry_hint: cause }, isJson);
+    return reportFailure(run, { success: false, error: message, code: 'invalid_arguments', retry_hint: cause }, isJson);
   }
 }
 
@@ -198,7 +198,7 @@ async function useTool(run: Run, tool: ToolDescriptor, { options, rest }: Progra
   if (options['dry-run']) return rehearse(run, tool, args, options.json === true);
   const isTerminal = process.stdout.isTTY && !options.json;
   if (options.out !== undefined) refuseUnwritable(options.out);
-  if (destroys && !options.yes && !(await confirmed(run, tool, args))) return 1;
+  if (destroys && !options.yes && !(await askFirst(run, tool, args))) return 1;
   const opened = await open(run.server, run.handlers, [run.modules], {
     env: run.env,
     log: (line) => void process.stderr.write(line),
@@ -207,7 +207,7 @@ async function useTool(run: Run, tool: ToolDescriptor, { options, rest }: Progra
     const outcome = await (opened.tools[tool.name] ?? opened.unlisted[tool.name])?.call(args as never, {
       signal: run.signal,
     });
-    if (!outcome?.success) return failed(run, outcome ?? NOT_OPENED, options.json === true);
+    if (!outcome?.success) return reportFailure(run, outcome ?? NOT_OPENED, options.json === true);
     const { text, notes, files } = showResult(outcome, isTerminal ? process.stdout.columns || 80 : undefined);
     if (options.out === undefined) {
       if (text !== '') run.print(text);
@@ -233,18 +233,18 @@ function rehearse(run: Run, tool: ToolDescriptor, args: JsonObject, isJson: bool
   const { server, modules } = run;
   const checked = argumentCheck(tool, { ...modules, server, compile: schemaCompiler(modules) })(args);
   if (!('issues' in checked)) return showText(run, cleanJson({ tool: tool.name, arguments: checked.value }));
-  return failed(run, { success: false, ...invalidArguments(checked.issues) }, isJson);
+  return reportFailure(run, { success: false, ...invalidArguments(checked.issues) }, isJson);
 }
 
 type Failed = Extract<Outcome, { success: false }>;
 
-function failed({ server, note }: Run, { error, code, retry_hint }: Failed, isJson: boolean): number {
+function reportFailure({ server, note }: Run, { error, code, retry_hint }: Failed, isJson: boolean): number {
   note(isJson ? cleanJson({ success: false, error, code, retry_hint }) : `${error}\n${retry_hint}`);
   return exitCodeOf(code, declaredExitCodes(server));
 }
 
 /** A person is asked; without a terminal only `--yes` is an answer. */
-async function confirmed(run: Run, { name, title = name }: ToolDescriptor, args: JsonObject): Promise<boolean> {
+async function askFirst(run: Run, { name, title = name }: ToolDescriptor, args: JsonObject): Promise<boolean> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY || !stderr.isTTY)
     wrongCall(

@@ -1,4 +1,5 @@
 /** What a generated server is made of: pure data, printed by the compiler, read by the runtime. */
+import type { ViewTable } from './view-descriptor.ts';
 import type { ErrorCase, ErrorTable, FailureTest, OmitTable, ResultTable } from './result-descriptor.ts';
 import type { AuthDescriptor } from './auth-descriptor.ts';
 import type { ConnectionDescriptor, HttpBehavior } from './http-descriptor.ts';
@@ -61,6 +62,8 @@ export interface ServerDescriptor {
   readonly printed?: readonly PrintedTool[];
   /** Skills that hosts can read from the server (SEP-2640). */
   readonly skills?: SkillTable;
+  /** How hosts with MCP Apps show results. */
+  readonly views?: ViewTable;
 }
 
 /** `http` is Streamable HTTP; `sse` is the HTTP+SSE of MCP 2024-11-05. */

@@ -110,6 +110,11 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
       timeout_ms: fc.integer({ min: 1000 }),
       at_least_one: fc.array(fc.uniqueArray(anyName(), { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 2 }),
       on_timeout: anyFailure(),
+      view: fc.constantFrom(
+        'facts' as const,
+        { table: 'books', columns: ['title'] },
+        { form: 'get_book', button: 'Get' },
+      ),
       behavior: anyBehavior(),
       evals: fc.array(fc.record({ query: anyWords(), expect: fc.option(anyReference()) }), { maxLength: 2 }),
       replaces: fc.array(anyReference(), { minLength: 1, maxLength: 2 }),

@@ -21,6 +21,7 @@ import { type ValueForm, number } from '../../spec/shape/form.ts';
 import { TOOL_NAME } from '../../spec/shape/names.ts';
 import { parametersShape, schemaShape } from '../../spec/shape/parameter.ts';
 import { toolEvalShape } from './eval.ts';
+import { viewForm, viewShape } from './view.ts';
 
 export const descriptionShape = object(
   'What the model reads to choose the tool. Haft joins the parts in this order.',
@@ -101,12 +102,14 @@ const passedShapes = {
     ...failureShape,
     schema: { ...failureShape.schema, description: 'Custom error message for a call that times out.' },
   },
+  view: viewShape,
 };
 
 /** For each of them: its form in a contract. */
 export const PASSED_KEYS: Readonly<Record<PassedKey, ValueForm>> = {
   timeout_ms: number,
   on_timeout: failure,
+  view: viewForm,
 };
 
 type PassedKey = keyof typeof passedShapes;

@@ -1,6 +1,7 @@
 /** `haft try`: a page on this machine on which a tool is tried while it is written. */
 import { Failure } from '../../edge/command-line/failure.ts';
-import type { Command, ExitCode } from '../../edge/command-line/command.ts';
+import type { JsonObject } from '@haft/runtime/language';
+import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import { SPECS, text, textFlag } from '../../edge/command-line/command.ts';
 import { untilInterrupted } from '../../edge/command-line/streams.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
@@ -9,38 +10,49 @@ import { openProject } from '../../edge/project/project.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { watchedChanges } from '../try/changes.ts';
 
+export const PORT = text('number', 'Port of the page (default: a free one).');
+
 export const tryCommand: Command = {
   name: 'try',
   summary: 'Try tools on a local page: see what is sent and received, and pick the values of the result.',
   positional: '[tool]',
-  flags: { specs: SPECS, today: TODAY, port: text('number', 'Port of the page (default: a free one).') },
+  flags: { specs: SPECS, today: TODAY, port: PORT },
   examples: [
     ['haft try', 'Print the address of the page; it works until Ctrl+C.'],
     ['haft try find_books', 'Open the page with this tool.'],
   ],
-  async run(invocation): Promise<ExitCode> {
-    if (!openOrReport(invocation)) return 1;
-    const { cwd, positionals } = invocation;
-    const port = portIn(textFlag(invocation, 'port'));
-    const { serveTry } = await import('../try/serve.ts');
-    const { createTrySession } = await import('../try/session.ts');
-    const opened = () => openProject({ cwd, specs: textFlag(invocation, 'specs') });
-    const open = (): Project => {
-      const { value } = opened();
-      if (value) return value;
-      throw new Failure('The settings in haft.yaml have errors.', 'Run `haft check`, and correct them.');
-    };
-    const changes = await watchedChanges(opened);
-    const session = createTrySession({ open, today: () => todayOf(invocation), changed: changes.after });
+  run: (invocation) => runTry(invocation, invocation.positionals[0]),
+};
+
+/** The page until it is interrupted: with this tool, and a result of it before any call. */
+export async function runTry(invocation: Invocation, tool?: string, result?: JsonObject): Promise<ExitCode> {
+  if (!openOrReport(invocation)) return 1;
+  const { cwd } = invocation;
+  const port = portIn(textFlag(invocation, 'port'));
+  const { serveTry } = await import('../try/serve.ts');
+  const { createTrySession } = await import('../try/session.ts');
+  const opened = () => openProject({ cwd, specs: textFlag(invocation, 'specs') });
+  const open = (): Project => {
+    const { value } = opened();
+    if (value) return value;
+    throw new Failure('The settings in haft.yaml have errors.', 'Run `haft check`, and correct them.');
+  };
+  const changes = await watchedChanges(opened);
+  const given = tool !== undefined && result ? { given: { tool, result } } : {};
+  const session = createTrySession({ open, today: () => todayOf(invocation), changed: changes.after, ...given });
+  try {
+    if (tool !== undefined && result && (await session['/api/tool']({ tool })).view === undefined)
+      throw new Failure(`Tool "${tool}" has no view.`, 'Add `view:` to the tool, such as `view: table`.');
     const { url, close } = await serveTry(session, port);
-    const [tool] = positionals;
     process.stdout.write(`${url}${tool === undefined ? '' : `/${encodeURIComponent(tool)}`}\n`);
     process.stderr.write('Open this address in a browser on this machine. It works until Ctrl+C.\n');
     await untilInterrupted(process.stdout);
-    await Promise.all([close(), changes.close()]);
-    return 0;
-  },
-};
+    await close();
+  } finally {
+    await changes.close();
+  }
+  return 0;
+}
 
 function portIn(written: string | undefined): number {
   const port = Number(written ?? 0);

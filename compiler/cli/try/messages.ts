@@ -50,6 +50,10 @@ export interface ShownTool {
   readonly mapped: boolean;
   /** Arguments of recorded calls. */
   readonly recorded: readonly JsonObject[];
+  /** Path of the page that hosts show; absent for a tool without `view:`. */
+  readonly view?: string;
+  /** A result that is shown before any call. */
+  readonly given?: JsonObject;
 }
 
 export interface Field {

@@ -1,4 +1,5 @@
 /** The page of `haft try`: it asks its own process alone, and everything that it shows enters as text. */
+import { VIEW_HOST } from './view-host.ts';
 
 export const HTML = `<!doctype html>
 <html lang="en">
@@ -47,6 +48,8 @@ pre { background: var(--soft); padding: .5rem; overflow: auto; white-space: pre-
 .tree ul { list-style: none; margin: 0; padding-left: 1.1rem; border-left: 1px solid var(--line); }
 .bad { color: var(--bad); }
 .row { display: flex; gap: .5rem; flex-wrap: wrap; align-items: center; margin: .75rem 0; }
+iframe { width: 100%; height: 40px; border: 1px solid var(--line); border-radius: 4px; display: block; }
+.row label { margin: 0; font-weight: 400; }
 #status { position: fixed; inset: auto 0 0 0; margin: 0; padding: .4rem 1rem; background: var(--soft); border-top: 1px solid var(--line); min-height: 2.3rem; }
 @media (max-width: 60rem) { body { grid-template-columns: 1fr; } nav { position: static; max-height: 40vh; border-right: 0; border-bottom: 1px solid var(--line); } .two { grid-template-columns: 1fr; } }
 `;
@@ -172,10 +175,11 @@ export const SCRIPT = `
       el('pre', { textContent: description }), form,
       el('h3', { textContent: 'What is sent' }), el('pre', { id: 'preview' }),
       el('h3', { textContent: 'result: in the spec' }), el('pre', { id: 'mapping', textContent: Object.keys(result).length > 0 ? JSON.stringify(result, null, 2) : 'none' }),
-      el('div', { id: 'answer' }),
+      el('div', { id: 'view' }), el('div', { id: 'answer' }),
     );
     listTools();
     preview();
+    if (open.view && open.given) showView(argumentsNow(), open.given);
   });
 
   const call = tried(async (agreed) => {
@@ -193,10 +197,12 @@ export const SCRIPT = `
     say((reply.success ? 'Success' : 'Failure') + ' in ' + reply.milliseconds + ' ms.', !reply.success);
   });
 
+${VIEW_HOST}
   const pictures = (result) => (result.content || []).flatMap((block) =>
     block.type === 'image' ? [el('img', { alt: 'Image of the result', src: 'data:' + block.mimeType + ';base64,' + block.data })] : []);
 
   const showAnswer = ({ answer, success, result, source }) => {
+    if (open.view) showView(argumentsNow(), result);
     const field = el('input', { type: 'text', id: 'pick-name', placeholder: 'name of the value' });
     const label = el('label', { textContent: 'Field of the result' });
     label.htmlFor = 'pick-name';

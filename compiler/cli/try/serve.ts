@@ -3,6 +3,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { decodedOr } from '@haft/runtime/try';
 import { readJson } from '../../plan/read-json.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { anything, flag, map, mapOf, number, text } from '../../spec/shape/form.ts';
@@ -10,10 +11,10 @@ import type { ValueForm } from '../../spec/shape/form.ts';
 import type { TryPath, TryRequests, TryResponses } from './messages.ts';
 import { HTML, SCRIPT, STYLE } from './page.ts';
 
-/** One function for each path. */
+/** One function for each path, and the page of the view of a tool. */
 export type TryAnswers = {
   readonly [P in TryPath]: (request: TryRequests[P]) => TryResponses[P] | Promise<TryResponses[P]>;
-};
+} & { readonly view: (tool: string) => Promise<string | undefined> };
 
 export interface TryServer {
   /** With the token in its fragment, which a browser does not send. */
@@ -39,6 +40,9 @@ const FORMS: Readonly<Record<TryPath, ValueForm>> = {
   '/api/changed': map({ version: number }),
 };
 const TRY_PATHS = Object.keys(FORMS) as readonly TryPath[];
+
+/** In front of `server/tool`. */
+const VIEWS = '/view/';
 
 /** Bytes of a request. */
 const MAX_REQUEST = 1_048_576;
@@ -75,12 +79,18 @@ async function answer(request: IncomingMessage, response: ServerResponse, servin
   // The target of a request can be any text, and need not be part of a URL.
   const [pathname = ''] = (request.url ?? '').split('?', 1);
   const page = Object.hasOwn(PAGES, pathname) ? PAGES[pathname] : undefined;
-  const refused = refusal(request, serving.port, serving.token, page !== undefined);
+  const isView = pathname.startsWith(VIEWS);
+  const refused = refusal(request, serving.port, serving.token, isView || page !== undefined);
   if (refused !== undefined) {
     request.resume();
     return end(response, refused, 'text/plain', '');
   }
   if (page) return end(response, 200, ...page);
+  if (isView)
+    return endView(
+      response,
+      await serving.answers.view(decodedOr(pathname.slice(VIEWS.length))).catch(() => undefined),
+    );
   const body = await bodyOf(request);
   if (body === undefined) return end(response, 413, 'text/plain', '');
   const read = readJson(body);
@@ -114,6 +124,14 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return size > MAX_REQUEST ? undefined : Buffer.concat(pieces).toString('utf8');
 }
 
+/** In a frame without an origin, as hosts show it: nothing of this page can be reached from there, and no network. */
+function endView(response: ServerResponse, content: string | undefined): void {
+  if (content === undefined) return end(response, 404, 'text/plain', '');
+  response.setHeader('content-security-policy', VIEW_POLICY);
+  const { 'content-security-policy': _own, ...others } = HEADERS;
+  response.writeHead(200, { ...others, 'content-type': 'text/html; charset=utf-8' }).end(content);
+}
+
 function end(response: ServerResponse, status: number, type: string, content: string): void {
   response.writeHead(status, { ...HEADERS, 'content-type': type }).end(content);
 }
@@ -136,10 +154,13 @@ function isSame(given: string, expected: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
+const VIEW_POLICY =
+  "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
 /** Of every response. No other page may read, frame or script this one. */
 const HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',

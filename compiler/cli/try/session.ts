@@ -1,5 +1,5 @@
 /** The state behind the page of `haft try`: the specs as they are now, the answers that were shown, and what was written. */
-import { redactFor } from '@haft/runtime/try';
+import { redactFor, viewPage } from '@haft/runtime/try';
 import type { OneResult } from '@haft/runtime/try';
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { findPointer } from '@haft/runtime/language';
@@ -10,6 +10,8 @@ import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { readSources } from '../../edge/project/read-sources.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
+import { viewConfig } from '../../emit/server/views.ts';
+import { VIEW_PAGE } from '../../emit/server/view-page.generated.ts';
 import { workOf } from '../../plan/adapter.ts';
 import { descriptorsOf } from '../../edge/calls/descriptors.ts';
 import { resultIn } from '../../features/recordings/run/pass.ts';
@@ -32,6 +34,8 @@ export interface Opening {
   readonly today: () => string;
   /** Resolves with the number of changes of the specs, once there are more than these. */
   readonly changed: (after: number) => Promise<number>;
+  /** A result that the page shows before any call. */
+  readonly given?: { readonly tool: string; readonly result: JsonObject };
 }
 
 /** An answer that was shown: only from it can be picked, and only into the file that was shown with it. */
@@ -50,12 +54,17 @@ interface TryState {
   readonly written: { readonly before: SourceFile; readonly after: SourceFile }[];
 }
 
-export function createTrySession({ open, today, changed }: Opening): TryAnswers {
+export function createTrySession({ open, today, changed, given }: Opening): TryAnswers {
   const state: TryState = { answers: new Map(), written: [] };
   const current = specsOf(open, today);
   return {
     '/api/tools': async () => ({ version: await changed(-1), ...listedTools((await current()).checked) }),
-    '/api/tool': async ({ tool }) => shownTool(await current(), tool),
+    view: async (name) => viewOf(await current(), name),
+    '/api/tool': async ({ tool }) => {
+      const now = await current();
+      const isGiven = given && foundIn(now.checked, given.tool).tool === foundIn(now.checked, tool).tool;
+      return { ...shownTool(now, tool), ...(isGiven && { given: given.result }) };
+    },
     '/api/preview': async ({ tool, arguments: args }) => {
       return { text: await preview(foundIn((await current()).checked, tool), args) };
     },
@@ -78,6 +87,13 @@ export function createTrySession({ open, today, changed }: Opening): TryAnswers 
     },
     '/api/changed': async ({ version }) => ({ version: await changed(version) }),
   };
+}
+
+/** As a host reads it from the compiled server. */
+function viewOf({ checked }: Current, name: string): string | undefined {
+  const { server, tool } = foundIn(checked, name);
+  const view = viewConfig(tool, server);
+  return view && viewPage(VIEW_PAGE, { title: tool.title ?? tool.name, view });
 }
 
 function answerOf({ answers }: TryState, id: number): Answer {

@@ -86,5 +86,6 @@ export function shownTool({ project, checked }: SpecsNow, name: string): ShownTo
     result: 'result' in behavior ? ((behavior.result ?? {}) as JsonObject) : {},
     mapped: mappedKey(part) !== undefined,
     recorded: recordedCallsOf(project, found).map((call) => call.arguments),
+    ...(tool.view !== undefined && { view: `/view/${found.server.name}/${tool.name}` }),
   };
 }

@@ -6,11 +6,14 @@ import type { Schema } from '@haft/runtime/language';
 import { passedOn } from '../../check/documents/tool.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { isListed } from '../../check/tool-names.ts';
+import { listedMeta, viewsOf } from './views.ts';
 
 export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
   const { name, title, description, inputSchema, behavior } = tool;
-  const { results, outputSchema, annotations, hints = annotations, icons, meta, execution } = tool;
+  const { results, outputSchema, annotations, hints = annotations, icons, execution } = tool;
   const { at_least_one: groups } = tool;
+  const { view: _view, ...passed } = passedOn(tool);
+  const meta = listedMeta(tool);
   const output = results === 'raw' ? outputSchema : envelopeOf(tool);
   return {
     name,
@@ -24,7 +27,7 @@ export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
     ...(meta && { _meta: meta }),
     ...(results && { results }),
     ...(groups && { at_least_one: groups }),
-    ...passedOn(tool),
+    ...passed,
     ...(!isListed(tool) && { listed: false }),
     behavior,
   };
@@ -33,7 +36,7 @@ export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
 /** The fields that `tools/list` shows, and the rest. */
 export function listedAndRest(tool: ToolPlan): readonly [listed: object, rest: object] {
   const { behavior, results, listed: _listed, ...more } = toolDescriptor(tool);
-  const passed = passedOn(tool);
+  const { view: _view, ...passed } = passedOn(tool);
   const listed = Object.fromEntries(Object.entries(more).filter(([key]) => !Object.hasOwn(passed, key)));
   return [listed, { ...passed, ...(results && { results }), behavior }];
 }
@@ -69,6 +72,7 @@ export function serverDescriptor(server: ServerPlan, tools: readonly ToolPlan[])
     ...(auth && { auth: authDescriptor(auth, tools) }),
     ...(databases && { databases }),
     ...(upstreams && { upstreams }),
+    ...viewsOf(server),
   };
 }
 

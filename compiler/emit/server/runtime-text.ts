@@ -58,6 +58,7 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   rawResults: ({ tools }) => tools.some(({ results }) => results === 'raw'),
   passing: passes,
   skills: ({ skills }) => skills !== undefined,
+  views: ({ tools }) => tools.some(({ view }) => view !== undefined),
   auth: ({ auth }) => auth !== undefined,
   introspection: ({ auth }) => auth?.introspection !== undefined,
   http: ({ transports }) => transports.some((transport) => transport !== 'stdio'),

@@ -50,6 +50,7 @@ import { TOOL_PRESENCE } from './tool/presence.ts';
 import { TOOL_SCOPES } from './tool/scopes.ts';
 import { TOOL_TEXT } from './tool/text.ts';
 import { TOOL_TIMEOUT } from './tool/timeout.ts';
+import { TOOL_VIEW } from './tool/view.ts';
 
 export const CHANGES: readonly AnyChangeKind[] = [
   ...SCHEMA_BOUNDS,
@@ -102,4 +103,5 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...TOOL_SCOPES,
   ...TOOL_TEXT,
   ...TOOL_TIMEOUT,
+  ...TOOL_VIEW,
 ];

@@ -1,0 +1,82 @@
+/** `view:` of tools → the table of views that a server serves, and where `tools/list` points to them. */
+import type { FieldConfig, FormConfig, ServerDescriptor, ViewConfig, ViewDescriptor } from '@haft/runtime';
+import { type JsonObject, isObject } from '@haft/runtime/language';
+import { viewedTool } from '../../check/analysis/viewed.ts';
+import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
+import { VIEW_PAGE } from './view-page.generated.ts';
+
+/** `_meta` of a tool as it is listed (MCP Apps 2026-01-26). */
+export function listedMeta({ name, view, meta }: ToolPlan): JsonObject | undefined {
+  if (view === undefined) return meta;
+  const ui = meta?.['ui'];
+  return { ...meta, ui: { ...(isObject(ui) ? (ui as JsonObject) : {}), resourceUri: uriOf(name) } };
+}
+
+/** A host reads it from the server that lists the tool. */
+function uriOf(tool: string): string {
+  return `ui://view/${tool}.html`;
+}
+
+export function viewsOf(server: ServerPlan): Pick<ServerDescriptor, 'views'> {
+  const of = server.tools.flatMap((tool) => viewDescriptor(tool, server) ?? []);
+  return of.length === 0 ? {} : { views: { page: VIEW_PAGE, of } };
+}
+
+function viewDescriptor(tool: ToolPlan, server: ServerPlan): ViewDescriptor | undefined {
+  const view = viewConfig(tool, server);
+  return view && { uri: uriOf(tool.name), name: tool.name, title: tool.title ?? tool.name, view };
+}
+
+/** What the page is told; undefined for a tool without a view. */
+export function viewConfig(tool: ToolPlan, { tools }: Pick<ServerPlan, 'tools'>): ViewConfig | undefined {
+  const { view: written, returns, outputSchema } = tool;
+  const shown = viewedTool({
+    ...(written !== undefined && { view: written }),
+    returns,
+    ...(outputSchema && { output_schema: outputSchema }),
+  });
+  if (!shown) return undefined;
+  const { view, of } = shown;
+  const { ofKey: _key, form = '', button, ...rest } = view;
+  const called = tools.find(({ name }) => name === form);
+  const config = called && formConfig(called, button);
+  return {
+    ...rest,
+    ...(of !== undefined && { of }),
+    ...columnsOf(shown),
+    ...(config && { form: config }),
+  };
+}
+
+/** All but objects, which no cell can show, and the address of the link. */
+function columnsOf({ view, item }: NonNullable<ReturnType<typeof viewedTool>>): Partial<Pick<ViewConfig, 'columns'>> {
+  if (view.columns) return { columns: view.columns };
+  if (item === undefined || (view.kind !== 'table' && view.kind !== 'cards')) return {};
+  const names = Object.entries(item).filter(([name, { type, properties, items }]) => {
+    return name !== view.link && type !== 'object' && properties === undefined && items?.properties === undefined;
+  });
+  return names.length === 0 ? {} : { columns: names.map(([name]) => name) };
+}
+
+function formConfig({ name, title = name, inputSchema }: ToolPlan, button = title): FormConfig {
+  const { properties = {}, required = [] } = inputSchema;
+  const fields = Object.entries(properties).map(([field, schema]): [string, FieldConfig] => {
+    const { type, items, ...own } = schema;
+    const { description, enum: values, default: preset, minimum, maximum, maxLength, minLength } = own;
+    return [
+      field,
+      {
+        ...(typeof type === 'string' && { type }),
+        ...(description !== undefined && { description }),
+        ...(values && { enum: values }),
+        ...(preset !== undefined && { default: preset }),
+        ...(minimum !== undefined && { minimum }),
+        ...(maximum !== undefined && { maximum }),
+        ...(maxLength !== undefined && { maxLength }),
+        ...(minLength !== undefined && { minLength }),
+        ...(typeof items?.type === 'string' && { items: { type: items.type } }),
+      },
+    ];
+  });
+  return { tool: name, button, fields: Object.fromEntries(fields), required };
+}
