@@ -145,18 +145,6 @@ describe('what is reported', () => {
     ]);
   });
 
-  test('a property of a result that callers with types read, when it may be absent or has other values', () => {
-    const book = (year: string, required: string): string =>
-      `returns: { type: object, properties: { book: { type: object, properties: { year: { ${year} } }, required: [${required}] } }, required: [book] }`;
-    const whole = planOf({ scope: 'tool' }, book('type: integer', 'year'));
-    for (const [later, kind] of [
-      [book('type: integer', ''), 'result/became-optional'],
-      [book('type: [integer, "null"]', 'year'), 'result/type-widened'],
-      [book('type: string', 'year'), 'result/type-changed'],
-    ] as const)
-      expect(diff(whole, planOf({ scope: 'tool' }, later)), later).toMatchObject([{ kind, level: 'breaking' }]);
-  });
-
   test('of a parameter that is called like a keyword', () => {
     const named = (bound: number): string =>
       `parameters: { items: { type: object, properties: { properties: { type: integer, maximum: ${bound} } } } }`;

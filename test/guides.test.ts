@@ -21,19 +21,23 @@ function run(cwd: string, line: string): string {
 
 test
   .skipIf(ON_WINDOWS)
-  .each(['command-tools.md', 'try-a-tool.md', 'pack.md', 'value-types.md', 'databases.md', 'server-programs.md'])(
-  .each(['command-tools.md', 'try-a-tool.md', 'pack.md', 'value-types.md', 'databases.md', 'show-results.md'])(
-  'docs/%s',
-  (name) => {
-    const page = readFileSync(join(DOCS, name), 'utf8');
-    const files = blocks(page, 'yaml').map((text) => [/^# (\S+)/.exec(text)?.[1] ?? '', text]);
-    const cwd = temporaryFolder(Object.fromEntries(files));
-    expect(run(cwd, 'haft check')).toMatch(/^Checked 1 server/m);
-    const consoles = blocks(page, 'console');
-    expect(consoles.length).toBeGreaterThan(0);
-    for (const text of consoles) {
-      const [line = '', ...printed] = text.replace(/^\$ /, '').split('\n');
-      expect(run(cwd, line), line).toBe(printed.join('\n'));
-    }
-  },
-);
+  .each([
+    'command-tools.md',
+    'try-a-tool.md',
+    'pack.md',
+    'value-types.md',
+    'databases.md',
+    'server-programs.md',
+    'show-results.md',
+  ])('docs/%s', (name) => {
+  const page = readFileSync(join(DOCS, name), 'utf8');
+  const files = blocks(page, 'yaml').map((text) => [/^# (\S+)/.exec(text)?.[1] ?? '', text]);
+  const cwd = temporaryFolder(Object.fromEntries(files));
+  expect(run(cwd, 'haft check')).toMatch(/^Checked 1 server/m);
+  const consoles = blocks(page, 'console');
+  expect(consoles.length).toBeGreaterThan(0);
+  for (const text of consoles) {
+    const [line = '', ...printed] = text.replace(/^\$ /, '').split('\n');
+    expect(run(cwd, line), line).toBe(printed.join('\n'));
+  }
+});

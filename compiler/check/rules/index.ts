@@ -74,6 +74,8 @@ import { allPurposeTool, atLeastOne, severalInOneTool, tooManyRequired } from '.
 import { sqlKnown, sqlResults, sqlValues } from './tool/sql-tables.ts';
 import { sqlColumns, sqlOrder, sqlStatement, sqlWhere } from './tool/sql.ts';
 import { vagueVerb, verbFirst } from './tool/verbs.ts';
+import { formNotATool } from './view/form.ts';
+import { axisNotANumber, notAList, oneKind, propertyUnknown, unpaged } from './view/results.ts';
 
 export const RULES: readonly AnyRule[] = [
   commandCollides,
@@ -212,4 +214,10 @@ export const RULES: readonly AnyRule[] = [
   valueQuoted,
   verbFirst,
   viaComplete,
+  axisNotANumber,
+  formNotATool,
+  notAList,
+  oneKind,
+  propertyUnknown,
+  unpaged,
 ];

@@ -127,7 +127,7 @@ export const portableToolName = rule({
   subject: 'tool',
   severity: 'note',
   says: 'A tool that is offered without MCP should have a name that every model and language takes.',
-  why: 'Some APIs of models refuse other names, so that a model is offered another one than MCP hosts, skills and evals know; in code it is no name of a function.',
+  why: 'Some APIs of models reject other names, so that a model is offered another one than MCP hosts, skills and evals know; in code it is no name of a function.',
   source: 'MCP 2025-11-25 tool names; names of functions in the APIs of models',
   good: ['name: searchBooks', `name: search_${'b'.repeat(MAX_PORTABLE - 7)}`],
   bad: ['name: search.books', `name: search_${'b'.repeat(MAX_PORTABLE - 6)}`, 'name: 2d_shelves'],
@@ -138,8 +138,8 @@ export const portableToolName = rule({
     const hint = `Write letters, digits, "_" and "-", with no digit and no "-" at the start, at most ${MAX_PORTABLE}.`;
     const found =
       odd === undefined
-        ? say`Tool name "${name}" has ${name.length} characters, which some models refuse.`
-        : say`Tool name "${name}" ${name.startsWith(odd) ? 'starts with' : 'has'} "${odd}", which some models refuse.`;
+        ? say`Tool name "${name}" has ${name.length} characters, which some models reject.`
+        : say`Tool name "${name}" ${name.startsWith(odd) ? 'starts with' : 'has'} "${odd}", which some models reject.`;
     report(['name'], found, hint);
   },
 });
