@@ -18,6 +18,8 @@ import { schemaEdit } from './support/schema-pairs.ts';
 import type { SchemaEdit } from './support/schema-pairs.ts';
 
 const SAMPLES = 50;
+/** Of what is called breaking although none of those shows it. */
+const MORE_SAMPLES = 1000;
 
 type Side = 'argument' | 'result';
 
@@ -83,7 +85,8 @@ describe.each(['ext argument', 'ext result', 'mcp argument', 'mcp result'])(
       const { harmless = 0, breaking = 0, alarms = [], unknown = [], unwitnessed = [] } = SIDES.get(name) ?? {};
       // Of few cases two alone are more than the share of many.
       const share = (most: number): number => Math.max(2, (most / 100) * harmless);
-      expect(alarms.length, alarms.slice(0, 12).join('\n')).toBeLessThanOrEqual(share(3));
+      const mostAlarms = name.startsWith('ext') ? 1 : 3;
+      expect(alarms.length, alarms.slice(0, 12).join('\n')).toBeLessThanOrEqual(share(mostAlarms));
       expect(unknown.length, unknown.slice(0, 12).join('\n')).toBeLessThanOrEqual(share(2));
       expect(unwitnessed.length, unwitnessed.slice(0, 12).join('\n')).toBeLessThanOrEqual(
         Math.max(4, (harmless + breaking) * 0.02),
@@ -120,9 +123,14 @@ function judge(edit: SchemaEdit, side: Side): Judged {
   const [from, to] = side === 'argument' ? [before, after] : [after, before];
   const [isOld, isNow] = [ajvOf(from), ajvOf(to)];
   const values = fc.sample(fc.oneof(instanceOf(from), instanceOf(to)), { numRuns: SAMPLES, seed: 3 });
-  const sampled = values.find((value) => isOld(value) && !isNow(value));
+  const isBroken = (value: Json | undefined): boolean => value !== undefined && isOld(value) && !isNow(value);
+  const sampled = values.find(isBroken);
   const made = sampled === undefined ? counterexample(from, from, to, to) : undefined;
-  const value = made !== undefined && isOld(made) && !isNow(made) ? made : sampled;
+  const more = (): Json | undefined => {
+    const isAlarm = gravest(changes) === 'breaking' && !isGone(changes);
+    return isAlarm ? fc.sample(instanceOf(from), { numRuns: MORE_SAMPLES, seed: 4 }).find(isBroken) : undefined;
+  };
+  const value = isBroken(made) ? made : (sampled ?? more());
   const breaks = value === undefined ? undefined : { value };
   const witnesses = changes.flatMap(({ witness }) => witness ?? []);
   const example = witnesses.length > 0 && side === 'argument' ? valueIn(witnesses[0]?.before) : undefined;

@@ -3,7 +3,7 @@ import { type Diagnostic, type Result, WHOLE_FILE, hasErrors, inFileOrder, stops
 import type { Spec } from '../spec/yaml/spec.ts';
 import { assemble } from './analysis/assemble/assemble.ts';
 import type { CheckedSpec, SpecDraft, RefusedFile, SkillFile, SkillPart } from './model.ts';
-import { judge } from './judge.ts';
+import { type KnownFindings, judge } from './judge.ts';
 import { resultFindings } from './analysis/imported/skill.ts';
 import { type RecordedUpstream, passFindings, upstreamFindings } from './analysis/recorded-upstreams.ts';
 import { NOTES } from './notes.ts';
@@ -33,6 +33,8 @@ export interface Surroundings {
   readonly sound?: boolean;
   /** Findings that follow from others are not left out: what a fix of the cause shows is not new. */
   readonly consequences?: boolean;
+  /** Findings of an earlier process about the same texts. */
+  readonly known?: KnownFindings;
   /** Gets reports on how far each step is. */
   readonly onStep?: OnStep;
   /** Leaves out what the project has recorded as known; it is asked only about rules that nothing later relies on. */
@@ -59,6 +61,7 @@ export function check(
     onlyNew = (findings) => findings,
     consequences = false,
     onStep,
+    known,
   }: Surroundings = {},
 ): CheckResult {
   const { draft, diagnostics } = assemble(spec, files, settings, onStep);
@@ -71,7 +74,7 @@ export function check(
     ...upstreamFindings(draft.tools, recorded),
     ...left,
   ];
-  const judged = onceEach(judge(draft, unread, onStep));
+  const judged = onceEach(judge(draft, unread, onStep, known));
   const findings = consequences ? judged : withoutConsequences(judged);
   const places = new Set(shape.map(({ span }) => `${span.file} ${span.start}`));
   // A rule would only repeat what an error of the shape at the same place has reported.
@@ -164,6 +167,9 @@ const SUPPRESSIBLE = {
   rules: OPEN_RULES,
   locked: new Set(RULES.filter((rule) => rule.locked).map((rule) => rule.id)),
 };
+
+/** What a comment can suppress. */
+export const SUPPRESSIBLE_RULES: ReadonlySet<string> = new Set([...OPEN_RULES, ...SUPPRESSIBLE.later]);
 
 function brand(draft: SpecDraft): CheckedSpec {
   return draft as CheckedSpec;

@@ -9,26 +9,63 @@ import type { ToolSpec } from './documents/tool.ts';
 import type { Profile, Settings } from './settings.ts';
 import { type OnStep, mapInSteps } from '../base/progress.ts';
 
+/** Findings that an earlier process may have made of the same texts. */
+export interface KnownFindings {
+  /** Of one file: `paths` are those whose texts they follow from, the file itself first. */
+  readonly of: (paths: readonly string[], judge: () => readonly Diagnostic[]) => readonly Diagnostic[];
+}
+
 /** `unread`: some files could not be read, so rules about names that others declare are skipped. */
-export function judge(draft: SpecDraft, unread: boolean, onStep?: OnStep): Diagnostic[] {
+export function judge(draft: SpecDraft, unread: boolean, onStep?: OnStep, known?: KnownFindings): Diagnostic[] {
   const { servers, toolLists, skills, settings } = draft;
   const { ofServer, ofTools, ofSkill, cacheOf } = findingsUnder(settings);
   const total = toolLists.reduce((sum, list) => sum + list.length, 0);
   let done = 0;
+  const alone = byFile(servers, toolLists);
   const isOff = ({ id, locked = false }: AnyCrossRule): boolean => !locked && settings.severities[id] === 'off';
   const around = AROUND.filter((rule) => !(unread && rule.resolves) && !isOff(rule));
   return [
-    ...servers.flatMap(ofServer),
-    ...toolLists.flatMap((list) => {
+    ...alone.flatMap(({ paths, own, lists }) => {
+      const judgeAll = (): readonly Diagnostic[] => [...own.flatMap(ofServer), ...lists.flatMap(ofTools)];
       onStep?.('checking', done, total, 'tools');
-      done += list.length;
-      return ofTools(list);
+      done += lists.reduce((sum, list) => sum + list.length, 0);
+      return known ? known.of(paths, judgeAll) : judgeAll();
     }),
     ...skills.flatMap(ofSkill),
     ...mapInSteps(around, ['checking all parts against', 'rules'], onStep, (rule) =>
       runCrossRule(rule, draft, cacheOf(rule)),
     ).flat(),
   ];
+}
+
+interface FileParts {
+  /** The file, and those with the servers of its tools or the tools of its servers. */
+  readonly paths: readonly string[];
+  readonly own: readonly ServerPart[];
+  readonly lists: SpecDraft['toolLists'];
+}
+
+/** What rules about a server and its tools look at is in these files. */
+function byFile(servers: SpecDraft['servers'], toolLists: SpecDraft['toolLists']): readonly FileParts[] {
+  const files = new Map<string, { paths: Set<string>; own: ServerPart[]; lists: (readonly ToolPart[])[] }>();
+  const at = (file: string): { paths: Set<string>; own: ServerPart[]; lists: (readonly ToolPart[])[] } => {
+    const parts = files.get(file) ?? { paths: new Set([file]), own: [], lists: [] };
+    files.set(file, parts);
+    return parts;
+  };
+  for (const server of servers) {
+    const { paths, own } = at(server.file);
+    own.push(server);
+    for (const { file } of server.tools) paths.add(file);
+  }
+  for (const list of toolLists) {
+    const [first] = list;
+    if (!first) continue;
+    const { paths, lists } = at(first.file);
+    lists.push(list);
+    for (const { server } of list) if (server) paths.add(server.file);
+  }
+  return [...files.values()].map(({ paths, ...parts }) => ({ ...parts, paths: [...paths] }));
 }
 
 const AROUND = RULES.filter(isCrossRule);

@@ -35,6 +35,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   call: async () => (await import('./commands/call.ts')).callCommand,
   databases: async () => (await import('./commands/databases.ts')).databasesCommand,
   try: async () => (await import('./commands/try.ts')).tryCommand,
+  lsp: async () => (await import('./commands/lsp.ts')).lspCommand,
   view: async () => (await import('./commands/view.ts')).viewCommand,
   release: async () => (await import('./commands/release.ts')).releaseCommand,
   diff: async () => (await import('./commands/diff.ts')).diffCommand,

@@ -59,5 +59,5 @@ function namedExpected<A extends string | ToolReference>(
 ): Expectation {
   if (expect === null) return null;
   if (typeof expect === 'object' && 'any_of' in expect) return { any_of: expect.any_of.map(named) };
-  return typeof expect === 'object' && 'ask' in expect ? { ask: true } : named(expect as A);
+  return typeof expect === 'object' && 'ask' in expect ? { ask: true } : named(expect);
 }

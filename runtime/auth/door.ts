@@ -100,6 +100,7 @@ function createRefusals(url: () => string): Refuse {
 function createMetadata(auth: AuthDescriptor, { server, redact, url }: DoorOptions): Door['describe'] {
   const { issuer, scopes } = auth;
   return (method, path) => {
+    if (!path.startsWith(WELL_KNOWN)) return undefined;
     const places = ['', '/mcp', new URL(url()).pathname].map((one) => WELL_KNOWN + one.replace(/\/$/, ''));
     if (!places.includes(path.replace(/\/$/, ''))) return undefined;
     if (method === 'OPTIONS') return { ...plainReply(204, frame``), headers: SHARED };

@@ -12,7 +12,9 @@ export interface JsonObject {
 export const MAX_BYTES = 10_485_760;
 
 /** Tells an object with named members from null, lists and scalars. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: Json | undefined): value is JsonObject;
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>>;
+export function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSources } from '../../compiler/edge/project/read-sources.ts';
 import { openProject } from '../../compiler/edge/project/project.ts';
-import { memoizedReader } from '../../compiler/cli/watch/session.ts';
+import { memoizedReader } from '../../compiler/edge/project/memoized-reader.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { CLOCK } from '../support/specs.ts';
 

@@ -91,6 +91,20 @@ async function bumpIn(project: Project, invocation: Invocation): Promise<0 | 1> 
   return 0;
 }
 
+/** For an editor: the files that publish the edit of a tool as its successor; undefined where the command would write nothing. */
+export async function bumpedFiles(
+  tool: string,
+  { project, sources, today }: Pick<ProposalInput, 'project' | 'sources'> & { readonly today: string },
+): Promise<readonly SourceFile[] | undefined> {
+  const surroundings = { ...surroundingsOf(project, sources, today), onlyNew: newFindings(project.root) };
+  const { value } = planSpecs(sources.specs, surroundings);
+  if (!value) return undefined;
+  const dates = { today, periodDays: project.settings.deprecationDays };
+  const work = { project, sources, compiled: value, contract: loadContract(project.root), dates, reason: undefined };
+  const { proposal, outcome } = await firstRight(work, await proposeBump(work, tool), surroundings);
+  return hasErrors(outcome.problems) ? undefined : [...outcome.specs, ...proposal.files];
+}
+
 interface Tried {
   readonly proposal: BumpProposal;
   readonly outcome: Outcome;

@@ -5,7 +5,7 @@ import type { Plan } from '../../plan/model.ts';
 import { type PlannedProject, planProject } from '../../edge/tasks/plan-project.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
-import { baseOf, reportOf } from '../../edge/tasks/compare.ts';
+import { asOfNow, baseOf, reportOf } from '../../edge/tasks/compare.ts';
 import { withRequestFlips } from '../../features/evals/run/flips.ts';
 import { withRecordedEffects } from '../../features/recordings/run/compare.ts';
 import { changelogText } from '../../report/changes/changelog.ts';
@@ -16,8 +16,9 @@ import { addDays, isDate } from '../../base/calendar.ts';
 import { APPROVALS, saveApproval } from '../../edge/project/approvals.ts';
 import { AXES, type ChangeFilter, LEVELS, narrowedTo } from '../../report/changes/narrowed.ts';
 import { FORMATS } from '../../report/formats.ts';
+import { rememberedComparison } from '../../edge/cache/compared.ts';
 import { bordersOf, statsOf } from '../../edge/project-files/place.ts';
-import { readText } from '../../edge/project/contract.ts';
+import { CONTRACT, readText } from '../../edge/project/contract.ts';
 import { writeWhole } from '../../edge/write/whole.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { contextFor, reportFindings } from '../../edge/command-line/report.ts';
@@ -100,21 +101,9 @@ export const diffCommand: Command = {
     const project = openOrReport(invocation)?.value;
     if (!project) return 1;
     const today = todayOf(invocation);
-    const base = await baseOf(project, {
-      cwd,
-      against: textFlag(invocation, 'against'),
-      baseSpecs: textFlag(invocation, 'base-specs'),
-    });
-    const checked = planProject(project, today);
-    if (!checked.planned) return notComparable(project, checked, cwd);
-    const { planned, texts } = checked;
-    const plans = { before: base.plan, after: planned.plan };
-    const recorded = await withRecordedEffects(await reportOf(project, base, planned, texts, today), project, plans);
-    const compared = await withRequestFlips(recorded, project, plans);
-    const log = textFlag(invocation, 'usage');
-    const counted =
-      log === undefined ? compared : await withUsage(compared, base.plan, planned.plan, resolve(cwd, log));
-    const report = { ...counted, ...gateOf(invocation) };
+    const compared = await comparisonOf(invocation, project, today);
+    if (!('changes' in compared)) return notComparable(project, compared, cwd);
+    const report = { ...compared, ...gateOf(invocation) };
     const approved = textFlag(invocation, 'approve');
     if (approved !== undefined) return approve(project.root, report, approvalOf(invocation, approved, today));
     const { changes: print } = FORMATS[formatFlag(invocation)];
@@ -125,6 +114,28 @@ export const diffCommand: Command = {
     return failsGate(report) ? 1 : 0;
   },
 };
+
+/** What was compared with the contract before is not compared again; what was planned where there are errors. */
+async function comparisonOf(
+  invocation: Invocation,
+  project: Project,
+  today: string,
+): Promise<ChangeReport | PlannedProject> {
+  const [against, log] = ['against', 'usage'].map((name) => textFlag(invocation, name));
+  const isUsual = against === undefined && log === undefined && statsOf(join(project.root, CONTRACT));
+  const remembered = isUsual ? rememberedComparison(project, today) : undefined;
+  if (remembered?.known) return asOfNow(remembered.known, project);
+  const baseSpecs = textFlag(invocation, 'base-specs');
+  const base = await baseOf(project, { cwd: invocation.cwd, against, baseSpecs });
+  const checked = planProject(project, today, remembered?.sources);
+  const { planned, texts } = checked;
+  if (!planned) return checked;
+  const plans = { before: base.plan, after: planned.plan };
+  const report = await reportOf(project, base, planned, texts, { today, ...remembered });
+  const compared = await withRequestFlips(await withRecordedEffects(report, project, plans), project, plans);
+  remembered?.keep(compared);
+  return log === undefined ? compared : withUsage(compared, base.plan, planned.plan, resolve(invocation.cwd, log));
+}
 
 /** Servers that are compared by what they list have no specs: nothing is decided, recorded or released about them. */
 async function live(invocation: Invocation): Promise<0 | 1> {

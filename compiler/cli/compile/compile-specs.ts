@@ -16,6 +16,7 @@ import { openOrReport } from '../../edge/command-line/open.ts';
 import { slashed } from '../../edge/project/root.ts';
 import { rememberCompile } from '../../edge/cache/remember.ts';
 import type { CacheKey } from '../../edge/cache/state.ts';
+import { knownOutputs } from '../../edge/cache/outputs.ts';
 import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
 import type { FileContent } from '../../edge/write/content.ts';
 import { type WriteReport, writeOutput } from '../../edge/write/write.ts';
@@ -32,7 +33,7 @@ export async function compileSpecs(invocation: Invocation, format: FormatName, k
   if (!project) return 1;
   const list = listFlag(flags);
   if (list) return printList(list, project, { invocation, format });
-  const checked = await checkProject(project, { addStubs: !onlyCheck, today: key.today });
+  const checked = await checkProject(project, { addStubs: !onlyCheck, today: key.today, remembers: true });
   const { compiled, added } = checked;
   const findings = { diagnostics: checked.diagnostics, sources: checked.texts, root: project.root, cwd };
   if (!compiled) {
@@ -76,7 +77,9 @@ function write({ flags }: Invocation, { project, checked, compiled, bundle }: Wr
   return withProgress(async ({ count, show }) => {
     const contents = await contentsOf(project, compiled, checked.sources, bundle);
     const counted = countReads(contents, (done) => count('writing', done, contents.length, 'files'));
+    const known = knownOutputs(project, compiled.plan, counted);
     const report = writeOutput(project.out, counted, flags['check'] === true);
+    known.save();
     if (checked.handlers.length === 0 || flags['no-types'] === true) return { report, types: NOTHING_FOUND };
     show('checking the types of handlers');
     return { report, types: await typesOf(project, checked.handlers) };

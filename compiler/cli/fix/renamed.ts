@@ -21,7 +21,7 @@ export function renamedIn(plan: Plan, renames: readonly Rename[], mapping: reado
 function without(tool: ToolPlan, mapping: readonly PlacedKey[]): ToolPlan {
   const keys = new Set(mapping.map(({ key }) => key));
   const behavior = Object.fromEntries(Object.entries(tool.behavior).filter(([key]) => !keys.has(key)));
-  return { ...tool, behavior: behavior as unknown as ToolPlan['behavior'] };
+  return { ...tool, behavior: behavior as ToolPlan['behavior'] };
 }
 
 function renamedTool(tool: ToolPlan, { from, to }: Rename): ToolPlan {
@@ -40,7 +40,7 @@ function renamedTool(tool: ToolPlan, { from, to }: Rename): ToolPlan {
       ...(required && { required: required.map(named) }),
     },
     ...(at_least_one && { at_least_one: at_least_one.map((group) => group.map(named)) }),
-    behavior: { ...readJsonMap(text) } as unknown as ToolPlan['behavior'],
+    behavior: { ...readJsonMap(text) } as ToolPlan['behavior'],
   };
 }
 

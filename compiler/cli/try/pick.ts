@@ -73,7 +73,7 @@ function returnsEdits(
 function schemaOf(value: Json): Schema {
   if (Array.isArray(value)) return { type: 'array', items: value.length > 0 ? schemaOf(value[0] as Json) : {} };
   if (isObject(value)) {
-    const properties = Object.entries(value as JsonObject).map(([name, one]) => [name, schemaOf(one)] as const);
+    const properties = Object.entries(value).map(([name, one]) => [name, schemaOf(one)] as const);
     return { type: 'object', properties: Object.fromEntries(properties) };
   }
   if (value === null) return {};

@@ -1,7 +1,7 @@
 /** Successive builds of the same project: unchanged results are reused, and only what differs is written. */
 import { join } from 'node:path';
 import { isSameList } from '../../base/memo.ts';
-import { type Diagnostic, type Result, type SourceFile, inFileOrder } from '../../base/diagnostic.ts';
+import { type Diagnostic, inFileOrder } from '../../base/diagnostic.ts';
 import type { Change } from '../../versions/change.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { RECORDED } from '../../edge/project/recorded.ts';
@@ -15,16 +15,14 @@ import type { KnownHandlers } from '../../edge/handlers/lost.ts';
 import type { AddedNames } from '../../edge/handlers/scaffold.ts';
 import { targetOf } from '../../edge/project-files/place.ts';
 import { type OpenedProject, type Project, type ProjectOptions, openProject } from '../../edge/project/project.ts';
-import { type Reader, bytesOf, carriedFile, listFiles, readSources } from '../../edge/project/read-sources.ts';
+import { listFiles, readSources } from '../../edge/project/read-sources.ts';
+import { memoizedReader } from '../../edge/project/memoized-reader.ts';
 import type { FindingsInFiles } from '../../edge/command-line/report.ts';
 import type { FoundFile } from '../../edge/project/walk.ts';
 import { type WriteReport, writeOutput } from '../../edge/write/write.ts';
 import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
-import { type Stamp, isUnchanged, stampOf } from '../../edge/project/stamp.ts';
+import { stampOf } from '../../edge/project/stamp.ts';
 import { type WatchedOutput, openWatchedOutput } from './watched-output.ts';
-import { decode } from '../../spec/yaml/decode.ts';
-import { linkPrevious } from '../../spec/yaml/reuse.ts';
-import { sha256 } from '../../edge/write/manifest.ts';
 import { LATER_RULES } from '../../check/check.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 
@@ -160,51 +158,6 @@ function isAllFound(changed: ReadonlySet<string>, found: readonly FoundFile[]): 
 /** What else decides, by stamps. */
 function siblingsOf(root: string): (string | undefined)[] {
   return RECORDED.map((name) => stampOf(join(root, name))?.text);
-}
-
-/** Reads only changed files and returns the same objects for the others, so that cached results stay valid. */
-interface Known {
-  readonly stamp: Stamp;
-  readonly hash: string;
-  readonly value: unknown;
-}
-
-/** `changed`: absolute paths, when nothing else can have changed. */
-export function memoizedReader(): (changed: ReadonlySet<string> | undefined) => Reader {
-  // By absolute path, of the previous and the current build: a deleted file is dropped.
-  let known: ReadonlyMap<string, Known> = new Map();
-  let seen = new Map<string, Known>();
-  let certain: ReadonlySet<string> | undefined;
-  const keep = <T>(file: FoundFile, make: (bytes: Uint8Array, before: T | undefined) => T): T => {
-    const before = known.get(file.absolute);
-    if (before) seen.set(file.absolute, before);
-    if (before && certain?.has(file.absolute) === false) return before.value as T;
-    const stamp = stampOf(file.absolute);
-    if (before && isUnchanged(before.stamp, stamp)) return before.value as T;
-    const bytes = bytesOf(file);
-    const hash = `${sha256(bytes)} ${file.path} ${file.mode}`;
-    const value = before?.hash === hash ? (before.value as T) : make(bytes, before?.value as T | undefined);
-    if (stamp) seen.set(file.absolute, { stamp, hash, value });
-    return value;
-  };
-  const reader: Reader = {
-    spec: (file) =>
-      keep(file, (bytes, before: Result<SourceFile> | undefined) => follow(decode(file.path, bytes), before)),
-    carried: (file) => keep(file, (bytes) => carriedFile(file, bytes)),
-  };
-  return (changed) => {
-    certain = changed;
-    known = seen;
-    seen = new Map();
-    return reader;
-  };
-}
-
-/** Texts that are not fit to load are never parsed, so nothing comes after them. */
-function follow(now: Result<SourceFile>, before: Result<SourceFile> | undefined): Result<SourceFile> {
-  const [text, earlier] = [now, before].map((one) => (one?.diagnostics.length === 0 ? one.value : undefined));
-  if (text && earlier) linkPrevious(text, earlier);
-  return now;
 }
 
 /** Specs that break only rules of versions: served while they are edited, and marked where a model and their author read it. */

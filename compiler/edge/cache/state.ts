@@ -50,12 +50,16 @@ export function readState(root: string): BuildCache | undefined {
   return isState(value) ? value : undefined;
 }
 
-/** No text where there is none: a cache that cannot be read is no reason to stop. */
-function readCache(root: string, name: string): string {
+export function readCache(root: string, name: string): string {
+  return readIfThere(join(root, CACHE_FOLDER, name)).toString();
+}
+
+/** Nothing where there is no file: one that cannot be read is no reason to stop. */
+export function readIfThere(path: string): Buffer {
   try {
-    return readRegular(join(root, CACHE_FOLDER, name)).toString();
+    return readRegular(path);
   } catch {
-    return '';
+    return Buffer.alloc(0);
   }
 }
 

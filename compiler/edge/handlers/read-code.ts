@@ -23,7 +23,8 @@ export function codeOf(project: Project, read: ReadCode = codeReader(project)): 
   };
 }
 
-function codeReader(project: Project): ReadCode {
+/** Texts of the project as they are now, below its borders. */
+export function codeReader(project: Project): ReadCode {
   const borders = bordersOf(project);
   return (path) => {
     const absolute = join(project.root, path);

@@ -25,6 +25,8 @@ export interface PassOptions {
   readonly onlyNew?: OnlyNew;
   /** Also judges what only a release has to keep, with the code that handlers have now. */
   readonly releasing?: HandlerCode;
+  /** What single files were found to have is kept for the next process. */
+  readonly remembers?: boolean;
   /** What was read already. */
   readonly sources?: Sources;
 }

@@ -3,6 +3,7 @@ import { inFileOrder, stopsPlan } from '../../base/diagnostic.ts';
 import { check as checkSpec } from '../../check/check.ts';
 import { plan as planSpec } from '../../plan/plan.ts';
 import { load as loadSpec } from '../../spec/yaml/load.ts';
+import { knownFindings } from '../cache/findings.ts';
 import { readSources } from '../project/read-sources.ts';
 import { surroundingsOf } from '../tasks/surroundings.ts';
 import { givenBy } from './pass.ts';
@@ -32,8 +33,16 @@ export const check: Pass = {
     const [sources, loaded] = [givenBy(state.sources, 'read'), givenBy(state.loaded, 'load')];
     const settings = options.releasing ? { ...project.settings, releasing: true } : project.settings;
     const surroundings = surroundingsOf({ ...project, settings }, sources, options.today);
+    const known = options.remembers ? knownFindings({ ...project, settings }, sources) : undefined;
     const unread = surroundings.unread === true || loaded.diagnostics.length > 0;
-    const { value, unjudged, diagnostics } = checkSpec(loaded.value, { ...surroundings, unread, onlyNew, onStep });
+    const { value, unjudged, diagnostics } = checkSpec(loaded.value, {
+      ...surroundings,
+      unread,
+      onlyNew,
+      onStep,
+      ...(known && { known }),
+    });
+    known?.save();
     const found = [...state.found, ...inFileOrder([...loaded.diagnostics, ...diagnostics])];
     if (value && !stopsPlan(found)) return { ...state, found, checked: value };
     const isRead = sources.diagnostics.length + loaded.diagnostics.length === 0;

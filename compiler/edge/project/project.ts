@@ -35,6 +35,8 @@ export interface ProjectOptions {
   readonly cwd: string;
   readonly specs?: string | undefined;
   readonly out?: string | undefined;
+  /** The text of haft.yaml in an editor, instead of that on the disk. */
+  readonly config?: (root: string) => string | undefined;
 }
 
 export interface OpenedProject extends Result<Project> {
@@ -54,9 +56,10 @@ function releasedNames(root: string): ToolNames | undefined {
   return released && namesOfPlan(released);
 }
 
-export function openProject({ cwd, specs, out }: ProjectOptions): OpenedProject {
+export function openProject({ cwd, specs, out, config: open }: ProjectOptions): OpenedProject {
   const root = rootOf(cwd);
-  const config = readConfig(root);
+  const text = open?.(root);
+  const config = configOf(root, text === undefined ? readConfig(root) : decode(CONFIG_FILE, Buffer.from(text)));
   const project = {
     root,
     specs: specs === undefined ? join(root, config.value?.specs ?? 'specs') : resolve(cwd, specs),
@@ -88,8 +91,8 @@ export function settingsIn(root: string, text: string): Settings | undefined {
   return value && settingsOf(value);
 }
 
-function readConfig(root: string): ReadConfig {
-  return configOf(root, readSource(join(root, CONFIG_FILE), bordersOf({ root })));
+function readConfig(root: string): Result<SourceFile> | undefined {
+  return readSource(join(root, CONFIG_FILE), bordersOf({ root }));
 }
 
 function configOf(root: string, source: Result<SourceFile> | undefined): ReadConfig {

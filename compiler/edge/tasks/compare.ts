@@ -14,7 +14,7 @@ import type { ComparedSide, DeprecatedTool, PlacedChange, ChangeReport } from '.
 import { sharing } from '../../versions/same.ts';
 import { versionAdvice } from '../../versions/semver.ts';
 import { codeOf } from '../handlers/read-code.ts';
-import { withHandlerCode } from '../../plan/handler-code.ts';
+import { type ReadCode, withHandlerCode } from '../../plan/handler-code.ts';
 import type { Plan } from '../../plan/model.ts';
 import { compareVersions, spanOf, staleEvals } from '../../versions/against-release.ts';
 import { withProgress } from '../command-line/progress.ts';
@@ -130,9 +130,9 @@ export async function reportOf(
   { plan: released, label, commit, protects }: Base,
   specs: PlannedSpecs,
   texts: readonly SourceFile[],
-  today: string,
+  { today, read }: { readonly today: string; readonly read?: ReadCode },
 ): Promise<ChangeReport> {
-  const compiled = { ...specs, plan: await withHandlerCode(specs.plan, codeOf(project), released) };
+  const compiled = { ...specs, plan: await withHandlerCode(specs.plan, codeOf(project, read), released) };
   const base = sharing(released, compiled.plan);
   const policy = policyWithEvals({ ...project, settings: { ...project.settings, ...protects?.settings } }, today);
   const { changes } = withProgress(({ count }) => compareVersions(base, compiled, policy, REVIEWED, count));
@@ -151,6 +151,12 @@ export async function reportOf(
     versions: versionAdvice(base, compiled.plan, changes),
     deprecated: deprecatedTools(compiled.plan, today),
   };
+}
+
+/** The work tree goes on while the specs stay. */
+export function asOfNow(report: ChangeReport, { root }: Project): ChangeReport {
+  const { label, versions } = report.after;
+  return { ...report, after: { label, ...workTreeOf(root), versions } };
 }
 
 function versionsOf({ servers, skills }: Plan): ComparedSide['versions'] {

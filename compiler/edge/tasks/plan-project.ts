@@ -18,12 +18,16 @@ export interface PlannedProject {
 }
 
 /** `today`: YYYY-MM-DD, for suppressions that expire. */
-export function planProject(project: Project, today: string): PlannedProject {
-  return withProgress(({ count }) => planInSteps(project, today, count));
+export function planProject(project: Project, today: string, sources?: Sources): PlannedProject {
+  return withProgress(({ count }) => planInSteps(project, today, count, sources));
 }
 
-function planInSteps(project: Project, today: string, onStep: OnStep): PlannedProject {
-  const sources = readSources(project, { onStep });
+function planInSteps(
+  project: Project,
+  today: string,
+  onStep: OnStep,
+  sources: Sources = readSources(project, { onStep }),
+): PlannedProject {
   const onlyNew = newFindings(project.root);
   const { value, diagnostics } = planSpecs(sources.specs, {
     ...surroundingsOf({ ...project, settings: withoutRules(project.settings) }, sources, today),

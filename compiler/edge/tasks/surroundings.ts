@@ -1,4 +1,6 @@
 /** What the specs of a project are checked with, besides their texts. */
+import { memoizeBy } from '../../base/memo.ts';
+import type { SourceFile } from '../../base/diagnostic.ts';
 import type { Surroundings } from '../../check/check.ts';
 import { RULES } from '../../check/rules/index.ts';
 import type { Settings } from '../../check/settings.ts';
@@ -14,10 +16,13 @@ export function surroundingsOf(
 ): Surroundings {
   const unread = diagnostics.length > 0 || refused.some(({ carried }) => !carried);
   // Records of large services are long, and only `mcp:` is held against them.
-  const calls = specs.some(({ text }) => /\bmcp\b/.test(text));
+  const calls = specs.some(namesMcp);
   const recorded = calls ? recordedUpstreams(loadImports(root)) : [];
   return { files, refused, settings, unread, left, recorded, ...(today !== undefined && { today }) };
 }
+
+/** Per text once: an editor asks at every letter. */
+const namesMcp = memoizeBy(({ text }: SourceFile): boolean => /\bmcp\b/.test(text));
 
 /** The settings with every rule off: what can be planned is planned, whatever the rules say of it. */
 export function withoutRules(settings: Settings): Settings {

@@ -90,6 +90,11 @@ function entryOf(content: FileContent): Entered {
   return { fresh, bytes };
 }
 
+/** Of contents whose bytes have this sum, so that they need not be made. */
+export function setHash(content: FileContent, sum: string): void {
+  entries.set(content, { sha256: sum, source: content.source });
+}
+
 /** Of what was decided upon before. */
 export function hashOf(content: FileContent): string {
   return entryOf(content).fresh.sha256;

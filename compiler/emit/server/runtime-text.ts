@@ -106,7 +106,16 @@ export function programText(all: readonly RuntimeModule[], isLarge: boolean): st
 
 /** Without those that only a client of MCP uses. */
 function withoutWire(modules: readonly RuntimeModule[]): RuntimeModule[] {
-  const wire = new Set<RuntimeModule>(['http', 'sse', 'auth', 'introspection', 'skills', 'passing', 'findTools']);
+  const wire = new Set<RuntimeModule>([
+    'http',
+    'sse',
+    'auth',
+    'introspection',
+    'skills',
+    'views',
+    'passing',
+    'findTools',
+  ]);
   return modules.filter((name) => !wire.has(name));
 }
 

@@ -6,7 +6,7 @@ import type { NodePath } from '../../spec/yaml/spec.ts';
 export function valueAt(value: Json | undefined, path: NodePath): Json | undefined {
   return path.reduce<Json | undefined>((inner, key) => {
     if (Array.isArray(inner)) return inner[Number(key)];
-    return isObject(inner) ? (ownMember(inner, String(key)) as Json | undefined) : undefined;
+    return isObject(inner) ? ownMember(inner, String(key)) : undefined;
   }, value);
 }
 
@@ -20,7 +20,7 @@ function changeAt(value: Json | undefined, [key, ...rest]: NodePath, now: Json |
   if (key === undefined) return now;
   if (Array.isArray(value))
     return value.map((item: Json, at) => (at === key ? (changeAt(item, rest, now) ?? item) : item));
-  const members = Object.entries(isObject(value) ? (value as JsonObject) : {});
+  const members = Object.entries(isObject(value) ? value : {});
   const known = members.some(([name]) => name === key) ? members : [...members, [String(key), {}] as const];
   const entries = known.flatMap(([name, member]): [string, Json][] => {
     const made = name === key ? changeAt(member, rest, now) : member;

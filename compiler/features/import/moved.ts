@@ -134,7 +134,7 @@ function withNamesBefore({ from, before, to }: Match): ImportedDocument {
   const [old, now] = [variablesOf(before), variablesOf(value)];
   if (sourceKey(from) !== sourceKey(value.from) || old.length !== now.length) return to;
   const names = new Map(now.flatMap((name, at) => (name === old[at] ? [] : [[name, old[at] ?? name] as const])));
-  const parameters = isObject(value['parameters']) ? (value['parameters'] as JsonObject) : {};
+  const parameters = isObject(value['parameters']) ? value['parameters'] : {};
   const isTaken = [...names.values()].some((name) => Object.hasOwn(parameters, name) && !names.has(name));
   if (names.size === 0 || isTaken) return to;
   const named = (name: string): string => names.get(name) ?? name;

@@ -45,8 +45,8 @@ export function usesOf(tool: JsonObject, name: string): readonly NodePath[] {
   const paths: NodePath[] = [];
   const visit = (node: Json | undefined, path: NodePath): void => {
     if (typeof node === 'string' && uses(node, name)) paths.push(path);
-    if (isObject(node)) for (const [key, member] of Object.entries(node)) visit(member as Json, [...path, key]);
+    if (isObject(node)) for (const [key, member] of Object.entries(node)) visit(member, [...path, key]);
   };
-  for (const key of FILLED) visit(ownMember(tool, key) as Json | undefined, [key]);
+  for (const key of FILLED) visit(ownMember(tool, key), [key]);
   return paths;
 }

@@ -5,7 +5,7 @@ import type { Change } from '../../versions/change.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { isJudgment } from './sentence.ts';
 
-export type ShownValues =
+export type ShownChange =
   | { readonly as: 'nothing' }
   | { readonly as: 'words'; readonly before?: string; readonly after?: string }
   | { readonly as: 'rows'; readonly rows: readonly Row[]; readonly hidden: number };
@@ -17,7 +17,7 @@ export interface Row {
   readonly after?: Json;
 }
 
-export function shownOf(change: Change): ShownValues {
+export function shownOf(change: Change): ShownChange {
   const { before, after, target } = change;
   if ((before === undefined && after === undefined) || isJudgment(change)) return { as: 'nothing' };
   const sides = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };

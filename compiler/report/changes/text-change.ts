@@ -5,7 +5,7 @@ import { type Verdict, verdictOf, whereIs } from './group.ts';
 import type { Change } from '../../versions/change.ts';
 import type { PlacedChange } from './report.ts';
 import { evidenceOf, nextOf, placeName, sentenceOf, whyOf } from './sentence.ts';
-import { type Row, type ShownValues, inOneLine, shownOf } from './shown.ts';
+import { type Row, type ShownChange, inOneLine, shownOf } from './shown.ts';
 import { type Paint, type Style, fold } from '../../base/text/fold.ts';
 
 export interface TextContext {
@@ -59,7 +59,7 @@ function labelLine(label: string, text: string, { paint, width }: TextContext): 
 const MAX_TEXT_LENGTH = 2000;
 const MAX_VALUE_LENGTH = 160;
 
-function sides(shown: ShownValues, { paint, width }: TextContext): string[] {
+function sides(shown: ShownChange, { paint, width }: TextContext): string[] {
   if (shown.as === 'nothing') return [];
   if (shown.as === 'words') {
     const pieces = focusedDiff(shown, { around: 200, longest: MAX_TEXT_LENGTH });

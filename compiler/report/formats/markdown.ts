@@ -12,7 +12,7 @@ import { type DecisionRow } from '../changes/rows.ts';
 import { noteLines, summaryRows } from '../changes/summary.ts';
 import { type Piece, SPACED, focusedDiff } from '../../base/text/difference.ts';
 import { evidenceOf, isJudgment, nextOf, placeName, sentenceOf, whyOf } from '../changes/sentence.ts';
-import { type Row, type ShownValues, inOneLine, shownOf } from '../changes/shown.ts';
+import { type Row, type ShownChange, inOneLine, shownOf } from '../changes/shown.ts';
 
 /** GitHub accepts 65,536 characters; the rest is for the program that posts the comment. */
 const MAX_COMMENT_LENGTH = 60_000;
@@ -219,7 +219,7 @@ function changeMarkdown(change: PlacedChange, show: (file: string) => string): s
   return lines.join('\\\n  ');
 }
 
-function sides(shown: ShownValues): string[] {
+function sides(shown: ShownChange): string[] {
   if (shown.as === 'nothing') return [];
   if (shown.as === 'words') return [wordsMarkdown(focusedDiff(shown, { around: 120, longest: 600 }, SPACED))];
   const rows = shown.rows.slice(0, 8).map(rowMarkdown);

@@ -35,7 +35,7 @@ export function readFrontMatter(yaml: string): { readonly value: JsonObject } | 
   const [document, second] = value.documents;
   if (second || !isObject(document?.value)) return { problem: 'It is not one map of keys.' };
   // A document that was loaded is plain JSON.
-  return { value: document.value as JsonObject };
+  return { value: document.value };
 }
 
 interface Reworded {
@@ -52,7 +52,7 @@ export function rewordFrontMatter(source: string, wanted: JsonObject): Reworded 
   const [document, second] = value.documents;
   if (!parts || !document || second || diagnostics.length > 0 || !isObject(document.value)) return undefined;
   // A document that was loaded is plain JSON.
-  const original = document.value as JsonObject;
+  const original = document.value;
   if (sameJson(original, wanted)) return { original, text: source };
   const target = inOrderOf(original, wanted);
   const changed = differences(original, target);

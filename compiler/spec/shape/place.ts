@@ -91,3 +91,8 @@ export function textAt(value: unknown, key: string): string | undefined {
   const found = valueAt(value, key);
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
+
+/** Gives a value of a document the type that its shape check has proved: the only place that does. */
+export function specAt<T>(document: SpecDocument, path: NodePath = []): T {
+  return path.reduce<unknown>(valueAt, document.value) as T;
+}

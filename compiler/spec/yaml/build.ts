@@ -1,4 +1,6 @@
 /** What reading YAML produces: plain values, or the places of every node. The reader is independent of both. */
+import type { Json } from '@haft/runtime/language';
+
 /** `N` is a value, or a node with its place. Offsets are of the text; `end` is behind the last character. */
 export interface Build<N> {
   scalar(value: string | number | boolean | null, start: number, end: number): N;
@@ -23,9 +25,9 @@ export interface MemberSet<N> {
 export const MAX_ALIAS_NODES = 20_000;
 
 /** `tooMany` is called when aliases would make the document many times as large. */
-export function valueBuild(tooMany: () => never): Build<unknown> {
+export function valueBuild(tooMany: () => never): Build<Json> {
   let copied = 0;
-  const copy = (value: unknown): unknown => {
+  const copy = (value: Json): Json => {
     copied += 1;
     if (copied > MAX_ALIAS_NODES) tooMany();
     if (typeof value !== 'object' || value === null) return value;
@@ -35,13 +37,13 @@ export function valueBuild(tooMany: () => never): Build<unknown> {
   return { scalar: (value) => value, list: startList, map: startMap, alias: copy };
 }
 
-function startList(): List<unknown> {
-  const list: unknown[] = [];
+function startList(): List<Json> {
+  const list: Json[] = [];
   return { add: (item) => void list.push(item), close: () => list };
 }
 
-function startMap(): MemberSet<unknown> {
-  const map: Record<string, unknown> = {};
+function startMap(): MemberSet<Json> {
+  const map: Record<string, Json> = {};
   return {
     has: (key) => Object.hasOwn(map, key),
     add: (key, _start, _end, value) => {

@@ -1,4 +1,5 @@
 /** Reads usual YAML fast: block maps and lists, one-line values, anchors and aliases. `yaml` reads the rest (ADR 9). */
+import type { Json } from '@haft/runtime/language';
 import { type Build, valueBuild } from './build.ts';
 import { type Source, Unsupported, anchorAt, addAnchor, blockText, keyAt, nodeAt } from './fast-yaml-value.ts';
 
@@ -32,7 +33,7 @@ export function readFast<N>(text: string, build: Build<N>): FastDocument<N> | un
 }
 
 /** The values of a text; undefined where `readFast` returns undefined. */
-export function readFastValue(text: string): FastDocument<unknown> | undefined {
+export function readFastValue(text: string): FastDocument<Json> | undefined {
   return readFast(
     text,
     valueBuild(() => {

@@ -1,4 +1,5 @@
 /** Spec files → one Spec: all documents of all files, all syntax errors in one run. */
+import type { Json } from '@haft/runtime/language';
 import {
   type Diagnostic,
   type Result,
@@ -80,7 +81,7 @@ function parseFast(source: SourceFile): ParsedFile | undefined {
 
 function documentOf(
   { path: file, text }: SourceFile,
-  value: unknown,
+  value: Json,
   places: () => PlaceNode,
   edit: SpecDocument['edit'],
 ): SpecDocument {

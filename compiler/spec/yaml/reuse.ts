@@ -1,6 +1,7 @@
 /** Successive texts of the same file: items of lists with equal values become the same objects (ADR 9). */
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { isEqual } from '../../base/json.ts';
+import type { Json } from '@haft/runtime/language';
 import type { SpecDocument } from './spec.ts';
 import { isMapValue } from './value.ts';
 
@@ -26,8 +27,8 @@ export function reuseEqualItems(
   return now.map((document, index) => ({ ...document, value: reuseEqual(document.value, before[index]?.value) }));
 }
 
-function reuseEqual(now: unknown, before: unknown): unknown {
-  if (isEqual(now, before)) return before;
+function reuseEqual(now: Json, before: Json | undefined): Json {
+  if (before !== undefined && isEqual(now, before)) return before;
   if (!isMapValue(now) || !isMapValue(before)) return now;
   for (const [key, items] of Object.entries(now)) {
     const old = Object.hasOwn(before, key) ? before[key] : undefined;

@@ -1,4 +1,5 @@
 /** The output of load: every YAML document as plain JSON, and the place of every node in it. */
+import type { Json } from '@haft/runtime/language';
 import type { SourceFile, Span, TextEdit } from '../../base/diagnostic.ts';
 
 /** Keys and indexes from the document's root to a node. */
@@ -44,7 +45,7 @@ export interface Comment {
 export interface SpecDocument {
   readonly file: string;
   /** The document as plain JSON: aliases expanded, keys as text. */
-  readonly value: unknown;
+  readonly value: Json;
   /**
    * The place of a node, or of the nearest existing one when the path leads past the end of the document. With `word`, only
    * the first place of that text inside it.

@@ -1,4 +1,5 @@
 /** Turns YAML nodes into plain JSON, within limits for alias bombs and deep nesting. */
+import type { Json } from '@haft/runtime/language';
 import { type Node, type Pair, type YAMLMap, isAlias, isMap, isPair, isScalar, isSeq } from 'yaml';
 import { MAX_ALIAS_NODES } from './build.ts';
 
@@ -15,7 +16,7 @@ interface ValueProblem {
 }
 
 interface PlainValue {
-  readonly value: unknown;
+  readonly value: Json;
   readonly problems: readonly ValueProblem[];
   /** The target of each alias, for `locate`. */
   readonly aliases: ReadonlyMap<Node, Node>;
@@ -56,7 +57,7 @@ export function hasMembers(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : isMapValue(value) && Object.keys(value).length > 0;
 }
 
-function plain(node: Node | null | undefined, walk: Walk): unknown {
+function plain(node: Node | null | undefined, walk: Walk): Json {
   if (!node) return null;
   if (walk.alias) walk.aliasNodes += 1;
   if (walk.aliasNodes > MAX_ALIAS_NODES) return tooMuch(node, walk);
@@ -81,7 +82,7 @@ function childOf(item: unknown): Node | null {
   return isPair(item) ? null : ((item as Node | null) ?? null);
 }
 
-function followAlias(alias: Node & { source: string }, walk: Walk): unknown {
+function followAlias(alias: Node & { source: string }, walk: Walk): Json {
   const target = walk.anchors.get(alias.source);
   if (!target) walk.problems.push(problem(alias, ...unknownAlias(alias.source)));
   if (!target) return null;
@@ -99,8 +100,8 @@ function followAlias(alias: Node & { source: string }, walk: Walk): unknown {
   return value;
 }
 
-function record(map: YAMLMap, walk: Walk): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
+function record(map: YAMLMap, walk: Walk): Record<string, Json> {
+  const result: Record<string, Json> = {};
   for (const pair of map.items) {
     const key = keyOf(pair);
     if (key === undefined) walk.problems.push(problem(keyNode(pair) ?? map, ...NOT_A_TEXT_KEY));
@@ -126,10 +127,11 @@ function keyNode(pair: Pair): Node | undefined {
   return (pair.key as Node | null) ?? undefined;
 }
 
-function scalar(node: Node, value: unknown, walk: Walk): unknown {
+function scalar(node: Node, value: unknown, walk: Walk): Json {
   if (typeof value === 'string' && !value.isWellFormed()) walk.problems.push(problem(node, ...LONE_SURROGATE));
   if (typeof value === 'number' && !Number.isFinite(value)) walk.problems.push(problem(node, ...NOT_FINITE));
-  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value;
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value;
   walk.problems.push(problem(node, ...NOT_JSON));
   return null;
 }

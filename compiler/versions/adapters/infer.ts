@@ -81,7 +81,7 @@ function isMember(suffix: string, source: BoundSource, above: BoundSource): bool
 function setAt(object: Record<string, Json>, [name = '', ...rest]: readonly string[], value: Json): void {
   const inner = ownMember(object, name);
   if (rest.length === 0) object[name] = value;
-  else setAt((object[name] = isObject(inner) ? inner : {}) as Record<string, Json>, rest, value);
+  else setAt((object[name] = isObject(inner) ? inner : {}), rest, value);
 }
 
 /** A default would take the place of a value that was absent. */
@@ -117,7 +117,7 @@ function innerDefaults(value: unknown, path: string): Record<string, Json> {
   if (typeof value !== 'object' || value === null) return {};
   const inner = Object.entries(value).map(([key, one]: [string, unknown]) => {
     return key === 'default' && path !== ''
-      ? { [path]: one as Json }
+      ? { [path]: one }
       : key === 'default'
         ? {}
         : innerDefaults(one, `${path}/${key}`);

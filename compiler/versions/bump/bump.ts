@@ -1,4 +1,5 @@
 /** A released tool that was edited → its successor, and the released version back in its place, as edits of the specs. */
+import { specAt } from '../../spec/shape/place.ts';
 import type { CheckedSpec, ToolPart, SkillPart } from '../../check/model.ts';
 import { type ToolId, qualifiedName, referenceOf } from '../../check/tool-names.ts';
 import { idOf, partOfTool, serversNear } from '../../check/analysis/names/tool-references.ts';
@@ -191,7 +192,7 @@ function deprecatedFor({ spec, edit }: ToolPart, renamed: Renaming): TextEdit[] 
 
 /** Cases of `choices` in haft.yaml, which name the tools of all servers in them. */
 export function choicesAfter(old: ToolId, now: ToolId, spec: CheckedSpec, document: SpecDocument): TextEdit[] {
-  const { choices = [] } = document.value as Config;
+  const { choices = [] } = specAt<Config>(document);
   return choices.flatMap(({ servers = [], evals }, index) =>
     servers.includes(old.server)
       ? casesNaming(evals, ['choices', index, 'evals'], renaming(old, now, spec, servers), document)

@@ -1,9 +1,9 @@
 /** The cases of a release are still run at the next one. */
 import type { PolicyRule } from './policy.ts';
 import { isEqual } from '../../base/json.ts';
-import { qualifiedName, writtenText } from '../../check/tool-names.ts';
+import { isListed, qualifiedName, writtenText } from '../../check/tool-names.ts';
 import { withNames } from '../../plan/eval.ts';
-import type { Plan, PlannedChoice } from '../../plan/model.ts';
+import type { Plan, PlannedChoice, ServerPlan } from '../../plan/model.ts';
 import { type PlannedTool, allTools, plannedId, shownTools, toolsNamed } from '../../plan/named-tools.ts';
 import { choiceKey, choicesOf, resolveChoice } from '../receipts/choice.ts';
 import type { Choice, ChoiceCase } from '../receipts/choice.ts';
@@ -50,10 +50,13 @@ interface LostCases {
 function lostCases(before: Plan, after: Plan, together: readonly PlannedChoice[]): readonly LostCases[] {
   const lines = lineages(after, before);
   const [old, now] = [before, after].map(namesOf);
-  // The same tools among the same names have the same cases.
-  const current = new Set(after.servers);
-  const same = new Set(isEqual(old, now) ? before.servers.filter((server) => current.has(server)) : []);
-  const changed = (plan: Plan): Plan => ({ ...plan, servers: plan.servers.filter((server) => !same.has(server)) });
+  const current = new Map(after.servers.map((server) => [server.name, server]));
+  const same = new Set(
+    isEqual(old, now)
+      ? before.servers.flatMap((server) => (haveSameCases(server, current.get(server.name)) ? server.name : []))
+      : [],
+  );
+  const changed = (plan: Plan): Plan => ({ ...plan, servers: plan.servers.filter(({ name }) => !same.has(name)) });
   const choices = new Map(choicesOf(changed(after)).map((choice) => [choiceKey(choice), choice]));
   const alone = choicesOf(changed(before)).flatMap((released) => {
     const now = choices.get(choiceKey(released));
@@ -77,6 +80,17 @@ function lostCases(before: Plan, after: Plan, together: readonly PlannedChoice[]
     const { kind, name } = choice;
     return cases.length === 0 ? [] : { kind, name, shownAt: placeOf(choice, after), released: known.length, cases };
   });
+}
+
+/** Among the same names, equal cases mean the same. */
+function haveSameCases({ tools }: ServerPlan, now: ServerPlan | undefined): boolean {
+  return (
+    tools.length === now?.tools.length &&
+    tools.every((tool, at) => {
+      const other = now.tools[at];
+      return other && isListed(tool) === isListed(other) && isEqual([tool.name, tool.evals], [other.name, other.evals]);
+    })
+  );
 }
 
 /** Tools as `server.tool`, and skills. */

@@ -1,4 +1,5 @@
 /** `choices:` of haft.yaml: what a host shows together, and the names in it that lead nowhere. */
+import { specAt } from '../../spec/shape/place.ts';
 import { textOf } from '../../base/sentence.ts';
 import type { Config } from '../../check/documents/config.ts';
 import { argumentIssues, noCallIssues, turnIssues } from '../../check/analysis/evals/arguments.ts';
@@ -23,8 +24,8 @@ export function plannedChoices(written: Written): readonly PlannedChoice[] {
 
 /** Findings at the names in haft.yaml; `document` is in its shape. Of two tools with one name, the `released` one is meant. */
 export function checkChoices(plan: Plan, document: SpecDocument | undefined, released?: Released): Diagnostic[] {
-  const { choices = [] } = (document?.value ?? {}) as Config;
   if (!document) return [];
+  const { choices = [] } = specAt<Config>(document);
   return choices.flatMap((one, index) =>
     problemsOf(one, plan, choices.slice(0, index), released).map(({ path: below, part, message, hint, meant }) => {
       const path = ['choices', index, ...below];

@@ -1,7 +1,7 @@
 /** Servers with their tools: those in their own documents, then those of tool documents, in the order of the files. */
 import { type Diagnostic, type Result, compareText } from '../../../base/diagnostic.ts';
 import { memoizeBy, memoizeByParts } from '../../../base/memo.ts';
-import { aboutOf, capital, describePlace, textAt, valueAt } from '../../../spec/shape/place.ts';
+import { aboutOf, capital, describePlace, textAt, valueAt, specAt } from '../../../spec/shape/place.ts';
 import { type ExpandedPart, mentionsOfTool, withDefinitions } from '../definitions/shared.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ShapeFinding } from '../../documents/check-shape.ts';
@@ -138,11 +138,9 @@ function parent(path: string): string | undefined {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }
 
-/** Gives a value of a document the type that its shape check has proved: the only place that does. */
 export function located<T>(document: SpecDocument, base: NodePath = []): Located<T> {
-  const spec = base.reduce<unknown>(valueAt, document.value) as T;
   return {
-    spec,
+    spec: specAt<T>(document, base),
     file: document.file,
     at: (path, part, word) => document.at([...base, ...path], part, word),
     about: (path) => aboutOf(document, [...base, ...path]),

@@ -1,7 +1,7 @@
 /** Checks the shape of each document, by its kind and profile. */
 import { memoizeBy } from '../../../base/memo.ts';
 import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
-import { valueAt, textAt } from '../../../spec/shape/place.ts';
+import { valueAt, textAt, specAt } from '../../../spec/shape/place.ts';
 import { toolFindings, definitionFindings } from '../definitions/findings.ts';
 import type { Definitions } from '../definitions/expand.ts';
 import { NO_DEFINITIONS } from '../definitions/shared.ts';
@@ -61,7 +61,7 @@ function withImportedHints(kind: DocumentKind, findings: readonly ShapeFinding[]
 /** The findings of a server, including those about its definitions and their uses in its tools. */
 function withUses(document: SpecDocument, findings: readonly ShapeFinding[]): readonly ShapeFinding[] {
   if (findings.some(({ unsound, path: [key] }) => unsound && key === 'definitions')) return findings;
-  const definitions = (valueAt(document.value, 'definitions') ?? NO_DEFINITIONS) as Definitions;
+  const definitions = specAt<Definitions | undefined>(document, ['definitions']) ?? NO_DEFINITIONS;
   const own = definitionFindings(document, definitions);
   if (own.length > 0) return [...findings, ...own];
   const tools = valueAt(document.value, 'tools');

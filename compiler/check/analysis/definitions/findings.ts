@@ -2,7 +2,7 @@
 import { type Schema, nearest } from '@haft/runtime/language';
 import { memoizeBy } from '../../../base/memo.ts';
 import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
-import { capital, describePlace, show, valueAt } from '../../../spec/shape/place.ts';
+import { capital, describePlace, show, specAt } from '../../../spec/shape/place.ts';
 import { keywordsShape } from '../../../spec/shape/parameter.ts';
 import { type ShapeFinding, isAuthoredSchema, unsoundAt } from '../../documents/check-shape.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
@@ -28,7 +28,7 @@ export function definitionFindings(document: SpecDocument, definitions: Definiti
 
 /** Uses of definitions of profile `mcp` by a tool of profile `ext`, in its own document. */
 export function foreignUses(document: SpecDocument, definitions: Definitions): ShapeFinding[] {
-  const tool = document.value as ToolSpec;
+  const tool = specAt<ToolSpec>(document);
   return usesOf(mentionsOfTool(tool)).flatMap(({ name, path }) => {
     const schema = expandedDefinition(name, definitions);
     if (isAuthoredSchema(schema)) return [];
@@ -48,7 +48,7 @@ function foreignKeys(schema: Schema): string[] {
 
 /** Findings in a tool at `path` of its document. */
 export function toolFindings(document: SpecDocument, path: NodePath, definitions: Definitions): ShapeFinding[] {
-  const tool = path.reduce<unknown>(valueAt, document.value) as ToolSpec;
+  const tool = specAt<ToolSpec>(document, path);
   const mentions = mentionsOfTool(tool);
   if (mentions.length === 0) return [];
   const unresolved = useFindings(document, path, mentions, definitions);

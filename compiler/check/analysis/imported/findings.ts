@@ -1,7 +1,7 @@
 /** What only a look at a whole document of profile `mcp` shows: references, misspelled keywords, keys without effect. */
 import { type Schema, isObject, nearest, targetOf } from '@haft/runtime/language';
 import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
-import { describePlace, show, textAt, valueAt, capital } from '../../../spec/shape/place.ts';
+import { describePlace, show, textAt, valueAt, capital, specAt } from '../../../spec/shape/place.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 import type { Definitions } from '../definitions/expand.ts';
 import { type ShapeFinding, unsoundAt, withoutEffect } from '../../documents/check-shape.ts';
@@ -16,7 +16,7 @@ export function importedFindings(document: SpecDocument, findings: readonly Shap
   const kind = textAt(document.value, 'kind');
   const inline = valueAt(document.value, 'tools');
   if (kind !== 'server' || unsound.some(([key]) => key === 'definitions')) return findings;
-  const shared = (valueAt(document.value, 'definitions') ?? {}) as Definitions;
+  const shared = specAt<Definitions | undefined>(document, ['definitions']) ?? {};
   const definitions = Object.entries(shared).map(([key, schema]) => ({ schema, path: ['definitions', key] }));
   const places = Array.isArray(inline) ? inline.map((_tool, index) => ['tools', index]) : [];
   const sound = places.filter((path) => !isBroken(path));
@@ -29,7 +29,7 @@ export function importedFindings(document: SpecDocument, findings: readonly Shap
 
 /** References of a tool that do not resolve or are circular; `shared`: the definitions of its server. */
 export function referencesOf(document: SpecDocument, path: NodePath, shared: Definitions): ShapeFinding[] {
-  const tool = path.reduce<unknown>(valueAt, document.value) as ToolSpec;
+  const tool = specAt<ToolSpec>(document, path);
   const { returns, parameters = {}, additional_parameters: others, parameters_schema } = tool;
   const definitions = tool.definitions ? { ...shared, ...tool.definitions } : shared;
   const open = others === undefined ? {} : { additionalProperties: others };

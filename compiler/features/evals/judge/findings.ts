@@ -1,4 +1,5 @@
 /** Lost cases as findings at the request in the author's file, so that every format of reports can print them. */
+import { specAt } from '../../../spec/shape/place.ts';
 import { LOST_CASE, UNJUDGED_CASE, WRONG_ARGUMENTS } from '../../../check/notes.ts';
 import { suppress } from '../../../check/suppress.ts';
 import type { CheckedSpec } from '../../../check/model.ts';
@@ -70,7 +71,7 @@ export function placeOfCase(
 }
 
 function configPlace(name: string, index: number, config: SpecDocument): Pick<Diagnostic, 'span' | 'about'> {
-  const { choices = [] } = config.value as Config;
+  const { choices = [] } = specAt<Config>(config);
   const path = ['choices', choices.findIndex((one) => one.name === name), 'evals', index, 'query'];
   return { span: config.at(path), about: { path } };
 }

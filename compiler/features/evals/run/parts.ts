@@ -13,10 +13,10 @@ import { byMember, either, flag, list, map, number, oneOf, text } from '../../..
 import type { ValueForm } from '../../../spec/shape/form.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { parseJson, readText } from '../../../edge/project/contract.ts';
-import type { ResultSource } from './record-runs.ts';
+import type { RunSource } from './record-runs.ts';
 
 /** What a part records about the whole run. */
-interface PartRun extends ResultSource {
+interface PartRun extends RunSource {
   readonly heading: string;
   readonly usage?: RunUsage;
 }

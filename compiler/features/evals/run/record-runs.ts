@@ -16,15 +16,15 @@ import type { ExitCode } from '../../../edge/command-line/command.ts';
 import { evalEvidence } from '../../../edge/project/policy.ts';
 
 /** Who gave the results. */
-export type ResultSource = Omit<RunFacts, 'date'>;
+export type RunSource = Omit<RunFacts, 'date'>;
 
-export const OFFLINE: ResultSource = { model: 'offline', tier: 'offline' };
+export const OFFLINE: RunSource = { model: 'offline', tier: 'offline' };
 
 interface Results {
   /** With all cases of each choice: a run of some must not take the place of a record of all. */
   readonly plan: Plan;
   readonly runs: readonly ChoiceRun[];
-  readonly of: ResultSource;
+  readonly of: RunSource;
   readonly gate: Gate;
 }
 

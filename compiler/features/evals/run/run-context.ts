@@ -9,7 +9,7 @@ import type { OpenedProject, Project } from '../../../edge/project/project.ts';
 import type { CheckedProject } from '../../../edge/passes/run-passes.ts';
 import type { Interview } from './ask-sides.ts';
 import { loadCalibrations } from './calibrations.ts';
-import type { ResultSource } from './record-runs.ts';
+import type { RunSource } from './record-runs.ts';
 import type { Pass } from '../../../edge/passes/pass.ts';
 
 /** `choices:` of haft.yaml. Where a name in it leads nowhere, nothing is compiled or planned. */
@@ -50,7 +50,7 @@ export interface FinishedRun {
   /** With --against. */
   readonly compared: ComparedRun | undefined;
   /** Who gave the results. */
-  readonly of: ResultSource;
+  readonly of: RunSource;
   /** Of the model tier and the agent tier: further questions stay within the limits of the run. */
   readonly asking?: Interview | undefined;
   /** Of the parts that were combined. */

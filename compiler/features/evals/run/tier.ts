@@ -10,7 +10,7 @@ import { agent } from './ask-agent.ts';
 import type { Limits } from './ask-all.ts';
 import { model } from './ask-model.ts';
 import type { OnlineTier, TierCell } from './online-tier.ts';
-import type { ResultSource } from './record-runs.ts';
+import type { RunSource } from './record-runs.ts';
 
 const offline: TierCell = {
   help: 'reads the fields, without a model or a network (default)',
@@ -47,7 +47,7 @@ export async function onlineTierOf(
  * @throws Failure where the flags name none, or another one.
  */
 export async function sameOnlineTier(
-  of: ResultSource,
+  of: RunSource,
   invocation: Invocation,
   settings: Settings,
   why: string,
@@ -62,12 +62,12 @@ export async function sameOnlineTier(
   );
 }
 
-function marksOf({ tier, model, engine, seeds }: ResultSource): readonly unknown[] {
+function marksOf({ tier, model, engine, seeds }: RunSource): readonly unknown[] {
   return [tier, model, engine, seeds];
 }
 
 /** `"qwen3:8b" (http://127.0.0.1:11434/v1) with the seeds 1, 2`. */
-function nameOf({ model, engine, seeds = [] }: ResultSource): string {
+function nameOf({ model, engine, seeds = [] }: RunSource): string {
   const at = engine === undefined ? '' : ` (${engine})`;
   return `"${model}"${at} with the ${seeds.length === 1 ? 'seed' : 'seeds'} ${seeds.join(', ')}`;
 }

@@ -131,7 +131,7 @@ function toolOf(source: CliSource, command: CliCommand, name: string, before: Js
     ...(Object.keys(made.parameters).length > 0 && { parameters: made.parameters }),
     ...(made.required.length > 0 && { required: made.required }),
     command: { argv, stdout: formatOf(json) },
-  } as JsonObject & { readonly from: string };
+  };
   const notes =
     command.usage === undefined
       ? [{ path: ['parameters'], text: `TODO The help of ${line} does not say what it takes.` }]

@@ -44,7 +44,7 @@ export interface OperationContext extends ServerContext {
 }
 
 /** Why an operation cannot be a tool. */
-export type SkipReason = Pick<Loss, 'subject' | 'message' | 'hint'>;
+export type OperationSkip = Pick<Loss, 'subject' | 'message' | 'hint'>;
 
 export interface Losses {
   readonly add: (kind: Loss['kind'], from: string, subject: string, message: string, hint: string) => void;

@@ -4,7 +4,7 @@ import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import { upperName } from '../environment.ts';
 import { freeName } from '../literal.ts';
 import { isTakenBy, literal, plainName } from '../literal.ts';
-import type { OperationContext, SkipReason } from './context.ts';
+import type { OperationContext, OperationSkip } from './context.ts';
 import { credentialName, isCredential } from './credentials.ts';
 import type { Follow } from './pointers.ts';
 import { fitsSchema } from './scalars.ts';
@@ -22,7 +22,7 @@ export interface RequestDraft {
   path: string;
   body: Readonly<Record<string, Json>>;
   /** Why the operation cannot be a tool; the first reason stays. */
-  skipped: SkipReason | undefined;
+  skipped: OperationSkip | undefined;
 }
 
 export function createDraft(): RequestDraft {

@@ -7,7 +7,7 @@ import { isJson, isPlainJson, mediaIn, preferredMedia } from './values.ts';
 import type { Media } from './values.ts';
 import type { Operation } from './operations.ts';
 import type { PagedResponse } from './page-fields.ts';
-import type { SkipReason } from './context.ts';
+import type { OperationSkip } from './context.ts';
 import { tableFor } from './result-table.ts';
 import type { ImportedResult } from './result-table.ts';
 import { upgradedResponse } from './swagger.ts';
@@ -22,7 +22,7 @@ export interface Success {
   readonly json?: PagedResponse;
   readonly headers: Readonly<Record<string, string>>;
   /** Why no tool can read it. */
-  readonly skipped?: SkipReason;
+  readonly skipped?: OperationSkip;
 }
 
 /** The responses of an operation with their references followed, by status, as version 3 has them. */
@@ -129,7 +129,7 @@ function headSuccess(success: RawNode | undefined): Success {
       .replace(/^(?=\d)|^$/, 'value_'),
     { header: name },
   ]);
-  return { keys: { result: Object.fromEntries(result) as JsonObject }, headers: NO_HEADERS };
+  return { keys: { result: Object.fromEntries(result) }, headers: NO_HEADERS };
 }
 
 /** Whether a success has a list at its root, or in an envelope; for names. */

@@ -37,7 +37,7 @@ function securitySchemesOf(definitions: unknown): RawNode {
     const kind = FLOWS[String(flow)] ?? 'implicit';
     return [name, { ...nodeOf(scheme), flows: { [kind]: present({ authorizationUrl, tokenUrl, scopes }) } }];
   });
-  return Object.fromEntries(schemes) as RawNode;
+  return Object.fromEntries(schemes);
 }
 
 /** The parameters and the body of an operation; `parameters` are those of its path as well. */

@@ -15,7 +15,7 @@ import type { Operation } from './operations.ts';
 import { type Paging, addPaging, pagingOf } from './paging.ts';
 import { addParameters } from './parameters.ts';
 import { type RequestDraft, createDraft } from './request-draft.ts';
-import type { SkipReason } from './context.ts';
+import type { OperationSkip } from './context.ts';
 import type { ImportedResult } from './result-table.ts';
 import { type Success, hasList, successOf } from './responses.ts';
 import { READING_WORDS } from './select.ts';
@@ -120,7 +120,7 @@ function inlineParameters(
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-function notPossible({ method }: Operation): SkipReason | undefined {
+function notPossible({ method }: Operation): OperationSkip | undefined {
   if (METHODS.has(method)) return undefined;
   const message = `The method ${method} cannot be sent.`;
   return { subject: 'methods', message, hint: 'Write this tool by hand, with a handler.' };

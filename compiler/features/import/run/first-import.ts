@@ -1,4 +1,5 @@
 /** A first import: new specs, their profile in `haft.yaml`, and the record in `haft.imports.json`; all of them or none. */
+import { specAt } from '../../../spec/shape/place.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ownMember } from '@haft/runtime/language';
@@ -265,5 +266,5 @@ function configFile({ document, sources }: OpenedProject, into: string): ConfigT
 
 function settingsIn({ text }: ConfigText): Settings {
   const [document] = load([{ path: CONFIG_FILE, text }]).value.documents;
-  return settingsOf((document?.value ?? {}) as Config);
+  return settingsOf(document ? specAt<Config>(document) : {});
 }

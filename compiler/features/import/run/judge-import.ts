@@ -1,4 +1,6 @@
 /** The profile of an import, and what `haft compile` would reject of it, apart from the errors that the project had before. */
+import type { Config } from '../../../check/documents/config.ts';
+import { specAt } from '../../../spec/shape/place.ts';
 import type { SkillFile } from '../../../check/model.ts';
 import type { Settings } from '../../../check/settings.ts';
 import { planSpecs } from '../../../plan/plan-specs.ts';
@@ -75,7 +77,7 @@ export function withProfile(
     const before = source?.text ?? '';
     return `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${block}`;
   }
-  const { profiles } = document.value as { readonly profiles?: Readonly<Record<string, string>> };
+  const { profiles } = specAt<Config>(document);
   const profile = profiles?.[folder] ?? profiles?.[`${folder}/`];
   if (profile === 'mcp') return undefined;
   const edit =

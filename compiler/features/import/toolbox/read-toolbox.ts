@@ -35,9 +35,7 @@ export function readToolbox(text: string, path: string): readonly ToolboxEntry[]
   const { value, diagnostics } = parse({ path, text });
   const [first] = diagnostics;
   if (value.documents.length === 0) return { problem: first?.message ?? 'It has no document.' };
-  const entries = value.documents.flatMap((document) =>
-    isObject(document.value) ? entriesIn(document.value as JsonObject) : [],
-  );
+  const entries = value.documents.flatMap((document) => (isObject(document.value) ? entriesIn(document.value) : []));
   return entries.length > 0
     ? entries
     : { problem: 'It has no `sources:`, no `tools:` and no document with `kind: tool`.' };

@@ -89,7 +89,7 @@ function postgres({ name, body }: ToolboxEntry, variables: DeclaredVariables): R
   const given = isOpen ? `\${${upperName(name)}_PASSWORD}` : withoutDefault(password);
   const secret = { description: `Password of the database ${name}, percent-encoded: %40 for "@".`, secret: true };
   const word = template(given, variables, secret, encode);
-  const params = Object.entries((queryParams ?? {}) as JsonObject).map(
+  const params = Object.entries(queryParams ?? {}).map(
     ([key, value]) => `${encode(key)}=${template(value, variables, part(`\`${key}\``), encode)}`,
   );
   const url = [

@@ -1,0 +1,84 @@
+/** The report of a comparison with the contract that was made before, by everything that it follows from (ADR 74). */
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { ReadCode } from '../../plan/handler-code.ts';
+import type { ChangeReport } from '../../report/changes/report.ts';
+import { codeReader } from '../handlers/read-code.ts';
+import { APPROVALS } from '../project/approvals.ts';
+import { RECORDS } from '../project/contract.ts';
+import type { Project } from '../project/project.ts';
+import { type Sources, readSources } from '../project/read-sources.ts';
+import { RECORDED } from '../project/recorded.ts';
+import { CONFIG_FILE, slashed } from '../project/root.ts';
+import { keyOfAll, recall, remember, sumOf } from './remembered.ts';
+import { readIfThere } from './state.ts';
+
+const NAME = 'compared.json';
+
+interface Asked {
+  readonly project: Project;
+  readonly sources: Sources;
+  /** YYYY-MM-DD */
+  readonly today: string;
+}
+
+interface Remembered {
+  readonly report: ChangeReport;
+  /** Code of handlers, by its path below the project: the sum of its text, or nothing where there was none. */
+  readonly code: Readonly<Record<string, string | null>>;
+}
+
+interface Comparison {
+  readonly sources: Sources;
+  readonly known?: ChangeReport;
+  /** Reads the code of handlers, on which a report depends as well. */
+  readonly read: ReadCode;
+  readonly keep: (report: ChangeReport) => void;
+}
+
+/** The inputs of a comparison, and its report where the same inputs were compared before. */
+export function rememberedComparison(project: Project, today: string): Comparison {
+  const codeAt = codeReader(project);
+  const sources = readSources(project);
+  const key = keyOfAll(partsOf({ project, sources, today }));
+  const known = recall(project.root, NAME, key) as Remembered | undefined;
+  const isSame = ([path, sum]: readonly [string, string | null]): boolean => sumOfCode(codeAt(path)) === sum;
+  const code: Record<string, string | null> = {};
+  return {
+    sources,
+    ...(known && Object.entries(known.code).every(isSame) && { known: known.report }),
+    read(path) {
+      const text = codeAt(path);
+      code[path] = sumOfCode(text);
+      return text;
+    },
+    keep: (report) => remember(project.root, NAME, key, { report, code } satisfies Remembered),
+  };
+}
+
+function sumOfCode(text: string | undefined): string | null {
+  return text === undefined ? null : sumOf([text]);
+}
+
+function* partsOf({ project: { root, specs }, sources, today }: Asked): Generator<string | Uint8Array> {
+  yield* [root, slashed(root, specs), today];
+  for (const { path, text } of sources.texts) yield* [path, text];
+  for (const { path, bytes, executable } of sources.files) yield* [path, bytes, String(executable)];
+  for (const found of [sources.refused, sources.diagnostics, sources.left ?? []]) yield JSON.stringify(found);
+  for (const name of [CONFIG_FILE, ...RECORDED, RECORDS, APPROVALS]) yield* [name, readIfThere(join(root, name))];
+  for (const path of recordingPathsOf(root, sources)) yield* [path, readIfThere(path)];
+}
+
+/** Recorded calls are in a folder beside the spec of their server. */
+function recordingPathsOf(root: string, { texts }: Sources): readonly string[] {
+  const folders = new Set(texts.map(({ path }) => join(root, dirname(path), 'recordings')));
+  return [...folders].flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,83 @@
+/** Hover: what a place means, why a finding is one, and what a model reads of a tool. */
+import type { Diagnostic, SourceFile, Span } from '../../base/diagnostic.ts';
+import type { ToolPart } from '../../check/model.ts';
+import { estimateTokens } from '../../check/description.ts';
+import { planTool } from '../../plan/tool.ts';
+import { type Desk, type Spot, spotAt, toolAround } from './desk.ts';
+import { isSchemaOfOthers } from './findings.ts';
+import { type Mention, mentionAt } from './mentions.ts';
+import { descriptionOf, schemasAt } from './schema-at.ts';
+
+interface Hover {
+  /** Markdown. */
+  readonly text: string;
+  readonly span: Span;
+}
+
+export function hoverAt(desk: Desk, source: SourceFile, offset: number): Hover | undefined {
+  const found = desk.diagnostics.filter(({ span }) => isInside(span, source, offset));
+  const spot = spotAt(source, offset);
+  const mention = mentionAt(desk, source, offset);
+  const parts = [
+    ...found.flatMap((one) => whyText(desk, one)),
+    ...(mention ? mentionText(desk, mention) : []),
+    ...(spot && !isSchemaOfOthers(desk.yamlServer, source.text) ? keyText(desk, spot) : []),
+  ];
+  const span = found[0]?.span ?? mention?.span ?? spot?.document.at(spot.path, spot.part);
+  return parts.length > 0 && span ? { text: parts.join('\n\n---\n\n'), span } : undefined;
+}
+
+function isInside({ file, start, end }: Span, { path }: SourceFile, offset: number): boolean {
+  return file === path && start <= offset && offset <= end;
+}
+
+/** The page of the rule up to its examples, one of each. */
+function whyText({ explain }: Desk, { code }: Diagnostic): string[] {
+  const page = explain(code);
+  if (page === undefined) return [];
+  const [title = '', says = '', why = ''] = page.split('\n\n');
+  const blocks = [...page.matchAll(/^## (Incorrect|Correct)\n\n(```yaml\n[^]*?\n```)/gm)].map(
+    ([, heading, block]) => `${heading}:\n\n${block}`,
+  );
+  return [[`**${title.replace(/^# /, '')}**: ${says}`, why, ...blocks].join('\n\n')];
+}
+
+function mentionText(desk: Desk, { thing }: Mention): string[] {
+  const { draft } = desk;
+  if (thing.kind === 'tool') {
+    const part = draft.tools.find(
+      ({ spec, server }) => spec.name === thing.name && (server?.spec.name ?? '') === thing.owner,
+    );
+    return part ? [modelText(desk, part)] : [];
+  }
+  if (thing.kind !== 'parameter') return [];
+  const owner = draft.tools.find(({ spec, server }) => `${server?.spec.name ?? ''}.${spec.name}` === thing.owner);
+  const schema = owner?.spec.parameters?.[thing.name];
+  return schema === undefined ? [] : [`**${thing.name}**\n\n\`\`\`json\n${JSON.stringify(schema, null, 2)}\n\`\`\``];
+}
+
+/** The title of the part of a hover with what a model reads. */
+function modelText({ draft }: Desk, tool: ToolPart): string {
+  const server = draft.servers.find(({ spec }) => spec.name === tool.server?.spec.name)?.spec;
+  const planned = planTool({ tool, programs: server?.programs, results: server?.results });
+  const { name, title, description, inputSchema, annotations, deprecated } = planned;
+  const tokens = estimateTokens(JSON.stringify({ name, title, description: description.text, inputSchema }));
+  const hints = Object.entries(annotations).map(([hint, value]) => `${hint}: ${String(value)}`);
+  const dates = deprecated
+    ? [`Deprecated since ${deprecated.since}; it can be removed from ${deprecated.remove_after} on.`]
+    : [];
+  const quoted = description.text.replaceAll(/^/gm, '> ');
+  return [
+    `**The model reads** (about ${tokens} tokens, with its parameters)`,
+    quoted,
+    `\`${hints.join(', ')}\``,
+    ...dates,
+  ].join('\n\n');
+}
+
+function keyText(desk: Desk, { document, path, part }: Spot): string[] {
+  if (part !== 'key') return [];
+  const isName = toolAround(document, path) !== undefined && path.at(-2) === 'parameters';
+  const text = isName ? undefined : descriptionOf(schemasAt(desk, document, path));
+  return text === undefined ? [] : [`\`${String(path.at(-1))}\`: ${text}`];
+}

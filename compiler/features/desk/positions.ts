@@ -1,0 +1,49 @@
+/** Offsets of a text ↔ lines and characters as the Language Server Protocol counts them: from 0, in UTF-16 units. */
+import { memoizeBy } from '../../base/memo.ts';
+import type { SourceFile, Span } from '../../base/diagnostic.ts';
+
+export interface LinePosition {
+  readonly line: number;
+  readonly character: number;
+}
+
+export interface LineRange {
+  readonly start: LinePosition;
+  readonly end: LinePosition;
+}
+
+const linesOf = memoizeBy((source: SourceFile): readonly number[] => lineStarts(source.text));
+
+/** The protocol ends a line at \n, \r\n and \r. */
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (const { 0: end, index } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length);
+  return starts;
+}
+
+export function rangeOf(source: SourceFile, { start, end }: Pick<Span, 'start' | 'end'>): LineRange {
+  return { start: linePositionAt(source, start), end: linePositionAt(source, end) };
+}
+
+function linePositionAt(source: SourceFile, offset: number): LinePosition {
+  const starts = linesOf(source);
+  const at = Math.max(0, Math.min(offset, source.text.length));
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low, character: at - (starts[low] ?? 0) };
+}
+
+/** Positions outside of the text mean its nearest one, as the protocol has it. */
+export function offsetAt(source: SourceFile, { line, character }: LinePosition): number {
+  const starts = linesOf(source);
+  if (line < 0) return 0;
+  const start = starts[line];
+  if (start === undefined) return source.text.length;
+  const next = starts[line + 1];
+  const text = source.text.slice(start, next ?? source.text.length);
+  return start + Math.min(Math.max(0, character), text.replace(/[\r\n]+$/, '').length);
+}

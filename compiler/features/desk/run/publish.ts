@@ -1,0 +1,99 @@
+/** Sends the findings of a project when its texts are still for a moment: only for files whose findings changed. */
+import { type YamlServer, isLeftToYamlServer, shownFinding } from '../findings.ts';
+import type { LspDiagnostic } from '../protocol.ts';
+import type { Overlay } from './overlay.ts';
+import { placingOf } from './placing.ts';
+import type { DeskView, ProjectDesk } from './project-desk.ts';
+
+interface Publishing {
+  readonly overlay: Overlay;
+  readonly yamlServer: YamlServer;
+  readonly send: (message: object) => void;
+  readonly enqueue: (task: () => Promise<void>) => void;
+}
+
+interface Publisher {
+  readonly soon: (desk: ProjectDesk) => void;
+  /** What waits for its pause is sent without it. */
+  readonly now: () => void;
+  readonly close: () => void;
+}
+
+/** What a client shows of a project. */
+interface Published {
+  readonly findings: Map<string, string>;
+  failure: string;
+  timer?: NodeJS.Timeout;
+  /** What the timer waits to do. */
+  waiting?: (() => void) | undefined;
+}
+
+/** Milliseconds from a letter to its check; longer where a check is: half of the time is left to the machine. */
+const PAUSE_MS = 20;
+
+export function createPublisher(publishing: Publishing): Publisher {
+  const byDesk = new Map<string, Published>();
+  let pause = PAUSE_MS;
+  const publish = async (desk: ProjectDesk, shown: Published): Promise<void> => {
+    const start = performance.now();
+    const looked = await desk.look();
+    const findings = findingsByUri(looked, desk, publishing);
+    for (const uri of shown.findings.keys()) if (!findings.has(uri)) findings.set(uri, []);
+    for (const [uri, diagnostics] of findings) sendChanged(publishing, shown.findings, { uri, diagnostics });
+    sendFailure(publishing, shown, looked);
+    pause = Math.max(PAUSE_MS, 2 * (performance.now() - start));
+  };
+  return {
+    soon(desk) {
+      const shown: Published = byDesk.get(desk.root) ?? { findings: new Map(), failure: '' };
+      byDesk.set(desk.root, shown);
+      clearTimeout(shown.timer);
+      shown.waiting = () => {
+        shown.waiting = undefined;
+        publishing.enqueue(() => publish(desk, shown));
+      };
+      shown.timer = setTimeout(() => shown.waiting?.(), pause);
+    },
+    now: () => byDesk.forEach(({ waiting }) => waiting?.()),
+    close: () => byDesk.forEach(({ timer }) => clearTimeout(timer)),
+  };
+}
+
+/** Open files are among them without findings as well: a client may have older ones. */
+function findingsByUri(
+  looked: DeskView,
+  desk: ProjectDesk,
+  { overlay, yamlServer }: Publishing,
+): Map<string, readonly LspDiagnostic[]> {
+  const placing = placingOf(looked, desk, overlay);
+  const found = new Map<string, LspDiagnostic[]>();
+  for (const path of overlay.paths()) if (desk.has(path)) found.set(overlay.at(path)?.uri ?? '', []);
+  for (const finding of looked.diagnostics) {
+    const { file } = finding.span;
+    if (isLeftToYamlServer(finding, yamlServer, placing.sourceOf(file)?.text ?? '')) continue;
+    const uri = placing.uriOf(file);
+    const own = found.get(uri) ?? [];
+    own.push(shownFinding(finding, placing));
+    found.set(uri, own);
+  }
+  return found;
+}
+
+interface FileFindings {
+  readonly uri: string;
+  readonly diagnostics: readonly LspDiagnostic[];
+}
+
+function sendChanged({ send }: Publishing, shown: Map<string, string>, params: FileFindings): void {
+  const text = JSON.stringify(params.diagnostics);
+  if (shown.get(params.uri) === text) return;
+  shown.set(params.uri, text);
+  send({ method: 'textDocument/publishDiagnostics', params });
+}
+
+/** Once, while it is the same. */
+function sendFailure({ send }: Publishing, shown: Published, { failure }: DeskView): void {
+  const text = failure ? `${failure.message} ${failure.hint}` : '';
+  if (text !== '' && text !== shown.failure) send({ method: 'window/logMessage', params: { type: 1, message: text } });
+  shown.failure = text;
+}

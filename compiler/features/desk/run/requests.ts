@@ -1,0 +1,293 @@
+/** What the server answers, by method: each request finds its place, asks the desk, and gives ranges instead of offsets. */
+import type { Diagnostic, SourceFile, Span, TextEdit } from '../../../base/diagnostic.ts';
+import { assemble } from '../../../check/analysis/assemble/assemble.ts';
+import { load } from '../../../spec/yaml/load.ts';
+import { plannedTool } from '../../../plan/named-tools.ts';
+import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
+import { slashed } from '../../../edge/project/root.ts';
+import { type Action, actionsFor, isProved } from '../actions.ts';
+import { type Candidate, complete } from '../complete.ts';
+import type { Desk } from '../desk.ts';
+import { locationOf } from '../findings.ts';
+import { hoverAt } from '../hover.ts';
+import { type Mention, mentionAt, mentionsOf } from '../mentions.ts';
+import { type LinePosition, type LineRange, offsetAt, rangeOf } from '../positions.ts';
+import type { LspEdit, LspWorkspaceEdit } from '../protocol.ts';
+import { renameEdits, whyFixed } from '../rename.ts';
+import { type Outline, lensesOf, outlineOf } from '../symbols.ts';
+import { pathOf } from './overlay.ts';
+import { placingOf } from './placing.ts';
+import { type DeskView, type ProjectDesk, absoluteIn } from './project-desk.ts';
+import type { Rejection, Serving } from './serving.ts';
+
+type Request = (params: unknown, serving: Serving) => Promise<object | null | Rejection>;
+
+/** A request about a place in a text. */
+interface PlaceParams {
+  readonly textDocument: { readonly uri: string };
+  readonly position: LinePosition;
+  readonly newName?: string;
+  readonly range?: LineRange;
+  readonly context?: { readonly only?: readonly string[]; readonly includeDeclaration?: boolean };
+}
+
+interface Place {
+  readonly serving: Serving;
+  readonly project: ProjectDesk;
+  readonly looked: DeskView;
+  readonly desk: Desk;
+  readonly source: SourceFile;
+  readonly offset: number;
+  readonly params: PlaceParams;
+}
+
+export const REQUESTS: Readonly<Record<string, Request>> = {
+  'textDocument/completion': inText(async (place) => {
+    const { desk, source, offset } = place;
+    const { start, end, candidates } = await complete(desk, source, offset);
+    const range = rangeOf(source, { start, end });
+    return { isIncomplete: false, items: candidates.map((one, at) => completionItem(one, range, at)) };
+  }),
+  'textDocument/hover': inText(async ({ desk, source, offset }) => {
+    const hover = hoverAt(desk, source, offset);
+    return hover ? { contents: { kind: 'markdown', value: hover.text }, range: rangeOf(source, hover.span) } : null;
+  }),
+  'textDocument/codeAction': inText(codeActions),
+  'textDocument/documentSymbol': inText(async ({ desk, source }) =>
+    outlineOf(desk, source).map((one) => symbolOf(one, source)),
+  ),
+  'textDocument/codeLens': inText(async ({ desk, source }) =>
+    lensesOf(desk, source).map(({ span, title }) => ({
+      range: rangeOf(source, span),
+      command: { title, command: '' },
+    })),
+  ),
+  'textDocument/definition': inText(async (place) => {
+    const found = mentionsAt(place).filter(({ declares }) => declares);
+    return found.map(({ span }) => locationOf(span, place.desk));
+  }),
+  'textDocument/references': inText(async (place) => {
+    const isWanted = ({ declares }: Mention): boolean =>
+      !declares || place.params.context?.includeDeclaration !== false;
+    return mentionsAt(place)
+      .filter(isWanted)
+      .map(({ span }) => locationOf(span, place.desk));
+  }),
+  'textDocument/documentHighlight': inText(async (place) =>
+    mentionsAt(place)
+      .filter(({ span }) => span.file === place.source.path)
+      .map(({ span }) => ({ range: rangeOf(place.source, span) })),
+  ),
+  'textDocument/prepareRename': inText(async ({ desk, source, offset }) => {
+    const mention = mentionAt(desk, source, offset);
+    if (!mention) return null;
+    const rejected = whyFixed(desk, mention.thing);
+    return rejected === undefined
+      ? { range: rangeOf(source, mention.span), placeholder: mention.thing.name }
+      : { rejected };
+  }),
+  'textDocument/rename': inText(rename),
+  'workspace/symbol': async (params, serving) => {
+    const { query } = params as { readonly query: string };
+    const all = await Promise.all(serving.desks().map((project) => symbolsIn(project, serving, query.toLowerCase())));
+    return all.flat();
+  },
+};
+
+/** Nothing for a text of no project. */
+function inText(answer: (place: Place) => Promise<object | null>): Request {
+  return async (params, serving) => {
+    const given = params as PlaceParams;
+    const path = pathOf(given.textDocument.uri);
+    const project = path === undefined ? undefined : serving.deskOf(path);
+    if (!project || path === undefined) return null;
+    const looked = await project.look();
+    const desk = deskOf(looked, project, serving);
+    const source = looked.texts.get(slashed(project.root, path));
+    if (!source || !desk) return null;
+    const { position = { line: 0, character: 0 } } = given;
+    return answer({ serving, project, looked, desk, source, offset: offsetAt(source, position), params: given });
+  };
+}
+
+function deskOf(looked: DeskView, project: ProjectDesk, { steps, overlay, yamlServer }: Serving): Desk | undefined {
+  const { read, checked } = looked;
+  if (!read) return undefined;
+  const { sources } = read;
+  const { draft } = assemble(load(sources.specs).value, sources.files, read.project.settings);
+  return {
+    ...placingOf(looked, project, overlay),
+    draft,
+    diagnostics: looked.diagnostics,
+    released: checked?.released,
+    yamlServer,
+    explain: steps.explain,
+    async answersOf({ spec, server }) {
+      const planned = project.lastPlan();
+      const id = { server: server?.spec.name ?? '', tool: spec.name };
+      const found = planned && plannedTool(planned, id);
+      return found ? steps.answersOf(read.project, found) : [];
+    },
+  };
+}
+
+function mentionsAt({ desk, source, offset }: Place): readonly Mention[] {
+  const mention = mentionAt(desk, source, offset);
+  return mention ? mentionsOf(desk, mention.thing) : [];
+}
+
+const ITEM_KINDS = { key: 10, value: 12, name: 18, variable: 6, pointer: 5, rule: 21 } as const;
+
+function completionItem({ label, kind, detail, text = label }: Candidate, range: LineRange, at: number): object {
+  return {
+    label,
+    kind: ITEM_KINDS[kind],
+    ...(detail !== undefined && detail !== '' && { documentation: detail }),
+    sortText: String(at).padStart(5, '0'),
+    filterText: label,
+    textEdit: { range, newText: text },
+  };
+}
+
+const SYMBOL_KINDS = { server: 2, tool: 12, skill: 5, parameter: 13 } as const;
+
+function symbolOf({ name, detail, kind, span, end, children }: Outline, source: SourceFile): object {
+  return {
+    name,
+    detail,
+    kind: SYMBOL_KINDS[kind],
+    range: rangeOf(source, { start: span.start, end: Math.max(end, span.end) }),
+    selectionRange: rangeOf(source, span),
+    children: children.map((child) => symbolOf(child, source)),
+  };
+}
+
+async function symbolsIn(project: ProjectDesk, serving: Serving, query: string): Promise<readonly object[]> {
+  const desk = deskOf(await project.look(), project, serving);
+  if (!desk) return [];
+  const outlines = desk.draft.spec.sources.flatMap((source) => outlineOf(desk, source));
+  const named = outlines.flatMap((one) => [one, ...one.children]).filter(({ kind }) => kind !== 'parameter');
+  return named
+    .filter(({ name }) => name.toLowerCase().includes(query))
+    .map(({ name, kind, span }) => ({ name, kind: SYMBOL_KINDS[kind], location: locationOf(span, desk) }));
+}
+
+/** A check with the new name decides: a renaming brings no finding. */
+async function rename(place: Place): Promise<LspWorkspaceEdit | Rejection | null> {
+  const { desk, source, offset, project, looked, params } = place;
+  const mention = mentionAt(desk, source, offset);
+  const to = params.newName ?? '';
+  if (!mention) return null;
+  const fixed = whyFixed(desk, mention.thing);
+  if (fixed !== undefined) return { rejected: fixed };
+  const edits = renameEdits(desk, mention.thing, to);
+  if (typeof edits === 'string') return { rejected: edits };
+  const after = await project.lookWith(afterEdits(looked, edits));
+  const known = looked.diagnostics.filter(({ severity }) => severity === 'error').length;
+  const errors = (after ?? []).filter(({ severity }) => severity === 'error');
+  const [first] = errors.length > known ? errors : [];
+  if (first) return { rejected: `The name "${to}" brings an error: ${first.message}` };
+  return workspaceEdit(place, edits);
+}
+
+/** Texts that the edits change; each follows the text before it, so that only what differs is checked. */
+function afterEdits({ texts }: DeskView, edits: readonly TextEdit[]): readonly SourceFile[] {
+  const files = [...new Set(edits.map(({ file }) => file))];
+  return files.flatMap((file) => {
+    const before = texts.get(file);
+    const own = edits.filter((edit) => edit.file === file);
+    return before ? [{ path: file, text: applyEdits(before.text, own) }] : [];
+  });
+}
+
+/** Findings for which actions are looked for in one request; each action costs a check. */
+const MAX_FINDINGS = 8;
+
+async function codeActions(place: Place): Promise<readonly object[]> {
+  const { source, looked, params } = place;
+  const { read } = looked;
+  if (!read) return [];
+  const only = params.context?.only;
+  const isAsked = (kind: string): boolean => !only || only.some((one) => kind === one || kind.startsWith(`${one}.`));
+  const { start: from, end: to } = params.range ?? rangeOf(source, { start: 0, end: 0 });
+  const [start, end] = [offsetAt(source, from), offsetAt(source, to)];
+  const isNear = ({ span }: Diagnostic): boolean => span.file === source.path && span.start <= end && start <= span.end;
+  const near = looked.diagnostics.filter(isNear).slice(0, MAX_FINDINGS);
+  const fixes = isAsked('quickfix') ? await quickFixes(place, near) : [];
+  const bumps = isAsked('refactor') ? await successors(place, near) : [];
+  const all = only && isAsked('source.fixAll.haft') ? await fixAll(place) : [];
+  return [...fixes, ...bumps, ...all];
+}
+
+async function quickFixes(place: Place, near: readonly Diagnostic[]): Promise<readonly object[]> {
+  const { desk, serving, looked, project } = place;
+  const { read } = looked;
+  if (!read) return [];
+  const graded = near.some(({ fix }) => fix) ? await serving.steps.grade(near, read) : near;
+  const actions: object[] = [];
+  for (const finding of graded) {
+    const offered = new Set<string>();
+    for (const one of await actionsFor(desk, finding, read.today)) {
+      const after = offered.has(one.title)
+        ? undefined
+        : await project.lookWith(afterEdits(looked, one.proof ?? one.edits));
+      const proof = { before: looked.diagnostics, after: after ?? [], sourceOf: desk.sourceOf };
+      if (!after || !isProved(finding, one.proof ?? one.edits, proof)) continue;
+      offered.add(one.title);
+      actions.push(actionOf(place, 'quickfix', one));
+    }
+  }
+  return actions;
+}
+
+function actionOf(place: Place, kind: string, { title, preferred, edits }: Action): object {
+  return { title, kind, ...(preferred && { isPreferred: true }), edit: workspaceEdit(place, edits) };
+}
+
+/** Findings of versions about a released tool. */
+async function successors(place: Place, near: readonly Diagnostic[]): Promise<readonly object[]> {
+  const { read } = place.looked;
+  const tools = near.flatMap(({ code, about }) => (code.startsWith('version/') ? (about.tool ?? []) : []));
+  const [tool] = tools;
+  const files = read && tool !== undefined ? await place.serving.steps.bump(tool, read) : undefined;
+  const edits = files && editsTo(place.looked, files);
+  const title = `Publish the edit as the successor of ${tool ?? ''} (haft bump)`;
+  return edits ? [actionOf(place, 'refactor', { title, preferred: false, edits })] : [];
+}
+
+async function fixAll(place: Place): Promise<readonly object[]> {
+  const { read } = place.looked;
+  const edits = read && editsTo(place.looked, await place.serving.steps.fixAll(read));
+  if (!edits || edits.length === 0) return [];
+  return [actionOf(place, 'source.fixAll.haft', { title: 'Apply all safe fixes', preferred: false, edits })];
+}
+
+/** One edit for each text that differs, of the part that does; undefined where a file is not on the desk. */
+function editsTo({ texts }: DeskView, files: readonly SourceFile[]): readonly TextEdit[] | undefined {
+  const edits = files.map(({ path, text }) => {
+    const before = texts.get(path)?.text;
+    if (before === undefined || before === text) return before === undefined ? undefined : [];
+    let [start, end] = [0, 0];
+    while (start < before.length && before[start] === text[start]) start += 1;
+    const most = Math.min(before.length, text.length) - start;
+    while (end < most && before.at(-1 - end) === text.at(-1 - end)) end += 1;
+    return [{ file: path, start, end: before.length - end, text: text.slice(start, text.length - end) }];
+  });
+  return edits.includes(undefined) ? undefined : edits.flatMap((one) => one ?? []);
+}
+
+/** With and without versions: a client takes what it can. */
+function workspaceEdit({ project, serving, desk }: Place, edits: readonly TextEdit[]): LspWorkspaceEdit {
+  const files = [...new Set(edits.map(({ file }) => file))];
+  const documentChanges = files.map((file) => {
+    const own = edits.filter((edit) => edit.file === file).map((edit) => editOf(desk, edit));
+    const version = serving.overlay.at(absoluteIn(project.root, file))?.version ?? null;
+    return { textDocument: { uri: desk.uriOf(file), version }, edits: own };
+  });
+  const changes = Object.fromEntries(documentChanges.map(({ textDocument, edits: own }) => [textDocument.uri, own]));
+  return { documentChanges, changes };
+}
+
+function editOf(desk: Desk, edit: Span & { readonly text: string }): LspEdit {
+  return { range: locationOf(edit, desk).range, newText: edit.text };
+}
