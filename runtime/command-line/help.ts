@@ -3,6 +3,7 @@ import type { EnvDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts'
 import { clip, describeSchema } from '../language/describe.ts';
 import { EXIT_CODES, type ExitCode } from '../language/exit-codes.ts';
 import type { Flag, FlagValue } from '../language/flags.ts';
+import { firstSentence } from '../language/typed-line.ts';
 import { cleanLine, cleanText } from './clean.ts';
 import type { Command } from './grammar.ts';
 
@@ -37,7 +38,7 @@ export function programHelp(
   const variables = Object.entries(env).map(([name, { optional }]) => (optional ? `${name} (optional)` : name));
   return [
     `${cleanLine(title)} ${version}`,
-    ...(instructions === '' ? [] : [firstSentence(instructions, 200)]),
+    ...(instructions === '' ? [] : [shortSentence(instructions, 200)]),
     '',
     `Usage: ${program} [options] <tool> [parameters]`,
     `       ${program} <tool> --help`,
@@ -64,7 +65,7 @@ export function groupHelp(
 }
 
 export function toolLine({ description = '', title = '' }: ToolDescriptor, usage: string): string {
-  return `  ${usage}  ${firstSentence(description === '' ? title : description, MAX_SENTENCE)}`.trimEnd();
+  return `  ${usage}  ${shortSentence(description === '' ? title : description, MAX_SENTENCE)}`.trimEnd();
 }
 
 /** The first word after the verb. */
@@ -97,8 +98,8 @@ function exitLine(exits: ReadonlyMap<string, ExitCode>, max: number): string {
   return texts.join(', ');
 }
 
-function firstSentence(text: string, max: number): string {
-  const [first = ''] = /^.*?[.!?](?=\s|$)/.exec(cleanLine(text)) ?? [cleanLine(text)];
+function shortSentence(text: string, max: number): string {
+  const first = firstSentence(cleanLine(text));
   return first.length > max ? `${first.slice(0, max - 1).trimEnd()}…` : first;
 }
 
