@@ -9,7 +9,8 @@ import { readSkill } from '../compiler/features/import/skills/skill-document.ts'
 import type { ServerPlan } from '../compiler/plan/model.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { bareParameter } from '../runtime/command-line/grammar.ts';
-import { toolLine, usageOf } from '../runtime/command-line/help.ts';
+import type { ToolDescriptor } from '../runtime/descriptor/descriptor.ts';
+import { groupHelp, programHelp, toolLine, usageOf } from '../runtime/command-line/help.ts';
 import { flagTable } from '../runtime/language/flags.ts';
 import { sourcesOf } from './support/sources.ts';
 
@@ -25,7 +26,7 @@ function linesOf({ tools }: ServerPlan): readonly string[] {
     const table = flagTable(inputSchema);
     const { required = [] } = inputSchema;
     const usage = usageOf({ name, table, bare: bareParameter(table, required) }, new Set(required));
-    return toolLine({ description: description.text } as Parameters<typeof toolLine>[0], usage);
+    return toolLine({ description: description.text } as ToolDescriptor, usage);
   });
 }
 
@@ -33,6 +34,18 @@ test('--help has at most 30 tokens for a tool of a shipped server', () => {
   const lines = SHIPPED.flatMap(linesOf);
   expect(lines.length).toBeGreaterThan(30);
   expect(estimateTokens(lines.join('\n')) / lines.length).toBeLessThanOrEqual(30);
+});
+
+test('a word and its plural are one group of a large server, under either', () => {
+  const nouns = ['invoice', 'policy', 'branch', 'status', 'address', 'mailbox', 'key'];
+  const plurals = ['invoices', 'policies', 'branches', 'statuses', 'addresses', 'mailboxes', 'keys'];
+  const all = [...nouns, ...plurals].flatMap((noun) => ['a', 'b', 'c'].map((more) => `list_${noun}_${more}`));
+  const tools = all.map((name) => ({ name, inputSchema: {} }) as ToolDescriptor);
+  const context = { program: 'cli.mjs', title: 'Desk', version: '1.0.0', instructions: '', env: {}, exits: new Map() };
+  const shown = `42 tools about: ${nouns.map((noun) => `${noun} (6)`).join(', ')}\n`;
+  expect(programHelp(context, tools, ({ name }) => name)).toContain(shown);
+  for (const noun of [...nouns, ...plurals])
+    expect(groupHelp(tools, noun, ({ name }) => name)?.split('\n'), noun).toHaveLength(6);
 });
 
 describe('the skill of a program keeps the rules of skills', () => {
