@@ -39,6 +39,8 @@ export interface Asker {
   client?: unknown;
   /** Who calls, where a token says so. */
   readonly user?: CallUser;
+  /** Is told of each answer, with the code of its failure. */
+  readonly note?: (request: Request, asker: Asker, code?: string | number) => void;
 }
 
 /** Answers requests; `modern` means that the transport has determined the era. */
@@ -69,11 +71,15 @@ function answer(request: Request, asker: Asker, reply: AnswerInEra, { redact, re
   // In `initialize`, and in each request of the era without it.
   asker.client = (Object(params['clientInfo'] ?? metaOf(params)[CLIENT_INFO]) as Members)['name'] ?? asker.client;
   const given = reply(request, lasting ? outlet : undefined);
-  if (given.kind === 'error') return atOnce(errorLine(id, redact.json(given.error)), given.status ?? 200);
+  if (given.kind === 'error') {
+    asker.note?.(request, asker, given.error.code);
+    return atOnce(errorLine(id, redact.json(given.error)), given.status ?? 200);
+  }
   if (given.kind === 'result') return atOnce(resultLine(id, given.result), 200);
   const progress = reportProgress?.(request, outlet, redact);
-  const { outcome, abort } = given.work(allowance, progress?.sink, asker.client, asker.user);
+  const { outcome, failed, abort } = given.work(allowance, progress?.sink, asker.client, asker.user);
   const toLine = (found: Redacted | ErrorReply): Redacted | Promise<Redacted> => {
+    asker.note?.(request, asker, typeof found === 'string' ? failed?.() : found.error.code);
     const line =
       typeof found === 'string' ? resultLine(id, given.wrap(found)) : errorLine(id, redact.json(found.error));
     return progress?.close() ? inNextTurn(line, outlet) : line;

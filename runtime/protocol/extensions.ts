@@ -61,6 +61,8 @@ export type RequestWork = (
 ) => RunningWork;
 
 interface RunningWork {
+  /** The code of its failure, once it is over. */
+  readonly failed?: () => string | undefined;
   readonly outcome: Redacted | ErrorReply | Promise<Redacted | ErrorReply>;
   /** Aborts the work; the outcome is then discarded. */
   readonly abort: (reason: string) => void;

@@ -38,6 +38,8 @@ export type CallTool = (
 /** A call under way, or already over when nothing in it had to wait. */
 export interface RunningCall {
   readonly outcome: ResultMembers | Promise<ResultMembers>;
+  /** The code of its failure, once it is over. */
+  readonly failed?: () => string | undefined;
   /** Aborts the work: the client cancelled or the server stops. The outcome is then discarded. */
   readonly abort: (reason: string) => void;
 }
@@ -89,18 +91,21 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
   return (args, allowance, progress, client, user) => {
     if (!isFailure(args)) context.logCall?.(tool.name, args, client, user?.subject);
     const open = openCall(log, progress, user);
+    let code: string | undefined;
+    const failed = (): string | undefined => code;
+    const note = (found: string): void => void (code = found);
     running?.set(open, tool.name);
     const finish = (work: () => unknown): ResultMembers => {
       open.close();
       running?.delete(open);
-      return seal(work, { tool, raw, checkData: () => prepared().checkData }, redact, log);
+      return seal(work, { tool, raw, note, checkData: () => prepared().checkData }, redact, log);
     };
     try {
       const value = start({ prepared: prepared(), open, gate }, args, allowance);
       const outcome = value instanceof Later ? value.settled.then(finish) : finish(() => value);
-      return { outcome, abort: open.abort };
+      return { outcome, failed, abort: open.abort };
     } catch (thrown) {
-      return { outcome: finish(() => rethrow(thrown)), abort: open.abort };
+      return { outcome: finish(() => rethrow(thrown)), failed, abort: open.abort };
     }
   };
 }
@@ -192,10 +197,12 @@ type RawSealing = (structured: boolean) => Sealing;
 
 /** The only place where the result of a call is made, for anything that the work returned or threw. */
 function seal(work: () => unknown, sealed: Sealed, redact: Redact, log: Log): ResultMembers {
-  const { tool, raw } = sealed;
+  const { tool, raw, note } = sealed;
   const reported = (failed: ToolFailure): ResultMembers => {
     const members = (raw?.failure ?? sealFailure)(failed, redact);
-    log(`failed: ${readable(failed, redact).code}`, 'debug');
+    const { code } = readable(failed, redact);
+    note(code);
+    log(`failed: ${code}`, 'debug');
     return members;
   };
   try {
@@ -218,6 +225,8 @@ interface Sealed {
   /** For results without envelope. */
   readonly raw: Sealing | undefined;
   readonly checkData: () => Validator;
+  /** Is told the code of a failure. */
+  readonly note: (code: string) => void;
 }
 
 /** `results: raw` of a tool; undefined for the envelope of EXT §2.4. */

@@ -16,8 +16,8 @@ const MAX_LINE_LENGTH = 300;
 /** How much a line matters; failures of tools that a model gets are `debug`. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** Writes one line; `info` where no level is given. `tool` is the tool that it is about. */
-export type Log = (message: string, level?: LogLevel, tool?: string) => void;
+/** Writes one line; `info` where no level is given. `tool` is the tool that it is about; `more` are members of the line. */
+export type Log = (message: string, level?: LogLevel, tool?: string, more?: object) => void;
 
 const LEVELS: readonly string[] = ['debug', 'info', 'warn', 'error', 'silent'] satisfies readonly (
   | LogLevel
@@ -60,12 +60,12 @@ export function createLog(
 ): Log {
   const known = LEVELS.indexOf(from ?? '');
   const least = known < 0 ? 1 : known;
-  return (message, level = 'info', tool) => {
+  return (message, level = 'info', tool, more) => {
     if (LEVELS.indexOf(level) < least) return;
     // An undefined member is left out.
     // Clipped last: half a secret would not be found.
     const clipped = redact.text(message).slice(0, MAX_LENGTH);
-    write(frame`${redact.json({ time: now(), level, server, tool, message: clipped })}\n`);
+    write(frame`${redact.json({ time: now(), level, server, tool, message: clipped, ...more })}\n`);
   };
 }
 

@@ -16,6 +16,7 @@ import {
   shareHeaders,
   tooLarge,
 } from './http-guard.ts';
+import { logCalls } from './log-calls.ts';
 import { answerPost, messageChecks } from './post.ts';
 import type { Door } from '../auth/door.ts';
 import { type CreateStreams, STREAM, type Streams, event, openOutlet } from './sse.ts';
@@ -70,7 +71,7 @@ export function createRoutes(
   let draining = false;
 
   const mcp: Take = (request, response, _query, visitor) => {
-    const asker = { allowance: allowanceOf(request, visitor), outlet: eventOutlet(request, response), ...visitor };
+    const asker = openAsker(request, response, log, { allowance: allowanceOf(request, visitor), ...visitor });
     withBody(request, response, (body) =>
       replies.send(response, answerPost(answer, checkMessage, body, headerOf(request), asker)),
     );
@@ -215,6 +216,15 @@ function sendPlain(response: ServerResponse, { status, text, headers }: PlainRep
     ...(status === 413 && { Connection: 'close' }),
   });
   response.end(text);
+}
+
+function openAsker(
+  request: IncomingMessage,
+  response: ServerResponse,
+  log: Log,
+  given: Omit<Asker, 'outlet' | 'note'>,
+): Asker {
+  return { ...given, outlet: eventOutlet(request, response), note: logCalls(log, headerOf(request)) };
 }
 
 /** The outlet of progress: if the client accepts a stream, the first progress starts one. */

@@ -61,7 +61,7 @@ export async function serveHttp(
   { createStreams, openDoor: open, introspect }: HttpModules = {},
 ): Promise<void> {
   const { log, server } = assembled;
-  const { host, port } = chosenAddress(flags);
+  const { host, port } = chosenAddress(flags, variables);
   const name = host.includes(':') ? `[${host}]` : host;
   const local = isLoopback(name);
   const { auth } = server;

@@ -9,7 +9,7 @@ import { type FindVisitor, type Visitor, isLoopback } from './http-guard.ts';
 const PORT = 8765;
 
 /** For `--help`. */
-export const addressHelp = `--host and --port (${PORT}) set the HTTP address. To listen beyond localhost, set HAFT_TOKEN, HAFT_TOKEN_FILE or HAFT_TOKENS_FILE; behind a proxy, HAFT_TRUST_PROXY to its address.`;
+export const addressHelp = `--host and --port (${PORT}) set the HTTP address, else HAFT_HOST, and HAFT_PORT or PORT. To listen beyond localhost, set HAFT_TOKEN, HAFT_TOKEN_FILE or HAFT_TOKENS_FILE; behind a proxy, HAFT_TRUST_PROXY to its address.`;
 
 /** Characters of the shortest token that guards a server which other machines can reach. */
 const MIN_CHARACTERS = 16;
@@ -117,14 +117,18 @@ interface Address {
   readonly port: number;
 }
 
-/** Throws for an invalid port. */
-export function chosenAddress(flags: readonly string[]): Address {
+/** From the flags, else from `HAFT_HOST`, and `HAFT_PORT` or `PORT`. Throws for an invalid port. */
+export function chosenAddress(
+  flags: readonly string[],
+  { HAFT_HOST, HAFT_PORT, PORT: platform }: ProcessVariables,
+): Address {
   const after = (flag: string): string | undefined => flags[flags.indexOf(flag) + 1 || flags.length];
-  const host = after('--host') ?? '127.0.0.1';
-  const given = after('--port') ?? String(PORT);
+  const host = after('--host') ?? (HAFT_HOST || '127.0.0.1');
+  const sources = { '--port': after('--port'), HAFT_PORT, PORT: platform };
+  const [name = '--port', given = String(PORT)] = Object.entries(sources).find(([, text]) => text) ?? [];
   const port = Number(given);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`--port must be an integer from 0 to 65535, got "${clip(given)}".`);
+    throw new Error(`${name} must be an integer from 0 to 65535, got "${clip(given)}".`);
   return { host, port };
 }
 

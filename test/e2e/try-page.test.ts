@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { TRY_SPEC, tryBench } from '../support/try-server.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { TRY_SPEC, servedPage, tryBench } from '../support/try-server.ts';
 
 const CHROMIUM = process.env['HAFT_CHROMIUM'] ?? '/usr/bin/chromium';
 
@@ -66,6 +67,24 @@ describe.runIf(existsSync(CHROMIUM))('in Chromium', () => {
     expect(bench.seen).toEqual(['DELETE /books/7']);
     writeFileSync(join(bench.cwd, 'specs/library.yaml'), TRY_SPEC.replace('find_books', 'search_books'));
     await page.getByRole('button', { name: 'library/search_books' }).waitFor();
+  });
+
+  test('`haft view` shows the rows of a result from a file as a host draws them, and follows dark', async () => {
+    const cwd = temporaryFolder({
+      'specs/library.yaml': TRY_SPEC.replace(
+        'http: { connection: library, request: GET /shelf, result: { books: /items } }',
+        '$&\n    view: { table: books, columns: [title, year] }',
+      ),
+      'result.json': '{ "books": [{ "title": "Emma", "year": 1815 }, { "title": "<b>Persuasion</b>", "year": 1817 }] }',
+    });
+    const url = await servedPage(['view', 'list_shelf', '--with', 'result.json'], cwd);
+    const page = await openPage();
+    await page.goto(url);
+    const frame = page.frameLocator('#view iframe');
+    await frame.getByRole('cell', { name: '<b>Persuasion</b>' }).waitFor();
+    expect(await frame.locator('td').allTextContents()).toEqual(['Emma', '1815', '<b>Persuasion</b>', '1817']);
+    await page.getByLabel('Dark').check();
+    await frame.locator('html[style*="dark"]').waitFor({ state: 'attached' });
   });
 
   test('a page of another port reads nothing, calls nothing and frames nothing', async () => {

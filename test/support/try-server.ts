@@ -62,6 +62,21 @@ export interface TryBench {
   readonly reply: <T>(path: string, message?: unknown) => Promise<T>;
 }
 
+/** The address that a command prints, which serves a page until the end of the test. */
+export async function servedPage(args: readonly string[], cwd: string, env = environment()): Promise<string> {
+  const child = spawn(process.execPath, [BIN, ...args], { cwd, env });
+  onTestFinished(async () => {
+    child.kill();
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  });
+  let printed = '';
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    printed += chunk.toString();
+    if (printed.includes('\n')) break;
+  }
+  return printed.trim();
+}
+
 export async function tryBench(...args: readonly string[]): Promise<TryBench> {
   const seen: string[] = [];
   const service = createServer((request, response) => {
@@ -79,17 +94,7 @@ export async function tryBench(...args: readonly string[]): Promise<TryBench> {
     LIBRARY_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
     LIBRARY_KEY: TRY_KEY,
   };
-  const child = spawn(process.execPath, [BIN, 'try', ...args], { cwd, env });
-  onTestFinished(async () => {
-    child.kill();
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  });
-  let printed = '';
-  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-    printed += chunk.toString();
-    if (printed.includes('\n')) break;
-  }
-  const url = printed.trim();
+  const url = await servedPage(['try', ...args], cwd, env);
   const { origin, port, hash } = new URL(url);
   const token = hash.slice(1).split('/')[0] ?? '';
   const ask: TryBench['ask'] = (path, message = {}, headers = {}) =>
