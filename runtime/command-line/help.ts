@@ -1,11 +1,16 @@
 /** What `--help` prints: of the program its tools or their groups, of a tool its parameters. */
 import type { EnvDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
 import { clip, describeSchema } from '../language/describe.ts';
+<<<<<<< HEAD
 import { EXIT_CODES, type ExitCode } from '../language/exit-codes.ts';
 import type { Flag, FlagValue } from '../language/flags.ts';
 import { firstSentence } from '../language/typed-line.ts';
+=======
+import { EXIT_CODES, type FailureExit } from '../language/exit-codes.ts';
+import type { ParameterFlag, FlagValue } from '../language/flags.ts';
+>>>>>>> main
 import { cleanLine, cleanText } from './clean.ts';
-import type { Command } from './grammar.ts';
+import type { ProgramLine } from './grammar.ts';
 
 /** Above so many tools help lists groups. */
 const MANY_TOOLS = 40;
@@ -24,7 +29,7 @@ export interface HelpContext {
   readonly version: string;
   readonly instructions: string;
   readonly env: Readonly<Record<string, EnvDescriptor>>;
-  readonly exits: ReadonlyMap<string, ExitCode>;
+  readonly exits: ReadonlyMap<string, FailureExit>;
 }
 
 /** `commands` are of the tools that are listed. */
@@ -101,7 +106,7 @@ function groupLines(tools: readonly ToolDescriptor[]): readonly string[] {
 }
 
 /** `max`: how many failures are named with each code. */
-function exitLine(exits: ReadonlyMap<string, ExitCode>, max: number): string {
+function exitLine(exits: ReadonlyMap<string, FailureExit>, max: number): string {
   const own = new Map<number, string[]>();
   for (const [code, exit] of exits) if (exit !== 1) own.set(exit, [...(own.get(exit) ?? []), cleanLine(code)]);
   const texts = Object.entries(EXIT_CODES).map(([exit, meaning]) => {
@@ -121,7 +126,7 @@ function shortSentence(text: string, max: number): string {
 export function toolHelp(
   { program }: HelpContext,
   { description = '', inputSchema }: ToolDescriptor,
-  command: Command,
+  command: ProgramLine,
   destroys: boolean,
 ): string {
   const required = new Set(inputSchema.required);
@@ -139,7 +144,7 @@ export function toolHelp(
 }
 
 /** The name of a tool with its required parameters. */
-export function usageOf({ name, table, bare }: Command, required: ReadonlySet<string>): string {
+export function usageOf({ name, table, bare }: ProgramLine, required: ReadonlySet<string>): string {
   const parts = [...table.flags].flatMap(([spelling, { path, value, isNegative }]) => {
     if (path.length > 1 || isNegative || !required.has(path[0])) return [];
     const word = (value.choices?.length ?? 0) > MAX_CHOICES ? ' TEXT' : wordOf(value);
@@ -148,7 +153,7 @@ export function usageOf({ name, table, bare }: Command, required: ReadonlySet<st
   return [cleanLine(name), ...parts].join(' ');
 }
 
-function flagLine(spelling: string, { path, value }: Flag, isRequired: boolean): string {
+function flagLine(spelling: string, { path, value }: ParameterFlag, isRequired: boolean): string {
   const { schema, form, choices } = value;
   const facts = [
     ...(isRequired && path.length === 1 ? ['required'] : []),
