@@ -3,6 +3,7 @@ import type { EnvDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts'
 import { clip, describeSchema } from '../language/describe.ts';
 import { EXIT_CODES, type FailureExit } from '../language/exit-codes.ts';
 import type { ParameterFlag, FlagValue } from '../language/flags.ts';
+import { firstSentence } from '../language/typed-line.ts';
 import { cleanLine, cleanText } from './clean.ts';
 import type { ToolCommand } from './grammar.ts';
 
@@ -37,7 +38,7 @@ export function programHelp(
   const variables = Object.entries(env).map(([name, { optional }]) => (optional ? `${name} (optional)` : name));
   return [
     `${cleanLine(title)} ${version}`,
-    ...(instructions === '' ? [] : [firstSentence(instructions, 200)]),
+    ...(instructions === '' ? [] : [shortSentence(instructions, 200)]),
     '',
     `Usage: ${program} [options] <tool> [parameters]`,
     `       ${program} <tool> --help`,
@@ -59,12 +60,12 @@ export function groupHelp(
   group: string,
   usage: (tool: ToolDescriptor) => string,
 ): string | undefined {
-  const own = tools.filter(({ name }) => groupOf(name) === group);
+  const own = tools.filter(({ name }) => groupKey(groupOf(name)) === groupKey(group));
   return own.length === 0 ? undefined : own.map((tool) => toolLine(tool, usage(tool))).join('\n');
 }
 
 export function toolLine({ description = '', title = '' }: ToolDescriptor, usage: string): string {
-  return `  ${usage}  ${firstSentence(description === '' ? title : description, MAX_SENTENCE)}`.trimEnd();
+  return `  ${usage}  ${shortSentence(description === '' ? title : description, MAX_SENTENCE)}`.trimEnd();
 }
 
 /** The first word after the verb. */
@@ -76,11 +77,25 @@ function groupOf(name: string): string {
   return words[1] ?? words[0] ?? name;
 }
 
+/** The same for a word and its plural. */
+function groupKey(word: string): string {
+  return word
+    .replace(/([^su])s$/, '$1')
+    .replace(/e$/, '')
+    .replace(/y$/, 'i');
+}
+
 function groupLines(tools: readonly ToolDescriptor[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { name } of tools) counts.set(groupOf(name), (counts.get(groupOf(name)) ?? 0) + 1);
-  const groups = [...counts].sort(([, left], [, right]) => right - left);
-  const shown = groups.slice(0, MAX_GROUPS).map(([group, count]) => `${group} (${count})`);
+  const words = new Map<string, string[]>();
+  for (const { name } of tools) {
+    const word = groupOf(name);
+    words.set(groupKey(word), [...(words.get(groupKey(word)) ?? []), word]);
+  }
+  const groups = [...words.values()].sort((left, right) => right.length - left.length);
+  const shown = groups.slice(0, MAX_GROUPS).map((all) => {
+    const shortest = all.reduce((best, word) => (word.length < best.length ? word : best));
+    return `${shortest} (${all.length})`;
+  });
   const more = groups.length - shown.length;
   return [`${tools.length} tools about: ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`];
 }
@@ -97,8 +112,8 @@ function exitLine(exits: ReadonlyMap<string, FailureExit>, max: number): string 
   return texts.join(', ');
 }
 
-function firstSentence(text: string, max: number): string {
-  const [first = ''] = /^.*?[.!?](?=\s|$)/.exec(cleanLine(text)) ?? [cleanLine(text)];
+function shortSentence(text: string, max: number): string {
+  const first = firstSentence(cleanLine(text));
   return first.length > max ? `${first.slice(0, max - 1).trimEnd()}…` : first;
 }
 
@@ -142,8 +157,8 @@ function flagLine(spelling: string, { path, value }: ParameterFlag, isRequired: 
     ...(schema.default === undefined ? [] : [`default ${clip(JSON.stringify(schema.default))}`]),
   ];
   const names = form === 'boolean' ? `--${spelling}, --no-${spelling}` : `--${spelling}${wordOf(value)}`;
-  const about = cleanLine(String(schema.description ?? ''));
-  return `  ${names}  ${about}${facts.length > 0 ? ` (${facts.join('; ')})` : ''}`.trimEnd();
+  const about = [cleanLine(String(schema.description ?? '')), facts.length > 0 ? `(${facts.join('; ')})` : ''];
+  return `  ${names}  ${about.join(' ').trim()}`.trimEnd();
 }
 
 /** What a flag takes. */

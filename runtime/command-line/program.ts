@@ -25,8 +25,8 @@ import { cleanJson, cleanLine, cleanText } from './clean.ts';
 import { completionScript } from './completion.ts';
 import { readText, refuseUnwritable, writeBytes } from './files.ts';
 import {
-  type ToolCommand,
   type ProgramLine,
+  type ToolCommand,
   bareParameter,
   namedTool,
   readArguments,
