@@ -24,6 +24,7 @@ export async function buildSite(out) {
   );
   const sections = navigation();
   for (const page of pages) write(out, page.target, layout(page, sections));
+  for (const path of new Set(pages.flatMap(({ images }) => images))) write(out, path, readFileSync(join(ROOT, path)));
   write(out, 'playground.html', layout(playgroundPage(), sections));
   write(out, 'style.css', readFileSync(join(ROOT, 'site/style.css'), 'utf8'));
   write(out, 'search-index.js', `window.HAFT_PAGES=${JSON.stringify(pages.map(searchEntry))};\n`);

@@ -13,7 +13,7 @@ export function targetOf(path) {
 
 /** `known` are the paths of all pages; other files of the repository have an address only where `repository` is one. */
 export function pageFrom(path, text, known, repository) {
-  const page = { path, target: targetOf(path), ids: new Set(), links: [], headings: [] };
+  const page = { path, target: targetOf(path), ids: new Set(), links: [], images: [], headings: [] };
   const marked = new Marked({ renderer: rendererOf(page, known, repository) });
   const html = marked.parse(text);
   return { ...page, html, title: page.headings[0] ?? path, text: wordsOf(html) };
@@ -34,7 +34,10 @@ function rendererOf(page, known, repository) {
       return to === undefined ? `<span class="file">${inner}</span>` : `<a href="${to}">${inner}</a>`;
     },
     image({ href, text }) {
-      return `<img src="${href}" alt="${text.replaceAll('"', '&quot;')}">`;
+      const path = posix.normalize(posix.join(dirname(page.path), href));
+      page.images.push(path);
+      const from = posix.relative(dirname(page.target), path);
+      return `<img src="${from.startsWith('.') ? from : `./${from}`}" alt="${text.replaceAll('"', '&quot;')}">`;
     },
   };
 }

@@ -6,6 +6,7 @@ import { authForm } from '../spec/behaviors/server-auth.ts';
 import { databaseForm } from '../spec/behaviors/databases.ts';
 import { upstreamForm } from '../spec/behaviors/upstreams.ts';
 import { isDate } from '../base/calendar.ts';
+import type { EvalStep, EvalTurn } from './model.ts';
 import {
   type ValueForm,
   anything,
@@ -91,7 +92,16 @@ const deprecation = map({ since: date, use: text, remove_after: date, reason: te
 const jsonMap = mapOf(anything);
 const oneOfNull: ValueForm = (value, at) => (value === null ? undefined : `${at} is not null`);
 
-const TURN_KEYS: Readonly<Record<string, ValueForm>> = { user: text, assistant: text, call: text };
+/** A key of the Plan that is missing here would be refused in every contract that has it. */
+const TURN_KEYS: Readonly<Record<keyof EvalTurn, ValueForm>> = {
+  user: text,
+  assistant: text,
+  call: text,
+  arguments: jsonMap,
+  result: jsonMap,
+};
+
+const STEP_KEYS: Readonly<Record<Exclude<keyof EvalStep, 'call'>, ValueForm>> = { result: jsonMap, fails: anything };
 
 const toolEval = map(
   { query: text, expect: anything },
@@ -100,7 +110,7 @@ const toolEval = map(
     id: text,
     never: texts,
     after: list(map({}, TURN_KEYS)),
-    via: list(map({ call: text }, { fails: anything })),
+    via: list(map({ call: text }, STEP_KEYS)),
   },
 );
 

@@ -19,7 +19,7 @@ import {
   plainReply,
 } from '../transport/http-guard.ts';
 import type { createIntrospection } from './introspection.ts';
-import { type Verdict, createVerifier } from './verifier.ts';
+import { type TokenVerdict, createVerifier } from './verifier.ts';
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
@@ -55,7 +55,7 @@ export function openDoor(given: AuthDescriptor, options: DoorOptions): Door {
   const own = (): readonly string[] => [url(), new URL(url()).href];
   const verify = createVerifier({ auth, own, log: (line) => log(line, 'warn'), introspect });
   const refuse = createRefusals(url);
-  const admit = (verdict: Verdict): Visitor | PlainReply => {
+  const admit = (verdict: TokenVerdict): Visitor | PlainReply => {
     if (verdict === undefined) return unreachable;
     return typeof verdict === 'string' ? refuse(401, challenge, 'invalid_token', verdict) : verdict;
   };

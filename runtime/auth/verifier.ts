@@ -25,7 +25,7 @@ const MAX_LIFE = 300_000;
 const MAX_KEYS = 8;
 
 /** A text is why a token is not accepted; undefined where that cannot be known now. */
-export type Verdict = Pick<Verified, 'user'> | string | undefined;
+export type TokenVerdict = Pick<Verified, 'user'> | string | undefined;
 
 interface VerifierOptions {
   /** Its templates filled. */
@@ -37,11 +37,11 @@ interface VerifierOptions {
 }
 
 /** Answers at once for a token that was verified before. Never throws and never rejects. */
-export function createVerifier(options: VerifierOptions): (token: string) => Verdict | Promise<Verdict> {
+export function createVerifier(options: VerifierOptions): (token: string) => TokenVerdict | Promise<TokenVerdict> {
   let known = new Map<string, { readonly user: CallUser; readonly until: number }>();
-  const pending = new Map<string, Promise<Verdict>>();
+  const pending = new Map<string, Promise<TokenVerdict>>();
   const check = createCheck(options, () => void (known = new Map()));
-  const verify = async (token: string): Promise<Verdict> => {
+  const verify = async (token: string): Promise<TokenVerdict> => {
     // With the keys of before, also where others are loaded in the meantime.
     const memory = known;
     const verified = await check(token);

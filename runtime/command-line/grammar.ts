@@ -1,5 +1,5 @@
 /** The words of a command line: options of the program, then a tool, then its parameters. */
-import { type Flag, type FlagTable, foldName } from '../language/flags.ts';
+import { type ParameterFlag, type FlagTable, foldName } from '../language/flags.ts';
 import { type Json, type JsonObject, isObject, ownMember } from '../language/json.ts';
 import { nearest } from '../language/nearest.ts';
 import { clip } from '../language/describe.ts';
@@ -64,7 +64,7 @@ export function namedTool(word: string, names: readonly string[]): string | unde
 }
 
 /** A tool as a command line calls it. */
-export interface Command {
+export interface ProgramLine {
   readonly name: string;
   readonly table: FlagTable;
   /** The one required parameter that may stand without its flag. */
@@ -82,7 +82,7 @@ export function bareParameter({ flags }: FlagTable, required: readonly string[])
 
 /** `help` in place of arguments where the words ask for it. Throws `wrongCall`. */
 export function readArguments(
-  command: Command,
+  command: ProgramLine,
   words: readonly string[],
   { args }: ProgramOptions,
   read: ReadText,
@@ -122,7 +122,7 @@ function allArguments(text: string): JsonObject {
 }
 
 /** A word without a flag is the parameter that may stand so; after what is true or false it looks like its value. */
-function bareFlag({ name, table, bare }: Command, word: string, before = ''): readonly [string, string] {
+function bareFlag({ name, table, bare }: ProgramLine, word: string, before = ''): readonly [string, string] {
   const flag = before.startsWith('--') ? table.flags.get(foldName(before.slice(2))) : undefined;
   if (flag?.value.form === 'boolean' && /^(?:true|false)$/.test(word))
     wrongCall(`${before} does not take the next word as its value.`, `Write ${before}=${word}.`);
@@ -134,7 +134,7 @@ function bareFlag({ name, table, bare }: Command, word: string, before = ''): re
   return [bare, word];
 }
 
-function flagOf({ name, table: { flags } }: Command, given: string): Flag {
+function flagOf({ name, table: { flags } }: ProgramLine, given: string): ParameterFlag {
   const flag = flags.get(foldName(given)) ?? freeMember(flags, given);
   if (flag) return flag;
   const known = [...flags].filter(([, { isNegative }]) => !isNegative).map(([spelling]) => spelling);
@@ -151,7 +151,7 @@ function flagOf({ name, table: { flags } }: Command, given: string): Flag {
 }
 
 /** A member of a map with free keys. */
-function freeMember(flags: FlagTable['flags'], given: string): Flag | undefined {
+function freeMember(flags: FlagTable['flags'], given: string): ParameterFlag | undefined {
   const dot = given.indexOf('.');
   const owner = dot < 0 ? undefined : flags.get(foldName(given.slice(0, dot)));
   const { form, free } = owner?.value ?? {};
@@ -162,13 +162,13 @@ function listAt(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-function valueAt(made: JsonObject, [parameter, member]: Flag['path']): Json | undefined {
+function valueAt(made: JsonObject, [parameter, member]: ParameterFlag['path']): Json | undefined {
   const value = ownMember(made, parameter);
   return member === undefined ? value : isObject(value) ? (ownMember(value, member) as Json | undefined) : undefined;
 }
 
 /** An object that is given member by member keeps what it has. */
-function withValue(made: JsonObject, [parameter, member]: Flag['path'], value: Json): JsonObject {
+function withValue(made: JsonObject, [parameter, member]: ParameterFlag['path'], value: Json): JsonObject {
   if (member === undefined) return { ...made, [parameter]: value };
   const owner = ownMember(made, parameter);
   return { ...made, [parameter]: { ...(isObject(owner) ? (owner as JsonObject) : {}), [member]: value } };

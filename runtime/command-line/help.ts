@@ -1,10 +1,16 @@
 /** What `--help` prints: of the program its tools or their groups, of a tool its parameters. */
 import type { EnvDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
 import { clip, describeSchema } from '../language/describe.ts';
+<<<<<<< HEAD
 import { EXIT_CODES, type ExitCode } from '../language/exit-codes.ts';
 import type { Flag, FlagValue } from '../language/flags.ts';
+import { firstSentence } from '../language/typed-line.ts';
+=======
+import { EXIT_CODES, type FailureExit } from '../language/exit-codes.ts';
+import type { ParameterFlag, FlagValue } from '../language/flags.ts';
+>>>>>>> main
 import { cleanLine, cleanText } from './clean.ts';
-import type { Command } from './grammar.ts';
+import type { ProgramLine } from './grammar.ts';
 
 /** Above so many tools help lists groups. */
 const MANY_TOOLS = 40;
@@ -23,7 +29,7 @@ export interface HelpContext {
   readonly version: string;
   readonly instructions: string;
   readonly env: Readonly<Record<string, EnvDescriptor>>;
-  readonly exits: ReadonlyMap<string, ExitCode>;
+  readonly exits: ReadonlyMap<string, FailureExit>;
 }
 
 /** `commands` are of the tools that are listed. */
@@ -37,7 +43,7 @@ export function programHelp(
   const variables = Object.entries(env).map(([name, { optional }]) => (optional ? `${name} (optional)` : name));
   return [
     `${cleanLine(title)} ${version}`,
-    ...(instructions === '' ? [] : [firstSentence(instructions, 200)]),
+    ...(instructions === '' ? [] : [shortSentence(instructions, 200)]),
     '',
     `Usage: ${program} [options] <tool> [parameters]`,
     `       ${program} <tool> --help`,
@@ -59,12 +65,12 @@ export function groupHelp(
   group: string,
   usage: (tool: ToolDescriptor) => string,
 ): string | undefined {
-  const own = tools.filter(({ name }) => groupOf(name) === group);
+  const own = tools.filter(({ name }) => groupKey(groupOf(name)) === groupKey(group));
   return own.length === 0 ? undefined : own.map((tool) => toolLine(tool, usage(tool))).join('\n');
 }
 
 export function toolLine({ description = '', title = '' }: ToolDescriptor, usage: string): string {
-  return `  ${usage}  ${firstSentence(description === '' ? title : description, MAX_SENTENCE)}`.trimEnd();
+  return `  ${usage}  ${shortSentence(description === '' ? title : description, MAX_SENTENCE)}`.trimEnd();
 }
 
 /** The first word after the verb. */
@@ -76,17 +82,31 @@ function groupOf(name: string): string {
   return words[1] ?? words[0] ?? name;
 }
 
+/** The same for a word and its plural. */
+function groupKey(word: string): string {
+  return word
+    .replace(/([^su])s$/, '$1')
+    .replace(/e$/, '')
+    .replace(/y$/, 'i');
+}
+
 function groupLines(tools: readonly ToolDescriptor[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { name } of tools) counts.set(groupOf(name), (counts.get(groupOf(name)) ?? 0) + 1);
-  const groups = [...counts].sort(([, left], [, right]) => right - left);
-  const shown = groups.slice(0, MAX_GROUPS).map(([group, count]) => `${group} (${count})`);
+  const words = new Map<string, string[]>();
+  for (const { name } of tools) {
+    const word = groupOf(name);
+    words.set(groupKey(word), [...(words.get(groupKey(word)) ?? []), word]);
+  }
+  const groups = [...words.values()].sort((left, right) => right.length - left.length);
+  const shown = groups.slice(0, MAX_GROUPS).map((all) => {
+    const shortest = all.reduce((best, word) => (word.length < best.length ? word : best));
+    return `${shortest} (${all.length})`;
+  });
   const more = groups.length - shown.length;
   return [`${tools.length} tools about: ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`];
 }
 
 /** `max`: how many failures are named with each code. */
-function exitLine(exits: ReadonlyMap<string, ExitCode>, max: number): string {
+function exitLine(exits: ReadonlyMap<string, FailureExit>, max: number): string {
   const own = new Map<number, string[]>();
   for (const [code, exit] of exits) if (exit !== 1) own.set(exit, [...(own.get(exit) ?? []), cleanLine(code)]);
   const texts = Object.entries(EXIT_CODES).map(([exit, meaning]) => {
@@ -97,8 +117,8 @@ function exitLine(exits: ReadonlyMap<string, ExitCode>, max: number): string {
   return texts.join(', ');
 }
 
-function firstSentence(text: string, max: number): string {
-  const [first = ''] = /^.*?[.!?](?=\s|$)/.exec(cleanLine(text)) ?? [cleanLine(text)];
+function shortSentence(text: string, max: number): string {
+  const first = firstSentence(cleanLine(text));
   return first.length > max ? `${first.slice(0, max - 1).trimEnd()}…` : first;
 }
 
@@ -106,7 +126,7 @@ function firstSentence(text: string, max: number): string {
 export function toolHelp(
   { program }: HelpContext,
   { description = '', inputSchema }: ToolDescriptor,
-  command: Command,
+  command: ProgramLine,
   destroys: boolean,
 ): string {
   const required = new Set(inputSchema.required);
@@ -124,7 +144,7 @@ export function toolHelp(
 }
 
 /** The name of a tool with its required parameters. */
-export function usageOf({ name, table, bare }: Command, required: ReadonlySet<string>): string {
+export function usageOf({ name, table, bare }: ProgramLine, required: ReadonlySet<string>): string {
   const parts = [...table.flags].flatMap(([spelling, { path, value, isNegative }]) => {
     if (path.length > 1 || isNegative || !required.has(path[0])) return [];
     const word = (value.choices?.length ?? 0) > MAX_CHOICES ? ' TEXT' : wordOf(value);
@@ -133,7 +153,7 @@ export function usageOf({ name, table, bare }: Command, required: ReadonlySet<st
   return [cleanLine(name), ...parts].join(' ');
 }
 
-function flagLine(spelling: string, { path, value }: Flag, isRequired: boolean): string {
+function flagLine(spelling: string, { path, value }: ParameterFlag, isRequired: boolean): string {
   const { schema, form, choices } = value;
   const facts = [
     ...(isRequired && path.length === 1 ? ['required'] : []),
@@ -142,8 +162,8 @@ function flagLine(spelling: string, { path, value }: Flag, isRequired: boolean):
     ...(schema.default === undefined ? [] : [`default ${clip(JSON.stringify(schema.default))}`]),
   ];
   const names = form === 'boolean' ? `--${spelling}, --no-${spelling}` : `--${spelling}${wordOf(value)}`;
-  const about = cleanLine(String(schema.description ?? ''));
-  return `  ${names}  ${about}${facts.length > 0 ? ` (${facts.join('; ')})` : ''}`.trimEnd();
+  const about = [cleanLine(String(schema.description ?? '')), facts.length > 0 ? `(${facts.join('; ')})` : ''];
+  return `  ${names}  ${about.join(' ').trim()}`.trimEnd();
 }
 
 /** What a flag takes. */

@@ -187,9 +187,9 @@ function offer(tools: AnyTools, isStrict: boolean): ReadonlyMap<string, Offered>
   return all;
 }
 
-/** Letters, digits, `_` and `-`, at most 64, as all of them take it; further ones of the same name are numbered. */
+/** Letters, digits, `_` and `-`, at most 64, with a letter or `_` first, as all of them take it; further ones of the same name are numbered. */
 function portableName(name: string, taken: ReadonlyMap<string, unknown>): string {
-  const plain = name.replaceAll(/[^\w-]/g, '_');
+  const plain = name.replaceAll(/[^\w-]/g, '_').replace(/^[\d-]/, '_$&');
   let found = plain.slice(0, 64);
   for (let number = 2; taken.has(found); number += 1) found = `${plain.slice(0, 60)}_${number}`;
   return found;

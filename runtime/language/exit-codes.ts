@@ -13,10 +13,10 @@ export const EXIT_CODES = {
   7: 'timed out',
 } as const;
 
-export type ExitCode = keyof typeof EXIT_CODES;
+export type FailureExit = keyof typeof EXIT_CODES;
 
 /** Codes with one meaning for every server. */
-const KNOWN: Readonly<Record<string, ExitCode>> = {
+const KNOWN: Readonly<Record<string, FailureExit>> = {
   invalid_arguments: 2,
   unknown_tool: 2,
   env_missing: 3,
@@ -32,7 +32,7 @@ const KNOWN: Readonly<Record<string, ExitCode>> = {
 };
 
 /** By the key of a failure that an author declares: a place, or an HTTP status or SQLSTATE in a table of failures. */
-const PLACES: readonly (readonly [key: RegExp, exit: ExitCode])[] = [
+const PLACES: readonly (readonly [key: RegExp, exit: FailureExit])[] = [
   [/^(?:on_missing|on_unreachable)$/, 3],
   [/^(?:not_found|on_none|404|410)$/, 4],
   [/^(?:401|403|42501)$/, 5],
@@ -41,18 +41,18 @@ const PLACES: readonly (readonly [key: RegExp, exit: ExitCode])[] = [
 ];
 
 /** The exit codes of the failures that a server declares, by their codes; 1 where one code has several. */
-export function declaredExitCodes(server: object): ReadonlyMap<string, ExitCode> {
-  const exits = new Map<string, ExitCode>();
+export function declaredExitCodes(server: object): ReadonlyMap<string, FailureExit> {
+  const exits = new Map<string, FailureExit>();
   collect(server, '', exits);
   return exits;
 }
 
 /** `declared` is of `declaredExitCodes`. */
-export function exitCodeOf(code: string, declared: ReadonlyMap<string, ExitCode>): ExitCode {
+export function exitCodeOf(code: string, declared: ReadonlyMap<string, FailureExit>): FailureExit {
   return (Object.hasOwn(KNOWN, code) ? KNOWN[code] : declared.get(code)) ?? 1;
 }
 
-function collect(value: unknown, key: string, exits: Map<string, ExitCode>): void {
+function collect(value: unknown, key: string, exits: Map<string, FailureExit>): void {
   if (Array.isArray(value)) for (const one of value) collect(one, key, exits);
   if (!isObject(value)) return;
   const { code, error, retry_hint } = value;

@@ -17,7 +17,7 @@ export interface FlagValue {
   readonly free?: FlagValue;
 }
 
-export interface Flag {
+export interface ParameterFlag {
   /** A parameter, or a member of one. */
   readonly path: readonly [parameter: string, member?: string];
   readonly value: FlagValue;
@@ -27,8 +27,8 @@ export interface Flag {
 
 /** Spelling without dashes → flag; two flags with one spelling are listed in `collisions`, the first is the one that is read. */
 export interface FlagTable {
-  readonly flags: ReadonlyMap<string, Flag>;
-  readonly collisions: readonly (readonly [spelling: string, first: Flag, second: Flag])[];
+  readonly flags: ReadonlyMap<string, ParameterFlag>;
+  readonly collisions: readonly (readonly [spelling: string, first: ParameterFlag, second: ParameterFlag])[];
 }
 
 /** `_` and `-` are the same in names of tools and flags. */
@@ -38,17 +38,17 @@ export function foldName(name: string): string {
 
 /** Every flag of a tool: its parameters, the members of its objects, and `no-…` of what is true or false. */
 export function flagTable(input: Schema): FlagTable {
-  const flags = new Map<string, Flag>();
-  const collisions: [string, Flag, Flag][] = [];
-  const add = (flag: Flag, prefix = ''): void => {
+  const flags = new Map<string, ParameterFlag>();
+  const collisions: [string, ParameterFlag, ParameterFlag][] = [];
+  const add = (flag: ParameterFlag, prefix = ''): void => {
     const spelling = prefix + foldName(flag.path.join('.'));
     const before = flags.get(spelling);
     if (before) collisions.push([spelling, before, flag]);
     else flags.set(spelling, flag);
   };
-  const all = parametersOf(input, input).flatMap(([name, value]): Flag[] => [
+  const all = parametersOf(input, input).flatMap(([name, value]): ParameterFlag[] => [
     { path: [name], value },
-    ...(value.form === 'object' ? parametersOf(value.schema, input) : []).map(([member, inner]): Flag => ({
+    ...(value.form === 'object' ? parametersOf(value.schema, input) : []).map(([member, inner]): ParameterFlag => ({
       path: [name, member],
       value: inner,
     })),

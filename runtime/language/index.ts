@@ -57,6 +57,6 @@ export { apart, stem } from './words.ts';
 export type { SearchedTool } from './tool-index.ts';
 export { indexTools } from './tool-index.ts';
 export { firstSentence, typedLine } from './typed-line.ts';
-export type { ExitCode } from './exit-codes.ts';
+export type { FailureExit } from './exit-codes.ts';
 export { EXIT_CODES, declaredExitCodes } from './exit-codes.ts';
 export { flagTable, foldName } from './flags.ts';

@@ -30,13 +30,13 @@ const tool = (n) => `  - name: echo_text_${n}
     handler: handlers.ts
 `;
 
-/** What `haft compile` writes of a spec, with a function for every tool. */
-function ours(folder, count, transport) {
+/** What `haft compile` writes of a spec, with a function for every tool; `config` are further lines of haft.yaml. */
+export function ours(folder, count, transport, config = '') {
   const project = join(folder, `ours-${transport}-${count}`);
   mkdirSync(join(project, 'specs'), { recursive: true });
   const numbers = Array.from({ length: count }, (_, n) => n);
   const tools = numbers.map(tool).join('');
-  writeFileSync(join(project, 'haft.yaml'), 'profiles: { specs: mcp }\n');
+  writeFileSync(join(project, 'haft.yaml'), `profiles: { specs: mcp }\n${config}`);
   writeFileSync(join(project, 'specs/bench.yaml'), `${SPEC}transports: [${transport}]\ntools:\n${tools}`);
   const names = numbers.map((n) => `echo as echoText${n}`).join(', ');
   writeFileSync(

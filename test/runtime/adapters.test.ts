@@ -112,7 +112,7 @@ test('names are those that every model takes, and stay apart', () => {
       const tools = Object.assign({}, ...names.map((name) => toolWith(OUTCOMES['data']!, [], { name }))) as AnyTools;
       const shown = adapters.toOpenAi(tools).tools.map(({ name }) => name);
       expect(new Set(shown).size).toBe(Object.keys(tools).length);
-      for (const name of shown) expect(name).toMatch(/^[\w-]{1,64}$/);
+      for (const name of shown) expect(name).toMatch(/^[A-Za-z_][\w-]{0,63}$/);
     }),
     { numRuns: runs(300, 20) },
   );

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { SignJWT, UnsecuredJWT, importJWK, jwtVerify } from 'jose';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createIntrospection } from '../../runtime/auth/introspection.ts';
-import { type Verdict, createVerifier } from '../../runtime/auth/verifier.ts';
+import { type TokenVerdict, createVerifier } from '../../runtime/auth/verifier.ts';
 import { runs } from '../support/runs.ts';
 import { type Issuer, type Signer, newSigner, openIssuer } from './support/issuer.ts';
 
@@ -14,7 +14,7 @@ const ALGORITHMS = ['RS256', 'RS512', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA
 let signers: Map<string, Signer>;
 let stranger: Signer;
 let issuer: Issuer;
-let verify: (token: string) => Verdict | Promise<Verdict>;
+let verify: (token: string) => TokenVerdict | Promise<TokenVerdict>;
 let log: string[];
 
 beforeAll(async () => {

@@ -96,10 +96,9 @@ function ended(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** With what the examples have learned of a database. */
-/** With the outputs that rules are about. */
+/** With what the examples have learned of a database, and the outputs that rules are about. */
 export const EXAMPLE_SETTINGS = {
-  ...settingsOf({ outputs: ['cli'] }),
+  ...settingsOf({ outputs: ['cli', 'code', 'in-process'] }),
   learned: () => EXAMPLE_TABLES,
 } satisfies Settings;
 

@@ -12,14 +12,14 @@ import type { ProposalInput } from './proposal.ts';
 
 export const NO_HANDLERS = { files: [], done: [] };
 
-export type HandlerMove = Pick<HandlerResult, 'files' | 'done'> & { readonly path?: string };
+export type MovedFiles = Pick<HandlerResult, 'files' | 'done'> & { readonly path?: string };
 
 /** Nothing to do where neither of them has a function. */
 export async function handlerOf(
   { project }: ProposalInput,
   now: ToolPlan,
   handler: Omit<HandlerWork, 'project' | 'path'>,
-): Promise<HandlerMove> {
+): Promise<MovedFiles> {
   if (now.handlerFile === undefined || handler.released.behavior.kind !== 'handler') return NO_HANDLERS;
   return moveHandlers({ project, path: now.handlerFile, ...handler });
 }

@@ -11,7 +11,7 @@ import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { existing, hasSameInterface, releasedTool, toBump, toReplace } from './choose.ts';
 import { namesOfPlan, type PlannedTool, allTools, plannedId, plannedTool } from '../../plan/named-tools.ts';
-import { type HandlerMove, type HandlerResult, NO_HANDLERS, handlerOf, relativeToSpec } from './move-handlers.ts';
+import { type MovedFiles, type HandlerResult, NO_HANDLERS, handlerOf, relativeToSpec } from './move-handlers.ts';
 import type { BumpProposal, ProposalInput } from './proposal.ts';
 import { planSpecs } from '../../plan/plan-specs.ts';
 import { type AuthoredTool, authoredIn } from '../../versions/bump/released-text.ts';
@@ -123,10 +123,10 @@ function callsNote(adapters: ReadonlyMap<ToolPlan, Adapter | string>, gone: read
 /** With haft.yaml, where a case of `choices` names an old tool. */
 function withChoices(
   { project, compiled }: ProposalInput,
-  { files, done }: HandlerMove,
+  { files, done }: MovedFiles,
   olds: readonly ToolId[],
   now: ToolId,
-): HandlerMove {
+): MovedFiles {
   const { document, sources = [] } = project.config ?? {};
   const edits = document ? olds.flatMap((old) => choicesAfter(old, now, compiled.spec, document)) : [];
   const source = sources.find(({ path }) => path === edits[0]?.file);

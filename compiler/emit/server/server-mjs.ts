@@ -29,8 +29,12 @@ export function programMjs(server: ServerPlan, path: string): OutputFile {
   const own = withoutWire(server);
   const head = (): string => serverHead(own, []);
   const modules = modulesOf(own);
-  const isLarge = server.tools.filter(isListed).length > MANY_TOOLS;
-  return programFile(own, path, head, () => driversText(modules) + programText(modules, isLarge));
+  return programFile(own, path, head, () => driversText(modules) + programText(modules, hasFind(server)));
+}
+
+/** Whether its program has `find`, and its help lists groups (`runtime/command-line/help.ts`). */
+export function hasFind({ tools }: ServerPlan): boolean {
+  return tools.filter(isListed).length > MANY_TOOLS;
 }
 
 /** What a search finds is called by its own name, and skills are read over MCP. */
@@ -38,7 +42,6 @@ function withoutWire({ list: _list, skills: _skills, ...own }: ServerPlan): Serv
   return own;
 }
 
-/** Above so many tools a program has a search (`runtime/command-line/help.ts`). */
 const MANY_TOOLS = 40;
 
 /** Text at once where there are no handlers; otherwise the edge bundles the author's files into it. */

@@ -2,6 +2,7 @@
 import { EXIT_CODES } from '@haft/runtime/language';
 import { isListed } from '../../check/tool-names.ts';
 import type { ServerPlan, SkillPlan } from '../../plan/model.ts';
+import { hasFind } from '../server/server-mjs.ts';
 import { skillMd } from './skill-md.ts';
 
 /** Below the folder of the skill, with which the program travels. */
@@ -55,16 +56,17 @@ function plain(text: string): string {
   return text.replaceAll(/[<>]/g, '').replaceAll(/-{3,}/g, '-').trim();
 }
 
-function steps({ tools, env }: ServerPlan): string[] {
+function steps(server: ServerPlan): string[] {
+  const { tools, env } = server;
   const names = tools.filter(isListed).map(({ name }) => name);
-  const listed =
-    names.length <= MAX_NAMES
-      ? ` The tools: ${names.join(', ')}.`
-      : ` With words of the task, \`find\` in place of a tool lists five tools.`;
+  const help = `\`node ${PROGRAM} --help\``;
+  const choose = hasFind(server)
+    ? `\`node ${PROGRAM} find WORDS\` lists five tools for words of the task, and ${help} what there are tools for.`
+    : `${help} lists all of them.${names.length <= MAX_NAMES ? ` The tools: ${names.join(', ')}.` : ''}`;
   const variables = Object.keys(env);
   const exits = Object.entries(EXIT_CODES).map(([exit, meaning]) => `${exit} ${meaning}`);
   return [
-    `Choose a tool: \`node ${PROGRAM} --help\` lists all of them.${listed}`,
+    `Choose a tool: ${choose}`,
     `Read its parameters: \`node ${PROGRAM} TOOL --help\`.`,
     `Call it: \`node ${PROGRAM} --json TOOL --parameter value\`. Options of the program stand before the tool, parameters after it. All parameters at once: \`--args @-\` before the tool, and a JSON object on standard input.`,
     'Before a call that changes something, show the user what it would send: `--dry-run` before the tool sends nothing.',

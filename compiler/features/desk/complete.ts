@@ -20,7 +20,7 @@ import { isSchemaOfOthers } from './findings.ts';
 import { type NamedKind, isMember, memberKey, namingAt } from './names.ts';
 import { keysOf, schemasAt, valuesOf } from './schema-at.ts';
 
-export interface Candidate {
+export interface CompletionCandidate {
   readonly label: string;
   readonly kind: 'key' | 'value' | 'name' | 'variable' | 'pointer' | 'rule';
   readonly detail?: string;
@@ -32,7 +32,7 @@ export interface Candidate {
 interface Completion {
   readonly start: number;
   readonly end: number;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly CompletionCandidate[];
 }
 
 export async function complete(desk: Desk, source: SourceFile, offset: number): Promise<Completion> {
@@ -109,7 +109,7 @@ function markedSlots(source: SourceFile, isNew: boolean): readonly Slot[] {
   );
 }
 
-async function candidatesFor(desk: Desk, slot: Slot, source: SourceFile): Promise<readonly Candidate[]> {
+async function candidatesFor(desk: Desk, slot: Slot, source: SourceFile): Promise<readonly CompletionCandidate[]> {
   if (slot.part === 'key') return keyCandidates(desk, slot, source);
   const { text } = slot;
   const before = text.slice(0, text.indexOf(MARK));
@@ -120,13 +120,13 @@ async function candidatesFor(desk: Desk, slot: Slot, source: SourceFile): Promis
   return valueCandidates(desk, slot, source);
 }
 
-function keyCandidates(desk: Desk, { document, path, isNew }: Slot, source: SourceFile): readonly Candidate[] {
+function keyCandidates(desk: Desk, { document, path, isNew }: Slot, source: SourceFile): readonly CompletionCandidate[] {
   const parent = path.slice(0, -1);
   const names = namedCandidates(desk, { document, path, part: 'key' });
   if (isSchemaOfOthers(desk.yamlServer, source.text)) return names;
   const present = valueIn(document.value, parent);
   const known = keysOf(schemasAt(desk, document, parent)).filter(({ key }) => valueAt(present, key) === undefined);
-  const keys = known.map(({ key, description, required }): Candidate => {
+  const keys = known.map(({ key, description, required }): CompletionCandidate => {
     return {
       label: key,
       kind: 'key',
@@ -137,7 +137,7 @@ function keyCandidates(desk: Desk, { document, path, isNew }: Slot, source: Sour
   return [...names.map((one) => (isNew ? { ...one, text: `${one.label}: ` } : one)), ...keys];
 }
 
-function valueCandidates(desk: Desk, slot: Slot, source: SourceFile): readonly Candidate[] {
+function valueCandidates(desk: Desk, slot: Slot, source: SourceFile): readonly CompletionCandidate[] {
   const names = namedCandidates(desk, slot);
   if (names.length > 0 || isSchemaOfOthers(desk.yamlServer, source.text)) return names;
   return valuesOf(schemasAt(desk, slot.document, slot.path)).map((label) => ({ label, kind: 'value' }));
@@ -146,7 +146,7 @@ function valueCandidates(desk: Desk, slot: Slot, source: SourceFile): readonly C
 function namedCandidates(
   desk: Desk,
   { document, path, part }: Pick<Slot, 'document' | 'path' | 'part'>,
-): readonly Candidate[] {
+): readonly CompletionCandidate[] {
   const tool = toolAround(document, path);
   const inTool = tool && path.length > tool.depth ? path.slice(tool.depth) : undefined;
   const naming = namingAt(kindOf(document), path, part, inTool);
@@ -154,7 +154,7 @@ function namedCandidates(
   return naming ? namesOf(desk, { document, path }, naming.kind) : [];
 }
 
-function verbs({ draft }: Desk): readonly Candidate[] {
+function verbs({ draft }: Desk): readonly CompletionCandidate[] {
   return [...draft.settings.lexicon.verbs].map((verb) => ({ label: `${verb}_`, kind: 'value' }));
 }
 
@@ -162,7 +162,7 @@ function namesOf(
   desk: Desk,
   { document, path }: Pick<Slot, 'document' | 'path'>,
   kind: NamedKind,
-): readonly Candidate[] {
+): readonly CompletionCandidate[] {
   const { names } = desk.draft;
   if (kind === 'rule') return candidatesNamed([...SUPPRESSIBLE_RULES], 'rule');
   if (kind === 'server') return candidatesNamed([...names.servers], kind);
@@ -182,7 +182,7 @@ function ownServer(desk: Desk, document: SpecDocument): SpecDocument | undefined
   return kindOf(document) === 'server' ? document : serverDocument(desk, serverNameOf(desk, document));
 }
 
-function candidatesNamed(labels: readonly string[], detail: string): readonly Candidate[] {
+function candidatesNamed(labels: readonly string[], detail: string): readonly CompletionCandidate[] {
   return labels.filter((label) => !label.includes(MARK)).map((label) => ({ label, kind: 'name', detail }));
 }
 
@@ -191,7 +191,7 @@ function keysIn(value: unknown, key: string): readonly string[] {
   return isObject(members) ? Object.keys(members) : [];
 }
 
-function variableCandidates(desk: Desk, { document, path }: Slot, before: string): readonly Candidate[] {
+function variableCandidates(desk: Desk, { document, path }: Slot, before: string): readonly CompletionCandidate[] {
   const isEnv = /\{env\.\w*$/.test(before);
   const server = ownServer(desk, document)?.value;
   if (isEnv) return keysIn(server, 'env').map((label) => ({ label, kind: 'variable', detail: 'environment variable' }));
@@ -211,7 +211,7 @@ function isPointer({ document, path }: Slot): boolean {
 }
 
 /** The members of recorded answers below what is written. */
-async function pointerCandidates(desk: Desk, { document, path }: Slot, before: string): Promise<readonly Candidate[]> {
+async function pointerCandidates(desk: Desk, { document, path }: Slot, before: string): Promise<readonly CompletionCandidate[]> {
   const part = toolPartAt(desk, document, path);
   const answers = part ? await desk.answersOf(part) : [];
   const each = eachAround(document, path);

@@ -5,7 +5,7 @@ import { estimateTokens } from '../../check/description.ts';
 import { planTool } from '../../plan/tool.ts';
 import { type Desk, type Spot, spotAt, toolAround } from './desk.ts';
 import { isSchemaOfOthers } from './findings.ts';
-import { type Mention, mentionAt } from './mentions.ts';
+import { type NameMention, mentionAt } from './mentions.ts';
 import { descriptionOf, schemasAt } from './schema-at.ts';
 
 interface Hover {
@@ -42,7 +42,7 @@ function whyText({ explain }: Desk, { code }: Diagnostic): string[] {
   return [[`**${title.replace(/^# /, '')}**: ${says}`, why, ...blocks].join('\n\n')];
 }
 
-function mentionText(desk: Desk, { thing }: Mention): string[] {
+function mentionText(desk: Desk, { thing }: NameMention): string[] {
   const { draft } = desk;
   if (thing.kind === 'tool') {
     const part = draft.tools.find(

@@ -17,7 +17,7 @@ export interface Thing {
   readonly owner: string;
 }
 
-export interface Mention {
+export interface NameMention {
   readonly thing: Thing;
   readonly declares: boolean;
   /** The name alone. */
@@ -30,7 +30,7 @@ interface Placed {
   readonly text: string;
 }
 
-function mentionsIn(desk: Desk, source: SourceFile): readonly Mention[] {
+function mentionsIn(desk: Desk, source: SourceFile): readonly NameMention[] {
   return documentsOf(source).flatMap((document) => {
     const texts = keysAndTextsIn(document.value);
     const inContext = contextOf(desk, document, source);
@@ -41,12 +41,12 @@ function mentionsIn(desk: Desk, source: SourceFile): readonly Mention[] {
 }
 
 /** Of one thing, in the whole project; only texts with its name are read. */
-export function mentionsOf(desk: Desk, thing: Thing): readonly Mention[] {
+export function mentionsOf(desk: Desk, thing: Thing): readonly NameMention[] {
   const sources = desk.draft.spec.sources.filter(({ text }) => text.includes(thing.name));
   return sources.flatMap((source) => mentionsIn(desk, source).filter((one) => isSame(one.thing, thing)));
 }
 
-export function mentionAt(desk: Desk, source: SourceFile, offset: number): Mention | undefined {
+export function mentionAt(desk: Desk, source: SourceFile, offset: number): NameMention | undefined {
   return mentionsIn(desk, source).find(({ span }) => span.start <= offset && offset <= span.end);
 }
 
@@ -66,7 +66,7 @@ function contextOf(desk: Desk, document: SpecDocument, source: SourceFile): Cont
   return { desk, document, source, server: serverNameOf(desk, document) ?? '', near: nearOf(desk, document) };
 }
 
-function wholeNames(context: Context, { path, part, text }: Placed): readonly Mention[] {
+function wholeNames(context: Context, { path, part, text }: Placed): readonly NameMention[] {
   const { document } = context;
   const tool = toolAround(document, path);
   const inTool = tool && path.length > tool.depth ? path.slice(tool.depth) : undefined;
@@ -112,7 +112,7 @@ function ownerOf(server: string, document: SpecDocument, path: NodePath): string
 }
 
 /** Variables of templates: `{limit}`, `{env.TOKEN}`. Prose may have braces as well, where no parameter is meant. */
-function variables(context: Context, { path, part, text }: Placed): readonly Mention[] {
+function variables(context: Context, { path, part, text }: Placed): readonly NameMention[] {
   const { document, source, server } = context;
   if (part === 'key' || !text.includes('{') || isProse(document, path)) return [];
   const place = document.at(path);
@@ -141,7 +141,7 @@ function isProse(document: SpecDocument, path: NodePath): boolean {
 }
 
 /** Names of tools in the texts of a skill, in backticks. */
-function inProse(context: Context): readonly Mention[] {
+function inProse(context: Context): readonly NameMention[] {
   const { desk, document, source, near } = context;
   if (kindOf(document) !== 'skill' || typeof document.value !== 'object' || !document.value) return [];
   const words = new Map(namedIn(document.value).map((one) => [JSON.stringify([one.path, one.word]), one]));

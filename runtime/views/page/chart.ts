@@ -1,5 +1,5 @@
 /** Bars, a line or points as SVG: one path for all marks, since a thousand elements are too many. */
-import { type Row, formatCount, readable, svg } from './dom.ts';
+import { type ShownRow, formatCount, readable, svg } from './dom.ts';
 
 interface Axes {
   readonly chart: 'bar' | 'line' | 'scatter';
@@ -19,7 +19,7 @@ interface Point {
 /** Bars with a name each up to this many. */
 const NAMED = 30;
 
-export function chart(rows: readonly Row[], axes: Axes): SVGElement {
+export function chart(rows: readonly ShownRow[], axes: Axes): SVGElement {
   const points = pointsOf(rows, axes);
   const drawn = axes.chart === 'bar' && points.length <= NAMED ? namedBars(points, axes) : plot(points, axes);
   drawn.setAttribute('role', 'img');
@@ -28,7 +28,7 @@ export function chart(rows: readonly Row[], axes: Axes): SVGElement {
 }
 
 /** Numbers and days have a place of their own; others are one after the other. */
-function pointsOf(rows: readonly Row[], { chart: kind, x, y }: Axes): readonly Point[] {
+function pointsOf(rows: readonly ShownRow[], { chart: kind, x, y }: Axes): readonly Point[] {
   const place = (value: unknown): number =>
     typeof value === 'number'
       ? value

@@ -1,6 +1,6 @@
 /** Elements and texts of the page: a value becomes a text node, never markup. */
 
-export type Row = Readonly<Record<string, unknown>>;
+export type ShownRow = Readonly<Record<string, unknown>>;
 type Child = Node | string | undefined | false;
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -36,7 +36,7 @@ export function button(label: string, press: () => void, attributes: Record<stri
   return made;
 }
 
-export function isRow(value: unknown): value is Row {
+export function isRow(value: unknown): value is ShownRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -1,7 +1,7 @@
 /** A form that calls a tool of the same server through the host. */
 import type { FieldConfig, FormConfig } from '../../descriptor/view-descriptor.ts';
-import { type Row, button, el, isRow, label, readable } from './dom.ts';
-import type { Host } from './host.ts';
+import { type ShownRow, button, el, isRow, label, readable } from './dom.ts';
+import type { ViewHost } from './host.ts';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -12,7 +12,7 @@ interface FormField {
 }
 
 /** Fields have what the call that led here was given; `done` shows the result. */
-export function form(config: FormConfig, given: Row, host: Host, done: (result: Row) => Node): Node {
+export function form(config: FormConfig, given: ShownRow, host: ViewHost, done: (result: ShownRow) => Node): Node {
   const fields = Object.entries(config.fields).map(([name, field]): FormField => {
     return { name, field, input: inputOf(field, given[name] ?? field.default, config.required.includes(name)) };
   });
@@ -45,7 +45,7 @@ export function form(config: FormConfig, given: Row, host: Host, done: (result: 
 }
 
 /** Undefined where a field is not valid, which is then said. */
-function argumentsOf(fields: readonly FormField[], answer: Element): Row | undefined {
+function argumentsOf(fields: readonly FormField[], answer: Element): ShownRow | undefined {
   const args: Record<string, unknown> = {};
   for (const { name, field, input } of fields) {
     const value = valueOf(field, input);
@@ -59,8 +59,8 @@ function argumentsOf(fields: readonly FormField[], answer: Element): Row | undef
   return args;
 }
 
-async function callTool(name: string, args: Row, host: Host): Promise<Row> {
-  const failed = (error: Error): Row => {
+async function callTool(name: string, args: ShownRow, host: ViewHost): Promise<ShownRow> {
+  const failed = (error: Error): ShownRow => {
     return { isError: true, structuredContent: { success: false, error: error.message } };
   };
   const result = await host.request('tools/call', { name, arguments: args }).catch(failed);

@@ -1,21 +1,21 @@
 /** The messages between the page and its host (MCP Apps 2026-01-26). */
 import { isRow } from './dom.ts';
-import type { Row } from './dom.ts';
+import type { ShownRow } from './dom.ts';
 
-export interface Host {
+export interface ViewHost {
   /** What it said about itself. */
   readonly can: (capability: string) => boolean;
-  readonly request: (method: string, params: object) => Promise<Row>;
+  readonly request: (method: string, params: object) => Promise<ShownRow>;
   readonly notify: (method: string, params: object) => void;
   readonly locale: () => string | undefined;
 }
 
-type Receive = (name: string, params: Row) => void;
+type Receive = (name: string, params: ShownRow) => void;
 
 /** Begins the handshake; `receive` gets what the host tells, by the last word of its method. */
-export function connect(receive: Receive): Host {
-  let capabilities: Row = {};
-  let context: Row = {};
+export function connect(receive: Receive): ViewHost {
+  let capabilities: ShownRow = {};
+  let context: ShownRow = {};
   const adopt = (given: unknown): void => {
     context = { ...context, ...(isRow(given) ? given : {}) };
     applyContext(context);
@@ -38,8 +38,8 @@ export function connect(receive: Receive): Host {
 }
 
 /** Requests, notifications and their replies (JSON-RPC) to and from the frame around this one. */
-function openChannel(receive: Receive): Pick<Host, 'request' | 'notify'> {
-  const waiting = new Map<unknown, (message: Row) => void>();
+function openChannel(receive: Receive): Pick<ViewHost, 'request' | 'notify'> {
+  const waiting = new Map<unknown, (message: ShownRow) => void>();
   let ids = 0;
   const post = (message: object): void => parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
   addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
@@ -70,7 +70,7 @@ function openChannel(receive: Receive): Pick<Host, 'request' | 'notify'> {
   };
 }
 
-function localeIn({ locale }: Row): string | undefined {
+function localeIn({ locale }: ShownRow): string | undefined {
   try {
     return typeof locale === 'string' ? Intl.getCanonicalLocales(locale)[0] : undefined;
   } catch {
@@ -78,7 +78,7 @@ function localeIn({ locale }: Row): string | undefined {
   }
 }
 
-function applyContext({ theme, styles }: Row): void {
+function applyContext({ theme, styles }: ShownRow): void {
   const { style } = document.documentElement;
   if (theme === 'dark' || theme === 'light') style.colorScheme = theme;
   const variables = isRow(styles) ? styles['variables'] : undefined;
@@ -87,7 +87,7 @@ function applyContext({ theme, styles }: Row): void {
 }
 
 /** Hosts begin with a few pixels and follow this. */
-function reportSize(notify: Host['notify']): void {
+function reportSize(notify: ViewHost['notify']): void {
   let last = 0;
   const report = (): void => {
     const height = Math.ceil(document.documentElement.getBoundingClientRect().height);

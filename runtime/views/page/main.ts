@@ -1,14 +1,14 @@
 /** The page of every view: shows the result of the tool that led here in the form that its spec names. */
 import { chart } from './chart.ts';
 import type { ViewConfig } from '../../descriptor/view-descriptor.ts';
-import { type Row, button, el, isRow, label, readable } from './dom.ts';
+import { type ShownRow, button, el, isRow, label, readable } from './dom.ts';
 import { form } from './form.ts';
 import { connect } from './host.ts';
 import { table } from './table.ts';
 
 const view = JSON.parse(document.querySelector('#view')?.textContent ?? '{}') as ViewConfig;
 const main = document.querySelector('main') ?? document.body;
-let input: Row = {};
+let input: ShownRow = {};
 let drawnWidth = 0;
 let redraw: (() => void) | undefined;
 
@@ -26,13 +26,13 @@ function say(words: string): void {
   main.replaceChildren(el('p', { class: 'note' }, words));
 }
 
-function show(result: Row): void {
+function show(result: ShownRow): void {
   redraw = undefined;
   main.replaceChildren(resultOf(result, viewOf));
 }
 
 /** A failure is always shown with what to do next. */
-function resultOf(result: Row, success: (data: unknown, result: Row) => Node): Node {
+function resultOf(result: ShownRow, success: (data: unknown, result: ShownRow) => Node): Node {
   const { structuredContent, isError, content } = result;
   const envelope = isRow(structuredContent) ? structuredContent : {};
   if (isError === true || envelope['success'] === false) {
@@ -53,11 +53,11 @@ function firstText(content: unknown): unknown {
   return blocksOf(content).find(({ type }) => type === 'text')?.['text'];
 }
 
-function blocksOf(content: unknown): readonly Row[] {
+function blocksOf(content: unknown): readonly ShownRow[] {
   return Array.isArray(content) ? content.filter(isRow) : [];
 }
 
-function viewOf(data: unknown, { content }: Row): Node {
+function viewOf(data: unknown, { content }: ShownRow): Node {
   const blocks = blocksOf(content);
   if (view.kind === 'image') return imageOf(data, blocks) ?? asJson(data, 'The result has no image.');
   if (view.kind === 'form' && view.form)
@@ -88,19 +88,19 @@ function asJson(data: unknown, words: string): Node {
   return el('div', {}, el('p', { class: 'note' }, words), tree(data));
 }
 
-function columnsOf(rows: readonly Row[]): readonly string[] {
+function columnsOf(rows: readonly ShownRow[]): readonly string[] {
   return view.columns ?? [...new Set(rows.slice(0, 50).flatMap((row) => Object.keys(row)))];
 }
 
-function tableOf(rows: readonly Row[], columns = columnsOf(rows)): Node {
+function tableOf(rows: readonly ShownRow[], columns = columnsOf(rows)): Node {
   const name = view.title ?? columns[0];
-  const cell = (row: Row, column: string): Node | string =>
+  const cell = (row: ShownRow, column: string): Node | string =>
     column === name ? itemName(row, column) : readable(row[column]);
   return table(rows, { columns, cell, facts, locale: host.locale() });
 }
 
 /** The name of an item, which leads to its address where the host opens those. */
-function itemName(row: Row, column: string): Node | string {
+function itemName(row: ShownRow, column: string): Node | string {
   const words = readable(row[column]);
   const url = view.link === undefined ? undefined : row[view.link];
   if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !host.can('openLinks')) return words;
@@ -108,7 +108,7 @@ function itemName(row: Row, column: string): Node | string {
   return button(words, open, { class: 'link', title: readable(url) });
 }
 
-function cards(rows: readonly Row[]): Node {
+function cards(rows: readonly ShownRow[]): Node {
   const columns = columnsOf(rows);
   const title = view.title ?? columns[0] ?? '';
   const list = el('ul', { class: 'cards' });
@@ -135,7 +135,7 @@ function cards(rows: readonly Row[]): Node {
   return box;
 }
 
-function chartOf(rows: readonly Row[]): Node {
+function chartOf(rows: readonly ShownRow[]): Node {
   const { chart: kind = 'bar', x = '', y = '' } = view;
   const box = el('div', { class: 'plot' });
   redraw = (): void => {
@@ -200,7 +200,7 @@ function diff(text: string): Node {
   return made;
 }
 
-function imageOf(data: unknown, blocks: readonly Row[]): Node | undefined {
+function imageOf(data: unknown, blocks: readonly ShownRow[]): Node | undefined {
   const own =
     view.of !== undefined && isRow(data)
       ? [{ data: data[view.of], mimeType: view.type }]

@@ -1,5 +1,5 @@
 /** A list as a table: sorted and filtered here, and only the rows that are seen are in the page. */
-import { type Row, button, el, label, formatCount, readable } from './dom.ts';
+import { type ShownRow, button, el, label, formatCount, readable } from './dom.ts';
 
 /** Pixels; more rows than `ALL` have this height, and the others that of their text. */
 const HEIGHT = 34;
@@ -8,8 +8,8 @@ const SEEN = 25;
 
 interface Shown {
   readonly columns: readonly string[];
-  readonly cell: (row: Row, column: string) => Node | string;
-  readonly facts: (row: Row) => Node;
+  readonly cell: (row: ShownRow, column: string) => Node | string;
+  readonly facts: (row: ShownRow) => Node;
   readonly locale: string | undefined;
 }
 
@@ -18,7 +18,7 @@ interface Sorting {
   readonly up: boolean;
 }
 
-export function table(rows: readonly Row[], look: Shown): Node {
+export function table(rows: readonly ShownRow[], look: Shown): Node {
   const { columns, locale } = look;
   const texts = rows.map((row) => textOf(row, columns));
   const windowed = rows.length > ALL;
@@ -58,17 +58,17 @@ export function table(rows: readonly Row[], look: Shown): Node {
 }
 
 /** What a filter looks in. */
-function textOf(row: Row, columns: readonly string[]): string {
+function textOf(row: ShownRow, columns: readonly string[]): string {
   return columns
     .map((name) => readable(row[name]))
     .join('\n')
     .toLowerCase();
 }
 
-type Line = (row: Row, index: number) => Node;
+type Line = (row: ShownRow, index: number) => Node;
 
 /** A row of a windowed table is cut; a click shows it whole below the table. */
-function lineOf(rows: readonly Row[], { columns, cell, facts }: Shown, details: Element | undefined): Line {
+function lineOf(rows: readonly ShownRow[], { columns, cell, facts }: Shown, details: Element | undefined): Line {
   const classes = columns.map((name) => isNumber(rows, name));
   return (row, index) => {
     const cells = columns.map((name, at) => el('td', { class: classes[at], dir: 'auto' }, cell(row, name)));
@@ -81,7 +81,7 @@ function lineOf(rows: readonly Row[], { columns, cell, facts }: Shown, details: 
 }
 
 /** Those near the place to which the table is scrolled, between two empty rows with the height of the others. */
-function seenRows(rows: readonly Row[], scrolled: number | undefined, columns: number, line: Line): readonly Node[] {
+function seenRows(rows: readonly ShownRow[], scrolled: number | undefined, columns: number, line: Line): readonly Node[] {
   const first = scrolled === undefined ? 0 : Math.max(0, Math.floor(scrolled / HEIGHT) - 5);
   const last = scrolled === undefined ? rows.length : Math.min(rows.length, first + SEEN);
   const space = (count: number): readonly Node[] => {
@@ -97,7 +97,7 @@ function seenRows(rows: readonly Row[], scrolled: number | undefined, columns: n
   ];
 }
 
-function isNumber(rows: readonly Row[], column: string): string | undefined {
+function isNumber(rows: readonly ShownRow[], column: string): string | undefined {
   return rows.every((row) => typeof row[column] === 'number') ? 'number' : undefined;
 }
 
@@ -107,7 +107,7 @@ function markSorted(head: Element, sorted: Sorting | undefined): void {
 }
 
 /** Numbers by size, others as words, what is missing last. */
-function inOrder(rows: readonly Row[], { column, up }: Sorting, locale: string | undefined): readonly Row[] {
+function inOrder(rows: readonly ShownRow[], { column, up }: Sorting, locale: string | undefined): readonly ShownRow[] {
   const words = new Intl.Collator(locale, { numeric: true });
   const rank = (value: unknown): number => (value === undefined || value === null ? 1 : 0);
   return [...rows].sort((left, right) => {

@@ -7,6 +7,7 @@ import { memoizeBy } from '../../../base/memo.ts';
 import type { ToolPart } from '../../model.ts';
 import { LIST_SHELVES, inTwoServers } from '../../example-documents.ts';
 import { sameNames } from '../../analysis/names/same-name.ts';
+import { isPrinted } from '../../settings.ts';
 
 export const toolNameFormat = rule({
   id: 'tool/name-format',
@@ -118,6 +119,30 @@ const PLACES = '{server}{tool}';
 function nameInHost({ form }: Pick<NonNullable<Host['toolName']>, 'form'>, server: string, tool: string): string {
   return form.replace('{server}', () => server).replace('{tool}', () => tool);
 }
+
+const MAX_PORTABLE = 64;
+
+export const portableToolName = rule({
+  id: 'tool/name-portable',
+  subject: 'tool',
+  severity: 'note',
+  says: 'A tool that is offered without MCP should have a name that every model and language takes.',
+  why: 'Some APIs of models reject other names, so that a model is offered another one than MCP hosts, skills and evals know; in code it is no name of a function.',
+  source: 'MCP 2025-11-25 tool names; names of functions in the APIs of models',
+  good: ['name: searchBooks', `name: search_${'b'.repeat(MAX_PORTABLE - 7)}`],
+  bad: ['name: search.books', `name: search_${'b'.repeat(MAX_PORTABLE - 6)}`, 'name: 2d_shelves'],
+  check({ spec: { name }, server }, report, { settings }) {
+    if (!server || !['in-process', 'code'].some((id) => isPrinted(settings, id, server.spec.name))) return;
+    const [odd] = /^[^A-Za-z_]|[^\w-]/u.exec(name) ?? [];
+    if (odd === undefined && name.length <= MAX_PORTABLE) return;
+    const hint = `Write letters, digits, "_" and "-", with no digit and no "-" at the start, at most ${MAX_PORTABLE}.`;
+    const found =
+      odd === undefined
+        ? say`Tool name "${name}" has ${name.length} characters, which some models reject.`
+        : say`Tool name "${name}" ${name.startsWith(odd) ? 'starts with' : 'has'} "${odd}", which some models reject.`;
+    report(['name'], found, hint);
+  },
+});
 
 const laterTool = (name: string): string => `name: search_books
 ---

@@ -11,14 +11,14 @@ export interface OpenText {
 }
 
 /** A change of the whole text where it has no range. */
-export interface TextChange {
+export interface DocumentChange {
   readonly range?: LineRange;
   readonly text: string;
 }
 
 export interface Overlay {
   readonly open: (document: OpenText) => string | undefined;
-  readonly change: (uri: string, version: number, changes: readonly TextChange[]) => string | undefined;
+  readonly change: (uri: string, version: number, changes: readonly DocumentChange[]) => string | undefined;
   readonly close: (uri: string) => string | undefined;
   /** By absolute path. */
   readonly at: (path: string) => OpenText | undefined;
@@ -48,7 +48,7 @@ export function openOverlay(): Overlay {
   };
 }
 
-function withChange(text: string, { range, text: now }: TextChange): string {
+function withChange(text: string, { range, text: now }: DocumentChange): string {
   if (!range) return now;
   const source: SourceFile = { path: '', text };
   const [start, end] = [offsetAt(source, range.start), offsetAt(source, range.end)];

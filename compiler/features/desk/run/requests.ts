@@ -6,11 +6,11 @@ import { plannedTool } from '../../../plan/named-tools.ts';
 import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
 import { slashed } from '../../../edge/project/root.ts';
 import { type Action, actionsFor, isProved } from '../actions.ts';
-import { type Candidate, complete } from '../complete.ts';
+import { type CompletionCandidate, complete } from '../complete.ts';
 import type { Desk } from '../desk.ts';
 import { locationOf } from '../findings.ts';
 import { hoverAt } from '../hover.ts';
-import { type Mention, mentionAt, mentionsOf } from '../mentions.ts';
+import { type NameMention, mentionAt, mentionsOf } from '../mentions.ts';
 import { type LinePosition, type LineRange, offsetAt, rangeOf } from '../positions.ts';
 import type { LspEdit, LspWorkspaceEdit } from '../protocol.ts';
 import { renameEdits, whyFixed } from '../rename.ts';
@@ -67,7 +67,7 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     return found.map(({ span }) => locationOf(span, place.desk));
   }),
   'textDocument/references': inText(async (place) => {
-    const isWanted = ({ declares }: Mention): boolean =>
+    const isWanted = ({ declares }: NameMention): boolean =>
       !declares || place.params.context?.includeDeclaration !== false;
     return mentionsAt(place)
       .filter(isWanted)
@@ -131,14 +131,14 @@ function deskOf(looked: DeskView, project: ProjectDesk, { steps, overlay, yamlSe
   };
 }
 
-function mentionsAt({ desk, source, offset }: Place): readonly Mention[] {
+function mentionsAt({ desk, source, offset }: Place): readonly NameMention[] {
   const mention = mentionAt(desk, source, offset);
   return mention ? mentionsOf(desk, mention.thing) : [];
 }
 
 const ITEM_KINDS = { key: 10, value: 12, name: 18, variable: 6, pointer: 5, rule: 21 } as const;
 
-function completionItem({ label, kind, detail, text = label }: Candidate, range: LineRange, at: number): object {
+function completionItem({ label, kind, detail, text = label }: CompletionCandidate, range: LineRange, at: number): object {
   return {
     label,
     kind: ITEM_KINDS[kind],

@@ -8,7 +8,7 @@ import { CONFIG_FILE, rootOf } from '../../../edge/project/root.ts';
 import type { YamlServer } from '../findings.ts';
 import { frame, frameReader } from './framing.ts';
 import { REQUESTS } from './requests.ts';
-import { type OpenText, type Overlay, type TextChange, openOverlay, pathOf } from './overlay.ts';
+import { type OpenText, type Overlay, type DocumentChange, openOverlay, pathOf } from './overlay.ts';
 import { type DeskSteps, type ProjectDesk, openDesk } from './project-desk.ts';
 import type { Rejection, Serving } from './serving.ts';
 import { createPublisher } from './publish.ts';
@@ -208,7 +208,7 @@ const CAPABILITIES = {
 
 interface TextParams {
   readonly textDocument: OpenText;
-  readonly contentChanges: readonly TextChange[];
+  readonly contentChanges: readonly DocumentChange[];
 }
 
 function notify(state: ServerState, method: string, params: unknown, publisher: Publisher): void {

@@ -1,5 +1,5 @@
 /** The exit codes of a server's program. */
-import { type ExitCode, declaredExitCodes } from '@haft/runtime/language';
+import { type FailureExit, declaredExitCodes } from '@haft/runtime/language';
 import { changeKinds } from '../../kind.ts';
 
 const ERRORS = (status: number): string =>
@@ -19,7 +19,7 @@ export const SERVER_EXIT_CODES = changeKinds('server', [
       if (!before || !after) return;
       const exits = declaredExitCodes(after);
       for (const [code, exit] of declaredExitCodes(before)) {
-        const now: ExitCode | undefined = exits.get(code);
+        const now: FailureExit | undefined = exits.get(code);
         if (now !== undefined && now !== exit) found({ path: ['exit_codes', code], before: exit, after: now });
       }
     },
