@@ -67,7 +67,7 @@ import {
 import { errorsStructured, failureDetected, failureReason, failureVariables } from './tool/failures.ts';
 import { hiddenText } from './tool/hidden-text.ts';
 import { insteadOther, insteadResolves, neighborNamed, sameDoes } from './tool/instead.ts';
-import { genericToolName, hostNameLength, toolDuplicate, toolNameFormat } from './tool/names.ts';
+import { genericToolName, hostNameLength, portableToolName, toolDuplicate, toolNameFormat } from './tool/names.ts';
 import { codeFixed, handlerRuns, optionFixed, programEnvironment, programFixed } from './tool/program.ts';
 import { contentWithData, nullLost, outputFits, pagesLost, returnsObject } from './tool/results.ts';
 import { allPurposeTool, atLeastOne, severalInOneTool, tooManyRequired } from './tool/scope.ts';
@@ -184,6 +184,7 @@ export const RULES: readonly AnyRule[] = [
   insteadOther,
   insteadResolves,
   toolNameFormat,
+  portableToolName,
   neighborNamed,
   noImplementationDetails,
   nullLost,
