@@ -1,7 +1,7 @@
 /** Scripts that complete tools, flags and values in a shell, with everything in them: no process is started for a key. */
 import { foldName } from '../language/flags.ts';
 import { cleanLine } from './clean.ts';
-import type { ProgramLine } from './grammar.ts';
+import type { ToolCommand } from './grammar.ts';
 import { wrongCall } from './wrong-call.ts';
 
 const OPTIONS = ['--json', '--dry-run', '--yes', '--out', '--args', '--help', '--version'];
@@ -27,7 +27,7 @@ interface Script {
 export function completionScript(
   shell: string | undefined,
   program: string,
-  commands: readonly ProgramLine[],
+  commands: readonly ToolCommand[],
   words: readonly string[],
 ): string {
   const print = Object.hasOwn(SHELLS, shell ?? '') ? SHELLS[shell as keyof typeof SHELLS] : undefined;
@@ -38,7 +38,7 @@ export function completionScript(
   return print({ program, name: `_haft_${program.replaceAll(/\W/g, '_')}`, first, tools });
 }
 
-function completionOf({ name, table }: ProgramLine): CompletedTool {
+function completionOf({ name, table }: ToolCommand): CompletedTool {
   const flags = [...table.flags].filter(([spelling]) => isShown(spelling));
   return {
     names: [...new Set([name, foldName(name)])].filter(isShown),

@@ -64,7 +64,7 @@ export function namedTool(word: string, names: readonly string[]): string | unde
 }
 
 /** A tool as a command line calls it. */
-export interface ProgramLine {
+export interface ToolCommand {
   readonly name: string;
   readonly table: FlagTable;
   /** The one required parameter that may stand without its flag. */
@@ -82,7 +82,7 @@ export function bareParameter({ flags }: FlagTable, required: readonly string[])
 
 /** `help` in place of arguments where the words ask for it. Throws `wrongCall`. */
 export function readArguments(
-  command: ProgramLine,
+  command: ToolCommand,
   words: readonly string[],
   { args }: ProgramOptions,
   read: ReadText,
@@ -122,7 +122,7 @@ function allArguments(text: string): JsonObject {
 }
 
 /** A word without a flag is the parameter that may stand so; after what is true or false it looks like its value. */
-function bareFlag({ name, table, bare }: ProgramLine, word: string, before = ''): readonly [string, string] {
+function bareFlag({ name, table, bare }: ToolCommand, word: string, before = ''): readonly [string, string] {
   const flag = before.startsWith('--') ? table.flags.get(foldName(before.slice(2))) : undefined;
   if (flag?.value.form === 'boolean' && /^(?:true|false)$/.test(word))
     wrongCall(`${before} does not take the next word as its value.`, `Write ${before}=${word}.`);
@@ -134,7 +134,7 @@ function bareFlag({ name, table, bare }: ProgramLine, word: string, before = '')
   return [bare, word];
 }
 
-function flagOf({ name, table: { flags } }: ProgramLine, given: string): ParameterFlag {
+function flagOf({ name, table: { flags } }: ToolCommand, given: string): ParameterFlag {
   const flag = flags.get(foldName(given)) ?? freeMember(flags, given);
   if (flag) return flag;
   const known = [...flags].filter(([, { isNegative }]) => !isNegative).map(([spelling]) => spelling);

@@ -1,16 +1,11 @@
 /** What `--help` prints: of the program its tools or their groups, of a tool its parameters. */
 import type { EnvDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
 import { clip, describeSchema } from '../language/describe.ts';
-<<<<<<< HEAD
-import { EXIT_CODES, type ExitCode } from '../language/exit-codes.ts';
-import type { Flag, FlagValue } from '../language/flags.ts';
-import { firstSentence } from '../language/typed-line.ts';
-=======
 import { EXIT_CODES, type FailureExit } from '../language/exit-codes.ts';
 import type { ParameterFlag, FlagValue } from '../language/flags.ts';
->>>>>>> main
+import { firstSentence } from '../language/typed-line.ts';
 import { cleanLine, cleanText } from './clean.ts';
-import type { ProgramLine } from './grammar.ts';
+import type { ToolCommand } from './grammar.ts';
 
 /** Above so many tools help lists groups. */
 const MANY_TOOLS = 40;
@@ -126,7 +121,7 @@ function shortSentence(text: string, max: number): string {
 export function toolHelp(
   { program }: HelpContext,
   { description = '', inputSchema }: ToolDescriptor,
-  command: ProgramLine,
+  command: ToolCommand,
   destroys: boolean,
 ): string {
   const required = new Set(inputSchema.required);
@@ -144,7 +139,7 @@ export function toolHelp(
 }
 
 /** The name of a tool with its required parameters. */
-export function usageOf({ name, table, bare }: ProgramLine, required: ReadonlySet<string>): string {
+export function usageOf({ name, table, bare }: ToolCommand, required: ReadonlySet<string>): string {
   const parts = [...table.flags].flatMap(([spelling, { path, value, isNegative }]) => {
     if (path.length > 1 || isNegative || !required.has(path[0])) return [];
     const word = (value.choices?.length ?? 0) > MAX_CHOICES ? ' TEXT' : wordOf(value);

@@ -24,7 +24,7 @@ import { endProcess, untilSignal } from '../transport/shutdown.ts';
 import { cleanJson, cleanLine, cleanText } from './clean.ts';
 import { completionScript } from './completion.ts';
 import { readText, refuseUnwritable, writeBytes } from './files.ts';
-import { type ProgramLine, type ProgramLine, bareParameter, namedTool, readArguments, readProgramLine } from './grammar.ts';
+import { type ProgramLine, type ToolCommand, bareParameter, namedTool, readArguments, readProgramLine } from './grammar.ts';
 import { type HelpContext, groupHelp, programHelp, toolHelp, toolLine, usageOf } from './help.ts';
 import { showResult } from './result.ts';
 import { wrongCall } from './wrong-call.ts';
@@ -157,7 +157,7 @@ function unknownTool(server: ServerDescriptor, word: string): never {
   return wrongCall(`There is no tool ${clip(word)}.`, hint);
 }
 
-function commandOf({ name, inputSchema }: ToolDescriptor): ProgramLine {
+function commandOf({ name, inputSchema }: ToolDescriptor): ToolCommand {
   const table = flagTable(inputSchema);
   return { name, table, bare: bareParameter(table, inputSchema.required ?? []) };
 }
