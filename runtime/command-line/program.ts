@@ -24,7 +24,14 @@ import { endProcess, untilSignal } from '../transport/shutdown.ts';
 import { cleanJson, cleanLine, cleanText } from './clean.ts';
 import { completionScript } from './completion.ts';
 import { readText, refuseUnwritable, writeBytes } from './files.ts';
-import { type ProgramLine, type ToolCommand, bareParameter, namedTool, readArguments, readProgramLine } from './grammar.ts';
+import {
+  type ProgramLine,
+  type ToolCommand,
+  bareParameter,
+  namedTool,
+  readArguments,
+  readProgramLine,
+} from './grammar.ts';
 import { type HelpContext, groupHelp, programHelp, toolHelp, toolLine, usageOf } from './help.ts';
 import { showResult } from './result.ts';
 import { wrongCall } from './wrong-call.ts';

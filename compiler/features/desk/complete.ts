@@ -120,7 +120,11 @@ async function candidatesFor(desk: Desk, slot: Slot, source: SourceFile): Promis
   return valueCandidates(desk, slot, source);
 }
 
-function keyCandidates(desk: Desk, { document, path, isNew }: Slot, source: SourceFile): readonly CompletionCandidate[] {
+function keyCandidates(
+  desk: Desk,
+  { document, path, isNew }: Slot,
+  source: SourceFile,
+): readonly CompletionCandidate[] {
   const parent = path.slice(0, -1);
   const names = namedCandidates(desk, { document, path, part: 'key' });
   if (isSchemaOfOthers(desk.yamlServer, source.text)) return names;
@@ -211,7 +215,11 @@ function isPointer({ document, path }: Slot): boolean {
 }
 
 /** The members of recorded answers below what is written. */
-async function pointerCandidates(desk: Desk, { document, path }: Slot, before: string): Promise<readonly CompletionCandidate[]> {
+async function pointerCandidates(
+  desk: Desk,
+  { document, path }: Slot,
+  before: string,
+): Promise<readonly CompletionCandidate[]> {
   const part = toolPartAt(desk, document, path);
   const answers = part ? await desk.answersOf(part) : [];
   const each = eachAround(document, path);

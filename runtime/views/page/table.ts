@@ -81,7 +81,12 @@ function lineOf(rows: readonly ShownRow[], { columns, cell, facts }: Shown, deta
 }
 
 /** Those near the place to which the table is scrolled, between two empty rows with the height of the others. */
-function seenRows(rows: readonly ShownRow[], scrolled: number | undefined, columns: number, line: Line): readonly Node[] {
+function seenRows(
+  rows: readonly ShownRow[],
+  scrolled: number | undefined,
+  columns: number,
+  line: Line,
+): readonly Node[] {
   const first = scrolled === undefined ? 0 : Math.max(0, Math.floor(scrolled / HEIGHT) - 5);
   const last = scrolled === undefined ? rows.length : Math.min(rows.length, first + SEEN);
   const space = (count: number): readonly Node[] => {

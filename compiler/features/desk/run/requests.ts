@@ -138,7 +138,11 @@ function mentionsAt({ desk, source, offset }: Place): readonly NameMention[] {
 
 const ITEM_KINDS = { key: 10, value: 12, name: 18, variable: 6, pointer: 5, rule: 21 } as const;
 
-function completionItem({ label, kind, detail, text = label }: CompletionCandidate, range: LineRange, at: number): object {
+function completionItem(
+  { label, kind, detail, text = label }: CompletionCandidate,
+  range: LineRange,
+  at: number,
+): object {
   return {
     label,
     kind: ITEM_KINDS[kind],
