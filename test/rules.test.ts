@@ -10,6 +10,7 @@ import type { Diagnostic, SourceFile } from '../compiler/base/diagnostic.ts';
 import { applyEdits } from '../compiler/spec/yaml/apply-edits.ts';
 import { exampleFindings, exampleProject, layOver } from './support/example.ts';
 import { printFindings } from './support/fixture-project.ts';
+import { EXAMPLE_PAGES } from './support/example-pages.ts';
 import { onlyBroken } from './support/settings.ts';
 
 const RULE_FOLDER = join(import.meta.dirname, '../compiler/check/rules');
@@ -74,7 +75,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
   test.skipIf(rule.locked)('can be disabled', () => {
     for (const example of rule.bad) {
       const { source } = layOver(rule.subject, example);
-      const { value, diagnostics } = planSpecs([source], { onlyNew: () => [] });
+      const { value, diagnostics } = planSpecs([source], { onlyNew: () => [], files: EXAMPLE_PAGES });
       expect(diagnostics).toEqual([]);
       expect(value && emit(value.plan, 'out').length).toBeGreaterThan(3);
     }

@@ -66,7 +66,7 @@ export interface ImportedSkill {
   readonly text?: string;
 }
 
-/** A file in the folder of a skill. */
+/** A file in the folder of a skill, or the page of a view. */
 export interface SkillFile {
   /** Relative to the project, forward slashes. */
   readonly path: string;

@@ -137,6 +137,7 @@ const tool = map(
     results: oneOf('raw'),
     outputSchema: jsonMap,
     columns: mapOf(text),
+    page: text,
     ...PASSED_KEYS,
     replaces: texts,
     from: text,

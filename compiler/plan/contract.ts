@@ -61,7 +61,7 @@ function sourceOf({ servers }: Plan, server: string, name: string): Pick<ToolPla
   return from === undefined ? {} : { from };
 }
 
-type ReleasedTool = Omit<ToolPlan, 'source' | 'handlerFile' | 'from'>;
+type ReleasedTool = Omit<ToolPlan, 'source' | 'handlerFile' | 'pageText' | 'from'>;
 type ReleasedServer = Omit<ServerPlan, 'source' | 'tools' | 'removed'> & { readonly tools: readonly ReleasedTool[] };
 type ReleasedSkill = Omit<SkillPlan, 'source' | 'files'> & { readonly files: readonly object[] };
 
@@ -74,7 +74,13 @@ function releasedServer({ source: _source, removed: _removed, tools, ...server }
   return { ...server, tools: tools.map(releasedTool) };
 }
 
-function releasedTool({ source: _source, handlerFile: _file, from: _from, ...tool }: ToolPlan): ReleasedTool {
+function releasedTool({
+  source: _source,
+  handlerFile: _file,
+  pageText: _page,
+  from: _from,
+  ...tool
+}: ToolPlan): ReleasedTool {
   return tool;
 }
 

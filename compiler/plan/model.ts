@@ -110,6 +110,10 @@ export interface ToolPlan extends PassedOn {
   readonly behavior: Behavior;
   /** Of the rows of its statement: the type by name, empty where it is not known; absent where no database was learned. */
   readonly columns?: Readonly<Record<string, string>>;
+  /** Hash of the page of its view, where that is a file. */
+  readonly page?: string;
+  /** That page; not in a contract. */
+  readonly pageText?: string;
   /** The author's file with the handler, relative to the project. */
   readonly handlerFile?: string;
   readonly evals: readonly ToolEval<ToolReference>[];

@@ -8,6 +8,7 @@ import { skillDescription } from '../check/description.ts';
 import { isFileOf } from '../check/analysis/skill-files.ts';
 import { isSameList, memoizeBy } from '../base/memo.ts';
 import { withColumns } from './columns.ts';
+import { withPages } from './pages.ts';
 import { planDescription } from './description.ts';
 import { fileHash } from './hash.ts';
 import { titleOf } from './names.ts';
@@ -88,7 +89,7 @@ export function plan(spec: CheckedSpec, onStep?: OnStep): Plan {
   return {
     planVersion: 1,
     servers: mapInSteps(spec.servers, ['planning', 'servers'], onStep, (server) =>
-      withColumns(planServer(server, spec.skills), server.tools, learned),
+      withColumns(withPages(planServer(server, spec.skills), server.tools, spec.files), server.tools, learned),
     ).sort((a, b) => compareText(a.name, b.name)),
     skills: mapInSteps(spec.skills, ['planning', 'skills'], onStep, (skill) =>
       planSkill(skill, spec.files, folders),

@@ -17,6 +17,7 @@ export function isSame({ before, after }: Pair<ToolPlan | SkillPlan>): boolean {
 const COMPARED_ABOVE: ReadonlySet<string> = new Set<keyof ToolPlan | keyof SkillPlan>([
   'source',
   'handlerFile',
+  'pageText',
   'from',
   'description',
   'files',

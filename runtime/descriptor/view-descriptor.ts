@@ -2,8 +2,8 @@
 
 /** The views of a server: one page, and what each of them writes into its gaps. */
 export interface ViewTable {
-  /** HTML before the title, between title and view, and after the view. */
-  readonly page: readonly [string, string, string];
+  /** HTML before the title, between title and view, and after the view; empty where no view uses it. */
+  readonly page: readonly string[];
   readonly of: readonly ViewDescriptor[];
 }
 
@@ -12,7 +12,8 @@ export interface ViewDescriptor {
   /** The tool. */
   readonly name: string;
   readonly title: string;
-  readonly view: ViewConfig;
+  /** A page of its own, or what the common one is told. */
+  readonly view: ViewConfig | string;
 }
 
 /** JSON in the page. */

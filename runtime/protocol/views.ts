@@ -33,9 +33,10 @@ function pagesOf({ page, of }: ViewTable): ReadonlyMap<string, JsonObject> {
 
 /** The page of one view. */
 export function viewPage(
-  [start, style, script]: ViewTable['page'],
+  [start = '', style = '', script = '']: ViewTable['page'],
   { title, view }: Pick<ViewDescriptor, 'title' | 'view'>,
 ): string {
+  if (typeof view === 'string') return view;
   const shown = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const json = JSON.stringify(view).replaceAll('<', String.raw`\u003c`);
   return `${start}${shown}${style}${json}${script}`;

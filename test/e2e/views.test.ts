@@ -37,16 +37,20 @@ ${Object.entries(VIEWS)
     tool(`show_${name}`, `    effects: read\n    title: "Shown </title><b>${name}</b>"\n    view: ${view}`),
   )
   .join('\n')}
+${tool('show_page', '    effects: read\n    view: { file: pages/map.html }')}
 ${tool('save_book', '    required: [title]\n    effects: write')}
 `;
+const PAGE =
+  '<!doctype html><title>Map</title>\n<main>"</script>" </main><script>parent.postMessage("x", "*")</script>\n';
 
-const cwd = temporaryFolder({ 'specs/library.yaml': SPEC }, afterAll);
+const cwd = temporaryFolder({ 'specs/library.yaml': SPEC, 'specs/pages/map.html': PAGE }, afterAll);
 const compiled = haft(cwd, 'compile');
 const replies = ask(
   { method: 'initialize', params: { protocolVersion: '2025-11-25' } },
   { method: 'tools/list' },
   { method: 'resources/list' },
   ...Object.keys(VIEWS).map((name) => ({ method: 'resources/read', params: { uri: `ui://view/show_${name}.html` } })),
+  { method: 'resources/read', params: { uri: 'ui://view/show_page.html' } },
   { method: 'resources/read', params: { uri: 'ui://view/show_tables.html' } },
   { method: 'resources/subscribe', params: { uri: 'ui://view/show_table.html' } },
 );
@@ -81,7 +85,11 @@ describe('a compiled server with views', () => {
       ui: { resourceUri: 'ui://view/show_table.html' },
     });
     expect(tools.find(({ name }) => name === 'save_book')?._meta).toBeUndefined();
-    expect(replies[2]?.result?.resources).toHaveLength(Object.keys(VIEWS).length);
+    expect(replies[2]?.result?.resources).toHaveLength(Object.keys(VIEWS).length + 1);
+  });
+
+  test('serves the page of an author as it is', () => {
+    expect(replies.at(-3)?.result?.contents).toMatchObject([{ mimeType: 'text/html;profile=mcp-app', text: PAGE }]);
   });
 
   test('serves one page of at most 20 KB, and nothing under another address', () => {

@@ -2,6 +2,7 @@
 import { parse } from 'yaml';
 import type { RuleSubject } from '../../compiler/check/rule.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
+import { EXAMPLE_PAGES } from './example-pages.ts';
 import { EXAMPLE_TABLES } from '../../compiler/check/analysis/tables/example-tables.ts';
 import { type Settings, settingsOf } from '../../compiler/check/settings.ts';
 import type { Diagnostic, SourceFile } from '../../compiler/base/diagnostic.ts';
@@ -107,7 +108,8 @@ const FINDINGS = new Map<string, readonly Diagnostic[]>();
 export function exampleFindings(source: SourceFile): readonly Diagnostic[] {
   const key = `${source.path}\n${source.text}`;
   const found =
-    FINDINGS.get(key) ?? planSpecs([source], { consequences: true, settings: EXAMPLE_SETTINGS }).diagnostics;
+    FINDINGS.get(key) ??
+    planSpecs([source], { consequences: true, settings: EXAMPLE_SETTINGS, files: EXAMPLE_PAGES }).diagnostics;
   FINDINGS.set(key, found);
   return found;
 }

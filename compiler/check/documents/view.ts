@@ -2,14 +2,14 @@
 import { type Static, byType, choice, list, object, text } from '../../spec/shape/build.ts';
 import { type ValueForm, either, list as listForm, map, text as textForm } from '../../spec/shape/form.ts';
 
-const KINDS = ['table', 'cards', 'facts', 'chart', 'image', 'diff', 'json', 'form'] as const;
+const KINDS = ['table', 'cards', 'facts', 'chart', 'image', 'diff', 'json', 'form', 'file'] as const;
 
 type ViewKind = (typeof KINDS)[number];
 
 const property = (what: string) => text(`Property of the result: ${what}`);
 
 const viewMap = object(
-  'A view with its parts: one of `table`, `cards`, `chart`, `image`, `diff`, `form`, and what belongs to it.',
+  'A view with its parts: one of `table`, `cards`, `chart`, `image`, `diff`, `form`, `file`, and what belongs to it.',
   {},
   {
     table: property('the list of objects whose items are rows.'),
@@ -19,6 +19,15 @@ const viewMap = object(
     diff: property('a unified diff as text.'),
     form: text(
       'Name of a tool of this server, which the form calls; its fields have the values of the result and of the call.',
+    ),
+    file: text(
+      'A page of yours instead, in the folder of the spec or below it: one HTML file with its scripts and styles in it, which implements MCP Apps.',
+      {
+        pattern: [
+          '^[\\w-][\\w.-]*(?:/[\\w-][\\w.-]*)*\\.html$',
+          'a path below the folder of the spec, such as map.html',
+        ],
+      },
     ),
     of: property('with chart: the list of objects. Default: the first one.'),
     columns: list(
@@ -46,7 +55,7 @@ const WORDS = ['table', 'cards', 'facts', 'image', 'json'] as const;
 
 /** `view: table`, or with its parts. */
 export const viewShape = byType<(typeof WORDS)[number] | ViewMap>(
-  'How hosts with MCP Apps show the result: table, cards, facts, image or json, or a map with one of `table`, `cards`, `chart`, `image`, `diff`, `form` and its parts. Models and other hosts get the same result as without it.',
+  'How hosts with MCP Apps show the result: table, cards, facts, image or json, or a map with one of `table`, `cards`, `chart`, `image`, `diff`, `form`, `file` and its parts. Models and other hosts get the same result as without it.',
   { string: choice('The kind of the view.', [...WORDS]), object: viewMap },
 );
 
@@ -72,6 +81,7 @@ const PARTS: Readonly<Record<ViewKind, readonly (keyof ViewMap)[]>> = {
   diff: [],
   json: [],
   form: ['button'],
+  file: [],
 };
 
 /** A view in one form: `of` is the property that it shows, where it names one. */

@@ -74,6 +74,7 @@ import { allPurposeTool, atLeastOne, severalInOneTool, tooManyRequired } from '.
 import { sqlKnown, sqlResults, sqlValues } from './tool/sql-tables.ts';
 import { sqlColumns, sqlOrder, sqlStatement, sqlWhere } from './tool/sql.ts';
 import { vagueVerb, verbFirst } from './tool/verbs.ts';
+import { fileMissing, fileOutside, tooLarge } from './view/file.ts';
 import { formNotATool } from './view/form.ts';
 import { axisNotANumber, notAList, oneKind, propertyUnknown, unpaged } from './view/results.ts';
 
@@ -215,9 +216,12 @@ export const RULES: readonly AnyRule[] = [
   verbFirst,
   viaComplete,
   axisNotANumber,
+  fileMissing,
+  fileOutside,
   formNotATool,
   notAList,
   oneKind,
   propertyUnknown,
+  tooLarge,
   unpaged,
 ];

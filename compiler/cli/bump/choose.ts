@@ -101,6 +101,13 @@ export function hasSameInterface(now: ToolPlan, tool: ToolPlan): boolean {
   return isEqual(releasedSpec({ ...now, behavior }, ''), releasedSpec(tool, ''));
 }
 
-function visible({ source: _source, handlerFile: _file, from: _from, evals: _evals, ...tool }: ToolPlan): string {
+function visible({
+  source: _source,
+  handlerFile: _file,
+  pageText: _page,
+  from: _from,
+  evals: _evals,
+  ...tool
+}: ToolPlan): string {
   return JSON.stringify(tool);
 }

@@ -10,7 +10,7 @@ import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { readSources } from '../../edge/project/read-sources.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
-import { viewConfig } from '../../emit/server/views.ts';
+import { shownView } from '../../emit/server/views.ts';
 import { VIEW_PAGE } from '../../emit/server/view-page.generated.ts';
 import { workOf } from '../../plan/adapter.ts';
 import { descriptorsOf } from '../../edge/calls/descriptors.ts';
@@ -92,7 +92,7 @@ export function createTrySession({ open, today, changed, given }: Opening): TryA
 /** As a host reads it from the compiled server. */
 function viewOf({ checked }: Current, name: string): string | undefined {
   const { server, tool } = foundIn(checked, name);
-  const view = viewConfig(tool, server);
+  const view = shownView(tool, server);
   return view && viewPage(VIEW_PAGE, { title: tool.title ?? tool.name, view });
 }
 

@@ -10,6 +10,7 @@ import { recordedCallsOf } from '../../features/recordings/run/record.ts';
 import { type PlannedTool, allTools } from '../../plan/named-tools.ts';
 import { namedTool } from '../../edge/command-line/named-tool.ts';
 import type { Field, ListedTool, ShownTool } from './messages.ts';
+import { hasView } from '../../emit/server/views.ts';
 import { mappedKey } from './pick.ts';
 
 /** Every tool, or why there are none. */
@@ -86,6 +87,6 @@ export function shownTool({ project, checked }: SpecsNow, name: string): ShownTo
     result: 'result' in behavior ? ((behavior.result ?? {}) as JsonObject) : {},
     mapped: mappedKey(part) !== undefined,
     recorded: recordedCallsOf(project, found).map((call) => call.arguments),
-    ...(tool.view !== undefined && { view: `/view/${found.server.name}/${tool.name}` }),
+    ...(hasView(tool) && { view: `/view/${found.server.name}/${tool.name}` }),
   };
 }

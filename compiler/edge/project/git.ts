@@ -8,6 +8,7 @@ import { slashed } from './root.ts';
 import type { Project } from './project.ts';
 import { isCarried, isSpec } from './read-sources.ts';
 import { skillFilesOf } from './skill-folders.ts';
+import { viewPagesOf } from './view-pages.ts';
 
 interface SpecsAtRef extends BaseCommit {
   /** Relative to the project. */
@@ -35,16 +36,14 @@ export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'settings'>,
   const entries = listed
     .flatMap(entryOf)
     .filter(({ path }) => !path.split('/').some((part) => part.startsWith('.') || part === 'node_modules'));
-  const blobs = readBlobs(
-    project.root,
-    entries.map(({ hash }) => hash),
-  );
+  const hashes = entries.map(({ hash }) => hash);
+  const blobs = readBlobs(project.root, hashes);
   const found = entries.map((entry, index) => ({ ...entry, bytes: blobs[index] ?? Buffer.alloc(0) }));
   const named = found
     .filter(({ path }) => isSpec(path, folder))
     .map(({ path, bytes }) => ({ path, result: decode(path, bytes) }))
     .map((file) => ({ ...file, source: file.result.value }));
-  const isSkillFile = skillFilesOf(named, project.settings.profileOf);
+  const [isSkillFile, isPage] = [skillFilesOf(named, project.settings.profileOf), viewPagesOf(named)];
   const decoded = named.filter((file) => !isSkillFile(file)).map(({ result }) => result);
   const sourceOf = new Map(named.map(({ path, source }) => [path, source]));
   const sound = decoded.filter(({ diagnostics }) => diagnostics.length === 0);
@@ -58,7 +57,9 @@ export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'settings'>,
     folder,
     specs: sound.flatMap(({ value }) => value ?? []),
     files: found
-      .filter(({ path }) => isCarried(path, folder) || isSkillFile({ path, source: sourceOf.get(path) }))
+      .filter(
+        ({ path }) => isCarried(path, folder) || isPage(path) || isSkillFile({ path, source: sourceOf.get(path) }),
+      )
       .map(({ path, bytes, mode }) => ({ path, bytes, executable: mode === '100755' })),
     code: new Map(found.filter(({ path }) => !isSpec(path, folder)).map(({ path, bytes }) => [path, bytes])),
     complete: sound.length === decoded.length,

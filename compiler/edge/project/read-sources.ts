@@ -11,12 +11,13 @@ import { linkInSkill } from '../project-files/refusal.ts';
 import type { Project } from './project.ts';
 import { CONFIG_FILE, slashed } from './root.ts';
 import { filesLeft, skillFilesOf } from './skill-folders.ts';
+import { viewPagesOf } from './view-pages.ts';
 import { CARRIED, type FoundFile, isSpecName, walkSpecs } from './walk.ts';
 
 export interface Sources {
   /** Texts that are fit to load, by path. */
   readonly specs: readonly SourceFile[];
-  /** Files under references/, scripts/ and assets/, and all others of skills of profile `mcp`, by path. */
+  /** Files under references/, scripts/ and assets/, all others of skills of profile `mcp`, and pages of views, by path. */
   readonly files: readonly SkillFile[];
   /** Files in the folder that must not be read. */
   readonly refused: readonly RefusedFile[];
@@ -70,9 +71,12 @@ export function readSources(
   const ofSkill = new Set(
     fit.filter(({ carried, path }) => !carried && isSkillFile({ path, source: sourceOf.get(path) })),
   );
-  const files = fit.filter((file) => file.carried || ofSkill.has(file));
+  const isPage = viewPagesOf(named);
+  const files = fit.filter((file) => file.carried || ofSkill.has(file) || isPage(file.path));
   const others = fit.filter((file) => !files.includes(file) && !isSpecName(file.path)).map(({ path }) => path);
-  const linked = files.filter(({ linked: isLinked, path }) => isLinked && project.settings.profileOf(path) === 'mcp');
+  const linked = files.filter(
+    ({ linked: isLinked, path }) => isLinked && !isPage(path) && project.settings.profileOf(path) === 'mcp',
+  );
   const decoded = named.filter((file) => !isSkillFile(file)).map(({ result }) => result);
   return {
     specs: decoded.flatMap(({ value, diagnostics }) => (value && diagnostics.length === 0 ? [value] : [])),

@@ -5,6 +5,7 @@ import { type Schema, hasImported } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { placedTools } from './listed-tools.ts';
+import { hasView } from './views.ts';
 import { handlerFiles } from './handler-imports.ts';
 import { DRIVERS } from './drivers.generated.ts';
 import { NAMES, PIECES, ROOTS } from './standalone.generated.ts';
@@ -58,7 +59,7 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   rawResults: ({ tools }) => tools.some(({ results }) => results === 'raw'),
   passing: passes,
   skills: ({ skills }) => skills !== undefined,
-  views: ({ tools }) => tools.some(({ view }) => view !== undefined),
+  views: ({ tools }) => tools.some(hasView),
   auth: ({ auth }) => auth !== undefined,
   introspection: ({ auth }) => auth?.introspection !== undefined,
   http: ({ transports }) => transports.some((transport) => transport !== 'stdio'),

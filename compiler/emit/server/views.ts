@@ -6,10 +6,17 @@ import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { VIEW_PAGE } from './view-page.generated.ts';
 
 /** `_meta` of a tool as it is listed (MCP Apps 2026-01-26). */
-export function listedMeta({ name, view, meta }: ToolPlan): JsonObject | undefined {
-  if (view === undefined) return meta;
+export function listedMeta(tool: ToolPlan): JsonObject | undefined {
+  const { name, meta } = tool;
+  if (!hasView(tool)) return meta;
   const ui = meta?.['ui'];
   return { ...meta, ui: { ...(isObject(ui) ? (ui as JsonObject) : {}), resourceUri: uriOf(name) } };
+}
+
+/** Not where the page that it names is missing, which a project can allow. */
+export function hasView({ view, pageText }: ToolPlan): boolean {
+  if (view === undefined) return false;
+  return typeof view === 'string' || view.file === undefined || pageText !== undefined;
 }
 
 /** A host reads it from the server that lists the tool. */
@@ -19,16 +26,19 @@ function uriOf(tool: string): string {
 
 export function viewsOf(server: ServerPlan): Pick<ServerDescriptor, 'views'> {
   const of = server.tools.flatMap((tool) => viewDescriptor(tool, server) ?? []);
-  return of.length === 0 ? {} : { views: { page: VIEW_PAGE, of } };
+  const page = of.some(({ view }) => typeof view !== 'string') ? VIEW_PAGE : [];
+  return of.length === 0 ? {} : { views: { page, of } };
 }
 
 function viewDescriptor(tool: ToolPlan, server: ServerPlan): ViewDescriptor | undefined {
-  const view = viewConfig(tool, server);
-  return view && { uri: uriOf(tool.name), name: tool.name, title: tool.title ?? tool.name, view };
+  const view = shownView(tool, server);
+  return view === undefined
+    ? undefined
+    : { uri: uriOf(tool.name), name: tool.name, title: tool.title ?? tool.name, view };
 }
 
-/** What the page is told; undefined for a tool without a view. */
-export function viewConfig(tool: ToolPlan, { tools }: Pick<ServerPlan, 'tools'>): ViewConfig | undefined {
+/** The page of the author, or what the common page is told; undefined for a tool without a view. */
+export function shownView(tool: ToolPlan, { tools }: Pick<ServerPlan, 'tools'>): ViewConfig | string | undefined {
   const { view: written, returns, outputSchema } = tool;
   const shown = viewedTool({
     ...(written !== undefined && { view: written }),
@@ -37,11 +47,13 @@ export function viewConfig(tool: ToolPlan, { tools }: Pick<ServerPlan, 'tools'>)
   });
   if (!shown) return undefined;
   const { view, of } = shown;
-  const { ofKey: _key, form = '', button, ...rest } = view;
+  const { kind, ofKey: _key, file: _file, form = '', button, ...rest } = view;
+  if (kind === 'file') return tool.pageText;
   const called = tools.find(({ name }) => name === form);
   const config = called && formConfig(called, button);
   return {
     ...rest,
+    kind,
     ...(of !== undefined && { of }),
     ...columnsOf(shown),
     ...(config && { form: config }),

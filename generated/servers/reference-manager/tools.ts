@@ -2006,7 +2006,7 @@ export const server = {
         uri: "ui://view/search_references.html",
         name: "search_references",
         title: "Search references",
-        view: { columns: ["title", "creators", "year", "item_type", "key"], kind: "table", of: "references" },
+        view: { columns: ["title", "creators", "year", "item_type", "key"], of: "references", kind: "table" },
       },
     ],
   },

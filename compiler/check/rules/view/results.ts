@@ -41,7 +41,7 @@ export const oneKind = rule({
       report(
         ['view'],
         say`The view of "${name}" has ${found}.`,
-        'Name one of table, cards, chart, image, diff and form, or write `view: facts` or `view: json`.',
+        'Name one of table, cards, chart, image, diff, form and file, or write `view: facts` or `view: json`.',
       );
       return;
     }

@@ -1,0 +1,14 @@
+/** The pages that examples of rules about views name. */
+import type { SkillFile } from '../../compiler/check/model.ts';
+
+const PAGES = {
+  'shelves.html': '<!doctype html><main></main><script>parent.postMessage({}, "*")</script>',
+  'loads-a-library.html': '<!doctype html>\n<script src="https://cdn.example/chart.js"></script>',
+  'sends-a-form.html': '<!doctype html>\n<form action="/save"><button>Save</button></form>',
+  'large.html': `<!doctype html><p>${'Books. '.repeat(6000)}</p>`,
+  'larger.html': `<!doctype html><p>${'Books. '.repeat(20_000)}</p>`,
+};
+
+export const EXAMPLE_PAGES: readonly SkillFile[] = Object.entries(PAGES).map(([name, text]) => {
+  return { path: `specs/${name}`, bytes: new TextEncoder().encode(text), executable: false };
+});
