@@ -43,7 +43,7 @@ export function showResult({ data, content = [] }: Success, columns: number | un
 }
 
 function bytesOf(base64: string): number {
-  return Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
+  return Math.floor((base64.replace(/={0,2}$/, '').length * 3) / 4);
 }
 
 /** Also of a resource in a block. */

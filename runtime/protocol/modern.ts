@@ -43,10 +43,18 @@ export function modernEra(served: Served): AnswerInEra {
         return cursorError(request.params) ?? { kind: 'result', result: wrapCached(served.list()) };
       case 'tools/call':
         return replyToCall(served, request, wrap);
+      case 'resources/subscribe':
+      case 'resources/unsubscribe':
+        return removed(request.method);
       default:
         return replyBeyondTools(served, request, { wrap: wrapCached, wrapWork: wrapOnce, unknownStatus: 404 });
     }
   };
+}
+
+/** A method of earlier revisions. */
+function removed(method: string): ErrorReply {
+  return { ...errorReply(RPC.unknownMethod, `Unknown method: ${method}.`), status: 404 };
 }
 
 function envelopeError(meta: Members): ErrorReply | undefined {

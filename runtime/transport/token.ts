@@ -137,7 +137,7 @@ export const URL_FORM = 'the public URL of the endpoint, such as https://tools.e
 
 /** `HAFT_URL` without a slash at its end; empty where it is not set. Throws for anything but https, or http on this machine. */
 export function readUrl({ HAFT_URL: text = '' }: ProcessVariables): string {
-  const url = text.trim().replace(/\/+$/, '');
+  const url = text.trim().replace(/\/$/, '');
   if (url === '') return '';
   const { protocol, host = '', search, hash, username } = URL.canParse(url) ? new URL(url) : ({} as Partial<URL>);
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(host));

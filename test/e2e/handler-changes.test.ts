@@ -83,7 +83,7 @@ describe('a project that was released by the Haft of commit 0a360b53', () => {
       expect(diffOf(folder)).toContain('No changes');
       expect(haft(folder, 'release', ...TODAY)).toMatchObject({
         code: 0,
-        stderr: expect.stringContaining('had form 3 and now has form 4'),
+        stderr: expect.stringContaining('had form 3 and now has form 5'),
       });
       expect(diffOf(folder)).toContain('No changes');
       expect(haft(folder, 'release', ...TODAY).stdout).toContain('unchanged');

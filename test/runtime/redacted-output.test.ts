@@ -12,6 +12,11 @@ import { event } from '../../runtime/transport/sse.ts';
 const WAYS_OUT: readonly string[] = [
   // A response that the author asked to save (`save_to`), in a folder of the author's; it never reaches the model.
   'behaviors/file/inside.ts writeFile',
+  // Results as they would be sent, in the file that the person names (`--out`).
+  'command-line/files.ts writeFile',
+  // Redacted lines of the log and notes; the title of a tool before it is called.
+  'command-line/program.ts stderr.write(',
+  'command-line/program.ts stderr.write(line)',
   'server/start.ts stderr.write(',
   'server/start.ts stderr.write(line)',
   'server/stdout.ts stderr.write(',

@@ -14,6 +14,7 @@ export interface SchemaPlace {
 /** Texts of all forms that the language asks for. */
 const TEXTS = [
   'Some words',
+  'image/png',
   'some_name',
   'some-name',
   '1.0.0',

@@ -97,7 +97,7 @@ function parameterIn(written: string): NewParameter {
       TYPES,
       `Expected one of ${TYPES.join(', ')}.`,
     );
-  const [, minimum, maximum] = /^(-?[\d.]+)\.\.(-?[\d.]+)$/.exec(bounds ?? '') ?? [];
+  const [, minimum, maximum] = /^(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)$/.exec(bounds ?? '') ?? [];
   const limits = minimum === undefined ? {} : { minimum: Number(minimum), maximum: Number(maximum) };
   return { name: name.trim(), type: known, ...limits, description: description.trim() };
 }

@@ -20,6 +20,9 @@ import { isSchemaOfOthers } from './findings.ts';
 import { type NamedKind, isMember, memberKey, namingAt } from './names.ts';
 import { keysOf, schemasAt, valuesOf } from './schema-at.ts';
 
+/** Letters before the cursor that can be the beginning of one word. */
+const MAX_WORD = 200;
+
 export interface CompletionCandidate {
   readonly label: string;
   readonly kind: 'key' | 'value' | 'name' | 'variable' | 'pointer' | 'rule';
@@ -37,7 +40,7 @@ interface Completion {
 
 export async function complete(desk: Desk, source: SourceFile, offset: number): Promise<Completion> {
   const { text } = source;
-  const start = offset - (/[\w-]*$/.exec(text.slice(0, offset))?.[0].length ?? 0);
+  const start = offset - (/[\w-]*$/.exec(text.slice(Math.max(0, offset - MAX_WORD), offset))?.[0].length ?? 0);
   const end = offset + (/^[\w-]*/.exec(text.slice(offset))?.[0].length ?? 0);
   const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   if (/#\s*haft-ignore\s+(?:[\w/-]+\s*,\s*)*[\w/-]*$/.test(line + text.slice(start, offset)))
@@ -50,7 +53,7 @@ export async function complete(desk: Desk, source: SourceFile, offset: number): 
 }
 
 function ruleIds(text: string, offset: number): Completion {
-  const start = offset - (/[\w/-]*$/.exec(text.slice(0, offset))?.[0].length ?? 0);
+  const start = offset - (/[\w/-]*$/.exec(text.slice(Math.max(0, offset - MAX_WORD), offset))?.[0].length ?? 0);
   const end = offset + (/^[\w/-]*/.exec(text.slice(offset))?.[0].length ?? 0);
   const candidates = [...SUPPRESSIBLE_RULES].map((label) => ({ label, kind: 'rule' as const }));
   return { start, end, candidates };

@@ -45,5 +45,5 @@ export function offsetAt(source: SourceFile, { line, character }: LinePosition):
   if (start === undefined) return source.text.length;
   const next = starts[line + 1];
   const text = source.text.slice(start, next ?? source.text.length);
-  return start + Math.min(Math.max(0, character), text.replace(/[\r\n]+$/, '').length);
+  return start + Math.min(Math.max(0, character), text.replace(/\r?\n?$/, '').length);
 }

@@ -121,7 +121,7 @@ export const notAList = rule({
   says: 'A table, cards and a chart must show a list of objects.',
   why: 'Each row, card or mark is an object of the list. Where there is none, the view shows the result as JSON.',
   source: SOURCE,
-  follows: ['view/one-kind', 'view/property-unknown'],
+  follows: ['view/one-kind'],
   good: [loansWith('table'), loansWith('{ cards: loans }')],
   bad: [
     loansWith('{ table: total }'),
@@ -154,7 +154,7 @@ export const axisNotANumber = rule({
   says: 'The vertical axis of a chart must be a number, and both axes of points.',
   why: 'A text has no height: the page leaves out every mark without a number, and the chart is empty.',
   source: SOURCE,
-  follows: ['view/one-kind', 'view/property-unknown', 'view/not-a-list'],
+  follows: ['view/one-kind'],
   good: [loansWith('{ chart: bar, x: title, y: days }'), loansWith('{ chart: line, x: days, y: days }')],
   bad: [loansWith('{ chart: bar, x: days, y: title }'), loansWith('{ chart: scatter, x: title, y: days }')],
   check({ spec }, report) {
@@ -187,7 +187,7 @@ export const unpaged = rule({
   says: 'A list that a view shows should have a bound.',
   why: 'A host replaces a result that is too long: from about 150,000 characters on, some show neither the result nor the view.',
   source: 'MCP Apps 2026-01-26; hosts replace long results by a pointer',
-  follows: ['view/one-kind', 'view/property-unknown', 'view/not-a-list'],
+  follows: ['view/one-kind'],
   good: [
     loansWith(
       'table',
