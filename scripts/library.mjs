@@ -1,5 +1,5 @@
 // The library as one text with the packages that it uses, and the declarations that its types reach: who installs it installs nothing else.
-import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { BUNDLE } from './command-line.mjs';
@@ -16,9 +16,10 @@ export async function bundleLibrary(root) {
     absWorkingDir: root,
   });
   const reached = reach(join(dist, 'index.d.ts'));
-  for (const name of readdirSync(dist, { recursive: true })) {
+  for (const name of namesBelow(dist)) {
     const path = join(dist, name);
-    if (path.endsWith('.d.ts') && !reached.has(path)) rmSync(path);
+    // Another run may have removed it.
+    if (path.endsWith('.d.ts') && !reached.has(path)) rmSync(path, { force: true });
   }
   removeEmpty(dist);
 }
@@ -32,10 +33,16 @@ function reach(path, reached = new Set()) {
   return reached;
 }
 
+function namesBelow(folder, prefix = '') {
+  return readdirSync(join(folder, prefix), { withFileTypes: true }).flatMap((entry) => {
+    const name = join(prefix, entry.name);
+    return entry.isDirectory() ? namesBelow(folder, name) : [name];
+  });
+}
+
 function removeEmpty(folder) {
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    if (statSync(path).isDirectory()) removeEmpty(path);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) removeEmpty(join(folder, entry.name));
   }
-  if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true });
+  if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true, force: true });
 }

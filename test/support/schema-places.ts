@@ -15,6 +15,7 @@ export interface SchemaPlace {
 const TEXTS = [
   'Some words',
   'image/png',
+  'page.html',
   'some_name',
   'some-name',
   '1.0.0',

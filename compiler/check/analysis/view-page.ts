@@ -30,7 +30,7 @@ const WITHOUT_SCHEME = /(?:["'`=]|url\(\s*)\/\/[\w[-][^\s"'`<>)]*/i;
 const OTHER_FILE =
   /<(?:script|link|img|iframe|frame|embed|object|source|video|audio|track|base)\b[^>]*?\s(?:src|href|data|srcset)\s*=\s*["']?(?!["']?(?:data:|blob:|#))[^\s"'>]+/i;
 const IMPORT = /\bimport\s*(?:\(\s*|[\w$*{][^;"'`<>]*?\bfrom\s*)?["'`](?!data:|blob:)[^"'`\n]+["'`]/;
-const STYLE_IMPORT = /@import\s+(?:url\()?\s*["']?[^\s"';)]+/i;
+const STYLE_IMPORT = /@import\s[^;\n]{1,200}/i;
 const FORM = /<form\b[^>]*?\saction\s*=[^\s>]*|\bformaction\s*=[^\s>]*/i;
 
 const LEAVING = new RegExp(

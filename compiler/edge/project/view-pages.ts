@@ -8,7 +8,8 @@ export function viewPagesOf(
   const named = new Set(
     specs.flatMap(({ path, source }) => {
       const folder = path.slice(0, path.lastIndexOf('/') + 1);
-      return [...(source?.text.matchAll(/[\w.-][\w./-]*\.html(?![\w.-])/g) ?? [])].map(([name]) => folder + name);
+      const names = source?.text.match(/[\w./-]+/g) ?? [];
+      return names.filter((name) => name.endsWith('.html') && !name.startsWith('/')).map((name) => folder + name);
     }),
   );
   return (path) => named.has(path);
