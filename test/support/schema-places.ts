@@ -14,8 +14,6 @@ export interface SchemaPlace {
 /** Texts of all forms that the language asks for. */
 const TEXTS = [
   'Some words',
-  'image/png',
-  'page.html',
   'some_name',
   'some-name',
   '1.0.0',
@@ -36,6 +34,8 @@ const TEXTS = [
   '{a}',
   '-1',
   'a',
+  'image/png',
+  'page.html',
 ];
 
 type Definitions = Readonly<Record<string, SchemaNode>>;
