@@ -45,7 +45,7 @@ export function modernEra(served: Served): AnswerInEra {
         return replyToCall(served, request, wrap);
       case 'resources/subscribe':
       case 'resources/unsubscribe':
-        return removed(request.method);
+        return replyToRemoved(request.method);
       default:
         return replyBeyondTools(served, request, { wrap: wrapCached, wrapWork: wrapOnce, unknownStatus: 404 });
     }
@@ -53,7 +53,7 @@ export function modernEra(served: Served): AnswerInEra {
 }
 
 /** A method of earlier revisions. */
-function removed(method: string): ErrorReply {
+function replyToRemoved(method: string): ErrorReply {
   return { ...errorReply(RPC.unknownMethod, `Unknown method: ${method}.`), status: 404 };
 }
 
