@@ -82,7 +82,7 @@ describe('the text of a set of modules', () => {
       [[], 31],
       [['httpTools'], 52],
       [['httpTools', 'authorsFailures', 'secrets'], 60],
-      [['httpTools', 'httpContent', 'results'], 56],
+      [['httpTools', 'httpContent', 'results'], 57],
       [['commandTools'], 53],
       [['httpTools', 'commandTools', 'patterns'], 76],
       [['handlerTools', 'origins', 'progress', 'secrets'], 56],
