@@ -87,7 +87,7 @@ describe('the text of a set of modules', () => {
       [['httpTools', 'commandTools', 'patterns'], 76],
       [['handlerTools', 'origins', 'progress', 'secrets'], 56],
       [['sqlTools', 'postgres'], 100],
-      [['mcpTools', 'progress'], 60],
+      [['mcpTools', 'progress'], 61],
       [['mcpTools', 'passing', 'progress'], 72],
       [MODULES, 260],
     ] as const;
