@@ -79,7 +79,10 @@ function write({ flags }: Invocation, { project, checked, compiled, bundle }: Wr
     const counted = countReads(contents, (done) => count('writing', done, contents.length, 'files'));
     const known = knownOutputs(project, compiled.plan, counted);
     const report = writeOutput(project.out, counted, flags['check'] === true);
-    known.save();
+    if (flags['check'] !== true) {
+      known.save();
+      checked.keepFindings?.();
+    }
     if (checked.handlers.length === 0 || flags['no-types'] === true) return { report, types: NOTHING_FOUND };
     show('checking the types of handlers');
     return { report, types: await typesOf(project, checked.handlers) };

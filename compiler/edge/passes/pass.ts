@@ -41,6 +41,8 @@ export interface PassState {
   readonly sources?: Sources;
   /** From `load`. */
   readonly loaded?: Required<Result<Spec>>;
+  /** From `check`: keeps what single files were found to have. Only a command that writes its output calls it. */
+  readonly keepFindings?: () => void;
   /** From `check`: without errors. */
   readonly checked?: CheckedSpec;
   /** From `plan`: without errors. */

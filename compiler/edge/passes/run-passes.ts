@@ -26,6 +26,8 @@ export interface CheckedProject {
   readonly added: readonly AddedNames[];
   /** Files with handlers, relative to the project. */
   readonly handlers: readonly string[];
+  /** Keeps what single files were found to have, for the next process. */
+  readonly keepFindings?: () => void;
   /** What callers rely on; absent before the first release. */
   readonly released?: Plan;
   /** Since the release; absent before the first. */
@@ -72,6 +74,7 @@ function resultOf(state: PassState, known: () => number): CheckedProject {
     ...(planned && !refused && { planned, ...(!hasErrors(diagnostics) && { compiled: planned }) }),
     added: handlers.added,
     handlers: handlers.paths,
+    ...(state.keepFindings && { keepFindings: state.keepFindings }),
     ...(released && { released }),
     ...(changes && { changes }),
     known: known(),

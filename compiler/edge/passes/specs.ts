@@ -42,9 +42,9 @@ export const check: Pass = {
       onStep,
       ...(known && { known }),
     });
-    known?.save();
     const found = [...state.found, ...inFileOrder([...loaded.diagnostics, ...diagnostics])];
-    if (value && !stopsPlan(found)) return { ...state, found, checked: value };
+    const kept = known && { keepFindings: known.save };
+    if (value && !stopsPlan(found)) return { ...state, ...kept, found, checked: value };
     const isRead = sources.diagnostics.length + loaded.diagnostics.length === 0;
     return isRead && unjudged
       ? { ...state, found, unjudged: { spec: unjudged, plan: planSpec(unjudged) } }
