@@ -43,8 +43,8 @@ export const check: Pass = {
       ...(known && { known }),
     });
     const found = [...state.found, ...inFileOrder([...loaded.diagnostics, ...diagnostics])];
-    const kept = known && { keepFindings: known.save };
-    if (value && !stopsPlan(found)) return { ...state, ...kept, found, checked: value };
+    const keep = known && { keepFindings: known.save };
+    if (value && !stopsPlan(found)) return { ...state, ...keep, found, checked: value };
     const isRead = sources.diagnostics.length + loaded.diagnostics.length === 0;
     return isRead && unjudged
       ? { ...state, found, unjudged: { spec: unjudged, plan: planSpec(unjudged) } }
