@@ -8,6 +8,7 @@ import { skillDescription } from '../check/description.ts';
 import { isFileOf } from '../check/analysis/skill-files.ts';
 import { isSameList, memoizeBy } from '../base/memo.ts';
 import { withColumns } from './columns.ts';
+import { withOffers } from './offers.ts';
 import { withPages } from './pages.ts';
 import { planDescription } from './description.ts';
 import { fileHash } from './hash.ts';
@@ -89,7 +90,11 @@ export function plan(spec: CheckedSpec, onStep?: OnStep): Plan {
   return {
     planVersion: 1,
     servers: mapInSteps(spec.servers, ['planning', 'servers'], onStep, (server) =>
-      withColumns(withPages(planServer(server, spec.skills), server.tools, spec.files), server.tools, learned),
+      withColumns(
+        withPages(withOffers(planServer(server, spec.skills), server, spec.files), server.tools, spec.files),
+        server.tools,
+        learned,
+      ),
     ).sort((a, b) => compareText(a.name, b.name)),
     skills: mapInSteps(spec.skills, ['planning', 'skills'], onStep, (skill) =>
       planSkill(skill, spec.files, folders),

@@ -31,6 +31,14 @@ import {
 } from './server/declarations.ts';
 import { budget, deprecatedListed, serverDuplicate, serverNameFormat, skillsServed } from './server/identity.ts';
 import { instructionsSubjects, listSearch } from './server/large.ts';
+import {
+  offerContent,
+  offerFile,
+  promptArguments,
+  promptResource,
+  promptSkill,
+  resourceTool,
+} from './server/offers.ts';
 import { secretDeclared, secretLiteral } from './server/secrets.ts';
 import { baseUrl, connectionAuth, sseLegacy, upstreamPinned, upstreamReachable } from './server/upstreams.ts';
 import {
@@ -131,7 +139,13 @@ export const RULES: readonly AnyRule[] = [
   instructionsSubjects,
   listSearch,
   serverNameFormat,
+  offerContent,
+  offerFile,
   programUnused,
+  promptArguments,
+  promptResource,
+  promptSkill,
+  resourceTool,
   secretDeclared,
   secretLiteral,
   skillsServed,

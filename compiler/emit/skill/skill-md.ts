@@ -55,9 +55,14 @@ interface BodyView {
 let template: Handlebars.TemplateDelegate<BodyView> | undefined;
 
 export function skillMd(skill: SkillPlan): string {
-  if (skill.text !== undefined) return frontMatter(skill) + skill.text;
+  return frontMatter(skill) + skillBody(skill);
+}
+
+/** What a model reads once the skill is loaded. */
+export function skillBody(skill: SkillPlan): string {
+  if (skill.text !== undefined) return skill.text;
   template ??= Handlebars.compile<BodyView>(BODY, { strict: true, noEscape: true });
-  return frontMatter(skill) + template(view(skill));
+  return template(view(skill));
 }
 
 function view(skill: SkillPlan): BodyView {

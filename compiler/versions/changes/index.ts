@@ -22,6 +22,7 @@ import { SERVER_FAILURE } from './server/failure.ts';
 import { SERVER_HANDLERS } from './server/handlers.ts';
 import { SERVER_LIMITS } from './server/limits.ts';
 import { SERVER_LIST } from './server/list.ts';
+import { SERVER_OFFERS } from './server/offers.ts';
 import { SERVER_PASS } from './server/pass.ts';
 import { SERVER_PRESENCE } from './server/presence.ts';
 import { SERVER_SKILLS } from './server/skills.ts';
@@ -75,6 +76,7 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...SERVER_HANDLERS,
   ...SERVER_LIMITS,
   ...SERVER_LIST,
+  ...SERVER_OFFERS,
   ...SERVER_PASS,
   ...SERVER_PRESENCE,
   ...SERVER_SKILLS,
