@@ -37,8 +37,8 @@ export function extendByResources(
     methods: {},
     resources: {
       source: {
-        listed: single.map((one) => ({ uri: one.uri, ...shown(one) })),
-        templates: templates.map((one) => ({ uriTemplate: one.uri, ...shown(one) })),
+        listed: single.map((one) => ({ uri: one.uri, ...shownMembers(one) })),
+        templates: templates.map((one) => ({ uriTemplate: one.uri, ...shownMembers(one) })),
         texts: new Map(compiled.map((one) => [one.uri, contentOf(one)])),
         find,
       },
@@ -47,7 +47,7 @@ export function extendByResources(
   };
 }
 
-function shown({ name, title, description, mimeType, size, icons, _meta }: ResourceDescriptor): JsonObject {
+function shownMembers({ name, title, description, mimeType, size, icons, _meta }: ResourceDescriptor): JsonObject {
   return present({ name, title, description, mimeType, size, icons, _meta });
 }
 
@@ -93,7 +93,7 @@ function contentsIn(
   { uri, mimeType, pointer }: ResourceDescriptor,
 ): readonly JsonObject[] | ErrorReply {
   const { content, structuredContent: made } = result;
-  if (result.isError) return failed(made ?? {}, uri);
+  if (result.isError) return failureReply(made ?? {}, uri);
   const blocks = content.flatMap((block) => blockContent(block, uri));
   if (blocks.length > 0) return blocks;
   const data = made?.['success'] === true ? made['data'] : (made ?? content[0]?.['text']);
@@ -110,7 +110,7 @@ function blockContent({ type, data, mimeType, resource }: JsonObject, uri: strin
   return type === 'image' || type === 'audio' ? [{ uri, mimeType: mimeType ?? '', blob: data ?? '' }] : [];
 }
 
-function failed({ error, code, retry_hint: hint }: JsonObject, uri: string): ErrorReply {
+function failureReply({ error, code, retry_hint: hint }: JsonObject, uri: string): ErrorReply {
   const message = joinSentences(String(error ?? 'The resource cannot be read.'), String(hint ?? ''));
   return code === 'not_found' ? notFound(message, uri) : errorReply(RPC.internal, message, { code: code ?? null });
 }

@@ -26,7 +26,7 @@ export function extendByPrompts({ prompts }: ServerDescriptor, redact: Redact): 
         const prompt = known.get(name);
         if (prompt === undefined) return unknown('prompt', name, known.keys());
         const args = argumentsIn(params, prompt);
-        return isError(args) ? args : membersOf(redact.json(filled(prompt, args)));
+        return isError(args) ? args : membersOf(redact.json(fillPrompt(prompt, args)));
       },
     },
   };
@@ -55,7 +55,7 @@ function argumentsIn(
     : errorReply(RPC.invalidParams, `Missing arguments: ${missing.map(({ name }) => name).join(', ')}.`);
 }
 
-function filled({ description, messages }: PromptDescriptor, args: PromptArguments): JsonObject {
+function fillPrompt({ description, messages }: PromptDescriptor, args: PromptArguments): JsonObject {
   const made = messages.map(({ role, content }) => {
     const { text } = content;
     return { role, content: typeof text === 'string' ? { ...content, text: fill(text, args) } : content };

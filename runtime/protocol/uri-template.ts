@@ -1,7 +1,7 @@
 /** URIs of resources with variables: `{name}`, each one segment or a part of one (RFC 6570, level 1). */
 const VARIABLE = /\{(\w+)\}/;
 
-/** Whether it stands for many URIs. */
+/** Whether it has variables. */
 export function isUriTemplate(uri: string): boolean {
   return VARIABLE.test(uri);
 }

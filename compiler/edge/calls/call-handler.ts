@@ -121,6 +121,6 @@ function resultIn(message: Readonly<Record<string, unknown>> | undefined, id: nu
   if (message?.['id'] !== id) return undefined;
   const result = membersOf(message['result']);
   if (result) return result;
-  const said = membersOf(message['error'])?.['message'];
-  throw new Failure(`The server rejected the call: ${escapeUnsafe(String(said))}`, 'Check the name and the arguments.');
+  const text = membersOf(message['error'])?.['message'];
+  throw new Failure(`The server rejected the call: ${escapeUnsafe(String(text))}`, 'Check the name and the arguments.');
 }

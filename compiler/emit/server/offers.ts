@@ -53,7 +53,7 @@ function promptDescriptor(prompt: PromptPlan, sources: Sources): PromptDescripto
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     ...(declared.length > 0 && { arguments: declared }),
-    ...shown(prompt, sources),
+    ...shownMembers(prompt, sources),
     messages: messages.flatMap((one) => messageOf(one, sources)),
   };
 }
@@ -69,7 +69,7 @@ function skillPrompt(prompt: PromptPlan, skill: SkillPlan, sources: Sources): Pr
     title: prompt.title ?? skill.title,
     description: prompt.description ?? does,
     arguments: [{ name: REQUEST, description: 'What to do.' }],
-    ...shown(prompt, sources),
+    ...shownMembers(prompt, sources),
     messages: [text(literalText(skillBody(skill))), text(`{${REQUEST}}`)],
   };
 }
@@ -113,7 +113,7 @@ function resourceDescriptor(resource: ResourcePlan, sources: Sources): ResourceD
     ...(description !== undefined && { description }),
     ...(mime !== undefined && { mimeType: mime }),
     ...(size !== undefined && { size }),
-    ...shown(resource, sources),
+    ...shownMembers(resource, sources),
     ...(text !== undefined && { text }),
     ...(blob !== undefined && { blob }),
     ...(tool !== undefined && { tool }),
@@ -144,7 +144,7 @@ function numbersOf(tool: string, { tools }: ServerPlan): string[] {
   );
 }
 
-function shown(
+function shownMembers(
   { icons, meta }: Pick<PromptPlan, 'icons' | 'meta'>,
   sources: Sources,
 ): { readonly icons?: readonly JsonObject[]; readonly _meta?: JsonObject } {

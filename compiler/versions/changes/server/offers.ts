@@ -6,7 +6,9 @@ import type { Pair, ServerPair } from '../../change.ts';
 import { changeKinds } from '../../kind.ts';
 
 const LOANS = 'name: list_loans, description: Lists the loans of a day.';
-const DAY = 'arguments: { day: { description: Which day. } }, messages: "What was lent on {day}?"';
+const dayWith = (keys: string): string =>
+  `arguments: { day: { description: Which day.${keys} } }, messages: "What was lent on {day}?"`;
+const DAY = dayWith('');
 const promptExample = (keys: string): string => `prompts: [{ ${keys} }]`;
 const BOTH = `prompts: [{ ${LOANS}, ${DAY} }, { name: list_fines, description: Lists fines., messages: Which fines are open? }]`;
 
@@ -53,7 +55,7 @@ export const SERVER_OFFERS = changeKinds('server', [
     next: 'Make the argument optional, or add a prompt with another name.',
     example: {
       before: promptExample(`${LOANS}, ${DAY}`),
-      after: promptExample(`${LOANS}, ${DAY.replace('Which day.', 'Which day., required: true')}`),
+      after: promptExample(`${LOANS}, ${dayWith(', required: true')}`),
     },
     mirror: 'An argument that is no longer required breaks no caller: it is a changed prompt.',
     detect(pair, found) {
