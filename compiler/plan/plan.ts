@@ -18,13 +18,11 @@ import { blocksOf } from '../spec/behaviors/index.ts';
 import { type AuthSpec, planAuth, scopesByEffects } from '../spec/behaviors/server-auth.ts';
 import { planDatabase } from '../spec/behaviors/databases.ts';
 import { planUpstream } from '../spec/behaviors/upstreams.ts';
-import type { ConnectionSpec, EnvSpec } from '../check/documents/server.ts';
+import { type ConnectionSpec, DEFAULT_LIMITS, type EnvSpec } from '../check/documents/server.ts';
 import { withSecrets } from './secrets.ts';
 import { planTool } from './tool.ts';
 
 /** Plans one server. */
-const DEFAULT_LIMITS = { calls_per_minute: 120, concurrency: 8, timeout_ms: 30_000 };
-
 const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
   const {
     name,

@@ -67,6 +67,7 @@ import {
 import { errorsStructured, failureDetected, failureReason, failureVariables } from './tool/failures.ts';
 import { hiddenText } from './tool/hidden-text.ts';
 import { insteadOther, insteadResolves, neighborNamed, sameDoes } from './tool/instead.ts';
+import { limitTakesEffect, resultParameter } from './tool/limits.ts';
 import { genericToolName, hostNameLength, portableToolName, toolDuplicate, toolNameFormat } from './tool/names.ts';
 import { codeFixed, handlerRuns, optionFixed, programEnvironment, programFixed } from './tool/program.ts';
 import { contentWithData, nullLost, outputFits, pagesLost, returnsObject } from './tool/results.ts';
@@ -183,6 +184,7 @@ export const RULES: readonly AnyRule[] = [
   hostNameLength,
   insteadOther,
   insteadResolves,
+  limitTakesEffect,
   toolNameFormat,
   portableToolName,
   neighborNamed,
@@ -197,6 +199,7 @@ export const RULES: readonly AnyRule[] = [
   programEnvironment,
   programFixed,
   publicEffects,
+  resultParameter,
   returnsObject,
   sameDoes,
   toolScopes,

@@ -44,6 +44,7 @@ import { TOOL_DEPRECATION } from './tool/deprecation.ts';
 import { TOOL_EFFECTS } from './tool/effects.ts';
 import { TOOL_EVALS } from './tool/evals.ts';
 import { TOOL_FAILURE } from './tool/failure.ts';
+import { TOOL_LIMITS } from './tool/limits.ts';
 import { TOOL_LISTED } from './tool/listed.ts';
 import { TOOL_PARAMETER_SET } from './tool/parameter-set.ts';
 import { TOOL_PRESENCE } from './tool/presence.ts';
@@ -97,6 +98,7 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...TOOL_EFFECTS,
   ...TOOL_EVALS,
   ...TOOL_FAILURE,
+  ...TOOL_LIMITS,
   ...TOOL_LISTED,
   ...TOOL_PARAMETER_SET,
   ...TOOL_PRESENCE,

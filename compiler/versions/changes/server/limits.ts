@@ -1,6 +1,6 @@
-/** Limits of a server: calls per minute, concurrency, time. */
+/** Limits of a server: calls per minute, concurrency, time, size of results. */
 import { changeKinds } from '../../kind.ts';
-import { limitMoves } from '../../compare/server-parts.ts';
+import { limitsMoved } from '../../compare/limits.ts';
 
 export const SERVER_LIMITS = changeKinds('server', [
   {
@@ -15,10 +15,7 @@ export const SERVER_LIMITS = changeKinds('server', [
       after: 'limits: { calls_per_minute: 60 }',
     },
     mirror: 'server/limits-loosened',
-    detect(pair, found) {
-      for (const { name, before, after } of limitMoves(pair))
-        if (after < before) found({ path: ['limits', name], before, after });
-    },
+    detect: limitsMoved('tightened'),
   },
   {
     id: 'server/limits-loosened',
@@ -28,9 +25,6 @@ export const SERVER_LIMITS = changeKinds('server', [
     why: 'All calls that were accepted still are.',
     next: 'Check that the services behind the server can handle the load.',
     mirror: 'server/limits-tightened',
-    detect(pair, found) {
-      for (const { name, before, after } of limitMoves(pair))
-        if (after > before) found({ path: ['limits', name], before, after });
-    },
+    detect: limitsMoved('loosened'),
   },
 ]);
