@@ -107,7 +107,7 @@ export interface ToolDescriptor {
   readonly listed?: false | 'found';
   /** Within those of the server. */
   readonly limits?: ToolLimitsDescriptor;
-  /** Groups by which whoever starts the server chooses tools. */
+  /** Groups by which tools are chosen when the server starts. */
   readonly tags?: readonly string[];
   readonly behavior: Behavior;
 }
@@ -150,7 +150,7 @@ export interface LimitsDescriptor {
 }
 
 /** How much one tool does. */
-export interface ToolLimitsDescriptor extends Partial<Omit<LimitsDescriptor, 'timeout_ms'>> {
+interface ToolLimitsDescriptor extends Partial<Omit<LimitsDescriptor, 'timeout_ms'>> {
   /** The parameter that makes its result smaller. */
   readonly smaller_by?: string;
 }

@@ -52,7 +52,7 @@ interface CallState {
 }
 
 /** Where a call comes from, as far as that is known. */
-export type CallOrigin = Pick<Call, 'user' | 'trace'>;
+type CallOrigin = Pick<Call, 'user' | 'trace'>;
 
 /** A class for the sake of `signal`: an accessor in an object literal would cost every call 0.3 µs. */
 class StatefulCall implements Call {

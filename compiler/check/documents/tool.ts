@@ -117,7 +117,7 @@ const passedShapes = {
     },
   ),
   tags: list(
-    'Groups by which whoever starts the server chooses tools: `--tools tag:admin`, `--without tag:admin`.',
+    'Groups by which tools are chosen when the server starts: `--tools tag:admin`, `--without tag:admin`.',
     text('A short name: admin.', { pattern: HYPHENATED }),
     { minItems: 1, uniqueItems: true },
   ),

@@ -86,7 +86,7 @@ async function attempt(
   let response: Response | undefined;
   try {
     const start = clock.now();
-    response = await send(traced(request, call.trace), call.signal);
+    response = await send(withTrace(request, call.trace), call.signal);
     call.log(describeResponse(request, response, clock.now() - start), 'debug');
     const bytes = await readCapped(response, maxBytes);
     if (bytes === undefined) return tooLarge(maxBytes, limits.repeat);
@@ -135,7 +135,7 @@ function describeResponse({ method, url }: OutgoingRequest, { status, headers }:
 }
 
 /** A header of the author's stays as it is. */
-function traced(request: OutgoingRequest, trace: Trace | undefined): OutgoingRequest {
+function withTrace(request: OutgoingRequest, trace: Trace | undefined): OutgoingRequest {
   if (trace === undefined || request.headers.has('traceparent')) return request;
   const headers = new Headers(request.headers);
   for (const [name, value] of Object.entries(trace)) headers.set(name, value);
