@@ -1,4 +1,4 @@
-/** Hosts of the terminal that need little of their own. */
+/** Hosts of the terminal, as data. */
 import { dollarBraces, stdioEntry } from './entry.ts';
 import { LENIENT, TOML, WITH_COMMENTS, YAML } from './format.ts';
 import { GEMINI_SWITCHES } from './gemini.ts';
