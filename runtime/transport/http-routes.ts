@@ -40,6 +40,13 @@ type Take = (request: IncomingMessage, response: ServerResponse, query: string, 
 interface Route {
   readonly method: 'GET' | 'POST';
   readonly take: Take;
+  /** In the place of that of the server. */
+  readonly guard?: RequestGuard;
+}
+
+interface Figures {
+  readonly read: () => PlainReply;
+  readonly guard: RequestGuard;
 }
 
 const notFound = plainReply(404, frame`Unknown path or session.`);
@@ -58,12 +65,14 @@ interface RouteParts {
   /** For servers with `auth:`, whose streams of HTTP+SSE would go round it. */
   readonly door?: Door | undefined;
   readonly watches?: readonly Watch[];
+  /** For `/metrics`, which only tokens of the server's own open. */
+  readonly figures?: Figures | undefined;
 }
 
 /** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and those of health checks, which need no token. */
 export function createRoutes(
   { server, answer, allow, log }: Assembled,
-  { guard, clientOf, createStreams, door, watches = [logCalls(log)] }: RouteParts,
+  { guard, clientOf, createStreams, door, watches = [logCalls(log)], figures }: RouteParts,
 ): Routes {
   const replies = createReplies();
   const streams = server.transports.includes('sse') && !door ? createStreams?.(answer) : undefined;
@@ -78,7 +87,10 @@ export function createRoutes(
       replies.send(response, answerPost(answer, checkMessage, body, headerOf(request), asker)),
     );
   };
-  const routes = new Map<string, Route>(streams && streamRoutes(streams, allowanceOf));
+  const routes = new Map<string, Route>([
+    ...(streams ? streamRoutes(streams, allowanceOf) : []),
+    ...(figures ? [figuresRoute(figures)] : []),
+  ]);
   // Who types the address where a login begins may end it with a slash.
   const paths = server.transports.includes('http') ? ['/mcp', ...(door ? ['/mcp/'] : [])] : [];
   for (const path of paths) routes.set(path, { method: 'POST', take: mcp });
@@ -114,7 +126,7 @@ function guardRoutes(
     const { method = '' } = request;
     const header = headerOf(request);
     const route = routes.get(path);
-    const entered = route ? guard(method, header) : notFound;
+    const entered = route ? (route.guard ?? guard)(method, header) : notFound;
     if (entered instanceof Promise) void entered.then(go);
     else go(entered);
 
@@ -134,6 +146,10 @@ function guardRoutes(
       sendPlain(response, rejected);
     }
   };
+}
+
+function figuresRoute({ read, guard }: Figures): readonly [path: string, Route] {
+  return ['/metrics', { method: 'GET', take: (_request, response) => sendPlain(response, read()), guard }];
 }
 
 type AllowanceOf = (request: IncomingMessage, visitor: Visitor) => Asker['allowance'];
