@@ -89,7 +89,7 @@ export interface ListedServer extends ListedPart {
   readonly tools: readonly ListedTool[];
 }
 
-export interface ListedTool extends ListedPart {
+interface ListedTool extends ListedPart {
   readonly effect: string;
   readonly isDeprecated: boolean;
 }

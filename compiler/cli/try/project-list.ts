@@ -1,4 +1,4 @@
-/** The list beside the page of `haft try`: servers, tools and skills, with what is found about them and what changed. */
+/** The list of the page of `haft try`: servers, tools and skills, with what is found about them and what changed. */
 import { type Diagnostic, type SourceFile, positionAt } from '../../base/diagnostic.ts';
 import { cut } from '../../base/text/escape.ts';
 import { estimateTokens } from '../../check/description.ts';

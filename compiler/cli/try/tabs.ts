@@ -36,11 +36,11 @@ function modelTab({ project, checked }: UsableSpecs, { server = '', tool, skill 
   const { plan } = checked.planned;
   const { hosts } = project.settings;
   if (tool !== undefined) return toolText(namedTool(plan, `${server}.${tool}`), hosts);
-  if (skill !== undefined) return skillText(named(plan.skills, 'skill', skill), hosts);
-  return serverText(named(plan.servers, 'server', server), hosts);
+  if (skill !== undefined) return skillText(partNamed(plan.skills, 'skill', skill), hosts);
+  return serverText(partNamed(plan.servers, 'server', server), hosts);
 }
 
-function named<T extends { readonly name: string }>(parts: readonly T[], kind: string, name: string): T {
+function partNamed<T extends { readonly name: string }>(parts: readonly T[], kind: string, name: string): T {
   const found = parts.find((part) => part.name === name);
   if (found) return found;
   throw new Failure(`There is no ${kind} "${name}" any more.`, 'Choose another one.');

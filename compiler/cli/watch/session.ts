@@ -13,7 +13,13 @@ import { lostByChange } from '../../features/evals/offline/regressions.ts';
 import type { KnownHandlers } from '../../edge/handlers/lost.ts';
 import type { AddedNames } from '../../edge/handlers/scaffold.ts';
 import { targetOf } from '../../edge/project-files/place.ts';
-import { type OpenedProject, type Project, type ProjectOptions, keepOpened, openProject } from '../../edge/project/project.ts';
+import {
+  type OpenedProject,
+  type Project,
+  type ProjectOptions,
+  keepOpened,
+  openProject,
+} from '../../edge/project/project.ts';
 import { listFiles, readSources } from '../../edge/project/read-sources.ts';
 import { memoizedReader } from '../../edge/project/memoized-reader.ts';
 import type { FindingsInFiles } from '../../edge/command-line/report.ts';

@@ -59,7 +59,7 @@ export function toolText({ server, tool }: PlannedTool, hosts: readonly Host[]):
         .map(([hint, value]) => `${hint} ${String(value)}`)
         .join(', ')}.`,
     ],
-    document: { title: 'Beside the description, `tools/list` shows', text: JSON.stringify(rest, undefined, 2) },
+    document: { title: 'Schema, and what else `tools/list` shows', text: JSON.stringify(rest, undefined, 2) },
     hosts: hosts.map((host) => toolInHost(host, { server, tool })),
   };
 }

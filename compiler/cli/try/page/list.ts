@@ -1,4 +1,4 @@
-/** The list beside the page: servers with their tools, and skills; a search narrows it, and arrows move in it. */
+/** The list of the page: servers with their tools, and skills; a search narrows it, and arrows move in it. */
 import { pluralize } from '../../../base/text/pluralize.ts';
 import type { ListedPart, ListedProject } from '../messages.ts';
 import { badge, el, find } from './dom.ts';

@@ -4,7 +4,7 @@ import { ask, takeToken } from './ask.ts';
 import { el, find, reporting, say, sentence } from './dom.ts';
 import { drawHead } from './head.ts';
 import { drawList, moveInList, searchInput } from './list.ts';
-import { type Route, START, hashOf, resolved, routeOf, subjectOf } from './route.ts';
+import { type Route, START, hashOf, resolveRoute, routeOf, subjectOf } from './route.ts';
 import { type ShownTab, TABS } from './tabs.ts';
 
 /** What is shown, so that a change of the specs draws again only what differs. */
@@ -30,7 +30,7 @@ async function showTab(isUpdate: boolean): Promise<void> {
   if (!tab || (isUpdate && tab.isStill)) return;
   state.turn += 1;
   const { turn } = state;
-  const shown = await tab.load(subjectOf(route), project).catch(failed);
+  const shown = await tab.load(subjectOf(route), project).catch(errorTab);
   if (turn !== state.turn) return;
   const data = JSON.stringify(shown.data);
   if (isUpdate && data === state.data) return shown.same?.();
@@ -40,7 +40,7 @@ async function showTab(isUpdate: boolean): Promise<void> {
 }
 
 /** Nothing can be shown, such as of specs with errors from the start. */
-function failed(error: unknown): ShownTab {
+function errorTab(error: unknown): ShownTab {
   const text = error instanceof Error ? error.message : String(error);
   return { data: text, draw: () => [el('p', { class: 'bad' }, sentence(text))] };
 }
@@ -48,7 +48,7 @@ function failed(error: unknown): ShownTab {
 /** The tab of the address; an address that leads nowhere leads to the project. */
 const open = reporting(async () => {
   const wanted = routeOf(location.hash);
-  const found = resolved(wanted, state.project);
+  const found = resolveRoute(wanted, state.project);
   if (!found) say(`Nothing is named "${wanted.name}", or several things are.`, true);
   const { kind, name, tab } = found ?? START;
   const fitting = TABS.filter(({ kinds }) => kinds.includes(kind));
@@ -81,7 +81,7 @@ async function follow(): Promise<void> {
 async function update(): Promise<void> {
   await refresh();
   // What was renamed or removed meanwhile is shown no more.
-  if (!resolved(state.route, state.project)) return open();
+  if (!resolveRoute(state.route, state.project)) return open();
   drawHead(state.project, state.route);
   await showTab(true);
 }

@@ -14,14 +14,14 @@ export interface Route {
 export const START: Route = { kind: 'project', name: '', tab: '' };
 
 export function routeOf(hash: string): Route {
-  const [, written = '', ...rest] = hash.replace(/^#/, '').split('/').map(decoded);
+  const [, written = '', ...rest] = hash.replace(/^#/, '').split('/').map(decode);
   const kind = KINDS.find((one) => one === written);
   if (kind === undefined) return START;
   const [name = '', tab = ''] = kind === 'project' ? ['', rest[0]] : rest;
   return { kind, name, tab };
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -37,7 +37,7 @@ export function hashOf({ kind, name, tab }: Route): string {
 }
 
 /** With the whole name of a tool that is named alone; undefined where the project has no such thing, or several. */
-export function resolved(route: Route, { servers, skills }: ListedProject): Route | undefined {
+export function resolveRoute(route: Route, { servers, skills }: ListedProject): Route | undefined {
   const { kind, name } = route;
   if (kind === 'project') return route;
   const names =

@@ -8,7 +8,7 @@ import { withLogs } from './host-log.ts';
 import { observe } from './observe.ts';
 import { readBench } from './observe-output.ts';
 
-interface SeenHosts {
+interface ExaminedHosts {
   readonly hosts: readonly HostRow[];
   readonly findings: readonly Finding[];
 }
@@ -20,7 +20,7 @@ export function lookAtHosts(root: string): readonly HostRow[] {
 }
 
 /** Servers are started as their hosts would start them; those that are silent for `patience` milliseconds are given up. */
-export async function examineProject(root: string, patience: number): Promise<SeenHosts> {
+export async function examineProject(root: string, patience: number): Promise<ExaminedHosts> {
   const bench = readBench(root, currentSystem(), undefined);
   const { observed, findings } = await examineHosts([], bench, { patience, call: false });
   const started = new Map(observed.map((one) => [one.host.id, withLogs(one, bench)]));
