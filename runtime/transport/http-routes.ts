@@ -57,6 +57,10 @@ const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/healthz']);
 const OK = plainReply(200, frame`ok`);
 const ENDING = plainReply(503, frame`ending`);
 
+function probeReply(path: string, draining: boolean): PlainReply | undefined {
+  return PROBES.has(path) ? (draining && path !== '/livez' ? ENDING : OK) : undefined;
+}
+
 /** What of a server is on the way of its requests. */
 interface RouteParts {
   readonly guard: RequestGuard;
@@ -87,10 +91,8 @@ export function createRoutes(
       replies.send(response, answerPost(answer, checkMessage, body, headerOf(request), asker)),
     );
   };
-  const routes = new Map<string, Route>([
-    ...(streams ? streamRoutes(streams, allowanceOf) : []),
-    ...(figures ? [figuresRoute(figures)] : []),
-  ]);
+  const routes = new Map<string, Route>(streams && streamRoutes(streams, allowanceOf));
+  if (figures) routes.set('/metrics', figuresRoute(figures));
   // Who types the address where a login begins may end it with a slash.
   const paths = server.transports.includes('http') ? ['/mcp', ...(door ? ['/mcp/'] : [])] : [];
   for (const path of paths) routes.set(path, { method: 'POST', take: mcp });
@@ -99,8 +101,7 @@ export function createRoutes(
     take(request, response) {
       if (draining) response.shouldKeepAlive = false;
       const [path = '', query = ''] = (request.url ?? '').split('?');
-      const probed = PROBES.has(path) ? (draining && path !== '/livez' ? ENDING : OK) : undefined;
-      const plain = probed ?? door?.describe(request.method ?? '', path);
+      const plain = probeReply(path, draining) ?? door?.describe(request.method ?? '', path);
       if (plain) sendPlain(response, plain);
       else route(path, request, response, query);
     },
@@ -148,8 +149,8 @@ function guardRoutes(
   };
 }
 
-function figuresRoute({ read, guard }: Figures): readonly [path: string, Route] {
-  return ['/metrics', { method: 'GET', take: (_request, response) => sendPlain(response, read()), guard }];
+function figuresRoute({ read, guard }: Figures): Route {
+  return { method: 'GET', take: (_request, response) => sendPlain(response, read()), guard };
 }
 
 type AllowanceOf = (request: IncomingMessage, visitor: Visitor) => Asker['allowance'];

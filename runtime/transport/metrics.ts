@@ -5,7 +5,7 @@ import type { Redact } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import type { EndedCall, Watch } from './watch-calls.ts';
 
-export interface Metrics extends Watch {
+interface Metrics extends Watch {
   readonly text: () => Redacted;
 }
 

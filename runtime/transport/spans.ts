@@ -9,7 +9,7 @@ import type { Redact } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import type { EndedCall, Watch } from './watch-calls.ts';
 
-export interface Spans extends Watch {
+interface Spans extends Watch {
   /** Sends what waits; never rejects. */
   readonly flush: () => Promise<void>;
 }
@@ -35,7 +35,9 @@ export function createSpans(
   const url = collectorIn(variables);
   if (url === undefined) return undefined;
   const headers = headersIn(variables['OTEL_EXPORTER_OTLP_HEADERS']);
-  const resource = { attributes: attributes({ 'service.name': variables['OTEL_SERVICE_NAME'] || name, 'service.version': version }) };
+  const resource = {
+    attributes: attributes({ 'service.name': variables['OTEL_SERVICE_NAME'] || name, 'service.version': version }),
+  };
   const send = createSender(url, headers, log);
   let waiting: object[] = [];
   let timer: NodeJS.Timeout | undefined;
