@@ -18,7 +18,7 @@ export const serverNameFormat = rule({
   check(server, report, { settings }) {
     const { name } = server.spec;
     for (const { id, reservedServers } of settings.hosts) {
-      if (!reservedServers.includes(name)) continue;
+      if (!reservedServers?.includes(name)) continue;
       report(
         ['name'],
         say`Host ${id} reserves the server name "${name}".`,
