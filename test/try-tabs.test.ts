@@ -1,4 +1,4 @@
-/** What the tabs of `haft try` show, without a page: what models and hosts read, lives of tools, changes, evals and hosts. */
+/** What the tabs of `haft try` show, without a page: what models and hosts read, changes, evals and hosts. */
 import { describe, expect, test } from 'vitest';
 import { SHOWN_CHARACTERS } from '../compiler/check/description.ts';
 import { referenceOf } from '../compiler/check/tool-names.ts';
@@ -8,11 +8,10 @@ import { serverText, skillText, toolText } from '../compiler/features/desk/model
 import { runOffline } from '../compiler/features/evals/figures/suite.ts';
 import { choiceCards } from '../compiler/features/evals/report/choice-cards.ts';
 import { planDescription } from '../compiler/plan/description.ts';
-import type { Deprecation, Plan, ServerPlan, SkillPlan, ToolPlan } from '../compiler/plan/model.ts';
+import type { Deprecation, ServerPlan, SkillPlan, ToolPlan } from '../compiler/plan/model.ts';
 import { changeCards } from '../compiler/report/changes/cards.ts';
 import { HOSTS } from '../compiler/spec/hosts/index.ts';
 import { choicesOf } from '../compiler/versions/receipts/choice.ts';
-import { lifeOf } from '../compiler/versions/life.ts';
 import { EXAMPLE } from './support/report-example.ts';
 import { SERVER } from './support/report-changes.ts';
 import { toolPlan } from './support/tool-plan.ts';
@@ -135,77 +134,6 @@ test('of a skill hosts replace parts, reserve words, and some read none', () => 
 function deprecation(use: string, more: Partial<Deprecation> = {}): Deprecation {
   return { since: '2026-10-01', use: referenceOf(use), remove_after: '2027-01-10', reason: 'It is slow.', ...more };
 }
-
-describe('the life of tools', () => {
-  const { server, tool } = found();
-  const planOf = (...tools: readonly ToolPlan[]): Plan => ({
-    planVersion: 1,
-    servers: [{ ...server, tools }],
-    skills: [],
-  });
-  const at = { subject: {}, today: '2026-11-27' };
-  const [v1, v2, v3] = [
-    { ...tool, deprecated: deprecation('search_v2') },
-    {
-      ...tool,
-      name: 'search_v2',
-      replaces: [referenceOf('search')],
-      deprecated: deprecation('search_v3', { remove_after: '2026-11-20', listed: '2026-11-10' }),
-    },
-    { ...tool, name: 'search_v3', replaces: [referenceOf('search_v2')] },
-  ];
-
-  test('is a line of successors with dates, the next to go first', () => {
-    const { deprecations, tools } = lifeOf(planOf(v1, v2, v3), undefined, [], at);
-    expect(deprecations.map((one) => [one.tool, one.successors.join(' '), one.says, one.hidden])).toEqual([
-      ['library.search_v2', 'library.search_v3', 'It can be removed.', '2026-11-10'],
-      ['library.search', 'library.search_v2 library.search_v3', 'Callers rely on it for 44 days more.', undefined],
-    ]);
-    expect(tools.map(({ predecessors }) => predecessors)).toEqual([[], ['library.search'], ['library.search_v2']]);
-  });
-
-  test('ends where successors lead in a circle or to nothing', () => {
-    const circle = planOf(
-      { ...v1, deprecated: deprecation('search_v2') },
-      { ...v2, deprecated: deprecation('search') },
-    );
-    expect(lifeOf(circle, undefined, [], at).deprecations.map(({ successors }) => successors.length)).toEqual([2, 2]);
-    expect(
-      lifeOf(planOf({ ...v1, deprecated: deprecation('gone') }), undefined, [], at).deprecations[0]?.successors,
-    ).toEqual([]);
-  });
-
-  test.each<[says: string, released: Plan | undefined, isChanged: boolean]>([
-    ['It was not released yet.', undefined, false],
-    ['It was not released yet.', planOf(v2), false],
-    ['It is as in the first release.', planOf(tool), false],
-    ['It has changes that are not released.', planOf(tool), true],
-    [
-      'It is as version 1.1.0 released it.',
-      { ...planOf(tool), marks: { 'server library tool search': '1.1.0 3f2a91c07d5e6b18' } },
-      false,
-    ],
-  ])('%s', (says, released, isChanged) => {
-    const change = { target: { server: 'library', tool: 'search', path: [] } } as unknown as Parameters<
-      typeof lifeOf
-    >[2][number];
-    expect(lifeOf(planOf(tool), released, isChanged ? [change] : [], at).tools).toMatchObject([
-      { tool: 'library.search', says },
-    ]);
-  });
-
-  test('lists what a release removed, and the versions of before and now', () => {
-    const released: Plan = {
-      ...planOf(tool),
-      servers: [{ ...server, version: '0.9.0', tools: [tool], removed: { find: '0.8.0 3f2a91c07d5e6b18' } }],
-    };
-    const life = lifeOf(planOf(tool), released, [], at);
-    expect(life.removed).toEqual([{ tool: 'library.find', version: '0.8.0' }]);
-    expect(life.versions).toEqual([{ kind: 'server', name: 'library', released: '0.9.0', current: '1.0.0' }]);
-    const other = { ...at, subject: { server: 'other' } };
-    expect(lifeOf(planOf(tool), released, [], other)).toMatchObject({ removed: [], versions: [], tools: [] });
-  });
-});
 
 describe('the changes', () => {
   const whole = changeCards(EXAMPLE, {});
