@@ -124,9 +124,9 @@ async function runLine(run: Run, words: readonly string[], search: typeof indexT
     return unknownTool(run.server, command);
   } catch (thrown) {
     if (run.signal.aborted) return INTERRUPTED;
-    const { message, cause } = thrown as Error;
-    if (typeof cause !== 'string') throw thrown;
-    return reportFailure(run, { success: false, error: message, code: 'invalid_arguments', retry_hint: cause }, isJson);
+    if (!(thrown instanceof Error) || typeof thrown.cause !== 'string') throw thrown;
+    const { message: error, cause: retry_hint } = thrown;
+    return reportFailure(run, { success: false, error, code: 'invalid_arguments', retry_hint }, isJson);
   }
 }
 
@@ -261,7 +261,7 @@ async function askFirst(run: Run, { name, title = name }: ToolDescriptor, args: 
   run.note(`${name} may destroy something. Its arguments: ${cleanJson(args)}`);
   stderr.write(`${cleanLine(title)}? [y/N] `);
   const answer = await new Promise<string>((resolve, reject) => {
-    run.signal.addEventListener('abort', () => reject(run.signal.reason as Error));
+    run.signal.addEventListener('abort', () => reject(run.signal.reason));
     stdin
       .setEncoding('utf8')
       .once('data', resolve)
