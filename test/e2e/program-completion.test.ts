@@ -66,7 +66,13 @@ test.skipIf(lacks('zsh'))('zsh does not complete tools, flags and values', () =>
   const shown = run('zsh', ['-f'], [ZSH, ...typed, end].join('\n'));
   const expected = LINES.map(([line, words]) => {
     const start = line.slice('cli.mjs '.length, line.lastIndexOf(' ') + 1);
-    return start + (words.toSorted()[0] ?? readdirSync(folder).toSorted().find((name) => !name.startsWith('.')));
+    return (
+      start +
+      (words.toSorted()[0] ??
+        readdirSync(folder)
+          .toSorted()
+          .find((name) => !name.startsWith('.')))
+    );
   });
   expect(shown.slice(-LINES.length)).toEqual(expected);
 });

@@ -194,6 +194,7 @@ test('above forty tools help lists groups, and a search finds five', () => {
   expect(runDesk(large, ['--help', 'image']).stdout).toContain('get_image');
   expect(runDesk(large, ['find', 'which', 'image', 'is', 'there']).stdout.split('\n')[0]).toContain('get_image');
   expect(runDesk(large, ['find', 'zebra']).stderr).toBe('No tool has one of these words.\n');
+  expect(runDesk(large, ['--help', 'zebra']).stderr).toContain('"cli.mjs find zebra" searches the tools.');
   expect(runDesk(folder, ['find', 'image']).code).toBe(2);
 });
 

@@ -110,9 +110,12 @@ test('functions return the data, and throw what failed', async () => {
 
 test('a deferred tool is in no namespace, or one has more than ten, or a name that is taken', () => {
   const words = fc.constantFrom('get', 'list', 'note', 'notes', 'Shelf', 'шкаф');
-  const names = fc.uniqueArray(fc.array(words, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('_')), {
-    maxLength: 60,
-  });
+  const names = fc.uniqueArray(
+    fc.array(words, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('_')),
+    {
+      maxLength: 60,
+    },
+  );
   fc.assert(
     fc.property(names, (all) => {
       const tools = Object.assign({}, ...all.map((name) => toolWith(OUTCOMES['data']!, [], { name }))) as AnyTools;

@@ -90,8 +90,9 @@ function lostIn(
   return run.cases.flatMap((one) => {
     const other = earlier.get(one.one.id);
     const [old, now] = [other && decidingTrial(other), decidingTrial(one)];
+    if (old?.right !== true || now?.right !== false) return [];
     const place = placeOfCase(one.one, places.spec, places.config);
-    if (old?.right !== true || now?.right !== false || !place) return [];
+    if (!place) return [];
     const names = [...wantedNames(one.one.test.expect), now.called];
     const related = sides ? changedDescriptions(names, sides, places.spec) : [];
     const hint = [LOST_BY_CHANGE.next, ...calibrationTexts([run, ...(before ? [before] : [])], places)].join(' ');
