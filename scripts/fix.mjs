@@ -4,7 +4,6 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleCommandLine, writeSchemas } from './command-line.mjs';
-import { lists } from './lists.mjs';
 import { PRINTERS, bundlePrinters, print, removeOthers, writeText } from './print.mjs';
 import { changedFiles, recordFiles, runStale } from './stale.mjs';
 
@@ -42,7 +41,6 @@ function tidy() {
   recordFiles(ROOT, TIDY, sources, settings);
 }
 
-for (const { path, text } of lists(ROOT)) writeText(join(ROOT, path), text);
 tidy();
 
 const SCRIPTS = ['standalone', 'drivers', 'view-page'].map((name) => `scripts/${name}.mjs`);
@@ -58,6 +56,22 @@ const standalone = {
     writeText(page.TARGET, await page.viewPageModule());
     const outputs = ['standalone', 'drivers', 'view-page'].map((name) => `compiler/emit/server/${name}.generated.ts`);
     return { inputs: ['runtime/', ...SCRIPTS, PACKAGES], outputs };
+  },
+};
+
+const tryPage = {
+  id: 'try page',
+  async run() {
+    const { TARGET, tryPageModule } = await import('./try-page.mjs');
+    writeText(TARGET, await tryPageModule());
+    const inputs = [
+      'compiler/cli/try/page/',
+      'compiler/base/',
+      'scripts/try-page.mjs',
+      'scripts/view-page.mjs',
+      PACKAGES,
+    ];
+    return { inputs, outputs: ['compiler/cli/try/page.generated.ts'] };
   },
 };
 
@@ -103,4 +117,4 @@ const generated = {
   },
 };
 
-await runStale(ROOT, CACHE, [standalone, commandLine, ...PRINTERS.map(printerStep), generated]);
+await runStale(ROOT, CACHE, [standalone, tryPage, commandLine, ...PRINTERS.map(printerStep), generated]);

@@ -11,12 +11,11 @@ import type {
   JsonSchema,
   OpenAiAnswer,
   OpenAiCall,
-  OpenAiNamespace,
   OpenAiTool,
   OpenTool,
   Outcome,
 } from './shapes.ts';
-import { toolGroups } from '../language/tool-groups.ts';
+import { inNamespaces, portableName } from './namespaces.ts';
 import { strictSchema, withoutNulls } from './strict.ts';
 
 export const toAiSdk: Adapters['toAiSdk'] = (tools) => {
@@ -58,7 +57,7 @@ function aiSdkPart({ text, image, bytes }: Part): object {
 
 export const toOpenAi: Adapters['toOpenAi'] = (tools, { strict = true, defer } = {}) => {
   const all = forModel(tools, strict, {
-    declare: (one): OpenAiTool => ({ type: 'function', ...openAiFunction(one), ...deferred(one, defer) }),
+    declare: (one): OpenAiTool => ({ type: 'function', ...openAiFunction(one), ...deferMark(one, defer) }),
     read: (call: OpenAiCall) => [call.name, call.arguments],
     reply: ({ call_id }, { parts }): OpenAiAnswer => ({
       type: 'function_call_output',
@@ -70,23 +69,6 @@ export const toOpenAi: Adapters['toOpenAi'] = (tools, { strict = true, defer } =
   });
   return { ...all, tools: inNamespaces(all.tools) };
 };
-
-/** More of them in one are found less well (OpenAI, "Tool search"). */
-const MAX_IN_NAMESPACE = 10;
-
-/** Deferred functions by what they are about: outside of a namespace, each would show its name and description. */
-function inNamespaces(all: readonly OpenAiTool[]): (OpenAiTool | OpenAiNamespace)[] {
-  const taken = new Set(all.map(({ name }) => name));
-  const groups = toolGroups(all.filter((one) => one.defer_loading));
-  const namespaces = groups.flatMap(({ word, tools }) =>
-    tools.flatMap((_, at) => {
-      const own = at % MAX_IN_NAMESPACE === 0 ? tools.slice(at, at + MAX_IN_NAMESPACE) : [];
-      const description = `Tools: ${own.map(({ name }) => name).join(', ')}.`;
-      return own[0] ? { type: 'namespace' as const, name: portableName(word, taken), description, tools: own } : [];
-    }),
-  );
-  return [...all.filter((one) => !one.defer_loading), ...namespaces];
-}
 
 export const toOpenAiChat: Adapters['toOpenAiChat'] = (tools, { strict = true } = {}) =>
   forModel(tools, strict, {
@@ -101,7 +83,7 @@ export const toAnthropic: Adapters['toAnthropic'] = (tools, { defer } = {}) =>
       name: one.name,
       description: one.tool.description,
       input_schema: { ...one.tool.inputSchema, type: 'object' },
-      ...deferred(one, defer),
+      ...deferMark(one, defer),
     }),
     read: (call) => [call.name, call.input],
     reply: ({ id }, { parts, success }) => ({
@@ -220,15 +202,6 @@ function offer(tools: AnyTools, isStrict: boolean): ReadonlyMap<string, Offered>
   return all;
 }
 
-/** Letters, digits, `_` and `-`, at most 64, with a letter or `_` first, as all of them take it; further ones of the same name are numbered. */
-function portableName(name: string, taken: Set<string>): string {
-  const plain = name.replaceAll(/[^\w-]/g, '_').replace(/^[\d-]/, '_$&');
-  let found = plain.slice(0, 64);
-  for (let number = 2; taken.has(found); number += 1) found = `${plain.slice(0, 60)}_${number}`;
-  taken.add(found);
-  return found;
-}
-
 async function run(
   all: ReadonlyMap<string, Offered>,
   [name = '', given = {}]: CallOfModel,
@@ -299,7 +272,7 @@ function dataUrl({ data, mediaType }: Bytes): string {
   return `data:${mediaType};base64,${data}`;
 }
 
-function deferred({ tool }: Offered, defer: DeferOptions['defer']): { defer_loading?: true } {
+function deferMark({ tool }: Offered, defer: DeferOptions['defer']): { defer_loading?: true } {
   return defer?.(tool) ? { defer_loading: true } : {};
 }
 

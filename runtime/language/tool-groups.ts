@@ -1,6 +1,6 @@
 /** Tools in groups by what they are about: the first word of the name behind its verb. */
 
-export interface ToolGroup<Tool> {
+interface ToolGroup<Tool> {
   /** The shortest that the names have: of a word and its plural the word. */
   readonly word: string;
   readonly tools: readonly Tool[];

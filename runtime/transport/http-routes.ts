@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Assembled } from '../server/assemble.ts';
 import type { Log } from '../server/log.ts';
+import { traceIn } from '../server/trace.ts';
 import type { Asker, RpcReply } from '../protocol/answer.ts';
 import { type Redacted, frame } from '../redaction/redacted.ts';
 import { type Proxies, clientName, createRateLimiters } from './proxies.ts';
@@ -16,7 +17,7 @@ import {
   shareHeaders,
   tooLarge,
 } from './http-guard.ts';
-import { logCalls } from './log-calls.ts';
+import { type Watch, logCalls, watchCalls } from './watch-calls.ts';
 import { answerPost, messageChecks } from './post.ts';
 import type { Door } from '../auth/door.ts';
 import { type CreateStreams, STREAM, type Streams, event, openOutlet } from './sse.ts';
@@ -56,12 +57,13 @@ interface RouteParts {
   readonly createStreams?: CreateStreams | undefined;
   /** For servers with `auth:`, whose streams of HTTP+SSE would go round it. */
   readonly door?: Door | undefined;
+  readonly watches?: readonly Watch[];
 }
 
 /** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and those of health checks, which need no token. */
 export function createRoutes(
   { server, answer, allow, log }: Assembled,
-  { guard, clientOf, createStreams, door }: RouteParts,
+  { guard, clientOf, createStreams, door, watches = [logCalls(log)] }: RouteParts,
 ): Routes {
   const replies = createReplies();
   const streams = server.transports.includes('sse') && !door ? createStreams?.(answer) : undefined;
@@ -71,7 +73,7 @@ export function createRoutes(
   let draining = false;
 
   const mcp: Take = (request, response, _query, visitor) => {
-    const asker = openAsker(request, response, log, { allowance: allowanceOf(request, visitor), ...visitor });
+    const asker = openAsker(request, response, watches, { allowance: allowanceOf(request, visitor), ...visitor });
     withBody(request, response, (body) =>
       replies.send(response, answerPost(answer, checkMessage, body, headerOf(request), asker)),
     );
@@ -221,10 +223,10 @@ function sendPlain(response: ServerResponse, { status, text, headers }: PlainRep
 function openAsker(
   request: IncomingMessage,
   response: ServerResponse,
-  log: Log,
+  watches: readonly Watch[],
   given: Omit<Asker, 'outlet' | 'note'>,
 ): Asker {
-  return { ...given, outlet: eventOutlet(request, response), note: logCalls(log, headerOf(request)) };
+  return { ...given, outlet: eventOutlet(request, response), ...watchCalls(watches, traceIn(headerOf(request))) };
 }
 
 /** The outlet of progress: if the client accepts a stream, the first progress starts one. */

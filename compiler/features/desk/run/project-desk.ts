@@ -5,7 +5,7 @@ import { Failure } from '../../../edge/command-line/failure.ts';
 import type { CheckedProject } from '../../../edge/passes/run-passes.ts';
 import { bordersOf, isWithin } from '../../../edge/project-files/place.ts';
 import { memoizedReader } from '../../../edge/project/memoized-reader.ts';
-import { type OpenedProject, type Project, openProject } from '../../../edge/project/project.ts';
+import { type OpenedProject, type Project, keepOpened, openProject } from '../../../edge/project/project.ts';
 import { type Sources, isCarried, isSpec, listFiles, readSources } from '../../../edge/project/read-sources.ts';
 import { CONFIG_FILE, slashed } from '../../../edge/project/root.ts';
 import type { FoundFile } from '../../../edge/project/walk.ts';
@@ -109,18 +109,7 @@ export function openDesk(root: string, steps: DeskSteps, overlay: Overlay): Proj
       state.last = undefined;
     },
     has: (path) => path === join(root, CONFIG_FILE) || isOwnSpec(path, state.opened.value),
-    async look() {
-      const view = await glance(state);
-      const { rest } = view.checked ?? {};
-      if (!rest) return view;
-      const whole = await unlessFailure(state, async () => {
-        const checked = await rest();
-        return { ...view, checked, diagnostics: checked.diagnostics };
-      });
-      // A text may have changed since.
-      if (state.last === view) state.last = whole;
-      return whole;
-    },
+    look: () => look(state),
     glance: () => glance(state),
     async lookWith(after) {
       const { read } = state.last ?? {};
@@ -140,6 +129,19 @@ function withTexts(sources: Sources, after: readonly SourceFile[]): Sources {
       return next ?? one;
     });
   return { ...sources, specs: replaced(sources.specs), texts: replaced(sources.texts) };
+}
+
+async function look(state: DeskState): Promise<DeskView> {
+  const view = await glance(state);
+  const { rest } = view.checked ?? {};
+  if (!rest) return view;
+  const whole = await unlessFailure(state, async () => {
+    const checked = await rest();
+    return { ...view, checked, diagnostics: checked.diagnostics };
+  });
+  // A text may have changed since.
+  if (state.last === view) state.last = whole;
+  return whole;
 }
 
 async function glance(state: DeskState): Promise<DeskView> {
@@ -164,9 +166,7 @@ function isOwnSpec(path: string, project: Project | undefined): boolean {
 
 async function build(state: DeskState, today: string): Promise<DeskView> {
   const { root, steps, overlay } = state;
-  const now = openWith(root, overlay);
-  // The same project as long as its settings are the same text: what was found under them still holds.
-  if (now.sources[0]?.text !== state.opened.sources[0]?.text) state.opened = now;
+  state.opened = keepOpened(state.opened, openWith(root, overlay));
   const { value: project, diagnostics, sources: config } = state.opened;
   if (!project) return { diagnostics, texts: byPath(config) };
   return unlessFailure(state, async () => {
