@@ -28,7 +28,7 @@ import {
   tooLarge,
 } from './http-guard.ts';
 import { answerPost, messageChecks } from './post.ts';
-import { URL_FORM, readUrl, requireStrong } from './token.ts';
+import { URL_FORM, readOrigins, readUrl, requireStrong } from './token.ts';
 import type { RpcReply } from '../protocol/answer.ts';
 import type { Outlet } from '../protocol/progress.ts';
 import type { Redacted } from '../redaction/redacted.ts';
@@ -88,7 +88,11 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   const find: FindVisitor | undefined =
     token === undefined ? undefined : (own) => (sameText(own, token) ? {} : undefined);
   const door = doorOf(assembled, env, readUrl({ HAFT_URL: given ?? env['HAFT_URL'] }), find);
-  const guard = createRequestGuard({ enter: door?.enter ?? (find && requireToken(find)), local: false });
+  const guard = createRequestGuard({
+    enter: door?.enter ?? (find && requireToken(find)),
+    local: false,
+    origins: readOrigins(env),
+  });
   const respond = createRespond(assembled, clientOf, door);
   return async (request) => {
     const { headers, method, url } = request;

@@ -40,6 +40,13 @@ type Take = (request: IncomingMessage, response: ServerResponse, query: string, 
 interface Route {
   readonly method: 'GET' | 'POST';
   readonly take: Take;
+  /** In the place of that of the server. */
+  readonly guard?: RequestGuard;
+}
+
+interface Figures {
+  readonly read: () => PlainReply;
+  readonly guard: RequestGuard;
 }
 
 const notFound = plainReply(404, frame`Unknown path or session.`);
@@ -50,6 +57,10 @@ const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/healthz']);
 const OK = plainReply(200, frame`ok`);
 const ENDING = plainReply(503, frame`ending`);
 
+function probeReply(path: string, draining: boolean): PlainReply | undefined {
+  return PROBES.has(path) ? (draining && path !== '/livez' ? ENDING : OK) : undefined;
+}
+
 /** What of a server is on the way of its requests. */
 interface RouteParts {
   readonly guard: RequestGuard;
@@ -58,12 +69,14 @@ interface RouteParts {
   /** For servers with `auth:`, whose streams of HTTP+SSE would go round it. */
   readonly door?: Door | undefined;
   readonly watches?: readonly Watch[];
+  /** For `/metrics`, which only tokens of the server's own open. */
+  readonly figures?: Figures | undefined;
 }
 
 /** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and those of health checks, which need no token. */
 export function createRoutes(
   { server, answer, allow, log }: Assembled,
-  { guard, clientOf, createStreams, door, watches = [logCalls(log)] }: RouteParts,
+  { guard, clientOf, createStreams, door, watches = [logCalls(log)], figures }: RouteParts,
 ): Routes {
   const replies = createReplies();
   const streams = server.transports.includes('sse') && !door ? createStreams?.(answer) : undefined;
@@ -79,6 +92,7 @@ export function createRoutes(
     );
   };
   const routes = new Map<string, Route>(streams && streamRoutes(streams, allowanceOf));
+  if (figures) routes.set('/metrics', figuresRoute(figures));
   // Who types the address where a login begins may end it with a slash.
   const paths = server.transports.includes('http') ? ['/mcp', ...(door ? ['/mcp/'] : [])] : [];
   for (const path of paths) routes.set(path, { method: 'POST', take: mcp });
@@ -87,8 +101,7 @@ export function createRoutes(
     take(request, response) {
       if (draining) response.shouldKeepAlive = false;
       const [path = '', query = ''] = (request.url ?? '').split('?');
-      const probed = PROBES.has(path) ? (draining && path !== '/livez' ? ENDING : OK) : undefined;
-      const plain = probed ?? door?.describe(request.method ?? '', path);
+      const plain = probeReply(path, draining) ?? door?.describe(request.method ?? '', path);
       if (plain) sendPlain(response, plain);
       else route(path, request, response, query);
     },
@@ -114,7 +127,7 @@ function guardRoutes(
     const { method = '' } = request;
     const header = headerOf(request);
     const route = routes.get(path);
-    const entered = route ? guard(method, header) : notFound;
+    const entered = route ? (route.guard ?? guard)(method, header) : notFound;
     if (entered instanceof Promise) void entered.then(go);
     else go(entered);
 
@@ -134,6 +147,10 @@ function guardRoutes(
       sendPlain(response, rejected);
     }
   };
+}
+
+function figuresRoute({ read, guard }: Figures): Route {
+  return { method: 'GET', take: (_request, response) => sendPlain(response, read()), guard };
 }
 
 type AllowanceOf = (request: IncomingMessage, visitor: Visitor) => Asker['allowance'];

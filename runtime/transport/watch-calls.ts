@@ -6,7 +6,7 @@ import type { Log } from '../server/log.ts';
 import { type Trace, traceId, traceIn } from '../server/trace.ts';
 
 /** A call that is over. */
-interface EndedCall {
+export interface EndedCall {
   readonly tool: string | undefined;
   readonly request: Request;
   /** `ok`, the code of the failure, or the number of a protocol error. */
