@@ -2,8 +2,7 @@
 import { compareText } from '../base/diagnostic.ts';
 import { sameSources } from '../plan/source-identity.ts';
 import type { Pair, Renaming } from './change.ts';
-import { bagLikeness, mostLikeness } from './likeness.ts';
-import type { Bag } from './likeness.ts';
+import { type Bag, bagLikeness, mostLikeness } from './likeness.ts';
 
 export interface HasName {
   readonly name: string;

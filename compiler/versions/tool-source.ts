@@ -1,7 +1,6 @@
 /** Where a tool was imported from, by which it is recognized under another name. */
 import type { ToolPlan } from '../plan/model.ts';
-import type { HasSource } from '../plan/source-identity.ts';
-import { sourceKey } from '../plan/source-identity.ts';
+import { type HasSource, sourceKey } from '../plan/source-identity.ts';
 
 export function sourceOf({ from }: ToolPlan): HasSource | undefined {
   return from === undefined ? undefined : { from };

@@ -10,8 +10,7 @@ import { CONFIG_FILE } from '../project/root.ts';
 import { stampOf } from '../project/stamp.ts';
 import { MANIFEST, sha256 } from '../write/manifest.ts';
 import type { WriteReport } from '../write/write.ts';
-import { forgetState, keyOf, writeState } from './state.ts';
-import type { BuildCache, CacheKey } from './state.ts';
+import { type BuildCache, type CacheKey, forgetState, keyOf, writeState } from './state.ts';
 
 interface Compile {
   readonly project: Project;

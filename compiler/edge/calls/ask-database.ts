@@ -1,6 +1,5 @@
 /** Asks a database with a tool of its server that runs one reading statement, in a process of it, as `haft call` does. */
-import type { Json, JsonObject } from '@haft/runtime/language';
-import { isJsonObject } from '@haft/runtime/language';
+import { isJsonObject, type Json, type JsonObject } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { membersOf, readJson, readJsonMap } from '../../plan/read-json.ts';
 import type { OneResult } from '@haft/runtime/try';

@@ -1,8 +1,7 @@
 /** Changes of titles, except of those that are derived from a name. */
 import { titleOf } from '../../plan/names.ts';
 import type { Pair, Renaming } from '../change.ts';
-import { reportChanged } from './changed.ts';
-import type { ReportChange } from './changed.ts';
+import { type ReportChange, reportChanged } from './changed.ts';
 
 interface Titled {
   readonly name: string;

@@ -1,8 +1,7 @@
 /** One part of a description as one text; adjacent cases are several sentences. */
 import type { Description, HashedPart } from '../../plan/model.ts';
 import type { Pair } from '../change.ts';
-import { reportChanged } from './changed.ts';
-import type { ReportChange } from './changed.ts';
+import { type ReportChange, reportChanged } from './changed.ts';
 
 export function wholePart({ parts }: Description, wanted: HashedPart['part']): string | undefined {
   const own = parts.filter(({ part }) => part === wanted);

@@ -3,8 +3,7 @@ import { STEP_KEYS } from '../../spec/behaviors/steps.ts';
 import { isObject } from '@haft/runtime/language';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import type { Pair } from '../change.ts';
-import type { ReportChange } from './changed.ts';
-import { differing } from './changed.ts';
+import { differing, type ReportChange } from './changed.ts';
 
 type Failures = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 

@@ -2,8 +2,7 @@
 import type { SkillPlan } from '../../plan/model.ts';
 import type { SkillPair } from '../change.ts';
 import { likeness } from '../likeness.ts';
-import type { ListChange } from './sequence.ts';
-import { listsIn } from './sequence.ts';
+import { type ListChange, listsIn } from './sequence.ts';
 
 /** Beyond this two steps are one whose words changed. */
 const SAME_STEP = 0.5;

@@ -1,6 +1,5 @@
 /** Compares enums: added, removed and replaced values, and the order of the rest. */
-import { sameJson } from '@haft/runtime/language';
-import type { Json } from '@haft/runtime/language';
+import { type Json, sameJson } from '@haft/runtime/language';
 import { compareLists } from '../compare/sequence.ts';
 import type { Forms } from './forms.ts';
 

@@ -1,6 +1,5 @@
 /** What a schema of profile `mcp` says besides what Haft judges: the rest of its plain form. */
-import { isObject, plain } from '@haft/runtime/language';
-import type { Json, Schema } from '@haft/runtime/language';
+import { isObject, type Json, plain, type Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../base/memo.ts';
 import { wordSet } from '../../base/word-lists.ts';
 

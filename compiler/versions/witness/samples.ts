@@ -1,6 +1,5 @@
 /** Plausible values of a schema, the smallest and likeliest first, with those at the bounds of another one. */
-import { formatExample } from '@haft/runtime/language';
-import type { Json, JsonObject, Schema } from '@haft/runtime/language';
+import { formatExample, type Json, type JsonObject, type Schema } from '@haft/runtime/language';
 import {
   Undecidable,
   declaredBy,

@@ -1,6 +1,5 @@
 /** `haft import --take <name>.<path>`: the value of the source instead of the author's. */
-import type { Json, JsonObject } from '@haft/runtime/language';
-import { isObject, sameJson } from '@haft/runtime/language';
+import { isObject, type Json, type JsonObject, sameJson } from '@haft/runtime/language';
 import { join } from 'node:path';
 import { nameOf } from '../findings.ts';
 import { type PlacedDocument, placedIn } from '../print.ts';
