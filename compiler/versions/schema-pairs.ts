@@ -4,12 +4,9 @@ import { isEqual } from '../base/json.ts';
 import { memoizeBy } from '../base/memo.ts';
 import type { ToolPlan } from '../plan/model.ts';
 import type { Pair, SchemaPair, ToolPair, TextChange } from './change.ts';
-import { bagOf, likeness } from './likeness.ts';
-import { byName, type HasName, type Sameness, withRenames } from './renames.ts';
-import { declareAlike } from './schema/objects.ts';
+import { type HasName, type Sameness, bagOf, byName, likeness, withRenames } from './renames.ts';
+import { declareAlike, kindsOf, plainForm, typeRelation } from './schema/forms.ts';
 import { openSchema, simplifiedSchema } from './schema/simplify.ts';
-import { plainForm } from './schema/unjudged.ts';
-import { kindsOf, typeRelation } from './schema/types.ts';
 
 interface Property extends HasName {
   readonly schema: Schema;

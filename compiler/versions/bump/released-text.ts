@@ -2,7 +2,7 @@
 import type { ToolPart } from '../../check/model.ts';
 import { handlerFileIn } from '../../spec/behaviors/handler.ts';
 import type { TextEdit } from '../../base/diagnostic.ts';
-import { differences } from '../../spec/yaml/differences.ts';
+import { differences } from '../../spec/yaml/apply-edits.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 import { referenceOf, writtenText } from '../../check/tool-names.ts';
 import { writtenAdapter } from '../../plan/adapter.ts';

@@ -2,13 +2,23 @@
 import { COMPOSED, type Json, sameJson, type Schema } from '@haft/runtime/language';
 import type { Detect as DetectIn, ChangeFacts, SchemaPair, Pair } from '../change.ts';
 import { reportChanged, json } from '../compare/changed.ts';
-import { enumChange } from './enums.ts';
-import { comparable, inBoth, type SchemaSide } from './forms.ts';
-import { demandedOnlyBy, isOpen, propertyOrder, declareAlike } from './objects.ts';
-import { kindsOf, shownTypes, type TypeRelation, typeRelation } from './types.ts';
+import {
+  type SchemaSide,
+  type TypeRelation,
+  comparable,
+  declareAlike,
+  demandedOnlyBy,
+  enumChange,
+  inBoth,
+  isOpen,
+  kindsOf,
+  propertyOrder,
+  shownTypes,
+  typeRelation,
+} from './forms.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import { isSubset } from '../subset/subset.ts';
-import { counterexample } from '../witness/counterexample.ts';
+import { counterexample } from '../witness/samples.ts';
 
 type Detect = DetectIn<SchemaPair>;
 /** Members that are there or not, and one value where they are. */

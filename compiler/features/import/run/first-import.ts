@@ -26,7 +26,7 @@ import { CONFIG_FILE, slashed } from '../../../edge/project/root.ts';
 import { type WholeFile, writeWhole } from '../../../edge/write/whole.ts';
 import type { Sources } from '../../../edge/project/read-sources.ts';
 import type { DoneImport, Importer } from './importer.ts';
-import { IMPORTS, loadImports } from '../../../edge/project/imports-file.ts';
+import { IMPORTS, loadImports } from '../../../edge/project/recorded.ts';
 import { type ImportedProject, judgeOf, withProfile } from './judge-import.ts';
 import { type ReaderOf, proposalFor, requestsOf, slimFor, tokensFlag } from './leave-out.ts';
 import { type ImportReportInput, reportImport } from './report-import.ts';

@@ -19,7 +19,7 @@ import { slashed } from '../../../edge/project/root.ts';
 import { type WholeFile, writeWhole } from '../../../edge/write/whole.ts';
 import type { Again, DoneImport } from './importer.ts';
 import { importerOf } from './importers.ts';
-import { IMPORTS, loadImports } from '../../../edge/project/imports-file.ts';
+import { IMPORTS, loadImports } from '../../../edge/project/recorded.ts';
 import { judgeOf } from './judge-import.ts';
 import { assertNoneStale, filesOfTaken, filesOfRecord, updatedFiles } from './update-files.ts';
 

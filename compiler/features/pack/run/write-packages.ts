@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Package, PackFormat } from '../format.ts';
-import type { FileContent } from '../../../edge/write/content.ts';
+import type { FileContent } from '../../../edge/write/decide.ts';
 import { readManifest, sha256 } from '../../../edge/write/manifest.ts';
 import { lookBelow } from '../../../edge/write/on-disk.ts';
 import { writeOutput, type WriteReport } from '../../../edge/write/write.ts';

@@ -6,7 +6,7 @@ import type { ChangeFacts, SchemaPair } from '../../change.ts';
 import { compilePattern, type Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../../base/memo.ts';
 import { isSubset } from '../../subset/subset.ts';
-import { counterexample } from '../../witness/counterexample.ts';
+import { counterexample } from '../../witness/samples.ts';
 
 type Verdict = Pick<ChangeFacts, 'level' | 'why' | 'next'>;
 
