@@ -54,6 +54,7 @@ const MARKS: Readonly<Record<RuntimeModule, string>> = {
   prompts: 'Missing arguments: ',
   resources: 'Empty resource: ',
   completion: 'ref/prompt',
+  asking: 'needs_confirmation',
   auth: 'bearer_methods_supported',
   introspection: 'token_type_hint',
   http: 'createServer',

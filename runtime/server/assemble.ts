@@ -8,6 +8,7 @@ import type { ProcessVariables } from './environment.ts';
 import { readEnvironment } from './environment.ts';
 import type { RateLimiter } from './limits.ts';
 import { createRateLimiter, createLimiter } from './limits.ts';
+import { requireModule } from '../language/require-module.ts';
 import { type CompileSchema, compileSchemaWith } from '../language/validate.ts';
 import type { Log } from './log.ts';
 import { createCallLog, createLog } from './log.ts';
@@ -52,7 +53,8 @@ export function assemble<Table extends HandlerTable<Table>>(
 ): Assembled {
   const context = contextFor(server, { ...table }, variables, write, modules);
   const { upstreams, log, running, redact } = context;
-  const served = serveTools(server, (tool) => prepareTool(tool, context), context, modules);
+  const asking = server.asks ? requireModule(modules.createAsking, 'asking')({ ...context, variables }) : undefined;
+  const served = { ...serveTools(server, (tool) => prepareTool(tool, context), context, modules), asking };
   return {
     server,
     answer: createAnswerer(served),
@@ -72,8 +74,8 @@ export function contextFor(
   write: (line: Redacted) => void,
   modules: Assembly,
 ): CallContext & { readonly running: Map<object, string> } {
-  const { name, format, auth } = server;
-  if (format !== (auth ? 3 : 2))
+  const { name, format, auth, asks } = server;
+  if (format !== (asks ? 4 : auth ? 3 : 2))
     throw new Error(
       `${name}: descriptor format ${String(format)} is not supported by this runtime; compile the server again.`,
     );
