@@ -4,7 +4,6 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleCommandLine, writeSchemas } from './command-line.mjs';
-import { lists } from './lists.mjs';
 import { PRINTERS, bundlePrinters, print, removeOthers, writeText } from './print.mjs';
 import { changedFiles, recordFiles, runStale } from './stale.mjs';
 
@@ -42,7 +41,6 @@ function tidy() {
   recordFiles(ROOT, TIDY, sources, settings);
 }
 
-for (const { path, text } of lists(ROOT)) writeText(join(ROOT, path), text);
 tidy();
 
 const SCRIPTS = ['standalone', 'drivers', 'view-page'].map((name) => `scripts/${name}.mjs`);

@@ -13,7 +13,7 @@ import { FORMATS as PACKAGES } from '../compiler/features/pack/formats/index.ts'
 import { SYMPTOMS } from '../compiler/features/connect/doctor/symptoms/index.ts';
 import { AGENTS } from '../compiler/features/evals/online/agents/index.ts';
 import { ENGINES } from '../compiler/features/evals/online/engines/index.ts';
-import { SUGGESTION_KINDS } from '../compiler/features/evals/suggest/kinds/index.ts';
+import { SUGGESTION_KINDS } from '../compiler/features/evals/suggest/kinds.ts';
 import { COMMANDS } from '../compiler/cli/main.ts';
 import { FORMAT_NAMES } from '../compiler/report/format-names.ts';
 

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
-import { stricterGroups } from '../compiler/versions/changes/tool/at-least-one.ts';
+import { stricterGroups } from '../compiler/versions/compare/call-needs.ts';
 import type { ToolPlan } from '../compiler/plan/model.ts';
 import { compileSchema, requiringOne } from '../runtime/language/index.ts';
 import { callTool } from './runtime/support/call-tool.ts';

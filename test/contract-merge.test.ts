@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { PlannedSpecs } from '../compiler/plan/plan-specs.ts';
 import { diff } from '../compiler/versions/diff.ts';
-import { releasedTwice } from '../compiler/versions/policy/released-twice.ts';
+import { releasedTwice } from '../compiler/versions/policy/deprecation.ts';
 import { mergeContracts } from '../compiler/versions/merge-contracts.ts';
 import { load } from '../compiler/spec/yaml/load.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';

@@ -6,13 +6,13 @@ import {
   currentDecisions,
   decide,
   judgedTexts,
+  meaningTexts,
   normalizeText,
 } from '../compiler/versions/meaning/changed-texts.ts';
 import { decisionsText, readDecisions } from '../compiler/versions/meaning/decisions.ts';
 import type { Decision } from '../compiler/versions/meaning/decisions.ts';
-import { meaningTexts } from '../compiler/versions/meaning/texts.ts';
 import { judge } from '../compiler/versions/policy/index.ts';
-import { meaningUndecided } from '../compiler/versions/policy/meaning-undecided.ts';
+import { meaningUndecided } from '../compiler/versions/policy/meaning.ts';
 import type { Plan, ToolPlan } from '../compiler/plan/model.ts';
 import { isObject } from '../runtime/language/json.ts';
 import type { Schema } from '../runtime/language/index.ts';

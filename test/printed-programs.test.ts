@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { estimateTokens } from '../compiler/check/description.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
 import { isListed } from '../compiler/check/tool-names.ts';
-import { programSkillMd, programSkillName } from '../compiler/emit/skill/program-skill.ts';
+import { programSkillMd, programSkillName } from '../compiler/emit/emitters/cli.ts';
 import { readSkill } from '../compiler/features/import/skills/skill-document.ts';
 import type { ServerPlan } from '../compiler/plan/model.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';

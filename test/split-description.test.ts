@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { splitDescription } from '../compiler/check/analysis/prose/split-description.ts';
+import { splitDescription } from '../compiler/check/analysis/assemble/shapes.ts';
 import { temporaryFolder, treeOf } from './support/folder.ts';
 import { haft } from './support/haft.ts';
 

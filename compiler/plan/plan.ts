@@ -1,26 +1,27 @@
 /** Plans a checked spec, its servers and skills; total, because check rejects everything that could not be planned. */
-import type { CheckedSpec, ServerPart, SkillFile, SkillPart } from '../check/model.ts';
-import { compareText } from '../base/diagnostic.ts';
-import type { Plan, ServerPlan, SkillFilePlan, SkillPlan, ToolPlan } from './model.ts';
-import { workOf } from './adapter.ts';
-import { type OnStep, mapInSteps } from '../base/progress.ts';
-import { skillDescription } from '../check/description.ts';
-import { isFileOf } from '../check/analysis/skill-files.ts';
-import { isSameList, memoizeBy } from '../base/memo.ts';
-import { withColumns } from './columns.ts';
-import { withPages } from './pages.ts';
-import { planDescription } from './description.ts';
-import { fileHash } from './hash.ts';
-import { titleOf } from './names.ts';
 import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
-import { errorTable } from '../spec/behaviors/contract-forms.ts';
-import { blocksOf } from '../spec/behaviors/index.ts';
-import { type AuthSpec, planAuth, scopesByEffects } from '../spec/behaviors/server-auth.ts';
-import { planDatabase } from '../spec/behaviors/databases.ts';
-import { planUpstream } from '../spec/behaviors/upstreams.ts';
+import { compareText } from '../base/diagnostic.ts';
+import { isSameList, memoizeBy } from '../base/memo.ts';
+import { type OnStep, mapInSteps } from '../base/progress.ts';
+import { isFileOf } from '../check/analysis/skill-files.ts';
+import { learnedStatements, resultStatement, rowColumns } from '../check/analysis/tables/columns.ts';
+import type { LearnedDatabases } from '../check/analysis/tables/learned.ts';
+import { viewPageOf, viewPageText } from '../check/analysis/view-page.ts';
+import { skillDescription } from '../check/description.ts';
 import type { ConnectionSpec, EnvSpec } from '../check/documents/server.ts';
+import type { CheckedSpec, ServerPart, SkillFile, SkillPart, ToolPart } from '../check/model.ts';
+import { workOf } from './adapter.ts';
+import { planDescription } from './description.ts';
+import { fileHash, textHash } from './hash.ts';
+import type { Plan, ServerPlan, SkillFilePlan, SkillPlan, ToolPlan } from './model.ts';
+import { titleOf } from './names.ts';
 import { withSecrets } from './secrets.ts';
 import { planTool } from './tool.ts';
+import { errorTable } from '../spec/behaviors/contract-forms.ts';
+import { planDatabase } from '../spec/behaviors/databases.ts';
+import { blocksOf } from '../spec/behaviors/index.ts';
+import { type AuthSpec, planAuth, scopesByEffects } from '../spec/behaviors/server-auth.ts';
+import { planUpstream } from '../spec/behaviors/upstreams.ts';
 
 /** Plans one server. */
 const DEFAULT_LIMITS = { calls_per_minute: 120, concurrency: 8, timeout_ms: 30_000 };
@@ -170,4 +171,37 @@ function planEnv({ description, secret = false, optional = false, on_missing }: 
 
 function planConnection({ errors, timeout_ms = 10_000, ...rest }: ConnectionSpec): ConnectionDescriptor {
   return { ...rest, timeout_ms, ...(errors && { errors: errorTable(errors) }) };
+}
+
+/** The same server where no tool has one. */
+function withPages(server: ServerPlan, parts: readonly ToolPart[], files: readonly SkillFile[]): ServerPlan {
+  const pages = new Map(
+    parts.flatMap((part) => {
+      const page = viewPageOf(part, files);
+      return page ? [[part.spec.name, viewPageText(page)] as const] : [];
+    }),
+  );
+  if (pages.size === 0) return server;
+  const tools = server.tools.map((tool) => {
+    const pageText = pages.get(tool.name);
+    return pageText === undefined ? tool : { ...tool, page: textHash(pageText), pageText };
+  });
+  return { ...server, tools };
+}
+
+/** The same server where nothing was learned. */
+function withColumns(
+  server: ServerPlan,
+  parts: readonly ToolPart[],
+  learned: LearnedDatabases | undefined,
+): ServerPlan {
+  if (!learned || !server.databases) return server;
+  const tools = server.tools.map((tool) => {
+    const part = parts.find(({ spec }) => spec.name === tool.name);
+    const statement = part && resultStatement(part, learnedStatements(part, learned));
+    const columns = statement && rowColumns(statement);
+    if (!columns) return tool;
+    return { ...tool, columns: Object.fromEntries([...columns].map(([name, column]) => [name, column?.type ?? ''])) };
+  });
+  return { ...server, tools };
 }

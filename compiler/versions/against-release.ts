@@ -9,7 +9,7 @@ import type { Change } from './change.ts';
 import { CHANGES } from './changes/index.ts';
 import { type Settings, isPrinted } from '../check/settings.ts';
 import { diff } from './diff.ts';
-import { evalsStale } from './policy/evals-stale.ts';
+import { evalsStale } from './policy/evals.ts';
 import { STANDING, judge } from './policy/index.ts';
 import type { PolicyDates, PolicyRule } from './policy/policy.ts';
 import type { PlannedSpecs } from '../plan/plan-specs.ts';

@@ -150,12 +150,15 @@ export interface ChangeKind<S extends ChangeScope = ChangeScope> {
 /** Reports what changed from the one to the other. */
 export type Detect<P> = (pair: P, found: (what: ChangeFacts) => void) => void;
 
-type Derived = 'scope' | 'example' | 'mirror';
+type Derived = 'scope' | 'axis' | 'example' | 'mirror';
 
-/** A kind as it is written: without `mirror` it is its own opposite, without `example` it has that of its opposite, reversed. */
+/**
+ * A kind as it is written: without `axis` it is about callers, without `mirror` it is its own opposite, without `example`
+ * it has that of its opposite, reversed.
+ */
 export type WrittenKind<S extends ChangeScope> = Omit<ChangeKind<S>, Derived> &
   (Pick<ChangeKind, 'example'> | Pick<ChangeKind, 'mirror'>) &
-  Partial<Pick<ChangeKind, 'example' | 'mirror'>>;
+  Partial<Pick<ChangeKind, 'axis' | 'example' | 'mirror'>>;
 
 /** A kind with its scope forgotten, so that kinds of all scopes fit into one list. */
 export interface AnyChangeKind extends Omit<ChangeKind, 'detect'> {

@@ -25,7 +25,7 @@ export function changeKinds<S extends ChangeScope>(
     const { mirror = own.id } = own;
     const example = own.example ?? reverseExample(kinds.find(({ id }) => id === mirror)?.example);
     invariant(example, `"${own.id}" or its opposite "${mirror}" has an example`);
-    const kind = { ...own, scope, example, mirror };
+    const kind = { axis: 'wire' as const, ...own, scope, example, mirror };
     return { ...kind, run: (pairs) => pairs[scope].flatMap((pair) => changesOf(kind, pair)) };
   });
 }

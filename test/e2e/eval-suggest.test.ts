@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { SUGGESTION_KINDS } from '../../compiler/features/evals/suggest/kinds/index.ts';
+import { SUGGESTION_KINDS } from '../../compiler/features/evals/suggest/kinds.ts';
 import { openSession } from '../../compiler/cli/watch/session.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { FEW_CASES } from '../support/eval-project.ts';

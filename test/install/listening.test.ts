@@ -1,7 +1,7 @@
 /** Servers that listen: each host gets the entry of a transport that it takes, or a true reason why it gets none. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addCommands } from '../../compiler/emit/host-files/add-commands.ts';
+import { addCommands } from '../../compiler/emit/emitters/hosts.ts';
 import { statusText, unusedUrl } from '../../compiler/features/connect/run/install/print.ts';
 import { HOSTS } from '../../compiler/spec/hosts/index.ts';
 import { reachOf } from '../../compiler/emit/host-files/desired-entry.ts';

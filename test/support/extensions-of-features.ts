@@ -9,7 +9,7 @@ const MAIN = 'compiler/cli/main.ts';
 const SKILL_SYMPTOMS = 'compiler/features/connect/doctor/symptoms/skills.ts';
 const ENGINES = 'compiler/features/evals/online/engines/index.ts';
 const AGENTS = 'compiler/features/evals/online/agents/index.ts';
-const SUGGESTIONS = 'compiler/features/evals/suggest/kinds/index.ts';
+const SUGGESTIONS = 'compiler/features/evals/suggest/kinds.ts';
 const PACKAGES = 'compiler/features/pack/formats/index.ts';
 
 export const FEATURE_EXTENSIONS: readonly Extension[] = [
@@ -86,20 +86,15 @@ export const FEATURE_EXTENSIONS: readonly Extension[] = [
     name: 'a kind of suggestion',
     parts: [
       {
-        file: 'compiler/features/evals/suggest/kinds/proof.ts',
-        text: from(
-          'compiler/features/evals/suggest/kinds/limits.ts',
-          ['const limits:', 'const proof:'],
-          ["id: 'limits'", "id: 'proof'"],
-        ),
+        file: SUGGESTIONS,
+        edit: [
+          'export const SUGGESTION_KINDS',
+          "const proof: SuggestionKind = {\n  id: 'proof',\n  says: 'A proof.',\n  about: 'choice',\n  propose: () => [],\n};\n\nexport const SUGGESTION_KINDS",
+        ],
       },
-      { file: SUGGESTIONS, edit: ['import { values }', "import { proof } from './proof.ts';\nimport { values }"] },
       { file: SUGGESTIONS, edit: ['format, values]', 'format, values, proof]'] },
     ],
-    forgotten: [
-      ['what went wrong', { piece: "  about: 'choice',\n" }, /proof\.ts.*about/s],
-      ['its list', { part: SUGGESTIONS }, /proof\.ts exports proof/],
-    ],
+    forgotten: [['what went wrong', { piece: "  about: 'choice',\n" }, /kinds\.ts.*about/s]],
   },
   {
     name: 'an importer',

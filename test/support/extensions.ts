@@ -3,6 +3,10 @@ import { from } from './extension-parts.ts';
 import type { Extension } from './extension-parts.ts';
 import { FEATURE_EXTENSIONS } from './extensions-of-features.ts';
 
+const RULES = 'compiler/check/rules/cells.ts';
+const FIRST_RULES = "export * from './cli/collisions.ts';\n";
+const CHANGES = 'compiler/versions/changes/cells.ts';
+const FIRST_CHANGES = "export * from './schema/enum.ts';\n";
 const FORMATS = 'compiler/report/formats.ts';
 const BEHAVIORS = 'compiler/spec/behaviors/index.ts';
 export const CHECK = 'compiler/check/check.ts';
@@ -10,7 +14,7 @@ const DESCRIPTOR = 'runtime/descriptor/descriptor.ts';
 const FETCH = 'runtime/transport/fetch.ts';
 const MODULES = 'runtime/modules.ts';
 /** The runtime as text. */
-export const PIECES = 'compiler/emit/server/standalone.generated.ts';
+const PIECES = 'compiler/emit/server/standalone.generated.ts';
 const POLICY = 'compiler/versions/policy/index.ts';
 const KEYS = 'scripts/key-examples.yaml';
 export const SKILL = 'compiler/check/documents/skill.ts';
@@ -45,13 +49,13 @@ export const toolProof = rule({
 });
 `,
       },
-      { file: 'compiler/check/rules/index.ts' },
+      { file: RULES, edit: [FIRST_RULES, `${FIRST_RULES}export * from './tool/proof.ts';\n`] },
     ],
     forgotten: [
       ['any bad example', { piece: "'name: searchBooks', 'name: Search'" }, /proof\.ts.*0 element/s],
       ['its bad examples', { piece: "  bad: ['name: searchBooks', 'name: Search'],\n" }, /proof\.ts.*bad/s],
       ['its severity', { piece: "  severity: 'error',\n" }, /proof\.ts.*severity/s],
-      ['its list', { part: 'compiler/check/rules/index.ts' }, /proof\.ts exports toolProof[^]*not printed/],
+      ['its list', { part: RULES }, /proof\.ts exports toolProof/],
     ],
   },
   {
@@ -65,18 +69,17 @@ export const toolProof = rule({
           ['coercion-', 'proof-'],
         ),
       },
-      { file: 'compiler/versions/changes/index.ts' },
+      { file: CHANGES, edit: [FIRST_CHANGES, `${FIRST_CHANGES}export * from './server/proof.ts';\n`] },
     ],
     forgotten: [
       [
         'an example and an opposite',
         {
-          piece:
-            "    example: {\n      before: 'coerce: false',\n      after: 'coerce: true',\n    },\n    mirror: 'server/proof-off',\n",
+          piece: "    example: { before: 'coerce: false', after: 'coerce: true' },\n    mirror: 'server/proof-off',\n",
         },
         /proof\.ts.*example/s,
       ],
-      ['its list', { part: 'compiler/versions/changes/index.ts' }, /proof\.ts exports SERVER_PROOF[^]*not printed/],
+      ['its list', { part: CHANGES }, /proof\.ts exports SERVER_PROOF/],
     ],
   },
   {
@@ -218,7 +221,7 @@ export const TOOL_PROOF = changeKinds('tool', [
 ]);
 `,
       },
-      { file: 'compiler/versions/changes/index.ts' },
+      { file: CHANGES, edit: [FIRST_CHANGES, `${FIRST_CHANGES}export * from './tool/proof.ts';\n`] },
     ],
     forgotten: [
       ['its form in a contract', { piece: '  proof: anyText,\n' }, /documents\/tool\.ts.*'proof' is missing/s],

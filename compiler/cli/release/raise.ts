@@ -5,7 +5,7 @@ import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
-import { notRaised } from '../../versions/policy/not-raised.ts';
+import { notRaised } from '../../versions/policy/callers.ts';
 import { type VersionAdvice, versionAdvice } from '../../versions/semver.ts';
 
 /** Says what was raised, one line each; nothing where other errors stop the release, or no version is too low. */

@@ -46,7 +46,7 @@ function hasAdapters({ servers }: Plan): boolean {
 /** Before the first release only adapters are held against something. */
 async function withAdapters(state: PassState, planned: PlannedSpecs): Promise<PassState> {
   const { compareVersions } = await import('../../versions/against-release.ts');
-  const { adapterProved } = await import('../../versions/policy/adapter-proved.ts');
+  const { adapterProved } = await import('../../versions/policy/callers.ts');
   const dates = policyOf(state.project, state.options.today);
   const { diagnostics } = compareVersions(NOTHING_RELEASED, planned, dates, [adapterProved]);
   return { ...state, later: [...state.later, ...diagnostics] };
@@ -56,8 +56,8 @@ async function withViolations(state: PassState, planned: PlannedSpecs): Promise<
   const { project, options, released, onStep } = state;
   const { compareVersions } = await import('../../versions/against-release.ts');
   const { ON_RELEASE, STANDING } = await import('../../versions/policy/index.ts');
-  const { evalsStale } = await import('../../versions/policy/evals-stale.ts');
-  const { adapterProved } = await import('../../versions/policy/adapter-proved.ts');
+  const { evalsStale } = await import('../../versions/policy/evals.ts');
+  const { adapterProved } = await import('../../versions/policy/callers.ts');
   const { today, releasing } = options;
   const dates = releasing ? policyWithEvals(project, today) : policyOf(project, today);
   const versions = released && compareVersions(released, planned, dates, releasing ? ON_RELEASE : STANDING, onStep);

@@ -1,13 +1,19 @@
 /** The passes from the files of a project to its Plan, and over `outputs:` of haft.yaml: read, load, check, plan, outputs. */
-import { inFileOrder, stopsPlan } from '../../base/diagnostic.ts';
+import { type Diagnostic, inFileOrder, stopsPlan } from '../../base/diagnostic.ts';
 import { check as checkSpec } from '../../check/check.ts';
+import type { KnownFindings } from '../../check/judge.ts';
+import { keyOfAll, recall, remember, sumOf } from '../cache/remembered.ts';
+import { readIfThere } from '../cache/state.ts';
+import { type Pass, givenBy } from './pass.ts';
+import type { Project } from '../project/project.ts';
+import { type Sources, readSources } from '../project/read-sources.ts';
+import { RECORDED } from '../project/recorded.ts';
+import { CONFIG_FILE } from '../project/root.ts';
+import { surroundingsOf } from '../tasks/surroundings.ts';
 import { plan as planSpec } from '../../plan/plan.ts';
 import { load as loadSpec } from '../../spec/yaml/load.ts';
-import { knownFindings } from '../cache/findings.ts';
-import { readSources } from '../project/read-sources.ts';
-import { surroundingsOf } from '../tasks/surroundings.ts';
-import { givenBy } from './pass.ts';
-import type { Pass } from './pass.ts';
+import { isMapValue } from '../../spec/yaml/value.ts';
+import { join } from 'node:path';
 
 /** The texts of the specs, and the files of skills. */
 export const read: Pass = {
@@ -72,3 +78,28 @@ export const outputs: Pass = {
     return { ...state, fixed: [...state.fixed, ...wrong], texts: [...state.texts, ...config.sources] };
   },
 };
+
+const NAME = 'findings.json';
+
+/** `save` records those of this run, and forgets all others. */
+function knownFindings({ root, settings }: Project, { specs }: Sources): KnownFindings & { save: () => void } {
+  const { severities, releasing = false } = settings;
+  const files = [CONFIG_FILE, ...RECORDED].map((name) => readIfThere(join(root, name)));
+  const key = keyOfAll([root, JSON.stringify([severities, releasing]), ...files]);
+  const recalled = recall(root, NAME, key);
+  const before = isMapValue(recalled) ? (recalled as Record<string, readonly Diagnostic[]>) : {};
+  const texts = new Map(specs.map(({ path, text }) => [path, text]));
+  const now: Record<string, readonly Diagnostic[]> = {};
+  let isNew = false;
+  return {
+    of(paths, judge) {
+      const sum = sumOf(paths.flatMap((path) => [path, texts.get(path) ?? '']));
+      const known = before[sum];
+      isNew ||= known === undefined;
+      return (now[sum] = known ?? judge());
+    },
+    save() {
+      if (isNew) remember(root, NAME, key, now);
+    },
+  };
+}

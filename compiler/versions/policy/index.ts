@@ -3,24 +3,20 @@ import { compareText } from '../../base/diagnostic.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { Change } from '../change.ts';
 import { pairUp } from '../pair.ts';
-import { adapterProved } from './adapter-proved.ts';
-import { breakingInPlace } from './breaking-in-place.ts';
-import { deprecationComplete } from './deprecation-complete.ts';
-import { deprecationDue } from './deprecation-due.ts';
-import { evalsFewer } from './evals-fewer.ts';
-import { evalsMissing } from './evals-missing.ts';
-import { evalsStale } from './evals-stale.ts';
-import { meaningChanged } from './meaning-changed.ts';
-import { meaningUndecided } from './meaning-undecided.ts';
-import { notRaised } from './not-raised.ts';
+import { adapterProved, breakingInPlace, notRaised, undecided } from './callers.ts';
+import {
+  deprecationComplete,
+  deprecationDue,
+  releasedTwice,
+  removedTooEarly,
+  removedWithoutDeprecation,
+} from './deprecation.ts';
+import { evalsFewer, evalsMissing, evalsStale } from './evals.ts';
+import { meaningChanged, meaningUndecided } from './meaning.ts';
 import { parameterDefault } from './parameter-default.ts';
 import { toChange } from './policy.ts';
 import type { PolicyDates, PolicyRule } from './policy.ts';
-import { releasedTwice } from './released-twice.ts';
-import { removedTooEarly } from './removed-too-early.ts';
-import { removedWithoutDeprecation } from './removed-without-deprecation.ts';
 import { successor } from './successor.ts';
-import { undecided } from './undecided.ts';
 
 export const POLICY: readonly PolicyRule[] = [
   parameterDefault,

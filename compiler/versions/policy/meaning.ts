@@ -1,7 +1,110 @@
-/** What a text about a parameter commits itself to, as far as it can be told for sure: units, formats, defaults, order, bounds, negation. */
-import { ANTONYMS, BOUNDS, FORMATS, ORDERS, UNITS, ZONES } from './meaning-lexicon.ts';
-import type { Term } from './meaning-lexicon.ts';
+/** What a text promises does not change under its name: what is known of that, and what its author must decide. */
 import { wordSet } from '../../base/word-lists.ts';
+import type { ToolReference } from '../../check/tool-names.ts';
+import { commandName } from '../../plan/named-tools.ts';
+import { type ChangedText, judgedTexts } from '../meaning/changed-texts.ts';
+import { ANTONYMS, BOUNDS, FORMATS, ORDERS, type Term, UNITS, ZONES } from './meaning-lexicon.ts';
+import type { PolicyRule } from './policy.ts';
+import { subjectOf } from '../target.ts';
+
+/** The meaning of a released parameter does not change under its name. */
+export const meaningChanged: PolicyRule = {
+  id: 'version/meaning-changed',
+  says: 'The meaning of a parameter of a released tool must not change.',
+  why: 'Callers keep sending what the old description asked for: nothing fails, but the answers are wrong.',
+  next: 'If the meaning changed, run `haft bump <tool>`. If only the wording changed, run `haft release --same-meaning "<reason>"`.',
+  source: 'EXT §9 rule 2',
+  severity: 'warning',
+  when: 'until-release',
+  judge({ before, after, dates: { decisions = [] } }) {
+    return judgedTexts(before, after, decisions).flatMap(
+      ({ server, tool, path, before: old, after: now, decision }) => {
+        const changed = contradictionText(old, now);
+        if (decision || changed === undefined || path[0] !== 'parameters') return [];
+        const name = path[1] ?? '';
+        const named = commandName({ server, tool }, before, after);
+        const next = `If the meaning changed, run \`haft bump ${named}\`. If only the wording changed, run \`haft release --same-meaning "<reason>" --tool ${named}\`.`;
+        return [
+          {
+            target: { server, tool, path },
+            next,
+            says: `The meaning of parameter "${name}" may have changed (${changed}).`,
+          },
+        ];
+      },
+    );
+  },
+};
+
+/** A changed text of a released tool is released once its author decided that it means the same. */
+export const meaningUndecided: PolicyRule = {
+  id: 'version/meaning-undecided',
+  says: 'A changed text of a released tool must keep its meaning, and its author must state so.',
+  why: 'Callers and saved prompts rely on what the text promised: a tool that does something else under the same name fails without notice.',
+  next: 'If the meaning changed, run `haft bump <tool>`. If it is the same, run `haft release --same-meaning "<reason>"`.',
+  source: 'EXT §9 rule 2',
+  locked: true,
+  when: 'release',
+  isDecided: true,
+  judge({ before, after, pairs, dates: { decisions = [] } }) {
+    const deprecated = new Map(
+      pairs.tool.map((pair) => [`${pair.server}.${pair.after?.name}`, pair.before?.deprecated?.use]),
+    );
+    return judgedTexts(before, after, decisions).flatMap((text) => {
+      if (text.decision) return [];
+      const { server, tool, path } = text;
+      return [
+        {
+          target: { server, tool, path },
+          says: question(text),
+          next: nextOf(commandName({ server, tool }, before, after), deprecated.get(`${server}.${tool}`)),
+        },
+      ];
+    });
+  },
+};
+
+function question({ server, tool, path, before, after }: ChangedText): string {
+  const subject = subjectOf({ server, tool, path });
+  const open = 'It is not decided whether the meaning is the same';
+  const changed = before === '' || after === '' ? undefined : contradictionText(before, after);
+  return `The text of ${subject} ${change(before, after)}. ${open}${changed === undefined ? '' : ` (${changed})`}.`;
+}
+
+function change(before: string, after: string): string {
+  if (before === '') return `was added: ${quoteText(after)}`;
+  if (after === '') return `was removed: ${quoteText(before)}`;
+  const [old, now] = whereTheyDiffer(before, after);
+  return `changed from ${quoteText(old)} to ${quoteText(now)}`;
+}
+
+function nextOf(tool: string, successor: ToolReference | undefined): string {
+  const same = `If the meaning is the same, run \`haft release --same-meaning "<reason>" --tool ${tool}\`.`;
+  if (successor === undefined) return `${same} If it changed, run \`haft bump ${tool}\`.`;
+  return `${same} If it changed, change "${successor}" instead: \`haft bump --restore ${tool}\` puts the released version back.`;
+}
+
+const MAX_SHOWN = 100;
+/** Characters of what both have, before the difference. */
+const SHARED = 30;
+
+/** Short texts as they are; of long ones the part in which they differ. */
+function whereTheyDiffer(before: string, after: string): readonly [string, string] {
+  if (Math.max(before.length, after.length) <= MAX_SHOWN) return [before, after];
+  const [old, now] = [[...before], [...after]];
+  const first = old.findIndex((character, index) => character !== now[index]);
+  const from = Math.max(0, (first < 0 ? old.length : first) - SHARED);
+  return [partFrom(old, from), partFrom(now, from)];
+}
+
+function partFrom(characters: readonly string[], from: number): string {
+  const end = from + MAX_SHOWN < characters.length ? '…' : '';
+  return `${from > 0 ? '…' : ''}${characters.slice(from, from + MAX_SHOWN).join('')}${end}`;
+}
+
+function quoteText(text: string): string {
+  return JSON.stringify(text);
+}
 
 /** One thing that an old text says and a new one says otherwise. */
 interface Contradiction {
@@ -22,7 +125,7 @@ export function contradictions(before: string, after: string): Contradiction[] {
 }
 
 /** `unit: kilograms → pounds`; undefined where nothing is contradicted. */
-export function contradictionText(before: string, after: string): string | undefined {
+function contradictionText(before: string, after: string): string | undefined {
   const changed = contradictions(before, after).map((one) => `${one.aspect}: ${one.before} → ${one.after}`);
   return changed.length === 0 ? undefined : changed.join('; ');
 }

@@ -1,4 +1,5 @@
 /** The same cases over two texts of a choice, before and after a change: better, worse, or no difference seen. */
+import { memoizeByParts } from '../../../base/memo.ts';
 import { shownTools } from '../../../plan/named-tools.ts';
 import { type CaseOutcomes, isRight } from './figures.ts';
 import { SIGNIFICANT, detectable, mcnemar } from './statistics.ts';
@@ -106,11 +107,13 @@ export interface Sides {
 /** `earlier`: the choices that the current ones are compared with. */
 export function sidesOf(choices: readonly Choice[], earlier: readonly Choice[]): readonly Sides[] {
   const known = new Map(earlier.map((choice) => [choiceKey(choice), choice]));
-  return choices.map((after) => {
-    const before = known.get(choiceKey(after));
-    return { after, before: before && withCases(before, casesFor(before, after.cases)) };
-  });
+  return choices.map((after) => pairUp([after, known.get(choiceKey(after))]));
 }
+
+const pairUp = memoizeByParts(
+  (both: readonly [after: Choice, before: Choice | undefined]) => both,
+  ([after, before]): Sides => ({ after, before: before && withCases(before, casesFor(before, after.cases)) }),
+);
 
 /** A case of a tool that did not exist says nothing of the change of a text. */
 function casesFor({ servers, skills }: Choice, cases: readonly ChoiceCase[]): readonly ChoiceCase[] {

@@ -38,16 +38,10 @@ export function lostByChange(
   const { severities, choices: written } = spec.settings;
   const severity = severities[LOST_BY_CHANGE.id] ?? 'note';
   if (severity === 'off') return [];
-  const changed = changedSides(before, plan, plannedChoices(written));
-  const old = runOffline(
-    changed.flatMap((sides) => sides.before ?? []),
-    before.skills,
+  const sides = changedSides(before, plan, plannedChoices(written));
+  const found = sides.flatMap((one) =>
+    lostIn(readBoth({ sides: one, skills: [before.skills, plan.skills] }), { spec, config, calibrations }),
   );
-  const now = runOffline(
-    changed.map(({ after }) => after),
-    plan.skills,
-  );
-  const found = now.flatMap((run, index) => lostIn(run, old[index], changed[index], { spec, config, calibrations }));
   return suppress(
     found.map((one) => ({ ...one, severity })),
     { ...spec.spec, rules: new Set([LOST_BY_CHANGE.id]), locked: new Set(), today, onlyThese: true },
@@ -80,24 +74,50 @@ const hasSameTexts = memoizeByParts(
 
 type Places = Pick<Current, 'spec' | 'config'> & Required<Pick<Current, 'calibrations'>>;
 
-function lostIn(
-  run: ChoiceRun,
-  before: ChoiceRun | undefined,
-  sides: Sides | undefined,
-  places: Places,
-): readonly Omit<Diagnostic, 'severity'>[] {
-  const earlier = new Map(before?.cases.map((one) => [one.one.id, one]));
-  return run.cases.flatMap((one) => {
-    const other = earlier.get(one.one.id);
-    const [old, now] = [other && decidingTrial(other), decidingTrial(one)];
-    const place = placeOfCase(one.one, places.spec, places.config);
-    if (old?.right !== true || now?.right !== false || !place) return [];
-    const names = [...wantedNames(one.one.test.expect), now.called];
-    const related = sides ? changedDescriptions(names, sides, places.spec) : [];
-    const hint = [LOST_BY_CHANGE.next, ...calibrationTexts([run, ...(before ? [before] : [])], places)].join(' ');
-    return [
-      { code: LOST_BY_CHANGE.id, message: messageOf(one, old.called, now.called, run.choice), hint, ...place, related },
-    ];
+interface BothRead {
+  readonly sides: Sides;
+  readonly runs: readonly ChoiceRun[];
+  readonly lost: readonly LostCase[];
+}
+
+interface LostCase {
+  readonly run: CaseRun;
+  /** What the request led to. */
+  readonly old: string | undefined;
+  readonly now: string | undefined;
+}
+
+interface Texts {
+  readonly sides: Sides;
+  /** All of the project, before and after: a skill is shown beside them. */
+  readonly skills: readonly [before: readonly SkillPlan[], after: readonly SkillPlan[]];
+}
+
+/** A choice is read again only when it or what it is compared with changes. */
+const readBoth = memoizeByParts(
+  ({ sides, skills }: Texts) => [sides, ...(sides.after.kind === 'skill' ? skills : [])],
+  ({ sides, skills: [before, after] }): BothRead => {
+    const earlier = runOffline(sides.before ? [sides.before] : [], before);
+    const current = runOffline([sides.after], after);
+    const known = new Map(earlier.flatMap(({ cases }) => cases).map((run) => [run.one.id, run]));
+    const lost = current
+      .flatMap(({ cases }) => cases)
+      .flatMap((run) => {
+        const other = known.get(run.one.id);
+        const [old, now] = [other && decidingTrial(other), decidingTrial(run)];
+        return old?.right === true && now?.right === false ? [{ run, old: old.called, now: now.called }] : [];
+      });
+    return { sides, runs: [...current, ...earlier], lost };
+  },
+);
+
+function lostIn({ sides, runs, lost }: BothRead, places: Places): readonly Omit<Diagnostic, 'severity'>[] {
+  return lost.flatMap(({ run, old, now }) => {
+    const place = placeOfCase(run.one, places.spec, places.config);
+    if (!place) return [];
+    const related = changedDescriptions([...wantedNames(run.one.test.expect), now], sides, places.spec);
+    const hint = [LOST_BY_CHANGE.next, ...calibrationTexts(runs, places)].join(' ');
+    return [{ code: LOST_BY_CHANGE.id, message: messageOf(run, old, now, sides.after), hint, ...place, related }];
   });
 }
 

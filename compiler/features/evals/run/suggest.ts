@@ -19,7 +19,7 @@ import { textHash } from '../../../plan/hash.ts';
 import type { SkillPlan } from '../../../plan/model.ts';
 import { confusionsOf, decidingTrial, matrixOf } from '../figures/confusions.ts';
 import { insteadEdit, separationsOf } from '../suggest/separation.ts';
-import { SUGGESTION_KINDS } from '../suggest/kinds/index.ts';
+import { SUGGESTION_KINDS } from '../suggest/kinds.ts';
 
 /** Maximum number of confusions of one choice, the most frequent first. */
 const MAX_CONFUSIONS = 40;

@@ -13,7 +13,6 @@ const ALL_NEW = {
 export const SCHEMA_ENUM = changeKinds('schema', [
   {
     id: 'param/enum-value-added',
-    axis: 'wire',
     level: 'safe',
     says: 'An enum value was added to a parameter.',
     why: 'All values that were accepted still are.',
@@ -30,7 +29,6 @@ export const SCHEMA_ENUM = changeKinds('schema', [
   },
   {
     id: 'param/enum-value-removed',
-    axis: 'wire',
     level: 'breaking',
     says: 'An enum value of a parameter was removed.',
     why: 'Calls with this value worked before and are now rejected.',
@@ -43,7 +41,6 @@ export const SCHEMA_ENUM = changeKinds('schema', [
   },
   {
     id: 'param/enum-value-replaced',
-    axis: 'wire',
     level: 'breaking',
     says: 'An enum value of a parameter was replaced by another.',
     why: 'Calls with the old value worked before and are now rejected.',
@@ -56,7 +53,6 @@ export const SCHEMA_ENUM = changeKinds('schema', [
   },
   {
     id: 'param/enum-introduced',
-    axis: 'wire',
     level: 'breaking',
     says: 'An enum was added to a parameter.',
     why: 'Calls with other values worked before and are now rejected.',
@@ -70,7 +66,6 @@ export const SCHEMA_ENUM = changeKinds('schema', [
   },
   {
     id: 'param/enum-dropped',
-    axis: 'wire',
     level: 'safe',
     says: 'The enum of a parameter was removed.',
     why: 'All values that were accepted still are.',
@@ -111,7 +106,6 @@ export const SCHEMA_ENUM = changeKinds('schema', [
   },
   {
     id: 'result/enum-value-added',
-    axis: 'wire',
     level: 'risky',
     says: 'An enum value was added to a result property.',
     why: 'Consumers that know only the old values may not handle it.',
@@ -130,7 +124,6 @@ export const SCHEMA_ENUM = changeKinds('schema', [
   },
   {
     id: 'result/enum-value-removed',
-    axis: 'wire',
     level: 'safe',
     says: 'An enum value of a result property was removed.',
     why: 'Consumers that handle the old value are not affected.',
@@ -143,7 +136,6 @@ export const SCHEMA_ENUM = changeKinds('schema', [
   },
   {
     id: 'result/enum-value-replaced',
-    axis: 'wire',
     level: 'risky',
     says: 'An enum value of a result property was replaced by another.',
     why: 'Consumers that know only the old values may not handle it.',
@@ -156,7 +148,6 @@ export const SCHEMA_ENUM = changeKinds('schema', [
   },
   {
     id: 'result/enum-introduced',
-    axis: 'wire',
     level: 'safe',
     says: 'An enum was added to a result property.',
     why: 'Consumers that accept any value are not affected.',
@@ -170,7 +161,6 @@ export const SCHEMA_ENUM = changeKinds('schema', [
   },
   {
     id: 'result/enum-dropped',
-    axis: 'wire',
     level: 'risky',
     says: 'The enum of a result property was removed.',
     why: 'Consumers that know only the listed values may not handle others.',

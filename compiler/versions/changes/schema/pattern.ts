@@ -15,7 +15,6 @@ import type { SchemaSide } from '../../schema/forms.ts';
 export const SCHEMA_PATTERN = changeKinds('schema', [
   {
     id: 'param/pattern-introduced',
-    axis: 'wire',
     level: 'breaking',
     says: 'A pattern was added to a string parameter.',
     why: 'Calls with a string that does not match worked before and are now rejected.',
@@ -29,7 +28,6 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
   },
   {
     id: 'param/pattern-dropped',
-    axis: 'wire',
     level: 'safe',
     says: 'The pattern of a string parameter was removed.',
     why: 'All strings that were accepted still are.',
@@ -39,7 +37,6 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
   },
   {
     id: 'param/pattern-changed',
-    axis: 'wire',
     level: 'unknown',
     says: 'The pattern of a parameter changed.',
     why: 'It is not decided whether strings are lost: a pattern refers to its groups, looks both ahead and behind, or is too large.',
@@ -52,7 +49,6 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
   },
   {
     id: 'result/pattern-introduced',
-    axis: 'wire',
     level: 'safe',
     says: 'A pattern was added to a string in the result.',
     why: 'Consumers that accept any string are not affected.',
@@ -66,7 +62,6 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
   },
   {
     id: 'result/pattern-dropped',
-    axis: 'wire',
     level: 'risky',
     says: 'The pattern of a string in the result was removed.',
     why: 'Consumers that parse the string by its format can fail.',
@@ -76,7 +71,6 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
   },
   {
     id: 'result/pattern-changed',
-    axis: 'wire',
     level: 'unknown',
     says: 'The pattern of a string in the result changed.',
     why: 'It is not decided whether strings are new: a pattern refers to its groups, looks both ahead and behind, or is too large.',

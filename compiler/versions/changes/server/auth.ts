@@ -11,7 +11,6 @@ const SCOPES = ', scopes: { read: Read books. }, effects: { read: [read] }';
 export const SERVER_AUTH = changeKinds('server', [
   {
     id: 'server/auth-added',
-    axis: 'wire',
     level: 'breaking',
     says: 'A server now requires access tokens.',
     why: 'Clients that cannot log in, and programs without a token, are rejected.',
@@ -24,7 +23,6 @@ export const SERVER_AUTH = changeKinds('server', [
   },
   {
     id: 'server/auth-removed',
-    axis: 'wire',
     level: 'breaking',
     says: 'A server no longer requires access tokens.',
     why: 'Everyone who reaches the server can call its tools, and handlers no longer know their users.',
@@ -36,7 +34,6 @@ export const SERVER_AUTH = changeKinds('server', [
   },
   {
     id: 'server/auth-tokens',
-    axis: 'wire',
     level: 'breaking',
     says: 'A server accepts other tokens.',
     why: 'Tokens that clients have are rejected, and users must log in again.',
@@ -50,7 +47,6 @@ export const SERVER_AUTH = changeKinds('server', [
   },
   {
     id: 'server/auth-scopes',
-    axis: 'wire',
     level: 'risky',
     says: 'What clients ask their users to allow changed.',
     why: 'An authorization server that does not know a scope rejects the login, and users see another question.',

@@ -4,15 +4,11 @@ import { changeKinds } from '../../kind.ts';
 export const SERVER_COERCION = changeKinds('server', [
   {
     id: 'server/coercion-on',
-    axis: 'wire',
     level: 'safe',
     says: 'Arguments of the wrong JSON type are now converted when nothing is lost.',
     why: 'All calls that were accepted still are.',
     next: 'Check that no tool relies on the rejection.',
-    example: {
-      before: 'coerce: false',
-      after: 'coerce: true',
-    },
+    example: { before: 'coerce: false', after: 'coerce: true' },
     mirror: 'server/coercion-off',
     detect(pair, found) {
       if (pair.before?.coerce === false && pair.after?.coerce === true)
@@ -21,7 +17,6 @@ export const SERVER_COERCION = changeKinds('server', [
   },
   {
     id: 'server/coercion-off',
-    axis: 'wire',
     level: 'breaking',
     says: 'Arguments of the wrong JSON type are no longer converted.',
     why: 'Small models that send "5" for 5 worked before and are now rejected.',

@@ -1,12 +1,12 @@
-/** Variables of the environment that a server reads. */
+/** Variables of the environment that a server reads, and the failures that they, connections and databases declare. */
+import { json, reportChanged } from '../../compare/changed.ts';
+import { failuresChanged, messagesChanged } from '../../compare/failures.ts';
+import { connectionPairs, databasePairs, envFlagChanged, envPairs } from '../../compare/server-parts.ts';
 import { changeKinds } from '../../kind.ts';
-import { reportChanged, json } from '../../compare/changed.ts';
-import { envFlagChanged, envPairs } from '../../compare/server-parts.ts';
 
 export const SERVER_ENV = changeKinds('server', [
   {
     id: 'server/env-added-required',
-    axis: 'wire',
     level: 'breaking',
     says: 'A required environment variable was added.',
     why: 'When a host does not set it, every call that needs it fails.',
@@ -24,7 +24,6 @@ env: { LIBRARY_KEY: { description: Key of the reader } }`,
   },
   {
     id: 'server/env-added-optional',
-    axis: 'wire',
     level: 'safe',
     says: 'An optional environment variable was added.',
     why: 'Host entries without it work as before.',
@@ -42,7 +41,6 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
   },
   {
     id: 'server/env-removed',
-    axis: 'wire',
     level: 'safe',
     says: 'An environment variable was removed.',
     why: 'Host entries that still set it are not affected.',
@@ -55,7 +53,6 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
   },
   {
     id: 'server/env-became-required',
-    axis: 'wire',
     level: 'breaking',
     says: 'An optional environment variable became required.',
     why: 'When a host does not set it, calls that worked before fail.',
@@ -69,7 +66,6 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
   },
   {
     id: 'server/env-became-optional',
-    axis: 'wire',
     level: 'safe',
     says: 'A required environment variable became optional.',
     why: 'Host entries that set it work as before.',
@@ -95,7 +91,6 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
   },
   {
     id: 'server/env-hidden',
-    axis: 'wire',
     level: 'safe',
     says: 'An environment variable was marked as secret.',
     why: 'Its value is redacted in messages and logs; calls work as before.',
@@ -109,12 +104,51 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
   },
   {
     id: 'server/env-revealed',
-    axis: 'wire',
     level: 'risky',
     says: 'An environment variable is no longer marked as secret.',
     why: 'Its value can now appear in messages and logs, where models and people read it.',
     next: 'Keep "secret: true" unless the value may be in every log.',
     mirror: 'server/env-hidden',
     detect: envFlagChanged('secret', false, ['secret', 'visible']),
+  },
+]);
+
+/** Failures that connections, databases and variables declare. */
+export const SERVER_FAILURE = changeKinds('server', [
+  {
+    id: 'server/failures',
+    level: 'risky',
+    says: 'The error cases of the server changed.',
+    why: 'Callers that check the error code see a different one, or none.',
+    next: 'Keep the codes that callers know, and add new ones.',
+    example: {
+      before: 'connections: { catalogue: { base_url: "https://books.example.org" } }',
+      after:
+        'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute., code: too_many } } } }',
+    },
+    detect(pair, found) {
+      for (const [name, variable] of envPairs(pair)) failuresChanged(variable, found, ['env', name]);
+      for (const [name, connection] of connectionPairs(pair)) failuresChanged(connection, found, ['connections', name]);
+      for (const [name, database] of databasePairs(pair)) failuresChanged(database, found, ['databases', name]);
+    },
+  },
+  {
+    id: 'server/failure-words',
+    axis: 'model',
+    level: 'risky',
+    says: 'An error message of the server changed.',
+    why: 'A model reads it when a call fails, and follows its hint.',
+    next: 'Check that the new message says what to do next.',
+    example: {
+      before:
+        'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute. } } } }',
+      after:
+        'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute and search again. } } } }',
+    },
+    detect(pair, found) {
+      for (const [name, variable] of envPairs(pair)) messagesChanged(variable, found, ['env', name]);
+      for (const [name, connection] of connectionPairs(pair)) messagesChanged(connection, found, ['connections', name]);
+      for (const [name, database] of databasePairs(pair)) messagesChanged(database, found, ['databases', name]);
+    },
   },
 ]);

@@ -12,10 +12,7 @@ export const SKILL_BODY = changeKinds('skill', [
     says: 'The context of a skill changed.',
     why: 'It affects how every step is carried out.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
-    example: {
-      before: 'context: The library has one floor.',
-      after: 'context: The library has two floors.',
-    },
+    example: { before: 'context: The library has one floor.', after: 'context: The library has two floors.' },
     detect: memberChanged('context'),
   },
   {
@@ -68,10 +65,7 @@ export const SKILL_BODY = changeKinds('skill', [
     says: 'The wording of a step changed.',
     why: 'A model follows steps literally.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
-    example: {
-      before: 'steps: [Tell the user the shelf.]',
-      after: 'steps: [Tell the user the shelf and the floor.]',
-    },
+    example: { before: 'steps: [Tell the user the shelf.]', after: 'steps: [Tell the user the shelf and the floor.]' },
     detect(pair, found) {
       for (const { before, after, at } of stepChange(pair).changed) found({ path: ['steps', at], before, after });
     },
@@ -98,10 +92,7 @@ export const SKILL_BODY = changeKinds('skill', [
     says: 'The `never` list of a skill changed.',
     why: 'A model may now do what was forbidden, or decline what was allowed.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
-    example: {
-      before: 'never: [Invent a title]',
-      after: 'never: [Invent a title, Guess a shelf]',
-    },
+    example: { before: 'never: [Invent a title]', after: 'never: [Invent a title, Guess a shelf]' },
     detect(pair, found) {
       const { added, removed } = listsIn(pair, ({ never }) => never);
       if (added.length + removed.length > 0)

@@ -54,15 +54,11 @@ const ONLY_NEW = {
 export const TOOL_BEHAVIOR = changeKinds('tool', [
   {
     id: 'tool/behaviour-kind',
-    axis: 'wire',
     level: 'risky',
     says: 'The kind of behavior of a tool changed.',
     why: 'Requests, programs and functions fail in different ways, and their results can differ for the same arguments.',
     next: 'Call the tool with real arguments before and after the change, and compare the results.',
-    example: {
-      before: 'handler: handlers.ts',
-      after: 'command: { argv: [books, search] }',
-    },
+    example: { before: 'handler: handlers.ts', after: 'command: { argv: [books, search] }' },
     detect(pair, found) {
       if (pair.after?.behavior.kind === 'via') return;
       reportChanged(pair, found, [pair.after?.behavior.kind ?? ''], ({ behavior }) => behavior.kind);
@@ -70,7 +66,6 @@ export const TOOL_BEHAVIOR = changeKinds('tool', [
   },
   {
     id: 'tool/adapted',
-    axis: 'wire',
     level: 'risky',
     says: 'A deprecated tool calls another tool instead of its own behavior.',
     why: 'Its calls are valid for the other tool, which may do something else with the same arguments.',
@@ -91,7 +86,6 @@ export const TOOL_BEHAVIOR = changeKinds('tool', [
   },
   {
     id: 'tool/adapter',
-    axis: 'wire',
     level: 'risky',
     says: 'The way in which a deprecated tool calls another tool changed.',
     why: 'Consumers can get different values for the same arguments.',
@@ -108,7 +102,6 @@ export const TOOL_BEHAVIOR = changeKinds('tool', [
   ...CALLS,
   {
     id: 'tool/result-mapping',
-    axis: 'wire',
     level: 'risky',
     says: 'The result mapping of a tool changed.',
     why: 'Consumers get different values under the same names.',

@@ -9,7 +9,6 @@ import { unjudgedKeywords } from '../../schema/unjudged.ts';
 export const TOOL_LISTED = changeKinds('tool', [
   {
     id: 'tool/results',
-    axis: 'wire',
     level: 'breaking',
     says: 'The results of a tool gained or lost the success envelope.',
     why: 'Programs that read the success envelope find none, or find one where there was none.',
@@ -24,7 +23,6 @@ export const TOOL_LISTED = changeKinds('tool', [
   },
   {
     id: 'tool/output-schema',
-    axis: 'wire',
     level: 'unknown',
     says: 'The output schema of a tool with raw results changed.',
     why: 'It is passed on as it is: whether consumers can handle every result is not determined.',
@@ -42,7 +40,6 @@ export const TOOL_LISTED = changeKinds('tool', [
   },
   {
     id: 'tool/keywords',
-    axis: 'wire',
     level: 'unknown',
     says: 'Keywords of the input schema changed that Haft only passes on.',
     why: 'Haft does not judge them: a host, or the program behind the tool, may.',
@@ -59,7 +56,6 @@ export const TOOL_LISTED = changeKinds('tool', [
   },
   {
     id: 'tool/result-keywords',
-    axis: 'wire',
     level: 'unknown',
     says: 'Keywords of the result schema changed that Haft only passes on.',
     why: 'Haft does not judge them: a client that validates results may.',
@@ -102,7 +98,6 @@ export const TOOL_LISTED = changeKinds('tool', [
   },
   {
     id: 'tool/meta',
-    axis: 'wire',
     level: 'risky',
     says: 'The "_meta" of a tool changed.',
     why: 'Hosts find there what belongs to the tool, such as the page that shows its result.',
@@ -115,7 +110,6 @@ export const TOOL_LISTED = changeKinds('tool', [
   },
   {
     id: 'tool/execution',
-    axis: 'wire',
     level: 'risky',
     says: 'How a tool may be executed changed.',
     why: 'Clients decide by it whether they call the tool as a task.',

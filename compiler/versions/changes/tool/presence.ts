@@ -1,9 +1,120 @@
-/** Tools that were added, removed or renamed. */
+/** Tools that were added, removed, renamed or deprecated. */
+import { isListed, writtenText } from '../../../check/tool-names.ts';
 import { readMark } from '../../../plan/contract.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
 import type { ChangeFacts } from '../../change.ts';
-import { changeKinds } from '../../kind.ts';
+import { differing, json, reportChanged } from '../../compare/changed.ts';
 import { LIST_SHELVES } from '../../compare/example-documents.ts';
+import { changeKinds } from '../../kind.ts';
+
+const DEPRECATED =
+  'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author.';
+
+/** Deprecation of a tool, and its successor. */
+export const TOOL_DEPRECATION = changeKinds('tool', [
+  {
+    id: 'tool/deprecated',
+    level: 'risky',
+    says: 'A tool was deprecated.',
+    why: 'It works until its removal date; callers that have not migrated then fail.',
+    next: 'Migrate the callers that you know, and announce the date to the others.',
+    example: {
+      before: 'name: search_books',
+      after: `name: search_books
+deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author. }`,
+    },
+    mirror: 'tool/undeprecated',
+    detect(pair, found) {
+      const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
+      if (pair.before && !old && now) found({ path: ['deprecated'], after: json(now) });
+    },
+  },
+  {
+    id: 'tool/deprecation-terms',
+    level: 'risky',
+    says: 'The date, successor or reason of a deprecation changed.',
+    why: 'Callers plan by the date, and models use the named successor.',
+    next: 'Keep the announced date, or choose a later one.',
+    example: {
+      before:
+        'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author. }',
+      after:
+        'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-02-20, reason: It cannot search by author. }',
+    },
+    detect(pair, found) {
+      const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
+      if (!old || !now) return;
+      // Kinds tool/unlisted and tool/listed-again tell that models see it or not.
+      const isShown = old.listed !== false && now.listed !== false;
+      const [before, after] = [old, now].map(({ listed, ...terms }) =>
+        isShown && listed ? { ...terms, listed } : terms,
+      );
+      const parts = before && after && differing(before, after);
+      // An older form that names the newest one leads to the same tool in fewer steps.
+      const { tools = [] } = pair.owner.after ?? {};
+      const isShorter = tools.some(({ name, deprecated }) => deprecated && name === writtenText(old.use));
+      const isMild = (old.use === now.use || isShorter) && now.remove_after >= old.remove_after;
+      if (parts) found({ path: ['deprecated'], ...parts, ...(isMild && { level: 'safe' }) });
+    },
+  },
+  {
+    id: 'tool/unlisted',
+    axis: 'model',
+    level: 'risky',
+    says: 'A deprecated tool is no longer listed.',
+    why: 'Callers still reach it. Models do not see it any more and choose among the other tools.',
+    next: 'Rerun the evals of server "<server>" and record the results with `haft eval --tier model --record`.',
+    example: {
+      before: `name: search_books\n${DEPRECATED} }`,
+      after: `name: search_books\n${DEPRECATED}, listed: false }`,
+    },
+    mirror: 'tool/listed-again',
+    detect({ before, after }, found) {
+      if (before && after && isListed(before) && !isListed(after))
+        found({ path: ['deprecated', 'listed'], before: true, after: false });
+    },
+  },
+  {
+    id: 'tool/listed-again',
+    axis: 'model',
+    level: 'risky',
+    says: 'A tool that was not listed is listed again.',
+    why: 'Models see it next to its successor and may choose it.',
+    next: 'Rerun the evals of server "<server>" and record the results with `haft eval --tier model --record`.',
+    mirror: 'tool/unlisted',
+    detect({ before, after }, found) {
+      if (before && after && !isListed(before) && isListed(after))
+        found({ path: ['deprecated', 'listed'], before: false, after: true });
+    },
+  },
+  {
+    id: 'tool/undeprecated',
+    level: 'safe',
+    says: 'The deprecation of a tool was withdrawn.',
+    why: 'Callers that have not migrated no longer need to.',
+    next: 'Tell callers that migrated whether to return.',
+    mirror: 'tool/deprecated',
+    detect(pair, found) {
+      const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
+      if (pair.after && old && !now) found({ path: ['deprecated'], before: json(old) });
+    },
+  },
+  {
+    id: 'tool/replaces',
+    level: 'safe',
+    says: 'The `replaces` key of a tool changed.',
+    why: 'It does not affect calls.',
+    next: 'Check that the replaced tool is deprecated with `use: <tool>`.',
+    example: {
+      before: 'name: search_books',
+      after: `name: search_books
+replaces: look_up_books`,
+    },
+    detect(pair, found) {
+      reportChanged(pair, found, ['replaces'], ({ replaces }) => (replaces?.length === 1 ? replaces[0] : replaces));
+    },
+  },
+]);
 
 const UNKNOWN = 'Every call of the old name fails with "unknown tool", and models may choose it differently.';
 
@@ -19,15 +130,11 @@ function returningFacts({ removed = {} }: ServerPlan, name: string): Partial<Cha
 export const TOOL_PRESENCE = changeKinds('tool', [
   {
     id: 'tool/added',
-    axis: 'wire',
     level: 'safe',
     says: 'A tool was added.',
     why: 'Callers of other tools are not affected.',
     next: 'Add evals, and refer to it under `instead` of similar tools.',
-    example: {
-      before: 'name: search_books',
-      after: `name: search_books\n${LIST_SHELVES}`,
-    },
+    example: { before: 'name: search_books', after: `name: search_books\n${LIST_SHELVES}` },
     mirror: 'tool/removed',
     detect(pair, found) {
       const { owner, before, after } = pair;
@@ -37,7 +144,6 @@ export const TOOL_PRESENCE = changeKinds('tool', [
   },
   {
     id: 'tool/removed',
-    axis: 'wire',
     level: 'breaking',
     says: 'A tool was removed.',
     why: 'Every caller, prompt and skill that uses it gets "unknown tool".',
@@ -52,15 +158,11 @@ export const TOOL_PRESENCE = changeKinds('tool', [
   },
   {
     id: 'tool/renamed',
-    axis: 'wire',
     level: 'breaking',
     says: 'A tool was renamed.',
     why: `Its parameters are the same and its description is similar. ${UNKNOWN}`,
     next: 'Keep the old name, or restore the old tool, deprecated with `use: <tool>`.',
-    example: {
-      before: 'name: search_books',
-      after: 'name: find_books',
-    },
+    example: { before: 'name: search_books', after: 'name: find_books' },
     detect({ before, after, renamed }, found) {
       if (renamed === false || !before || !after) return;
       const why = `Both were imported from \`${after.from ?? ''}\`. ${UNKNOWN}`;

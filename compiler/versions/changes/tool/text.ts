@@ -1,8 +1,35 @@
-/** Title, description and order of parameters: what a model reads of a tool. */
-import { changeKinds } from '../../kind.ts';
+/** Title, description and order of parameters: what a model reads of a tool, and the cases that it is tested with. */
+import { expectsItself } from '../../../plan/eval.ts';
+import type { ToolPlan } from '../../../plan/model.ts';
+import { reportChanged } from '../../compare/changed.ts';
 import { titleChanged } from '../../compare/derived-title.ts';
 import { partChanged } from '../../compare/descriptions.ts';
+import { changeKinds } from '../../kind.ts';
 import { propertyOrder } from '../../schema/objects.ts';
+
+/** The cases that a tool is tested with. */
+export const TOOL_EVALS = changeKinds('tool', [
+  {
+    id: 'tool/evals',
+    axis: 'model',
+    level: 'safe',
+    says: 'The evals of a tool changed.',
+    why: 'Evals test the choice and do not affect it; results for the old cases do not apply to the new ones.',
+    next: 'Run the evals of "<tool>" and record the results with `haft eval --tier model --record`.',
+    example: {
+      before: 'evals: [{ query: find books on bees }]',
+      after: 'evals: [{ query: find books on bees }, { query: who wrote Walden }]',
+    },
+    detect(pair, found) {
+      reportChanged(pair, found, ['evals'], ownEvals);
+    },
+  },
+]);
+
+/** An eval expects the tool that it belongs to, also after a rename. */
+function ownEvals({ name, evals }: ToolPlan): object[] {
+  return evals.map((one) => ({ ...one, expect: expectsItself(one, name) ? 'this tool' : one.expect }));
+}
 
 export const TOOL_TEXT = changeKinds('tool', [
   {
@@ -12,10 +39,7 @@ export const TOOL_TEXT = changeKinds('tool', [
     says: 'The title of a tool changed.',
     why: 'Hosts show it to people, and some also to the model.',
     next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft eval --tier model --record`.',
-    example: {
-      before: 'title: Search books',
-      after: 'title: Search the shelves',
-    },
+    example: { before: 'title: Search books', after: 'title: Search the shelves' },
     detect: titleChanged,
   },
   {

@@ -1,0 +1,148 @@
+/** The form of a value: its type, and keywords that are compared only as a whole. */
+import { changeKinds } from '../../kind.ts';
+import { typeChanged, wholeChanged, withJudgment } from '../../schema/moves.ts';
+
+/** The type of a value. */
+export const SCHEMA_TYPE = changeKinds('schema', [
+  {
+    id: 'param/type-changed',
+    level: 'breaking',
+    says: 'The type of a parameter changed.',
+    why: 'Values of a type that worked before are now rejected.',
+    next: 'Keep the released version, or run `haft bump <tool>` to publish this one as a successor.',
+    example: {
+      before: 'parameters: { shelf: { type: string, description: Where to look. } }',
+      after: 'parameters: { shelf: { type: integer, description: Where to look. } }',
+    },
+    detect: withJudgment(typeChanged('argument', 'other')),
+  },
+  {
+    id: 'param/type-narrowed',
+    level: 'breaking',
+    says: 'A parameter accepts fewer types.',
+    why: 'Calls with a value of the other types worked before and are now rejected.',
+    next: 'Keep the released version, or run `haft bump <tool>` to publish this one as a successor.',
+    example: {
+      before: 'parameters: { weight: { type: number, description: Weight in grams. } }',
+      after: 'parameters: { weight: { type: integer, description: Weight in grams. } }',
+    },
+    mirror: 'param/type-widened',
+    detect: withJudgment(typeChanged('argument', 'narrower')),
+  },
+  {
+    id: 'param/type-widened',
+    level: 'safe',
+    says: 'A parameter accepts more types.',
+    why: 'All values that were accepted still are.',
+    next: 'Describe how the new types are handled.',
+    mirror: 'param/type-narrowed',
+    detect: typeChanged('argument', 'wider'),
+  },
+  {
+    id: 'result/type-changed',
+    level: 'breaking',
+    says: 'The type of a result property changed.',
+    why: 'Consumers receive a value that they do not expect.',
+    next: 'Keep the type and add a new property, or run `haft bump <tool>` to publish this version as a successor.',
+    example: {
+      before: 'returns: { type: object, properties: { year: { type: string } } }',
+      after: 'returns: { type: object, properties: { year: { type: integer } } }',
+    },
+    detect: withJudgment(typeChanged('result', 'other')),
+  },
+  {
+    id: 'result/type-narrowed',
+    level: 'safe',
+    says: 'A result property has fewer types.',
+    why: 'Consumers that handle all types are not affected.',
+    next: 'Check that the tool returns no other type; such a result is rejected.',
+    example: {
+      before: 'returns: { type: object, properties: { year: { type: number } } }',
+      after: 'returns: { type: object, properties: { year: { type: integer } } }',
+    },
+    mirror: 'result/type-widened',
+    detect: typeChanged('result', 'narrower'),
+  },
+  {
+    id: 'result/type-widened',
+    level: 'breaking',
+    says: 'A result property has more types.',
+    why: 'Consumers that expect the old types can receive others, such as null or a fraction.',
+    next: 'Return the old types only, or run `haft bump <tool>` to publish this version as a successor.',
+    mirror: 'result/type-narrowed',
+    detect: withJudgment(typeChanged('result', 'wider')),
+  },
+]);
+
+/** Keywords of profile `mcp` that are compared only as a whole. */
+export const SCHEMA_WHOLE = changeKinds('schema', [
+  {
+    id: 'param/form-narrowed',
+    level: 'breaking',
+    says: 'The schema of a parameter accepts fewer values.',
+    why: 'Some calls worked before and are now rejected.',
+    next: 'Accept the old values too, or run `haft bump <tool>` to publish this version as a successor.',
+    example: {
+      before: 'parameters: { size: { type: integer, multipleOf: 2, description: Pages. } }',
+      after: 'parameters: { size: { type: integer, multipleOf: 4, description: Pages. } }',
+    },
+    mirror: 'param/form-widened',
+    detect: wholeChanged('argument', 'narrowed'),
+  },
+  {
+    id: 'param/form-widened',
+    level: 'safe',
+    says: 'The schema of a parameter was rewritten or widened.',
+    why: 'All values that were accepted still are.',
+    next: 'Check that the service or program accepts all values.',
+    mirror: 'param/form-narrowed',
+    detect: wholeChanged('argument', 'kept'),
+  },
+  {
+    id: 'param/form-changed',
+    level: 'unknown',
+    says: 'The schema of a parameter changed, and whether it accepts all old values is not decided.',
+    why: 'No value was found that worked and is now rejected, but there is no proof that none exists.',
+    next: 'Compare the schemas; if the new one rejects anything, run `haft bump <tool>` to publish this version as a successor.',
+    example: {
+      before: 'parameters: { id: { type: string, not: { pattern: "^(x+)\\\\1$" }, description: Number of the book. } }',
+      after:
+        'parameters: { id: { type: string, not: { pattern: "^(xx|x)\\\\1$" }, description: Number of the book. } }',
+    },
+    detect: wholeChanged('argument', 'undecided'),
+  },
+  {
+    id: 'result/form-changed',
+    level: 'unknown',
+    says: 'The schema of the result changed, and whether it allows only old values is not decided.',
+    why: 'No value was found that only the new schema allows, but there is no proof that none exists.',
+    next: 'Compare the schemas; if the new one allows anything new, notify consumers.',
+    example: {
+      before: 'returns: { type: object, properties: { id: { type: string, not: { pattern: "^(x+)\\\\1$" } } } }',
+      after: 'returns: { type: object, properties: { id: { type: string, not: { pattern: "^(xx|x)\\\\1$" } } } }',
+    },
+    detect: wholeChanged('result', 'undecided'),
+  },
+  {
+    id: 'result/form-narrowed',
+    level: 'safe',
+    says: 'The schema of the result was rewritten or narrowed.',
+    why: 'Consumers that handle all old results are not affected.',
+    next: 'Check that the tool returns no others; such a result is rejected.',
+    example: {
+      before: 'returns: { type: object, properties: { pages: { type: integer, multipleOf: 2 } } }',
+      after: 'returns: { type: object, properties: { pages: { type: integer, multipleOf: 4 } } }',
+    },
+    mirror: 'result/form-widened',
+    detect: wholeChanged('result', 'kept'),
+  },
+  {
+    id: 'result/form-widened',
+    level: 'breaking',
+    says: 'The schema of the result allows values that it did not allow before.',
+    why: 'Consumers can receive values that they do not expect.',
+    next: 'Return the old values only, or run `haft bump <tool>` to publish this version as a successor.',
+    mirror: 'result/form-narrowed',
+    detect: wholeChanged('result', 'narrowed'),
+  },
+]);

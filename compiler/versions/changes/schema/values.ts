@@ -1,0 +1,188 @@
+/** Which values are accepted, and which one is used where none is given. */
+import type { JsonObject, Schema } from '@haft/runtime/language';
+import type { Detect, SchemaPair } from '../../change.ts';
+import { reportChanged } from '../../compare/changed.ts';
+import { changeKinds } from '../../kind.ts';
+import { type Forms, type SchemaSide, comparable } from '../../schema/forms.ts';
+import { detectIntroduced, detectReplaced, withJudgment } from '../../schema/moves.ts';
+
+/** Bounds of numbers, texts and lists. */
+export const SCHEMA_BOUNDS = changeKinds('schema', [
+  {
+    id: 'param/bounds-tightened',
+    level: 'breaking',
+    says: 'A bound of a parameter was tightened.',
+    why: 'Calls outside the new bound worked before and are now rejected.',
+    next: 'Keep the bound, or run `haft bump <tool>` to publish this version as a successor.',
+    example: {
+      before: 'parameters: { limit: { type: integer, maximum: 100, description: How many books at most. } }',
+      after: 'parameters: { limit: { type: integer, maximum: 50, description: How many books at most. } }',
+    },
+    mirror: 'param/bounds-loosened',
+    detect: withJudgment(boundsChanged('argument', 'tightened')),
+  },
+  {
+    id: 'param/bounds-loosened',
+    level: 'safe',
+    says: 'A bound of a parameter was loosened.',
+    why: 'All values that were accepted still are.',
+    next: 'Check that the service or program accepts the larger range.',
+    mirror: 'param/bounds-tightened',
+    detect: boundsChanged('argument', 'loosened'),
+  },
+  {
+    id: 'result/bounds-tightened',
+    level: 'safe',
+    says: 'A bound of the result was tightened.',
+    why: 'Values within the new bound are also within the old one.',
+    next: 'Check that the tool stays within it; other results are rejected.',
+    example: {
+      before: 'returns: { type: object, properties: { year: { type: integer, maximum: 3000 } } }',
+      after: 'returns: { type: object, properties: { year: { type: integer, maximum: 2030 } } }',
+    },
+    mirror: 'result/bounds-loosened',
+    detect: boundsChanged('result', 'tightened'),
+  },
+  {
+    id: 'result/bounds-loosened',
+    level: 'risky',
+    says: 'A bound of the result was loosened.',
+    why: 'Consumers that rely on the old bound can receive values outside it.',
+    next: 'Keep the bound, or notify consumers.',
+    mirror: 'result/bounds-tightened',
+    detect: boundsChanged('result', 'loosened'),
+  },
+]);
+
+/** Bounds of numbers, strings and lists: which became tighter, which looser. */
+interface BoundChange {
+  readonly path: readonly [string];
+  /** `{ maximum: 100 }`; undefined where there is no bound. */
+  readonly before: JsonObject | undefined;
+  readonly after: JsonObject | undefined;
+}
+
+const LOWER = ['minimum', 'minLength', 'minItems'] as const;
+const UPPER = ['maximum', 'maxLength', 'maxItems'] as const;
+
+/** Each bound by which fewer values pass than before, or more. */
+function boundsChanged(side: SchemaSide, how: 'tightened' | 'loosened'): Detect<SchemaPair> {
+  const direction = how === 'tightened' ? 1 : -1;
+  return (pair, found) => {
+    const forms = comparable(pair, side);
+    if (!forms) return;
+    for (const bound of boundChanges(forms, LOWER, direction)) found(bound);
+    for (const bound of boundChanges(forms, UPPER, direction === 1 ? -1 : 1)) found(bound);
+  };
+}
+
+type Bound = (typeof LOWER | typeof UPPER)[number];
+
+function boundChanges({ before, after }: Forms, bounds: readonly Bound[], direction: 1 | -1): BoundChange[] {
+  return bounds.flatMap((bound): BoundChange[] => {
+    const [old, now] = [limitOf(before, bound), limitOf(after, bound)];
+    const isTighter = (now.value - old.value || now.edge - old.edge) * direction > 0;
+    return isTighter
+      ? [{ path: [(now.written ?? old.written)?.key ?? bound], before: writtenBound(old), after: writtenBound(now) }]
+      : [];
+  });
+}
+
+interface Limit {
+  readonly value: number;
+  /** 1 above the value itself, -1 below it: the value is excluded. */
+  readonly edge: number;
+  readonly written: { readonly key: string; readonly value: number } | undefined;
+}
+
+const EXCLUSIVE = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } as const;
+
+/** The tighter one where a number has both. */
+function limitOf(schema: Schema, bound: Bound): Limit {
+  const given = schema[bound];
+  const plain: Limit = {
+    value: given ?? absentBound(bound),
+    edge: 0,
+    written: given === undefined ? undefined : { key: bound, value: given },
+  };
+  if (bound !== 'minimum' && bound !== 'maximum') return plain;
+  const key = EXCLUSIVE[bound];
+  const edge = schema[key];
+  const sign = bound === 'minimum' ? 1 : -1;
+  if (edge === undefined || (edge - plain.value) * sign < 0) return plain;
+  return { value: edge, edge: sign, written: { key, value: edge } };
+}
+
+function writtenBound({ written: own }: Limit): JsonObject | undefined {
+  return own && { [own.key]: own.value };
+}
+
+/** The value of an absent bound; no text has fewer than 0 characters. */
+function absentBound(bound: Bound): number {
+  if (bound === 'minLength' || bound === 'minItems') return 0;
+  return bound === 'minimum' ? -Number.MAX_VALUE : Number.MAX_VALUE;
+}
+
+const MISSING = {
+  level: 'breaking',
+  why: 'Calls that omit it used the default and are now rejected.',
+  next: 'Keep the default, or run `haft bump <tool>` to publish this version as a successor.',
+} as const;
+
+/** The value that is used where none is given. */
+export const SCHEMA_DEFAULT = changeKinds('schema', [
+  {
+    id: 'param/default-added',
+    level: 'safe',
+    says: 'A default was added to a parameter.',
+    why: 'Calls that omit it now have a defined meaning.',
+    next: 'Check that the default keeps the previous behavior.',
+    example: {
+      before: 'parameters: { limit: { type: integer, description: How many books at most. } }',
+      after: 'parameters: { limit: { type: integer, default: 25, description: How many books at most. } }',
+    },
+    mirror: 'param/default-removed',
+    detect: detectIntroduced('argument', 'default'),
+  },
+  {
+    id: 'param/default-changed',
+    level: 'risky',
+    says: 'The default of a parameter changed.',
+    why: 'Calls that omit it now mean something else, and their callers are not notified.',
+    next: 'Keep the default, or tell callers to send the value that they rely on.',
+    example: {
+      before: 'parameters: { limit: { type: integer, default: 25, description: How many books at most. } }',
+      after: 'parameters: { limit: { type: integer, default: 50, description: How many books at most. } }',
+    },
+    detect: detectReplaced('argument', 'default'),
+  },
+  {
+    id: 'param/default-removed',
+    level: 'risky',
+    says: 'The default of a parameter was removed.',
+    why: 'Calls that omit it still pass, but the tool no longer receives a value.',
+    next: 'Keep the default, or check what the tool does without a value.',
+    mirror: 'param/default-added',
+    detect(pair, found) {
+      const forms = comparable(pair, 'argument');
+      if (forms?.before.default === undefined || forms.after.default !== undefined) return;
+      // Kind param/became-required reports one that is required now; one that always was is missing now.
+      const { before: was, after: is } = pair.required;
+      if (was || !is) found({ path: ['default'], before: forms.before.default, ...(is && MISSING) });
+    },
+  },
+  {
+    id: 'result/default',
+    level: 'risky',
+    says: 'The default of a result property was added, changed or removed.',
+    why: 'Consumers receive a different value, or none, when the tool omits the property.',
+    next: 'Keep the default, or notify consumers.',
+    example: {
+      before: 'returns: { type: object, properties: { year: { type: integer, default: 1900 } } }',
+      after: 'returns: { type: object, properties: { year: { type: integer, default: 2000 } } }',
+    },
+    detect(pair, found) {
+      reportChanged(comparable(pair, 'result'), found, ['default'], (schema) => schema.default);
+    },
+  },
+]);

@@ -1,0 +1,276 @@
+/** What the tools of a server use: services, databases, other MCP servers, and what the server passes on of them. */
+import type { UpstreamDescriptor } from '@haft/runtime';
+import { sameJson } from '@haft/runtime/language';
+import type { ServerPlan } from '../../../plan/model.ts';
+import type { ServerPair } from '../../change.ts';
+import { membersChanged, reportChanged } from '../../compare/changed.ts';
+import { connectionPairs, databasePairs, upstreamPairs } from '../../compare/server-parts.ts';
+import { changeKinds } from '../../kind.ts';
+
+/** The services that the tools of a server talk to. */
+export const SERVER_CONNECTION = changeKinds('server', [
+  {
+    id: 'server/connection-base-url',
+    level: 'risky',
+    says: 'The base URL of a connection changed.',
+    why: 'The same calls now go to another address: results can differ, and firewall rules or stored credentials may not match.',
+    next: 'Test the tools of server "<server>" against the new address before you release.',
+    example: {
+      before: 'connections: { catalogue: { base_url: "https://books.example.org" } }',
+      after: 'connections: { catalogue: { base_url: "https://catalogue.example.org" } }',
+    },
+    detect(pair, found) {
+      for (const [name, connection] of connectionPairs(pair))
+        reportChanged(connection, found, ['connections', name, 'base_url'], ({ base_url }) => base_url);
+    },
+  },
+  {
+    id: 'server/connection-headers',
+    level: 'risky',
+    says: 'The headers of a connection changed.',
+    why: 'The service may respond differently or reject the request.',
+    next: 'Test the tools of server "<server>" with the new headers before you release.',
+    example: {
+      before: 'connections: { catalogue: { base_url: "https://books.example.org" } }',
+      after:
+        'connections: { catalogue: { base_url: "https://books.example.org", headers: { Accept: application/json } } }',
+    },
+    detect(pair, found) {
+      for (const [name, connection] of connectionPairs(pair))
+        membersChanged(connection, found, ['connections', name, 'headers'], ({ headers }) => headers);
+    },
+  },
+  {
+    id: 'server/connection-auth',
+    level: 'risky',
+    says: 'The credentials of a connection changed.',
+    why: 'The service rejects every call where the new credentials are not set up, or sees another account.',
+    next: 'Test the tools of server "<server>" with the new credentials before you release.',
+    example: {
+      before:
+        'connections: { catalogue: { base_url: "https://books.example.org" } }\nenv: { CATALOGUE_USER: { description: User of the catalogue. }, CATALOGUE_PASSWORD: { description: Its password., secret: true } }',
+      after:
+        'connections: { catalogue: { base_url: "https://books.example.org", auth: { basic: { user: "{env.CATALOGUE_USER}", password: "{env.CATALOGUE_PASSWORD}" } } } }\nenv: { CATALOGUE_USER: { description: User of the catalogue. }, CATALOGUE_PASSWORD: { description: Its password., secret: true } }',
+    },
+    detect(pair, found) {
+      for (const [name, connection] of connectionPairs(pair))
+        membersChanged(connection, found, ['connections', name, 'auth'], ({ auth }) => auth);
+    },
+  },
+  {
+    id: 'server/connection-timeout-shortened',
+    level: 'risky',
+    says: 'The timeout of a connection was reduced.',
+    why: 'Slow calls that worked before now fail.',
+    next: 'Keep the longer timeout unless slow responses are useless.',
+    example: {
+      before: 'connections: { catalogue: { base_url: "https://books.example.org", timeout_ms: 20000 } }',
+      after: 'connections: { catalogue: { base_url: "https://books.example.org", timeout_ms: 5000 } }',
+    },
+    mirror: 'server/connection-timeout-lengthened',
+    detect(pair, found) {
+      for (const [name, { before, after }] of connectionPairs(pair)) {
+        const [old, now] = [before?.timeout_ms ?? 0, after?.timeout_ms ?? 0];
+        if (before && after && now < old) found({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
+      }
+    },
+  },
+  {
+    id: 'server/connection-timeout-lengthened',
+    level: 'safe',
+    says: 'The timeout of a connection was increased.',
+    why: 'All calls that worked still do.',
+    next: 'Check that the timeout of the tools is longer.',
+    mirror: 'server/connection-timeout-shortened',
+    detect(pair, found) {
+      for (const [name, { before, after }] of connectionPairs(pair)) {
+        const [old, now] = [before?.timeout_ms ?? 0, after?.timeout_ms ?? 0];
+        if (before && after && now > old) found({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
+      }
+    },
+  },
+]);
+
+/** The databases in which the tools of a server run their statements. */
+export const SERVER_DATABASE = changeKinds('server', [
+  {
+    id: 'server/database-replaced',
+    level: 'risky',
+    says: 'A database has another address, role or setting.',
+    why: 'The same calls now read or change other rows, or have other rights to them.',
+    next: 'Test the tools of server "<server>" with the new database before you release.',
+    example: {
+      before:
+        'databases: { shop: { kind: postgres, url: "{env.SHOP_URL}" } }\nenv: { SHOP_URL: { description: Database., secret: true } }',
+      after:
+        'databases: { shop: { kind: postgres, url: "{env.SHOP_URL}", role: shop_reader } }\nenv: { SHOP_URL: { description: Database., secret: true } }',
+    },
+    detect(pair, found) {
+      for (const [name, database] of databasePairs(pair))
+        membersChanged(database, found, ['databases', name], ({ kind, url, folder, path, role, settings }) => ({
+          kind,
+          url,
+          folder,
+          path,
+          role,
+          settings,
+        }));
+    },
+  },
+  {
+    id: 'server/database-timeout',
+    level: 'risky',
+    says: 'The timeout of a database changed.',
+    why: 'Slow statements that finished before may now be stopped, or block a call for longer.',
+    next: 'Call the slowest tools of server "<server>" with the new timeout.',
+    example: {
+      before:
+        'databases: { shop: { kind: postgres, url: "{env.SHOP_URL}" } }\nenv: { SHOP_URL: { description: Database., secret: true } }',
+      after:
+        'databases: { shop: { kind: postgres, url: "{env.SHOP_URL}", timeout_ms: 5000 } }\nenv: { SHOP_URL: { description: Database., secret: true } }',
+    },
+    detect(pair, found) {
+      for (const [name, database] of databasePairs(pair))
+        reportChanged(database, found, ['databases', name, 'timeout_ms'], ({ timeout_ms }) => timeout_ms);
+    },
+  },
+]);
+
+/** The other MCP servers whose tools a server offers. */
+export const SERVER_UPSTREAM = changeKinds('server', [
+  {
+    id: 'server/upstream-replaced',
+    level: 'risky',
+    says: 'An upstream is another program or address.',
+    why: 'The same calls now go to other code: results can differ, and it sees the tokens that are passed to it.',
+    next: 'Test the tools of server "<server>" with the new upstream before you release.',
+    example: {
+      before: 'upstreams: { tracker: { command: [npx, -y, "tracker-mcp@4.2.0"] } }',
+      after: 'upstreams: { tracker: { command: [npx, -y, "tracker-mcp@5.0.0"] } }',
+    },
+    detect(pair, found) {
+      for (const [name, upstream] of upstreamPairs(pair))
+        membersChanged(upstream, found, ['upstreams', name], ({ command, cwd, env, url, headers }) => ({
+          command,
+          cwd,
+          env,
+          url,
+          headers,
+        }));
+    },
+  },
+  {
+    id: 'server/upstream-auth',
+    axis: 'wire',
+    level: 'risky',
+    says: 'The credentials of an upstream changed.',
+    why: 'Every call is rejected where the new credentials are not set up, or is made as another account.',
+    next: 'Set up the new credentials, with `haft login` where a user logs in, and test the tools of server "<server>".',
+    example: {
+      before: 'upstreams: { tracker: { url: "https://tracker.example/mcp" } }',
+      after: 'upstreams: { tracker: { url: "https://tracker.example/mcp", auth: { login: {} } } }',
+    },
+    detect(pair, found) {
+      for (const [name, upstream] of upstreamPairs(pair))
+        membersChanged(upstream, found, ['upstreams', name, 'auth'], ({ auth }) => auth);
+    },
+  },
+  {
+    id: 'server/upstream-handling',
+    level: 'risky',
+    says: 'How a server handles an upstream that is slow, gone or changed is different.',
+    why: 'Calls that were rejected may now run, or calls that ran may now be rejected.',
+    next: 'Check that the tools of server "<server>" still behave as you want when the upstream changes or does not start.',
+    example: {
+      before: 'upstreams: { tracker: { command: [tracker-mcp] } }',
+      after: 'upstreams: { tracker: { command: [tracker-mcp], on_drift: log } }',
+    },
+    detect(pair, found) {
+      for (const [name, upstream] of upstreamPairs(pair))
+        membersChanged(upstream, found, ['upstreams', name], ({ on_drift, timeout_ms }) => ({ on_drift, timeout_ms }));
+    },
+  },
+]);
+
+/** Capabilities of upstreams that a server passes on, such as prompts. */
+export const SERVER_PASS = changeKinds('server', [
+  {
+    id: 'server/pass-added',
+    axis: 'model',
+    level: 'risky',
+    says: 'A capability of an upstream is now passed on.',
+    why: 'Texts of the other server reach users and models as they are: they have no pins.',
+    next: 'Read what the upstream offers there before you release.',
+    example: { before: passing('prompts'), after: passing('prompts, resources') },
+    mirror: 'server/pass-removed',
+    detect(pair, found) {
+      for (const { capability, before, after } of passedIn(pair))
+        if (!before && after) found({ path: pathOf(after), after: capability });
+    },
+  },
+  {
+    id: 'server/pass-removed',
+    level: 'breaking',
+    says: 'A capability of an upstream is no longer passed on.',
+    why: 'Hosts no longer find its prompts, resources, completions or log messages, and requests for them fail.',
+    next: 'Keep passing it on, or tell users where else they find it.',
+    mirror: 'server/pass-added',
+    detect(pair, found) {
+      for (const { capability, before, after } of passedIn(pair))
+        if (before && !after) found({ path: pathOf(before), before: capability });
+    },
+  },
+  {
+    id: 'server/pass-replaced',
+    level: 'risky',
+    says: 'A capability is passed on from another upstream.',
+    why: 'What hosts find there comes from another program or address: names and texts can differ.',
+    next: 'Compare what both offer before you release.',
+    example: {
+      before: 'upstreams: { tracker: { command: [tracker-mcp], pass: [prompts] }, wiki: { command: [wiki-mcp] } }',
+      after: 'upstreams: { tracker: { command: [tracker-mcp] }, wiki: { command: [wiki-mcp], pass: [prompts] } }',
+    },
+    detect(pair, found) {
+      for (const { before, after } of passedIn(pair)) {
+        if (!before || !after || before.name === after.name || sameJson(before.reached, after.reached)) continue;
+        found({ path: pathOf(after), before: before.name, after: after.name });
+      }
+    },
+  },
+]);
+
+interface Source {
+  readonly name: string;
+  /** The same program or address under another name is no change. */
+  readonly reached: Pick<UpstreamDescriptor, 'command' | 'url'>;
+}
+
+interface PassedPair {
+  readonly capability: string;
+  readonly before: Source | undefined;
+  readonly after: Source | undefined;
+}
+
+function passedIn({ before, after }: ServerPair): PassedPair[] {
+  if (!before || !after) return [];
+  const [old, now] = [sourcesOf(before), sourcesOf(after)];
+  const capabilities = [...new Set([...old.keys(), ...now.keys()])];
+  return capabilities.map((one) => ({ capability: one, before: old.get(one), after: now.get(one) }));
+}
+
+/** By capability; each has one upstream. */
+function sourcesOf({ upstreams = {} }: ServerPlan): ReadonlyMap<string, Source> {
+  const sources = Object.entries(upstreams).flatMap(([name, { pass = [], command, url }]) => {
+    const reached = { ...(command && { command }), ...(url !== undefined && { url }) };
+    return pass.map((one): [string, Source] => [one, { name, reached }]);
+  });
+  return new Map(sources);
+}
+
+function pathOf({ name }: Source): string[] {
+  return ['upstreams', name, 'pass'];
+}
+
+function passing(capabilities: string): string {
+  return `upstreams: { tracker: { command: [tracker-mcp], pass: [${capabilities}] } }`;
+}

@@ -1,0 +1,197 @@
+/** The files and the front matter of a skill. */
+import { sameJson } from '@haft/runtime/language';
+import type { SkillPlan } from '../../../plan/model.ts';
+import { differing, memberChanged, membersChanged } from '../../compare/changed.ts';
+import { fileChange, referenceChange } from '../../compare/skill-lists.ts';
+import { changeKinds } from '../../kind.ts';
+
+/** The files of a skill. */
+export const SKILL_FILE = changeKinds('skill', [
+  {
+    id: 'skill/file-added',
+    level: 'safe',
+    says: 'A file was added to a skill.',
+    why: 'The existing files are not affected.',
+    next: 'If a model should read it, add it under `references:`.',
+    example: {
+      before: 'context: The library has one floor.',
+      after: `context: The library has one floor.
+# references/places.md: Shelves A to F stand by the door.`,
+    },
+    mirror: 'skill/file-removed',
+    detect(pair, found) {
+      for (const { entry } of fileChange(pair).added) found({ path: ['files', entry.path], after: entry.sha256 });
+    },
+  },
+  {
+    id: 'skill/file-removed',
+    level: 'breaking',
+    says: 'A file was removed from a skill.',
+    why: 'Anything that reads or runs it by path fails.',
+    next: 'Keep the file, or check that nothing refers to it.',
+    mirror: 'skill/file-added',
+    detect(pair, found) {
+      for (const { entry } of fileChange(pair).removed) found({ path: ['files', entry.path], before: entry.sha256 });
+    },
+  },
+  {
+    id: 'skill/file-changed',
+    axis: 'model',
+    level: 'risky',
+    says: 'The contents of a skill file changed.',
+    why: 'A model reads or runs it as part of the skill.',
+    next: 'Rerun the evals of skill "<skill>" before you release.',
+    example: {
+      before: `context: The library has one floor.
+# references/places.md: Shelves A to F stand by the door.`,
+      after: `context: The library has one floor.
+# references/places.md: Shelves A to G stand by the door.`,
+    },
+    detect(pair, found) {
+      for (const { before, after } of fileChange(pair).changed) {
+        const parts = differing(before, after);
+        if (parts) found({ path: ['files', after.path], ...parts });
+      }
+    },
+  },
+  {
+    id: 'skill/reference-added',
+    axis: 'model',
+    level: 'risky',
+    says: 'A reference file was added to a skill.',
+    why: 'The model reads more before it answers, and follows what it reads.',
+    next: 'Rerun the evals of skill "<skill>" before you release.',
+    example: {
+      before: `context: The library has one floor.
+# references/places.md: Shelves A to F stand by the door.`,
+      after: `context: The library has one floor.
+references: [{ file: references/places.md, when: the user asks for a shelf }]
+# references/places.md: Shelves A to F stand by the door.`,
+    },
+    mirror: 'skill/reference-removed',
+    detect(pair, found) {
+      for (const { entry, at } of referenceChange(pair).added) found({ path: ['references', at], after: entry });
+    },
+  },
+  {
+    id: 'skill/reference-removed',
+    axis: 'model',
+    level: 'risky',
+    says: 'A reference file was removed from a skill.',
+    why: 'The model no longer reads the file.',
+    next: 'Rerun the evals of skill "<skill>" before you release.',
+    mirror: 'skill/reference-added',
+    detect(pair, found) {
+      for (const { entry, at } of referenceChange(pair).removed) found({ path: ['references', at], before: entry });
+    },
+  },
+  {
+    id: 'skill/reference-changed',
+    axis: 'model',
+    level: 'risky',
+    says: 'The condition for reading a reference file changed.',
+    why: 'A model may read it when it did not before, and the reverse.',
+    next: 'Rerun the evals of skill "<skill>" before you release.',
+    example: {
+      before: `references: [{ file: references/places.md, when: the user asks for a shelf }]
+# references/places.md: Shelves A to F stand by the door.`,
+      after: `references: [{ file: references/places.md, when: the user asks where a book is }]
+# references/places.md: Shelves A to F stand by the door.`,
+    },
+    detect(pair, found) {
+      for (const { before, after, at } of referenceChange(pair).changed)
+        found({ path: ['references', at, 'when'], before: before.when, after: after.when });
+    },
+  },
+]);
+
+/** License, compatibility and further front matter of a skill. */
+export const SKILL_METADATA = changeKinds('skill', [
+  {
+    id: 'skill/license',
+    level: 'risky',
+    says: 'The license of a skill changed.',
+    why: 'The license terms differ from those of the release.',
+    next: 'Check that all contributors agree.',
+    example: {
+      before: `context: The library has one floor.
+license: MIT`,
+      after: `context: The library has one floor.
+license: Apache-2.0`,
+    },
+    detect: memberChanged('license'),
+  },
+  {
+    id: 'skill/compatibility',
+    level: 'risky',
+    says: 'The requirements of a skill changed.',
+    why: 'Hosts and users that met the old requirements may not meet the new ones.',
+    next: 'Tell users what changed before they update.',
+    example: {
+      before: 'context: The library has one floor.',
+      after: `context: The library has one floor.
+compatibility: Needs Python 3.12.`,
+    },
+    detect: memberChanged('compatibility'),
+  },
+  {
+    id: 'skill/metadata',
+    level: 'safe',
+    says: 'The additional front matter of a skill changed.',
+    why: 'Only hosts that know these keys read them.',
+    next: 'Test with the host that uses the key.',
+    example: {
+      before: 'context: The library has one floor.',
+      after: `context: The library has one floor.
+metadata: { author: The town library }`,
+    },
+    detect(pair, found) {
+      membersChanged(pair, found, ['metadata'], ({ metadata }) => metadata);
+    },
+  },
+  {
+    id: 'skill/front-matter',
+    axis: 'model',
+    level: 'risky',
+    says: 'Further front matter of a skill changed.',
+    why: 'Hosts read keys of their own there, such as the tools that a skill may use.',
+    next: 'Check the skill "<skill>" in the hosts that read the key.',
+    example: { before: 'front_matter: { effort: low }', after: 'front_matter: { effort: high }' },
+    detect(pair, found) {
+      const [before, after] = [furtherOf(pair.before), furtherOf(pair.after)];
+      const keys = before && after && differing(before, after);
+      if (keys) found({ path: ['front_matter'], ...keys });
+    },
+  },
+  {
+    id: 'skill/front-matter-text',
+    axis: 'model',
+    level: 'safe',
+    says: 'The front matter of a skill says the same in another text.',
+    why: 'The bytes of SKILL.md changed: order, quotes, comments or spaces.',
+    next: 'Restore the original if the change was not intended.',
+    example: { before: 'front_matter: { effort: low, tier: 1 }', after: 'front_matter: { tier: 1, effort: low }' },
+    detect({ before, after }, found) {
+      if (!before || !after || !sameJson(before.frontMatter, after.frontMatter)) return;
+      const [old, now] = [frontMatterText(before), frontMatterText(after)];
+      if (old !== now) found({ path: ['front_matter_source'], before: old, after: now });
+    },
+  },
+]);
+
+/** Without a text of its own, the front matter is printed from its values in their order. */
+function frontMatterText({ frontMatter, frontMatterSource }: SkillPlan): string {
+  return frontMatterSource ?? JSON.stringify(frontMatter ?? {});
+}
+
+/** Without what other kinds of change are about. */
+function furtherOf(skill: SkillPlan | undefined): object | undefined {
+  if (!skill) return undefined;
+  const { name: _name, description: _description, license, compatibility, metadata, ...more } = skill.frontMatter ?? {};
+  return {
+    ...more,
+    ...(skill.license === undefined && { license }),
+    ...(skill.compatibility === undefined && { compatibility }),
+    ...(Object.keys(skill.metadata).length === 0 && { metadata }),
+  };
+}

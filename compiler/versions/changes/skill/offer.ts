@@ -1,0 +1,210 @@
+/** How a skill is offered: its name and description, the tools it may use, its evals, and the consent of users. */
+import { textHash } from '../../../plan/hash.ts';
+import type { SkillPlan } from '../../../plan/model.ts';
+import { memberChanged, reportAdded, reportChanged, reportRemoved, reportRenamed } from '../../compare/changed.ts';
+import { titleChanged } from '../../compare/derived-title.ts';
+import { partChanged, wholePart } from '../../compare/descriptions.ts';
+import { RETURN_A_BOOK, describedAs } from '../../compare/example-documents.ts';
+import { entryAdded, entryRemoved } from '../../compare/sequence.ts';
+import { changeKinds } from '../../kind.ts';
+
+/** The title and the parts of a description by which a host chooses a skill. */
+export const SKILL_DESCRIPTION = changeKinds('skill', [
+  {
+    id: 'skill/title',
+    axis: 'model',
+    level: 'safe',
+    says: 'The title of a skill changed.',
+    why: 'It is the heading of the instructions that a model follows.',
+    next: 'Check that it still says what the skill is for.',
+    example: { before: 'title: Find a book', after: 'title: Look for a book' },
+    detect: titleChanged,
+  },
+  {
+    id: 'skill/description-does',
+    axis: 'model',
+    level: 'risky',
+    says: 'The `does` part of a skill description changed.',
+    why: 'A host selects the skill by this sentence; it may now load for other requests.',
+    next: 'Rerun the evals of skill "<skill>" before you release.',
+    example: { before: describedAs(), after: describedAs({ does: 'Finds a book on the shelves or in the archive.' }) },
+    detect: partChanged('does'),
+  },
+  {
+    id: 'skill/description-when',
+    axis: 'model',
+    level: 'risky',
+    says: 'The `when` part of a skill description changed.',
+    why: 'A host may load it in situations where it did not before, and the reverse.',
+    next: 'Rerun the evals of skill "<skill>" before you release.',
+    example: { before: describedAs(), after: describedAs({ when: 'the user looks for a book or a journal' }) },
+    detect: partChanged('when'),
+  },
+  {
+    id: 'skill/description-triggers',
+    axis: 'model',
+    level: 'risky',
+    says: 'The trigger phrases of a skill changed.',
+    why: 'Requests that match a removed phrase may no longer load it.',
+    next: 'Rerun the evals of skill "<skill>" before you release.',
+    example: { before: describedAs(), after: describedAs({ triggers: '[find a book, where does this book stand]' }) },
+    detect: partChanged('triggers'),
+  },
+  {
+    id: 'skill/description-not-for',
+    axis: 'model',
+    level: 'risky',
+    says: 'The `not_for` part of a skill description changed.',
+    why: 'Requests that were excluded may now load it, and others no longer do.',
+    next: 'Rerun the evals of skill "<skill>" before you release.',
+    example: {
+      before: describedAs(),
+      after: describedAs({ not_for: '[{ case: buying books }, { case: borrowing films }]' }),
+    },
+    detect(pair, found) {
+      const [old, now] = [pair.before, pair.after].map((skill) => skill && wholePart(skill.description, 'not_for'));
+      const path = ['description', 'not_for'];
+      if (old !== now) reportChanged(pair, found, path, ({ description }) => wholePart(description, 'not_for'));
+      // The same text can mean other cases: the body of the skill lists each of them.
+      else reportChanged(pair, found, path, ({ not_for }) => not_for);
+    },
+  },
+]);
+
+/** The cases that a skill is tested with. */
+export const SKILL_EVALS = changeKinds('skill', [
+  {
+    id: 'skill/evals',
+    axis: 'model',
+    level: 'safe',
+    says: 'The evals of a skill changed.',
+    why: 'Evals test the skill and do not affect it; results for the old cases do not apply to the new ones.',
+    next: 'Rerun the evals of skill "<skill>" before you release.',
+    example: {
+      before: `context: The library has one floor.
+evals: [{ input: Find a book on bees, expected_behavior: [Calls search_books] }]`,
+      after: `context: The library has one floor.
+evals: [{ input: Find a book on bees, expected_behavior: [Calls search_books] }, { input: Buy me a book, should_trigger: false }]`,
+    },
+    detect: memberChanged('evals'),
+  },
+]);
+
+/** Skills that were added, removed or renamed. */
+export const SKILL_PRESENCE = changeKinds('skill', [
+  {
+    id: 'skill/added',
+    level: 'safe',
+    says: 'A skill was added.',
+    why: 'It has no users yet.',
+    next: 'Add evals, including some that must not trigger it.',
+    example: {
+      before: 'context: The library has one floor.',
+      after: `context: The library has one floor.\n${RETURN_A_BOOK}`,
+    },
+    mirror: 'skill/removed',
+    detect: reportAdded,
+  },
+  {
+    id: 'skill/removed',
+    level: 'breaking',
+    says: 'A skill was removed.',
+    why: 'Users who call it by name no longer find it, and the model handles its requests without it.',
+    next: 'Keep the skill, or tell its users which skill replaces it.',
+    mirror: 'skill/added',
+    detect: reportRemoved,
+  },
+  {
+    id: 'skill/renamed',
+    level: 'breaking',
+    says: 'A skill was renamed; its description and steps are nearly the same.',
+    why: 'Users and installed folders still have the old name.',
+    next: 'Keep the old name, or tell users to delete the old folder.',
+    example: { before: 'name: find-a-book', after: 'name: look-up-a-book' },
+    detect: reportRenamed,
+  },
+]);
+
+/** Consent of users to a skill that hosts read from a server. */
+export const SKILL_SERVED = changeKinds('skill', [
+  {
+    id: 'skill/approval-lost',
+    level: 'risky',
+    says: 'The contents of a skill that is served over MCP changed.',
+    why: 'Hosts bind user approval to the digests of all its files: every user is asked again, even for a version change.',
+    next: 'Release changes to skill "<skill>" together, so that users approve only once.',
+    example: { before: servingExample('1.0.0'), after: servingExample('1.0.1') },
+    detect({ before, after, served }, found) {
+      if (!served || !before || !after) return;
+      const [old, now] = [contentHash(before), contentHash(after)];
+      if (old !== now) found({ before: old, after: now });
+    },
+  },
+]);
+
+/** Evals are not served. */
+function contentHash({ evals: _evals, source: _source, files, ...content }: SkillPlan): string {
+  return textHash(JSON.stringify([content, files.map(({ path, sha256 }) => [path, sha256])]));
+}
+
+/** In a separate server: that of the example project serves none. */
+function servingExample(version: string): string {
+  return `version: ${version}
+servers: [library, archive]
+---
+kind: server
+name: archive
+version: 1.0.0
+summary: Finds old papers.
+serve_skills: true`;
+}
+
+/** Tools and servers that a skill may use. */
+export const SKILL_TOOLS = changeKinds('skill', [
+  {
+    id: 'skill/allowed-tool-added',
+    level: 'risky',
+    says: 'A skill may run another tool without approval.',
+    why: 'The host no longer asks the user before it runs the tool.',
+    next: 'Check that the tool does nothing a user would want to approve.',
+    example: {
+      before: 'context: The library has one floor.',
+      after: `context: The library has one floor.
+allowed_tools: [search_books]`,
+    },
+    mirror: 'skill/allowed-tool-removed',
+    detect: entryAdded('allowed_tools', ({ allowed_tools }) => allowed_tools),
+  },
+  {
+    id: 'skill/allowed-tool-removed',
+    level: 'safe',
+    says: 'A tool of a skill needs approval again.',
+    why: 'Calls run once the user approves; without a user to ask, they do not run.',
+    next: 'Check that the skill is not used where no user can approve.',
+    mirror: 'skill/allowed-tool-added',
+    detect: entryRemoved('allowed_tools', ({ allowed_tools }) => allowed_tools),
+  },
+  {
+    id: 'skill/server-added',
+    level: 'risky',
+    says: 'A skill requires another server.',
+    why: 'Where that server is not installed, the steps that use its tools fail.',
+    next: 'Tell users to install the server, and describe under `compatibility:` what happens without it.',
+    example: {
+      before: 'context: The library has one floor.',
+      after: `context: The library has one floor.
+servers: [library]`,
+    },
+    mirror: 'skill/server-removed',
+    detect: entryAdded('servers', ({ servers }) => servers),
+  },
+  {
+    id: 'skill/server-removed',
+    level: 'safe',
+    says: 'A skill no longer requires a server.',
+    why: 'An installed server is not affected.',
+    next: 'Check that no step uses its tools.',
+    mirror: 'skill/server-added',
+    detect: entryRemoved('servers', ({ servers }) => servers),
+  },
+]);

@@ -1,0 +1,171 @@
+/** How a tool is called: what it changes, how long it may take, the tokens it needs, and the failures it declares. */
+import type { Pair, ToolPair } from '../../change.ts';
+import { alarms } from '../../compare/annotations.ts';
+import { behaviorPairs } from '../../compare/behaviors.ts';
+import { reportChanged } from '../../compare/changed.ts';
+import { failuresChanged, messagesChanged } from '../../compare/failures.ts';
+import { furtherNeeds } from '../../compare/call-needs.ts';
+import { changeKinds } from '../../kind.ts';
+
+/** What a tool may change when it is called. */
+export const TOOL_EFFECTS = changeKinds('tool', [
+  {
+    id: 'tool/effects-widened',
+    level: 'risky',
+    says: 'A tool declares more side effects.',
+    why: 'Hosts that ran it without approval now ask, or keep running it although it changes data.',
+    next: 'Check that the user is asked before changes, and consider a separate tool for them.',
+    example: { before: 'effects: read', after: 'effects: write' },
+    mirror: 'tool/effects-narrowed',
+    detect(pair, found) {
+      const { widened } = alarms(pair);
+      if (widened) found(widened);
+    },
+  },
+  {
+    id: 'tool/effects-narrowed',
+    level: 'safe',
+    says: 'A tool declares fewer side effects.',
+    why: 'Hosts may stop asking for approval; existing calls still work.',
+    next: 'Check that the tool really has no undeclared side effects.',
+    mirror: 'tool/effects-widened',
+    detect(pair, found) {
+      const { narrowed } = alarms(pair);
+      if (narrowed) found(narrowed);
+    },
+  },
+]);
+
+/** Failures that a tool declares. */
+export const TOOL_FAILURE = changeKinds('tool', [
+  {
+    id: 'tool/failures',
+    level: 'risky',
+    says: 'The error cases of a tool changed.',
+    why: 'Callers that check the error code see a different one, or a success instead of an error.',
+    next: 'Keep the codes that callers know, and add new ones.',
+    example: {
+      before: 'command: { argv: [books, search] }',
+      after:
+        'command: { argv: [books, search], exit_codes: { 3: { error: The index is locked., retry_hint: Try again in a minute., code: locked } } }',
+    },
+    detect(pair, found) {
+      failuresChanged(pair, found, []);
+      for (const [kind, both] of behaviorPairs(pair)) failuresChanged(both, found, [kind]);
+    },
+  },
+  {
+    id: 'tool/failure-words',
+    axis: 'model',
+    level: 'risky',
+    says: 'An error message of a tool changed.',
+    why: 'A model reads it when a call fails, and follows its hint.',
+    next: 'Check that the new message says what to do next.',
+    example: {
+      before:
+        'command: { argv: [books, search], exit_codes: { 3: { error: The index is locked., retry_hint: Try again in a minute. } } }',
+      after:
+        'command: { argv: [books, search], exit_codes: { 3: { error: The index is locked., retry_hint: Ask the user to close the index. } } }',
+    },
+    detect(pair, found) {
+      messagesChanged(pair, found, []);
+      for (const [kind, both] of behaviorPairs(pair)) messagesChanged(both, found, [kind]);
+    },
+  },
+]);
+
+const guarded = (keys: string): string => `server: shop
+${keys}
+---
+kind: server
+name: shop
+version: 1.0.0
+summary: Orders books.
+transports: [http]
+auth: { issuer: "https://login.shop.example", scopes: { read: Read books., lend: Lend books. } }`;
+
+/** Which token a call of a tool needs. */
+export const TOOL_SCOPES = changeKinds('tool', [
+  {
+    id: 'tool/scopes-widened',
+    level: 'breaking',
+    says: 'A call needs more scopes than before.',
+    why: 'Tokens that were enough are rejected until the user allows more; some clients do not ask again.',
+    next: 'Keep the scopes, or tell users that they have to log in again.',
+    example: { before: guarded('scopes: [read]'), after: guarded('scopes: [read, lend]') },
+    mirror: 'tool/scopes-narrowed',
+    detect({ before, after }, found) {
+      const facts = furtherNeeds(before, after);
+      if (facts) found({ path: ['scopes'], ...facts });
+    },
+  },
+  {
+    id: 'tool/scopes-narrowed',
+    level: 'safe',
+    says: 'A call needs fewer scopes than before.',
+    why: 'All tokens that were enough still are.',
+    next: 'Check that everyone who can now call the tool may do so.',
+    mirror: 'tool/scopes-widened',
+    detect({ before, after }, found) {
+      const facts = furtherNeeds(after, before);
+      if (facts) found({ path: ['scopes'], before: facts.after, after: facts.before });
+    },
+  },
+]);
+
+/** How long a tool may take. */
+export const TOOL_TIMEOUT = changeKinds('tool', [
+  {
+    id: 'tool/timeout-shortened',
+    level: 'risky',
+    says: 'The timeout of a tool was reduced.',
+    why: 'Slow calls that worked before now time out.',
+    next: 'Keep the longer timeout unless slow results are useless.',
+    example: { before: 'timeout_ms: 60000', after: 'timeout_ms: 10000' },
+    mirror: 'tool/timeout-lengthened',
+    detect(pair, found) {
+      const times = timeouts(pair);
+      if (times && times.after < times.before) found({ path: ['timeout_ms'], ...times });
+    },
+  },
+  {
+    id: 'tool/timeout-lengthened',
+    level: 'safe',
+    says: 'The timeout of a tool was increased.',
+    why: 'All calls that worked still do; hosts with a shorter timeout give up first.',
+    next: 'Check that the hosts wait that long.',
+    mirror: 'tool/timeout-shortened',
+    detect(pair, found) {
+      const times = timeouts(pair);
+      if (times && times.after > times.before) found({ path: ['timeout_ms'], ...times });
+    },
+  },
+]);
+
+/** None where the tool's own timeout is unchanged: a change of its server is reported once, for the server. */
+function timeouts({ before, after, owner }: ToolPair): { before: number; after: number } | undefined {
+  if (!before || !after || before.timeout_ms === after.timeout_ms) return undefined;
+  const [old, now] = [before.timeout_ms ?? limitOf(owner.before), after.timeout_ms ?? limitOf(owner.after)];
+  return old === undefined || now === undefined ? undefined : { before: old, after: now };
+}
+
+function limitOf(server: ToolPair['owner'][keyof Pair<unknown>]): number | undefined {
+  return server?.limits.timeout_ms;
+}
+
+const LOANS =
+  'returns: { type: object, properties: { loans: { type: array, maxItems: 50, items: { type: object, properties: { title: { type: string }, days: { type: integer } } } } } }';
+
+/** How hosts show the results of a tool. */
+export const TOOL_VIEW = changeKinds('tool', [
+  {
+    id: 'tool/view',
+    level: 'safe',
+    says: 'The view of a tool, or the page that it names, was added, removed or changed.',
+    why: 'Hosts that draw views show the same result differently; models and other hosts get what they got before.',
+    next: 'Look at it: `haft view <tool> --with result.json`.',
+    example: { before: `view: table\n${LOANS}`, after: `view: { table: loans, columns: [title] }\n${LOANS}` },
+    detect: (pair, found) =>
+      reportChanged(pair, found, ['view'], ({ view, page }) => (page === undefined ? view : { view, page })),
+  },
+]);

@@ -1,0 +1,170 @@
+/** The parameters of a tool as a whole, and its results as columns. */
+import { type Schema, ownMember } from '@haft/runtime/language';
+import { isEqual } from '../../../base/json.ts';
+import type { ToolPlan } from '../../../plan/model.ts';
+import type { ChangeFacts, Pair, ToolPair } from '../../change.ts';
+import { someOf } from '../../compare/changed.ts';
+import { stricterGroups } from '../../compare/call-needs.ts';
+import { changeKinds } from '../../kind.ts';
+
+const PARAMETERS =
+  'parameters: { words: { type: string, description: Words to look for. }, author: { type: string, description: Who wrote it. } }';
+
+/** Groups of parameters of which a call must give at least one. */
+export const TOOL_AT_LEAST_ONE = changeKinds('tool', [
+  {
+    id: 'tool/at-least-one-added',
+    level: 'breaking',
+    says: 'A call must now give at least one of several parameters.',
+    why: 'Calls that give none of them worked before and are now rejected.',
+    next: 'Give the tool a sensible result without them, or run `haft bump <tool>` to publish this version as a successor.',
+    example: { before: PARAMETERS, after: `${PARAMETERS}\nat_least_one: [[words, author]]` },
+    mirror: 'tool/at-least-one-removed',
+    detect: groupsAdded,
+  },
+  {
+    id: 'tool/at-least-one-removed',
+    level: 'safe',
+    says: 'A call need no longer give one of several parameters.',
+    why: 'Calls that give one of them work as before.',
+    next: 'Check that the tool has a sensible result without any of them.',
+    mirror: 'tool/at-least-one-added',
+    detect: groupsRemoved,
+  },
+  {
+    id: 'tool/description-at-least-one',
+    axis: 'model',
+    level: 'risky',
+    says: 'What a tool description says about parameters of which one must be given changed.',
+    why: 'A model fills other parameters, or calls the tool where it did not before.',
+    next: 'Rerun the evals of "<tool>", and record the results with `haft eval --tier model --record`.',
+    example: {
+      before: `${PARAMETERS}\nat_least_one: [[words, author]]`,
+      after: `${PARAMETERS}\nat_least_one: [[author, words]]`,
+    },
+    detect: groupsReworded,
+  },
+]);
+
+function groupsAdded({ before, after }: ToolPair, found: (one: ChangeFacts) => void): void {
+  for (const group of stricterGroups(before, after))
+    found({ path: ['at_least_one'], before: widerGroup(before, group), after: group });
+}
+
+function groupsRemoved({ before, after }: ToolPair, found: (one: ChangeFacts) => void): void {
+  for (const group of stricterGroups(after, before))
+    found({ path: ['at_least_one'], before: group, after: widerGroup(after, group) });
+}
+
+/** The group that lost or gained members. */
+function widerGroup(tool: ToolPlan | undefined, group: readonly string[]): readonly string[] | undefined {
+  return tool?.at_least_one?.find((other) => group.every((name) => other.includes(name)));
+}
+
+/** Another sentence in the description, whether calls are judged as before or not. */
+function groupsReworded({ before, after }: ToolPair, found: (one: ChangeFacts) => void): void {
+  if (!before || !after || isEqual(before.at_least_one, after.at_least_one)) return;
+  const { at_least_one: old } = before;
+  const { at_least_one: now } = after;
+  found({ path: ['at_least_one'], ...(old && { before: old }), ...(now && { after: now }) });
+}
+
+const tool = (columns: string): string =>
+  `sql: { database: shop, statement: "select ${columns} from items order by id" }`;
+
+const one = { before: tool('id, count'), after: tool('id') };
+
+/** Names that only the first of the two has, and the type of each. */
+function without(first: ToolPlan | undefined, second: ToolPlan | undefined): readonly (readonly [string, string])[] {
+  const { columns } = second ?? {};
+  return columns ? Object.entries(first?.columns ?? {}).filter(([name]) => !Object.hasOwn(columns, name)) : [];
+}
+
+/** With a mapping callers read what it makes of the columns. */
+const MAPPED = {
+  level: 'safe',
+  why: 'The result has what `result:` takes from the rows, which is compared by itself.',
+} as const;
+
+function isMapped({ after }: Pair<ToolPlan>): boolean {
+  return after?.behavior.kind === 'sql' && after.behavior.result !== undefined;
+}
+
+/** The columns of the rows that a statement returns, where they were learned from its database. */
+export const TOOL_COLUMNS = changeKinds('tool', [
+  {
+    id: 'tool/column-removed',
+    level: 'breaking',
+    says: 'A column of the rows of a statement was removed.',
+    why: 'Consumers that read it find nothing under its name.',
+    next: 'Return the column again, or run `haft bump <tool>` to publish this version as a successor.',
+    example: one,
+    mirror: 'tool/column-added',
+    detect(pair, found) {
+      for (const [name] of without(pair.before, pair.after))
+        found({ path: ['sql', 'statement'], before: name, ...(isMapped(pair) && MAPPED) });
+    },
+  },
+  {
+    id: 'tool/column-added',
+    level: 'safe',
+    says: 'A column of the rows of a statement was added.',
+    why: 'Consumers that do not read it are not affected; models read one more value.',
+    next: 'Check that callers of the tool may see the column.',
+    mirror: 'tool/column-removed',
+    detect(pair, found) {
+      if (!pair.before?.columns) return;
+      for (const [name] of without(pair.after, pair.before)) found({ path: ['sql', 'statement'], after: name });
+    },
+  },
+  {
+    id: 'tool/column-type',
+    level: 'risky',
+    says: 'The type of a column of the rows changed.',
+    why: 'Consumers can get a number where they got text, or other texts for the same values.',
+    next: 'Call the tool before and after the change, and compare the results.',
+    example: { before: tool('id, count as value'), after: tool('id, added as value') },
+    detect({ before, after }, found) {
+      for (const [name, type] of Object.entries(before?.columns ?? {})) {
+        const now = ownMember(after?.columns ?? {}, name);
+        if (now && type !== '' && now !== type)
+          found({ path: ['sql', 'statement'], before: `${name} ${type}`, after: `${name} ${now}` });
+      }
+    },
+  },
+]);
+
+/** Which parameters a model can fill. */
+export const TOOL_PARAMETER_SET = changeKinds('tool', [
+  {
+    id: 'tool/parameter-set',
+    axis: 'model',
+    level: 'risky',
+    says: 'The set of parameters that a model can fill changed.',
+    why: 'A model reads every parameter when it chooses a tool and fills it: a new one attracts values, and a missing one sends them elsewhere.',
+    next: 'Rerun the evals of "<tool>" and record the results with `haft eval --tier model --record`.',
+    example: {
+      before: 'parameters: { words: { type: string, description: Words to look for. } }',
+      after:
+        'parameters: { words: { type: string, description: Words to look for. }, author: { type: string, description: Who wrote it., default: "" } }',
+    },
+    detect({ before, after }, found) {
+      if (!before || !after) return;
+      const removed = missingIn(after.inputSchema, before.inputSchema);
+      const added = missingIn(before.inputSchema, after.inputSchema);
+      if (removed.length + added.length > 0)
+        found({ path: ['parameters'], before: someOf(removed), after: someOf(added) });
+    },
+  },
+]);
+
+/** Parameters of the second schema that the first one does not have: `limit`, `cargo[].wet`. Nothing of what is inside them. */
+function missingIn(first: Schema, second: Schema, prefix = ''): string[] {
+  const here = Object.entries(second.properties ?? {}).flatMap(([name, schema]) => {
+    const counterpart = first.properties?.[name];
+    if (counterpart) return missingIn(counterpart, schema, `${prefix}${name}.`);
+    return first.properties || prefix === '' ? [`${prefix}${name}`] : [];
+  });
+  const [items, others] = [first.items, second.items];
+  return items && others ? [...here, ...missingIn(items, others, `${prefix.replace(/\.$/, '')}[].`)] : here;
+}

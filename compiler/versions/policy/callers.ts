@@ -1,0 +1,144 @@
+/** Callers of a released tool keep working, or its author decides, and the version tells. */
+import { sameJson } from '@haft/runtime/language';
+import { addDays } from '../../base/calendar.ts';
+import type { ToolReference } from '../../check/tool-names.ts';
+import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
+import { commandName, plannedTool } from '../../plan/named-tools.ts';
+import { doubtOf } from '../adapters/prove.ts';
+import { parameterDefault } from './parameter-default.ts';
+import type { PolicyRule, Violation } from './policy.ts';
+import { releasedToolIn } from './released-tool.ts';
+import { versionAdvice } from '../semver.ts';
+
+/** A deprecated tool that calls another one still accepts and returns what it did. */
+export const adapterProved: PolicyRule = {
+  id: 'version/adapter-proved',
+  says: 'Every call of a deprecated tool with `via` must become a valid call of the other tool, and every result one of its own.',
+  why: 'Callers of the deprecated tool keep its schema; a call that it accepts must not fail because of the tool behind it.',
+  next: 'Correct `via`, or write a behavior instead.',
+  source: 'EXT §9 rule 2',
+  locked: true,
+  judge({ before, after }) {
+    return after.servers.flatMap((server) => server.tools.flatMap((tool) => violationsOf(tool, server, before)));
+  },
+};
+
+/** A tool that leads nowhere is found by rule tool/via-complete. */
+function violationsOf(tool: ToolPlan, { name: server, tools }: ServerPlan, before: Plan): Violation[] {
+  const { behavior } = tool;
+  const target = behavior.kind === 'via' ? tools.find(({ name }) => name === behavior.tool) : undefined;
+  const doubt = behavior.kind === 'via' && target ? doubtOf(tool, target, behavior) : undefined;
+  if (!doubt) return [];
+  const next = correctionOf(tool, target, (name) => plannedTool(before, { server, tool: name })?.tool);
+  return [
+    {
+      target: { server, tool: tool.name, path: ['deprecated', 'via'] },
+      says: doubt.says,
+      next,
+      isWarning: !doubt.isWrong,
+    },
+  ];
+}
+
+type FindReleased = (name: string) => ToolPlan | undefined;
+
+function correctionOf({ name }: ToolPlan, target: ToolPlan | undefined, releasedOf: FindReleased): string {
+  const [own, other] = [releasedOf(name), target && releasedOf(target.name)];
+  if (target && other && !sameJson(other.inputSchema, target.inputSchema))
+    return `Run \`haft bump ${other.name}\`: its released version, which "${name}" calls, stays.`;
+  return own && own.behavior.kind !== 'via'
+    ? `Correct \`via\`, or run \`haft bump --restore ${name}\`, which puts the released version back.`
+    : 'Correct `via`, or write a behavior instead.';
+}
+
+function bumpStep(tool: string, successor: ToolReference | undefined): Pick<Violation, 'next' | 'command'> {
+  const command = successor === undefined ? `haft bump ${tool}` : `haft bump --restore ${tool}`;
+  return successor === undefined
+    ? { command, next: `Run \`${command}\`: it restores the released version and publishes this one as its successor.` }
+    : {
+        command,
+        next: `It is deprecated, so change "${successor}" instead. \`${command}\` puts the released version back.`,
+      };
+}
+
+/** A breaking change to a released tool needs a successor. */
+export const breakingInPlace: PolicyRule = {
+  id: 'version/breaking-in-place',
+  says: 'A breaking change to a released tool must be published as a new tool.',
+  why: 'Callers and saved prompts rely on the released version; a breaking change under the same name fails without notice.',
+  next: 'Run `haft bump <tool>`: it restores the released version and publishes this one as its successor.',
+  source: 'EXT §9 rule 2',
+  locked: true,
+  yieldsTo: parameterDefault.id,
+  judge({ before, pairs, changes }) {
+    const releasedOf = releasedToolIn(pairs);
+    return changes.flatMap(({ axis, level, target, kind, subject, fingerprint }) => {
+      const released = releasedOf(target);
+      if (axis !== 'wire' || level !== 'breaking' || !released) return [];
+      return [
+        {
+          target,
+          judges: fingerprint,
+          says: `Breaking change to ${subject} (${kind}).`,
+          ...bumpStep(
+            commandName({ server: target.server ?? '', tool: released.name }, before),
+            released.deprecated?.use,
+          ),
+        },
+      ];
+    });
+  },
+};
+
+/** A release with changes has a higher version. */
+export const notRaised: PolicyRule = {
+  id: 'version/not-raised',
+  says: 'A changed server or skill must be released with a higher version.',
+  why: 'Hosts, installers and people use the version to see what changed; a change under a known version goes unnoticed.',
+  next: 'Run `haft release --raise`, or set the version that `haft diff` suggests: major for breaking changes, minor for visible ones, patch otherwise.',
+  source: 'Semantic Versioning 2.0.0; EXT §9 (existing callers stay valid, or are notified)',
+  when: 'release',
+  judge({ before, after, changes }) {
+    return versionAdvice(before, after, changes).flatMap(({ kind, name, released, written, suggested, enough }) => {
+      if (enough) return [];
+      const target = kind === 'server' ? { server: name, path: ['version'] } : { skill: name, path: ['version'] };
+      const is = written === released ? 'has not changed' : `is now ${written}`;
+      const says = `${kind === 'server' ? 'Server' : 'Skill'} "${name}" was released as ${released} and its version ${is}; the changes require ${suggested}.`;
+      return [{ target, says, next: `Set \`version: ${suggested}\` or higher, or run \`haft release --raise\`.` }];
+    });
+  },
+};
+
+/** Long enough for a review and a release. */
+const DAYS = 30;
+
+/** A change that may break callers is acknowledged before it is released. */
+export const undecided: PolicyRule = {
+  id: 'version/undecided',
+  says: 'A change that may break callers must be acknowledged before it is released.',
+  why: 'Haft found neither a proof that every call still works nor a call that fails, so its author must decide.',
+  next: 'Compare both versions. If callers break, run `haft bump <tool>`; if none does, add above the line: `# haft-ignore version/undecided until <date>: <reason>`.',
+  source: 'EXT §9 rule 2',
+  locked: true,
+  dated: true,
+  when: 'review',
+  judge({ before, pairs, changes, dates: { today } }) {
+    const releasedOf = releasedToolIn(pairs);
+    const ignore = `# haft-ignore version/undecided until ${addDays(today, DAYS)}: <reason>`;
+    return changes.flatMap(({ axis, level, target, kind, subject, fingerprint }) => {
+      const released = releasedOf(target);
+      if (axis !== 'wire' || level !== 'unknown' || !released) return [];
+      const bump = released.deprecated
+        ? `change "${released.deprecated.use}" instead`
+        : `run \`haft bump ${commandName({ server: target.server ?? '', tool: released.name }, before)}\``;
+      return [
+        {
+          target,
+          judges: fingerprint,
+          says: `Possibly breaking change to ${subject} (${kind}) without an acknowledgement.`,
+          next: `If a call or a consumer breaks, ${bump}. If none does, add above this line, with the reason: \`${ignore}\`.`,
+        },
+      ];
+    });
+  },
+};

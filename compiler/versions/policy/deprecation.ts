@@ -1,0 +1,232 @@
+/** A tool is deprecated before it is removed, and stays until the announced date. */
+import { addDays, daysBetween } from '../../base/calendar.ts';
+import { isEqual } from '../../base/json.ts';
+import { memoizeBy } from '../../base/memo.ts';
+import { qualifiedName, writtenText } from '../../check/tool-names.ts';
+import { readMark } from '../../plan/contract.ts';
+import type { Deprecation, Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
+import { commandName, namesOfPlan } from '../../plan/named-tools.ts';
+import type { ToolPair } from '../change.ts';
+import { likeness } from '../likeness.ts';
+import type { PolicyRule, Violation } from './policy.ts';
+import { raiseVersion } from '../semver.ts';
+import { areOfOneSource } from '../tool-source.ts';
+
+/** A deprecation names an existing successor, and leaves time to migrate. */
+export const deprecationComplete: PolicyRule = {
+  id: 'version/deprecation-complete',
+  says: 'A deprecation must name an existing successor and leave enough time to migrate.',
+  why: 'The tool that the deprecation names must exist, and people need the deprecation period of the project.',
+  next: 'Set `use` to an existing tool and `remove_after` to a later date.',
+  source: 'EXT §9 rule 2',
+  judge({ after, dates: { periodDays } }) {
+    return after.servers.flatMap((server) =>
+      deprecatedOf(server).flatMap((tool) => problems(tool, server.name, after, periodDays)),
+    );
+  },
+};
+
+interface DeprecatedTool extends ToolPlan {
+  readonly deprecated: Deprecation;
+}
+
+const deprecatedOf = memoizeBy(({ tools }: ServerPlan) => {
+  return tools.filter((tool): tool is DeprecatedTool => tool.deprecated !== undefined);
+});
+
+function problems({ deprecated, name }: DeprecatedTool, server: string, plan: Plan, periodDays: number): Violation[] {
+  const target = (key: string): Violation['target'] => ({ server, tool: name, path: ['deprecated', key] });
+  const found = namesOfPlan(plan).resolve(deprecated.use, [server]);
+  const others = found.filter((one) => one.server !== server || one.tool !== name);
+  const earliest = addDays(deprecated.since, periodDays);
+  return [
+    ...(others.length === 1
+      ? []
+      : [
+          {
+            target: target('use'),
+            says: `Tool "${name}" is deprecated in favor of "${deprecated.use}", which ${others.length === 0 ? 'does not exist' : 'is the name of several tools'}.`,
+            ...(others.length > 1 && { next: `Set \`use\` to ${others.map(qualifiedName).join(' or ')}.` }),
+          },
+        ]),
+    ...(deprecated.remove_after >= earliest
+      ? []
+      : [
+          {
+            target: target('remove_after'),
+            says: `Tool "${name}" has the removal date ${deprecated.remove_after}, which is before the end of the ${periodDays}-day deprecation period.`,
+            next: `Set \`remove_after\` to ${earliest} or later.`,
+          },
+        ]),
+  ];
+}
+
+/** The dates of a deprecation that have passed. */
+export const deprecationDue: PolicyRule = {
+  id: 'version/deprecation-due',
+  says: 'A deprecation whose date has passed has a next step.',
+  why: 'A date changes no file: the same specs compile to the same bytes on every day, so the step is an edit.',
+  next: 'Remove the tool, or choose a later date.',
+  source: 'EXT §9 rule 2',
+  severity: 'note',
+  when: 'check',
+  judge({ after, dates: { today } }) {
+    return after.servers.flatMap((server) => server.tools.flatMap((tool) => dueOf(tool, server, today)));
+  },
+};
+
+function dueOf({ name, deprecated }: ToolPlan, { name: server }: ServerPlan, today: string): Violation[] {
+  if (!deprecated) return [];
+  const { remove_after: removeAfter, listed } = deprecated;
+  const target = (key: string): Violation['target'] => ({ server, tool: name, path: ['deprecated', key] });
+  if (removeAfter <= today)
+    return [
+      {
+        target: target('remove_after'),
+        says: `Tool "${name}" can be removed since ${removeAfter}.`,
+        next: `Remove it, or set \`remove_after\` to a later date.`,
+      },
+    ];
+  if (typeof listed !== 'string' || listed > today) return [];
+  const says = `Tool "${name}" should not be listed since ${listed}.`;
+  return [{ target: target('listed'), says, next: 'Set `listed` to false, or to a later date.' }];
+}
+
+/** One version is one release, also when two branches were merged. */
+export const releasedTwice: PolicyRule = {
+  id: 'version/released-twice',
+  says: 'Two releases with different contents must have different versions.',
+  why: 'Two branches released the same version; users of one of them would not notice what the merge adds.',
+  next: 'Raise the version, and run `haft release`.',
+  source: 'Semantic Versioning 2.0.0 §3',
+  judge({ before, after }) {
+    return twiceIn(before).flatMap(({ kind, name, version, parts }) => {
+      const now = (kind === 'server' ? after.servers : after.skills).find((one) => one.name === name);
+      if (now?.version !== version) return [];
+      const target = kind === 'server' ? { server: name, path: ['version'] } : { skill: name, path: ['version'] };
+      const what = kind === 'server' ? 'Server' : 'Skill';
+      return [
+        {
+          target,
+          says: `${what} "${name}" ${version} was released on two branches with different contents (${parts.join(', ')}).`,
+          next: `Set \`version: ${raiseVersion(version, 1)}\` or higher, and run \`haft release\`.`,
+        },
+      ];
+    });
+  },
+};
+
+interface Twice {
+  readonly kind: 'server' | 'skill';
+  readonly name: string;
+  readonly version: string;
+  /** The content of either release. */
+  readonly parts: readonly string[];
+}
+
+const twiceIn = memoizeBy(({ servers, skills, marks = {} }: Plan): readonly Twice[] => {
+  const all = [
+    ...servers.map(({ name, version, removed = {} }) => ({ kind: 'server' as const, name, version, removed })),
+    ...skills.map(({ name, version }) => ({ kind: 'skill' as const, name, version, removed: {} })),
+  ];
+  return all.flatMap(({ kind, name, version, removed }) => {
+    const owner = `${kind} ${name}`;
+    const own = Object.entries(marks).flatMap(([key, mark]) =>
+      key === owner
+        ? [{ part: 'settings', mark }]
+        : key.startsWith(`${owner} tool `)
+          ? [{ part: key.slice(owner.length + ' tool '.length), mark }]
+          : [],
+    );
+    const gone = Object.entries(removed).map(([tool, mark]) => ({ part: `${tool} removed`, mark }));
+    const current = [...own, ...gone].flatMap(({ part, mark }) =>
+      readMark(mark).flatMap((one) => (one.version === version ? [{ part, ...one }] : [])),
+    );
+    if (new Set(current.map(({ hash }) => hash)).size < 2) return [];
+    const parts = current.map(({ part }) => part);
+    return [{ kind, name, version, parts: [...new Set(parts)] }];
+  });
+});
+
+/** A deprecated tool remains until its removal date. */
+export const removedTooEarly: PolicyRule = {
+  id: 'version/removed-too-early',
+  says: 'A deprecated tool must remain until its removal date.',
+  why: 'Callers plan by the announced date.',
+  next: 'Run `haft bump --restore <tool>`, and remove it on that date or later.',
+  source: 'EXT §9 rule 2',
+  locked: true,
+  judge({ before: released, pairs, dates: { today } }) {
+    return pairs.tool.flatMap(({ before, after, renamed, server }) => {
+      const isThere = after !== undefined && renamed === false;
+      if (!before?.deprecated || isThere || today >= before.deprecated.remove_after) return [];
+      const left = daysBetween(today, before.deprecated.remove_after);
+      const command = `haft bump --restore ${commandName({ server, tool: before.name }, released)}`;
+      return [
+        {
+          target: { server, tool: after?.name ?? before.name, path: [] },
+          says: `Tool "${before.name}" must remain until ${before.deprecated.remove_after} (${left} ${left === 1 ? 'day' : 'days'} left).`,
+          command,
+          next: `Run \`${command}\`, and remove it on ${before.deprecated.remove_after} or later.`,
+        },
+      ];
+    });
+  },
+};
+
+/** A released tool is deprecated before it is removed. */
+export const removedWithoutDeprecation: PolicyRule = {
+  id: 'version/removed-without-deprecation',
+  says: 'A released tool must be deprecated before it is removed.',
+  why: 'Without a deprecation, callers learn of the removal from a failing call.',
+  next: 'Run `haft bump --restore <tool>`, or `haft bump --renamed <old>=<new>` if another tool took its place.',
+  source: 'EXT §9 rule 2',
+  locked: true,
+  judge({ before: released, after: current, pairs }) {
+    return pairs.tool.flatMap(({ before, after, server, renamed }) => {
+      if (!before || (after && !renamed) || before.deprecated) return [];
+      const successor = renamed ? after : likelySuccessor(before, server, pairs.tool);
+      const how = renamed && after ? `was renamed to "${after.name}"` : 'was removed';
+      return [
+        {
+          target: { server, tool: after?.name ?? before.name, path: [] },
+          says: `Released tool "${before.name}" ${how} without a deprecation.`,
+          next: nextOf(
+            commandName({ server, tool: before.name }, released),
+            successor && commandName({ server, tool: successor.name }, current),
+            renamed !== false,
+          ),
+        },
+      ];
+    });
+  },
+};
+
+/** From here on two descriptions may well be of one tool. */
+const ALIKE = 0.5;
+
+/** A new tool of the server that names it, does the same call, or reads alike. */
+function likelySuccessor(old: ToolPlan, server: string, pairs: readonly ToolPair[]): ToolPlan | undefined {
+  const added = pairs.flatMap(({ before, after, server: owner }) =>
+    !before && after && owner === server ? [after] : [],
+  );
+  const scored = added.map((tool) => ({ tool, score: scoreOf(old, tool) })).filter(({ score }) => score >= ALIKE);
+  return scored.sort((a, b) => b.score - a.score)[0]?.tool;
+}
+
+function scoreOf(old: ToolPlan, tool: ToolPlan): number {
+  // In its own server a plain name means this tool.
+  if (tool.replaces?.some((one) => writtenText(one) === old.name)) return 2;
+  const isOfOneSource = areOfOneSource(old, tool);
+  if (isOfOneSource !== undefined) return isOfOneSource ? 2 : 0;
+  if (old.behavior.kind !== 'handler' && isEqual(old.behavior, tool.behavior)) return 1;
+  return likeness(old.description.text, tool.description.text);
+}
+
+function nextOf(old: string, successor: string | undefined, isCertain: boolean): string {
+  const restore = `\`haft bump --restore ${old} --use <tool>\``;
+  if (successor === undefined)
+    return `Run ${restore}: it restores the released version as deprecated, and <tool> is what callers use instead.`;
+  const rename = `Run \`haft bump --renamed ${old}=${successor}\`: "${old}" is restored as deprecated, and "${successor}" replaces it.`;
+  return isCertain ? rename : `${rename} If it is not the same tool: ${restore}.`;
+}
