@@ -2,38 +2,17 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { type LoginTarget, logIn } from '../compiler/edge/login/log-in.ts';
 import { mcp } from '../runtime/behaviors/mcp/mcp.ts';
 import type { BehaviorContext } from '../runtime/behaviors/shared/run.ts';
 import { logins, upstreamTokens } from '../runtime/modules.ts';
-import { type KeptLogin, loginFile, loginFolder, readLogin, writeLogin } from '../runtime/credentials/store.ts';
+import { type StoredLogin, loginFile, loginFolder, readLogin, writeLogin } from '../runtime/credentials/store.ts';
 import type { ServerDescriptor, ToolDescriptor, UpstreamDescriptor } from '../runtime/descriptor/descriptor.ts';
 import { createRedact } from '../runtime/redaction/secret-search.ts';
 import { openCall } from '../runtime/server/context.ts';
 import { connectUpstreams } from '../runtime/upstream/connect.ts';
-import { type ServerProcess, startServer } from './runtime/support/server-process.ts';
+import { type Guarded, guardedServer } from './support/guarded.ts';
 import { temporaryFolder } from './support/folder.ts';
-
-const GUARDED = join(import.meta.dirname, 'support/guarded-server.mjs');
-
-interface Guarded {
-  readonly url: string;
-  readonly issuer: string;
-  /** Changes what it does, and gives what it was asked before. */
-  readonly command: (line: string) => Promise<readonly string[]>;
-}
-
-async function guarded(env: Readonly<Record<string, string>> = {}): Promise<Guarded> {
-  const started: ServerProcess = startServer(GUARDED, [], env);
-  const issuer = (await started.nextText()).replace('listening ', '');
-  const command = async (line: string): Promise<readonly string[]> => {
-    started.write(`${line}\n`);
-    const asked: string[] = [];
-    for (let next = await started.nextText(); !next.startsWith('done '); next = await started.nextText())
-      asked.push(next);
-    return asked;
-  };
-  return { url: `${issuer}/mcp`, issuer, command };
-}
 
 type Auth = NonNullable<UpstreamDescriptor['auth']>;
 
@@ -58,7 +37,7 @@ const grantsIn = (asked: readonly string[]): number => asked.filter((line) => li
 
 describe('client credentials', () => {
   test('the token endpoint is found, one token serves all calls at once, and the token is redacted', async () => {
-    const { url, command } = await guarded();
+    const { url, command } = await guardedServer();
     const { call } = front(url, { client_credentials: CLIENT });
     const results = await Promise.all([call(), call(), call()]);
     expect(results[0]).toMatchObject({ tool: 'show_access', authorization: 'Bearer [redacted]' });
@@ -69,7 +48,7 @@ describe('client credentials', () => {
   });
 
   test('a configured endpoint is used from the start, and a token is renewed before it ends', async () => {
-    const { url, issuer, command } = await guarded({ LIFE: '1' });
+    const { url, issuer, command } = await guardedServer({ LIFE: '1' });
     const { call } = front(url, { client_credentials: { ...CLIENT, token_url: `${issuer}/token` } });
     await call();
     expect(grantsIn(await command('break'))).toBe(1);
@@ -80,7 +59,7 @@ describe('client credentials', () => {
   });
 
   test('two rejected tokens are a failure in words', async () => {
-    const { url, command } = await guarded();
+    const { url, command } = await guardedServer();
     const { call } = front(url, { client_credentials: CLIENT });
     await command('break access');
     expect(await call()).toMatchObject({
@@ -91,13 +70,13 @@ describe('client credentials', () => {
   });
 
   test('a wider scope is asked for once a call needs it', async () => {
-    const { url } = await guarded();
+    const { url } = await guardedServer();
     const { call } = front(url, { client_credentials: CLIENT }, 'write_note');
     expect(await call()).toMatchObject({ tool: 'write_note' });
   });
 
   test('credentials that are not accepted name the variable', async () => {
-    const { url, command } = await guarded();
+    const { url, command } = await guardedServer();
     const { call } = front(url, { client_credentials: CLIENT });
     await command('break token');
     expect(await call()).toMatchObject({
@@ -111,7 +90,7 @@ describe('client credentials', () => {
 describe('a login', () => {
   beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', temporaryFolder()));
 
-  const keep = async (url: string, issuer: string, more: Partial<KeptLogin> = {}): Promise<string> => {
+  const keep = async (url: string, issuer: string, more: Partial<StoredLogin> = {}): Promise<string> => {
     const [folder, file] = [await loginFolder(), await loginFile(url, '')];
     const kept = {
       resource: url,
@@ -131,12 +110,12 @@ describe('a login', () => {
   };
 
   test('that is missing names the command', async () => {
-    const { url } = await guarded();
+    const { url } = await guardedServer();
     expect(await front(url, { login: {} }).call()).toMatchObject(MISSING);
   });
 
   /** A login whose first refresh token is from the code of this server. */
-  const logIn = async ({ url, issuer }: Guarded): Promise<string> => {
+  const keepLogin = async ({ url, issuer }: Guarded): Promise<string> => {
     const verifier = 'v'.repeat(43);
     const challenge = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
     const asked = new URLSearchParams({
@@ -162,8 +141,8 @@ describe('a login', () => {
   };
 
   test('is used until its token ends, and the new tokens are kept', async () => {
-    const server = await guarded();
-    const path = await logIn(server);
+    const server = await guardedServer();
+    const path = await keepLogin(server);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const { call } = front(server.url, { login: {} });
     expect(await call()).toMatchObject({ tool: 'show_access', authorization: 'Bearer [redacted]' });
@@ -178,8 +157,8 @@ describe('a login', () => {
   });
 
   test('is renewed by one of many processes, whose refresh token is the only valid one', async () => {
-    const server = await guarded();
-    await logIn(server);
+    const server = await guardedServer();
+    await keepLogin(server);
     await server.command('expire');
     const fronts = Array.from({ length: 4 }, () => front(server.url, { login: {} }));
     const results = await Promise.all(fronts.map(({ call }) => call()));
@@ -188,8 +167,8 @@ describe('a login', () => {
   });
 
   test('that has ended names the command', async () => {
-    const server = await guarded();
-    await logIn(server);
+    const server = await guardedServer();
+    await keepLogin(server);
     await server.command('revoke');
     expect(await front(server.url, { login: {} }).call()).toMatchObject({
       ...MISSING,
@@ -198,8 +177,8 @@ describe('a login', () => {
   });
 
   test('that does not allow a call names the scope', async () => {
-    const server = await guarded();
-    await logIn(server);
+    const server = await guardedServer();
+    await keepLogin(server);
     expect(await front(server.url, { login: {} }, 'write_note').call()).toMatchObject({
       code: 'login_required',
       retry_hint: 'Ask the user to run `haft login notes/tracker --scope "write"`. Do not retry before that.',
@@ -207,8 +186,8 @@ describe('a login', () => {
   });
 
   test('is kept while the authorization server is down', async () => {
-    const server = await guarded();
-    const path = await logIn(server);
+    const server = await guardedServer();
+    const path = await keepLogin(server);
     await server.command('expire');
     await server.command('break token');
     expect(await front(server.url, { login: {} }).call()).toMatchObject({ code: 'auth_failed' });
@@ -238,5 +217,23 @@ describe('a login', () => {
       problem: expect.stringContaining('is shared with other users'),
       hint: expect.stringContaining('chmod go='),
     });
+  });
+
+  const OPTIONS = { scopes: [], port: 0, browser: true };
+  const atTracker = (url: string): LoginTarget => ({ name: 'notes/tracker', resource: url, request: {} });
+
+  test('in the browser is what a server uses', async () => {
+    vi.stubEnv('BROWSER', join(import.meta.dirname, 'support/browser.mjs'));
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const { url } = await guardedServer();
+    expect(await logIn(atTracker(url), OPTIONS, undefined)).toMatchObject({ scope: 'read', audience: url });
+    expect(await front(url, { login: {} }).call()).toMatchObject({ tool: 'show_access' });
+    await logIn(atTracker(url), { ...OPTIONS, scopes: ['write'] }, undefined);
+    expect(await front(url, { login: {} }, 'write_note').call()).toMatchObject({ tool: 'write_note' });
+  });
+
+  test('where no client can register is a failure in words', async () => {
+    const { url } = await guardedServer({ REGISTRATION: 'no' });
+    await expect(logIn(atTracker(url), OPTIONS, undefined)).rejects.toThrow(/registers no clients by itself/);
   });
 });

@@ -1,10 +1,18 @@
-/** Tokens of a user who has logged in with `haft login`: read from the folder of logins, renewed, and kept there again. */
+/** Tokens of a user who has logged in with `haft login`: read from the folder of logins, renewed, and stored there again. */
 import type { ConnectionAuth } from '../descriptor/http-descriptor.ts';
 import { textOf } from '../language/template.ts';
 import type { Call } from '../server/context.ts';
 import { type ToolFailure, failure, isFailure } from '../server/failure.ts';
 import type { Challenge } from './challenge.ts';
-import { type KeptLogin, type StoreProblem, loginFile, loginFolder, readLogin, withLock, writeLogin } from './store.ts';
+import {
+  type StoredLogin,
+  type StoreProblem,
+  loginFile,
+  loginFolder,
+  readLogin,
+  withLock,
+  writeLogin,
+} from './store.ts';
 import { type IssuedTokens, requestTokens } from './token-request.ts';
 import type { OpenTokens, TokenContext, TokenSource } from './token-source.ts';
 import { notIssued, rememberTokens } from './tokens.ts';
@@ -31,8 +39,8 @@ interface LoginContext extends TokenContext {
 /** Milliseconds before its end in which a token is renewed. */
 const EARLY = 30_000;
 
-/** The kept token, or a new one in its place where it has ended or was rejected. */
-async function currentLogin(
+/** The stored token, or a new one in its place where it has ended or was rejected. */
+export async function currentLogin(
   { login = {} }: ConnectionAuth,
   context: LoginContext,
   rejected: string | undefined,
@@ -41,12 +49,12 @@ async function currentLogin(
   if (typeof process === 'undefined') return failure('login_required', 'This platform keeps no logins.', NO_FOLDER);
   const folder = await loginFolder();
   const file = await loginFile(resource, textOf(login.client_id ?? '', { env }));
-  const read = async (): Promise<KeptLogin | ToolFailure> => {
+  const read = async (): Promise<StoredLogin | ToolFailure> => {
     const found = await readLogin(folder, file);
     return found === undefined ? needsLogin(name, 'is missing') : 'problem' in found ? unusable(name, found) : found;
   };
-  const kept = await read();
-  if (isFailure(kept) || isGood(kept, rejected)) return isFailure(kept) ? kept : tokensOf(kept);
+  const stored = await read();
+  if (isFailure(stored) || isGood(stored, rejected)) return isFailure(stored) ? stored : tokensOf(stored);
   return withLock(folder, file, async () => {
     // Another process may have renewed it, and its refresh token is then the only one that is valid.
     const now = await read();
@@ -54,24 +62,24 @@ async function currentLogin(
     const renewed = await renew(now, context);
     if (isFailure(renewed)) return renewed;
     const problem = await writeLogin(folder, file, renewed);
-    if (problem) context.log(`login ${name}: renewed, but not kept. ${problem.problem}`, 'warn');
+    if (problem) context.log(`login ${name}: renewed, but not stored. ${problem.problem}`, 'warn');
     return tokensOf(renewed);
   });
 }
 
 const NO_FOLDER = 'Ask the user to run this server with Node. Do not retry.';
 
-function isGood({ access_token, ends = Infinity }: KeptLogin, rejected: string | undefined): boolean {
+function isGood({ access_token, ends = Infinity }: StoredLogin, rejected: string | undefined): boolean {
   return access_token !== rejected && ends - EARLY > Date.now();
 }
 
-function tokensOf({ access_token: access, refresh_token: refresh, ends }: KeptLogin): IssuedTokens {
+function tokensOf({ access_token: access, refresh_token: refresh, ends }: StoredLogin): IssuedTokens {
   return { access, ...(refresh !== undefined && { refresh }), ...(ends !== undefined && { life: ends - Date.now() }) };
 }
 
 /** A login with new tokens (RFC 6749 §6). */
-async function renew(kept: KeptLogin, { name, clock, log }: LoginContext): Promise<KeptLogin | ToolFailure> {
-  const { client_id: id, client_secret: secret = '', credentials = 'header', refresh_token, token_url: url } = kept;
+async function renew(stored: StoredLogin, { name, clock, log }: LoginContext): Promise<StoredLogin | ToolFailure> {
+  const { client_id: id, client_secret: secret = '', credentials = 'header', refresh_token, token_url: url } = stored;
   if (refresh_token === undefined) return needsLogin(name, 'has ended');
   const issued = await requestTokens(
     { url, clock, log },
@@ -79,18 +87,18 @@ async function renew(kept: KeptLogin, { name, clock, log }: LoginContext): Promi
     {
       grant_type: 'refresh_token',
       refresh_token,
-      resource: kept.audience,
+      resource: stored.audience,
     },
   );
   if (isFailure(issued)) return issued;
-  if (!('status' in issued)) return withTokens(kept, issued);
+  if (!('status' in issued)) return withTokens(stored, issued);
   return issued.status < 429 ? needsLogin(name, 'has ended') : notIssued(issued, []);
 }
 
 /** A service that issues no new refresh token, or does not say the scope, keeps the one of before. */
-export function withTokens(kept: Omit<KeptLogin, 'access_token'>, issued: IssuedTokens): KeptLogin {
-  const { ends: _ends, ...rest } = kept;
-  const { access: access_token, refresh = kept.refresh_token, life, scope = kept.scope } = issued;
+export function withTokens(stored: Omit<StoredLogin, 'access_token'>, issued: IssuedTokens): StoredLogin {
+  const { ends: _ends, ...rest } = stored;
+  const { access: access_token, refresh = stored.refresh_token, life, scope = stored.scope } = issued;
   return {
     ...rest,
     scope,

@@ -1,8 +1,9 @@
-/** Logins of this user, each a file of its own in the state folder, which no other user of the machine may read or change. */
+/** Logins of this user, each in a file of the state folder that is closed to all other users of the machine. */
 import { type JsonObject, isObject } from '../language/json.ts';
+import type { ProcessVariables } from '../server/environment.ts';
 
 /** What a login has brought: its tokens, and with what they are renewed. */
-export interface KeptLogin {
+export interface StoredLogin {
   /** The address of the service. */
   readonly resource: string;
   readonly issuer: string;
@@ -16,12 +17,12 @@ export interface KeptLogin {
   readonly audience?: string;
   readonly scope: string;
   readonly access_token: string;
-  /** Milliseconds since 1970; without it, nobody knows. */
+  /** Milliseconds since 1970; absent where the service does not say it. */
   readonly ends?: number;
   readonly refresh_token?: string;
 }
 
-/** Why a login cannot be read or kept: a sentence, and what helps. */
+/** Why a login cannot be read or stored: a sentence, and what helps. */
 export interface StoreProblem {
   readonly problem: string;
   readonly hint: string;
@@ -30,20 +31,17 @@ export interface StoreProblem {
 export const LOGIN_VERSION = 1;
 
 /** The folder in which Haft keeps what belongs to no project. */
-export function stateFolder(
-  platform: string,
-  home: string,
-  env: Readonly<Record<string, string | undefined>>,
-  join: (...parts: string[]) => string,
-): string {
-  if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'haft');
+export function stateFolder(isWindows: boolean, home: string, env: ProcessVariables, join: Join): string {
+  if (isWindows) return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'haft');
   return join(env['XDG_STATE_HOME'] || join(home, '.local/state'), 'haft');
 }
+
+type Join = (...parts: string[]) => string;
 
 /** The folder of the logins of this user. */
 export async function loginFolder(): Promise<string> {
   const [{ homedir }, { join }] = await Promise.all([import('node:os'), import('node:path')]);
-  return join(stateFolder(process.platform, homedir(), process.env, join), 'logins');
+  return join(stateFolder(process.platform === 'win32', homedir(), process.env, join), 'logins');
 }
 
 /** The name of the file of a login: of an address, with a client that was registered by hand where there is one. */
@@ -55,7 +53,7 @@ export async function loginFile(resource: string, clientId: string): Promise<str
 }
 
 /** Undefined where there is none. */
-export async function readLogin(folder: string, file: string): Promise<KeptLogin | StoreProblem | undefined> {
+export async function readLogin(folder: string, file: string): Promise<StoredLogin | StoreProblem | undefined> {
   const [{ constants, open }, { join }] = await modules();
   const wrong = await folderProblem(folder);
   if (wrong) return wrong === 'none' ? undefined : wrong;
@@ -75,7 +73,7 @@ export async function readLogin(folder: string, file: string): Promise<KeptLogin
 
 const AGAIN = 'Log in again.';
 
-function readText(text: string, file: string): KeptLogin | StoreProblem {
+function readText(text: string, file: string): StoredLogin | StoreProblem {
   const damaged = { problem: `The login in "${file}" is damaged.`, hint: AGAIN };
   let value: unknown;
   try {
@@ -92,18 +90,17 @@ function readText(text: string, file: string): KeptLogin | StoreProblem {
     };
   const needed = ['resource', 'issuer', 'token_url', 'client_id', 'redirect', 'scope', 'access_token'];
   const isWhole = needed.every((key) => typeof login[key] === 'string');
-  return loginVersion === LOGIN_VERSION && isWhole ? (login as unknown as KeptLogin) : damaged;
+  return loginVersion === LOGIN_VERSION && isWhole ? (login as unknown as StoredLogin) : damaged;
 }
 
 /** Undefined once it is there as a whole: a reader finds the one of before or this one. */
-export async function writeLogin(folder: string, file: string, login: KeptLogin): Promise<StoreProblem | undefined> {
-  const [{ mkdir, open, rename, rm }, { join }] = await modules();
+export async function writeLogin(folder: string, file: string, login: StoredLogin): Promise<StoreProblem | undefined> {
+  const [{ open, rename, rm }, { join }] = await modules();
   const path = join(folder, file);
   const part = `${path}.${crypto.randomUUID()}.part`;
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const wrong = await folderProblem(folder);
-    if (wrong && wrong !== 'none') return wrong;
+    const wrong = await prepareFolder(folder);
+    if (wrong) return wrong;
     const handle = await open(part, 'wx', 0o600);
     try {
       await handle.writeFile(`${JSON.stringify({ loginVersion: LOGIN_VERSION, ...login }, null, 2)}\n`);
@@ -119,9 +116,22 @@ export async function writeLogin(folder: string, file: string, login: KeptLogin)
   }
 }
 
+/** Makes the folder where it is missing. Undefined where a login can be written to it. */
+export async function prepareFolder(folder: string): Promise<StoreProblem | undefined> {
+  const [{ access, constants, mkdir }] = await modules();
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const wrong = await folderProblem(folder);
+    await access(folder, constants.W_OK);
+    return wrong === 'none' ? undefined : wrong;
+  } catch (thrown) {
+    return notWritten(folder, codeOf(thrown));
+  }
+}
+
 function notWritten(folder: string, code: string): StoreProblem {
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
-  const problem = `The login cannot be kept in "${folder}": ${isFull ? 'the disk is full' : `it cannot be written (${code})`}.`;
+  const problem = `The login cannot be stored in "${folder}": ${isFull ? 'the disk is full' : `it cannot be written (${code})`}.`;
   const hint = isFull
     ? 'Make room there, or set XDG_STATE_HOME to another folder.'
     : 'Make the folder writable, or set XDG_STATE_HOME to another folder.';
@@ -174,7 +184,7 @@ const LOCK = { stale: 60_000, look: 50 };
 
 /**
  * Does the work while no other process does it with the same login. Without a lock where the folder cannot be written: then nothing that
- * is renewed can be kept either.
+ * is renewed can be stored either.
  */
 export async function withLock<T>(folder: string, file: string, work: () => Promise<T>): Promise<T> {
   const [{ open, rm, stat }, { join }] = await modules();

@@ -23,7 +23,7 @@ export interface OAuthClient {
 export interface IssuedTokens {
   readonly access: string;
   readonly refresh?: string;
-  /** Milliseconds; without it, nobody knows. */
+  /** Milliseconds; absent where the service does not say it. */
   readonly life?: number;
   readonly scope?: string;
 }

@@ -1,4 +1,4 @@
-/** Access tokens for other services, requested once for all calls, kept in memory and renewed before they end. */
+/** Access tokens for other services, requested once for all calls, stored in memory and renewed before they end. */
 import type { ConnectionAuth, TokenRequest } from '../descriptor/http-descriptor.ts';
 import { textOf } from '../language/template.ts';
 import { createRedact } from '../redaction/secret-search.ts';

@@ -121,11 +121,11 @@ export function upstreamError(thrown: unknown, { name, words, redact, call }: Fa
     return errorReply(RPC.internal, `"${name}" had an internal error.`);
   }
   call.log(`upstream not reached: ${thrown.message}`, 'warn');
-  const told = isFailure(thrown.cause) ? thrown.cause : words;
+  const authored = isFailure(thrown.cause) ? thrown.cause : words;
   return errorReply(
     RPC.internal,
-    told
-      ? joinSentences(told.error, told.retry_hint)
+    authored
+      ? joinSentences(authored.error, authored.retry_hint)
       : `The server behind this one cannot be reached: ${thrown.message}.`,
   );
 }
