@@ -13,6 +13,7 @@ import { handler, warnOfMissing } from './behaviors/handler/handler.ts';
 import { folderFiles } from './behaviors/handler/files.ts';
 import { requestSender } from './behaviors/handler/request.ts';
 import { programRunner } from './behaviors/handler/run.ts';
+import { recount } from './behaviors/find/recount.ts';
 import { callFound, find } from './behaviors/find/find.ts';
 import { http as httpBehavior } from './behaviors/http/http.ts';
 import { compileBytes } from './behaviors/http/bytes.ts';
@@ -31,6 +32,7 @@ import { runThrough } from './behaviors/via/via.ts';
 import { resultRules } from './behaviors/shared/result-rules.ts';
 import { compileReading } from './language/value-reading.ts';
 import { coercing } from './server/coerce.ts';
+import { limitTool } from './server/tool-limits.ts';
 import { requiringOne } from './language/at-least-one.ts';
 import { compileImportedWith } from './language/imported.ts';
 import { matchPatterns } from './language/match-patterns.ts';
@@ -121,7 +123,7 @@ export const mysql = { openMysql } satisfies OptionalModules;
 export const sqlite = { openSqlite } satisfies OptionalModules;
 
 /** Servers with `list: search`. */
-export const findTools = { behaviors: { find }, callFound } satisfies OptionalModules;
+export const findTools = { behaviors: { find }, callFound, recount } satisfies OptionalModules;
 
 /** Tools with `mcp:`. */
 export const mcpTools = { behaviors: { mcp }, connectUpstreams } satisfies OptionalModules;
@@ -164,6 +166,9 @@ export const coercion = { coercing } satisfies OptionalModules;
 
 /** Tools with `at_least_one:`. */
 export const groups = { requiringOne } satisfies OptionalModules;
+
+/** Limits of tools, and of the size of results. */
+export const toolLimits = { limitTool } satisfies OptionalModules;
 
 /** Tools with `results: raw`. */
 export const rawResults = { rawSealing } satisfies OptionalModules;

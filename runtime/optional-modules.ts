@@ -1,4 +1,5 @@
 /** Optional modules: a generated server includes them only where its spec uses them. */
+import type { recount } from './behaviors/find/recount.ts';
 import type { callFound } from './behaviors/find/find.ts';
 import type { FailureCases } from './behaviors/shared/failure-cases.ts';
 import type { DatabaseModules } from './behaviors/sql/database.ts';
@@ -48,8 +49,11 @@ export interface OptionalModules extends DatabaseModules, CredentialModules {
   readonly rawSealing?: CallContext['rawSealing'];
   /** For deprecated tools with `via`. */
   readonly via?: CallContext['via'];
+  /** For limits of tools, and of the size of results. */
+  readonly limitTool?: CallContext['limitTool'];
   /** For servers with `list: search`. */
   readonly callFound?: typeof callFound;
+  readonly recount?: typeof recount;
   /** For servers that may have secrets. */
   readonly redactFor?: RedactFor;
   /** For servers with handlers. */

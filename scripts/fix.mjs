@@ -59,6 +59,22 @@ const standalone = {
   },
 };
 
+const tryPage = {
+  id: 'try page',
+  async run() {
+    const { TARGET, tryPageModule } = await import('./try-page.mjs');
+    writeText(TARGET, await tryPageModule());
+    const inputs = [
+      'compiler/cli/try/page/',
+      'compiler/base/',
+      'scripts/try-page.mjs',
+      'scripts/view-page.mjs',
+      PACKAGES,
+    ];
+    return { inputs, outputs: ['compiler/cli/try/page.generated.ts'] };
+  },
+};
+
 const commandLine = {
   id: 'command line',
   async run() {
@@ -101,4 +117,4 @@ const generated = {
   },
 };
 
-await runStale(ROOT, CACHE, [standalone, commandLine, ...PRINTERS.map(printerStep), generated]);
+await runStale(ROOT, CACHE, [standalone, tryPage, commandLine, ...PRINTERS.map(printerStep), generated]);

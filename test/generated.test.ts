@@ -9,6 +9,7 @@ import { haft } from './support/haft.ts';
 import { COMMAND, serverSpec, toolItem } from './support/specs.ts';
 import * as drivers from '../scripts/drivers.mjs';
 import { TARGET, standaloneModule } from '../scripts/standalone.mjs';
+import * as tryPage from '../scripts/try-page.mjs';
 import { TARGET as PAGE, viewPageModule } from '../scripts/view-page.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -17,6 +18,7 @@ const readJson = (path: string): Record<string, unknown> => JSON.parse(readFileS
 test('the pieces of the runtime are the runtime ("npm run fix" prints it)', async () => {
   expect(readFileSync(TARGET, 'utf8')).toBe(await standaloneModule());
   expect(readFileSync(PAGE, 'utf8')).toBe(await viewPageModule());
+  expect(readFileSync(tryPage.TARGET, 'utf8')).toBe(await tryPage.tryPageModule());
 });
 
 test('the drivers of databases are those of the installed packages ("npm run fix" prints them)', async () => {

@@ -95,6 +95,8 @@ const TOOL: Readonly<Record<string, Way>> = {
   public: [{ public: true }],
   timeout_ms: [{ timeout_ms: 9000 }],
   on_timeout: [{ on_timeout: GONE }],
+  limits: [{ limits: { concurrency: 1 } }],
+  tags: [{ tags: ['admin'] }],
   view: [{ view: 'facts' }],
   http: instead({ http: { connection: 'shop', request: 'GET /book/{id}' } }),
   command: [{ command: { argv: ['books', '--all', '--', '{id}'] } }],

@@ -53,6 +53,12 @@ export interface About {
   readonly path: readonly (string | number)[];
 }
 
+/** Whether it is this server, tool or skill, or something of it; without a name everything is. */
+export function isPartOf(about: Omit<About, 'path'>, subject: Omit<About, 'path'>): boolean {
+  const { server = about.server, tool = about.tool, skill = about.skill } = subject;
+  return about.server === server && about.tool === tool && about.skill === skill;
+}
+
 /** Nothing inside the file has a name yet. */
 export const WHOLE_FILE: About = { path: [] };
 

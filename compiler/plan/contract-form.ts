@@ -168,7 +168,7 @@ const server = map(
         },
       ),
     ),
-    limits: map({ calls_per_minute: number, concurrency: number, timeout_ms: number }),
+    limits: map({ calls_per_minute: number, concurrency: number, timeout_ms: number }, { result_bytes: number }),
     tools: list(tool),
   },
   {

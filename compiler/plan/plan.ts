@@ -8,7 +8,7 @@ import { learnedStatements, resultStatement, rowColumns } from '../check/analysi
 import type { LearnedDatabases } from '../check/analysis/tables/learned.ts';
 import { viewPageOf, viewPageText } from '../check/analysis/view-page.ts';
 import { skillDescription } from '../check/description.ts';
-import type { ConnectionSpec, EnvSpec } from '../check/documents/server.ts';
+import { type ConnectionSpec, DEFAULT_LIMITS, type EnvSpec } from '../check/documents/server.ts';
 import type { CheckedSpec, ServerPart, SkillFile, SkillPart, ToolPart } from '../check/model.ts';
 import { workOf } from './adapter.ts';
 import { planDescription } from './description.ts';
@@ -24,8 +24,6 @@ import { type AuthSpec, planAuth, scopesByEffects } from '../spec/behaviors/serv
 import { planUpstream } from '../spec/behaviors/upstreams.ts';
 
 /** Plans one server. */
-const DEFAULT_LIMITS = { calls_per_minute: 120, concurrency: 8, timeout_ms: 30_000 };
-
 const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
   const {
     name,

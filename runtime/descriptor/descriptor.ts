@@ -105,6 +105,10 @@ export interface ToolDescriptor {
   readonly on_timeout?: ErrorCase;
   /** `tools/list` does not show the tool; a call reaches it, and with `found` a search (`list: search`). */
   readonly listed?: false | 'found';
+  /** Within those of the server. */
+  readonly limits?: ToolLimitsDescriptor;
+  /** Groups by which tools are chosen when the server starts. */
+  readonly tags?: readonly string[];
   readonly behavior: Behavior;
 }
 
@@ -141,6 +145,14 @@ export interface LimitsDescriptor {
   readonly concurrency: number;
   /** Deadline of one call. */
   readonly timeout_ms: number;
+  /** Of the JSON of a result; no limit where absent. */
+  readonly result_bytes?: number;
+}
+
+/** How much one tool does. */
+interface ToolLimitsDescriptor extends Partial<Omit<LimitsDescriptor, 'timeout_ms'>> {
+  /** The parameter that makes its result smaller. */
+  readonly smaller_by?: string;
 }
 
 /** How a call is carried out. */

@@ -1,5 +1,6 @@
 /** Answers one request; the same for every transport. */
 import type { RateLimiter } from '../server/limits.ts';
+import { type Trace, traceIn } from '../server/trace.ts';
 import type { CallUser } from '../server/user.ts';
 import { type Redacted, frame } from '../redaction/redacted.ts';
 import {
@@ -39,6 +40,10 @@ export interface Asker {
   client?: unknown;
   /** Who calls, where a token says so. */
   readonly user?: CallUser;
+  /** The trace of its request, where the message itself names none. */
+  readonly trace?: Trace | undefined;
+  /** The trace that requests for a call carry on; that of its request where absent. */
+  readonly carry?: (parent: Trace | undefined) => Trace | undefined;
   /** Is told of each answer, with the code of its failure. */
   readonly note?: (request: Request, asker: Asker, code?: string | number) => void;
 }
@@ -69,7 +74,8 @@ function answer(request: Request, asker: Asker, reply: AnswerInEra, { redact, re
   const { id, params } = request;
   const { allowance, outlet, lasting } = asker;
   // In `initialize`, and in each request of the era without it.
-  asker.client = (Object(params['clientInfo'] ?? metaOf(params)[CLIENT_INFO]) as Members)['name'] ?? asker.client;
+  const meta = metaOf(params);
+  asker.client = (Object(params['clientInfo'] ?? meta[CLIENT_INFO]) as Members)['name'] ?? asker.client;
   const given = reply(request, lasting ? outlet : undefined);
   if (given.kind === 'error') {
     asker.note?.(request, asker, given.error.code);
@@ -77,7 +83,14 @@ function answer(request: Request, asker: Asker, reply: AnswerInEra, { redact, re
   }
   if (given.kind === 'result') return atOnce(resultLine(id, given.result), 200);
   const progress = reportProgress?.(request, outlet, redact);
-  const { outcome, failed, abort } = given.work(allowance, progress?.sink, asker.client, asker.user);
+  const parent = traceIn((name) => meta[name]) ?? asker.trace;
+  const { outcome, failed, abort } = given.work(
+    allowance,
+    progress?.sink,
+    asker.client,
+    asker.user,
+    asker.carry ? asker.carry(parent) : parent,
+  );
   const toLine = (found: Redacted | ErrorReply): Redacted | Promise<Redacted> => {
     asker.note?.(request, asker, typeof found === 'string' ? failed?.() : found.error.code);
     const line =

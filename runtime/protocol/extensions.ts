@@ -3,6 +3,7 @@ import type { CallContext } from '../server/call.ts';
 import type { ProgressSink } from '../server/context.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import type { RateLimiter } from '../server/limits.ts';
+import type { Trace } from '../server/trace.ts';
 import type { CallUser } from '../server/user.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { isJsonObject, ownMember, sameJson } from '../language/json.ts';
@@ -58,6 +59,7 @@ export type RequestWork = (
   progress?: ProgressSink,
   client?: unknown,
   user?: CallUser,
+  trace?: Trace,
 ) => RunningWork;
 
 interface RunningWork {

@@ -40,9 +40,13 @@ export function callCancelled(): ToolFailure {
   return failure('cancelled', 'The call was cancelled.', 'Call again if the result is still needed.');
 }
 
-/** More calls than `limits.calls_per_minute`; `seconds` until the next one is taken. */
-export function rateLimited(seconds: number): ToolFailure {
-  return failure('rate_limited', 'Rate limit reached: too many calls per minute.', `Wait ${seconds} s, then retry.`);
+/** More calls than `limits.calls_per_minute`, of the server or of the tool; `seconds` until the next one is taken. */
+export function rateLimited(seconds: number, of = ''): ToolFailure {
+  return failure(
+    'rate_limited',
+    `Rate limit reached: too many calls${of} per minute.`,
+    `Wait ${seconds} s, then retry.`,
+  );
 }
 
 /** More calls at once than `limits.concurrency`, and too many waiting. */
@@ -51,6 +55,20 @@ export function busy(): ToolFailure {
     'busy',
     'The server is busy: too many calls at once.',
     'Wait 5 s, then retry with fewer calls at once.',
+  );
+}
+
+/** A result beyond `limits.result_bytes`; `by` is the parameter that makes it smaller. */
+export function resultTooLarge(
+  { bytes, most }: { readonly bytes: number; readonly most: number },
+  by: string | undefined,
+  repeat: Repeat,
+): ToolFailure {
+  const how = by === undefined ? 'with arguments that lead to less data' : `with a smaller "${by}"`;
+  return failure(
+    'result_too_large',
+    `The result has ${bytes} bytes, the maximum is ${most}.`,
+    repeatHint('sent', repeat, `Call the tool again ${how}.`),
   );
 }
 

@@ -20,9 +20,11 @@ import { type ToolFailure, isFailure, repeatOf, thrownFailure } from './failure.
 import { busy, internalError, invalidArguments, invalidResult, rateLimited, timedOut } from './call-failures.ts';
 import type { Limiter, RateLimiter } from './limits.ts';
 import type { JsonObject } from '../language/json.ts';
+import type { limitTool } from './tool-limits.ts';
 import type { CompileSchema, Validator } from '../language/validate.ts';
 import { type Log, type LogCall, reportError } from './log.ts';
 import { isContent } from './content.ts';
+import { type Trace, traceId } from './trace.ts';
 import type { CallUser } from './user.ts';
 import type { Redact } from '../redaction/redact.ts';
 
@@ -33,6 +35,7 @@ export type CallTool = (
   progress?: ProgressSink,
   client?: unknown,
   user?: CallUser,
+  trace?: Trace,
 ) => RunningCall;
 
 /** A call under way, or already over when nothing in it had to wait. */
@@ -61,6 +64,8 @@ export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   readonly rawSealing?: RawSealing | undefined;
   /** For deprecated tools with `via`. */
   readonly via?: typeof runThrough | undefined;
+  /** For limits of tools, and of the size of results. */
+  readonly limitTool?: typeof limitTool | undefined;
 }
 
 /** What a tool needs for its calls; made before the first one. */
@@ -78,19 +83,23 @@ interface CallState {
   readonly prepared: PreparedTool;
   readonly open: OpenCall;
   readonly gate: Limiter;
+  readonly limited: ReturnType<typeof limitTool>;
 }
 
 /** Makes a tool callable. Nothing is built before its first call, so that a server with many tools starts at once. */
 export function prepareTool(tool: ToolDescriptor, context: CallContext): CallTool {
-  const { redact, gate } = context;
+  const { redact } = context;
+  const limited = context.limitTool?.(tool, context);
+  const gate = limited?.gate ?? context.gate;
   const running = tool.behavior.kind === 'handler' ? context.running : undefined;
   const raw = rawSealingOf(tool, context);
-  const log: Log = (line, level) => context.log(line, level, tool.name);
+  const plain: Log = (line, level) => context.log(line, level, tool.name);
   let made: PreparedTool | undefined;
   const prepared = (): PreparedTool => (made ??= prepareSteps(tool, context));
-  return (args, allowance, progress, client, user) => {
+  return (args, allowance, progress, client, user, trace) => {
     if (!isFailure(args)) context.logCall?.(tool.name, args, client, user?.subject);
-    const open = openCall(log, progress, user);
+    const log: Log = trace ? (line, level) => context.log(line, level, tool.name, { trace_id: traceId(trace) }) : plain;
+    const open = openCall(log, progress, { user, trace });
     let code: string | undefined;
     const failed = (): string | undefined => code;
     const note = (found: string): void => void (code = found);
@@ -98,10 +107,10 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
     const finish = (work: () => unknown): ResultMembers => {
       open.close();
       running?.delete(open);
-      return seal(work, { tool, raw, note, checkData: () => prepared().checkData }, redact, log);
+      return seal(work, { tool, raw, note, checkData: () => prepared().checkData, limited }, redact, log);
     };
     try {
-      const value = start({ prepared: prepared(), open, gate }, args, allowance);
+      const value = start({ prepared: prepared(), open, gate, limited }, args, allowance);
       const outcome = value instanceof Later ? value.settled.then(finish) : finish(() => value);
       return { outcome, failed, abort: open.abort };
     } catch (thrown) {
@@ -144,10 +153,12 @@ export function argumentCheck(
   return server.coerce ? requireModule(context.coercing, 'coercion')(check, inputSchema) : check;
 }
 
-function start({ prepared, open, gate }: CallState, given: unknown, allowance: RateLimiter): unknown {
+function start({ prepared, open, gate, limited }: CallState, given: unknown, allowance: RateLimiter): unknown {
   if (isFailure(given)) return given;
   const checked = prepared.checkArguments(given);
   if ('issues' in checked) return invalidArguments(checked.issues);
+  const wait = limited?.allow(allowance) ?? 0;
+  if (wait > 0) return rateLimited(wait, ' of this tool');
   const seconds = allowance();
   if (seconds > 0) return rateLimited(seconds);
   // Proved by the schema, whose type is "object".
@@ -197,7 +208,7 @@ type RawSealing = (structured: boolean) => Sealing;
 
 /** The only place where the result of a call is made, for anything that the work returned or threw. */
 function seal(work: () => unknown, sealed: Sealed, redact: Redact, log: Log): ResultMembers {
-  const { tool, raw, note } = sealed;
+  const { tool, raw, note, limited } = sealed;
   const reported = (failed: ToolFailure): ResultMembers => {
     const members = (raw?.failure ?? sealFailure)(failed, redact);
     const { code } = readable(failed, redact);
@@ -208,7 +219,9 @@ function seal(work: () => unknown, sealed: Sealed, redact: Redact, log: Log): Re
   try {
     const value = work();
     if (isFailure(value)) return reported(value);
-    const made = raw ? orInternalError(log, () => raw.success(value, redact)) : sealData(value, sealed, redact, log);
+    const made = raw
+      ? orInternalError(log, () => raw.success(value, limited?.redact ?? redact))
+      : sealData(value, sealed, redact, log);
     return typeof made === 'string' ? made : reported(made);
   } catch (thrown) {
     const failed = thrownFailure(thrown) ?? internalError(thrown, repeatOf(tool), log);
@@ -227,6 +240,7 @@ interface Sealed {
   readonly checkData: () => Validator;
   /** Is told the code of a failure. */
   readonly note: (code: string) => void;
+  readonly limited: ReturnType<typeof limitTool>;
 }
 
 /** `results: raw` of a tool; undefined for the envelope of EXT §2.4. */
@@ -239,7 +253,13 @@ function rawSealingOf(
     : undefined;
 }
 
-function sealData(value: unknown, { tool, checkData }: Sealed, redact: Redact, log: Log): ResultMembers | ToolFailure {
+function sealData(
+  value: unknown,
+  { tool, checkData, limited }: Sealed,
+  own: Redact,
+  log: Log,
+): ResultMembers | ToolFailure {
+  const redact = limited?.redact ?? own;
   const content = isContent(value) ? value : undefined;
   const checked = checkData()(content === undefined ? value : content.data);
   if ('issues' in checked) return invalidResult(checked.issues.map(({ message }) => message).join(' '), log);
@@ -255,6 +275,6 @@ function orInternalError(log: Log, make: () => ResultMembers): ResultMembers | T
   try {
     return make();
   } catch (thrown) {
-    return invalidResult(reportError(thrown), log);
+    return thrownFailure(thrown) ?? invalidResult(reportError(thrown), log);
   }
 }

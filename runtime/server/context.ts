@@ -1,6 +1,7 @@
 /** A call under way, as the runtime's own behaviors see it, and the two ways in which it ends. */
 import type { ToolFailure } from './failure.ts';
 import type { LogLevel } from './log.ts';
+import type { Trace } from './trace.ts';
 import type { CallUser } from './user.ts';
 
 /** The call that work is done for. */
@@ -13,6 +14,8 @@ export interface Call {
   readonly progress: (done: number, total?: number, message?: string) => void;
   /** Who calls: over HTTP, where the server knows its users by their tokens. */
   readonly user?: CallUser | undefined;
+  /** The trace that the call belongs to; requests for it carry it on. */
+  readonly trace?: Trace | undefined;
   /** Keeps what the call is answered with if its deadline ends it from now on; replaces what was kept before. */
   readonly atDeadline: (make: Unfinished) => void;
 }
@@ -48,17 +51,22 @@ interface CallState {
   timer?: { unref?: () => void };
 }
 
+/** Where a call comes from, as far as that is known. */
+type CallOrigin = Pick<Call, 'user' | 'trace'>;
+
 /** A class for the sake of `signal`: an accessor in an object literal would cost every call 0.3 µs. */
 class StatefulCall implements Call {
   readonly log: Call['log'];
   readonly progress: Call['progress'];
   readonly user: CallUser | undefined;
+  readonly trace: Trace | undefined;
   readonly #state: CallState;
 
-  constructor(log: Call['log'], progress: Call['progress'], state: CallState, user: CallUser | undefined) {
+  constructor(log: Call['log'], progress: Call['progress'], state: CallState, { user, trace }: CallOrigin) {
     this.log = log;
     this.progress = progress;
     this.user = user;
+    this.trace = trace;
     this.#state = state;
   }
 
@@ -76,7 +84,7 @@ class StatefulCall implements Call {
 }
 
 /** Opens a call; its functions work without their object. */
-export function openCall(log: Call['log'], sink: ProgressSink, user?: CallUser): OpenCall {
+export function openCall(log: Call['log'], sink: ProgressSink, origin: CallOrigin = {}): OpenCall {
   const state: CallState = {
     controller: undefined,
     ended: undefined,
@@ -93,7 +101,7 @@ export function openCall(log: Call['log'], sink: ProgressSink, user?: CallUser):
     if (state.open) sink?.(...step);
   };
   return {
-    call: new StatefulCall(log, progress, state, user),
+    call: new StatefulCall(log, progress, state, origin),
     abort(reason) {
       state.ended ??= new DOMException(reason, 'AbortError');
       state.controller?.abort(state.ended);

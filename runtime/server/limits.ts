@@ -9,7 +9,12 @@ export type RateLimiter = () => number;
 /** Places for calls that run at the same time. */
 export interface Limiter {
   /** Runs the work now or, where the client has to wait, later; `full` where too many wait already. */
-  readonly enter: <T>(open: OpenCall, client: RateLimiter, work: () => T, full: () => T) => T | Promise<T>;
+  readonly enter: <T>(
+    open: Pick<OpenCall, 'whenOver'>,
+    client: RateLimiter,
+    work: () => T,
+    full: () => T,
+  ) => T | Promise<T>;
 }
 
 /**
@@ -22,7 +27,10 @@ const MAX_WAITING = { ofOne: 32, ofAll: 256 };
 const MEMORY = 60_000;
 
 /** A token bucket: it holds one minute's calls and fills up evenly. */
-export function createRateLimiter({ calls_per_minute }: LimitsDescriptor, { now }: Clock): RateLimiter {
+export function createRateLimiter(
+  { calls_per_minute }: Pick<LimitsDescriptor, 'calls_per_minute'>,
+  { now }: Clock,
+): RateLimiter {
   const pace = calls_per_minute / 60_000;
   let tokens = calls_per_minute;
   let before = now();
@@ -64,7 +72,10 @@ interface Places extends Pick<LimitsDescriptor, 'concurrency'>, Pick<Clock, 'now
  * Clients take turns. While one waits, and for a minute after it had to, no other starts a call beyond half of the places,
  * rounded up. A call holds its place until it is answered or aborted, whether or not its handler notices.
  */
-export function createLimiter({ concurrency }: LimitsDescriptor, { now }: Pick<Clock, 'now'>): Limiter {
+export function createLimiter(
+  { concurrency }: Pick<LimitsDescriptor, 'concurrency'>,
+  { now }: Pick<Clock, 'now'>,
+): Limiter {
   const places: Places = { concurrency, now, running: 0, waiting: 0, turns: new Set(), deprived: undefined };
   const lanes = new WeakMap<RateLimiter, Lane>();
   return {
@@ -102,7 +113,7 @@ function mayStart(places: Places, lane: Lane): boolean {
   return deprived === undefined || deprived.lane === lane || now() - deprived.at > MEMORY;
 }
 
-function take<T>(places: Places, lane: Lane, open: OpenCall, work: () => T): T {
+function take<T>(places: Places, lane: Lane, open: Pick<OpenCall, 'whenOver'>, work: () => T): T {
   lane.running += 1;
   places.running += 1;
   open.whenOver(lane.leave);
@@ -125,7 +136,7 @@ function hasRoom(places: Places, lane: Lane): boolean {
 function wait<T>(
   places: Places,
   lane: Lane,
-  open: OpenCall,
+  open: Pick<OpenCall, 'whenOver'>,
   { work, full }: { readonly work: () => T; readonly full: () => T },
 ): Promise<T> {
   if (lane.running < shareOf(places)) places.deprived = { lane, at: places.now() };

@@ -10,6 +10,7 @@ import type { LoadHandlers } from './origins.ts';
 import { type Redact, redactOf } from '../redaction/redact.ts';
 import { type OptionalModules, combine } from '../optional-modules.ts';
 import { readPrintedServer } from './printed.ts';
+import { FILTER_HELP, filterTools } from './tool-filter.ts';
 import { type Redacted, asLines } from '../redaction/redacted.ts';
 import { type guardStderr, guardStdout } from './stdout.ts';
 import type { serveHttp } from '../transport/http.ts';
@@ -19,9 +20,9 @@ import type { tokensInFiles } from '../transport/token.ts';
 import { serveStdio } from '../transport/stdio.ts';
 import { clip } from '../language/describe.ts';
 
-const ALONE = ['--help', '--version', '--list', '--stdio', '--http', '--sse'];
+const ALONE = ['--help', '--version', '--list', '--stdio', '--http', '--sse', '--read-only'];
 
-const WITH_VALUE = ['--host', '--port'];
+const WITH_VALUE = ['--host', '--port', '--tools', '--without'];
 
 /** Modules of a server as a process. */
 export interface StartModules extends OptionalModules {
@@ -58,17 +59,18 @@ export async function start<Table extends HandlerTable<Table>>(
     typeof handlers === 'function' ? requireModule(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
   // Only the main thread's standard output has a descriptor; asking `node:worker_threads` would cost every start 2 ms.
   if (!('fd' in process.stdout)) return void (await loaded());
-  const server = readPrintedServer(given);
+  const whole = readPrintedServer(given);
   const writeOut = guardStdout();
   const { argv, env, stderr } = process;
   const flags = argv.slice(2);
   const tokens = modules.tokensInFiles?.(env);
-  const redact = redactOf(server, env, modules.redactFor, tokens && (await tokens));
-  const text = textFor(flags, server, redact, modules.addressHelp);
-  if (text !== undefined) return writeOut(asLines([text]), () => process.exit(0));
+  const redact = redactOf(whole, env, modules.redactFor, tokens && (await tokens));
   const write = (line: Redacted): void => void stderr.write(line);
   modules.guardStderr?.(redact);
   try {
+    const server = filterTools(whole, { flags, variables: env, recount: modules.recount });
+    const text = textFor(flags, server, redact, modules.addressHelp);
+    if (text !== undefined) return writeOut(asLines([text]), () => process.exit(0));
     const transport = chosenTransport(flags, server);
     const table = loaded();
     // Without bundled handlers, nothing has to load first.
@@ -77,11 +79,12 @@ export async function start<Table extends HandlerTable<Table>>(
       redact,
     });
     modules.logExit?.(assembled);
+    if (server !== whole) assembled.log(`serving ${server.tools.length} of ${whole.tools.length} tools`);
     if (transport === 'stdio') serveStdio(assembled, writeOut);
     else await requireModule(modules.serveHttp, 'HTTP')(assembled, flags, env, modules);
   } catch (thrown) {
     // Nothing but errors is thrown here.
-    createLog(server.name, redact, env['HAFT_LOG'], write)((thrown as Error).message, 'error');
+    createLog(whole.name, redact, env['HAFT_LOG'], write)((thrown as Error).message, 'error');
     // Whatever the handlers have opened must not keep a server alive that does not serve.
     stderr.write('', () => endProcess(2));
   }
@@ -128,6 +131,7 @@ function help(
     ...(instructions === '' ? [] : [instructions]),
     '',
     `Options: --${transports.join(', --')} choose the transport, --list prints the tools as JSON, --version the version.`,
+    FILTER_HELP,
     ...(more ? [more] : []),
     `Tools: ${tools.map(({ name, listed = true }) => (listed ? name : `${name} (unlisted)`)).join(', ')}`,
     ...(variables.length === 0 ? [] : ['Environment:', ...variables]),

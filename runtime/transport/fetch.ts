@@ -8,6 +8,9 @@ import * as modules from '../modules.ts';
 import { combine } from '../optional-modules.ts';
 import { withSecrets } from '../redaction/redact.ts';
 import type { StartModules } from '../server/start.ts';
+import { recount } from '../behaviors/find/recount.ts';
+import { filterTools } from '../server/tool-filter.ts';
+import { traceIn } from '../server/trace.ts';
 import { clientName, createRateLimiters } from './proxies.ts';
 import { type Door, openDoor } from '../auth/door.ts';
 import { createIntrospection } from '../auth/introspection.ts';
@@ -25,7 +28,7 @@ import {
   tooLarge,
 } from './http-guard.ts';
 import { answerPost, messageChecks } from './post.ts';
-import { URL_FORM, readUrl, requireStrong } from './token.ts';
+import { URL_FORM, readOrigins, readUrl, requireStrong } from './token.ts';
 import type { RpcReply } from '../protocol/answer.ts';
 import type { Outlet } from '../protocol/progress.ts';
 import type { Redacted } from '../redaction/redacted.ts';
@@ -39,7 +42,7 @@ const MAX_UNREAD = 16 * 1024;
 
 /** What the platform provides. */
 export interface FetchOptions {
-  /** The environment, from which only declared variables and `HAFT_LOG` are read. Nothing is set where absent. */
+  /** The environment, from which only declared variables, `HAFT_LOG` and those that choose tools are read. Nothing is set where absent. */
   readonly env?: ProcessVariables;
   /** The bearer token that requests must carry, at least 16 characters. Without it and `auth`, every request is accepted. */
   readonly token?: string;
@@ -73,10 +76,10 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   handlers: Table,
   { env = {}, token, url: given, log = () => {}, clientOf = () => '' }: FetchOptions = {},
 ): (request: Request) => Promise<Response> {
-  const own = withSecrets(server);
+  const own = filterTools(withSecrets(server), { flags: [], variables: env, recount });
   const redact = modules.secrets.redactFor(own, env, token === undefined ? [] : [token]);
   const assembled = assemble(own, handlers, env, log, { ...combine(Object.values<StartModules>(modules)), redact });
-  for (const { name, behavior } of typeof process === 'undefined' ? server.tools : []) {
+  for (const { name, behavior } of typeof process === 'undefined' ? own.tools : []) {
     const missing = NEEDS_NODE[behavior.kind];
     if (missing !== undefined)
       assembled.log(`this platform cannot ${missing}: calls of this tool will fail`, 'warn', name);
@@ -85,7 +88,11 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   const find: FindVisitor | undefined =
     token === undefined ? undefined : (own) => (sameText(own, token) ? {} : undefined);
   const door = doorOf(assembled, env, readUrl({ HAFT_URL: given ?? env['HAFT_URL'] }), find);
-  const guard = createRequestGuard({ enter: door?.enter ?? (find && requireToken(find)), local: false });
+  const guard = createRequestGuard({
+    enter: door?.enter ?? (find && requireToken(find)),
+    local: false,
+    origins: readOrigins(env),
+  });
   const respond = createRespond(assembled, clientOf, door);
   return async (request) => {
     const { headers, method, url } = request;
@@ -130,7 +137,8 @@ function createRespond({ server, answer, allow }: Assembled, clientOf: (request:
     const takesEvents = header('accept')?.includes('text/event-stream') === true;
     const events = openEvents();
     const allowance = allowances(clientName(visitor) ?? clientOf(request));
-    const asker = { allowance, outlet: takesEvents ? events.outlet : unwanted, ...visitor };
+    const outlet = takesEvents ? events.outlet : unwanted;
+    const asker = { allowance, outlet, trace: traceIn(header), ...visitor };
     const reply = answerPost(answer, checks, body, header, asker);
     if (isPlainReply(reply)) return toResponse(reply);
     request.signal.addEventListener('abort', () => reply.abort('disconnected'));

@@ -32,6 +32,8 @@ interface GuardRules {
   readonly enter: Enter | undefined;
   /** Only requests addressed to the own machine: a name that leads here from elsewhere is DNS rebinding. */
   readonly local: boolean;
+  /** Of web pages elsewhere that may call the server. */
+  readonly origins?: ReadonlySet<string>;
 }
 
 /** Who sends a request, or the reason to reject it before its body is read. */
@@ -47,13 +49,13 @@ export function isLoopback(host: string): boolean {
 }
 
 /** Builds the guard of an endpoint. */
-export function createRequestGuard({ enter, local }: GuardRules): RequestGuard {
+export function createRequestGuard({ enter, local, origins }: GuardRules): RequestGuard {
   return (method, header) => {
     const host = header('host') ?? '';
     if (local && !isLoopback(host))
       return plainReply(403, frame`The Host header must name this machine, such as localhost.`);
     const origin = header('origin');
-    if (origin !== undefined && !isFriendly(origin, host))
+    if (origin !== undefined && !isFriendly(origin, host) && origins?.has(origin.toLowerCase()) !== true)
       return plainReply(403, frame`Requests from this origin are not allowed.`);
     // A browser sends a preflight without a token (Fetch, CORS), which calls nothing.
     const entered = method === 'OPTIONS' ? ANYBODY : (enter?.(header) ?? ANYBODY);
@@ -110,7 +112,11 @@ export function shareHeaders(header: Header, rejected: PlainReply | undefined): 
   const origin = header('origin');
   return origin === undefined || rejected?.status === 403
     ? {}
-    : { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'WWW-Authenticate', Vary: 'Origin' };
+    : {
+        'Access-Control-Allow-Origin': origin,
+        'Access-Control-Expose-Headers': 'WWW-Authenticate, Mcp-Session-Id',
+        Vary: 'Origin',
+      };
 }
 
 /** A reply without additional headers. */
@@ -128,7 +134,7 @@ export function answerMethod(given: string, wanted: 'GET' | 'POST', header: Head
   if (given !== 'OPTIONS')
     return { ...plainReply(405, wanted === 'GET' ? frame`Use GET.` : frame`Use POST.`), headers: allow };
   const asked = header('access-control-request-headers');
-  const methods = { 'Access-Control-Allow-Methods': wanted };
+  const methods = { 'Access-Control-Allow-Methods': wanted, 'Access-Control-Max-Age': '86400' };
   // Which headers a request has decides nothing here.
   const headers = { ...allow, ...methods, ...(asked !== undefined && { 'Access-Control-Allow-Headers': asked }) };
   return { ...plainReply(204, frame``), headers: header('origin') === undefined ? allow : headers };

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Assembled } from '../server/assemble.ts';
 import type { Log } from '../server/log.ts';
+import { traceIn } from '../server/trace.ts';
 import type { Asker, RpcReply } from '../protocol/answer.ts';
 import { type Redacted, frame } from '../redaction/redacted.ts';
 import { type Proxies, clientName, createRateLimiters } from './proxies.ts';
@@ -16,7 +17,7 @@ import {
   shareHeaders,
   tooLarge,
 } from './http-guard.ts';
-import { logCalls } from './log-calls.ts';
+import { type Watch, logCalls, watchCalls } from './watch-calls.ts';
 import { answerPost, messageChecks } from './post.ts';
 import type { Door } from '../auth/door.ts';
 import { type CreateStreams, STREAM, type Streams, event, openOutlet } from './sse.ts';
@@ -39,6 +40,13 @@ type Take = (request: IncomingMessage, response: ServerResponse, query: string, 
 interface Route {
   readonly method: 'GET' | 'POST';
   readonly take: Take;
+  /** In the place of that of the server. */
+  readonly guard?: RequestGuard;
+}
+
+interface Figures {
+  readonly read: () => PlainReply;
+  readonly guard: RequestGuard;
 }
 
 const notFound = plainReply(404, frame`Unknown path or session.`);
@@ -49,6 +57,10 @@ const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/healthz']);
 const OK = plainReply(200, frame`ok`);
 const ENDING = plainReply(503, frame`ending`);
 
+function probeReply(path: string, draining: boolean): PlainReply | undefined {
+  return PROBES.has(path) ? (draining && path !== '/livez' ? ENDING : OK) : undefined;
+}
+
 /** What of a server is on the way of its requests. */
 interface RouteParts {
   readonly guard: RequestGuard;
@@ -56,12 +68,15 @@ interface RouteParts {
   readonly createStreams?: CreateStreams | undefined;
   /** For servers with `auth:`, whose streams of HTTP+SSE would go round it. */
   readonly door?: Door | undefined;
+  readonly watches?: readonly Watch[];
+  /** For `/metrics`, which only tokens of the server's own open. */
+  readonly figures?: Figures | undefined;
 }
 
 /** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and those of health checks, which need no token. */
 export function createRoutes(
   { server, answer, allow, log }: Assembled,
-  { guard, clientOf, createStreams, door }: RouteParts,
+  { guard, clientOf, createStreams, door, watches = [logCalls(log)], figures }: RouteParts,
 ): Routes {
   const replies = createReplies();
   const streams = server.transports.includes('sse') && !door ? createStreams?.(answer) : undefined;
@@ -71,12 +86,13 @@ export function createRoutes(
   let draining = false;
 
   const mcp: Take = (request, response, _query, visitor) => {
-    const asker = openAsker(request, response, log, { allowance: allowanceOf(request, visitor), ...visitor });
+    const asker = openAsker(request, response, watches, { allowance: allowanceOf(request, visitor), ...visitor });
     withBody(request, response, (body) =>
       replies.send(response, answerPost(answer, checkMessage, body, headerOf(request), asker)),
     );
   };
   const routes = new Map<string, Route>(streams && streamRoutes(streams, allowanceOf));
+  if (figures) routes.set('/metrics', figuresRoute(figures));
   // Who types the address where a login begins may end it with a slash.
   const paths = server.transports.includes('http') ? ['/mcp', ...(door ? ['/mcp/'] : [])] : [];
   for (const path of paths) routes.set(path, { method: 'POST', take: mcp });
@@ -85,8 +101,7 @@ export function createRoutes(
     take(request, response) {
       if (draining) response.shouldKeepAlive = false;
       const [path = '', query = ''] = (request.url ?? '').split('?');
-      const probed = PROBES.has(path) ? (draining && path !== '/livez' ? ENDING : OK) : undefined;
-      const plain = probed ?? door?.describe(request.method ?? '', path);
+      const plain = probeReply(path, draining) ?? door?.describe(request.method ?? '', path);
       if (plain) sendPlain(response, plain);
       else route(path, request, response, query);
     },
@@ -112,7 +127,7 @@ function guardRoutes(
     const { method = '' } = request;
     const header = headerOf(request);
     const route = routes.get(path);
-    const entered = route ? guard(method, header) : notFound;
+    const entered = route ? (route.guard ?? guard)(method, header) : notFound;
     if (entered instanceof Promise) void entered.then(go);
     else go(entered);
 
@@ -132,6 +147,10 @@ function guardRoutes(
       sendPlain(response, rejected);
     }
   };
+}
+
+function figuresRoute({ read, guard }: Figures): Route {
+  return { method: 'GET', take: (_request, response) => sendPlain(response, read()), guard };
 }
 
 type AllowanceOf = (request: IncomingMessage, visitor: Visitor) => Asker['allowance'];
@@ -221,10 +240,10 @@ function sendPlain(response: ServerResponse, { status, text, headers }: PlainRep
 function openAsker(
   request: IncomingMessage,
   response: ServerResponse,
-  log: Log,
+  watches: readonly Watch[],
   given: Omit<Asker, 'outlet' | 'note'>,
 ): Asker {
-  return { ...given, outlet: eventOutlet(request, response), note: logCalls(log, headerOf(request)) };
+  return { ...given, outlet: eventOutlet(request, response), ...watchCalls(watches, traceIn(headerOf(request))) };
 }
 
 /** The outlet of progress: if the client accepts a stream, the first progress starts one. */

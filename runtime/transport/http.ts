@@ -4,7 +4,8 @@ import type { Assembled } from '../server/assemble.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import { type ProcessVariables, readEnvironment } from '../server/environment.ts';
 import type { Log } from '../server/log.ts';
-import { URL_FORM, chosenAddress, readClients, readToken, readUrl, requireStrong } from './token.ts';
+import { URL_FORM, chosenAddress, readClients, readOrigins, readToken, readUrl, requireStrong } from './token.ts';
+import { createObservers } from './observers.ts';
 import { type FindVisitor, createRequestGuard, isLoopback, requireToken } from './http-guard.ts';
 import type { openDoor } from '../auth/door.ts';
 import type { createIntrospection } from '../auth/introspection.ts';
@@ -72,13 +73,16 @@ export async function serveHttp(
   const door = auth && requireModule(open, 'auth')(auth, { ...assembled, env, find, introspect, url: () => url });
   const enter = door?.enter ?? (find && requireToken(find));
   const { clientOf, include: isProxy } = await readProxies(variables);
+  const guard = createRequestGuard({ enter, local, origins: readOrigins(variables) });
+  const observers = createObservers(assembled, variables, { find, local });
+  const { watches, figures } = observers;
   const { web, end } = await openWeb({
-    routes: createRoutes(assembled, { guard: createRequestGuard({ enter, local }), clientOf, createStreams, door }),
+    routes: createRoutes(assembled, { guard, clientOf, createStreams, door, watches, figures }),
     server,
     times: { ...TIMES, drain: readDrain(variables, local) },
     connections: { ...CONNECTIONS, isProxy },
     log,
-    exit: () => assembled.close(endProcess),
+    exit: () => assembled.close(() => void observers.flush().then(() => endProcess())),
   });
   untilSignal(end, log);
   await listen(web, host, port);

@@ -132,6 +132,18 @@ export function chosenAddress(
   return { host, port };
 }
 
+/** In `HAFT_ORIGINS`, separated by commas or blanks. Throws for anything that is not the origin of a page. */
+export function readOrigins({ HAFT_ORIGINS: text = '' }: ProcessVariables): ReadonlySet<string> {
+  const origins = text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  const wrong = origins.find((one) => !URL.canParse(one) || new URL(one).origin !== one);
+  if (wrong !== undefined)
+    throw new Error(`HAFT_ORIGINS must list origins such as https://app.example, got "${clip(wrong)}".`);
+  return new Set(origins);
+}
+
 /** For messages. */
 export const URL_FORM = 'the public URL of the endpoint, such as https://tools.example/mcp';
 

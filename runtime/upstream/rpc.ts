@@ -46,6 +46,8 @@ export interface RpcOptions {
   readonly onProgress?: (params: Members) => void;
   /** Besides those of its revision. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Further members of `_meta`. */
+  readonly meta?: Readonly<Record<string, string>>;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -139,7 +141,7 @@ function ask(wire: Wire, traffic: Traffic, { method, params, asking }: Asked): P
     signal?.addEventListener('abort', cancel, { once: true });
     waiting.set(id, { resolve: (result) => (over(), resolve(result)), reject: fail, onProgress });
     const { meta, headers } = traffic.era;
-    const all = { ...meta, ...(onProgress && { progressToken: id }) };
+    const all = { ...meta, ...asking.meta, ...(onProgress && { progressToken: id }) };
     const sentParams = Object.keys(all).length > 0 ? { ...params, _meta: all } : params;
     const sending = { signal, headers: { ...headers(method, params), ...asking.headers } };
     wire.send({ jsonrpc: '2.0', id, method, params: sentParams }, sending).then(sent, fail);

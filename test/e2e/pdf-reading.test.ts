@@ -31,7 +31,9 @@ describe.each(SOME_MODES)('over %s', (_name, mode) => {
     const { specs, files } = sourcesOf(ROOT);
     const tools =
       planSpecs(specs, { files }).value?.plan.servers.find(({ name }) => name === 'pdf-reading')?.tools ?? [];
-    const planned = tools.map(toolDescriptor).map(({ behavior: _b, timeout_ms: _t, ...visible }) => visible);
+    const planned = tools
+      .map((one) => toolDescriptor(one))
+      .map(({ behavior: _b, timeout_ms: _t, ...visible }) => visible);
     expect((await client.listTools()).tools).toEqual(planned);
     expect(planned.map(({ name }) => name)).toEqual(['get_pdf_info', 'read_pdf_pages', 'search_pdf_text']);
 

@@ -55,9 +55,10 @@ describe.runIf(existsSync(CHROMIUM))('in Chromium', () => {
     const bench = await tryBench();
     const page = await openPage();
     await page.goto(bench.url);
-    await page.getByRole('button', { name: 'library/delete_book' }).click();
+    await page.getByRole('link', { name: 'delete_book' }).click();
     await page.getByText('</script><b>bold</b>').waitFor();
     expect(await page.locator('main b').count()).toBe(0);
+    await page.getByRole('tab', { name: 'Call' }).click();
     await page.getByLabel('id').fill('7');
     await page.getByRole('button', { name: 'Call', exact: true }).click();
     await page.getByText('can destroy data. Make the call for real?').waitFor();
@@ -66,7 +67,7 @@ describe.runIf(existsSync(CHROMIUM))('in Chromium', () => {
     await page.locator('#status', { hasText: 'Success in' }).waitFor();
     expect(bench.seen).toEqual(['DELETE /books/7']);
     writeFileSync(join(bench.cwd, 'specs/library.yaml'), TRY_SPEC.replace('find_books', 'search_books'));
-    await page.getByRole('button', { name: 'library/search_books' }).waitFor();
+    await page.getByRole('link', { name: 'search_books' }).waitFor();
   });
 
   test('`haft view` shows the rows of a result from a file as a host draws them, and follows dark', async () => {

@@ -18,7 +18,7 @@ interface Call {
 /** A limiter with its clients, and the calls that were made. */
 function openPlaces(concurrency: number) {
   let time = 0;
-  const limiter = createLimiter({ concurrency, calls_per_minute: 1, timeout_ms: 1 }, { now: () => time });
+  const limiter = createLimiter({ concurrency }, { now: () => time });
   const clients: RateLimiter[] = Array.from({ length: 12 }, () => () => 0);
   const calls: Call[] = [];
   const started: Call[] = [];

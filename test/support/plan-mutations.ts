@@ -35,7 +35,7 @@ const REMOVABLE: readonly RegExp[] = [
   /^servers\.#$|^skills\.#$|\.tools\.#$/,
   /^skills\.#\.(steps|never|references|servers|evals|files|allowed_tools)\.#$|\.tools\.#\.evals\.#$/,
   /^skills\.#\.(license|compatibility)$/,
-  /\.tools\.#\.(timeout_ms|replaces|deprecated)$/,
+  /\.tools\.#\.(timeout_ms|limits|tags|replaces|deprecated)$|\.limits\.result_bytes$/,
   /\.(env|metadata|meta|properties|errors|exit_codes|result|query|headers|frontMatter)\.\*$/,
   /\.(hints|icons|meta|execution|results|outputSchema|instructions|frontMatter|frontMatterSource)$|^skills\.#\.text$/,
   /\.hints\.[^.]+$|\.icons\.#$|\.(inputSchema|returns)\.(\$schema|\$comment|x-vendor|dependentRequired)$/,

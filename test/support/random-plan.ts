@@ -4,7 +4,7 @@ import { type ToolReference, referenceOf } from '../../compiler/check/tool-names
 import type { DescriptionPart } from '../../compiler/check/description.ts';
 import { planDescription } from '../../compiler/plan/description.ts';
 import type { Description, Plan, ServerPlan, SkillPlan, ToolPlan } from '../../compiler/plan/model.ts';
-import type { Behavior, ErrorCase, ObjectSchema } from '../../runtime/descriptor/descriptor.ts';
+import type { Behavior, ErrorCase, ObjectSchema, Transport } from '../../runtime/descriptor/descriptor.ts';
 import type { Json, JsonObject } from '../../runtime/language/json.ts';
 import { withEffectiveHints } from './plan-mutations.ts';
 import { anyImportedInput, anyName, anyObject, anyWords, record } from './random-schema.ts';
@@ -60,15 +60,19 @@ function anyServer(): fc.Arbitrary<ServerPlan> {
     version: fc.constant('1.0.0'),
     title: anyWords(),
     summary: anyWords(),
-    transports: fc.constantFrom(
-      ['stdio' as const],
-      ['http' as const, 'stdio' as const],
-      ['stdio' as const, 'sse' as const],
-    ),
+    transports: fc.constantFrom<Transport[]>(['stdio'], ['http', 'stdio'], ['stdio', 'sse']),
     coerce: fc.boolean(),
     env: record(env),
     connections: record(connection, 1),
-    limits: fc.record({ calls_per_minute: fc.nat(), concurrency: fc.nat(), timeout_ms: fc.integer({ max: 999 }) }),
+    limits: fc.record(
+      {
+        calls_per_minute: fc.nat(),
+        concurrency: fc.nat(),
+        timeout_ms: fc.integer({ max: 999 }),
+        result_bytes: fc.nat(),
+      },
+      { requiredKeys: ['calls_per_minute', 'concurrency', 'timeout_ms'] },
+    ),
     tools: named(anyTool(), 3),
     source: fc.constant('specs/library.yaml'),
   });
@@ -110,6 +114,8 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
       timeout_ms: fc.integer({ min: 1000 }),
       at_least_one: fc.array(fc.uniqueArray(anyName(), { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 2 }),
       on_timeout: anyFailure(),
+      limits: fc.record({ calls_per_minute: fc.nat(), result_bytes: fc.nat() }),
+      tags: fc.uniqueArray(anyName(), { minLength: 1, maxLength: 2 }),
       view: fc.constantFrom(
         'facts' as const,
         { table: 'books', columns: ['title'] },

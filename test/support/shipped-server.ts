@@ -41,7 +41,9 @@ export function lonelyServer(name: string, atEnd?: AtEnd): string {
 export function plannedTools(server: string): object[] {
   const { specs, files } = sourcesOf(ROOT);
   const tools = planSpecs(specs, { files }).value?.plan.servers.find(({ name }) => name === server)?.tools ?? [];
-  return tools.map(toolDescriptor).map(({ behavior: _b, timeout_ms: _t, on_timeout: _o, ...visible }) => visible);
+  return tools
+    .map((one) => toolDescriptor(one))
+    .map(({ behavior: _b, timeout_ms: _t, on_timeout: _o, ...visible }) => visible);
 }
 
 /** Calls tools of a server file; the text of a result is its structured content, letter by letter. */

@@ -17,7 +17,7 @@ import {
   VERSION,
 } from '../../spec/shape/names.ts';
 import { definitionsShape } from '../../spec/shape/parameter.ts';
-import { type Results, toolShape } from './tool.ts';
+import { MAX_RESULT_BYTES, RESULT_BYTES, type Results, toolShape } from './tool.ts';
 
 const envShape = object(
   'An environment variable that the server reads.',
@@ -57,13 +57,29 @@ const connectionShape = object(
   },
 );
 
+/** Those of a server that says nothing. */
+export const DEFAULT_LIMITS = { calls_per_minute: 120, concurrency: 8, timeout_ms: 30_000 };
+
 const limitsShape = object(
   'Limits for the whole server.',
   {},
   {
-    calls_per_minute: integer('Maximum calls per minute.', { minimum: 1, maximum: 1_000_000, default: 120 }),
-    concurrency: integer('Maximum concurrent calls.', { minimum: 1, maximum: 10_000, default: 8 }),
-    timeout_ms: integer('Timeout of a call in milliseconds.', { minimum: 1, maximum: 3_600_000, default: 30_000 }),
+    calls_per_minute: integer('Maximum calls per minute.', {
+      minimum: 1,
+      maximum: 1_000_000,
+      default: DEFAULT_LIMITS.calls_per_minute,
+    }),
+    concurrency: integer('Maximum concurrent calls.', {
+      minimum: 1,
+      maximum: 10_000,
+      default: DEFAULT_LIMITS.concurrency,
+    }),
+    timeout_ms: integer('Timeout of a call in milliseconds.', {
+      minimum: 1,
+      maximum: 3_600_000,
+      default: DEFAULT_LIMITS.timeout_ms,
+    }),
+    result_bytes: integer(`${RESULT_BYTES} Default: no limit.`, { minimum: 100, maximum: MAX_RESULT_BYTES }),
   },
 );
 

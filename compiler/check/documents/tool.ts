@@ -1,6 +1,6 @@
 /** Shape of a tool: what the model reads about it, and how a call is carried out. */
 import type { JsonObject, Schema } from '@haft/runtime/language';
-import { failure } from '../../spec/behaviors/contract-forms.ts';
+import { failure, texts } from '../../spec/behaviors/contract-forms.ts';
 import { BEHAVIOR_SHAPES } from '../../spec/behaviors/index.ts';
 import {
   type Static,
@@ -17,8 +17,8 @@ import {
 import { toolScopesShape } from '../../spec/behaviors/server-auth.ts';
 import { translateShape } from '../../spec/behaviors/steps.ts';
 import { adapterResultShape, failureShape } from '../../spec/shape/failure.ts';
-import { type ValueForm, number } from '../../spec/shape/form.ts';
-import { TOOL_NAME } from '../../spec/shape/names.ts';
+import { type ValueForm, map as contractMap, number } from '../../spec/shape/form.ts';
+import { HYPHENATED, TOOL_NAME } from '../../spec/shape/names.ts';
 import { parametersShape, schemaShape } from '../../spec/shape/parameter.ts';
 import { toolEvalShape } from './eval.ts';
 import { viewForm, viewShape } from './view.ts';
@@ -90,6 +90,11 @@ const requiredShape = {
   ]),
 };
 
+export const RESULT_BYTES =
+  'Maximum bytes of a result, as JSON in UTF-8. A larger one is the failure `result_too_large`, which names the parameter that makes it smaller; nothing is cut.';
+
+export const MAX_RESULT_BYTES = 134_217_728;
+
 const replacedShape = text('Name of a released tool.');
 
 /** Keys that go unchanged from the document into the Plan, a contract, the descriptor and a restored spec. */
@@ -102,6 +107,20 @@ const passedShapes = {
     ...failureShape,
     schema: { ...failureShape.schema, description: 'Custom error message for a call that times out.' },
   },
+  limits: object(
+    'Limits of the tool, within those of its server.',
+    {},
+    {
+      calls_per_minute: integer('Maximum calls of one client per minute.', { minimum: 1, maximum: 1_000_000 }),
+      concurrency: integer('Maximum concurrent calls.', { minimum: 1, maximum: 10_000 }),
+      result_bytes: integer(RESULT_BYTES, { minimum: 100, maximum: MAX_RESULT_BYTES }),
+    },
+  ),
+  tags: list(
+    'Groups by which tools are chosen when the server starts: `--tools tag:admin`, `--without tag:admin`.',
+    text('A short name: admin.', { pattern: HYPHENATED }),
+    { minItems: 1, uniqueItems: true },
+  ),
   view: viewShape,
 };
 
@@ -109,6 +128,8 @@ const passedShapes = {
 export const PASSED_KEYS: Readonly<Record<PassedKey, ValueForm>> = {
   timeout_ms: number,
   on_timeout: failure,
+  limits: contractMap({}, { calls_per_minute: number, concurrency: number, result_bytes: number }),
+  tags: texts,
   view: viewForm,
 };
 

@@ -28,6 +28,7 @@ export * from './tool/description.ts';
 export * from './tool/failures.ts';
 export * from './tool/hidden-text.ts';
 export * from './tool/instead.ts';
+export * from './tool/limits.ts';
 export * from './tool/names.ts';
 export * from './tool/program.ts';
 export * from './tool/results.ts';

@@ -5,9 +5,8 @@ import type { Plan } from '../../plan/model.ts';
 import { type PlannedProject, planProject } from '../../edge/tasks/plan-project.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
-import { asOfNow, baseOf, reportOf } from '../../edge/tasks/compare.ts';
-import { withRequestFlips } from '../../features/evals/run/flips.ts';
-import { withRecordedEffects } from '../../features/recordings/run/compare.ts';
+import { asOfNow, baseOf } from '../../edge/tasks/compare.ts';
+import { comparisonWith } from '../comparison.ts';
 import { changelogText } from '../../report/changes/changelog.ts';
 import { type ChangeReport, GATES, failsGate } from '../../report/changes/report.ts';
 import { NO_STEP, rowOf, rowText } from '../../report/changes/rows.ts';
@@ -130,9 +129,8 @@ async function comparisonOf(
   const checked = planProject(project, today, remembered?.sources);
   const { planned, texts } = checked;
   if (!planned) return checked;
-  const plans = { before: base.plan, after: planned.plan };
-  const report = await reportOf(project, base, planned, texts, { today, ...remembered });
-  const compared = await withRequestFlips(await withRecordedEffects(report, project, plans), project, plans);
+  const read = remembered && { read: remembered.read };
+  const compared = await comparisonWith(base, { project, planned, texts, today, ...read });
   remembered?.keep(compared);
   return log === undefined ? compared : withUsage(compared, base.plan, planned.plan, resolve(invocation.cwd, log));
 }

@@ -5,7 +5,7 @@ import type { Command, ExitCode, Invocation } from '../../edge/command-line/comm
 import { SPECS, text, textFlag } from '../../edge/command-line/command.ts';
 import { untilInterrupted } from '../../edge/command-line/streams.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
-import type { Project } from '../../edge/project/project.ts';
+import type { OpenedProject } from '../../edge/project/project.ts';
 import { openProject } from '../../edge/project/project.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { watchedChanges } from '../try/changes.ts';
@@ -14,7 +14,7 @@ export const PORT = text('number', 'Port of the page (default: a free one).');
 
 export const tryCommand: Command = {
   name: 'try',
-  summary: 'Try tools on a local page: see what is sent and received, and pick the values of the result.',
+  summary: 'Open a local page: what models read, calls, changes, evals, dates and hosts, while you write.',
   positional: '[tool]',
   flags: { specs: SPECS, today: TODAY, port: PORT },
   examples: [
@@ -31,20 +31,15 @@ export async function runTry(invocation: Invocation, tool?: string, result?: Jso
   const port = portIn(textFlag(invocation, 'port'));
   const { serveTry } = await import('../try/serve.ts');
   const { createTrySession } = await import('../try/session.ts');
-  const opened = () => openProject({ cwd, specs: textFlag(invocation, 'specs') });
-  const open = (): Project => {
-    const { value } = opened();
-    if (value) return value;
-    throw new Failure('The settings in haft.yaml have errors.', 'Run `haft check`, and correct them.');
-  };
-  const changes = await watchedChanges(opened);
+  const open = (): OpenedProject => openProject({ cwd, specs: textFlag(invocation, 'specs') });
+  const changes = await watchedChanges(open);
   const given = tool !== undefined && result ? { given: { tool, result } } : {};
   const session = createTrySession({ open, today: () => todayOf(invocation), changed: changes.after, ...given });
   try {
     if (tool !== undefined && result && (await session['/api/tool']({ tool })).view === undefined)
       throw new Failure(`Tool "${tool}" has no view.`, 'Add `view:` to the tool, such as `view: table`.');
     const { url, close } = await serveTry(session, port);
-    process.stdout.write(`${url}${tool === undefined ? '' : `/${encodeURIComponent(tool)}`}\n`);
+    process.stdout.write(`${url}${tool === undefined ? '' : `/tool/${encodeURIComponent(tool)}/call`}\n`);
     process.stderr.write('Open this address in a browser on this machine. It works until Ctrl+C.\n');
     await untilInterrupted(process.stdout);
     await close();

@@ -1,45 +1,124 @@
 /** What the page of `haft try` and its process say to each other: one request and one response for each path. */
 import type { Json, JsonObject } from '@haft/runtime/language';
+import type { Severity } from '../../base/diagnostic.ts';
+import type { HostRow, ProblemRow } from '../../features/connect/doctor/host-rows.ts';
+import type { ModelText } from '../../features/desk/model-text.ts';
+import type { ChoiceCards } from '../../features/evals/report/choice-cards.ts';
+import type { ChangeCards } from '../../report/changes/cards.ts';
+import type { Verdict } from '../../report/changes/group.ts';
+import type { Life } from '../../versions/life.ts';
 
-/** A tool is named `server/tool`. No message has a path, a command, an address or a variable. */
+/** A server, a tool of a server, or a skill; the whole project without a name. */
+export interface Subject {
+  readonly server?: string;
+  readonly tool?: string;
+  readonly skill?: string;
+}
+
+type Nothing = Readonly<Record<never, never>>;
+
+/** A tool is named `server.tool`. No message has a path, a command, an address or a variable. */
 export interface TryRequests {
-  readonly '/api/tools': Record<never, never>;
+  readonly '/api/project': Nothing;
+  readonly '/api/model': Subject;
+  readonly '/api/changes': Subject;
+  readonly '/api/evals': Subject;
+  readonly '/api/life': Subject;
   readonly '/api/tool': { readonly tool: string };
   readonly '/api/preview': { readonly tool: string; readonly arguments: JsonObject };
   /** `agreed`: the person in front of the page wants the effect. */
   readonly '/api/call': { readonly tool: string; readonly arguments: JsonObject; readonly agreed: boolean };
   /** The value at a pointer of an answer becomes a field of `result:`. */
   readonly '/api/pick': { readonly answer: number; readonly pointer: string; readonly field: string };
-  readonly '/api/undo': Record<never, never>;
+  readonly '/api/undo': Nothing;
   readonly '/api/record': { readonly answer: number };
+  readonly '/api/hosts': Nothing;
+  /** Starts the servers as their hosts would. */
+  readonly '/api/examine': Nothing;
+  /** The id of a finding of the last examination. */
+  readonly '/api/fix': { readonly finding: number };
   /** Waits until the specs differ from those of the version. */
   readonly '/api/changed': { readonly version: number };
 }
 
 export interface TryResponses {
-  readonly '/api/tools': { readonly version: number; readonly tools: readonly ListedTool[]; readonly problem?: string };
+  readonly '/api/project': ListedProject;
+  readonly '/api/model': ModelText;
+  readonly '/api/changes': ChangeCards | { readonly none: string };
+  readonly '/api/evals': ShownEvals;
+  readonly '/api/life': Life;
   readonly '/api/tool': ShownTool;
   readonly '/api/preview': { readonly text: string };
   readonly '/api/call': TriedCall | { readonly ask: string };
   readonly '/api/pick': { readonly says: string };
   readonly '/api/undo': { readonly says: string };
   readonly '/api/record': { readonly says: string };
+  readonly '/api/hosts': ShownHosts;
+  readonly '/api/examine': ShownHosts;
+  /** `success`: every command ended with code 0. */
+  readonly '/api/fix': { readonly success: boolean; readonly printed: string };
   readonly '/api/changed': { readonly version: number };
 }
 
 export type TryPath = keyof TryRequests;
 
-export interface ListedTool {
-  /** `server/tool` */
+export interface ListedProject {
+  readonly version: number;
+  /** The specs have errors that prevent a Plan: everything shown is from before them. */
+  readonly isStale: boolean;
+  readonly findings: readonly ShownFinding[];
+  /** Findings that are left out. */
+  readonly hidden: number;
+  readonly servers: readonly ListedServer[];
+  readonly skills: readonly ListedPart[];
+}
+
+export interface ListedPart {
   readonly name: string;
   readonly title: string;
+  /** Errors and warnings. */
+  readonly findings: number;
+  /** The most severe of its changes since the release; absent where there are none. */
+  readonly verdict?: Verdict;
+  /** What a model pays for it, an estimate. */
+  readonly tokens: number;
+}
+
+export interface ListedServer extends ListedPart {
+  readonly version: string;
+  readonly tools: readonly ListedTool[];
+}
+
+interface ListedTool extends ListedPart {
   readonly effect: string;
+  readonly isDeprecated: boolean;
+}
+
+export interface ShownFinding extends Subject {
+  readonly severity: Severity | 'note';
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+  /** `specs/shop.yaml:12` */
+  readonly place: string;
+}
+
+export interface ShownEvals {
+  /** What the figures are, and what they are not. */
+  readonly heading: string;
+  readonly choices: readonly ChoiceCards[];
+  /** Recorded results of models. */
+  readonly scores: readonly string[];
+}
+
+export interface ShownHosts {
+  readonly hosts: readonly HostRow[];
+  /** Absent before the first examination. */
+  readonly problems?: readonly ProblemRow[];
 }
 
 export interface ShownTool {
   readonly name: string;
-  /** As the model reads it. */
-  readonly description: string;
   readonly effect: string;
   /** `specs/shop.yaml:12` */
   readonly place: string;

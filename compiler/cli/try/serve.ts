@@ -9,7 +9,7 @@ import { Failure } from '../../edge/command-line/failure.ts';
 import { anything, flag, map, mapOf, number, text } from '../../spec/shape/form.ts';
 import type { ValueForm } from '../../spec/shape/form.ts';
 import type { TryPath, TryRequests, TryResponses } from './messages.ts';
-import { HTML, SCRIPT, STYLE } from './page.ts';
+import { TRY_PAGE } from './page.generated.ts';
 
 /** One function for each path, and the page of the view of a tool. */
 export type TryAnswers = {
@@ -23,20 +23,29 @@ export interface TryServer {
 }
 
 const PAGES: Readonly<Record<string, readonly [type: string, content: string]>> = {
-  '/': ['text/html; charset=utf-8', HTML],
-  '/page.js': ['text/javascript; charset=utf-8', SCRIPT],
-  '/page.css': ['text/css; charset=utf-8', STYLE],
+  '/': ['text/html; charset=utf-8', TRY_PAGE[0]],
+  '/page.css': ['text/css; charset=utf-8', TRY_PAGE[1]],
+  '/page.js': ['text/javascript; charset=utf-8', TRY_PAGE[2]],
 };
+
+const SUBJECT = map({}, { server: text, tool: text, skill: text });
 
 /** What each path takes; nothing else reaches an answer. */
 const FORMS: Readonly<Record<TryPath, ValueForm>> = {
-  '/api/tools': map({}),
+  '/api/project': map({}),
+  '/api/model': SUBJECT,
+  '/api/changes': SUBJECT,
+  '/api/evals': SUBJECT,
+  '/api/life': SUBJECT,
   '/api/tool': map({ tool: text }),
   '/api/preview': map({ tool: text, arguments: mapOf(anything) }),
   '/api/call': map({ tool: text, arguments: mapOf(anything), agreed: flag }),
   '/api/pick': map({ answer: number, pointer: text, field: text }),
   '/api/undo': map({}),
   '/api/record': map({ answer: number }),
+  '/api/hosts': map({}),
+  '/api/examine': map({}),
+  '/api/fix': map({ finding: number }),
   '/api/changed': map({ version: number }),
 };
 const TRY_PATHS = Object.keys(FORMS) as readonly TryPath[];

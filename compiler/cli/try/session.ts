@@ -1,4 +1,4 @@
-/** The state behind the page of `haft try`: the specs as they are now, the answers that were shown, and what was written. */
+/** The state behind the page of `haft try`: the answers that were shown, and what was written from them. */
 import { redactFor, viewPage } from '@haft/runtime/try';
 import type { OneResult } from '@haft/runtime/try';
 import type { Json, JsonObject } from '@haft/runtime/language';
@@ -6,9 +6,7 @@ import { findPointer } from '@haft/runtime/language';
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
-import type { CheckedProject } from '../../edge/passes/run-passes.ts';
-import type { Project } from '../../edge/project/project.ts';
-import { readSources } from '../../edge/project/read-sources.ts';
+import type { OpenedProject } from '../../edge/project/project.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
 import { shownView } from '../../emit/server/views.ts';
 import { VIEW_PAGE } from '../../emit/server/view-page.generated.ts';
@@ -18,19 +16,24 @@ import { resultIn } from '../../features/recordings/run/pass.ts';
 import { addRecording, makeCall, whyUnrecordable } from '../../features/recordings/run/record.ts';
 import { recordedSource } from '../../features/recordings/run/replay.ts';
 import type { RecordedCall } from '../../features/recordings/recording.ts';
-import type { PlannedTool } from '../../plan/named-tools.ts';
+import { qualifiedName } from '../../check/tool-names.ts';
+import { type PlannedTool, plannedId } from '../../plan/named-tools.ts';
 import { callHere } from '../call/call-here.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
 import { sentText } from '../call/print-call.ts';
 import { checkProject } from '../spine.ts';
+import { hostAnswers } from './hosts.ts';
 import type { TriedCall } from './messages.ts';
 import { pickEdits } from './pick.ts';
 import type { TryAnswers } from './serve.ts';
-import { effectOf, fileOf, foundIn, listedTools, partOf, shownTool } from './shown-tool.ts';
+import { listedProject } from './project-list.ts';
+import { effectOf, fileOf, foundIn, partOf, shownTool } from './shown-tool.ts';
+import { type TrySpecs, type UsableSpecs, trySpecs, usableOf } from './specs.ts';
+import { tabAnswers } from './tabs.ts';
 
 export interface Opening {
   /** The project as its files are now. */
-  readonly open: () => Project;
+  readonly open: () => OpenedProject;
   readonly today: () => string;
   /** Resolves with the number of changes of the specs, once there are more than these. */
   readonly changed: (after: number) => Promise<number>;
@@ -56,20 +59,23 @@ interface TryState {
 
 export function createTrySession({ open, today, changed, given }: Opening): TryAnswers {
   const state: TryState = { answers: new Map(), written: [] };
-  const current = specsOf(open, today);
+  const specs = trySpecs(open, today);
+  const usable = async (): Promise<UsableSpecs> => usableOf(await specs());
   return {
-    '/api/tools': async () => ({ version: await changed(-1), ...listedTools((await current()).checked) }),
-    view: async (name) => viewOf(await current(), name),
+    '/api/project': async () => ({ version: await changed(-1), ...listedProject(await specs()) }),
+    ...tabAnswers(usable),
+    ...hostAnswers(() => open().root),
+    view: async (name) => viewOf(await usable(), name),
     '/api/tool': async ({ tool }) => {
-      const now = await current();
+      const now = await usable();
       const isGiven = given && foundIn(now.checked, given.tool).tool === foundIn(now.checked, tool).tool;
       return { ...shownTool(now, tool), ...(isGiven && { given: given.result }) };
     },
     '/api/preview': async ({ tool, arguments: args }) => {
-      return { text: await preview(foundIn((await current()).checked, tool), args) };
+      return { text: await preview(foundIn((await usable()).checked, tool), args) };
     },
     '/api/call': async ({ tool, arguments: args, agreed }) => {
-      const now = await current();
+      const now = await usable();
       const found = foundIn(now.checked, tool);
       const effect = effectOf(found);
       const isAgreed = effect === 'reads' || agreed;
@@ -78,19 +84,26 @@ export function createTrySession({ open, today, changed, given }: Opening): TryA
         : { ask: `"${found.tool.name}" ${effect}. Make the call for real?` };
     },
     '/api/pick': async ({ answer, pointer, field }) =>
-      pick(answerOf(state, answer), await current(), { pointer, field }, state),
-    '/api/undo': async () => undo(state, await current()),
+      pick(answerOf(state, answer), current(await specs()), { pointer, field }, state),
+    '/api/undo': async () => undo(state, await usable()),
     '/api/record': async ({ answer }) => {
       const { tool, call } = answerOf(state, answer);
-      const { checked, project } = await current();
+      const { checked, project } = await usable();
       return { says: `Recorded in ${addRecording(project, foundIn(checked, tool), call)}.` };
     },
     '/api/changed': async ({ version }) => ({ version: await changed(version) }),
   };
 }
 
+/** @throws Failure where what is shown is from before an error. */
+function current(specs: TrySpecs): UsableSpecs {
+  const usable = usableOf(specs);
+  if (!specs.isStale) return usable;
+  throw new Failure('The specs have errors now, so that nothing is written into them.', 'Correct them first.');
+}
+
 /** As a host reads it from the compiled server. */
-function viewOf({ checked }: Current, name: string): string | undefined {
+function viewOf({ checked }: UsableSpecs, name: string): string | undefined {
   const { server, tool } = foundIn(checked, name);
   const view = shownView(tool, server);
   return view && viewPage(VIEW_PAGE, { title: tool.title ?? tool.name, view });
@@ -102,7 +115,12 @@ function answerOf({ answers }: TryState, id: number): Answer {
   throw new Failure('This answer is no longer remembered.', 'Send the call again.');
 }
 
-async function callTool({ answers }: TryState, now: Current, found: PlannedTool, args: JsonObject): Promise<TriedCall> {
+async function callTool(
+  { answers }: TryState,
+  now: UsableSpecs,
+  found: PlannedTool,
+  args: JsonObject,
+): Promise<TriedCall> {
   const start = performance.now();
   const canRecord = whyUnrecordable(found) === undefined;
   const one = canRecord ? await makeCall(found, args) : { outcome: await callDirectly(now, found, args) };
@@ -112,7 +130,7 @@ async function callTool({ answers }: TryState, now: Current, found: PlannedTool,
   const { call } = one;
   const source = await recordedSource(descriptorsOf(found), call);
   const id = Math.max(0, ...answers.keys()) + 1;
-  const tool = `${found.server.name}/${found.tool.name}`;
+  const tool = qualifiedName(plannedId(found));
   answers.set(id, { tool, call, source, file: fileOf(now.checked, partOf(now.checked, found)) });
   answers.delete(id - MAX_ANSWERS);
   return { answer: id, success, result: call.result, ...(source !== undefined && { source }), milliseconds };
@@ -125,7 +143,7 @@ interface PickedField {
 
 async function pick(
   answer: Answer,
-  now: Current,
+  now: UsableSpecs,
   { pointer, field }: PickedField,
   { written }: TryState,
 ): Promise<Confirmation> {
@@ -146,7 +164,7 @@ async function pick(
 }
 
 /** Nothing is written with which no tool could be called any more. */
-async function refuseBroken({ project, today, checked: { sources } }: Current, after: SourceFile): Promise<void> {
+async function refuseBroken({ project, today, checked: { sources } }: UsableSpecs, after: SourceFile): Promise<void> {
   const replaced = (all: readonly SourceFile[]): readonly SourceFile[] =>
     all.map((one) => (one.path === after.path ? after : one));
   const next = { ...sources, specs: replaced(sources.specs), texts: replaced(sources.texts) };
@@ -159,7 +177,7 @@ async function refuseBroken({ project, today, checked: { sources } }: Current, a
   );
 }
 
-function undo({ answers, written }: TryState, { project }: Current): Confirmation {
+function undo({ answers, written }: TryState, { project }: UsableSpecs): Confirmation {
   const last = written.pop();
   if (!last) throw new Failure('Nothing was written from this page.', 'Use the undo of your editor.');
   writeSpecs(project.root, [last.after], [last.before]);
@@ -169,31 +187,6 @@ function undo({ answers, written }: TryState, { project }: Current): Confirmatio
 
 interface Confirmation {
   readonly says: string;
-}
-
-/** The specs as they are now. */
-interface Current {
-  readonly project: Project;
-  /** YYYY-MM-DD */
-  readonly today: string;
-  readonly checked: CheckedProject;
-}
-
-/** Checked once for each state of the files. */
-function specsOf(open: () => Project, today: () => string): () => Promise<Current> {
-  let last: { readonly key: string; readonly current: Promise<Current> } | undefined;
-  return () => {
-    const project = open();
-    const sources = readSources(project);
-    const key = JSON.stringify([project.settings, sources.texts]);
-    if (last?.key !== key) {
-      const onlyNew = (): [] => [];
-      const day = today();
-      const checked = checkProject(project, { today: day, onlyNew, sources });
-      last = { key, current: checked.then((one) => ({ project, today: day, checked: one })) };
-    }
-    return last.current;
-  };
 }
 
 async function preview(found: PlannedTool, args: JsonObject): Promise<string> {
@@ -207,10 +200,13 @@ async function preview(found: PlannedTool, args: JsonObject): Promise<string> {
 }
 
 /** Of a tool whose work does not go over a wire. */
-async function callDirectly({ project, checked }: Current, found: PlannedTool, args: JsonObject): Promise<OneResult> {
+async function callDirectly(
+  { project, checked }: UsableSpecs,
+  found: PlannedTool,
+  args: JsonObject,
+): Promise<OneResult> {
   const { planned, sources } = checked;
-  if (workOf(found.tool, found.server.tools).behavior.kind !== 'handler' || !planned)
-    return callHere(found, args, false);
+  if (workOf(found.tool, found.server.tools).behavior.kind !== 'handler') return callHere(found, args, false);
   const { callHandler } = await import('../../edge/calls/call-handler.ts');
   return callHandler({ project, compiled: planned, sources }, found, args);
 }

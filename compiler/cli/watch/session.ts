@@ -1,10 +1,9 @@
 /** Successive builds of the same project: unchanged results are reused, and only what differs is written. */
-import { join } from 'node:path';
 import { isSameList } from '../../base/memo.ts';
 import { type Diagnostic, inFileOrder } from '../../base/diagnostic.ts';
 import type { Change } from '../../versions/change.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
-import { RECORDED } from '../../edge/project/recorded.ts';
+import { recordedStamps } from '../../edge/project/recorded.ts';
 import { recordings } from '../../features/recordings/run/pass.ts';
 import { checkProject } from '../spine.ts';
 import type { CheckedProject } from '../../edge/passes/run-passes.ts';
@@ -14,14 +13,19 @@ import { lostByChange } from '../../features/evals/offline/regressions.ts';
 import type { KnownHandlers } from '../../edge/handlers/lost.ts';
 import type { AddedNames } from '../../edge/handlers/scaffold.ts';
 import { targetOf } from '../../edge/project-files/place.ts';
-import { type OpenedProject, type Project, type ProjectOptions, openProject } from '../../edge/project/project.ts';
+import {
+  type OpenedProject,
+  type Project,
+  type ProjectOptions,
+  keepOpened,
+  openProject,
+} from '../../edge/project/project.ts';
 import { listFiles, readSources } from '../../edge/project/read-sources.ts';
 import { memoizedReader } from '../../edge/project/memoized-reader.ts';
 import type { FindingsInFiles } from '../../edge/command-line/report.ts';
 import type { FoundFile } from '../../edge/project/walk.ts';
 import { type WriteReport, writeOutput } from '../../edge/write/write.ts';
 import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
-import { stampOf } from '../../edge/project/stamp.ts';
 import { type WatchedOutput, openWatchedOutput } from './watched-output.ts';
 import { LATER_RULES } from '../../check/check.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
@@ -100,11 +104,12 @@ export function openSession(options: ProjectOptions): WatchSession {
 
 async function build(state: State, { today, changed, onlyIfNew = false }: Occasion): Promise<BuildResult | undefined> {
   const { cwd } = state.options;
-  const { value: project, document, diagnostics, root, sources: texts } = reopen(state);
+  state.opened = keepOpened(state.opened, openProject(state.options));
+  const { value: project, document, diagnostics, root, sources: texts } = state.opened;
   if (!project) return { findings: { diagnostics, sources: texts, root, cwd }, added: [] };
   if (!changed || !isAllFound(changed, state.found)) state.found = listFiles(project);
   const sources = readSources(project, { found: state.found, read: state.reader(changed) });
-  const input = [project, today, ...sources.texts, ...sources.files, ...siblingsOf(root)];
+  const input = [project, today, ...sources.texts, ...sources.files, ...recordedStamps(root)];
   if (onlyIfNew && isSameList(input, state.last) && !state.bundler.isStale()) return undefined;
   // Being written at this moment: its event comes.
   if (onlyIfNew && sources.texts.some((one) => one.text === '' && !state.last.includes(one))) return undefined;
@@ -138,14 +143,6 @@ async function write({ bundler, output }: State, project: Project, checked: Chec
   return { written, plan: specs.plan, restored, handlers, draft: draft?.breaks ?? [] };
 }
 
-/** The same project as long as its settings are the same text: what was found under them still holds. */
-function reopen(state: State): OpenedProject {
-  const now = openProject(state.options);
-  const textOf = ({ sources }: OpenedProject): string | undefined => sources[0]?.text;
-  if (textOf(now) !== textOf(state.opened) || now.root !== state.opened.root) state.opened = now;
-  return state.opened;
-}
-
 function isAllFound(changed: ReadonlySet<string>, found: readonly FoundFile[]): boolean {
   const known = found.filter(({ absolute }) => changed.has(absolute));
   // A path that has become a link, or has another target, is checked again.
@@ -153,11 +150,6 @@ function isAllFound(changed: ReadonlySet<string>, found: readonly FoundFile[]): 
     known.length === changed.size &&
     known.every(({ absolute, refusal }) => !refusal && targetOf(absolute) === undefined)
   );
-}
-
-/** What else decides, by stamps. */
-function siblingsOf(root: string): (string | undefined)[] {
-  return RECORDED.map((name) => stampOf(join(root, name))?.text);
 }
 
 /** Specs that break only rules of versions: served while they are edited, and marked where a model and their author read it. */

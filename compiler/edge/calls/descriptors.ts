@@ -12,8 +12,8 @@ interface Descriptors {
 }
 
 export function descriptorsOf({ server, tool }: PlannedTool): Descriptors {
-  const described = toolDescriptor(tool);
-  const through = throughOf(tool, server.tools).map(toolDescriptor);
+  const described = toolDescriptor(tool, server.limits);
+  const through = throughOf(tool, server.tools).map((one) => toolDescriptor(one, server.limits));
   return {
     server: { ...serverDescriptor(server, server.tools), tools: [described, ...through] },
     tool: described,

@@ -80,6 +80,11 @@ export function openProject({ cwd, specs, out, config: open }: ProjectOptions): 
   };
 }
 
+/** The project of before while its settings are the same text: what was found under them still holds. */
+export function keepOpened(before: OpenedProject, now: OpenedProject): OpenedProject {
+  return before.root === now.root && before.sources[0]?.text === now.sources[0]?.text ? before : now;
+}
+
 interface ReadConfig extends Result<Config> {
   readonly sources: readonly SourceFile[];
   readonly document?: SpecDocument;

@@ -31,7 +31,7 @@ import { type Project, settingsIn } from '../project/project.ts';
 import { withoutRules } from './surroundings.ts';
 
 /** What is compared with, and how the report names it. */
-interface Base {
+export interface ComparedBase {
   readonly plan: Plan;
   readonly label: string;
   readonly commit?: string;
@@ -55,7 +55,7 @@ interface Against {
 }
 
 /** A file that exists is a contract; every other word is a git ref. Without a word: the contract of the project. */
-export async function baseOf(project: Project, { cwd, against, baseSpecs }: Against): Promise<Base> {
+export async function baseOf(project: Project, { cwd, against, baseSpecs }: Against): Promise<ComparedBase> {
   if (against === undefined) {
     const plan = loadContract(project.root);
     if (plan) return { plan, label: 'the contract' };
@@ -71,7 +71,7 @@ export async function baseOf(project: Project, { cwd, against, baseSpecs }: Agai
   return { ...(await planAtRef({ ...project, specs }, against)), label: `git ${against}` };
 }
 
-async function planAtRef(project: Project, ref: string): Promise<Omit<Base, 'label'>> {
+async function planAtRef(project: Project, ref: string): Promise<Omit<ComparedBase, 'label'>> {
   const at = readAtRef(project, ref);
   const { commit, folder, specs, files, code, complete, submodule } = at;
   if (specs.length === 0 && complete) throw noSpecs(folder, ref, submodule);
@@ -127,7 +127,7 @@ function noSpecs(folder: string, ref: string, submodule: string | undefined): Fa
 /** The handlers are those of the project now: where their code is what was released, they have its hashes. */
 export async function reportOf(
   project: Project,
-  { plan: released, label, commit, protects }: Base,
+  { plan: released, label, commit, protects }: ComparedBase,
   specs: PlannedSpecs,
   texts: readonly SourceFile[],
   { today, read }: { readonly today: string; readonly read?: ReadCode },

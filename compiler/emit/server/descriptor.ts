@@ -4,16 +4,18 @@ import { areLater } from '../../spec/behaviors/credentials.ts';
 import { authDescriptor } from '../../spec/behaviors/server-auth.ts';
 import { blocksOf, declaresData } from '../../spec/behaviors/index.ts';
 import type { Schema } from '@haft/runtime/language';
+import { smallerBy } from '../../check/analysis/smaller-result.ts';
 import { passedOn } from '../../check/documents/tool.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { isListed } from '../../check/tool-names.ts';
 import { listedMeta, viewsOf } from './views.ts';
 
-export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
+/** `all`: limits of its server. */
+export function toolDescriptor(tool: ToolPlan, all: Partial<ServerPlan['limits']> = {}): ToolDescriptor {
   const { name, title, description, inputSchema, behavior } = tool;
   const { results, outputSchema, annotations, hints = annotations, icons, execution } = tool;
   const { at_least_one: groups } = tool;
-  const { view: _view, ...passed } = passedOn(tool);
+  const passed = passedTo(tool, all);
   const meta = listedMeta(tool);
   const output = results === 'raw' ? outputSchema : envelopeOf(tool);
   return {
@@ -34,10 +36,24 @@ export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
   };
 }
 
-/** The fields that `tools/list` shows, and the rest. */
-export function listedAndRest(tool: ToolPlan): readonly [listed: object, rest: object] {
-  const { behavior, results, listed: _listed, ...more } = toolDescriptor(tool);
+/** What the runtime reads of the keys that go everywhere unchanged, and the parameter that makes a limited result smaller. */
+function passedTo(
+  tool: ToolPlan,
+  { result_bytes }: Partial<ServerPlan['limits']>,
+): Pick<ToolDescriptor, 'timeout_ms' | 'on_timeout' | 'limits' | 'tags'> {
   const { view: _view, ...passed } = passedOn(tool);
+  const smaller_by = smallerBy(tool.inputSchema.properties);
+  const isLimited = (passed.limits?.result_bytes ?? result_bytes) !== undefined;
+  return isLimited && smaller_by !== undefined ? { ...passed, limits: { ...passed.limits, smaller_by } } : passed;
+}
+
+/** The fields that `tools/list` shows, and the rest. */
+export function listedAndRest(
+  tool: ToolPlan,
+  all: Partial<ServerPlan['limits']> = {},
+): readonly [listed: object, rest: object] {
+  const { behavior, results, listed: _listed, ...more } = toolDescriptor(tool, all);
+  const passed = passedTo(tool, all);
   const listed = Object.fromEntries(Object.entries(more).filter(([key]) => !Object.hasOwn(passed, key)));
   return [listed, { ...passed, ...(results && { results }), behavior }];
 }

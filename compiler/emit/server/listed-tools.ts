@@ -26,7 +26,7 @@ export function placedTools(server: ServerPlan): readonly PlacedTool[] {
 /** The table of the tools as the runtime reads it. */
 export function toolTable(server: ServerPlan): ToolTable {
   return placedTools(server).map(({ tool, isFound }) => ({
-    ...toolDescriptor(tool),
+    ...toolDescriptor(tool, server.limits),
     ...(isFound && { listed: 'found' }),
   }));
 }

@@ -58,6 +58,7 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   importedKeywords: (server) => schemasOf(server).some(hasImported),
   coercion: ({ coerce }) => coerce,
   groups: ({ tools }) => tools.some((tool) => tool.at_least_one),
+  toolLimits: ({ limits, tools }) => limits.result_bytes !== undefined || tools.some((tool) => tool.limits),
   rawResults: ({ tools }) => tools.some(({ results }) => results === 'raw'),
   passing: passes,
   skills: ({ skills }) => skills !== undefined,

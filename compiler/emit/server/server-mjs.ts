@@ -110,7 +110,7 @@ function descriptor(server: ServerPlan, skills: SkillTable): Code {
 const HAFT_SERVER = {
   ${server.skills ? [...members, served] : members}
   "printed": [
-    ${placed.map(printedTool)}
+    ${placed.map((one) => printedTool(one, server))}
   ],
 };`;
 }
@@ -118,8 +118,8 @@ const HAFT_SERVER = {
 /** What is around `data` in the schema of every envelope is printed once. */
 const SHARED = ts`const HAFT_A = ${quoteLiteral(AROUND_DATA[0])}, HAFT_Z = ${quoteLiteral(AROUND_DATA[1])};`;
 
-function printedTool({ tool, isFound }: PlacedTool): Code {
-  const [listed, rest] = listedAndRest(tool);
+function printedTool({ tool, isFound }: PlacedTool, { limits }: ServerPlan): Code {
+  const [listed, rest] = listedAndRest(tool, limits);
   const [before, after] = AROUND_DATA;
   const parts = JSON.stringify(listed)
     .split(before)

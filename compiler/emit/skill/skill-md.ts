@@ -1,82 +1,52 @@
 /** SKILL.md: front matter, then the body of EXT §2.1: title, context, numbered steps, what not to do, references. */
-import Handlebars from 'handlebars';
 import type { SkillPlan } from '../../plan/model.ts';
 import { controlFree } from '../../base/visible-text.ts';
 import { frontMatter } from './front-matter.ts';
 
-const BODY = `
-# {{title}}
-
-{{context}}
-
-## Steps
-
-{{#each steps}}
-{{number}}. {{text}}
-{{/each}}
-
-## Do not
-
-{{#each never}}
-- {{this}}
-{{/each}}
-{{#if example}}
-
-## Example
-
-{{example}}
-{{/if}}
-{{#if servers}}
-
-## Tools
-
-The tools named above come from: {{servers}}. If they are not connected, do not guess their results; tell the user which server is missing.
-{{/if}}
-{{#if references}}
-
-## References
-
-{{#each references}}
-- Read \`{{file}}\` when {{when}}
-{{/each}}
-{{/if}}
-`;
-
-interface BodyView {
-  readonly title: string;
-  readonly context: string;
-  readonly steps: readonly { readonly number: number; readonly text: string }[];
-  readonly example: string;
-  readonly never: readonly string[];
-  readonly servers: string;
-  readonly references: readonly { readonly file: string; readonly when: string }[];
-}
-
-let template: Handlebars.TemplateDelegate<BodyView> | undefined;
-
 export function skillMd(skill: SkillPlan): string {
-  if (skill.text !== undefined) return frontMatter(skill) + skill.text;
-  template ??= Handlebars.compile<BodyView>(BODY, { strict: true, noEscape: true });
-  return frontMatter(skill) + template(view(skill));
+  return frontMatter(skill) + (skill.text ?? bodyOf(skill));
 }
 
-function view(skill: SkillPlan): BodyView {
-  return {
-    title: oneLine(skill.title),
-    context: controlFree(skill.context.trim()),
-    steps: skill.steps.map((step, index) => ({ number: index + 1, text: inItem(step, `${index + 1}. `.length) })),
-    example: controlFree((skill.example ?? '').trim()),
-    never: skill.never.map((text) => inItem(text, 2)),
-    servers: skill.servers.map(oneLine).join(', '),
-    references: skill.references.map(({ file, when }) => ({ file, when: inItem(when, 2) })),
-  };
+function bodyOf({ title, context, steps, never, example = '', servers, references }: SkillPlan): string {
+  const names = servers.map(oneLine).join(', ');
+  const tools = `The tools named above come from: ${names}. If they are not connected, do not guess their results; tell the user which server is missing.`;
+  const lines = [
+    `\n# ${oneLine(title)}\n\n${trimmed(context)}`,
+    section(
+      'Steps',
+      steps.map((step, index) => `${index + 1}. ${inItem(step, `${index + 1}. `.length)}`),
+    ),
+    section(
+      'Do not',
+      never.map((text) => `- ${inItem(text, 2)}`),
+    ),
+    ...(trimmed(example) === '' ? [] : [section('Example', [trimmed(example)])]),
+    ...(names === '' ? [] : [section('Tools', [tools])]),
+    ...(references.length === 0
+      ? []
+      : [
+          section(
+            'References',
+            references.map(({ file, when }) => `- Read \`${file}\` when ${inItem(when, 2)}`),
+          ),
+        ]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function section(heading: string, lines: readonly string[]): string {
+  return ['', `## ${heading}`, '', ...lines].join('\n');
+}
+
+function trimmed(text: string): string {
+  return controlFree(text.trim());
 }
 
 function oneLine(text: string): string {
-  return controlFree(text.trim()).replaceAll(/\s+/g, ' ');
+  return trimmed(text).replaceAll(/\s+/g, ' ');
 }
 
 /** Further lines are indented, so that a text of several lines remains one item of its list. */
 function inItem(text: string, indent: number): string {
-  return controlFree(text.trim()).replaceAll('\n', `\n${' '.repeat(indent)}`);
+  return trimmed(text).replaceAll('\n', `\n${' '.repeat(indent)}`);
 }

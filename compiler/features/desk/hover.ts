@@ -1,7 +1,7 @@
 /** Hover: what a place means, why a finding is one, and what a model reads of a tool. */
 import type { Diagnostic, SourceFile, Span } from '../../base/diagnostic.ts';
 import type { ToolPart } from '../../check/model.ts';
-import { estimateTokens } from '../../check/description.ts';
+import { listedTokens } from '../../plan/description.ts';
 import { planTool } from '../../plan/tool.ts';
 import { type Desk, type Spot, spotAt, toolAround } from './desk.ts';
 import { isSchemaOfOthers } from './findings.ts';
@@ -60,15 +60,14 @@ function mentionText(desk: Desk, { thing }: NameMention): string[] {
 function modelText({ draft }: Desk, tool: ToolPart): string {
   const server = draft.servers.find(({ spec }) => spec.name === tool.server?.spec.name)?.spec;
   const planned = planTool({ tool, programs: server?.programs, results: server?.results });
-  const { name, title, description, inputSchema, annotations, deprecated } = planned;
-  const tokens = estimateTokens(JSON.stringify({ name, title, description: description.text, inputSchema }));
+  const { description, annotations, deprecated } = planned;
   const hints = Object.entries(annotations).map(([hint, value]) => `${hint}: ${String(value)}`);
   const dates = deprecated
     ? [`Deprecated since ${deprecated.since}; it can be removed from ${deprecated.remove_after} on.`]
     : [];
   const quoted = description.text.replaceAll(/^/gm, '> ');
   return [
-    `**The model reads** (about ${tokens} tokens, with its parameters)`,
+    `**The model reads** (about ${listedTokens(planned)} tokens, with its parameters)`,
     quoted,
     `\`${hints.join(', ')}\``,
     ...dates,

@@ -2,6 +2,7 @@
 import { capital, cut } from '../../base/text/escape.ts';
 import { differencesText } from '../../base/json-differences.ts';
 import type { Change } from '../../versions/change.ts';
+import type { RecordedScore } from '../../versions/receipts/latest.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import type { PlacedChange } from './report.ts';
 import { CHANGES } from '../../versions/changes/index.ts';
@@ -61,11 +62,12 @@ export function whyOf({ why, brokenCalls = 0 }: PlacedChange): string {
 
 /** `qwen3:8b: 8 of 10 right (2026-11-20, with the earlier text)`, `qwen3:8b in choice research: …`; undefined where nothing is recorded. */
 function evalsOf({ evals = [] }: PlacedChange): string | undefined {
-  const scores = evals.map(({ choice, model, passed, n, date, current, reported }) => {
-    const where = choice === undefined ? model : `${model} in choice ${choice}`;
-    return `${where}: ${passed} of ${n} right (${date}, with the ${current ? 'current' : 'earlier'} text${reported ? '; reported, not run' : ''})`;
-  });
-  return scores.length === 0 ? undefined : scores.join('; ');
+  return evals.length === 0 ? undefined : evals.map(scoreText).join('; ');
+}
+
+export function scoreText({ choice, model, passed, n, date, current, reported }: RecordedScore): string {
+  const where = choice === undefined ? model : `${model} in choice ${choice}`;
+  return `${where}: ${passed} of ${n} right (${date}, with the ${current ? 'current' : 'earlier'} text${reported ? '; reported, not run' : ''})`;
 }
 
 /** `{"query":"x"}: /data/first: "1" → "2"`: which values of recorded calls change; undefined where no call was recorded. */

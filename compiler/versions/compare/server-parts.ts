@@ -1,11 +1,5 @@
-/** Variables, connections and limits of a server, each with its counterpart. */
-import type {
-  ConnectionDescriptor,
-  DatabaseDescriptor,
-  EnvDescriptor,
-  LimitsDescriptor,
-  UpstreamDescriptor,
-} from '@haft/runtime';
+/** Variables, connections and upstreams of a server, each with its counterpart. */
+import type { ConnectionDescriptor, DatabaseDescriptor, EnvDescriptor, UpstreamDescriptor } from '@haft/runtime';
 import { ownMember } from '@haft/runtime/language';
 import type { AuthPlan } from '../../spec/behaviors/server-auth.ts';
 import type { ChangeKind, Pair, ServerPair } from '../change.ts';
@@ -50,17 +44,4 @@ export function databasePairs({ before, after }: ServerPair): Named<DatabaseDesc
 function membersOf<T>(before: Readonly<Record<string, T>>, after: Readonly<Record<string, T>>): Named<T> {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.map((name) => [name, { before: ownMember(before, name), after: ownMember(after, name) }]);
-}
-
-const LIMITS = ['calls_per_minute', 'concurrency', 'timeout_ms'] as const;
-
-interface LimitMove {
-  readonly name: keyof LimitsDescriptor;
-  readonly before: number;
-  readonly after: number;
-}
-
-export function limitMoves({ before, after }: ServerPair): LimitMove[] {
-  if (!before || !after) return [];
-  return LIMITS.map((name) => ({ name, before: before.limits[name], after: after.limits[name] }));
 }

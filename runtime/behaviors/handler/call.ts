@@ -89,6 +89,10 @@ class OwnCall implements AnyCall {
     return this.#call.user;
   }
 
+  get trace(): Call['trace'] {
+    return this.#call.trace;
+  }
+
   get signal(): AbortSignal {
     return this.#call.signal;
   }

@@ -1,6 +1,7 @@
 /** Sends one request: retries of reads, redirects within the origin, pauses that a service requires, and limits. */
 import type { Clock } from '../../server/clock.ts';
 import type { Call } from '../../server/context.ts';
+import type { Trace } from '../../server/trace.ts';
 import type { ConnectionDescriptor } from '../../descriptor/descriptor.ts';
 import type { RetryPolicy } from '../../descriptor/http-descriptor.ts';
 import { type Reach, type Repeat, type ToolFailure, failure, isFailure, repeatHint } from '../../server/failure.ts';
@@ -24,7 +25,7 @@ export type Send = (request: OutgoingRequest, limits: RequestLimits) => Promise<
 /** Where a request goes and until when. */
 export interface RequestLimits {
   readonly connection: ConnectionDescriptor;
-  readonly call: Pick<Call, 'signal' | 'log'>;
+  readonly call: Pick<Call, 'signal' | 'log' | 'trace'>;
   readonly clock: Clock;
   /** Milliseconds for everything. */
   readonly deadline: number;
@@ -85,7 +86,7 @@ async function attempt(
   let response: Response | undefined;
   try {
     const start = clock.now();
-    response = await send(request, call.signal);
+    response = await send(withTrace(request, call.trace), call.signal);
     call.log(describeResponse(request, response, clock.now() - start), 'debug');
     const bytes = await readCapped(response, maxBytes);
     if (bytes === undefined) return tooLarge(maxBytes, limits.repeat);
@@ -114,7 +115,7 @@ export async function sendWithin(
   if (deadline >= Math.min(limits.deadline, MAX_MILLISECONDS)) return send(request, limits);
   const limit = AbortSignal.timeout(deadline);
   const signal = AbortSignal.any([call.signal, limit]);
-  const received = await send(request, { ...limits, deadline, call: { signal, log: call.log } });
+  const received = await send(request, { ...limits, deadline, call: { signal, log: call.log, trace: call.trace } });
   const isLate = isFailure(received) && limit.aborted && !call.signal.aborted;
   return isLate ? requestTimedOut(deadline, limits.repeat) : received;
 }
@@ -131,6 +132,14 @@ function requestTimedOut(milliseconds: number, repeat: Repeat): ToolFailure {
 function describeResponse({ method, url }: OutgoingRequest, { status, headers }: Response, ms: number): string {
   const type = headers.get('content-type') ?? 'no media type';
   return `${method} ${url.origin}${url.pathname}: ${status}, ${type}, in ${Math.round(ms)} ms`;
+}
+
+/** A header of the author's stays as it is. */
+function withTrace(request: OutgoingRequest, trace: Trace | undefined): OutgoingRequest {
+  if (trace === undefined || request.headers.has('traceparent')) return request;
+  const headers = new Headers(request.headers);
+  for (const [name, value] of Object.entries(trace)) headers.set(name, value);
+  return { ...request, headers };
 }
 
 /** Follows redirects of reads within the origin: to another one they would carry secrets away. */

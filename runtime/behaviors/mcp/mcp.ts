@@ -56,7 +56,7 @@ function mcpRun(behavior: McpBehavior, context: BehaviorContext): RunTool {
         if (drifted) return drifted;
         reach = 'sent';
         const onProgress: RpcOptions['onProgress'] = (step) => forwardProgress(step, call);
-        return session.call(behavior.tool, sent, { signal: call.signal, onProgress });
+        return session.call(behavior.tool, sent, { signal: call.signal, onProgress, meta: { ...call.trace } });
       });
       return isFailure(result) ? result : read(result, args);
     } catch (thrown) {

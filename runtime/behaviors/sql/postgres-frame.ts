@@ -53,13 +53,21 @@ export interface FrameTexts {
   readonly messages: SqlMessages;
   /** What begins a transaction, with its settings; of one that reads, and of one that writes. */
   readonly begin: { readonly read: Uint8Array; readonly write: Uint8Array };
+  /** Of its columns, which are asked for where its rows are. */
+  readonly describe: Uint8Array;
+  readonly sync: Uint8Array;
+  /** The commit of a read, and the reset of the session behind it. */
+  readonly end: Uint8Array;
 }
 
 export function frameTexts(messages: SqlMessages, settings: SessionSettings): FrameTexts {
   const sets = settings.map((_one, at) => `set_config($${at * 2 + 1}, $${at * 2 + 2}, true)`);
   const set = run(messages, `select ${sets.join(', ')}`, settings.flat());
   const start = (mode: string): Uint8Array => joinBytes(run(messages, `start transaction${mode}`), set);
-  return { messages, begin: { read: start(' read only'), write: start('') } };
+  const begin = { read: start(' read only'), write: start('') };
+  const sync = messages.sync();
+  const end = joinBytes(run(messages, 'commit'), sync, messages.query(RESET));
+  return { messages, begin, describe: messages.describe({ type: 'P' }), sync, end };
 }
 
 /** What ends a session: settings, locks and temporary tables of it are gone. */
@@ -127,25 +135,23 @@ export function answerOf(resolve: () => void, reject: (error: DriverError) => vo
   };
 }
 
-function bytesOf(step: Framed, { messages, begin }: FrameTexts): Uint8Array {
-  const { reads, isFirst, isLast, text, values, fetch } = step;
+function bytesOf(step: Framed, { messages, begin, describe, sync, end }: FrameTexts): Uint8Array {
+  const { reads, isFirst, text, values, fetch } = step;
   const before = isFirst ? [begin[reads ? 'read' : 'write']] : [];
-  // One more than is kept: that there are others is known by their first.
-  const own = run(messages, text, values.map(toPostgres), fetch === 0 ? 0 : fetch + 1);
-  const commit = reads && isLast ? [run(messages, 'commit')] : [];
-  const reset = isReset(step) ? [messages.query(RESET)] : [];
-  return joinBytes(...before, own, ...commit, messages.sync(), ...reset);
+  return joinBytes(
+    ...before,
+    messages.parse({ text }),
+    messages.bind({ values: values.map(toPostgres) }),
+    describe,
+    // One more than is kept: that there are others is known by their first.
+    messages.execute({ rows: fetch === 0 ? 0 : fetch + 1 }),
+    isReset(step) ? end : sync,
+  );
 }
 
-/** The columns of its rows are asked for where it says how many. */
-function run(messages: SqlMessages, text: string, values: readonly (string | null)[] = [], rows?: number): Uint8Array {
-  const columns = rows === undefined ? [] : [messages.describe({ type: 'P' })];
-  return joinBytes(
-    messages.parse({ text }),
-    messages.bind({ values }),
-    ...columns,
-    messages.execute({ rows: rows ?? 0 }),
-  );
+/** What is run for itself: nobody looks at its rows. */
+function run({ parse, bind, execute }: SqlMessages, text: string, values: readonly string[] = []): Uint8Array {
+  return joinBytes(parse({ text }), bind({ values }), execute({ rows: 0 }));
 }
 
 function joinBytes(...parts: readonly Uint8Array[]): Uint8Array {

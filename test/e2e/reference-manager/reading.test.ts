@@ -15,7 +15,9 @@ describe.each(SOME_MODES)('over %s', (_name, mode) => {
     const double = await start('zotero9');
     const client = await openClient({ ZOTERO_PORT: String(double.port) }, mode);
     const listed = await client.listTools();
-    const planned = tools.map(toolDescriptor).map(({ behavior: _b, timeout_ms: _t, ...visible }) => visible);
+    const planned = tools
+      .map((one) => toolDescriptor(one))
+      .map(({ behavior: _b, timeout_ms: _t, ...visible }) => visible);
     expect(listed.tools).toEqual(planned);
     expect(planned.map(({ name }) => name)).toContain('search_references');
 

@@ -107,6 +107,14 @@ export interface ObservedLog {
   readonly file: string;
   /** The newest last, without secrets. */
   readonly lines: readonly string[];
+  /** The newest line about a tool that the server has logged; absent where its level logs none. */
+  readonly lastCall?: ToolCall;
+}
+
+export interface ToolCall {
+  readonly tool: string;
+  /** ISO 8601, UTC. */
+  readonly time: string;
 }
 
 /** The entry as the host reads it: its variables replaced. */

@@ -5,7 +5,7 @@ import { Failure } from '../../../edge/command-line/failure.ts';
 import type { CheckedProject } from '../../../edge/passes/run-passes.ts';
 import { bordersOf, isWithin } from '../../../edge/project-files/place.ts';
 import { memoizedReader } from '../../../edge/project/memoized-reader.ts';
-import { type OpenedProject, type Project, openProject } from '../../../edge/project/project.ts';
+import { type OpenedProject, type Project, keepOpened, openProject } from '../../../edge/project/project.ts';
 import { type Sources, isCarried, isSpec, listFiles, readSources } from '../../../edge/project/read-sources.ts';
 import { CONFIG_FILE, slashed } from '../../../edge/project/root.ts';
 import type { FoundFile } from '../../../edge/project/walk.ts';
@@ -146,9 +146,7 @@ function isOwnSpec(path: string, project: Project | undefined): boolean {
 
 async function build(state: DeskState, today: string): Promise<DeskView> {
   const { root, steps, overlay } = state;
-  const now = openWith(root, overlay);
-  // The same project as long as its settings are the same text: what was found under them still holds.
-  if (now.sources[0]?.text !== state.opened.sources[0]?.text) state.opened = now;
+  state.opened = keepOpened(state.opened, openWith(root, overlay));
   const { value: project, diagnostics, sources: config } = state.opened;
   if (!project) return { diagnostics, texts: byPath(config) };
   try {

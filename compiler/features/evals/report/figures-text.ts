@@ -55,28 +55,38 @@ const MAX_REQUESTS = 3;
 
 /** Close rivals, requests without a word of any tool, and the languages where there are several. */
 function readingLines(run: ChoiceRun): readonly string[] {
-  const { pairs, withoutWords, languages } = readingsOf(run);
-  const requests = (cases: readonly CaseRun[]): string =>
-    listNames(
-      cases.map(({ one }) => escapeUnsafe(JSON.stringify(cut(one.request, 80)))),
-      MAX_REQUESTS,
-    );
-  const rivals = pairs.slice(0, MAX_PAIRS).map(({ expected, rival, margin, cases }) => {
-    const share = Math.min(100, Math.round(Math.abs(margin) * 100));
-    const how = margin > 0 ? `${share} % ahead of` : margin === 0 ? 'level with' : `${share} % behind`;
-    return `"${expected}" is ${how} "${rival}" for ${requests(cases)}${confusedText(run, expected, rival)}`;
-  });
+  const { pairs } = readingsOf(run);
   const left = pairs.length - MAX_PAIRS;
   return [
-    ...rivals,
+    ...pairs.slice(0, MAX_PAIRS).map((pair) => rivalText(run, pair)),
     ...(left > 0 ? [`${pluralize(left, 'further pair')}`] : []),
-    ...(withoutWords.length > 0 ? [`no word in any tool: ${requests(withoutWords)}`] : []),
+    ...otherReadings(run),
+  ];
+}
+
+/** `"get_time" is 5 % ahead of "get_date" for "what day is it"`. */
+export function rivalText(run: ChoiceRun, { expected, rival, margin, cases }: RivalPair): string {
+  const share = Math.min(100, Math.round(Math.abs(margin) * 100));
+  const how = margin > 0 ? `${share} % ahead of` : margin === 0 ? 'level with' : `${share} % behind`;
+  return `"${expected}" is ${how} "${rival}" for ${requestsText(cases)}${confusedText(run, expected, rival)}`;
+}
+
+/** What was read beside the rivals. */
+export function otherReadings(run: ChoiceRun): readonly string[] {
+  const { withoutWords, languages } = readingsOf(run);
+  return [
+    ...(withoutWords.length > 0 ? [`no word in any tool: ${requestsText(withoutWords)}`] : []),
     ...findLine(run),
     ...(languages.length > 1
       ? [`languages: ${languages.map(({ language, cases }) => `${language} ${cases}`).join(', ')}`]
       : []),
     ...(run.calibrated ?? []).map(calibrationText),
   ];
+}
+
+function requestsText(cases: readonly CaseRun[]): string {
+  const requests = cases.map(({ one }) => escapeUnsafe(JSON.stringify(cut(one.request, 80))));
+  return listNames(requests, MAX_REQUESTS);
 }
 
 /** `a search of the 33 tools finds the expected one first for 90 of 118 requests, 110 among 3, 113 among 5, 117 among 10`. */

@@ -1,7 +1,7 @@
 /** Settings of a server: how it lists its tools, its limits, its transports, and the exit codes of its program. */
 import { type FailureExit, declaredExitCodes } from '@haft/runtime/language';
 import { entryAdded, entryRemoved } from '../../compare/sequence.ts';
-import { limitMoves } from '../../compare/server-parts.ts';
+import { limitsMoved } from '../../compare/limits.ts';
 import { changeKinds } from '../../kind.ts';
 
 const ERRORS = (status: number): string =>
@@ -28,7 +28,7 @@ export const SERVER_EXIT_CODES = changeKinds('server', [
   },
 ]);
 
-/** Limits of a server: calls per minute, concurrency, time. */
+/** Limits of a server: calls per minute, concurrency, time, size of results. */
 export const SERVER_LIMITS = changeKinds('server', [
   {
     id: 'server/limits-tightened',
@@ -38,10 +38,7 @@ export const SERVER_LIMITS = changeKinds('server', [
     next: 'Keep the limit, or check how close actual use is to it.',
     example: { before: 'limits: { calls_per_minute: 120 }', after: 'limits: { calls_per_minute: 60 }' },
     mirror: 'server/limits-loosened',
-    detect(pair, found) {
-      for (const { name, before, after } of limitMoves(pair))
-        if (after < before) found({ path: ['limits', name], before, after });
-    },
+    detect: limitsMoved('tightened'),
   },
   {
     id: 'server/limits-loosened',
@@ -50,10 +47,7 @@ export const SERVER_LIMITS = changeKinds('server', [
     why: 'All calls that were accepted still are.',
     next: 'Check that the services behind the server can handle the load.',
     mirror: 'server/limits-tightened',
-    detect(pair, found) {
-      for (const { name, before, after } of limitMoves(pair))
-        if (after > before) found({ path: ['limits', name], before, after });
-    },
+    detect: limitsMoved('loosened'),
   },
 ]);
 

@@ -2,9 +2,10 @@
 import type { Pair, ToolPair } from '../../change.ts';
 import { alarms } from '../../compare/annotations.ts';
 import { behaviorPairs } from '../../compare/behaviors.ts';
-import { reportChanged } from '../../compare/changed.ts';
+import { memberChanged, reportChanged } from '../../compare/changed.ts';
 import { failuresChanged, messagesChanged } from '../../compare/failures.ts';
 import { furtherNeeds } from '../../compare/call-needs.ts';
+import { limitsMoved } from '../../compare/limits.ts';
 import { changeKinds } from '../../kind.ts';
 
 /** What a tool may change when it is called. */
@@ -152,6 +153,38 @@ function timeouts({ before, after, owner }: ToolPair): { before: number; after: 
 function limitOf(server: ToolPair['owner'][keyof Pair<unknown>]): number | undefined {
   return server?.limits.timeout_ms;
 }
+
+/** Limits of a tool, and the groups by which it is chosen. */
+export const TOOL_LIMITS = changeKinds('tool', [
+  {
+    id: 'tool/limits-tightened',
+    level: 'risky',
+    says: 'A limit of a tool was added or tightened.',
+    why: 'Calls and results within the old limit can now be rejected.',
+    next: 'Keep the limit, or check how close actual use is to it.',
+    example: { before: 'limits: { result_bytes: 100000 }', after: 'limits: { result_bytes: 20000 }' },
+    mirror: 'tool/limits-loosened',
+    detect: limitsMoved('tightened'),
+  },
+  {
+    id: 'tool/limits-loosened',
+    level: 'safe',
+    says: 'A limit of a tool was loosened or removed.',
+    why: 'All calls and results that were accepted still are.',
+    next: 'Check that hosts and the services behind the tool can handle more.',
+    mirror: 'tool/limits-tightened',
+    detect: limitsMoved('loosened'),
+  },
+  {
+    id: 'tool/tags',
+    level: 'risky',
+    says: 'The tags of a tool changed.',
+    why: 'Servers that are started with `--tools tag:…` or `--without tag:…` serve it, or no longer do.',
+    next: 'Keep the tags, or tell those who start the server.',
+    example: { before: 'tags: [admin]', after: 'tags: [staff]' },
+    detect: memberChanged('tags'),
+  },
+]);
 
 const LOANS =
   'returns: { type: object, properties: { loans: { type: array, maxItems: 50, items: { type: object, properties: { title: { type: string }, days: { type: integer } } } } } }';

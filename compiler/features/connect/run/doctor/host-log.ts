@@ -1,7 +1,7 @@
 /** The newest lines that a host has logged of a server. */
 import { closeSync, openSync, readSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ObservedHost, ObservedLog, ObservedServer } from '../../doctor/observed.ts';
+import type { ObservedHost, ObservedLog, ObservedServer, ToolCall } from '../../doctor/observed.ts';
 import type { HostLog } from '../../../../spec/hosts/host.ts';
 import { userPath } from '../../../../spec/hosts/paths.ts';
 import { membersOf, readJsonMap } from '../../../../plan/read-json.ts';
@@ -46,7 +46,19 @@ function hostLog(
     .split('\n')
     .filter((line) => line.trim() !== '' && (!log.shared || namesServer(line, server)));
   const lines = all.slice(-LINES).map((line) => clipLine(redact(messageOf(line))));
-  return lines.length > 0 ? { file: shownPath(file, system), lines } : undefined;
+  const lastCall = lastCallIn(all, server);
+  return lines.length > 0 ? { file: shownPath(file, system), lines, ...(lastCall && { lastCall }) } : undefined;
+}
+
+/** A line of a compiled server about a tool, in whatever line of the host it is. */
+const OF_TOOL = /\{"time":"([\dT:.Z-]+)","level":"[a-z]+","server":"([^"\\]+)","tool":"([^"\\]+)"/;
+
+function lastCallIn(lines: readonly string[], server: string): ToolCall | undefined {
+  for (const line of lines.toReversed()) {
+    const [, time, name, tool] = OF_TOOL.exec(messageOf(line)) ?? [];
+    if (time !== undefined && tool !== undefined && name === server) return { tool, time };
+  }
+  return undefined;
 }
 
 function newestIn(folder: string): string | undefined {

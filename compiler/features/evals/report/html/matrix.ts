@@ -1,31 +1,30 @@
 /** The table expected by chosen: rivals side by side, and a column for no call; a number leads to its cases. */
-import { type Cell, type Matrix, answerName, matrixOf } from '../../figures/confusions.ts';
+import { type Cell, answerName, matrixOf } from '../../figures/confusions.ts';
+import { type MatrixTable, matrixTable } from '../../figures/matrix-table.ts';
 import type { ChoiceRun } from '../../figures/suite.ts';
 import { choiceKey } from '../../../../versions/receipts/choice.ts';
 import { cut } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';
 import { type Markup, NOTHING, anchorOf, markup } from '../../../../report/html/markup.ts';
 
-/** Of a larger choice, the names that are confused come first. */
-const MAX_NAMES = 40;
-
 /** Nothing where no case was judged. */
 export function matrixHtml(run: ChoiceRun): Markup {
   const matrix = matrixOf(run);
   if (matrix.cells.length === 0) return NOTHING;
-  const rows = rowsOf(matrix);
-  const columns = columnsOf(matrix);
-  const heads = columns.map(({ title, isName }) => {
+  const table = matrixTable(matrix);
+  const heads = table.columns.map(({ title, isName }) => {
     const sort = isName ? NOTHING : markup` class="none-column"`;
     return markup`<th scope="col"${sort}><span><bdi>${cut(title, 60)}</bdi></span></th>`;
   });
-  const left = matrix.names.length - MAX_NAMES;
+  const { hidden } = table;
   const more =
-    left > 0 ? markup`<p class="figures note">${pluralize(left, 'tool')} without a confusion left out.</p>` : NOTHING;
+    hidden > 0
+      ? markup`<p class="figures note">${pluralize(hidden, 'tool')} without a confusion left out.</p>`
+      : NOTHING;
   return markup`<div class="scroll matrix" tabindex="0" role="region" aria-label="Expected by chosen">
     <table><caption class="said">How many requests for the tool of the row led to the tool of the column</caption>
     <thead><tr><th scope="col" class="corner">expected, down<br>chosen, across</th>${heads}</tr></thead>
-    <tbody>${rows.map((name) => rowHtml(name, columns, matrix, run))}</tbody></table></div>${more}`;
+    <tbody>${table.rows.map((row) => rowHtml(row, table, run))}</tbody></table></div>${more}`;
 }
 
 /** The name that a cell leads to: below it are its cases. */
@@ -37,36 +36,13 @@ export function cellAnchor({ choice }: ChoiceRun, { expected, chosen, declined, 
   });
 }
 
-function rowsOf({ names, cells }: Matrix): readonly (string | undefined)[] {
-  const tested = new Set(cells.map(({ expected }) => expected));
-  const rows = names.slice(0, MAX_NAMES).filter((name) => tested.has(name));
-  return tested.has(undefined) ? [...rows, undefined] : rows;
-}
-
-interface Column {
-  readonly title: string;
-  /** Of a tool or skill: otherwise none was called. */
-  readonly isName: boolean;
-}
-
-function columnsOf({ names, cells }: Matrix): readonly Column[] {
-  const seen = new Set(cells.flatMap(({ expected, chosen }) => [expected, chosen]));
-  const named = names.slice(0, MAX_NAMES).filter((name) => seen.has(name));
-  const others = [...(cells.some(({ declined }) => declined) ? ['declined'] : []), 'no call'];
-  return [...named.map((title) => ({ title, isName: true })), ...others.map((title) => ({ title, isName: false }))];
-}
-
-function rowHtml(name: string | undefined, columns: readonly Column[], { cells }: Matrix, run: ChoiceRun): Markup {
-  const fields = columns.map(({ title, isName }) => {
-    const own = cells.filter(
-      ({ expected, chosen: called, declined }) =>
-        expected === name && (called !== undefined) === isName && answerName({ called, declined }) === title,
-    );
-    const sort = isName ? NOTHING : markup` class="none-column"`;
+function rowHtml({ name, fields }: MatrixTable['rows'][number], { columns }: MatrixTable, run: ChoiceRun): Markup {
+  const cells = fields.map((own, index) => {
+    const sort = columns[index]?.isName === true ? NOTHING : markup` class="none-column"`;
     return markup`<td${sort}>${own.map((cell) => linkHtml(cell, run))}</td>`;
   });
   const head = name === undefined ? markup`no call` : markup`<bdi>${breakable(cut(name, 60))}</bdi>`;
-  return markup`<tr><th scope="row">${head}</th>${fields}</tr>\n`;
+  return markup`<tr><th scope="row">${head}</th>${cells}</tr>\n`;
 }
 
 /** A name may be broken after its underscores and hyphens first. */

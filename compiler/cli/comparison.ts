@@ -1,0 +1,28 @@
+/** A comparison with everything that features know of it: the effects on recorded calls, and the requests that lead elsewhere. */
+import type { SourceFile } from '../base/diagnostic.ts';
+import { type ComparedBase, reportOf } from '../edge/tasks/compare.ts';
+import type { Project } from '../edge/project/project.ts';
+import { withRequestFlips } from '../features/evals/run/flips.ts';
+import { withRecordedEffects } from '../features/recordings/run/compare.ts';
+import type { ReadCode } from '../plan/handler-code.ts';
+import type { PlannedSpecs } from '../plan/plan-specs.ts';
+import type { ChangeReport } from '../report/changes/report.ts';
+
+interface ComparedSpecs {
+  readonly project: Project;
+  readonly planned: PlannedSpecs;
+  readonly texts: readonly SourceFile[];
+  /** YYYY-MM-DD */
+  readonly today: string;
+  /** Instead of the files on the disk. */
+  readonly read?: ReadCode;
+}
+
+export async function comparisonWith(
+  base: ComparedBase,
+  { project, planned, texts, ...surroundings }: ComparedSpecs,
+): Promise<ChangeReport> {
+  const plans = { before: base.plan, after: planned.plan };
+  const report = await reportOf(project, base, planned, texts, surroundings);
+  return withRequestFlips(await withRecordedEffects(report, project, plans), project, plans);
+}

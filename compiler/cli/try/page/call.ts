@@ -1,0 +1,175 @@
+/** The tab of calls: the form, what would be sent, the answer as a tree, and the result as a model gets it. */
+import type { JsonObject } from '@haft/runtime/language';
+import type { ShownTool, TriedCall } from '../messages.ts';
+import { ask } from './ask.ts';
+import { block, button, el, find, reporting, say } from './dom.ts';
+import { type ToolForm, toolForm } from './form.ts';
+import { tree } from './tree.ts';
+import { viewNodes } from './view-host.ts';
+
+/** Recorded calls that are offered. */
+const MAX_RECORDED = 8;
+
+interface OpenCall {
+  readonly tool: ShownTool;
+  readonly form: ToolForm;
+}
+
+export interface CallTab {
+  readonly nodes: readonly Node[];
+  /** Once the nodes are in the page. */
+  readonly start: () => void;
+  readonly values: () => JsonObject;
+}
+
+/** `before`: what was in the form of the tool until now. */
+export function callTab(tool: ShownTool, before: JsonObject = {}): CallTab {
+  const form = toolForm(tool.parameters);
+  form.fill(before);
+  const open: OpenCall = { tool, form };
+  const send = (event: Event): void => {
+    event.preventDefault();
+    call(open, false);
+  };
+  const listeners = { submit: send, input: () => showPreview(open), keydown: (event: Event) => sendByKey(event, open) };
+  const submit = el('button', { type: 'submit', class: 'main', title: 'Ctrl+Enter' }, 'Call');
+  const nodes = [
+    el('p', { class: 'quiet' }, tool.place),
+    el(
+      'form',
+      { class: 'form', ...listeners },
+      ...form.nodes,
+      el('div', { class: 'row' }, submit, ...recordedButtons(open)),
+    ),
+    el('h3', {}, 'What is sent'),
+    block('', { id: 'preview' }),
+    el('h3', {}, 'result: in the spec'),
+    block(mappingText(tool), { id: 'mapping' }),
+    el('div', { id: 'view' }),
+    el('div', { id: 'answer' }),
+  ];
+  return { nodes, start: () => start(open), values: form.values };
+}
+
+function start(open: OpenCall): void {
+  const { tool, form } = open;
+  showPreview(open);
+  if (tool.view !== undefined && tool.given)
+    find('view').replaceChildren(...viewNodes(tool, form.values(), tool.given));
+}
+
+function recordedButtons(open: OpenCall): readonly HTMLButtonElement[] {
+  const use = (values: JsonObject): void => {
+    open.form.fill(values);
+    showPreview(open);
+  };
+  const attributes = { title: 'Use the arguments of this recorded call' };
+  return open.tool.recorded
+    .slice(0, MAX_RECORDED)
+    .map((values) => button(JSON.stringify(values).slice(0, 60), () => use(values), attributes));
+}
+
+function sendByKey(event: Event, open: OpenCall): void {
+  if (!(event instanceof KeyboardEvent) || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  call(open, false);
+}
+
+function mappingText({ result }: Pick<ShownTool, 'result'>): string {
+  return Object.keys(result).length > 0 ? JSON.stringify(result, undefined, 2) : 'none';
+}
+
+const showPreview = reporting(async ({ tool, form }: OpenCall) => {
+  const { text } = await ask('/api/preview', { tool: tool.name, arguments: form.values() });
+  find('preview').replaceChildren(el('span', {}, text));
+});
+
+const call = reporting(async (open: OpenCall, agreed: boolean) => {
+  say('Calling …');
+  const values = open.form.values();
+  const reply = await ask('/api/call', { tool: open.tool.name, arguments: values, agreed });
+  if ('ask' in reply) {
+    const yes = button('Yes, call it', () => call(open, true));
+    const no = button('No', () => find('answer').replaceChildren());
+    find('answer').replaceChildren(el('div', { class: 'row' }, el('strong', {}, reply.ask), yes, no));
+    say('The call was not made yet.');
+    yes.focus();
+    return;
+  }
+  if (open.tool.view !== undefined) find('view').replaceChildren(...viewNodes(open.tool, values, reply.result));
+  find('answer').replaceChildren(...answerNodes(open.tool, reply));
+  say(`${reply.success ? 'Success' : 'Failure'} in ${reply.milliseconds} ms.`, !reply.success);
+});
+
+function answerNodes(tool: ShownTool, { answer, success, result, source }: TriedCall): readonly Node[] {
+  const field = el('input', { type: 'text', id: 'pick-name', placeholder: 'name of the value' });
+  const canPick = answer !== undefined && source !== undefined && tool.mapped;
+  const pickers = canPick
+    ? [
+        el('label', { for: 'pick-name' }, 'Field of the result'),
+        el('p', { class: 'quiet' }, 'Click a value: its pointer goes into result:, its type into returns:.'),
+        field,
+      ]
+    : [];
+  const pick = canPick
+    ? (pointer: string, name: string) => pickValue(tool, { answer, pointer, field: field.value || name })
+    : undefined;
+  const left =
+    source === undefined
+      ? [el('p', { class: 'quiet' }, 'There is no answer to read from.')]
+      : [...pickers, el('div', { class: 'tree' }, tree(source, pick))];
+  const title = success ? 'Result, as a model gets it' : 'Failure, as a model gets it';
+  return [
+    el(
+      'div',
+      { class: 'two' },
+      el('section', {}, el('h3', {}, 'Answer'), ...left),
+      el(
+        'section',
+        {},
+        el('h3', {}, title),
+        ...pictures(result),
+        block(JSON.stringify(result, undefined, 2), { id: 'result' }),
+      ),
+    ),
+    ...(answer === undefined ? [] : [afterCall(tool, answer)]),
+  ];
+}
+
+function afterCall(tool: ShownTool, answer: number): Node {
+  const record = reporting(async () => say((await ask('/api/record', { answer })).says));
+  const undo = reporting(async () => {
+    say((await ask('/api/undo', {})).says);
+    await showMapping(tool);
+  });
+  return el('div', { class: 'row' }, button('Record this call', record), button('Undo the last pick', undo));
+}
+
+const pickValue = reporting(
+  async (tool: ShownTool, picked: { readonly answer: number; readonly pointer: string; readonly field: string }) => {
+    say((await ask('/api/pick', picked)).says);
+    await showMapping(tool);
+  },
+);
+
+async function showMapping({ name }: ShownTool): Promise<void> {
+  drawMapping(await ask('/api/tool', { tool: name }));
+}
+
+/** Of a tool whose form is as it was. */
+export function drawMapping(tool: ShownTool): void {
+  find('mapping').replaceChildren(el('span', {}, mappingText(tool)));
+}
+
+/** Only pictures: other content has a text in the result. */
+function pictures({ content }: JsonObject): readonly Node[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part) => {
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return [];
+    const { type, mimeType, data } = part as JsonObject;
+    const isPicture = type === 'image' && /^image\/[\w.+-]+$/.test(String(mimeType));
+    return isPicture
+      ? [el('img', { alt: 'Image of the result', src: `data:${String(mimeType)};base64,${String(data)}` })]
+      : [];
+  });
+}

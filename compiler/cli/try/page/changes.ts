@@ -1,0 +1,54 @@
+/** The tab of what changed since the release: the verdict, what a reader decides by with its proof, and the rest folded. */
+import type { ChangeCard, ChangeCards } from '../../../report/changes/cards.ts';
+import type { TryResponses } from '../messages.ts';
+import { badge, command, el, sentence } from './dom.ts';
+
+export function changeNodes(reply: TryResponses['/api/changes']): readonly Node[] {
+  if ('none' in reply) return [el('p', {}, sentence(reply.none))];
+  const { before, after, tone, headline, says, cards, folded, notes } = reply;
+  return [
+    el('div', { class: `verdict ${tone}` }, el('h3', {}, headline), el('p', {}, says)),
+    el('p', { class: 'quiet' }, `From ${before} to ${after}.`),
+    ...notes.map((note) => el('p', { class: 'quiet' }, sentence(note))),
+    ...stepNodes(reply),
+    ...cards.map(cardNode),
+    ...folded.map((fold) =>
+      el('details', {}, el('summary', {}, `${fold.title} (${fold.cards.length})`), ...fold.cards.map(cardNode)),
+    ),
+    ...lineNodes(reply),
+  ];
+}
+
+function stepNodes({ steps }: ChangeCards): readonly Node[] {
+  return steps.length === 0 ? [] : [el('ol', { class: 'steps' }, ...steps.map((step) => el('li', {}, sentence(step))))];
+}
+
+function lineNodes({ lines }: ChangeCards): readonly Node[] {
+  const rows = lines.flatMap(({ label, entries }) => [
+    el('dt', {}, label),
+    el('dd', {}, ...entries.map((entry) => el('div', { dir: 'auto' }, entry))),
+  ]);
+  return rows.length === 0 ? [] : [el('dl', {}, ...rows)];
+}
+
+function cardNode(card: ChangeCard): Node {
+  const { verdict, owner, place, says, values, evidence, rules, next, why, where, kind, fingerprint } = card;
+  return el(
+    'article',
+    { class: 'card' },
+    el('h4', {}, badge(verdict), ' ', el('bdi', {}, owner), ' ', el('span', { class: 'quiet' }, place)),
+    el('p', {}, sentence(says), values !== '' && ' ', values !== '' && el('code', {}, values)),
+    ...rules.map((rule) => el('p', {}, sentence(rule))),
+    ...evidence.map(({ label, text }) =>
+      el('p', { class: 'proof' }, el('strong', {}, label), ' ', el('code', { dir: 'auto' }, text)),
+    ),
+    el('p', {}, el('strong', {}, 'Next'), ' ', card.command === undefined ? sentence(next) : command(card.command)),
+    el(
+      'details',
+      {},
+      el('summary', {}, 'Why'),
+      el('p', {}, sentence(why)),
+      el('p', { class: 'quiet' }, [where, kind, fingerprint].filter((part) => part !== undefined).join(' · ')),
+    ),
+  );
+}

@@ -1,0 +1,90 @@
+/** What the tabs of `haft try` show of a server, a tool or a skill, and of the whole project: the pure cores do it, here they get their data. */
+import { Failure } from '../../edge/command-line/failure.ts';
+import { namedTool } from '../../edge/command-line/named-tool.ts';
+import { loadRecords } from '../../edge/project/contract.ts';
+import { type ModelText, serverText, skillText, toolText } from '../../features/desk/model-text.ts';
+import { withCalibrations } from '../../features/evals/records/calibration.ts';
+import { choiceCards } from '../../features/evals/report/choice-cards.ts';
+import { runOffline } from '../../features/evals/figures/suite.ts';
+import { loadCalibrations } from '../../features/evals/run/calibrations.ts';
+import type { Plan } from '../../plan/model.ts';
+import { changeCards } from '../../report/changes/cards.ts';
+import type { ChangeReport } from '../../report/changes/report.ts';
+import { scoreText } from '../../report/changes/sentence.ts';
+import { type Choice, allChoices } from '../../versions/receipts/choice.ts';
+import { recordedScores } from '../../versions/receipts/latest.ts';
+import { plannedChoices } from '../../versions/receipts/planned-choices.ts';
+import { lifeOf } from '../../versions/life.ts';
+import { comparisonWith } from '../comparison.ts';
+import type { ShownEvals, Subject, TryResponses } from './messages.ts';
+import type { TryAnswers } from './serve.ts';
+import type { UsableSpecs } from './specs.ts';
+
+type TabAnswers = Pick<TryAnswers, '/api/model' | '/api/changes' | '/api/evals' | '/api/life'>;
+
+export function tabAnswers(usable: () => Promise<UsableSpecs>): TabAnswers {
+  const changes = changesTab();
+  return {
+    '/api/model': async (subject) => modelTab(await usable(), subject),
+    '/api/changes': async (subject) => changes(await usable(), subject),
+    '/api/evals': async (subject) => evalsTab(await usable(), subject),
+    '/api/life': async (subject) => lifeTab(await usable(), subject),
+  };
+}
+
+function modelTab({ project, checked }: UsableSpecs, { server = '', tool, skill }: Subject): ModelText {
+  const { plan } = checked.planned;
+  const { hosts } = project.settings;
+  if (tool !== undefined) return toolText(namedTool(plan, `${server}.${tool}`), hosts);
+  if (skill !== undefined) return skillText(partNamed(plan.skills, 'skill', skill), hosts);
+  return serverText(partNamed(plan.servers, 'server', server), hosts);
+}
+
+function partNamed<T extends { readonly name: string }>(parts: readonly T[], kind: string, name: string): T {
+  const found = parts.find((part) => part.name === name);
+  if (found) return found;
+  throw new Failure(`There is no ${kind} "${name}" any more.`, 'Choose another one.');
+}
+
+/** Compared once for each state of the specs. */
+function changesTab(): (specs: UsableSpecs, subject: Subject) => Promise<TryResponses['/api/changes']> {
+  let last: { readonly of: UsableSpecs; readonly report: Promise<ChangeReport> } | undefined;
+  return async (specs, subject) => {
+    const { released } = specs.checked;
+    if (!released) return { none: 'Nothing was released yet: `haft release` records what callers rely on.' };
+    if (last?.of !== specs) last = { of: specs, report: reportSince(released, specs) };
+    return changeCards(await last.report, subject);
+  };
+}
+
+function reportSince(released: Plan, { project, today, checked }: UsableSpecs): Promise<ChangeReport> {
+  const { planned, texts } = checked;
+  return comparisonWith({ plan: released, label: 'the contract' }, { project, planned, texts, today });
+}
+
+const OFFLINE = "Read by words, which is not a model's accuracy. `haft eval --tier model` asks a model.";
+
+function evalsTab({ project, checked }: UsableSpecs, subject: Subject): ShownEvals {
+  const { plan } = checked.planned;
+  const together = plannedChoices(project.settings.choices);
+  const shown = allChoices(plan, together).filter((choice) => choice.cases.length > 0 && isIn(choice, subject));
+  const known = loadCalibrations(project.root);
+  const runs = runOffline(shown, plan.skills).map((run) => withCalibrations(run, known));
+  const isWhole = subject.server === undefined && subject.skill === undefined;
+  const scores = isWhole ? [] : recordedScores({ ...subject, path: [] }, plan, loadRecords(project.root), together);
+  return {
+    heading: OFFLINE,
+    choices: runs.map((run) => choiceCards(run, subject)),
+    scores: scores.map(scoreText),
+  };
+}
+
+function isIn({ servers, skills }: Choice, { server, skill }: Subject): boolean {
+  if (server !== undefined) return servers.some(({ name }) => name === server);
+  return skill === undefined || skills.some(({ name }) => name === skill);
+}
+
+function lifeTab({ today, checked }: UsableSpecs, subject: Subject): TryResponses['/api/life'] {
+  const { planned, released, changes = [] } = checked;
+  return lifeOf(planned.plan, released, changes, { subject, today });
+}

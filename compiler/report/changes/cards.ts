@@ -1,0 +1,106 @@
+/** The report on changes as data for a page that draws it: for the whole project, or for one server, tool or skill. */
+import { type About, isPartOf } from '../../base/diagnostic.ts';
+import { cut } from '../../base/text/escape.ts';
+import { digest } from './digest.ts';
+import { type Verdict, verdictOf, whereIs } from './group.ts';
+import { type ChangeReport, type PlacedChange, comparedText } from './report.ts';
+import { rowOf } from './rows.ts';
+import { evidenceOf, nextOf, placeName, sentenceOf, whyOf } from './sentence.ts';
+import { noteLines, summaryRows } from './summary.ts';
+
+export interface ChangeCards {
+  readonly before: string;
+  readonly after: string;
+  readonly tone: 'stop' | 'look' | 'go';
+  readonly headline: string;
+  readonly says: string;
+  /** What a reader decides by, the most severe first. */
+  readonly cards: readonly ChangeCard[];
+  /** What else changed, by title. */
+  readonly folded: readonly { readonly title: string; readonly cards: readonly ChangeCard[] }[];
+  /** Evals, meanings, dates and versions. */
+  readonly lines: readonly { readonly label: string; readonly entries: readonly string[] }[];
+  readonly steps: readonly string[];
+  readonly notes: readonly string[];
+}
+
+export interface ChangeCard {
+  readonly verdict: Verdict;
+  /** The tool, or the server or skill itself. */
+  readonly owner: string;
+  readonly place: string;
+  readonly says: string;
+  /** `100 → 50`; empty where values say nothing. */
+  readonly values: string;
+  readonly evidence: readonly { readonly label: string; readonly text: string }[];
+  /** What EXT §9 says of it. */
+  readonly rules: readonly string[];
+  readonly why: string;
+  readonly next: string;
+  /** The command that the next step is; absent where it is none. */
+  readonly command?: string;
+  /** `specs/shop.yaml:12`; absent where the file was deleted. */
+  readonly where?: string;
+  readonly kind: string;
+  readonly fingerprint: string;
+}
+
+/** More cards would be slow to draw; the most severe are kept. */
+const MAX_CARDS = 300;
+
+export function changeCards(whole: ChangeReport, subject: Omit<About, 'path'>): ChangeCards {
+  const report = reportOn(whole, subject);
+  const { tone, headline, says, rows, folded, steps } = digest(report);
+  const plain = { name: (name: string) => name, reason: (reason: string) => reason, day: (day: string) => day };
+  // What is folded has its own cards.
+  const titles = new Set(folded.map(({ title }) => title));
+  return {
+    before: comparedText(report.before),
+    after: comparedText(report.after),
+    tone,
+    headline,
+    says,
+    cards: rows.slice(0, MAX_CARDS).map(({ change }) => cardOf(change)),
+    folded: folded.map(({ title, changes }) => ({ title, cards: changes.slice(0, MAX_CARDS).map(cardOf) })),
+    lines: summaryRows(report, plain).flatMap(([label, entries]) => (titles.has(label) ? [] : [{ label, entries }])),
+    steps: steps.map(({ says: step, about }) => [step, ...about].join(' ')),
+    notes: noteLines(report),
+  };
+}
+
+/** The verdict of the part is that of its own changes. */
+function reportOn(report: ChangeReport, subject: Omit<About, 'path'>): ChangeReport {
+  const { server, tool, skill } = subject;
+  if (server === undefined && skill === undefined) return report;
+  return {
+    ...report,
+    changes: report.changes.filter(({ target }) => isPartOf(target, subject)),
+    staleEvals: report.staleEvals.filter(({ kind, name, shownAt }) =>
+      kind === 'choice' ? isPartOf(shownAt, subject) : name === server || name === skill,
+    ),
+    texts: report.texts.filter((text) => isPartOf(text, subject)),
+    versions: report.versions.filter(({ kind, name }) => name === (kind === 'server' ? server : skill)),
+    deprecated: report.deprecated.filter((one) => isPartOf(one, subject)),
+    ...(tool !== undefined && { versions: [] }),
+  };
+}
+
+function cardOf(change: PlacedChange): ChangeCard {
+  const { owner, values, isSentence, step } = rowOf(change);
+  const where = whereIs(change, (file) => file);
+  return {
+    verdict: verdictOf(change),
+    owner,
+    place: cut(placeName(change), 200),
+    says: cut(sentenceOf(change), 1000),
+    values: isSentence ? '' : values,
+    evidence: evidenceOf(change).map(({ label, text }) => ({ label, text: cut(text, 1000) })),
+    rules: (change.violations ?? []).map((one) => cut(sentenceOf(one), 1000)),
+    why: cut(whyOf(change), 1000),
+    next: cut(nextOf(change), 1000),
+    ...(step.isCommand && { command: step.text }),
+    ...(where !== undefined && { where }),
+    kind: change.kind,
+    fingerprint: change.fingerprint,
+  };
+}

@@ -1,0 +1,155 @@
+/** The life of the parts of a project: their released and current versions, deprecations with their dates, and what a release removed. */
+import type { About } from '../base/diagnostic.ts';
+import { isPartOf } from '../base/diagnostic.ts';
+import { daysBetween } from '../base/calendar.ts';
+import { pluralize } from '../base/text/pluralize.ts';
+import { type ToolReference, qualifiedName, writtenText } from '../check/tool-names.ts';
+import { readMark } from '../plan/contract.ts';
+import type { Deprecation, Plan, ServerPlan, ToolPlan } from '../plan/model.ts';
+import { allTools, plannedId, toolsNamed } from '../plan/named-tools.ts';
+import type { Change } from './change.ts';
+
+export interface Life {
+  /** YYYY-MM-DD */
+  readonly today: string;
+  readonly versions: readonly LivingVersion[];
+  /** The next to go first. */
+  readonly deprecations: readonly LivingDeprecation[];
+  readonly tools: readonly LivingTool[];
+  readonly removed: readonly { readonly tool: string; readonly version: string }[];
+}
+
+interface LivingVersion {
+  readonly kind: 'server' | 'skill';
+  readonly name: string;
+  /** Absent before the first release. */
+  readonly released?: string;
+  readonly current: string;
+}
+
+/** All dates as YYYY-MM-DD. */
+interface LivingDeprecation {
+  readonly tool: string;
+  /** The tools after it, the next first: what it is replaced by may be deprecated as well. */
+  readonly successors: readonly string[];
+  readonly since: string;
+  /** The day from which on models do not see it; absent where they do. */
+  readonly hidden?: string;
+  readonly removeAfter: string;
+  readonly reason: string;
+  /** What callers have to expect, as a sentence. */
+  readonly says: string;
+}
+
+interface LivingTool {
+  readonly tool: string;
+  readonly predecessors: readonly string[];
+  /** Since when it is as it is, as a sentence. */
+  readonly says: string;
+}
+
+type Subject = Omit<About, 'path' | 'choice'>;
+
+export function lifeOf(
+  plan: Plan,
+  released: Plan | undefined,
+  changes: readonly Change[],
+  { subject, today }: { readonly subject: Subject; readonly today: string },
+): Life {
+  const changed = new Set(changes.map(({ target }) => `${target.server ?? ''}.${target.tool ?? ''}`));
+  const own = allTools(plan).filter((one) => isPartOf({ server: one.server.name, tool: one.tool.name }, subject));
+  return {
+    today,
+    versions: versionsOf(plan, released, subject),
+    deprecations: own
+      .flatMap(({ server, tool }) =>
+        tool.deprecated ? [deprecationOf(plan, server, tool, tool.deprecated, today)] : [],
+      )
+      .toSorted((a, b) => (a.removeAfter < b.removeAfter ? -1 : 1)),
+    tools: own.map(({ server, tool }) => {
+      const name = qualifiedName(plannedId({ server, tool }));
+      const predecessors = (tool.replaces ?? []).map((one) => nameOf(plan, one, server));
+      return { tool: name, predecessors, says: sinceWhen(released, server, tool, changed.has(name)) };
+    }),
+    removed: removedOf(plan, released, subject),
+  };
+}
+
+function versionsOf(plan: Plan, released: Plan | undefined, { server, skill }: Subject): readonly LivingVersion[] {
+  const before = (kind: 'servers' | 'skills', name: string): Pick<LivingVersion, 'released'> => {
+    const version = released?.[kind].find((one) => one.name === name)?.version;
+    return version === undefined ? {} : { released: version };
+  };
+  const isAll = server === undefined && skill === undefined;
+  return [
+    ...plan.servers
+      .filter(({ name }) => isAll || name === server)
+      .map(({ name, version }) => ({ kind: 'server' as const, name, current: version, ...before('servers', name) })),
+    ...plan.skills
+      .filter(({ name }) => isAll || name === skill)
+      .map(({ name, version }) => ({ kind: 'skill' as const, name, current: version, ...before('skills', name) })),
+  ];
+}
+
+function nameOf(plan: Plan, reference: ToolReference, near: ServerPlan): string {
+  const [found] = toolsNamed(plan, reference, [near.name]);
+  return found ? qualifiedName(plannedId(found)) : writtenText(reference);
+}
+
+function deprecationOf(
+  plan: Plan,
+  server: ServerPlan,
+  tool: ToolPlan,
+  { since, use, remove_after: removeAfter, reason, listed }: Deprecation,
+  today: string,
+): LivingDeprecation {
+  const left = daysBetween(today, removeAfter);
+  return {
+    tool: qualifiedName(plannedId({ server, tool })),
+    successors: successorsOf(plan, use, server),
+    since,
+    ...(listed !== undefined && { hidden: listed === false ? since : listed }),
+    removeAfter,
+    reason,
+    says: left < 0 ? 'It can be removed.' : `Callers rely on it for ${pluralize(left, 'day')} more.`,
+  };
+}
+
+/** To the end, and no circle twice. */
+function successorsOf(plan: Plan, use: ToolReference, near: ServerPlan): readonly string[] {
+  const names: string[] = [];
+  for (let [next] = toolsNamed(plan, use, [near.name]); next;) {
+    const name = qualifiedName(plannedId(next));
+    if (names.includes(name)) break;
+    names.push(name);
+    const { deprecated } = next.tool;
+    if (!deprecated) break;
+    [next] = toolsNamed(plan, deprecated.use, [next.server.name]);
+  }
+  return names;
+}
+
+function sinceWhen(released: Plan | undefined, { name }: ServerPlan, tool: ToolPlan, isChanged: boolean): string {
+  const server = released?.servers.find((one) => one.name === name);
+  if (!released || !server?.tools.some((one) => one.name === tool.name)) return 'It was not released yet.';
+  if (isChanged) return 'It has changes that are not released.';
+  const mark = released.marks?.[`server ${name} tool ${tool.name}`];
+  if (mark === undefined) return 'It is as in the first release.';
+  const versions = readMark(mark).map(({ version }) => version);
+  return `It is as version ${versions.join(' and ')} released it.`;
+}
+
+function removedOf(plan: Plan, released: Plan | undefined, subject: Subject): Life['removed'] {
+  if (subject.tool !== undefined || subject.skill !== undefined) return [];
+  const servers = (released?.servers ?? []).filter(({ name }) => isPartOf({ server: name }, subject));
+  return servers.flatMap(({ name, removed = {} }) =>
+    Object.entries(removed)
+      .filter(([tool]) => !plan.servers.some((one) => one.name === name && one.tools.some((own) => own.name === tool)))
+      .map(([tool, mark]) => ({
+        tool: `${name}.${tool}`,
+        version: readMark(mark)
+          .map(({ version }) => version)
+          .join(' and '),
+      })),
+  );
+}

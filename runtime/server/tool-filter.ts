@@ -1,0 +1,97 @@
+/** Which tools a server serves: flags and variables hide the others, from its lists, its texts and its calls. */
+import type { ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
+import type { recount } from '../behaviors/find/recount.ts';
+import { clip } from '../language/describe.ts';
+import { nearest } from '../language/nearest.ts';
+import type { ProcessVariables } from './environment.ts';
+
+/** For `--help`. */
+export const FILTER_HELP =
+  '--read-only, --tools a,tag:b and --without a,b hide tools; so do HAFT_READ_ONLY, HAFT_TOOLS and HAFT_WITHOUT.';
+
+interface Setting {
+  readonly flags: readonly string[];
+  readonly variables: ProcessVariables;
+  /** For servers with `list: search`. */
+  readonly recount?: typeof recount | undefined;
+}
+
+/**
+ * The server with the tools that every setting lets through: each can only hide more. A tool that calls a hidden one (`via`)
+ * is hidden, too. Throws where a setting names what is not there, and where no tool is left.
+ */
+export function filterTools(server: ServerDescriptor, setting: Setting): ServerDescriptor {
+  const { flags, variables } = setting;
+  // Whatever it is set to but an explicit no: a slip must not open anything.
+  const readOnly = flags.includes('--read-only') || !/^(?:0|false)?$/i.test(variables['HAFT_READ_ONLY'] ?? '');
+  const only = listsIn('--tools', 'HAFT_TOOLS', setting);
+  const lists = [...only, ...listsIn('--without', 'HAFT_WITHOUT', setting)];
+  if (!readOnly && lists.length === 0) return server;
+  const { printed: _texts, tools, instructions, ...rest } = server;
+  for (const list of lists) checkNames(list, tools.flatMap(namesOf));
+  const lets = (tool: ToolDescriptor): boolean => {
+    const isFinder = tool.behavior.kind === 'find';
+    return (
+      (isFinder || !readOnly || tool.annotations?.['readOnlyHint'] === true) &&
+      // What finds tools finds those that are left.
+      lists.every((list) => {
+        const isNamed = list[1].some((name) => namesOf(tool).includes(name));
+        return only.includes(list) ? isNamed || isFinder : !isNamed;
+      })
+    );
+  };
+  const own = tools.filter(lets);
+  const isLeft = (name: string): boolean => own.some((one) => one.name === name);
+  const served = own.filter(({ behavior }) => behavior.kind !== 'via' || isLeft(behavior.tool));
+  const shown = setting.recount?.(served, readOnly) ?? served;
+  if (shown.length === 0) throw new Error('No tool is left to serve.');
+  const clean = withoutNames(tools.flatMap(({ name }) => (shown.some((one) => one.name === name) ? [] : name)));
+  return {
+    ...rest,
+    instructions: clean(instructions),
+    tools: shown.map((tool) => ({ ...tool, ...(tool.description && { description: clean(tool.description) }) })),
+  };
+}
+
+/** Where a list is from, and its names: of tools, or `tag:` and a tag. */
+type NameList = readonly [source: string, names: readonly string[]];
+
+/** That of all flags together, and that of the variable; one that is empty is not set. */
+function listsIn(flag: string, variable: string, { flags, variables }: Setting): readonly NameList[] {
+  const given = flags.flatMap((one, at) => (one === flag ? (flags[at + 1] ?? '') : []));
+  const split = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+  const set = variables[variable];
+  return [
+    ...(given.length > 0 ? [[flag, split(given.join())] as const] : []),
+    ...(set ? [[variable, split(set)] as const] : []),
+  ];
+}
+
+function namesOf({ name, tags = [] }: ToolDescriptor): readonly string[] {
+  return [name, ...tags.map((tag) => `tag:${tag}`)];
+}
+
+function checkNames([source, names]: NameList, known: readonly string[]): void {
+  // A list without names has an empty one.
+  const unknown = [...names, ...(names.length > 0 ? [] : [''])].find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const meant = nearest(unknown, known);
+  throw new Error(
+    `${source} has an unknown tool "${clip(unknown)}".${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+  );
+}
+
+/** Leaves out the sentences with a hidden name; a name that is a plain word counts only as code. */
+function withoutNames(hidden: readonly string[]): (text: string) => string {
+  const forms = hidden.map((name) => (/^[a-z]+$/i.test(name) ? `\`${name}\`` : name.replaceAll(/\W/g, '\\$&')));
+  const named = new RegExp(`(?<![\\w-])(?:${forms.join('|') || '(?!)'})(?![\\w-])`);
+  const hasNone = (sentence: string): boolean => !named.test(sentence);
+  return (text) =>
+    hasNone(text)
+      ? text
+      : text
+          .split(/(?<=[.!?]\s+)/)
+          .filter(hasNone)
+          .join('')
+          .trimEnd();
+}
