@@ -28,7 +28,7 @@ export interface StoreProblem {
   readonly hint: string;
 }
 
-export const LOGIN_VERSION = 1;
+const LOGIN_VERSION = 1;
 
 /** The folder in which Haft keeps what belongs to no project. */
 export function stateFolder(isWindows: boolean, home: string, env: ProcessVariables, join: Join): string {

@@ -26,7 +26,7 @@ export function tokensFor(owner: { readonly auth?: ConnectionAuth }, context: To
 }
 
 /** What a request for tokens is made for. */
-export interface Wanted {
+interface Wanted {
   readonly challenge: Challenge | undefined;
   /** What the service has not accepted. */
   readonly rejected: string | undefined;

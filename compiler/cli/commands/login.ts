@@ -20,7 +20,7 @@ import { openOrReport } from '../../edge/command-line/open.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import { type LoginOptions, type LoginTarget, logIn, readPort } from '../../edge/login/log-in.ts';
-import { authorizeByUser, filled } from '../../edge/login/source.ts';
+import { authorizeByUser, fillRequest } from '../../edge/login/source.ts';
 import { todayOf } from '../../edge/project/today.ts';
 import type { ServerPlan } from '../../plan/model.ts';
 import { planForCall } from '../spine.ts';
@@ -54,7 +54,7 @@ export const loginCommand: Command = {
       throw new Failure('`haft login` needs one service.', 'Write server/service or an address, or use --list.');
     const target = /^https?:/i.test(name)
       ? { name, resource: addressOf(name), request: {} }
-      : await named(invocation, name);
+      : await serviceNamed(invocation, name);
     if (target === undefined) return 1;
     if (flags['remove'] === true) return remove(target);
     const login = await logInAt(target, optionsIn(invocation));
@@ -83,7 +83,7 @@ interface Service extends LoginTarget {
 }
 
 /** Undefined where the specs cannot be read, which is reported. */
-async function named(invocation: Invocation, name: string): Promise<Service | undefined> {
+async function serviceNamed(invocation: Invocation, name: string): Promise<Service | undefined> {
   const project = openOrReport(invocation)?.value;
   if (!project) return undefined;
   const { planned, diagnostics, texts } = await planForCall(project, { today: todayOf(invocation) }, () => false);
@@ -118,7 +118,12 @@ function servicesOf({ name: server, connections, upstreams = {} }: ServerPlan): 
     const resource = textOf(address, { env });
     if (auth?.login === undefined || !URL.canParse(resource)) return [];
     return [
-      { name: `${server}/${name}`, resource: new URL(resource).href, request: filled(auth.login, env), isConnection },
+      {
+        name: `${server}/${name}`,
+        resource: new URL(resource).href,
+        request: fillRequest(auth.login, env),
+        isConnection,
+      },
     ];
   };
   return [

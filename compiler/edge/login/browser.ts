@@ -39,7 +39,7 @@ export async function openRedirect(port: number): Promise<Redirect | undefined> 
 function firstAnswer(web: Server, state: string): Promise<URLSearchParams> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(
-      () => reject(new Failure('Nobody has logged in within 5 minutes.', 'Run the command again.')),
+      () => reject(new Failure('There was no login within 5 minutes.', 'Run the command again.')),
       PATIENCE,
     );
     web.on('request', (request, response) => {

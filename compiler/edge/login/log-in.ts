@@ -159,10 +159,16 @@ function scopesFor(
   { scopes }: LoginOptions,
   { authority, challenge, before }: Known,
 ): readonly string[] {
-  const said = request.scope?.split(' ') ?? [];
+  const declared = request.scope?.split(' ') ?? [];
   const asked = challenge?.scopes ?? [];
   const own =
-    scopes.length > 0 ? scopes : asked.length > 0 ? [...said, ...asked] : said.length > 0 ? said : authority.scopes;
+    scopes.length > 0
+      ? scopes
+      : asked.length > 0
+        ? [...declared, ...asked]
+        : declared.length > 0
+          ? declared
+          : authority.scopes;
   const wanted = [...(before?.scope.split(' ') ?? []), ...own].filter((scope) => scope !== '');
   const offline = wanted.length > 0 && authority.known.includes('offline_access') ? ['offline_access'] : [];
   return [...new Set([...wanted, ...offline])];
@@ -206,9 +212,9 @@ async function exchangeCode(
   });
   if ('error' in issued) throw new Failure(issued.error, 'Run the command again.');
   if (!('status' in issued)) return issued;
-  const why = issued.code === '' ? '' : `, ${issued.code}`;
+  const suffix = issued.code === '' ? '' : `, ${issued.code}`;
   throw new Failure(
-    `${authority.issuer} issued no access token (HTTP ${issued.status}${why}).`,
+    `${authority.issuer} issued no access token (HTTP ${issued.status}${suffix}).`,
     'Run the command again.',
   );
 }
@@ -228,6 +234,6 @@ function codeIn(answer: URLSearchParams, { issuer, namesIssuer }: Authority): st
   const code = answer.get('code');
   if (code !== null) return code;
   const error = answer.get('error') ?? '';
-  const why = /^[a-z_]{1,40}$/.test(error) ? ` (${error})` : '';
-  throw new Failure(`The login was not completed${why}.`, 'Run the command again.');
+  const suffix = /^[a-z_]{1,40}$/.test(error) ? ` (${error})` : '';
+  throw new Failure(`The login was not completed${suffix}.`, 'Run the command again.');
 }

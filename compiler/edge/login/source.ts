@@ -29,7 +29,7 @@ export function authorizeByUser({ options, mayReuse, used }: Interactive): Autho
     const request = upstream.auth?.login;
     if (request === undefined) return authorizeUpstream(name, upstream, endpoint, context);
     const { env } = context;
-    const target: LoginTarget = { name, resource: endpoint.url.href, request: filled(request, env) };
+    const target: LoginTarget = { name, resource: endpoint.url.href, request: fillRequest(request, env) };
     const known = { name, resource: target.resource, env, clock: systemClock, modules: context };
     const tokens = rememberTokens(systemClock, async ({ challenge, rejected }, log) => {
       if (mayReuse && challenge?.error !== 'insufficient_scope') {
@@ -47,7 +47,7 @@ export function authorizeByUser({ options, mayReuse, used }: Interactive): Autho
 }
 
 /** With the values of its variables. */
-export function filled(request: LoginRequest, env: Readonly<Record<string, string>>): LoginRequest {
+export function fillRequest(request: LoginRequest, env: Readonly<Record<string, string>>): LoginRequest {
   const texts: Readonly<Record<string, string>> = { ...request };
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, textOf(text, { env })]));
 }
