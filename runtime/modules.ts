@@ -13,7 +13,7 @@ import { handler, warnOfMissing } from './behaviors/handler/handler.ts';
 import { folderFiles } from './behaviors/handler/files.ts';
 import { requestSender } from './behaviors/handler/request.ts';
 import { programRunner } from './behaviors/handler/run.ts';
-import { recount } from './behaviors/find/recount.ts';
+import { fitFinders } from './behaviors/find/fit-finders.ts';
 import { callFound, find } from './behaviors/find/find.ts';
 import { http as httpBehavior } from './behaviors/http/http.ts';
 import { compileBytes } from './behaviors/http/bytes.ts';
@@ -123,7 +123,7 @@ export const mysql = { openMysql } satisfies OptionalModules;
 export const sqlite = { openSqlite } satisfies OptionalModules;
 
 /** Servers with `list: search`. */
-export const findTools = { behaviors: { find }, callFound, recount } satisfies OptionalModules;
+export const findTools = { behaviors: { find }, callFound, fitFinders } satisfies OptionalModules;
 
 /** Tools with `mcp:`. */
 export const mcpTools = { behaviors: { mcp }, connectUpstreams } satisfies OptionalModules;

@@ -1,5 +1,5 @@
 /** Optional modules: a generated server includes them only where its spec uses them. */
-import type { recount } from './behaviors/find/recount.ts';
+import type { fitFinders } from './behaviors/find/fit-finders.ts';
 import type { callFound } from './behaviors/find/find.ts';
 import type { FailureCases } from './behaviors/shared/failure-cases.ts';
 import type { DatabaseModules } from './behaviors/sql/database.ts';
@@ -53,7 +53,7 @@ export interface OptionalModules extends DatabaseModules, CredentialModules {
   readonly limitTool?: CallContext['limitTool'];
   /** For servers with `list: search`. */
   readonly callFound?: typeof callFound;
-  readonly recount?: typeof recount;
+  readonly fitFinders?: typeof fitFinders;
   /** For servers that may have secrets. */
   readonly redactFor?: RedactFor;
   /** For servers with handlers. */

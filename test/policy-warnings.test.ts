@@ -25,9 +25,3 @@ test('a new parameter without a default is an error, and a warning where the too
   expect(levels(id, before, { ...after, required: ['shelf'] }, IMPORTED)).toEqual(['breaking']);
   expect(levels(id, before, after, { ...IMPORTED, severities: { [id]: 'error' } })).toEqual(['breaking']);
 });
-
-test('another meaning is a warning', () => {
-  const properties = (description: string): Schema => ({ properties: { wait: text(description) } });
-  const id = 'version/meaning-changed';
-  expect(levels(id, properties('Wait in seconds.'), properties('Wait in milliseconds.'), DATES)).toEqual(['risky']);
-});

@@ -131,7 +131,6 @@ export const LATER_RULES: readonly string[] = [
   ...HANDLER_RULES,
   'version/parameter-default',
   'version/breaking-in-place',
-  'version/meaning-changed',
   'version/meaning-undecided',
   'version/successor',
   'version/deprecation-complete',

@@ -52,8 +52,9 @@ type Certainty =
 
 /** What every rule declares about itself. */
 interface Cell<S extends RuleSubject> {
-  /** `folder/file` under `rules/`; it never changes. */
+  /** What it is about, and what it says; it never changes. */
   readonly id: string;
+  /** Its parts. */
   readonly subject: S;
   readonly severity: Severity | 'note';
   /** What its findings rest on, where that is the wording of texts. */
@@ -118,9 +119,22 @@ export interface AnyCrossRule extends Cell<RuleSubject> {
   run(part: Subjects[RuleSubject], seen: unknown, settings: Settings): readonly Diagnostic[];
 }
 
-export function rule<S extends RuleSubject>(declared: Rule<S> & Certainty): OwnRule {
-  const { check, checkServer, ...cell }: Rule<S> = declared;
-  const { subject } = cell;
+/** A rule whose id starts with its subject. */
+type Named<S extends RuleSubject, R extends Cell<S>> = Omit<R, 'id' | 'subject'> & {
+  readonly id: `${S}/${string}`;
+  readonly subject?: never;
+};
+
+function subjectOf<S extends RuleSubject>({ id, subject }: Pick<Cell<S>, 'id'> & Partial<Pick<Cell<S>, 'subject'>>): S {
+  return subject ?? (id.split('/', 1)[0] as S);
+}
+
+export function rule<S extends RuleSubject>(declared: Named<S, Rule<S>> & Certainty): OwnRule;
+export function rule<S extends RuleSubject>(declared: Rule<S> & Certainty): OwnRule;
+export function rule<S extends RuleSubject>(declared: Named<S, Rule<S>> | Rule<S>): OwnRule {
+  const { check, checkServer, ...rest } = declared;
+  const subject = subjectOf<S>(declared);
+  const cell = { ...rest, subject };
   return {
     ...cell,
     subjects: checkServer ? [subject, 'server'] : [subject],
@@ -131,8 +145,13 @@ export function rule<S extends RuleSubject>(declared: Rule<S> & Certainty): OwnR
   };
 }
 
-export function crossRule<S extends RuleSubject, T>(declared: CrossRule<S, T> & Certainty): AnyCrossRule {
-  const { check, around, ...cell }: CrossRule<S, T> = declared;
+export function crossRule<S extends RuleSubject, T>(declared: Named<S, CrossRule<S, T>> & Certainty): AnyCrossRule;
+export function crossRule<S extends RuleSubject, T>(declared: CrossRule<S, T> & Certainty): AnyCrossRule;
+export function crossRule<S extends RuleSubject, T>(
+  declared: Named<S, CrossRule<S, T>> | CrossRule<S, T>,
+): AnyCrossRule {
+  const { check, around, ...rest } = declared;
+  const cell = { ...rest, subject: subjectOf<S>(declared) };
   return {
     ...cell,
     around,

@@ -6,7 +6,11 @@ import type { Comment } from '../spec/yaml/spec.ts';
 import { memoizeBy } from '../base/memo.ts';
 
 /** Ids of rules that existed: comments that name them are unused, and settings change nothing. */
-export const RETIRED_RULES: ReadonlySet<string> = new Set(['param/narrower-type', 'tool/inside-named']);
+export const RETIRED_RULES: ReadonlySet<string> = new Set([
+  'param/narrower-type',
+  'tool/inside-named',
+  'version/meaning-changed',
+]);
 
 const layoutOf = memoizeBy(({ text }: SourceFile): Layout => {
   const lines = linesOf(text);

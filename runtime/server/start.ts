@@ -68,7 +68,7 @@ export async function start<Table extends HandlerTable<Table>>(
   const write = (line: Redacted): void => void stderr.write(line);
   modules.guardStderr?.(redact);
   try {
-    const server = filterTools(whole, { flags, variables: env, recount: modules.recount });
+    const server = filterTools(whole, { flags, variables: env, fitFinders: modules.fitFinders });
     const text = textFor(flags, server, redact, modules.addressHelp);
     if (text !== undefined) return writeOut(asLines([text]), () => process.exit(0));
     const transport = chosenTransport(flags, server);

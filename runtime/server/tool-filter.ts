@@ -1,6 +1,6 @@
 /** Which tools a server serves: flags and variables hide the others, from its lists, its texts and its calls. */
 import type { ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
-import type { recount } from '../behaviors/find/recount.ts';
+import type { fitFinders } from '../behaviors/find/fit-finders.ts';
 import { clip } from '../language/describe.ts';
 import { nearest } from '../language/nearest.ts';
 import type { ProcessVariables } from './environment.ts';
@@ -13,7 +13,7 @@ interface Setting {
   readonly flags: readonly string[];
   readonly variables: ProcessVariables;
   /** For servers with `list: search`. */
-  readonly recount?: typeof recount | undefined;
+  readonly fitFinders?: typeof fitFinders | undefined;
 }
 
 /**
@@ -43,7 +43,7 @@ export function filterTools(server: ServerDescriptor, setting: Setting): ServerD
   const own = tools.filter(lets);
   const isLeft = (name: string): boolean => own.some((one) => one.name === name);
   const served = own.filter(({ behavior }) => behavior.kind !== 'via' || isLeft(behavior.tool));
-  const shown = setting.recount?.(served, readOnly) ?? served;
+  const shown = setting.fitFinders?.(served, readOnly) ?? served;
   if (shown.length === 0) throw new Error('No tool is left to serve.');
   const clean = withoutNames(tools.flatMap(({ name }) => (shown.some((one) => one.name === name) ? [] : name)));
   return {

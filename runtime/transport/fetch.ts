@@ -8,7 +8,7 @@ import * as modules from '../modules.ts';
 import { combine } from '../optional-modules.ts';
 import { withSecrets } from '../redaction/redact.ts';
 import type { StartModules } from '../server/start.ts';
-import { recount } from '../behaviors/find/recount.ts';
+import { fitFinders } from '../behaviors/find/fit-finders.ts';
 import { filterTools } from '../server/tool-filter.ts';
 import { traceIn } from '../server/trace.ts';
 import { clientName, createRateLimiters } from './proxies.ts';
@@ -76,7 +76,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   handlers: Table,
   { env = {}, token, url: given, log = () => {}, clientOf = () => '' }: FetchOptions = {},
 ): (request: Request) => Promise<Response> {
-  const own = filterTools(withSecrets(server), { flags: [], variables: env, recount });
+  const own = filterTools(withSecrets(server), { flags: [], variables: env, fitFinders });
   const redact = modules.secrets.redactFor(own, env, token === undefined ? [] : [token]);
   const assembled = assemble(own, handlers, env, log, { ...combine(Object.values<StartModules>(modules)), redact });
   for (const { name, behavior } of typeof process === 'undefined' ? own.tools : []) {

@@ -3,29 +3,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
+import { CHROMIUM, openPage, useChromium } from '../support/try-page.ts';
 import { TRY_SPEC, servedPage, tryBench } from '../support/try-server.ts';
 
-const CHROMIUM = process.env['HAFT_CHROMIUM'] ?? '/usr/bin/chromium';
-
-/** A page whose console has no error at the end of the test. */
-async function openPage(): Promise<Page> {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
-  const page = await browser.newPage();
-  const problems: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  page.on('pageerror', (error) => problems.push(error.message));
-  onTestFinished(async () => {
-    await browser.close();
-    expect(problems).toEqual([]);
-  });
-  return page;
-}
-
 describe.runIf(existsSync(CHROMIUM))('in Chromium', () => {
+  useChromium();
+
   test('form, request, answer, pick and undo: the spec is written and given back', async () => {
     const bench = await tryBench('find_books');
     const page = await openPage();
@@ -95,9 +80,7 @@ describe.runIf(existsSync(CHROMIUM))('in Chromium', () => {
     );
     await new Promise<void>((done) => void evil.listen(0, '127.0.0.1', done));
     onTestFinished(() => void evil.close().closeAllConnections());
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
-    onTestFinished(() => browser.close());
-    const page = await browser.newPage();
+    const page = await openPage({ isNoisy: true });
     await page.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`);
     const tried = await page.evaluate(
       async ({ origin, token }) => {
@@ -124,6 +107,24 @@ describe.runIf(existsSync(CHROMIUM))('in Chromium', () => {
     const frame = page.frames()[1];
     await frame?.waitForLoadState();
     expect(await frame?.content()).not.toContain('haft try');
+    // What needs no permission of the other side: a form, a script and a picture.
+    const loaded =
+      await page.evaluate(`Promise.all([['script', '/page.js'], ['img', '/api/fix']].map(([name, path]) => new Promise((done) => {
+      const element = document.createElement(name);
+      element.addEventListener('load', () => done('loaded'));
+      element.addEventListener('error', () => done('refused'));
+      element.src = '${bench.origin}' + path;
+      document.body.append(element);
+    })))`);
+    expect(loaded).toEqual(['refused', 'refused']);
+    await page.setContent(
+      `<form method="post" enctype="text/plain" action="${bench.origin}/api/call"><input name='{"tool":"library.delete_book","arguments":{"id":"7"},"agreed":true,"x":"' value='"}'></form>`,
+    );
+    const [answer] = await Promise.all([
+      page.waitForResponse(`${bench.origin}/api/call`),
+      page.evaluate('document.forms[0].submit()'),
+    ]);
+    expect(answer.status()).toBe(403);
     expect(bench.seen).toEqual([]);
   });
 });

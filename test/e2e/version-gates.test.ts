@@ -11,7 +11,6 @@ const OFF = `rules:
   version/evals-stale: off
   version/parameter-default: off
   version/not-raised: off
-  version/meaning-changed: off
 `;
 
 const CARGO = (kind: string, more = ''): string => `    parameters:

@@ -163,30 +163,16 @@ describe('EXT §9', () => {
     });
   });
 
-  test('rule 2: another meaning under the same name is a warning, for a person to decide', () => {
+  test('rule 2: a changed text is released once its author decided that it means the same', () => {
     const folder = edited((text) => text.replace('Case-sensitive', 'Case-insensitive'));
-    const { code, stdout } = haft(folder, 'check', '--today', '2026-11-21');
-    expect({ code, stdout }).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/warning version\/meaning-changed/),
+    const today = ['--today', '2026-11-21'];
+    expect(haft(folder, 'check', ...today)).toMatchObject({ code: 0, stderr: '' });
+    expect(haft(folder, 'diff', '--fail-on', 'undecided', ...today).code).toBe(1);
+    const { code, stderr } = haft(folder, 'release', '--raise', ...today);
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/error version\/meaning-undecided[^]*Case-insensitive/),
     });
-    expect(stdout).toContain('opposite: case-sensitive → case-insensitive');
-    expect(haft(folder, 'diff', '--fail-on', 'policy', '--today', '2026-11-21').code).toBe(0);
-  });
-
-  test('a dated acknowledgement at the line covers what only looks like another meaning', () => {
-    const folder = edited((text) =>
-      text
-        .replace(
-          '    parameters:',
-          '    # haft-ignore version/meaning-changed until 2026-12-31: case never mattered\n    parameters:',
-        )
-        .replace('Case-sensitive', 'Case-insensitive'),
-    );
-    expect(haft(folder, 'check', '--today', '2026-11-21')).toMatchObject({ code: 0, stderr: '' });
-    expect(haft(folder, 'check', '--today', '2027-01-01').stdout).toMatch(
-      /suppression\/expired[^]*version\/meaning-changed/,
-    );
   });
 });
 

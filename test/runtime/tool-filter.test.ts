@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ServerDescriptor, ToolDescriptor } from '../../runtime/descriptor/descriptor.ts';
-import { recount } from '../../runtime/behaviors/find/recount.ts';
+import { fitFinders } from '../../runtime/behaviors/find/fit-finders.ts';
 import { readPrintedServer } from '../../runtime/server/printed.ts';
 import { filterTools } from '../../runtime/server/tool-filter.ts';
 import { createFetchHandler } from '../../runtime/transport/fetch.ts';
@@ -30,7 +30,7 @@ const server = descriptorOf({
 });
 
 const filter = (one: ServerDescriptor, flags: readonly string[], variables = {}): ServerDescriptor =>
-  filterTools(one, { flags, variables, recount });
+  filterTools(one, { flags, variables, fitFinders });
 
 const namesIn = ({ tools }: ServerDescriptor): string[] => tools.map(({ name }) => name);
 
@@ -128,12 +128,12 @@ describe('the tools that are served', () => {
     expect(tools[0]?.description).toBe('Finds a note. Fast.');
   });
 
-  test('with `list: search` they are found, counted and called; where none is left, nothing finds them', () => {
-    const find = named('find_tools', { behavior: { kind: 'find' }, description: 'Finds tools, 3 in all, by words.' });
+  test('with `list: search` they are found and called; where none is left, nothing finds them', () => {
+    const find = named('find_tools', { behavior: { kind: 'find' }, description: 'Finds tools by words.' });
     const found = NOTES.map((one) => ({ ...one, listed: 'found' as const }));
     const searched = descriptorOf({ tools: [find, ...found] });
     expect(filter(searched, ['--tools', 'list']).tools).toMatchObject([
-      { description: 'Finds tools, 1 in all, by words.' },
+      { name: 'find_tools', annotations: {} },
       { name: 'list' },
     ]);
     const some = descriptorOf({ tools: [find, ...found.slice(0, 1), named('keep_note')] });

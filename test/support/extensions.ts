@@ -239,7 +239,7 @@ export const TOOL_PROOF = changeKinds('tool', [
       { file: HOSTS, edit: ['[claudeCode,', '[proof, claudeCode,'] },
     ],
     forgotten: [
-      ['its reserved names', { piece: '  reservedServers: [],\n' }, /proof\.ts.*reservedServers/s],
+      ['its environment', { piece: "  environment: 'whole',\n" }, /proof\.ts.*environment/s],
       ['its list', { part: HOSTS }, /proof\.ts exports proof/],
     ],
   },

@@ -70,7 +70,6 @@ const JUDGED = {
   always: '`haft check`, `haft compile`, `haft diff` and `haft release`',
   review: '`haft diff` and `haft release`',
   release: '`haft release`',
-  'until-release': '`haft check`, `haft compile` and `haft diff`',
   check: '`haft check` and `haft compile`',
 };
 

@@ -38,11 +38,7 @@ function finders(server: ServerPlan, found: readonly ToolPlan[]): readonly ToolP
   return [
     {
       ...shared,
-      ...namedTool(
-        'find_tools',
-        `Finds tools of this server, ${found.length} in all, by the words of a request.`,
-        FINDS,
-      ),
+      ...namedTool('find_tools', 'Finds tools of this server by the words of a request.', FINDS),
       title: 'Find tools',
       inputSchema: FIND_INPUT,
       returns: FIND_RESULT,

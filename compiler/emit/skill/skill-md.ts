@@ -11,7 +11,7 @@ function bodyOf({ title, context, steps, never, example = '', servers, reference
   const names = servers.map(oneLine).join(', ');
   const tools = `The tools named above come from: ${names}. If they are not connected, do not guess their results; tell the user which server is missing.`;
   const lines = [
-    `\n# ${oneLine(title)}\n\n${trimmed(context)}`,
+    `\n# ${oneLine(title)}\n\n${trimControls(context)}`,
     section(
       'Steps',
       steps.map((step, index) => `${index + 1}. ${inItem(step, `${index + 1}. `.length)}`),
@@ -20,7 +20,7 @@ function bodyOf({ title, context, steps, never, example = '', servers, reference
       'Do not',
       never.map((text) => `- ${inItem(text, 2)}`),
     ),
-    ...(trimmed(example) === '' ? [] : [section('Example', [trimmed(example)])]),
+    ...(trimControls(example) === '' ? [] : [section('Example', [trimControls(example)])]),
     ...(names === '' ? [] : [section('Tools', [tools])]),
     ...(references.length === 0
       ? []
@@ -38,15 +38,15 @@ function section(heading: string, lines: readonly string[]): string {
   return ['', `## ${heading}`, '', ...lines].join('\n');
 }
 
-function trimmed(text: string): string {
+function trimControls(text: string): string {
   return controlFree(text.trim());
 }
 
 function oneLine(text: string): string {
-  return trimmed(text).replaceAll(/\s+/g, ' ');
+  return trimControls(text).replaceAll(/\s+/g, ' ');
 }
 
 /** Further lines are indented, so that a text of several lines remains one item of its list. */
 function inItem(text: string, indent: number): string {
-  return trimmed(text).replaceAll('\n', `\n${' '.repeat(indent)}`);
+  return trimControls(text).replaceAll('\n', `\n${' '.repeat(indent)}`);
 }

@@ -102,7 +102,7 @@ function toolInHost(host: Host, { server, tool }: PlannedTool): HostReading {
   };
 }
 
-function serverNotes({ reservedServers, serverName }: Host, name: string): string[] {
+function serverNotes({ reservedServers = [], serverName }: Host, name: string): string[] {
   if (reservedServers.includes(name)) return [`The name of the server, "${name}", is reserved.`];
   return serverName?.test(name) === false ? [`The name of the server, "${name}", is not accepted.`] : [];
 }

@@ -14,7 +14,7 @@ export function serverName(title: string): string {
   for (const word of used)
     if (name === '' || name.length + word.length < MAX_LENGTH) name = name === '' ? word : `${name}-${word}`;
   const cut = name.slice(0, MAX_LENGTH).replace(/(?<!-)-+$/, '') || 'service';
-  return HOSTS.some(({ reservedServers }) => reservedServers.includes(cut)) ? `${cut}-api` : cut;
+  return HOSTS.some(({ reservedServers }) => reservedServers?.includes(cut)) ? `${cut}-api` : cut;
 }
 
 const NOISE: ReadonlySet<string> = new Set(

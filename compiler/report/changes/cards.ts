@@ -1,11 +1,14 @@
 /** The report on changes as data for a page that draws it: for the whole project, or for one server, tool or skill. */
 import { type About, isPartOf } from '../../base/diagnostic.ts';
+import type { Json } from '@haft/runtime/language';
+import { type Piece, focusedDiff } from '../../base/text/difference.ts';
 import { cut } from '../../base/text/escape.ts';
 import { digest } from './digest.ts';
 import { type Verdict, verdictOf, whereIs } from './group.ts';
 import { type ChangeReport, type PlacedChange, comparedText } from './report.ts';
 import { rowOf } from './rows.ts';
 import { evidenceOf, nextOf, placeName, sentenceOf, whyOf } from './sentence.ts';
+import { inOneLine, shownOf } from './shown.ts';
 import { noteLines, summaryRows } from './summary.ts';
 
 export interface ChangeCards {
@@ -30,8 +33,12 @@ export interface ChangeCard {
   readonly owner: string;
   readonly place: string;
   readonly says: string;
-  /** `100 → 50`; empty where values say nothing. */
+  /** `100 → 50`; empty where they are a text, several, or say nothing. */
   readonly values: string;
+  /** Of a text that reads differently: in pieces. */
+  readonly words: readonly Piece[];
+  /** Of several values, each as text; a side is absent where the value is. */
+  readonly rows: readonly ShownRow[];
   readonly evidence: readonly { readonly label: string; readonly text: string }[];
   /** What EXT §9 says of it. */
   readonly rules: readonly string[];
@@ -43,6 +50,12 @@ export interface ChangeCard {
   readonly where?: string;
   readonly kind: string;
   readonly fingerprint: string;
+}
+
+interface ShownRow {
+  readonly name: string;
+  readonly before?: string;
+  readonly after?: string;
 }
 
 /** More cards would be slow to draw; the most severe are kept. */
@@ -75,9 +88,11 @@ function reportOn(report: ChangeReport, subject: Omit<About, 'path'>): ChangeRep
   return {
     ...report,
     changes: report.changes.filter(({ target }) => isPartOf(target, subject)),
-    staleEvals: report.staleEvals.filter(({ kind, name, shownAt }) =>
-      kind === 'choice' ? isPartOf(shownAt, subject) : name === server || name === skill,
-    ),
+    staleEvals: report.staleEvals.filter(({ kind, name, shownAt, because }) => {
+      const { server: inServer, skill: inSkill }: Omit<About, 'path'> = kind === 'choice' ? shownAt : { [kind]: name };
+      const isOwn = inServer === server && inSkill === skill;
+      return isOwn && (tool === undefined || because.includes(tool));
+    }),
     texts: report.texts.filter((text) => isPartOf(text, subject)),
     versions: report.versions.filter(({ kind, name }) => name === (kind === 'server' ? server : skill)),
     deprecated: report.deprecated.filter((one) => isPartOf(one, subject)),
@@ -85,15 +100,34 @@ function reportOn(report: ChangeReport, subject: Omit<About, 'path'>): ChangeRep
   };
 }
 
+/** Characters of a text around what changed in it, of a text, and of a value. */
+const [AROUND, MAX_TEXT, MAX_VALUE] = [200, 2000, 300];
+
+/** A text by its words, one short value in a line, and others row by row. */
+function sidesOf(change: PlacedChange): Pick<ChangeCard, 'values' | 'words' | 'rows'> {
+  const shown = shownOf(change);
+  const { values, isSentence } = rowOf(change);
+  if (shown.as === 'words')
+    return { values: '', words: focusedDiff(shown, { around: AROUND, longest: MAX_TEXT }), rows: [] };
+  if (!isSentence) return { values, words: [], rows: [] };
+  const written = (side: Json): string => cut(inOneLine(side), MAX_VALUE);
+  const rows = (shown.as === 'rows' ? shown.rows : []).map(({ name, before, after }) => ({
+    name: cut(name, MAX_VALUE),
+    ...(before !== undefined && { before: written(before) }),
+    ...(after !== undefined && { after: written(after) }),
+  }));
+  return { values: '', words: [], rows };
+}
+
 function cardOf(change: PlacedChange): ChangeCard {
-  const { owner, values, isSentence, step } = rowOf(change);
+  const { owner, step } = rowOf(change);
   const where = whereIs(change, (file) => file);
   return {
     verdict: verdictOf(change),
     owner,
     place: cut(placeName(change), 200),
     says: cut(sentenceOf(change), 1000),
-    values: isSentence ? '' : values,
+    ...sidesOf(change),
     evidence: evidenceOf(change).map(({ label, text }) => ({ label, text: cut(text, 1000) })),
     rules: (change.violations ?? []).map((one) => cut(sentenceOf(one), 1000)),
     why: cut(whyOf(change), 1000),

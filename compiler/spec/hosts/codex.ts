@@ -61,7 +61,6 @@ export const codex: Host = {
   programs: ['codex'],
   // The namespace `mcp__{server}`, and in it the name of the tool.
   toolName: { form: 'mcp__{server}__{tool}', maxLength: 64 },
-  reservedServers: [],
   serverName: /^[\w-]+$/,
   config: {
     user: USER,

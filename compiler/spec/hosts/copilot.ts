@@ -12,7 +12,6 @@ export const copilot: Host = {
   verified: 'ran 1.0.102',
   programs: ['copilot'],
   toolName: { form: '{server}-{tool}' },
-  reservedServers: [],
   config: {
     user: { paths: ['${COPILOT_HOME:-~/.copilot}/mcp-config.json'], format: LENIENT },
     // With both, it reads the first alone; a new file is one that no other host reads.

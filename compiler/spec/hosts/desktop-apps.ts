@@ -10,10 +10,7 @@ export const antigravity: Host = {
   title: 'Antigravity',
   verified: 'docs',
   programs: ['antigravity'],
-  reservedServers: [],
-  config: {
-    user: { paths: ['~/.gemini/config/mcp_config.json'], format: LENIENT },
-  },
+  config: { user: { paths: ['~/.gemini/config/mcp_config.json'], format: LENIENT } },
   container: ['mcpServers'],
   stdio: (server) => stdioEntry(server),
   http: ({ url }) => ({ serverUrl: url }),
@@ -30,7 +27,6 @@ export const claudeDesktop: Host = {
   title: 'Claude Desktop',
   verified: 'docs',
   programs: [],
-  reservedServers: [],
   config: {
     user: {
       paths: [
@@ -67,7 +63,6 @@ export const cursor: Host = {
   verified: 'docs',
   programs: ['cursor'],
   toolName: { form: '{server}-{tool}', maxLength: 60 },
-  reservedServers: [],
   config: {
     user: { paths: ['~/.cursor/mcp.json'], format: LENIENT },
     project: { paths: ['.cursor/mcp.json'], format: LENIENT },
@@ -90,7 +85,6 @@ export const kiro: Host = {
   title: 'Kiro',
   verified: 'docs',
   programs: ['kiro', 'kiro-cli'],
-  reservedServers: [],
   config: {
     user: { paths: ['~/.kiro/settings/mcp.json'], format: LENIENT },
     project: { paths: ['.kiro/settings/mcp.json'], format: LENIENT },
@@ -112,7 +106,6 @@ export const vscode: Host = {
   verified: 'docs',
   programs: ['code'],
   toolName: { form: 'mcp_{server}_{tool}', maxLength: 64 },
-  reservedServers: [],
   config: {
     user: {
       paths: [
@@ -146,10 +139,7 @@ export const windsurf: Host = {
   title: 'Windsurf',
   verified: 'docs',
   programs: ['windsurf'],
-  reservedServers: [],
-  config: {
-    user: { paths: ['~/.codeium/windsurf/mcp_config.json'], format: LENIENT },
-  },
+  config: { user: { paths: ['~/.codeium/windsurf/mcp_config.json'], format: LENIENT } },
   container: ['mcpServers'],
   stdio: (server) => stdioEntry(server),
   http: ({ url }) => ({ serverUrl: url }),
@@ -166,7 +156,6 @@ export const zed: Host = {
   title: 'Zed',
   verified: 'docs',
   programs: ['zed'],
-  reservedServers: [],
   config: {
     user: {
       paths: [

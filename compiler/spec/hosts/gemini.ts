@@ -23,7 +23,6 @@ export const gemini: Host = {
   verified: 'ran 0.61.0',
   programs: ['gemini'],
   toolName: { form: 'mcp_{server}_{tool}', maxLength: 63 },
-  reservedServers: [],
   config: {
     user: { paths: ['~/.gemini/settings.json'], format: FORMAT },
     project: { paths: ['.gemini/settings.json'], format: FORMAT },

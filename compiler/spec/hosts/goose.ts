@@ -20,7 +20,6 @@ export const goose: Host = {
   title: 'goose',
   verified: 'docs',
   programs: ['goose'],
-  reservedServers: [],
   config: { user: USER },
   container: ['extensions'],
   stdio: ({ name, command, args, references, values }) => ({

@@ -22,7 +22,6 @@ export const hermes: Host = {
   title: 'Hermes Agent',
   verified: 'docs',
   programs: ['hermes'],
-  reservedServers: [],
   config: { user: USER },
   container: ['mcp_servers'],
   log: { folder: '~/.hermes/logs', path: () => '', shared: true },

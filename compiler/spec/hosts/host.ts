@@ -41,8 +41,8 @@ export interface Host {
   readonly programs: readonly string[];
   /** The name under which a model sees a tool: `{server}` and `{tool}`, and its most characters; each absent where unknown. */
   readonly toolName?: { readonly form: string; readonly maxLength?: number };
-  /** Names of servers that it keeps for itself. */
-  readonly reservedServers: readonly string[];
+  /** Names of servers that it keeps for itself; none where absent. */
+  readonly reservedServers?: readonly string[];
   /** Names of servers that it takes; any where absent. */
   readonly serverName?: RegExp;
   /** Words that a skill's name must not contain where skills are uploaded; none where absent. */

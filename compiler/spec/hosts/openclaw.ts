@@ -13,7 +13,6 @@ export const openclaw: Host = {
   title: 'OpenClaw',
   verified: 'ran 2026.9.6',
   programs: ['openclaw'],
-  reservedServers: [],
   config: { user: USER },
   container: ['mcp', 'servers'],
   stdio: (server) => stdioEntry(server),

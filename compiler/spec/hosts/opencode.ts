@@ -51,7 +51,6 @@ export const opencode: Host = {
   verified: 'ran 1.18.33',
   programs: ['opencode'],
   toolName: { form: '{server}_{tool}' },
-  reservedServers: [],
   config: { user: USER, project: PROJECT },
   ...OPENCODE_ENTRIES,
   log: { folder: '${XDG_DATA_HOME:-~/.local/share}/opencode/log', path: () => '', shared: true },

@@ -33,7 +33,6 @@ export const amp: Host = {
   title: 'Amp',
   verified: 'ran 0.0.1790142911, connection not seen',
   programs: ['amp'],
-  reservedServers: [],
   config: {
     user: { paths: ['${XDG_CONFIG_HOME:-~/.config}/amp/settings.json'], format: LENIENT },
     project: { paths: ['.amp/settings.json'], format: LENIENT },
@@ -56,7 +55,6 @@ export const auggie: Host = {
   title: 'Auggie',
   verified: 'ran 0.36.0, connection not seen',
   programs: ['auggie'],
-  reservedServers: [],
   config: {
     user: { paths: ['~/.augment/settings.json'], format: LENIENT },
     project: { paths: ['.augment/settings.json'], format: LENIENT },
@@ -77,7 +75,6 @@ export const cline: Host = {
   verified: 'ran 3.0.65',
   programs: ['cline'],
   toolName: { form: '{server}__{tool}' },
-  reservedServers: [],
   config: { user: { paths: ['~/.cline/data/settings/cline_mcp_settings.json'], format: LENIENT } },
   container: ['mcpServers'],
   stdio: (server) => ({ transport: { type: 'stdio', ...stdioEntry(server) } }),
@@ -94,7 +91,6 @@ export const kilo: Host = {
   title: 'Kilo CLI',
   verified: 'docs',
   programs: ['kilo'],
-  reservedServers: [],
   config: { user: { paths: ['${XDG_CONFIG_HOME:-~/.config}/kilo/kilo.json'], format: LENIENT } },
   ...OPENCODE_ENTRIES,
   environment: 'whole',
@@ -109,7 +105,6 @@ export const kimi: Host = {
   verified: 'ran 2.1.0',
   programs: ['kimi'],
   toolName: { form: 'mcp__{server}__{tool}' },
-  reservedServers: [],
   config: {
     user: { paths: ['~/.kimi-code/mcp.json'], format: LENIENT },
     project: { paths: ['.kimi-code/mcp.json'], format: LENIENT },
@@ -147,7 +142,6 @@ export const qwen: Host = {
   verified: 'ran 0.24.4',
   programs: ['qwen'],
   toolName: { form: 'mcp__{server}__{tool}' },
-  reservedServers: [],
   config: {
     user: { paths: ['~/.qwen/settings.json'], format: WITH_COMMENTS },
     project: { paths: ['.qwen/settings.json'], format: WITH_COMMENTS },

@@ -12,7 +12,7 @@ import {
   removedWithoutDeprecation,
 } from './deprecation.ts';
 import { evalsFewer, evalsMissing, evalsStale } from './evals.ts';
-import { meaningChanged, meaningUndecided } from './meaning.ts';
+import { meaningUndecided } from './meaning.ts';
 import { parameterDefault } from './parameter-default.ts';
 import { toChange } from './policy.ts';
 import type { PolicyDates, PolicyRule } from './policy.ts';
@@ -21,7 +21,6 @@ import { successor } from './successor.ts';
 export const POLICY: readonly PolicyRule[] = [
   parameterDefault,
   breakingInPlace,
-  meaningChanged,
   meaningUndecided,
   successor,
   deprecationComplete,
@@ -38,17 +37,13 @@ export const POLICY: readonly PolicyRule[] = [
 ];
 
 /** What holds at every moment, with a release in sight or without. */
-export const STANDING: readonly PolicyRule[] = POLICY.filter(
-  ({ when }) => when === undefined || when === 'until-release' || when === 'check',
-);
+export const STANDING: readonly PolicyRule[] = POLICY.filter(({ when }) => when === undefined || when === 'check');
 
 /** What a comparison says as well, before there is a release. */
 export const REVIEWED: readonly PolicyRule[] = POLICY.filter(({ when }) => when !== 'release' && when !== 'check');
 
 /** What a release must keep. */
-export const ON_RELEASE: readonly PolicyRule[] = POLICY.filter(
-  ({ when }) => when !== 'until-release' && when !== 'check',
-);
+export const ON_RELEASE: readonly PolicyRule[] = POLICY.filter(({ when }) => when !== 'check');
 
 /** What can be said also while other parts of the specs still name the tools that are gone. */
 export const REMOVALS: readonly PolicyRule[] = [removedWithoutDeprecation, removedTooEarly];

@@ -57,9 +57,9 @@ export interface PolicyRule {
   readonly locked?: boolean;
   /**
    * `release`: judged only when a release is to be recorded, until then there is time; `review`: in comparisons as well;
-   * `until-release`: only until then, because a release asks the same by another rule; `check`: only of the specs at hand, in no comparison.
+   * `check`: only of the specs at hand, in no comparison.
    */
-  readonly when?: 'release' | 'review' | 'until-release' | 'check';
+  readonly when?: 'release' | 'review' | 'check';
   /** A suppression of it needs a date. */
   readonly dated?: boolean;
   /** An exception holds for one pair of texts and is recorded in a file: no comment suppresses it. */

@@ -28,28 +28,9 @@ export const toolFailures = memoizeBy((tool: ToolSpec): readonly PlacedFailure[]
   return [...failuresIn(tool.on_timeout, ['on_timeout']), ...inBehaviors];
 });
 
-export function serverFailures({
-  env = {},
-  connections = {},
-  programs = {},
-  databases = {},
-  upstreams = {},
-}: ServerSpec): PlacedFailure[] {
-  return [
-    ...Object.entries(env).flatMap(([name, { on_missing }]) => failuresIn(on_missing, ['env', name, 'on_missing'])),
-    ...Object.entries(connections).flatMap(([name, { on_unreachable, errors }]) => [
-      ...failuresIn(on_unreachable, ['connections', name, 'on_unreachable']),
-      ...failuresIn(errors, ['connections', name, 'errors']),
-    ]),
-    ...Object.entries(programs).flatMap(([name, program]) => failuresIn(program, ['programs', name])),
-    ...Object.entries(databases).flatMap(([name, { on_unreachable, errors }]) => [
-      ...failuresIn(on_unreachable, ['databases', name, 'on_unreachable']),
-      ...failuresIn(errors, ['databases', name, 'errors']),
-    ]),
-    ...Object.entries(upstreams).flatMap(([name, { on_unreachable }]) =>
-      failuresIn(on_unreachable, ['upstreams', name, 'on_unreachable']),
-    ),
-  ];
+export function serverFailures(server: ServerSpec): PlacedFailure[] {
+  const keys = ['env', 'connections', 'programs', 'databases', 'upstreams'] as const;
+  return keys.flatMap((key) => failuresIn(server[key], [key]));
 }
 
 /** One failure, a list of them, or a table of either. */

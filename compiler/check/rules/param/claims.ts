@@ -7,7 +7,6 @@ import { rule } from '../../rule.ts';
 
 export const requiredAgrees = rule({
   id: 'param/required-agrees',
-  subject: 'param',
   severity: 'warning',
   evidence: 'prose',
   imported: 'note',
@@ -43,7 +42,6 @@ export const requiredAgrees = rule({
 
 export const rangeAgrees = rule({
   id: 'param/range-agrees',
-  subject: 'param',
   severity: 'warning',
   evidence: 'prose',
   imported: 'note',

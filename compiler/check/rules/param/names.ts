@@ -41,7 +41,6 @@ const NUMBERED = regex()`
 
 export const paramNameFormat = crossRule({
   id: 'param/name-format',
-  subject: 'param',
   around: (draft) => draft.toolLists.flatMap(misnamed).map((param) => [param, draft]),
   severity: 'warning',
   says: 'Parameter names should be in snake_case.',
@@ -112,7 +111,6 @@ function areWellNamedIn({ properties, items }: Schema): boolean {
 
 export const paramGenericName = rule({
   id: 'param/generic-name',
-  subject: 'param',
   severity: 'warning',
   release: 'error',
   says: 'A parameter name must say what the value is.',
@@ -149,7 +147,6 @@ function hasListedValues({ enum: values, minimum, maximum }: Schema): boolean {
 
 export const paramDescription = rule({
   id: 'param/description',
-  subject: 'param',
   severity: 'warning',
   imported: 'note',
   measured: { useful: 54, judged: 66 },
@@ -191,7 +188,6 @@ export const paramDescription = rule({
 
 export const paramSecret = rule({
   id: 'param/secret',
-  subject: 'param',
   severity: 'error',
   says: 'A secret must come from the environment, not from the model.',
   profiles: ['ext'],

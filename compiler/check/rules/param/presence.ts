@@ -9,7 +9,6 @@ import { unknownName } from '../../analysis/unknown-name.ts';
 
 export const defaultValid = rule({
   id: 'param/default-valid',
-  subject: 'param',
   severity: 'error',
   imported: 'warning',
   says: 'A default must be valid for its parameter.',
@@ -70,7 +69,6 @@ export const defaultNotRequired = rule({
 
 export const optionalHasDefault = rule({
   id: 'param/optional-has-default',
-  subject: 'param',
   severity: 'warning',
   says: 'An optional integer, boolean or enum should have a default, or a description of what happens without it.',
   profiles: ['ext'],
@@ -113,7 +111,6 @@ export const optionalHasDefault = rule({
 
 export const nullDescribed = rule({
   id: 'param/null-told',
-  subject: 'param',
   severity: 'warning',
   says: 'The description of a parameter that may be null should state what null does, and null should not be its default.',
   profiles: ['ext'],
@@ -147,7 +144,6 @@ export const nullDescribed = rule({
 
 export const itemsRequired = rule({
   id: 'param/items-required',
-  subject: 'param',
   severity: 'error',
   says: 'An array must declare its items.',
   profiles: ['ext'],
@@ -174,7 +170,6 @@ export const itemsRequired = rule({
 
 export const objectProperties = rule({
   id: 'param/object-properties',
-  subject: 'param',
   severity: 'error',
   says: 'An object must declare its properties.',
   profiles: ['ext'],

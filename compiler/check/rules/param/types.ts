@@ -60,7 +60,6 @@ export const allStrings = rule({
 
 export const arrayForList = rule({
   id: 'param/array-for-list',
-  subject: 'param',
   severity: 'warning',
   imported: 'note',
   evidence: 'prose',
@@ -91,7 +90,6 @@ export const arrayForList = rule({
 
 export const booleanForFlag = rule({
   id: 'param/boolean-for-flag',
-  subject: 'param',
   severity: 'warning',
   imported: 'note',
   evidence: 'signals',
@@ -140,7 +138,6 @@ function truth(value: unknown): boolean | undefined {
 
 export const integerForCount = rule({
   id: 'param/integer-for-count',
-  subject: 'param',
   severity: 'warning',
   imported: 'note',
   evidence: 'signals',
@@ -188,7 +185,6 @@ function wholeNumber(value: unknown): number | undefined {
 
 export const enumForClosedSet = rule({
   id: 'param/enum-for-closed-set',
-  subject: 'param',
   severity: 'warning',
   imported: 'note',
   evidence: 'prose',

@@ -72,7 +72,6 @@ export const boundsOrder = rule({
 
 export const integerBounds = rule({
   id: 'param/integer-bounds',
-  subject: 'param',
   severity: 'warning',
   follows: ['param/integer-for-count'],
   says: 'A count should have a minimum and a maximum.',

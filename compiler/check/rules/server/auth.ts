@@ -9,7 +9,6 @@ const authWith = (more: string, transports = 'http'): string =>
 
 export const authTransport = rule({
   id: 'server/auth-transport',
-  subject: 'server',
   severity: 'error',
   says: '`auth` must guard every way into a server from the network.',
   why: 'Tokens belong to Streamable HTTP. Over stdio `auth` has no effect, and a stream of HTTP+SSE has no place for the answer that asks for a login.',
@@ -40,7 +39,6 @@ const OF_CLIENTS: ReadonlySet<string> = new Set(['openid', 'offline_access']);
 
 export const authScopes = rule({
   id: 'server/auth-scopes',
-  subject: 'server',
   severity: 'error',
   says: 'The scopes of a server must be those of its own tools.',
   why: 'Clients ask for what a server lists. `openid` and `offline_access` are theirs to add, and a scope that does not exist makes every login fail.',

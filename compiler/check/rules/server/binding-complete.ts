@@ -26,7 +26,6 @@ import { unknownName } from '../../analysis/unknown-name.ts';
 
 export const bindingComplete = rule({
   id: 'server/binding-complete',
-  subject: 'server',
   severity: 'error',
   locked: true,
   says: 'Every name in a behavior must be declared: connections, variables, environment, results.',

@@ -8,7 +8,6 @@ import { programOf } from '../../../spec/behaviors/programs.ts';
 
 export const connectionUnused = crossRule({
   id: 'server/connection-unused',
-  subject: 'server',
   severity: 'warning',
   around: fullyKnown,
   says: 'Every declared connection should be used by a tool.',
@@ -53,7 +52,6 @@ const DEFINITIONS =
 
 export const definitionUnused = crossRule({
   id: 'server/definition-unused',
-  subject: 'server',
   severity: 'warning',
   around: withAllTools,
   says: 'Every definition should be used by a tool.',
@@ -82,7 +80,6 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
 
 export const envUnused = crossRule({
   id: 'server/env-unused',
-  subject: 'server',
   severity: 'warning',
   around: fullyKnown,
   says: 'Every declared environment variable should be used.',
@@ -117,7 +114,6 @@ const CATALOGUE = 'programs: { books: { cwd: /srv/books } }';
 
 export const programUnused = crossRule({
   id: 'server/program-unused',
-  subject: 'server',
   severity: 'warning',
   around: fullyKnown,
   says: 'Every declared program should be run by a tool.',
@@ -147,7 +143,6 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
 
 export const databaseUnused = crossRule({
   id: 'server/database-unused',
-  subject: 'server',
   severity: 'warning',
   around: fullyKnown,
   says: 'Every declared database should be used by a tool.',
@@ -176,7 +171,6 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
 
 export const upstreamUnused = crossRule({
   id: 'server/upstream-unused',
-  subject: 'server',
   severity: 'warning',
   around: fullyKnown,
   says: 'Every declared upstream should be used by a tool.',

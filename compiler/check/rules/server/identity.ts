@@ -9,7 +9,6 @@ import { isListed } from '../../tool-names.ts';
 
 export const serverNameFormat = rule({
   id: 'server/name-format',
-  subject: 'server',
   severity: 'error',
   says: 'A server must not use a name that a host reserves.',
   why: 'The host has its own server with that name and ignores yours, often without a message.',
@@ -19,7 +18,7 @@ export const serverNameFormat = rule({
   check(server, report, { settings }) {
     const { name } = server.spec;
     for (const { id, reservedServers } of settings.hosts) {
-      if (!reservedServers.includes(name)) continue;
+      if (!reservedServers?.includes(name)) continue;
       report(
         ['name'],
         say`Host ${id} reserves the server name "${name}".`,
@@ -31,7 +30,6 @@ export const serverNameFormat = rule({
 
 export const serverDuplicate = crossRule({
   id: 'server/duplicate',
-  subject: 'server',
   severity: 'error',
   around: ({ servers }) => duplicates(oneByOne(servers)),
   locked: true,
@@ -65,7 +63,6 @@ const CODES = [...'ABCDEFGHIJ'].flatMap((first) => [...'ABCDEFGHIJKLMNOPQRSTU'].
 
 export const budget = rule({
   id: 'server/budget',
-  subject: 'server',
   severity: 'warning',
   says: 'The tools of a server should stay within its token budget.',
   why: 'The model reads every tool before every answer. This costs money and context, and with many tools the model chooses worse.',
@@ -145,7 +142,6 @@ tools:
 
 export const deprecatedListed = rule({
   id: 'server/deprecated-listed',
-  subject: 'server',
   severity: 'note',
   says: 'Deprecated tools should not take much of what a model reads.',
   why: 'Ten versions of one tool are ten tools in every conversation, and a model may choose an old one. Callers reach a tool that is not listed.',
@@ -178,7 +174,6 @@ const DEPRECATED_SHARE = 0.05;
 
 export const skillsServed = crossRule({
   id: 'server/skills-served',
-  subject: 'server',
   severity: 'error',
   around: (draft) => draft.servers.filter(({ spec }) => spec.serve_skills === true).map((server) => [server, draft]),
   says: 'A server with `serve_skills: true` must be listed by at least one skill.',

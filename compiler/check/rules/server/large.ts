@@ -28,7 +28,6 @@ const LOANS = toolsNamed(Array.from({ length: 42 }, (_, at) => `get_loan_${at}`)
 
 export const instructionsSubjects = rule({
   id: 'server/instructions-subjects',
-  subject: 'server',
   severity: 'note',
   says: 'The instructions of a server with many tools should say what they are about.',
   why: 'Hosts defer the tools of large servers: at first a model reads the instructions alone, and searches only where they name what it needs.',
@@ -68,7 +67,6 @@ function subjectsOf(names: readonly string[]): readonly string[] {
 
 export const listSearch = rule({
   id: 'server/list-search',
-  subject: 'server',
   severity: 'error',
   says: '`list: search` must leave its two names to its own tools, and should be worth a further step.',
   why: 'A tool of the same name could not be called. A model needs two calls more for each task, and a user can no longer allow a tool by its name.',

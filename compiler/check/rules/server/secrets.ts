@@ -14,7 +14,6 @@ import { wordSet } from '../../../base/word-lists.ts';
 
 export const secretDeclared = rule({
   id: 'server/secret-declared',
-  subject: 'server',
   severity: 'error',
   says: 'A variable that fills a place of secrets must be declared with `secret: true`; one that is named like a secret should be.',
   why: 'Hosts show and store what is not declared as a secret like any other setting, and the author who reads the spec does not see which values to protect.',
@@ -88,7 +87,6 @@ function placeIn(owner: string, path: readonly (string | number)[]): string {
 
 export const secretLiteral = rule({
   id: 'server/secret-literal',
-  subject: 'server',
   severity: 'error',
   evidence: 'signals',
   says: 'A spec must not contain a secret; use an environment variable.',

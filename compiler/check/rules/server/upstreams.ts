@@ -20,7 +20,6 @@ const PIN = `, pin: "sha256:${'0'.repeat(64)}"`;
 
 export const upstreamPinned = rule({
   id: 'server/upstream-pinned',
-  subject: 'server',
   severity: 'warning',
   says: 'The package of an upstream should have an exact version, and its tools should have pins.',
   why: 'The next start may run different code, and a tool may be replaced by one that does something else under the same name.',
@@ -58,7 +57,6 @@ function isUnpinned({ spec }: ToolPart): boolean {
 
 export const upstreamReachable = rule({
   id: 'server/upstream-reachable',
-  subject: 'server',
   severity: 'error',
   says: 'An upstream must be either a program or an address; an address must use https or stay on this machine.',
   why: 'No tool works without one, and two are ambiguous. Plain http exposes tokens and lets others change results, which the model then follows.',
@@ -109,7 +107,6 @@ export const upstreamReachable = rule({
 
 export const sseLegacy = rule({
   id: 'server/sse-legacy',
-  subject: 'server',
   severity: 'warning',
   says: 'A server should not offer the legacy transport HTTP+SSE.',
   why: 'MCP replaced HTTP+SSE with Streamable HTTP in March 2025. Some hosts never supported it and others drop it, so users see a server without tools.',
@@ -129,7 +126,6 @@ export const sseLegacy = rule({
 
 export const baseUrl = rule({
   id: 'server/base-url',
-  subject: 'server',
   severity: 'error',
   says: 'A connection must use https or stay on this machine, and its address must not contain credentials.',
   why: 'Plain http exposes keys and lets others change responses, which the model then follows. A character such as "/" in a password changes the host.',
@@ -183,7 +179,6 @@ const client = (url: string): string =>
 
 export const connectionAuth = rule({
   id: 'server/connection-auth',
-  subject: 'server',
   severity: 'error',
   locked: true,
   says: 'The `auth` of a connection or an upstream must have one kind of credentials, and get tokens over https or from this machine.',

@@ -17,7 +17,6 @@ import type { SkillSpec } from '../../documents/skill.ts';
 
 export const bodyClosed = rule({
   id: 'skill/body-closed',
-  subject: 'skill',
   severity: 'error',
   imported: 'warning',
   says: 'A code fence must be closed in the text that opens it.',
@@ -57,7 +56,6 @@ const MAX_LINES = 500;
 
 export const bodySize = rule({
   id: 'skill/body-size',
-  subject: 'skill',
   severity: 'warning',
   says: 'The body of a skill should stay within its token budget and 500 lines.',
   why: 'The whole body is read whenever the skill is loaded, and what is not relevant to the request displaces what is.',
@@ -95,7 +93,6 @@ export const bodySize = rule({
 
 export const dynamicContent = rule({
   id: 'skill/dynamic-content',
-  subject: 'skill',
   severity: 'error',
   imported: 'warning',
   says: 'The body of a skill must not contain anything that a host executes or substitutes.',
@@ -145,7 +142,6 @@ const NUMBER = /^\s*(?:step\s+)?(?:\d{1,2}|[a-z])\s*[.):]\s+(?=\S)/i;
 
 export const stepNumbers = rule({
   id: 'skill/step-numbers',
-  subject: 'skill',
   severity: 'error',
   evidence: 'signals',
   imported: 'warning',
@@ -178,7 +174,6 @@ export const stepNumbers = rule({
 
 export const stepInformation = rule({
   id: 'skill/step-information',
-  subject: 'skill',
   severity: 'warning',
   evidence: 'prose',
   says: 'Every step and every exclusion of a skill must name something that this skill is about.',
@@ -206,7 +201,6 @@ export const stepInformation = rule({
 
 export const referenceFiles = crossRule({
   id: 'skill/reference-files',
-  subject: 'skill',
   severity: 'error',
   around: (draft) => draft.skills.map((skill) => [skill, draft]),
   locked: true,
@@ -231,7 +225,6 @@ export const referenceFiles = crossRule({
 
 export const skillHiddenText = crossRule({
   id: 'skill/hidden-text',
-  subject: 'skill',
   severity: 'error',
   evidence: 'signals',
   around: (draft) => filesOfSkills(draft),

@@ -12,7 +12,6 @@ import { skillStems } from '../../analysis/prose/server-terms.ts';
 
 export const nameReserved = rule({
   id: 'skill/name-reserved',
-  subject: 'skill',
   severity: 'warning',
   says: 'A skill name must not contain the reserved name of a vendor.',
   why: 'Vendors reject the upload of a skill whose name contains their own.',
@@ -42,7 +41,6 @@ never: [Buy]`;
 
 export const skillDuplicate = crossRule({
   id: 'skill/duplicate',
-  subject: 'skill',
   severity: 'error',
   around: ({ skills }) => duplicates(oneByOne(skills)),
   locked: true,
@@ -67,7 +65,6 @@ const MAX_DESCRIPTION = 1024;
 
 export const descriptionBrief = rule({
   id: 'skill/description-brief',
-  subject: 'skill',
   severity: 'warning',
   says: 'The description of a skill should have at most 600 characters.',
   why: 'A host lists all skill descriptions in a small space and cuts long ones at the end, where the exclusions are.',
@@ -101,7 +98,6 @@ export const descriptionBrief = rule({
 
 export const descriptionCharacters = rule({
   id: 'skill/description-characters',
-  subject: 'skill',
   severity: 'error',
   imported: 'warning',
   says: 'The description of a skill must not contain "<" or ">".',
@@ -145,7 +141,6 @@ export const descriptionCharacters = rule({
 
 export const descriptionLength = rule({
   id: 'skill/description-length',
-  subject: 'skill',
   severity: 'error',
   imported: 'warning',
   says: 'The description of a skill must have at most 1024 characters.',
@@ -172,7 +167,6 @@ export const descriptionLength = rule({
 
 export const skillDescriptionParts = rule({
   id: 'skill/description-parts',
-  subject: 'skill',
   severity: 'warning',
   imported: 'note',
   evidence: 'prose',

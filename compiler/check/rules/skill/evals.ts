@@ -7,7 +7,6 @@ const MIN_CASES = 3;
 
 export const evalsNegative = rule({
   id: 'skill/evals-negative',
-  subject: 'skill',
   severity: 'warning',
   says: 'A skill with evals should have at least three, one of which must not trigger it.',
   profiles: ['ext'],
@@ -51,7 +50,6 @@ export const evalsNegative = rule({
 
 export const evalsShape = rule({
   id: 'skill/evals-shape',
-  subject: 'skill',
   severity: 'error',
   says: 'An eval must have expected behavior exactly when it should trigger the skill.',
   profiles: ['ext'],
@@ -93,7 +91,6 @@ export const evalsShape = rule({
 
 export const evalsVacuous = rule({
   id: 'skill/evals-vacuous',
-  subject: 'skill',
   severity: 'warning',
   evidence: 'prose',
   says: 'Expected behavior must be something that can be observed.',

@@ -11,7 +11,6 @@ import { unknownName } from '../../analysis/unknown-name.ts';
 
 export const serversResolve = crossRule({
   id: 'skill/servers-resolve',
-  subject: 'skill',
   severity: 'error',
   imported: 'warning',
   around: (draft) => draft.skills.map((skill) => [skill, draft]),
@@ -82,7 +81,6 @@ function allowedTools({ spec: { allowed_tools = [] } }: SkillPart): NamedTool[] 
 
 export const toolReferences = crossRule({
   id: 'skill/tool-references',
-  subject: 'skill',
   severity: 'warning',
   evidence: 'prose',
   around: (draft) => draft.skills.map((skill) => [skill, draft]),
@@ -121,7 +119,6 @@ evals: [{ input: find a book, expected_behavior: [Calls serch_books first, Names
 
 export const useResolves = crossRule({
   id: 'skill/use-resolves',
-  subject: 'skill',
   severity: 'warning',
   around: (draft) => draft.skills.map((skill) => [skill, draft]),
   says: '`use` under `not_for` must name one skill, tool or server of this project.',

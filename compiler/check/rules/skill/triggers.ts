@@ -32,7 +32,6 @@ const triggersOf = memoizeBy((draft: SpecDraft) => {
 
 export const triggerOverlap = crossRule({
   id: 'skill/trigger-overlap',
-  subject: 'skill',
   severity: 'warning',
   around: (draft) => draft.skills.map((skill) => [skill, draft]),
   says: 'Two skills must not share a trigger phrase.',
@@ -91,7 +90,6 @@ const MAX_PHRASE = 60;
 
 export const triggers = rule({
   id: 'skill/triggers',
-  subject: 'skill',
   severity: 'warning',
   evidence: 'prose',
   says: 'A trigger phrase must be short, unique and worded as users type.',

@@ -44,7 +44,6 @@ tools:
 
 export const pathOpen = rule({
   id: 'tool/path-open',
-  subject: 'tool',
   severity: 'warning',
   says: 'A path that a model chooses should not be able to leave the folder that an option selects.',
   why: 'The option only changes the working directory: with "../" or an absolute path the program reads any file. The server rejects such a value only inside a path.',
@@ -124,7 +123,6 @@ command: { argv: ${argv}, stdout: lines }`;
 
 export const shellLine = rule({
   id: 'tool/shell-line',
-  subject: 'tool',
   severity: 'error',
   says: 'Each element of `argv` must be one argument, not a line for a shell.',
   why: 'No shell splits the line: the system looks for a program whose name is "git log", and a "|" is passed on as text. Every call fails.',
@@ -193,7 +191,6 @@ command: { ${command}, stdout: text, result: { text: "" } }`;
 
 export const valueQuoted = rule({
   id: 'tool/value-quoted',
-  subject: 'tool',
   severity: 'error',
   says: 'A value that the model writes must not be between quotes in a query or filter of a command.',
   why: 'The first quote in a value, as in "O’Brien’s" typed with an apostrophe, ends the text: the call fails, or the rest of the value becomes part of the query.',

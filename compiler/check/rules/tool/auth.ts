@@ -19,7 +19,6 @@ const withAuth = (draft: SpecDraft): (readonly [ToolPart, AuthSpec | undefined])
 
 export const toolScopes = crossRule({
   id: 'tool/scopes',
-  subject: 'tool',
   severity: 'error',
   around: withAuth,
   says: 'The scopes of a tool must be scopes of its server, and a tool is either public or needs a token.',
@@ -74,7 +73,6 @@ export const toolScopes = crossRule({
 
 export const publicEffects = rule({
   id: 'tool/public-effects',
-  subject: 'tool',
   severity: 'error',
   says: 'A tool that destroys must not be public.',
   why: 'Anyone on the network could call it, and no log would name the user.',

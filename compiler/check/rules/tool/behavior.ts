@@ -19,7 +19,6 @@ function anyOf(mark: '' | ':'): string {
 
 export const behavior = rule({
   id: 'tool/behaviour',
-  subject: 'tool',
   severity: 'error',
   says: `A tool must have exactly one behavior: ${anyOf('')}; or, where it is deprecated, \`via\`.`,
   locked: true,
@@ -80,7 +79,6 @@ tools:
 
 export const effectsDeclared = rule({
   id: 'tool/effects-declared',
-  subject: 'tool',
   severity: 'error',
   imported: 'warning',
   says: 'The declared effects must match the name and the request of the tool.',
@@ -115,7 +113,6 @@ export const effectsDeclared = rule({
 
 export const postReads = rule({
   id: 'tool/post-reads',
-  subject: 'tool',
   severity: 'warning',
   follows: ['tool/effects-declared'],
   says: 'A POST request should have `effects: read` only if the name or the path indicates a read.',
@@ -165,7 +162,6 @@ ${keys}`;
 
 export const parameterUnused = rule({
   id: 'tool/parameter-unused',
-  subject: 'tool',
   severity: 'warning',
   says: 'A parameter should be used in the request, the command or the path of its tool.',
   why: 'The value that the model chooses has no effect: the result looks filtered but is not.',
@@ -250,7 +246,6 @@ const evals = (count: number): string => {
 
 export const evalsCount = rule({
   id: 'tool/evals-count',
-  subject: 'tool',
   severity: 'note',
   release: 'error',
   says: 'A tool should have five to ten evals.',

@@ -23,7 +23,6 @@ ${more}`;
 
 export const deprecatedChain = crossRule({
   id: 'tool/deprecated-chain',
-  subject: 'tool',
   severity: 'warning',
   around: (draft) =>
     draft.tools.flatMap((tool) => {
@@ -72,7 +71,6 @@ function usedBy(tool: ToolPart, draft: SpecDraft): ToolPart | undefined {
 
 export const unlistedNamed = crossRule({
   id: 'tool/unlisted-named',
-  subject: 'tool',
   severity: 'warning',
   around: (draft) => draft.tools.flatMap((tool) => (isListed(tool.spec) ? [] : [[tool, draft] as const])),
   says: 'Descriptions, skills and evals must not send a model to a tool that is not listed.',
@@ -162,7 +160,6 @@ const QUERY = 'parameters: { query: { type: string, description: Words to look f
 
 export const viaComplete = crossRule({
   id: 'tool/via-complete',
-  subject: 'tool',
   severity: 'error',
   locked: true,
   resolves: true,

@@ -18,7 +18,6 @@ import { nameWords, sentenceWords, stem } from '../../analysis/names/name-words.
 
 export const toolDescriptionLength = rule({
   id: 'tool/description-length',
-  subject: 'tool',
   severity: 'error',
   imported: 'warning',
   says: 'A tool description should not be so long that hosts truncate it.',
@@ -54,7 +53,6 @@ export const toolDescriptionLength = rule({
 
 export const descriptionParts = rule({
   id: 'tool/description-parts',
-  subject: 'tool',
   severity: 'warning',
   imported: 'note',
   evidence: 'prose',
@@ -153,7 +151,6 @@ function reportTwice(tool: ToolPart, path: NodePath, text: string, before: strin
 
 export const examples = rule({
   id: 'tool/examples',
-  subject: 'tool',
   severity: 'note',
   evidence: 'signals',
   release: 'error',
@@ -215,7 +212,6 @@ export const examples = rule({
 
 export const noImplementationDetails = crossRule({
   id: 'tool/no-implementation-details',
-  subject: 'tool',
   severity: 'warning',
   imported: 'note',
   evidence: 'prose',
@@ -265,7 +261,6 @@ const many = (count: number, words: string): string => {
 
 export const contextCost = rule({
   id: 'tool/context-cost',
-  subject: 'tool',
   severity: 'warning',
   says: 'A tool should stay within its token budget.',
   why: 'Every tool is read before the first user message; large tools leave a small model little context.',

@@ -31,7 +31,6 @@ const command = (output: string, test: string): string =>
 
 export const failureDetected = rule({
   id: 'tool/failure-detected',
-  subject: 'tool',
   severity: 'error',
   says: 'A failure test of a tool that writes or destroys must be able to match what is read.',
   why: 'A test that never matches lets the tool report success for ever, whatever happened.',
@@ -128,7 +127,6 @@ command: { argv: [lpr, --, "{book}"], exit_codes: { 1: ${errors} } }`;
 
 export const failureVariables = rule({
   id: 'tool/failure-variables',
-  subject: 'tool',
   severity: 'error',
   says: 'Every variable in an error message must have a value when the message is returned.',
   why: 'A model that reads "There is no book {book}." does not know which of its arguments was wrong, or copies the braces.',
@@ -242,7 +240,6 @@ ${command}`;
 
 export const errorsStructured = rule({
   id: 'tool/errors-structured',
-  subject: 'tool',
   severity: 'warning',
   evidence: 'signals',
   release: 'error',

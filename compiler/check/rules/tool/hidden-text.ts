@@ -20,7 +20,6 @@ function escapeCharacter(character: string): string {
 
 export const hiddenText = rule({
   id: 'tool/hidden-text',
-  subject: 'tool',
   severity: 'error',
   evidence: 'signals',
   says: 'Text for the model must not contain hidden text or injected instructions.',

@@ -16,7 +16,6 @@ const instead = (use: string): string => {
 
 export const insteadOther = rule({
   id: 'tool/instead-other',
-  subject: 'tool',
   severity: 'error',
   says: 'A tool under `instead` must be another tool.',
   profiles: ['ext'],
@@ -51,7 +50,6 @@ handler: handlers.ts`,
 
 export const insteadResolves = crossRule({
   id: 'tool/instead-resolves',
-  subject: 'tool',
   severity: 'error',
   around: (draft) =>
     draft.toolLists
@@ -102,7 +100,6 @@ handler: handlers.ts`;
 
 export const sameDoes = crossRule({
   id: 'tool/same-does',
-  subject: 'tool',
   severity: 'warning',
   evidence: 'prose',
   imported: 'note',
@@ -132,7 +129,6 @@ export const sameDoes = crossRule({
 
 export const neighborNamed = crossRule({
   id: 'tool/neighbour-named',
-  subject: 'tool',
   severity: 'warning',
   imported: 'note',
   evidence: 'prose',

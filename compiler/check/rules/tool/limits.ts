@@ -19,7 +19,6 @@ const withServer = (draft: SpecDraft): (readonly [ToolPart, ServerSpec])[] =>
 
 export const limitTakesEffect = crossRule({
   id: 'tool/limit-takes-effect',
-  subject: 'tool',
   severity: 'warning',
   around: withServer,
   says: 'A limit of a tool should be below that of its server.',
@@ -49,7 +48,6 @@ export const limitTakesEffect = crossRule({
 
 export const resultParameter = crossRule({
   id: 'tool/result-parameter',
-  subject: 'tool',
   severity: 'warning',
   around: withServer,
   says: 'A tool whose results are limited should have a parameter that makes them smaller.',

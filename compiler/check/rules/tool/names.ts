@@ -11,7 +11,6 @@ import { isPrinted } from '../../settings.ts';
 
 export const toolNameFormat = rule({
   id: 'tool/name-format',
-  subject: 'tool',
   severity: 'error',
   says: 'Tool names must be in snake_case.',
   profiles: ['ext'],
@@ -36,7 +35,6 @@ function snakeCase(name: string): string {
 
 export const genericToolName = rule({
   id: 'tool/generic-name',
-  subject: 'tool',
   severity: 'warning',
   evidence: 'prose',
   says: 'A tool name must say what the tool works on.',
@@ -80,7 +78,6 @@ required: [raw_text]`,
 
 export const hostNameLength = rule({
   id: 'tool/host-name-length',
-  subject: 'tool',
   severity: 'error',
   imported: 'warning',
   says: 'The name under which a host shows a tool must not exceed the limit of that host.',
@@ -124,7 +121,6 @@ const MAX_PORTABLE = 64;
 
 export const portableToolName = rule({
   id: 'tool/name-portable',
-  subject: 'tool',
   severity: 'note',
   says: 'A tool that is offered without MCP should have a name that every model and language takes.',
   why: 'Some APIs of models reject other names, so that a model is offered another one than MCP hosts, skills and evals know; in code it is no name of a function.',
@@ -155,7 +151,6 @@ handler: handlers.ts`;
 
 export const toolDuplicate = crossRule({
   id: 'tool/duplicate',
-  subject: 'tool',
   severity: 'error',
   around: ({ toolLists }) => duplicates(toolLists),
   says: 'Every tool must have a unique name in its server.',

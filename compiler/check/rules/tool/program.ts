@@ -17,7 +17,6 @@ command: { argv: ${list}, stdout: text, result: { text: "" } }`;
 
 export const programFixed = rule({
   id: 'tool/program-fixed',
-  subject: 'tool',
   severity: 'error',
   says: 'The program that a tool runs must be written in the spec or set by the user, not chosen by a parameter.',
   locked: true,
@@ -50,7 +49,6 @@ export const programFixed = rule({
 
 export const optionFixed = rule({
   id: 'tool/option-fixed',
-  subject: 'tool',
   severity: 'error',
   says: 'Text that the model writes must not become an option of a program.',
   locked: true,
@@ -84,7 +82,6 @@ command: { argv: ${list}, stdout: text, result: { text: "" } }`;
 
 export const codeFixed = rule({
   id: 'tool/code-fixed',
-  subject: 'tool',
   severity: 'error',
   says: 'Code that a shell, an interpreter or another program runs must not contain text that the model writes.',
   locked: true,
@@ -138,7 +135,6 @@ command: { argv: ${argv}, stdout: text, result: { text: "" } }`;
 
 export const programEnvironment = rule({
   id: 'tool/program-environment',
-  subject: 'tool',
   severity: 'warning',
   says: 'A command must name its program and set constant variables in `env:`, not through the program `env`.',
   why: 'For `env`, a missing program is an exit code like any other: no failure names it, and `haft doctor` looks for `env`, which is always there.',
@@ -172,7 +168,6 @@ const RUNS_ANYTHING: ReadonlySet<string> = new Set(['shell', 'script', 'code', '
 
 export const handlerRuns = rule({
   id: 'tool/handler-runs',
-  subject: 'tool',
   severity: 'warning',
   says: 'A handler must be allowed the programs that it needs, not a shell or an interpreter that runs what it is given.',
   why: 'With `runs: [bash]` the handler can run every program, and one text of the model inside the code that it passes can do so as well.',

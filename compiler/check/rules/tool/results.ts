@@ -22,7 +22,6 @@ command: { argv: [wc, -l, catalog.txt], ${command} }`;
 
 export const outputFits = rule({
   id: 'tool/output-fits',
-  subject: 'tool',
   severity: 'warning',
   says: 'A result and its failure tests must be readable from output of the declared format.',
   why: 'A text such as "12 catalog.txt" is not a number, and a pointer finds nothing in a text: every call fails, or the property is always missing.',
@@ -81,7 +80,6 @@ export const outputFits = rule({
 
 export const returnsObject = rule({
   id: 'tool/returns-object',
-  subject: 'tool',
   severity: 'error',
   says: 'The result of a tool must be an object.',
   locked: true,
@@ -111,7 +109,6 @@ const listing = (result: string, properties = '', closed = ''): string => {
 
 export const pagesLost = rule({
   id: 'tool/pages-lost',
-  subject: 'tool',
   severity: 'warning',
   says: 'A result of several pages should have a place for `more` or `note`.',
   why: 'A later page that fails ends the list with `more` and a `note`. A result without a place for either would look complete, so the whole call fails.',
@@ -150,7 +147,6 @@ ${behavior}`;
 
 export const nullLost = rule({
   id: 'tool/null-lost',
-  subject: 'tool',
   severity: 'warning',
   says: 'A parameter that may be null should be sent where null is a value, or have a translation of null.',
   profiles: ['ext'],
@@ -211,7 +207,6 @@ const RETURNS = 'returns: { type: object, properties: { path: { type: string } }
 
 export const contentWithData = rule({
   id: 'tool/content-with-data',
-  subject: 'tool',
   severity: 'warning',
   says: 'A tool that shows pictures, audio or resources should declare no `returns`.',
   why: 'Where a result has structured data, some hosts give the model the data and drop the rest: the model never sees the picture, whatever the server sends.',

@@ -7,7 +7,6 @@ import { unknownName } from '../../analysis/unknown-name.ts';
 
 export const allPurposeTool = rule({
   id: 'tool/all-purpose',
-  subject: 'tool',
   severity: 'warning',
   release: 'error',
   says: 'A tool must do one thing, not whatever its arguments select.',
@@ -59,7 +58,6 @@ parameters:
 
 export const severalInOneTool = rule({
   id: 'tool/several-in-one',
-  subject: 'tool',
   severity: 'warning',
   says: 'A tool should not add, show or remove things depending on an argument.',
   profiles: ['ext'],
@@ -101,7 +99,6 @@ const MAX_REQUIRED = 4;
 
 export const tooManyRequired = rule({
   id: 'tool/too-many-required',
-  subject: 'tool',
   severity: 'warning',
   says: 'A tool should require at most four parameters.',
   profiles: ['ext'],
@@ -139,7 +136,6 @@ const PARAMETERS =
 
 export const atLeastOne = rule({
   id: 'tool/at-least-one',
-  subject: 'tool',
   severity: 'error',
   says: 'A group of `at_least_one` must name parameters of the tool that are neither required nor have a default, and must not be fulfilled by another group.',
   why: 'A parameter that every call has fulfills the group by itself, and one that does not exist never does, so the model reads a rule that means nothing.',

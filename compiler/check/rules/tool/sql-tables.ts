@@ -59,7 +59,6 @@ function placeOf({ path, spec }: LearnedStatement, word: string): NodePath {
 
 export const sqlKnown = crossRule({
   id: 'tool/sql-known',
-  subject: 'tool',
   severity: 'error',
   says: 'A statement must name tables and columns that its database has.',
   why: 'The database rejects every call. What it has is in haft.databases.json, where `haft databases --learn` writes it.',
@@ -119,7 +118,6 @@ function judgeNames(tool: ToolPart, report: ReportFinding, statement: LearnedSta
 
 export const sqlValues = crossRule({
   id: 'tool/sql-values',
-  subject: 'tool',
   severity: 'error',
   says: 'A parameter must have values that its column takes.',
   why: 'The database rejects the call, and the model cannot see why.',
@@ -185,7 +183,6 @@ function judgeValues(tool: ToolPart, report: ReportFinding, { uses, database }: 
 
 export const sqlResults = crossRule({
   id: 'tool/sql-results',
-  subject: 'tool',
   severity: 'error',
   says: 'A result of a statement must be a column of its rows, with a type that the column can have.',
   why: 'The value is never there, or every result fails its schema.',

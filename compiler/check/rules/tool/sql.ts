@@ -51,7 +51,6 @@ function placedIn({ sql }: ToolSpec) {
 
 export const sqlStatement = rule({
   id: 'tool/sql-statement',
-  subject: 'tool',
   severity: 'error',
   locked: true,
   says: 'The text under `sql:` must be one complete statement that reads or changes rows, with variables only where a value is bound.',
@@ -124,7 +123,6 @@ function ofKind(
 
 export const sqlWhere = rule({
   id: 'tool/sql-where',
-  subject: 'tool',
   severity: 'error',
   says: 'An UPDATE or DELETE must have a WHERE whichever optional parts are left out.',
   why: 'A call without the optional arguments would change every row of the table.',
@@ -159,7 +157,6 @@ export const sqlWhere = rule({
 
 export const sqlOrder = rule({
   id: 'tool/sql-order',
-  subject: 'tool',
   severity: 'warning',
   says: 'A statement that returns many rows should have an ORDER BY.',
   why: 'At most `max_rows` rows are returned. Without an order it is chance which ones, and the same call may return others.',
@@ -188,7 +185,6 @@ export const sqlOrder = rule({
 
 export const sqlColumns = rule({
   id: 'tool/sql-columns',
-  subject: 'tool',
   severity: 'warning',
   says: 'A statement should name the columns that it returns.',
   why: 'With `*` a column that is added to the table later reaches the model, such as a password or an address.',

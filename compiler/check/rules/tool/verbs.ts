@@ -35,7 +35,6 @@ const DONE = wordSet(`
 
 export const verbFirst = rule({
   id: 'tool/verb-first',
-  subject: 'tool',
   severity: 'warning',
   release: 'error',
   says: 'A tool name must start with a verb.',
@@ -84,7 +83,6 @@ const named = (name: string, does: string): string => {
 
 export const vagueVerb = rule({
   id: 'tool/vague-verb',
-  subject: 'tool',
   severity: 'warning',
   says: 'A tool name should say what happens, not only that something is handled, processed or managed.',
   profiles: ['ext'],

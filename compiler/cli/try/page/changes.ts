@@ -12,12 +12,18 @@ export function changeNodes(reply: TryResponses['/api/changes']): readonly Node[
     ...notes.map((note) => el('p', { class: 'quiet' }, sentence(note))),
     ...stepNodes(reply),
     ...cards.map(cardNode),
-    ...folded.map((fold) =>
-      el('details', {}, el('summary', {}, `${fold.title} (${fold.cards.length})`), ...fold.cards.map(cardNode)),
-    ),
+    ...folded.map(foldNode),
     ...lineNodes(reply),
   ];
 }
+
+/** Few changes that matter are open. */
+function foldNode({ title, cards }: ChangeCards['folded'][number]): Node {
+  const isOpen = cards.length <= MAX_OPEN && cards.some(({ verdict }) => verdict !== 'safe');
+  return el('details', { open: isOpen }, el('summary', {}, `${title} (${cards.length})`), ...cards.map(cardNode));
+}
+
+const MAX_OPEN = 5;
 
 function stepNodes({ steps }: ChangeCards): readonly Node[] {
   return steps.length === 0 ? [] : [el('ol', { class: 'steps' }, ...steps.map((step) => el('li', {}, sentence(step))))];
@@ -38,6 +44,7 @@ function cardNode(card: ChangeCard): Node {
     { class: 'card' },
     el('h4', {}, badge(verdict), ' ', el('bdi', {}, owner), ' ', el('span', { class: 'quiet' }, place)),
     el('p', {}, sentence(says), values !== '' && ' ', values !== '' && el('code', {}, values)),
+    ...sideNodes(card),
     ...rules.map((rule) => el('p', {}, sentence(rule))),
     ...evidence.map(({ label, text }) =>
       el('p', { class: 'proof' }, el('strong', {}, label), ' ', el('code', { dir: 'auto' }, text)),
@@ -51,4 +58,17 @@ function cardNode(card: ChangeCard): Node {
       el('p', { class: 'quiet' }, [where, kind, fingerprint].filter((part) => part !== undefined).join(' · ')),
     ),
   );
+}
+
+/** What a text lost and gained, or the values of both sides. */
+function sideNodes({ words, rows }: ChangeCard): readonly Node[] {
+  const pieces = words.map(({ mark, text }) =>
+    mark === 'same' ? text : el(mark === 'removed' ? 'del' : 'ins', {}, text),
+  );
+  return [
+    ...(pieces.length === 0 ? [] : [el('p', { class: 'words', dir: 'auto' }, ...pieces)]),
+    ...rows.map(({ name, before = 'none', after = 'none' }) =>
+      el('p', { class: 'proof' }, `${name}: `, el('code', {}, before), ' → ', el('code', {}, after)),
+    ),
+  ];
 }

@@ -6,7 +6,7 @@ import { findingNodes } from './findings.ts';
 import { type Route, hashOf, subjectOf } from './route.ts';
 import { TABS } from './tabs.ts';
 
-/** The panel of the tab stays, unless another thing was opened. */
+/** The panel is filled by its tab. What has the focus keeps it. */
 export function drawHead(project: ListedProject, route: Route): void {
   const main = find('main');
   const head = el(
@@ -17,13 +17,15 @@ export function drawHead(project: ListedProject, route: Route): void {
     ...ownFindings(project, route),
     tabList(route),
   );
-  const panel = el('div', { id: 'panel', role: 'tabpanel', 'aria-labelledby': `tab-${route.tab}`, tabindex: -1 });
-  const isSame = main.dataset['open'] === hashOf(route);
+  const thing = hashOf({ ...route, tab: '' });
+  const isSame = main.dataset['thing'] === thing;
   const had = isSame && document.activeElement?.closest('header') ? document.activeElement.id : '';
   if (isSame) main.firstElementChild?.replaceWith(head);
-  else main.replaceChildren(head, panel);
-  main.dataset['open'] = hashOf(route);
-  if (had !== '') document.getElementById(had)?.focus();
+  else main.replaceChildren(head, el('div', { id: 'panel', role: 'tabpanel', tabindex: -1 }));
+  main.dataset['thing'] = thing;
+  find('panel').setAttribute('aria-labelledby', `tab-${route.tab}`);
+  const focused = had.startsWith('tab-') ? `tab-${route.tab}` : had;
+  if (focused !== '') document.getElementById(focused)?.focus();
 }
 
 function titleNodes({ servers, skills }: ListedProject, { kind, name }: Route): readonly Node[] {

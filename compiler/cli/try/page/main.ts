@@ -36,6 +36,7 @@ async function showTab(isUpdate: boolean): Promise<void> {
   if (isUpdate && data === state.data) return shown.same?.();
   state.data = data;
   find('panel').replaceChildren(...shown.draw());
+  find('main').dataset['open'] = hashOf(route);
   shown.start?.();
 }
 

@@ -97,7 +97,7 @@ function missingVariables({ name, missing }: DesiredEntry, { installable }: Cont
 }
 
 function wrongName(name: string, { host }: Target): InstallRefusal[] {
-  if (host.serverName?.test(name) !== false && !host.reservedServers.includes(name)) return [];
+  if (host.serverName?.test(name) !== false && !host.reservedServers?.includes(name)) return [];
   return [
     {
       message: `${host.title} does not accept a server with the name "${name}".`,

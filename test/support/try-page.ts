@@ -1,0 +1,52 @@
+/** A Chromium for the tests of a file, pages in it whose console stays without errors, and the judge of accessibility. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type Page, chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+
+export const CHROMIUM = process.env['HAFT_CHROMIUM'] ?? '/usr/bin/chromium';
+
+let browser: Browser | undefined;
+
+/** Started once for the tests around it. */
+export function useChromium(): void {
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  }, 60_000);
+  afterAll(() => browser?.close());
+}
+
+interface Opened {
+  /** Errors in its console are expected. */
+  readonly isNoisy?: boolean;
+  readonly width?: number;
+  readonly colorScheme?: 'light' | 'dark';
+  /** For a judge that is a script. */
+  readonly bypassCSP?: boolean;
+}
+
+/** A page whose console has no error at the end of the test. */
+export async function openPage({ isNoisy = false, width = 1300, ...context }: Opened = {}): Promise<Page> {
+  if (!browser) throw new Error('The tests of this page need `useChromium()`.');
+  const page = await browser.newPage({ viewport: { width, height: 900 }, ...context });
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  onTestFinished(async () => {
+    await page.close();
+    if (!isNoisy) expect(problems).toEqual([]);
+  });
+  return page;
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds on the page, and whether it is wider than its window. The page was opened with `bypassCSP`. */
+export async function accessProblems(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(
+    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))",
+  );
+  const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+  return [...(violations as string[]), ...(isWide === true ? ['wider than its window'] : [])];
+}
