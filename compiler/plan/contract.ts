@@ -99,12 +99,8 @@ export function readContract(text: string): ReadContract {
   const unread = formatProblem(written, FILE_FORMATS.contract);
   if (unread) return unread;
   const value = upgradeContract(written);
-  const problem = contractForm(value, '');
-  if (problem !== undefined) return { problem };
-  // What is not understood would be no part of the next comparison, and lost with the next release.
-  const isCurrent = written['contractVersion'] === CONTRACT_VERSION;
-  const unknown = isCurrent ? contractForm(value, '', true) : undefined;
-  if (unknown !== undefined) return { problem: unknown, hint: UPDATE };
+  const problem = problemIn(value, written['contractVersion'] === CONTRACT_VERSION);
+  if (problem) return problem;
   return {
     plan: {
       planVersion: 1,
@@ -112,6 +108,15 @@ export function readContract(text: string): ReadContract {
       ...(value['evals'] !== undefined && { evals: value['evals'] as ReleasedEvals }),
     },
   };
+}
+
+/** What is not understood would be no part of the next comparison, and lost with the next release. */
+function problemIn(contract: object, isCurrent: boolean): FormatProblem | undefined {
+  const unknown = contractForm(contract, '', isCurrent);
+  // Most contracts have nothing that is not understood: they are read once.
+  const problem = unknown === undefined || !isCurrent ? unknown : contractForm(contract, '');
+  if (problem !== undefined) return { problem };
+  return unknown === undefined ? undefined : { problem: unknown, hint: UPDATE };
 }
 
 interface Marked {

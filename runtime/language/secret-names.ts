@@ -165,6 +165,8 @@ export function withPlacedSecrets<V extends { readonly secret: boolean }>(
   return Object.fromEntries(all);
 }
 
+const VARIABLE = '{env.';
+
 /** In anything that is written with templates over `env`: connections, upstreams, behaviors of tools. */
 export function placedSecrets(value: unknown, path: PlacedSecret['path'] = [], isPlace = false): PlacedSecret[] {
   if (typeof value === 'string') return secretsIn(value, isPlace).map((variable) => ({ variable, path }));
@@ -175,6 +177,8 @@ export function placedSecrets(value: unknown, path: PlacedSecret['path'] = [], i
   // A service that knows its clients by a key alone takes it as the user.
   const isUserKey = key === 'basic' && typeof user === 'string' && secretsIn(String(password ?? ''), true).length === 0;
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+    // Most values are no place of a variable, and their names need not be read.
+    if (typeof member === 'string' && !member.includes(VARIABLE)) return [];
     const at = Array.isArray(value) ? Number(name) : name;
     const own = Array.isArray(value) ? isPlace || followsFlag(value, Number(name)) : isNamed?.(name) === true;
     const isValue = isPlace && name === 'value';
@@ -189,7 +193,7 @@ function followsFlag(list: readonly unknown[], at: number): boolean {
 }
 
 function secretsIn(text: string, isPlace: boolean): string[] {
-  if (!text.includes('{env.')) return [];
+  if (!text.includes(VARIABLE)) return [];
   const { parts, problem } = parseTemplate(text);
   if (problem) return [];
   return parts.flatMap((part, at) => {

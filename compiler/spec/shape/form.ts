@@ -22,42 +22,46 @@ export function oneOf(...words: readonly string[]): ValueForm {
 }
 
 export function list(item: ValueForm): ValueForm {
-  return (value, at, isClosed) =>
-    Array.isArray(value)
-      ? first(
-          value.map((one, index) => [item, one, `${at}[${index}]`]),
-          isClosed,
-        )
-      : `${at} is not a list`;
+  return (value, at, isClosed) => {
+    if (!Array.isArray(value)) return `${at} is not a list`;
+    for (const [index, one] of value.entries()) {
+      const problem = item(one, `${at}[${index}]`, isClosed);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  };
 }
 
 /** A map whose keys are names of the author's. */
 export function mapOf(member: ValueForm): ValueForm {
-  return (value, at, isClosed) =>
-    isObject(value)
-      ? first(
-          Object.entries(value).map(([key, one]) => [member, one, `${at}[${JSON.stringify(key)}]`]),
-          isClosed,
-        )
-      : `${at} is not a map`;
+  return (value, at, isClosed) => {
+    if (!isObject(value)) return `${at} is not a map`;
+    for (const [key, one] of Object.entries(value)) {
+      const problem = member(one, `${at}[${JSON.stringify(key)}]`, isClosed);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  };
 }
 
 export function map(
   required: Readonly<Record<string, ValueForm>>,
   optional: Readonly<Record<string, ValueForm>> = {},
 ): ValueForm {
-  const known = { ...optional, ...required };
+  const needed = Object.keys(required);
+  const known = new Map(Object.entries({ ...optional, ...required }));
   return (value, at, isClosed) => {
     if (!isObject(value)) return `${at} is not a map`;
-    const missing = Object.keys(required).find((key) => !Object.hasOwn(value, key));
+    const missing = needed.find((key) => !Object.hasOwn(value, key));
     if (missing !== undefined) return `${at === '' ? 'it' : at} has no "${missing}"`;
-    const unknown = isClosed === true ? Object.keys(value).find((key) => !Object.hasOwn(known, key)) : undefined;
+    const unknown = isClosed === true ? Object.keys(value).find((key) => !known.has(key)) : undefined;
     if (unknown !== undefined) return `${at === '' ? 'it' : at} has an unknown "${unknown}"`;
-    const forms = Object.entries(known).filter(([key]) => Object.hasOwn(value, key));
-    return first(
-      forms.map(([key, form]) => [form, value[key], at === '' ? `"${key}"` : `${at}.${key}`]),
-      isClosed,
-    );
+    for (const [key, form] of known) {
+      if (!Object.hasOwn(value, key)) continue;
+      const problem = form(value[key], at === '' ? `"${key}"` : `${at}.${key}`, isClosed);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
   };
 }
 
@@ -79,8 +83,9 @@ function without(value: unknown, key: string): unknown {
 /** Matches at least one of them; otherwise the last one gives the reason. */
 export function either(...forms: readonly ValueForm[]): ValueForm {
   return (value, at, isClosed) => {
-    const problems = forms.map((form) => form(value, at, isClosed));
-    return problems.includes(undefined) ? undefined : problems.at(-1);
+    let problem: string | undefined;
+    for (const form of forms) if ((problem = form(value, at, isClosed)) === undefined) return undefined;
+    return problem;
   };
 }
 
@@ -98,12 +103,4 @@ export function later(form: () => ValueForm): ValueForm {
 export function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
-}
-
-function first(asked: readonly (readonly [ValueForm, unknown, string])[], isClosed?: boolean): string | undefined {
-  for (const [form, value, at] of asked) {
-    const problem = form(value, at, isClosed);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
 }
