@@ -1,13 +1,15 @@
 /**
  * The real SDKs of models on a compiled module, against a double of their APIs: results, bad arguments, failures, images,
- * approval and abort; and their types. Not in the default run: 300 MB. `HAFT_TEST_SDKS=<folder>` is a folder in which npm
- * installed them: `npm install ai@6 @ai-sdk/openai@3 openai@7 @anthropic-ai/sdk@1 @openai/agents@0.20 @google/genai@2 @langchain/core@1 @types/node@20`.
+ * approval and abort; and their types. Not in the default run: 500 MB. `HAFT_TEST_SDKS=<folder>` is a folder in which npm
+ * installed them: `npm install ai@6 @ai-sdk/openai@3 openai@7 @anthropic-ai/sdk@1 @openai/agents@0.20 @google/genai@2 @langchain/core@1
+ * @langchain/openai@1 @llamaindex/core@0.6 @llamaindex/openai@0.4 genkit@1 @genkit-ai/compat-oai@1 @types/node@20`.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { transformSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inProcessProject } from './support/in-process-project.ts';
 
@@ -25,6 +27,16 @@ let module = '';
 
 const envelope = (data: object): string => JSON.stringify({ success: true, data });
 const FOUND = envelope({ notes: ['tides'], limit: 10 });
+
+/** The programs that docs/agents-of-your-own.md shows, by the names of their files. */
+const GUIDES = [
+  ...readFileSync(join(import.meta.dirname, '../docs/agents-of-your-own.md'), 'utf8').matchAll(
+    /^```ts\n\/\/ (\S+)\n([^]*?)^```$/gm,
+  ),
+].map(([, name = '', text = '']) => ({ name, text }));
+
+/** SDKs that have no adapter: whether they ask, and what a model reads of arguments that they check themselves. */
+const OWN_CHECK = { langchain: 'did not match expected schema', genkit: 'Schema validation failed' };
 
 /** What a model of each SDK reads of the image, and of a call that was not approved; whether it marks failures. */
 const SDKS = {
@@ -46,6 +58,9 @@ describe.runIf(FOLDER !== undefined)('a model', () => {
     own = mkdtempSync(join(FOLDER ?? '', 'haft-'));
     ends.push(() => rmSync(own, { recursive: true, force: true }));
     copyFileSync(join(SOURCES, 'drive.mjs'), join(own, 'drive.mjs'));
+    copyFileSync(module, join(own, 'in-process.mjs'));
+    for (const { name, text } of GUIDES)
+      writeFileSync(join(own, name.replace('.mts', '.mjs')), transformSync(text, { loader: 'ts' }).code);
     const double = spawn(process.execPath, [join(import.meta.dirname, 'doubles/model-apis/main.mjs')]);
     ends.push(() => void double.kill());
     [url] = (await once(double.stdout.setEncoding('utf8'), 'data')).map((line) => String(line).trim()) as [string];
@@ -79,6 +94,30 @@ describe.runIf(FOLDER !== undefined)('a model', () => {
     300_000,
   );
 
+  test.each(['langchain', 'llamaindex', 'genkit'] as const)(
+    'of %s calls, fails and is answered by the program of the guide',
+    async (sdk) => {
+      expect(textOf(await run(sdk, { tool: 'search_notes', args: { query: 'tides' } }))).toContain(FOUND);
+      const failed = await run(sdk, { tool: 'search_notes', args: { query: 'nothing' } });
+      expect(textOf(failed)).toContain('"retry_hint":"Try other words."');
+      const bad = textOf(await run(sdk, { tool: 'search_notes', args: { query: 3 } }));
+      expect(bad).toContain(sdk === 'llamaindex' ? '/query must be a string, got the number 3.' : OWN_CHECK[sdk]);
+      const granted = await run(sdk, { tool: 'delete_note', args: { title: 'a' }, approve: true });
+      const asked = sdk === 'genkit' ? 1 : 0;
+      expect([granted['asked'], textOf(granted)]).toEqual([asked, expect.stringContaining(envelope({ deleted: 'a' }))]);
+    },
+    300_000,
+  );
+
+  test.each(['responses', 'anthropic', 'agents'])(
+    'of %s is found by a search where tools are deferred',
+    async (sdk) => {
+      const found = await run(sdk, { tool: 'search_notes', args: { query: 'tides' }, defer: true });
+      expect(textOf(found)).toContain(FOUND);
+    },
+    300_000,
+  );
+
   test('the types of the packages take what the adapters make, and refuse unknown names', () => {
     for (const [from, to] of [
       [join(SOURCES, 'types.mts'), 'types.mts'],
@@ -86,12 +125,8 @@ describe.runIf(FOLDER !== undefined)('a model', () => {
       [module.replace(/\.mjs$/, '.d.mts'), 'in-process.d.mts'],
     ] as const)
       copyFileSync(from, join(own, to));
-    const page = readFileSync(join(import.meta.dirname, '../docs/agents-of-your-own.md'), 'utf8');
-    const guides = [...page.matchAll(/^```ts\n\/\/ (\S+)\n([^]*?)^```$/gm)].map(([, name = '', text = '']) => {
-      writeFileSync(join(own, name), text);
-      return name;
-    });
-    expect(guides.length).toBeGreaterThan(5);
+    for (const { name, text } of GUIDES) writeFileSync(join(own, name), text);
+    expect(GUIDES.length).toBeGreaterThan(8);
     const flags = [
       '--noEmit',
       '--strict',
@@ -104,7 +139,7 @@ describe.runIf(FOLDER !== undefined)('a model', () => {
       'node',
     ];
     const tsc = join(import.meta.dirname, '../node_modules/typescript/bin/tsc');
-    execFileSync(process.execPath, [tsc, ...flags, 'types.mts', ...guides], {
+    execFileSync(process.execPath, [tsc, ...flags, 'types.mts', ...GUIDES.map(({ name }) => name)], {
       cwd: own,
       stdio: 'pipe',
       encoding: 'utf8',

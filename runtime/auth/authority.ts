@@ -1,6 +1,6 @@
 /** The authorization server, as far as a resource server asks it: its metadata (RFC 8414), and its keys. */
 import { readCapped } from '../behaviors/shared/read-bytes.ts';
-import { type JsonObject, isObject } from '../language/json.ts';
+import { type Json, type JsonObject, isJsonObject } from '../language/json.ts';
 import { isLoopback } from '../transport/http-guard.ts';
 import { keysFor } from './jwt.ts';
 
@@ -22,9 +22,9 @@ export async function fetchObject(url: unknown, init: RequestInit = {}): Promise
   const response = await fetch(String(url), { ...init, headers, signal, redirect: 'manual' });
   const bytes = await readCapped(response, MAX_RESPONSE);
   if (!response.ok) throw new Error(`${String(url)}: HTTP ${response.status}`);
-  const value: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes));
-  if (!isObject(value)) throw new Error(`${String(url)} has no JSON object`);
-  return value as JsonObject;
+  const value: Json | undefined = bytes && JSON.parse(new TextDecoder().decode(bytes));
+  if (!isJsonObject(value)) throw new Error(`${String(url)} has no JSON object`);
+  return value;
 }
 
 /** What the authorization server says of itself, at any of the three places. Throws where none names the issuer. */
@@ -71,7 +71,7 @@ export function createKeys({ issuer, uri, now, changed, log }: KeyOptions): Find
     try {
       const set = (await fetchObject(uri ?? (await discover(issuer))['jwks_uri']))['keys'];
       if (!Array.isArray(set)) throw new Error('there is no list of keys');
-      keys = set.filter(isObject) as JsonObject[];
+      keys = set.filter(isJsonObject);
       loaded = now();
       const before = text;
       text = JSON.stringify(set);

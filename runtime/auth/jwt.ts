@@ -1,6 +1,6 @@
 /** JSON Web Tokens (RFC 7519, RFC 9068): what they say, whether it holds for this server, and their signature. */
 import type { webcrypto } from 'node:crypto';
-import { type JsonObject, isObject } from '../language/json.ts';
+import { type Json, type JsonObject, isJsonObject } from '../language/json.ts';
 import type { CallUser } from '../server/user.ts';
 
 /** Characters: longer tokens are not looked at. */
@@ -44,12 +44,10 @@ export function readJwt(token: string): Jwt | undefined {
   const [head = '', body = '', mac = '', ...more] = token.split('.');
   if (more.length > 0 || mac === '') return undefined;
   try {
-    const header: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(head)));
-    const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(body)));
-    if (!isObject(header) || !isObject(claims)) return undefined;
-    // Parsed from JSON.
-    const parsed = { header, claims } as Pick<Jwt, 'header' | 'claims'>;
-    return { ...parsed, signed: `${head}.${body}`, signature: bytesOf(mac) };
+    const header: Json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(head)));
+    const claims: Json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(body)));
+    if (!isJsonObject(header) || !isJsonObject(claims)) return undefined;
+    return { header, claims, signed: `${head}.${body}`, signature: bytesOf(mac) };
   } catch {
     return undefined;
   }
@@ -98,7 +96,7 @@ function audienceProblem(claims: JsonObject, { audience, own, scopes }: ClaimRul
 function scopesOf({ scope, scp }: JsonObject): readonly string[] {
   const given = scope ?? scp ?? [];
   const all = typeof given === 'string' ? given.split(' ') : Array.isArray(given) ? given : [];
-  return all.filter((one) => typeof one === 'string' && one !== '') as string[];
+  return all.filter((one): one is string => typeof one === 'string' && one !== '');
 }
 
 /** The user of a token that was verified. */
@@ -151,7 +149,7 @@ export async function isSignedBy({ header, signed, signature }: Jwt, key: JsonOb
   if (params === undefined || (kty === 'RSA' && String(n).length < MIN_MODULUS)) return false;
   try {
     // Nothing else of the key may decide what it is good for.
-    const plain = JSON.parse(JSON.stringify({ kty, n, e, crv, x, y })) as webcrypto.JsonWebKey;
+    const plain: webcrypto.JsonWebKey = JSON.parse(JSON.stringify({ kty, n, e, crv, x, y }));
     const made = await crypto.subtle.importKey('jwk', plain, params, false, ['verify']);
     return await crypto.subtle.verify(params, made, signature, new TextEncoder().encode(signed));
   } catch {

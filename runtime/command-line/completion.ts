@@ -30,7 +30,7 @@ export function completionScript(
   commands: readonly ToolCommand[],
   words: readonly string[],
 ): string {
-  const print = Object.hasOwn(SHELLS, shell ?? '') ? SHELLS[shell as keyof typeof SHELLS] : undefined;
+  const [, print] = Object.entries(SHELLS).find(([name]) => name === shell) ?? [];
   if (!print)
     return wrongCall('The shell of completion is not known.', `Write "${program} completion" and bash, zsh or fish.`);
   const tools = commands.map(completionOf);

@@ -56,5 +56,5 @@ function writeWhole(file: string, content: string | Uint8Array): void {
 }
 
 function codeOf(thrown: unknown): string {
-  return String((thrown as { readonly code?: unknown }).code);
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown);
 }

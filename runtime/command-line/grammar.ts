@@ -1,6 +1,6 @@
 /** The words of a command line: options of the program, then a tool, then its parameters. */
 import { type ParameterFlag, type FlagTable, foldName } from '../language/flags.ts';
-import { type Json, type JsonObject, isObject, ownMember } from '../language/json.ts';
+import { type Json, type JsonObject, isJsonObject, ownMember } from '../language/json.ts';
 import { nearest } from '../language/nearest.ts';
 import { clip } from '../language/describe.ts';
 import { type ReadText, contentOf, elementsOf, jsonOf, valueOf } from './values.ts';
@@ -117,8 +117,9 @@ export function readArguments(
 
 function allArguments(text: string): JsonObject {
   const json = jsonOf('--args', text, 'an object');
-  if (!isObject(json)) wrongCall('--args must be an object as JSON.', 'Write the parameters by their names.');
-  return json as JsonObject;
+  if (!isJsonObject(json))
+    return wrongCall('--args must be an object as JSON.', 'Write the parameters by their names.');
+  return json;
 }
 
 /** A word without a flag is the parameter that may stand so; after what is true or false it looks like its value. */
@@ -164,12 +165,12 @@ function listAt(value: Json | undefined): readonly Json[] {
 
 function valueAt(made: JsonObject, [parameter, member]: ParameterFlag['path']): Json | undefined {
   const value = ownMember(made, parameter);
-  return member === undefined ? value : isObject(value) ? (ownMember(value, member) as Json | undefined) : undefined;
+  return member === undefined ? value : isJsonObject(value) ? ownMember(value, member) : undefined;
 }
 
 /** An object that is given member by member keeps what it has. */
 function withValue(made: JsonObject, [parameter, member]: ParameterFlag['path'], value: Json): JsonObject {
   if (member === undefined) return { ...made, [parameter]: value };
   const owner = ownMember(made, parameter);
-  return { ...made, [parameter]: { ...(isObject(owner) ? (owner as JsonObject) : {}), [member]: value } };
+  return { ...made, [parameter]: { ...(isJsonObject(owner) && owner), [member]: value } };
 }

@@ -3,6 +3,7 @@ import type { EnvDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts'
 import { clip, describeSchema } from '../language/describe.ts';
 import { EXIT_CODES, type FailureExit } from '../language/exit-codes.ts';
 import type { ParameterFlag, FlagValue } from '../language/flags.ts';
+import { groupKey, toolGroups } from '../language/tool-groups.ts';
 import { firstSentence } from '../language/typed-line.ts';
 import { cleanLine, cleanText } from './clean.ts';
 import type { ToolCommand } from './grammar.ts';
@@ -60,42 +61,17 @@ export function groupHelp(
   group: string,
   usage: (tool: ToolDescriptor) => string,
 ): string | undefined {
-  const own = tools.filter(({ name }) => groupKey(groupOf(name)) === groupKey(group));
-  return own.length === 0 ? undefined : own.map((tool) => toolLine(tool, usage(tool))).join('\n');
+  const found = toolGroups(tools).find(({ word }) => groupKey(word) === groupKey(group));
+  return found?.tools.map((tool) => toolLine(tool, usage(tool))).join('\n');
 }
 
 export function toolLine({ description = '', title = '' }: ToolDescriptor, usage: string): string {
   return `  ${usage}  ${shortSentence(description === '' ? title : description, MAX_SENTENCE)}`.trimEnd();
 }
 
-/** The first word after the verb. */
-function groupOf(name: string): string {
-  const words = name
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u);
-  return words[1] ?? words[0] ?? name;
-}
-
-/** The same for a word and its plural. */
-function groupKey(word: string): string {
-  return word
-    .replace(/([^su])s$/, '$1')
-    .replace(/e$/, '')
-    .replace(/y$/, 'i');
-}
-
 function groupLines(tools: readonly ToolDescriptor[]): readonly string[] {
-  const words = new Map<string, string[]>();
-  for (const { name } of tools) {
-    const word = groupOf(name);
-    words.set(groupKey(word), [...(words.get(groupKey(word)) ?? []), word]);
-  }
-  const groups = [...words.values()].sort((left, right) => right.length - left.length);
-  const shown = groups.slice(0, MAX_GROUPS).map((all) => {
-    const shortest = all.reduce((best, word) => (word.length < best.length ? word : best));
-    return `${shortest} (${all.length})`;
-  });
+  const groups = toolGroups(tools);
+  const shown = groups.slice(0, MAX_GROUPS).map((one) => `${one.word} (${one.tools.length})`);
   const more = groups.length - shown.length;
   return [`${tools.length} tools about: ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`];
 }

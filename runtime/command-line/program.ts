@@ -47,6 +47,8 @@ const FOUND = 5;
 /** What one run of the program works with. */
 interface Run {
   readonly server: ServerDescriptor;
+  /** Of a server with many tools. */
+  readonly search: typeof indexTools | undefined;
   readonly handlers: Handlers | LoadHandlers;
   readonly modules: StartModules;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -83,6 +85,7 @@ export async function commandLine(
   let printed = '';
   const run: Run = {
     server,
+    search,
     handlers,
     modules,
     env,
@@ -90,7 +93,7 @@ export async function commandLine(
     print: (text) => void (printed += text.endsWith('\n') ? text : `${text}\n`),
     note: (text) => void process.stderr.write(redact.text(`${cleanText(text)}\n`)),
   };
-  const exit = await runLine(run, process.argv.slice(2), search);
+  const exit = await runLine(run, process.argv.slice(2));
   // The exit code is that of a text that has left the process.
   process.stderr.write('', () => {
     if (printed === '') endProcess(exit);
@@ -102,7 +105,8 @@ function exitOfWrite({ code }: NodeJS.ErrnoException): number {
   return code === 'EPIPE' ? READER_GONE : 1;
 }
 
-async function runLine(run: Run, words: readonly string[], search: typeof indexTools | undefined): Promise<number> {
+async function runLine(run: Run, words: readonly string[]): Promise<number> {
+  const { search } = run;
   let isJson = words[0] === '--json';
   try {
     const line = readProgramLine(words);
@@ -121,12 +125,12 @@ async function runLine(run: Run, words: readonly string[], search: typeof indexT
       );
     }
     if (search && command === 'find') return findTools(run, line.rest.join(' '), search);
-    return unknownTool(run.server, command);
+    return unknownTool(run, command);
   } catch (thrown) {
     if (run.signal.aborted) return INTERRUPTED;
-    const { message, cause } = thrown as Error;
-    if (typeof cause !== 'string') throw thrown;
-    return reportFailure(run, { success: false, error: message, code: 'invalid_arguments', retry_hint: cause }, isJson);
+    if (!(thrown instanceof Error) || typeof thrown.cause !== 'string') throw thrown;
+    const { message: error, cause: retry_hint } = thrown;
+    return reportFailure(run, { success: false, error, code: 'invalid_arguments', retry_hint }, isJson);
   }
 }
 
@@ -158,9 +162,10 @@ function toolNamed(server: ServerDescriptor, word: string): ToolDescriptor | und
   return all.find((tool) => tool.name === name);
 }
 
-function unknownTool(server: ServerDescriptor, word: string): never {
+function unknownTool({ server, search }: Run, word: string): never {
   const near = nearest(word, ['completion', ...listedTools(server).map(({ name }) => name)]);
-  const hint = near === undefined ? `"${programName()} --help" lists the tools.` : `Did you mean ${near}?`;
+  const list = search ? `find ${clip(word)}" searches` : '--help" lists';
+  const hint = near === undefined ? `"${programName()} ${list} the tools.` : `Did you mean ${near}?`;
   return wrongCall(`There is no tool ${clip(word)}.`, hint);
 }
 
@@ -186,7 +191,7 @@ function withoutCommand(run: Run, isAsked: boolean): number {
 
 function showGroup(run: Run, word: string): number {
   const text = groupHelp(listedTools(run.server), word, usage);
-  return text === undefined ? unknownTool(run.server, word) : showText(run, text);
+  return text === undefined ? unknownTool(run, word) : showText(run, text);
 }
 
 function findTools(run: Run, request: string, search: typeof indexTools): number {
@@ -261,7 +266,7 @@ async function askFirst(run: Run, { name, title = name }: ToolDescriptor, args: 
   run.note(`${name} may destroy something. Its arguments: ${cleanJson(args)}`);
   stderr.write(`${cleanLine(title)}? [y/N] `);
   const answer = await new Promise<string>((resolve, reject) => {
-    run.signal.addEventListener('abort', () => reject(run.signal.reason as Error));
+    run.signal.addEventListener('abort', () => reject(run.signal.reason));
     stdin
       .setEncoding('utf8')
       .once('data', resolve)

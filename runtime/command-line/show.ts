@@ -12,7 +12,7 @@ export function showData(data: unknown, columns: number): string {
   if (isRows(data)) return table(data, columns);
   if (!isObject(data) || Object.keys(data).length === 0) return cleanText(factText(data));
   const entries = Object.entries(data);
-  const listed = entries.find(([, value]) => isRows(value));
+  const listed = entries.find((entry): entry is [string, Rows] => isRows(entry[1]));
   const facts = entries.filter((entry) => entry !== listed);
   const width = Math.max(0, ...facts.map(([name]) => widthOf(cleanLine(name))));
   const lines = facts.map(([name, value]) => {
@@ -20,7 +20,7 @@ export function showData(data: unknown, columns: number): string {
     const inner = text.includes('\n') ? `\n  ${text.replaceAll('\n', '\n  ')}` : GAP + text;
     return padText(cleanLine(name), width) + inner;
   });
-  if (listed) lines.push(...(lines.length > 0 ? [''] : []), cleanLine(listed[0]), table(listed[1] as Rows, columns));
+  if (listed) lines.push(...(lines.length > 0 ? [''] : []), cleanLine(listed[0]), table(listed[1], columns));
   return lines.join('\n');
 }
 

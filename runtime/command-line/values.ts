@@ -53,8 +53,8 @@ export function valueOf(flag: string, value: FlagValue, text: string): Json {
 /** The elements that one word of a list adds: all of a JSON list, else the word itself. */
 export function elementsOf(flag: string, { items }: FlagValue, text: string): readonly Json[] {
   const trimmed = text.trim();
-  if (trimmed.startsWith('[') && isJson(trimmed)) return jsonOf(flag, trimmed) as readonly Json[];
-  return [items ? valueOf(flag, items, text) : text];
+  const list = trimmed.startsWith('[') && isJson(trimmed) && jsonOf(flag, trimmed);
+  return Array.isArray(list) ? list : [items ? valueOf(flag, items, text) : text];
 }
 
 /** The JSON in a text, without loss. */

@@ -1,16 +1,21 @@
 /** What the SDKs and APIs of models take of opened tools: plain values, without any of their code. */
-import { type JsonObject, isObject } from '../language/json.ts';
+import { isObject } from '../language/json.ts';
 import type {
   Adapters,
   AnyTools,
   Block,
   CallOptions,
+  DeferOptions,
   ForModel,
   HaftError,
   JsonSchema,
+  OpenAiAnswer,
+  OpenAiCall,
+  OpenAiTool,
   OpenTool,
   Outcome,
 } from './shapes.ts';
+import { inNamespaces, portableName } from './namespaces.ts';
 import { strictSchema, withoutNulls } from './strict.ts';
 
 export const toAiSdk: Adapters['toAiSdk'] = (tools) => {
@@ -50,11 +55,11 @@ function aiSdkPart({ text, image, bytes }: Part): object {
   return bytes ? { type: image ? 'image-data' : 'file-data', ...bytes } : { type: 'text', text };
 }
 
-export const toOpenAi: Adapters['toOpenAi'] = (tools, { strict = true } = {}) =>
-  forModel(tools, strict, {
-    declare: (one) => ({ type: 'function', ...openAiFunction(one) }),
-    read: (call) => [call.name, call.arguments],
-    reply: ({ call_id }, { parts }) => ({
+export const toOpenAi: Adapters['toOpenAi'] = (tools, { strict = true, defer } = {}) => {
+  const all = forModel(tools, strict, {
+    declare: (one): OpenAiTool => ({ type: 'function', ...openAiFunction(one), ...deferMark(one, defer) }),
+    read: (call: OpenAiCall) => [call.name, call.arguments],
+    reply: ({ call_id }, { parts }): OpenAiAnswer => ({
       type: 'function_call_output',
       call_id,
       output: textOr(parts, ({ text, image }) =>
@@ -62,6 +67,8 @@ export const toOpenAi: Adapters['toOpenAi'] = (tools, { strict = true } = {}) =>
       ),
     }),
   });
+  return { ...all, tools: inNamespaces(all.tools) };
+};
 
 export const toOpenAiChat: Adapters['toOpenAiChat'] = (tools, { strict = true } = {}) =>
   forModel(tools, strict, {
@@ -70,25 +77,29 @@ export const toOpenAiChat: Adapters['toOpenAiChat'] = (tools, { strict = true } 
     reply: ({ id }, { parts }) => ({ role: 'tool', tool_call_id: id, content: textsOf(parts) }),
   });
 
-export const toAnthropic: Adapters['toAnthropic'] = (tools) =>
+export const toAnthropic: Adapters['toAnthropic'] = (tools, { defer } = {}) =>
   forModel(tools, false, {
-    declare: ({ name, tool: { description, inputSchema } }) => ({
-      name,
-      description,
-      input_schema: { ...inputSchema, type: 'object' },
+    declare: (one) => ({
+      name: one.name,
+      description: one.tool.description,
+      input_schema: { ...one.tool.inputSchema, type: 'object' },
+      ...deferMark(one, defer),
     }),
     read: (call) => [call.name, call.input],
     reply: ({ id }, { parts, success }) => ({
       type: 'tool_result',
       tool_use_id: id,
-      content: parts.map(({ text, image }) =>
-        image && /^image\/(?:jpeg|png|gif|webp)$/.test(image.mediaType)
-          ? { type: 'image', source: { type: 'base64', media_type: image.mediaType as 'image/png', data: image.data } }
-          : { type: 'text', text },
-      ),
+      content: parts.map(({ text, image }) => {
+        const media_type = ANTHROPIC_IMAGES.find((type) => type === image?.mediaType);
+        return image && media_type
+          ? { type: 'image', source: { type: 'base64', media_type, data: image.data } }
+          : { type: 'text', text };
+      }),
       is_error: !success,
     }),
   });
+
+const ANTHROPIC_IMAGES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
 
 export const toGemini: Adapters['toGemini'] = (tools) => {
   const all = forModel(tools, false, {
@@ -116,15 +127,16 @@ export const toGemini: Adapters['toGemini'] = (tools) => {
   return { ...all, tools: [{ functionDeclarations: all.tools }] };
 };
 
-export const toOpenAiAgents: Adapters['toOpenAiAgents'] = (tools) => {
+export const toOpenAiAgents: Adapters['toOpenAiAgents'] = (tools, { defer } = {}) => {
   const all = offer(tools, false);
-  return [...all.values()].map(({ name, tool: { description, inputSchema, destroys } }) => ({
+  return [...all.values()].map(({ name, tool }) => ({
     name,
-    description,
+    description: tool.description,
     // The types of the package know no closed objects without strict mode; at run time it takes them.
-    parameters: { properties: {}, required: [], ...inputSchema } as unknown as AgentsSchema,
+    parameters: Object.assign(openSchema(), tool.inputSchema),
     strict: false,
-    needsApproval: destroys,
+    needsApproval: tool.destroys,
+    deferLoading: defer?.(tool) === true,
     execute: async (input, _context, details) =>
       textOr((await run(all, [name, input], details)).parts, ({ text, image }) =>
         image ? { type: 'image', image } : { type: 'text', text },
@@ -132,7 +144,9 @@ export const toOpenAiAgents: Adapters['toOpenAiAgents'] = (tools) => {
   }));
 };
 
-type AgentsSchema = ReturnType<Adapters['toOpenAiAgents']>[number]['parameters'];
+function openSchema(): ReturnType<Adapters['toOpenAiAgents']>[number]['parameters'] {
+  return { type: 'object', properties: {}, required: [], additionalProperties: true };
+}
 
 export const toFunctions: Adapters['toFunctions'] = (tools) => {
   const made = Object.values<OpenTool>(tools).map((tool) => [
@@ -152,7 +166,7 @@ interface Offered {
   readonly name: string;
   readonly tool: OpenTool;
   /** Its schema in strict mode, where it has one. */
-  readonly strict: JsonObject | undefined;
+  readonly strict: ReturnType<typeof strictSchema>;
 }
 
 function forModel<Tool, Call, Reply>(
@@ -180,19 +194,12 @@ type CallOfModel = readonly [name: string | undefined, args: unknown];
 
 function offer(tools: AnyTools, isStrict: boolean): ReadonlyMap<string, Offered> {
   const all = new Map<string, Offered>();
+  const taken = new Set<string>();
   for (const tool of Object.values(tools)) {
-    const name = portableName(tool.name, all);
+    const name = portableName(tool.name, taken);
     all.set(name, { name, tool, strict: isStrict ? strictSchema(tool.inputSchema) : undefined });
   }
   return all;
-}
-
-/** Letters, digits, `_` and `-`, at most 64, with a letter or `_` first, as all of them take it; further ones of the same name are numbered. */
-function portableName(name: string, taken: ReadonlyMap<string, unknown>): string {
-  const plain = name.replaceAll(/[^\w-]/g, '_').replace(/^[\d-]/, '_$&');
-  let found = plain.slice(0, 64);
-  for (let number = 2; taken.has(found); number += 1) found = `${plain.slice(0, 60)}_${number}`;
-  return found;
 }
 
 async function run(
@@ -202,7 +209,7 @@ async function run(
 ): Promise<Shown> {
   const { tool, strict } = all.get(name) ?? {};
   const value = typeof given === 'string' ? fromJson(given) : given;
-  const args = strict && tool && isObject(value) ? withoutNulls(value as JsonObject, tool.inputSchema) : value;
+  const args = strict && tool && isObject(value) ? withoutNulls(value, tool.inputSchema) : value;
   const outcome = tool ? await tool.call(args as never, options) : unknownTool(name, [...all.keys()]);
   return { success: outcome.success, parts: partsOf(tool, outcome) };
 }
@@ -210,7 +217,7 @@ async function run(
 /** The call itself names what is wrong with arguments that are no object. */
 function fromJson(text: string): unknown {
   try {
-    return JSON.parse(text || '{}') as unknown;
+    return JSON.parse(text || '{}');
   } catch {
     return text;
   }
@@ -263,6 +270,10 @@ function textsOf(parts: readonly Part[]): string {
 
 function dataUrl({ data, mediaType }: Bytes): string {
   return `data:${mediaType};base64,${data}`;
+}
+
+function deferMark({ tool }: Offered, defer: DeferOptions['defer']): { defer_loading?: true } {
+  return defer?.(tool) ? { defer_loading: true } : {};
 }
 
 function openAiFunction({ name, tool: { description, inputSchema }, strict }: Offered) {

@@ -11,7 +11,7 @@ import { readPrintedServer } from '../server/printed.ts';
 import { requireModule } from '../language/require-module.ts';
 import { type OptionalModules, combine } from '../optional-modules.ts';
 import type { StartModules } from '../server/start.ts';
-import type { Block, JsonSchema, OpenOptions, OpenServer, OpenTool, Outcome } from './shapes.ts';
+import type { Block, OpenOptions, OpenServer, OpenTool, Outcome } from './shapes.ts';
 
 /** Throws where a bundled handler does not load, or the descriptor is of another format. */
 export async function open(
@@ -44,8 +44,8 @@ function openTool(tool: ToolDescriptor, call: CallTool, allowance: RateLimiter):
     name,
     ...(title !== undefined && { title }),
     description,
-    inputSchema: inputSchema as JsonSchema,
-    ...(outputSchema && { outputSchema: outputSchema as JsonSchema }),
+    inputSchema: { ...inputSchema },
+    ...(outputSchema && { outputSchema: { ...outputSchema } }),
     ...(results && { results }),
     readsOnly: annotations.readOnlyHint === true,
     destroys: mayDestroy(tool),
@@ -61,16 +61,17 @@ export function mayDestroy({ annotations = {} }: ToolDescriptor): boolean {
   return annotations.readOnlyHint !== true && annotations.destructiveHint !== false;
 }
 
-type ReadMembers = (members: Members) => Outcome;
+/** Of a `CallToolResult`, as JSON. */
+type ReadResult = (result: string) => Outcome;
 
-async function outcomeOf(text: ResultMembers | Promise<ResultMembers>, read: ReadMembers): Promise<Outcome> {
-  return read(JSON.parse(`{${await text}}`) as Members);
+async function outcomeOf(text: ResultMembers | Promise<ResultMembers>, read: ReadResult): Promise<Outcome> {
+  return read(`{${await text}}`);
 }
 
 /** Not waited for once it is aborted: a handler may take no notice. */
-function callUntil(signal: AbortSignal, start: () => ReturnType<CallTool>, read: ReadMembers): Promise<Outcome> {
+function callUntil(signal: AbortSignal, start: () => ReturnType<CallTool>, read: ReadResult): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const refuse = (): void => reject(signal.reason as Error);
+    const refuse = (): void => reject(signal.reason);
     if (signal.aborted) return refuse();
     const running = start();
     const stop = (): void => {
@@ -84,21 +85,22 @@ function callUntil(signal: AbortSignal, start: () => ReturnType<CallTool>, read:
   });
 }
 
-/** Members of a `CallToolResult`. */
-interface Members {
+/** What the server itself has printed; `structuredContent` is the envelope where results have one. */
+interface Members<Data> {
   readonly content: readonly Block[];
-  readonly structuredContent?: unknown;
+  readonly structuredContent?: Data;
   readonly isError?: boolean;
 }
 
 /** Blocks behind the text of the envelope, or alone where the tool declares no data (`sealBlocks`). */
-function readEnvelope({ content, structuredContent }: Members): Outcome {
-  if (structuredContent === undefined) return { success: true, data: {}, content };
-  const envelope = structuredContent as Outcome;
+function readEnvelope(result: string): Outcome {
+  const { content, structuredContent: envelope }: Members<Outcome> = JSON.parse(result);
+  if (envelope === undefined) return { success: true, data: {}, content };
   return content.length > 1 ? { ...envelope, content: content.slice(1) } : envelope;
 }
 
-function readRaw({ content, structuredContent = {}, isError = false }: Members): Outcome {
+function readRaw(result: string): Outcome {
+  const { content, structuredContent = {}, isError = false }: Members<unknown> = JSON.parse(result);
   if (!isError) return { success: true, data: structuredContent, content };
   const error = content.map(({ text }) => text).filter((text) => typeof text === 'string');
   const retry_hint = 'Read the error before the tool is called again.';

@@ -110,19 +110,32 @@ export interface ForModel<Tool, Call, Answer> {
   run(call: Call, options?: CallOptions): Promise<Answer>;
 }
 
-interface OpenAiTool {
+/** Of APIs that search tools: those that are loaded only when a search finds them. */
+export interface DeferOptions {
+  readonly defer?: (tool: OpenTool) => boolean;
+}
+
+export interface OpenAiTool {
   type: 'function';
   name: string;
   description: string;
   parameters: { [keyword: string]: unknown };
   strict: boolean;
+  defer_loading?: true;
 }
-interface OpenAiCall {
+/** Of its tools a model sees nothing but this until a search finds them. */
+export interface OpenAiNamespace {
+  type: 'namespace';
+  name: string;
+  description: string;
+  tools: OpenAiTool[];
+}
+export interface OpenAiCall {
   readonly call_id: string;
   readonly name: string;
   readonly arguments: string;
 }
-interface OpenAiAnswer {
+export interface OpenAiAnswer {
   type: 'function_call_output';
   call_id: string;
   output:
@@ -150,6 +163,7 @@ interface AnthropicTool {
   name: string;
   description: string;
   input_schema: { type: 'object'; [keyword: string]: unknown };
+  defer_loading?: true;
 }
 interface AnthropicCall {
   readonly id: string;
@@ -198,6 +212,7 @@ interface OpenAiAgentsTool {
   parameters: { type: 'object'; properties: Record<string, never>; required: string[]; additionalProperties: true };
   strict: false;
   needsApproval: boolean;
+  deferLoading: boolean;
   execute: (
     input: unknown,
     context?: unknown,
@@ -212,16 +227,24 @@ export interface Adapters {
   toAiSdk<Tools extends AnyTools>(
     tools: Tools,
   ): { [Name in keyof Tools]: AiSdkTool<InputOf<Tools[Name]>, OutcomeOf<Tools[Name]>> };
-  /** Of the Responses API. `strict: false` sends every schema as it is; otherwise those that fit are strict. */
-  toOpenAi(tools: AnyTools, options?: { readonly strict?: boolean }): ForModel<OpenAiTool, OpenAiCall, OpenAiAnswer>;
+  /**
+   * Of the Responses API. `strict: false` sends every schema as it is; otherwise those that fit are strict. Deferred tools are in
+   * namespaces of at most 10; add `{ type: 'tool_search' }` to the request.
+   */
+  toOpenAi(
+    tools: AnyTools,
+    options?: DeferOptions & { readonly strict?: boolean },
+  ): ForModel<OpenAiTool | OpenAiNamespace, OpenAiCall, OpenAiAnswer>;
   /** Of the Chat Completions API, whose tool messages are texts: images are named, and left out. */
   toOpenAiChat(
     tools: AnyTools,
     options?: { readonly strict?: boolean },
   ): ForModel<OpenAiChatTool, OpenAiChatCall, OpenAiChatAnswer>;
-  toAnthropic(tools: AnyTools): ForModel<AnthropicTool, AnthropicCall, AnthropicAnswer>;
+  /** Where tools are deferred, add a search tool of the API to the request. */
+  toAnthropic(tools: AnyTools, options?: DeferOptions): ForModel<AnthropicTool, AnthropicCall, AnthropicAnswer>;
   toGemini(tools: AnyTools): ForModel<GeminiTool, GeminiCall, GeminiAnswer>;
-  toOpenAiAgents(tools: AnyTools): OpenAiAgentsTool[];
+  /** Where tools are deferred, add `toolSearchTool()` to the agent. */
+  toOpenAiAgents(tools: AnyTools, options?: DeferOptions): OpenAiAgentsTool[];
   /** For code that a model writes: functions that return the data of the result, and reject with a `HaftError` for a failure. */
   toFunctions<Tools extends AnyTools>(
     tools: Tools,

@@ -1,6 +1,5 @@
 /** Schemas as the strict mode of OpenAI takes them: every property is required, what is optional may be null, and objects are closed. */
-import type { JsonSchema } from './shapes.ts';
-import { type Json, type JsonObject, isJsonObject, ownMember } from '../language/json.ts';
+import { isObject, ownMember } from '../language/json.ts';
 
 /** What strict mode takes as it is. Further bounds of values are left to the call, whose message names what is wrong. */
 const KEPT = /^(?:description|type|enum|const|(?:exclusiveM|m)(?:in|ax)imum|multipleOf|m(?:in|ax)Items)$/;
@@ -11,15 +10,18 @@ const REFUSED = /^(?:\$ref|(?:all|any|one)Of|not|if|prefixItems|patternPropertie
 /** Strict mode takes no more than 10 levels (OpenAI, "Structured model outputs"). */
 const MAX_DEPTH = 10;
 
+/** A schema, or arguments: JSON, of which each member is looked at where it is read. */
+type Members = Readonly<Record<string, unknown>>;
+
 /** Undefined where the schema expresses more than strict mode can. */
-export function strictSchema(schema: JsonSchema, depth = 1): JsonObject | undefined {
-  const entries = Object.entries(schema as JsonObject);
+export function strictSchema(schema: Members, depth = 1): Members | undefined {
+  const entries = Object.entries(schema);
   if (depth > MAX_DEPTH || entries.some(([key]) => REFUSED.test(key))) return undefined;
   const plainKeywords = Object.fromEntries(entries.filter(([key]) => KEPT.test(key)));
-  const { type, items } = schema as JsonObject;
-  if (type === 'object') return strictObject(schema as JsonObject, plainKeywords, depth);
+  const { type, items } = schema;
+  if (type === 'object') return strictObject(schema, plainKeywords, depth);
   if (type === 'array') {
-    const inner = isJsonObject(items) && strictSchema(items, depth + 1);
+    const inner = isObject(items) && strictSchema(items, depth + 1);
     return inner ? { ...plainKeywords, items: inner } : undefined;
   }
   const isScalar = type ? !/object|array/.test(String(type)) : 'enum' in plainKeywords || 'const' in plainKeywords;
@@ -27,41 +29,42 @@ export function strictSchema(schema: JsonSchema, depth = 1): JsonObject | undefi
 }
 
 /** Of an object that declares members and does not mention others, the declared ones are what the tool reads. */
-function strictObject(schema: JsonObject, plainKeywords: JsonObject, depth: number): JsonObject | undefined {
-  const { properties = {}, additionalProperties: others, required = [] } = schema;
-  const names = Object.keys(properties as JsonObject);
-  if (others !== false && (others !== undefined || names.length === 0)) return undefined;
-  const made: [string, JsonObject][] = [];
-  for (const name of names) {
-    const own = strictSchema((properties as JsonObject)[name] as JsonObject, depth + 1);
+function strictObject(schema: Members, plainKeywords: Members, depth: number): Members | undefined {
+  const { properties, additionalProperties: others, required } = schema;
+  const all = isObject(properties) ? Object.entries(properties) : [];
+  if (others !== false && (others !== undefined || all.length === 0)) return undefined;
+  const made: Record<string, unknown> = {};
+  for (const [name, property] of all) {
+    const own = isObject(property) && strictSchema(property, depth + 1);
     if (!own) return undefined;
-    made.push([name, (required as Json[]).includes(name) ? own : orNull(own)]);
+    made[name] = Array.isArray(required) && required.includes(name) ? own : orNull(own);
   }
-  return { ...plainKeywords, properties: Object.fromEntries(made), required: names, additionalProperties: false };
+  return { ...plainKeywords, properties: made, required: Object.keys(made), additionalProperties: false };
 }
 
-function orNull({ const: only, ...schema }: JsonObject): JsonObject {
+function orNull({ const: only, ...schema }: Members): Members {
   const { type, enum: values = only === undefined ? only : [only] } = schema;
   return {
     ...schema,
-    ...(type !== undefined && { type: [...new Set([type, 'null'].flat())] as Json[] }),
-    ...(values !== undefined && { enum: [...new Set([values, null].flat())] as Json[] }),
+    ...(type !== undefined && { type: [...new Set([type, 'null'].flat())] }),
+    ...(values !== undefined && { enum: [...new Set([values, null].flat())] }),
   };
 }
 
 /** The arguments without the nulls that stand for "not given": the schema of the tool has no such value. */
-export function withoutNulls(value: Json, schema: JsonSchema): Json {
-  const { items, properties } = schema as JsonObject;
-  if (Array.isArray(value)) return isJsonObject(items) ? value.map((one) => withoutNulls(one, items)) : value;
-  if (!isJsonObject(value) || !isJsonObject(properties)) return value;
-  const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
-    const property = (ownMember(properties, name) ?? {}) as JsonObject;
+export function withoutNulls(value: unknown, schema: Members): unknown {
+  const { items, properties } = schema;
+  if (Array.isArray(value)) return isObject(items) ? value.map((one: unknown) => withoutNulls(one, items)) : value;
+  if (!isObject(value) || !isObject(properties)) return value;
+  const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
+    const known = ownMember(properties, name);
+    const property = isObject(known) ? known : {};
     return member === null && !takesNull(property) ? [] : [[name, withoutNulls(member, property)]];
   });
   return Object.fromEntries(members);
 }
 
-function takesNull({ type, enum: values, const: only }: JsonObject): boolean {
+function takesNull({ type, enum: values, const: only }: Members): boolean {
   if (Array.isArray(values)) return values.includes(null);
   return only === null || (only === undefined && [type].flat().includes('null'));
 }

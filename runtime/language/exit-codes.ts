@@ -40,6 +40,9 @@ const PLACES: readonly (readonly [key: RegExp, exit: FailureExit])[] = [
   [/^(?:on_timeout|408|504|57014)$/, 7],
 ];
 
+/** They declare no failure, and are most of a server. */
+const SCHEMAS: ReadonlySet<string> = new Set(['inputSchema', 'outputSchema', 'returns']);
+
 /** The exit codes of the failures that a server declares, by their codes; 1 where one code has several. */
 export function declaredExitCodes(server: object): ReadonlyMap<string, FailureExit> {
   const exits = new Map<string, FailureExit>();
@@ -60,5 +63,5 @@ function collect(value: unknown, key: string, exits: Map<string, FailureExit>): 
     const exit = (Object.hasOwn(KNOWN, code) ? KNOWN[code] : PLACES.find(([place]) => place.test(key))?.[1]) ?? 1;
     exits.set(code, (exits.get(code) ?? exit) === exit ? exit : 1);
   }
-  for (const [name, inner] of Object.entries(value)) collect(inner, name, exits);
+  for (const [name, inner] of Object.entries(value)) if (!SCHEMAS.has(name)) collect(inner, name, exits);
 }

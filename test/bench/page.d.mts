@@ -1,4 +1,4 @@
-type Section = 'Compiling' | 'Serving' | 'Editing' | 'Choosing' | 'Choosing in the shipped specs';
+type Section = 'Compiling' | 'Serving' | 'Views' | 'Editing' | 'Choosing' | 'Choosing in the shipped specs';
 
 export declare function withSection(page: string, title: Section, lines: readonly string[]): string;
 export declare function writeSection(title: Section, lines: readonly string[]): void;

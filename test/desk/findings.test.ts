@@ -5,13 +5,17 @@ import { array, assert, asyncProperty, boolean, constantFrom, double, nat, recor
 import { expect, test } from 'vitest';
 import { shownFinding } from '../../compiler/features/desk/findings.ts';
 import { placingOf } from '../../compiler/features/desk/run/placing.ts';
-import { openDesk } from '../../compiler/features/desk/run/project-desk.ts';
+import { type DeskSteps, openDesk } from '../../compiler/features/desk/run/project-desk.ts';
+import { choices, evals } from '../../compiler/features/evals/run/run-context.ts';
+import { recordings } from '../../compiler/features/recordings/run/pass.ts';
+import { checkProject } from '../../compiler/cli/spine.ts';
 import { openOverlay } from '../../compiler/features/desk/run/overlay.ts';
 import { stepsFor } from '../../compiler/cli/commands/lsp.ts';
 import { openEditor } from '../support/editor.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { runs } from '../support/runs.ts';
-import { CLOCK } from '../support/specs.ts';
+import { haft } from '../support/haft.ts';
+import { CLOCK, COMMAND, serverSpec, toolItem } from '../support/specs.ts';
 
 const SECOND = CLOCK.replace('name: clock', 'name: calendar');
 const SNIPPETS = [
@@ -81,14 +85,41 @@ function lines(text: string, start: number, end: number): object {
   return { start: position(start), end: position(end) };
 }
 
-/** A check of the files on the disk by what was opened for it alone. */
-async function checked(root: string): Promise<object> {
+test('what waits until nothing is typed is not shown then, or shown between two letters', async () => {
+  const two = serverSpec('clock', 'Tells the time.', [toolItem('get_time', COMMAND), toolItem('list_trains', COMMAND)]);
+  const root = temporaryFolder({ 'haft.yaml': '', 'specs/clock.yaml': two });
+  expect(haft(root, 'release')).toMatchObject({ code: 0 });
+  const editor = await openEditor(root);
+  editor.open('specs/clock.yaml', two);
+  const worse = two
+    .replace('Tells the exact time of the computer.', 'Reads a device.')
+    .replace('Lists the next departures from the nearest station.', 'Tells what time it is now and how late.');
+  editor.change('specs/clock.yaml', [{ text: worse }]);
+  const shown = await editor.settled();
+  writeFileSync(join(root, 'specs/clock.yaml'), worse);
+  expect(JSON.stringify([...shown])).toContain('"eval/lost-by-change"');
+  expect(Object.fromEntries(shown)).toEqual(await checked(root));
   const overlay = openOverlay();
   const desk = openDesk(
     root,
     stepsFor(() => '2026-11-20'),
     overlay,
   );
+  const [quick, whole] = [await desk.glance(), await desk.look()];
+  const later = whole.diagnostics.filter((one) => !quick.diagnostics.includes(one));
+  expect(new Set(later.map(({ code }) => code))).toEqual(new Set(['eval/lost-by-change']));
+  expect(whole.diagnostics).toHaveLength(quick.diagnostics.length + later.length);
+  await editor.close();
+});
+
+/** A check of the files on the disk by what was opened for it alone, without anything that waits. */
+async function checked(root: string): Promise<object> {
+  const overlay = openOverlay();
+  const steps: DeskSteps = {
+    ...stepsFor(() => '2026-11-20'),
+    check: ({ project, sources, today }) => checkProject(project, { today, sources }, choices, evals, recordings),
+  };
+  const desk = openDesk(root, steps, overlay);
   const looked = await desk.look();
   const placing = placingOf(looked, desk, overlay);
   const files = new Map<string, object[]>();

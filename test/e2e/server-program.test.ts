@@ -194,6 +194,7 @@ test('above forty tools help lists groups, and a search finds five', () => {
   expect(runDesk(large, ['--help', 'image']).stdout).toContain('get_image');
   expect(runDesk(large, ['find', 'which', 'image', 'is', 'there']).stdout.split('\n')[0]).toContain('get_image');
   expect(runDesk(large, ['find', 'zebra']).stderr).toBe('No tool has one of these words.\n');
+  expect(runDesk(large, ['--help', 'zebra']).stderr).toContain('"cli.mjs find zebra" searches the tools.');
   expect(runDesk(folder, ['find', 'image']).code).toBe(2);
 });
 
@@ -237,43 +238,4 @@ test.skipIf(!HAS_TERMINAL)('a terminal gets facts and a table, and is asked befo
   const [yes, no] = [onTerminal('delete_note n1', 'y\n'), onTerminal('delete_note n1', 'n\n')];
   expect(yes).toMatchObject({ code: 0, text: expect.stringContaining('Delete note? [y/N] deleted  true') as string });
   expect(no).toMatchObject({ code: 1, text: expect.stringContaining('Not called.') as string });
-});
-
-const COMPLETED: readonly [line: string, offered: string][] = [
-  ['cli.mjs sear', 'search_notes'],
-  ['cli.mjs --json cou', 'count_notes'],
-  ['cli.mjs --out count_notes del', 'delete_note'],
-  ['cli.mjs search_notes --ki', '--kind'],
-  ['cli.mjs search-notes --kind ', 'note list'],
-  ['cli.mjs search_notes --filter.o', '--filter.owner'],
-  ['cli.mjs --dry', '--dry-run'],
-  ['cli.mjs search_notes --query ', ''],
-];
-
-test.skipIf(ON_WINDOWS)('bash completes tools, flags and values', () => {
-  const script = runDesk(folder, ['completion', 'bash']).stdout;
-  expect(script.length).toBeLessThan(2200);
-  const asked = COMPLETED.map(([line]) => {
-    const words = line.split(' ').map((word) => `'${word}'`);
-    return `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _haft_cli_mjs; echo "\${COMPREPLY[*]}"`;
-  });
-  const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', [script, 'complete -p cli.mjs', ...asked].join('\n')], {
-    encoding: 'utf8',
-  });
-  expect(stderr).toBe('');
-  const [registered, ...offered] = stdout.trimEnd().split('\n');
-  expect(registered).toBe('complete -o default -F _haft_cli_mjs cli.mjs');
-  expect([...offered, ''].slice(0, COMPLETED.length)).toEqual(COMPLETED.map(([, words]) => words));
-});
-
-const SHELLS = ['zsh', 'fish'].map((shell) => [shell, spawnSync(shell, ['--version']).error !== undefined] as const);
-
-describe.each(SHELLS)('%s', (shell, isAbsent) => {
-  test.skipIf(isAbsent)('reads the script of its completion', () => {
-    writeFileSync(join(folder, 'completion'), runDesk(folder, ['completion', shell]).stdout);
-    expect(spawnSync(shell, ['-n', 'completion'], { cwd: folder, encoding: 'utf8' })).toMatchObject({
-      status: 0,
-      stderr: '',
-    });
-  });
 });

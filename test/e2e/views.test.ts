@@ -1,7 +1,7 @@
 /** Views of a compiled server: what it lists and serves, and its page in the real AppBridge. Skipped, and named, where there is no Chromium. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { HAS_CHROMIUM, bridged, closeBrowser } from '../support/app-bridge.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
@@ -83,6 +83,7 @@ describe('a compiled server with views', () => {
     const tools = replies[1]?.result?.tools ?? [];
     expect(tools.find(({ name }) => name === 'show_table')?._meta).toEqual({
       ui: { resourceUri: 'ui://view/show_table.html' },
+      'ui/resourceUri': 'ui://view/show_table.html',
     });
     expect(tools.find(({ name }) => name === 'save_book')?._meta).toBeUndefined();
     expect(replies[2]?.result?.resources).toHaveLength(Object.keys(VIEWS).length + 1);
@@ -133,11 +134,15 @@ afterAll(closeBrowser);
 
 describe.runIf(HAS_CHROMIUM)('in the AppBridge', () => {
   test('a table of 1,000 rows shows hostile texts as texts, opens web addresses alone, follows keyboard and theme', async () => {
-    const { page, frame, asked, tell, requests } = await bridged(pageOf('table'), {
-      result: resultOf({
-        books: books(1000, (at) => (at === 999 ? 'Book 999' : (HOSTILE[at % HOSTILE.length] ?? ''))),
-      }),
-    });
+    const { page, frame, asked, tell, requests } = await bridged(
+      pageOf('table'),
+      {
+        result: resultOf({
+          books: books(1000, (at) => (at === 999 ? 'Book 999' : (HOSTILE[at % HOSTILE.length] ?? ''))),
+        }),
+      },
+      onTestFinished,
+    );
     expect(await frame.locator('output').textContent()).toBe('1,000 rows');
     expect(await frame.locator('tr').count()).toBeLessThan(60);
     expect(await frame.locator('td').first().textContent()).toBe(HOSTILE[0]);
@@ -175,11 +180,15 @@ const IS_WHOLE = HAS_CHROMIUM && process.env['HAFT_TEST_VIEWS'];
 describe.runIf(IS_WHOLE)('what hosts do, in the AppBridge (HAFT_TEST_VIEWS)', () => {
   test('the theme, the colors and the height follow the host', async () => {
     const styles = { variables: { '--color-background-primary': 'rgb(1, 2, 3)' } };
-    const { frame, tell, asked, page } = await bridged(pageOf('facts'), {
-      result: resultOf({ total: 5 }),
-      context: { theme: 'light', styles },
-      width: 420,
-    });
+    const { frame, tell, asked, page } = await bridged(
+      pageOf('facts'),
+      {
+        result: resultOf({ total: 5 }),
+        context: { theme: 'light', styles },
+        width: 420,
+      },
+      onTestFinished,
+    );
     const background = (): Promise<unknown> => frame.evaluate('getComputedStyle(document.body).backgroundColor');
     expect(await background()).toBe('rgb(1, 2, 3)');
     await tell({ theme: 'dark', styles });
@@ -197,11 +206,15 @@ describe.runIf(IS_WHOLE)('what hosts do, in the AppBridge (HAFT_TEST_VIEWS)', ()
       isError: true,
       structuredContent: { success: false, error: 'The shelf is full.', retry_hint: 'Use another shelf.' },
     };
-    const { page, frame, asked } = await bridged(pageOf('form'), {
-      result: resultOf({}),
-      input: { title: 'Emma' },
-      reply,
-    });
+    const { page, frame, asked } = await bridged(
+      pageOf('form'),
+      {
+        result: resultOf({}),
+        input: { title: 'Emma' },
+        reply,
+      },
+      onTestFinished,
+    );
     await frame.getByLabel('Title').fill('Persuasion');
     await page.keyboard.press('Enter');
     await frame.getByRole('alert').waitFor();
@@ -212,7 +225,11 @@ describe.runIf(IS_WHOLE)('what hosts do, in the AppBridge (HAFT_TEST_VIEWS)', ()
   });
 
   test('a host that calls no tools shows a form that says so, and one without styles a page that can be read', async () => {
-    const { frame } = await bridged(pageOf('form'), { result: resultOf({}), capabilities: {}, unstyled: true });
+    const { frame } = await bridged(
+      pageOf('form'),
+      { result: resultOf({}), capabilities: {}, unstyled: true },
+      onTestFinished,
+    );
     expect(await frame.getByText('This host calls no tools from a view.').count()).toBe(1);
     expect(await frame.getByRole('button').count()).toBe(0);
   });
@@ -234,7 +251,7 @@ describe.runIf(IS_WHOLE)('every kind in the AppBridge (HAFT_TEST_VIEWS)', () => 
     ['json', '.tree', 3],
   ] as const)('%s: %s', async (name, selector, count) => {
     const shown = name === 'image' ? image : resultOf(data);
-    const { frame, requests } = await bridged(pageOf(name), { result: shown, width: 420 });
+    const { frame, requests } = await bridged(pageOf(name), { result: shown, width: 420 }, onTestFinished);
     expect(await frame.locator(selector).count()).toBeGreaterThanOrEqual(count);
     expect(await frame.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(420);
     expect(requests).toEqual([]);
@@ -248,9 +265,13 @@ describe.runIf(IS_WHOLE)('every kind in the AppBridge (HAFT_TEST_VIEWS)', () => 
         content: [],
         structuredContent: { success: false, error: 'Closed.', retry_hint: 'Wait.' },
       };
-      const { frame } = await bridged(pageOf(name), { result: failed });
+      const { frame } = await bridged(pageOf(name), { result: failed }, onTestFinished);
       expect(await frame.getByRole('alert').textContent()).toBe('Closed.Wait.');
-      const { frame: other } = await bridged(pageOf(name), { result: { content: [{ type: 'text', text: 'x' }] } });
+      const { frame: other } = await bridged(
+        pageOf(name),
+        { result: { content: [{ type: 'text', text: 'x' }] } },
+        onTestFinished,
+      );
       expect(await other.evaluate(`${MAIN}.textContent`)).toContain('too long to show');
     },
   );

@@ -1,7 +1,7 @@
 /** Documented failures and redirects: the text of the document whole, what the service says after it, and a 303 that is a success. */
 import { expect, test } from 'vitest';
 import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
-import { firstSentence } from '../../compiler/features/import/openapi/text.ts';
+import { cleanText, firstSentence } from '../../compiler/features/import/openapi/text.ts';
 
 function imported(method: string, responses: object): { http: Record<string, unknown>; losses: string[] } {
   const root = { openapi: '3.0.0', info: { title: 'Shop' }, paths: { '/orders/{id}': { [method]: { responses } } } };
@@ -26,6 +26,12 @@ test.each([
   ['Returned if', ''],
   ['The order is closed. See also:\n\n* x', 'The order is closed.'],
 ])('%j', (text, sentence) => expect(firstSentence(text)).toBe(sentence));
+
+test.each([
+  ['Pass it twice, for example: `https://shop.example/o?s[]=a&s[]=b`. Or once.', 'Pass it twice. Or once.'],
+  ['Its page (https://shop.example/a_(b)).', 'Its page.'],
+  ['See https://shop.example/docs. It is an id.', 'It is an id.'],
+])('the addresses of %j are left out whole', (text, clean) => expect(cleanText(text)).toBe(clean));
 
 test.each<[string, object | undefined, string]>([
   ['no schema', undefined, 'response'],

@@ -3,7 +3,7 @@
 import { pathToFileURL } from 'node:url';
 
 const [sdk, url, module, scenario] = process.argv.slice(2);
-const { tool, args = {}, approve, abort } = JSON.parse(scenario);
+const { tool, args = {}, approve, abort, defer: isDeferred } = JSON.parse(scenario);
 const haft = await import(pathToFileURL(module).href);
 const prompt = `call ${tool} ${Buffer.from(JSON.stringify(args)).toString('base64')}`;
 const controller = new AbortController();
@@ -11,6 +11,9 @@ const { signal } = controller;
 /** Aborts once the handler waits. */
 const log = (line) => abort && line.includes('waiting') && setImmediate(() => controller.abort(new Error('stop')));
 const { tools, close } = await haft.open({ env: {}, log });
+const defer = () => isDeferred === true;
+/** What searches, where tools are deferred. */
+const searchedBy = (search) => (isDeferred ? [search] : []);
 let asked = 0;
 
 /** A call of one's own loop: what may destroy is asked for first. */
@@ -42,14 +45,15 @@ const DRIVERS = {
   async responses() {
     const { default: OpenAI } = await import('openai');
     const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'k', maxRetries: 0 });
-    const adapter = haft.toOpenAi(tools);
+    const adapter = haft.toOpenAi(tools, { defer });
     const input = [{ role: 'user', content: prompt }];
-    const first = await client.responses.create({ model: 'double', input, tools: adapter.tools });
+    const request = { model: 'double', tools: [...adapter.tools, ...searchedBy({ type: 'tool_search' })] };
+    const first = await client.responses.create({ ...request, input });
     const call = first.output.find(({ type }) => type === 'function_call');
     const result = await answered(adapter, call);
     if (result === 'denied') return result;
     const next = [...input, ...first.output, result];
-    return read((await client.responses.create({ model: 'double', input: next, tools: adapter.tools })).output_text);
+    return read((await client.responses.create({ ...request, input: next })).output_text);
   },
   async chat() {
     const { default: OpenAI } = await import('openai');
@@ -66,9 +70,10 @@ const DRIVERS = {
   async anthropic() {
     const { default: Anthropic } = await import('@anthropic-ai/sdk');
     const client = new Anthropic({ baseURL: url, apiKey: 'k', maxRetries: 0 });
-    const adapter = haft.toAnthropic(tools);
+    const adapter = haft.toAnthropic(tools, { defer });
     const messages = [{ role: 'user', content: prompt }];
-    const request = { model: 'double', max_tokens: 100, tools: adapter.tools };
+    const search = { type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' };
+    const request = { model: 'double', max_tokens: 100, tools: [...adapter.tools, ...searchedBy(search)] };
     const { content } = await client.messages.create({ ...request, messages });
     const result = await answered(
       adapter,
@@ -91,13 +96,13 @@ const DRIVERS = {
     return read((await client.models.generateContent({ ...request, contents: all })).text);
   },
   async agents() {
-    const { Agent, OpenAIResponsesModel, Runner, tool: agentTool } = await import('@openai/agents');
+    const { Agent, OpenAIResponsesModel, Runner, tool: agentTool, toolSearchTool } = await import('@openai/agents');
     const { default: OpenAI } = await import('openai');
     const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'k', maxRetries: 0 });
     const agent = new Agent({
       name: 'notes',
       model: new OpenAIResponsesModel(client, 'double'),
-      tools: haft.toOpenAiAgents(tools).map((one) => agentTool(one)),
+      tools: [...haft.toOpenAiAgents(tools, { defer }).map((one) => agentTool(one)), ...searchedBy(toolSearchTool())],
     });
     const runner = new Runner({ tracingDisabled: true });
     let result = await runner.run(agent, prompt, { signal });
@@ -110,16 +115,37 @@ const DRIVERS = {
     return read(result.finalOutput);
   },
   async langchain() {
-    const { tool: chainTool } = await import('@langchain/core/tools');
-    const functions = Object.values(tools).map((one) =>
-      chainTool(async (input, config) => one.call(input, { signal: config?.signal }), {
-        name: one.name,
-        description: one.description,
-        schema: { type: 'object', additionalProperties: true },
-      }),
-    );
-    const own = functions.find(({ name }) => name === tool);
-    return own.invoke(args, { signal });
+    const { ChatOpenAI } = await import('@langchain/openai');
+    const { all } = await import('./langchain.mjs');
+    const options = { model: 'double', apiKey: 'k', maxRetries: 0, configuration: { baseURL: `${url}/v1` } };
+    const model = new ChatOpenAI(options).bindTools(all);
+    const first = await model.invoke(prompt);
+    const [call] = first.tool_calls;
+    const result = await all.find(({ name }) => name === call.name).invoke(call);
+    return read((await model.invoke([{ role: 'user', content: prompt }, first, result])).content);
+  },
+  async llamaindex() {
+    const { OpenAI } = await import('@llamaindex/openai');
+    const { all } = await import('./llamaindex.mjs');
+    const llm = new OpenAI({ model: 'gpt-4o', apiKey: 'k', baseURL: `${url}/v1`, maxRetries: 0 });
+    const messages = [{ role: 'user', content: prompt }];
+    const { newMessages } = await llm.exec({ messages, tools: all });
+    // It writes results over several lines.
+    return JSON.parse(read((await llm.chat({ messages: [...messages, ...newMessages], tools: all })).message.content));
+  },
+  async genkit() {
+    const { genkit } = await import('genkit/beta');
+    const { openAICompatible } = await import('@genkit-ai/compat-oai');
+    const { all, answer } = await import('./genkit.mjs');
+    const double = openAICompatible({ name: 'double', apiKey: 'k', baseURL: `${url}/v1` });
+    const ai = genkit({ plugins: [double], model: 'double/double' });
+    const first = await answer(ai, prompt);
+    const [wanted] = first.interrupts;
+    if (!wanted) return read(first.text);
+    asked += 1;
+    if (!approve) return 'denied';
+    const restart = all.find(({ __action }) => __action.name === wanted.toolRequest.name).restart(wanted);
+    return read((await ai.generate({ messages: first.messages, tools: all, resume: { restart: [restart] } })).text);
   },
 };
 

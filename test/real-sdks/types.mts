@@ -42,6 +42,10 @@ export async function openAi(client: OpenAI): Promise<void> {
   const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: 'Find my note.' }];
   const { output } = await client.responses.create({ model: 'm', input, tools: adapter.tools });
   for (const item of output) if (item.type === 'function_call') input.push(await adapter.run(item));
+  const deferring = haft.toOpenAi(tools, { defer: ({ destroys }) => !destroys });
+  await client.responses.create({ model: 'm', input, tools: [...deferring.tools, { type: 'tool_search' }] });
+  // @ts-expect-error A tool has no such member.
+  haft.toOpenAi(tools, { defer: ({ size }) => size > 3 });
   // @ts-expect-error A call has a name.
   await adapter.run({ call_id: '1' });
 }
@@ -61,10 +65,16 @@ export async function anthropic(client: Anthropic): Promise<void> {
     if (block.type === 'tool_use') messages.push({ role: 'user', content: [await adapter.run(block)] });
 }
 
+export async function deferring(client: Anthropic): Promise<void> {
+  const { tools: deferred } = haft.toAnthropic(tools, { defer: () => true });
+  const search = { type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' } as const;
+  await client.messages.create({ model: 'm', max_tokens: 9, messages: [], tools: [...deferred, search] });
+}
+
 export async function gemini(call: FunctionCall): Promise<void> {
   const adapter = haft.toGemini(tools);
   adapter.tools satisfies GeminiTool[];
   (await adapter.run(call)) satisfies Part;
 }
 
-haft.toOpenAiAgents(tools).map((one) => agentTool(one));
+haft.toOpenAiAgents(tools, { defer: () => true }).map((one) => agentTool(one));

@@ -51,8 +51,10 @@ test('declarations and replies are as their golden file shows', async () => {
   const some = toolWith(OUTCOMES['data']!);
   show('Responses', toOpenAi(some).tools);
   show('Responses, not strict', toOpenAi(some, { strict: false }).tools);
+  show('Responses, deferred', toOpenAi(some, { strict: false, defer: () => true }).tools);
   show('Chat', toOpenAiChat(some).tools);
   show('Messages', toAnthropic(some).tools);
+  show('Messages, deferred', toAnthropic(some, { defer: ({ destroys }) => destroys }).tools);
   show('generateContent', toGemini(some).tools);
   show('Agents SDK', toOpenAiAgents(some));
   show('AI SDK', toAiSdk(some));
@@ -104,6 +106,32 @@ test('functions return the data, and throw what failed', async () => {
   const { error: message, ...rest } = { ...OUTCOMES['failure'] } as Record<string, string>;
   const thrown = { name: 'HaftError', message, code: rest['code'], retry_hint: rest['retry_hint'] };
   await expect(search('failure')).rejects.toMatchObject(thrown);
+});
+
+test('a deferred tool is in no namespace, or one has more than ten, or a name that is taken', () => {
+  const words = fc.constantFrom('get', 'list', 'note', 'notes', 'Shelf', 'шкаф');
+  const names = fc.uniqueArray(
+    fc.array(words, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('_')),
+    {
+      maxLength: 60,
+    },
+  );
+  fc.assert(
+    fc.property(names, (all) => {
+      const tools = Object.assign({}, ...all.map((name) => toolWith(OUTCOMES['data']!, [], { name }))) as AnyTools;
+      const isKept = ({ name }: { readonly name: string }): boolean => name.startsWith('get');
+      const { tools: shown } = adapters.toOpenAi(tools, { defer: (tool) => !isKept(tool) });
+      const inside = shown.flatMap((one) => (one.type === 'namespace' ? one.tools : []));
+      const outside = shown.filter((one) => one.type === 'function');
+      const known = adapters.toOpenAi(tools).tools.map(({ name }) => name);
+      expect([...outside, ...inside].map(({ name }) => name).toSorted()).toEqual(known.toSorted());
+      expect(outside.every(isKept) && inside.every((one) => !isKept(one) && one.defer_loading)).toBe(true);
+      for (const one of shown) if (one.type === 'namespace') expect(one.tools.length).toBeLessThanOrEqual(10);
+      const taken = [...known, ...shown.flatMap((one) => (one.type === 'namespace' ? one.name : []))];
+      expect(new Set(taken).size).toBe(taken.length);
+    }),
+    { numRuns: runs(300, 20) },
+  );
 });
 
 test('names are those that every model takes, and stay apart', () => {

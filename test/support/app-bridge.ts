@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import type { Browser, Frame, Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
 
 const CHROMIUM = process.env['HAFT_CHROMIUM'] ?? '/usr/bin/chromium';
 
@@ -24,6 +23,8 @@ interface Shown {
   readonly width?: number;
   /** Whether styles are refused, as by a host with a policy of its own. */
   readonly unstyled?: boolean;
+  /** What runs first in every frame. */
+  readonly script?: string;
 }
 
 interface Bridge {
@@ -36,7 +37,7 @@ interface Bridge {
 }
 
 let browser: Promise<Browser> | undefined;
-let script: Promise<string> | undefined;
+let hostCode: Promise<string> | undefined;
 
 export async function closeBrowser(): Promise<void> {
   await (await browser)?.close();
@@ -65,7 +66,7 @@ frame.src = '/view.html';
 `;
 
 async function hostScript(): Promise<string> {
-  script ??= build({
+  hostCode ??= build({
     stdin: { contents: HOST, resolveDir: import.meta.dirname },
     bundle: true,
     write: false,
@@ -73,13 +74,13 @@ async function hostScript(): Promise<string> {
     format: 'esm',
     target: 'es2022',
   }).then(({ outputFiles: [file] }) => file?.text ?? '');
-  return script;
+  return hostCode;
 }
 
-/** Opens the page of a view, and waits until it has its result. */
-export async function bridged(html: string, shown: Shown = {}): Promise<Bridge> {
+/** Opens the page of a view, and waits until it has its result. `onEnd` gets what closes it. */
+export async function bridged(html: string, shown: Shown, onEnd: (end: () => Promise<void>) => void): Promise<Bridge> {
   const { result, input = {}, capabilities = { openLinks: {}, serverTools: {}, updateModelContext: {} } } = shown;
-  const { context = { theme: 'light' }, width = 760, unstyled = false } = shown;
+  const { context = { theme: 'light' }, width = 760, unstyled = false, script } = shown;
   const told = JSON.stringify({ result, input, capabilities, context, reply: shown.reply }).replaceAll(
     '<',
     String.raw`\u003c`,
@@ -98,10 +99,11 @@ export async function bridged(html: string, shown: Shown = {}): Promise<Bridge> 
     response.setHeader('content-type', type).end(text);
   });
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void server.close().closeAllConnections());
+  onEnd(async () => void server.close().closeAllConnections());
   browser ??= chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   const page = await (await browser).newPage({ viewport: { width, height: 700 } });
-  onTestFinished(() => page.close());
+  onEnd(() => page.close());
+  if (script) await page.addInitScript(script);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const requests: string[] = [];
   page.on('request', (request) => {

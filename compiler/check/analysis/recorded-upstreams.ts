@@ -239,7 +239,7 @@ function toolOf(document: JsonObject): RecordedTool {
 }
 
 function mapOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? (value as JsonObject) : {};
+  return isObject(value) ? value : {};
 }
 
 /** Prompts and resources of two servers may have the same names and URIs, and pages of two lists have no common order. */

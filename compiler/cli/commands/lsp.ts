@@ -40,7 +40,7 @@ export function stepsFor(today: () => string): DeskSteps {
   return {
     today,
     check: ({ project, sources, today: day }) =>
-      checkProject(project, { today: day, sources }, choices, evals, recordings),
+      checkProject(project, { today: day, sources, typing: true }, choices, evals, recordings),
     async grade(diagnostics, { project, sources, today: day }) {
       const { proverFor, withGrades } = await import('../fix/prover.ts');
       return withGrades(diagnostics, sources, proverFor(project, sources, day));

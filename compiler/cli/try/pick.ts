@@ -71,7 +71,10 @@ function returnsEdits(
 
 /** What one value shows: of a list the type of its first element, of an object its members. */
 function schemaOf(value: Json): Schema {
-  if (Array.isArray(value)) return { type: 'array', items: value.length > 0 ? schemaOf(value[0] as Json) : {} };
+  if (Array.isArray(value)) {
+    const [first]: readonly Json[] = value;
+    return { type: 'array', items: first === undefined ? {} : schemaOf(first) };
+  }
   if (isObject(value)) {
     const properties = Object.entries(value).map(([name, one]) => [name, schemaOf(one)] as const);
     return { type: 'object', properties: Object.fromEntries(properties) };

@@ -29,6 +29,8 @@ export interface PassOptions {
   readonly remembers?: boolean;
   /** What was read already. */
   readonly sources?: Sources;
+  /** The author is typing: what can wait is left to `rest` of the result. */
+  readonly typing?: boolean;
 }
 
 /** What is known of a project so far. A pass adds to it, and changes nothing that an earlier one found. */
@@ -73,6 +75,8 @@ export interface PassState {
 
 export interface Pass {
   readonly name: string;
+  /** Whether it can wait until nothing is typed: it adds findings that none of the edited text is needed for. */
+  readonly canWait?: true;
   run(state: PassState): PassState | Promise<PassState>;
 }
 

@@ -34,6 +34,8 @@ export interface CheckedProject {
   readonly changes?: readonly Change[];
   /** The number of findings that the baseline suppressed. */
   readonly known: number;
+  /** While the author types: the same with the passes that can wait. */
+  readonly rest?: () => Promise<CheckedProject>;
 }
 
 export function runPasses(passes: readonly Pass[], project: Project, options: PassOptions): Promise<CheckedProject> {
@@ -59,8 +61,16 @@ async function runInSteps(
     texts: [],
     refused: false,
   };
-  for (const pass of passes) state = await pass.run(state);
-  return resultOf(state, known);
+  const waiting = options.typing ? passes.filter(({ canWait }) => canWait) : [];
+  for (const pass of passes) if (!waiting.includes(pass)) state = await pass.run(state);
+  const result = resultOf(state, known);
+  if (waiting.length === 0) return result;
+  const rest = async (): Promise<CheckedProject> => {
+    let after = state;
+    for (const pass of waiting) after = await pass.run(after);
+    return { ...resultOf(after, known), known: result.known };
+  };
+  return { ...result, rest };
 }
 
 function resultOf(state: PassState, known: () => number): CheckedProject {

@@ -1,6 +1,6 @@
 /** `view:` of tools → the table of views that a server serves, and where `tools/list` points to them. */
 import type { FieldConfig, FormConfig, ServerDescriptor, ViewConfig, ViewDescriptor } from '@haft/runtime';
-import { type JsonObject, isObject } from '@haft/runtime/language';
+import { type JsonObject, isJsonObject } from '@haft/runtime/language';
 import { viewedTool } from '../../check/analysis/viewed.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { VIEW_PAGE } from './view-page.generated.ts';
@@ -9,8 +9,9 @@ import { VIEW_PAGE } from './view-page.generated.ts';
 export function listedMeta(tool: ToolPlan): JsonObject | undefined {
   const { name, meta } = tool;
   if (!hasView(tool)) return meta;
-  const ui = meta?.['ui'];
-  return { ...meta, ui: { ...(isObject(ui) ? (ui as JsonObject) : {}), resourceUri: uriOf(name) } };
+  const [ui, resourceUri] = [meta?.['ui'], uriOf(name)];
+  // The flat key is the older one: the SDK of MCP Apps writes both, since hosts read either.
+  return { ...meta, ui: { ...(isJsonObject(ui) && ui), resourceUri }, 'ui/resourceUri': resourceUri };
 }
 
 /** Not where the page that it names is missing, which a project can allow. */

@@ -121,7 +121,7 @@ export function remainingFindings(
 }
 
 function membersOf(value: Json | undefined): JsonObject {
-  return isObject(value) && !Array.isArray(value) ? (value as JsonObject) : {};
+  return isObject(value) ? value : {};
 }
 
 export const SECRET_PARAMETERS = 'secret parameters';

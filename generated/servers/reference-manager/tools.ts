@@ -1799,7 +1799,10 @@ export const tools = [
       required: ["success"],
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    _meta: { ui: { resourceUri: "ui://view/search_references.html" } },
+    _meta: {
+      ui: { resourceUri: "ui://view/search_references.html" },
+      "ui/resourceUri": "ui://view/search_references.html",
+    },
     behavior: {
       kind: "http",
       method: "GET",

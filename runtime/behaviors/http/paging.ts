@@ -236,7 +236,7 @@ function placeOf(cursor: Json | undefined, policy: PagingPolicy, asked: Asked): 
   // A service refuses cursors that are none; one that counts pages may begin again without a word.
   const own = by !== 'cursor' || OWN.test(text) ? decodeCursor(text) : [text, 0];
   const read = isNumbered === undefined ? own : [number === '' ? start : number, Number(skipped)];
-  const [key, skip] = Array.isArray(read) ? (read as unknown[]) : [];
+  const [key, skip]: readonly unknown[] = Array.isArray(read) ? read : [];
   const isKey = key === null || (typeof key === 'string' && (start === null || NUMBER.test(key)));
   if (!isKey || typeof skip !== 'number' || !Number.isSafeInteger(skip) || skip < 0) return badCursor();
   return key === null ? { ...asked, key: start, skip } : placeWithKey(policy, asked, key, skip);

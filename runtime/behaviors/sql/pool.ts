@@ -128,7 +128,7 @@ function until<T>(work: Promise<T>, signal: AbortSignal, late: () => void): Prom
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       late();
-      reject(signal.reason as Error);
+      reject(signal.reason);
     };
     signal.addEventListener('abort', stop, { once: true });
     const done = (): void => signal.removeEventListener('abort', stop);

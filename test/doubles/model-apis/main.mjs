@@ -1,15 +1,39 @@
 // Copies four APIs of models on loopback: the model calls the tool that the user names ("call <tool> <arguments in base64>"),
-// and says what it read of its result as JSON. Declarations that the real APIs reject are rejected here. Prints its address.
+// and says what it read of its result as JSON. A deferred tool is found by a search first. Declarations that the real APIs reject are
+// rejected here. Prints its address.
 import { createServer } from 'node:http';
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 const APIS = {
   '/v1/responses': {
-    tools: ({ tools = [] }) => tools.map(({ name, parameters, strict }) => ({ name, schema: parameters, strict })),
+    tools: ({ tools = [] }) =>
+      functionsIn(tools).map(({ name, parameters, strict }) => ({ name, schema: parameters, strict })),
+    canLoad: ({ tools = [] }) =>
+      tools.some(({ type }) => type === 'tool_search') || !functionsIn(tools).some((one) => one.defer_loading),
     result: ({ input }) => input.findLast(({ type }) => type === 'function_call_output')?.output,
-    call: (name, args) =>
-      response([{ type: 'function_call', id: 'fc_1', call_id: 'call_1', name, arguments: args, status: 'completed' }]),
+    call(name, args, { tools }) {
+      const found = functionsIn(tools).find((one) => one.name === name);
+      const space = tools.find((one) => one.type === 'namespace' && one.tools.includes(found));
+      const item = { execution: 'server', call_id: null, status: 'completed' };
+      const search = [
+        { type: 'tool_search_call', id: 'tsc_1', arguments: {}, ...item },
+        { type: 'tool_search_output', id: 'tso_1', tools: [space ?? found], ...item },
+      ];
+      const namespace = space && { namespace: space.name };
+      return response([
+        ...(found?.defer_loading ? search : []),
+        {
+          type: 'function_call',
+          id: 'fc_1',
+          call_id: 'call_1',
+          name,
+          arguments: args,
+          status: 'completed',
+          ...namespace,
+        },
+      ]);
+    },
     say: (text) =>
       response([
         {
@@ -33,10 +57,26 @@ const APIS = {
     say: (content) => completion('stop', { content }),
   },
   '/v1/messages': {
-    tools: ({ tools = [] }) => tools.map(({ name, input_schema }) => ({ name, schema: input_schema })),
+    tools: ({ tools = [] }) =>
+      tools.filter(({ type }) => !type).map(({ name, input_schema }) => ({ name, schema: input_schema })),
+    canLoad: ({ tools = [] }) =>
+      tools.some(({ type = '' }) => type.startsWith('tool_search')) || !tools.some((one) => one.defer_loading),
     result: ({ messages }) => messages.flatMap(({ content }) => content).findLast(({ type }) => type === 'tool_result'),
-    call: (name, args) => message('tool_use', { type: 'tool_use', id: 'toolu_1', name, input: JSON.parse(args) }),
-    say: (text) => message('end_turn', { type: 'text', text }),
+    call(name, args, { tools }) {
+      const [tool_use_id, search] = ['srvtoolu_1', 'tool_search_tool_bm25'];
+      const content = {
+        type: 'tool_search_tool_search_result',
+        tool_references: [{ type: 'tool_reference', tool_name: name }],
+      };
+      const searched = [
+        { type: 'server_tool_use', id: tool_use_id, name: search, input: { query: name }, caller: { type: 'direct' } },
+        { type: 'tool_search_tool_result', tool_use_id, content },
+      ];
+      const isDeferred = tools.some((one) => one.name === name && one.defer_loading);
+      const call = { type: 'tool_use', id: 'toolu_1', name, input: JSON.parse(args) };
+      return message('tool_use', [...(isDeferred ? searched : []), call]);
+    },
+    say: (text) => message('end_turn', [{ type: 'text', text }]),
   },
   ':generateContent': {
     tools: ({ tools = [] }) =>
@@ -49,6 +89,11 @@ const APIS = {
     say: (text) => candidate({ text }),
   },
 };
+
+/** Also of namespaces. */
+function functionsIn(tools) {
+  return tools.flatMap((one) => (one.type === 'namespace' ? one.tools : one.type === 'function' ? [one] : []));
+}
 
 function response(output) {
   const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2, input_tokens_details: { cached_tokens: 0 } };
@@ -72,9 +117,9 @@ function completion(finish_reason, message) {
   return { id: 'chatcmpl_1', object: 'chat.completion', created: 0, model: 'double', choices, usage };
 }
 
-function message(stop_reason, block) {
+function message(stop_reason, content) {
   const usage = { input_tokens: 1, output_tokens: 1 };
-  return { id: 'msg_1', type: 'message', role: 'assistant', model: 'double', content: [block], stop_reason, usage };
+  return { id: 'msg_1', type: 'message', role: 'assistant', model: 'double', content, stop_reason, usage };
 }
 
 function candidate(part) {
@@ -99,10 +144,11 @@ function answer(path, body) {
     .tools(body)
     .find(({ name, schema, strict }) => !NAME.test(name) || !schema || (strict && !isStrict(schema)));
   if (wrong) return [400, { error: { message: `bad tool: ${JSON.stringify(wrong)}` } }];
+  if (api.canLoad?.(body) === false) return [400, { error: { message: 'deferred tools without a search' } }];
   const result = api.result(body);
   if (result !== undefined) return [200, api.say(JSON.stringify(result))];
   const [, name, args = 'e30='] = /call (\w+) ([\w+/=]+)/.exec(JSON.stringify(body)) ?? [];
-  return [200, api.call(name, Buffer.from(args, 'base64').toString())];
+  return [200, api.call(name, Buffer.from(args, 'base64').toString(), body)];
 }
 
 const server = createServer((request, reply) => {

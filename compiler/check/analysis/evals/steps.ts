@@ -10,7 +10,7 @@ export function failureWithCode(
 ): { readonly error: string; readonly retry_hint: string; readonly code: string } | undefined {
   for (const holder of holders) {
     if (Array.isArray(holder) || isObject(holder)) {
-      const { error, retry_hint, code: own } = holder as Readonly<Record<string, unknown>>;
+      const { error, retry_hint, code: own }: Readonly<Record<string, unknown>> = { ...holder };
       if (own === code && typeof error === 'string' && typeof retry_hint === 'string')
         return { error, retry_hint, code };
       const found = failureWithCode(code, Object.values(holder));

@@ -45,7 +45,7 @@ export function commandsOf(code: ArgvWord, operands: readonly ArgvWord[], stdin:
   const set = free.length > 0 || stdin ? namesSetIn(code.text) : new Set<string>();
   const sources = ({ names }: ShellWord): readonly ArgvWord[] => {
     return [...names].flatMap((name) => {
-      if (/^\d+$/.test(name)) return operands[Number(name)]?.free ? [operands[Number(name)] as ArgvWord] : [];
+      if (/^\d+$/.test(name)) return operands.slice(Number(name), Number(name) + 1).filter(({ free }) => free);
       if (/^[@*]$/.test(name)) return free;
       return set.has(name) ? [...free.slice(0, 1), ...(free.length === 0 && stdin ? [stdin] : [])] : [];
     });

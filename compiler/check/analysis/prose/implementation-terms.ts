@@ -1,5 +1,5 @@
 /** Whether a text describes the implementation of a tool. */
-import { memoizeBy, memoizeText } from '../../../base/memo.ts';
+import { memoizeBy, memoizeByParts, memoizeText } from '../../../base/memo.ts';
 import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
@@ -102,20 +102,32 @@ export function insideOf(
 }
 
 /** By server, the stems that names of two of its tools or more have beside their verbs: what they name is no inside of it. */
-export const servedSubjects = memoizeBy(({ tools }: SpecDraft): ((tool: ToolPart) => ReadonlySet<string>) => {
-  const counts = new Map<string, Map<string, number>>();
-  for (const { spec, server } of tools) {
-    const own = counts.get(server?.spec.name ?? '') ?? new Map<string, number>();
-    for (const word of new Set(nameWords(spec.name).slice(1).map(stem))) own.set(word, (own.get(word) ?? 0) + 1);
-    counts.set(server?.spec.name ?? '', own);
+export const servedSubjects = memoizeBy(({ toolLists }: SpecDraft): ((tool: ToolPart) => ReadonlySet<string>) => {
+  const byServer = new Map<string, (readonly ToolPart[])[]>();
+  for (const list of toolLists) {
+    const name = list[0]?.server?.spec.name ?? '';
+    const known = byServer.get(name);
+    if (known) known.push(list);
+    else byServer.set(name, [list]);
   }
-  const shared = new Map(
-    [...counts].map(([name, own]) => [name, setOf([...own].flatMap(([word, n]) => (n > 1 ? [word] : [])).join(' '))]),
-  );
-  return ({ server }) => shared.get(server?.spec.name ?? '') ?? setOf('');
+  const sharedOf = memoizeText((name) => sharedIn(byServer.get(name) ?? []));
+  return ({ server }) => sharedOf(server?.spec.name ?? '');
 });
 
-/** The same words, the same set: a rule that reads them runs again only where they changed. */
+/** The same lists, the same set: a rule that reads it runs again only where they changed. */
+const sharedIn = memoizeByParts(
+  (lists: readonly (readonly ToolPart[])[]) => [lists[0] ?? NO_TOOLS, ...lists],
+  (lists) => {
+    const counts = new Map<string, number>();
+    for (const { spec } of lists.flat())
+      for (const word of new Set(nameWords(spec.name).slice(1).map(stem)))
+        counts.set(word, (counts.get(word) ?? 0) + 1);
+    return setOf([...counts].flatMap(([word, count]) => (count > 1 ? [word] : [])).join(' '));
+  },
+);
+
+const NO_TOOLS: readonly ToolPart[] = [];
+
 const setOf = memoizeText((words): ReadonlySet<string> => new Set(words.split(' ')));
 
 /** Words that the server, its tool or an example request of a user has as well; a path is never said by a user. */

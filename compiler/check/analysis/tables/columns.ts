@@ -57,8 +57,8 @@ export function columnOf(
   const found = columns.find((column) => column !== undefined);
   if (found) return columns.filter((column) => column !== undefined).length === 1 ? found : undefined;
   if (all.length === 0 || OF_EVERY_TABLE.test(name)) return undefined;
-  const whole = all.filter((table) => table?.columns !== undefined);
-  return whole.length === all.length ? { missing: whole as readonly LearnedTable[] } : undefined;
+  const whole = all.flatMap((table) => (table?.columns === undefined ? [] : table));
+  return whole.length === all.length ? { missing: whole } : undefined;
 }
 
 function ownColumn(

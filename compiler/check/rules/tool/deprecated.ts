@@ -54,6 +54,7 @@ export const deprecatedChain = crossRule({
 
 /** The end of a chain of deprecations; undefined where the tool names it already, or nothing follows. */
 function newestOf(tool: ToolPart, draft: SpecDraft): ToolPart | undefined {
+  if (!tool.spec.deprecated) return undefined;
   const seen = new Set([tool]);
   let [last, steps] = [tool, 0];
   for (let next = usedBy(tool, draft); next && !seen.has(next); next = usedBy(next, draft)) {

@@ -229,7 +229,7 @@ function whyNot(text: string, { error }: ParseError): string {
 
 /** As data. */
 export function dataOf(node: Node): unknown {
-  return getNodeValue(node) as unknown;
+  return getNodeValue(node);
 }
 
 /** Key and value of a member. */

@@ -26,6 +26,7 @@ interface ReadProject {
 /** What the command line does with a project; a feature imports no command. */
 export interface DeskSteps {
   readonly today: () => string;
+  /** With `rest`, where findings can wait until nothing is typed. */
   readonly check: (read: ReadProject) => Promise<CheckedProject>;
   /** The findings with the grade of each fix. */
   readonly grade: (diagnostics: readonly Diagnostic[], read: ReadProject) => Promise<readonly Diagnostic[]>;
@@ -58,6 +59,8 @@ export interface ProjectDesk {
   readonly diskChanged: () => void;
   /** The newest texts, checked once. */
   readonly look: () => Promise<DeskView>;
+  /** The same between two letters: without the findings that can wait. */
+  readonly glance: () => Promise<DeskView>;
   /** The same with other texts, of which nothing is remembered. */
   readonly lookWith: (after: readonly SourceFile[]) => Promise<readonly Diagnostic[] | undefined>;
   /** The newest one: while something has errors, that of before. */
@@ -106,16 +109,13 @@ export function openDesk(root: string, steps: DeskSteps, overlay: Overlay): Proj
       state.last = undefined;
     },
     has: (path) => path === join(root, CONFIG_FILE) || isOwnSpec(path, state.opened.value),
-    async look() {
-      const today = steps.today();
-      if (!state.last || state.day !== today) state.last = await build(state, today);
-      state.day = today;
-      return state.last;
-    },
+    look: () => look(state),
+    glance: () => glance(state),
     async lookWith(after) {
       const { read } = state.last ?? {};
       if (!read) return undefined;
-      return (await steps.check({ ...read, sources: withTexts(read.sources, after) })).diagnostics;
+      const checked = await steps.check({ ...read, sources: withTexts(read.sources, after) });
+      return ((await checked.rest?.()) ?? checked).diagnostics;
     },
   };
 }
@@ -129,6 +129,26 @@ function withTexts(sources: Sources, after: readonly SourceFile[]): Sources {
       return next ?? one;
     });
   return { ...sources, specs: replaced(sources.specs), texts: replaced(sources.texts) };
+}
+
+async function look(state: DeskState): Promise<DeskView> {
+  const view = await glance(state);
+  const { rest } = view.checked ?? {};
+  if (!rest) return view;
+  const whole = await unlessFailure(state, async () => {
+    const checked = await rest();
+    return { ...view, checked, diagnostics: checked.diagnostics };
+  });
+  // A text may have changed since.
+  if (state.last === view) state.last = whole;
+  return whole;
+}
+
+async function glance(state: DeskState): Promise<DeskView> {
+  const today = state.steps.today();
+  if (!state.last || state.day !== today) state.last = await build(state, today);
+  state.day = today;
+  return state.last;
 }
 
 function openWith(root: string, overlay: Overlay): OpenedProject {
@@ -149,16 +169,22 @@ async function build(state: DeskState, today: string): Promise<DeskView> {
   state.opened = keepOpened(state.opened, openWith(root, overlay));
   const { value: project, diagnostics, sources: config } = state.opened;
   if (!project) return { diagnostics, texts: byPath(config) };
-  try {
+  return unlessFailure(state, async () => {
     const sources = readAll(state, project);
     const read = { project, sources, today };
     const checked = await steps.check(read);
     state.plan = checked.planned?.plan ?? state.plan;
     return { diagnostics: checked.diagnostics, texts: byPath([...config, ...checked.texts]), read, checked };
+  });
+}
+
+async function unlessFailure(state: DeskState, look: () => Promise<DeskView>): Promise<DeskView> {
+  try {
+    return await look();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     state.found = undefined;
-    return { diagnostics: [], texts: byPath(config), failure: error };
+    return { diagnostics: [], texts: byPath(state.opened.sources), failure: error };
   }
 }
 

@@ -24,19 +24,22 @@ interface Published {
   readonly findings: Map<string, string>;
   failure: string;
   timer?: NodeJS.Timeout;
-  /** What the timer waits to do. */
+  /** What the timer waits to do in the end. */
   waiting?: (() => void) | undefined;
 }
 
 /** Milliseconds from a letter to its check; longer where a check is: half of the time is left to the machine. */
 const PAUSE_MS = 20;
 
+/** Milliseconds from a check to the findings that can wait until nothing is typed. */
+const REST_MS = 200;
+
 export function createPublisher(publishing: Publishing): Publisher {
   const byDesk = new Map<string, Published>();
   let pause = PAUSE_MS;
-  const publish = async (desk: ProjectDesk, shown: Published): Promise<void> => {
+  const publish = async (desk: ProjectDesk, shown: Published, how: 'look' | 'glance'): Promise<void> => {
     const start = performance.now();
-    const looked = await desk.look();
+    const looked = await desk[how]();
     const findings = findingsByUri(looked, desk, publishing);
     for (const uri of shown.findings.keys()) if (!findings.has(uri)) findings.set(uri, []);
     for (const [uri, diagnostics] of findings) sendChanged(publishing, shown.findings, { uri, diagnostics });
@@ -47,12 +50,16 @@ export function createPublisher(publishing: Publishing): Publisher {
     soon(desk) {
       const shown: Published = byDesk.get(desk.root) ?? { findings: new Map(), failure: '' };
       byDesk.set(desk.root, shown);
-      clearTimeout(shown.timer);
       shown.waiting = () => {
+        clearTimeout(shown.timer);
         shown.waiting = undefined;
-        publishing.enqueue(() => publish(desk, shown));
+        publishing.enqueue(() => publish(desk, shown, 'look'));
       };
-      shown.timer = setTimeout(() => shown.waiting?.(), pause);
+      clearTimeout(shown.timer);
+      shown.timer = setTimeout(() => {
+        publishing.enqueue(() => publish(desk, shown, 'glance'));
+        shown.timer = setTimeout(() => shown.waiting?.(), REST_MS);
+      }, pause);
     },
     now: () => byDesk.forEach(({ waiting }) => waiting?.()),
     close: () => byDesk.forEach(({ timer }) => clearTimeout(timer)),

@@ -29,6 +29,7 @@ export const choices: Pass = {
 /** Cases that the texts since the release take from their tool: notes, which fail nothing. */
 export const evals: Pass = {
   name: 'evals',
+  canWait: true,
   async run(state) {
     const { planned, released, refused, options, project } = state;
     if (!planned || !released || refused) return state;

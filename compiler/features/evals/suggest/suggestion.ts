@@ -2,7 +2,6 @@
 import type { Fix, Span, TextEdit } from '../../../base/diagnostic.ts';
 import { termsOf } from '../offline/terms.ts';
 import { type CaseRun, type ChoiceRun, allOutcomes, caseKey } from '../figures/suite.ts';
-import { ownMember } from '@haft/runtime/language';
 import { partOfTool } from '../../../check/analysis/names/tool-references.ts';
 import type { CheckedSpec } from '../../../check/model.ts';
 import { type CaseOutcomes, isRight } from '../figures/figures.ts';
@@ -130,9 +129,7 @@ export function editOf(
 }
 
 function memberOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? ownMember(value as Readonly<Record<string, unknown>>, key)
-    : undefined;
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
 /** Compares the runs of the same choices before and after an edit. */

@@ -128,7 +128,7 @@ export function objectOf(raw: RawNode, types: readonly AnyType[], level: SchemaL
   const named = given.map(([name, property]) => [name, level.inner(property)] as const);
   const properties = Object.fromEntries(named);
   const needed = [
-    ...(Array.isArray(raw['required']) ? (raw['required'] as readonly unknown[]) : []),
+    ...(Array.isArray(raw['required']) ? raw['required'] : []),
     ...given.flatMap(([name, property]) => (memberOf(property, 'required') === true ? [name] : [])),
   ];
   const required = [...new Set(needed.map(String))].filter((name) => Object.hasOwn(properties, name));

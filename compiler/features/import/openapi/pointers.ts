@@ -126,8 +126,7 @@ function valueAt(root: unknown, pointer: string): unknown {
 function stepsTo(root: unknown, tokens: readonly string[]): unknown {
   let place = root;
   for (const token of tokens) {
-    if (Array.isArray(place))
-      place = /^\d{1,9}$/.test(token) ? (place as readonly unknown[])[Number(token)] : undefined;
+    if (Array.isArray(place)) place = /^\d{1,9}$/.test(token) ? place[Number(token)] : undefined;
     else place = isObject(place) ? ownMember(place, token) : undefined;
   }
   return place;

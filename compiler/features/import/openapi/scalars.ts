@@ -42,7 +42,7 @@ export function typesOf(raw: RawNode): readonly AnyType[] {
   const { type } = raw;
   // Most schemas have one type.
   if (typeof type === 'string' && isType(type) && !isNullable(raw)) return [type];
-  const named = (Array.isArray(type) ? (type as readonly unknown[]) : [type]).flatMap((one) => typeNamed(one));
+  const named = (Array.isArray(type) ? type : [type]).flatMap((one) => typeNamed(one));
   const types = named.length > 0 ? [...new Set(named)] : impliedTypes(raw);
   const orNull = isNullable(raw) && types.length > 0 && !types.includes('null');
   return orNull ? [...types, 'null'] : types;

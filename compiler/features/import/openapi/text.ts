@@ -120,14 +120,19 @@ const LINKED = '\u0000';
 
 /** Sentences that only say where to read more, and addresses. */
 function withoutPointers(text: string): string {
-  const marked = text.replaceAll(/<?\bhttps?:\/\/[^\s<>"'`)\]]+>?/gi, LINKED);
+  const marked = text.replaceAll(ADDRESS, LINKED);
   if (!marked.includes(LINKED)) return marked;
   return marked
     .split(/(?<=[.!?])\s+/)
     .filter((sentence) => !(sentence.includes(LINKED) && POINTING.test(sentence)))
     .join(' ')
+    .replaceAll(/[,;]?\s*\b(?:for example|e\.g\.|such as)[:,]?\s*\u0000/gi, '')
+    .replaceAll(/ ?\(\u0000\)/g, '')
     .replaceAll(LINKED, '');
 }
+
+/** With brackets as far as they are in pairs, and without the end of its sentence. */
+const ADDRESS = /[<`]?\bhttps?:\/\/(?:[^\s<>"'`()[\]]|\[[^\s[\]]{0,200}\]|\([^\s()]{0,200}\))+(?<![.,;:!?])[>`]?/gi;
 
 const POINTING =
   /^\W*(?:see\b|read\b|refer to\b|learn\b|documentation\b|docs\b|details\b|reference\b|more (?:info|about|details)|for (?:more|further|details|a (?:full|complete)|additional|examples?|help|the full)\b|(?:please )?(?:see|refer|visit|check|consult|view)\b|\u0000)/i;

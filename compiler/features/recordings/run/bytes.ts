@@ -1,5 +1,4 @@
 /** Bytes in a recording: as JSON or text where a person can read them, and the same again for a replay. */
-import type { Json } from '@haft/runtime/language';
 import { readJson } from '../../../plan/read-json.ts';
 import type { RecordedBytes } from '../recording.ts';
 
@@ -7,9 +6,7 @@ export function recordedBytes(bytes: Uint8Array): RecordedBytes {
   const text = Buffer.from(bytes).toString('utf8');
   if (!Buffer.from(text, 'utf8').equals(bytes)) return { base64: Buffer.from(bytes).toString('base64') };
   const read = /^\s*[[{]/.test(text) ? readJson(text) : { problem: '' };
-  return 'value' in read && withoutBlanks(text) === JSON.stringify(read.value)
-    ? { json: read.value as Json }
-    : { text };
+  return 'value' in read && withoutBlanks(text) === JSON.stringify(read.value) ? { json: read.value } : { text };
 }
 
 export function replayedBytes(recorded: RecordedBytes): Buffer {
