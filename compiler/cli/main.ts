@@ -30,6 +30,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   install: async () => (await import('./commands/install.ts')).installCommand,
   hosts: async () => (await import('./commands/hosts.ts')).hostsCommand,
   pack: async () => (await import('./commands/pack.ts')).packCommand,
+  bench: async () => (await import('./commands/bench.ts')).benchCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,
   call: async () => (await import('./commands/call.ts')).callCommand,

@@ -23,7 +23,7 @@ const OUT_FOLDER = 'packages';
 
 export const packCommand: Command = {
   name: 'pack',
-  summary: 'Make packages of servers and skills: plugins, bundles, extensions, npm packages.',
+  summary: 'Make packages of servers and skills: plugins, bundles, extensions, npm packages, container images, units.',
   positional: '[format…]',
   flags: {
     specs: SPECS,
