@@ -6,7 +6,7 @@ import { type OnStep, mapInSteps } from '../base/progress.ts';
 import { isFileOf } from '../check/analysis/skill-files.ts';
 import { learnedStatements, resultStatement, rowColumns } from '../check/analysis/tables/columns.ts';
 import type { LearnedDatabases } from '../check/analysis/tables/learned.ts';
-import { viewPageOf, viewPageText } from '../check/analysis/view-page.ts';
+import { viewPageOf, viewPageText } from '../check/analysis/viewed.ts';
 import { skillDescription } from '../check/description.ts';
 import { type ConnectionSpec, DEFAULT_LIMITS, type EnvSpec } from '../check/documents/server.ts';
 import type { CheckedSpec, ServerPart, SkillFile, SkillPart, ToolPart } from '../check/model.ts';

@@ -1,7 +1,7 @@
 /** One call of a tool in this process, as its server would run it; with --trace, what is sent and received is printed. */
 import { type OneResult, callOnce, createRedact, redactFor } from '@haft/runtime/try';
 import { descriptorsOf } from '../../edge/calls/descriptors.ts';
-import { driversFor } from '../../edge/calls/drivers.ts';
+import { driversFor } from '../../edge/calls/ask-database.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 import {
   type CallTracer,

@@ -8,7 +8,7 @@ import { STRICT } from '../../features/import/run/first-import.ts';
 import { asideText } from '../../features/import/run/report-import.ts';
 import { type UpdatedImport, updateImport, writeUpdates } from '../../features/import/run/update-import.ts';
 import { CONTRACT } from '../../edge/project/contract.ts';
-import { IMPORTS, loadImports } from '../../edge/project/imports-file.ts';
+import { IMPORTS, loadImports } from '../../edge/project/recorded.ts';
 import { IMPORTERS, importerOf } from '../../features/import/run/importers.ts';
 import { takeTheirs } from '../../features/import/run/take.ts';
 import type { Project } from '../../edge/project/project.ts';

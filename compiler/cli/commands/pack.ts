@@ -1,9 +1,8 @@
 /** `haft pack`: specs → packages for hosts and registries. */
 import { basename, resolve } from 'node:path';
-import { upstreamNotes } from '../../features/pack/upstream-notes.ts';
+import { packageOf, upstreamNotes } from '../../features/pack/package.ts';
 import type { Package, PackFormat } from '../../features/pack/format.ts';
 import { FORMATS } from '../../features/pack/formats/index.ts';
-import { packageOf } from '../../features/pack/package.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import { SPECS, text, textFlag } from '../../edge/command-line/command.ts';

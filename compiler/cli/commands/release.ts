@@ -20,8 +20,7 @@ import {
   toggle,
 } from '../../edge/command-line/command.ts';
 import { CONTRACT, loadContract, saveContract } from '../../edge/project/contract.ts';
-import { evalEvidence } from '../../edge/project/policy.ts';
-import { DECISIONS, loadDecisions, saveDecisions } from '../../edge/project/decisions.ts';
+import { DECISIONS, evalEvidence, loadDecisions, saveDecisions } from '../../edge/project/decisions.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';

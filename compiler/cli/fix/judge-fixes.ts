@@ -4,7 +4,7 @@ import type { Surroundings } from '../../check/check.ts';
 import { type PlannedSpecs, planSpecs } from '../../plan/plan-specs.ts';
 import type { About, Diagnostic, Fix, Grade, Rename, SourceFile } from '../../base/diagnostic.ts';
 import type { Change } from '../../versions/change.ts';
-import { callMembers } from '../../versions/compare/behaviors.ts';
+import { callMembers } from '../../versions/compare/failures.ts';
 import { diff } from '../../versions/diff.ts';
 import { isEqual } from '../../base/json.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';

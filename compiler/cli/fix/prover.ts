@@ -2,7 +2,7 @@
 import type { Diagnostic, Rename } from '../../base/diagnostic.ts';
 import { compareVersions } from '../../versions/against-release.ts';
 import { loadContract } from '../../edge/project/contract.ts';
-import { policyOf } from '../../edge/project/policy.ts';
+import { policyOf } from '../../edge/project/decisions.ts';
 import type { Project } from '../../edge/project/project.ts';
 import type { Sources } from '../../edge/project/read-sources.ts';
 import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
@@ -17,7 +17,7 @@ import { renamedArguments } from './renamed.ts';
 import { expectsItself } from '../../plan/eval.ts';
 import { matcherOf } from '../../check/analysis/evals/arguments.ts';
 import type { ToolEval, ToolPlan } from '../../plan/model.ts';
-import { plainForm } from '../../versions/schema/unjudged.ts';
+import { plainForm } from '../../versions/schema/forms.ts';
 import { facetsOf } from '../../versions/subset/form.ts';
 import { samplesOf } from '../../versions/witness/samples.ts';
 
