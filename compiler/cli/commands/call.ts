@@ -5,6 +5,7 @@ import { escapeUnsafe } from '../../base/text/escape.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
 import type { ShownBlock } from '../call/saved-blocks.ts';
 import { callHere } from '../call/call-here.ts';
+import { getOffered, isUri } from '../call/offered.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 import { namedTool } from '../../edge/command-line/named-tool.ts';
 import { workOf } from '../../plan/adapter.ts';
@@ -33,8 +34,8 @@ import type { ToolPlan } from '../../plan/model.ts';
 
 export const callCommand: Command = {
   name: 'call',
-  summary: 'Call one tool of the specs and show its result.',
-  positional: '<tool> [json]',
+  summary: 'Call one tool of the specs, or get a prompt or a resource, and show the result.',
+  positional: '<tool|uri> [json]',
   flags: {
     specs: SPECS,
     today: TODAY,
@@ -44,6 +45,7 @@ export const callCommand: Command = {
     ),
     'dry-run': toggle('Print the request or the command line; send and start nothing.'),
     trace: toggle('Also print what is sent and received.'),
+    prompt: toggle('The name is that of a prompt: print its messages.'),
     record: toggle('Record the call in a file next to the spec, without secrets. The recording is shown first.'),
     strike: texts('pointer', 'A value to leave out, such as /exchanges/0/response/body/json/email.', {
       needs: ['record'],
@@ -57,6 +59,8 @@ export const callCommand: Command = {
     ['haft call count_words \'{"text": "one two"}\'', 'The arguments as one JSON object.'],
     ['haft call text-tools/rank_words --arg text="a b a" --arg limit=1', 'The arguments one by one.'],
     ['haft call count_words --arg text=x --dry-run', 'See what would be sent.'],
+    ['haft call --prompt plan_trip --arg city=Oslo', 'The messages of a prompt.'],
+    ['haft call notes://styles', 'The content of a resource.'],
     ['haft call find_books --arg query=sea --record', 'Record the answer; `haft check` tries the tool on it.'],
     ['haft call find_books --arg query=sea --replay', 'Answer from what was recorded.'],
   ],
@@ -67,7 +71,10 @@ export const callCommand: Command = {
     const project = openOrReport(invocation)?.value;
     if (!project) return 1;
     // A tool is tried before its texts are finished: what blocks a call is what nothing works without.
+    const isPrompt = flags['prompt'] === true;
     const hasTool = ({ plan }: PlannedSpecs): boolean =>
+      isPrompt ||
+      isUri(name) ||
       unlessFailed(
         () => namedTool(plan, name) !== undefined,
         () => false,
@@ -77,6 +84,12 @@ export const callCommand: Command = {
     if (!planned) {
       reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, 'text');
       return 1;
+    }
+    if (isPrompt || isUri(name)) {
+      const given = json === undefined ? pairsOf(textFlags(invocation, 'arg')) : fromJson(json);
+      const offered = await getOffered({ project, compiled: planned, sources }, { name, isPrompt, args: given });
+      process.stdout.write(`${escapeUnsafe(JSON.stringify(offered, null, 2))}\n`);
+      return 0;
     }
     const found = namedTool(planned.plan, name);
     if (flags['record'] === true || flags['replay'] === true) return callRecorded(invocation, project, found);
@@ -165,6 +178,13 @@ function fromJson(text: string): Json {
   throw new Failure(
     `The arguments are not valid JSON: ${read.problem}.`,
     `Quote them for the shell: '{"query": "x"}', or use --arg query=x.`,
+  );
+}
+
+/** Arguments of a prompt are texts. */
+function pairsOf(pairs: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    pairs.map((pair) => [pair.slice(0, Math.max(0, pair.indexOf('='))), pair.slice(pair.indexOf('=') + 1)]),
   );
 }
 

@@ -90,6 +90,7 @@ export function serverDescriptor(server: ServerPlan, tools: readonly ToolPlan[])
     ...(databases && { databases }),
     ...(upstreams && { upstreams }),
     ...viewsOf(server),
+    ...server.offered,
   };
 }
 
