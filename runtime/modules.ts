@@ -36,8 +36,11 @@ import { matchPatterns } from './language/match-patterns.ts';
 import type { OptionalModules } from './optional-modules.ts';
 import { loadBundled } from './server/origins.ts';
 import { extendByUpstreams } from './upstream/pass-through/extend.ts';
+import { extendByCompletion } from './protocol/completion.ts';
 import { joinExtensions } from './protocol/extensions.ts';
+import { extendByResources } from './protocol/own-resources.ts';
 import { reportProgress } from './protocol/progress.ts';
+import { extendByPrompts } from './protocol/prompts.ts';
 import { extendBySkills } from './protocol/skills.ts';
 import { extendByViews } from './protocol/views.ts';
 import { rawSealing } from './server/raw-results.ts';
@@ -175,3 +178,12 @@ export const skills = { extensions: [extendBySkills], joinExtensions } satisfies
 
 /** Tools with `view:`. */
 export const views = { extensions: [extendByViews], joinExtensions } satisfies OptionalModules;
+
+/** Prompts of its own. */
+export const prompts = { extensions: [extendByPrompts], joinExtensions } satisfies OptionalModules;
+
+/** Resources of its own. */
+export const resources = { extensions: [extendByResources], joinExtensions } satisfies OptionalModules;
+
+/** What clients suggest for arguments of both. */
+export const completion = { extensions: [extendByCompletion], joinExtensions } satisfies OptionalModules;

@@ -99,9 +99,9 @@ async function help(name: string | undefined): Promise<ExitCode> {
 async function find(name: string): Promise<Command> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load) return load();
-  const known = Object.keys(COMMANDS);
+  const names = Object.keys(COMMANDS);
   const help = '`haft --help` lists the commands.';
-  throw unknownName([`Unknown command "${name}".`, name], known, help, (guess) => `\`haft ${guess}\``);
+  throw unknownName([`Unknown command "${name}".`, name], names, help, (guess) => `\`haft ${guess}\``);
 }
 
 function print(text: string): ExitCode {

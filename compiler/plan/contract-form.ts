@@ -7,6 +7,7 @@ import { databaseForm } from '../spec/behaviors/databases.ts';
 import { upstreamForm } from '../spec/behaviors/upstreams.ts';
 import { isDate } from '../base/calendar.ts';
 import type { EvalStep, EvalTurn } from './model.ts';
+import { offerForms } from './offers.ts';
 import {
   type ValueForm,
   anything,
@@ -180,6 +181,7 @@ const server = map(
     databases: mapOf(databaseForm),
     removed: mapOf(text),
     upstreams: mapOf(upstreamForm),
+    ...offerForms,
   },
 );
 

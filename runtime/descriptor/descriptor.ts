@@ -6,6 +6,7 @@ import type { ConnectionDescriptor, HttpBehavior } from './http-descriptor.ts';
 import type { DatabaseDescriptor, SqlBehavior } from './sql-descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import type { Schema } from '../language/schema.ts';
+import type { PromptDescriptor, ResourceDescriptor } from './offer-descriptor.ts';
 import type { SkillTable } from './skill-descriptor.ts';
 import type { Adapter } from '../language/adapter.ts';
 import type { TranslateTable } from '../language/translate.ts';
@@ -33,6 +34,7 @@ export type {
   ResultTable,
   Slice,
 } from './result-descriptor.ts';
+export type { PromptArgument, PromptDescriptor, PromptMessage, ResourceDescriptor } from './offer-descriptor.ts';
 export type { ServedFile, SkillDescriptor, SkillTable } from './skill-descriptor.ts';
 export type { TranslateTable } from '../language/translate.ts';
 
@@ -64,6 +66,10 @@ export interface ServerDescriptor {
   readonly skills?: SkillTable;
   /** How hosts with MCP Apps show results. */
   readonly views?: ViewTable;
+  /** Those of its own, not of its upstreams. */
+  readonly prompts?: readonly PromptDescriptor[];
+  readonly resources?: readonly ResourceDescriptor[];
+  readonly icons?: readonly JsonObject[];
 }
 
 /** `http` is Streamable HTTP; `sse` is the HTTP+SSE of MCP 2024-11-05. */

@@ -1,6 +1,5 @@
 /** What is wrong with the text of a statement: what is open, doubled, of another kind, or no place for a value. */
-import { below } from '../../spec/behaviors/behavior.ts';
-import type { BehaviorProblem, PlacedProblem } from '../../spec/behaviors/behavior.ts';
+import { type BehaviorProblem, below, type PlacedProblem } from '../../spec/behaviors/behavior.ts';
 import { type StatementSpec, partsIn, pieces, statementsOf } from '../../spec/behaviors/sql-shape.ts';
 import { STATEMENT_KINDS, kindOfStatement, stayingCall } from '../../spec/behaviors/sql-effects.ts';
 import { type SqlToken, sqlTokens, variablesIn } from '../../spec/behaviors/sql-tokens.ts';

@@ -16,6 +16,7 @@ import {
   VERSION,
 } from '../../spec/shape/names.ts';
 import { definitionsShape } from '../../spec/shape/parameter.ts';
+import { iconsShape, promptShape, resourceShape } from './offers.ts';
 import { MAX_RESULT_BYTES, RESULT_BYTES, type Results, toolShape } from './tool.ts';
 
 const ENV = 'Variables: {env.NAME}, {env.NAME|fallback}.';
@@ -165,6 +166,9 @@ export const serverShape = object(
       'The tools of the server; tools can also be separate `kind: tool` documents in this folder or below.',
       toolShape,
     ),
+    prompts: list('Prompts that users choose, such as commands of a host.', promptShape, { minItems: 1 }),
+    resources: list('Resources that hosts read by their URIs.', resourceShape, { minItems: 1 }),
+    icons: iconsShape,
   },
 );
 

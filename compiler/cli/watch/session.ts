@@ -143,12 +143,12 @@ async function write({ bundler, output }: State, project: Project, checked: Chec
   return { written, plan: specs.plan, restored, handlers, draft: draft?.breaks ?? [] };
 }
 
-function isAllFound(changed: ReadonlySet<string>, found: readonly FoundFile[]): boolean {
-  const known = found.filter(({ absolute }) => changed.has(absolute));
+function isAllFound(changed: ReadonlySet<string>, files: readonly FoundFile[]): boolean {
+  const matches = files.filter(({ absolute }) => changed.has(absolute));
   // A path that has become a link, or has another target, is checked again.
   return (
-    known.length === changed.size &&
-    known.every(({ absolute, refusal }) => !refusal && targetOf(absolute) === undefined)
+    matches.length === changed.size &&
+    matches.every(({ absolute, refusal }) => !refusal && targetOf(absolute) === undefined)
   );
 }
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
 import { type Counts, countsOf } from '../../report/findings/counts.ts';
-import { shortenFinding } from '../../report/findings/excerpt.ts';
+import { shortenFinding } from '../../report/findings/frame.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Findings, PrintContext } from '../../report/format.ts';
 import { FORMATS } from '../../report/formats.ts';

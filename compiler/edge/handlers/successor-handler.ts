@@ -1,9 +1,7 @@
 /** The functions of a bumped or renamed tool: the edited one gets the successor's name, the old name gets the released code with the statements that it needs. */
 import { posix } from 'node:path';
-import { Node, SyntaxKind } from 'ts-morph';
-import type { ImportDeclaration, SourceFile as TsFile, Statement } from 'ts-morph';
-import { positionAt } from '../../base/diagnostic.ts';
-import type { SourceFile } from '../../base/diagnostic.ts';
+import { type ImportDeclaration, Node, type SourceFile as TsFile, type Statement, SyntaxKind } from 'ts-morph';
+import { positionAt, type SourceFile } from '../../base/diagnostic.ts';
 import type { ReleasedFile } from './released-code.ts';
 
 /** A tool and its function. */

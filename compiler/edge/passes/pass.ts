@@ -1,6 +1,5 @@
 /** The definition that every pass over a project implements, and what the passes before it leave to it. */
-import { invariant } from '../../base/diagnostic.ts';
-import type { Diagnostic, Result, SourceFile } from '../../base/diagnostic.ts';
+import { type Diagnostic, invariant, type Result, type SourceFile } from '../../base/diagnostic.ts';
 import type { OnStep } from '../../base/progress.ts';
 import type { CheckedSpec } from '../../check/model.ts';
 import type { HandlerCode } from '../../plan/handler-code.ts';

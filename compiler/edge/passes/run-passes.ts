@@ -1,18 +1,15 @@
 /** Runs the passes over a project: everything that is found about it, and its Plan where there is one. */
-import { hasErrors, inFileOrder } from '../../base/diagnostic.ts';
-import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
+import { type Diagnostic, hasErrors, inFileOrder, type SourceFile } from '../../base/diagnostic.ts';
 import type { OnStep } from '../../base/progress.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import type { Change } from '../../versions/change.ts';
 import { withProgress } from '../command-line/progress.ts';
 import type { AddedNames } from '../handlers/scaffold.ts';
-import { newFindings } from '../project/baseline.ts';
-import type { OnlyNew } from '../project/baseline.ts';
+import { newFindings, type OnlyNew } from '../project/baseline.ts';
 import { type Sources, textsWithCarried } from '../project/read-sources.ts';
 import type { Project } from '../project/project.ts';
-import { givenBy } from './pass.ts';
-import type { Pass, PassOptions, PassState } from './pass.ts';
+import { givenBy, type Pass, type PassOptions, type PassState } from './pass.ts';
 
 export interface CheckedProject {
   readonly diagnostics: readonly Diagnostic[];

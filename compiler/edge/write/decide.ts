@@ -1,5 +1,4 @@
 /** Decides what happens to each file before anything in the output folder changes. */
-import type { FileContent } from './content.ts';
 import { type Manifest, type ManifestEntry, ownContents, sha256 } from './manifest.ts';
 import { type OnDisk, hasContents } from './on-disk.ts';
 import type { IsOwn } from './own-output.ts';
@@ -129,4 +128,13 @@ function removal({ path, entry, disk }: Unwanted, conflicts: Conflict[], isOwn: 
   }
   conflicts.push({ path, kind: 'orphan' });
   return [];
+}
+
+export interface FileContent {
+  /** Below the output folder, forward slashes. */
+  readonly path: string;
+  readonly source: string;
+  /** Lazy: all of them together may not fit into memory. */
+  readonly bytes: () => Uint8Array;
+  readonly executable: boolean;
 }

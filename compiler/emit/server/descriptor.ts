@@ -89,6 +89,7 @@ export function serverDescriptor(server: ServerPlan, tools: readonly ToolPlan[])
     ...(databases && { databases }),
     ...(upstreams && { upstreams }),
     ...viewsOf(server),
+    ...server.offered,
   };
 }
 

@@ -5,6 +5,7 @@ import { type Schema, hasImported } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { placedTools } from './listed-tools.ts';
+import { completes } from './offers.ts';
 import { hasView } from './views.ts';
 import { handlerFiles } from './handler-imports.ts';
 import { DRIVERS } from './drivers.generated.ts';
@@ -61,6 +62,9 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   passing: passes,
   skills: ({ skills }) => skills !== undefined,
   views: ({ tools }) => tools.some(hasView),
+  prompts: ({ prompts }) => prompts !== undefined,
+  resources: ({ resources }) => resources !== undefined,
+  completion: completes,
   auth: ({ auth }) => auth !== undefined,
   introspection: ({ auth }) => auth?.introspection !== undefined,
   http: ({ transports }) => transports.some((transport) => transport !== 'stdio'),
@@ -125,6 +129,9 @@ function withoutWire(modules: readonly RuntimeModule[]): RuntimeModule[] {
     'introspection',
     'skills',
     'views',
+    'prompts',
+    'resources',
+    'completion',
     'passing',
     'findTools',
   ]);

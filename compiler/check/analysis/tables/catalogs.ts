@@ -1,6 +1,5 @@
 /** The query of each kind of database for its tables, and its rows as tables. It reads the catalog only. */
-import type { Json, JsonObject } from '@haft/runtime/language';
-import { isJsonObject } from '@haft/runtime/language';
+import { isJsonObject, type Json, type JsonObject } from '@haft/runtime/language';
 import type { LearnedColumn, LearnedTable } from './learned.ts';
 import { declaredIndex, declaredTable } from './declared-table.ts';
 

@@ -6,7 +6,7 @@ import type { Host } from '../../../spec/hosts/host.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import type { ToolPart } from '../../model.ts';
 import { LIST_SHELVES, inTwoServers } from '../../example-documents.ts';
-import { sameNames } from '../../analysis/names/same-name.ts';
+import { sameNames } from '../../analysis/names/name-words.ts';
 import { isPrinted } from '../../settings.ts';
 
 export const toolNameFormat = rule({
