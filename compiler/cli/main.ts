@@ -35,6 +35,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./commands/check.ts')).checkCommand,
   call: async () => (await import('./commands/call.ts')).callCommand,
   databases: async () => (await import('./commands/databases.ts')).databasesCommand,
+  login: async () => (await import('./commands/login.ts')).loginCommand,
   try: async () => (await import('./commands/try.ts')).tryCommand,
   lsp: async () => (await import('./commands/lsp.ts')).lspCommand,
   view: async () => (await import('./commands/view.ts')).viewCommand,

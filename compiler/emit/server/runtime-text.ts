@@ -18,8 +18,10 @@ type BehaviorModule = `${Behavior['kind']}Tools`;
 
 /** What makes a server need each other module; a module without a line here does not compile. */
 const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: ServerPlan) => boolean>> = {
-  httpTokens: ({ connections }) =>
-    Object.values(connections).some(({ auth }) => auth?.client_credentials ?? auth?.refresh_token),
+  httpTokens: ({ connections }) => Object.values(connections).some(({ auth }) => auth && auth.basic === undefined),
+  logins: ({ connections, upstreams = {} }) =>
+    [...Object.values(connections), ...Object.values(upstreams)].some(({ auth }) => auth?.login),
+  upstreamTokens: ({ upstreams = {} }) => Object.values(upstreams).some(({ auth }) => auth),
   httpLogin: ({ connections }) =>
     Object.values(connections).some(({ auth, base_url }) => auth?.basic ?? /[{@]/.test(base_url)),
   httpContent: (server) => httpSteps(server).some(hasContent),
