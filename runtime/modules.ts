@@ -25,6 +25,9 @@ import { readMode } from './behaviors/http/answer.ts';
 import { authenticate, tokenSender } from './behaviors/http/auth.ts';
 import { compilePaging } from './behaviors/http/paging.ts';
 import { compilePoll } from './behaviors/http/poll.ts';
+import { authorityOf } from './credentials/discovery.ts';
+import { openLogin } from './credentials/login.ts';
+import { authorizeUpstream } from './credentials/upstream-auth.ts';
 import { translate } from './language/translate.ts';
 import { mcp } from './behaviors/mcp/mcp.ts';
 import { runThrough } from './behaviors/via/via.ts';
@@ -57,6 +60,12 @@ export const httpTools = { behaviors: { http: httpBehavior } } satisfies Optiona
 
 /** `auth:` of connections that use access tokens. */
 export const httpTokens = { httpParts: { tokens: tokenSender } } satisfies OptionalModules;
+
+/** `login` of `auth:`. */
+export const logins = { loginTokens: openLogin } satisfies OptionalModules;
+
+/** `auth:` of upstreams. */
+export const upstreamTokens = { authorizeUpstream, discoverTokens: authorityOf } satisfies OptionalModules;
 
 /** Basic credentials of connections, also in their addresses. */
 export const httpLogin = { httpParts: { login: authenticate } } satisfies OptionalModules;

@@ -11,7 +11,9 @@ const MODULES = Object.keys(NAMES) as RuntimeModule[];
 /** A text that only this module has. */
 const MARKS: Readonly<Record<RuntimeModule, string>> = {
   httpTools: '{kind:"http"',
-  httpTokens: 'issued no access token',
+  httpTokens: 'active:!0',
+  logins: 'chmod go=',
+  upstreamTokens: 'it rejected two access tokens',
   httpLogin: 'basic.user',
   httpContent: 'type:"application/json",text',
   httpForms: 'brackets',

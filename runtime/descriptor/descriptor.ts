@@ -2,7 +2,7 @@
 import type { ViewTable } from './view-descriptor.ts';
 import type { ErrorCase, ErrorTable, FailureTest, OmitTable, ResultTable } from './result-descriptor.ts';
 import type { AuthDescriptor } from './auth-descriptor.ts';
-import type { ConnectionDescriptor, HttpBehavior } from './http-descriptor.ts';
+import type { ConnectionAuth, ConnectionDescriptor, HttpBehavior } from './http-descriptor.ts';
 import type { DatabaseDescriptor, SqlBehavior } from './sql-descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import type { Schema } from '../language/schema.ts';
@@ -38,9 +38,9 @@ export type { PromptArgument, PromptDescriptor, PromptMessage, ResourceDescripto
 export type { ServedFile, SkillDescriptor, SkillTable } from './skill-descriptor.ts';
 export type { TranslateTable } from '../language/translate.ts';
 
-/** One server as a value. `format` rises when an older runtime could not read it: 3 has `auth`, 4 has `asks`, which it must not ignore. */
+/** One server as a value. `format` rises when an older runtime could not read it: 3 has `auth`, 4 credentials for other services, and 5 `asks`, none of which it must ignore. */
 export interface ServerDescriptor {
-  readonly format: 2 | 3 | 4;
+  readonly format: 2 | 3 | 4 | 5;
   readonly name: string;
   readonly title: string;
   readonly version: string;
@@ -53,9 +53,9 @@ export interface ServerDescriptor {
   readonly env: Readonly<Record<string, EnvDescriptor>>;
   readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
   readonly limits: LimitsDescriptor;
-  /** Whose tokens it accepts over HTTP; only with format 3. */
+  /** Whose tokens it accepts over HTTP; only with format 3 or later. */
   readonly auth?: AuthDescriptor;
-  /** Tools ask the user before they work; only with format 4. */
+  /** Tools ask the user before they work; only with format 5. */
   readonly asks?: true;
   /** Other MCP servers whose tools it offers; none where absent. */
   readonly upstreams?: Readonly<Record<string, UpstreamDescriptor>>;
@@ -270,6 +270,8 @@ export interface UpstreamDescriptor {
   /** Template over `env` only; https, or an address of this machine. */
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of an address; all but `basic`. */
+  readonly auth?: ConnectionAuth;
   /** Milliseconds until it has answered `initialize`. */
   readonly timeout_ms: number;
   /** Whether a tool whose definition is not the pinned one is rejected or only logged. */

@@ -86,52 +86,52 @@ export const callCommand: Command = {
       return 1;
     }
     if (isPrompt || isUri(name)) {
-      const given = json === undefined ? pairsOf(textFlags(invocation, 'arg')) : fromJson(json);
-      const offered = await getOffered({ project, compiled: planned, sources }, { name, isPrompt, args: given });
+      const values = json === undefined ? pairsOf(textFlags(invocation, 'arg')) : fromJson(json);
+      const offered = await getOffered({ project, compiled: planned, sources }, { name, isPrompt, args: values });
       process.stdout.write(`${escapeUnsafe(JSON.stringify(offered, null, 2))}\n`);
       return 0;
     }
-    const found = namedTool(planned.plan, name);
-    if (flags['record'] === true || flags['replay'] === true) return callRecorded(invocation, project, found);
-    const args = readCallArguments(found.tool, json, textFlags(invocation, 'arg'));
-    if (flags['dry-run'] === true) return printDryRun(found, args);
+    const target = namedTool(planned.plan, name);
+    if (flags['record'] === true || flags['replay'] === true) return callRecorded(invocation, project, target);
+    const args = readCallArguments(target.tool, json, textFlags(invocation, 'arg'));
+    if (flags['dry-run'] === true) return printDryRun(target, args);
     // Its code is in the server alone.
-    const isBuilt = workOf(found.tool, found.server.tools).behavior.kind === 'handler';
+    const isBuilt = workOf(target.tool, target.server.tools).behavior.kind === 'handler';
     const { callHandler } = await import('../../edge/calls/call-handler.ts');
     const built = { project, compiled: planned, sources };
     return printResult(
-      isBuilt ? await callHandler(built, found, args) : await callHere(found, args, flags['trace'] === true),
-      found.tool.name,
+      isBuilt ? await callHandler(built, target, args) : await callHere(target, args, flags['trace'] === true),
+      target.tool.name,
     );
   },
 };
 
 /** With --record, --replay or both. */
-async function callRecorded(invocation: Invocation, project: Project, found: PlannedTool): Promise<ExitCode> {
+async function callRecorded(invocation: Invocation, project: Project, target: PlannedTool): Promise<ExitCode> {
   const { flags, positionals } = invocation;
   const { acceptResults, record, replayCall } = await import('../../features/recordings/run/record.ts');
   if (flags['record'] === true && flags['replay'] === true) {
-    const count = await acceptResults(project, found);
-    process.stdout.write(`Accepted the results of ${pluralize(count, 'recorded call')} of ${found.tool.name}.\n`);
+    const count = await acceptResults(project, target);
+    process.stdout.write(`Accepted the results of ${pluralize(count, 'recorded call')} of ${target.tool.name}.\n`);
     return 0;
   }
-  const args = readCallArguments(found.tool, positionals[1], textFlags(invocation, 'arg'));
+  const args = readCallArguments(target.tool, positionals[1], textFlags(invocation, 'arg'));
   if (!isObject(args))
     throw new Failure(
       `The arguments of a recorded call must be an object, got ${show(args)}.`,
       `Write \`haft call ${invocation.positionals[0] ?? ''} '{"name": "value"}'\`, or use --arg name=value.`,
     );
-  if (flags['replay'] === true) return printResult(await replayCall(project, found, args), found.tool.name);
+  if (flags['replay'] === true) return printResult(await replayCall(project, target, args), target.tool.name);
   const options = { yes: flags['yes'] === true, strike: textFlags(invocation, 'strike') };
-  return printResult(await record(project, found, args, options), found.tool.name);
+  return printResult(await record(project, target, args, options), target.tool.name);
 }
 
-async function printDryRun(found: PlannedTool, args: unknown): Promise<ExitCode> {
-  const { server, tool, work } = descriptorsOf(found);
+async function printDryRun(target: PlannedTool, args: unknown): Promise<ExitCode> {
+  const { server, tool, work } = descriptorsOf(target);
   const { text: redact } = redactFor(server, process.env);
   const dry = await dryRun(tool, { server, args, variables: process.env, write: () => {} });
   process.stdout.write(dry.sent.map((sent) => sentText(sent, redact)).join('\n'));
-  if (dry.failed) return printResult(dry.failed, found.tool.name);
+  if (dry.failed) return printResult(dry.failed, target.tool.name);
   if (dry.sent.length > 0) return 0;
   const what = notShown(work.behavior.kind) ?? 'Nothing is sent.';
   process.stdout.write(`${what} Its arguments: ${escapeUnsafe(redact(JSON.stringify(dry.args)))}\n`);

@@ -152,11 +152,11 @@ function handlerMember(tool: ToolPlan, server: ServerPlan): Code[] {
     folders && unionOf(folders),
   ];
   const defaults = [ts`string`, ts`Record<string, never>`, ts`never`, ts`never`];
-  const given = more.slice(0, more.findLastIndex(Boolean) + 1);
+  const extra = more.slice(0, more.findLastIndex(Boolean) + 1);
   const types = [
     argumentsType(tool),
     resultType(tool),
-    ...given.map((type, at) => type || (defaults[at] ?? ts`never`)),
+    ...extra.map((type, at) => type || (defaults[at] ?? ts`never`)),
   ];
   return [doc(tool.description.text), ts`readonly ${name}: haft.Handler<${join(types, ', ')}>;`];
 }

@@ -1,5 +1,6 @@
 /** The plan of a server → the descriptor that the runtime reads. */
 import type { ObjectSchema, ServerDescriptor, ToolDescriptor } from '@haft/runtime';
+import { areLater } from '../../spec/behaviors/credentials.ts';
 import { authDescriptor } from '../../spec/behaviors/server-auth.ts';
 import { blocksOf, declaresData } from '../../spec/behaviors/index.ts';
 import type { Schema } from '@haft/runtime/language';
@@ -76,7 +77,7 @@ export function serverDescriptor(server: ServerPlan, tools: readonly ToolPlan[])
   } = server;
   const asks = asksUsers(server);
   return {
-    format: asks ? 4 : auth ? 3 : 2,
+    format: asks ? 5 : needsLater(server) ? 4 : auth ? 3 : 2,
     name,
     title,
     version,
@@ -93,6 +94,13 @@ export function serverDescriptor(server: ServerPlan, tools: readonly ToolPlan[])
     ...viewsOf(server),
     ...server.offered,
   };
+}
+
+/** What a runtime of before would ignore: it would send no credentials. */
+function needsLater({ connections, upstreams = {} }: ServerPlan): boolean {
+  return (
+    Object.values(connections).some(({ auth }) => areLater(auth)) || Object.values(upstreams).some(({ auth }) => auth)
+  );
 }
 
 /**

@@ -100,6 +100,6 @@ const BY_ENDING: Readonly<Record<string, string>> = {
 /** For an unknown extension, the bytes decide whether the file is a text. */
 function mimeType(path: string, isText: boolean): string {
   const ending = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
-  const known = Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined;
-  return known ?? (isText ? 'text/plain' : 'application/octet-stream');
+  const type = Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined;
+  return type ?? (isText ? 'text/plain' : 'application/octet-stream');
 }

@@ -19,6 +19,8 @@ export interface RawSource {
   readonly env: Readonly<Record<string, string>>;
   /** Names of variables that it passes on. */
   readonly passed: readonly string[];
+  /** By kind, as `auth:` of an upstream has them; the secret may be written out. */
+  readonly auth?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
 }
 
 /** What may be written down, and what is only for the run of now. */
@@ -44,7 +46,11 @@ export function sourceOf(raw: RawSource, name: string): McpSource {
         ...(passed.length > 0 && { env: passed }),
         ...(raw.cwd !== undefined && { cwd: template(variables, raw.cwd, 'FOLDER') }),
       }
-    : { url: addressOf(raw.url ?? '', variables), ...headersOf(raw.headers, variables) };
+    : {
+        url: addressOf(raw.url ?? '', variables),
+        ...headersOf(raw.headers, variables),
+        ...authOf(raw.auth, variables),
+      };
   return {
     upstream,
     variables: [...variables.secret].map(([variable, secret]) => ({ name: variable, secret })),
@@ -80,6 +86,20 @@ function headersOf(headers: Readonly<Record<string, string>>, variables: SourceV
   return all.length > 0 ? { headers: Object.fromEntries(all) } : {};
 }
 
+function authOf(auth: RawSource['auth'], variables: SourceVariables): JsonObject {
+  if (auth === undefined) return {};
+  const kinds = Object.entries(auth).map(([kind, texts]) => {
+    const written = Object.entries(texts).map(([key, text]) => {
+      return [
+        key,
+        key === 'client_secret' ? hideSecrets(variables, text, key) : template(variables, text, key),
+      ] as const;
+    });
+    return [kind, Object.fromEntries(written)] as const;
+  });
+  return { auth: Object.fromEntries(kinds) };
+}
+
 /** Any header may be a secret; only the scheme of a login is none. */
 function headerOf(name: string, value: string, variables: SourceVariables): string {
   const [, scheme = '', rest = value] = /^((?:Bearer|Basic|Token)\s+)?([^]*)$/i.exec(value) ?? [];
@@ -108,9 +128,9 @@ function addressOf(url: string, variables: SourceVariables): string {
       const [key = '', ...value] = pair.split('=');
       return pair === '' ? [] : `${template(variables, key, 'QUERY')}=${hideSecrets(variables, value.join('='), key)}`;
     });
-  const asked = pairs.length > 0 ? `?${pairs.join('&')}` : '';
+  const search = pairs.length > 0 ? `?${pairs.join('&')}` : '';
   // What is left of a login is a finding of the rules, without its secret.
-  return `${start}${login === undefined ? '' : `${hideSecrets(variables, login, 'LOGIN')}@`}${parts.join('/')}${asked}`;
+  return `${start}${login === undefined ? '' : `${hideSecrets(variables, login, 'LOGIN')}@`}${parts.join('/')}${search}`;
 }
 
 /** Text members of a map that may have anything in it. */
@@ -164,9 +184,9 @@ function template(variables: SourceVariables, text: string, label: string, key =
     return typeof part === 'string' ? withoutValues(variables, part) : referenceText(variables, part);
   });
   let result = parts.join('');
-  for (let found = literalSecret(result, key); found; found = literalSecret(result, key)) {
+  for (let secret = literalSecret(result, key); secret; secret = literalSecret(result, key)) {
     const before = result;
-    result = result.replace(found.word, () => `{env.${newName(variables, label, found?.word ?? '')}}`);
+    result = result.replace(secret.word, () => `{env.${newName(variables, label, secret?.word ?? '')}}`);
     if (result === before) return `{env.${newName(variables, label, text)}}`;
   }
   return result;
@@ -188,8 +208,8 @@ function referenceText(variables: SourceVariables, { env, input, whole }: Refere
 
 /** The name of a new variable for a value, or of the one that has it. */
 function newName({ prefix, secret, values }: SourceVariables, label: string, value: string): string {
-  const [known] = [...values].find(([, own]) => own === value) ?? [];
-  if (known !== undefined) return known;
+  const [existing] = [...values].find(([, own]) => own === value) ?? [];
+  if (existing !== undefined) return existing;
   const wanted = `${prefix}_${upper(label)}`;
   const name = values.has(wanted) ? `${wanted}_${values.size + 1}` : wanted;
   secret.set(name, true);
@@ -206,9 +226,9 @@ function nameVariable({ secret, values }: SourceVariables, name: string, value: 
 
 /** A value of a variable that is written out again elsewhere is that variable. */
 function withoutValues(variables: SourceVariables, text: string): string {
-  const found = [...variables.values].find(([, value]) => value.length >= MIN_LENGTH && text.includes(value));
-  if (found === undefined) return literal(text);
-  const [name, value] = found;
+  const entry = [...variables.values].find(([, value]) => value.length >= MIN_LENGTH && text.includes(value));
+  if (entry === undefined) return literal(text);
+  const [name, value] = entry;
   const at = text.indexOf(value);
   const rest = withoutValues(variables, text.slice(at + value.length));
   return `${withoutValues(variables, text.slice(0, at))}{env.${name}}${rest}`;
