@@ -3,8 +3,7 @@ import type { UpstreamDescriptor } from '@haft/runtime';
 import { sameJson } from '@haft/runtime/language';
 import type { ServerPlan } from '../../../plan/model.ts';
 import type { ServerPair } from '../../change.ts';
-import { membersChanged, reportChanged } from '../../compare/changed.ts';
-import { connectionPairs, databasePairs, upstreamPairs } from '../../compare/server-parts.ts';
+import { partChanged, partMembersChanged, partsOf } from '../../compare/server-parts.ts';
 import { changeKinds } from '../../kind.ts';
 
 /** The services that the tools of a server talk to. */
@@ -19,10 +18,7 @@ export const SERVER_CONNECTION = changeKinds('server', [
       before: 'connections: { catalogue: { base_url: "https://books.example.org" } }',
       after: 'connections: { catalogue: { base_url: "https://catalogue.example.org" } }',
     },
-    detect(pair, found) {
-      for (const [name, connection] of connectionPairs(pair))
-        reportChanged(connection, found, ['connections', name, 'base_url'], ({ base_url }) => base_url);
-    },
+    detect: partChanged('connections', 'base_url'),
   },
   {
     id: 'server/connection-headers',
@@ -35,10 +31,7 @@ export const SERVER_CONNECTION = changeKinds('server', [
       after:
         'connections: { catalogue: { base_url: "https://books.example.org", headers: { Accept: application/json } } }',
     },
-    detect(pair, found) {
-      for (const [name, connection] of connectionPairs(pair))
-        membersChanged(connection, found, ['connections', name, 'headers'], ({ headers }) => headers);
-    },
+    detect: partMembersChanged('connections', ['headers'], ({ headers }) => headers),
   },
   {
     id: 'server/connection-auth',
@@ -52,10 +45,7 @@ export const SERVER_CONNECTION = changeKinds('server', [
       after:
         'connections: { catalogue: { base_url: "https://books.example.org", auth: { basic: { user: "{env.CATALOGUE_USER}", password: "{env.CATALOGUE_PASSWORD}" } } } }\nenv: { CATALOGUE_USER: { description: User of the catalogue. }, CATALOGUE_PASSWORD: { description: Its password., secret: true } }',
     },
-    detect(pair, found) {
-      for (const [name, connection] of connectionPairs(pair))
-        membersChanged(connection, found, ['connections', name, 'auth'], ({ auth }) => auth);
-    },
+    detect: partMembersChanged('connections', ['auth'], ({ auth }) => auth),
   },
   {
     id: 'server/connection-timeout-shortened',
@@ -69,7 +59,7 @@ export const SERVER_CONNECTION = changeKinds('server', [
     },
     mirror: 'server/connection-timeout-lengthened',
     detect(pair, found) {
-      for (const [name, { before, after }] of connectionPairs(pair)) {
+      for (const [name, { before, after }] of partsOf(pair, 'connections')) {
         const [old, now] = [before?.timeout_ms ?? 0, after?.timeout_ms ?? 0];
         if (before && after && now < old) found({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
       }
@@ -83,7 +73,7 @@ export const SERVER_CONNECTION = changeKinds('server', [
     next: 'Check that the timeout of the tools is longer.',
     mirror: 'server/connection-timeout-shortened',
     detect(pair, found) {
-      for (const [name, { before, after }] of connectionPairs(pair)) {
+      for (const [name, { before, after }] of partsOf(pair, 'connections')) {
         const [old, now] = [before?.timeout_ms ?? 0, after?.timeout_ms ?? 0];
         if (before && after && now > old) found({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
       }
@@ -105,17 +95,14 @@ export const SERVER_DATABASE = changeKinds('server', [
       after:
         'databases: { shop: { kind: postgres, url: "{env.SHOP_URL}", role: shop_reader } }\nenv: { SHOP_URL: { description: Database., secret: true } }',
     },
-    detect(pair, found) {
-      for (const [name, database] of databasePairs(pair))
-        membersChanged(database, found, ['databases', name], ({ kind, url, folder, path, role, settings }) => ({
-          kind,
-          url,
-          folder,
-          path,
-          role,
-          settings,
-        }));
-    },
+    detect: partMembersChanged('databases', [], ({ kind, url, folder, path, role, settings }) => ({
+      kind,
+      url,
+      folder,
+      path,
+      role,
+      settings,
+    })),
   },
   {
     id: 'server/database-timeout',
@@ -129,10 +116,7 @@ export const SERVER_DATABASE = changeKinds('server', [
       after:
         'databases: { shop: { kind: postgres, url: "{env.SHOP_URL}", timeout_ms: 5000 } }\nenv: { SHOP_URL: { description: Database., secret: true } }',
     },
-    detect(pair, found) {
-      for (const [name, database] of databasePairs(pair))
-        reportChanged(database, found, ['databases', name, 'timeout_ms'], ({ timeout_ms }) => timeout_ms);
-    },
+    detect: partChanged('databases', 'timeout_ms'),
   },
 ]);
 
@@ -148,16 +132,13 @@ export const SERVER_UPSTREAM = changeKinds('server', [
       before: 'upstreams: { tracker: { command: [npx, -y, "tracker-mcp@4.2.0"] } }',
       after: 'upstreams: { tracker: { command: [npx, -y, "tracker-mcp@5.0.0"] } }',
     },
-    detect(pair, found) {
-      for (const [name, upstream] of upstreamPairs(pair))
-        membersChanged(upstream, found, ['upstreams', name], ({ command, cwd, env, url, headers }) => ({
-          command,
-          cwd,
-          env,
-          url,
-          headers,
-        }));
-    },
+    detect: partMembersChanged('upstreams', [], ({ command, cwd, env, url, headers }) => ({
+      command,
+      cwd,
+      env,
+      url,
+      headers,
+    })),
   },
   {
     id: 'server/upstream-handling',
@@ -169,10 +150,7 @@ export const SERVER_UPSTREAM = changeKinds('server', [
       before: 'upstreams: { tracker: { command: [tracker-mcp] } }',
       after: 'upstreams: { tracker: { command: [tracker-mcp], on_drift: log } }',
     },
-    detect(pair, found) {
-      for (const [name, upstream] of upstreamPairs(pair))
-        membersChanged(upstream, found, ['upstreams', name], ({ on_drift, timeout_ms }) => ({ on_drift, timeout_ms }));
-    },
+    detect: partMembersChanged('upstreams', [], ({ on_drift, timeout_ms }) => ({ on_drift, timeout_ms })),
   },
 ]);
 
