@@ -1,27 +1,28 @@
 /** Records a call: made once for real, shown without its secrets, and written when its author agrees. */
-import { type Json, type JsonObject, findPointer, parsePointer } from '@haft/runtime/language';
-import { type OneResult, createRedact, redactFor } from '@haft/runtime/try';
-import { differencesOf, differencesText } from '../../../base/json-differences.ts';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Json, JsonObject } from '@haft/runtime/language';
+import { createRedact, type OneResult, redactFor } from '@haft/runtime/try';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
-import { qualifiedName } from '../../../check/tool-names.ts';
-import { type CallToMake, callOver } from '../../../edge/calls/call-over.ts';
-import { descriptorsOf } from '../../../edge/calls/descriptors.ts';
 import { confirm } from '../../../edge/command-line/confirm.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { statsOf } from '../../../edge/project-files/place.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { writeWhole } from '../../../edge/write/whole.ts';
-import { type RecordedCall, type Recording, callWith, describeSent, recordingText, withCall } from '../recording.ts';
+import { workOf } from '../../../plan/adapter.ts';
+import { BEHAVIORS } from '../../../spec/behaviors/index.ts';
+import { differencesOf, differencesText } from '../../../base/json-differences.ts';
+import { callWith, describeSent, type RecordedCall, type Recording, recordingText, withCall } from '../recording.ts';
+import { struckOut } from '../strike.ts';
+import { callOver, type CallToMake } from '../../../edge/calls/call-over.ts';
+import { readJsonMap } from '../../../plan/read-json.ts';
+import { descriptorsOf } from '../../../edge/calls/descriptors.ts';
+import { qualifiedName } from '../../../check/tool-names.ts';
+import { type PlannedTool, plannedId } from '../../../plan/named-tools.ts';
 import { readRecordingFile, recordingPaths } from './files.ts';
 import { resultIn } from './pass.ts';
 import { createRecorder } from './recorder.ts';
 import { replay } from './replay.ts';
-import { workOf } from '../../../plan/adapter.ts';
-import { type PlannedTool, plannedId } from '../../../plan/named-tools.ts';
-import { readJsonMap } from '../../../plan/read-json.ts';
-import { BEHAVIORS } from '../../../spec/behaviors/index.ts';
-import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 
 export interface RecordOptions {
   /** Was agreed to on the command line. */
@@ -210,36 +211,4 @@ function writeRecording(project: Project, of: PlannedTool, recording: Recording)
   onDisk('write', path, () => mkdirSync(dirname(join(root, path)), { recursive: true }));
   writeWhole([{ path: join(root, path), content }]);
   process.stderr.write(`Recorded in ${path}.\n`);
-}
-
-const STRUCK = '[struck out]';
-
-/** The value without what is at the pointers, and the pointers that lead nowhere. */
-export function struckOut(
-  value: Json,
-  pointers: readonly string[],
-): { readonly value: Json; readonly unknown: readonly string[] } {
-  const unknown = pointers.filter((pointer) => pointer === '' || findPointer(value, pointer) === undefined);
-  const known = pointers.filter((pointer) => !unknown.includes(pointer));
-  return { value: known.reduce((all, pointer) => without(all, parsePointer(pointer) ?? []), value), unknown };
-}
-
-function without(value: Json, [token, ...rest]: readonly string[]): Json {
-  if (token === undefined) return emptyValues(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (isList(value)) return value.map((one, index) => (String(index) === token ? without(one, rest) : one));
-  const entries = Object.entries(value).map(([key, one]) => [key, key === token ? without(one, rest) : one] as const);
-  return Object.fromEntries(entries);
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-function emptyValues(value: Json): Json {
-  if (typeof value === 'string') return STRUCK;
-  if (typeof value === 'number') return 0;
-  if (typeof value === 'boolean') return false;
-  if (value === null) return null;
-  return isList(value) ? [] : {};
 }
