@@ -35,6 +35,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./commands/check.ts')).checkCommand,
   call: async () => (await import('./commands/call.ts')).callCommand,
   databases: async () => (await import('./commands/databases.ts')).databasesCommand,
+  login: async () => (await import('./commands/login.ts')).loginCommand,
   try: async () => (await import('./commands/try.ts')).tryCommand,
   lsp: async () => (await import('./commands/lsp.ts')).lspCommand,
   view: async () => (await import('./commands/view.ts')).viewCommand,
@@ -99,9 +100,9 @@ async function help(name: string | undefined): Promise<ExitCode> {
 async function find(name: string): Promise<Command> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load) return load();
-  const known = Object.keys(COMMANDS);
+  const names = Object.keys(COMMANDS);
   const help = '`haft --help` lists the commands.';
-  throw unknownName([`Unknown command "${name}".`, name], known, help, (guess) => `\`haft ${guess}\``);
+  throw unknownName([`Unknown command "${name}".`, name], names, help, (guess) => `\`haft ${guess}\``);
 }
 
 function print(text: string): ExitCode {

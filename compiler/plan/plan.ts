@@ -12,6 +12,7 @@ import { type ConnectionSpec, DEFAULT_LIMITS, type EnvSpec } from '../check/docu
 import type { CheckedSpec, ServerPart, SkillFile, SkillPart, ToolPart } from '../check/model.ts';
 import { workOf } from './adapter.ts';
 import { planDescription } from './description.ts';
+import { withOffers } from './offers.ts';
 import { fileHash, textHash } from './hash.ts';
 import type { Plan, ServerPlan, SkillFilePlan, SkillPlan, ToolPlan } from './model.ts';
 import { titleOf } from './names.ts';
@@ -88,7 +89,11 @@ export function plan(spec: CheckedSpec, onStep?: OnStep): Plan {
   return {
     planVersion: 1,
     servers: mapInSteps(spec.servers, ['planning', 'servers'], onStep, (server) =>
-      withColumns(withPages(planServer(server, spec.skills), server.tools, spec.files), server.tools, learned),
+      withColumns(
+        withPages(withOffers(planServer(server, spec.skills), server, spec.files), server.tools, spec.files),
+        server.tools,
+        learned,
+      ),
     ).sort((a, b) => compareText(a.name, b.name)),
     skills: mapInSteps(spec.skills, ['planning', 'skills'], onStep, (skill) =>
       planSkill(skill, spec.files, folders),

@@ -60,7 +60,7 @@ function watchTarget(port: number, onReady: () => void): Target {
       agent.destroy();
     },
   };
-  const found = (ready: boolean): void => {
+  const update = (ready: boolean): void => {
     if (stopped) return;
     if (ready && !target.ready) onReady();
     target.ready = ready;
@@ -69,8 +69,8 @@ function watchTarget(port: number, onReady: () => void): Target {
   const look = (): void => {
     get({ port, host: '127.0.0.1', path: '/readyz', agent: false }, (reply) => {
       reply.resume();
-      found(reply.statusCode === 200);
-    }).on('error', () => found(false));
+      update(reply.statusCode === 200);
+    }).on('error', () => update(false));
   };
   look();
   return target;

@@ -27,12 +27,12 @@ export async function startReplica(file: string, token: string): Promise<Replica
     stdio: ['ignore', 'ignore', 'pipe'],
     env,
   });
-  const gone = once(child, 'exit');
+  const exit = once(child, 'exit');
   return {
     port: await portOf(child),
     async end() {
       child.kill('SIGTERM');
-      await gone;
+      await exit;
     },
     kill: () => void child.kill('SIGKILL'),
   };

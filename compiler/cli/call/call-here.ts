@@ -14,8 +14,8 @@ import {
 } from './print-call.ts';
 import { tracedStatements } from './statements.ts';
 
-export async function callHere(found: PlannedTool, args: unknown, trace: boolean): Promise<OneResult> {
-  const { server, tool, work } = descriptorsOf(found);
+export async function callHere(target: PlannedTool, args: unknown, trace: boolean): Promise<OneResult> {
+  const { server, tool, work } = descriptorsOf(target);
   const tokens: string[] = [];
   const { text: hide } = redactFor(server, process.env);
   const redact = (text: string): string => hide(createRedact({}, {}, tokens).text(text));

@@ -94,16 +94,16 @@ function serverFile(invocation: Invocation, named: string): string {
 
 function report({ replicas, clients }: RollingOptions, { tally, restarts }: RollingResult): string {
   const { sent, answered, killed, lost, codes, times } = tally;
-  const shown = (value: number): string => value.toLocaleString('en');
+  const figure = (value: number): string => value.toLocaleString('en');
   const listed = (counts: ReadonlyMap<string, number>): string =>
-    [...counts].map(([name, number]) => `${name} ${shown(number)}`).join(', ');
+    [...counts].map(([name, number]) => `${name} ${figure(number)}`).join(', ');
   times.sort((a, b) => a - b);
   const at = (share: number): string =>
     (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(1);
   const all = [...lost.values()].reduce((sum, one) => sum + one, 0);
   return [
-    `${replicas} replicas, ${clients} clients: ${restarts} restarts, ${shown(killed)} clients killed in the middle of a request`,
-    `sent ${shown(sent - killed)}, answered ${shown(answered)}, lost ${shown(all)}${all > 0 ? `: ${listed(lost)}` : ''}`,
+    `${replicas} replicas, ${clients} clients: ${restarts} restarts, ${figure(killed)} clients killed in the middle of a request`,
+    `sent ${figure(sent - killed)}, answered ${figure(answered)}, lost ${figure(all)}${all > 0 ? `: ${listed(lost)}` : ''}`,
     ...(codes.size > 0 ? [`failures among the answers: ${listed(codes)}`] : []),
     `milliseconds: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, max ${at(1)}`,
     '',

@@ -123,7 +123,7 @@ async function comparisonOf(
   const [against, log] = ['against', 'usage'].map((name) => textFlag(invocation, name));
   const isUsual = against === undefined && log === undefined && statsOf(join(project.root, CONTRACT));
   const remembered = isUsual ? rememberedComparison(project, today) : undefined;
-  if (remembered?.known) return asOfNow(remembered.known, project);
+  if (remembered?.report) return asOfNow(remembered.report, project);
   const baseSpecs = textFlag(invocation, 'base-specs');
   const base = await baseOf(project, { cwd: invocation.cwd, against, baseSpecs });
   const checked = planProject(project, today, remembered?.sources);

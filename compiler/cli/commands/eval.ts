@@ -124,9 +124,9 @@ export const evalCommand: Command = {
     if (isMerge) return finish(await runMerged(files, chosen, before, base, scene), scene);
     const shard = shardFlag(invocation);
     const sides = sidesOf(shard ? casesOfShard(chosen, shard) : chosen, before);
-    const asked = await onlineTierOf(invocation, project.settings);
-    if (!asked) return finish({ ...runOfflineTier(sides, base, scene), shard, chosen }, scene);
-    const finished = await runAsked(sides, base, asked, scene);
+    const tier = await onlineTierOf(invocation, project.settings);
+    if (!tier) return finish({ ...runOfflineTier(sides, base, scene), shard, chosen }, scene);
+    const finished = await runAsked(sides, base, tier, scene);
     return finished ? finish({ ...finished, shard, chosen }, scene) : 0;
   },
 };

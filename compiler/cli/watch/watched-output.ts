@@ -44,9 +44,9 @@ export function openWatchedOutput(): WatchedOutput {
   };
   return {
     take(folder) {
-      const known = folder === state.out ? state.current : new Map<string, FileContent>();
+      const previous = folder === state.out ? state.current : new Map<string, FileContent>();
       state.current = new Map();
-      return known;
+      return previous;
     },
     put: (folder, contents, written) => putContents(state, folder, contents, written),
     isDisturbed: (path) => isDisturbed(state, path),

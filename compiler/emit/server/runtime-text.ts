@@ -5,6 +5,7 @@ import { type Schema, hasImported } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { placedTools } from './listed-tools.ts';
+import { completes } from './offers.ts';
 import { hasView } from './views.ts';
 import { handlerFiles } from './handler-imports.ts';
 import { DRIVERS } from './drivers.generated.ts';
@@ -17,8 +18,10 @@ type BehaviorModule = `${Behavior['kind']}Tools`;
 
 /** What makes a server need each other module; a module without a line here does not compile. */
 const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: ServerPlan) => boolean>> = {
-  httpTokens: ({ connections }) =>
-    Object.values(connections).some(({ auth }) => auth?.client_credentials ?? auth?.refresh_token),
+  httpTokens: ({ connections }) => Object.values(connections).some(({ auth }) => auth && auth.basic === undefined),
+  logins: ({ connections, upstreams = {} }) =>
+    [...Object.values(connections), ...Object.values(upstreams)].some(({ auth }) => auth?.login),
+  upstreamTokens: ({ upstreams = {} }) => Object.values(upstreams).some(({ auth }) => auth),
   httpLogin: ({ connections }) =>
     Object.values(connections).some(({ auth, base_url }) => auth?.basic ?? /[{@]/.test(base_url)),
   httpContent: (server) => httpSteps(server).some(hasContent),
@@ -61,6 +64,9 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   passing: passes,
   skills: ({ skills }) => skills !== undefined,
   views: ({ tools }) => tools.some(hasView),
+  prompts: ({ prompts }) => prompts !== undefined,
+  resources: ({ resources }) => resources !== undefined,
+  completion: completes,
   auth: ({ auth }) => auth !== undefined,
   introspection: ({ auth }) => auth?.introspection !== undefined,
   http: ({ transports }) => transports.some((transport) => transport !== 'stdio'),
@@ -106,6 +112,16 @@ export function programText(all: readonly RuntimeModule[], isLarge: boolean): st
   return `${piecesOf(roots, modules)}void ${commandLine}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}]${isLarge ? `,${indexTools}` : ''});\n`;
 }
 
+/** Exports what a platform calls of the same constants, without what listens on `node:http`. */
+export function platformText(root: 'worker' | 'lambda', all: readonly RuntimeModule[]): string {
+  // The token that guards it is a secret, whatever its spec has.
+  const modules = [...new Set([...all, 'secrets' as const])].filter((name) => name !== 'http' && name !== 'sse');
+  const made = `${ROOTS[root]}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}])`;
+  const exported = root === 'worker' ? `export default ${made}` : `export const handler = ${made}`;
+  // What a start and an opening share is in pieces of both.
+  return `${piecesOf(['open', root], modules)}${exported};\n`;
+}
+
 /** Without those that only a client of MCP uses. */
 function withoutWire(modules: readonly RuntimeModule[]): RuntimeModule[] {
   const wire = new Set<RuntimeModule>([
@@ -115,6 +131,9 @@ function withoutWire(modules: readonly RuntimeModule[]): RuntimeModule[] {
     'introspection',
     'skills',
     'views',
+    'prompts',
+    'resources',
+    'completion',
     'passing',
     'findTools',
   ]);

@@ -41,20 +41,20 @@ function showLine(text: string): string {
 }
 
 function firstColumns(text: string, width: number): string {
-  let taken = '';
+  let head = '';
   for (const character of text) {
-    if (columnsOf(taken + character) > width) return taken;
-    taken += character;
+    if (columnsOf(head + character) > width) return head;
+    head += character;
   }
-  return taken;
+  return head;
 }
 
 function lastColumns(text: string, width: number): string {
   const characters = [...text];
-  let taken = '';
-  while (characters.length > 0 && columnsOf(`${characters.at(-1)}${taken}`) <= width)
-    taken = `${characters.pop()}${taken}`;
-  return taken;
+  let tail = '';
+  while (characters.length > 0 && columnsOf(`${characters.at(-1)}${tail}`) <= width)
+    tail = `${characters.pop()}${tail}`;
+  return tail;
 }
 
 /** More than an author corrects before the next run. */

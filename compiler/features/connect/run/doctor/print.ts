@@ -19,11 +19,11 @@ export function findingsText(
   { lines, problems }: DatabaseReport = NO_DATABASES,
 ): string {
   const hosts = all.map((observed) => hostText(observed)).join('');
-  const found = findings.map(findingText).join('');
+  const text = findings.map(findingText).join('');
   const tried = lines.map((line) => `${line}\n`).join('');
   const count = findings.length + problems;
   const end = count === 0 ? 'No problems found.' : `${pluralize(count, 'finding')}.`;
-  return `${[hosts, found, tried].filter((part) => part !== '').join('\n')}\n${end}\n`;
+  return `${[hosts, text, tried].filter((part) => part !== '').join('\n')}\n${end}\n`;
 }
 
 function hostText({ host, files }: ObservedHost): string {
@@ -37,7 +37,10 @@ function hostText({ host, files }: ObservedHost): string {
 }
 
 function logRows({ log }: ObservedServer): readonly string[] {
-  return log ? [`      log: ${log.file}`, ...log.lines.map((line) => `        ${line}`)] : [];
+  if (!log) return [];
+  const { file, lines, lastCall } = log;
+  const last = lastCall ? [`      last call: ${lastCall.tool}, ${lastCall.time}`] : [];
+  return [...last, `      log: ${file}`, ...lines.map((line) => `        ${line}`)];
 }
 
 function stateOf({ started }: ObservedServer): string {
@@ -77,8 +80,8 @@ export function findingsJson(
       })),
     })),
   }));
-  const found = findings.map(({ fix, ...finding }) => {
+  const entries = findings.map(({ fix, ...finding }) => {
     return { ...finding, fix: fixText(fix), commands: 'commands' in fix ? fix.commands : [] };
   });
-  return `${JSON.stringify({ hosts, findings: found, ...(databases.length > 0 && { databases }) }, null, 2)}\n`;
+  return `${JSON.stringify({ hosts, findings: entries, ...(databases.length > 0 && { databases }) }, null, 2)}\n`;
 }
