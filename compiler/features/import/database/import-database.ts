@@ -146,7 +146,7 @@ interface Writes {
 }
 
 /** The tools that add and change rows of a table: one row each time, never without its key. */
-export function writesOf(kind: string, table: FoundTable): Writes {
+function writesOf(kind: string, table: FoundTable): Writes {
   const { isView, rights, name } = table;
   if (isView) return { tools: [], losses: [] };
   const may = (right: string): boolean => rights === undefined || rights.includes(right);

@@ -142,7 +142,6 @@ export const SERVER_UPSTREAM = changeKinds('server', [
   },
   {
     id: 'server/upstream-auth',
-    axis: 'wire',
     level: 'risky',
     says: 'The credentials of an upstream changed.',
     why: 'Every call is rejected where the new credentials are not set up, or is made as another account.',
@@ -151,10 +150,7 @@ export const SERVER_UPSTREAM = changeKinds('server', [
       before: 'upstreams: { tracker: { url: "https://tracker.example/mcp" } }',
       after: 'upstreams: { tracker: { url: "https://tracker.example/mcp", auth: { login: {} } } }',
     },
-    detect(pair, found) {
-      for (const [name, upstream] of upstreamPairs(pair))
-        membersChanged(upstream, found, ['upstreams', name, 'auth'], ({ auth }) => auth);
-    },
+    detect: partMembersChanged('upstreams', ['auth'], ({ auth }) => auth),
   },
   {
     id: 'server/upstream-handling',

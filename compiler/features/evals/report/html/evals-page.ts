@@ -234,7 +234,7 @@ function without(parts: readonly DescriptionPart[], others: readonly Description
 }
 
 /** Nothing where no case was judged. */
-export function matrixHtml(run: ChoiceRun): Markup {
+function matrixHtml(run: ChoiceRun): Markup {
   const matrix = matrixOf(run);
   if (matrix.cells.length === 0) return NOTHING;
   const table = matrixTable(matrix);
@@ -254,7 +254,7 @@ export function matrixHtml(run: ChoiceRun): Markup {
 }
 
 /** The name that a cell leads to: below it are its cases. */
-export function cellAnchor({ choice }: ChoiceRun, { expected, chosen, declined, right }: Cell): string {
+function cellAnchor({ choice }: ChoiceRun, { expected, chosen, declined, right }: Cell): string {
   return anchorOf({
     kind: 'cases',
     name: JSON.stringify([expected, chosen, right, declined]),
