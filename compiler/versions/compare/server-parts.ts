@@ -29,9 +29,9 @@ export function partsOf<K extends keyof Parts>({ before, after }: ServerPair, ke
 
 /** One that is in only one of the two is seen by no one but through the tools that use it. */
 export function partChanged<K extends keyof Parts>(key: K, member: string & keyof Parts[K]): Detect<ServerPair> {
-  return (pair, found) => {
+  return (pair, report) => {
     for (const [name, part] of partsOf(pair, key))
-      reportChanged(part, found, [key, name, member], (one) => one[member]);
+      reportChanged(part, report, [key, name, member], (one) => one[member]);
   };
 }
 
@@ -41,8 +41,8 @@ export function partMembersChanged<K extends keyof Parts>(
   below: readonly string[],
   members: (one: Parts[K]) => object | undefined,
 ): Detect<ServerPair> {
-  return (pair, found) => {
-    for (const [name, part] of partsOf(pair, key)) membersChanged(part, found, [key, name, ...below], members);
+  return (pair, report) => {
+    for (const [name, part] of partsOf(pair, key)) membersChanged(part, report, [key, name, ...below], members);
   };
 }
 
@@ -52,9 +52,9 @@ export function envFlagChanged(
   now: boolean,
   [was, is]: readonly [was: string, is: string],
 ): Detect<ServerPair> {
-  return (pair, found) => {
+  return (pair, report) => {
     for (const [name, { before, after }] of partsOf(pair, 'env'))
-      if (before?.[flag] === !now && after?.[flag] === now) found({ path: ['env', name], before: was, after: is });
+      if (before?.[flag] === !now && after?.[flag] === now) report({ path: ['env', name], before: was, after: is });
   };
 }
 

@@ -58,10 +58,11 @@ export const SERVER_CONNECTION = changeKinds('server', [
       after: 'connections: { catalogue: { base_url: "https://books.example.org", timeout_ms: 5000 } }',
     },
     mirror: 'server/connection-timeout-lengthened',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, { before, after }] of partsOf(pair, 'connections')) {
         const [old, now] = [before?.timeout_ms ?? 0, after?.timeout_ms ?? 0];
-        if (before && after && now < old) found({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
+        if (before && after && now < old)
+          report({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
       }
     },
   },
@@ -72,10 +73,11 @@ export const SERVER_CONNECTION = changeKinds('server', [
     why: 'All calls that worked still do.',
     next: 'Check that the timeout of the tools is longer.',
     mirror: 'server/connection-timeout-shortened',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, { before, after }] of partsOf(pair, 'connections')) {
         const [old, now] = [before?.timeout_ms ?? 0, after?.timeout_ms ?? 0];
-        if (before && after && now > old) found({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
+        if (before && after && now > old)
+          report({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
       }
     },
   },
@@ -177,9 +179,9 @@ export const SERVER_PASS = changeKinds('server', [
     next: 'Read what the upstream offers there before you release.',
     example: { before: passing('prompts'), after: passing('prompts, resources') },
     mirror: 'server/pass-removed',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const { capability, before, after } of passedIn(pair))
-        if (!before && after) found({ path: pathOf(after), after: capability });
+        if (!before && after) report({ path: pathOf(after), after: capability });
     },
   },
   {
@@ -189,9 +191,9 @@ export const SERVER_PASS = changeKinds('server', [
     why: 'Hosts no longer find its prompts, resources, completions or log messages, and requests for them fail.',
     next: 'Keep passing it on, or tell users where else they find it.',
     mirror: 'server/pass-added',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const { capability, before, after } of passedIn(pair))
-        if (before && !after) found({ path: pathOf(before), before: capability });
+        if (before && !after) report({ path: pathOf(before), before: capability });
     },
   },
   {
@@ -204,10 +206,10 @@ export const SERVER_PASS = changeKinds('server', [
       before: 'upstreams: { tracker: { command: [tracker-mcp], pass: [prompts] }, wiki: { command: [wiki-mcp] } }',
       after: 'upstreams: { tracker: { command: [tracker-mcp] }, wiki: { command: [wiki-mcp], pass: [prompts] } }',
     },
-    detect(pair, found) {
+    detect(pair, report) {
       for (const { before, after } of passedIn(pair)) {
         if (!before || !after || before.name === after.name || sameJson(before.reached, after.reached)) continue;
-        found({ path: pathOf(after), before: before.name, after: after.name });
+        report({ path: pathOf(after), before: before.name, after: after.name });
       }
     },
   },

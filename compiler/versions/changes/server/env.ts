@@ -17,9 +17,9 @@ export const SERVER_ENV = changeKinds('server', [
 env: { LIBRARY_KEY: { description: Key of the reader } }`,
     },
     mirror: 'server/env-removed',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, { before, after }] of partsOf(pair, 'env'))
-        if (!before && after?.optional === false) found({ path: ['env', name], after: json(after) });
+        if (!before && after?.optional === false) report({ path: ['env', name], after: json(after) });
     },
   },
   {
@@ -34,9 +34,9 @@ env: { LIBRARY_KEY: { description: Key of the reader } }`,
 env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
     },
     mirror: 'server/env-removed',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, { before, after }] of partsOf(pair, 'env'))
-        if (!before && after?.optional === true) found({ path: ['env', name], after: json(after) });
+        if (!before && after?.optional === true) report({ path: ['env', name], after: json(after) });
     },
   },
   {
@@ -46,9 +46,9 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
     why: 'Host entries that still set it are not affected.',
     next: 'Tell users that they can remove it from their host entry.',
     mirror: 'server/env-added-required',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, { before, after }] of partsOf(pair, 'env'))
-        if (before && !after) found({ path: ['env', name], before: json(before) });
+        if (before && !after) report({ path: ['env', name], before: json(before) });
     },
   },
   {
@@ -125,9 +125,9 @@ export const SERVER_FAILURE = changeKinds('server', [
       after:
         'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute., code: too_many } } } }',
     },
-    detect(pair, found) {
+    detect(pair, report) {
       for (const key of FAILING)
-        for (const [name, part] of partsOf(pair, key)) failuresChanged(part, found, [key, name]);
+        for (const [name, part] of partsOf(pair, key)) failuresChanged(part, report, [key, name]);
     },
   },
   {
@@ -143,9 +143,9 @@ export const SERVER_FAILURE = changeKinds('server', [
       after:
         'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute and search again. } } } }',
     },
-    detect(pair, found) {
+    detect(pair, report) {
       for (const key of FAILING)
-        for (const [name, part] of partsOf(pair, key)) messagesChanged(part, found, [key, name]);
+        for (const [name, part] of partsOf(pair, key)) messagesChanged(part, report, [key, name]);
     },
   },
 ]);
