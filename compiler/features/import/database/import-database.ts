@@ -1,14 +1,14 @@
 /** Tables of a database as specs: a server, and for each table a search, a lookup by its key and, where they are wanted, writes. */
-import type { Json, JsonObject } from '@haft/runtime/language';
 import { compareText } from '../../../base/diagnostic.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
+import type { JsonObject } from '@haft/runtime/language';
 import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
-import { about, schemaOf, withSpaces } from './filters.ts';
-import { type DatabaseTool, notFound, readsOf } from './reads.ts';
-import { type ReadColumn, isJunction, readableColumns, wordsOf } from './table-parts.ts';
 import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
 import { freeName } from '../literal.ts';
 import { mostCharacters } from '../tool-names.ts';
+import { type DatabaseTool, readsOf } from './reads.ts';
+import { isJunction, readableColumns } from './table-parts.ts';
+import { writesOf } from './writes.ts';
 
 interface DatabaseImport {
   readonly kind: string;
@@ -36,7 +36,7 @@ export function importDatabase(server: string, from: DatabaseImport): ImportResu
       skippedTable(name, `The database has no table "${name}" that this login reads.`, 'Ask for the list: --list.'),
     );
   const possible = tables.filter((table) => obstacle(table) === undefined);
-  const made = tables.flatMap((table) => {
+  const tableTools = tables.flatMap((table) => {
     const why = obstacle(table);
     if (why !== undefined)
       losses.push(
@@ -48,11 +48,11 @@ export function importDatabase(server: string, from: DatabaseImport): ImportResu
       );
     return why === undefined ? [toolsOf(table, possible, from)] : [];
   });
-  const tools = made.flatMap((one) => one.tools);
+  const tools = tableTools.flatMap((one) => one.tools);
   return {
     documents: tools.length === 0 ? [] : [serverOf(server, from, possible), ...documentsOf(server, tools)],
     files: [],
-    losses: [...losses, ...made.flatMap((one) => one.losses)],
+    losses: [...losses, ...tableTools.flatMap((one) => one.losses)],
   };
 }
 
@@ -67,8 +67,8 @@ function obstacle(table: FoundTable): string | undefined {
 }
 
 /** What `--list` says before anything is chosen. */
-export function listText(found: readonly FoundTable[]): string {
-  const lines = found.map((table) => {
+export function listText(tables: readonly FoundTable[]): string {
+  const lines = tables.map((table) => {
     const { name, isView, rows, columns = {} } = table;
     const count = rows === undefined ? '' : `, about ${pluralize(rows, 'row')}`;
     const reason = obstacle(table) ?? (isJunction(table) ? 'it only connects other tables; name it to import it.' : '');
@@ -82,8 +82,8 @@ function sizeOf(columns: number): string {
 }
 
 /** Views first: what they show was chosen by a person. */
-export function proposedTables(found: readonly FoundTable[]): readonly string[] {
-  const good = found.filter((table) => obstacle(table) === undefined && !isJunction(table));
+export function proposedTables(tables: readonly FoundTable[]): readonly string[] {
+  const good = tables.filter((table) => obstacle(table) === undefined && !isJunction(table));
   return [...good.filter((one) => one.isView), ...good.filter((one) => !one.isView)].map(({ name }) => name);
 }
 
@@ -122,10 +122,10 @@ function toolsOf(
 
 function documentsOf(server: string, tools: readonly DatabaseTool[]): ImportedDocument[] {
   const max = mostCharacters(server);
-  const taken = new Set<string>();
+  const names = new Set<string>();
   return tools.map(({ from, name: wanted, description, effects, parameters, required, sql }) => {
-    const name = freeName(wanted.slice(0, max).replace(/(?<!_)_+$/, ''), (one) => taken.has(one));
-    taken.add(name);
+    const name = freeName(wanted.slice(0, max).replace(/(?<!_)_+$/, ''), (one) => names.has(one));
+    names.add(name);
     const value = {
       kind: 'tool',
       from,
@@ -138,120 +138,4 @@ function documentsOf(server: string, tools: readonly DatabaseTool[]): ImportedDo
     };
     return { file: 'tools.yaml', value, notes: [] };
   });
-}
-
-interface Writes {
-  readonly tools: readonly DatabaseTool[];
-  readonly losses: readonly Loss[];
-}
-
-/** The tools that add and change rows of a table: one row each time, never without its key. */
-function writesOf(kind: string, table: FoundTable): Writes {
-  const { isView, rights, name } = table;
-  if (isView) return { tools: [], losses: [] };
-  const may = (right: string): boolean => rights === undefined || rights.includes(right);
-  const made = [
-    may('insert') ? addTool(kind, table) : 'the login may not add rows',
-    may('update') ? updateTool(kind, table) : 'the login may not change rows',
-  ];
-  return {
-    tools: made.filter((one) => typeof one !== 'string'),
-    losses: made.flatMap((one): Loss[] =>
-      typeof one === 'string'
-        ? [
-            {
-              kind: 'skipped',
-              subject: 'writes',
-              from: `table:${name}`,
-              message: `The table "${name}" has a write less: ${one}.`,
-              hint: 'Write it as a tool by hand.',
-            },
-          ]
-        : [],
-    ),
-  };
-}
-
-/** Columns that a caller gives: what the database computes, it computes. */
-function givenColumns(table: FoundTable): readonly ReadColumn[] {
-  return readableColumns(table).filter(({ name }) => !table.computed.includes(name));
-}
-
-function addTool(kind: string, table: FoundTable): DatabaseTool | string {
-  const { columns = {}, filled, computed, name, quoted, comments } = table;
-  const seen = givenColumns(table);
-  const needed = Object.entries(columns).filter(
-    ([own, { nullable }]) => nullable !== true && !filled.includes(own) && !computed.includes(own),
-  );
-  const hidden = needed.find(([own]) => !seen.some((one) => one.name === own));
-  if (hidden) return `a new row needs "${hidden[0]}", which holds bytes or is named like a secret`;
-  const given = seen.filter((one) => !filled.includes(one.name));
-  if (given.length === 0) return 'the database fills every column of a new row';
-  const { one } = wordsOf(table);
-  const schemaFor = (column: ReadColumn): JsonObject => {
-    const schema = {
-      ...schemaOf(kind, column),
-      description: about(column, comments, `Of the new ${withSpaces(one)}:`),
-    };
-    return column.nullable === true ? orNull(schema) : schema;
-  };
-  return {
-    from: `table:${name}#add`,
-    name: `add_${one}`,
-    description: `Adds one row to the ${withSpaces(wordsOf(table).many)}.`,
-    effects: 'write',
-    parameters: Object.fromEntries(given.map((column) => [column.word, schemaFor(column)])),
-    required: given.map(({ word }) => word),
-    sql: {
-      statement: `insert into ${quoted['']} (${given.map((column) => quoted[column.name] ?? column.name).join(', ')}) values (${given.map(({ word }) => `{${word}}`).join(', ')})`,
-      rows: 'affected',
-      expect: 1,
-    },
-  };
-}
-
-/** A statement has a place for every value: what is not known is null. */
-function orNull({ type, enum: values, ...rest }: JsonObject): JsonObject {
-  return {
-    type: [type as Json, 'null'],
-    ...(Array.isArray(values) && { enum: [...values, null] }),
-    ...rest,
-    description: `${String(rest['description'])} Null where it is not known.`,
-  };
-}
-
-/** `set id = id` changes nothing, and is there when no other column is given. */
-function updateTool(kind: string, table: FoundTable): DatabaseTool | string {
-  const { key = [], computed, name, quoted, comments } = table;
-  const seen = givenColumns(table);
-  const keys = readableColumns(table).filter((one) => key.includes(one.name));
-  const changed = seen.filter((one) => !key.includes(one.name));
-  const [first] = keys;
-  if (keys.length !== key.length || !first) return 'its key is not readable';
-  if (changed.length === 0) return 'its key is its only column';
-  if (computed.includes(first.name)) return `the database alone sets "${first.name}"`;
-  const { one } = wordsOf(table);
-  const written = (column: ReadColumn): string => quoted[column.name] ?? column.name;
-  const schemaFor = (column: ReadColumn): JsonObject => {
-    const what = keys.includes(column) ? `Key of the ${withSpaces(one)} that is changed:` : 'The new';
-    return { ...schemaOf(kind, column), description: about(column, comments, what) };
-  };
-  return {
-    from: `table:${name}#update`,
-    name: `update_${one}`,
-    description: `Changes one row of the ${withSpaces(wordsOf(table).many)}: only what is given.`,
-    effects: 'write',
-    parameters: Object.fromEntries([...keys, ...changed].map((column) => [column.word, schemaFor(column)])),
-    required: keys.map(({ word }) => word),
-    sql: {
-      statement: [
-        `update ${quoted['']} set ${written(first)} = ${written(first)}`,
-        ...changed.map((column) => [`, ${written(column)} = {${column.word}}`]),
-        `where ${keys.map((column) => `${written(column)} = {${column.word}}`).join(' and ')}`,
-      ],
-      rows: 'affected',
-      expect: 1,
-      on_none: notFound(table, keys),
-    },
-  };
 }
