@@ -53,7 +53,7 @@ const MARKS: Readonly<Record<RuntimeModule, string>> = {
   rawResults: 'isError:',
   skills: 'skills/list',
   views: 'profile=mcp-app',
-  prompts: 'Missing arguments: ',
+  prompts: 'The prompt could not be made',
   resources: 'Empty resource: ',
   completion: 'ref/prompt',
   asking: 'needs_confirmation',
@@ -88,7 +88,7 @@ describe('the text of a set of modules', () => {
     const sizes = [
       [[], 34],
       [['httpTools'], 55],
-      [['httpTools', 'authorsFailures', 'secrets'], 63],
+      [['httpTools', 'authorsFailures', 'secrets'], 64],
       [['httpTools', 'httpContent', 'results'], 60],
       [['commandTools'], 56],
       [['httpTools', 'commandTools', 'patterns'], 79],
