@@ -28,6 +28,8 @@ export interface TransactionCall {
    */
   readonly next: (done: readonly StatementRows[]) => BoundStatement | ToolFailure | undefined;
   readonly signal: AbortSignal;
+  /** In place of those of the database: what the user of the call is. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 export interface StatementRows {

@@ -8,7 +8,8 @@ import type {
 } from '../../descriptor/descriptor.ts';
 import { type JsonObject, ownMember } from '../../language/json.ts';
 import { callCancelled } from '../../server/call-failures.ts';
-import { neededVariables } from '../../server/environment.ts';
+import { textOf } from '../../language/template.ts';
+import { type SetVariables, neededVariables } from '../../server/environment.ts';
 import {
   type ToolFailure,
   authoredFailure,
@@ -43,6 +44,7 @@ function sqlRun(behavior: SqlBehavior, context: BehaviorContext): RunTool {
   if (used === undefined) throw new Error(`unknown database "${behavior.database}"`);
   const steps = stepsIn(behavior).map((step, at, all) => compileStep(step, used.kind, at === all.length - 1));
   const pages = behavior.resume && compilePages(behavior.resume, steps[0], used.kind);
+  const settingsFor = ownSettings(used, env);
   const reads = tool.annotations?.['readOnlyHint'] === true;
   const read = readerOf(behavior, context);
   const explain = explainerOf(behavior, context);
@@ -53,12 +55,21 @@ function sqlRun(behavior: SqlBehavior, context: BehaviorContext): RunTool {
     const first = next([]);
     if (isFailure(first)) return first;
     const { database, max_bytes: maxBytes } = behavior;
-    const end = await run({ database, reads, maxBytes, next, signal: call.signal });
+    const end = await run({ database, reads, maxBytes, next, signal: call.signal, ...settingsFor?.(args) });
     if (end.kind === 'refused') return end.failure;
     if (end.kind !== 'done') return explain(end, args, call.log);
     const cursor = page?.cursorIn(end.done[0]);
     return isFailure(cursor) ? cursor : read(end.done, args, cursor);
   };
+}
+
+/** The settings of a transaction, where they are about the user of the call. */
+function ownSettings({ settings = {} }: DatabaseDescriptor, env: SetVariables) {
+  const all = Object.entries(settings);
+  if (!all.some(([, text]) => text.includes('{user.'))) return undefined;
+  return (args: JsonObject) => ({
+    settings: Object.fromEntries(all.map(([name, text]) => [name, textOf(text, { ...args, env })])),
+  });
 }
 
 /** A step with what is made of it once. */
