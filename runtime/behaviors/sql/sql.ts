@@ -8,8 +8,7 @@ import type {
 } from '../../descriptor/descriptor.ts';
 import { type JsonObject, ownMember } from '../../language/json.ts';
 import { callCancelled } from '../../server/call-failures.ts';
-import { textOf } from '../../language/template.ts';
-import { type SetVariables, neededVariables } from '../../server/environment.ts';
+import { neededVariables } from '../../server/environment.ts';
 import {
   type ToolFailure,
   authoredFailure,
@@ -23,7 +22,13 @@ import { casesFor } from '../shared/failure-cases.ts';
 import { type ServiceResponse, cleanDetail, readSafely } from '../shared/response.ts';
 import { compileResult } from '../shared/result.ts';
 import { type BehaviorContext, type BehaviorRunner, type RunTool, dataSchema } from '../shared/run.ts';
-import { type StatementRows, type TransactionCall, type TransactionEnd, runTransaction } from './database.ts';
+import {
+  type StatementRows,
+  type TransactionCall,
+  type TransactionEnd,
+  ownSettings,
+  runTransaction,
+} from './database.ts';
 import { cursorAt, cursorHash, keysFor, readCursor, rowsAfter } from './resume.ts';
 import { type VariableConditions, compileStatement } from './statement.ts';
 
@@ -61,15 +66,6 @@ function sqlRun(behavior: SqlBehavior, context: BehaviorContext): RunTool {
     const cursor = page?.cursorIn(end.done[0]);
     return isFailure(cursor) ? cursor : read(end.done, args, cursor);
   };
-}
-
-/** The settings of a transaction, where they are about the user of the call. */
-function ownSettings({ settings = {} }: DatabaseDescriptor, env: SetVariables) {
-  const all = Object.entries(settings);
-  if (!all.some(([, text]) => text.includes('{user.'))) return undefined;
-  return (args: JsonObject) => ({
-    settings: Object.fromEntries(all.map(([name, text]) => [name, textOf(text, { ...args, env })])),
-  });
 }
 
 /** A step with what is made of it once. */
