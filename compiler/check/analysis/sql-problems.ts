@@ -59,8 +59,8 @@ function isFragment(text: string): boolean {
 /** Of one text by itself: what is open at its end would go on in the next. */
 function textProblems(text: string): (BehaviorProblem & { readonly path: [] })[] {
   return sqlTokens(text).flatMap((token) => {
-    const found = tokenProblem(token);
-    return found ? [{ path: [], ...found }] : [];
+    const problem = tokenProblem(token);
+    return problem ? [{ path: [], ...problem }] : [];
   });
 }
 

@@ -41,9 +41,9 @@ export async function getOffered(built: BuiltServer, { name, isPrompt, args }: W
 }
 
 function notOffered({ servers }: Plan, name: string, isPrompt: boolean): Failure {
-  const known = servers.flatMap(isPrompt ? promptsOf : urisOf);
+  const names = servers.flatMap(isPrompt ? promptsOf : urisOf);
   const [what, all] = isPrompt ? ['prompt', 'Prompts'] : ['resource', 'Resources'];
-  return unknownName([`Unknown ${what} "${name}".`, name], known, `${all}: ${listNames(known, 12) || 'none'}.`);
+  return unknownName([`Unknown ${what} "${name}".`, name], names, `${all}: ${listNames(names, 12) || 'none'}.`);
 }
 
 function promptsOf({ prompts = [] }: ServerPlan): string[] {

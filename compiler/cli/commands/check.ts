@@ -100,11 +100,11 @@ async function report(
   checked: CheckedProject,
   format: FormatName,
 ): Promise<0 | 1> {
-  const { diagnostics, known } = checked;
+  const { diagnostics, hiddenCount } = checked;
   const findings = { diagnostics, sources: checked.texts, root, cwd };
   const summary = reportFindings(findings, format, { all: flags['all'] === true, isOutput: true });
   if (format !== 'text') return fail(summary.errors);
-  if (known > 0) process.stdout.write(`${pluralize(known, 'finding')} hidden by ${BASELINE}.\n`);
+  if (hiddenCount > 0) process.stdout.write(`${pluralize(hiddenCount, 'finding')} hidden by ${BASELINE}.\n`);
   if (checked.compiled && flags['cost'] === true) {
     const { costTable } = await import('../../edge/print/cost.ts');
     process.stdout.write(costTable(checked.compiled.plan));

@@ -36,8 +36,8 @@ export function rememberCompile(key: CacheKey, compile: Compile): void {
 /** Only of a result that one line can repeat: no findings, no conflicts, nothing added. */
 function stateOf(key: CacheKey, compile: Compile): BuildCache | undefined {
   const { project, checked, report } = compile;
-  const { compiled, diagnostics, added, known } = checked;
-  if (!compiled || diagnostics.length > 0 || added.length > 0 || known > 0 || report.conflicts.length > 0)
+  const { compiled, diagnostics, added, hiddenCount } = checked;
+  if (!compiled || diagnostics.length > 0 || added.length > 0 || hiddenCount > 0 || report.conflicts.length > 0)
     return undefined;
   const files = [...report.created, ...report.changed, ...report.unchanged];
   if (files.length === 0) return undefined;
@@ -113,8 +113,8 @@ export function knownOutputs(
   }));
   for (const { sum, files } of printed)
     for (const file of files) {
-      const known = before[sum]?.[file.path];
-      if (known !== undefined) setHash(file, known);
+      const hash = before[sum]?.[file.path];
+      if (hash !== undefined) setHash(file, hash);
     }
   const now = (): Record<string, Sums> =>
     Object.fromEntries(

@@ -87,14 +87,14 @@ export const handlers: Pass = {
   name: 'handlers',
   async run(state) {
     const { project, planned, released } = state;
-    const { addStubs = false, seen = new Set() } = state.options;
+    const { addStubs = false, knownHandlers = new Set() } = state.options;
     const uses = planned ? handlerUses(planned.spec, functionName) : [];
     if (uses.length === 0) return state;
     const { readHandlers } = await import('../handlers/read-handlers.ts');
     const { outsideReaches } = await import('../handlers/reach.ts');
     const { scaffold } = await import('../handlers/scaffold.ts');
     const { lostHandlers, rememberHandlers: remember } = await import('../handlers/lost.ts');
-    const isLost = lostHandlers(project, released, seen);
+    const isLost = lostHandlers(project, released, knownHandlers);
 
     const before = await readHandlers(project, uses);
     const added = addStubs ? scaffold(project, uses, before, isLost) : [];
@@ -109,13 +109,13 @@ export const handlers: Pass = {
     const reported = checkHandlers(uses, files, { isLost, severities: project.settings.severities });
     const { today } = state.options;
     const rules = { rules: HANDLER_RULES, locked: new Set<string>(), onlyThese: true };
-    const found = planned ? suppress(reported, { ...planned.spec.spec, ...rules, today }) : reported;
-    remember(seen, uses, files);
+    const findings = planned ? suppress(reported, { ...planned.spec.spec, ...rules, today }) : reported;
+    remember(knownHandlers, uses, files);
     const texts = after.map(({ source }) => source);
     return {
       ...state,
       handlers: { paths: files.map(({ path }) => path), texts, added },
-      later: [...state.later, ...found],
+      later: [...state.later, ...findings],
     };
   },
 };

@@ -30,7 +30,7 @@ export interface CheckedProject {
   /** Since the release; absent before the first. */
   readonly changes?: readonly Change[];
   /** The number of findings that the baseline suppressed. */
-  readonly known: number;
+  readonly hiddenCount: number;
   /** While the author types: the same with the passes that can wait. */
   readonly rest?: () => Promise<CheckedProject>;
 }
@@ -45,14 +45,14 @@ async function runInSteps(
   options: PassOptions,
   onStep: OnStep,
 ): Promise<CheckedProject> {
-  const { onlyNew, known } = counting(options.onlyNew ?? newFindings(project.root));
+  const { onlyNew, count } = counting(options.onlyNew ?? newFindings(project.root));
   let state: PassState = {
     project,
     options,
     onStep,
     onlyNew,
     handlers: { paths: [], texts: [], added: [] },
-    found: [],
+    findings: [],
     later: [],
     fixed: [],
     texts: [],
@@ -60,23 +60,23 @@ async function runInSteps(
   };
   const waiting = options.typing ? passes.filter(({ canWait }) => canWait) : [];
   for (const pass of passes) if (!waiting.includes(pass)) state = await pass.run(state);
-  const result = resultOf(state, known);
+  const result = resultOf(state, count);
   if (waiting.length === 0) return result;
   const rest = async (): Promise<CheckedProject> => {
     let after = state;
     for (const pass of waiting) after = await pass.run(after);
-    return { ...resultOf(after, known), known: result.known };
+    return { ...resultOf(after, count), hiddenCount: result.hiddenCount };
   };
   return { ...result, rest };
 }
 
-function resultOf(state: PassState, known: () => number): CheckedProject {
-  const { found, later, fixed, handlers, planned, released, changes, refused } = state;
+function resultOf(state: PassState, count: () => number): CheckedProject {
+  const { findings, later, fixed, handlers, planned, released, changes, refused } = state;
   const sources = givenBy(state.sources, 'read');
-  const diagnostics = inFileOrder([...found, ...(later.length > 0 ? state.onlyNew(later) : []), ...fixed]);
+  const diagnostics = inFileOrder([...findings, ...(later.length > 0 ? state.onlyNew(later) : []), ...fixed]);
   return {
     diagnostics,
-    texts: [...textsWithCarried(sources, found), ...handlers.texts, ...state.texts],
+    texts: [...textsWithCarried(sources, findings), ...handlers.texts, ...state.texts],
     sources,
     ...(planned && !refused && { planned, ...(!hasErrors(diagnostics) && { compiled: planned }) }),
     added: handlers.added,
@@ -84,22 +84,22 @@ function resultOf(state: PassState, known: () => number): CheckedProject {
     ...(state.keepFindings && { keepFindings: state.keepFindings }),
     ...(released && { released }),
     ...(changes && { changes }),
-    known: known(),
+    hiddenCount: count(),
   };
 }
 
 interface Counting {
   readonly onlyNew: OnlyNew;
   /** How many findings it has left out. */
-  readonly known: () => number;
+  readonly count: () => number;
 }
 
 function counting(leaveOut: OnlyNew): Counting {
   let count = 0;
-  const onlyNew: OnlyNew = (found) => {
-    const fresh = leaveOut(found);
-    count += found.length - fresh.length;
+  const onlyNew: OnlyNew = (findings) => {
+    const fresh = leaveOut(findings);
+    count += findings.length - fresh.length;
     return fresh;
   };
-  return { onlyNew, known: () => count };
+  return { onlyNew, count: () => count };
 }

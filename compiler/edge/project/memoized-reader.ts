@@ -23,12 +23,12 @@ export function memoizedReader(
   openText: (absolute: string) => string | undefined = () => undefined,
 ): (changed: ReadonlySet<string> | undefined) => Reader {
   // By absolute path, of the previous and the current build: a deleted file is dropped.
-  let known: ReadonlyMap<string, Known> = new Map();
-  let seen = new Map<string, Known>();
+  let previous: ReadonlyMap<string, Known> = new Map();
+  let current = new Map<string, Known>();
   let certain: ReadonlySet<string> | undefined;
   const keep = <T>(file: FoundFile, make: (bytes: Uint8Array, before: T | undefined) => T): T => {
-    const before = known.get(file.absolute);
-    if (before) seen.set(file.absolute, before);
+    const before = previous.get(file.absolute);
+    if (before) current.set(file.absolute, before);
     if (before && certain?.has(file.absolute) === false) return before.value as T;
     const open = openText(file.absolute);
     const stamp = open === undefined ? stampOf(file.absolute) : undefined;
@@ -36,7 +36,7 @@ export function memoizedReader(
     const bytes = open === undefined ? bytesOf(file) : Buffer.from(open);
     const hash = `${sha256(bytes)} ${file.path} ${file.mode}`;
     const value = before?.hash === hash ? (before.value as T) : make(bytes, before?.value as T | undefined);
-    if (stamp !== undefined || open !== undefined) seen.set(file.absolute, { stamp, hash, value });
+    if (stamp !== undefined || open !== undefined) current.set(file.absolute, { stamp, hash, value });
     return value;
   };
   const reader: Reader = {
@@ -46,8 +46,8 @@ export function memoizedReader(
   };
   return (changed) => {
     certain = changed;
-    known = seen;
-    seen = new Map();
+    previous = current;
+    current = new Map();
     return reader;
   };
 }

@@ -60,8 +60,8 @@ export function decide(
     stage(content, bytes ?? content.bytes());
   }
   const wanted = new Set(contents.map(({ path }) => path));
-  const gone = [...old].filter(([path]) => !wanted.has(path));
-  const remove = gone.flatMap(([path, entry]) => removal({ path, entry, disk: look(path) }, conflicts, isOwn));
+  const obsolete = [...old].filter(([path]) => !wanted.has(path));
+  const remove = obsolete.flatMap(([path, entry]) => removal({ path, entry, disk: look(path) }, conflicts, isOwn));
   return { create, change, unchanged, remove, conflicts, manifest, journal };
 }
 
@@ -81,8 +81,8 @@ interface Entered {
 }
 
 function entryOf(content: FileContent): Entered {
-  const known = entries.get(content);
-  if (known) return { fresh: known };
+  const entry = entries.get(content);
+  if (entry) return { fresh: entry };
   const bytes = content.bytes();
   const fresh = { sha256: sha256(bytes), source: content.source };
   entries.set(content, fresh);

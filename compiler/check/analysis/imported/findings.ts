@@ -142,11 +142,11 @@ function referenceFindings(document: SpecDocument, path: NodePath, $ref: string,
 }
 
 /** Follows references that do not step into the value: such a circle is infinite. */
-function leadsTo(from: string, goal: string, root: Schema, seen: Set<string>): boolean {
-  if (seen.has(from)) return false;
-  seen.add(from);
+function leadsTo(from: string, goal: string, root: Schema, visited: Set<string>): boolean {
+  if (visited.has(from)) return false;
+  visited.add(from);
   const schema = targetOf(root, from);
-  return isObject(schema) && sameValue(schema).some((next) => next === goal || leadsTo(next, goal, root, seen));
+  return isObject(schema) && sameValue(schema).some((next) => next === goal || leadsTo(next, goal, root, visited));
 }
 
 /** The references that judge the same value as the schema does. */

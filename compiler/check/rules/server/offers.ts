@@ -170,15 +170,15 @@ export const offerFile = crossRule({
   check({ spec, file: place }, report, files) {
     const folder = place.slice(0, place.lastIndexOf('/') + 1);
     for (const { path, file, isIcon } of filesNamed(spec)) {
-      const found = files.find((one) => one.path === folder + file);
+      const entry = files.find((one) => one.path === folder + file);
       const most = isIcon ? ICON_BYTES : MB;
-      if (!found) report(path, ...unknownName('file', file, namesBelow(folder, files)));
+      if (!entry) report(path, ...unknownName('file', file, namesBelow(folder, files)));
       else if (isIcon && !PICTURE.test(file))
         report(path, say`Icon "${file}" is not a picture.`, 'Use a PNG, JPEG, WebP or SVG file.');
-      else if (found.bytes.length > most)
+      else if (entry.bytes.length > most)
         report(
           path,
-          say`File "${file}" has ${kilobytes(found.bytes.length)}, the maximum is ${kilobytes(most)}.`,
+          say`File "${file}" has ${kilobytes(entry.bytes.length)}, the maximum is ${kilobytes(most)}.`,
           'Use a smaller file, or a tool that reads it.',
         );
     }

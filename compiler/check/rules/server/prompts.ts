@@ -91,10 +91,10 @@ export const promptResource = rule({
     'resources: [{ uri: "books://hours", name: hours, file: references/hours.md }]\nprompts: [{ name: plan_visit, description: Plans a visit., messages: [{ resource: "books://hour" }] }]',
   ],
   check({ spec: { prompts = [], resources = [] } }, report) {
-    const known = resources.flatMap(({ uri, file }) => (file === undefined ? [] : uri));
+    const uris = resources.flatMap(({ uri, file }) => (file === undefined ? [] : uri));
     for (const [at, { messages = [] }] of prompts.entries())
       for (const [index, { resource }] of (typeof messages === 'string' ? [] : messages).entries())
-        if (resource !== undefined && !known.includes(resource))
-          report(['prompts', at, 'messages', index, 'resource'], ...unknownName('resource', resource, known));
+        if (resource !== undefined && !uris.includes(resource))
+          report(['prompts', at, 'messages', index, 'resource'], ...unknownName('resource', resource, uris));
   },
 });

@@ -76,10 +76,10 @@ export const upstreamReachable = rule({
     for (const [name, { command, url }] of Object.entries(server.spec.upstreams ?? {})) {
       const path = ['upstreams', name];
       if ((command === undefined) === (url === undefined)) {
-        const found = url === undefined ? 'neither' : 'both';
+        const actual = url === undefined ? 'neither' : 'both';
         report(
           path,
-          say`Upstream "${name}" must have either \`command\` or \`url\`, but has ${found}.`,
+          say`Upstream "${name}" must have either \`command\` or \`url\`, but has ${actual}.`,
           'Write `command: [program, argument]` for a program of this machine, or `url:` for an address.',
           { part: 'key' },
         );

@@ -152,9 +152,9 @@ export const useResolves = crossRule({
       const ambiguous = tools.length > 1 && referenceProblem(use, names.tools, servers, settings.released);
       if (ambiguous) report(path, ambiguous.message, ambiguous.hint, referenceFix(skill, path, ambiguous));
       if (tools.length > 0) continue;
-      const known = [...names.skills, ...names.tools.plain(), ...names.servers];
-      const [message, hint] = unknownName('skill, tool or server', use, known);
-      const isSlip = nearest(use, known) !== undefined;
+      const targets = [...names.skills, ...names.tools.plain(), ...names.servers];
+      const [message, hint] = unknownName('skill, tool or server', use, targets);
+      const isSlip = nearest(use, targets) !== undefined;
       report(
         path,
         message,
