@@ -58,6 +58,7 @@ const MARKS: Readonly<Record<RuntimeModule, string>> = {
   completion: 'ref/prompt',
   asking: 'needs_confirmation',
   auth: 'bearer_methods_supported',
+  users: 'user_unknown',
   introspection: 'token_type_hint',
   http: 'createServer',
   sse: '/messages?session=',

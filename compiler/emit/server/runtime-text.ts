@@ -7,6 +7,7 @@ import { compareText } from '../../base/diagnostic.ts';
 import { placedTools } from './listed-tools.ts';
 import { asksUsers } from './descriptor.ts';
 import { completes } from './offers.ts';
+import { namesUsers } from './descriptor.ts';
 import { hasView } from './views.ts';
 import { handlerFiles } from './handler-imports.ts';
 import { DRIVERS } from './drivers.generated.ts';
@@ -70,6 +71,7 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   completion: completes,
   asking: asksUsers,
   auth: ({ auth }) => auth !== undefined,
+  users: namesUsers,
   introspection: ({ auth }) => auth?.introspection !== undefined,
   http: ({ transports }) => transports.some((transport) => transport !== 'stdio'),
   sse: ({ transports }) => transports.includes('sse'),
@@ -118,8 +120,8 @@ export function programText(all: readonly RuntimeModule[], isLarge: boolean): st
 export function platformText(root: 'worker' | 'lambda', all: readonly RuntimeModule[]): string {
   // The token that guards it is a secret, whatever its spec has.
   const modules = [...new Set([...all, 'secrets' as const])].filter((name) => name !== 'http' && name !== 'sse');
-  const made = `${ROOTS[root]}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}])`;
-  const exported = root === 'worker' ? `export default ${made}` : `export const handler = ${made}`;
+  const call = `${ROOTS[root]}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}])`;
+  const exported = root === 'worker' ? `export default ${call}` : `export const handler = ${call}`;
   // What a start and an opening share is in pieces of both.
   return `${piecesOf(['open', root], modules)}${exported};\n`;
 }
