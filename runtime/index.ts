@@ -40,10 +40,6 @@ export type {
   ResultRule,
   ResultSource,
   ResultTable,
-  PromptArgument,
-  PromptDescriptor,
-  PromptMessage,
-  ResourceDescriptor,
   ServerDescriptor,
   SkillDescriptor,
   ServedFile,
@@ -62,6 +58,12 @@ export type {
 export type { ConnectionAuth, LoginRequest, MultipartFile, QueryValue } from './descriptor/http-descriptor.ts';
 export type { FieldConfig, FormConfig, ViewConfig, ViewDescriptor } from './descriptor/view-descriptor.ts';
 export type { Origins } from './server/origins.ts';
+export type {
+  PromptArgument,
+  PromptDescriptor,
+  PromptMessage,
+  ResourceDescriptor,
+} from './descriptor/offer-descriptor.ts';
 export type { Json, JsonObject } from './language/json.ts';
 export type { FolderFiles, ProgramOutput, RunHandlerProgram, RunOptions } from './server/programs.ts';
 export type { SendRequest, ServiceReply, ServiceRequest } from './server/service.ts';

@@ -19,7 +19,7 @@ export function askFirst(tool: ToolDescriptor, check: Validator, run: RunTool): 
   return async (given, call) => {
     const args = tool.ask ? await complete(given, tool, check, call) : given;
     if (isFailure(args)) return args;
-    const refused = tool.confirm === undefined ? undefined : await confirmed(args, tool, call);
+    const refused = tool.confirm === undefined ? undefined : await refusalOf(args, tool, call);
     return refused ?? run(args, call);
   };
 }
@@ -36,8 +36,8 @@ async function complete(
   );
   const missing = [...texts.keys()].filter((one) => ownMember(args, one) === undefined);
   if (missing.length === 0) return args;
-  const said = missing.map((one) => texts.get(one) ?? '').filter((text) => text !== '');
-  const message = said.join(' ') || `${title ?? name}: ${missing.join(', ')}`;
+  const questions = missing.map((one) => texts.get(one) ?? '').filter((text) => text !== '');
+  const message = questions.join(' ') || `${title ?? name}: ${missing.join(', ')}`;
   if (!call.ask) {
     const named = missing.map((one) => `"${one}"`).join(', ');
     return failure('invalid_arguments', `Missing arguments: ${named}.`, `Ask the user: ${message} Then call again.`);
@@ -63,7 +63,7 @@ function fieldOf(schema: object = {}): JsonObject {
   return Object.fromEntries(known) as JsonObject;
 }
 
-async function confirmed(
+async function refusalOf(
   args: JsonObject,
   { confirm = '' }: ToolDescriptor,
   call: Call,
@@ -84,12 +84,12 @@ async function confirmed(
   };
   const asked = await call.ask({ confirm: confirmation });
   if (isFailure(asked)) return asked;
-  return asked.answers.confirm['confirm'] === true ? undefined : declined();
+  return asked.answers.confirm['confirm'] === true ? undefined : declinedByUser();
 }
 
-/** The user said no. */
-export function declined(): ToolFailure {
-  return failure('declined', 'The user said no.', 'Do not retry, unless the user asks for it.');
+/** The user questions no. */
+export function declinedByUser(): ToolFailure {
+  return failure('declined', 'The user questions no.', 'Do not retry, unless the user asks for it.');
 }
 
 /** What a model wrote is one line of a question, and not a long one. */

@@ -14,7 +14,7 @@ import type { Outlet } from '../protocol/progress.ts';
 import type { ProcessVariables } from '../server/environment.ts';
 import { type ToolFailure, failure, isFailure } from '../server/failure.ts';
 import { instead, insteadOf } from '../server/instead.ts';
-import { declined } from './before-call.ts';
+import { declinedByUser } from './before-call.ts';
 import { type Answered, type AskOptions, type Question, type Questions, requestedSchema } from './question.ts';
 import { type StateCodec, createStateCodec, purposeOf } from './state.ts';
 
@@ -93,7 +93,7 @@ function attach(dialog: Dialog): AttachDialog {
   return (open) => {
     const { call } = open;
     call.ask = async (questions: Questions, options: AskOptions = {}) => {
-      // The deadline stands still while a person thinks, and begins anew.
+      // The deadline is held until there is an answer, and starts again then.
       const resume = open.hold();
       try {
         return await dialog(questions, options, call.signal);
@@ -131,7 +131,7 @@ function modernDialog(request: Request, { user }: AskedClient, shared: Shared): 
     Object.assign(given, { ...carried?.answers, ...given });
     for (const [key, question] of Object.entries(questions)) {
       const answer =
-        answerIn(ownMember(inputResponses, key), question, shared) ?? entered(ownMember(given, key), question, shared);
+        answerIn(ownMember(inputResponses, key), question, shared) ?? valuesIn(ownMember(given, key), question, shared);
       if (isFailure(answer)) return answer;
       if (answer) given[key] = answers[key] = answer;
     }
@@ -169,14 +169,14 @@ function elicitation(question: Question): JsonObject {
 function answerIn(response: unknown, question: Question, shared: Shared): JsonObject | ToolFailure | undefined {
   if (!isObject(response)) return undefined;
   const { action, content } = response;
-  if (action === 'decline') return declined();
+  if (action === 'decline') return declinedByUser();
   if (action === 'cancel')
     return failure('cancelled_by_user', 'The user closed the question.', 'Ask the user before you call again.');
-  return action === 'accept' ? entered(content ?? {}, question, shared) : undefined;
+  return action === 'accept' ? valuesIn(content ?? {}, question, shared) : undefined;
 }
 
 /** Only the fields of the form, where they fit. */
-function entered(content: unknown, question: Question, { compile }: Shared): JsonObject | undefined {
+function valuesIn(content: unknown, question: Question, { compile }: Shared): JsonObject | undefined {
   if (!isObject(content)) return undefined;
   const own = Object.entries(content).filter(([name]) => Object.hasOwn(question.fields, name));
   const schema = requestedSchema(question);
@@ -219,7 +219,7 @@ function notAnswered(): ToolFailure {
   return failure('not_answered', 'The user did not answer.', 'Ask the user whether to go on, then call again.');
 }
 
-/** The response of the client; undefined where none came in time. */
+/** The response of the client; undefined where there was none in time. */
 function exchange(
   question: Question,
   { outlet, lasting }: AskedClient,

@@ -6,7 +6,7 @@ import type { ConnectionAuth, ConnectionDescriptor, HttpBehavior } from './http-
 import type { DatabaseDescriptor, SqlBehavior } from './sql-descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import type { Schema } from '../language/schema.ts';
-import type { PromptDescriptor, ResourceDescriptor } from './offer-descriptor.ts';
+import type { AskingParts, OfferedParts } from './offer-descriptor.ts';
 import type { SkillTable } from './skill-descriptor.ts';
 import type { Adapter } from '../language/adapter.ts';
 import type { TranslateTable } from '../language/translate.ts';
@@ -34,12 +34,11 @@ export type {
   ResultTable,
   Slice,
 } from './result-descriptor.ts';
-export type { PromptArgument, PromptDescriptor, PromptMessage, ResourceDescriptor } from './offer-descriptor.ts';
 export type { ServedFile, SkillDescriptor, SkillTable } from './skill-descriptor.ts';
 export type { TranslateTable } from '../language/translate.ts';
 
 /** One server as a value. `format` rises when an older runtime could not read it: 3 has `auth`, 4 credentials for other services, and 5 `asks`, none of which it must ignore. */
-export interface ServerDescriptor {
+export interface ServerDescriptor extends OfferedParts {
   readonly format: 2 | 3 | 4 | 5;
   readonly name: string;
   readonly title: string;
@@ -68,10 +67,6 @@ export interface ServerDescriptor {
   readonly skills?: SkillTable;
   /** How hosts with MCP Apps show results. */
   readonly views?: ViewTable;
-  /** Those of its own, not of its upstreams. */
-  readonly prompts?: readonly PromptDescriptor[];
-  readonly resources?: readonly ResourceDescriptor[];
-  readonly icons?: readonly JsonObject[];
 }
 
 /** `http` is Streamable HTTP; `sse` is the HTTP+SSE of MCP 2024-11-05. */
@@ -87,7 +82,7 @@ export type PrintedTool = readonly [name: string, listed: string, rest: string, 
 export type PrintedServer = Omit<ServerDescriptor, 'tools'> & { readonly printed: readonly PrintedTool[] };
 
 /** One tool: the fields that MCP `tools/list` shows, and how a call is carried out. */
-export interface ToolDescriptor {
+export interface ToolDescriptor extends AskingParts {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
@@ -109,10 +104,6 @@ export interface ToolDescriptor {
   readonly results?: 'raw';
   /** Deadline of one call; the server's `limits.timeout_ms` where absent. */
   readonly timeout_ms?: number;
-  /** What the user must confirm: a template over the arguments. `otherwise`: where the client cannot ask. */
-  readonly confirm?: string | { readonly message: string; readonly otherwise?: 'refuse' | 'proceed' };
-  /** Parameters that the user is asked for where the model leaves them out, also with the question. */
-  readonly ask?: readonly (string | Readonly<Record<string, string>>)[];
   /** The failure of a call that is not over by then. */
   readonly on_timeout?: ErrorCase;
   /** `tools/list` does not show the tool; a call reaches it, and with `found` a search (`list: search`). */

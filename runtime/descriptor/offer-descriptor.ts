@@ -54,3 +54,18 @@ export interface ResourceDescriptor {
   /** Values that clients suggest, by variable. */
   readonly complete?: Readonly<Record<string, readonly string[]>>;
 }
+
+/** What a server offers of its own, not of its upstreams. */
+export interface OfferedParts {
+  readonly prompts?: readonly PromptDescriptor[];
+  readonly resources?: readonly ResourceDescriptor[];
+  readonly icons?: readonly JsonObject[];
+}
+
+/** What a tool asks the user before its work. */
+export interface AskingParts {
+  /** What the user must confirm: a template over the arguments. `otherwise`: where the client cannot ask. */
+  readonly confirm?: string | { readonly message: string; readonly otherwise?: 'refuse' | 'proceed' };
+  /** Parameters that the user is asked for where the model leaves them out, also with the question. */
+  readonly ask?: readonly (string | Readonly<Record<string, string>>)[];
+}

@@ -24,9 +24,8 @@ import type { limitTool } from './tool-limits.ts';
 import type { CompileSchema, Validator } from '../language/validate.ts';
 import { type Log, type LogCall, reportError } from './log.ts';
 import { isContent } from './content.ts';
-import { type Paused, insteadOf } from './instead.ts';
+import { type CallOutcome, insteadOf } from './instead.ts';
 import type { askFirst } from '../asking/before-call.ts';
-import type { ErrorReply } from '../protocol/message.ts';
 import { type Trace, traceId } from './trace.ts';
 import type { CallUser } from './user.ts';
 import type { Redact } from '../redaction/redact.ts';
@@ -41,9 +40,6 @@ export type CallTool = (
   trace?: Trace,
   attach?: AttachDialog,
 ) => RunningCall;
-
-/** Members of a result, or what is sent instead of one. */
-type CallOutcome = ResultMembers | ErrorReply | Paused;
 
 /** A call under way, or already over when nothing in it had to wait. */
 export interface RunningCall {

@@ -40,7 +40,7 @@ export interface OpenCall {
   readonly whenOver: (action: () => void) => void;
   /** Starts the timer of the deadline: once the call is aborted, it keeps no program alive. */
   readonly until: (start: () => ReturnType<typeof setTimeout>) => void;
-  /** Stops that timer; what it gives starts it anew. */
+  /** Stops that timer; what it returns starts it again. */
   readonly hold: () => () => void;
   /** Ends the call with this, whatever its work does; set once the work takes longer. */
   finish?: (end: () => unknown) => void;
@@ -58,7 +58,7 @@ interface CallState {
   open: boolean;
   over: (() => void) | undefined;
   unfinished?: Unfinished;
-  /** Whether the deadline stands still. */
+  /** Whether the timer is stopped. */
   held?: boolean;
   start?: () => ReturnType<typeof setTimeout>;
   timer?: ReturnType<typeof setTimeout> | undefined;

@@ -8,6 +8,9 @@ export interface Paused {
   readonly result: Redacted;
 }
 
+/** Members of a result, or what is sent instead of one. */
+export type CallOutcome = Redacted | ErrorReply | Paused;
+
 /** Tells it from what a handler throws. */
 const insteadMark: unique symbol = Symbol('instead');
 
