@@ -78,8 +78,8 @@ function schemaUse(path: NodePath): NamedKind | undefined {
 }
 
 function memberOf(key: string | number | undefined): MemberKind | undefined {
-  const found = Object.entries(MEMBERS).find(([, list]) => list === key);
-  return found?.[0] as MemberKind | undefined;
+  const entry = Object.entries(MEMBERS).find(([, list]) => list === key);
+  return entry?.[0] as MemberKind | undefined;
 }
 
 function lastKey(path: NodePath): string {
