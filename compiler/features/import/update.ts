@@ -1,6 +1,6 @@
 /** A new import of a source over the author's specs: three-way merges, as texts that keep every other byte. */
 import type { JsonObject } from '@haft/runtime/language';
-import { ownMember, sameJson } from '@haft/runtime/language';
+import { isObject, ownMember, sameJson } from '@haft/runtime/language';
 import { compareText } from '../../base/diagnostic.ts';
 import type { Diagnostic, SourceFile, TextEdit } from '../../base/diagnostic.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
@@ -140,7 +140,7 @@ function withAt(value: unknown, path: PlacedDocument['base'], target: unknown): 
   if (step === undefined) return target;
   if (Array.isArray(value))
     return value.map((item: unknown, index) => (index === step ? withAt(item, rest, target) : item));
-  const members = value as Readonly<Record<string, unknown>>;
+  const members: Readonly<Record<string, unknown>> = isObject(value) ? value : {};
   return { ...members, [step]: withAt(members[step], rest, target) };
 }
 

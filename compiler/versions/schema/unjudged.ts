@@ -1,6 +1,6 @@
 /** What a schema of profile `mcp` says besides what Haft judges: the rest of its plain form. */
 import { isObject, plain } from '@haft/runtime/language';
-import type { Json, Schema } from '@haft/runtime/language';
+import type { Json, JsonObject, Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../base/memo.ts';
 import { wordSet } from '../../base/word-lists.ts';
 
@@ -24,14 +24,13 @@ const READ_DIFFERENTLY =
   /"(?:\$ref|\$recursive\w+|\$dynamic\w+|additionalItems|prefixItems|dependencies|dependent\w+|unevaluated\w+|(?:min|max)Contains)":|"items":\[/;
 
 /** A keyword is passed on where a schema that has it alone is plainly empty. */
-function collect(schema: Readonly<Record<string, unknown>>, path: string, found: [string, Json][]): void {
+function collect(schema: JsonObject, path: string, found: [string, Json][]): void {
   for (const [key, value] of Object.entries(schema)) {
     const at = `${path}/${key}`;
     if (NAMED.has(key) && isObject(value)) {
       for (const [name, inner] of Object.entries(value)) if (isObject(inner)) collect(inner, `${at}/${name}`, found);
     } else if (key === '$ref' ? !String(value).startsWith('#') : Object.keys(plain({ [key]: value })).length === 0) {
-      // A Plan is JSON throughout.
-      found.push([at, value as Json]);
+      found.push([at, value]);
     } else if (SCHEMAS.has(key)) {
       for (const [index, inner] of [value].flat().entries())
         if (isObject(inner)) collect(inner, `${at}/${index}`, found);

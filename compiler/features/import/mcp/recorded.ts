@@ -5,14 +5,14 @@ import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts
 import type { KnownVariable, McpSource } from './source.ts';
 
 /** What `haft.imports.json` has besides the source itself. */
-export interface McpOptions {
+export type McpOptions = {
   readonly how: 'list' | 'config' | 'url' | 'run';
   /** For a list: how its server is reached, where that is known. */
   readonly reached?: string;
   readonly env?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly variables?: readonly (KnownVariable & JsonObject)[];
-}
+};
 
 export function optionsOf(how: McpOptions['how'], source: McpSource | undefined): McpOptions & JsonObject {
   if (!source) return { how };

@@ -105,7 +105,7 @@ function enumOf(raw: RawNode, types: readonly AnyType[], lose: Lose): Schema {
   if ('const' in raw) return { const: jsonOf(raw['const']) ?? null };
   const { enum: given } = raw;
   if (!Array.isArray(given) || types.includes('array')) return {};
-  const all = (given as readonly Json[]).map((value) => convertScalar(value, types));
+  const all = given.map((value: Json) => convertScalar(value, types));
   const fitting = all.filter((value) => isOf(value, types));
   const values = [...new Map(fitting.map((value) => [JSON.stringify(value), value])).values()];
   if (values.length < given.length) {

@@ -55,7 +55,7 @@ function createPlayer({ exchanges }: RecordedCall, { server, tool }: Callee, red
   const left = [...exchanges];
   let unrecorded: RecordedSent | undefined;
   const answerTo = (sent: RecordedSent): RecordedExchange | undefined => {
-    const shown = readJsonMap(redact.jsonText(JSON.stringify(sent))) as unknown as RecordedSent;
+    const shown: RecordedSent = JSON.parse(redact.jsonText(JSON.stringify(sent)));
     const at = left.findIndex((one) => isSameSent(one, shown));
     if (at === -1) unrecorded ??= shown;
     return at === -1 ? undefined : left.splice(at, 1)[0];
