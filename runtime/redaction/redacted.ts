@@ -6,7 +6,7 @@ declare const mark: unique symbol;
 export type Redacted = string & { readonly [mark]: true };
 
 /** Only for text that is put together from redacted text and constants. */
-function marked(text: string): Redacted {
+function brand(text: string): Redacted {
   return text as Redacted;
 }
 
@@ -14,38 +14,38 @@ function marked(text: string): Redacted {
 export function frame(parts: TemplateStringsArray, ...gaps: readonly (Redacted | number)[]): Redacted {
   let text = parts[0] ?? '';
   for (let at = 0; at < gaps.length; at += 1) text += `${gaps[at]}${parts[at + 1]}`;
-  return marked(text);
+  return brand(text);
 }
 
 /** The text as a JSON string. */
 export function quotedJson(text: Redacted): Redacted {
-  return marked(JSON.stringify(text));
+  return brand(JSON.stringify(text));
 }
 
 /** Each text with a line break behind it. */
 export function asLines(lines: readonly Redacted[]): Redacted {
-  return marked(`${lines.join('\n')}\n`);
+  return brand(`${lines.join('\n')}\n`);
 }
 
 /** What a client called its own request goes back to it to the letter: anything else would be no answer to it. */
 export function requestIdJson(id: string | number | null): Redacted {
-  return marked(JSON.stringify(id));
+  return brand(JSON.stringify(id));
 }
 
 /** A random name that cannot be guessed. */
 export function randomName(): Redacted {
-  return marked(crypto.randomUUID());
+  return brand(crypto.randomUUID());
 }
 
 /** The members of a JSON object or list, without its brackets. */
 export function membersOf(object: Redacted): Redacted {
-  return marked(object.slice(1, -1));
+  return brand(object.slice(1, -1));
 }
 
 /** Members of a result with more in front of those of its `_meta`, which is the first of them where there is one. */
 export function withMeta(meta: Redacted, members: Redacted): Redacted {
   const start = '"_meta":{';
   if (!members.startsWith(start)) return frame`"_meta":{${meta}},${members}`;
-  const rest = marked(members.slice(start.length));
+  const rest = brand(members.slice(start.length));
   return rest.startsWith('}') ? frame`"_meta":{${meta}${rest}` : frame`"_meta":{${meta},${rest}`;
 }

@@ -149,7 +149,7 @@ function bytesOf(step: Framed, { messages, begin, describe, sync, end }: FrameTe
   );
 }
 
-/** What is run for itself: nobody looks at its rows. */
+/** A statement of which only the end counts. */
 function run({ parse, bind, execute }: SqlMessages, text: string, values: readonly string[] = []): Uint8Array {
   return joinBytes(parse({ text }), bind({ values }), execute({ rows: 0 }));
 }
