@@ -4,8 +4,7 @@ import type { Result, SourceFile } from './base/diagnostic.ts';
 import { emit } from './emit/emit.ts';
 import type { OutputFile } from './emit/output-file.ts';
 import type { CarriedFiles } from './emit/skill/served.ts';
-import { planSpecs } from './plan/plan-specs.ts';
-import type { PlannedSpecs } from './plan/plan-specs.ts';
+import { type PlannedSpecs, planSpecs } from './plan/plan-specs.ts';
 
 export interface Compiled extends PlannedSpecs {
   /** Every file of the output folder, sorted by path. */

@@ -39,6 +39,10 @@ export type {
   ResultRule,
   ResultSource,
   ResultTable,
+  PromptArgument,
+  PromptDescriptor,
+  PromptMessage,
+  ResourceDescriptor,
   ServerDescriptor,
   SkillDescriptor,
   ServedFile,
@@ -54,7 +58,7 @@ export type {
   Transport,
   ViaBehavior,
 } from './descriptor/descriptor.ts';
-export type { ConnectionAuth, MultipartFile, QueryValue } from './descriptor/http-descriptor.ts';
+export type { ConnectionAuth, LoginRequest, MultipartFile, QueryValue } from './descriptor/http-descriptor.ts';
 export type { FieldConfig, FormConfig, ViewConfig, ViewDescriptor } from './descriptor/view-descriptor.ts';
 export type { Origins } from './server/origins.ts';
 export type { Json, JsonObject } from './language/json.ts';

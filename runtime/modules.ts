@@ -23,6 +23,9 @@ import { readMode } from './behaviors/http/answer.ts';
 import { authenticate, tokenSender } from './behaviors/http/auth.ts';
 import { compilePaging } from './behaviors/http/paging.ts';
 import { compilePoll } from './behaviors/http/poll.ts';
+import { authorityOf } from './credentials/discovery.ts';
+import { openLogin } from './credentials/login.ts';
+import { authorizeUpstream } from './credentials/upstream-auth.ts';
 import { translate } from './language/translate.ts';
 import { mcp } from './behaviors/mcp/mcp.ts';
 import { runThrough } from './behaviors/via/via.ts';
@@ -36,8 +39,11 @@ import { matchPatterns } from './language/match-patterns.ts';
 import type { OptionalModules } from './optional-modules.ts';
 import { loadBundled } from './server/origins.ts';
 import { extendByUpstreams } from './upstream/pass-through/extend.ts';
+import { extendByCompletion } from './protocol/completion.ts';
 import { joinExtensions } from './protocol/extensions.ts';
+import { extendByResources } from './protocol/own-resources.ts';
 import { reportProgress } from './protocol/progress.ts';
+import { extendByPrompts } from './protocol/prompts.ts';
 import { extendBySkills } from './protocol/skills.ts';
 import { extendByViews } from './protocol/views.ts';
 import { rawSealing } from './server/raw-results.ts';
@@ -52,6 +58,12 @@ export const httpTools = { behaviors: { http: httpBehavior } } satisfies Optiona
 
 /** `auth:` of connections that use access tokens. */
 export const httpTokens = { httpParts: { tokens: tokenSender } } satisfies OptionalModules;
+
+/** `login` of `auth:`. */
+export const logins = { loginTokens: openLogin } satisfies OptionalModules;
+
+/** `auth:` of upstreams. */
+export const upstreamTokens = { authorizeUpstream, discoverTokens: authorityOf } satisfies OptionalModules;
 
 /** Basic credentials of connections, also in their addresses. */
 export const httpLogin = { httpParts: { login: authenticate } } satisfies OptionalModules;
@@ -175,3 +187,12 @@ export const skills = { extensions: [extendBySkills], joinExtensions } satisfies
 
 /** Tools with `view:`. */
 export const views = { extensions: [extendByViews], joinExtensions } satisfies OptionalModules;
+
+/** Prompts of its own. */
+export const prompts = { extensions: [extendByPrompts], joinExtensions } satisfies OptionalModules;
+
+/** Resources of its own. */
+export const resources = { extensions: [extendByResources], joinExtensions } satisfies OptionalModules;
+
+/** What clients suggest for arguments of both. */
+export const completion = { extensions: [extendByCompletion], joinExtensions } satisfies OptionalModules;

@@ -5,6 +5,7 @@ import type { FailureCases } from './behaviors/shared/failure-cases.ts';
 import type { DatabaseModules } from './behaviors/sql/database.ts';
 import type { CommandParts } from './behaviors/command/parts.ts';
 import type { HttpParts } from './behaviors/http/parts.ts';
+import type { CredentialModules } from './credentials/token-source.ts';
 import type { ResultModules } from './behaviors/shared/result.ts';
 import type { warnOfMissing } from './behaviors/handler/handler.ts';
 import type { BehaviorTable, HandlerParts } from './behaviors/shared/run.ts';
@@ -15,14 +16,16 @@ import type { CompileSchemaWith } from './language/validate.ts';
 import type { RedactFor } from './redaction/redact.ts';
 import type { Extend, JoinExtensions } from './protocol/extensions.ts';
 import type { reportProgress } from './protocol/progress.ts';
-import type { ConnectUpstreams } from './upstream/connect.ts';
+import type { AuthorizeUpstream, ConnectUpstreams } from './upstream/connect.ts';
 
 /** Modules of a server without its transport. Several are combined: of behaviors, parts and extensions each may bring its own. */
-export interface OptionalModules extends DatabaseModules {
+export interface OptionalModules extends DatabaseModules, CredentialModules {
   readonly behaviors?: BehaviorTable;
   readonly httpParts?: HttpParts;
   readonly handlerParts?: HandlerParts;
   readonly commandParts?: CommandParts;
+  /** For `auth:` of upstreams. */
+  readonly authorizeUpstream?: AuthorizeUpstream;
   /** For tools with `mcp:`. */
   readonly connectUpstreams?: ConnectUpstreams;
   /** For result tables with more than pointers. */

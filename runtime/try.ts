@@ -21,6 +21,28 @@ export { endAtOnce } from './programs/start.ts';
 export { startProgram } from './programs/start.ts';
 export { createRedact, redactFor } from './redaction/secret-search.ts';
 export { connectUpstreams } from './upstream/connect.ts';
+export type { AuthorizeUpstream as Authorize } from './upstream/connect.ts';
+export type { Challenge } from './credentials/challenge.ts';
+export { challengeOf, scopesIn } from './credentials/challenge.ts';
+export { authorityNamed, authorityOf } from './credentials/discovery.ts';
+export { currentLogin, withTokens } from './credentials/login.ts';
+export type { StoreProblem, StoredLogin } from './credentials/store.ts';
+export {
+  listLogins,
+  loginFile,
+  loginFolder,
+  prepareFolder,
+  readLogin,
+  removeLogin,
+  stateFolder,
+  writeLogin,
+} from './credentials/store.ts';
+export type { OAuthClient } from './credentials/token-request.ts';
+export { requestTokens } from './credentials/token-request.ts';
+export type { Authority } from './credentials/token-source.ts';
+export { rememberTokens } from './credentials/tokens.ts';
+export { authorizeUpstream, wireWithTokens } from './credentials/upstream-auth.ts';
+export { systemClock } from './server/clock.ts';
 export type {
   BoundStatement,
   RunTransaction,
@@ -33,7 +55,7 @@ export { MODERN_VERSIONS } from './protocol/versions.ts';
 export { modernEra } from './upstream/era.ts';
 export { httpWire } from './upstream/http.ts';
 export { openUpstream, pinOf } from './upstream/session.ts';
-export { WireError } from './upstream/wire.ts';
+export { NotReached, WireError } from './upstream/wire.ts';
 
 /** The call, and what is around it. */
 export interface OneCall {
@@ -99,4 +121,5 @@ function readMembers(members: string, { results }: ToolDescriptor): OneResult {
   return { text, success: isError !== true };
 }
 export { viewPage } from './protocol/views.ts';
+export { matchUri } from './protocol/uri-template.ts';
 export { decodedOr } from './server/percent-encode.ts';

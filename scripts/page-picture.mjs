@@ -1,6 +1,6 @@
-// The picture of the page of `haft try`: `node scripts/page-picture.mjs <out.png>`, with a Chromium at HAFT_CHROMIUM or /usr/bin/chromium.
+// The pictures of the page of `haft try`: `node scripts/page-picture.mjs`, with a Chromium at HAFT_CHROMIUM or /usr/bin/chromium.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +8,13 @@ import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 
 const HAFT = fileURLToPath(new URL('../compiler/bin/haft.js', import.meta.url));
-const [out = 'docs/pictures/try.png'] = process.argv.slice(2);
+const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'haft-picture-'));
-spawnSync(process.execPath, [HAFT, 'init'], { cwd: folder });
+for (const words of [['init'], ['compile'], ['release']])
+  spawnSync(process.execPath, [HAFT, ...words], { cwd: folder, env: { ...process.env, HOME: folder } });
+const spec = join(folder, 'specs/text-tools/server.yaml');
+writeFileSync(spec, readFileSync(spec, 'utf8').replace('maximum: 100', 'maximum: 50'));
 const page = spawn(process.execPath, [HAFT, 'try', 'rank_words'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
 const [url] = await new Promise((resolve) =>
   createInterface({ input: page.stdout }).once('line', (line) => resolve([line])),
@@ -21,12 +24,17 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 });
 try {
-  const view = await browser.newPage({ viewport: { width: 1100, height: 720 } });
+  const view = await browser.newPage({ viewport: { width: 1100, height: 800 } });
   await view.goto(url);
   await view.getByLabel('text').fill('The sea, the sea, and the sand by the sea.');
   await view.getByRole('button', { name: 'Call', exact: true }).click();
   await view.locator('#status', { hasText: 'Success in' }).waitFor();
-  await view.screenshot({ path: out });
+  await view.screenshot({ path: join(FOLDER, 'try.png') });
+  await view.setViewportSize({ width: 1100, height: 560 });
+  await view.getByRole('tab', { name: 'Changes' }).click();
+  await view.locator('.proof').waitFor();
+  await view.evaluate(() => document.activeElement.blur());
+  await view.screenshot({ path: join(FOLDER, 'try-changes.png') });
 } finally {
   await browser.close();
   page.kill();

@@ -10,7 +10,7 @@ import type { PlannedTool } from '../compiler/plan/named-tools.ts';
 import type { ToolPlan } from '../compiler/plan/model.ts';
 import { doubtOf } from '../compiler/versions/adapters/prove.ts';
 import { inferAdapter } from '../compiler/versions/adapters/infer.ts';
-import { plainForm } from '../compiler/versions/schema/unjudged.ts';
+import { plainForm } from '../compiler/versions/schema/forms.ts';
 import { judgeOf, samplesBetween } from '../compiler/versions/witness/witness.ts';
 import type { ResultTable } from '../runtime/descriptor/descriptor.ts';
 import { type Adapter, type Json, type JsonObject, type Schema, isJsonObject } from '../runtime/language/index.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '@haft/runtime/language';
 import { plansOfLists } from '../compiler/features/import/mcp/list-plan.ts';
 import { isSubset } from '../compiler/versions/subset/subset.ts';
-import { counterexample } from '../compiler/versions/witness/counterexample.ts';
+import { counterexample } from '../compiler/versions/witness/samples.ts';
 import { diff } from '../compiler/versions/diff.ts';
 import { costlyRuns } from './support/runs.ts';
 

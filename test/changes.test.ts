@@ -21,6 +21,7 @@ const IDS = new Set(CHANGES.map(({ id }) => id));
 /** Kinds that cannot be had alone: each is another side of the first one. */
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   'server/exit-code': ['server/failures'],
+  'server/prompt-required': ['server/prompt-changed'],
   'tool/column-added': ['tool/statement'],
   'tool/column-removed': ['tool/statement'],
   'tool/column-type': ['tool/statement'],

@@ -29,9 +29,13 @@ test
     'databases.md',
     'server-programs.md',
     'show-results.md',
+    'prompts-and-resources.md',
   ])('docs/%s', (name) => {
   const page = readFileSync(join(DOCS, name), 'utf8');
-  const files = blocks(page, 'yaml').map((text) => [/^# (\S+)/.exec(text)?.[1] ?? '', text]);
+  const files = [
+    ...blocks(page, 'yaml').map((text) => [/^# (\S+)/.exec(text)?.[1] ?? '', text]),
+    ...blocks(page, 'markdown').map((text) => [/^<!-- (\S+)/.exec(text)?.[1] ?? '', text.replace(/^.*\n/, '')]),
+  ];
   const cwd = temporaryFolder(Object.fromEntries(files));
   expect(run(cwd, 'haft check')).toMatch(/^Checked 1 server/m);
   const consoles = blocks(page, 'console');

@@ -134,6 +134,9 @@ const SERVER: Readonly<Record<string, Way>> = {
   limits: [{ limits: { concurrency: 2 } }],
   // Documents of their own say the same.
   tools: [{}, 'all'],
+  prompts: [{ prompts: [{ skill: 'reading-books' }] }],
+  resources: [{ resources: [{ uri: 'books://a', name: 'a', file: 'references/a.md' }] }],
+  icons: [{ icons: [{ file: 'assets/book.png' }] }],
 };
 const SKILL: Readonly<Record<string, Way>> = {
   kind: [{}, 'all'],
@@ -156,7 +159,9 @@ const SKILL: Readonly<Record<string, Way>> = {
 
 function planOf(...documents: readonly JsonObject[]): Plan {
   const text = documents.map((one) => `---\n${stringify(JSON.parse(JSON.stringify(one)))}`).join('');
-  const files = [{ path: 'specs/references/a.md', bytes: Buffer.from('A.\n'), executable: false }];
+  const files = ['references/a.md', 'assets/book.png'].map((path) => {
+    return { path: `specs/${path}`, bytes: Buffer.from('A.\n'), executable: false };
+  });
   const { value, diagnostics } = planSpecs([{ path: 'specs/library.yaml', text }], { settings: onlyBroken(), files });
   if (!value)
     throw new Error(diagnostics.flatMap(({ message, severity }) => (severity === 'error' ? message : [])).join('\n'));

@@ -26,6 +26,7 @@ const PLACES: readonly object[] = [
   { auth: { basic: { user: '{env.X}', password: 'x' } } },
   { auth: { client_credentials: { token_url: 'https://a.example', client_id: 'me', client_secret: '{env.X}' } } },
   { auth: { refresh_token: { token_url: 'https://a.example', client_id: 'me', refresh_token: '{env.X}' } } },
+  { auth: { login: { client_id: 'me', client_secret: '{env.X}' } } },
   { base_url: 'https://reader:{env.X}@shop.example/v1' },
   { url: 'https://shop.example/mcp?region=eu&api_key={env.X}' },
   { behavior: { kind: 'http', query: { 'api-key': '{env.X}' } } },

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../compiler/versions/change.ts';
 import { diff } from '../compiler/versions/diff.ts';
-import { counterexample } from '../compiler/versions/witness/counterexample.ts';
+import { counterexample } from '../compiler/versions/witness/samples.ts';
 import { simplifiedSchema } from '../compiler/versions/schema/simplify.ts';
 import { isSubset } from '../compiler/versions/subset/subset.ts';
 import { planDescription } from '../compiler/plan/description.ts';

@@ -1,6 +1,6 @@
 /** The page of an author as a view: what in it leads out of it, its way into the Plan, a contract and the diff, and which files are read. */
 import { describe, expect, test } from 'vitest';
-import { outsideIn } from '../compiler/check/analysis/view-page.ts';
+import { outsideIn } from '../compiler/check/analysis/viewed.ts';
 import type { SkillFile } from '../compiler/check/model.ts';
 import { viewPagesOf } from '../compiler/edge/project/view-pages.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';

@@ -18,6 +18,7 @@ export const FILE_FORMATS = {
   imports: { file: 'haft.imports.json', key: 'importsVersion', reads: [1] },
   manifest: { file: 'haft.manifest.json', key: 'manifestVersion', reads: [1], unnumbered: 1 },
   baseline: { file: 'haft.baseline.json', key: 'baselineVersion', reads: [2] },
+  logins: { key: 'loginVersion', reads: [1] },
   installs: { file: 'installs.json', key: 'stateVersion', reads: [1] },
   approvals: { file: 'haft.approvals.json', key: 'approvalsVersion', reads: [1] },
   calibrations: { file: 'haft.calibration.json', key: 'calibrationVersion', reads: [1] },

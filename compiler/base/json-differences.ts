@@ -27,11 +27,11 @@ const MAX_LENGTH = 60;
 
 /** `/books/0/title: "Emma" → "Sula"`; the first few, and how many more there are. */
 export function differencesText(differences: readonly ValueDifference[]): string {
-  const shown = differences
+  const texts = differences
     .slice(0, MAX_SHOWN)
     .map((one) => `${one.pointer || 'the whole'}: ${valueText(one.before)} → ${valueText(one.after)}`);
-  const more = differences.length - shown.length;
-  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ');
+  const more = differences.length - texts.length;
+  return [...texts, ...(more > 0 ? [`${more} more`] : [])].join('; ');
 }
 
 function valueText(value: unknown): string {

@@ -1,12 +1,12 @@
 /** Memoization by object identity, which makes every module incremental (ADR 9). */
 
 export function memoizeBy<K extends object, V>(make: (key: K) => V): (key: K) => V {
-  const made = new WeakMap<K, V>();
+  const cache = new WeakMap<K, V>();
   return (key) => {
-    const known = made.get(key);
-    if (known !== undefined) return known;
+    const entry = cache.get(key);
+    if (entry !== undefined) return entry;
     const value = make(key);
-    made.set(key, value);
+    cache.set(key, value);
     return value;
   };
 }
@@ -19,13 +19,13 @@ export function memoizeByParts<T, V>(
   featuresOf: (thing: T) => readonly [object, ...unknown[]],
   make: (thing: T) => V,
 ): (thing: T) => V {
-  const made = new WeakMap<object, { readonly features: readonly unknown[]; readonly value: V }>();
+  const cache = new WeakMap<object, { readonly features: readonly unknown[]; readonly value: V }>();
   return (thing) => {
     const features = featuresOf(thing);
-    const before = made.get(features[0]);
+    const before = cache.get(features[0]);
     if (before && isSameList(before.features, features)) return before.value;
     const value = make(thing);
-    made.set(features[0], { features, value });
+    cache.set(features[0], { features, value });
     return value;
   };
 }
@@ -40,14 +40,14 @@ const MAX_WORDS = 50_000;
 
 /** For things of which one text says everything that counts. */
 export function memoizeByText<T, V>(textOf: (thing: T) => string, make: (thing: T) => V): (thing: T) => V {
-  const made = new Map<string, V>();
+  const cache = new Map<string, V>();
   return (thing) => {
     const key = textOf(thing);
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    if (made.size >= MAX_WORDS) made.clear();
+    const entry = cache.get(key);
+    if (entry !== undefined) return entry;
+    if (cache.size >= MAX_WORDS) cache.clear();
     const value = make(thing);
-    made.set(key, value);
+    cache.set(key, value);
     return value;
   };
 }

@@ -49,9 +49,9 @@ export function withoutNames(
   const subject = [server, tool, skill, ...path].filter((name) => typeof name === 'string');
   const used = new Set([message, hint].flatMap((one) => (typeof one === 'string' ? [] : one.values)));
   const names = subject.filter((name) => used.has(name));
-  const left = new Set<string | number>(names);
+  const nameSet = new Set<string | number>(names);
   const without = (one: string | Sentence): string =>
-    typeof one === 'string' ? one : printSentence(one, (value) => (left.has(value) ? '…' : String(value)));
+    typeof one === 'string' ? one : printSentence(one, (value) => (nameSet.has(value) ? '…' : String(value)));
   return names.length === 0
     ? undefined
     : { message: without(message), hint: without(hint), names: [...new Set(names)] };

@@ -106,10 +106,12 @@ const FOLLOWING = new Map(RULES.flatMap((rule) => (rule.follows ? [[rule.id, rul
 /** One cause is one finding. */
 function withoutConsequences(findings: readonly Diagnostic[]): readonly Diagnostic[] {
   const causes = new Set([...FOLLOWING.values()].flatMap(({ follows = [] }) => follows));
-  const known = findings.filter(({ code }) => causes.has(code));
+  const causeFindings = findings.filter(({ code }) => causes.has(code));
   return findings.filter((finding) => {
     const rule = FOLLOWING.get(finding.code);
-    return !known.some((cause) => rule?.follows?.includes(cause.code) && isWithin(cause, finding, rule.subject));
+    return !causeFindings.some(
+      (cause) => rule?.follows?.includes(cause.code) && isWithin(cause, finding, rule.subject),
+    );
   });
 }
 

@@ -16,7 +16,7 @@ export interface KnownFindings {
 }
 
 /** `unread`: some files could not be read, so rules about names that others declare are skipped. */
-export function judge(draft: SpecDraft, unread: boolean, onStep?: OnStep, known?: KnownFindings): Diagnostic[] {
+export function judge(draft: SpecDraft, unread: boolean, onStep?: OnStep, earlier?: KnownFindings): Diagnostic[] {
   const { servers, toolLists, skills, settings } = draft;
   const { ofServer, ofTools, ofSkill, cacheOf } = findingsUnder(settings);
   const total = toolLists.reduce((sum, list) => sum + list.length, 0);
@@ -29,7 +29,7 @@ export function judge(draft: SpecDraft, unread: boolean, onStep?: OnStep, known?
       const judgeAll = (): readonly Diagnostic[] => [...own.flatMap(ofServer), ...lists.flatMap(ofTools)];
       onStep?.('checking', done, total, 'tools');
       done += lists.reduce((sum, list) => sum + list.length, 0);
-      return known ? known.of(paths, judgeAll) : judgeAll();
+      return earlier ? earlier.of(paths, judgeAll) : judgeAll();
     }),
     ...skills.flatMap(ofSkill),
     ...mapInSteps(around, ['checking all parts against', 'rules'], onStep, (rule) =>
@@ -105,7 +105,7 @@ function siblingsOf({ profile, server }: ToolPart): readonly unknown[] {
 
 /** The findings of a rule, and the context that they depend on. */
 interface CachedFindings {
-  readonly seen: unknown;
+  readonly context: unknown;
   readonly findings: readonly Diagnostic[];
 }
 
@@ -113,9 +113,12 @@ type SiblingFindings = WeakMap<Located<unknown>, CachedFindings>;
 
 function runCrossRule(rule: AnyCrossRule, draft: SpecDraft, cache: SiblingFindings): readonly Diagnostic[] {
   const findings: Diagnostic[] = [];
-  for (const [part, seen] of rule.around(draft)) {
+  for (const [part, context] of rule.around(draft)) {
     const before = cache.get(part);
-    const now = before && isSame(before.seen, seen) ? before : { seen, findings: rule.run(part, seen, draft.settings) };
+    const now =
+      before && isSame(before.context, context)
+        ? before
+        : { context, findings: rule.run(part, context, draft.settings) };
     cache.set(part, now);
     for (const one of now.findings) findings.push(one);
   }

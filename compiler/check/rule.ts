@@ -97,8 +97,8 @@ type RuleInput = Pick<SpecDraft, 'settings'>;
 /** A rule that looks beyond its part. It runs on the parts that `around` gives, each with its context. */
 interface CrossRule<S extends RuleSubject, T> extends Cell<S> {
   /** While the context, or each list in it, is the same object, so are the findings. */
-  around(draft: SpecDraft): Iterable<readonly [part: Subjects[S], seen: T]>;
-  check(part: Subjects[S], report: ReportFinding, seen: T): void;
+  around(draft: SpecDraft): Iterable<readonly [part: Subjects[S], context: T]>;
+  check(part: Subjects[S], report: ReportFinding, context: T): void;
 }
 
 /** Parts by what they are. */
@@ -115,8 +115,8 @@ export interface OwnRule extends Cell<RuleSubject> {
 }
 
 export interface AnyCrossRule extends Cell<RuleSubject> {
-  around(draft: SpecDraft): Iterable<readonly [part: Subjects[RuleSubject], seen: unknown]>;
-  run(part: Subjects[RuleSubject], seen: unknown, settings: Settings): readonly Diagnostic[];
+  around(draft: SpecDraft): Iterable<readonly [part: Subjects[RuleSubject], context: unknown]>;
+  run(part: Subjects[RuleSubject], context: unknown, settings: Settings): readonly Diagnostic[];
 }
 
 /** A rule whose id starts with its subject. */
@@ -155,9 +155,9 @@ export function crossRule<S extends RuleSubject, T>(
   return {
     ...cell,
     around,
-    run(part: Subjects[S], seen: T, settings) {
+    run(part: Subjects[S], context: T, settings) {
       const findings: Diagnostic[] = [];
-      if (holdsIn(cell, settings.profileOf(part.file))) judgeParts(cell, [part], check, seen, settings, findings);
+      if (holdsIn(cell, settings.profileOf(part.file))) judgeParts(cell, [part], check, context, settings, findings);
       return findings;
     },
   };
@@ -174,8 +174,8 @@ export function holdsIn({ profiles }: Cell<RuleSubject>, profile: Profile): bool
 function judgeParts<P extends Located<unknown>, T>(
   { id, locked, evidence, severity, release, imported = severity }: Cell<RuleSubject>,
   parts: readonly P[],
-  check: (part: P, report: ReportFinding, seen: T) => void,
-  seen: T,
+  check: (part: P, report: ReportFinding, context: T) => void,
+  context: T,
   settings: Settings,
   findings: Diagnostic[],
 ): void {
@@ -188,10 +188,10 @@ function judgeParts<P extends Located<unknown>, T>(
     const own = now ?? set ?? (isImported ? imported : severity);
     const report: ReportFinding = (...args) => {
       const weak = set === undefined && (args[3]?.suspected ?? evidence === 'signals');
-      const found = diagnostic(id, weak && (own !== 'note' || evidence === undefined) ? 'warning' : own, part, args);
-      findings.push(!weak && later === 'error' ? { ...found, stopsRelease: true } : found);
+      const finding = diagnostic(id, weak && (own !== 'note' || evidence === undefined) ? 'warning' : own, part, args);
+      findings.push(!weak && later === 'error' ? { ...finding, stopsRelease: true } : finding);
     };
-    check(part, report, seen);
+    check(part, report, context);
   }
 }
 
@@ -205,13 +205,13 @@ function diagnostic(
   const own = on.at(path, side, word);
   const place = inFile ? { span: inFile, broughtBy: own } : { span: own };
   const about = on.about(path);
-  const left = withoutNames(message, hint, about);
+  const unnamed = withoutNames(message, hint, about);
   return {
     code,
     severity,
     message: textOf(message),
     hint: textOf(hint),
-    ...(left && { unnamed: left }),
+    ...(unnamed && { unnamed }),
     ...place,
     about,
     ...(related && { related }),

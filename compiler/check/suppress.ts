@@ -64,8 +64,8 @@ interface SuppressInput {
 export function suppress(diagnostics: readonly Diagnostic[], input: SuppressInput): Diagnostic[] {
   const sources = new Map(input.sources.map((source) => [source.path, source]));
   const all = input.comments.flatMap((comment) => readSuppressions(comment, sources.get(comment.file)));
-  const found = all.filter(({ rule }) => (input.onlyThese ? input.rules.has(rule) : !input.later?.has(rule)));
-  const holding = found.filter((one) => problemOf(one, input) === undefined);
+  const suppressions = all.filter(({ rule }) => (input.onlyThese ? input.rules.has(rule) : !input.later?.has(rule)));
+  const holding = suppressions.filter((one) => problemOf(one, input) === undefined);
   const used = new Set<Suppression>();
   const about = byRule(holding);
   const remaining = diagnostics.filter(({ code, broughtBy, span: own }) => {
@@ -76,7 +76,7 @@ export function suppress(diagnostics: readonly Diagnostic[], input: SuppressInpu
   });
   const unused = gatherUnused(holding.filter((one) => !used.has(one)));
   const leftOver = unused.map((ones) => unusedDiagnostic(ones, sources.get(ones[0].comment.file)?.text ?? ''));
-  return [...remaining, ...found.flatMap((one) => problemOf(one, input) ?? []), ...leftOver];
+  return [...remaining, ...suppressions.flatMap((one) => problemOf(one, input) ?? []), ...leftOver];
 }
 
 const FORM = /^#\s*haft-ignore\b(?:\s*([\w/-]+(?: *, *[\w/-]+)*))?\s*(?:until\s+([\d-]+)\s*)?(?::\s*([^]*))?$/;
@@ -171,21 +171,21 @@ function gatherUnused(all: readonly Suppression[]): OfOneComment[] {
 function unusedDiagnostic(unused: OfOneComment, text: string): Diagnostic {
   const [first] = unused;
   const names = unused.map(({ rule }) => rule);
-  const left = first.rules.filter((rule) => !names.includes(rule));
+  const remaining = first.rules.filter((rule) => !names.includes(rule));
   const quoted = names.map((name) => `"${name}"`).join(', ');
-  const next = left.length === 0 ? 'Delete this comment.' : `Remove ${quoted} from this comment.`;
+  const next = remaining.length === 0 ? 'Delete this comment.' : `Remove ${quoted} from this comment.`;
   return {
     ...diagnostic(first, 'suppression/unused', `Unused suppression of ${quoted}.`, next),
     severity: 'warning',
-    fix: { title: next, edits: [withoutRules(first.comment, left, text)] },
+    fix: { title: next, edits: [withoutRules(first.comment, remaining, text)] },
   };
 }
 
 /** The comment with these rules alone; without any, its line goes. */
-function withoutRules({ file, start, end, text: comment }: Comment, left: readonly string[], text: string): TextEdit {
+function withoutRules({ file, start, end, text: comment }: Comment, rules: readonly string[], text: string): TextEdit {
   const list = FORM.exec(comment)?.[1] ?? '';
   const from = start + comment.indexOf(list, comment.indexOf('haft-ignore') + 'haft-ignore'.length);
-  if (left.length > 0) return { file, start: from, end: from + list.length, text: left.join(', ') };
+  if (rules.length > 0) return { file, start: from, end: from + list.length, text: rules.join(', ') };
   const line = text.lastIndexOf('\n', start - 1) + 1;
   const isAlone = text.slice(line, start).trim() === '';
   const next = text.indexOf('\n', end) + 1;
@@ -261,14 +261,14 @@ function covering<T extends { readonly covers: Range }>(items: readonly T[]): (o
     else nodes.push({ start, end, items: [item], parent: upFrom(nodes, nodes.length - 1, start) });
   }
   return (offset) => {
-    const found: T[] = [];
+    const enclosing: T[] = [];
     for (
       let at = upFrom(nodes, lastBefore(nodes, offset), offset);
       at >= 0;
       at = upFrom(nodes, nodes[at]?.parent ?? -1, offset)
     )
-      for (const item of nodes[at]?.items ?? []) found.push(item);
-    return found;
+      for (const item of nodes[at]?.items ?? []) enclosing.push(item);
+    return enclosing;
   };
 }
 

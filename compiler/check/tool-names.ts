@@ -62,8 +62,8 @@ export function toolNames(tools: Iterable<ToolId>): ToolNames {
   }
   const qualified = (written: string): readonly ToolId[] => {
     const end = written.indexOf('.');
-    const found = servers.get(written.slice(0, Math.max(0, end)))?.get(written.slice(end + 1));
-    return found ? [found] : NOTHING;
+    const match = servers.get(written.slice(0, Math.max(0, end)))?.get(written.slice(end + 1));
+    return match ? [match] : NOTHING;
   };
   const resolve: ToolNames['resolve'] = (reference, near = []) => {
     const written = String(reference);
@@ -71,8 +71,8 @@ export function toolNames(tools: Iterable<ToolId>): ToolNames {
     return [...(own.length > 0 ? own : (byName.get(written) ?? [])), ...qualified(written)];
   };
   const means: ToolNames['means'] = (written, { server, tool }, near) => {
-    const [found, ...others] = resolve(written, near);
-    return others.length === 0 && found?.server === server && found.tool === tool;
+    const [match, ...others] = resolve(written, near);
+    return others.length === 0 && match?.server === server && match.tool === tool;
   };
   return {
     includes: ({ server, tool }) => servers.get(server)?.has(tool) === true,
@@ -91,8 +91,10 @@ const NOTHING: readonly never[] = [];
 /** The tool itself; where its server has another name now, the only one of that name. */
 export function currentTool(id: ToolId, names: ToolNames, hasServer: (name: string) => boolean): ToolId | undefined {
   if (names.includes(id)) return id;
-  const [found, ...others] = hasServer(id.server) ? [] : names.resolve(id.tool).filter(({ tool }) => tool === id.tool);
-  return others.length > 0 ? undefined : found;
+  const [current, ...others] = hasServer(id.server)
+    ? []
+    : names.resolve(id.tool).filter(({ tool }) => tool === id.tool);
+  return others.length > 0 ? undefined : current;
 }
 
 export function qualifiedName({ server, tool }: ToolId): string {

@@ -30,10 +30,12 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   install: async () => (await import('./commands/install.ts')).installCommand,
   hosts: async () => (await import('./commands/hosts.ts')).hostsCommand,
   pack: async () => (await import('./commands/pack.ts')).packCommand,
+  bench: async () => (await import('./commands/bench.ts')).benchCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,
   call: async () => (await import('./commands/call.ts')).callCommand,
   databases: async () => (await import('./commands/databases.ts')).databasesCommand,
+  login: async () => (await import('./commands/login.ts')).loginCommand,
   try: async () => (await import('./commands/try.ts')).tryCommand,
   lsp: async () => (await import('./commands/lsp.ts')).lspCommand,
   view: async () => (await import('./commands/view.ts')).viewCommand,
@@ -98,9 +100,9 @@ async function help(name: string | undefined): Promise<ExitCode> {
 async function find(name: string): Promise<Command> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load) return load();
-  const known = Object.keys(COMMANDS);
+  const names = Object.keys(COMMANDS);
   const help = '`haft --help` lists the commands.';
-  throw unknownName([`Unknown command "${name}".`, name], known, help, (guess) => `\`haft ${guess}\``);
+  throw unknownName([`Unknown command "${name}".`, name], names, help, (guess) => `\`haft ${guess}\``);
 }
 
 function print(text: string): ExitCode {

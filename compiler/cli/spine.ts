@@ -1,8 +1,7 @@
 /** The spine: the passes that every command runs over a project, in their order. */
-import { handlers } from '../edge/passes/handlers.ts';
+import { contract, handlers, policy } from '../edge/passes/release.ts';
 import { check, load, outputs, plan, read } from '../edge/passes/specs.ts';
 import type { Pass, PassOptions } from '../edge/passes/pass.ts';
-import { contract, policy } from '../edge/passes/release.ts';
 import { type CheckedProject, runPasses } from '../edge/passes/run-passes.ts';
 import type { Project } from '../edge/project/project.ts';
 import { withoutRules } from '../edge/tasks/surroundings.ts';

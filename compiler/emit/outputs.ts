@@ -102,8 +102,8 @@ function badSkill({ use, servers, skill }: OutputOptions, plan?: Plan): OutputPr
 /** Agent Skills, `name`. */
 const MAX_SKILL_NAME = 64;
 
-function unknownServer({ servers: named = [] }: OutputOptions, known = named): OutputProblem | undefined {
-  const index = named.findIndex((name) => !known.includes(name));
-  const [message, hint] = unknownName('server', named[index] ?? '', known);
+function unknownServer({ servers: named = [] }: OutputOptions, servers = named): OutputProblem | undefined {
+  const index = named.findIndex((name) => !servers.includes(name));
+  const [message, hint] = unknownName('server', named[index] ?? '', servers);
   return index < 0 ? undefined : { at: ['servers', index], message, hint };
 }

@@ -2,11 +2,13 @@
 import { failure, failures, texts } from '../spec/behaviors/contract-forms.ts';
 import { PASSED_KEYS } from '../check/documents/tool.ts';
 import { BEHAVIORS } from '../spec/behaviors/index.ts';
+import { credentialsForm } from '../spec/behaviors/credentials.ts';
 import { authForm } from '../spec/behaviors/server-auth.ts';
 import { databaseForm } from '../spec/behaviors/databases.ts';
 import { upstreamForm } from '../spec/behaviors/upstreams.ts';
 import { isDate } from '../base/calendar.ts';
 import type { EvalStep, EvalTurn } from './model.ts';
+import { offerForms } from './offers.ts';
 import {
   type ValueForm,
   anything,
@@ -160,7 +162,7 @@ const server = map(
         { base_url: text },
         {
           headers: mapOf(text),
-          auth: mapOf(mapOf(text)),
+          auth: credentialsForm,
           timeout_ms: number,
           on_unreachable: failure,
           errors: failures,
@@ -180,6 +182,7 @@ const server = map(
     databases: mapOf(databaseForm),
     removed: mapOf(text),
     upstreams: mapOf(upstreamForm),
+    ...offerForms,
   },
 );
 

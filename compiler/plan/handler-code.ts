@@ -36,8 +36,8 @@ async function withHashes(server: ServerPlan, code: HandlerCode, recorded: Hashe
       return [name, await hashOf(file, code, Object.hasOwn(recorded, name) ? recorded[name] : undefined)] as const;
     }),
   );
-  const known = hashes.flatMap(([name, hash]) => (hash === undefined ? [] : [[name, hash] as const]));
-  return known.length > 0 ? { ...server, handlers: Object.fromEntries(known) } : server;
+  const entries = hashes.flatMap(([name, hash]) => (hash === undefined ? [] : [[name, hash] as const]));
+  return entries.length > 0 ? { ...server, handlers: Object.fromEntries(entries) } : server;
 }
 
 /** Two hashes: of the texts, which no other version of a compiler changes, and of what is left without types and comments. */
@@ -51,8 +51,8 @@ async function hashOf(file: string, code: HandlerCode, recorded: string | undefi
   }
   const bare = new Map<string, string>();
   for (const [path, text] of texts) bare.set(path, await code.bare(path, text));
-  const left = textsOf(file, (path) => bare.get(path), code.isOutput) ?? bare;
-  const both = `${own} ${hashOfTexts(file, new Map([...left].filter(([, text]) => text.trim() !== '')))}`;
+  const bareTexts = textsOf(file, (path) => bare.get(path), code.isOutput) ?? bare;
+  const both = `${own} ${hashOfTexts(file, new Map([...bareTexts].filter(([, text]) => text.trim() !== '')))}`;
   return recorded !== undefined && sameCode(recorded, both) ? recorded : both;
 }
 

@@ -7,6 +7,7 @@ import type {
   EnvDescriptor,
   LimitsDescriptor,
   ObjectSchema,
+  ServerDescriptor,
   ToolAnnotations,
   UpstreamDescriptor,
 } from '@haft/runtime';
@@ -15,6 +16,7 @@ import type { AuthPlan } from '../spec/behaviors/server-auth.ts';
 import type { DescriptionPart } from '../check/description.ts';
 import type { PassedOn, ToolSpec } from '../check/documents/tool.ts';
 import type { ToolReference } from '../check/tool-names.ts';
+import type { Offers } from './offers.ts';
 
 export interface Plan {
   /** Rises when an older Haft could not read it. */
@@ -47,7 +49,7 @@ export interface PlannedChoice {
 /** By `markKey`, or by name: version and hash of the release, such as `1.1.0 3f2a91c07d5e6b18`; several joined by ` + `. */
 export type ReleaseMarks = Readonly<Record<string, string>>;
 
-export interface ServerPlan {
+export interface ServerPlan extends Offers {
   readonly name: string;
   readonly version: string;
   readonly title: string;
@@ -71,6 +73,8 @@ export interface ServerPlan {
   readonly tools: readonly ToolPlan[];
   /** Names of the skills that hosts can read from it, sorted; absent where it serves none. */
   readonly skills?: readonly string[];
+  /** Its prompts, resources and icons with the content of files, while the server is printed; in no Plan. */
+  readonly offered?: Pick<ServerDescriptor, 'prompts' | 'resources' | 'icons'>;
   /** Hashes of each handler file and of what it imports, by its path beside the spec (`handler-code.ts`); only where code was read. */
   readonly handlers?: Readonly<Record<string, string>>;
   /** Only in a contract: tools that a release removed, by name, with the mark of that release. */

@@ -51,8 +51,8 @@ export function shownName(
   near: readonly string[] = [],
 ): string {
   const names = namesOfServers(servers);
-  const [found, ...others] = names.resolve(written, near);
-  return found && others.length === 0 ? names.reference(found) : String(written);
+  const [id, ...others] = names.resolve(written, near);
+  return id && others.length === 0 ? names.reference(id) : String(written);
 }
 
 /** None where it is unknown, several where it is ambiguous; those of the servers `near` come first. */
@@ -61,8 +61,8 @@ export function toolsNamed(
   written: string | ToolReference,
   near: readonly string[] = [],
 ): readonly PlannedTool[] {
-  const found = namesOfPlan(plan).resolve(written, near);
-  return found.flatMap((id) => byQualifiedName(plan.servers).get(qualifiedName(id)) ?? []);
+  const ids = namesOfPlan(plan).resolve(written, near);
+  return ids.flatMap((id) => byQualifiedName(plan.servers).get(qualifiedName(id)) ?? []);
 }
 
 /** How a command names it: shortly, where none of these Plans has another tool of that name. */
@@ -75,6 +75,6 @@ export function commandName(id: ToolId, ...plans: readonly Pick<Plan, 'servers'>
 
 /** As it is in this Plan. */
 export function plannedTool(plan: Pick<Plan, 'servers'>, id: ToolId): PlannedTool | undefined {
-  const found = currentTool(id, namesOfPlan(plan), (name) => plan.servers.some((server) => server.name === name));
-  return found && byQualifiedName(plan.servers).get(qualifiedName(found));
+  const current = currentTool(id, namesOfPlan(plan), (name) => plan.servers.some((server) => server.name === name));
+  return current && byQualifiedName(plan.servers).get(qualifiedName(current));
 }

@@ -6,12 +6,13 @@ import { type OnStep, mapInSteps } from '../base/progress.ts';
 import { isFileOf } from '../check/analysis/skill-files.ts';
 import { learnedStatements, resultStatement, rowColumns } from '../check/analysis/tables/columns.ts';
 import type { LearnedDatabases } from '../check/analysis/tables/learned.ts';
-import { viewPageOf, viewPageText } from '../check/analysis/view-page.ts';
+import { viewPageOf, viewPageText } from '../check/analysis/viewed.ts';
 import { skillDescription } from '../check/description.ts';
 import { type ConnectionSpec, DEFAULT_LIMITS, type EnvSpec } from '../check/documents/server.ts';
 import type { CheckedSpec, ServerPart, SkillFile, SkillPart, ToolPart } from '../check/model.ts';
 import { workOf } from './adapter.ts';
 import { planDescription } from './description.ts';
+import { withOffers } from './offers.ts';
 import { fileHash, textHash } from './hash.ts';
 import type { Plan, ServerPlan, SkillFilePlan, SkillPlan, ToolPlan } from './model.ts';
 import { titleOf } from './names.ts';
@@ -88,7 +89,11 @@ export function plan(spec: CheckedSpec, onStep?: OnStep): Plan {
   return {
     planVersion: 1,
     servers: mapInSteps(spec.servers, ['planning', 'servers'], onStep, (server) =>
-      withColumns(withPages(planServer(server, spec.skills), server.tools, spec.files), server.tools, learned),
+      withColumns(
+        withPages(withOffers(planServer(server, spec.skills), server, spec.files), server.tools, spec.files),
+        server.tools,
+        learned,
+      ),
     ).sort((a, b) => compareText(a.name, b.name)),
     skills: mapInSteps(spec.skills, ['planning', 'skills'], onStep, (skill) =>
       planSkill(skill, spec.files, folders),

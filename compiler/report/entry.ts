@@ -89,9 +89,9 @@ function entriesOfChanges(report: ChangeReport): ReportEntry[] {
   const failing = new Set(failingChanges(report).map(({ fingerprint }) => fingerprint));
   const listed = new Set(listedChanges(report).map(({ fingerprint }) => fingerprint));
   // A run that fails says on what, whatever the reader chose to list.
-  const shown = report.changes.filter(({ fingerprint }) => failing.has(fingerprint) || listed.has(fingerprint));
+  const changes = report.changes.filter(({ fingerprint }) => failing.has(fingerprint) || listed.has(fingerprint));
   return [
-    ...gravestFirst(shown).map((change) => ({ ...ofChange(change), fails: failing.has(change.fingerprint) })),
+    ...gravestFirst(changes).map((change) => ({ ...ofChange(change), fails: failing.has(change.fingerprint) })),
     ...gateEntries(report),
     ...noteLines(report).map((note) => figure('diff/note', 'note', note, '')),
     ...(hidden === undefined ? [] : [hiddenEntry(hidden, report)]),

@@ -4,8 +4,7 @@ import { compareText } from '../base/diagnostic.ts';
 import { isEqual } from '../base/json.ts';
 import { FILE_FORMATS, formatProblem, numberOf } from '../base/file-formats.ts';
 import { membersOf } from '../plan/read-json.ts';
-import { list, map, text, textLike } from '../spec/shape/form.ts';
-import type { ValueForm } from '../spec/shape/form.ts';
+import { list, map, text, textLike, type ValueForm } from '../spec/shape/form.ts';
 import type { Change } from './change.ts';
 
 /** Holds for one change with these values, and for no later one. */

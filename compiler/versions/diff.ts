@@ -4,8 +4,7 @@ import { memoizeBy } from '../base/memo.ts';
 import type { Plan, SkillPlan } from '../plan/model.ts';
 import type { AllPairs, Change, ChangeLevel, Pair, ServerPair } from './change.ts';
 import { CHANGES } from './changes/index.ts';
-import type { OnStep } from '../base/progress.ts';
-import { mapInSteps } from '../base/progress.ts';
+import { mapInSteps, type OnStep } from '../base/progress.ts';
 import { pairUp } from './pair.ts';
 import { isSame } from './same.ts';
 

@@ -1,6 +1,5 @@
 /** Runs a kind of change: adds subject, target and fingerprint to what it detects. */
-import { invariant } from '../base/diagnostic.ts';
-import type { About } from '../base/diagnostic.ts';
+import { type About, invariant } from '../base/diagnostic.ts';
 import { textHash } from '../plan/hash.ts';
 import { isListed } from '../check/tool-names.ts';
 import type {

@@ -1,6 +1,5 @@
 /** The life of the parts of a project: their released and current versions, deprecations with their dates, and what a release removed. */
-import type { About } from '../base/diagnostic.ts';
-import { isPartOf } from '../base/diagnostic.ts';
+import { type About, isPartOf } from '../base/diagnostic.ts';
 import { daysBetween } from '../base/calendar.ts';
 import { pluralize } from '../base/text/pluralize.ts';
 import { type ToolReference, qualifiedName, writtenText } from '../check/tool-names.ts';

@@ -3,12 +3,18 @@ import { compareText } from '../base/diagnostic.ts';
 import { memoizeBy } from '../base/memo.ts';
 import type { Plan, ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
 import type { AllPairs, Pair, ServerPair, SkillPair, ToolPair } from './change.ts';
-import { bagOf } from './likeness.ts';
-import { byName, withRenames } from './renames.ts';
-import type { RenamedPair, Sameness } from './renames.ts';
+import {
+  type RenamedPair,
+  type Sameness,
+  areOfOneSource,
+  bagOf,
+  byName,
+  releasedSource,
+  sourceOf,
+  withRenames,
+} from './renames.ts';
 import { isSame } from './same.ts';
 import { schemaPairs } from './schema-pairs.ts';
-import { areOfOneSource, releasedSource, sourceOf } from './tool-source.ts';
 
 /** Remembered for as long as both Plans are: the differences and their judgment look at the same pairs. */
 export function pairUp(before: Plan, after: Plan): AllPairs {

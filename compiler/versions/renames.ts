@@ -1,9 +1,8 @@
 /** Things with names in two Plans → each with its counterpart; a rename is recognized by what is nearly the same. */
 import { compareText } from '../base/diagnostic.ts';
-import { sameSources } from '../plan/source-identity.ts';
+import type { ToolPlan } from '../plan/model.ts';
+import { type HasSource, sameSources, sourceKey } from '../plan/source-identity.ts';
 import type { Pair, Renaming } from './change.ts';
-import { bagLikeness, mostLikeness } from './likeness.ts';
-import type { Bag } from './likeness.ts';
 
 export interface HasName {
   readonly name: string;
@@ -98,4 +97,56 @@ function nearness(left: readonly Bag[], right: readonly Bag[]): number {
     if (least < NEAR) return 0;
   }
   return least;
+}
+
+/** Where a tool was imported from, by which it is recognized under another name. */
+export function sourceOf({ from }: ToolPlan): HasSource | undefined {
+  return from === undefined ? undefined : { from };
+}
+
+/** A contract of an older Haft has no sources: there it is what the tool calls, which an import takes from its source. */
+export function releasedSource(tool: ToolPlan): HasSource | undefined {
+  const { behavior } = tool;
+  if (tool.from !== undefined) return sourceOf(tool);
+  if (behavior.kind === 'http') return { from: sourceKey(`${behavior.method} ${behavior.path}`) };
+  return behavior.kind === 'mcp' ? { from: `mcp:${behavior.tool}` } : undefined;
+}
+
+/** Undefined where one of them was not imported, as far as is known. */
+export function areOfOneSource(released: ToolPlan, now: ToolPlan): boolean | undefined {
+  const [old, current] = [releasedSource(released), sourceOf(now)];
+  if (old && current && sourceKey(old.from) === sourceKey(current.from)) return true;
+  return released.from === undefined || current === undefined ? undefined : false;
+}
+
+/** The sorted words of a text with duplicates, computed once for a text that is compared with many. */
+type Bag = readonly string[];
+
+/** The similarity of two texts, by words. */
+export function bagOf(text: string): Bag {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).sort(compareText);
+}
+
+/** From 0 (no word in common) to 1 (the same words); the Dice coefficient of their words. */
+export function likeness(a: string, b: string): number {
+  return bagLikeness(bagOf(a), bagOf(b));
+}
+
+function bagLikeness(left: Bag, right: Bag): number {
+  const all = left.length + right.length;
+  if (all === 0) return 1;
+  let [common, l, r] = [0, 0, 0];
+  while (l < left.length && r < right.length) {
+    const [a = '', b = ''] = [left[l], right[r]];
+    if (a === b) common += 1;
+    if (a <= b) l += 1;
+    if (b <= a) r += 1;
+  }
+  return (2 * common) / all;
+}
+
+/** The most that two texts of these lengths can be alike. */
+function mostLikeness(left: Bag, right: Bag): number {
+  const all = left.length + right.length;
+  return all === 0 ? 1 : (2 * Math.min(left.length, right.length)) / all;
 }

@@ -1,17 +1,12 @@
 /** The schemas of a tool in two Plans → pairs of what is inside them, wherever they differ. */
-import { ownMember } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
+import { ownMember, type Schema } from '@haft/runtime/language';
 import { isEqual } from '../base/json.ts';
 import { memoizeBy } from '../base/memo.ts';
 import type { ToolPlan } from '../plan/model.ts';
 import type { Pair, SchemaPair, ToolPair, TextChange } from './change.ts';
-import { bagOf, likeness } from './likeness.ts';
-import { byName, withRenames } from './renames.ts';
-import type { HasName, Sameness } from './renames.ts';
-import { declareAlike } from './schema/objects.ts';
+import { type HasName, type Sameness, bagOf, byName, likeness, withRenames } from './renames.ts';
+import { declareAlike, kindsOf, plainForm, typeRelation } from './schema/forms.ts';
 import { openSchema, simplifiedSchema } from './schema/simplify.ts';
-import { plainForm } from './schema/unjudged.ts';
-import { kindsOf, typeRelation } from './schema/types.ts';
 
 interface Property extends HasName {
   readonly schema: Schema;

@@ -5,6 +5,7 @@ import { clip } from '../language/describe.ts';
 import { ownMember } from '../language/json.ts';
 import { textOf } from '../language/template.ts';
 import type { Request } from '../protocol/message.ts';
+import { matchUri } from '../protocol/uri-template.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { frame } from '../redaction/redacted.ts';
 import { type SetVariables, neededVariables } from '../server/environment.ts';
@@ -48,7 +49,7 @@ interface DoorOptions {
 
 /** Throws where a variable that `auth:` needs is not set. */
 export function openDoor(given: AuthDescriptor, options: DoorOptions): Door {
-  const { env, log, url, find, introspect } = options;
+  const { env, log, url, find, introspect, server } = options;
   const auth = fillTemplates(given, env);
   const { scopes, challenge, tools } = auth;
   const isLazy = Object.values(tools).includes('public');
@@ -69,7 +70,7 @@ export function openDoor(given: AuthDescriptor, options: DoorOptions): Door {
       return verdict instanceof Promise ? verdict.then(admit) : admit(verdict);
     },
     permit(request, user) {
-      const access = accessOf(request, tools, isLazy);
+      const access = accessOf(request, tools, isLazy, server.resources);
       if (access === 'public' || user?.issuer === '') return undefined;
       if (user === undefined) return refuse(401, [...challenge, ...access]);
       if (access.every((scope) => user.scopes.includes(scope))) return undefined;
@@ -138,10 +139,15 @@ function accessOf(
   { method, params }: Request,
   tools: AuthDescriptor['tools'],
   isLazy: boolean,
+  resources: ServerDescriptor['resources'] = [],
 ): readonly string[] | 'public' {
-  if (method !== 'tools/call') return isLazy && OPEN.has(method) ? 'public' : [];
   const of = (name: unknown): ToolAccess | undefined => (typeof name === 'string' ? ownMember(tools, name) : undefined);
-  const own = of(params['name']);
+  const uri = method === 'resources/read' ? String(params['uri']) : undefined;
+  // What a resource reads by a tool needs what the tool needs.
+  const reader =
+    uri === undefined ? undefined : resources.find((one) => one.tool !== undefined && matchUri(one.uri, uri));
+  if (method !== 'tools/call' && reader === undefined) return isLazy && OPEN.has(method) ? 'public' : [];
+  const own = of(reader ? reader.tool : params['name']);
   const found = own === 'named' ? of(Object(params['arguments'])['name']) : own;
   return found === undefined || found === 'named' ? [] : found;
 }

@@ -2,10 +2,11 @@
 import type { ViewTable } from './view-descriptor.ts';
 import type { ErrorCase, ErrorTable, FailureTest, OmitTable, ResultTable } from './result-descriptor.ts';
 import type { AuthDescriptor } from './auth-descriptor.ts';
-import type { ConnectionDescriptor, HttpBehavior } from './http-descriptor.ts';
+import type { ConnectionAuth, ConnectionDescriptor, HttpBehavior } from './http-descriptor.ts';
 import type { DatabaseDescriptor, SqlBehavior } from './sql-descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import type { Schema } from '../language/schema.ts';
+import type { PromptDescriptor, ResourceDescriptor } from './offer-descriptor.ts';
 import type { SkillTable } from './skill-descriptor.ts';
 import type { Adapter } from '../language/adapter.ts';
 import type { TranslateTable } from '../language/translate.ts';
@@ -33,12 +34,13 @@ export type {
   ResultTable,
   Slice,
 } from './result-descriptor.ts';
+export type { PromptArgument, PromptDescriptor, PromptMessage, ResourceDescriptor } from './offer-descriptor.ts';
 export type { ServedFile, SkillDescriptor, SkillTable } from './skill-descriptor.ts';
 export type { TranslateTable } from '../language/translate.ts';
 
-/** One server as a value. `format` rises when an older runtime could not read it: 3 has `auth`, which it must not ignore. */
+/** One server as a value. `format` rises when an older runtime could not read it: 3 has `auth`, and 4 credentials for other services, neither of which it must ignore. */
 export interface ServerDescriptor {
-  readonly format: 2 | 3;
+  readonly format: 2 | 3 | 4;
   readonly name: string;
   readonly title: string;
   readonly version: string;
@@ -51,7 +53,7 @@ export interface ServerDescriptor {
   readonly env: Readonly<Record<string, EnvDescriptor>>;
   readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
   readonly limits: LimitsDescriptor;
-  /** Whose tokens it accepts over HTTP; only with format 3. */
+  /** Whose tokens it accepts over HTTP; only with format 3 or later. */
   readonly auth?: AuthDescriptor;
   /** Other MCP servers whose tools it offers; none where absent. */
   readonly upstreams?: Readonly<Record<string, UpstreamDescriptor>>;
@@ -64,6 +66,10 @@ export interface ServerDescriptor {
   readonly skills?: SkillTable;
   /** How hosts with MCP Apps show results. */
   readonly views?: ViewTable;
+  /** Those of its own, not of its upstreams. */
+  readonly prompts?: readonly PromptDescriptor[];
+  readonly resources?: readonly ResourceDescriptor[];
+  readonly icons?: readonly JsonObject[];
 }
 
 /** `http` is Streamable HTTP; `sse` is the HTTP+SSE of MCP 2024-11-05. */
@@ -256,6 +262,8 @@ export interface UpstreamDescriptor {
   /** Template over `env` only; https, or an address of this machine. */
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of an address; all but `basic`. */
+  readonly auth?: ConnectionAuth;
   /** Milliseconds until it has answered `initialize`. */
   readonly timeout_ms: number;
   /** Whether a tool whose definition is not the pinned one is rejected or only logged. */

@@ -61,20 +61,34 @@ export interface HttpBehavior extends HttpStep {
   readonly result?: ResultTable;
 }
 
-/** Credentials of a connection; exactly one. All texts are templates over `env` only. */
+/** Credentials of a connection or an upstream; exactly one. All texts are templates over `env` only. */
 export interface ConnectionAuth {
-  /** RFC 7617. */
+  /** RFC 7617; of a connection. */
   readonly basic?: { readonly user: string; readonly password: string };
   /** RFC 6749 §4.4. */
   readonly client_credentials?: TokenRequest;
   /** RFC 6749 §6. */
   readonly refresh_token?: TokenRequest & { readonly refresh_token: string };
+  /** RFC 6749 §4.1: a user has logged in with `haft login`, and the tokens are in the folder of logins. */
+  readonly login?: LoginRequest;
+}
+
+/** What a login asks for, and where, as far as the metadata of the service do not say it. */
+export interface LoginRequest {
+  /** The authorization server, found by the metadata of the service where absent. */
+  readonly issuer?: string;
+  readonly authorize_url?: string;
+  readonly token_url?: string;
+  /** Registered by hand; the client registers itself where absent. */
+  readonly client_id?: string;
+  readonly client_secret?: string;
+  readonly scope?: string;
 }
 
 /** A request for an access token. */
 export interface TokenRequest {
-  /** https, or an address of this machine. */
-  readonly token_url: string;
+  /** https, or an address of this machine; of an upstream, found by its metadata where absent. */
+  readonly token_url?: string;
   readonly client_id: string;
   readonly client_secret?: string;
   readonly scope?: string;

@@ -28,7 +28,7 @@ export type {
   TemplateProblem,
   TemplateVariable,
 } from './template.ts';
-export { parseTemplate, renderText, renderValue, resolveVariable, toText, wholeVariable } from './template.ts';
+export { parseTemplate, renderText, renderValue, resolveVariable, textOf, toText, wholeVariable } from './template.ts';
 export type { Body } from './template.ts';
 export { compileBody, isMapping } from './template.ts';
 export type { MatchText } from './pattern/compile.ts';

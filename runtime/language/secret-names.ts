@@ -22,6 +22,7 @@ const NAMED: ReadonlyMap<unknown, (name: string) => boolean> = new Map([
   ['basic', isSecretProperty],
   ['client_credentials', isSecretProperty],
   ['refresh_token', isSecretProperty],
+  ['login', isSecretProperty],
   ['introspection', isSecretProperty],
 ]);
 

@@ -134,14 +134,14 @@ function legacyEra(served: Served): AnswerInEra {
 
 /** Agrees to the version asked for if known, else proposes the newest (MCP lifecycle, version negotiation). */
 function initialize({ descriptor, extensions, redact }: Served, { params }: Request, outlet?: Outlet): Redacted {
-  const { name, title, version, instructions } = descriptor;
+  const { name, title, version, instructions, icons } = descriptor;
   const { lasting } = extensions;
   const asked = params['protocolVersion'];
   if (outlet) lasting.attach(outlet);
   return redact.json({
     protocolVersion: LEGACY_VERSIONS.find((known) => known === asked) ?? LEGACY_VERSIONS[0],
     capabilities: outlet ? lasting.capabilities : extensions.capabilities,
-    serverInfo: { name, title, version },
+    serverInfo: { name, title, version, icons },
     ...(instructions !== '' && { instructions }),
   });
 }

@@ -1,8 +1,9 @@
 /** Optional features of a server besides tools: merges their capabilities, and their methods into one table. */
-import type { CallContext } from '../server/call.ts';
+import type { CallContext, CallTool } from '../server/call.ts';
 import type { ProgressSink } from '../server/context.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import type { RateLimiter } from '../server/limits.ts';
+import type { ByName } from '../server/printed.ts';
 import type { Trace } from '../server/trace.ts';
 import type { CallUser } from '../server/user.ts';
 import type { Json, JsonObject } from '../language/json.ts';
@@ -74,7 +75,9 @@ interface RunningWork {
 type Attach = (outlet: Outlet) => void;
 
 /** What extensions may use of a server. */
-export type ExtensionContext = Pick<CallContext, 'env' | 'log' | 'gate' | 'upstreams'>;
+export interface ExtensionContext extends Pick<CallContext, 'env' | 'log' | 'gate' | 'upstreams'> {
+  readonly tools: Pick<ByName<CallTool>, 'get'>;
+}
 
 /** Creates the extension of a server; undefined where its descriptor has nothing for it. */
 export type Extend = (server: ServerDescriptor, redact: Redact, context: ExtensionContext) => Extension | undefined;

@@ -1,7 +1,7 @@
 /** MCP 2026-07-28: no handshake and no session; every request carries its own envelope in `_meta`. */
 import { clip } from '../language/describe.ts';
 import { isObject } from '../language/json.ts';
-import { frame, membersOf, withMeta } from '../redaction/redacted.ts';
+import { type Redacted, frame, membersOf, withMeta } from '../redaction/redacted.ts';
 import { type ErrorReply, type Members, RPC, type Request, cursorError, errorReply, metaOf } from './message.ts';
 import { CAPABILITIES, MODERN_VERSIONS, SERVER_INFO, VERSION } from './versions.ts';
 import type { AnswerInEra, RequestReply, Served, Wrap } from './tools.ts';
@@ -20,10 +20,11 @@ export function isModern({ method, params }: Request): boolean {
 
 /** Responses as the revision requires them: identity and `resultType` in every result, cache hints on what can be kept. */
 export function modernEra(served: Served): AnswerInEra {
-  const { name, title, version, instructions } = served.descriptor;
+  const { name, title, version, instructions, icons } = served.descriptor;
   const { json } = served.redact;
-  const meta = membersOf(json({ [SERVER_INFO]: { name, title, version } }));
-  const wrap: Wrap = (members) => frame`{"resultType":"complete",${withMeta(meta, members)}}`;
+  const metaWith = (more?: object): Redacted => membersOf(json({ [SERVER_INFO]: { name, title, version, ...more } }));
+  const meta = metaWith();
+  const wrap = (members: Redacted, own = meta): Redacted => frame`{"resultType":"complete",${withMeta(own, members)}}`;
   const wrapOnce: Wrap = (members) => wrap(frame`${members},${NO_CACHE}`);
   const wrapCached: Wrap = (members) => wrap(frame`${CACHE},${members}`);
   const discovery = membersOf(
@@ -38,7 +39,8 @@ export function modernEra(served: Served): AnswerInEra {
     if (wrong !== undefined) return { ...wrong, status: 400 };
     switch (request.method) {
       case 'server/discover':
-        return { kind: 'result', result: wrapCached(discovery) };
+        // Pictures are said once, not with each result.
+        return { kind: 'result', result: wrap(frame`${CACHE},${discovery}`, icons && metaWith({ icons })) };
       case 'tools/list':
         return cursorError(request.params) ?? { kind: 'result', result: wrapCached(served.list()) };
       case 'tools/call':

@@ -43,7 +43,7 @@ export type AnswerInEra = (request: Request, outlet?: Outlet) => RequestReply;
 export function serveTools(
   descriptor: ServerDescriptor,
   prepare: (tool: ToolDescriptor) => CallTool,
-  { redact, ...context }: ExtensionContext & { readonly redact: Redact },
+  { redact, ...context }: Omit<ExtensionContext, 'tools'> & { readonly redact: Redact },
   { extensions = [], joinExtensions, reportProgress, callFound }: OptionalModules = {},
 ): Served {
   let list: Redacted | undefined;
@@ -59,7 +59,8 @@ export function serveTools(
     tools: callFound?.(tools, descriptor) ?? tools,
     list: () => (list ??= frame`"tools":${redact.jsonText(`[${listedTexts().join()}]`)}`),
     extensions:
-      joinExtensions?.(extensions.flatMap((make) => make(descriptor, redact, context) ?? [])) ?? NO_EXTENSIONS,
+      joinExtensions?.(extensions.flatMap((make) => make(descriptor, redact, { ...context, tools }) ?? [])) ??
+      NO_EXTENSIONS,
     redact,
     reportProgress,
   };

@@ -72,8 +72,8 @@ export function contextFor(
   write: (line: Redacted) => void,
   modules: Assembly,
 ): CallContext & { readonly running: Map<object, string> } {
-  const { name, format, auth } = server;
-  if (format !== (auth ? 3 : 2))
+  const { name, format } = server;
+  if (![2, 3, 4].includes(format))
     throw new Error(
       `${name}: descriptor format ${String(format)} is not supported by this runtime; compile the server again.`,
     );
@@ -95,7 +95,7 @@ export function contextFor(
     gate: createLimiter(server.limits, systemClock),
     behaviors,
     compile: schemaCompiler(modules),
-    upstreams: connectUpstreams?.({ server, env, log }),
+    upstreams: connectUpstreams?.({ ...modules, server, env, log }),
   };
 }
 

@@ -8,10 +8,10 @@ import { SessionExpired, orAborted } from './wire.ts';
 
 /** The variables without which an upstream cannot be reached. */
 export function variablesOf(
-  { command, cwd, url, headers, env }: UpstreamDescriptor,
+  { command, cwd, url, headers, auth, env }: UpstreamDescriptor,
   server: ServerDescriptor,
 ): readonly string[] {
-  return [...requiredAmong(env ?? [], server.env), ...neededVariables([command, cwd, url, headers])];
+  return [...requiredAmong(env ?? [], server.env), ...neededVariables([command, cwd, url, headers, auth])];
 }
 
 /** Connects where that has to be, and does the work a second time where the session has expired: then nothing was done. */

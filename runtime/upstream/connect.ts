@@ -3,9 +3,11 @@ import { environmentFor } from '../behaviors/shared/environment-for.ts';
 import type { ServerDescriptor, UpstreamDescriptor } from '../descriptor/descriptor.ts';
 import { type SetVariables, neededVariables } from '../server/environment.ts';
 import { MAX_BYTES, ownMember } from '../language/json.ts';
+import type { CredentialModules } from '../credentials/token-source.ts';
+import { requireModule } from '../language/require-module.ts';
 import { textOf } from '../language/template.ts';
 import type { Log } from '../server/log.ts';
-import { httpWire, isPrivate } from './http.ts';
+import { type Endpoint, httpWire, isPrivate } from './http.ts';
 import { type UpstreamSession, openUpstream } from './session.ts';
 import { type OpenWire, WireError, type WireEvents, withinTime } from './wire.ts';
 import type { ChildProcess } from 'node:child_process';
@@ -36,11 +38,21 @@ interface UpstreamListener {
 
 type Params = Readonly<Record<string, unknown>>;
 
-interface UpstreamContext {
+interface UpstreamContext extends CredentialModules {
   readonly server: Pick<ServerDescriptor, 'name' | 'version' | 'upstreams'>;
   readonly env: SetVariables;
   readonly log: Log;
+  /** For upstreams with `auth:`. */
+  readonly authorizeUpstream?: AuthorizeUpstream | undefined;
 }
+
+/** Opens an upstream that needs access tokens. */
+export type AuthorizeUpstream = (
+  name: string,
+  upstream: UpstreamDescriptor,
+  endpoint: Endpoint,
+  context: UpstreamContext,
+) => OpenWire;
 
 /** Creates the upstreams of a server; nothing is started by that. */
 export type ConnectUpstreams = (context: UpstreamContext) => Upstreams;
@@ -83,9 +95,10 @@ interface State {
 function connect(
   name: string,
   upstream: UpstreamDescriptor,
-  { server, env, log }: UpstreamContext,
+  context: UpstreamContext,
   { sessions, printed, listeners, closed }: State,
 ): Promise<UpstreamSession> {
+  const { server, log } = context;
   let opened = false;
   const lines: string[] = [];
   printed.set(name, lines);
@@ -104,7 +117,7 @@ function connect(
   const session = withinTime(upstream.timeout_ms, 'start', (late) => {
     const signal = AbortSignal.any([late, closed.signal]);
     const events = { onLog: say, onEnd: lost, onNotification: tell, signal };
-    return openUpstream(wireOf(upstream, env, say), { name: server.name, version: server.version }, events);
+    return openUpstream(wireOf(name, upstream, context, say), { name: server.name, version: server.version }, events);
   });
   sessions.set(name, session);
   const announce = (made: UpstreamSession): void => {
@@ -125,10 +138,13 @@ const PAUSE_MS = 1000;
 const MAX_LINES = 60;
 
 function wireOf(
-  { command, cwd, url, headers = {}, ...more }: UpstreamDescriptor,
-  env: SetVariables,
+  name: string,
+  upstream: UpstreamDescriptor,
+  context: UpstreamContext,
   onStderr: (line: string) => void,
 ): OpenWire {
+  const { command, cwd, url, headers = {}, auth, ...more } = upstream;
+  const { env, authorizeUpstream } = context;
   const filled = (text: string): string => textOf(text, { env });
   if (command && typeof process === 'undefined') throw new WireError('this platform cannot run programs');
   if (command) {
@@ -143,11 +159,14 @@ function wireOf(
   if (address === undefined || !isPrivate(address))
     throw new WireError('its address uses neither https nor http on this machine');
   const named = Object.entries(headers).map(([name, text]) => [name, filled(text)] as const);
-  return httpWire({
+  const endpoint: Endpoint = {
     url: address,
     headers: Object.fromEntries(named),
     variables: neededVariables([url ?? '', headers]),
-  });
+  };
+  return auth
+    ? requireModule(authorizeUpstream, 'auth of upstreams')(name, upstream, endpoint, context)
+    : httpWire(endpoint);
 }
 
 /** Errors by their names in most languages, and what programs write of what is missing. */

@@ -6,11 +6,13 @@ import { readEvents } from './resume.ts';
 import type { OpenWire, Sending, WireEvents } from './wire.ts';
 import { NotReached, SessionExpired, WireError } from './wire.ts';
 
-interface Endpoint {
+export interface Endpoint {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   /** Names of the variables in the address and the headers. */
   readonly variables: readonly string[];
+  /** In place of `fetch`: with an access token. Throws a `WireError` where there is none. */
+  readonly send?: (url: URL, init: RequestInit) => Promise<Response>;
 }
 
 /** Tokens and results stay unreadable to others: https, or an address of this machine. */
@@ -144,7 +146,7 @@ interface Asked {
 
 /** @throws WireError: never one with the request in it, which may hold secrets. */
 async function request(
-  { url, headers: own }: Endpoint,
+  { url, headers: own, send = fetch }: Endpoint,
   { session }: HttpState,
   { method, body, signal, headers }: Asked,
 ): Promise<Response> {
@@ -155,9 +157,9 @@ async function request(
   for (const [name, value] of Object.entries(known)) all.set(name, value);
   try {
     // To another place it would carry secrets away.
-    return await fetch(url, { method, body, redirect: 'manual', signal, headers: all });
+    return await send(url, { method, body, redirect: 'manual', signal, headers: all });
   } catch (thrown) {
-    if (signal.aborted) throw thrown;
+    if (signal.aborted || thrown instanceof WireError) throw thrown;
     const cause = codeOf(thrown);
     throw new NotReached(`${url.origin} cannot be reached (${cause || 'no connection'})`, { cause });
   }

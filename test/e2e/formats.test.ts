@@ -73,7 +73,10 @@ describe('what 0a360b53 wrote', () => {
 
 /** A command that reads the file, by the key of its format; reports and recordings have tests of their own. */
 const READERS: Readonly<
-  Record<Exclude<keyof typeof FILE_FORMATS, 'report' | 'recordings' | 'toolList'>, readonly [path: string, ...string[]]>
+  Record<
+    Exclude<keyof typeof FILE_FORMATS, 'report' | 'recordings' | 'toolList' | 'logins'>,
+    readonly [path: string, ...string[]]
+  >
 > = {
   contract: ['haft.contract.json', 'diff'],
   evals: ['haft.evals.json', 'release'],

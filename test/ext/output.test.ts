@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { claudeCode } from '../../compiler/spec/hosts/claude-code.ts';
-import { outFolder } from '../../compiler/emit/host-files/host-file.ts';
+import { outFolder } from '../../compiler/emit/emitters/hosts.ts';
 import { SKILL, built } from './project.ts';
 
 const { plan, texts } = built();

@@ -8,7 +8,7 @@ import { fileFinder } from '../../compiler/features/import/run/update-files.ts';
 import { placedIn } from '../../compiler/features/import/print.ts';
 import { load } from '../../compiler/spec/yaml/load.ts';
 import { updateImport, writeUpdates } from '../../compiler/features/import/run/update-import.ts';
-import { loadImports } from '../../compiler/edge/project/imports-file.ts';
+import { loadImports } from '../../compiler/edge/project/recorded.ts';
 import { specsOf } from '../../compiler/features/import/run/update-import.ts';
 import { openProject } from '../../compiler/edge/project/project.ts';
 import { walkSkills } from '../../compiler/features/import/run/skills.ts';

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { updateImport, writeUpdates } from '../../compiler/features/import/run/update-import.ts';
-import { loadImports } from '../../compiler/edge/project/imports-file.ts';
+import { loadImports } from '../../compiler/edge/project/recorded.ts';
 import { openProject } from '../../compiler/edge/project/project.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';

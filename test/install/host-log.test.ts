@@ -48,6 +48,21 @@ describe.skipIf(ON_WINDOWS)('--logs', () => {
     expect(text).not.toContain(SECRET);
   });
 
+  test('the last call is the newest line that the server itself has logged of a tool', async () => {
+    const bench = doctorBench(`claude-code ${LINE}`);
+    const own = (time: string, more: string): string =>
+      `Server stderr: {"time":"${time}","level":"debug",${more},"message":"GET /books 200"}`;
+    const lines = [
+      own('2026-11-20T10:00:00.000Z', '"server":"library","tool":"list_books"'),
+      own('2026-11-20T11:00:00.000Z', '"server":"library","tool":"find_books"'),
+      own('2026-11-20T12:00:00.000Z', '"server":"other","tool":"find_books"'),
+      own('2026-11-20T13:00:00.000Z', '"server":"library"'),
+      'Calling MCP tool: delete_books',
+    ].map((error) => JSON.stringify({ error, timestamp: 'T' }));
+    bench.write({ [`${folderOf(bench)}/new.jsonl`]: lines.join('\n') });
+    expect(await logged(bench)).toContain('      last call: find_books, 2026-11-20T11:00:00.000Z\n');
+  });
+
   test('of a log of all servers, the lines with the name of the server', async () => {
     const bench = doctorBench(`opencode ${LINE}`);
     bench.write({

@@ -1,14 +1,15 @@
 /** Every package format: its files against the golden file and the published schemas, what it leaves out, its obstacles. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { upstreamNotes } from '../../compiler/features/pack/upstream-notes.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { type PackSettings, packageOf, upstreamNotes } from '../../compiler/features/pack/package.ts';
 import { textFile } from '../../compiler/features/pack/files.ts';
 import type { Package, PackFile } from '../../compiler/features/pack/format.ts';
 import { FORMATS } from '../../compiler/features/pack/formats/index.ts';
-import { packageOf } from '../../compiler/features/pack/package.ts';
-import type { PackSettings } from '../../compiler/features/pack/package.ts';
 import { shortDescription } from '../../compiler/features/pack/registry.ts';
 import type { Plan, ServerPlan } from '../../compiler/plan/model.ts';
 import { planDescription } from '../../compiler/plan/description.ts';
@@ -57,6 +58,9 @@ const COMPILED: readonly PackFile[] = [
   textFile('skills/find-books/SKILL.md', '# Find books\n'),
   textFile('skills/find-books/evals/evals.json', '{}'),
 ];
+/** It reads a unit without systemd running. */
+const ANALYZE = '/usr/bin/systemd-analyze';
+
 const SAID = {
   folder: 'My Books!',
   author: 'Some Library',
@@ -110,6 +114,9 @@ function jsonIn(text: string): string {
   return text.slice(start, text.indexOf('\n}\n', start) + 2);
 }
 
+/** They have no file with an address. */
+const NO_ADDRESS = new Set(['npm', 'container', 'systemd']);
+
 /** Of each address in a text: the transport that is named beside it. */
 function addressesIn(value: unknown): readonly (readonly [url: string, named: string])[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -124,7 +131,7 @@ test('an address in a package is one at which the server listens, with the name 
   fc.assert(
     fc.property(listening, (transports) => {
       const one = content({}, { ...PLAN, servers: server('catalog', { transports }) });
-      for (const { id, obstacle, files } of FORMATS.filter((format) => format.id !== 'npm')) {
+      for (const { id, obstacle, files } of FORMATS.filter((format) => !NO_ADDRESS.has(format.id))) {
         if (obstacle(one)) continue;
         const texts = files(one).filter(({ path }) => path.endsWith('.json') && !path.includes('marketplace'));
         const found = texts.flatMap((file) => addressesIn(JSON.parse(textOf(file))));
@@ -176,6 +183,8 @@ test('what cannot be made says why and what to do', () => {
     'mcpb',
     'npm',
     'server-json',
+    'container',
+    'systemd',
   ]);
 });
 
@@ -212,4 +221,42 @@ test('the programs of upstreams are named, and paths of this machine', () => {
     `${name}: upstream "notes" runs \`node /srv/notes.js\`, which must be installed there. "/srv/notes.js" is a path of this machine: write a package or a variable instead.`,
   ]);
   expect(upstreamNotes(content())).toEqual([]);
+});
+
+const HOSTILE = 'A "title" with $HOME, %h, `x` and a \\\nRUN rm -rf / \\';
+
+function listeningFiles(id: string, more: Partial<ServerPlan> = {}): readonly PackFile[] {
+  const one = content({}, { ...PLAN, servers: server('catalog', { transports: ['http'], title: HOSTILE, ...more }) });
+  return FORMATS.find((format) => format.id === id)?.files(one) ?? [];
+}
+
+test('texts of a spec stay in their line of a Dockerfile and of a unit, and are no variables there', () => {
+  const env = { KEY: { description: `${HOSTILE}\n[Service]\nExecStart=/bin/sh`, secret: true, optional: true } };
+  const [docker = ''] = listeningFiles('container', { env }).map(textOf);
+  expect(docker.split('\n').filter((line) => /^(?:RUN|CMD|USER) /.test(line))).toEqual(['USER node']);
+  expect(docker).toContain('title="A \\"title\\" with \\$HOME, %h, `x` and a \\\\ RUN rm -rf / \\\\"');
+  const [unit = ''] = listeningFiles('systemd', { env }).map(textOf);
+  expect(unit.split('\n').filter((line) => line.startsWith('ExecStart=') || line === '[Service]').length).toBe(2);
+  expect(unit).toMatch(/^Description=.*%%h.*[^\\]$/m);
+});
+
+test.skipIf(!existsSync(ANALYZE))('the unit is one that systemd reads without a warning', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'haft-unit-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const unit = listeningFiles('systemd').find(({ path }) => path.endsWith('.service'));
+  const file = join(folder, 'catalog.service');
+  writeFileSync(file, unit ? unit.bytes() : '');
+  const { status, stderr } = spawnSync(ANALYZE, ['verify', '--man=no', file], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+});
+
+test('the programs that tools run are named as what a package does not bring', () => {
+  const [one] = PLAN.servers;
+  const tools = (one?.tools ?? []).map((tool) => ({
+    ...tool,
+    behavior: { kind: 'command' as const, argv: ['git', 'log'], stdout: 'text' as const, max_bytes: 1 },
+  }));
+  const git = content({}, { ...PLAN, servers: server('catalog', { transports: ['http'], tools }) });
+  const said = FORMATS.flatMap(({ id, leavesOut }) => (id === 'container' ? leavesOut(git) : []));
+  expect(said).toContain('catalog: the programs of its tools (git); add them to the Dockerfile.');
 });

@@ -7,6 +7,8 @@ import { temporaryFolder, treeOf } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import { CLOCK } from '../support/specs.ts';
 
+const LISTENING = CLOCK.replace('tools:', 'transports: [stdio, http]\ntools:');
+
 const CALLS = ['initialize', 'tools/list'].map((method, id) => {
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
   return JSON.stringify({ jsonrpc: '2.0', id, method, ...(id === 0 && { params }) });
@@ -18,7 +20,7 @@ function start(script: string): string {
 
 test('all formats; the same bytes a second time; one format leaves the others; an edited file stops everything', () => {
   const folder = temporaryFolder({
-    'specs/clock/server.yaml': CLOCK,
+    'specs/clock/server.yaml': LISTENING,
     'haft.yaml': 'pack: { name: time, namespace: io.github.someone }\n',
   });
   const first = haft(folder, 'pack');
@@ -34,11 +36,13 @@ test('all formats; the same bytes a second time; one format leaves the others; a
     'plugin/time/servers/clock/server.mjs',
     'gemini/time/servers/clock/server.mjs',
     'npm/clock/server.mjs',
+    'container/clock/server.mjs',
+    'systemd/clock/server.mjs',
   ];
   expect(start(join(folder, 'packages', scripts[0] ?? ''))).toContain('"get_time"');
   expect(new Set(scripts.map((path) => tree[path])).size).toBe(1);
 
-  writeFileSync(join(folder, 'specs/clock/server.yaml'), CLOCK.replaceAll('1.0.0', '1.1.0'));
+  writeFileSync(join(folder, 'specs/clock/server.yaml'), LISTENING.replaceAll('1.0.0', '1.1.0'));
   const edited = join(folder, 'packages/npm/clock/package.json');
   writeFileSync(edited, '{}\n');
   expect(haft(folder, 'pack')).toMatchObject({

@@ -1,4 +1,4 @@
-/** The pages that examples of rules about views name. */
+/** The files that examples of rules and of changes name. */
 import type { SkillFile } from '../../compiler/check/model.ts';
 
 const PAGES = {
@@ -6,6 +6,8 @@ const PAGES = {
   'loads-a-library.html': '<!doctype html>\n<script src="https://cdn.example/chart.js"></script>',
   'sends-a-form.html': '<!doctype html>\n<form action="/save"><button>Save</button></form>',
   'large.html': `<!doctype html><p>${'Books. '.repeat(6000)}</p>`,
+  'references/hours.md': 'Open from 9 to 17.\n',
+  'assets/plan.png': 'PNG',
   'larger.html': `<!doctype html><p>${'Books. '.repeat(20_000)}</p>`,
 };
 

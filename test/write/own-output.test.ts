@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FileContent } from '../../compiler/edge/write/content.ts';
+import type { FileContent } from '../../compiler/edge/write/decide.ts';
 import { writeOutput } from '../../compiler/edge/write/write.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { costlyRuns } from '../support/runs.ts';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { FileContent } from '../../compiler/edge/write/content.ts';
+import type { FileContent } from '../../compiler/edge/write/decide.ts';
 import { writeOutput } from '../../compiler/edge/write/write.ts';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
 import { ON_WINDOWS } from '../support/posix.ts';

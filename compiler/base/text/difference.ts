@@ -171,11 +171,11 @@ export function lineDiff(path: string, before: string, after: string): string {
   const near = rows.map((_row, index) =>
     rows.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some(({ mark }) => mark !== ' '),
   );
-  const shown = rows.flatMap(({ mark, text }, index) => {
+  const lines = rows.flatMap(({ mark, text }, index) => {
     if (!near[index]) return [];
     return [...(index > 0 && !near[index - 1] ? ['@@'] : []), `${mark} ${text}`];
   });
-  return `--- ${path}\n${shown.join('\n')}\n`;
+  return `--- ${path}\n${lines.join('\n')}\n`;
 }
 
 /** Texts with nothing in common are shown as all old lines, then all new ones. */

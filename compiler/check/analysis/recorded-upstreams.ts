@@ -167,9 +167,13 @@ function resultFaults({ result = {} }: Call, { name, output }: RecordedTool): Fa
   return Object.entries(result).flatMap(([key, source]): Fault[] => {
     const [pointer, ...below] = typeof source === 'string' ? [source] : pointerOf(source);
     if (pointer === undefined) return [];
-    const gone = absentIn(output, pointer);
-    if (gone === undefined) return [];
-    const [message, hint] = unknownName(`property of the result of upstream tool "${name}":`, gone.name, gone.names);
+    const absent = absentIn(output, pointer);
+    if (absent === undefined) return [];
+    const [message, hint] = unknownName(
+      `property of the result of upstream tool "${name}":`,
+      absent.name,
+      absent.names,
+    );
     return [{ path: ['mcp', 'result', key, ...below], words: [message, hint] }];
   });
 }

@@ -1,6 +1,5 @@
 /** What is wrong with the text of a statement: what is open, doubled, of another kind, or no place for a value. */
-import { below } from '../../spec/behaviors/behavior.ts';
-import type { BehaviorProblem, PlacedProblem } from '../../spec/behaviors/behavior.ts';
+import { type BehaviorProblem, below, type PlacedProblem } from '../../spec/behaviors/behavior.ts';
 import { type StatementSpec, partsIn, pieces, statementsOf } from '../../spec/behaviors/sql-shape.ts';
 import { STATEMENT_KINDS, kindOfStatement, stayingCall } from '../../spec/behaviors/sql-effects.ts';
 import { type SqlToken, sqlTokens, variablesIn } from '../../spec/behaviors/sql-tokens.ts';
@@ -60,8 +59,8 @@ function isFragment(text: string): boolean {
 /** Of one text by itself: what is open at its end would go on in the next. */
 function textProblems(text: string): (BehaviorProblem & { readonly path: [] })[] {
   return sqlTokens(text).flatMap((token) => {
-    const found = tokenProblem(token);
-    return found ? [{ path: [], ...found }] : [];
+    const problem = tokenProblem(token);
+    return problem ? [{ path: [], ...problem }] : [];
   });
 }
 

@@ -1,5 +1,6 @@
 /** Shape of a tool server: its identity, what it connects to, and its tools. */
 import { programsShape } from '../../spec/behaviors/programs.ts';
+import { connectionAuthShape } from '../../spec/behaviors/credentials.ts';
 import { authShape } from '../../spec/behaviors/server-auth.ts';
 import { databasesShape } from '../../spec/behaviors/databases.ts';
 import { type UpstreamSpec, upstreamsShape } from '../../spec/behaviors/upstreams.ts';
@@ -16,47 +17,8 @@ import {
   VERSION,
 } from '../../spec/shape/names.ts';
 import { definitionsShape } from '../../spec/shape/parameter.ts';
+import { iconsShape, promptShape, resourceShape } from './offers.ts';
 import { MAX_RESULT_BYTES, RESULT_BYTES, type Results, toolShape } from './tool.ts';
-
-const ENV = 'Variables: {env.NAME}, {env.NAME|fallback}.';
-
-const endpoint = {
-  token_url: text(`URL of the token endpoint: https, or an address of this machine. ${ENV}`, { pattern: BASE_URL }),
-  client_id: text(`Identifier of the client. ${ENV}`),
-};
-
-const tokenOptions = {
-  scope: text(`Scopes, separated by blanks. ${ENV}`),
-  audience: text(`The service that the token is for, where the token endpoint requires it. ${ENV}`),
-  credentials: choice(
-    'How client_id and client_secret are sent to the token endpoint: as a header (Basic) or in the body.',
-    ['header', 'body'],
-    {
-      default: 'header',
-    },
-  ),
-};
-
-const connectionAuthShape = object(
-  'Credentials of every request: exactly one of basic, client_credentials or refresh_token. Access tokens stay in memory, are renewed in time, and are redacted.',
-  {},
-  {
-    basic: object('User and password (RFC 7617).', {
-      user: text(`The user, such as "{env.SHOP_USER}". ${ENV}`),
-      password: text('The password, such as "{env.SHOP_PASSWORD}".'),
-    }),
-    client_credentials: object(
-      'OAuth 2.0 client credentials (RFC 6749 §4.4).',
-      { ...endpoint, client_secret: text('The secret, such as "{env.SHOP_SECRET}".') },
-      tokenOptions,
-    ),
-    refresh_token: object(
-      'OAuth 2.0 refresh token (RFC 6749 §6). A new refresh token that the service issues is kept in memory.',
-      { ...endpoint, refresh_token: text('The token, such as "{env.SHOP_REFRESH_TOKEN}".') },
-      { client_secret: text('The secret, where the client has one, such as "{env.SHOP_SECRET}".'), ...tokenOptions },
-    ),
-  },
-);
 
 const envShape = object(
   'An environment variable that the server reads.',
@@ -165,6 +127,9 @@ export const serverShape = object(
       'The tools of the server; tools can also be separate `kind: tool` documents in this folder or below.',
       toolShape,
     ),
+    prompts: list('Prompts that users choose, such as commands of a host.', promptShape, { minItems: 1 }),
+    resources: list('Resources that hosts read by their URIs.', resourceShape, { minItems: 1 }),
+    icons: iconsShape,
   },
 );
 

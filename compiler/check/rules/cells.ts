@@ -13,6 +13,8 @@ export * from './server/binding-complete.ts';
 export * from './server/declarations.ts';
 export * from './server/identity.ts';
 export * from './server/large.ts';
+export * from './server/offers.ts';
+export * from './server/prompts.ts';
 export * from './server/secrets.ts';
 export * from './server/upstreams.ts';
 export * from './skill/body.ts';

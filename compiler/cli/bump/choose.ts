@@ -16,9 +16,9 @@ export function toBump({ contract, compiled }: ProposalInput, name: string | und
       '`haft bump` needs a tool name.',
       'Run `haft bump <tool>`, `haft bump --renamed <old>=<new>` or `haft bump --restore <tool>`.',
     );
-  const found = releasedTool(name, contract, compiled.plan);
-  const { tool, server } = found;
-  const now = plannedTool(compiled.plan, plannedId(found))?.tool;
+  const old = releasedTool(name, contract, compiled.plan);
+  const { tool, server } = old;
+  const now = plannedTool(compiled.plan, plannedId(old))?.tool;
   const [next] = toolsNamed(compiled.plan, tool.deprecated?.use ?? successorName(tool.name), [server.name]);
   const successor = next && commandName(plannedId(next), compiled.plan);
   if (!now) throw new Failure(`Tool "${name}" is not in the current specs.`, removedHint(name));
@@ -41,19 +41,19 @@ export function toBump({ contract, compiled }: ProposalInput, name: string | und
       `Tool "${name}" has not changed since the release.`,
       'Edit it first, then run `haft bump` again.',
     );
-  return found;
+  return old;
 }
 
 /** The released version of a tool that another one replaces: it is gone, or as it was released. */
 export function toReplace({ contract, compiled }: ProposalInput, name: string, by: PlannedTool): PlannedTool {
-  const found = releasedTool(name, contract, compiled.plan);
-  const { tool } = found;
-  const now = plannedTool(compiled.plan, plannedId(found))?.tool;
+  const predecessor = releasedTool(name, contract, compiled.plan);
+  const { tool } = predecessor;
+  const now = plannedTool(compiled.plan, plannedId(predecessor))?.tool;
   if (now === by.tool) throw new Failure(`Tool "${name}" cannot replace itself.`, 'Name the tool that replaces it.');
-  if (!now && found.server.name !== by.server.name) {
-    const [old, use] = [found, by].map((one) => qualifiedName(plannedId(one)));
+  if (!now && predecessor.server.name !== by.server.name) {
+    const [old, use] = [predecessor, by].map((one) => qualifiedName(plannedId(one)));
     throw new Failure(
-      `Tool "${name}" was a tool of server "${found.server.name}", and its successor is one of "${by.server.name}".`,
+      `Tool "${name}" was a tool of server "${predecessor.server.name}", and its successor is one of "${by.server.name}".`,
       `Run \`haft bump --restore ${old} --use ${use}\`: it restores the tool in its server, as deprecated.`,
     );
   }
@@ -67,7 +67,7 @@ export function toReplace({ contract, compiled }: ProposalInput, name: string, b
       `Tool "${name}" still exists and has changed since the release.`,
       `Put it back with \`haft bump --restore ${name}\` or remove it, then run the command again.`,
     );
-  return found;
+  return predecessor;
 }
 
 function removedHint(name: string): string {
@@ -81,8 +81,8 @@ export function releasedTool(
   plan: ProposalInput['compiled']['plan'],
 ): PlannedTool {
   const released = contract ?? { planVersion: 1, servers: [], skills: [] };
-  const found = toolsWritten(released, name);
-  if (found.length === 0 && toolsWritten(plan, name).length > 0)
+  const matches = toolsWritten(released, name);
+  if (matches.length === 0 && toolsWritten(plan, name).length > 0)
     throw new Failure(`Tool "${name}" has never been released.`, 'Change it freely; `haft release` releases it.');
   const hint = (names: string): string =>
     names === 'none' ? 'Run `haft release` first.' : `Released tools: ${names}.`;

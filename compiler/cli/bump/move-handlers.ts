@@ -60,7 +60,7 @@ async function moveHandlers(work: HandlerWork): Promise<HandlerResult> {
   if (!read || !old || !next) throw new Error('a path is read as one file, two names give two');
   if (!read.exists) return { files: [], done: [`${path} does not exist, so no function was moved.`], path };
   const wrong = (read.file.problem ?? read.file.refusal)?.message;
-  const known = releasedFile(project.root, released, path);
+  const original = releasedFile(project.root, released, path);
   const moved =
     wrong ??
     moveHandler(
@@ -69,19 +69,19 @@ async function moveHandlers(work: HandlerWork): Promise<HandlerResult> {
         text: work.text ?? read.source.text,
         old,
         successor: next,
-        released: known,
+        released: original,
         isRename,
         keepsSuccessor,
       },
       parseHandler,
     );
   if (typeof moved === 'string') throw byHand(wrong ?? `${moved}.`, path, old.name, next.name);
-  const taken = moved.files.find((file) => file.path !== path && existsSync(join(project.root, file.path)));
-  if (taken) throw byHand(`"${taken.path}" already exists.`, path, old.name, next.name);
-  if (!known || moved.path === '') return moved;
-  const imports = parseHandler(path, known.text).getImportDeclarations();
+  const conflict = moved.files.find((file) => file.path !== path && existsSync(join(project.root, file.path)));
+  if (conflict) throw byHand(`"${conflict.path}" already exists.`, path, old.name, next.name);
+  if (!original || moved.path === '') return moved;
+  const imports = parseHandler(path, original.text).getImportDeclarations();
   const specifiers = imports.filter((one) => !one.isTypeOnly()).map((one) => one.getModuleSpecifierValue());
-  const changed = changedImports(project.root, known, specifiers, codeOf(project).read);
+  const changed = changedImports(project.root, original, specifiers, codeOf(project).read);
   const warnings = changed.map((one) => `${one} has changed since the release: check that "${old.name}" still works.`);
   return { ...moved, done: [...moved.done, ...warnings] };
 }

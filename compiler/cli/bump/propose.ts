@@ -21,29 +21,29 @@ import type { Project } from '../../edge/project/project.ts';
 import { withoutRules } from '../../edge/tasks/surroundings.ts';
 
 export async function proposeBump(work: ProposalInput, name: string | undefined): Promise<BumpProposal> {
-  const found = toBump(work, name);
-  const { tool } = found;
+  const old = toBump(work, name);
+  const { tool } = old;
   const { compiled, dates, reason = `${tool.name} has a breaking change.` } = work;
   const successor = successorName(tool.name);
-  const now = plannedTool(compiled.plan, plannedId(found)) ?? existing(tool.name, work);
+  const now = plannedTool(compiled.plan, plannedId(old)) ?? existing(tool.name, work);
   const handlers = await handlerOf(work, now.tool, { released: tool, successor });
   const handler = handlers.path === undefined ? undefined : relativeToSpec(handlers.path, now.tool);
   const adapter = inferAdapter(tool, { ...now.tool, name: successor });
-  const authored = authoredTool(work.project, found);
-  const made = (kept: Parameters<typeof bump>[4], how: string): BumpProposal => ({
-    ...withChoices(work, handlers, [plannedId(found)], { server: now.server.name, tool: successor }),
-    ...madeOr(bump(found, compiled.spec, dates, reason, { ...kept, authored }), tool.name),
-    restored: [found],
+  const authored = authoredTool(work.project, old);
+  const propose = (predecessor: Parameters<typeof bump>[4], how: string): BumpProposal => ({
+    ...withChoices(work, handlers, [plannedId(old)], { server: now.server.name, tool: successor }),
+    ...madeOr(bump(old, compiled.spec, dates, reason, { ...predecessor, authored }), tool.name),
+    restored: [old],
     tools: [{ server: now.server.name, tool: successor }, plannedId(now)],
     summary: `${successor} has the edit; ${tool.name} ${how} deprecated until ${until(work)}.`,
   });
   const copy = (why: string): BumpProposal => {
-    const proposal = made({ handler }, 'is restored as released, and');
+    const proposal = propose({ handler }, 'is restored as released, and');
     return { ...proposal, done: [...proposal.done, copyLine(tool.name, successor, why)] };
   };
   return typeof adapter === 'string'
     ? copy(adapter)
-    : { ...made({ adapter }, 'calls it with `deprecated.via`, and is'), copy };
+    : { ...propose({ adapter }, 'calls it with `deprecated.via`, and is'), copy };
 }
 
 export async function proposeRename(work: ProposalInput, written: string): Promise<BumpProposal> {
@@ -62,14 +62,14 @@ export async function proposeRename(work: ProposalInput, written: string): Promi
     dates,
     reason = `${names} ${olds.length === 1 ? 'was renamed to' : 'were replaced by'} ${by}.`,
   } = work;
-  const gone = olds.filter((old) => !plannedTool(compiled.plan, plannedId(old)));
-  const handlers = await handlersOfGone(work, gone, now.tool, olds.length === 1);
-  const adapters = new Map(gone.map(({ tool }) => [tool, inferAdapter(tool, now.tool)]));
-  const texts = new Map(gone.map((old) => [old.tool, authoredTool(work.project, old)]));
+  const removedTools = olds.filter((old) => !plannedTool(compiled.plan, plannedId(old)));
+  const handlers = await handlersOfGone(work, removedTools, now.tool, olds.length === 1);
+  const adapters = new Map(removedTools.map(({ tool }) => [tool, inferAdapter(tool, now.tool)]));
+  const texts = new Map(removedTools.map((old) => [old.tool, authoredTool(work.project, old)]));
   const predecessorOf = (adapterOf: (tool: ToolPlan) => Adapter | undefined): Parameters<typeof toolInPlaceOf>[5] => {
     return ({ tool }) => ({ adapter: adapterOf(tool), authored: texts.get(tool) });
   };
-  const made = (adapterOf: (tool: ToolPlan) => Adapter | undefined, note: string): BumpProposal => ({
+  const propose = (adapterOf: (tool: ToolPlan) => Adapter | undefined, note: string): BumpProposal => ({
     ...withChoices(work, handlers, olds.map(plannedId), plannedId(now)),
     ...madeOr(toolInPlaceOf(olds, plannedId(now), compiled.spec, dates, reason, predecessorOf(adapterOf)), by),
     restored: olds,
@@ -78,22 +78,22 @@ export async function proposeRename(work: ProposalInput, written: string): Promi
   });
   const copies = [...adapters].flatMap(([{ name }, why]) => (typeof why === 'string' ? [copyLine(name, by, why)] : []));
   const copy = (why: string): BumpProposal => {
-    const proposal = made(() => undefined, restoredNote(gone));
-    return { ...proposal, done: [...proposal.done, ...gone.map(({ tool }) => copyLine(tool.name, by, why))] };
+    const proposal = propose(() => undefined, restoredNote(removedTools));
+    return { ...proposal, done: [...proposal.done, ...removedTools.map(({ tool }) => copyLine(tool.name, by, why))] };
   };
-  const proposal = made((tool) => adapterIn(adapters.get(tool)), callsNote(adapters, gone));
+  const proposal = propose((tool) => adapterIn(adapters.get(tool)), callsNote(adapters, removedTools));
   const isCopied = copies.length === adapters.size;
   return { ...proposal, done: [...proposal.done, ...copies], ...(!isCopied && { copy }) };
 }
 
 async function handlersOfGone(
   work: ProposalInput,
-  gone: readonly PlannedTool[],
+  removedTools: readonly PlannedTool[],
   now: ToolPlan,
   isAlone: boolean,
 ): Promise<HandlerResult | typeof NO_HANDLERS> {
   let handlers: HandlerResult | typeof NO_HANDLERS = NO_HANDLERS;
-  for (const { tool: old } of gone) {
+  for (const { tool: old } of removedTools) {
     const isRename = isAlone && JSON.stringify(old.inputSchema) === JSON.stringify(now.inputSchema);
     const text = handlers.files[0]?.text;
     const handler = { released: old, successor: now.name, isRename, ...(text !== undefined && { text }) };
@@ -111,10 +111,10 @@ function copyLine(name: string, successor: string, why: string): string {
   return `"${name}" is a copy, and does not call "${successor}". ${why}`;
 }
 
-function callsNote(adapters: ReadonlyMap<ToolPlan, Adapter | string>, gone: readonly PlannedTool[]): string {
-  const calling = gone.filter(({ tool }) => adapterIn(adapters.get(tool)));
+function callsNote(adapters: ReadonlyMap<ToolPlan, Adapter | string>, removedTools: readonly PlannedTool[]): string {
+  const calling = removedTools.filter(({ tool }) => adapterIn(adapters.get(tool)));
   const names = inSentence(calling.map(({ tool }) => tool.name));
-  const note = restoredNote(gone.filter((one) => !calling.includes(one)));
+  const note = restoredNote(removedTools.filter((one) => !calling.includes(one)));
   return calling.length === 0
     ? note
     : `; ${names} ${calling.length === 1 ? 'calls' : 'call'} it with \`deprecated.via\`${note}`;
@@ -138,9 +138,9 @@ function withChoices(
   };
 }
 
-function restoredNote(gone: readonly PlannedTool[]): string {
-  const names = inSentence(gone.map(({ tool }) => tool.name));
-  return gone.length === 0 ? '' : `; ${names} ${isOrAre(gone)} restored as released`;
+function restoredNote(removedTools: readonly PlannedTool[]): string {
+  const names = inSentence(removedTools.map(({ tool }) => tool.name));
+  return removedTools.length === 0 ? '' : `; ${names} ${isOrAre(removedTools)} restored as released`;
 }
 
 function isOrAre({ length }: readonly PlannedTool[]): 'is' | 'are' {
@@ -158,35 +158,35 @@ export async function proposeRestore(
 ): Promise<BumpProposal> {
   if (name === undefined)
     throw new Failure('`haft bump --restore` needs a tool name.', 'Run `haft bump --restore <tool>`.');
-  const found = releasedTool(name, work.contract, work.compiled.plan);
-  const now = plannedTool(work.compiled.plan, plannedId(found))?.tool;
-  const isAdapted = now?.behavior.kind === 'via' && found.tool.behavior.kind !== 'via';
-  if (now && !isAdapted && hasSameInterface(now, found.tool) && now.deprecated?.use === found.tool.deprecated?.use)
+  const old = releasedTool(name, work.contract, work.compiled.plan);
+  const now = plannedTool(work.compiled.plan, plannedId(old))?.tool;
+  const isAdapted = now?.behavior.kind === 'via' && old.tool.behavior.kind !== 'via';
+  if (now && !isAdapted && hasSameInterface(now, old.tool) && now.deprecated?.use === old.tool.deprecated?.use)
     throw new Failure(`Tool "${name}" has not changed since the release.`, 'There is nothing to restore.');
-  return now ? restoreEdited(work, found, now) : restoreGone(work, found, use);
+  return now ? restoreEdited(work, old, now) : restoreGone(work, old, use);
 }
 
-function restoreEdited({ compiled, project }: ProposalInput, found: PlannedTool, now: ToolPlan): BumpProposal {
-  const { tool, server } = found;
-  const text = { released: tool, authored: authoredTool(project, found) };
+function restoreEdited({ compiled, project }: ProposalInput, old: PlannedTool, now: ToolPlan): BumpProposal {
+  const { tool, server } = old;
+  const text = { released: tool, authored: authoredTool(project, old) };
   const edits = restore(text, compiled.spec, { server: server.name, deprecated: undefined, handler: undefined });
   if (typeof edits === 'string') throw cannot(edits);
   const code = now.behavior.kind === 'handler' ? [`${now.handlerFile}: its code was not changed.`] : [];
   return {
     alternatives: edits.map((edit) => [edit]),
     references: [],
-    restored: [found],
-    tools: [plannedId(found)],
+    restored: [old],
+    tools: [plannedId(old)],
     files: [],
     done: code,
     summary: `${tool.name} is restored as released${tool.deprecated ? `, and deprecated until ${tool.deprecated.remove_after}` : ''}.`,
   };
 }
 
-async function restoreGone(work: ProposalInput, found: PlannedTool, use: string | undefined): Promise<BumpProposal> {
-  const { tool, server } = found;
+async function restoreGone(work: ProposalInput, old: PlannedTool, use: string | undefined): Promise<BumpProposal> {
+  const { tool, server } = old;
   const { compiled, dates, reason = `${tool.name} is going to be removed.` } = work;
-  const successor = use === undefined ? successorOf(found, work) : existing(use, work);
+  const successor = use === undefined ? successorOf(old, work) : existing(use, work);
   const name = successor && namesOfPlan(compiled.plan).reference(plannedId(successor), [server.name]);
   const deprecated = tool.deprecated ?? (name === undefined ? undefined : deprecation(name, dates, reason));
   const file = tool.behavior.kind === 'handler' ? fileOfHandlers(work, server.name) : undefined;
@@ -198,7 +198,7 @@ async function restoreGone(work: ProposalInput, found: PlannedTool, use: string 
       })
     : { ...NO_HANDLERS, path: undefined };
   const handler = file && handlers.path !== undefined ? relativeToSpec(handlers.path, file) : undefined;
-  const text = { released: tool, authored: authoredTool(work.project, found) };
+  const text = { released: tool, authored: authoredTool(work.project, old) };
   const edits = restore(text, compiled.spec, { server: server.name, deprecated, handler });
   if (typeof edits === 'string') throw cannot(edits);
   const how = deprecated
@@ -208,8 +208,8 @@ async function restoreGone(work: ProposalInput, found: PlannedTool, use: string 
     ...handlers,
     alternatives: edits.map((edit) => [edit]),
     references: [],
-    restored: [found],
-    tools: [plannedId(found)],
+    restored: [old],
+    tools: [plannedId(old)],
     summary: `${tool.name} is restored as released, and ${how}.`,
   };
 }
@@ -231,8 +231,8 @@ function successorOf(
 
 function fileOfHandlers({ compiled: { plan } }: ProposalInput, server: string): ToolPlan {
   const tools = plan.servers.find(({ name }) => name === server)?.tools ?? [];
-  const found = tools.find(({ handlerFile }) => handlerFile !== undefined);
-  if (found) return found;
+  const owner = tools.find(({ handlerFile }) => handlerFile !== undefined);
+  if (owner) return owner;
   throw cannot(`no other tool of server "${server}" has a handler, so its file is not known`);
 }
 
@@ -253,10 +253,10 @@ function until({ dates }: ProposalInput): string {
 }
 
 /** Nothing where git does not know the release, or its specs do not plan to this very tool. */
-function authoredTool(project: Project, found: PlannedTool): AuthoredTool | undefined {
-  const commit = releaseOf(project.root, found.tool);
+function authoredTool(project: Project, old: PlannedTool): AuthoredTool | undefined {
+  const commit = releaseOf(project.root, old.tool);
   if (commit === undefined) return undefined;
   const { specs, files } = readAtRef(project, commit);
   const { value } = planSpecs(specs, { files, settings: withoutRules(project.settings) });
-  return value && authoredIn(value, found);
+  return value && authoredIn(value, old);
 }

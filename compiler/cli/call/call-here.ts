@@ -1,7 +1,7 @@
 /** One call of a tool in this process, as its server would run it; with --trace, what is sent and received is printed. */
 import { type OneResult, callOnce, createRedact, redactFor } from '@haft/runtime/try';
 import { descriptorsOf } from '../../edge/calls/descriptors.ts';
-import { driversFor } from '../../edge/calls/drivers.ts';
+import { driversFor } from '../../edge/calls/ask-database.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 import {
   type CallTracer,
@@ -14,8 +14,8 @@ import {
 } from './print-call.ts';
 import { tracedStatements } from './statements.ts';
 
-export async function callHere(found: PlannedTool, args: unknown, trace: boolean): Promise<OneResult> {
-  const { server, tool, work } = descriptorsOf(found);
+export async function callHere(target: PlannedTool, args: unknown, trace: boolean): Promise<OneResult> {
+  const { server, tool, work } = descriptorsOf(target);
   const tokens: string[] = [];
   const { text: hide } = redactFor(server, process.env);
   const redact = (text: string): string => hide(createRedact({}, {}, tokens).text(text));

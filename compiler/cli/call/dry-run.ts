@@ -21,7 +21,7 @@ type Call = Omit<Parameters<typeof callOnce>[0], 'tool'>;
 export async function dryRun(tool: ToolDescriptor, call: Call): Promise<DryRun> {
   let args: unknown;
   const echo = { ...tool, behavior: { kind: 'handler', export: 'echo' } } as const;
-  const handlers = { echo: (given: unknown) => ((args = given), {}) };
+  const handlers = { echo: (input: unknown) => ((args = input), {}) };
   const { result } = callOnce({ ...call, tool: echo, handlers });
   const checked = await result;
   if (args === undefined) return { sent: [], failed: checked };
@@ -34,9 +34,9 @@ export async function dryRun(tool: ToolDescriptor, call: Call): Promise<DryRun> 
     });
   const sent: OutgoingMessage[] = [];
   for (const step of stepsOf(tool)) {
-    const seen = await firstOf(step, { ...call, args: { ...Object(args), ...namesRead(tool) } });
-    if (!('kind' in seen)) return { sent, args, failed: seen };
-    sent.push(seen);
+    const first = await firstOf(step, { ...call, args: { ...Object(args), ...namesRead(tool) } });
+    if (!('kind' in first)) return { sent, args, failed: first };
+    sent.push(first);
   }
   return { sent, args };
 }

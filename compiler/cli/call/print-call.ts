@@ -184,14 +184,14 @@ export function tracedUpstreams(
   return (real) => ({
     ...real,
     async open(name) {
-      const known = { pins: () => Promise.resolve(new Map([[reviewed, pin ?? null]])), about: {} };
+      const review = { pins: () => Promise.resolve(new Map([[reviewed, pin ?? null]])), about: {} };
       const none = {
         tools: () => Promise.resolve([]),
         whyNot: () => undefined,
         request: () => Promise.resolve({}),
         close: () => Promise.resolve(),
       };
-      const session = isDry ? { ...none, ...known } : await real.open(name);
+      const session = isDry ? { ...none, ...review } : await real.open(name);
       return {
         ...session,
         async call(tool, args, asking) {

@@ -25,8 +25,8 @@ export function tracedStatements({ sent, returned }: CallTracer, server: ServerD
       const next: TransactionCall['next'] = (done) => {
         const bound = call.next(done);
         const { database, transaction } = frameOf(server, call, bound && 'values' in bound ? [bound] : []);
-        const shown = { database, transaction: done.length === 0 ? transaction : [] };
-        if (bound && 'values' in bound) sent({ kind: 'statement', shown: { ...shown, statements: [bound] } });
+        const frame = { database, transaction: done.length === 0 ? transaction : [] };
+        if (bound && 'values' in bound) sent({ kind: 'statement', shown: { ...frame, statements: [bound] } });
         return bound;
       };
       const end = await run({ ...call, next });

@@ -85,9 +85,9 @@ async function bumpIn(project: Project, invocation: Invocation): Promise<0 | 1> 
   if (flags['dry-run'] === true) process.stdout.write(differences(work, proposal, outcome));
   else write(work, proposal, outcome);
   const places = placesOf(proposal, outcome).map((line) => `  ${line}\n`);
-  const errors = outcome.left === 1 ? '1 error remains that was' : `${outcome.left} errors remain that were`;
-  const left = outcome.left === 0 ? '' : `${errors} there before; run \`haft check\`.\n`;
-  process.stdout.write(`${proposal.summary}\n${places.join('')}${left}`);
+  const errors = outcome.remaining === 1 ? '1 error remains that was' : `${outcome.remaining} errors remain that were`;
+  const note = outcome.remaining === 0 ? '' : `${errors} there before; run \`haft check\`.\n`;
+  process.stdout.write(`${proposal.summary}\n${places.join('')}${note}`);
   return 0;
 }
 
@@ -161,7 +161,7 @@ interface Outcome {
   /** What would be wrong with them. */
   readonly problems: readonly Diagnostic[];
   /** Errors that were there before as well: of two tools that are gone, each comes back by itself. */
-  readonly left: number;
+  readonly remaining: number;
   readonly compiled?: PlannedSpecs;
 }
 
@@ -176,10 +176,10 @@ export function tryEdits(work: ProposalInput, proposal: BumpProposal, surroundin
     const own = versions.filter(({ about }) =>
       proposal.tools.some(({ server, tool }) => about.tool === tool && (about.server ?? server) === server),
     );
-    const left = after.diagnostics.filter((one) => one.severity === 'error' && isOld(one)).length;
+    const remaining = after.diagnostics.filter((one) => one.severity === 'error' && isOld(one)).length;
     const all = [...after.diagnostics, ...versions];
     const unused = all.filter((one) => one.code === 'suppression/unused' && !isOld(one));
-    return { specs, problems: [...fresh, ...own], left, all, unused, ...(value && { compiled: value }) };
+    return { specs, problems: [...fresh, ...own], remaining, all, unused, ...(value && { compiled: value }) };
   };
   const before = judge(sources.specs, () => true).all;
   const attempt = (...rounds: readonly (readonly TextEdit[])[]): Judged => {
@@ -187,7 +187,7 @@ export function tryEdits(work: ProposalInput, proposal: BumpProposal, surroundin
     const specs = rounds.reduce((files, edits) => files.map((file) => withEdits(file, edits)), sources.specs);
     return judge(specs, (one) => namesOf(one, []).some((name) => old.has(name)));
   };
-  let last: Outcome = { specs: sources.specs, problems: [], left: 0 };
+  let last: Outcome = { specs: sources.specs, problems: [], remaining: 0 };
   for (const edits of proposal.alternatives) {
     const first = attempt(edits);
     last = first.unused.length > 0 ? attempt(edits, commentEdits(first)) : first;

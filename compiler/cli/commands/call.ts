@@ -5,6 +5,7 @@ import { escapeUnsafe } from '../../base/text/escape.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
 import type { ShownBlock } from '../call/saved-blocks.ts';
 import { callHere } from '../call/call-here.ts';
+import { getOffered, isUri } from '../call/offered.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 import { namedTool } from '../../edge/command-line/named-tool.ts';
 import { workOf } from '../../plan/adapter.ts';
@@ -33,8 +34,8 @@ import type { ToolPlan } from '../../plan/model.ts';
 
 export const callCommand: Command = {
   name: 'call',
-  summary: 'Call one tool of the specs and show its result.',
-  positional: '<tool> [json]',
+  summary: 'Call one tool of the specs, or get a prompt or a resource, and show the result.',
+  positional: '<tool|uri> [json]',
   flags: {
     specs: SPECS,
     today: TODAY,
@@ -44,6 +45,7 @@ export const callCommand: Command = {
     ),
     'dry-run': toggle('Print the request or the command line; send and start nothing.'),
     trace: toggle('Also print what is sent and received.'),
+    prompt: toggle('The name is that of a prompt: print its messages.'),
     record: toggle('Record the call in a file next to the spec, without secrets. The recording is shown first.'),
     strike: texts('pointer', 'A value to leave out, such as /exchanges/0/response/body/json/email.', {
       needs: ['record'],
@@ -57,6 +59,8 @@ export const callCommand: Command = {
     ['haft call count_words \'{"text": "one two"}\'', 'The arguments as one JSON object.'],
     ['haft call text-tools/rank_words --arg text="a b a" --arg limit=1', 'The arguments one by one.'],
     ['haft call count_words --arg text=x --dry-run', 'See what would be sent.'],
+    ['haft call --prompt plan_trip --arg city=Oslo', 'The messages of a prompt.'],
+    ['haft call notes://styles', 'The content of a resource.'],
     ['haft call find_books --arg query=sea --record', 'Record the answer; `haft check` tries the tool on it.'],
     ['haft call find_books --arg query=sea --replay', 'Answer from what was recorded.'],
   ],
@@ -67,7 +71,10 @@ export const callCommand: Command = {
     const project = openOrReport(invocation)?.value;
     if (!project) return 1;
     // A tool is tried before its texts are finished: what blocks a call is what nothing works without.
+    const isPrompt = flags['prompt'] === true;
     const hasTool = ({ plan }: PlannedSpecs): boolean =>
+      isPrompt ||
+      isUri(name) ||
       unlessFailed(
         () => namedTool(plan, name) !== undefined,
         () => false,
@@ -78,47 +85,53 @@ export const callCommand: Command = {
       reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, 'text');
       return 1;
     }
-    const found = namedTool(planned.plan, name);
-    if (flags['record'] === true || flags['replay'] === true) return callRecorded(invocation, project, found);
-    const args = readCallArguments(found.tool, json, textFlags(invocation, 'arg'));
-    if (flags['dry-run'] === true) return printDryRun(found, args);
+    if (isPrompt || isUri(name)) {
+      const values = json === undefined ? pairsOf(textFlags(invocation, 'arg')) : fromJson(json);
+      const offered = await getOffered({ project, compiled: planned, sources }, { name, isPrompt, args: values });
+      process.stdout.write(`${escapeUnsafe(JSON.stringify(offered, null, 2))}\n`);
+      return 0;
+    }
+    const target = namedTool(planned.plan, name);
+    if (flags['record'] === true || flags['replay'] === true) return callRecorded(invocation, project, target);
+    const args = readCallArguments(target.tool, json, textFlags(invocation, 'arg'));
+    if (flags['dry-run'] === true) return printDryRun(target, args);
     // Its code is in the server alone.
-    const isBuilt = workOf(found.tool, found.server.tools).behavior.kind === 'handler';
+    const isBuilt = workOf(target.tool, target.server.tools).behavior.kind === 'handler';
     const { callHandler } = await import('../../edge/calls/call-handler.ts');
     const built = { project, compiled: planned, sources };
     return printResult(
-      isBuilt ? await callHandler(built, found, args) : await callHere(found, args, flags['trace'] === true),
-      found.tool.name,
+      isBuilt ? await callHandler(built, target, args) : await callHere(target, args, flags['trace'] === true),
+      target.tool.name,
     );
   },
 };
 
 /** With --record, --replay or both. */
-async function callRecorded(invocation: Invocation, project: Project, found: PlannedTool): Promise<ExitCode> {
+async function callRecorded(invocation: Invocation, project: Project, target: PlannedTool): Promise<ExitCode> {
   const { flags, positionals } = invocation;
   const { acceptResults, record, replayCall } = await import('../../features/recordings/run/record.ts');
   if (flags['record'] === true && flags['replay'] === true) {
-    const count = await acceptResults(project, found);
-    process.stdout.write(`Accepted the results of ${pluralize(count, 'recorded call')} of ${found.tool.name}.\n`);
+    const count = await acceptResults(project, target);
+    process.stdout.write(`Accepted the results of ${pluralize(count, 'recorded call')} of ${target.tool.name}.\n`);
     return 0;
   }
-  const args = readCallArguments(found.tool, positionals[1], textFlags(invocation, 'arg'));
+  const args = readCallArguments(target.tool, positionals[1], textFlags(invocation, 'arg'));
   if (!isObject(args))
     throw new Failure(
       `The arguments of a recorded call must be an object, got ${show(args)}.`,
       `Write \`haft call ${invocation.positionals[0] ?? ''} '{"name": "value"}'\`, or use --arg name=value.`,
     );
-  if (flags['replay'] === true) return printResult(await replayCall(project, found, args), found.tool.name);
+  if (flags['replay'] === true) return printResult(await replayCall(project, target, args), target.tool.name);
   const options = { yes: flags['yes'] === true, strike: textFlags(invocation, 'strike') };
-  return printResult(await record(project, found, args, options), found.tool.name);
+  return printResult(await record(project, target, args, options), target.tool.name);
 }
 
-async function printDryRun(found: PlannedTool, args: unknown): Promise<ExitCode> {
-  const { server, tool, work } = descriptorsOf(found);
+async function printDryRun(target: PlannedTool, args: unknown): Promise<ExitCode> {
+  const { server, tool, work } = descriptorsOf(target);
   const { text: redact } = redactFor(server, process.env);
   const dry = await dryRun(tool, { server, args, variables: process.env, write: () => {} });
   process.stdout.write(dry.sent.map((sent) => sentText(sent, redact)).join('\n'));
-  if (dry.failed) return printResult(dry.failed, found.tool.name);
+  if (dry.failed) return printResult(dry.failed, target.tool.name);
   if (dry.sent.length > 0) return 0;
   const what = notShown(work.behavior.kind) ?? 'Nothing is sent.';
   process.stdout.write(`${what} Its arguments: ${escapeUnsafe(redact(JSON.stringify(dry.args)))}\n`);
@@ -165,6 +178,13 @@ function fromJson(text: string): Json {
   throw new Failure(
     `The arguments are not valid JSON: ${read.problem}.`,
     `Quote them for the shell: '{"query": "x"}', or use --arg query=x.`,
+  );
+}
+
+/** Arguments of a prompt are texts. */
+function pairsOf(pairs: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    pairs.map((pair) => [pair.slice(0, Math.max(0, pair.indexOf('='))), pair.slice(pair.indexOf('=') + 1)]),
   );
 }
 

@@ -70,14 +70,14 @@ export const checkCommand: Command = {
     if (!opened) return 1;
     const project = opened.value;
     const today = todayOf(invocation);
-    const asked = askedProject(project, invocation);
+    const trial = askedProject(project, invocation);
     const [safe, places] = [flags['fix'] === true, textFlags(invocation, 'fix-suggested')];
     if (safe || places.length > 0) {
       const { repair } = await import('../fix/repair.ts');
-      await repair(project, asked, { cwd: invocation.cwd, today, dryRun: flags['dry-run'] === true, safe, places });
+      await repair(project, trial, { cwd: invocation.cwd, today, dryRun: flags['dry-run'] === true, safe, places });
     }
     const grade = format === 'json' || format === 'sarif' ? gradedIn(project, today) : undefined;
-    if (asked !== project) return reportFolder(asked, invocation, today, grade);
+    if (trial !== project) return reportFolder(trial, invocation, today, grade);
     if (flags['baseline'] === true) return recordBaseline(project, today);
     const checked = await checkProject(project, { today }, choices, evals, recordings);
     const diagnostics = grade ? await grade(checked.diagnostics, checked.sources) : checked.diagnostics;
@@ -100,11 +100,11 @@ async function report(
   checked: CheckedProject,
   format: FormatName,
 ): Promise<0 | 1> {
-  const { diagnostics, known } = checked;
+  const { diagnostics, hiddenCount } = checked;
   const findings = { diagnostics, sources: checked.texts, root, cwd };
   const summary = reportFindings(findings, format, { all: flags['all'] === true, isOutput: true });
   if (format !== 'text') return fail(summary.errors);
-  if (known > 0) process.stdout.write(`${pluralize(known, 'finding')} hidden by ${BASELINE}.\n`);
+  if (hiddenCount > 0) process.stdout.write(`${pluralize(hiddenCount, 'finding')} hidden by ${BASELINE}.\n`);
   if (checked.compiled && flags['cost'] === true) {
     const { costTable } = await import('../../edge/print/cost.ts');
     process.stdout.write(costTable(checked.compiled.plan));
@@ -119,9 +119,9 @@ async function recordBaseline(project: Project, today: string): Promise<0> {
   const recorded: Diagnostic[] = [];
   const { diagnostics } = await checkProject(project, {
     today,
-    onlyNew(found) {
-      recorded.push(...found.filter(isRecorded));
-      return found.filter((one) => !isRecorded(one));
+    onlyNew(findings) {
+      recorded.push(...findings.filter(isRecorded));
+      return findings.filter((one) => !isRecorded(one));
     },
   });
   writeBaseline(project.root, recorded);
@@ -140,8 +140,8 @@ async function recordBaseline(project: Project, today: string): Promise<0> {
 }
 
 function foundText({ warnings, notes }: Counts): string {
-  const found = pluralize(warnings, 'warning');
-  return notes > 0 ? `${found}, ${pluralize(notes, 'note')}` : found;
+  const text = pluralize(warnings, 'warning');
+  return notes > 0 ? `${text}, ${pluralize(notes, 'note')}` : text;
 }
 
 function fail(errors: number): 0 | 1 {

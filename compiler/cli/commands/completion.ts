@@ -18,11 +18,11 @@ export function completionCommandOf(load: () => Promise<readonly Command[]>): Co
     ],
     async run({ positionals: [name = ''] }): Promise<0> {
       const form = Object.hasOwn(FORMS, name) ? FORMS[name] : undefined;
-      const known = Object.keys(FORMS).join(', ');
+      const names = Object.keys(FORMS).join(', ');
       if (!form)
         throw new Failure(
           name === '' ? '`haft completion` needs a shell.' : `There are no completions for "${name}".`,
-          `Use one of ${known}.`,
+          `Use one of ${names}.`,
         );
       process.stdout.write(form(await load(), helpPage));
       return 0;

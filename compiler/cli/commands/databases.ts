@@ -38,7 +38,7 @@ export const databasesCommand: Command = {
   async run(invocation) {
     const project = openOrReport(invocation)?.value;
     if (!project) return 1;
-    const known = loadLearned(project.root) ?? {};
+    const record = loadLearned(project.root) ?? {};
     const built = await builtOf(project, invocation);
     if (!built) return 1;
     const all = namedTables(built);
@@ -48,13 +48,13 @@ export const databasesCommand: Command = {
       process.stdout.write(
         chosen.length === 0
           ? 'No server of the specs has `databases:`.\n'
-          : chosen.map((one) => linesOf(one, known)).join(''),
+          : chosen.map((one) => linesOf(one, record)).join(''),
       );
       return 0;
     }
     // What the specs no longer have is forgotten; of another folder of specs nothing is known here.
     const isWhole = textFlag(invocation, 'specs') === undefined;
-    const remaining = Object.entries(known).filter(([name]) => !isWhole || all.some((one) => one.name === name));
+    const remaining = Object.entries(record).filter(([name]) => !isWhole || all.some((one) => one.name === name));
     return learnAll(project, built, chosen, remaining);
   },
 };
@@ -73,10 +73,14 @@ async function builtOf(project: Project, invocation: Invocation): Promise<BuiltS
 }
 
 function chosenOf(all: readonly NamedTables[], names: readonly string[]): readonly NamedTables[] {
-  const known = all.map(({ name }) => name);
-  const unknown = names.find((name) => !known.includes(name));
+  const allNames = all.map(({ name }) => name);
+  const unknown = names.find((name) => !allNames.includes(name));
   if (unknown !== undefined)
-    throw unknownName([`Unknown database "${unknown}".`, unknown], known, `Databases: ${known.join(', ') || 'none'}.`);
+    throw unknownName(
+      [`Unknown database "${unknown}".`, unknown],
+      allNames,
+      `Databases: ${allNames.join(', ') || 'none'}.`,
+    );
   return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
 }
 
@@ -110,8 +114,8 @@ async function learnAll(
 }
 
 /** `shop/orders: postgres; orders (5 columns, key id; select), …`. */
-function linesOf({ name, kind, tables }: NamedTables, known: LearnedDatabases): string {
-  const learned = ownMember(known, name)?.tables ?? {};
+function linesOf({ name, kind, tables }: NamedTables, record: LearnedDatabases): string {
+  const learned = ownMember(record, name)?.tables ?? {};
   const lines = tables.map((table) => `  ${table}: ${describeTable(ownMember(learned, table))}\n`);
   return `${name} (${kind})${lines.length === 0 ? ': no statement names a table' : ''}\n${lines.join('')}`;
 }

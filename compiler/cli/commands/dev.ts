@@ -124,7 +124,7 @@ function serveBuilt(built: BuildResult, { out }: Project, state: State): void {
   const changed = writtenPaths(built).includes(`servers/${name}/server.mjs`);
   // With a mistake in the specs from the start, what was compiled last is served.
   if (started ? !changed : !existsSync(file)) return;
-  line.replace((take, gone) => startServer(file, take, gone), started && listOf(server) !== listOf(served));
+  line.replace((take, onEnd) => startServer(file, take, onEnd), started && listOf(server) !== listOf(served));
   state.started = true;
   state.served = server ?? served;
 }

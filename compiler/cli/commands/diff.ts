@@ -12,7 +12,7 @@ import { type ChangeReport, GATES, failsGate } from '../../report/changes/report
 import { NO_STEP, rowOf, rowText } from '../../report/changes/rows.ts';
 import type { Approval } from '../../versions/approvals.ts';
 import { addDays, isDate } from '../../base/calendar.ts';
-import { APPROVALS, saveApproval } from '../../edge/project/approvals.ts';
+import { APPROVALS, saveApproval } from '../../edge/project/decisions.ts';
 import { AXES, type ChangeFilter, LEVELS, narrowedTo } from '../../report/changes/narrowed.ts';
 import { FORMATS } from '../../report/formats.ts';
 import { rememberedComparison } from '../../edge/cache/compared.ts';
@@ -123,7 +123,7 @@ async function comparisonOf(
   const [against, log] = ['against', 'usage'].map((name) => textFlag(invocation, name));
   const isUsual = against === undefined && log === undefined && statsOf(join(project.root, CONTRACT));
   const remembered = isUsual ? rememberedComparison(project, today) : undefined;
-  if (remembered?.known) return asOfNow(remembered.known, project);
+  if (remembered?.report) return asOfNow(remembered.report, project);
   const baseSpecs = textFlag(invocation, 'base-specs');
   const base = await baseOf(project, { cwd: invocation.cwd, against, baseSpecs });
   const checked = planProject(project, today, remembered?.sources);

@@ -38,17 +38,17 @@ export const doctorCommand: Command = {
     ['haft doctor --call', 'Also find out whether services and databases answer.'],
   ],
   async run(invocation): Promise<ExitCode> {
-    const asked = [...new Set(invocation.positionals)].map(hostOf);
+    const hosts = [...new Set(invocation.positionals)].map(hostOf);
     const patience = patienceOf(invocation);
     const bench = readBench(invocation.cwd, currentSystem(), textFlag(invocation, 'out'));
     const manner = { patience, call: invocation.flags['call'] === true };
-    const examined = await examineHosts(asked, bench, manner);
+    const examined = await examineHosts(hosts, bench, manner);
     const { findings } = examined;
-    const seen =
+    const observations =
       invocation.flags['logs'] === true ? examined.observed.map((one) => withLogs(one, bench)) : examined.observed;
     const print = invocation.flags['json'] === true ? findingsJson : findingsText;
     const databases = manner.call ? await triedIn(bench.root, todayOf(invocation)) : NO_DATABASES;
-    process.stdout.write(print(seen, findings, databases));
+    process.stdout.write(print(observations, findings, databases));
     return findings.length + databases.problems > 0 ? 1 : 0;
   },
 };

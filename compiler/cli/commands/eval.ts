@@ -24,7 +24,7 @@ import { CALIBRATE, calibrate } from '../../features/evals/run/calibrate.ts';
 import { harvest, harvestFlag } from '../../features/evals/run/harvest.ts';
 import { sampleFlag, verifyRecords } from '../../features/evals/run/verify.ts';
 import { TIER_FLAGS, onlineTierOf } from '../../features/evals/run/tier.ts';
-import { evalEvidence } from '../../edge/project/policy.ts';
+import { evalEvidence } from '../../edge/project/decisions.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { checkProject } from '../spine.ts';
 import { choices } from '../../features/evals/run/run-context.ts';
@@ -124,9 +124,9 @@ export const evalCommand: Command = {
     if (isMerge) return finish(await runMerged(files, chosen, before, base, scene), scene);
     const shard = shardFlag(invocation);
     const sides = sidesOf(shard ? casesOfShard(chosen, shard) : chosen, before);
-    const asked = await onlineTierOf(invocation, project.settings);
-    if (!asked) return finish({ ...runOfflineTier(sides, base, scene), shard, chosen }, scene);
-    const finished = await runAsked(sides, base, asked, scene);
+    const tier = await onlineTierOf(invocation, project.settings);
+    if (!tier) return finish({ ...runOfflineTier(sides, base, scene), shard, chosen }, scene);
+    const finished = await runAsked(sides, base, tier, scene);
     return finished ? finish({ ...finished, shard, chosen }, scene) : 0;
   },
 };

@@ -146,7 +146,7 @@ function unknown(id: string): Failure {
       '`haft schema` describes the spec format.',
     );
   }
-  const known = [
+  const ids = [
     ...RULES,
     ...CHANGES,
     ...POLICY,
@@ -156,7 +156,7 @@ function unknown(id: string): Failure {
     ...RUN_FINDINGS,
   ].map((one) => one.id);
   const message = `Unknown rule "${id}".`;
-  return unknownName([message, id], known, '`haft rules` lists them.', (guess) => `\`haft explain ${guess}\``);
+  return unknownName([message, id], ids, '`haft rules` lists them.', (guess) => `\`haft explain ${guess}\``);
 }
 
 /** Markdown, so that `docs/rules/` and the terminal show the same page. */

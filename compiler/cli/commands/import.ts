@@ -8,7 +8,7 @@ import { STRICT } from '../../features/import/run/first-import.ts';
 import { asideText } from '../../features/import/run/report-import.ts';
 import { type UpdatedImport, updateImport, writeUpdates } from '../../features/import/run/update-import.ts';
 import { CONTRACT } from '../../edge/project/contract.ts';
-import { IMPORTS, loadImports } from '../../edge/project/imports-file.ts';
+import { IMPORTS, loadImports } from '../../edge/project/recorded.ts';
 import { IMPORTERS, importerOf } from '../../features/import/run/importers.ts';
 import { takeTheirs } from '../../features/import/run/take.ts';
 import type { Project } from '../../edge/project/project.ts';
@@ -85,11 +85,11 @@ async function updateAll(project: Project, invocation: Invocation): Promise<Exit
     gone,
     aside,
   }));
-  const found = {
+  const allFindings = {
     diagnostics: updates.flatMap(({ findings }) => findings),
     sources: updates.flatMap(({ specs }) => specs),
   };
-  reportFindings({ ...found, root: project.root, cwd }, format, { more: { imports: summary, written } });
+  reportFindings({ ...allFindings, root: project.root, cwd }, format, { more: { imports: summary, written } });
   if (format === 'text') for (const one of updates) process.stdout.write(lineOf(one, isCheck, isRefused, project.root));
   return isRefused || (isCheck && updates.some(({ moved }) => moved)) ? 1 : 0;
 }
@@ -126,9 +126,11 @@ function lineOf(
   isRefused: boolean,
   root: string,
 ): string {
-  const left = aside.length > 0 ? `${name}: ${asideText(aside)}\n` : '';
+  const asideLine = aside.length > 0 ? `${name}: ${asideText(aside)}\n` : '';
   if (!moved && writes.length === 0)
-    return left === '' ? `${name}: the source has not changed.\n` : `${name}: nothing else has changed.\n${left}`;
+    return asideLine === ''
+      ? `${name}: the source has not changed.\n`
+      : `${name}: nothing else has changed.\n${asideLine}`;
   const counts = [
     changed.length > 0 ? `${changed.length} changed` : [],
     added.length > 0 ? `${added.length} new` : [],
@@ -138,5 +140,5 @@ function lineOf(
   const step = existsSync(join(root, CONTRACT)) ? 'Run `haft diff` to see what breaks.' : 'Run `haft check`.';
   const next = isCheck ? 'Run `haft import --update`.' : step;
   const files = isCheck || isRefused ? 'nothing was written' : `${pluralize(writes.length, 'file')} written`;
-  return `${name}: ${what}; ${files}.${isRefused && !isCheck ? '' : ` ${next}`}\n${left}`;
+  return `${name}: ${what}; ${files}.${isRefused && !isCheck ? '' : ` ${next}`}\n${asideLine}`;
 }

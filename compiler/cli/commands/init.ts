@@ -190,10 +190,10 @@ export const initCommand: Command = {
   run({ cwd, positionals }) {
     const folder = resolve(cwd, positionals[0] ?? '.');
     for (const path of Object.keys(EXAMPLE)) clearLeftOvers(dirname(join(folder, path)));
-    const taken = Object.keys(EXAMPLE).filter((path) => existsSync(join(folder, path)));
-    if (taken.length > 0) {
+    const conflicts = Object.keys(EXAMPLE).filter((path) => existsSync(join(folder, path)));
+    if (conflicts.length > 0) {
       throw new Failure(
-        `"${taken[0]}" already exists; nothing was written.`,
+        `"${conflicts[0]}" already exists; nothing was written.`,
         'Choose another folder: haft init <folder>.',
       );
     }

@@ -125,9 +125,9 @@ function refuse(plans: readonly Refused[], secrets: readonly string[]): 1 {
 function warnOfChanges(root: string, out: string): void {
   const changed = changedInput(root, out);
   if (changed === undefined) return;
-  const shown = escapeUnsafe(slashed(root, changed) || '.');
+  const path = escapeUnsafe(slashed(root, changed) || '.');
   process.stderr.write(
-    `warning: "${shown}" has changed since the last \`haft compile\`. The compiled state is installed; run \`haft compile\` first.\n`,
+    `warning: "${path}" has changed since the last \`haft compile\`. The compiled state is installed; run \`haft compile\` first.\n`,
   );
 }
 

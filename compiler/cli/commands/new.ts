@@ -84,9 +84,9 @@ async function addTool(project: Project, invocation: Invocation): Promise<0 | 1>
   const after = planSpecs(specs, surroundings);
   const nameOf = ({ code, about }: Diagnostic): string => JSON.stringify([code, about]);
   const old = new Set(before.diagnostics.map(nameOf));
-  const found = after.diagnostics.filter((one) => !old.has(nameOf(one)));
-  reportFindings({ diagnostics: found, sources: specs, root: project.root, cwd }, 'text');
-  if (hasErrors(found)) {
+  const findings = after.diagnostics.filter((one) => !old.has(nameOf(one)));
+  reportFindings({ diagnostics: findings, sources: specs, root: project.root, cwd }, 'text');
+  if (hasErrors(findings)) {
     process.stderr.write('Nothing was written: correct what is named above, and run the command again.\n');
     return 1;
   }

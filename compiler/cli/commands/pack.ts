@@ -1,9 +1,8 @@
 /** `haft pack`: specs → packages for hosts and registries. */
 import { basename, resolve } from 'node:path';
-import { upstreamNotes } from '../../features/pack/upstream-notes.ts';
+import { packageOf, upstreamNotes } from '../../features/pack/package.ts';
 import type { Package, PackFormat } from '../../features/pack/format.ts';
 import { FORMATS } from '../../features/pack/formats/index.ts';
-import { packageOf } from '../../features/pack/package.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import { SPECS, text, textFlag } from '../../edge/command-line/command.ts';
@@ -23,7 +22,7 @@ const OUT_FOLDER = 'packages';
 
 export const packCommand: Command = {
   name: 'pack',
-  summary: 'Make packages of servers and skills: plugins, bundles, extensions, npm packages.',
+  summary: 'Make packages of servers and skills: plugins, bundles, extensions, npm packages, container images, units.',
   positional: '[format…]',
   flags: {
     specs: SPECS,
@@ -36,23 +35,24 @@ export const packCommand: Command = {
   ],
   async run(invocation): Promise<ExitCode> {
     const { cwd, positionals } = invocation;
-    const asked = new Set(positionals.filter((id) => id !== ALL).map(formatOf));
+    const choice = new Set(positionals.filter((id) => id !== ALL).map(formatOf));
     const isAll = positionals.length === 0 || positionals.includes(ALL);
     const content = await readPackage(invocation);
     if (!content) return 1;
-    const [made, refused] = sortFormats(isAll ? FORMATS : FORMATS.filter((format) => asked.has(format)), content);
+    const [formats, refused] = sortFormats(isAll ? FORMATS : FORMATS.filter((format) => choice.has(format)), content);
     for (const { format, message, hint } of refused)
       process.stderr.write(`${format.id} was not made: ${message}\n  hint: ${hint}\n`);
     // What was asked for by name is wanted; of all formats, those that can be made.
-    if (made.length === 0 || refused.some(({ format }) => asked.has(format))) {
+    if (formats.length === 0 || refused.some(({ format }) => choice.has(format))) {
       process.stderr.write('Nothing was written.\n');
       return 1;
     }
     const out = resolve(cwd, textFlag(invocation, 'out') ?? OUT_FOLDER);
-    const { report, written } = writePackages(out, made, content);
+    const { report, written } = writePackages(out, formats, content);
     for (const conflict of report.conflicts) process.stderr.write(`${conflictLines(conflict, slashed(cwd, out))}\n`);
     if (!written) process.stderr.write('Nothing was written.\n');
-    else process.stdout.write(summary(made, content, slashed(cwd, out), report.created.length + report.changed.length));
+    else
+      process.stdout.write(summary(formats, content, slashed(cwd, out), report.created.length + report.changed.length));
     return written ? 0 : 1;
   },
 };

@@ -20,8 +20,7 @@ import {
   toggle,
 } from '../../edge/command-line/command.ts';
 import { CONTRACT, loadContract, saveContract } from '../../edge/project/contract.ts';
-import { evalEvidence } from '../../edge/project/policy.ts';
-import { DECISIONS, loadDecisions, saveDecisions } from '../../edge/project/decisions.ts';
+import { DECISIONS, evalEvidence, loadDecisions, saveDecisions } from '../../edge/project/decisions.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
@@ -126,20 +125,20 @@ interface Decided {
 /** Gives the sentence that says what was recorded. @throws Failure where a named tool has nothing to decide. */
 function recordSameMeaning(project: Project, { plan }: PlannedSpecs, { reason, tools, today }: Decided): string {
   const released = loadContract(project.root);
-  const known = loadDecisions(project.root);
-  const open = released ? judgedTexts(released, plan, known).filter(({ decision }) => !decision) : [];
+  const decisions = loadDecisions(project.root);
+  const open = released ? judgedTexts(released, plan, decisions).filter(({ decision }) => !decision) : [];
   const ids = tools.map((name) => openTool(name, open, plan));
   const texts = open.filter((text) => ids.length === 0 || ids.some((id) => isOf(text, id)));
   if (texts.length === 0) return 'No changed text is undecided.\n';
-  saveDecisions(project.root, [...known, ...decide(texts, reason.trim(), today)]);
+  saveDecisions(project.root, [...decisions, ...decide(texts, reason.trim(), today)]);
   const list = texts.map((text) => `  ${commandName(text, plan)}: ${text.path.join('.')}\n`).join('');
   return `Same meaning: ${pluralize(texts.length, 'changed text')} recorded in ${DECISIONS}; commit the file.\n${list}`;
 }
 
 /** @throws Failure where it has nothing to decide. */
 function openTool(name: string, open: readonly JudgedText[], plan: PlannedSpecs['plan']): ToolId {
-  const found = namedTool(plan, name, [`Unknown tool "${name}".`, () => 'Name a tool of the specs.']);
-  const id = plannedId(found);
+  const target = namedTool(plan, name, [`Unknown tool "${name}".`, () => 'Name a tool of the specs.']);
+  const id = plannedId(target);
   if (open.some((text) => isOf(text, id))) return id;
   const all = allTools(plan).filter((one) => open.some((text) => isOf(text, plannedId(one))));
   const names = all.map((one) => commandName(plannedId(one), plan));

@@ -14,11 +14,10 @@ import type { Project } from '../../edge/project/project.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { slashed } from '../../edge/project/root.ts';
-import { rememberCompile } from '../../edge/cache/remember.ts';
+import { knownOutputs, rememberCompile } from '../../edge/cache/remember.ts';
 import type { CacheKey } from '../../edge/cache/state.ts';
-import { knownOutputs } from '../../edge/cache/outputs.ts';
 import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
-import type { FileContent } from '../../edge/write/content.ts';
+import type { FileContent } from '../../edge/write/decide.ts';
 import { type WriteReport, writeOutput } from '../../edge/write/write.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { todayOf } from '../../edge/project/today.ts';
@@ -45,8 +44,8 @@ export async function compileSpecs(invocation: Invocation, format: FormatName, k
   const { report, types } = await write(invocation, { project, checked, compiled, bundle: bundler.bundle });
   const diagnostics = inFileOrder([...checked.diagnostics, ...types.diagnostics]);
   const all = flags['all'] === true;
-  const found = { ...findings, diagnostics, sources: [...checked.texts, ...types.texts] };
-  const { errors } = reportFindings(found, format, { more: { files: report, added }, all });
+  const allFindings = { ...findings, diagnostics, sources: [...checked.texts, ...types.texts] };
+  const { errors } = reportFindings(allFindings, format, { more: { files: report, added }, all });
   const out = slashed(cwd, project.out) || '.';
   if (format === 'text') printReport(report, { there: summarizePlan(compiled.plan), added, out, onlyCheck, all });
   if (!onlyCheck)
@@ -77,10 +76,10 @@ function write({ flags }: Invocation, { project, checked, compiled, bundle }: Wr
   return withProgress(async ({ count, show }) => {
     const contents = await contentsOf(project, compiled, checked.sources, bundle);
     const counted = countReads(contents, (done) => count('writing', done, contents.length, 'files'));
-    const known = knownOutputs(project, compiled.plan, counted);
+    const hashes = knownOutputs(project, compiled.plan, counted);
     const report = writeOutput(project.out, counted, flags['check'] === true);
     if (flags['check'] !== true) {
-      known.save();
+      hashes.save();
       checked.keepFindings?.();
     }
     if (checked.handlers.length === 0 || flags['no-types'] === true) return { report, types: NOTHING_FOUND };

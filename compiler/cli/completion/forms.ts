@@ -111,7 +111,7 @@ compdef _haft haft
 
 function fish(commands: readonly Command[]): string {
   const quoted = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
-  const seen = (command: Command): string => {
+  const conditionOf = (command: Command): string => {
     const [first, second] = partsOf(command);
     const whole = `__fish_seen_subcommand_from ${first}`;
     return quoted(second === undefined ? whole : `${whole}; and __fish_seen_subcommand_from ${second}`);
@@ -123,7 +123,7 @@ function fish(commands: readonly Command[]): string {
       `complete -c haft -n ${where} -a ${second ?? first} -d ${quoted(command.summary)}`,
       ...flagsOf(command).map(([name, { help, choices, type }]) => {
         const value = choices ? ` -x -a ${quoted(choices.join(' '))}` : type === 'string' ? ' -r' : '';
-        return `complete -c haft -n ${seen(command)} -l ${name}${value} -d ${quoted(help)}`;
+        return `complete -c haft -n ${conditionOf(command)} -l ${name}${value} -d ${quoted(help)}`;
       }),
     ];
   });

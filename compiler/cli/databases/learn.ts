@@ -43,6 +43,6 @@ export async function learn(
   if (!catalog) throw new Failure(`Databases of kind ${kind} cannot be learned.`, 'Leave it out: name the others.');
   const { statement, json } = catalog;
   const rows = await askDatabase(built, { server, database, name, statement, json, names: tables });
-  const found = new Map(rows.map((row) => [String(row['table']), catalog.table(row)]));
-  return { kind, tables: Object.fromEntries(tables.map((table) => [table, found.get(table) ?? null])) };
+  const byName = new Map(rows.map((row) => [String(row['table']), catalog.table(row)]));
+  return { kind, tables: Object.fromEntries(tables.map((table) => [table, byName.get(table) ?? null])) };
 }

@@ -37,14 +37,14 @@ async function tryDatabase(built: BuiltServer, named: NamedTables): Promise<Data
     // A file that is opened for reading plans no writes.
     .filter(({ spec }) => kind !== 'sqlite' || spec.effects === 'read')
     .flatMap((tool) => statementsIn(tool));
-  const asked = [
+  const statements = [
     { text: LOGIN[kind] ?? 'select 1 as one' },
     ...placed.map(({ text, tool }) => ({
       text: `explain ${text}`,
       writes: kind === 'mysql' && tool.spec.effects !== 'read',
     })),
   ];
-  const [login, ...results] = await tryStatements(built, { server, database, statements: asked });
+  const [login, ...results] = await tryStatements(built, { server, database, statements });
   if (!login || 'problem' in login) {
     const problem = login?.problem ?? 'The server gave no result.';
     return { lines: [`${name} (${kind}): not reached. ${problem}`], problems: 1 };

@@ -171,11 +171,11 @@ function endVersion(version: Version, state: VersionsState): void {
 function takeAnswer(version: Version, line: string, toHost: (line: string) => void): void {
   const { id, method, result } = readMessage(line) ?? { params: {} };
   if (method !== undefined || id === undefined) return toHost(line);
-  const asked = version.open.get(id);
+  const openMethod = version.open.get(id);
   // A response without a request of the host answers our own greeting, or was cancelled.
-  if (asked === undefined) return;
+  if (openMethod === undefined) return;
   version.open.delete(id);
-  toHost(result && PATCHED.has(asked) ? asChanging(id, result) : line);
+  toHost(result && PATCHED.has(openMethod) ? asChanging(id, result) : line);
   if (version.retired) retire(version);
 }
 

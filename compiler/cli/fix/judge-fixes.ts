@@ -4,7 +4,7 @@ import type { Surroundings } from '../../check/check.ts';
 import { type PlannedSpecs, planSpecs } from '../../plan/plan-specs.ts';
 import type { About, Diagnostic, Fix, Grade, Rename, SourceFile } from '../../base/diagnostic.ts';
 import type { Change } from '../../versions/change.ts';
-import { callMembers } from '../../versions/compare/behaviors.ts';
+import { callMembers } from '../../versions/compare/failures.ts';
 import { diff } from '../../versions/diff.ts';
 import { isEqual } from '../../base/json.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
@@ -31,8 +31,8 @@ export interface Prover {
   readonly policy?: (compiled: PlannedSpecs) => readonly Diagnostic[];
 }
 
-export function isProposal(found: Diagnostic): found is FixableFinding {
-  return found.fix !== undefined;
+export function isProposal(finding: Diagnostic): finding is FixableFinding {
+  return finding.fix !== undefined;
 }
 
 export function applyFixes(specs: readonly SourceFile[], fixes: readonly FixableFinding[]): readonly SourceFile[] {
@@ -65,8 +65,8 @@ export async function gradesOf(
   prover: Prover,
 ): Promise<ReadonlyMap<Diagnostic, Grade>> {
   const grades = new Map<Diagnostic, Grade>();
-  for (let left = proposals; left.length > 0; left = left.filter((one) => !grades.has(one)))
-    for (const [one, grade] of await judgeFixes(specs, independent(left), prover)) grades.set(one, grade);
+  for (let rest = proposals; rest.length > 0; rest = rest.filter((one) => !grades.has(one)))
+    for (const [one, grade] of await judgeFixes(specs, independent(rest), prover)) grades.set(one, grade);
   return grades;
 }
 
@@ -87,8 +87,8 @@ export async function judgeFixes(
     return grades;
   }
   for (const one of fixes) {
-    const found = changes.find((change) => isForeign(change) || isOf(change.target, ownerOf(one.about)));
-    const because = await reasonAgainst(one, found, { before, after, prover });
+    const firstChange = changes.find((change) => isForeign(change) || isOf(change.target, ownerOf(one.about)));
+    const because = await reasonAgainst(one, firstChange, { before, after, prover });
     grades.set(one, because === undefined ? { kind: 'safe' } : { kind: 'suggestion', because });
   }
   return grades;
@@ -97,12 +97,12 @@ export async function judgeFixes(
 /** What the fix would change, or why that cannot be known. */
 async function reasonAgainst(
   one: FixableFinding,
-  found: Change | undefined,
+  change: Change | undefined,
   { before, after, prover }: { readonly [K in keyof Versions]: Versions[K] | (K extends 'prover' ? never : undefined) },
 ): Promise<string | undefined> {
   if (one.fix.repairs) return undefined;
   if (!before || !after) return UNPLANNED;
-  return found ? changeText(found) : difference(one, { before, after, prover });
+  return change ? changeText(change) : difference(one, { before, after, prover });
 }
 
 const UNPLANNED = 'The specs have errors that hide what this would change.';
@@ -215,7 +215,7 @@ function newFinding(
   after: readonly Diagnostic[],
   owner: Partial<About>,
 ): string | undefined {
-  const known = new Set(before.map(({ code, about, message }) => JSON.stringify([code, about, message])));
-  const added = after.filter(({ code, about, message }) => !known.has(JSON.stringify([code, about, message])));
+  const oldKeys = new Set(before.map(({ code, about, message }) => JSON.stringify([code, about, message])));
+  const added = after.filter(({ code, about, message }) => !oldKeys.has(JSON.stringify([code, about, message])));
   return (added.find(({ about }) => isOf(about, owner)) ?? added[0])?.message;
 }

@@ -2,7 +2,7 @@
 import type { Diagnostic, Rename } from '../../base/diagnostic.ts';
 import { compareVersions } from '../../versions/against-release.ts';
 import { loadContract } from '../../edge/project/contract.ts';
-import { policyOf } from '../../edge/project/policy.ts';
+import { policyOf } from '../../edge/project/decisions.ts';
 import type { Project } from '../../edge/project/project.ts';
 import type { Sources } from '../../edge/project/read-sources.ts';
 import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
@@ -17,7 +17,7 @@ import { renamedArguments } from './renamed.ts';
 import { expectsItself } from '../../plan/eval.ts';
 import { matcherOf } from '../../check/analysis/evals/arguments.ts';
 import type { ToolEval, ToolPlan } from '../../plan/model.ts';
-import { plainForm } from '../../versions/schema/unjudged.ts';
+import { plainForm } from '../../versions/schema/forms.ts';
 import { facetsOf } from '../../versions/subset/form.ts';
 import { samplesOf } from '../../versions/witness/samples.ts';
 
@@ -94,18 +94,18 @@ function variablesFor({ server }: PlannedTool, standIn: StandIn): Readonly<Recor
 
 /** Everything that leaves the tool, as text; undefined where a call with these arguments fails before that. */
 async function sentAsText(
-  found: PlannedTool,
+  target: PlannedTool,
   args: JsonObject,
   variables: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
-  const { server: described, tool } = descriptorsOf(found);
+  const { server: described, tool } = descriptorsOf(target);
   // Stand-ins are no secrets: nothing is looked for in what is sent.
   const env = Object.fromEntries(Object.entries(described.env).map(([name, one]) => [name, { ...one, secret: false }]));
   const server = { ...described, env };
   const unsent = BEHAVIORS.map((one) => one.unsent(tool.behavior)).find((one) => one !== undefined);
   // A tool that sends nothing is asked for its arguments alone: what it uses is not touched.
-  const asked = unsent === undefined ? tool : { ...tool, behavior: ECHO };
-  const dry = await dryRun(asked, { server, args, variables, write: () => {} });
+  const probe = unsent === undefined ? tool : { ...tool, behavior: ECHO };
+  const dry = await dryRun(probe, { server, args, variables, write: () => {} });
   if (dry.failed || dry.args === undefined) return undefined;
   if (unsent !== undefined) return JSON.stringify(compileBody(unsent)({ ...dry.args, env: variables }));
   return dry.sent.length > 0 ? dry.sent.map(sentParts).join('\n') : JSON.stringify(dry.args);

@@ -27,13 +27,13 @@ interface Repair {
   readonly places: readonly string[];
 }
 
-/** Fixes are looked for with the settings of `asked`, and applied where they are sound with those of the project. */
-export async function repair(project: Project, asked: Project, wanted: Repair): Promise<void> {
+/** Fixes are looked for with the settings of `trial`, and applied where they are sound with those of the project. */
+export async function repair(project: Project, trial: Project, wanted: Repair): Promise<void> {
   const { cwd, today, dryRun } = wanted;
   const sources = readSources(project);
   const settings: FixSettings = {
     ...proverFor(project, sources, today),
-    ...(asked !== project && { asked: surroundingsOf(asked, sources, today) }),
+    ...(trial !== project && { trial: surroundingsOf(trial, sources, today) }),
   };
   const print = (text: string): void => void process.stdout.write(escapeUnsafe(text));
   const placed: Placed = { root: project.root, cwd };
@@ -64,9 +64,9 @@ function fixConfig(
   const { value } = planSpecs(specs, surroundings);
   const before = config?.sources ?? [];
   if (!value || !config) return { before, after: before, done: [] };
-  const found = checkChoices(value.plan, config.document, settings.released).filter(isProposal);
-  const done = found.map(({ span, fix }) => ({ file: span.file, title: fix.title }));
-  return { before, after: applyFixes(before, found), done };
+  const proposals = checkChoices(value.plan, config.document, settings.released).filter(isProposal);
+  const done = proposals.map(({ span, fix }) => ({ file: span.file, title: fix.title }));
+  return { before, after: applyFixes(before, proposals), done };
 }
 
 function differenceText({ before, after }: Pick<FixedConfig, 'before' | 'after'>): string {
@@ -148,11 +148,11 @@ function pick(
 ): FixableFinding {
   const [, file = '', line = '', column] = /^(.*?):(\d+)(?::(\d+))?$/.exec(place) ?? [];
   const wanted = `${slashed(placed.cwd, resolve(placed.cwd, file))}:${line}:${column ?? ''}`;
-  const found = all.find((one) => {
+  const match = all.find((one) => {
     const own = placeText(one, specs, placed);
     return column === undefined ? own.startsWith(wanted) : own === wanted;
   });
-  if (found) return found;
+  if (match) return match;
   const places = [...new Set(all.map((one) => placeText(one, specs, placed)))];
   const more = places.length > 12 ? ', …' : '';
   const hint =
@@ -173,7 +173,7 @@ interface Fixed {
 /** How fixes are looked for and proved. */
 export interface FixSettings extends Prover {
   /** Other surroundings, in which the fixes are looked for. */
-  readonly asked?: Surroundings;
+  readonly trial?: Surroundings;
 }
 
 /** A fix that causes a new diagnostic is not applied. */
@@ -211,8 +211,8 @@ export async function fixSpecs(specs: readonly SourceFile[], settings: FixSettin
   }
 }
 
-function proposalsIn(specs: readonly SourceFile[], { surroundings, asked }: FixSettings): readonly FixableFinding[] {
-  return planSpecs(specs, asked ?? surroundings).diagnostics.filter(isProposal);
+function proposalsIn(specs: readonly SourceFile[], { surroundings, trial }: FixSettings): readonly FixableFinding[] {
+  return planSpecs(specs, trial ?? surroundings).diagnostics.filter(isProposal);
 }
 
 function suggestionsIn(
@@ -258,14 +258,14 @@ function withoutNewFinding(
   batch: readonly FixableFinding[],
   settings: FixSettings,
 ): readonly SourceFile[] | undefined {
-  const { asked } = settings;
+  const { trial } = settings;
   const surroundings = { ...settings.surroundings, consequences: true };
   const before = countByCode(planSpecs(specs, surroundings).diagnostics);
   const changed = applyFixes(specs, batch);
   const after = countByCode(planSpecs(changed, surroundings).diagnostics);
   const worse = [...after].some(([code, count]) => count > (before.get(code) ?? 0));
   const fewer =
-    asked === undefined
+    trial === undefined
       ? sum(after) < sum(before)
       : proposalsIn(changed, settings).length < proposalsIn(specs, settings).length;
   return worse || !fewer ? undefined : changed;

@@ -27,12 +27,12 @@ export async function behaviorFrom(
   server: ServerPart,
   invocation: Invocation,
 ): Promise<{ readonly started: StarterResult<unknown>; readonly behavior: object }> {
-  const given = BEHAVIORS.filter(({ key }) => textFlag(invocation, key) !== undefined);
+  const behaviors = BEHAVIORS.filter(({ key }) => textFlag(invocation, key) !== undefined);
   const keys = BEHAVIORS.map(({ key }) => key);
-  if (given.length > 1)
-    throw new Failure('A tool has one behavior.', `Give one of --${given.map(({ key }) => key).join(', --')}.`);
+  if (behaviors.length > 1)
+    throw new Failure('A tool has one behavior.', `Give one of --${behaviors.map(({ key }) => key).join(', --')}.`);
   const key =
-    given[0]?.key ??
+    behaviors[0]?.key ??
     (await answer(
       invocation,
       'behavior',
@@ -54,24 +54,24 @@ export async function behaviorFrom(
 }
 
 async function examplesFrom(invocation: Invocation): Promise<readonly string[]> {
-  const given = textFlags(invocation, 'example');
-  return given.length > 0
-    ? given
+  const examples = textFlags(invocation, 'example');
+  return examples.length > 0
+    ? examples
     : [await answer(invocation, 'example', 'A request of a user that should lead to it:')];
 }
 
 function effectsOf(written: string): (typeof EFFECTS)[number] {
-  const found = EFFECTS.find((one) => one === written);
-  if (found === undefined)
+  const effects = EFFECTS.find((one) => one === written);
+  if (effects === undefined)
     throw unknownName([`Unknown effects "${written}".`, written], EFFECTS, `Expected one of ${EFFECTS.join(', ')}.`);
-  return found;
+  return effects;
 }
 
 /** Those with a description, and all others that the behavior fills in. */
 async function parametersFrom(behavior: object, invocation: Invocation): Promise<readonly NewParameter[]> {
-  const given = textFlags(invocation, 'parameter').map(parameterIn);
-  const described = new Set(given.map(({ name }) => name));
-  const parameters = [...given];
+  const fromFlags = textFlags(invocation, 'parameter').map(parameterIn);
+  const described = new Set(fromFlags.map(({ name }) => name));
+  const parameters = [...fromFlags];
   for (const name of variablesIn(behavior).parameters.filter((one) => !described.has(one))) {
     const question = `What is "${name}"? Its type may stand before it, such as "integer 1..50=How many books.":`;
     const reply = await answer(invocation, 'parameter', question, [`--parameter "${name}=…"`]);
@@ -82,16 +82,16 @@ async function parametersFrom(behavior: object, invocation: Invocation): Promise
 
 /** `count:integer 1..50=How many books.`; the type, and the bounds of a number, may be left out. */
 function parameterIn(written: string): NewParameter {
-  const [left, description] = splitAt(written, '=');
-  const [name, form] = splitAt(left, ':');
+  const [head, description] = splitAt(written, '=');
+  const [name, form] = splitAt(head, ':');
   const [type = 'string', bounds] = form.trim() === '' ? [] : form.trim().split(/ +/);
-  const known = TYPES.find((one) => one === type);
+  const knownType = TYPES.find((one) => one === type);
   if (name.trim() === '' || description.trim() === '')
     throw new Failure(
       `"${written}" describes no parameter.`,
       'Example: --parameter "count:integer 1..50=How many books."',
     );
-  if (known === undefined)
+  if (knownType === undefined)
     throw unknownName(
       [`Unknown type "${type}" of the parameter "${name}".`, type],
       TYPES,
@@ -99,7 +99,7 @@ function parameterIn(written: string): NewParameter {
     );
   const [, minimum, maximum] = /^(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)$/.exec(bounds ?? '') ?? [];
   const limits = minimum === undefined ? {} : { minimum: Number(minimum), maximum: Number(maximum) };
-  return { name: name.trim(), type: known, ...limits, description: description.trim() };
+  return { name: name.trim(), type: knownType, ...limits, description: description.trim() };
 }
 
 /** Variables of the environment that the server does not declare yet. */
@@ -108,13 +108,13 @@ export async function environmentFrom(
   behavior: object,
   invocation: Invocation,
 ): Promise<Readonly<Record<string, object>>> {
-  const given = new Map(textFlags(invocation, 'env').map((written) => splitAt(written, '=')));
+  const descriptions = new Map(textFlags(invocation, 'env').map((written) => splitAt(written, '=')));
   const entries: Record<string, object> = {};
   for (const name of variablesIn(behavior).env) {
     if (Object.hasOwn(server.spec.env ?? {}, name)) continue;
     const question = `What is the environment variable ${name}? One sentence:`;
     entries[name] = {
-      description: given.get(name) ?? (await answer(invocation, 'env', question, [`--env "${name}=…"`])),
+      description: descriptions.get(name) ?? (await answer(invocation, 'env', question, [`--env "${name}=…"`])),
     };
   }
   return entries;

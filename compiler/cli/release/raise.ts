@@ -13,9 +13,9 @@ export function raiseVersions({ root }: Project, checked: CheckedProject): reado
   const { diagnostics, released, planned, changes = [], sources } = checked;
   if (!released || !planned) return [];
   if (diagnostics.some(({ severity, code }) => severity === 'error' && code !== notRaised.id)) return [];
-  const found = diagnostics.filter(({ code }) => code === notRaised.id);
+  const findings = diagnostics.filter(({ code }) => code === notRaised.id);
   const low = versionAdvice(released, planned.plan, changes).filter(({ kind, name, enough }) => {
-    return !enough && found.some(({ about }) => about[kind] === name);
+    return !enough && findings.some(({ about }) => about[kind] === name);
   });
   const raised = low.map((advice) => ({ advice, edit: editOf(advice, checked) }));
   const edits = raised.map(({ edit }) => edit);

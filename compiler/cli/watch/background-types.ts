@@ -11,9 +11,9 @@ interface BackgroundTypes {
   readonly stop: () => void;
 }
 
-/** `found`: the whole result for the latest build, also when nothing was found. */
+/** `report`: the whole result for the latest build, also when nothing was found. */
 export function typesInBackground(
-  found: (findings: TypeFindings) => void,
+  report: (findings: TypeFindings) => void,
   refused: (failure: Failure) => void,
 ): BackgroundTypes {
   let running: AbortController | undefined;
@@ -28,7 +28,7 @@ export function typesInBackground(
       const { signal } = check;
       running = check;
       checkTypes({ project, typescript, handlers: done.handlers, signal }).then(
-        (findings) => signal.aborted || found(findings),
+        (findings) => signal.aborted || report(findings),
         (error: unknown) => {
           if (!(error instanceof Failure)) throw error;
           if (!signal.aborted) refused(error);

@@ -20,17 +20,17 @@ const MAX_FILES = 6;
 const MAX_CHANGES = 20;
 
 /** Prints what a build has found and the one before had not; of the rest the number. */
-export function openReport(): (found: FindingsInFiles) => void {
-  let known: ReadonlySet<string> = new Set();
-  return (found) => {
-    const { diagnostics } = found;
+export function openReport(): (findings: FindingsInFiles) => void {
+  let lastMarks: ReadonlySet<string> = new Set();
+  return (findings) => {
+    const { diagnostics } = findings;
     const marks = fingerprints(diagnostics).map((mark, at) => `${mark} ${diagnostics[at]?.message}`);
-    const [fresh, left] = [false, true].map((wanted) =>
-      diagnostics.filter((_one, at) => known.has(marks[at] ?? '') === wanted),
+    const [fresh, same] = [false, true].map((wanted) =>
+      diagnostics.filter((_one, at) => lastMarks.has(marks[at] ?? '') === wanted),
     );
-    known = new Set(marks);
-    reportFindings({ ...found, diagnostics: fresh ?? [] }, 'text');
-    if (left?.length) process.stderr.write(`As in the last build: ${countsText(countsOf(left))}.\n`);
+    lastMarks = new Set(marks);
+    reportFindings({ ...findings, diagnostics: fresh ?? [] }, 'text');
+    if (same?.length) process.stderr.write(`As in the last build: ${countsText(countsOf(same))}.\n`);
   };
 }
 
@@ -75,8 +75,8 @@ function draftLines(draft: readonly Diagnostic[]): string[] {
 }
 
 function listPaths(paths: readonly string[], out: string): string[] {
-  const shown = paths.slice(0, MAX_FILES).map((path) => `  ${escapeUnsafe(join(out, path))}`);
-  return paths.length > MAX_FILES ? [...shown, `  … and ${paths.length - MAX_FILES} more`] : shown;
+  const lines = paths.slice(0, MAX_FILES).map((path) => `  ${escapeUnsafe(join(out, path))}`);
+  return paths.length > MAX_FILES ? [...lines, `  … and ${paths.length - MAX_FILES} more`] : lines;
 }
 
 /** The most severe first, in the order of the report; one line each. */
@@ -84,10 +84,10 @@ function changeLines(changes: readonly Change[], terminal: Terminal): string[] {
   if (changes.length === 0) return [];
   const counts = tally(changes).map(({ verdict, count }) => `${count} ${verdict}`);
   const paint = painter(terminal.color);
-  const shown = changes.slice(0, MAX_CHANGES).map((change) => {
+  const lines = changes.slice(0, MAX_CHANGES).map((change) => {
     const verdict = verdictOf(change);
     return `  ${paint(STYLES[verdict], verdict)} ${escapeUnsafe(change.subject)}: ${escapeUnsafe(sentenceOf(change))}`;
   });
   const more = changes.length > MAX_CHANGES ? [`  … and ${changes.length - MAX_CHANGES} more: haft diff`] : [];
-  return [`changes since the release: ${counts.join(', ')}`, ...shown, ...more];
+  return [`changes since the release: ${counts.join(', ')}`, ...lines, ...more];
 }

@@ -71,7 +71,7 @@ export interface WatchSession {
 
 interface State {
   opened: OpenedProject;
-  found: readonly FoundFile[];
+  files: readonly FoundFile[];
   last: readonly unknown[];
   /** The first texts of the session that could be planned: what notes compare with before the first release. */
   first: Plan | undefined;
@@ -79,20 +79,20 @@ interface State {
   readonly reader: ReturnType<typeof memoizedReader>;
   readonly bundler: ReturnType<typeof memoizedBundler>;
   readonly output: WatchedOutput;
-  readonly seen: KnownHandlers;
+  readonly knownHandlers: KnownHandlers;
 }
 
 export function openSession(options: ProjectOptions): WatchSession {
   const state: State = {
     opened: openProject(options),
-    found: [],
+    files: [],
     last: [],
     first: undefined,
     options,
     reader: memoizedReader(),
     bundler: memoizedBundler(),
     output: openWatchedOutput(),
-    seen: new Set(),
+    knownHandlers: new Set(),
   };
   return {
     opened: () => state.opened,
@@ -107,14 +107,18 @@ async function build(state: State, { today, changed, onlyIfNew = false }: Occasi
   state.opened = keepOpened(state.opened, openProject(state.options));
   const { value: project, document, diagnostics, root, sources: texts } = state.opened;
   if (!project) return { findings: { diagnostics, sources: texts, root, cwd }, added: [] };
-  if (!changed || !isAllFound(changed, state.found)) state.found = listFiles(project);
-  const sources = readSources(project, { found: state.found, read: state.reader(changed) });
+  if (!changed || !isAllFound(changed, state.files)) state.files = listFiles(project);
+  const sources = readSources(project, { files: state.files, read: state.reader(changed) });
   const input = [project, today, ...sources.texts, ...sources.files, ...recordedStamps(root)];
   if (onlyIfNew && isSameList(input, state.last) && !state.bundler.isStale()) return undefined;
   // Being written at this moment: its event comes.
   if (onlyIfNew && sources.texts.some((one) => one.text === '' && !state.last.includes(one))) return undefined;
   state.last = [];
-  const checked = await checkProject(project, { today, addStubs: true, seen: state.seen, sources }, recordings);
+  const checked = await checkProject(
+    project,
+    { today, addStubs: true, knownHandlers: state.knownHandlers, sources },
+    recordings,
+  );
   const { added, changes, planned } = checked;
   const done = await write(state, project, checked);
   state.last = input;
@@ -143,12 +147,12 @@ async function write({ bundler, output }: State, project: Project, checked: Chec
   return { written, plan: specs.plan, restored, handlers, draft: draft?.breaks ?? [] };
 }
 
-function isAllFound(changed: ReadonlySet<string>, found: readonly FoundFile[]): boolean {
-  const known = found.filter(({ absolute }) => changed.has(absolute));
+function isAllFound(changed: ReadonlySet<string>, files: readonly FoundFile[]): boolean {
+  const matches = files.filter(({ absolute }) => changed.has(absolute));
   // A path that has become a link, or has another target, is checked again.
   return (
-    known.length === changed.size &&
-    known.every(({ absolute, refusal }) => !refusal && targetOf(absolute) === undefined)
+    matches.length === changed.size &&
+    matches.every(({ absolute, refusal }) => !refusal && targetOf(absolute) === undefined)
   );
 }
 

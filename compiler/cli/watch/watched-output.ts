@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { unlessFailed } from '../../edge/command-line/failure.ts';
 import { slashed } from '../../edge/project/root.ts';
 import { stampOf } from '../../edge/project/stamp.ts';
-import type { FileContent } from '../../edge/write/content.ts';
-import { hashOf } from '../../edge/write/decide.ts';
+import { type FileContent, hashOf } from '../../edge/write/decide.ts';
 import { MANIFEST } from '../../edge/write/manifest.ts';
 import { type OnDisk, hasContents, lookBelow } from '../../edge/write/on-disk.ts';
 import type { KnownOutput, WriteReport } from '../../edge/write/write.ts';
@@ -45,9 +44,9 @@ export function openWatchedOutput(): WatchedOutput {
   };
   return {
     take(folder) {
-      const known = folder === state.out ? state.current : new Map<string, FileContent>();
+      const previous = folder === state.out ? state.current : new Map<string, FileContent>();
       state.current = new Map();
-      return known;
+      return previous;
     },
     put: (folder, contents, written) => putContents(state, folder, contents, written),
     isDisturbed: (path) => isDisturbed(state, path),

@@ -9,34 +9,34 @@ export interface ImportedModules {
   /** Modules, by their real absolute paths. */
   readonly modules: readonly string[];
   /** Paths as they were requested: links on the way are kept, as package managers make them. */
-  readonly asked: readonly string[];
+  readonly targets: readonly string[];
 }
 
 /** Also the files that a failing bundle has read, so that a copy of them fails in the same way. */
 export async function importedBy(files: readonly string[], root: string): Promise<ImportedModules> {
   const modules = new Set<string>();
-  const asked = new Set<string>();
+  const targets = new Set<string>();
   const result = await build({
     ...BUNDLING,
     entryPoints: [...files],
     outdir: root,
     absWorkingDir: root,
     metafile: true,
-    plugins: [recorder(modules, asked)],
+    plugins: [recorder(modules, targets)],
   }).catch(() => undefined);
   // A compile rejects these: a copy of the inputs must not contain them.
   for (const { place } of result ? leavingImports(result.metafile, root) : []) modules.delete(place);
-  return { modules: [...modules], asked: [...asked] };
+  return { modules: [...modules], targets: [...targets] };
 }
 
 /** Answers nothing, so that everything is resolved and read as it would be without it. */
-function recorder(modules: Set<string>, asked: Set<string>): Plugin {
+function recorder(modules: Set<string>, targets: Set<string>): Plugin {
   return {
     name: 'haft-listing',
     setup(build) {
       build.onResolve({ filter: /./ }, ({ path, resolveDir }) => {
-        const found = isRelative(path) ? resolve(resolveDir, path) : packageFolder(path, resolveDir);
-        if (found !== undefined) asked.add(found);
+        const target = isRelative(path) ? resolve(resolveDir, path) : packageFolder(path, resolveDir);
+        if (target !== undefined) targets.add(target);
         return undefined;
       });
       build.onLoad({ filter: /./, namespace: 'file' }, ({ path }) => {

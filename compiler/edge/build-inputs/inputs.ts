@@ -53,10 +53,10 @@ async function readForHandlers(handlers: readonly string[], root: string): Promi
   const there = handlers.filter((path) => existsSync(path));
   if (there.length === 0) return { files: [], links: [] };
   const [{ importedBy }, { governingFiles }] = await Promise.all([import('./imported.ts'), import('./governing.ts')]);
-  const { modules, asked } = await importedBy(there, root);
+  const { modules, targets } = await importedBy(there, root);
   return {
     files: [...modules, ...(await governingFiles(modules))],
-    links: asked.flatMap((path) => linkPathTo(path, root).links),
+    links: targets.flatMap((path) => linkPathTo(path, root).links),
   };
 }
 
@@ -74,9 +74,9 @@ const MAX_LINKS = 40;
 function linkPathTo(path: string, root: string): LinkPath {
   const links: string[] = [];
   let target = path;
-  for (let found = firstLink(target, root); found && links.length < MAX_LINKS; found = firstLink(target, root)) {
-    links.push(found.link);
-    target = found.target;
+  for (let step = firstLink(target, root); step && links.length < MAX_LINKS; step = firstLink(target, root)) {
+    links.push(step.link);
+    target = step.target;
   }
   return { links, ends: existsSync(target) ? [target] : [] };
 }

@@ -90,8 +90,8 @@ export async function bundle({ path, module }: BundledFile, root: string): Promi
 }
 
 function fail({ text, line, column }: SyntaxFault, map: string, placeOf: (source: string) => string): never {
-  const found = sourceAt(map, line, column);
-  const place = found ? `${placeOf(found.source)}:${found.line + 1} ` : '';
+  const origin = sourceAt(map, line, column);
+  const place = origin ? `${placeOf(origin.source)}:${origin.line + 1} ` : '';
   throw new Failure(`The handlers cannot be loaded:\n  ${place}${text}`, 'Correct the file and compile again.');
 }
 

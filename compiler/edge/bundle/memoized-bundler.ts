@@ -18,25 +18,25 @@ interface RememberingBundler {
 }
 
 export function memoizedBundler(): RememberingBundler {
-  const known = new Map<string, Known>();
+  const modules = new Map<string, Known>();
   const holds = ({ stamps }: Known): boolean => [...stamps].every(([path, stamp]) => isUnchanged(stamp, stampOf(path)));
   const bundleOne = async (file: BundledFile, root: string): Promise<BundledCode> => {
-    const before = known.get(file.path);
+    const before = modules.get(file.path);
     if (before?.module === file.module && holds(before)) return before.code;
     const since = Date.now();
     const { bundle } = await import('./bundle.ts');
     const { code, inputs } = await bundle(file, root);
     const stamps = new Map(inputs.map((path) => [path, stampOf(path, since)]));
-    known.set(file.path, { module: file.module, stamps, code });
+    modules.set(file.path, { module: file.module, stamps, code });
     return code;
   };
   return {
     bundle: async (files, root) => {
       const wanted = new Set(files.map(({ path }) => path));
-      for (const path of known.keys()) if (!wanted.has(path)) known.delete(path);
+      for (const path of modules.keys()) if (!wanted.has(path)) modules.delete(path);
       return new Map(await Promise.all(files.map(async (file) => [file.path, await bundleOne(file, root)] as const)));
     },
-    inputs: () => [...known.values()].flatMap(({ stamps }) => [...stamps.keys()]),
-    isStale: () => ![...known.values()].every(holds),
+    inputs: () => [...modules.values()].flatMap(({ stamps }) => [...stamps.keys()]),
+    isStale: () => ![...modules.values()].every(holds),
   };
 }

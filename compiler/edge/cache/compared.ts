@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { ReadCode } from '../../plan/handler-code.ts';
 import type { ChangeReport } from '../../report/changes/report.ts';
 import { codeReader } from '../handlers/read-code.ts';
-import { APPROVALS } from '../project/approvals.ts';
+import { APPROVALS } from '../project/decisions.ts';
 import { RECORDS } from '../project/contract.ts';
 import type { Project } from '../project/project.ts';
 import { type Sources, readSources } from '../project/read-sources.ts';
@@ -30,7 +30,7 @@ interface Remembered {
 
 interface Comparison {
   readonly sources: Sources;
-  readonly known?: ChangeReport;
+  readonly report?: ChangeReport;
   /** Reads the code of handlers, on which a report depends as well. */
   readonly read: ReadCode;
   readonly keep: (report: ChangeReport) => void;
@@ -41,12 +41,12 @@ export function rememberedComparison(project: Project, today: string): Compariso
   const codeAt = codeReader(project);
   const sources = readSources(project);
   const key = keyOfAll(partsOf({ project, sources, today }));
-  const known = recall(project.root, NAME, key) as Remembered | undefined;
+  const memo = recall(project.root, NAME, key) as Remembered | undefined;
   const isSame = ([path, sum]: readonly [string, string | null]): boolean => sumOfCode(codeAt(path)) === sum;
   const code: Record<string, string | null> = {};
   return {
     sources,
-    ...(known && Object.entries(known.code).every(isSame) && { known: known.report }),
+    ...(memo && Object.entries(memo.code).every(isSame) && { report: memo.report }),
     read(path) {
       const text = codeAt(path);
       code[path] = sumOfCode(text);
@@ -64,7 +64,7 @@ function* partsOf({ project: { root, specs }, sources, today }: Asked): Generato
   yield* [root, slashed(root, specs), today];
   for (const { path, text } of sources.texts) yield* [path, text];
   for (const { path, bytes, executable } of sources.files) yield* [path, bytes, String(executable)];
-  for (const found of [sources.refused, sources.diagnostics, sources.left ?? []]) yield JSON.stringify(found);
+  for (const list of [sources.refused, sources.diagnostics, sources.left ?? []]) yield JSON.stringify(list);
   for (const name of [CONFIG_FILE, ...RECORDED, RECORDS, APPROVALS]) yield* [name, readIfThere(join(root, name))];
   for (const path of recordingPathsOf(root, sources)) yield* [path, readIfThere(path)];
 }

@@ -1,17 +1,20 @@
-/** After a compile without findings, records the stamps by which the next compile can skip all work. */
-import { dirname, join } from 'node:path';
-import { RECORDED } from '../project/recorded.ts';
-import type { CheckedProject } from '../passes/run-passes.ts';
-import { unlessFailed } from '../command-line/failure.ts';
+/** After a compile without findings, records the stamps by which the next compile can skip all work, and the sums of what was printed. */
 import { summarizePlan } from '../../base/text/pluralize.ts';
+import { keyOfAll, recall, remember, sumOf } from './remembered.ts';
+import { type BuildCache, type CacheKey, forgetState, keyOf, writeState } from './state.ts';
+import { unlessFailed } from '../command-line/failure.ts';
+import type { CheckedProject } from '../passes/run-passes.ts';
 import type { Project } from '../project/project.ts';
 import { listFolders } from '../project/read-sources.ts';
-import { CONFIG_FILE } from '../project/root.ts';
+import { RECORDED } from '../project/recorded.ts';
+import { CONFIG_FILE, slashed } from '../project/root.ts';
 import { stampOf } from '../project/stamp.ts';
+import { type FileContent, hashOf, setHash } from '../write/decide.ts';
 import { MANIFEST, sha256 } from '../write/manifest.ts';
 import type { WriteReport } from '../write/write.ts';
-import { forgetState, keyOf, writeState } from './state.ts';
-import type { BuildCache, CacheKey } from './state.ts';
+import type { Plan, ServerPlan } from '../../plan/model.ts';
+import { isMapValue } from '../../spec/yaml/value.ts';
+import { dirname, join } from 'node:path';
 
 interface Compile {
   readonly project: Project;
@@ -33,8 +36,8 @@ export function rememberCompile(key: CacheKey, compile: Compile): void {
 /** Only of a result that one line can repeat: no findings, no conflicts, nothing added. */
 function stateOf(key: CacheKey, compile: Compile): BuildCache | undefined {
   const { project, checked, report } = compile;
-  const { compiled, diagnostics, added, known } = checked;
-  if (!compiled || diagnostics.length > 0 || added.length > 0 || known > 0 || report.conflicts.length > 0)
+  const { compiled, diagnostics, added, hiddenCount } = checked;
+  if (!compiled || diagnostics.length > 0 || added.length > 0 || hiddenCount > 0 || report.conflicts.length > 0)
     return undefined;
   const files = [...report.created, ...report.changed, ...report.unchanged];
   if (files.length === 0) return undefined;
@@ -85,4 +88,46 @@ function inputsOf({ project, checked, imported, since }: Compile): Inputs | unde
     else return undefined;
   }
   return inputs;
+}
+
+const NAME = 'outputs.json';
+
+/** By path. */
+type Sums = Readonly<Record<string, string>>;
+
+/** Gives contents the sums that are known; `save` records those of this run. */
+export function knownOutputs(
+  { root, out, settings }: Project,
+  { servers }: Plan,
+  contents: readonly FileContent[],
+): { save: () => void } {
+  const { outputs, outputHosts } = settings;
+  const key = keyOfAll([root, slashed(out, root), JSON.stringify([outputs, outputHosts.map(({ id }) => id)])]);
+  const recalled = recall(root, NAME, key);
+  const before = isMapValue(recalled) ? (recalled as Record<string, Sums>) : {};
+  const printed = servers.filter(isPlanAlone).map((server) => ({
+    sum: sumOf([JSON.stringify(server)]),
+    files: contents.filter(
+      ({ path, source }) => source === server.source && path.startsWith(`servers/${server.name}/`),
+    ),
+  }));
+  for (const { sum, files } of printed)
+    for (const file of files) {
+      const hash = before[sum]?.[file.path];
+      if (hash !== undefined) setHash(file, hash);
+    }
+  const now = (): Record<string, Sums> =>
+    Object.fromEntries(
+      printed.map(({ sum, files }) => [sum, Object.fromEntries(files.map((file) => [file.path, hashOf(file)]))]),
+    );
+  return {
+    save() {
+      if (printed.some(({ sum }) => before[sum] === undefined)) remember(root, NAME, key, now());
+    },
+  };
+}
+
+/** Files of skills and the code of handlers are in no Plan. */
+function isPlanAlone({ skills, tools }: ServerPlan): boolean {
+  return skills === undefined && tools.every(({ handlerFile }) => handlerFile === undefined);
 }

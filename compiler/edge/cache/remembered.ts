@@ -24,8 +24,8 @@ export function sumOf(parts: Iterable<string | Uint8Array>): string {
 /** @returns undefined where nothing is remembered under this key */
 export function recall(root: string, name: string, key: string): unknown {
   const text = readCache(root, name);
-  const [head = '', known, sum] = FORM.exec(text) ?? [];
-  if (known !== key) return undefined;
+  const [head = '', savedKey, sum] = FORM.exec(text) ?? [];
+  if (savedKey !== key) return undefined;
   const value = text.slice(head.length);
   return sumOf([value]) === sum ? JSON.parse(value) : undefined;
 }

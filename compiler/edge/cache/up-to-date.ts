@@ -3,8 +3,7 @@ import { readRegular } from '../project-files/read.ts';
 import { stampOf } from '../project/stamp.ts';
 import { sha256 } from '../write/manifest.ts';
 import { isWithin } from '../project-files/place.ts';
-import { keyOf, readState } from './state.ts';
-import type { BuildCache, CacheKey } from './state.ts';
+import { type BuildCache, type CacheKey, keyOf, readState } from './state.ts';
 
 /** The last compile, when nothing that it read or wrote has changed since. */
 export function readIfUpToDate(key: CacheKey): BuildCache | undefined {

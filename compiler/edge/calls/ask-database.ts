@@ -1,11 +1,12 @@
 /** Asks a database with a tool of its server that runs one reading statement, in a process of it, as `haft call` does. */
-import type { Json, JsonObject } from '@haft/runtime/language';
-import { isJsonObject } from '@haft/runtime/language';
-import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
-import { membersOf, readJson, readJsonMap } from '../../plan/read-json.ts';
-import type { OneResult } from '@haft/runtime/try';
+import type { Behavior } from '@haft/runtime';
+import { type Json, type JsonObject, isJsonObject } from '@haft/runtime/language';
+import type { OneCall, OneResult } from '@haft/runtime/try';
 import { type BuiltServer, callTools } from './call-handler.ts';
 import { Failure } from '../command-line/failure.ts';
+import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
+import { membersOf, readJson, readJsonMap } from '../../plan/read-json.ts';
+import { compileFunction } from 'node:vm';
 
 interface CatalogQuestion {
   readonly server: ServerPlan;
@@ -121,5 +122,21 @@ function askingTool(name: string, database: string, statement: string): ToolPlan
     behavior: { kind: 'sql', database, statement: [statement], rows: 'many', max_rows: 10_000, max_bytes: 104_857_600 },
     evals: [],
     source: '',
+  };
+}
+
+type Drivers = NonNullable<OneCall['drivers']>;
+
+/** Those that the work of a tool needs. Their texts are read, and one of them compiled, only where a tool has a statement. */
+export async function driversFor({ kind }: Behavior): Promise<Drivers> {
+  if (kind !== 'sql') return {};
+  const { DRIVERS } = await import('../../emit/server/drivers.generated.ts');
+  return Object.fromEntries(Object.entries(DRIVERS).map(([name, text]) => [name, loader(text)]));
+}
+
+function loader(text: string): Drivers[string] {
+  return (require) => {
+    const load: unknown = compileFunction(`return (${text})(require);`, ['require'])(require);
+    return load;
   };
 }

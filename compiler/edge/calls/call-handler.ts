@@ -6,6 +6,7 @@ import type { OneResult } from '@haft/runtime/try';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { membersOf, readJsonMap } from '../../plan/read-json.ts';
 import { startServer } from './start-server.ts';
+import { escapeUnsafe } from '../../base/text/escape.ts';
 import { Failure } from '../command-line/failure.ts';
 import type { Project } from '../project/project.ts';
 import type { Sources } from '../project/read-sources.ts';
@@ -38,19 +39,42 @@ interface ToolCall {
 
 /** One after the other, in one process; `env` is given to it beside the variables of this one. */
 export async function callTools(
-  { project, compiled, sources }: BuiltServer,
+  built: BuiltServer,
   server: ServerPlan,
   calls: readonly ToolCall[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<readonly OneResult[]> {
-  const own = { ...compiled, plan: { ...compiled.plan, servers: [server], skills: [] } };
+  const requests = calls.map(({ name, args }) => ({ method: 'tools/call', params: { name, arguments: args } }));
+  const alone = { ...built, compiled: { ...built.compiled, plan: { ...built.compiled.plan, skills: [] } } };
+  const results = await askServer(alone, server, requests, env);
+  return results.map((result) => {
+    const envelope = result['structuredContent'];
+    return { text: JSON.stringify(envelope), success: membersOf(envelope)?.['success'] === true };
+  });
+}
+
+interface ServerRequest {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+type Result = Readonly<Record<string, unknown>>;
+
+/** The results of requests to the server, which is compiled and started for them. */
+export async function askServer(
+  { project, compiled, sources }: BuiltServer,
+  server: ServerPlan,
+  requests: readonly ServerRequest[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<readonly Result[]> {
+  const own = { ...compiled, plan: { ...compiled.plan, servers: [server] } };
   const contents = await contentsOf(project, own, sources, memoizedBundler().bundle);
   const built = contents.find(({ path }) => path === `servers/${server.name}/server.mjs`);
   const folder = mkdtempSync(join(tmpdir(), 'haft-call-'));
   try {
     const file = join(folder, 'server.mjs');
     writeFileSync(file, built?.bytes() ?? '');
-    return await ask(file, calls, env);
+    return await ask(file, requests, env);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -62,9 +86,9 @@ const HELLO = {
   clientInfo: { name: 'haft call', version: '1' },
 };
 
-function ask(file: string, calls: readonly ToolCall[], env: NodeJS.ProcessEnv): Promise<readonly OneResult[]> {
+function ask(file: string, requests: readonly ServerRequest[], env: NodeJS.ProcessEnv): Promise<readonly Result[]> {
   return new Promise((resolve, reject) => {
-    const results: OneResult[] = [];
+    const results: Result[] = [];
     const take = (line: string): void => {
       try {
         const result = resultIn(readJsonMap(line), results.length + 1);
@@ -77,15 +101,15 @@ function ask(file: string, calls: readonly ToolCall[], env: NodeJS.ProcessEnv): 
       }
     };
     const ended = (): void => {
-      if (results.length === calls.length) return resolve(results);
+      if (results.length === requests.length) return resolve(results);
       reject(new Failure('The server ended without a result.', 'Its log is above; check that the handlers load.'));
     };
     const server = startServer(file, take, ended, env);
     const say = (message: object): void => server.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
     const next = (): void => {
-      const call = calls[results.length];
-      if (!call) return server.end();
-      say({ id: results.length + 1, method: 'tools/call', params: { name: call.name, arguments: call.args } });
+      const request = requests[results.length];
+      if (!request) return server.end();
+      say({ id: results.length + 1, ...request });
     };
     say({ id: 0, method: 'initialize', params: HELLO });
     say({ method: 'notifications/initialized' });
@@ -93,10 +117,10 @@ function ask(file: string, calls: readonly ToolCall[], env: NodeJS.ProcessEnv): 
   });
 }
 
-function resultIn(message: Readonly<Record<string, unknown>> | undefined, id: number): OneResult | undefined {
+function resultIn(message: Readonly<Record<string, unknown>> | undefined, id: number): Result | undefined {
   if (message?.['id'] !== id) return undefined;
   const result = membersOf(message['result']);
-  if (!result) throw new Failure(`The server rejected the call: ${JSON.stringify(message)}`, 'Check the arguments.');
-  const envelope = result['structuredContent'];
-  return { text: JSON.stringify(envelope), success: membersOf(envelope)?.['success'] === true };
+  if (result) return result;
+  const text = membersOf(message['error'])?.['message'];
+  throw new Failure(`The server rejected the call: ${escapeUnsafe(String(text))}`, 'Check the name and the arguments.');
 }

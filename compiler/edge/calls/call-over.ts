@@ -1,7 +1,7 @@
 /** One call of a tool over a wire of ours: what it sends goes to the wire, and what the wire gives is the answer. */
 import { callOnce } from '@haft/runtime/try';
 import type { OneResult, ProgramCall, ProgramEnd, RunTransaction, Upstreams } from '@haft/runtime/try';
-import { driversFor } from './drivers.ts';
+import { driversFor } from './ask-database.ts';
 import type { ServerDescriptor, ToolDescriptor } from '@haft/runtime';
 
 export interface CallToMake {

@@ -60,10 +60,10 @@ function checkFlag(command: Command, name: string, written: string, value: strin
 }
 
 /** No flag is ignored: one that has no meaning with the others is refused. */
-function checkTogether({ flags }: Command, given: readonly string[]): void {
-  for (const name of given) {
+function checkTogether({ flags }: Command, names: readonly string[]): void {
+  for (const name of names) {
     const { needs, only, without } = flags[name] ?? {};
-    if (needs && !needs.some((need) => given.includes(need)))
+    if (needs && !needs.some((need) => names.includes(need)))
       throw new Failure(
         `The flag --${name} has no meaning without ${flagNames(needs)}.`,
         `Add ${flagNames(needs)}, or leave out --${name}.`,
@@ -72,7 +72,7 @@ function checkTogether({ flags }: Command, given: readonly string[]): void {
       one !== name &&
       (without?.includes(one) === true ||
         (only !== undefined && !only.includes(one) && flags[one]?.needs?.includes(name) !== true));
-    const other = given.find(isApart);
+    const other = names.find(isApart);
     if (other !== undefined)
       throw new Failure(`The flag --${other} has no meaning with --${name}.`, 'Leave one of them out.');
   }

@@ -130,6 +130,6 @@ export function flagNames(names: readonly string[]): string {
 }
 
 function table(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
+  const width = Math.max(...rows.map(([head]) => head.length));
+  return rows.map(([head, text]) => `  ${head.padEnd(width)}  ${text}`).join('\n');
 }

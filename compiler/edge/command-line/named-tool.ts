@@ -14,12 +14,12 @@ export function namedTool(
   written: string,
   [message, hint]: Named = [`Unknown tool "${written}".`, (names) => `Tools: ${names}.`],
 ): PlannedTool {
-  const [found, ...others] = toolsWritten(plan, written);
-  if (found && others.length === 0) return found;
-  if (found)
+  const [match, ...others] = toolsWritten(plan, written);
+  if (match && others.length === 0) return match;
+  if (match)
     throw ambiguous(
       written,
-      [found, ...others].map((one) => qualifiedName(plannedId(one))),
+      [match, ...others].map((one) => qualifiedName(plannedId(one))),
     );
   const names = allTools(plan).map((one) => commandName(plannedId(one), plan));
   throw unknownName([message, written], names, hint(listNames(names, 12) || 'none'));
@@ -27,8 +27,8 @@ export function namedTool(
 
 /** None where it is unknown, several where it is ambiguous. */
 export function toolsWritten(plan: Plan, written: string): readonly PlannedTool[] {
-  const found = toolsNamed(plan, written);
-  return found.length > 0 ? found : toolsNamed(plan, written.replace('/', '.'));
+  const matches = toolsNamed(plan, written);
+  return matches.length > 0 ? matches : toolsNamed(plan, written.replace('/', '.'));
 }
 
 export function ambiguous(written: string, names: readonly string[]): Failure {

@@ -1,5 +1,5 @@
 /** Prints an environment error to standard error, with the next step. */
-import { shortText } from '../../report/findings/excerpt.ts';
+import { shortText } from '../../report/findings/frame.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import type { Failure } from './failure.ts';
 

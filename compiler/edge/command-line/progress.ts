@@ -66,8 +66,8 @@ export function openProgress(
     count(doing, done, total, things) {
       if (phase?.doing !== doing) phase = { doing, start: now() };
       const spent = now() - phase.start;
-      const left = done === 0 ? '' : `, ${leftText((spent / done) * (total - done))} left`;
-      show(`${doing} ${figure(done)} of ${figure(total)} ${things}${left}`);
+      const estimate = done === 0 ? '' : `, ${leftText((spent / done) * (total - done))} left`;
+      show(`${doing} ${figure(done)} of ${figure(total)} ${things}${estimate}`);
     },
     clear() {
       clearTimeout(pending);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
 import { type Counts, countsOf } from '../../report/findings/counts.ts';
-import { shortenFinding } from '../../report/findings/excerpt.ts';
+import { shortenFinding } from '../../report/findings/frame.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Findings, PrintContext } from '../../report/format.ts';
 import { FORMATS } from '../../report/formats.ts';
@@ -24,17 +24,17 @@ interface Printing extends Pick<Findings, 'more' | 'all'> {
   readonly isOutput?: boolean;
 }
 
-export function reportFindings(found: FindingsInFiles, format: FormatName, printing: Printing = {}): Counts {
+export function reportFindings(findings: FindingsInFiles, format: FormatName, printing: Printing = {}): Counts {
   const { isOutput = format !== 'text', ...how } = printing;
   const stream = isOutput ? process.stdout : process.stderr;
-  const text = FORMATS[format].findings({ ...findingsOf(found), ...how }, contextFor(stream, found));
+  const text = FORMATS[format].findings({ ...findingsOf(findings), ...how }, contextFor(stream, findings));
   if (text !== '') stream.write(text);
-  return countsOf(found.diagnostics);
+  return countsOf(findings.diagnostics);
 }
 
 /** The findings as members of a JSON result. */
-export function jsonEntries(found: FindingsInFiles): object {
-  return findingsAsJson(findingsOf(found));
+export function jsonEntries(findings: FindingsInFiles): object {
+  return findingsAsJson(findingsOf(findings));
 }
 
 export function findingsOf({ diagnostics, sources }: FindingsInFiles): Findings {

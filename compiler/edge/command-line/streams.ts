@@ -44,9 +44,9 @@ function isLeft({ isTTY }: NodeJS.WriteStream, error: unknown): boolean {
 /** Resolves when everything written before has arrived or failed. */
 function whenFlushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
-    const known = (): void => void setImmediate(resolve);
-    if (stream.writableLength > 0) stream.write('', known);
-    else known();
+    const finish = (): void => void setImmediate(resolve);
+    if (stream.writableLength > 0) stream.write('', finish);
+    else finish();
   });
 }
 

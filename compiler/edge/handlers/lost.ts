@@ -50,8 +50,10 @@ export function rememberHandlers(
   uses: readonly HandlerUse[],
   files: readonly HandlerFile[],
 ): void {
-  const found = new Map(files.map(({ path, exports }) => [path, new Set(exports.map(({ name }) => name))]));
-  const retained = uses.filter((use) => knownHandlers.has(keyOf(use)) || found.get(use.path)?.has(use.name)).map(keyOf);
+  const exportsByPath = new Map(files.map(({ path, exports }) => [path, new Set(exports.map(({ name }) => name))]));
+  const retained = uses
+    .filter((use) => knownHandlers.has(keyOf(use)) || exportsByPath.get(use.path)?.has(use.name))
+    .map(keyOf);
   knownHandlers.clear();
   for (const key of retained) knownHandlers.add(key);
 }

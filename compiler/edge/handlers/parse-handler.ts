@@ -1,6 +1,5 @@
 /** Handler files as syntax trees. Loaded only where code is moved, or where esbuild and a scan do not decide what is exported (ts-morph). */
-import { Node, Project as Parser, SyntaxKind } from 'ts-morph';
-import type { SourceFile as TsFile } from 'ts-morph';
+import { Node, Project as Parser, type SourceFile as TsFile, SyntaxKind } from 'ts-morph';
 import type { ExportedName, HandlerFile } from '../../check/handlers.ts';
 
 let parser: Parser | undefined;

@@ -36,12 +36,12 @@ const DEFINES = Object.fromEntries(
 /** In order, each name once for each file; nothing where the code cannot be read. Packages are not looked into. */
 export async function outsideReaches(root: string, path: string): Promise<readonly OutsideReach[]> {
   if (!existsSync(join(root, path))) return [];
-  const found = new Map<string, OutsideReach>();
+  const reaches = new Map<string, OutsideReach>();
   const add = (file: string, name: string, instead: Instead): void => {
-    found.set(`${file}\n${name}`, { name, instead, span: placeOf(root, file, name) });
+    reaches.set(`${file}\n${name}`, { name, instead, span: placeOf(root, file, name) });
   };
   const { build } = await import('esbuild');
-  const made = await build({
+  const result = await build({
     ...BUNDLING,
     entryPoints: [join(root, path)],
     absWorkingDir: root,
@@ -50,13 +50,13 @@ export async function outsideReaches(root: string, path: string): Promise<readon
     define: DEFINES,
     plugins: [watchImports((importer, name) => add(slashed(root, importer), `node:${name}`, insteadOf(name)))],
   }).catch(() => undefined);
-  const text = made?.outputFiles[0]?.text ?? '';
+  const text = result?.outputFiles[0]?.text ?? '';
   for (const [at, name] of Object.keys(GLOBALS).entries()) {
     if (!new RegExp(`\\b${MARK}${at}\\b`).test(text)) continue;
-    const files = Object.keys(made?.metafile.inputs ?? {});
+    const files = Object.keys(result?.metafile.inputs ?? {});
     add(files.find((file) => textIn(root, file).includes(name)) ?? path, name, GLOBALS[name] ?? 'request');
   }
-  return [...found.values()].sort((a, b) => (a.span.file < b.span.file ? -1 : a.span.start - b.span.start));
+  return [...reaches.values()].sort((a, b) => (a.span.file < b.span.file ? -1 : a.span.start - b.span.start));
 }
 
 /** Reports modules of Node that reach out, and follows only files of the project. */

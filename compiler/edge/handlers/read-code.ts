@@ -42,7 +42,7 @@ export async function bareCode(path: string, text: string): Promise<string> {
   const loader = loaderOf(path);
   if (loader === undefined) return text;
   const { transform } = await import('esbuild');
-  const made = await transform(text, {
+  const output = await transform(text, {
     loader,
     minifyWhitespace: true,
     legalComments: 'none',
@@ -50,7 +50,7 @@ export async function bareCode(path: string, text: string): Promise<string> {
     // An import that is used as a type alone is none.
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: false } },
   }).catch(() => undefined);
-  return made?.code ?? text;
+  return output?.code ?? text;
 }
 
 /** As esbuild has them; nothing where it cannot read the text, or where a name may be exported that is no function. */

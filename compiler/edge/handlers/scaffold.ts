@@ -1,8 +1,7 @@
 /** Adds stubs for missing handlers to the author's files; never changes a byte of the existing code. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { likelyRenamed, missingHandlers } from '../../check/handlers.ts';
-import type { HandlerUse } from '../../check/handlers.ts';
+import { type HandlerUse, likelyRenamed, missingHandlers } from '../../check/handlers.ts';
 import { Failure, diskFailure } from '../command-line/failure.ts';
 import { slashed } from '../project/root.ts';
 import type { Project } from '../project/project.ts';

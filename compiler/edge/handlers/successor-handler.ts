@@ -1,9 +1,7 @@
 /** The functions of a bumped or renamed tool: the edited one gets the successor's name, the old name gets the released code with the statements that it needs. */
 import { posix } from 'node:path';
-import { Node, SyntaxKind } from 'ts-morph';
-import type { ImportDeclaration, SourceFile as TsFile, Statement } from 'ts-morph';
-import { positionAt } from '../../base/diagnostic.ts';
-import type { SourceFile } from '../../base/diagnostic.ts';
+import { type ImportDeclaration, Node, type SourceFile as TsFile, type Statement, SyntaxKind } from 'ts-morph';
+import { positionAt, type SourceFile } from '../../base/diagnostic.ts';
 import type { ReleasedFile } from './released-code.ts';
 
 /** A tool and its function. */
@@ -104,14 +102,14 @@ interface Code {
 function releasedCode(move: HandlerMove, current: TsFile, parse: Parse): Code {
   const { released, old, successor, path } = move;
   const then = released && parse(`released/${path}`, released.text);
-  const found = then && exportedFunction(then, old.name);
-  if (!released || !then || !found) return replacement(move);
+  const declaration = then && exportedFunction(then, old.name);
+  if (!released || !then || !declaration) return replacement(move);
   const how = `has the released code (commit ${released.commit.slice(0, 8)})`;
-  if (hasSameSurroundings(then, current, old.name)) return { text: found.getText(true), how };
+  if (hasSameSurroundings(then, current, old.name)) return { text: declaration.getText(true), how };
   const own = `${path.slice(0, -'.ts'.length)}-${old.tool.replaceAll('_', '-')}.ts`;
   const statements = neededStatements(then, old.name).map((one) => {
     const text = one.getText(true);
-    return one !== found && /^export /m.test(one.getText()) ? text.replace(/^export /m, '') : text;
+    return one !== declaration && /^export /m.test(one.getText()) ? text.replace(/^export /m, '') : text;
   });
   const text = `/** The released code of the tool \`${old.tool}\`, which \`${successor.tool}\` replaces. */\n${statements.join('\n\n')}\n`;
   return { text: '', file: { path: posix.normalize(own), text }, how };
@@ -187,15 +185,15 @@ function importedNames(statement: ImportDeclaration): { readonly name: string; r
 function neededStatements(tree: TsFile, name: string): Statement[] {
   const statements = tree.getStatements();
   const owners = new Map(statements.flatMap((statement) => namesOf(statement).map((one) => [one, statement] as const)));
-  const taken = new Set<Statement>();
+  const visited = new Set<Statement>();
   const queue = [owners.get(name)];
   for (const statement of queue) {
-    if (!statement || taken.has(statement)) continue;
-    taken.add(statement);
+    if (!statement || visited.has(statement)) continue;
+    visited.add(statement);
     if (Node.isImportDeclaration(statement)) continue;
     queue.push(...identifiersIn(statement).map((one) => owners.get(one)));
   }
-  return statements.filter((statement) => taken.has(statement) || isEffect(statement));
+  return statements.filter((statement) => visited.has(statement) || isEffect(statement));
 }
 
 /** It may do something that the function relies on. */

@@ -1,6 +1,5 @@
 /** The definition that every pass over a project implements, and what the passes before it leave to it. */
-import { invariant } from '../../base/diagnostic.ts';
-import type { Diagnostic, Result, SourceFile } from '../../base/diagnostic.ts';
+import { type Diagnostic, invariant, type Result, type SourceFile } from '../../base/diagnostic.ts';
 import type { OnStep } from '../../base/progress.ts';
 import type { CheckedSpec } from '../../check/model.ts';
 import type { HandlerCode } from '../../plan/handler-code.ts';
@@ -18,7 +17,7 @@ export interface PassOptions {
   /** Handlers that are missing are added to the author's files before they are judged. */
   readonly addStubs?: boolean;
   /** Handlers that were found in earlier builds of a session; brought up to date. */
-  readonly seen?: KnownHandlers;
+  readonly knownHandlers?: KnownHandlers;
   /** YYYY-MM-DD */
   readonly today: string;
   /** Instead of the baseline. */
@@ -62,7 +61,7 @@ export interface PassState {
     readonly added: readonly AddedNames[];
   };
   /** Findings about the specs; an error among them leaves nothing to plan. */
-  readonly found: readonly Diagnostic[];
+  readonly findings: readonly Diagnostic[];
   /** Findings of later passes, which a baseline can hide. */
   readonly later: readonly Diagnostic[];
   /** Findings that no baseline hides. */

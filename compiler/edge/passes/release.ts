@@ -1,11 +1,14 @@
-/** The passes that hold the specs against what was released: contract, policy. */
+/** The passes after the Plan: the contract of the release, the code of handlers, policy. */
+import { HANDLER_RULES, checkHandlers, handlerUses } from '../../check/handlers.ts';
+import { suppress } from '../../check/suppress.ts';
+import { unlessFailed } from '../command-line/failure.ts';
+import type { Pass, PassState } from './pass.ts';
+import { loadContract } from '../project/contract.ts';
+import { policyOf, policyWithEvals } from '../project/decisions.ts';
 import { withHandlerCode } from '../../plan/handler-code.ts';
 import type { Plan } from '../../plan/model.ts';
+import { functionName } from '../../plan/names.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
-import { unlessFailed } from '../command-line/failure.ts';
-import { loadContract } from '../project/contract.ts';
-import { policyOf, policyWithEvals } from '../project/policy.ts';
-import type { Pass, PassState } from './pass.ts';
 
 /** The released Plan. What is wrong with the file itself is reported when the specs are in order. */
 export const contract: Pass = {
@@ -78,3 +81,41 @@ async function withGoneTools(state: PassState, unjudged: PlannedSpecs, released:
   const { diagnostics } = compareVersions(released, unjudged, dates, REMOVALS);
   return { ...state, fixed: [...state.fixed, ...diagnostics] };
 }
+
+/** The pass over the author's handler files: each handler that a tool names exists, and each that exists has a tool. */
+export const handlers: Pass = {
+  name: 'handlers',
+  async run(state) {
+    const { project, planned, released } = state;
+    const { addStubs = false, knownHandlers = new Set() } = state.options;
+    const uses = planned ? handlerUses(planned.spec, functionName) : [];
+    if (uses.length === 0) return state;
+    const { readHandlers } = await import('../handlers/read-handlers.ts');
+    const { outsideReaches } = await import('../handlers/reach.ts');
+    const { scaffold } = await import('../handlers/scaffold.ts');
+    const { lostHandlers, rememberHandlers: remember } = await import('../handlers/lost.ts');
+    const isLost = lostHandlers(project, released, knownHandlers);
+
+    const before = await readHandlers(project, uses);
+    const added = addStubs ? scaffold(project, uses, before, isLost) : [];
+    const after = added.length > 0 ? await readHandlers(project, uses) : before;
+    const files = await Promise.all(
+      after.map(async ({ file, exists }) =>
+        file.refusal || file.problem || !exists
+          ? file
+          : { ...file, reaches: await outsideReaches(project.root, file.path) },
+      ),
+    );
+    const reported = checkHandlers(uses, files, { isLost, severities: project.settings.severities });
+    const { today } = state.options;
+    const rules = { rules: HANDLER_RULES, locked: new Set<string>(), onlyThese: true };
+    const findings = planned ? suppress(reported, { ...planned.spec.spec, ...rules, today }) : reported;
+    remember(knownHandlers, uses, files);
+    const texts = after.map(({ source }) => source);
+    return {
+      ...state,
+      handlers: { paths: files.map(({ path }) => path), texts, added },
+      later: [...state.later, ...findings],
+    };
+  },
+};

@@ -1,18 +1,15 @@
 /** Runs the passes over a project: everything that is found about it, and its Plan where there is one. */
-import { hasErrors, inFileOrder } from '../../base/diagnostic.ts';
-import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
+import { type Diagnostic, hasErrors, inFileOrder, type SourceFile } from '../../base/diagnostic.ts';
 import type { OnStep } from '../../base/progress.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import type { Change } from '../../versions/change.ts';
 import { withProgress } from '../command-line/progress.ts';
 import type { AddedNames } from '../handlers/scaffold.ts';
-import { newFindings } from '../project/baseline.ts';
-import type { OnlyNew } from '../project/baseline.ts';
+import { newFindings, type OnlyNew } from '../project/baseline.ts';
 import { type Sources, textsWithCarried } from '../project/read-sources.ts';
 import type { Project } from '../project/project.ts';
-import { givenBy } from './pass.ts';
-import type { Pass, PassOptions, PassState } from './pass.ts';
+import { givenBy, type Pass, type PassOptions, type PassState } from './pass.ts';
 
 export interface CheckedProject {
   readonly diagnostics: readonly Diagnostic[];
@@ -33,7 +30,7 @@ export interface CheckedProject {
   /** Since the release; absent before the first. */
   readonly changes?: readonly Change[];
   /** The number of findings that the baseline suppressed. */
-  readonly known: number;
+  readonly hiddenCount: number;
   /** While the author types: the same with the passes that can wait. */
   readonly rest?: () => Promise<CheckedProject>;
 }
@@ -48,14 +45,14 @@ async function runInSteps(
   options: PassOptions,
   onStep: OnStep,
 ): Promise<CheckedProject> {
-  const { onlyNew, known } = counting(options.onlyNew ?? newFindings(project.root));
+  const { onlyNew, count } = counting(options.onlyNew ?? newFindings(project.root));
   let state: PassState = {
     project,
     options,
     onStep,
     onlyNew,
     handlers: { paths: [], texts: [], added: [] },
-    found: [],
+    findings: [],
     later: [],
     fixed: [],
     texts: [],
@@ -63,23 +60,23 @@ async function runInSteps(
   };
   const waiting = options.typing ? passes.filter(({ canWait }) => canWait) : [];
   for (const pass of passes) if (!waiting.includes(pass)) state = await pass.run(state);
-  const result = resultOf(state, known);
+  const result = resultOf(state, count);
   if (waiting.length === 0) return result;
   const rest = async (): Promise<CheckedProject> => {
     let after = state;
     for (const pass of waiting) after = await pass.run(after);
-    return { ...resultOf(after, known), known: result.known };
+    return { ...resultOf(after, count), hiddenCount: result.hiddenCount };
   };
   return { ...result, rest };
 }
 
-function resultOf(state: PassState, known: () => number): CheckedProject {
-  const { found, later, fixed, handlers, planned, released, changes, refused } = state;
+function resultOf(state: PassState, count: () => number): CheckedProject {
+  const { findings, later, fixed, handlers, planned, released, changes, refused } = state;
   const sources = givenBy(state.sources, 'read');
-  const diagnostics = inFileOrder([...found, ...(later.length > 0 ? state.onlyNew(later) : []), ...fixed]);
+  const diagnostics = inFileOrder([...findings, ...(later.length > 0 ? state.onlyNew(later) : []), ...fixed]);
   return {
     diagnostics,
-    texts: [...textsWithCarried(sources, found), ...handlers.texts, ...state.texts],
+    texts: [...textsWithCarried(sources, findings), ...handlers.texts, ...state.texts],
     sources,
     ...(planned && !refused && { planned, ...(!hasErrors(diagnostics) && { compiled: planned }) }),
     added: handlers.added,
@@ -87,22 +84,22 @@ function resultOf(state: PassState, known: () => number): CheckedProject {
     ...(state.keepFindings && { keepFindings: state.keepFindings }),
     ...(released && { released }),
     ...(changes && { changes }),
-    known: known(),
+    hiddenCount: count(),
   };
 }
 
 interface Counting {
   readonly onlyNew: OnlyNew;
   /** How many findings it has left out. */
-  readonly known: () => number;
+  readonly count: () => number;
 }
 
 function counting(leaveOut: OnlyNew): Counting {
   let count = 0;
-  const onlyNew: OnlyNew = (found) => {
-    const fresh = leaveOut(found);
-    count += found.length - fresh.length;
+  const onlyNew: OnlyNew = (findings) => {
+    const fresh = leaveOut(findings);
+    count += findings.length - fresh.length;
     return fresh;
   };
-  return { onlyNew, known: () => count };
+  return { onlyNew, count: () => count };
 }

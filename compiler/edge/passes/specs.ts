@@ -21,7 +21,7 @@ export const read: Pass = {
   run(state) {
     const { project, options, onStep } = state;
     const sources = options.sources ?? readSources(project, { onStep });
-    return { ...state, sources, found: sources.diagnostics };
+    return { ...state, sources, findings: sources.diagnostics };
   },
 };
 
@@ -39,22 +39,22 @@ export const check: Pass = {
     const [sources, loaded] = [givenBy(state.sources, 'read'), givenBy(state.loaded, 'load')];
     const settings = options.releasing ? { ...project.settings, releasing: true } : project.settings;
     const surroundings = surroundingsOf({ ...project, settings }, sources, options.today);
-    const known = options.remembers ? knownFindings({ ...project, settings }, sources) : undefined;
+    const memo = options.remembers ? knownFindings({ ...project, settings }, sources) : undefined;
     const unread = surroundings.unread === true || loaded.diagnostics.length > 0;
     const { value, unjudged, diagnostics } = checkSpec(loaded.value, {
       ...surroundings,
       unread,
       onlyNew,
       onStep,
-      ...(known && { known }),
+      ...(memo && { known: memo }),
     });
-    const found = [...state.found, ...inFileOrder([...loaded.diagnostics, ...diagnostics])];
-    const keep = known && { keepFindings: known.save };
-    if (value && !stopsPlan(found)) return { ...state, ...keep, found, checked: value };
+    const findings = [...state.findings, ...inFileOrder([...loaded.diagnostics, ...diagnostics])];
+    const keep = memo && { keepFindings: memo.save };
+    if (value && !stopsPlan(findings)) return { ...state, ...keep, findings, checked: value };
     const isRead = sources.diagnostics.length + loaded.diagnostics.length === 0;
     return isRead && unjudged
-      ? { ...state, found, unjudged: { spec: unjudged, plan: planSpec(unjudged) } }
-      : { ...state, found };
+      ? { ...state, findings, unjudged: { spec: unjudged, plan: planSpec(unjudged) } }
+      : { ...state, findings };
   },
 };
 
@@ -94,9 +94,9 @@ function knownFindings({ root, settings }: Project, { specs }: Sources): KnownFi
   return {
     of(paths, judge) {
       const sum = sumOf(paths.flatMap((path) => [path, texts.get(path) ?? '']));
-      const known = before[sum];
-      isNew ||= known === undefined;
-      return (now[sum] = known ?? judge());
+      const entry = before[sum];
+      isNew ||= entry === undefined;
+      return (now[sum] = entry ?? judge());
     },
     save() {
       if (isNew) remember(root, NAME, key, now);

@@ -49,10 +49,11 @@ function driftLines(
     conflicts.length === 0
       ? 'Run `haft compile` and commit the result.'
       : `${pluralize(conflicts.length, 'file')} ${need} your decision, because \`haft compile\` does not change ${they}: follow the hints, run it, and commit the result.`;
-  const shown = all ? rows : rows.slice(0, MAX_ROWS);
-  const left = rows.length - shown.length;
-  const more = left > 0 ? `… and ${pluralize(left, 'more file')}: \`haft compile --check --all\` lists all.\n` : '';
-  return `${shown.join('\n')}\n${more}${out}/ is out of date. ${next}\n`;
+  const visible = all ? rows : rows.slice(0, MAX_ROWS);
+  const remaining = rows.length - visible.length;
+  const more =
+    remaining > 0 ? `… and ${pluralize(remaining, 'more file')}: \`haft compile --check --all\` lists all.\n` : '';
+  return `${visible.join('\n')}\n${more}${out}/ is out of date. ${next}\n`;
 }
 
 /** As wide as the other marks of a row. */

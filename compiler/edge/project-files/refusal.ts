@@ -43,10 +43,10 @@ export function specialKind(stats: Kinds): string {
 export function unreadableName(path: string, absolute: string): Refusal {
   const names = onDisk('read', dirname(absolute), () => readdirSync(dirname(absolute), { encoding: 'buffer' }));
   const written = names.find((name) => name.toString() === basename(absolute));
-  const shown = written ? `${path.slice(0, path.lastIndexOf('/') + 1)}${printableName(written)}` : path;
+  const label = written ? `${path.slice(0, path.lastIndexOf('/') + 1)}${printableName(written)}` : path;
   return {
     code: 'file/name-not-utf8',
-    message: `The name of "${shown}" is not UTF-8, so it cannot be read.`,
+    message: `The name of "${label}" is not UTF-8, so it cannot be read.`,
     hint: 'Rename it.',
   };
 }

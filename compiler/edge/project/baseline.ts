@@ -17,12 +17,12 @@ export const BASELINE = 'haft.baseline.json';
 const RECORDED: ReadonlySet<string> = new Set([...OPEN_RULES, ...LATER_RULES, HANDLER_ORPHAN]);
 
 /** Drops findings that the baseline records. */
-export type OnlyNew = (found: readonly Diagnostic[]) => readonly Diagnostic[];
+export type OnlyNew = (findings: readonly Diagnostic[]) => readonly Diagnostic[];
 
 /** Of findings that `isRecorded`. */
-export function writeBaseline(root: string, known: readonly Diagnostic[]): void {
-  const marks = fingerprints(known);
-  const findings = known
+export function writeBaseline(root: string, diagnostics: readonly Diagnostic[]): void {
+  const marks = fingerprints(diagnostics);
+  const findings = diagnostics
     .map(({ code, span }, index) => ({ rule: code, file: span.file, fingerprint: marks[index] ?? '' }))
     .sort(
       (a, b) => compareText(a.file, b.file) || compareText(a.rule, b.rule) || compareText(a.fingerprint, b.fingerprint),
@@ -39,11 +39,11 @@ export function isRecorded({ code }: Diagnostic): boolean {
 
 /** Drops the findings that the baseline records; without a baseline, none. */
 export function newFindings(root: string): OnlyNew {
-  const known = readBaseline(root);
-  return (found) => {
-    if (known.size === 0) return found;
-    const marks = fingerprints(found);
-    return found.filter((diagnostic, index) => !isRecorded(diagnostic) || !known.has(marks[index] ?? ''));
+  const baseline = readBaseline(root);
+  return (diagnostics) => {
+    if (baseline.size === 0) return diagnostics;
+    const marks = fingerprints(diagnostics);
+    return diagnostics.filter((diagnostic, index) => !isRecorded(diagnostic) || !baseline.has(marks[index] ?? ''));
   };
 }
 

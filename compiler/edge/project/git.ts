@@ -38,8 +38,8 @@ export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'settings'>,
     .filter(({ path }) => !path.split('/').some((part) => part.startsWith('.') || part === 'node_modules'));
   const hashes = entries.map(({ hash }) => hash);
   const blobs = readBlobs(project.root, hashes);
-  const found = entries.map((entry, index) => ({ ...entry, bytes: blobs[index] ?? Buffer.alloc(0) }));
-  const named = found
+  const files = entries.map((entry, index) => ({ ...entry, bytes: blobs[index] ?? Buffer.alloc(0) }));
+  const named = files
     .filter(({ path }) => isSpec(path, folder))
     .map(({ path, bytes }) => ({ path, result: decode(path, bytes) }))
     .map((file) => ({ ...file, source: file.result.value }));
@@ -56,12 +56,12 @@ export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'settings'>,
     ...(submodule !== undefined && { submodule }),
     folder,
     specs: sound.flatMap(({ value }) => value ?? []),
-    files: found
+    files: files
       .filter(
         ({ path }) => isCarried(path, folder) || isPage(path) || isSkillFile({ path, source: sourceOf.get(path) }),
       )
       .map(({ path, bytes, mode }) => ({ path, bytes, executable: mode === '100755' })),
-    code: new Map(found.filter(({ path }) => !isSpec(path, folder)).map(({ path, bytes }) => [path, bytes])),
+    code: new Map(files.filter(({ path }) => !isSpec(path, folder)).map(({ path, bytes }) => [path, bytes])),
     complete: sound.length === decoded.length,
   };
 }

@@ -45,18 +45,18 @@ interface Memory<T> {
 
 function memory<T>(openText: OpenText): Memory<T> {
   // By absolute path, of the previous and the current build: a deleted file is dropped.
-  let known: ReadonlyMap<string, Known<T>> = new Map();
-  let seen = new Map<string, Known<T>>();
+  let previous: ReadonlyMap<string, Known<T>> = new Map();
+  let current = new Map<string, Known<T>>();
   let certain: ReadonlySet<string> | undefined;
   return {
     begin(changed) {
       certain = changed;
-      known = seen;
-      seen = new Map();
+      previous = current;
+      current = new Map();
     },
     read(file, make) {
-      const before = known.get(file.absolute);
-      if (before) seen.set(file.absolute, before);
+      const before = previous.get(file.absolute);
+      if (before) current.set(file.absolute, before);
       if (before && certain?.has(file.absolute) === false) return before.value;
       const open = openText(file.absolute);
       const stamp = open === undefined ? stampOf(file.absolute) : undefined;
@@ -64,7 +64,7 @@ function memory<T>(openText: OpenText): Memory<T> {
       const bytes = open === undefined ? bytesOf(file) : Buffer.from(open);
       const hash = `${sha256(bytes)} ${file.path} ${file.mode}`;
       const value = before?.hash === hash ? before.value : make(bytes, before?.value);
-      if (stamp !== undefined || open !== undefined) seen.set(file.absolute, { stamp, hash, value });
+      if (stamp !== undefined || open !== undefined) current.set(file.absolute, { stamp, hash, value });
       return value;
     },
   };

@@ -42,11 +42,11 @@ function run(cwd: string, args: readonly string[]): { readonly status: number | 
 export function lookInHead(): (root: string, path: string) => boolean {
   const inHead = new Map<string, boolean>();
   return (root, path) => {
-    const known = inHead.get(root);
-    if (known !== undefined) return known;
-    const found = isInRepository(root) && quiet(root, ['ls-tree', '--name-only', 'HEAD', '--', path]).trim() !== '';
-    inHead.set(root, found);
-    return found;
+    const memo = inHead.get(root);
+    if (memo !== undefined) return memo;
+    const isThere = isInRepository(root) && quiet(root, ['ls-tree', '--name-only', 'HEAD', '--', path]).trim() !== '';
+    inHead.set(root, isThere);
+    return isThere;
   };
 }
 

@@ -51,16 +51,16 @@ const READ: Reader = {
 
 interface Reading {
   /** What the spec folder holds, where that is known. */
-  readonly found?: readonly FoundFile[];
+  readonly files?: readonly FoundFile[];
   readonly read?: Reader;
   readonly onStep?: OnStep;
 }
 
 export function readSources(
   project: Project,
-  { found = listFiles(project), read = READ, onStep }: Reading = {},
+  { files: all = listFiles(project), read = READ, onStep }: Reading = {},
 ): Sources {
-  const fit = found.filter(({ refusal }) => !refusal);
+  const fit = all.filter(({ refusal }) => !refusal);
   const specs = fit.filter(({ carried, path }) => !carried && isSpecName(path));
   const named = mapInSteps(specs, ['reading', 'specs'], onStep, (file) => {
     const result = read.spec(file);
@@ -87,7 +87,7 @@ export function readSources(
       (file) => read.carried({ ...file, carried: true }),
     ),
     refused: [
-      ...found.flatMap(({ path, carried, refusal }) => (refusal ? [{ path, carried, refusal }] : [])),
+      ...all.flatMap(({ path, carried, refusal }) => (refusal ? [{ path, carried, refusal }] : [])),
       ...linked.map(({ path }) => ({ path, carried: true, refusal: linkInSkill(path) })),
     ],
     left: filesLeft(named, others, project.settings.profileOf),
@@ -104,7 +104,7 @@ export function listFiles(project: Project): FoundFile[] {
       'Run `haft init` to create an example, or set the folder with --specs.',
     );
   }
-  return walkSpecs(project).found.toSorted((a, b) => compareText(a.path, b.path));
+  return walkSpecs(project).files.toSorted((a, b) => compareText(a.path, b.path));
 }
 
 /** Every folder that was listed, the spec folder first: an added or removed file changes one of them. */
@@ -129,10 +129,10 @@ export function isCarried(path: string, specs: string): boolean {
 /** With those of the specs. */
 export function textsWithCarried(
   { texts, files, specs }: Sources,
-  found: readonly Diagnostic[],
+  diagnostics: readonly Diagnostic[],
 ): readonly SourceFile[] {
-  const known = new Set([...texts, ...specs].map(({ path }) => path));
-  const wanted = new Set(found.map(({ span }) => span.file).filter((file) => !known.has(file)));
+  const paths = new Set([...texts, ...specs].map(({ path }) => path));
+  const wanted = new Set(diagnostics.map(({ span }) => span.file).filter((file) => !paths.has(file)));
   if (wanted.size === 0) return texts;
   // As `check` decodes them, so that places fit.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

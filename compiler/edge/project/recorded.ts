@@ -1,12 +1,17 @@
 /** The files next to the specs with which a project records what was released, accepted, decided, imported and measured: a check depends on each. */
-import { join } from 'node:path';
 import { FILE_FORMATS } from '../../base/file-formats.ts';
-import { IMPORTS } from './imports-file.ts';
+import { type ImportRecords, NO_IMPORTS, readImports } from '../../check/analysis/imported/import-record.ts';
+import { Failure } from '../command-line/failure.ts';
+import { bordersOf, statsOf } from '../project-files/place.ts';
 import { BASELINE } from './baseline.ts';
-import { CONTRACT } from './contract.ts';
+import { CONTRACT, parseJson, readText } from './contract.ts';
 import { DECISIONS } from './decisions.ts';
 import { LEARNED } from './learned.ts';
 import { stampOf } from './stamp.ts';
+import { join } from 'node:path';
+
+/** Reads `haft.imports.json`. */
+export const IMPORTS = 'haft.imports.json';
 
 export const RECORDED: readonly string[] = [
   CONTRACT,
@@ -20,4 +25,16 @@ export const RECORDED: readonly string[] = [
 /** One for each of them; undefined where there is none. */
 export function recordedStamps(root: string): (string | undefined)[] {
   return RECORDED.map((name) => stampOf(join(root, name))?.text);
+}
+
+/** Nothing before the first import. */
+export function loadImports(root: string): ImportRecords {
+  const path = join(root, IMPORTS);
+  if (!statsOf(path)) return NO_IMPORTS;
+  const read = readImports(parseJson(readText(path, bordersOf({ root })), path));
+  if ('imports' in read) return read.imports;
+  throw new Failure(
+    `"${path}" does not contain valid imports: ${read.problem}.`,
+    read.hint ?? 'Restore it from version control.',
+  );
 }

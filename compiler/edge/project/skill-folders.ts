@@ -39,9 +39,9 @@ export function filesLeft(
   return own.flatMap(({ path: file }) => {
     const folder = folderOf(file);
     if (shared.some((path) => path.startsWith(folder))) return [];
-    const left = paths.filter((path) => path.startsWith(folder) && !/\.[cm]?[jt]s$/.test(path));
+    const inFolder = paths.filter((path) => path.startsWith(folder) && !/\.[cm]?[jt]s$/.test(path));
     const inner = own.map(({ path }) => folderOf(path)).filter((other) => other.length > folder.length);
-    const [first, ...more] = left.filter((path) => !inner.some((other) => path.startsWith(other)));
+    const [first, ...more] = inFolder.filter((path) => !inner.some((other) => path.startsWith(other)));
     if (first === undefined) return [];
     const others = more.length === 0 ? '' : ` and ${more.length} more`;
     return [

@@ -6,10 +6,10 @@ import { Failure } from '../command-line/failure.ts';
 export const TODAY = text('YYYY-MM-DD', 'Evaluate dates as of this day (default: today).');
 
 export function todayOf(invocation: Invocation): string {
-  const given = textFlag(invocation, 'today');
-  if (given === undefined) return dayOf(new Date());
-  if (isDate(given)) return given;
-  throw new Failure(`Invalid date "${given}" for --today.`, 'Write it as YYYY-MM-DD, such as --today 2026-11-20.');
+  const date = textFlag(invocation, 'today');
+  if (date === undefined) return dayOf(new Date());
+  if (isDate(date)) return date;
+  throw new Failure(`Invalid date "${date}" for --today.`, 'Write it as YYYY-MM-DD, such as --today 2026-11-20.');
 }
 
 function dayOf(date: Date): string {

@@ -25,7 +25,7 @@ export interface FoundFile {
 }
 
 interface Walked {
-  readonly found: readonly FoundFile[];
+  readonly files: readonly FoundFile[];
   /** Absolute, the spec folder first. */
   readonly folders: readonly string[];
 }
@@ -34,7 +34,7 @@ interface Walked {
 export function walkSpecs(project: Project): Walked {
   const borders = bordersOf(project);
   const real = realPlace(project.specs);
-  const state: Walk = { project, borders, found: [], folders: [], seen: new Set([realPlace(project.out), real]) };
+  const state: Walk = { project, borders, files: [], folders: [], seen: new Set([realPlace(project.out), real]) };
   if (isInside(real, borders)) walk(project.specs, false, false, state);
   else refuse({ absolute: project.specs, carried: false }, leavesProject, state);
   return state;
@@ -43,7 +43,7 @@ export function walkSpecs(project: Project): Walked {
 interface Walk {
   readonly project: Project;
   readonly borders: Borders;
-  readonly found: FoundFile[];
+  readonly files: FoundFile[];
   readonly folders: string[];
   /** Real paths of folders, so that links cannot lead in a circle. */
   readonly seen: Set<string>;
@@ -86,10 +86,10 @@ function enter(folder: string, carried: boolean, linked: boolean, state: Walk): 
   walk(folder, carried, linked, state);
 }
 
-function add(entry: Entry, name: string, stats: Stats, { project, borders, found }: Walk): void {
+function add(entry: Entry, name: string, stats: Stats, { project, borders, files }: Walk): void {
   if (name === CONFIG_FILE) return;
   const path = slashed(project.root, entry.absolute);
-  found.push({ path, ...entry, mode: stats.mode, borders });
+  files.push({ path, ...entry, mode: stats.mode, borders });
 }
 
 /** Pipes and devices, and names that are listed but cannot be opened; a dangling link inside the project is ignored. */
@@ -100,9 +100,9 @@ function notThere(at: Entry, entry: Dirent, stats: Stats | undefined, state: Wal
 
 type Reason = (path: string, absolute: string) => Refusal;
 
-function refuse(entry: Entry, reason: Reason, { project, borders, found }: Walk): void {
+function refuse(entry: Entry, reason: Reason, { project, borders, files }: Walk): void {
   const path = slashed(project.root, entry.absolute);
-  found.push({ path, ...entry, mode: 0, borders, refusal: reason(path, entry.absolute) });
+  files.push({ path, ...entry, mode: 0, borders, refusal: reason(path, entry.absolute) });
 }
 
 function entriesOf(folder: string): Dirent[] {

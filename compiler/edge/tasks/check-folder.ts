@@ -30,18 +30,18 @@ export function askedProject(project: Project, invocation: Invocation): Project 
 
 /** Only what is in the folder. The plan is not compared with a release: the profile is only tried. */
 export async function reportFolder(
-  asked: Project,
+  trial: Project,
   invocation: Invocation,
   today: string,
   grade: GradeFixes = (diagnostics) => Promise.resolve(diagnostics),
 ): Promise<0 | 1> {
-  const folder = folderOf(asked, invocation);
-  const sources = readSources(asked);
-  const found = planSpecs(sources.specs, surroundingsOf(asked, sources, today)).diagnostics;
-  const findings = [...sources.diagnostics, ...found, ...wordsOf(asked, sources, today, found)];
+  const folder = folderOf(trial, invocation);
+  const sources = readSources(trial);
+  const problems = planSpecs(sources.specs, surroundingsOf(trial, sources, today)).diagnostics;
+  const findings = [...sources.diagnostics, ...problems, ...wordsOf(trial, sources, today, problems)];
   const inFolder = findings.filter(({ span }) => isBelow(span.file, folder));
   const diagnostics = await grade(inFolder, sources);
-  const { root } = asked;
+  const { root } = trial;
   const all = invocation.flags['all'] === true;
   const format = formatFlag(invocation);
   const { errors, warnings } = reportFindings(
@@ -54,12 +54,17 @@ export async function reportFolder(
 }
 
 /** What is judged of the texts of imports, of which rules of profile `ext` see none while a key is wrong. */
-function wordsOf(asked: Project, sources: Sources, today: string, found: readonly Diagnostic[]): readonly Diagnostic[] {
-  const settings = { ...asked.settings, profileOf: () => 'mcp' as const };
-  const judged = planSpecs(sources.specs, surroundingsOf({ ...asked, settings }, sources, today)).diagnostics;
+function wordsOf(
+  trial: Project,
+  sources: Sources,
+  today: string,
+  problems: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const settings = { ...trial.settings, profileOf: () => 'mcp' as const };
+  const judged = planSpecs(sources.specs, surroundingsOf({ ...trial, settings }, sources, today)).diagnostics;
   const keyOf = ({ code, span }: Diagnostic): string => `${code} ${span.file} ${span.start}`;
-  const known = new Set(found.map(keyOf));
-  return judged.filter((one) => one.severity === 'note' && !known.has(keyOf(one)));
+  const keys = new Set(problems.map(keyOf));
+  return judged.filter((one) => one.severity === 'note' && !keys.has(keyOf(one)));
 }
 
 /** Relative to the project; the whole spec folder where none is named. */

@@ -23,10 +23,9 @@ import { Failure } from '../command-line/failure.ts';
 import { type Approval, withApprovals } from '../../versions/approvals.ts';
 import { type Settings, settingsOf } from '../../check/settings.ts';
 import { listNames } from '../../base/text/escape.ts';
-import { approvalsAt, loadApprovals } from '../project/approvals.ts';
+import { approvalsAt, loadApprovals, policyWithEvals } from '../project/decisions.ts';
 import { CONFIG_FILE } from '../project/root.ts';
 import { type BaseCommit, SHORT_COMMIT, readAtRef, textAt, workTreeOf } from '../project/git.ts';
-import { policyWithEvals } from '../project/policy.ts';
 import { type Project, settingsIn } from '../project/project.ts';
 import { withoutRules } from './surroundings.ts';
 

@@ -8,7 +8,7 @@ import { memoizeBy } from '../../base/memo.ts';
 import type { Project } from '../project/project.ts';
 import type { Sources } from '../project/read-sources.ts';
 import { slashed } from '../project/root.ts';
-import type { FileContent } from '../write/content.ts';
+import type { FileContent } from '../write/decide.ts';
 import { join } from 'node:path';
 import type { Plan } from '../../plan/model.ts';
 import { MANIFEST } from '../write/manifest.ts';

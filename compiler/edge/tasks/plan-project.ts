@@ -35,7 +35,7 @@ function planInSteps(
     onStep,
   });
   const all = [...sources.diagnostics, ...diagnostics];
-  const found = { diagnostics: all, texts: textsWithCarried(sources, all), sources };
-  if (!value || sources.diagnostics.some(({ severity }) => severity === 'error')) return found;
-  return { ...found, planned: value };
+  const result = { diagnostics: all, texts: textsWithCarried(sources, all), sources };
+  if (!value || sources.diagnostics.some(({ severity }) => severity === 'error')) return result;
+  return { ...result, planned: value };
 }

@@ -5,7 +5,7 @@ import type { Surroundings } from '../../check/check.ts';
 import { RULES } from '../../check/rules/index.ts';
 import type { Settings } from '../../check/settings.ts';
 import { recordedUpstreams } from '../../check/analysis/recorded-upstreams.ts';
-import { loadImports } from '../project/imports-file.ts';
+import { loadImports } from '../project/recorded.ts';
 import type { Project } from '../project/project.ts';
 import type { Sources } from '../project/read-sources.ts';
 

@@ -23,13 +23,13 @@ export function putAside(out: string, path: string, bytes: Uint8Array, executabl
 
 /** Another process that has just finished may remove the folder, which is still empty, before the file is in it. */
 function writeAside(temporary: string, bytes: Uint8Array, mode: number): void {
-  for (let left = MAX_TRIES; ; left -= 1) {
+  for (let tries = MAX_TRIES; ; tries -= 1) {
     try {
       // It fails, too, where the folder goes between its two looks at it.
       mkdirSync(dirname(temporary), { recursive: true });
       return writeFileSync(temporary, bytes, { mode, flag: 'wx' });
     } catch (error) {
-      if (errorCode(error) !== 'ENOENT' || left === 0) throw error;
+      if (errorCode(error) !== 'ENOENT' || tries === 0) throw error;
     }
   }
 }

@@ -1,5 +1,4 @@
 /** Decides what happens to each file before anything in the output folder changes. */
-import type { FileContent } from './content.ts';
 import { type Manifest, type ManifestEntry, ownContents, sha256 } from './manifest.ts';
 import { type OnDisk, hasContents } from './on-disk.ts';
 import type { IsOwn } from './own-output.ts';
@@ -61,8 +60,8 @@ export function decide(
     stage(content, bytes ?? content.bytes());
   }
   const wanted = new Set(contents.map(({ path }) => path));
-  const gone = [...old].filter(([path]) => !wanted.has(path));
-  const remove = gone.flatMap(([path, entry]) => removal({ path, entry, disk: look(path) }, conflicts, isOwn));
+  const obsolete = [...old].filter(([path]) => !wanted.has(path));
+  const remove = obsolete.flatMap(([path, entry]) => removal({ path, entry, disk: look(path) }, conflicts, isOwn));
   return { create, change, unchanged, remove, conflicts, manifest, journal };
 }
 
@@ -82,8 +81,8 @@ interface Entered {
 }
 
 function entryOf(content: FileContent): Entered {
-  const known = entries.get(content);
-  if (known) return { fresh: known };
+  const entry = entries.get(content);
+  if (entry) return { fresh: entry };
   const bytes = content.bytes();
   const fresh = { sha256: sha256(bytes), source: content.source };
   entries.set(content, fresh);
@@ -129,4 +128,13 @@ function removal({ path, entry, disk }: Unwanted, conflicts: Conflict[], isOwn: 
   }
   conflicts.push({ path, kind: 'orphan' });
   return [];
+}
+
+export interface FileContent {
+  /** Below the output folder, forward slashes. */
+  readonly path: string;
+  readonly source: string;
+  /** Lazy: all of them together may not fit into memory. */
+  readonly bytes: () => Uint8Array;
+  readonly executable: boolean;
 }

@@ -43,13 +43,13 @@ export function lookBelow(out: string, platform: string = process.platform): (pa
   };
 }
 
-function lookAtFolder(out: string, folder: string, known: Map<string, Folder>): Folder {
-  const before = known.get(folder);
+function lookAtFolder(out: string, folder: string, folders: Map<string, Folder>): Folder {
+  const before = folders.get(folder);
   if (before) return before;
-  const above = lookAtFolder(out, parentOf(folder), known);
-  const found = above === 'folder' ? folderOf(statsOf(join(out, folder))) : above;
-  known.set(folder, found);
-  return found;
+  const above = lookAtFolder(out, parentOf(folder), folders);
+  const kind = above === 'folder' ? folderOf(statsOf(join(out, folder))) : above;
+  folders.set(folder, kind);
+  return kind;
 }
 
 function folderOf(stats: Stats | undefined): Folder {

@@ -24,12 +24,12 @@ export function ownOutput(out: string): IsOwn {
     const text = bytes.toString('latin1');
     if (!listed && HEADER.test(text)) return true;
     manifests ??= manifestsInGit(out);
-    const known = manifests.flatMap((manifest) => manifest.get(path) ?? []);
-    if (!listed && known.length === 0) return false;
+    const entries = manifests.flatMap((manifest) => manifest.get(path) ?? []);
+    if (!listed && entries.length === 0) return false;
     return (
       isCut(bytes, fresh) ||
       conflictsIn(text).length > 0 ||
-      known.some((entry) => ownContents(entry).includes(sha256(bytes))) ||
+      entries.some((entry) => ownContents(entry).includes(sha256(bytes))) ||
       hasInStore(out, path)
     );
   };

@@ -77,7 +77,7 @@ interface Staged {
   readonly target: string;
   readonly temporary: string;
   /** The topmost folder that was made for it. */
-  readonly made: string | undefined;
+  readonly topFolder: string | undefined;
 }
 
 let count = 0;
@@ -93,10 +93,10 @@ function stage({ path, content, mode }: WholeFile, onlyNew: boolean, staged: Sta
     if (before) accessSync(target, constants.W_OK);
     count += 1;
     const temporary = join(folder, `.haft-${process.pid}-${count}.tmp`);
-    const made = mkdirSync(folder, { recursive: true });
+    const topFolder = mkdirSync(folder, { recursive: true });
     if (!cleared.has(folder)) clearLeftOvers(folder);
     cleared.add(folder);
-    staged.push({ path, target, temporary, made });
+    staged.push({ path, target, temporary, topFolder });
     writeContent(temporary, content);
     if (before) keepOwner(temporary, before);
     if (mode !== undefined) chmodSync(temporary, mode);
@@ -182,10 +182,10 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function undo({ target, temporary, made }: Staged): void {
+function undo({ target, temporary, topFolder }: Staged): void {
   rmSync(temporary, { force: true });
-  if (made === undefined) return;
-  for (let folder = dirname(target); folder !== dirname(made); folder = dirname(folder)) {
+  if (topFolder === undefined) return;
+  for (let folder = dirname(target); folder !== dirname(topFolder); folder = dirname(folder)) {
     try {
       rmdirSync(folder);
     } catch {

@@ -1,12 +1,16 @@
 /** Emitter `hosts`: the entries of all servers for each host, to copy by hand. */
+import { visible } from '../../base/visible-text.ts';
 import { type Emitter, textFile } from '../emitter.ts';
-import { reachOf } from '../host-files/desired-entry.ts';
-import { OUT_VARIABLE, hostFile, hostFileName, outFolder } from '../host-files/host-file.ts';
+import { type EntryOptions, desiredEntry, reachOf } from '../host-files/desired-entry.ts';
+import { newFile } from '../host-files/edit.ts';
 import type { Plan, ServerPlan } from '../../plan/model.ts';
 import { claudeCode } from '../../spec/hosts/claude-code.ts';
 import type { Host } from '../../spec/hosts/host.ts';
 import { HOSTS } from '../../spec/hosts/index.ts';
 import { describePath } from '../../spec/hosts/paths.ts';
+
+/** The variable with the absolute path of the output folder: committed files cannot know it. */
+const OUT_VARIABLE = 'HAFT_OUT';
 
 /** One file for all servers, so it comes from the spec folder as a whole. */
 const SOURCE = '*';
@@ -87,3 +91,39 @@ function environment(server: ServerPlan): string[] {
   });
   return ['', 'Environment variables; set them where the host starts the server:', '', ...rows];
 }
+
+/** In files of hosts that know no variables there. */
+const OUT_PATH = '/absolute/path/of/generated';
+
+/** How a host's file names the output folder. */
+export function outFolder({ variable }: Host): string {
+  return variable?.(OUT_VARIABLE) ?? OUT_PATH;
+}
+
+/** The file of Claude Code is the one that EXT §2.5 describes. */
+function hostFileName({ id, config }: Host): string {
+  if (id === 'claude-code') return 'mcp.json';
+  const { syntax } = (config.project ?? config.user)?.format ?? { syntax: 'json' };
+  return `${id}.${syntax}`;
+}
+
+function hostFile({ servers }: Plan, host: Host): string {
+  const { format } = host.config.project ?? host.config.user ?? {};
+  if (!format) return '';
+  const entries = servers.flatMap((server) => {
+    const { name, entry } = desiredEntry(server, host, ENTRY_OPTIONS);
+    return entry ? [[name, entry] as const] : [];
+  });
+  return visible(newFile(format, host.container, Object.fromEntries(entries)));
+}
+
+/** Variables that are required are referred to; no value is known. */
+const ENTRY_OPTIONS: EntryOptions = {
+  launch: ['node'],
+  scriptOf: (name, host) => `${outFolder(host)}/servers/${name}/server.mjs`,
+  url: undefined,
+  values: {},
+  fromShell: new Set(),
+  set: new Set(),
+  allowMissing: true,
+};

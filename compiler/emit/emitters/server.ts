@@ -5,6 +5,7 @@ import { type Code, doc, identifier, join, literal, propertyName, ts } from '../
 import { type Emitter, textFile } from '../emitter.ts';
 import type { OutputFile } from '../output-file.ts';
 import { serverDescriptor } from '../server/descriptor.ts';
+import { hasOffers, withOffered } from '../server/offers.ts';
 import { handlerImports } from '../server/handler-imports.ts';
 import { header } from '../server/header.ts';
 import { placedTools, toolTable } from '../server/listed-tools.ts';
@@ -25,13 +26,13 @@ export const server: Emitter = {
     ['servers/<name>/tools.ts', 'the types of arguments, results and handlers, and the table of tools'],
     ['servers/<name>/skills.ts', 'the skills that it serves over MCP'],
   ],
-  /** A server that serves skills is emitted each time: its files contain files that are not in its plan. */
+  /** A server with skills, prompts or resources is emitted each time: its files contain files that are not in its plan. */
   files(plan, { toProject, carried }, { skills }) {
-    const served = plan.skills;
-    if (!served) return withoutSkills(toProject)(plan);
+    const served = plan.skills ?? [];
+    if (!plan.skills && !hasOffers(plan)) return withoutSkills(toProject)(plan);
     const own = skills.filter(({ name }) => served.includes(name));
     return filesOf(
-      plan,
+      withOffered(plan, skills, carried),
       own.map((one) => servedSkill(one, carried)),
       toProject,
     );
@@ -151,11 +152,11 @@ function handlerMember(tool: ToolPlan, server: ServerPlan): Code[] {
     folders && unionOf(folders),
   ];
   const defaults = [ts`string`, ts`Record<string, never>`, ts`never`, ts`never`];
-  const given = more.slice(0, more.findLastIndex(Boolean) + 1);
+  const extra = more.slice(0, more.findLastIndex(Boolean) + 1);
   const types = [
     argumentsType(tool),
     resultType(tool),
-    ...given.map((type, at) => type || (defaults[at] ?? ts`never`)),
+    ...extra.map((type, at) => type || (defaults[at] ?? ts`never`)),
   ];
   return [doc(tool.description.text), ts`readonly ${name}: haft.Handler<${join(types, ', ')}>;`];
 }

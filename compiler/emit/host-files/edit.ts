@@ -89,13 +89,13 @@ function readShallow(editor: Editor, body: string): EditOutcome<unknown> {
 
 /** Level by level, without a stack; an anchor may be in many places, and each value is looked at once. */
 function isShallow(value: unknown): boolean {
-  const seen = new Set<object>();
+  const visited = new Set<object>();
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) return false;
     level = level.flatMap((one) => {
-      if (typeof one !== 'object' || one === null || seen.has(one)) return [];
-      seen.add(one);
+      if (typeof one !== 'object' || one === null || visited.has(one)) return [];
+      visited.add(one);
       return Object.values(one);
     });
   }

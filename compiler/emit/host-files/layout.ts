@@ -8,8 +8,8 @@ export function lineEndOf(text: string): string {
 
 /** One step of indent: that of the first indented line, else two spaces. */
 export function indentOf(text: string): string {
-  const [, found = '  '] = /\n([ \t]+)[^\s/*#]/.exec(text) ?? [];
-  return found.startsWith('\t') ? '\t' : found.slice(0, 8);
+  const [, indent = '  '] = /\n([ \t]+)[^\s/*#]/.exec(text) ?? [];
+  return indent.startsWith('\t') ? '\t' : indent.slice(0, 8);
 }
 
 /** The white space at the start of the line that holds the offset. */

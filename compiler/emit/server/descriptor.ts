@@ -1,5 +1,6 @@
 /** The plan of a server → the descriptor that the runtime reads. */
 import type { ObjectSchema, ServerDescriptor, ToolDescriptor } from '@haft/runtime';
+import { areLater } from '../../spec/behaviors/credentials.ts';
 import { authDescriptor } from '../../spec/behaviors/server-auth.ts';
 import { blocksOf, declaresData } from '../../spec/behaviors/index.ts';
 import type { Schema } from '@haft/runtime/language';
@@ -75,7 +76,7 @@ export function serverDescriptor(server: ServerPlan, tools: readonly ToolPlan[])
     upstreams,
   } = server;
   return {
-    format: auth ? 3 : 2,
+    format: needsLater(server) ? 4 : auth ? 3 : 2,
     name,
     title,
     version,
@@ -89,7 +90,15 @@ export function serverDescriptor(server: ServerPlan, tools: readonly ToolPlan[])
     ...(databases && { databases }),
     ...(upstreams && { upstreams }),
     ...viewsOf(server),
+    ...server.offered,
   };
+}
+
+/** What a runtime of before would ignore: it would send no credentials. */
+function needsLater({ connections, upstreams = {} }: ServerPlan): boolean {
+  return (
+    Object.values(connections).some(({ auth }) => areLater(auth)) || Object.values(upstreams).some(({ auth }) => auth)
+  );
 }
 
 /**

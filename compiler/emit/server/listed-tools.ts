@@ -19,8 +19,8 @@ export function placedTools(server: ServerPlan): readonly PlacedTool[] {
     const isFound = isSearched && (readOnlyHint || !destructiveHint);
     return { tool, isFound: isFound && isListed(tool) };
   });
-  const found = own.filter(({ isFound }) => isFound).map(({ tool }) => tool);
-  return isSearched ? [...finders(server, found).map((tool) => ({ tool, isFound: false })), ...own] : own;
+  const findable = own.filter(({ isFound }) => isFound).map(({ tool }) => tool);
+  return isSearched ? [...finders(server, findable).map((tool) => ({ tool, isFound: false })), ...own] : own;
 }
 
 /** The table of the tools as the runtime reads it. */
@@ -31,10 +31,10 @@ export function toolTable(server: ServerPlan): ToolTable {
   }));
 }
 
-function finders(server: ServerPlan, found: readonly ToolPlan[]): readonly ToolPlan[] {
+function finders(server: ServerPlan, findable: readonly ToolPlan[]): readonly ToolPlan[] {
   const { source } = server;
   const shared = { evals: [], source, behavior: { kind: 'find' } } as const;
-  const isOpen = found.some(({ annotations }) => annotations.openWorldHint);
+  const isOpen = findable.some(({ annotations }) => annotations.openWorldHint);
   return [
     {
       ...shared,
@@ -51,9 +51,9 @@ function finders(server: ServerPlan, found: readonly ToolPlan[]): readonly ToolP
       inputSchema: CALL_INPUT,
       returns: {},
       annotations: {
-        readOnlyHint: found.every(({ annotations }) => annotations.readOnlyHint),
+        readOnlyHint: findable.every(({ annotations }) => annotations.readOnlyHint),
         destructiveHint: false,
-        idempotentHint: found.every(({ annotations }) => annotations.idempotentHint),
+        idempotentHint: findable.every(({ annotations }) => annotations.idempotentHint),
         openWorldHint: isOpen,
       },
     },

@@ -6,6 +6,7 @@ import { type Schema, hasImported } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { placedTools } from './listed-tools.ts';
+import { completes } from './offers.ts';
 import { hasView } from './views.ts';
 import { handlerFiles } from './handler-imports.ts';
 import { DRIVERS } from './drivers.generated.ts';
@@ -18,8 +19,10 @@ type BehaviorModule = `${Behavior['kind']}Tools`;
 
 /** What makes a server need each other module; a module without a line here does not compile. */
 const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: ServerPlan) => boolean>> = {
-  httpTokens: ({ connections }) =>
-    Object.values(connections).some(({ auth }) => auth?.client_credentials ?? auth?.refresh_token),
+  httpTokens: ({ connections }) => Object.values(connections).some(({ auth }) => auth && auth.basic === undefined),
+  logins: ({ connections, upstreams = {} }) =>
+    [...Object.values(connections), ...Object.values(upstreams)].some(({ auth }) => auth?.login),
+  upstreamTokens: ({ upstreams = {} }) => Object.values(upstreams).some(({ auth }) => auth),
   httpLogin: ({ connections }) =>
     Object.values(connections).some(({ auth, base_url }) => auth?.basic ?? /[{@]/.test(base_url)),
   httpContent: (server) => httpSteps(server).some(hasContent),
@@ -62,6 +65,9 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   passing: passes,
   skills: ({ skills }) => skills !== undefined,
   views: ({ tools }) => tools.some(hasView),
+  prompts: ({ prompts }) => prompts !== undefined,
+  resources: ({ resources }) => resources !== undefined,
+  completion: completes,
   auth: ({ auth }) => auth !== undefined,
   introspection: ({ auth }) => auth?.introspection !== undefined,
   http: ({ transports }) => transports.some((transport) => transport !== 'stdio'),
@@ -116,6 +122,9 @@ function withoutWire(modules: readonly RuntimeModule[]): RuntimeModule[] {
     'introspection',
     'skills',
     'views',
+    'prompts',
+    'resources',
+    'completion',
     'passing',
     'findTools',
   ]);

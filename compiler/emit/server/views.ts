@@ -41,13 +41,13 @@ function viewDescriptor(tool: ToolPlan, server: ServerPlan): ViewDescriptor | un
 /** The page of the author, or what the common page is told; undefined for a tool without a view. */
 export function shownView(tool: ToolPlan, { tools }: Pick<ServerPlan, 'tools'>): ViewConfig | string | undefined {
   const { view: written, returns, outputSchema } = tool;
-  const shown = viewedTool({
+  const content = viewedTool({
     ...(written !== undefined && { view: written }),
     returns,
     ...(outputSchema && { output_schema: outputSchema }),
   });
-  if (!shown) return undefined;
-  const { view, of } = shown;
+  if (!content) return undefined;
+  const { view, of } = content;
   const { kind, ofKey: _key, file: _file, form = '', button, ...rest } = view;
   if (kind === 'file') return tool.pageText;
   const called = tools.find(({ name }) => name === form);
@@ -56,7 +56,7 @@ export function shownView(tool: ToolPlan, { tools }: Pick<ServerPlan, 'tools'>):
     ...rest,
     kind,
     ...(of !== undefined && { of }),
-    ...columnsOf(shown),
+    ...columnsOf(content),
     ...(config && { form: config }),
   };
 }

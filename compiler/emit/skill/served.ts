@@ -28,13 +28,25 @@ export function servedSkill(skill: SkillPlan, carried: CarriedFiles): SkillDescr
 const MANIFEST = 'SKILL.md';
 
 function servedFile(root: string, path: string, bytes: Uint8Array): ServedFile {
-  const text = textOf(bytes);
   return {
     uri: `${root}/${pathInUri(path)}`,
     digest: `sha256:${fileHash(bytes)}`,
+    ...fileContent(path, bytes),
+  };
+}
+
+/** A file as MCP has it in a resource; with `bytes` a text is no text either. */
+export function fileContent(
+  path: string,
+  bytes: Uint8Array,
+  as?: 'bytes',
+): Pick<ServedFile, 'size' | 'mimeType' | 'text' | 'blob'> {
+  const text = textOf(bytes);
+  const isText = text !== undefined && as === undefined;
+  return {
     size: bytes.length,
     mimeType: mimeType(path, text !== undefined),
-    ...(text === undefined ? { blob: base64(bytes) } : { text }),
+    ...(isText ? { text } : { blob: base64(bytes) }),
   };
 }
 
@@ -88,6 +100,6 @@ const BY_ENDING: Readonly<Record<string, string>> = {
 /** For an unknown extension, the bytes decide whether the file is a text. */
 function mimeType(path: string, isText: boolean): string {
   const ending = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
-  const known = Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined;
-  return known ?? (isText ? 'text/plain' : 'application/octet-stream');
+  const type = Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined;
+  return type ?? (isText ? 'text/plain' : 'application/octet-stream');
 }

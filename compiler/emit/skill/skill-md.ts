@@ -4,7 +4,12 @@ import { controlFree } from '../../base/visible-text.ts';
 import { frontMatter } from './front-matter.ts';
 
 export function skillMd(skill: SkillPlan): string {
-  return frontMatter(skill) + (skill.text ?? bodyOf(skill));
+  return frontMatter(skill) + skillBody(skill);
+}
+
+/** What a model reads once the skill is loaded. */
+export function skillBody(skill: SkillPlan): string {
+  return skill.text ?? bodyOf(skill);
 }
 
 function bodyOf({ title, context, steps, never, example = '', servers, references }: SkillPlan): string {

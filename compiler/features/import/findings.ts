@@ -1,7 +1,6 @@
 /** The losses, conflicts and removals of an import as diagnostics, with places in the author's specs. */
 import type { Json } from '@haft/runtime/language';
-import { WHOLE_FILE } from '../../base/diagnostic.ts';
-import type { Diagnostic } from '../../base/diagnostic.ts';
+import { type Diagnostic, WHOLE_FILE } from '../../base/diagnostic.ts';
 import { FILE_FORMATS } from '../../base/file-formats.ts';
 import { aboutOf, capital, show, textAt } from '../../spec/shape/place.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';

@@ -1,6 +1,5 @@
 /** Three-way merge of JSON, leaf by leaf: what the source changed and the author did not is taken, the author's edits always stay. */
-import type { Json, JsonObject } from '@haft/runtime/language';
-import { isObject, ownMember, sameJson } from '@haft/runtime/language';
+import { isObject, type Json, type JsonObject, ownMember, sameJson } from '@haft/runtime/language';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 
 interface Merged {

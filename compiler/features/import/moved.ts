@@ -1,6 +1,5 @@
 /** Documents whose place in the source changed: record and specs follow before they are merged. */
-import type { JsonObject } from '@haft/runtime/language';
-import { isObject } from '@haft/runtime/language';
+import { isObject, type JsonObject } from '@haft/runtime/language';
 import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { load } from '../../spec/yaml/load.ts';

@@ -1,6 +1,5 @@
 /** The last step of an import: what a check rejects is repaired where that is safe, and set aside otherwise. */
-import type { Json, JsonObject } from '@haft/runtime/language';
-import { isObject, ownMember } from '@haft/runtime/language';
+import { isObject, type Json, type JsonObject, ownMember } from '@haft/runtime/language';
 import { invisibleIn } from '../../check/analysis/hidden/invisible-characters.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';

@@ -1,8 +1,6 @@
 /** A new import of a source over the author's specs: three-way merges, as texts that keep every other byte. */
-import type { JsonObject } from '@haft/runtime/language';
-import { isObject, ownMember, sameJson } from '@haft/runtime/language';
-import { compareText } from '../../base/diagnostic.ts';
-import type { Diagnostic, SourceFile, TextEdit } from '../../base/diagnostic.ts';
+import { isObject, type JsonObject, ownMember, sameJson } from '@haft/runtime/language';
+import { compareText, type Diagnostic, type SourceFile, type TextEdit } from '../../base/diagnostic.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { load } from '../../spec/yaml/load.ts';
 import { conflictFinding, removedFinding, lossFindings, placesOf, uneditableFinding } from './findings.ts';

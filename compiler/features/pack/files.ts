@@ -2,7 +2,7 @@
 import { json } from '../../emit/json.ts';
 import { DEFAULT_URLS } from '../../emit/host-files/desired-entry.ts';
 import type { ServerPlan } from '../../plan/model.ts';
-import type { Package, PackFile, PackedServer } from './format.ts';
+import type { Obstacle, Package, PackFile, PackedServer } from './format.ts';
 
 export function textFile(path: string, text: string): PackFile {
   return { path, bytes: () => new TextEncoder().encode(text), executable: false };
@@ -49,6 +49,43 @@ interface Address {
 export function namedAddress(server: Pick<ServerPlan, 'transports'>): { readonly type: string; readonly url: string } {
   const { transport, url } = addressOf(server);
   return { type: transport === 'http' ? 'streamable-http' : 'sse', url };
+}
+
+/** Those that can be reached over the network. */
+export function listening({ servers }: Package): readonly PackedServer[] {
+  return servers.filter(({ plan }) => plan.transports.some((transport) => transport !== 'stdio'));
+}
+
+/** The flag with which it listens. */
+export function listeningFlag({ transports }: ServerPlan): string {
+  return transports.includes('http') ? '--http' : '--sse';
+}
+
+/** What a package of servers that listen has no place for; `programs` is what to do about the programs that tools run. */
+export function besidesListening(content: Package, programs: string, skills: string): readonly string[] {
+  const own = listening(content);
+  return [
+    ...content.servers
+      .filter((server) => !own.includes(server))
+      .map(({ plan }) => `${plan.name}: a host starts it, it does not listen.`),
+    ...own.flatMap(({ plan }) => programNotes(plan, programs)),
+    ...(content.skills.length > 0 ? [skills] : []),
+  ];
+}
+
+export function noListener(content: Package): Obstacle | undefined {
+  if (listening(content).length > 0) return undefined;
+  return { message: 'No server listens.', hint: 'Add `http` to the `transports:` of a server.' };
+}
+
+/** Of the programs that tools run. */
+function programNotes({ name, tools }: ServerPlan, then: string): readonly string[] {
+  const programs = tools.flatMap(({ behavior }) => {
+    if (behavior.kind === 'handler') return Object.values(behavior.programs ?? {}).map(({ argv }) => argv[0]);
+    return behavior.kind === 'command' ? [behavior.argv[0]] : [];
+  });
+  const named = [...new Set(programs.filter((program) => typeof program === 'string'))];
+  return named.length > 0 ? [`${name}: the programs of its tools (${named.join(', ')}); ${then}.`] : [];
 }
 
 export function startedByHosts({ servers }: Package): readonly PackedServer[] {

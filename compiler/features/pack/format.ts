@@ -56,7 +56,7 @@ export interface PackFormat {
   readonly files: (content: Package) => readonly PackFile[];
 }
 
-interface Obstacle {
+export interface Obstacle {
   readonly message: string;
   readonly hint: string;
 }

@@ -1,7 +1,7 @@
 /** The Plan, the metadata of the project and the compiled files → the content of packages. */
-import type { Plan } from '../../plan/model.ts';
 import { oneLine } from './files.ts';
-import type { PackageDetails, PackFile, Package } from './format.ts';
+import type { PackFile, Package, PackageDetails } from './format.ts';
+import type { Plan } from '../../plan/model.ts';
 
 /** `pack:` of haft.yaml, and the name of the project's folder. */
 export interface PackSettings extends Partial<PackageDetails> {
@@ -59,4 +59,17 @@ function highest(versions: readonly string[]): string {
 /** By number, part for part. */
 function compareVersions(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
+}
+
+/** Sentences for the person who makes it. */
+export function upstreamNotes({ servers }: Pick<Package, 'servers'>): string[] {
+  return servers.flatMap(({ plan }) =>
+    Object.entries(plan.upstreams ?? {}).flatMap(([name, { command }]) => {
+      if (command === undefined) return [];
+      const own = command.find((part) => /^(?:\/|~|[A-Za-z]:[\\/])/.test(part));
+      const here =
+        own === undefined ? '' : ` "${own}" is a path of this machine: write a package or a variable instead.`;
+      return [`${plan.name}: upstream "${name}" runs \`${command.join(' ')}\`, which must be installed there.${here}`];
+    }),
+  );
 }

@@ -1,8 +1,6 @@
 /** The form of a recording: calls of one tool, each with what was sent, what was received, and its result. */
-import type { Json, JsonObject } from '@haft/runtime/language';
-import { canonicalJson, isObject, sameJson } from '@haft/runtime/language';
-import { FILE_FORMATS, formatProblem, numberOf } from '../../base/file-formats.ts';
-import type { FormatProblem } from '../../base/file-formats.ts';
+import { canonicalJson, isObject, type Json, type JsonObject, sameJson } from '@haft/runtime/language';
+import { FILE_FORMATS, type FormatProblem, formatProblem, numberOf } from '../../base/file-formats.ts';
 import type { ValueForm } from '../../spec/shape/form.ts';
 import { anything, either, flag, list, map, mapOf, number, oneOf, text } from '../../spec/shape/form.ts';
 

@@ -1,6 +1,5 @@
 /** Values that the author does not want in a recording: each is replaced by an empty one of the same type. */
-import type { Json } from '@haft/runtime/language';
-import { findPointer, parsePointer } from '@haft/runtime/language';
+import { findPointer, type Json, parsePointer } from '@haft/runtime/language';
 
 const STRUCK = '[struck out]';
 

@@ -105,13 +105,13 @@ const [AROUND, MAX_TEXT, MAX_VALUE] = [200, 2000, 300];
 
 /** A text by its words, one short value in a line, and others row by row. */
 function sidesOf(change: PlacedChange): Pick<ChangeCard, 'values' | 'words' | 'rows'> {
-  const shown = shownOf(change);
+  const display = shownOf(change);
   const { values, isSentence } = rowOf(change);
-  if (shown.as === 'words')
-    return { values: '', words: focusedDiff(shown, { around: AROUND, longest: MAX_TEXT }), rows: [] };
+  if (display.as === 'words')
+    return { values: '', words: focusedDiff(display, { around: AROUND, longest: MAX_TEXT }), rows: [] };
   if (!isSentence) return { values, words: [], rows: [] };
   const written = (side: Json): string => cut(inOneLine(side), MAX_VALUE);
-  const rows = (shown.as === 'rows' ? shown.rows : []).map(({ name, before, after }) => ({
+  const rows = (display.as === 'rows' ? display.rows : []).map(({ name, before, after }) => ({
     name: cut(name, MAX_VALUE),
     ...(before !== undefined && { before: written(before) }),
     ...(after !== undefined && { after: written(after) }),

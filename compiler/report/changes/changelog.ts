@@ -57,8 +57,8 @@ function lineOf(change: Change): string {
 
 /** Both sides of a value that changed, where they are short. */
 function valuesOf(change: Change): string {
-  const shown = shownOf(change);
-  const [row, ...more] = shown.as === 'rows' ? shown.rows : [];
+  const display = shownOf(change);
+  const [row, ...more] = display.as === 'rows' ? display.rows : [];
   if (row?.before === undefined || row.after === undefined || more.length > 0) return '';
   const sides = [row.before, row.after].map(inOneLine);
   return sides.every((side) => side.length < 60) ? ` (${sides.map(plain).join(' → ')})` : '';

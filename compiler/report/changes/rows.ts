@@ -97,8 +97,8 @@ const MAX_VALUE_LENGTH = 60;
 
 /** Of a switch, and of longer texts, only the sentence says what happened. */
 function valuesOf(change: Change): Pick<DecisionRow, 'values' | 'isSentence'> {
-  const shown = shownOf(change);
-  const sides = shown.as === 'words' ? [shown] : shown.as === 'rows' ? shown.rows : [];
+  const display = shownOf(change);
+  const sides = display.as === 'words' ? [display] : display.as === 'rows' ? display.rows : [];
   const [only] = sides.length === 1 ? sides : [];
   const [before, after] = [only?.before, only?.after].map(shortValue);
   if (before !== undefined && after !== undefined) return { values: `${before} → ${after}`, isSentence: false };

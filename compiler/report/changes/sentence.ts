@@ -74,15 +74,15 @@ export function scoreText({ choice, model, passed, n, date, current, reported }:
 function recordedOf({ recorded = [] }: PlacedChange): string | undefined {
   if (recorded.length === 0) return undefined;
   const differing = recorded.filter(({ outcome }) => outcome === 'differs');
-  const shown = differing.slice(0, 3).map((one) => {
+  const texts = differing.slice(0, 3).map((one) => {
     return `${JSON.stringify(one.arguments)}: ${differencesText(one.differences)}`;
   });
-  const more = differing.length - shown.length;
+  const more = differing.length - texts.length;
   const counts = (['same', 'unrecorded'] as const).flatMap((outcome) => {
     const count = recorded.filter((one) => one.outcome === outcome).length;
     return count === 0 ? [] : [`${pluralize(count, 'recorded call')} ${OUTCOMES[outcome]}`];
   });
-  return [...shown, ...(more > 0 ? [`${more} more with other results`] : []), ...counts].join('; ');
+  return [...texts, ...(more > 0 ? [`${more} more with other results`] : []), ...counts].join('; ');
 }
 
 const OUTCOMES = { same: 'with the same result', unrecorded: 'that would send something else now' } as const;

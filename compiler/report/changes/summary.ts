@@ -33,8 +33,8 @@ export function summaryRows(report: ChangeReport, writing: Writing): [label: str
     [
       'Deprecated',
       report.deprecated.map(({ tool, use, daysLeft, removeAfter }) => {
-        const left = daysLeft < 0 ? 'can be removed' : `${pluralize(daysLeft, 'day')} left`;
-        return `${written(tool)}: ${left} (${day(removeAfter)}), use ${written(use)}`;
+        const status = daysLeft < 0 ? 'can be removed' : `${pluralize(daysLeft, 'day')} left`;
+        return `${written(tool)}: ${status} (${day(removeAfter)}), use ${written(use)}`;
       }),
     ],
     ['Versions', report.versions.map((advice) => versionText(advice, written))],

@@ -59,14 +59,14 @@ function labelLine(label: string, text: string, { paint, width }: TextContext): 
 const MAX_TEXT_LENGTH = 2000;
 const MAX_VALUE_LENGTH = 160;
 
-function sides(shown: ShownChange, { paint, width }: TextContext): string[] {
-  if (shown.as === 'nothing') return [];
-  if (shown.as === 'words') {
-    const pieces = focusedDiff(shown, { around: 200, longest: MAX_TEXT_LENGTH });
+function sides(display: ShownChange, { paint, width }: TextContext): string[] {
+  if (display.as === 'nothing') return [];
+  if (display.as === 'words') {
+    const pieces = focusedDiff(display, { around: 200, longest: MAX_TEXT_LENGTH });
     return [fold(pieces.map((piece) => markPieces(piece, paint)).join(''), width, INDENT)];
   }
-  const rows = shown.rows.map((row) => fold(rowText(row, paint), width, `${INDENT}  `, INDENT));
-  return shown.hidden > 0 ? [...rows, `${INDENT}… and ${shown.hidden} more`] : rows;
+  const rows = display.rows.map((row) => fold(rowText(row, paint), width, `${INDENT}  `, INDENT));
+  return display.hidden > 0 ? [...rows, `${INDENT}… and ${display.hidden} more`] : rows;
 }
 
 function markPieces({ mark, text }: Piece, paint: Paint): string {

@@ -35,8 +35,8 @@ function annotation(group: readonly ReportEntry[], context: PrintContext): strin
   const ids = [...new Set(group.map(({ id }) => id))];
   const title = ids.length === 1 ? first.id : pluralize(group.length, 'finding');
   const lines = group.slice(0, MAX_LINES).map((entry) => lineOf(entry, group.length > 1));
-  const left = group.length - lines.length;
-  const more = left > 0 ? [`… and ${left} more: use --format html or sarif for all.`] : [];
+  const remaining = group.length - lines.length;
+  const more = remaining > 0 ? [`… and ${remaining} more: use --format html or sarif for all.`] : [];
   return `::${command} ${placeProperties(first, context)}title=${property(title)}::${data([...lines, ...more].join('\n'))}\n`;
 }
 

@@ -33,16 +33,16 @@ function findingsMarkdown({ diagnostics, sources }: Findings, { show }: PrintCon
     return `| ${severity} | ${markdownCode(place, 300)} | ${markdownText(message)} | ${markdownText(hint)} | ${markdownCode(code)} |`;
   });
   let length = 0;
-  const shown = rows.filter((row) => (length += row.length + 1) <= MAX_COMMENT_LENGTH);
-  const left = rows.length - shown.length;
-  const more = left > 0 ? ['', `${left} more: see \`haft check\`.`] : [];
+  const visible = rows.filter((row) => (length += row.length + 1) <= MAX_COMMENT_LENGTH);
+  const remaining = rows.length - visible.length;
+  const more = remaining > 0 ? ['', `${remaining} more: see \`haft check\`.`] : [];
   const head = `### Haft: ${countsText(countsOf(diagnostics))}`;
   return [
     head,
     '',
     '| Severity | Location | Message | Next step | Rule |',
     '|---|---|---|---|---|',
-    ...shown,
+    ...visible,
     ...more,
     '',
   ].join('\n');
@@ -60,9 +60,10 @@ function changesMarkdown(report: ChangeReport, { show }: Pick<PrintContext, 'sho
   const changes = listedChanges(report);
   const full = details(changes, show, room);
   // Safe changes as counts before anything grave has to go.
-  const grave = full.left.length === 0 ? full : details(changes.filter(isGrave), show, room);
-  const left = full.left.length === 0 ? [] : [...grave.left, ...changes.filter((change) => !isGrave(change))];
-  return `${[head, ...grave.blocks, ...rest(left)].join('\n\n')}\n`;
+  const grave = full.remaining.length === 0 ? full : details(changes.filter(isGrave), show, room);
+  const remaining =
+    full.remaining.length === 0 ? [] : [...grave.remaining, ...changes.filter((change) => !isGrave(change))];
+  return `${[head, ...grave.blocks, ...rest(remaining)].join('\n\n')}\n`;
 }
 
 function isGrave(change: PlacedChange): boolean {
@@ -159,13 +160,13 @@ function within(lines: readonly string[], most: number): string[] {
 interface Details {
   readonly blocks: readonly string[];
   /** For which there was no room. */
-  readonly left: readonly PlacedChange[];
+  readonly remaining: readonly PlacedChange[];
 }
 
 /** Every tool folded; the most severe first as long as there is room. */
 function details(changes: readonly PlacedChange[], show: (file: string) => string, most: number): Details {
   const blocks: string[] = [];
-  const left: PlacedChange[] = [];
+  const remaining: PlacedChange[] = [];
   let used = 0;
   for (const group of groupChanges(changes)) {
     for (const part of group.parts) {
@@ -176,13 +177,13 @@ function details(changes: readonly PlacedChange[], show: (file: string) => strin
         const item = used > most ? undefined : changeMarkdown(change, show);
         const fits = item !== undefined && used + item.length + 2 <= most;
         if (fits) items.push(item);
-        else left.push(change);
+        else remaining.push(change);
         used += fits ? item.length + 2 : 0;
       }
       if (items.length > 0) blocks.push([summary, ...items, '</details>'].join('\n\n'));
     }
   }
-  return { blocks, left };
+  return { blocks, remaining };
 }
 
 function summaryOf({ kind, name }: Group, { tool, changes }: ChangedPart): string {
@@ -191,9 +192,9 @@ function summaryOf({ kind, name }: Group, { tool, changes }: ChangedPart): strin
   return `${owner} <b>${htmlInMarkdown(tool ?? name, 80)}</b>: ${counts.join(', ')}`;
 }
 
-function rest(left: readonly PlacedChange[]): string[] {
-  if (left.length === 0) return [];
-  const counts = tally(left).map(({ verdict, count }) => `${count} ${verdict}`);
+function rest(changes: readonly PlacedChange[]): string[] {
+  if (changes.length === 0) return [];
+  const counts = tally(changes).map(({ verdict, count }) => `${count} ${verdict}`);
   return [`Not shown: ${counts.join(', ')}. Run <code>haft diff --format html</code> for all changes.`];
 }
 
@@ -219,11 +220,11 @@ function changeMarkdown(change: PlacedChange, show: (file: string) => string): s
   return lines.join('\\\n  ');
 }
 
-function sides(shown: ShownChange): string[] {
-  if (shown.as === 'nothing') return [];
-  if (shown.as === 'words') return [wordsMarkdown(focusedDiff(shown, { around: 120, longest: 600 }, SPACED))];
-  const rows = shown.rows.slice(0, 8).map(rowMarkdown);
-  const hidden = shown.hidden + shown.rows.length - rows.length;
+function sides(display: ShownChange): string[] {
+  if (display.as === 'nothing') return [];
+  if (display.as === 'words') return [wordsMarkdown(focusedDiff(display, { around: 120, longest: 600 }, SPACED))];
+  const rows = display.rows.slice(0, 8).map(rowMarkdown);
+  const hidden = display.hidden + display.rows.length - rows.length;
   return hidden > 0 ? [...rows, `… and ${hidden} more`] : rows;
 }
 

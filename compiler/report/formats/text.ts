@@ -6,8 +6,7 @@ import { type Paint, type Style, fold, painter } from '../../base/text/fold.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { countsOf, countsText } from '../findings/counts.ts';
 import { type Alike, alike, subjectsOf } from '../findings/alike.ts';
-import { firstOf } from '../findings/excerpt.ts';
-import { frameOf } from '../findings/frame.ts';
+import { firstOf, frameOf } from '../findings/frame.ts';
 import { type Digest, digest } from '../changes/digest.ts';
 import { type ChangedPart, type Group, type Verdict, gravestFirst, groupChanges, tally } from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';
@@ -38,10 +37,10 @@ function findingsText({ diagnostics, sources, all = false }: Findings, context: 
   if (diagnostics.length === 0) return '';
   const printer: Printer = { ...context, sources, paint: painter(context.color) };
   const groups = alike(diagnostics);
-  const shown = all ? groups : firstOf(groups);
-  const left = diagnostics.length - shown.flat().length;
-  const more = left > 0 ? `… and ${pluralize(left, 'more finding')}: \`haft check --all\` prints all.\n` : '';
-  const blocks = shown.map((group) =>
+  const visible = all ? groups : firstOf(groups);
+  const remaining = diagnostics.length - visible.flat().length;
+  const more = remaining > 0 ? `… and ${pluralize(remaining, 'more finding')}: \`haft check --all\` prints all.\n` : '';
+  const blocks = visible.map((group) =>
     group.length === 1 ? printOne(group[0], printer) : printAlike(group, all, printer),
   );
   return `${more}${blocks.map((block) => `${block}\n`).join('\n')}\n${totalText(diagnostics)}\n`;
@@ -59,12 +58,12 @@ function printAlike(findings: Alike, all: boolean, printer: Printer): string {
   const [{ severity, code, message, hint, unnamed = { message, hint } }] = findings;
   const { paint, width } = printer;
   const { noun, names } = subjectsOf(findings, ({ span }) => place(span, printer));
-  const left = all ? 0 : Math.max(0, names.length - MAX_SUBJECTS);
+  const remaining = all ? 0 : Math.max(0, names.length - MAX_SUBJECTS);
   const list = names
-    .slice(0, names.length - left)
+    .slice(0, names.length - remaining)
     .map(escapeUnsafe)
     .join(', ');
-  const more = left > 0 ? `, … and ${left} more` : '';
+  const more = remaining > 0 ? `, … and ${remaining} more` : '';
   const head = `${paint(COLORS[severity], severity)} ${paint('dim', code)} ${pluralize(names.length, noun)}: `;
   return [
     fold(`${head}${list}${more}`, width, '  ', ''),
@@ -114,7 +113,7 @@ function changesText(report: ChangeReport, { color, width, show }: PrintContext)
   const context = { paint: painter(color), width: Math.max(width, 40), show };
   const summary = digest(report);
   const all = gravestFirst(listedChanges(report));
-  const [shown, rest] = [all.slice(0, MAX_CHANGES), all.slice(MAX_CHANGES)];
+  const [first, rest] = [all.slice(0, MAX_CHANGES), all.slice(MAX_CHANGES)];
   const hidden = hiddenText(report);
   const more = `… and ${listNames(
     tally(rest).map(({ verdict, count }) => `${count} ${verdict}`),
@@ -127,7 +126,7 @@ function changesText(report: ChangeReport, { color, width, show }: PrintContext)
     nextSteps(summary, context),
     ...noteLines(report).map((note) => fold(`Note: ${oneLine(note)}`, context.width, '')),
     hidden === undefined ? '' : fold(hidden, context.width, ''),
-    ...groupChanges(shown).map((group) => groupText(group, context)),
+    ...groupChanges(first).map((group) => groupText(group, context)),
     rest.length > 0 ? fold(more, context.width, '') : '',
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -170,8 +169,8 @@ function summaryLines(report: ChangeReport, context: TextContext): string {
 function labelRow(label: string, names: readonly string[], { paint, width }: TextContext): string {
   const indent = ' '.repeat(LABEL + 2);
   const separator = names.some((name) => name.includes(',')) ? '\n' : ', ';
-  const shown = [...names.slice(0, 12), ...(names.length > 12 ? [`and ${names.length - 12} more`] : [])];
-  return fold(shown.join(separator), width, indent, `  ${paint('cyan', label)}${' '.repeat(LABEL - label.length)}`);
+  const entries = [...names.slice(0, 12), ...(names.length > 12 ? [`and ${names.length - 12} more`] : [])];
+  return fold(entries.join(separator), width, indent, `  ${paint('cyan', label)}${' '.repeat(LABEL - label.length)}`);
 }
 
 function nextSteps({ steps }: Digest, { width }: TextContext): string {

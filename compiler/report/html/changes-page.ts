@@ -40,14 +40,14 @@ export function changesPage(report: ChangeReport, summary: Digest): Markup {
 }
 
 function changesHtml(changes: readonly PlacedChange[], hidden: string | undefined): Markup {
-  const shown = gravestFirst(changes).slice(0, MAX_CHANGES);
-  const left = tally(gravestFirst(changes).slice(MAX_CHANGES)).map(({ verdict, count }) => `${count} ${verdict}`);
-  const more = left.length > 0 ? markup`<p class="note">Not on this page: ${left.join(', ')}.</p>` : NOTHING;
+  const visible = gravestFirst(changes).slice(0, MAX_CHANGES);
+  const counts = tally(gravestFirst(changes).slice(MAX_CHANGES)).map(({ verdict, count }) => `${count} ${verdict}`);
+  const more = counts.length > 0 ? markup`<p class="note">Not on this page: ${counts.join(', ')}.</p>` : NOTHING;
   return markup`<section id="changes" class="changes" aria-labelledby="all-changes" tabindex="-1">
     <h2 id="all-changes">${pluralize(changes.length, 'change')}</h2>
     ${hidden === undefined ? NOTHING : markup`<p class="note">${hidden}</p>`}
-    ${filtersHtml('changes', filterRows(shown))}
-    ${groupChanges(shown).map(groupHtml)}${more}
+    ${filtersHtml('changes', filterRows(visible))}
+    ${groupChanges(visible).map(groupHtml)}${more}
   </section>`;
 }
 
@@ -122,10 +122,10 @@ function badge(verdict: string, count?: number): Markup {
 }
 
 function sides(change: PlacedChange): Markup {
-  const shown = shownOf(change);
-  if (shown.as === 'nothing') return NOTHING;
-  if (shown.as === 'words') return wordsHtml(shown);
-  return tableHtml(shown.rows, shown.hidden, cut(placeName(change), 200));
+  const display = shownOf(change);
+  if (display.as === 'nothing') return NOTHING;
+  if (display.as === 'words') return wordsHtml(display);
+  return tableHtml(display.rows, display.hidden, cut(placeName(change), 200));
 }
 
 /** `caption` is for screen readers. */

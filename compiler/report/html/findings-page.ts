@@ -36,8 +36,8 @@ export function findingsPage(findings: Findings, context: PrintContext): Markup 
     const entry = entries[at];
     return entry ? [{ finding, entry }] : [];
   });
-  const shown = bySeverity(all).flat().slice(0, MAX_FINDINGS);
-  const left = diagnostics.length - shown.length;
+  const pairs = bySeverity(all).flat().slice(0, MAX_FINDINGS);
+  const remaining = diagnostics.length - pairs.length;
   return pageHtml({
     title: headline,
     heading: 'Findings in the specs',
@@ -45,11 +45,11 @@ export function findingsPage(findings: Findings, context: PrintContext): Markup 
     target: 'findings',
     main: markup`<section class="overview" aria-labelledby="verdict">
       <div class="verdict ${tone}"><h2 id="verdict">${headline}</h2></div>
-      ${summaryHtml(shown)}
+      ${summaryHtml(pairs)}
     </section>
-    <section id="findings" class="changes" tabindex="-1">${shown.length > 0 ? filtersHtml('findings', filterRows(shown)) : NOTHING}
-    ${bySeverity(shown).map((own) => groupHtml(own, findings, context))}</section>
-    ${left > 0 ? markup`<p class="note">${pluralize(left, 'finding')} more: see <code>haft check</code>.</p>` : NOTHING}`,
+    <section id="findings" class="changes" tabindex="-1">${pairs.length > 0 ? filtersHtml('findings', filterRows(pairs)) : NOTHING}
+    ${bySeverity(pairs).map((own) => groupHtml(own, findings, context))}</section>
+    ${remaining > 0 ? markup`<p class="note">${pluralize(remaining, 'finding')} more: see <code>haft check</code>.</p>` : NOTHING}`,
     footer: markup`Written by <code>haft check</code>. <code>haft explain &lt;rule&gt;</code> says more about a rule.`,
   });
 }
@@ -61,9 +61,9 @@ function bySeverity(all: readonly Shown[]): Shown[][] {
 }
 
 /** What is said, once for all subjects, with a link to the first. */
-function summaryHtml(shown: readonly Shown[]): Markup {
-  const anchors = new Map(shown.map(({ finding, entry }) => [finding, anchorOf(entry)]));
-  const cards = bySeverity(shown).map((own) => {
+function summaryHtml(pairs: readonly Shown[]): Markup {
+  const anchors = new Map(pairs.map(({ finding, entry }) => [finding, anchorOf(entry)]));
+  const cards = bySeverity(pairs).map((own) => {
     const groups = alike(own.map(({ finding }) => finding));
     const items = groups.slice(0, MAX_LISTED).map((group) => listedHtml(group, anchors.get(group[0]) ?? ''));
     const more = groups.length - MAX_LISTED;
@@ -90,11 +90,11 @@ function title(severity: Diagnostic['severity']): string {
   return { error: 'Errors', warning: 'Warnings', note: 'Notes' }[severity];
 }
 
-function filterRows(shown: readonly Shown[]): Parameters<typeof filtersHtml>[1] {
+function filterRows(pairs: readonly Shown[]): Parameters<typeof filtersHtml>[1] {
   const severities = SEVERITIES.toReversed().map((value) => {
-    return { value, text: value, count: shown.filter(({ finding }) => finding.severity === value).length };
+    return { value, text: value, count: pairs.filter(({ finding }) => finding.severity === value).length };
   });
-  const subjects = gatherBy(shown, ({ finding }) => subjectOf(finding)).map((own) => {
+  const subjects = gatherBy(pairs, ({ finding }) => subjectOf(finding)).map((own) => {
     const value = own[0] ? subjectOf(own[0].finding) : '';
     return { value, text: value, count: own.length };
   });
@@ -109,19 +109,19 @@ function subjectOf({ code }: Diagnostic): string {
   return code.split('/', 1)[0] ?? '';
 }
 
-function groupHtml(shown: readonly Shown[], findings: Findings, context: PrintContext): Markup {
-  const files = gatherBy(shown, ({ finding }) => finding.span.file);
+function groupHtml(pairs: readonly Shown[], findings: Findings, context: PrintContext): Markup {
+  const files = gatherBy(pairs, ({ finding }) => finding.span.file);
   return markup`<section class="group">
-    <h2>${title(shown[0]?.finding.severity ?? 'note')}</h2>
+    <h2>${title(pairs[0]?.finding.severity ?? 'note')}</h2>
     ${files.map((own) => fileHtml(own, findings, context))}
   </section>\n`;
 }
 
-function fileHtml(shown: readonly Shown[], findings: Findings, context: PrintContext): Markup {
-  const file = shown[0]?.finding.span.file ?? '';
+function fileHtml(pairs: readonly Shown[], findings: Findings, context: PrintContext): Markup {
+  const file = pairs[0]?.finding.span.file ?? '';
   return markup`<article class="part">
-    <div class="top"><h3><bdi>${cut(context.show(file), 300)}</bdi></h3><p class="counts">${pluralize(shown.length, 'finding')}</p></div>
-    ${shown.map((one) => findingHtml(one, findings))}
+    <div class="top"><h3><bdi>${cut(context.show(file), 300)}</bdi></h3><p class="counts">${pluralize(pairs.length, 'finding')}</p></div>
+    ${pairs.map((one) => findingHtml(one, findings))}
   </article>\n`;
 }
 

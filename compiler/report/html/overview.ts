@@ -39,8 +39,8 @@ const MAX_DECISIONS = 20;
 function rowsHtml(rows: readonly DecisionRow[], below: ReadonlySet<string>): Markup {
   if (rows.length === 0) return NOTHING;
   const more = rows.length - MAX_DECISIONS;
-  const left = more > 0 ? markup`<p class="note">… and ${more} more below.</p>` : NOTHING;
-  return markup`<ol class="rows">${rows.slice(0, MAX_DECISIONS).map((row) => rowHtml(row, below))}</ol>${left}\n`;
+  const note = more > 0 ? markup`<p class="note">… and ${more} more below.</p>` : NOTHING;
+  return markup`<ol class="rows">${rows.slice(0, MAX_DECISIONS).map((row) => rowHtml(row, below))}</ol>${note}\n`;
 }
 
 function rowHtml(row: DecisionRow, below: ReadonlySet<string>): Markup {

@@ -56,10 +56,10 @@ export function ownEnvironment(
   whole: ProgramEnvironment | undefined,
 ): ProgramEnvironment {
   const { env = [], set_env = {} } = splitEnvironment(whole);
-  const known = splitEnvironment(shared);
-  const different = Object.entries(set_env).filter(([name, value]) => known.set_env?.[name] !== value);
+  const base = splitEnvironment(shared);
+  const different = Object.entries(set_env).filter(([name, value]) => base.set_env?.[name] !== value);
   return writtenEnvironment({
-    env: env.filter((name) => !known.env?.includes(name)),
+    env: env.filter((name) => !base.env?.includes(name)),
     set_env: Object.fromEntries(different),
   });
 }

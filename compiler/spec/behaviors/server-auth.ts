@@ -110,8 +110,8 @@ export function authDescriptor(auth: AuthPlan, tools: readonly ToolNeeds[]): Aut
   const { challenge, scopes, introspection, ...rest } = auth;
   const needs = tools.map((tool) => [tool, accessOf(tool, tools)] as const);
   const isOpen = needs.some(([, access]) => access === 'public');
-  const asked = challenge === 'minimal' ? needs.filter(([{ annotations }]) => annotations.readOnlyHint) : needs;
-  const wanted = new Set(asked.flatMap(([, access]) => (typeof access === 'string' ? [] : access)));
+  const inChallenge = challenge === 'minimal' ? needs.filter(([{ annotations }]) => annotations.readOnlyHint) : needs;
+  const wanted = new Set(inChallenge.flatMap(([, access]) => (typeof access === 'string' ? [] : access)));
   const table = needs.map(([{ name, behavior }, access]): [string, ToolAccess] => {
     if (behavior.kind !== 'find') return [name, access];
     return [name, name === 'call_tool' ? 'named' : isOpen ? 'public' : []];

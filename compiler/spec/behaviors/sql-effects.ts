@@ -63,7 +63,7 @@ export function kindOfStatement(tokens: readonly SqlToken[]): string {
 function changesIn(tokens: readonly SqlToken[]): readonly { readonly effects: Effects; readonly clause: string }[] {
   const words = wordsOf(tokens);
   const main = kindOfStatement(tokens);
-  const found = words.flatMap(({ word, kind }, at) => {
+  const clauses = words.flatMap(({ word, kind }, at) => {
     if (kind !== 'word') return [];
     const before = words[at - 1]?.word ?? '';
     const next = words[at + 1]?.word ?? '';
@@ -80,7 +80,7 @@ function changesIn(tokens: readonly SqlToken[]): readonly { readonly effects: Ef
   const all = [
     ...acting.map((name) => ({ effects: 'write' as const, clause: `it calls ${name}()` })),
     { effects: ownMember(main) ?? ('read' as const), clause: `its statement is ${withArticle(main)}` },
-    ...found,
+    ...clauses,
   ];
   return all;
 }

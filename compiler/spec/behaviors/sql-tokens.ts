@@ -58,8 +58,8 @@ function tokenAt(text: string, at: number): { readonly kind: TokenKind | 'space'
   const [kind = 'mark'] = KINDS.find((one) => groups[one[1]] !== undefined) ?? [];
   return { kind, end };
 
-  function closed(kindOf: TokenKind, found: number): { readonly kind: TokenKind; readonly end: number } {
-    return found < 0 ? { kind: 'open', end: text.length } : { kind: kindOf, end: found };
+  function closed(kindOf: TokenKind, position: number): { readonly kind: TokenKind; readonly end: number } {
+    return position < 0 ? { kind: 'open', end: text.length } : { kind: kindOf, end: position };
   }
 }
 
@@ -73,8 +73,8 @@ const KINDS = [
 ] as const;
 
 function endOfText(text: string, start: number, mark: string): number {
-  const found = text.indexOf(mark, start);
-  return found < 0 ? -1 : found + mark.length;
+  const position = text.indexOf(mark, start);
+  return position < 0 ? -1 : position + mark.length;
 }
 
 /** Two of the mark are one inside; a backslash means something only where the string says so. */

@@ -98,15 +98,15 @@ export const sql = behavior<'sql', SqlSpec>({
     help: 'A statement; of a server with several databases, with the name of one and a colon before it.',
     example: 'select title, year from books where author = {author} order by year',
     write(line, { databases }) {
-      const found = choiceIn(line, databases);
-      if (found === undefined)
+      const choice = choiceIn(line, databases);
+      if (choice === undefined)
         return databases.length === 0
           ? 'The server has no database: add one under `databases:`.'
           : `Expected one of the databases ${databases.join(', ')} and a colon before the statement.`;
-      const rows = /^\s*(?:select|with|values|table)\b/i.test(found.rest)
+      const rows = /^\s*(?:select|with|values|table)\b/i.test(choice.rest)
         ? { max_rows: 100 }
         : { rows: 'affected' as const };
-      return { spec: { database: found.name, statement: found.rest, ...rows } };
+      return { spec: { database: choice.name, statement: choice.rest, ...rows } };
     },
   },
   contractForm: form.map(

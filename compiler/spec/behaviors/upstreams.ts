@@ -5,6 +5,7 @@ import { failureShape } from '../shape/failure.ts';
 import * as form from '../shape/form.ts';
 import { BASE_URL, CONNECTION_NAME, HEADER_NAME, HEADER_VALUE } from '../shape/names.ts';
 import { failure } from './contract-forms.ts';
+import { credentialTemplates, credentialsForm, upstreamAuthShape } from './credentials.ts';
 import type { PlacedName, TemplateUse } from './behavior.ts';
 import { entries, names, one } from './steps.ts';
 
@@ -26,6 +27,7 @@ export const upstreamShape = object(
       text('Value template.', { pattern: HEADER_VALUE }),
       HEADER_NAME,
     ),
+    auth: upstreamAuthShape,
     timeout_ms: integer('Timeout of its first response in milliseconds.', {
       minimum: 1,
       maximum: 3_600_000,
@@ -69,12 +71,13 @@ export function planUpstream({
   return { ...rest, timeout_ms, on_drift, ...(passed.length > 0 && { pass: passed }) };
 }
 
-export function upstreamTemplates({ command, cwd, url, headers }: UpstreamSpec): TemplateUse[] {
+export function upstreamTemplates({ command, cwd, url, headers, auth }: UpstreamSpec): TemplateUse[] {
   return [
     ...entries(['command'], command),
     ...one(['cwd'], cwd, { inPath: true }),
     ...one(['url'], url, { inPath: true }),
     ...entries(['headers'], headers),
+    ...credentialTemplates(auth),
   ];
 }
 
@@ -90,6 +93,7 @@ export const upstreamForm = form.map(
     env: form.list(form.text),
     url: form.text,
     headers: form.mapOf(form.text),
+    auth: credentialsForm,
     on_unreachable: failure,
     pass: form.list(form.oneOf(...CAPABILITIES)),
   },

@@ -75,9 +75,9 @@ function fits(pattern: string, name: string): boolean {
   if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last)) return false;
   let at = first.length;
   for (const part of rest) {
-    const found = name.indexOf(part, at);
-    if (found < 0 || found + part.length > name.length - last.length) return false;
-    at = found + part.length;
+    const position = name.indexOf(part, at);
+    if (position < 0 || position + part.length > name.length - last.length) return false;
+    at = position + part.length;
   }
   return true;
 }

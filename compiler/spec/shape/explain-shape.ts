@@ -170,11 +170,11 @@ const format: Explain = (error, place) => {
 const length: Explain = (error, place) => {
   const bound = Number(error.schema);
   const isList = error.keyword.endsWith('Items');
-  const given = isList && Array.isArray(error.data) ? error.data.length : String(error.data).length;
-  const unit = isList ? (given === 1 ? 'entry' : 'entries') : given === 1 ? 'character' : 'characters';
+  const size = isList && Array.isArray(error.data) ? error.data.length : String(error.data).length;
+  const unit = isList ? (size === 1 ? 'entry' : 'entries') : size === 1 ? 'character' : 'characters';
   const limit = error.keyword.startsWith('min') ? `the minimum is ${bound}` : `the maximum is ${bound}`;
-  const found = given === 0 && bound === 1 ? 'is empty' : `has ${given} ${unit}; ${limit}`;
-  return { code: 'spec/length', message: `${capital(place)} ${found}.`, hint: describe(error) };
+  const problem = size === 0 && bound === 1 ? 'is empty' : `has ${size} ${unit}; ${limit}`;
+  return { code: 'spec/length', message: `${capital(place)} ${problem}.`, hint: describe(error) };
 };
 
 const explainBound: Explain = (error, place) => {
@@ -282,6 +282,6 @@ interface Foreign {
 }
 
 /** What to write instead of an unknown key of a map with these known keys. */
-function instead(key: string, known: readonly string[]): string | undefined {
-  return FOREIGN.find(({ keys, sibling }) => keys.includes(key) && known.includes(sibling))?.hint;
+function instead(key: string, siblings: readonly string[]): string | undefined {
+  return FOREIGN.find(({ keys, sibling }) => keys.includes(key) && siblings.includes(sibling))?.hint;
 }

@@ -49,14 +49,14 @@ export function map(
   optional: Readonly<Record<string, ValueForm>> = {},
 ): ValueForm {
   const needed = Object.keys(required);
-  const known = new Map(Object.entries({ ...optional, ...required }));
+  const forms = new Map(Object.entries({ ...optional, ...required }));
   return (value, at, isClosed) => {
     if (!isObject(value)) return `${at} is not a map`;
     const missing = needed.find((key) => !Object.hasOwn(value, key));
     if (missing !== undefined) return `${at === '' ? 'it' : at} has no "${missing}"`;
-    const unknown = isClosed === true ? Object.keys(value).find((key) => !known.has(key)) : undefined;
+    const unknown = isClosed === true ? Object.keys(value).find((key) => !forms.has(key)) : undefined;
     if (unknown !== undefined) return `${at === '' ? 'it' : at} has an unknown "${unknown}"`;
-    for (const [key, form] of known) {
+    for (const [key, form] of forms) {
       if (!Object.hasOwn(value, key)) continue;
       const problem = form(value[key], at === '' ? `"${key}"` : `${at}.${key}`, isClosed);
       if (problem !== undefined) return problem;

@@ -1,7 +1,6 @@
 /** The front matter at the beginning of a Markdown file: YAML between two `---` lines. */
 import { type Json, type JsonObject, isObject, sameJson } from '@haft/runtime/language';
-import { applyEdits } from '../yaml/apply-edits.ts';
-import { differences } from '../yaml/differences.ts';
+import { applyEdits, differences } from '../yaml/apply-edits.ts';
 import { load } from '../yaml/load.ts';
 import type { NodePath } from '../yaml/spec.ts';
 

@@ -94,6 +94,18 @@ export const SKILL_FILE: FormatRule = [
   'a file under references/, scripts/ or assets/ next to the spec',
 ];
 
+/** RFC 3986, with variables of RFC 6570, level 1. */
+export const RESOURCE_URI: FormatRule = [
+  '^[a-z][a-z0-9+.-]*:(?:[^\\s{}"<>\\\\^`|]|\\{[A-Za-z_][A-Za-z0-9_]*\\}(?!\\{))+$',
+  'a URI such as notes://styles or notes://note/{id}; variables have text between them',
+];
+
+/** MCP, basic: a prefix that is not reserved, and a name. */
+export const META_KEY: FormatRule = [
+  '^(?!(?:[^./]+\\.)*(?:modelcontextprotocol|mcp)(?:\\.[^/]*)?/)[A-Za-z][A-Za-z0-9-]*(?:\\.[A-Za-z][A-Za-z0-9-]*)+/[A-Za-z0-9][A-Za-z0-9_.-]*$',
+  'a key with a prefix of your own, such as example.org/shelf',
+];
+
 /** RFC 6749 §3.3, without the braces of templates. */
 export const SCOPE: FormatRule = ['^[!#-\\[\\]-z|~]+$', 'a scope such as notes:read'];
 

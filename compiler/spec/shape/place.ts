@@ -88,8 +88,8 @@ export function valueAt(value: unknown, step: string | number): unknown {
 
 /** The text under a key, where there is one. */
 export function textAt(value: unknown, key: string): string | undefined {
-  const found = valueAt(value, key);
-  return typeof found === 'string' && found !== '' ? found : undefined;
+  const member = valueAt(value, key);
+  return typeof member === 'string' && member !== '' ? member : undefined;
 }
 
 /** Gives a value of a document the type that its shape check has proved: the only place that does. */

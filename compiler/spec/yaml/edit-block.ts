@@ -10,20 +10,20 @@ import { hasMembers, isMapValue, keyOf } from './value.ts';
 
 /** Inserts an item into a list after another one, with the same indentation. */
 export function itemInserted(after: number, value: unknown, place: EditPlace): TextEdit | undefined {
-  const found = itemAt(after, place);
-  if (!found) return undefined;
-  const column = found.prefix.length;
-  return behindItem(found, '', found.isFlow ? flowText([value]).slice(1, -1) : blockText(value, column), place);
+  const element = itemAt(after, place);
+  if (!element) return undefined;
+  const column = element.prefix.length;
+  return behindItem(element, '', element.isFlow ? flowText([value]).slice(1, -1) : blockText(value, column), place);
 }
 
 /** Inserts a copy of an item after it, with the suppressions above it. */
 export function itemCopied(after: number, rewrite: Rewrite, place: EditPlace): TextEdit | undefined {
-  const found = itemAt(after, place);
-  const node = found && nodeAt(found.node, []);
-  if (!found || !node) return undefined;
-  const copy = rewritten({ text: place.text, node }, contentOf(place.text, found.item), rewrite);
+  const element = itemAt(after, place);
+  const node = element && nodeAt(element.node, []);
+  if (!element || !node) return undefined;
+  const copy = rewritten({ text: place.text, node }, contentOf(place.text, element.item), rewrite);
   if (copy === undefined) return undefined;
-  return behindItem(found, found.isFlow ? '' : suppressionsAbove(place.text, found.item.start), copy, place);
+  return behindItem(element, element.isFlow ? '' : suppressionsAbove(place.text, element.item.start), copy, place);
 }
 
 interface FoundItem {
@@ -34,8 +34,8 @@ interface FoundItem {
   readonly prefix: string;
 }
 
-function itemAt(index: number, { text, found }: EditPlace): FoundItem | undefined {
-  const list = found.value;
+function itemAt(index: number, { text, entry }: EditPlace): FoundItem | undefined {
+  const list = entry.value;
   if (!isSeq(list)) return undefined;
   const [node, item] = [list.items[index], itemRange(list.items[index])];
   if (!isNode(node) || !item) return undefined;
@@ -87,24 +87,24 @@ export function documentInserted(value: unknown, place: EditPlace): TextEdit | u
 }
 
 export function documentCopied(rewrite: Rewrite, place: EditPlace): TextEdit | undefined {
-  const { text, found } = place;
-  const node = found.value && nodeAt(found.value, []);
+  const { text, entry } = place;
+  const node = entry.value && nodeAt(entry.value, []);
   const [start, end] = node?.range ?? [];
   if (!node || start === undefined || end === undefined) return undefined;
   const copy = rewritten({ text, node }, contentOf(text, { start, end }), rewrite);
   return copy === undefined ? undefined : behindDocument(suppressionsAbove(text, start) + copy, place);
 }
 
-function behindDocument(printed: string, { file, text, found }: EditPlace): TextEdit | undefined {
-  const end = found.value?.range?.[2];
+function behindDocument(printed: string, { file, text, entry }: EditPlace): TextEdit | undefined {
+  const end = entry.value?.range?.[2];
   if (end === undefined) return undefined;
   const gap = text[end - 1] === '\n' ? '' : '\n';
   return { file, start: end, end, text: `${gap}---\n${printed}\n` };
 }
 
 /** A map in its place; what aliases elsewhere repeat of it would change with it. */
-export function nodeRewritten(rewrite: Rewrite, { file, text, found }: EditPlace): TextEdit | undefined {
-  const node = found.value && nodeAt(found.value, []);
+export function nodeRewritten(rewrite: Rewrite, { file, text, entry }: EditPlace): TextEdit | undefined {
+  const node = entry.value && nodeAt(entry.value, []);
   const [start, end] = node?.range ?? [];
   if (!node || start === undefined || end === undefined) return undefined;
   const span = contentOf(text, { start, end });
@@ -155,10 +155,10 @@ function changeAt({ text, node }: Original, path: NodePath, target: unknown): Pl
   for (let length = path.length; length > 0; length -= 1) {
     const [at, last] = [path.slice(0, length), path[length - 1]];
     const [value, place] = [valueIn(target, at), findNode(node, at)];
-    const parent = findNode(node, at.slice(0, -1))?.found.value;
+    const parent = findNode(node, at.slice(0, -1))?.entry.value;
     if (place) {
       const edit =
-        value === undefined ? removeItem(text, parent, last) : replaceNode(text, place.found.value, parent, value);
+        value === undefined ? removeItem(text, parent, last) : replaceNode(text, place.entry.value, parent, value);
       if (edit) return { ...edit, path: at };
     } else if (isMap(parent) && value !== undefined) {
       const edit = insertKey(text, parent, String(last), value, valueIn(target, at.slice(0, -1)));
@@ -247,21 +247,21 @@ function insertKey(text: string, map: YAMLMap, key: string, value: unknown, owne
 
 /** Anchors stay with the original: a second one of the same name would change what aliases below stand for. */
 function anchors({ text, node }: Original): Change[] {
-  const found: Change[] = [];
+  const changes: Change[] = [];
   visit(node, {
     Node(_key, one) {
       const name = isAlias(one) ? undefined : one.anchor;
       const start = name === undefined ? -1 : text.lastIndexOf(`&${name}`, one.range?.[0] ?? 0);
       if (start < 0 || name === undefined) return;
       const end = start + name.length + 1;
-      found.push({ start, end: text[end] === ' ' ? end + 1 : end, text: '' });
+      changes.push({ start, end: text[end] === ' ' ? end + 1 : end, text: '' });
     },
   });
-  return found;
+  return changes;
 }
 
 /** The node of an item, or of a whole document. */
 function nodeAt(root: Node, path: NodePath): Node | undefined {
-  const node = path.length === 0 ? root : findNode(root, path)?.found.value;
+  const node = path.length === 0 ? root : findNode(root, path)?.entry.value;
   return isNode(node) && (isMap(node) || isSeq(node)) ? node : undefined;
 }

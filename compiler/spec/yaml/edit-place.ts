@@ -8,7 +8,7 @@ export interface EditPlace {
   readonly file: string;
   readonly text: string;
   /** The node at the edit's path. */
-  readonly found: FoundNode;
+  readonly entry: FoundNode;
   /** The collection that holds it. */
   readonly parent: Node | undefined;
 }
@@ -36,10 +36,10 @@ export function lineStart(text: string, offset: number): number {
 }
 
 /** Removal of a pair or an item, with the comma or the line that would be left over. */
-export function removalEdit({ file, text, found, parent }: EditPlace): TextEdit | undefined {
+export function removalEdit({ file, text, entry, parent }: EditPlace): TextEdit | undefined {
   if (!isCollection(parent)) return undefined;
   const items = parent.items.map(itemRange);
-  const target = found.key ?? found.value;
+  const target = entry.key ?? entry.value;
   const index = items.findIndex((item) => item !== undefined && item.start === target?.range?.[0]);
   const item = items[index];
   if (!item) return undefined;

@@ -33,9 +33,9 @@ export function textEdit(edit: SpecEdit, place: EditPlace): TextEdit | undefined
 }
 
 /** Only for the first empty key, so that one text gets one edit; undefined where the author wrote a colon or a line break. */
-function commasQuoted({ file, text, found, parent }: EditPlace): TextEdit | undefined {
+function commasQuoted({ file, text, entry, parent }: EditPlace): TextEdit | undefined {
   if (!isMap(parent) || !parent.flow) return undefined;
-  const at = parent.items.findIndex(({ key }) => key === found.key);
+  const at = parent.items.findIndex(({ key }) => key === entry.key);
   const before = parent.items[at - 1]?.value;
   if (at < 1 || !isScalar(before) || before.type !== 'PLAIN' || isEmpty(before)) return undefined;
   const next = parent.items.findIndex(({ value }, index) => index > at && !isEmpty(value));
@@ -51,8 +51,8 @@ function isEmpty(value: unknown): boolean {
   return value === null || (isScalar(value) && value.value === null && value.source === '');
 }
 
-function replaceValue(value: unknown, { file, text, found, parent }: EditPlace): TextEdit | undefined {
-  const { value: node } = found;
+function replaceValue(value: unknown, { file, text, entry, parent }: EditPlace): TextEdit | undefined {
+  const { value: node } = entry;
   const [start, end] = node?.range ?? [];
   if (!isScalar(node) || start === undefined || end === undefined || node.type?.startsWith('BLOCK')) return undefined;
   // Over several lines, a comment or a fold would be lost.
@@ -69,14 +69,14 @@ function isFlow(node: Node | undefined): boolean {
   return isCollection(node) && node.flow === true;
 }
 
-function keyRenamed(key: string, { file, found, parent }: EditPlace): TextEdit | undefined {
-  const [start, end] = found.key?.range ?? [];
-  if (!isScalar(found.key) || start === undefined || end === undefined) return undefined;
-  return { file, start, end, text: quotedAs(found.key.type, key, isFlow(parent)) };
+function keyRenamed(key: string, { file, entry, parent }: EditPlace): TextEdit | undefined {
+  const [start, end] = entry.key?.range ?? [];
+  if (!isScalar(entry.key) || start === undefined || end === undefined) return undefined;
+  return { file, start, end, text: quotedAs(entry.key.type, key, isFlow(parent)) };
 }
 
-function insertMember(key: string, value: unknown, { file, text, found }: EditPlace): TextEdit | undefined {
-  const map = found.value;
+function insertMember(key: string, value: unknown, { file, text, entry }: EditPlace): TextEdit | undefined {
+  const map = entry.value;
   if (!isMap(map)) return undefined;
   const last = map.items.at(-1);
   const inFlow = map.flow === true;

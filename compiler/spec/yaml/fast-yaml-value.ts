@@ -86,12 +86,12 @@ function quotedAt(text: string, at: number): Read<string> | undefined {
   const mark = text[at];
   if (mark === '"') {
     DOUBLE.lastIndex = at;
-    const found = DOUBLE.exec(text)?.[0];
-    if (found === undefined) throw Unsupported;
-    const inner = found.slice(1, -1);
+    const literal = DOUBLE.exec(text)?.[0];
+    if (literal === undefined) throw Unsupported;
+    const inner = literal.slice(1, -1);
     return {
       value: inner.includes('\\') ? inner.replaceAll(/\\(.)/g, unescapeCharacter) : inner,
-      end: at + found.length,
+      end: at + literal.length,
     };
   }
   if (mark !== "'") return undefined;

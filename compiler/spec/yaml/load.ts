@@ -173,9 +173,9 @@ function withLineEnds(edit: TextEdit, text: string): TextEdit {
 }
 
 /** Aliases elsewhere repeat this value, and would change or lose their anchor with it. */
-function isShared({ kind }: SpecEdit, { found, ancestors }: NodePlace, aliases: ReadonlyMap<Node, Node>): boolean {
+function isShared({ kind }: SpecEdit, { entry, ancestors }: NodePlace, aliases: ReadonlyMap<Node, Node>): boolean {
   if (kind.startsWith('copy-') || kind.startsWith('insert-')) return false;
-  const [start, end] = found.value?.range ?? [0, 0];
+  const [start, end] = entry.value?.range ?? [0, 0];
   const inside = kind === 'rename-key' ? ancestors.slice(0, -1) : ancestors;
   return [...aliases.values()].some((target) => {
     const [from = 0, to = 0] = target.range ?? [];

@@ -10,7 +10,7 @@ export interface FoundNode {
 }
 
 export interface NodePlace {
-  readonly found: FoundNode;
+  readonly entry: FoundNode;
   readonly parent: Node | undefined;
   /** The values on the way, the last one included. */
   readonly ancestors: readonly (Node | undefined)[];
@@ -18,15 +18,15 @@ export interface NodePlace {
 
 /** The node at exactly this path; nothing when the path leads past the end, or through an alias. */
 export function findNode(root: Node, path: NodePath): NodePlace | undefined {
-  let found: FoundNode = { key: undefined, value: root };
+  let entry: FoundNode = { key: undefined, value: root };
   const ancestors: (Node | undefined)[] = [root];
   for (const step of path) {
-    const next = child(found.value, step);
+    const next = child(entry.value, step);
     if (!next) return undefined;
-    found = next;
-    ancestors.push(found.value);
+    entry = next;
+    ancestors.push(entry.value);
   }
-  return { found, parent: ancestors.at(-2), ancestors };
+  return { entry, parent: ancestors.at(-2), ancestors };
 }
 
 function child(node: Node | undefined, step: string | number): FoundNode | undefined {

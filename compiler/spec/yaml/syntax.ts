@@ -10,9 +10,9 @@ const MAX_CHECKED = 100;
 
 export function syntaxDiagnostics(source: SourceFile, document: Document.Parsed): Diagnostic[] {
   const lines = new Set<number>();
-  const found: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   for (const { code, message, pos } of [...document.errors, ...document.warnings].slice(0, MAX_CHECKED)) {
-    if (found.length === MAX_ERRORS) break;
+    if (diagnostics.length === MAX_ERRORS) break;
     const { start, end, explanation } = explain({
       source,
       document,
@@ -24,9 +24,9 @@ export function syntaxDiagnostics(source: SourceFile, document: Document.Parsed)
     const { line } = positionAt(source.text, start);
     if (lines.has(line)) continue;
     lines.add(line);
-    found.push({ ...explanation, severity: 'error', span: { file: source.path, start, end }, about: WHOLE_FILE });
+    diagnostics.push({ ...explanation, severity: 'error', span: { file: source.path, start, end }, about: WHOLE_FILE });
   }
-  return found;
+  return diagnostics;
 }
 
 interface Slip {
@@ -140,26 +140,26 @@ const WORDS: Partial<Record<ErrorCode, (reason: string) => Explanation>> = {
 
 /** The quote that opened the text in which the parser ran out. */
 function openingQuote(document: Document.Parsed, noticed: number): number | undefined {
-  let found: number | undefined;
+  let position: number | undefined;
   visit(document, {
     Scalar(_key, { type, range }) {
       const [start, end] = range ?? [0, 0];
-      if (type?.startsWith('QUOTE') && start < noticed && end >= noticed - 1) found = start;
+      if (type?.startsWith('QUOTE') && start < noticed && end >= noticed - 1) position = start;
     },
   });
-  return found;
+  return position;
 }
 
 /** The innermost bracket that was open when the parser ran out. */
 function openingBracket(document: Document.Parsed, noticed: number): number | undefined {
-  let found: number | undefined;
+  let position: number | undefined;
   visit(document, {
     Collection(_key, { flow, range }) {
       const [start, end] = range ?? [0, 0];
-      if (flow && start < noticed && end >= noticed - 1) found = start;
+      if (flow && start < noticed && end >= noticed - 1) position = start;
     },
   });
-  return found;
+  return position;
 }
 
 /** The word at the place, or the first one after blanks: a mark under a blank explains nothing. */

@@ -3,7 +3,7 @@ import { escapeToken, isObject, ownMember, sameJson, translationOf } from '@haft
 import type { Adapter, AdapterRule, AdapterTable, Json, JsonObject, Schema } from '@haft/runtime/language';
 import type { ResultRule, ResultTable, TranslateTable } from '@haft/runtime';
 import type { ToolPlan } from '../../plan/model.ts';
-import { plainForm } from '../schema/unjudged.ts';
+import { plainForm } from '../schema/forms.ts';
 import { doubtOf, isProved } from './prove.ts';
 import { type Bindings, type Names, type BoundSource, rootOf, unify } from './unify.ts';
 

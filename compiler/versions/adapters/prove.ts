@@ -2,7 +2,7 @@
 import { adaptResult, compileAdapter, compileImported, passesUnchanged, sameJson } from '@haft/runtime/language';
 import type { Adapter, Json, JsonObject, Schema } from '@haft/runtime/language';
 import type { ToolPlan } from '../../plan/model.ts';
-import { plainForm, unjudgedKeywords } from '../schema/unjudged.ts';
+import { plainForm, unjudgedKeywords } from '../schema/forms.ts';
 import { facetsOf } from '../subset/form.ts';
 import { isSubset } from '../subset/subset.ts';
 import { accepts } from '../subset/values.ts';

@@ -2,13 +2,12 @@
 import type { ToolPart } from '../../check/model.ts';
 import { handlerFileIn } from '../../spec/behaviors/handler.ts';
 import type { TextEdit } from '../../base/diagnostic.ts';
-import { differences } from '../../spec/yaml/differences.ts';
+import { differences } from '../../spec/yaml/apply-edits.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 import { referenceOf, writtenText } from '../../check/tool-names.ts';
 import { writtenAdapter } from '../../plan/adapter.ts';
 import type { Deprecation, ToolPlan } from '../../plan/model.ts';
-import { releasedSpec } from '../../plan/released-spec.ts';
-import type { ToolSurroundings } from '../../plan/released-spec.ts';
+import { releasedSpec, type ToolSurroundings } from '../../plan/released-spec.ts';
 import { planTool } from '../../plan/tool.ts';
 import { type PlannedTool, plannedId, plannedTool } from '../../plan/named-tools.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';

@@ -11,6 +11,7 @@ export * from './server/backends.ts';
 export * from './server/coercion.ts';
 export * from './server/contents.ts';
 export * from './server/env.ts';
+export * from './server/offers.ts';
 export * from './server/settings.ts';
 export * from './skill/body.ts';
 export * from './skill/files.ts';

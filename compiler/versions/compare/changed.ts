@@ -1,6 +1,5 @@
 /** Detectors that most kinds of change use: added, removed, changed. */
-import { sameJson } from '@haft/runtime/language';
-import type { Json } from '@haft/runtime/language';
+import { type Json, sameJson } from '@haft/runtime/language';
 import type { Detect, ChangeFacts, Pair, Renaming } from '../change.ts';
 
 export type ReportChange = (what: ChangeFacts) => void;

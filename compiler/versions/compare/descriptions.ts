@@ -1,8 +1,8 @@
-/** One part of a description as one text; adjacent cases are several sentences. */
+/** Titles and parts of descriptions as texts; adjacent cases are several sentences. */
 import type { Description, HashedPart } from '../../plan/model.ts';
-import type { Pair } from '../change.ts';
-import { reportChanged } from './changed.ts';
-import type { ReportChange } from './changed.ts';
+import { titleOf } from '../../plan/names.ts';
+import type { Pair, Renaming } from '../change.ts';
+import { type ReportChange, reportChanged } from './changed.ts';
 
 export function wholePart({ parts }: Description, wanted: HashedPart['part']): string | undefined {
   const own = parts.filter(({ part }) => part === wanted);
@@ -15,4 +15,15 @@ export function partChanged(
 ): (pair: Pair<{ readonly description: Description }>, found: ReportChange) => void {
   return (pair, found) =>
     reportChanged(pair, found, ['description', part], ({ description }) => wholePart(description, part));
+}
+
+interface Titled {
+  readonly name: string;
+  readonly title?: string;
+}
+
+/** Changes of titles, except of those that are derived from a name. */
+export function titleChanged(pair: Pair<Titled> & { readonly renamed: Renaming }, found: ReportChange): void {
+  const isDerived = [pair.before, pair.after].every((one) => one?.title === titleOf(one?.name ?? ''));
+  if (!pair.renamed || !isDerived) reportChanged(pair, found, ['title'], ({ title }) => title);
 }

@@ -1,10 +1,10 @@
 /** The author's error cases in a behavior, a connection or a variable, by place: messages apart from conditions. */
-import { STEP_KEYS } from '../../spec/behaviors/steps.ts';
+import type { Behavior, ResultTable } from '@haft/runtime';
 import { isObject } from '@haft/runtime/language';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
-import type { Pair } from '../change.ts';
-import type { ReportChange } from './changed.ts';
-import { differing } from './changed.ts';
+import { STEP_KEYS, checksOf } from '../../spec/behaviors/steps.ts';
+import type { Pair, ToolPair } from '../change.ts';
+import { type ReportChange, differing } from './changed.ts';
 
 type Failures = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -40,7 +40,7 @@ function commonMessages(failures: Failures, others: Failures): object {
 }
 
 /** The members of tools, connections and variables that hold failures, and those of behaviors. */
-export const FAILURE_KEYS: ReadonlySet<string> = new Set([
+const FAILURE_KEYS: ReadonlySet<string> = new Set([
   'on_timeout',
   'on_unreachable',
   'on_missing',
@@ -62,4 +62,24 @@ function failuresIn(holder: object, base = ''): Failures {
     (checks[key] ?? []).map((check, index) => failuresIn(check, `${base}${key}.${index}.`)),
   );
   return Object.assign(Object.fromEntries(found), ...inChecks);
+}
+
+/** Both behaviors where both are of one kind, with that kind. */
+export function behaviorPairs({ before, after }: ToolPair): (readonly [kind: Behavior['kind'], Pair<Behavior>])[] {
+  return BEHAVIORS.filter(({ key }) => before?.behavior.kind === key && after?.behavior.kind === key).map(({ key }) => {
+    return [key, { before: before?.behavior, after: after?.behavior }];
+  });
+}
+
+/** Everything but results and failures, of the checks before the call as well. */
+/** Results have their own kind of change, and the name of a function follows from that of its tool. */
+const APART = new Set(['result', 'export']);
+
+export function callMembers(step: object): object {
+  const own = Object.entries(step).filter(([key]) => !APART.has(key) && !FAILURE_KEYS.has(key));
+  return { ...Object.fromEntries(own), ...checksOf(step, callMembers) };
+}
+
+export function resultMapping(behavior: Behavior): ResultTable | undefined {
+  return 'result' in behavior && behavior.kind !== 'via' ? behavior.result : undefined;
 }

@@ -1,13 +1,15 @@
-/** Compares two ordered lists: entries that were added, removed, reworded or moved. */
+/** Compares two ordered lists, also those of a skill: entries that were added, removed, reworded or moved. */
 import { sameJson } from '@haft/runtime/language';
-import type { ChangeFacts, Pair } from '../change.ts';
+import type { SkillPlan } from '../../plan/model.ts';
+import type { ChangeFacts, Pair, SkillPair } from '../change.ts';
+import { likeness } from '../renames.ts';
 
 interface Entry<T> {
   readonly entry: T;
   readonly at: number;
 }
 
-export interface ListChange<T> {
+interface ListChange<T> {
   readonly added: readonly Entry<T>[];
   readonly removed: readonly Entry<T>[];
   /** The same entry with another content; `at` is its place in the later list. */
@@ -85,4 +87,39 @@ function pairs<T>(
 
 function entries<T>(list: readonly T[]): Entry<T>[] {
   return list.map((entry, at) => ({ entry, at }));
+}
+
+/** Beyond this two steps are one whose words changed. */
+const SAME_STEP = 0.5;
+
+/** Pairs changed entries in the lists of a skill: steps by their wording, references and files by path. */
+export function stepChange(pair: SkillPair): ListChange<string> {
+  return listsIn(
+    pair,
+    ({ steps }) => steps,
+    (before, after) => likeness(before, after) >= SAME_STEP,
+  );
+}
+
+export function referenceChange(pair: SkillPair): ListChange<SkillPlan['references'][number]> {
+  return listsIn(
+    pair,
+    ({ references }) => references,
+    (before, after) => before.file === after.file,
+  );
+}
+
+/** What travels with the skill; where the author keeps it is no one's business. */
+interface CarriedFile {
+  readonly path: string;
+  readonly sha256: string;
+  readonly executable: boolean;
+}
+
+export function fileChange(pair: SkillPair): ListChange<CarriedFile> {
+  return listsIn(
+    pair,
+    ({ files }) => files.map(({ path, sha256, executable }): CarriedFile => ({ path, sha256, executable })),
+    (before, after) => before.path === after.path,
+  );
 }

@@ -2,8 +2,7 @@
 import { isDate } from '../../base/calendar.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { FILE_FORMATS, formatProblem, numberOf } from '../../base/file-formats.ts';
-import { list, map, oneOf, text, textLike } from '../../spec/shape/form.ts';
-import type { ValueForm } from '../../spec/shape/form.ts';
+import { list, map, oneOf, text, textLike, type ValueForm } from '../../spec/shape/form.ts';
 import { membersOf } from '../../plan/read-json.ts';
 
 /** Holds for one pair of texts at one place, wherever the two are compared. */

@@ -6,8 +6,7 @@ import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { commandName, plannedTool } from '../../plan/named-tools.ts';
 import { doubtOf } from '../adapters/prove.ts';
 import { parameterDefault } from './parameter-default.ts';
-import type { PolicyRule, Violation } from './policy.ts';
-import { releasedToolIn } from './released-tool.ts';
+import { type PolicyRule, type Violation, releasedToolIn } from './policy.ts';
 import { versionAdvice } from '../semver.ts';
 
 /** A deprecated tool that calls another one still accepts and returns what it did. */

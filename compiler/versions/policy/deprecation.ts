@@ -7,10 +7,9 @@ import { readMark } from '../../plan/contract.ts';
 import type { Deprecation, Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { commandName, namesOfPlan } from '../../plan/named-tools.ts';
 import type { ToolPair } from '../change.ts';
-import { likeness } from '../likeness.ts';
+import { areOfOneSource, likeness } from '../renames.ts';
 import type { PolicyRule, Violation } from './policy.ts';
 import { raiseVersion } from '../semver.ts';
-import { areOfOneSource } from '../tool-source.ts';
 
 /** A deprecation names an existing successor, and leaves time to migrate. */
 export const deprecationComplete: PolicyRule = {

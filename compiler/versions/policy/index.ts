@@ -14,8 +14,7 @@ import {
 import { evalsFewer, evalsMissing, evalsStale } from './evals.ts';
 import { meaningUndecided } from './meaning.ts';
 import { parameterDefault } from './parameter-default.ts';
-import { toChange } from './policy.ts';
-import type { PolicyDates, PolicyRule } from './policy.ts';
+import { type PolicyDates, type PolicyRule, toChange } from './policy.ts';
 import { successor } from './successor.ts';
 
 export const POLICY: readonly PolicyRule[] = [

@@ -1,10 +1,10 @@
 /** The versioning rules of EXT §9: which differences are not allowed, regardless of their effect on callers. */
 import type { About, Severity } from '../../base/diagnostic.ts';
-import type { EvalEvidence } from '../receipts/stale.ts';
-import type { Plan } from '../../plan/model.ts';
 import { textHash } from '../../plan/hash.ts';
+import type { Plan, ToolPlan } from '../../plan/model.ts';
 import type { AllPairs, Change } from '../change.ts';
 import type { Decision } from '../meaning/decisions.ts';
+import type { EvalEvidence } from '../receipts/stale.ts';
 import { subjectOf } from '../target.ts';
 
 /** Dates as YYYY-MM-DD; `periodDays` is how long a deprecated tool stays. Without `evals` nothing is said of them. */
@@ -87,4 +87,18 @@ export function toChange({ id, why, next }: PolicyRule, violation: Violation, se
     ...(command !== undefined && { command }),
     ...(judges !== undefined && { judges }),
   };
+}
+
+/** The released version of the tool of a target. */
+export function releasedToolIn({ tool: pairs }: AllPairs): (target: About) => ToolPlan | undefined {
+  const byName = new Map(
+    pairs.flatMap(({ before, after, server, renamed }) =>
+      before && after && renamed === false ? [[keyOf(server, after.name), before] as const] : [],
+    ),
+  );
+  return ({ server, tool }) => byName.get(keyOf(server, tool));
+}
+
+function keyOf(server: string | undefined, tool: string | undefined): string {
+  return JSON.stringify([server, tool]);
 }

@@ -3,7 +3,7 @@ import { type ToolId, type ToolReference, qualifiedName, writtenText } from '../
 import { type PlannedTool, namesOfPlan, plannedId, plannedTool, toolsNamed } from '../../plan/named-tools.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
-import { likeness } from '../likeness.ts';
+import { likeness } from '../renames.ts';
 import { rootName, successorName, versionIn } from '../successor-name.ts';
 import type { PolicyRule, Violation } from './policy.ts';
 

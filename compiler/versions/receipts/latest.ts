@@ -1,13 +1,10 @@
 /** The recorded results of one tool or skill, for reports that show what is known of it. */
 import { ownMember } from '@haft/runtime/language';
-import type { About } from '../../base/diagnostic.ts';
-import { compareText } from '../../base/diagnostic.ts';
+import { type About, compareText } from '../../base/diagnostic.ts';
 import type { Plan, PlannedChoice } from '../../plan/model.ts';
 import { shownTools } from '../../plan/named-tools.ts';
-import { allChoices, choiceKey } from './choice.ts';
-import type { Choice } from './choice.ts';
-import { sumOf } from './record.ts';
-import type { EvalRecord, EvalRecords, Score } from './record.ts';
+import { allChoices, type Choice, choiceKey } from './choice.ts';
+import { type EvalRecord, type EvalRecords, type Score, sumOf } from './record.ts';
 
 export interface RecordedScore extends Score {
   /** What haft.yaml shows together; absent where the server or skill was tested alone. */

@@ -2,13 +2,10 @@
 import { mapSorted } from '../../plan/plan.ts';
 import { isDate } from '../../base/calendar.ts';
 import { compareText } from '../../base/diagnostic.ts';
-import { FILE_FORMATS, formatProblem, numberOf } from '../../base/file-formats.ts';
-import type { FormatProblem } from '../../base/file-formats.ts';
-import { flag, list, map, mapOf, number, oneOf, text, textLike } from '../../spec/shape/form.ts';
-import type { ValueForm } from '../../spec/shape/form.ts';
+import { FILE_FORMATS, type FormatProblem, formatProblem, numberOf } from '../../base/file-formats.ts';
+import { flag, list, map, mapOf, number, oneOf, text, textLike, type ValueForm } from '../../spec/shape/form.ts';
 import { membersOf } from '../../plan/read-json.ts';
-import { TIER_NAMES } from './tiers.ts';
-import type { Tier } from './tiers.ts';
+import { type Tier, TIER_NAMES } from './tiers.ts';
 
 /** Trials that passed, of all that were judged; 0 of 0 where a tier cannot judge the case. */
 export interface Score {

@@ -2,9 +2,8 @@
 import { ownMember } from '@haft/runtime/language';
 import { compareText } from '../../base/diagnostic.ts';
 import type { Plan, PlannedChoice, ReleasedEvals } from '../../plan/model.ts';
-import { allChoices, choiceKey, resolveChoice } from './choice.ts';
+import { allChoices, type Choice, type ChoiceCase, choiceKey, resolveChoice } from './choice.ts';
 import { shownName, shownTools } from '../../plan/named-tools.ts';
-import type { Choice, ChoiceCase } from './choice.ts';
 import { shortfallOf } from './pass-mark.ts';
 import type { EvalRecord, EvalRecords, Score } from './record.ts';
 import { TIERS } from './tiers.ts';

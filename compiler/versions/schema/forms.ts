@@ -1,8 +1,11 @@
-/** The schemas of one argument or result property in both Plans, as far as they can be compared. */
-import type { Schema } from '@haft/runtime/language';
-import type { SchemaPair } from '../change.ts';
+/** The schemas of one argument or result property in both Plans, as far as they can be compared, and what of them differs. */
+import { type Json, type Schema, isObject, plain, sameJson } from '@haft/runtime/language';
+import { memoizeBy } from '../../base/memo.ts';
+import { wordSet } from '../../base/word-lists.ts';
+import type { Pair, SchemaPair } from '../change.ts';
+import { compareLists } from '../compare/sequence.ts';
 import { OF_TYPE } from './simplify.ts';
-import { kindsOf, typeRelation } from './types.ts';
+import { typesOf } from '../subset/form.ts';
 
 export type SchemaSide = SchemaPair['side'];
 
@@ -40,3 +43,129 @@ export function addedForm(pair: SchemaPair, wanted: SchemaSide): Schema | undefi
 export function removedForm(pair: SchemaPair, wanted: SchemaSide): Schema | undefined {
   return pair.side === wanted && !pair.after ? pair.before : undefined;
 }
+
+interface EnumChange {
+  /** New values at the end of it or between the old ones. */
+  readonly added: readonly Json[];
+  readonly removed: readonly Json[];
+  /** As many values as before: at these places another one. */
+  readonly replaced: { readonly before: readonly Json[]; readonly after: readonly Json[] };
+  readonly reordered: boolean;
+}
+
+/** Undefined where one of the two has no enum. */
+export function enumChange(forms: Forms | undefined): EnumChange | undefined {
+  const [before, after] = [forms?.before.enum, forms?.after.enum];
+  if (before === undefined || after === undefined) return undefined;
+  const isNew = (value: Json): boolean => !before.some((old) => sameJson(old, value));
+  const isGone = (value: Json): boolean => !after.some((now) => sameJson(now, value));
+  const places = before.length === after.length ? [...before.keys()] : [];
+  const replaced = new Set(places.filter((at) => isGone(before[at] ?? null) && isNew(after[at] ?? null)));
+  return {
+    added: after.filter((value, at) => isNew(value) && !replaced.has(at)),
+    removed: before.filter((value, at) => isGone(value) && !replaced.has(at)),
+    replaced: {
+      before: before.filter((_, at) => replaced.has(at)),
+      after: after.filter((_, at) => replaced.has(at)),
+    },
+    reordered: compareLists(before, after).reordered,
+  };
+}
+
+/** Takes properties that are not declared. */
+export function isOpen(schema: Schema | undefined): boolean {
+  return schema !== undefined && kindsOf(schema).has('object') && schema.additionalProperties !== false;
+}
+
+/** Names that a form demands without saying what they are, and the other does not. */
+export function demandedOnlyBy(one: Schema | undefined, other: Schema | undefined): string[] {
+  const declared = { ...one?.properties, ...other?.properties };
+  return (one?.required ?? []).filter((name) => !Object.hasOwn(declared, name) && !other?.required?.includes(name));
+}
+
+/** Both orders, where common properties have another one. */
+export function propertyOrder(forms: Forms | undefined): { before: Json; after: Json } | undefined {
+  const before = Object.keys(forms?.before.properties ?? {});
+  const after = Object.keys(forms?.after.properties ?? {});
+  return compareLists(before, after).reordered ? { before, after } : undefined;
+}
+
+/** Properties that only branches declare are compared with the branches. */
+export function declareAlike(before: Schema, after: Schema): boolean {
+  const [old, now] = [before, after].map(({ properties, anyOf, oneOf, allOf, $ref }) => {
+    return properties === undefined && (anyOf ?? oneOf ?? allOf ?? $ref) !== undefined;
+  });
+  return old === now;
+}
+
+/** `wider`: every value of the earlier types is one of the later. */
+export type TypeRelation = 'same' | 'wider' | 'narrower' | 'other';
+
+/** Types of values as sets: the same, one inside the other, or apart. */
+export function typeRelation({ before, after }: Pair<Schema>): TypeRelation {
+  const [old, now] = [kindsOf(before ?? {}), kindsOf(after ?? {})];
+  const [isSubset, isSuperset] = [[...old].every((kind) => now.has(kind)), [...now].every((kind) => old.has(kind))];
+  if (isSubset && isSuperset) return 'same';
+  if (isSubset) return 'wider';
+  return isSuperset ? 'narrower' : 'other';
+}
+
+/** Types that a value may have, of its branches too. A number is an integer or has a fraction. */
+export function kindsOf(schema: Schema): ReadonlySet<string> {
+  const own = new Set<string>(
+    typesOf(schema).flatMap((type) => (type === 'number' ? ['integer', 'fraction'] : [type])),
+  );
+  const { allOf = [], anyOf, oneOf } = schema;
+  const conditions = [
+    ...allOf.map(kindsOf),
+    ...[anyOf, oneOf].flatMap((branches) => (branches ? [new Set(branches.flatMap((one) => [...kindsOf(one)]))] : [])),
+  ];
+  return new Set([...own].filter((kind) => conditions.every((kinds) => kinds.has(kind))));
+}
+
+/** As an author lists them. */
+export function shownTypes(schema: Schema): Json {
+  if (typeof schema.type === 'string') return schema.type;
+  const kinds = kindsOf(schema);
+  const numbers = kinds.has('fraction') ? ['number'] : kinds.has('integer') ? ['integer'] : [];
+  const types = [...[...kinds].filter((kind) => kind !== 'fraction' && kind !== 'integer'), ...numbers];
+  return types.length === 1 ? (types[0] ?? []) : types;
+}
+
+/** The schema as it is judged. */
+export const plainForm = memoizeBy((schema: Schema): Schema => plain(schema));
+
+/** Keywords that are only passed on, by their JSON Pointer. */
+export const unjudgedKeywords = memoizeBy((schema: Schema): Readonly<Record<string, Json>> => {
+  if (plainForm(schema) === schema) return {};
+  const found: [string, Json][] = [];
+  const { $schema, ...others } = { $schema: undefined, ...schema };
+  const isDialect =
+    typeof $schema === 'string' && DIALECTS.test($schema) && !READ_DIFFERENTLY.test(JSON.stringify(others));
+  collect(isDialect ? others : { ...schema }, '', found);
+  return Object.fromEntries(found);
+});
+
+/** A schema that all of them read alike says nothing by naming one. */
+const DIALECTS = /^https?:\/\/json-schema\.org\/draft(?:-07|\/2019-09|\/2020-12)\/schema#?$/;
+const READ_DIFFERENTLY =
+  /"(?:\$ref|\$recursive\w+|\$dynamic\w+|additionalItems|prefixItems|dependencies|dependent\w+|unevaluated\w+|(?:min|max)Contains)":|"items":\[/;
+
+/** A keyword is passed on where a schema that has it alone is plainly empty. */
+function collect(schema: Readonly<Record<string, unknown>>, path: string, found: [string, Json][]): void {
+  for (const [key, value] of Object.entries(schema)) {
+    const at = `${path}/${key}`;
+    if (NAMED.has(key) && isObject(value)) {
+      for (const [name, inner] of Object.entries(value)) if (isObject(inner)) collect(inner, `${at}/${name}`, found);
+    } else if (key === '$ref' ? !String(value).startsWith('#') : Object.keys(plain({ [key]: value })).length === 0) {
+      // A Plan is JSON throughout.
+      found.push([at, value as Json]);
+    } else if (SCHEMAS.has(key)) {
+      for (const [index, inner] of [value].flat().entries())
+        if (isObject(inner)) collect(inner, `${at}/${index}`, found);
+    }
+  }
+}
+
+const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs']);
+const SCHEMAS = wordSet('items propertyNames additionalProperties not prefixItems allOf anyOf oneOf');

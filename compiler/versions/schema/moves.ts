@@ -1,17 +1,24 @@
 /** Differences between two schemas of an argument or a result property: computed once, reported by separate kinds. */
-import { sameJson, COMPOSED } from '@haft/runtime/language';
-import type { Schema, Json } from '@haft/runtime/language';
+import { COMPOSED, type Json, sameJson, type Schema } from '@haft/runtime/language';
 import type { Detect as DetectIn, ChangeFacts, SchemaPair, Pair } from '../change.ts';
 import { reportChanged, json } from '../compare/changed.ts';
-import { enumChange } from './enums.ts';
-import { comparable, inBoth } from './forms.ts';
-import type { SchemaSide } from './forms.ts';
-import { demandedOnlyBy, isOpen, propertyOrder, declareAlike } from './objects.ts';
-import { kindsOf, shownTypes, typeRelation } from './types.ts';
-import type { TypeRelation } from './types.ts';
+import {
+  type SchemaSide,
+  type TypeRelation,
+  comparable,
+  declareAlike,
+  demandedOnlyBy,
+  enumChange,
+  inBoth,
+  isOpen,
+  kindsOf,
+  propertyOrder,
+  shownTypes,
+  typeRelation,
+} from './forms.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import { isSubset } from '../subset/subset.ts';
-import { counterexample } from '../witness/counterexample.ts';
+import { counterexample } from '../witness/samples.ts';
 
 type Detect = DetectIn<SchemaPair>;
 /** Members that are there or not, and one value where they are. */

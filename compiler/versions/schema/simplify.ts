@@ -1,6 +1,5 @@
 /** A schema in its plainest form: another that accepts the same values, so that what is written in two ways compares as one. */
-import type { AnyType, Json, Schema } from '@haft/runtime/language';
-import { ownMember, sameJson } from '@haft/runtime/language';
+import { type AnyType, type Json, ownMember, sameJson, type Schema } from '@haft/runtime/language';
 import { withInner } from '../../spec/shape/with-inner.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import { readJson } from '../../plan/read-json.ts';

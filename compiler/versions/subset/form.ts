@@ -1,6 +1,5 @@
 /** A schema as alternatives of one type each: what the subset test compares (ADR 14). */
-import { compilePattern, ownMember } from '@haft/runtime/language';
-import type { AnyType, Schema } from '@haft/runtime/language';
+import { type AnyType, compilePattern, ownMember, type Schema } from '@haft/runtime/language';
 
 /** A schema that applies to a value; in branches of `anyOf` and `oneOf` the runtime fills no defaults. */
 interface Facet {

@@ -1,7 +1,6 @@
 /** Bounds of a form: of numbers, and of the lengths of strings, lists and objects. */
 import type { Schema } from '@haft/runtime/language';
-import { declaredBy, demandedBy, isClosed, typesOf } from './form.ts';
-import type { SchemaForm } from './form.ts';
+import { declaredBy, demandedBy, isClosed, type SchemaForm, typesOf } from './form.ts';
 
 interface Range {
   readonly min: number;

@@ -1,6 +1,5 @@
 /** One character for each kind of characters that the sets of some patterns distinguish (ECMA-262, flag `u`). */
-import { alphabetOf } from '@haft/runtime/language';
-import type { CharacterSet, Pattern } from '@haft/runtime/language';
+import { alphabetOf, type CharacterSet, type Pattern } from '@haft/runtime/language';
 import { memoizeByText } from '../../base/memo.ts';
 
 export interface PatternSymbol {

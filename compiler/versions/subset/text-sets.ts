@@ -3,8 +3,7 @@ import { compilePattern, parsePattern } from '@haft/runtime/language';
 import { memoizeByText } from '../../base/memo.ts';
 import { directionsOf, edgesAt, automatonOf } from './pattern-automaton.ts';
 import type { Direction, AutomatonState, PatternAutomaton } from './pattern-automaton.ts';
-import { symbolsOf } from './symbols.ts';
-import type { PatternSymbol } from './symbols.ts';
+import { type PatternSymbol, symbolsOf } from './symbols.ts';
 
 /** Texts that match all of the patterns, of so many characters (code points). */
 export interface TextSet {

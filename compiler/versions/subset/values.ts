@@ -1,6 +1,5 @@
 /** Forms with few values: each can be tried. */
-import { compileImported, sameJson } from '@haft/runtime/language';
-import type { Json, Schema, Validator } from '@haft/runtime/language';
+import { compileImported, type Json, sameJson, type Schema, type Validator } from '@haft/runtime/language';
 import { memoizeByParts } from '../../base/memo.ts';
 import type { Facets, SchemaForm } from './form.ts';
 import { isInteger, numbersOf } from './range.ts';

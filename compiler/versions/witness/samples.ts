@@ -1,10 +1,13 @@
 /** Plausible values of a schema, the smallest and likeliest first, with those at the bounds of another one. */
-import { formatExample } from '@haft/runtime/language';
-import type { Json, JsonObject, Schema } from '@haft/runtime/language';
+import { type Json, type JsonObject, type Schema, formatExample } from '@haft/runtime/language';
+import { memoizeBy } from '../../base/memo.ts';
 import {
+  type Facets,
+  type SchemaForm,
   Undecidable,
   declaredBy,
   demandedBy,
+  facetsOf,
   formsOf,
   isClosed,
   itemOf,
@@ -12,13 +15,11 @@ import {
   otherMember,
   prefixOf,
 } from '../subset/form.ts';
-import type { Facets, SchemaForm } from '../subset/form.ts';
 import { isInteger, numbersOf, sizesOf } from '../subset/range.ts';
 import { shortestText, textOutside } from '../subset/text-sets.ts';
 import { textsOf } from '../subset/texts.ts';
 import { accepts, isOneOf, listedValues } from '../subset/values.ts';
 import { isSecret } from './secrets.ts';
-import { memoizeBy } from '../../base/memo.ts';
 
 /** A schema with what its references lead into. */
 interface Rooted {
@@ -262,4 +263,13 @@ function undeclaredMembers(
       ),
     }));
   return [...single, ...many];
+}
+
+/** A value that one schema accepts and another one rejects, by the runtime's validator. */
+export function counterexample(inner: Schema, innerRoot: Schema, outer: Schema, outerRoot: Schema): Json | undefined {
+  const [from, to] = [
+    { facets: facetsOf(inner), root: innerRoot },
+    { facets: facetsOf(outer), root: outerRoot },
+  ];
+  return samplesOf(from, to).find((value) => !accepts(to.facets, to.root, value));
 }

@@ -1,6 +1,5 @@
 /** Values that a proof must not repeat: those written down for passwords, keys and tokens. */
-import { isSecretProperty } from '@haft/runtime/language';
-import type { Json, Schema } from '@haft/runtime/language';
+import { isSecretProperty, type Json, type Schema } from '@haft/runtime/language';
 import type { Witness } from '../change.ts';
 
 /** Nothing where the example contains one of them. */

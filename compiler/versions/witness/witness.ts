@@ -4,7 +4,7 @@ import type { Issue, Json, JsonObject, Schema, Validator } from '@haft/runtime/l
 import { memoizeBy } from '../../base/memo.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 import type { ChangeFacts, SchemaPair, ToolPair, Witness } from '../change.ts';
-import { plainForm } from '../schema/unjudged.ts';
+import { plainForm } from '../schema/forms.ts';
 import { facetsOf } from '../subset/form.ts';
 import { samplesOf } from './samples.ts';
 import { withoutSecrets } from './secrets.ts';

@@ -18,6 +18,7 @@ import type { TemplateScope } from '../../language/template.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import type { RequestLimits, RawResponse, Send } from './exchange.ts';
 import { exchange } from './exchange.ts';
+import type { CredentialModules } from '../../credentials/token-source.ts';
 import type { FailureCases } from '../shared/failure-cases.ts';
 import type { Authenticate, CompileContent, FormParts, OutgoingRequest } from './request.ts';
 import type { ServiceResponse } from '../shared/response.ts';
@@ -60,7 +61,7 @@ export interface ConnectionTransport {
 }
 
 /** What parts are made from. */
-export interface PartContext {
+export interface PartContext extends CredentialModules {
   readonly server: ServerDescriptor;
   readonly tool: ToolDescriptor;
   readonly env: SetVariables;
@@ -122,7 +123,6 @@ export function partOf<K extends keyof HttpParts>(
 /** How requests of a connection are sent. */
 export function transportFor(connection: ConnectionDescriptor, context: PartContext): ConnectionTransport {
   const { auth } = connection;
-  const hasTokens = auth?.client_credentials !== undefined || auth?.refresh_token !== undefined;
-  if (hasTokens) return partOf(context, 'tokens')(connection, context);
+  if (auth !== undefined && auth.basic === undefined) return partOf(context, 'tokens')(connection, context);
   return { send: exchange, redact: context.redact, hide: (text) => text };
 }

@@ -162,6 +162,7 @@ function notReached(
   { call, redact, reach, repeat }: LostCall,
 ): ToolFailure {
   if (isFailure(thrown)) return thrown;
+  if (thrown instanceof WireError && isFailure(thrown.cause)) return thrown.cause;
   if (thrown instanceof RpcFailure) {
     // Before it is cut: half a secret would not be found.
     const message = cleanDetail(redact.text(thrown.message));

@@ -18,6 +18,7 @@ import type { Schema } from '../../language/schema.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import type { Upstreams } from '../../upstream/connect.ts';
 import type { DatabaseModules, RunTransaction } from '../sql/database.ts';
+import type { CredentialModules } from '../../credentials/token-source.ts';
 import type { CommandParts } from '../command/parts.ts';
 import type { RunProgram } from '../command/process.ts';
 import type { FailureCases } from './failure-cases.ts';
@@ -47,7 +48,7 @@ export type Handler<
 export type Handlers = Readonly<Record<string, Handler<never, unknown, string, never, string, string>>>;
 
 /** Everything that a behavior is made from. */
-export interface BehaviorContext extends ResultModules, DatabaseModules {
+export interface BehaviorContext extends ResultModules, DatabaseModules, CredentialModules {
   readonly server: ServerDescriptor;
   readonly tool: ToolDescriptor;
   readonly env: SetVariables;

@@ -149,7 +149,7 @@ function bytesOf(step: Framed, { messages, begin, describe, sync, end }: FrameTe
   );
 }
 
-/** A statement of which only the end counts. */
+/** What is run for itself: its rows are not read. */
 function run({ parse, bind, execute }: SqlMessages, text: string, values: readonly string[] = []): Uint8Array {
   return joinBytes(parse({ text }), bind({ values }), execute({ rows: 0 }));
 }

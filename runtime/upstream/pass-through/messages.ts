@@ -13,6 +13,7 @@ import type { UpstreamSession } from '../session.ts';
 import { reviewable } from './methods.ts';
 import type { Call } from '../../server/context.ts';
 import { cleanDetail } from '../../behaviors/shared/response.ts';
+import { isFailure } from '../../server/failure.ts';
 import { joinSentences } from '../../server/message-text.ts';
 import { RpcFailure, Unfinished } from '../rpc.ts';
 import { WireError } from '../wire.ts';
@@ -120,10 +121,11 @@ export function upstreamError(thrown: unknown, { name, words, redact, call }: Fa
     return errorReply(RPC.internal, `"${name}" had an internal error.`);
   }
   call.log(`upstream not reached: ${thrown.message}`, 'warn');
+  const authored = isFailure(thrown.cause) ? thrown.cause : words;
   return errorReply(
     RPC.internal,
-    words
-      ? joinSentences(words.error, words.retry_hint)
+    authored
+      ? joinSentences(authored.error, authored.retry_hint)
       : `The server behind this one cannot be reached: ${thrown.message}.`,
   );
 }

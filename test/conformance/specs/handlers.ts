@@ -54,3 +54,7 @@ export const testMirroredHeader = ({ region }: { readonly region: string }): { r
 
 /** The suite looks at the schema only. */
 export const jsonSchema202012Tool = (): { read: boolean } => ({ read: true });
+
+export const testTemplateData = ({ id }: { readonly id: string }): Record<string, unknown> => {
+  return { id, templateTest: true, data: `Data for ID: ${id}` };
+};

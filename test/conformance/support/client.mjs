@@ -14,21 +14,53 @@ const url = process.argv.at(-1);
 const scenario = process.env['MCP_CONFORMANCE_SCENARIO'];
 const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}');
 const root = mkdtempSync(join(tmpdir(), 'haft-client-'));
+const { client_id: id = '', client_secret: secret = '' } = context;
+const env = {
+  ...process.env,
+  XDG_STATE_HOME: join(root, 'state'),
+  BROWSER: join(import.meta.dirname, '../../support/browser.mjs'),
+  UP_CLIENT_SECRET: secret,
+};
 const haft = (...args) =>
   execFileSync(process.execPath, [HAFT, ...args], {
     cwd: root,
     encoding: 'utf8',
+    env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
+/** A client that is registered by hand; the document of a client is one that the suite knows. */
+const CLIENTS = {
+  'auth/basic-cimd': ['--client-id', 'https://conformance-test.local/client-metadata.json'],
+  'auth/pre-registration': ['--client-id', id, '--client-secret', '{env.UP_CLIENT_SECRET}'],
+  'auth/client-credentials-basic': [
+    '--client-id',
+    id,
+    '--client-secret',
+    '{env.UP_CLIENT_SECRET}',
+    '--client-credentials',
+  ],
+};
+
+/** What the user does who reads the result of a call: the command that it names, a few times. */
+const MAX_LOGINS = 3;
+let logins = 0;
+function logIn(text) {
+  const [, name, scope] = /`haft login ([\w/]+)(?: --scope \\?"([^"\\]*)\\?")?`/.exec(text) ?? [];
+  if (name === undefined || logins === MAX_LOGINS) return false;
+  logins += 1;
+  haft('login', name, ...(scope === undefined ? [] : ['--scope', scope]));
+  return true;
+}
+
 try {
   writeFileSync(join(root, 'haft.yaml'), '{}\n');
-  haft('import', 'mcp', '--url', url, '--name', 'up');
+  haft('import', 'mcp', '--url', url, '--name', 'up', ...(CLIENTS[scenario] ?? []));
   if (scenario === 'elicitation-sep1034-client-defaults') shorten(join(root, 'specs/up'));
   haft('compile', '--no-types');
   const server = join(root, 'generated/servers/up/server.mjs');
   const client = new Client({ name: 'judge', version: '1.0.0' });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [server], stderr: 'inherit' }));
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [server], env, stderr: 'inherit' }));
   await use(client);
   await client.close();
 } finally {
@@ -47,8 +79,9 @@ function shorten(folder) {
 async function use(client) {
   const { tools } = await client.listTools();
   const call = async (name, args) => {
-    const result = await client.callTool({ name, arguments: args });
-    console.log(`${name}: ${JSON.stringify(result)}`);
+    const text = JSON.stringify(await client.callTool({ name, arguments: args }));
+    console.log(`${name}: ${text}`);
+    if (logIn(text)) await call(name, args);
   };
   const calls = context.toolCalls ?? tools.map(({ name }) => ({ name, arguments: argumentsFor(name, tools) }));
   // A front rejects null where the schema of the tool has none: there it is an argument that is left out.

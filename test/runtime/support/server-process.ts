@@ -27,8 +27,9 @@ export function startServer(
   args: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
   atEnd: AtEnd = onTestFinished,
+  cwd = process.cwd(),
 ): ServerProcess {
-  const child = spawn(process.execPath, [file, ...args], { stdio: 'pipe', env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [file, ...args], { stdio: 'pipe', cwd, env: { ...process.env, ...env } });
   atEnd(() => void child.kill('SIGKILL'));
   const closed = once(child, 'close');
   const lines: string[] = [];

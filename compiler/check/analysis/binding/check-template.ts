@@ -71,15 +71,15 @@ function unknownEnv(variable: TemplateVariable, names: readonly string[]): Behav
   };
 }
 
-function unknownStep({ name, path }: TemplateVariable, known: readonly string[]): BehaviorProblem | undefined {
+function unknownStep({ name, path }: TemplateVariable, steps: readonly string[]): BehaviorProblem | undefined {
   const [, step = '', ...column] = path;
-  if (column.length > 0 && known.includes(step)) return undefined;
+  if (column.length > 0 && steps.includes(step)) return undefined;
   const message = `"{${name}}" is no column of an earlier step.`;
   const form = (one: string): string => `{steps.${one}.column}`;
   const hint =
-    known.length === 0
+    steps.length === 0
       ? 'Give an earlier step a `name` and `rows: one`.'
-      : `Earlier steps with \`rows: one\`: ${known.map(form).join(', ')}.`;
+      : `Earlier steps with \`rows: one\`: ${steps.map(form).join(', ')}.`;
   return { message, hint };
 }
 

@@ -2,9 +2,9 @@
 import { type AnyType, type Json, type Schema, isJsonObject } from '@haft/runtime/language';
 
 /** A list as it is: its elements are not converted. */
-export function canHold(type: AnyType, { anyOf, enum: values, type: found }: Schema = {}): boolean {
+export function canHold(type: AnyType, { anyOf, enum: values, type: schemaType }: Schema = {}): boolean {
   if (anyOf) return anyOf.some((one) => canHold(type, one));
-  const kinds = values ? values.map(kindOf) : found === undefined ? [type] : [found].flat();
+  const kinds = values ? values.map(kindOf) : schemaType === undefined ? [type] : [schemaType].flat();
   return kinds.includes(type) || (type === 'integer' && kinds.includes('number'));
 }
 

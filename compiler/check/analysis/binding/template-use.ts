@@ -1,4 +1,5 @@
 /** Every template of a tool or connection, with its place and the variables that are allowed in it. */
+import { credentialTemplates } from '../../../spec/behaviors/credentials.ts';
 import { type TemplateUse, below } from '../../../spec/behaviors/behavior.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
 import type { ProgramSpec } from '../../../spec/behaviors/programs.ts';
@@ -11,14 +12,11 @@ import { memoizeText } from '../../../base/memo.ts';
 /** Templates, each parsed once for all rules that read it. */
 export const templateOf = memoizeText(parseTemplate);
 
-export function connectionTemplates({ base_url, headers, auth = {} }: ConnectionSpec): TemplateUse[] {
+export function connectionTemplates({ base_url, headers, auth }: ConnectionSpec): TemplateUse[] {
   return [
     { path: ['base_url'], text: base_url, inPath: true },
     ...entries(['headers'], headers),
-    ...Object.entries(auth).flatMap(([kind, credentials]) => {
-      const { credentials: _how, ...texts }: Readonly<Record<string, string>> = { ...credentials };
-      return entries(['auth', kind], texts);
-    }),
+    ...credentialTemplates(auth),
   ];
 }
 

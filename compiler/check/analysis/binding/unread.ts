@@ -24,9 +24,9 @@ export function unreadInSamples(
 ): PlacedProblem[] {
   const output = outputOf(use);
   if (!output || !use.result || samples.length === 0) return [];
-  const known = new Set(unread(use, returns).map(({ path }) => path.join('/')));
-  const found = tableProblems(use.result, recordedOutput(samples, output), returns, [use.key, 'result']);
-  return found.filter(({ path }) => !known.has(path.join('/')));
+  const paths = new Set(unread(use, returns).map(({ path }) => path.join('/')));
+  const problems = tableProblems(use.result, recordedOutput(samples, output), returns, [use.key, 'result']);
+  return problems.filter(({ path }) => !paths.has(path.join('/')));
 }
 
 /** Values for later steps that are never there; paths are below the tool. */
@@ -67,16 +67,16 @@ function problemsOf(
   const sources = sourcesOf(plainRule(rule, output));
   const { pointer, first, length, keys, exists, fields } = sources;
   if (first) return first.flatMap((one, at) => problemsOf(one, output, schema, [...path, 'first', at]));
-  const made = unfitting(sources, schema, path);
+  const problems = unfitting(sources, schema, path);
   const list = sources.each ?? sources.entries;
   const source = pointer ?? list ?? length ?? keys ?? exists;
-  if (source === undefined) return fields ? tableProblems(fields, output, schema, [...path, 'fields']) : made;
+  if (source === undefined) return fields ? tableProblems(fields, output, schema, [...path, 'fields']) : problems;
   const target = shapeAt(output.schema, source);
   if (!target) return [{ path, ...nothingFound(source, output) }];
-  if (list !== undefined) return [...made, ...listProblems(sources, { target, source, output }, schema, path)];
-  if (length !== undefined) return [...made, ...lengthProblems(sources, { target, source, output }, path)];
+  if (list !== undefined) return [...problems, ...listProblems(sources, { target, source, output }, schema, path)];
+  if (length !== undefined) return [...problems, ...lengthProblems(sources, { target, source, output }, path)];
   if (keys !== undefined && !isOf('object', target)) return [{ path, ...notRead('keys', source, target, output) }];
-  if (pointer === undefined || fields || made.length > 0) return made;
+  if (pointer === undefined || fields || problems.length > 0) return problems;
   if (sources.as !== undefined && !canFill('string', target, IN_PART))
     return [{ path, ...notRead('as', source, target, output) }];
   if (isConverted(sources)) return [];
@@ -240,9 +240,9 @@ function sourcesOf(rule: ResultRule): Sources {
 
 /** A text stays a text: what is a number in one run has words around it in the next. */
 function wrongType(source: string, { start, schema }: OutputShape, type: string): BehaviorProblem {
-  const found = String(shapeAt(schema, source)?.type);
-  const what = source === '' ? start : `${start}; "${source}" finds ${NAMES[found] ?? 'another value'}`;
-  const hint = found === 'array' ? LIST_HINT : found === 'object' ? ROW_HINT : BY_TYPE[type];
+  const actual = String(shapeAt(schema, source)?.type);
+  const what = source === '' ? start : `${start}; "${source}" finds ${NAMES[actual] ?? 'another value'}`;
+  const hint = actual === 'array' ? LIST_HINT : actual === 'object' ? ROW_HINT : BY_TYPE[type];
   return {
     message: `${what}, but the property has type ${type}.`,
     hint: hint ?? 'Use the json format if that is what is returned.',

@@ -73,8 +73,8 @@ function useFindings(
   return unknown.map(({ name, path }) => {
     const names = Object.keys(definitions);
     const meant = nearest(name, new Set(names));
-    const known = `Known: ${names.slice(0, MAX_NAMES).join(', ')}.`;
-    const list = names.length > 0 ? known : 'Add it under `definitions:` of the server.';
+    const knownText = `Known: ${names.slice(0, MAX_NAMES).join(', ')}.`;
+    const list = names.length > 0 ? knownText : 'Add it under `definitions:` of the server.';
     const hint = meant === undefined ? list : `Did you mean "${meant}"?`;
     const place = capital(describePlace(document, [...base, ...path]));
     const message = `${place} refers to the definition ${show(name)}, which the server does not declare.`;
@@ -95,12 +95,12 @@ function tooMuch(document: SpecDocument, path: NodePath, size: number): ShapeFin
 }
 
 function leadsTo(from: string, goal: string, definitions: Definitions): boolean {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const open = [from];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (name === goal) return true;
-    if (seen.has(name)) continue;
-    seen.add(name);
+    if (visited.has(name)) continue;
+    visited.add(name);
     open.push(...usesOf(mentionsOf(definitions).get(name) ?? []).map((use) => use.name));
   }
   return false;
@@ -110,8 +110,8 @@ function leadsTo(from: string, goal: string, definitions: Definitions): boolean 
 const sizesOf = memoizeBy((definitions: Definitions): ReadonlyMap<string, number> => {
   const sizes = new Map<string, number>();
   const sizeOf = (name: string): number => {
-    const known = sizes.get(name);
-    if (known !== undefined) return known;
+    const entry = sizes.get(name);
+    if (entry !== undefined) return entry;
     const uses = usesOf(mentionsOf(definitions).get(name) ?? []);
     const own = schemasIn(definitionOf(definitions, name) ?? {});
     const size = uses.reduce((sum, use) => sum + sizeOf(use.name), own);

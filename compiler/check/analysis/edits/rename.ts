@@ -18,8 +18,9 @@ export function renameParameter(param: ParamPart, to: string, draft: SpecDraft):
   const translated = allSteps(tool.spec).map(({ parts }) => parts.translate ?? {});
   const words = JSON.stringify([description, Object.values(parameters), behaviors.map(({ result }) => result)]);
   const mapping = behaviors.map((one) => one.nameMapping({ from: name, to }));
-  const taken = Object.hasOwn(parameters, to) || to === 'item' || to === 'env' || !/^[a-z]/.test(to);
-  if (!topLevel || taken || mapping.includes(undefined) || new RegExp(`\\b${name}\\b`).test(words)) return [undefined];
+  const isTaken = Object.hasOwn(parameters, to) || to === 'item' || to === 'env' || !/^[a-z]/.test(to);
+  if (!topLevel || isTaken || mapping.includes(undefined) || new RegExp(`\\b${name}\\b`).test(words))
+    return [undefined];
   return [
     edit({ kind: 'rename-key', path: [], key: to }),
     ...mapping.flatMap((keys = []) =>
@@ -28,9 +29,9 @@ export function renameParameter(param: ParamPart, to: string, draft: SpecDraft):
     ...required.flatMap((one, index) => {
       return one === name ? [tool.edit({ kind: 'replace', path: ['required', index], value: to })] : [];
     }),
-    ...evals.flatMap(({ arguments: given }, index) => {
+    ...evals.flatMap(({ arguments: args }, index) => {
       const path = ['evals', index, 'arguments', name];
-      return given && Object.hasOwn(given, name) ? [tool.edit({ kind: 'rename-key', path, key: to })] : [];
+      return args && Object.hasOwn(args, name) ? [tool.edit({ kind: 'rename-key', path, key: to })] : [];
     }),
     ...(translated.some((table) => Object.hasOwn(table, name)) ? [undefined] : []),
     ...allSteps(tool.spec).flatMap(({ path, parts }) =>

@@ -13,8 +13,8 @@ export function failureWithCode(
       const { error, retry_hint, code: own }: Readonly<Record<string, unknown>> = { ...holder };
       if (own === code && typeof error === 'string' && typeof retry_hint === 'string')
         return { error, retry_hint, code };
-      const found = failureWithCode(code, Object.values(holder));
-      if (found) return found;
+      const failure = failureWithCode(code, Object.values(holder));
+      if (failure) return failure;
     }
   }
   return undefined;

@@ -1,7 +1,6 @@
 /** Text that the model reads and a reader does not see, and orders to the model against its user. */
 import { commentsIn } from '@haft/runtime/language';
-import { invisibleIn, excerpt } from './invisible-characters.ts';
-import type { HiddenCharacter, TextOwner } from './invisible-characters.ts';
+import { excerpt, type HiddenCharacter, invisibleIn, type TextOwner } from './invisible-characters.ts';
 import { orderIn, spoofIn } from './orders.ts';
 
 /** The most certain one; `subject`: stems of what the tool or skill is about. */

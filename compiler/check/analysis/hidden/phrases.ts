@@ -1,7 +1,6 @@
 /** Sequences of words with bounded gaps, written as text, and the search for them in time linear in the words. */
 import { wordList } from '../../../base/word-lists.ts';
-import { wordsIn } from './clauses.ts';
-import type { Clause, Token } from './clauses.ts';
+import { type Clause, type Token, wordsIn } from './clauses.ts';
 
 /**
  * A phrase: words divided by blanks. `a|b` is one of several, `@name` one of a class of words, `<address>`, `<path>` and `<keys>`

@@ -5,6 +5,7 @@ import { describePlace, show, textAt, valueAt, capital, specAt } from '../../../
 import { wordSet } from '../../../base/word-lists.ts';
 import type { Definitions } from '../definitions/expand.ts';
 import { type ShapeFinding, unsoundAt, withoutEffect } from '../../documents/check-shape.ts';
+import type { ServerSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { type InnerSchema, REFERENCE, innerSchemas, schemaRoots } from '../schemas/inner-schemas.ts';
 
@@ -24,7 +25,23 @@ export function importedFindings(document: SpecDocument, findings: readonly Shap
     ...findings,
     ...definitions.flatMap((one) => schemaFindings(document, one, { $defs: shared })),
     ...sound.flatMap((path) => referencesOf(document, path, shared)),
+    ...(unsound.length === 0 ? passedTwice(document) : []),
   ];
+}
+
+/** Prompts of two servers have one list of names, and a request for one has one answer. */
+function passedTwice(document: SpecDocument): ShapeFinding[] {
+  const { prompts, resources = [], upstreams = {} } = specAt<ServerSpec>(document, []);
+  const completes = prompts !== undefined || resources.some(({ complete, tool }) => complete ?? tool);
+  const own = new Set([...(prompts ? ['prompts'] : []), ...(completes ? ['completions'] : [])]);
+  return Object.entries(upstreams).flatMap(([name, { pass = [] }]) =>
+    pass.flatMap((capability, at) => {
+      if (!own.has(capability)) return [];
+      const message = `The server passes on \`${capability}\` of upstream "${name}", and has its own.`;
+      const hint = 'Delete one of them, or make a server of its own for one.';
+      return [unsoundAt(document, ['upstreams', name, 'pass', at], { code: 'spec/one-of', message, hint })];
+    }),
+  );
 }
 
 /** References of a tool that do not resolve or are circular; `shared`: the definitions of its server. */
@@ -125,11 +142,11 @@ function referenceFindings(document: SpecDocument, path: NodePath, $ref: string,
 }
 
 /** Follows references that do not step into the value: such a circle is infinite. */
-function leadsTo(from: string, goal: string, root: Schema, seen: Set<string>): boolean {
-  if (seen.has(from)) return false;
-  seen.add(from);
+function leadsTo(from: string, goal: string, root: Schema, visited: Set<string>): boolean {
+  if (visited.has(from)) return false;
+  visited.add(from);
   const schema = targetOf(root, from);
-  return isObject(schema) && sameValue(schema).some((next) => next === goal || leadsTo(next, goal, root, seen));
+  return isObject(schema) && sameValue(schema).some((next) => next === goal || leadsTo(next, goal, root, visited));
 }
 
 /** The references that judge the same value as the schema does. */

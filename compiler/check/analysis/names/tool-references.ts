@@ -20,21 +20,19 @@ export function referenceProblem(
   near: readonly string[],
   released?: () => ToolNames | undefined,
 ): ReferenceProblem | undefined {
-  const found = names.resolve(written, near);
+  const ids = names.resolve(written, near);
   // Of a tool whose server is not known, that is the finding.
-  if (found.length === 1 || found.some(({ server }) => server === '')) return undefined;
-  if (found.length === 0) return unknownTool(written, names, near);
+  if (ids.length === 1 || ids.some(({ server }) => server === '')) return undefined;
+  if (ids.length === 0) return unknownTool(written, names, near);
   const before = released?.()?.resolve(written, near) ?? [];
-  const [meant, ...others] = found.filter((id) =>
-    before.some((old) => old.server === id.server && old.tool === id.tool),
-  );
+  const [meant, ...others] = ids.filter((id) => before.some((old) => old.server === id.server && old.tool === id.tool));
   const reference = (id: ToolId): string => names.reference(id, near);
   const isCertain = meant !== undefined && others.length === 0 && names.means(reference(meant), meant, near);
-  const servers = found.map(({ server }) => `"${server}"`);
+  const servers = ids.map(({ server }) => `"${server}"`);
   return {
     message: `Tool name "${written}" is ambiguous: servers ${listText(servers, 'and')} have it.`,
     hint: `Write ${listText(
-      found.map((id) => `"${reference(id)}"`),
+      ids.map((id) => `"${reference(id)}"`),
       'or',
     )}.`,
     ...(isCertain && { meant: reference(meant) }),
@@ -50,8 +48,8 @@ function unknownTool(written: string, names: ToolNames, near: readonly string[])
 }
 
 function listText(texts: readonly string[], joint: string): string {
-  const shown = texts.length > 12 ? [...texts.slice(0, 12), '…'] : texts;
-  return `${shown.slice(0, -1).join(', ')} ${joint} ${shown.at(-1) ?? ''}`;
+  const items = texts.length > 12 ? [...texts.slice(0, 12), '…'] : texts;
+  return `${items.slice(0, -1).join(', ')} ${joint} ${items.at(-1) ?? ''}`;
 }
 
 /** The fix of such a problem; `value`: the whole text, where the reference is in the middle of one. */
@@ -73,9 +71,9 @@ export function idOf({
 }
 
 export function partOfTool({ tools, names }: Pick<SpecDraft, 'tools' | 'names'>, id: ToolId): ToolPart | undefined {
-  const found = currentTool(id, names.tools, (name) => names.servers.has(name));
-  if (!found) return undefined;
-  return tools.find((part) => part.spec.name === found.tool && idOf(part).server === found.server);
+  const current = currentTool(id, names.tools, (name) => names.servers.has(name));
+  if (!current) return undefined;
+  return tools.find((part) => part.spec.name === current.tool && idOf(part).server === current.server);
 }
 
 /** How a text about the one names the other. */

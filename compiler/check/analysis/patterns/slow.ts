@@ -73,11 +73,11 @@ const COMMON = [...'ab1A _-.!,:;/@', ...ASCII, 'é', '😀'];
 function lettersOf({ sets }: Pattern, source: string): Letters {
   const { kindOf } = alphabetOf(sets);
   const letters = sets.map((): string[] => []);
-  const seen = new Set<number>();
+  const ids = new Set<number>();
   for (const letter of new Set([...COMMON, ...source])) {
     const kind = kindOf(letter.codePointAt(0) ?? 0, { left: Infinity });
-    if (!seen.has(kind.id)) for (const set of kind.sets) letters[set]?.push(letter);
-    seen.add(kind.id);
+    if (!ids.has(kind.id)) for (const set of kind.sets) letters[set]?.push(letter);
+    ids.add(kind.id);
   }
   return letters;
 }

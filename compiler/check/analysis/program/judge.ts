@@ -81,14 +81,14 @@ interface Opened {
   readonly at: number;
   readonly dangersBefore: readonly Danger[];
   readonly ended: boolean;
-  readonly seen: ReadonlySet<OptionKind>;
+  readonly optionKinds: ReadonlySet<OptionKind>;
   /** The place of the code that an option holds. */
   readonly code: number | undefined;
 }
 
 function open({ words }: Line, runner: RunningProgram, name: string): Opened {
   const dangersBefore: Danger[] = [];
-  const seen = new Set<OptionKind>();
+  const optionKinds = new Set<OptionKind>();
   const starts = runner.kind === 'program' || runner.kind === 'line';
   let [at, operands, ended] = [1, runner.operands, false];
   let code: number | undefined;
@@ -98,7 +98,7 @@ function open({ words }: Line, runner: RunningProgram, name: string): Opened {
     else if (isOption(word, runner) && !ended) {
       const { kinds, next } = optionAt(words, at, runner);
       const kind = kinds.at(-1) ?? 'flag';
-      for (const each of kinds) seen.add(each);
+      for (const each of kinds) optionKinds.add(each);
       if (kind !== 'data')
         dangersBefore.push(...dangers(starts && kind !== 'code' ? 'program' : 'code', name, words.slice(at, next)));
       if (kind === 'code') code = next - 1;
@@ -113,7 +113,7 @@ function open({ words }: Line, runner: RunningProgram, name: string): Opened {
       [operands, at] = [operands.slice(1), at + 1];
     } else break;
   }
-  return { at, dangersBefore, ended, seen, code };
+  return { at, dangersBefore, ended, optionKinds, code };
 }
 
 function isOption({ lead, text }: ArgvWord, { kind, options }: RunningProgram): boolean {
@@ -150,10 +150,10 @@ function optionAt(
 /** A program that starts another one. */
 function judgeStarter(line: Line, name: string, runner: RunningProgram): Danger[] {
   const { words, stdin } = line;
-  const { at, dangersBefore, ended, seen, code } = open(line, runner, name);
+  const { at, dangersBefore, ended, optionKinds, code } = open(line, runner, name);
   const rest = words.slice(at);
   if (code !== undefined) return [...dangersBefore, ...dangers('code', name, rest)];
-  if (runner.kind === 'line' && !seen.has('off')) {
+  if (runner.kind === 'line' && !optionKinds.has('off')) {
     const joined = dangers('code', name, rest.length > 0 ? rest : [stdin]);
     if (joined.length > 0) return [...dangersBefore, ...joined];
   }
@@ -173,10 +173,11 @@ function judgeStarter(line: Line, name: string, runner: RunningProgram): Danger[
 function judgeAllCode(line: Line, name: string, runner: RunningProgram): Danger[] {
   const { words, stdin } = line;
   if (words.some(({ text }) => runner.options.get(text) === 'off')) return judgeOptions(line, name);
-  const { at, dangersBefore, seen } = open(line, runner, name);
+  const { at, dangersBefore, optionKinds } = open(line, runner, name);
   const script = words[at - 1];
-  if (seen.has('script') && script && !isStandardInput(script)) return [...dangersBefore, ...judgeOptions(line, name)];
-  const isQuiet = runner.traits.has('quiet') || seen.has('code');
+  if (optionKinds.has('script') && script && !isStandardInput(script))
+    return [...dangersBefore, ...judgeOptions(line, name)];
+  const isQuiet = runner.traits.has('quiet') || optionKinds.has('code');
   const reads = !isQuiet || words.length === 1 || words.some(isStandardInput);
   return [...dangersBefore, ...dangers('code', name, [...words.slice(at), ...(reads ? [stdin] : [])])];
 }
@@ -193,16 +194,16 @@ const EVALUATES = regex()`
 
 function judgeScript(line: Line, name: string, runner: RunningProgram): Danger[] {
   const { words, stdin } = line;
-  const { at, dangersBefore, seen, code: held } = open(line, runner, name);
+  const { at, dangersBefore, optionKinds, code: held } = open(line, runner, name);
   const isShell = runner.kind === 'shell';
-  const coded = held !== undefined || (isShell && seen.has('code'));
+  const coded = held !== undefined || (isShell && optionKinds.has('code'));
   const operand = !coded || isShell || runner.traits.has('both') ? words[at] : undefined;
   const code = isShell && coded && words[at] ? at : held;
   const script = isShell && coded ? undefined : operand;
   const reads = script ? isStandardInput(script) : !(isShell ? operand : coded) && !runner.traits.has('quiet');
   const input =
     reads ||
-    seen.has('input') ||
+    optionKinds.has('input') ||
     words
       .slice(held ?? words.length)
       .slice(0, 1)

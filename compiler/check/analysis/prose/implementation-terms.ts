@@ -106,8 +106,8 @@ export const servedSubjects = memoizeBy(({ toolLists }: SpecDraft): ((tool: Tool
   const byServer = new Map<string, (readonly ToolPart[])[]>();
   for (const list of toolLists) {
     const name = list[0]?.server?.spec.name ?? '';
-    const known = byServer.get(name);
-    if (known) known.push(list);
+    const lists = byServer.get(name);
+    if (lists) lists.push(list);
     else byServer.set(name, [list]);
   }
   const sharedOf = memoizeText((name) => sharedIn(byServer.get(name) ?? []));

@@ -116,9 +116,9 @@ const NAMED = /`[^`]+`|\{[^{}]+\}|\b[a-z\d]+(?:_[a-z\d]+)+\b/;
  * words for it.
  */
 export function informationIn(text: string, kind: TextKind, subject: ReadonlySet<string>): readonly string[] {
-  const left = sentenceWords(withoutCodes(text, kind)).filter((word) => isTelling(word, kind, subject));
-  const named = left.length === 0 && !UNWRITTEN.test(text.trim()) ? nameIn(text, kind) : undefined;
-  return named === undefined ? left.map(stemOf) : [named];
+  const words = sentenceWords(withoutCodes(text, kind)).filter((word) => isTelling(word, kind, subject));
+  const named = words.length === 0 && !UNWRITTEN.test(text.trim()) ? nameIn(text, kind) : undefined;
+  return named === undefined ? words.map(stemOf) : [named];
 }
 
 function nameIn(text: string, kind: TextKind): string | undefined {

@@ -1,6 +1,5 @@
 /** The query of each kind of database for its tables, and its rows as tables. It reads the catalog only. */
-import type { Json, JsonObject } from '@haft/runtime/language';
-import { isJsonObject } from '@haft/runtime/language';
+import { isJsonObject, type Json, type JsonObject } from '@haft/runtime/language';
 import type { LearnedColumn, LearnedTable } from './learned.ts';
 import { declaredIndex, declaredTable } from './declared-table.ts';
 
@@ -227,15 +226,15 @@ function foundInMysql(row: JsonObject): FoundTable {
   const columns = lists(row['columns']).filter(isJsonObject);
   const extra = (pattern: RegExp): string[] => columns.filter((one) => pattern.test(String(one['extra']))).map(nameOf);
   const name = String(row['table']);
-  const given = columns.filter((one) => one['default'] !== null && one['default'] !== 'NULL').map(nameOf);
+  const withDefault = columns.filter((one) => one['default'] !== null && one['default'] !== 'NULL').map(nameOf);
   return {
     ...mysqlTable(row),
     name,
     isView: /view/i.test(String(row['kind'])),
     quoted: quotedBy('`', name, columns.map(nameOf)),
     indexes: [...groupsOf(lists(row['indexes'])).values()].map((own) => own.map(({ column }) => String(column))),
-    filled: [...given, ...extra(/auto_increment|default_generated/i)],
-    computed: extra(/generated(?!_)|virtual|stored|persistent/i).filter((one) => !given.includes(one)),
+    filled: [...withDefault, ...extra(/auto_increment|default_generated/i)],
+    computed: extra(/generated(?!_)|virtual|stored|persistent/i).filter((one) => !withDefault.includes(one)),
     comments: commentsOf({ comment: row['comment'] === 'VIEW' ? null : (row['comment'] ?? null) }, columns),
     ...(row['estimate'] !== null && { rows: Number(row['estimate']) }),
   };

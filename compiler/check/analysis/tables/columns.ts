@@ -50,12 +50,12 @@ const OF_EVERY_TABLE = /^(?:rowid|oid|_rowid_|ctid|xmin|xmax|cmin|cmax|tableoid)
 /** The column, the tables without it, or nothing where not all of them are known. */
 export function columnOf(
   { name, tables }: ColumnUse,
-  { kind, tables: known }: LearnedDatabase,
+  { kind, tables: tablesByName }: LearnedDatabase,
 ): LearnedColumn | { readonly missing: readonly LearnedTable[] } | undefined {
-  const all = tables.map((table) => ownMember(known, table));
+  const all = tables.map((table) => ownMember(tablesByName, table));
   const columns = all.map((table) => table?.columns && ownColumn(table.columns, name, kind));
-  const found = columns.find((column) => column !== undefined);
-  if (found) return columns.filter((column) => column !== undefined).length === 1 ? found : undefined;
+  const first = columns.find((column) => column !== undefined);
+  if (first) return columns.filter((column) => column !== undefined).length === 1 ? first : undefined;
   if (all.length === 0 || OF_EVERY_TABLE.test(name)) return undefined;
   const whole = all.flatMap((table) => (table?.columns === undefined ? [] : table));
   return whole.length === all.length ? { missing: whole } : undefined;
@@ -147,8 +147,8 @@ export function canGive(type: AnyType, column: LearnedColumn, kind: string): boo
 /** The values of an enum that the column does not have. */
 export function foreignValues({ enum: own = [], items }: Schema, { values }: LearnedColumn): readonly string[] {
   if (!values) return [];
-  const given = items?.enum ?? own;
-  return given
+  const choices = items?.enum ?? own;
+  return choices
     .filter((value) => value !== null)
     .map(String)
     .filter((value) => !values.includes(value));

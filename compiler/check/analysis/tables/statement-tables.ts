@@ -31,19 +31,19 @@ const AFTER_TABLE = new Set(
 
 export function relationsIn(words: readonly Word[]): Relation[] {
   const common = commonTables(words);
-  const found: Relation[] = [];
+  const relations: Relation[] = [];
   for (const [at, { depth }] of words.entries()) {
     if (!startsTables(words, at)) continue;
     for (let next = at + 1; ;) {
       const item = tableAt(words, next, common);
-      found.push(item);
+      relations.push(item);
       next = item.end;
       if (words[next]?.text !== ',' || words[next]?.depth !== depth || !/^(?:from|using)$/.test(words[at]?.key ?? ''))
         break;
       next += 1;
     }
   }
-  return found;
+  return relations;
 }
 
 function startsTables(words: readonly Word[], at: number): boolean {
@@ -98,8 +98,8 @@ export function tableAt(
 
 export function closeOf(words: readonly Word[], open: number): number {
   const { depth } = words[open] ?? { depth: 0 };
-  const found = words.findIndex((one, at) => at > open && one.text === ')' && one.depth === depth);
-  return found < 0 ? words.length : found;
+  const position = words.findIndex((one, at) => at > open && one.text === ')' && one.depth === depth);
+  return position < 0 ? words.length : position;
 }
 
 /** Names of WITH: `name as (`, `name (a, b) as (`, `name as materialized (`. */

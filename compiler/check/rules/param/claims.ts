@@ -1,7 +1,6 @@
 /** What the text of a parameter claims, and its schema does not say. */
 import { say } from '../../../base/sentence.ts';
-import { mainType } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
+import { mainType, type Schema } from '@haft/runtime/language';
 import { type Claim, claimOf, claimedBounds } from '../../analysis/intended-type/claims.ts';
 import { rule } from '../../rule.ts';
 

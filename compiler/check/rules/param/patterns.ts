@@ -30,7 +30,7 @@ returns: { type: object, properties: { found: { type: string, x-mcp-header: Foun
   check({ spec, profile }, report) {
     const { parameters = {}, returns, definitions = {} } = spec;
     if (!JSON.stringify([parameters, returns, definitions]).includes('"x-mcp-header":')) return;
-    const taken = new Set<string>();
+    const headers = new Set<string>();
     const annotated = [
       ...Object.entries(parameters).flatMap(([name, schema]) =>
         mirroredHeaders(schema, ['parameters', name], true, profile),
@@ -46,13 +46,13 @@ returns: { type: object, properties: { found: { type: string, x-mcp-header: Foun
       if (!reachable) report(at, `Header "${header}" can mirror only a single argument, not this schema.`, ELSEWHERE);
       else if (!PRIMITIVE.has(String(schema.type)))
         report(at, `Header "${header}" cannot represent every value of this schema.`, TYPES);
-      else if (taken.has(lower))
+      else if (headers.has(lower))
         report(
           at,
           say`Two parameters of tool "${spec.name}" use the header "${header}"; header names are case-insensitive.`,
           OWN,
         );
-      taken.add(lower);
+      headers.add(lower);
     }
   },
 });

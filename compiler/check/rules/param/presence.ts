@@ -277,6 +277,6 @@ function describedDefault({ type, description = '', enum: values }: Schema): Jso
 
 function describedWord(text: string): string | undefined {
   const description = text.slice(0, 1000);
-  const found = /\bdefault(?:s|ing)?(?: value)?(?:\s+(?:to|is)|\s*[:=])\s*["'`]?([\w.+-]*\w)/i.exec(description);
-  return found?.[1] ?? /["'`]?(?<![\w+-])([\w+-]+)["'`]? (?:by default|\(default\))/i.exec(description)?.[1];
+  const match = /\bdefault(?:s|ing)?(?: value)?(?:\s+(?:to|is)|\s*[:=])\s*["'`]?([\w.+-]*\w)/i.exec(description);
+  return match?.[1] ?? /["'`]?(?<![\w+-])([\w+-]+)["'`]? (?:by default|\(default\))/i.exec(description)?.[1];
 }

@@ -262,8 +262,8 @@ function isSentTyped({ name, tool }: ParamPart): boolean {
 }
 
 function argumentsOf({ name, topLevel, tool }: ParamPart): { path: (string | number)[]; old: Json }[] {
-  return (tool.spec.evals ?? []).flatMap(({ arguments: given }, index) => {
-    const old = topLevel && given && Object.hasOwn(given, name) ? given[name] : undefined;
+  return (tool.spec.evals ?? []).flatMap(({ arguments: args }, index) => {
+    const old = topLevel && args && Object.hasOwn(args, name) ? args[name] : undefined;
     return old === undefined ? [] : [{ path: ['evals', index, 'arguments', name], old }];
   });
 }
@@ -279,5 +279,5 @@ function setFits(param: ParamPart, values: readonly string[]): boolean {
     ...argumentsOf(param).map(({ old }) => old),
   ];
   const unbounded = [minLength, maxLength, pattern].every((keyword) => keyword === undefined);
-  return unbounded && usedValues.every((one) => values.some((known) => known === one));
+  return unbounded && usedValues.every((one) => values.some((choice) => choice === one));
 }

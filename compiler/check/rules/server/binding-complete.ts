@@ -75,8 +75,8 @@ function sharedProblems(server: ServerSpec): PlacedProblem[] {
 function toolProblems(tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
   return behaviorsOf(tool).flatMap(({ key, steps, result, problems }) => [
     ...steps.flatMap((step) => {
-      const known = toolAt(step, steps, tool);
-      return [...below(step.path, stepProblems(step.parts, known, server)), ...letProblems(step, known)];
+      const stepTool = toolAt(step, steps, tool);
+      return [...below(step.path, stepProblems(step.parts, stepTool, server)), ...letProblems(step, stepTool)];
     }),
     ...(result
       ? resultProblems(
@@ -121,7 +121,7 @@ function withValues<T extends Pick<ToolSpec, 'parameters'>>(
 }
 
 function letProblems({ path, parts: { lets = {}, mayBeCut } }: PlacedStep, tool: ToolSpec): PlacedProblem[] {
-  const taken = Object.keys(lets).filter((name) => TAKEN.has(name) || Object.hasOwn(tool.parameters ?? {}, name));
+  const clashes = Object.keys(lets).filter((name) => TAKEN.has(name) || Object.hasOwn(tool.parameters ?? {}, name));
   return [
     ...resultProblems(
       lets,
@@ -129,7 +129,7 @@ function letProblems({ path, parts: { lets = {}, mayBeCut } }: PlacedStep, tool:
       [...path, 'let'],
       mayBeCut,
     ),
-    ...taken.map((name): PlacedProblem => ({
+    ...clashes.map((name): PlacedProblem => ({
       path: [...path, 'let', name],
       part: 'key',
       message: `"${name}" is already the name of a parameter, of an earlier value or of Haft.`,

@@ -3,7 +3,7 @@ import { say } from '../../../base/sentence.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { oneByOne } from '../../analysis/similar/incremental-index.ts';
 import type { ServerPart } from '../../model.ts';
-import { sameNames } from '../../analysis/names/same-name.ts';
+import { sameNames } from '../../analysis/names/name-words.ts';
 import { toolTokens } from '../../description.ts';
 import { isListed } from '../../tool-names.ts';
 

@@ -69,7 +69,7 @@ function placedIn({ spec, tools }: ServerPart): ReadonlyMap<string, string> {
       steps.map((step) => [`tool "${tool.spec.name}"`, step.spec] as const),
     ),
   );
-  const found = [...shared, ...inTools].flatMap(([owner, member]) =>
+  const entries = [...shared, ...inTools].flatMap(([owner, member]) =>
     placedSecrets(member).map(({ variable, path }) => [variable, placeIn(owner, path)] as const),
   );
   // The password is in the URL.
@@ -78,7 +78,7 @@ function placedIn({ spec, tools }: ServerPart): ReadonlyMap<string, string> {
       ({ variable, path }) => [variable, placeIn(`database "${name}"`, path)] as const,
     ),
   );
-  return new Map([...logins, ...found].toReversed());
+  return new Map([...logins, ...entries].toReversed());
 }
 
 function placeIn(owner: string, path: readonly (string | number)[]): string {

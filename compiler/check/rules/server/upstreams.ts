@@ -4,6 +4,7 @@ import type { ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
 import { unpinnedPackage } from '../../analysis/unpinned-package.ts';
 import type { ConnectionSpec } from '../../documents/server.ts';
+import type { CredentialsSpec } from '../../../spec/behaviors/credentials.ts';
 import { parseTemplate } from '@haft/runtime/language';
 
 const LOOPBACK = /^(?:localhost|(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\]|\[0*(?::0*)*:0*1\])$/i;
@@ -75,10 +76,10 @@ export const upstreamReachable = rule({
     for (const [name, { command, url }] of Object.entries(server.spec.upstreams ?? {})) {
       const path = ['upstreams', name];
       if ((command === undefined) === (url === undefined)) {
-        const found = url === undefined ? 'neither' : 'both';
+        const actual = url === undefined ? 'neither' : 'both';
         report(
           path,
-          say`Upstream "${name}" must have either \`command\` or \`url\`, but has ${found}.`,
+          say`Upstream "${name}" must have either \`command\` or \`url\`, but has ${actual}.`,
           'Write `command: [program, argument]` for a program of this machine, or `url:` for an address.',
           { part: 'key' },
         );
@@ -180,44 +181,71 @@ export const connectionAuth = rule({
   id: 'server/connection-auth',
   severity: 'error',
   locked: true,
-  says: 'The `auth` of a connection must have one kind of credentials, and get tokens over https or from this machine.',
+  says: 'The `auth` of a connection or an upstream must have one kind of credentials, and get tokens over https or from this machine.',
   why: 'With two kinds, the service sees one that the author did not expect. A token that is requested over plain http can be read and used by others.',
   source: 'MCP 2025-11-25, authorization (tokens only over https, or an address of this machine)',
   good: [
     shop(`auth: { ${basic} }`),
     shop(`auth: { ${client('https://login.shop.example/token')} }`),
     shop(`auth: { ${client('http://127.0.0.1:8080/token')} }`),
+    'upstreams: { tracker: { url: "https://tracker.example/mcp", auth: { login: {} } } }',
   ],
   bad: [
     shop(`auth: { ${basic}, ${client('https://login.shop.example/token')} }`),
     shop('auth: {}'),
     shop(`auth: { ${basic} }, headers: { Authorization: "Bearer {env.SHOP_SECRET}" }`),
     shop(`auth: { ${client('http://login.shop.example/token')} }`),
+    'upstreams: { tracker: { url: "https://tracker.example/mcp", auth: {} } }',
+    'upstreams: { tracker: { command: [tracker-mcp], auth: { login: {} } } }',
+    'upstreams: { tracker: { url: "https://tracker.example/mcp", auth: { login: { issuer: "http://login.example" } } } }',
   ],
-  check(server, report) {
-    for (const [name, connection] of Object.entries(server.spec.connections ?? {})) {
-      const { auth } = connection;
+  check({ spec: { connections = {}, upstreams = {} } }, report) {
+    const owners = [
+      ...Object.entries(connections).map(([name, one]) => ['connections', name, one] as const),
+      ...Object.entries(upstreams).map(([name, one]) => ['upstreams', name, one] as const),
+    ];
+    for (const [key, name, owner] of owners) {
+      const { auth, headers } = owner;
       if (auth === undefined) continue;
-      const path = ['connections', name, 'auth'];
+      const path = [key, name, 'auth'];
+      const subject = say`${key === 'connections' ? 'Connection' : 'Upstream'} "${name}"`;
       const kinds = Object.keys(auth);
-      const hint = 'Keep exactly one of basic, client_credentials or refresh_token.';
       if (kinds.length !== 1)
-        report(path, say`Connection "${name}" has ${kinds.length} kinds of credentials, expected one.`, hint);
-      if (hasHeader(connection))
-        report(path, say`Connection "${name}" has \`auth\` and an Authorization header.`, 'Remove one of them.', {
+        report(path, say`${subject} has ${kinds.length} kinds of credentials, expected one.`, HINTS[key]);
+      if (hasHeader(headers))
+        report(path, say`${subject} has \`auth\` and an Authorization header.`, 'Remove one of them.', { part: 'key' });
+      if ('command' in owner)
+        report(path, say`${subject} is a program, which is sent no token.`, 'Pass it what it needs with `env:`.', {
           part: 'key',
         });
-      for (const kind of ['client_credentials', 'refresh_token'] as const) {
-        const url = auth[kind]?.token_url;
-        if (url === undefined || !['no URL', 'open to all'].includes(originOf(url))) continue;
-        const message = say`The token endpoint of connection "${name}" must use https, or be on this machine.`;
-        report([...path, kind, 'token_url'], message, 'Write it as https://host/path.');
-      }
+      for (const [kind, place, url] of addressesIn(auth))
+        if (['no URL', 'open to all'].includes(originOf(url)))
+          report(
+            [...path, kind, place],
+            say`${subject} must log in over https, or on this machine.`,
+            'Write it as https://host/path.',
+          );
     }
   },
 });
 
-function hasHeader({ headers = {} }: ConnectionSpec): boolean {
+const HINTS = {
+  connections: 'Keep exactly one of basic, client_credentials, refresh_token or login.',
+  upstreams: 'Keep exactly one of client_credentials, refresh_token or login.',
+};
+
+/** Where secrets are sent. */
+function addressesIn(auth: CredentialsSpec): (readonly [kind: string, place: string, url: string])[] {
+  return Object.entries(auth).flatMap(([kind, given]) => {
+    const texts: Readonly<Record<string, string>> = { ...given };
+    return ['token_url', 'authorize_url', 'issuer'].flatMap((place) => {
+      const url = texts[place];
+      return url === undefined ? [] : [[kind, place, url] as const];
+    });
+  });
+}
+
+function hasHeader(headers: ConnectionSpec['headers'] = {}): boolean {
   return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 }
 

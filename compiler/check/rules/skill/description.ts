@@ -4,7 +4,7 @@ import { crossRule, rule } from '../../rule.ts';
 import { HOSTS } from '../../../spec/hosts/index.ts';
 import { oneByOne } from '../../analysis/similar/incremental-index.ts';
 import type { SkillPart } from '../../model.ts';
-import { sameNames } from '../../analysis/names/same-name.ts';
+import { sameNames } from '../../analysis/names/name-words.ts';
 import { joinParts, skillDescription } from '../../description.ts';
 import { startsOver } from '../../analysis/prose/description-parts.ts';
 import { informationIn, isHollow } from '../../analysis/prose/information.ts';

@@ -1,4 +1,5 @@
 /** The servers, tools and skills that a skill names exist. */
+import { nearest } from '@haft/runtime/language';
 import { inTwoServers } from '../../example-documents.ts';
 import { say } from '../../../base/sentence.ts';
 import type { SkillPart, SpecDraft } from '../../model.ts';
@@ -151,12 +152,13 @@ export const useResolves = crossRule({
       const ambiguous = tools.length > 1 && referenceProblem(use, names.tools, servers, settings.released);
       if (ambiguous) report(path, ambiguous.message, ambiguous.hint, referenceFix(skill, path, ambiguous));
       if (tools.length > 0) continue;
-      const known = [...names.skills, ...names.tools.plain(), ...names.servers];
-      const [message, hint] = unknownName('skill, tool or server', use, known);
+      const targets = [...names.skills, ...names.tools.plain(), ...names.servers];
+      const [message, hint] = unknownName('skill, tool or server', use, targets);
+      const isSlip = nearest(use, targets) !== undefined;
       report(
         path,
         message,
-        hint.startsWith('Did') ? hint : 'Fix it; if the skill is from another project, suppress this with the reason.',
+        isSlip ? hint : 'Fix it; if the skill is from another project, suppress this with the reason.',
       );
     }
   },

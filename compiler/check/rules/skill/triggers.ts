@@ -24,8 +24,8 @@ const triggersOf = memoizeBy((draft: SpecDraft) => {
   }
   return {
     firstOther: (text: string, skill: SkillPart): Trigger | undefined => {
-      const found = first.get(triggerKey(text));
-      return found?.skill === skill ? undefined : found;
+      const trigger = first.get(triggerKey(text));
+      return trigger?.skill === skill ? undefined : trigger;
     },
   };
 });
@@ -113,7 +113,7 @@ export const triggers = rule({
   not_for: [{ case: buying books }]`,
   ],
   check(skill, report) {
-    const seen = new Set<string>();
+    const keys = new Set<string>();
     const { name } = skill.spec;
     for (const [index, text] of skill.spec.description.triggers.entries()) {
       const path = ['description', 'triggers', index];
@@ -138,8 +138,8 @@ export const triggers = rule({
         );
       else if (isUninformative(text, 'request', skillStems(skill)))
         report(path, `"${text}" fits any request.`, 'Name what the user wants, such as "find a book".');
-      else if (seen.has(key)) report(path, `Duplicate trigger phrase "${text}".`, 'Replace it with different wording.');
-      seen.add(key);
+      else if (keys.has(key)) report(path, `Duplicate trigger phrase "${text}".`, 'Replace it with different wording.');
+      keys.add(key);
     }
   },
 });

@@ -255,7 +255,7 @@ function valuesIn({ argv, stdin }: ProgramPlan, base: NodePath, tool: ToolSpec):
 }
 
 function inQuotes(text: string, tool: ToolSpec): Pick<QuotedValue, 'name' | 'word'>[] {
-  const found: Pick<QuotedValue, 'name' | 'word'>[] = [];
+  const values: Pick<QuotedValue, 'name' | 'word'>[] = [];
   let quote = '';
   for (const part of templateOf(text).parts) {
     if (typeof part === 'string') {
@@ -265,9 +265,9 @@ function inQuotes(text: string, tool: ToolSpec): Pick<QuotedValue, 'name' | 'wor
     const word = text.slice(part.offset, part.offset + part.length);
     const [name = ''] = part.path;
     const isFree = wordOf(word, [], tool).free !== undefined && !hasNoQuotes(tool.parameters?.[name]);
-    if (quote !== '' && isFree) found.push({ name, word });
+    if (quote !== '' && isFree) values.push({ name, word });
   }
-  return found;
+  return values;
 }
 
 /** The quote that is open at the end of a text. */

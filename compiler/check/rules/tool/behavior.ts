@@ -193,8 +193,8 @@ command: { argv: [grep, -e, "{words}", shelves.txt], stdout: lines }`),
     const used = usedNames(behaviors);
     const names = Object.keys(spec.parameters ?? {});
     // A variable of no parameter that seems to mean one: rule server/binding-complete reports it.
-    const known = new Set([...names, ...ROOTS, ...steps.flatMap(({ parts }) => Object.keys(parts.lets ?? {}))]);
-    const meant = new Set([...used].flatMap((root) => (known.has(root) ? [] : (nearest(root, names) ?? []))));
+    const roots = new Set([...names, ...ROOTS, ...steps.flatMap(({ parts }) => Object.keys(parts.lets ?? {}))]);
+    const meant = new Set([...used].flatMap((root) => (roots.has(root) ? [] : (nearest(root, names) ?? []))));
     for (const name of names) {
       if (used.has(name) || meant.has(name)) continue;
       report(

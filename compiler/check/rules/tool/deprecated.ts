@@ -55,10 +55,10 @@ export const deprecatedChain = crossRule({
 /** The end of a chain of deprecations; undefined where the tool names it already, or nothing follows. */
 function newestOf(tool: ToolPart, draft: SpecDraft): ToolPart | undefined {
   if (!tool.spec.deprecated) return undefined;
-  const seen = new Set([tool]);
+  const visited = new Set([tool]);
   let [last, steps] = [tool, 0];
-  for (let next = usedBy(tool, draft); next && !seen.has(next); next = usedBy(next, draft)) {
-    seen.add(next);
+  for (let next = usedBy(tool, draft); next && !visited.has(next); next = usedBy(next, draft)) {
+    visited.add(next);
     [last, steps] = [next, steps + 1];
   }
   return steps > 1 && !last.spec.deprecated ? last : undefined;
@@ -66,8 +66,8 @@ function newestOf(tool: ToolPart, draft: SpecDraft): ToolPart | undefined {
 
 function usedBy(tool: ToolPart, draft: SpecDraft): ToolPart | undefined {
   const use = tool.spec.deprecated?.use;
-  const [found, ...others] = use === undefined ? [] : draft.names.tools.resolve(use, serversNear(tool));
-  return found && others.length === 0 ? partOfTool(draft, found) : undefined;
+  const [id, ...others] = use === undefined ? [] : draft.names.tools.resolve(use, serversNear(tool));
+  return id && others.length === 0 ? partOfTool(draft, id) : undefined;
 }
 
 export const unlistedNamed = crossRule({
@@ -218,8 +218,8 @@ function rootsOf(text: string): string[] {
   return parseTemplate(text).parts.flatMap((part) => (typeof part === 'string' ? [] : (part.path[0] ?? [])));
 }
 
-function oneOf(word: string, known: object): string {
-  const names = Object.keys(known);
+function oneOf(word: string, parameters: object): string {
+  const names = Object.keys(parameters);
   const near = nearest(word, names);
   return near === undefined
     ? `Known parameters: ${names.slice(0, 12).join(', ') || 'none'}.`
@@ -235,10 +235,10 @@ function calledBy(tool: ToolPart, draft: SpecDraft): ToolPart | undefined {
 }
 
 function leadsBack(tool: ToolPart, draft: SpecDraft): boolean {
-  const seen = new Set<ToolPart>();
+  const visited = new Set<ToolPart>();
   for (let at: ToolPart | undefined = tool; at?.spec.deprecated?.via; at = calledBy(at, draft)) {
-    if (seen.has(at)) return true;
-    seen.add(at);
+    if (visited.has(at)) return true;
+    visited.add(at);
   }
   return false;
 }

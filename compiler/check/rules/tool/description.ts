@@ -191,7 +191,7 @@ export const examples = rule({
         part: 'key',
         suspected: false,
       });
-    const seen = new Set<string>();
+    const phrases = new Set<string>();
     for (const [at, example] of (description.examples ?? []).entries()) {
       const words = sentenceWords(example).join(' ');
       // Users do not type identifiers.
@@ -200,12 +200,12 @@ export const examples = rule({
         ? say`This example of tool "${name}" is a call, not a user request.`
         : isUninformative(example, 'request', subjectOf(tool))
           ? say`This example of tool "${name}" fits any tool.`
-          : seen.has(words) && say`Duplicate example of tool "${name}".`;
+          : phrases.has(words) && say`Duplicate example of tool "${name}".`;
       if (message)
         report(['description', 'examples', at], message, 'Write it as a user would: "Do we have …?".', {
           suspected: !isCall,
         });
-      seen.add(words);
+      phrases.add(words);
     }
   },
 });

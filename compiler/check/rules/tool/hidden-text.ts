@@ -5,8 +5,7 @@ import { type ReportFinding, rule } from '../../rule.ts';
 import { domainStems } from '../../analysis/prose/server-terms.ts';
 import { hiddenIn, hintFor, mayHide, wordOf } from '../../analysis/hidden/hidden-text.ts';
 import { subjectOf } from '../../analysis/prose/implementation-terms.ts';
-import { serverTexts, toolTexts } from '../../analysis/hidden/model-texts.ts';
-import type { KeyOrText } from '../../analysis/hidden/model-texts.ts';
+import { type KeyOrText, serverTexts, toolTexts } from '../../analysis/hidden/model-texts.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
 const does = (text: string): string => {

@@ -6,7 +6,7 @@ import type { Host } from '../../../spec/hosts/host.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import type { ToolPart } from '../../model.ts';
 import { LIST_SHELVES, inTwoServers } from '../../example-documents.ts';
-import { sameNames } from '../../analysis/names/same-name.ts';
+import { sameNames } from '../../analysis/names/name-words.ts';
 import { isPrinted } from '../../settings.ts';
 
 export const toolNameFormat = rule({
@@ -132,11 +132,11 @@ export const portableToolName = rule({
     const [odd] = /^[^A-Za-z_]|[^\w-]/u.exec(name) ?? [];
     if (odd === undefined && name.length <= MAX_PORTABLE) return;
     const hint = `Write letters, digits, "_" and "-", with no digit and no "-" at the start, at most ${MAX_PORTABLE}.`;
-    const found =
+    const message =
       odd === undefined
         ? say`Tool name "${name}" has ${name.length} characters, which some models reject.`
         : say`Tool name "${name}" ${name.startsWith(odd) ? 'starts with' : 'has'} "${odd}", which some models reject.`;
-    report(['name'], found, hint);
+    report(['name'], message, hint);
   },
 });
 

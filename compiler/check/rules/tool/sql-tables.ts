@@ -53,8 +53,8 @@ const AGAIN = 'run `haft databases --learn` where the database changed';
 
 /** The text of the statement that has the word. */
 function placeOf({ path, spec }: LearnedStatement, word: string): NodePath {
-  const found = pieces(spec.statement).find(({ text }) => text.includes(word));
-  return ['sql', ...path, ...(found?.path ?? ['statement'])];
+  const piece = pieces(spec.statement).find(({ text }) => text.includes(word));
+  return ['sql', ...path, ...(piece?.path ?? ['statement'])];
 }
 
 export const sqlKnown = crossRule({
@@ -85,10 +85,10 @@ export const sqlKnown = crossRule({
 function judgeNames(tool: ToolPart, report: ReportFinding, statement: LearnedStatement): void {
   const { uses, database } = statement;
   for (const table of uses.tables) {
-    const known = ownMember(database.tables, table);
-    if (known) continue;
+    const entry = ownMember(database.tables, table);
+    if (entry) continue;
     const word = table.split('.').at(-1) ?? table;
-    if (known === null)
+    if (entry === null)
       report(
         placeOf(statement, word),
         say`The statement of tool "${tool.spec.name}" names the table "${table}", which the database does not have.`,

@@ -94,8 +94,8 @@ export const sqlStatement = rule({
       const all = statementsOf(sql).flatMap(({ path, spec }) => below(path, pieces(spec.statement)));
       for (const { path, text } of all) {
         for (const token of sqlTokens(text)) {
-          const found = ofKind(kind, token);
-          if (found) report(['sql', ...path], ...found, { on: tool, word: token.text });
+          const problem = ofKind(kind, token);
+          if (problem) report(['sql', ...path], ...problem, { on: tool, word: token.text });
         }
       }
     }

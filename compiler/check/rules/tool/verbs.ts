@@ -180,9 +180,9 @@ function verbFirstName({ name, does, server }: NameText, verbs: ReadonlySet<stri
 
 /** The verb of the description, else the last word, the first one that is not a noun as well, or any. */
 function verbAt(words: readonly string[], action: string, verbs: ReadonlySet<string>): number | undefined {
-  const found = words.flatMap((word, at) => (verbs.has(word) || (at === 0 && verbOf(word, verbs)) ? [at] : []));
+  const positions = words.flatMap((word, at) => (verbs.has(word) || (at === 0 && verbOf(word, verbs)) ? [at] : []));
   const last = words.length - 1;
-  const match = found.find((at) => stem(words[at] ?? '') === action);
-  const sure = found.find((at) => !NOUN_VERBS.has(words[at] ?? ''));
-  return match ?? (found.includes(last) && last > 0 ? last : undefined) ?? sure ?? found.find((at) => at > 0);
+  const match = positions.find((at) => stem(words[at] ?? '') === action);
+  const sure = positions.find((at) => !NOUN_VERBS.has(words[at] ?? ''));
+  return match ?? (positions.includes(last) && last > 0 ? last : undefined) ?? sure ?? positions.find((at) => at > 0);
 }

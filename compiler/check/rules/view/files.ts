@@ -2,7 +2,7 @@
 import { nearest } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
 import { unknownName } from '../../analysis/unknown-name.ts';
-import { outsideIn, viewPageOf, viewPagePath, viewPageText } from '../../analysis/view-page.ts';
+import { outsideIn, viewPageOf, viewPagePath, viewPageText } from '../../analysis/viewed.ts';
 import { readView } from '../../documents/view.ts';
 import type { SkillFile, SpecDraft, ToolPart } from '../../model.ts';
 import { crossRule, rule } from '../../rule.ts';

@@ -37,10 +37,10 @@ export const oneKind = rule({
     if (view === undefined || typeof view === 'string') return;
     const [kind, ...others] = kindsIn(view);
     if (kind === undefined || others.length > 0) {
-      const found = kind === undefined ? 'no kind' : `${others.length + 1} kinds: ${[kind, ...others].join(', ')}`;
+      const actual = kind === undefined ? 'no kind' : `${others.length + 1} kinds: ${[kind, ...others].join(', ')}`;
       report(
         ['view'],
-        say`The view of "${name}" has ${found}.`,
+        say`The view of "${name}" has ${actual}.`,
         'Name one of table, cards, chart, image, diff, form and file, or write `view: facts` or `view: json`.',
       );
       return;
@@ -77,15 +77,15 @@ export const propertyUnknown = rule({
     loansWith('{ diff: patch }'),
   ],
   check({ spec }, report) {
-    const shown = viewedTool(spec);
-    if (!shown) return;
-    for (const { path, name, known } of namesIn(shown)) {
-      if (known === undefined || Object.hasOwn(known, name)) continue;
-      const names = Object.keys(known);
+    const content = viewedTool(spec);
+    if (!content) return;
+    for (const { path, name, properties } of namesIn(content)) {
+      if (properties === undefined || Object.hasOwn(properties, name)) continue;
+      const names = Object.keys(properties);
       const near = nearest(name, names);
       report(
         ['view', ...path],
-        say`The view of "${spec.name}" names property "${name}", which its ${path[0] === shown.view.ofKey ? 'result' : 'list'} does not have.`,
+        say`The view of "${spec.name}" names property "${name}", which its ${path[0] === content.view.ofKey ? 'result' : 'list'} does not have.`,
         near === undefined
           ? `Name one of ${names.slice(0, 12).join(', ') || 'the properties of `returns`'}, or add the property to \`returns\`.`
           : `Did you mean "${near}"?`,
@@ -98,18 +98,18 @@ interface NamedProperty {
   readonly path: readonly (string | number)[];
   readonly name: string;
   /** Undefined where the schema does not say. */
-  readonly known: Readonly<Record<string, Schema>> | undefined;
+  readonly properties: Readonly<Record<string, Schema>> | undefined;
 }
 
 function namesIn({ view, properties, item }: ViewedTool): readonly NamedProperty[] {
   const { of, ofKey, columns = [] } = view;
   const own = (['title', 'link', 'x', 'y'] as const).flatMap((key) => {
     const name = view[key];
-    return name === undefined ? [] : [{ path: [key], name, known: item }];
+    return name === undefined ? [] : [{ path: [key], name, properties: item }];
   });
   return [
-    ...(of !== undefined && ofKey !== undefined ? [{ path: [ofKey], name: of, known: properties }] : []),
-    ...columns.map((name, index) => ({ path: ['columns', index], name, known: item })),
+    ...(of !== undefined && ofKey !== undefined ? [{ path: [ofKey], name: of, properties }] : []),
+    ...columns.map((name, index) => ({ path: ['columns', index], name, properties: item })),
     ...own,
   ];
 }
@@ -128,9 +128,9 @@ export const notAList = rule({
     'view: cards\nreturns: { type: object, properties: { total: { type: integer } } }',
   ],
   check({ spec }, report) {
-    const shown = viewedTool(spec);
-    if (!shown || !isOfList(shown.view) || shown.properties === undefined) return;
-    const { view, properties, of } = shown;
+    const content = viewedTool(spec);
+    if (!content || !isOfList(content.view) || content.properties === undefined) return;
+    const { view, properties, of } = content;
     const schema = of === undefined ? undefined : properties[of];
     // A property that is not there is reported as that.
     if (schema ? isObjectList(schema) : of !== undefined) return;
@@ -158,14 +158,14 @@ export const axisNotANumber = rule({
   good: [loansWith('{ chart: bar, x: title, y: days }'), loansWith('{ chart: line, x: days, y: days }')],
   bad: [loansWith('{ chart: bar, x: days, y: title }'), loansWith('{ chart: scatter, x: title, y: days }')],
   check({ spec }, report) {
-    const shown = viewedTool(spec);
-    if (!shown?.item || shown.view.kind !== 'chart') return;
-    const axes = shown.view.chart === 'scatter' ? (['x', 'y'] as const) : (['y'] as const);
+    const content = viewedTool(spec);
+    if (!content?.item || content.view.kind !== 'chart') return;
+    const axes = content.view.chart === 'scatter' ? (['x', 'y'] as const) : (['y'] as const);
     for (const axis of axes) {
-      const name = shown.view[axis];
-      const schema = name === undefined ? undefined : shown.item[name];
+      const name = content.view[axis];
+      const schema = name === undefined ? undefined : content.item[name];
       if (name === undefined || schema === undefined || mayBeNumber(schema)) continue;
-      const numbers = Object.entries(shown.item).filter(([, one]) => mayBeNumber(one));
+      const numbers = Object.entries(content.item).filter(([, one]) => mayBeNumber(one));
       report(
         ['view', axis],
         say`\`${axis}\` of the view of "${spec.name}" is "${name}", which is no number.`,
@@ -203,14 +203,14 @@ export const unpaged = rule({
     ),
   ],
   check({ spec }, report) {
-    const shown = viewedTool(spec);
-    if (!shown || !isOfList(shown.view) || shown.of === undefined) return;
-    if (shown.properties?.[shown.of]?.maxItems !== undefined) return;
+    const content = viewedTool(spec);
+    if (!content || !isOfList(content.view) || content.of === undefined) return;
+    if (content.properties?.[content.of]?.maxItems !== undefined) return;
     if (Object.keys(spec.parameters ?? {}).some((name) => BOUNDS.test(name))) return;
     report(
       ['view'],
-      say`The view of "${spec.name}" shows the list "${shown.of}", which has no bound.`,
-      `Add a parameter \`limit\`, or \`maxItems\` to "${shown.of}" in \`returns\`.`,
+      say`The view of "${spec.name}" shows the list "${content.of}", which has no bound.`,
+      `Add a parameter \`limit\`, or \`maxItems\` to "${content.of}" in \`returns\`.`,
     );
   },
 });

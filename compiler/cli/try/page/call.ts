@@ -33,18 +33,20 @@ export function callTab(tool: ShownTool, before: JsonObject = {}): CallTab {
   };
   const listeners = { submit: send, input: () => showPreview(open), keydown: (event: Event) => sendByKey(event, open) };
   const submit = el('button', { type: 'submit', class: 'main', title: 'Ctrl+Enter' }, 'Call');
+  const mapping = [el('h3', {}, 'result: in the spec'), block(mappingText(tool), { id: 'mapping' })];
   const nodes = [
     el('p', { class: 'quiet' }, tool.place),
     el(
-      'form',
-      { class: 'form', ...listeners },
-      ...form.nodes,
-      el('div', { class: 'row' }, submit, ...recordedButtons(open)),
+      'div',
+      { class: 'two' },
+      el(
+        'form',
+        { class: 'form', ...listeners },
+        ...form.nodes,
+        el('div', { class: 'row' }, submit, ...recordedButtons(open)),
+      ),
+      el('section', {}, el('h3', {}, 'What is sent'), block('', { id: 'preview' }), ...(tool.mapped ? mapping : [])),
     ),
-    el('h3', {}, 'What is sent'),
-    block('', { id: 'preview' }),
-    el('h3', {}, 'result: in the spec'),
-    block(mappingText(tool), { id: 'mapping' }),
     el('div', { id: 'view' }),
     el('div', { id: 'answer' }),
   ];
@@ -114,24 +116,15 @@ function answerNodes(tool: ShownTool, { answer, success, result, source }: Tried
   const pick = canPick
     ? (pointer: string, name: string) => pickValue(tool, { answer, pointer, field: field.value || name })
     : undefined;
-  const left =
-    source === undefined
-      ? [el('p', { class: 'quiet' }, 'There is no answer to read from.')]
-      : [...pickers, el('div', { class: 'tree' }, tree(source, pick))];
   const title = success ? 'Result, as a model gets it' : 'Failure, as a model gets it';
+  const shown = block(JSON.stringify(result, undefined, 2), { id: 'result' });
+  const right = el('section', {}, el('h3', {}, title), ...pictures(result), shown);
+  // Where nothing was received, or only a handler knows what, there is no answer to read from.
+  const left =
+    source !== undefined &&
+    el('section', {}, el('h3', {}, 'Answer'), ...pickers, el('div', { class: 'tree' }, tree(source, pick)));
   return [
-    el(
-      'div',
-      { class: 'two' },
-      el('section', {}, el('h3', {}, 'Answer'), ...left),
-      el(
-        'section',
-        {},
-        el('h3', {}, title),
-        ...pictures(result),
-        block(JSON.stringify(result, undefined, 2), { id: 'result' }),
-      ),
-    ),
+    left ? el('div', { class: 'two' }, left, right) : right,
     ...(answer === undefined ? [] : [afterCall(tool, answer)]),
   ];
 }
@@ -158,7 +151,7 @@ async function showMapping({ name }: ShownTool): Promise<void> {
 
 /** Of a tool whose form is as it was. */
 export function drawMapping(tool: ShownTool): void {
-  find('mapping').replaceChildren(el('span', {}, mappingText(tool)));
+  if (tool.mapped) find('mapping').replaceChildren(el('span', {}, mappingText(tool)));
 }
 
 /** Only pictures: other content has a text in the result. */

@@ -7,12 +7,17 @@ export function changeNodes(reply: TryResponses['/api/changes']): readonly Node[
   if ('none' in reply) return [el('p', {}, sentence(reply.none))];
   const { before, after, tone, headline, says, cards, folded, notes } = reply;
   return [
-    el('div', { class: `verdict ${tone}` }, el('h3', {}, headline), el('p', {}, says)),
-    el('p', { class: 'quiet' }, `From ${before} to ${after}.`),
+    el(
+      'div',
+      { class: `verdict ${tone}` },
+      el('h3', {}, headline),
+      el('p', {}, says),
+      el('p', { class: 'quiet' }, `From ${before} to ${after}.`),
+    ),
     ...notes.map((note) => el('p', { class: 'quiet' }, sentence(note))),
-    ...stepNodes(reply),
     ...cards.map(cardNode),
     ...folded.map(foldNode),
+    ...stepNodes(reply),
     ...lineNodes(reply),
   ];
 }
@@ -26,7 +31,8 @@ function foldNode({ title, cards }: ChangeCards['folded'][number]): Node {
 const MAX_OPEN = 5;
 
 function stepNodes({ steps }: ChangeCards): readonly Node[] {
-  return steps.length === 0 ? [] : [el('ol', { class: 'steps' }, ...steps.map((step) => el('li', {}, sentence(step))))];
+  if (steps.length === 0) return [];
+  return [el('h3', {}, 'Before the release'), el('ol', {}, ...steps.map((step) => el('li', {}, sentence(step))))];
 }
 
 function lineNodes({ lines }: ChangeCards): readonly Node[] {

@@ -51,6 +51,7 @@ const open = reporting(async () => {
   const wanted = routeOf(location.hash);
   const found = resolveRoute(wanted, state.project);
   if (!found) say(`Nothing is named "${wanted.name}", or several things are.`, true);
+  if (found) find('status').replaceChildren();
   const { kind, name, tab } = found ?? START;
   const fitting = TABS.filter(({ kinds }) => kinds.includes(kind));
   const { id } = fitting.find((one) => one.id === tab) ?? fitting[0] ?? { id: '' };

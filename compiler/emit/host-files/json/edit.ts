@@ -113,21 +113,22 @@ export function dropJson(text: string, path: readonly string[], undo: Undo, form
   if ('problem' in root) return root;
   const steps = follow(root.value, path);
   if ('problem' in steps) return steps;
-  const found = topmost(text, steps.value, undo.created);
-  if (steps.value.length < path.length || !found?.member) return { value: text };
-  return { value: applyEdits(text, removal(text, found, found.member, undo.tail)) };
+  const top = topmost(text, steps.value, undo.created);
+  if (steps.value.length < path.length || !top?.member) return { value: text };
+  return { value: applyEdits(text, removal(text, top, top.member, undo.tail)) };
 }
 
 /** The entry, or the map around it that was made for it and has nothing else, not even a comment. */
 function topmost(text: string, steps: readonly JsonMember[], created: number): JsonMember | undefined {
   let index = steps.length - 1;
-  for (let left = created; left > 0 && index > 0; left -= 1, index -= 1) if (!isAlone(text, steps[index])) break;
+  for (let remaining = created; remaining > 0 && index > 0; remaining -= 1, index -= 1)
+    if (!isAlone(text, steps[index])) break;
   return steps[index];
 }
 
-function isAlone(text: string, found: JsonMember | undefined): boolean {
-  if (!found?.member || membersOf(found.object).length !== 1) return false;
-  const { object, member } = found;
+function isAlone(text: string, step: JsonMember | undefined): boolean {
+  if (!step?.member || membersOf(step.object).length !== 1) return false;
+  const { object, member } = step;
   const around = [
     ...triviaBetween(text, object.offset + 1, member.start),
     ...triviaBetween(text, endOf(member.value), endOf(object) - 1),
@@ -146,8 +147,9 @@ function removal(text: string, { object }: JsonMember, member: Member, tail: str
   const comma = after.find(({ kind }) => kind === 'comma');
   const own = cut(start, comma?.start === end ? comma.end : end);
   if (comma) return comma.start === end ? [own] : [own, cut(comma.start, comma.end)];
-  const left = previous && before.find(({ kind }) => kind === 'comma');
-  if (left) return left.end === start ? [cut(left.start, end)] : [cut(left.start, left.end), own];
+  const commaBefore = previous && before.find(({ kind }) => kind === 'comma');
+  if (commaBefore)
+    return commaBefore.end === start ? [cut(commaBefore.start, end)] : [cut(commaBefore.start, commaBefore.end), own];
   return [members.length === 1 && text.startsWith(tail, end) ? cut(start, end + tail.length) : own];
 }
 
@@ -169,8 +171,8 @@ interface Token {
 
 /** Between two offsets with no value in between. */
 function triviaBetween(text: string, from: number, to: number): readonly Token[] {
-  const found = text.slice(from, to).matchAll(/,|\/\/[^\r\n]*|\/\*[^]*?\*\//g);
-  return [...found].map(({ 0: token, index = 0 }) => {
+  const matches = text.slice(from, to).matchAll(/,|\/\/[^\r\n]*|\/\*[^]*?\*\//g);
+  return [...matches].map(({ 0: token, index = 0 }) => {
     return { kind: token === ',' ? 'comma' : 'comment', start: from + index, end: from + index + token.length };
   });
 }
@@ -260,7 +262,7 @@ interface JsonMember {
 
 /** As far as the path leads: the last member of it, or the object that lacks the next key. */
 function follow(root: Node, path: readonly string[]): EditOutcome<readonly JsonMember[]> {
-  const found: JsonMember[] = [];
+  const steps: JsonMember[] = [];
   let object = root;
   for (const [depth, key] of path.entries()) {
     if (object.type !== 'object')
@@ -271,9 +273,9 @@ function follow(root: Node, path: readonly string[]): EditOutcome<readonly JsonM
       );
     const [member, second] = membersOf(object).filter((one) => one.key === key);
     if (second) return problem(second.start, `Duplicate key "${key}".`, 'Remove one of the two.');
-    found.push({ object, depth, ...(member && { member }) });
+    steps.push({ object, depth, ...(member && { member }) });
     if (!member) break;
     object = member.value;
   }
-  return { value: found };
+  return { value: steps };
 }

@@ -127,7 +127,7 @@ export function dropYaml(text: string, path: readonly string[], undo: Undo): Edi
 /** The entry, or the map around it that was made for it and has nothing else, not even a comment. */
 function topmost(text: string, steps: readonly YamlStep[], created: number): YamlStep['pair'] {
   let index = steps.length - 1;
-  for (let left = created; left > 0 && index > 0; left -= 1, index -= 1) {
+  for (let remaining = created; remaining > 0 && index > 0; remaining -= 1, index -= 1) {
     const [around, inner] = [steps[index - 1]?.pair, steps[index]];
     if (inner?.map?.items.length !== 1 || !around || !inner.pair) break;
     if (/[^\s:]/.test(text.slice(around.key.range[1], inner.pair.key.range[0]))) break;

@@ -76,7 +76,7 @@ interface DeskState {
   readonly overlay: Overlay;
   readonly reader: ReturnType<typeof memoizedReader>;
   opened: OpenedProject;
-  found: readonly FoundFile[] | undefined;
+  files: readonly FoundFile[] | undefined;
   changed: Set<string>;
   last: DeskView | undefined;
   plan: Plan | undefined;
@@ -90,7 +90,7 @@ export function openDesk(root: string, steps: DeskSteps, overlay: Overlay): Proj
     overlay,
     reader: memoizedReader((path) => overlay.at(path)?.text),
     opened: openWith(root, overlay),
-    found: undefined,
+    files: undefined,
     changed: new Set(),
     last: undefined,
     plan: undefined,
@@ -105,7 +105,7 @@ export function openDesk(root: string, steps: DeskSteps, overlay: Overlay): Proj
       state.last = undefined;
     },
     diskChanged() {
-      state.found = undefined;
+      state.files = undefined;
       state.last = undefined;
     },
     has: (path) => path === join(root, CONFIG_FILE) || isOwnSpec(path, state.opened.value),
@@ -183,7 +183,7 @@ async function unlessFailure(state: DeskState, look: () => Promise<DeskView>): P
     return await look();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    state.found = undefined;
+    state.files = undefined;
     return { diagnostics: [], texts: byPath(state.opened.sources), failure: error };
   }
 }
@@ -195,12 +195,12 @@ function byPath(sources: readonly SourceFile[]): ReadonlyMap<string, SourceFile>
 /** While the disk is as it was, only the texts that changed in the editor are read. */
 function readAll(state: DeskState, project: Project): Sources {
   const { overlay, changed } = state;
-  const certain = state.found ? changed : undefined;
-  state.found ??= listFiles(project);
-  const known = new Set(state.found.map(({ absolute }) => absolute));
+  const certain = state.files ? changed : undefined;
+  state.files ??= listFiles(project);
+  const known = new Set(state.files.map(({ absolute }) => absolute));
   const added = overlay.paths().filter((path) => !known.has(path) && isOwnSpec(path, project));
-  const found = added.length > 0 ? [...state.found, ...added.map((path) => unsavedFile(path, project))] : state.found;
-  const sources = readSources(project, { found: inOrder(found), read: state.reader(certain) });
+  const found = added.length > 0 ? [...state.files, ...added.map((path) => unsavedFile(path, project))] : state.files;
+  const sources = readSources(project, { files: inOrder(found), read: state.reader(certain) });
   state.changed = new Set();
   return sources;
 }

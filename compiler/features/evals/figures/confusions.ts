@@ -1,8 +1,7 @@
 /** Where the requests of a run went: expected × chosen, with tools that are mistaken for one another side by side. */
 import { type JudgedCase, expectsCall, wantedNames } from '../judge/judge.ts';
 import { isRight } from './figures.ts';
-import { outcomesOf } from './suite.ts';
-import type { CaseRun, ChoiceRun } from './suite.ts';
+import { type CaseRun, type ChoiceRun, outcomesOf } from './suite.ts';
 
 /** The cases of one expectation that had one answer. */
 export interface Cell {

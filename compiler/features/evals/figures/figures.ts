@@ -1,8 +1,7 @@
 /** The outcomes of all cases → the figures of a run, each with what it is a share of. */
 import type { Expectation } from '../../../plan/model.ts';
 import { type CaseOutcome, type JudgedCase, expectsCall } from '../judge/judge.ts';
-import { wilson } from './statistics.ts';
-import type { Interval } from './statistics.ts';
+import { type Interval, wilson } from './statistics.ts';
 
 /** One case with the outcome of every trial. */
 export interface CaseOutcomes {

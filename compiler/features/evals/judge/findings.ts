@@ -12,8 +12,7 @@ import type { SpecDocument } from '../../../spec/yaml/spec.ts';
 import type { Expectation } from '../../../plan/model.ts';
 import { isRight } from '../figures/figures.ts';
 import type { CaseOutcome } from './judge.ts';
-import { outcomesOf } from '../figures/suite.ts';
-import type { CaseRun, ChoiceRun } from '../figures/suite.ts';
+import { type CaseRun, type ChoiceRun, outcomesOf } from '../figures/suite.ts';
 
 interface Setting {
   /** haft.yaml. */

@@ -1,12 +1,10 @@
 /** Whether a run of evals passes: it never does where it shows nothing. */
 import { percent, shortfallOf } from '../../../versions/receipts/pass-mark.ts';
-import { sumsOf } from '../../../versions/receipts/record.ts';
-import type { Score } from '../../../versions/receipts/record.ts';
+import { type Score, sumsOf } from '../../../versions/receipts/record.ts';
 import { canFail } from '../../../versions/receipts/stale.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import type { Comparison } from '../figures/compare.ts';
-import { isVoid } from '../figures/suite.ts';
-import type { CaseRun, ChoiceRun, ComparedRun } from '../figures/suite.ts';
+import { type CaseRun, type ChoiceRun, type ComparedRun, isVoid } from '../figures/suite.ts';
 
 export interface Gate {
   /** `void`: the run shows nothing, neither good nor bad. */

@@ -1,6 +1,5 @@
 /** Tools and skills → what the offline reader uses of each: its fields as terms, and the terms that count against it. */
-import { isObject } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
+import { isObject, type Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../../base/memo.ts';
 import type { ServerPlan, SkillPlan, ToolPlan } from '../../../plan/model.ts';
 import { type PlannedTool, shownName, shownTools } from '../../../plan/named-tools.ts';

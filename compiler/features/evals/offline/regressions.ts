@@ -3,8 +3,7 @@ import type { CheckedSpec } from '../../../check/model.ts';
 import { LOST_BY_CHANGE } from '../../../check/notes.ts';
 import { suppress } from '../../../check/suppress.ts';
 import type { Diagnostic, RelatedPlace } from '../../../base/diagnostic.ts';
-import { allChoices, choiceKey } from '../../../versions/receipts/choice.ts';
-import type { Choice } from '../../../versions/receipts/choice.ts';
+import { allChoices, type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import type { SpecDocument } from '../../../spec/yaml/spec.ts';
 import { isSameList, memoizeByParts } from '../../../base/memo.ts';
 import { partOfTool } from '../../../check/analysis/names/tool-references.ts';
@@ -15,8 +14,7 @@ import { wantedNames } from '../judge/judge.ts';
 import { type Calibration, calibrationText, withCalibrations } from '../records/calibration.ts';
 import { placeOfCase } from '../judge/findings.ts';
 import { type Sides, sidesOf } from '../figures/compare.ts';
-import { runOffline } from '../figures/suite.ts';
-import type { CaseRun, ChoiceRun } from '../figures/suite.ts';
+import { type CaseRun, type ChoiceRun, runOffline } from '../figures/suite.ts';
 import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
 
 interface Current {

@@ -2,8 +2,7 @@
 import type { JsonObject } from '@haft/runtime';
 import { furtherSeeds } from '../figures/compare.ts';
 import type { Settings } from '../../../check/settings.ts';
-import type { Invocation } from '../../../edge/command-line/command.ts';
-import { textFlag } from '../../../edge/command-line/command.ts';
+import { type Invocation, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Limits } from './ask-all.ts';
 

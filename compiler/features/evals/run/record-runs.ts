@@ -13,7 +13,7 @@ import type { Project } from '../../../edge/project/project.ts';
 import { problemOf } from '../../../versions/receipts/stale.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import type { ExitCode } from '../../../edge/command-line/command.ts';
-import { evalEvidence } from '../../../edge/project/policy.ts';
+import { evalEvidence } from '../../../edge/project/decisions.ts';
 
 /** Who gave the results. */
 export type RunSource = Omit<RunFacts, 'date'>;

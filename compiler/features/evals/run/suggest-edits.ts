@@ -1,22 +1,19 @@
 /** `haft eval --suggest`: the suggestions for the lost cases of a run, measured by the tier of the run. */
 import type { Suggestions } from '../suggest/suggestion.ts';
-import { planSpecs } from '../../../plan/plan-specs.ts';
+import { type PlannedSpecs, planSpecs } from '../../../plan/plan-specs.ts';
 import { todayOf } from '../../../edge/project/today.ts';
 import { surroundingsOf } from '../../../edge/tasks/surroundings.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
 import { type Interview, askBoth, askingOf, interruptible } from './ask-sides.ts';
 import { askAll } from './ask-all.ts';
 import { separationsOf, writerConversation, writtenCase } from '../suggest/separation.ts';
-import { suggestFor } from './suggest.ts';
-import type { EvalBench, MeasuredSpecs } from './suggest.ts';
+import { type EvalBench, type MeasuredSpecs, suggestFor } from './suggest.ts';
 import { sameOnlineTier } from './tier.ts';
 import type { ChoiceRun } from '../figures/suite.ts';
 import type { Surroundings } from '../../../check/check.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
-import type { PlannedSpecs } from '../../../plan/plan-specs.ts';
-import { allChoices, choiceKey } from '../../../versions/receipts/choice.ts';
-import type { Choice } from '../../../versions/receipts/choice.ts';
+import { allChoices, type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 
 export interface SuggestOutcome {
   readonly suggestions: Suggestions;

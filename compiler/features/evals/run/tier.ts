@@ -1,10 +1,8 @@
 /** What the command line asks: the offline reader, a model, or the program of a host. */
 import type { Settings } from '../../../check/settings.ts';
 import { isEqual } from '../../../base/json.ts';
-import { TIER_NAMES } from '../../../versions/receipts/tiers.ts';
-import type { Tier } from '../../../versions/receipts/tiers.ts';
-import type { Flag, Invocation } from '../../../edge/command-line/command.ts';
-import { choice, text, textFlag } from '../../../edge/command-line/command.ts';
+import { type Tier, TIER_NAMES } from '../../../versions/receipts/tiers.ts';
+import { choice, type Flag, type Invocation, text, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { agent } from './ask-agent.ts';
 import type { Limits } from './ask-all.ts';

@@ -5,10 +5,8 @@ import { createEnvironment, upperName } from '../environment.ts';
 import type { ImportResult, Loss } from '../imported.ts';
 import { serverName } from '../server-name.ts';
 import { nameTools } from '../tool-names.ts';
-import { readCurl } from './options.ts';
-import type { CurlProblem, CurlRequest } from './options.ts';
-import { requestParts } from './request.ts';
-import type { CurlParts } from './request.ts';
+import { type CurlProblem, type CurlRequest, readCurl } from './options.ts';
+import { type CurlParts, requestParts } from './request.ts';
 
 export interface CurlOptions {
   /** Name of the new server; of the host where absent. */

@@ -1,8 +1,7 @@
 /** The flags of a curl command as one request. */
 import { isHeaderName } from '../literal.ts';
 import { IGNORED, NOT_OF_THE_REQUEST, REFUSED, SHORT } from './known-flags.ts';
-import { hasVariable, markName, withVariables, wordsOfLine } from './tokens.ts';
-import { posixOfWindows } from './tokens.ts';
+import { hasVariable, markName, posixOfWindows, withVariables, wordsOfLine } from './tokens.ts';
 
 export interface CurlRequest {
   readonly method: string;

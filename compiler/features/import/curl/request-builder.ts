@@ -1,12 +1,8 @@
 /** Collects what a request is built from: parameters of the tool, variables of the environment, and no secret. */
-import { isSecretParameter } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
+import { isSecretParameter, type Schema } from '@haft/runtime/language';
 import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts';
-import { upperName } from '../environment.ts';
-import type { DeclaredVariables } from '../environment.ts';
-import { freeName } from '../literal.ts';
-import { literal } from '../literal.ts';
-import { isTakenBy } from '../literal.ts';
+import { type DeclaredVariables, upperName } from '../environment.ts';
+import { freeName, isTakenBy, literal } from '../literal.ts';
 import { hasVariable, withVariables } from './tokens.ts';
 
 export interface RequestBuilder {

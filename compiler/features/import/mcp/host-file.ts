@@ -2,8 +2,7 @@
 import { isObject } from '@haft/runtime/language';
 import { HOSTS } from '../../../spec/hosts/index.ts';
 import { memberBelow } from '../../../spec/hosts/notes.ts';
-import type { RawSource } from './source.ts';
-import { textsOf } from './source.ts';
+import { type RawSource, textsOf } from './source.ts';
 
 /** By the names of the servers, in the order of the file. */
 export function serversIn(file: unknown): ReadonlyMap<string, RawSource> {

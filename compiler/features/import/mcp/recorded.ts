@@ -11,17 +11,19 @@ export type McpOptions = {
   readonly reached?: string;
   readonly env?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
+  readonly auth?: JsonObject;
   readonly variables?: readonly (KnownVariable & JsonObject)[];
 };
 
 export function optionsOf(how: McpOptions['how'], source: McpSource | undefined): McpOptions & JsonObject {
   if (!source) return { how };
-  const { env, headers } = source.upstream;
+  const { env, headers, auth } = source.upstream;
   return {
     how,
     ...(how === 'list' && { reached: reachedText(source) }),
     ...(env !== undefined && { env }),
     ...(headers !== undefined && { headers }),
+    ...(auth !== undefined && { auth }),
     ...(source.variables.length > 0 && { variables: source.variables.map((one) => ({ ...one })) }),
   } as McpOptions & JsonObject;
 }
@@ -55,11 +57,11 @@ export function recordedSource(
   if (text === undefined || text === '') return { none: true };
   if (literalSecret(text) !== undefined)
     return { problem: 'The source contains a secret.', hint: 'Write {env.NAME} in its place, and set the variable.' };
-  const { env, headers, variables = [] } = options;
+  const { env, headers, auth, variables = [] } = options;
   const argv = /^https?:|^\{env\./i.test(text) ? undefined : argvIn(text);
   const upstream: JsonObject = argv
     ? { command: argv, ...(env && { env }) }
-    : { url: text, ...(headers && { headers }) };
+    : { url: text, ...(headers && { headers }), ...(auth && { auth }) };
   const known = new Set(variables.map(({ name }) => name));
   const more = variablesIn(upstream).filter((name) => !known.has(name));
   return {
@@ -77,7 +79,7 @@ function argvIn(text: string): readonly string[] {
 }
 
 /** Variables without which the server cannot be reached. */
-export function variablesIn({ command, url, headers, cwd }: JsonObject): string[] {
-  const text = JSON.stringify([command, url, headers, cwd]);
+export function variablesIn({ command, url, headers, cwd, auth }: JsonObject): string[] {
+  const text = JSON.stringify([command, url, headers, cwd, auth]);
   return [...new Set([...text.matchAll(/\{env\.([A-Z][A-Z0-9_]*)\}/g)].map(([, name = '']) => name))];
 }

@@ -19,6 +19,8 @@ export interface RawSource {
   readonly env: Readonly<Record<string, string>>;
   /** Names of variables that it passes on. */
   readonly passed: readonly string[];
+  /** By kind, as `auth:` of an upstream has them; the secret may be written out. */
+  readonly auth?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
 }
 
 /** What may be written down, and what is only for the run of now. */
@@ -44,7 +46,11 @@ export function sourceOf(raw: RawSource, name: string): McpSource {
         ...(passed.length > 0 && { env: passed }),
         ...(raw.cwd !== undefined && { cwd: template(variables, raw.cwd, 'FOLDER') }),
       }
-    : { url: addressOf(raw.url ?? '', variables), ...headersOf(raw.headers, variables) };
+    : {
+        url: addressOf(raw.url ?? '', variables),
+        ...headersOf(raw.headers, variables),
+        ...authOf(raw.auth, variables),
+      };
   return {
     upstream,
     variables: [...variables.secret].map(([variable, secret]) => ({ name: variable, secret })),
@@ -78,6 +84,20 @@ function valueOf(flag: string, value: string, variables: SourceVariables): strin
 function headersOf(headers: Readonly<Record<string, string>>, variables: SourceVariables): JsonObject {
   const all = Object.entries(headers).map(([name, value]) => [name, headerOf(name, value, variables)] as const);
   return all.length > 0 ? { headers: Object.fromEntries(all) } : {};
+}
+
+function authOf(auth: RawSource['auth'], variables: SourceVariables): JsonObject {
+  if (auth === undefined) return {};
+  const kinds = Object.entries(auth).map(([kind, texts]) => {
+    const written = Object.entries(texts).map(([key, text]) => {
+      return [
+        key,
+        key === 'client_secret' ? hideSecrets(variables, text, key) : template(variables, text, key),
+      ] as const;
+    });
+    return [kind, Object.fromEntries(written)] as const;
+  });
+  return { auth: Object.fromEntries(kinds) };
 }
 
 /** Any header may be a secret; only the scheme of a login is none. */

@@ -1,6 +1,5 @@
 /** Removes from imported tools what no spec may have, such as an empty `anyOf` or bounds of draft 4; each is a loss. */
-import type { Json, JsonObject } from '@haft/runtime/language';
-import { isObject } from '@haft/runtime/language';
+import { isObject, type Json, type JsonObject } from '@haft/runtime/language';
 import { check } from '../../../check/check.ts';
 import { settingsOf } from '../../../check/settings.ts';
 import type { Diagnostic } from '../../../base/diagnostic.ts';

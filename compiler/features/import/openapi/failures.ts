@@ -1,14 +1,13 @@
 /** Documented failures as messages for a model, and what of an operation cannot be expressed. */
 import type { JsonObject } from '@haft/runtime/language';
 import { literal } from '../literal.ts';
-import type { DocumentContext, OperationContext } from './context.ts';
+import { type DocumentContext, NO_LOSSES, type OperationContext } from './context.ts';
 import { type RawNode, entriesOf, isJson, listAt, mediaIn, memberOf, nodeOf, textAt } from './values.ts';
 import { objectShape } from './objects.ts';
 import type { Operation } from './operations.ts';
 import type { Follow } from './pointers.ts';
 import { responsesOf } from './responses.ts';
 import { firstSentence } from './text.ts';
-import { NO_LOSSES } from './context.ts';
 
 const PARTS: readonly Part[] = [
   {

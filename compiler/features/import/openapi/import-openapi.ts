@@ -4,8 +4,7 @@ import { createEnvironment } from '../environment.ts';
 import { freeName, isRejected } from '../literal.ts';
 import type { ImportResult, ImportedDocument } from '../imported.ts';
 import { serverName } from '../server-name.ts';
-import type { DocumentContext, ServerContext } from './context.ts';
-import { type Losses, NO_LOSSES, createLosses } from './context.ts';
+import { createLosses, type DocumentContext, type Losses, NO_LOSSES, type ServerContext } from './context.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import {
   type ChosenOperations,

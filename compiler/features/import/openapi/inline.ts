@@ -1,6 +1,5 @@
 /** The definitions of one tool: those that its parameters reach; what is short or used once is written where it is used. */
-import { isObject } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
+import { isObject, type Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../../base/memo.ts';
 
 type Schemas = Readonly<Record<string, Schema>>;

@@ -1,7 +1,6 @@
 /** The operations of a document, each with the keys that its path declares for all operations. */
 import type { Follow } from './pointers.ts';
-import { entriesOf, isOff, listAt, nodeOf, textAt, textsAt } from './values.ts';
-import type { RawNode } from './values.ts';
+import { entriesOf, isOff, listAt, nodeOf, type RawNode, textAt, textsAt } from './values.ts';
 
 export interface Operation {
   /** Its identity: `GET /pets/{id}`. */

@@ -1,13 +1,9 @@
 /** The keywords of one schema; the schemas inside it are read one level deeper. */
-import { isObject, sameJson } from '@haft/runtime/language';
-import type { AnyType, Json, Schema } from '@haft/runtime/language';
-import { hasBranches, isReadOnly } from './objects.ts';
+import { type AnyType, isObject, type Json, sameJson, type Schema } from '@haft/runtime/language';
+import { hasBranches, isReadOnly, reportReadOnlyFields, reportSchemaLosses } from './objects.ts';
 import type { Follow } from './pointers.ts';
-import { isNullable, lengths, scalarKeywords, typesOf } from './scalars.ts';
-import type { Lose } from './scalars.ts';
-import { reportReadOnlyFields, reportSchemaLosses } from './objects.ts';
-import { entriesOf, listAt, memberOf, present } from './values.ts';
-import type { RawNode } from './values.ts';
+import { isNullable, lengths, type Lose, scalarKeywords, typesOf } from './scalars.ts';
+import { entriesOf, listAt, memberOf, present, type RawNode } from './values.ts';
 
 export interface SchemaLevel {
   readonly follow: Follow;

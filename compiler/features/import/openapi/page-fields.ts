@@ -3,8 +3,7 @@ import { escapeToken } from '@haft/runtime/language';
 import { objectShape } from './objects.ts';
 import type { Follow } from './pointers.ts';
 import { typesOf } from './scalars.ts';
-import { nodeOf, textAt } from './values.ts';
-import type { RawNode } from './values.ts';
+import { nodeOf, type RawNode, textAt } from './values.ts';
 
 export function normalName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');

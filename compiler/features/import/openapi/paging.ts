@@ -1,15 +1,12 @@
 /** Pages of lists that a document describes for certain, as `paging:`; what only looks like pages is left to the author. */
 import type { JsonObject } from '@haft/runtime/language';
 import type { OperationContext } from './context.ts';
-import { foundIn, normalName } from './page-fields.ts';
-import type { PagedResponse } from './page-fields.ts';
+import { foundIn, normalName, type PagedResponse } from './page-fields.ts';
 import type { Follow } from './pointers.ts';
-import { declare } from './request-draft.ts';
-import type { RequestDraft } from './request-draft.ts';
+import { declare, type RequestDraft } from './request-draft.ts';
 import { pageList } from './result-table.ts';
 import { typesOf } from './scalars.ts';
-import { entriesOf, nodeOf, textAt } from './values.ts';
-import type { RawNode } from './values.ts';
+import { entriesOf, nodeOf, type RawNode, textAt } from './values.ts';
 
 export interface Paging {
   /** `paging:` without its templates. */

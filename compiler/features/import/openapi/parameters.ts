@@ -7,8 +7,7 @@ import { isCredential } from './credentials.ts';
 import { type ObjectShape, objectShape, reportSchemaLosses } from './objects.ts';
 import type { Operation } from './operations.ts';
 import { type RawNode, nodeOf, parameterSchema, textAt, textsAt } from './values.ts';
-import { declare, loseValue, skip, templateOf } from './request-draft.ts';
-import type { RequestDraft, CallerValue } from './request-draft.ts';
+import { type CallerValue, declare, loseValue, type RequestDraft, skip, templateOf } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
 
 /** Headers that the runtime or the body decide. */

@@ -1,8 +1,7 @@
 /** References inside a document and to files that the edge has handed in; nothing else is ever read. */
 import { isObject, ownMember, parsePointer } from '@haft/runtime/language';
 import type { OpenapiSource } from './source.ts';
-import { memberOf } from './values.ts';
-import type { RawNode } from './values.ts';
+import { memberOf, type RawNode } from './values.ts';
 
 /** What a reference leads to. */
 export interface FollowedReference {

@@ -2,8 +2,7 @@
 import type { Json, Schema } from '@haft/runtime/language';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import { upperName } from '../environment.ts';
-import { freeName } from '../literal.ts';
-import { isTakenBy, literal, plainName } from '../literal.ts';
+import { freeName, isTakenBy, literal, plainName } from '../literal.ts';
 import type { OperationContext, OperationSkip } from './context.ts';
 import { credentialName, isCredential } from './credentials.ts';
 import type { Follow } from './pointers.ts';

@@ -1,15 +1,12 @@
 /** What a success is, and which of its fields a model needs: lists of large items are cut to the fields that matter. */
 import type { JsonObject } from '@haft/runtime/language';
-import { isHeaderName } from '../literal.ts';
-import { literal } from '../literal.ts';
-import type { DocumentContext, OperationContext } from './context.ts';
+import { isHeaderName, literal } from '../literal.ts';
+import type { DocumentContext, OperationContext, OperationSkip } from './context.ts';
 import { isJson, isPlainJson, mediaIn, preferredMedia } from './values.ts';
 import type { Media } from './values.ts';
 import type { Operation } from './operations.ts';
 import type { PagedResponse } from './page-fields.ts';
-import type { OperationSkip } from './context.ts';
-import { tableFor } from './result-table.ts';
-import type { ImportedResult } from './result-table.ts';
+import { type ImportedResult, tableFor } from './result-table.ts';
 import { upgradedResponse } from './swagger.ts';
 import { entriesOf, memberOf, nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';

@@ -1,9 +1,7 @@
 /** Which fields of a large response a model needs; the others are named in a comment. */
-import { escapeToken } from '@haft/runtime/language';
-import type { JsonObject } from '@haft/runtime/language';
+import { escapeToken, type JsonObject } from '@haft/runtime/language';
 import { plainName } from '../literal.ts';
-import { objectShape } from './objects.ts';
-import type { ObjectShape } from './objects.ts';
+import { type ObjectShape, objectShape } from './objects.ts';
 import type { Follow } from './pointers.ts';
 import { typesOf } from './scalars.ts';
 import { nodeOf } from './values.ts';

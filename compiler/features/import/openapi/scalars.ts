@@ -1,9 +1,7 @@
 /** Keywords of a schema that do not involve other schemas: types, bounds, enums, formats. */
-import { compileImported } from '@haft/runtime/language';
-import type { AnyType, Json, Schema } from '@haft/runtime/language';
+import { type AnyType, compileImported, type Json, type Schema } from '@haft/runtime/language';
 import { isPattern } from '../../../check/analysis/patterns/slow.ts';
-import { jsonOf, memberOf, present, textAt } from './values.ts';
-import type { RawNode } from './values.ts';
+import { jsonOf, memberOf, present, type RawNode, textAt } from './values.ts';
 
 /** Reports what of a schema is not imported unchanged. */
 export type Lose = (subject: string, message: string, hint?: string) => void;

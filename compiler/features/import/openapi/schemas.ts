@@ -1,18 +1,12 @@
 /** Schemas of a document as schemas of profile `mcp`: short, without what only tells machines how to store them. */
-import { isObject } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
-import { freeName } from '../literal.ts';
-import { objectShape, onlyDescribes } from './objects.ts';
-import { objectOf, orNull, ownSchema } from './own-schema.ts';
-import type { SchemaLevel } from './own-schema.ts';
+import { isObject, type Schema } from '@haft/runtime/language';
+import { freeName, isHarmless } from '../literal.ts';
+import { objectShape, onlyDescribes, reportSchemaLosses } from './objects.ts';
+import { objectOf, orNull, ownSchema, type SchemaLevel } from './own-schema.ts';
 import type { Follow, FollowedReference } from './pointers.ts';
-import { isNullable } from './scalars.ts';
-import type { Lose } from './scalars.ts';
+import { isNullable, type Lose } from './scalars.ts';
 import { valueText } from './text.ts';
-import { reportSchemaLosses } from './objects.ts';
-import { jsonOf, listAt, nodeOf, textAt } from './values.ts';
-import type { RawNode } from './values.ts';
-import { isHarmless } from '../literal.ts';
+import { jsonOf, listAt, nodeOf, type RawNode, textAt } from './values.ts';
 
 export interface SchemaReader {
   /** The schema of one value, with references to definitions. */

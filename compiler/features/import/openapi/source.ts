@@ -2,8 +2,7 @@
 import { readJson } from '../../../plan/read-json.ts';
 import { isObject } from '@haft/runtime/language';
 import { parse } from '../../../spec/yaml/load.ts';
-import { nodeOf, textAt } from './values.ts';
-import type { RawNode } from './values.ts';
+import { nodeOf, type RawNode, textAt } from './values.ts';
 
 /** A document, and what its references may lead to. */
 export interface OpenapiSource extends Readable {

@@ -1,7 +1,6 @@
 /** Converts Swagger 2.0 to OpenAPI 3: moves what version 2 declares in other places to where version 3 has it. References stay valid. */
 import type { Follow } from './pointers.ts';
-import { entriesOf, memberOf, nodeOf, present, textAt, textsAt } from './values.ts';
-import type { RawNode } from './values.ts';
+import { entriesOf, memberOf, nodeOf, present, type RawNode, textAt, textsAt } from './values.ts';
 
 /** The document with `servers` and `components.securitySchemes`. */
 export function upgradedRoot(root: RawNode): RawNode {

@@ -1,6 +1,5 @@
 /** `haft import curl`: one tool from one curl command. What is recorded is the request without its secrets. */
-import { importCurl } from '../curl/import-curl.ts';
-import type { CurlOptions } from '../curl/import-curl.ts';
+import { type CurlOptions, importCurl } from '../curl/import-curl.ts';
 import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
 import { fileHash } from '../../../plan/hash.ts';
 import { text, textFlag } from '../../../edge/command-line/command.ts';

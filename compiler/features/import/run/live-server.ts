@@ -1,11 +1,13 @@
 /** Asks a live MCP server for its tools; a program is started only after the user has agreed to its command line. */
 import { constants } from 'node:os';
 import type { UpstreamDescriptor } from '@haft/runtime';
-import { connectUpstreams, createRedact } from '@haft/runtime/try';
+import type { JsonObject } from '@haft/runtime/language';
+import { authorityOf, connectUpstreams, createRedact } from '@haft/runtime/try';
 import type { McpList } from '../mcp/import-mcp.ts';
 import { shownCommand, variablesIn } from '../mcp/recorded.ts';
 import type { McpSource } from '../mcp/source.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
+import { authorizeByUser, canAskUser } from '../../../edge/login/source.ts';
 import { confirm } from '../../../edge/command-line/confirm.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
@@ -21,6 +23,8 @@ interface Purpose {
 }
 
 interface Asking extends Pick<ImportJob, 'mayRun'> {
+  /** Of the redirect address of a login. */
+  readonly port?: number;
   readonly purpose?: Purpose;
   /** In place of those of this process. */
   readonly variables?: Readonly<Record<string, string>>;
@@ -32,34 +36,30 @@ const IMPORTING: Purpose = { who: 'Importing', agree: 'Add --run if you trust th
 export async function askServer(
   source: McpSource,
   name: string,
-  { mayRun = false, purpose = IMPORTING, variables = {} }: Asking,
-): Promise<Omit<McpList, 'pins'>> {
+  { mayRun = false, purpose = IMPORTING, variables = {}, port = 0 }: Asking,
+): Promise<Omit<McpList, 'pins'> & { readonly hasLogin: boolean }> {
   const env = { ...environmentFor(source), ...variables };
   const command = shownCommand(source);
   if (command !== undefined) await agreeTo(command, mayRun, purpose);
   const secrets = source.variables.flatMap((one) => (one.secret ? (env[one.name] ?? []) : []));
   const redact = createRedact({}, {}, secrets);
-  const upstreams = connectUpstreams({
-    // The keys of an upstream in a spec are those of its descriptor.
-    server: {
-      name: 'haft-import',
-      version: VERSION,
-      upstreams: { [name]: { ...source.upstream, timeout_ms: TIMEOUT_MS, on_drift: 'log' } as UpstreamDescriptor },
-    },
-    env,
-    log: () => {},
-  });
+  const { upstreams, hasLogin, patience } = connectTo(name, source, env, port);
   const leave = onInterrupt(() => upstreams.close());
   try {
     return await withProgress(async ({ show }) => {
       show('waiting for the server and its tools');
       const session = await upstreams.open(name);
-      const tools = await session.tools(AbortSignal.timeout(TIMEOUT_MS));
+      const tools = await session.tools(AbortSignal.timeout(patience));
       const faults = tools.flatMap((tool) => {
         const fault = session.whyNot(tool);
         return fault === undefined ? [] : [[String(tool['name']), fault] as const];
       });
-      return { about: session.about, tools, ...(faults.length > 0 && { unusable: Object.fromEntries(faults) }) };
+      return {
+        about: session.about,
+        tools,
+        hasLogin: hasLogin(),
+        ...(faults.length > 0 && { unusable: Object.fromEntries(faults) }),
+      };
     });
   } catch (error) {
     throw unreadable(name, error, upstreams.errorLine(name), redact.text);
@@ -69,7 +69,36 @@ export async function askServer(
   }
 }
 
+/** The server, and whether it was a login that opened it. */
+function connectTo(name: string, { upstream }: McpSource, env: Readonly<Record<string, string>>, port: number) {
+  let hasLogin = false;
+  const options = canAskUser() ? { scopes: [], port, browser: true } : undefined;
+  const patience = options ? LOGIN_MS : TIMEOUT_MS;
+  const upstreams = connectUpstreams({
+    discoverTokens: authorityOf,
+    authorizeUpstream: authorizeByUser({ options, mayReuse: true, used: () => (hasLogin = true) }),
+    // The keys of an upstream in a spec are those of its descriptor.
+    server: {
+      name: 'haft-import',
+      version: VERSION,
+      upstreams: { [name]: { ...withLogin(upstream), timeout_ms: patience, on_drift: 'log' } as UpstreamDescriptor },
+    },
+    env,
+    log: () => {},
+  });
+  return { upstreams, patience, hasLogin: () => hasLogin };
+}
+
+/** An address without credentials may ask for a login. */
+function withLogin(upstream: JsonObject): JsonObject {
+  const { url, headers, auth } = upstream;
+  const hasOwn = Object.keys(headers ?? {}).some((header) => header.toLowerCase() === 'authorization');
+  return url === undefined || auth !== undefined || hasOwn ? upstream : { ...upstream, auth: { login: {} } };
+}
+
 function unreadable(name: string, error: unknown, printed: string, redact: (text: string) => string): Failure {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof Failure) return cause;
   const reason = redact(error instanceof Error ? error.message : 'no connection');
   const last = redact(printed).slice(0, 300);
   return new Failure(
@@ -95,6 +124,9 @@ export function onInterrupt(close: () => Promise<void>): () => void {
   for (const signal of signals) process.on(signal, end);
   return () => signals.forEach((signal) => process.off(signal, end));
 }
+
+/** A user takes longer than a server. */
+const LOGIN_MS = 330_000;
 
 /** A first start may download a package. */
 const TIMEOUT_MS = 120_000;

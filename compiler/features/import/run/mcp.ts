@@ -15,6 +15,7 @@ import { createRedact, pinOf } from '@haft/runtime/try';
 import { type McpList, importMcp } from '../mcp/import-mcp.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import { askServer } from './live-server.ts';
+import { readPort } from '../../../edge/login/log-in.ts';
 import { parseJson, readText } from '../../../edge/project/contract.ts';
 import { type FileSyntax, LENIENT, TOML, YAML } from '../../../spec/hosts/format.ts';
 import { serversIn } from '../mcp/host-file.ts';
@@ -31,6 +32,13 @@ export const mcp: Importer = {
     run: toggle('Start the program after `--`, or the one in the file, without asking.'),
     env: texts('name', 'Pass this environment variable to the program.'),
     header: texts('header', 'A header, such as "Authorization: Bearer {env.TOKEN}".', { needs: ['url'] }),
+    'client-id': text('id', 'A client that is registered at the authorization server.', { needs: ['url'] }),
+    'client-secret': text('secret', 'Its secret, such as "{env.TRACKER_SECRET}"; a value is not written down.', {
+      needs: ['client-id'],
+    }),
+    'client-credentials': toggle('Log in as this client, and not as a user.', { needs: ['client-secret'] }),
+    scope: text('scopes', 'Scopes to ask for. Default: those that the server names.', { needs: ['url'] }),
+    port: text('port', 'Port of the redirect address on this machine. Default: any.', { needs: ['url'] }),
   },
   examples: [
     ['haft import mcp --run -- npx -y tracker-mcp@4.2.0', 'A server that is a program.'],
@@ -45,7 +53,7 @@ export const mcp: Importer = {
   first(invocation) {
     const { values, ...order } = orderOf(invocation);
     const mayRun = invocation.flags['run'] === true;
-    return { ...order, run: (job) => readMcp({ ...job, mayRun }, values) };
+    return { ...order, run: (job) => readMcp({ ...job, mayRun, port: portIn(invocation) }, values) };
   },
   again: {
     isPath: (_source, { how }) => how === 'list' || how === 'config',
@@ -107,7 +115,25 @@ function rawOf(invocation: Invocation, url: string | undefined): RawSource | und
     headers: headersIn(invocation),
     env: {},
     passed: textFlags(invocation, 'env'),
+    auth: authIn(invocation),
   };
+}
+
+/** Undefined where no flag is about it: then a server that asks for a login gets one. */
+function authIn(invocation: Invocation): RawSource['auth'] {
+  const [id, secret, scope] = ['client-id', 'client-secret', 'scope'].map((flag) => textFlag(invocation, flag));
+  if (id === undefined && scope === undefined) return undefined;
+  const texts = {
+    ...(id !== undefined && { client_id: withReferences(id) }),
+    ...(secret !== undefined && { client_secret: withReferences(secret) }),
+    ...(scope !== undefined && { scope }),
+  };
+  return { [invocation.flags['client-credentials'] === true ? 'client_credentials' : 'login']: texts };
+}
+
+/** Variables as hosts write them. */
+function withReferences(written: string): string {
+  return written.replaceAll(/\{env\.([A-Z][A-Z0-9_]*)\}/g, '${$1}');
 }
 
 /** Of the flag --header. @throws Failure for one without a value. */
@@ -116,7 +142,7 @@ export function headersIn(invocation: Invocation): Readonly<Record<string, strin
     const [, name, value] = /^([\w-]+):\s*([^]*)$/.exec(header) ?? [];
     if (name === undefined)
       throw new Failure('The flag --header needs a name and a value.', 'Write --header "Name: value".');
-    return [name, (value ?? '').replaceAll(/\{env\.([A-Z][A-Z0-9_]*)\}/g, '${$1}')] as const;
+    return [name, withReferences(value ?? '')] as const;
   });
   return Object.fromEntries(headers);
 }
@@ -130,8 +156,12 @@ function nameOfList(file: string): string {
   return name === '' || name === 'tools' ? 'upstream' : name;
 }
 
+function portIn(invocation: Invocation): number {
+  return readPort(textFlag(invocation, 'port'));
+}
+
 /** @param values of variables, for this run only. */
-async function readMcp(job: ImportJob, values: Readonly<Record<string, string>> = {}): Promise<ImportRun> {
+async function readMcp(job: McpJob, values: Readonly<Record<string, string>> = {}): Promise<ImportRun> {
   const { name, source: written, root } = job;
   // Written by `haft import mcp`, and only read for what it must have.
   const options = job.options as unknown as McpOptions;
@@ -140,9 +170,13 @@ async function readMcp(job: ImportJob, values: Readonly<Record<string, string>> 
       ? sourceOf(readHostServer(root, written).raw, name)
       : recordedSource(options.how === 'list' ? options.reached : written, options);
   if ('problem' in reached) throw new Failure(reached.problem, reached.hint);
-  const source = 'none' in reached ? undefined : { ...reached, values: { ...reached.values, ...values } };
-  const list =
-    options.how === 'list' || !source ? savedList(resolve(root, written)) : await askServer(source, name, job);
+  const given = 'none' in reached ? undefined : { ...reached, values: { ...reached.values, ...values } };
+  const { hasLogin, ...list }: ReadList =
+    options.how === 'list' || !given ? savedList(resolve(root, written)) : await askServer(given, name, job);
+  const source =
+    given && hasLogin
+      ? { ...given, upstream: { ...given.upstream, auth: given.upstream['auth'] ?? { login: {} } } }
+      : given;
   const pins = await Promise.all(list.tools.map(pinOf));
   const shown = withoutSecrets(list, source);
   return {
@@ -154,6 +188,11 @@ async function readMcp(job: ImportJob, values: Readonly<Record<string, string>> 
 }
 
 type Listed = Omit<McpList, 'pins'>;
+
+type ReadList = Listed & { readonly hasLogin?: boolean };
+
+/** `port` is that of the redirect address of a login. */
+type McpJob = ImportJob & { readonly port?: number };
 
 /** A result of `tools/list`, alone or as the whole JSON-RPC message, or only the list in it. */
 export function savedList(path: string): Listed {

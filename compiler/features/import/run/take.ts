@@ -1,6 +1,5 @@
 /** `haft import --take <name>.<path>`: the value of the source instead of the author's. */
-import type { Json, JsonObject } from '@haft/runtime/language';
-import { isObject, sameJson } from '@haft/runtime/language';
+import { isObject, type Json, type JsonObject, sameJson } from '@haft/runtime/language';
 import { join } from 'node:path';
 import { nameOf } from '../findings.ts';
 import { type PlacedDocument, placedIn } from '../print.ts';
@@ -12,7 +11,7 @@ import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { writeWhole } from '../../../edge/write/whole.ts';
 import { specsIn, specsOf } from './update-import.ts';
-import { loadImports } from '../../../edge/project/imports-file.ts';
+import { loadImports } from '../../../edge/project/recorded.ts';
 
 /** Returns the file that was written; undefined where it says so already. */
 export function takeTheirs(project: Project, written: string): string | undefined {

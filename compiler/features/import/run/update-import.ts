@@ -1,16 +1,12 @@
 /** `haft import --update`: reads the sources again and merges what changed into the specs; the author's edits stay. */
 import { join, resolve } from 'node:path';
-import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
-import { compareText } from '../../../base/diagnostic.ts';
+import { compareText, type Diagnostic, type SourceFile } from '../../../base/diagnostic.ts';
 import { betterNames, namesInUse, withDistinctNames } from '../distinct-names.ts';
 import { followMoved } from '../moved.ts';
 import { placedIn, printDocuments } from '../print.ts';
-import { importsText } from '../../../check/analysis/imported/import-record.ts';
-import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
-import { leftOf, replacedIn, update } from '../update.ts';
-import type { UpdateResult } from '../update.ts';
-import { faultsIn, screenImport, withRepairs } from '../set-aside.ts';
-import type { SetAside } from '../set-aside.ts';
+import { type ImportRecord, importsText } from '../../../check/analysis/imported/import-record.ts';
+import { leftOf, replacedIn, update, type UpdateResult } from '../update.ts';
+import { faultsIn, screenImport, type SetAside, withRepairs } from '../set-aside.ts';
 import type { ImportResult } from '../imported.ts';
 import type { SkillFile } from '../../../check/model.ts';
 import { planSpecs } from '../../../plan/plan-specs.ts';
@@ -20,11 +16,10 @@ import type { Project } from '../../../edge/project/project.ts';
 import { statsOf } from '../../../edge/project-files/place.ts';
 import { readSources } from '../../../edge/project/read-sources.ts';
 import { slashed } from '../../../edge/project/root.ts';
-import { writeWhole } from '../../../edge/write/whole.ts';
-import type { WholeFile } from '../../../edge/write/whole.ts';
+import { type WholeFile, writeWhole } from '../../../edge/write/whole.ts';
 import type { Again, DoneImport } from './importer.ts';
 import { importerOf } from './importers.ts';
-import { IMPORTS, loadImports } from '../../../edge/project/imports-file.ts';
+import { IMPORTS, loadImports } from '../../../edge/project/recorded.ts';
 import { judgeOf } from './judge-import.ts';
 import { assertNoneStale, filesOfTaken, filesOfRecord, updatedFiles } from './update-files.ts';
 

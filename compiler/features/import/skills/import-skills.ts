@@ -1,8 +1,7 @@
 /** The files of a folder → a spec for each skill in it, with its body and its files. */
 import { compareText } from '../../../base/diagnostic.ts';
-import { mapInSteps } from '../../../base/progress.ts';
-import type { OnStep } from '../../../base/progress.ts';
-import { folderOf, joinFolder, nearest, pathBelow } from '../folders.ts';
+import { mapInSteps, type OnStep } from '../../../base/progress.ts';
+import { folderOf, isCarriedIn, joinFolder, nearest, pathBelow, placesOf } from '../folders.ts';
 import type { ImportResult, ImportedFile, Loss } from '../imported.ts';
 import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
 import {
@@ -14,9 +13,7 @@ import {
   skillDocument,
   skippedSkill,
 } from './skill-document.ts';
-import { isCarriedIn, placesOf } from '../folders.ts';
-import type { Json, JsonObject } from '@haft/runtime/language';
-import { ownMember } from '@haft/runtime/language';
+import { type Json, type JsonObject, ownMember } from '@haft/runtime/language';
 import { readFrontMatter, splitFrontMatter } from '../../../spec/shape/front-matter.ts';
 
 /** What the command line found below a folder. */

@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Package, PackFormat } from '../format.ts';
-import type { FileContent } from '../../../edge/write/content.ts';
+import type { FileContent } from '../../../edge/write/decide.ts';
 import { readManifest, sha256 } from '../../../edge/write/manifest.ts';
 import { lookBelow } from '../../../edge/write/on-disk.ts';
-import { writeOutput } from '../../../edge/write/write.ts';
-import type { WriteReport } from '../../../edge/write/write.ts';
+import { writeOutput, type WriteReport } from '../../../edge/write/write.ts';
 
 interface Written {
   readonly report: WriteReport;

@@ -1,8 +1,7 @@
 /** Recordings on disk: `recordings/<tool>.json` in the folder of the spec of the server, or `<server>.<tool>.json`. */
 import { readdirSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
-import { WHOLE_FILE } from '../../../base/diagnostic.ts';
+import { type Diagnostic, type SourceFile, WHOLE_FILE } from '../../../base/diagnostic.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { bordersOf, statsOf } from '../../../edge/project-files/place.ts';
 import { readRegular } from '../../../edge/project-files/read.ts';
@@ -11,8 +10,7 @@ import { type PlannedTool, allTools } from '../../../plan/named-tools.ts';
 import { MAX_FILE_BYTES, decode } from '../../../spec/yaml/decode.ts';
 import { load } from '../../../spec/yaml/load.ts';
 import type { SpecDocument } from '../../../spec/yaml/spec.ts';
-import type { Recording, RecordingProblem } from '../recording.ts';
-import { readRecording } from '../recording.ts';
+import { readRecording, type Recording, type RecordingProblem } from '../recording.ts';
 
 /** A file of recordings as it was read: with a recording, or with findings. */
 export interface RecordingFile {

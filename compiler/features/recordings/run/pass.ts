@@ -1,13 +1,11 @@
 /** The pass over recordings: each recorded call is answered again from what was recorded, with the tool as it is now. */
-import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
-import { WHOLE_FILE } from '../../../base/diagnostic.ts';
+import { type Diagnostic, type SourceFile, WHOLE_FILE } from '../../../base/diagnostic.ts';
 import type { Pass } from '../../../edge/passes/pass.ts';
 import type { PlannedSpecs } from '../../../plan/plan-specs.ts';
 import { readJsonMap } from '../../../plan/read-json.ts';
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { pointerFindings, replayFinding } from '../findings.ts';
-import type { RecordingFile } from './files.ts';
-import { readRecordingFile, recordingFiles, recordingPaths, toolOf } from './files.ts';
+import { readRecordingFile, type RecordingFile, recordingFiles, recordingPaths, toolOf } from './files.ts';
 
 export const recordings: Pass = {
   name: 'recordings',

@@ -1,14 +1,12 @@
 /** Answers a call from its recording: nothing is sent or started, and what was not recorded has no answer. */
-import { redactFor } from '@haft/runtime/try';
+import { type OneResult, type ProgramEnd, redactFor } from '@haft/runtime/try';
 import type { ToolDescriptor } from '@haft/runtime';
 import { type Json, isJsonObject } from '@haft/runtime/language';
-import type { OneResult, ProgramEnd } from '@haft/runtime/try';
 import { readJsonMap } from '../../../plan/read-json.ts';
 import { replayedBytes } from './bytes.ts';
 import type { RecordedCall, RecordedEnd, RecordedExchange, RecordedSent } from '../recording.ts';
 import { isSameSent } from '../recording.ts';
-import type { CallToMake, CallWire } from '../../../edge/calls/call-over.ts';
-import { callOver } from '../../../edge/calls/call-over.ts';
+import { callOver, type CallToMake, type CallWire } from '../../../edge/calls/call-over.ts';
 import { recordedRequest } from './recorder.ts';
 import { replayedTransaction } from './statements.ts';
 

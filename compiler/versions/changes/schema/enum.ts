@@ -1,7 +1,6 @@
 /** Closed sets of values: introduced, removed, extended, reduced, replaced, reordered. */
 import { changeKinds } from '../../kind.ts';
-import { enumChange } from '../../schema/enums.ts';
-import { comparable } from '../../schema/forms.ts';
+import { comparable, enumChange } from '../../schema/forms.ts';
 import { detectDropped, enumOrderChanged, enumReplaced, detectIntroduced, withJudgment } from '../../schema/moves.ts';
 
 const ALL_NEW = {

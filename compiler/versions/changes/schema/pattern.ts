@@ -4,13 +4,11 @@ import { detectDropped, detectIntroduced, withJudgment } from '../../schema/move
 import type { Schema } from '@haft/runtime/language';
 import type { ChangeFacts, Detect, SchemaPair } from '../../change.ts';
 import { facetsOf } from '../../subset/form.ts';
-import { textOutside } from '../../subset/text-sets.ts';
-import type { TextOutside, TextSet } from '../../subset/text-sets.ts';
+import { type TextOutside, textOutside, type TextSet } from '../../subset/text-sets.ts';
 import { textsOf } from '../../subset/texts.ts';
 import { accepts } from '../../subset/values.ts';
 import { isSecret } from '../../witness/secrets.ts';
-import { comparable } from '../../schema/forms.ts';
-import type { SchemaSide } from '../../schema/forms.ts';
+import { comparable, type SchemaSide } from '../../schema/forms.ts';
 
 export const SCHEMA_PATTERN = changeKinds('schema', [
   {

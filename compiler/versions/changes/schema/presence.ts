@@ -3,11 +3,10 @@ import { changeKinds } from '../../kind.ts';
 import { json } from '../../compare/changed.ts';
 import { addedForm, removedForm } from '../../schema/forms.ts';
 import type { ChangeFacts, SchemaPair } from '../../change.ts';
-import { compilePattern } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
+import { compilePattern, type Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../../base/memo.ts';
 import { isSubset } from '../../subset/subset.ts';
-import { counterexample } from '../../witness/counterexample.ts';
+import { counterexample } from '../../witness/samples.ts';
 
 type Verdict = Pick<ChangeFacts, 'level' | 'why' | 'next'>;
 

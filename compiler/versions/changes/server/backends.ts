@@ -160,6 +160,22 @@ export const SERVER_UPSTREAM = changeKinds('server', [
     },
   },
   {
+    id: 'server/upstream-auth',
+    axis: 'wire',
+    level: 'risky',
+    says: 'The credentials of an upstream changed.',
+    why: 'Every call is rejected where the new credentials are not set up, or is made as another account.',
+    next: 'Set up the new credentials, with `haft login` where a user logs in, and test the tools of server "<server>".',
+    example: {
+      before: 'upstreams: { tracker: { url: "https://tracker.example/mcp" } }',
+      after: 'upstreams: { tracker: { url: "https://tracker.example/mcp", auth: { login: {} } } }',
+    },
+    detect(pair, found) {
+      for (const [name, upstream] of upstreamPairs(pair))
+        membersChanged(upstream, found, ['upstreams', name, 'auth'], ({ auth }) => auth);
+    },
+  },
+  {
     id: 'server/upstream-handling',
     level: 'risky',
     says: 'How a server handles an upstream that is slow, gone or changed is different.',

@@ -3,7 +3,7 @@ import { isListed } from '../../../check/tool-names.ts';
 import { isUnbared, sameCode } from '../../../plan/handler-code.ts';
 import type { ToolPlan } from '../../../plan/model.ts';
 import { memberChanged, reportAdded, reportRemoved, reportRenamed, someOf } from '../../compare/changed.ts';
-import { titleChanged } from '../../compare/derived-title.ts';
+import { titleChanged } from '../../compare/descriptions.ts';
 import { ARCHIVE, LIST_SHELVES, RETURN_A_BOOK } from '../../compare/example-documents.ts';
 import { listsIn } from '../../compare/sequence.ts';
 import { changeKinds } from '../../kind.ts';

@@ -1,8 +1,7 @@
 /** The instructions of SKILL.md. */
 import { changeKinds } from '../../kind.ts';
 import { reportChanged, json, memberChanged } from '../../compare/changed.ts';
-import { listsIn } from '../../compare/sequence.ts';
-import { stepChange } from '../../compare/skill-lists.ts';
+import { listsIn, stepChange } from '../../compare/sequence.ts';
 
 export const SKILL_BODY = changeKinds('skill', [
   {

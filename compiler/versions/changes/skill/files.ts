@@ -2,7 +2,7 @@
 import { sameJson } from '@haft/runtime/language';
 import type { SkillPlan } from '../../../plan/model.ts';
 import { differing, memberChanged, membersChanged } from '../../compare/changed.ts';
-import { fileChange, referenceChange } from '../../compare/skill-lists.ts';
+import { fileChange, referenceChange } from '../../compare/sequence.ts';
 import { changeKinds } from '../../kind.ts';
 
 /** The files of a skill. */

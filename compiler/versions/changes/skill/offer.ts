@@ -2,8 +2,7 @@
 import { textHash } from '../../../plan/hash.ts';
 import type { SkillPlan } from '../../../plan/model.ts';
 import { memberChanged, reportAdded, reportChanged, reportRemoved, reportRenamed } from '../../compare/changed.ts';
-import { titleChanged } from '../../compare/derived-title.ts';
-import { partChanged, wholePart } from '../../compare/descriptions.ts';
+import { partChanged, titleChanged, wholePart } from '../../compare/descriptions.ts';
 import { RETURN_A_BOOK, describedAs } from '../../compare/example-documents.ts';
 import { entryAdded, entryRemoved } from '../../compare/sequence.ts';
 import { changeKinds } from '../../kind.ts';

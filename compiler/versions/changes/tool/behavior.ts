@@ -4,7 +4,7 @@ import { inferAdapter } from '../../adapters/infer.ts';
 import { BEHAVIORS } from '../../../spec/behaviors/index.ts';
 import type { ChangeFacts, WrittenKind } from '../../change.ts';
 import { changeKinds } from '../../kind.ts';
-import { behaviorPairs, callMembers, resultMapping } from '../../compare/behaviors.ts';
+import { behaviorPairs, callMembers, resultMapping } from '../../compare/failures.ts';
 import { reportChanged, membersChanged } from '../../compare/changed.ts';
 
 /** A different call, for each behavior that has such a kind. */

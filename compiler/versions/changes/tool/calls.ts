@@ -1,9 +1,8 @@
 /** How a tool is called: what it changes, how long it may take, the tokens it needs, and the failures it declares. */
 import type { Pair, ToolPair } from '../../change.ts';
 import { alarms } from '../../compare/annotations.ts';
-import { behaviorPairs } from '../../compare/behaviors.ts';
+import { behaviorPairs, failuresChanged, messagesChanged } from '../../compare/failures.ts';
 import { memberChanged, reportChanged } from '../../compare/changed.ts';
-import { failuresChanged, messagesChanged } from '../../compare/failures.ts';
 import { furtherNeeds } from '../../compare/call-needs.ts';
 import { limitsMoved } from '../../compare/limits.ts';
 import { changeKinds } from '../../kind.ts';

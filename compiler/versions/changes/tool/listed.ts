@@ -4,7 +4,7 @@ import { isEqual } from '../../../base/json.ts';
 import { changeKinds } from '../../kind.ts';
 import { reportChanged, differing, json, memberChanged } from '../../compare/changed.ts';
 import { otherHints } from '../../compare/annotations.ts';
-import { unjudgedKeywords } from '../../schema/unjudged.ts';
+import { unjudgedKeywords } from '../../schema/forms.ts';
 
 export const TOOL_LISTED = changeKinds('tool', [
   {

@@ -2,10 +2,9 @@
 import { expectsItself } from '../../../plan/eval.ts';
 import type { ToolPlan } from '../../../plan/model.ts';
 import { reportChanged } from '../../compare/changed.ts';
-import { titleChanged } from '../../compare/derived-title.ts';
-import { partChanged } from '../../compare/descriptions.ts';
+import { partChanged, titleChanged } from '../../compare/descriptions.ts';
 import { changeKinds } from '../../kind.ts';
-import { propertyOrder } from '../../schema/objects.ts';
+import { propertyOrder } from '../../schema/forms.ts';
 
 /** The cases that a tool is tested with. */
 export const TOOL_EVALS = changeKinds('tool', [

@@ -37,7 +37,10 @@ function hostText({ host, files }: ObservedHost): string {
 }
 
 function logRows({ log }: ObservedServer): readonly string[] {
-  return log ? [`      log: ${log.file}`, ...log.lines.map((line) => `        ${line}`)] : [];
+  if (!log) return [];
+  const { file, lines, lastCall } = log;
+  const last = lastCall ? [`      last call: ${lastCall.tool}, ${lastCall.time}`] : [];
+  return [...last, `      log: ${file}`, ...lines.map((line) => `        ${line}`)];
 }
 
 function stateOf({ started }: ObservedServer): string {

@@ -2,6 +2,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, posix, win32 } from 'node:path';
+import { stateFolder } from '@haft/runtime/try';
 import type { HostSystem } from '../../../../spec/hosts/paths.ts';
 
 const PLATFORMS: Readonly<Record<string, HostSystem['platform']>> = { darwin: 'macos', win32: 'windows' };
@@ -38,13 +39,8 @@ export function shownPath(path: string, { home }: Pick<HostSystem, 'home'>): str
 
 /** Where Haft keeps what belongs to no project. */
 export function ownFolders({ platform, home, env }: HostSystem): { readonly state: string; readonly data: string } {
-  const { join } = platform === 'windows' ? win32 : posix;
-  if (platform === 'windows') {
-    const local = env['LOCALAPPDATA'] || join(home, 'AppData', 'Local');
-    return { state: join(local, 'haft'), data: join(local, 'haft') };
-  }
-  return {
-    state: join(env['XDG_STATE_HOME'] || join(home, '.local/state'), 'haft'),
-    data: join(env['XDG_DATA_HOME'] || join(home, '.local/share'), 'haft'),
-  };
+  const isWindows = platform === 'windows';
+  const { join } = isWindows ? win32 : posix;
+  const state = stateFolder(isWindows, home, env, join);
+  return { state, data: isWindows ? state : join(env['XDG_DATA_HOME'] || join(home, '.local/share'), 'haft') };
 }

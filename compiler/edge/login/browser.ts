@@ -1,0 +1,71 @@
+/** The browser of the user, and the address of this machine to which a login leads back. */
+import { spawn } from 'node:child_process';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Failure } from '../command-line/failure.ts';
+
+/** Waits for the answer of one login. */
+export interface Redirect {
+  readonly address: string;
+  /** The parameters of the answer with this `state`. @throws Failure where none comes. */
+  readonly answer: (state: string) => Promise<URLSearchParams>;
+  readonly close: () => void;
+}
+
+/** Milliseconds that a user has for a login. */
+const PATIENCE = 300_000;
+
+const PATH = '/callback';
+
+/** Listens on a free port where `port` is 0. Undefined where another program has it. */
+export async function openRedirect(port: number): Promise<Redirect | undefined> {
+  const web = createServer();
+  const isOpen = await new Promise<boolean>((resolve) => {
+    web.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (!isOpen) return undefined;
+  const { port: own } = web.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${own}${PATH}`,
+    answer: (state) => firstAnswer(web, state),
+    close: () => {
+      web.close();
+      web.closeAllConnections();
+    },
+  };
+}
+
+/** Requests of others, which do not know the state, are not the answer. */
+function firstAnswer(web: Server, state: string): Promise<URLSearchParams> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(
+      () => reject(new Failure('There was no login within 5 minutes.', 'Run the command again.')),
+      PATIENCE,
+    );
+    web.on('request', (request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
+      const isAnswer = request.method === 'GET' && pathname === PATH && searchParams.get('state') === state;
+      response.writeHead(isAnswer ? 200 : 404, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
+      response.end(isAnswer ? 'The login is in the terminal now. You can close this page.\n' : 'Not found.\n');
+      if (!isAnswer) return;
+      clearTimeout(late);
+      response.once('close', () => resolve(searchParams));
+    });
+  });
+}
+
+const OPENERS: Readonly<Record<string, readonly string[]>> = {
+  darwin: ['open'],
+  // Not through a shell, which would read the address as a command.
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Opens an address in the browser; where there is none, the user opens what is printed. */
+export function openBrowser(address: string): void {
+  const [program = '', ...args] = process.env['BROWSER']
+    ? [process.env['BROWSER']]
+    : (OPENERS[process.platform] ?? ['xdg-open']);
+  spawn(program, [...args, address], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
+}

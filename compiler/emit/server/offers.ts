@@ -1,0 +1,173 @@
+/** Prompts, resources and icons of a server → their descriptors, with the content of files in them. */
+import type { JsonObject, PromptDescriptor, PromptMessage, ResourceDescriptor, ServerDescriptor } from '@haft/runtime';
+import { mainType, ownMember } from '@haft/runtime/language';
+import type { ServerPlan, SkillPlan, ToolPlan } from '../../plan/model.ts';
+import type { IconPlan, PromptPlan, ResourcePlan } from '../../plan/offers.ts';
+import { type CarriedFiles, fileContent } from '../skill/served.ts';
+import { skillBody } from '../skill/skill-md.ts';
+
+type Offered = Pick<ServerDescriptor, 'prompts' | 'resources' | 'icons'>;
+
+/** What a file is read with. */
+interface Sources {
+  readonly server: ServerPlan;
+  readonly skills: readonly SkillPlan[];
+  readonly carried: CarriedFiles;
+}
+
+/** The same server with `offered`, where it has something to offer. */
+export function withOffered(server: ServerPlan, skills: readonly SkillPlan[], carried: CarriedFiles): ServerPlan {
+  const { prompts, resources, icons } = server;
+  if (!hasOffers(server)) return server;
+  const sources = { server, skills, carried };
+  const offered: Offered = {
+    ...(prompts && { prompts: prompts.flatMap((prompt) => promptDescriptor(prompt, sources) ?? []) }),
+    ...(resources && { resources: resources.flatMap((one) => resourceDescriptor(one, sources) ?? []) }),
+    ...(icons && { icons: iconsOf(icons, sources) }),
+  };
+  return { ...server, offered };
+}
+
+export function hasOffers({ prompts, resources, icons }: ServerPlan): boolean {
+  return (prompts ?? resources ?? icons) !== undefined;
+}
+
+/** Whether clients get suggestions. */
+export function completes({ prompts = [], resources = [], tools }: ServerPlan): boolean {
+  return (
+    prompts.some(({ arguments: args = {} }) => Object.values(args).some(({ complete }) => complete)) ||
+    resources.some((one) => Object.keys(completeOf(one, tools)).length > 0)
+  );
+}
+
+/** Undefined where its skill is missing, which a project can allow. */
+function promptDescriptor(prompt: PromptPlan, sources: Sources): PromptDescriptor | undefined {
+  const { name, title, description, arguments: args, skill, messages } = prompt;
+  if (skill !== undefined) {
+    const found = sources.skills.find((one) => one.name === skill);
+    return found && skillPrompt(prompt, found, sources);
+  }
+  const declared = Object.entries(args ?? {}).map(([key, one]) => ({ name: key, ...one }));
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(declared.length > 0 && { arguments: declared }),
+    ...shownMembers(prompt, sources),
+    messages: messages.flatMap((one) => messageOf(one, sources)),
+  };
+}
+
+const REQUEST = 'request';
+
+/** The body of its SKILL.md, and what the user wants. */
+function skillPrompt(prompt: PromptPlan, skill: SkillPlan, sources: Sources): PromptDescriptor {
+  const does = skill.description.parts.find(({ part }) => part === 'does')?.text ?? skill.description.text;
+  const text = (one: string): PromptMessage => ({ role: 'user', content: { type: 'text', text: one } });
+  return {
+    name: prompt.name,
+    title: prompt.title ?? skill.title,
+    description: prompt.description ?? does,
+    arguments: [{ name: REQUEST, description: 'What to do.' }],
+    ...shownMembers(prompt, sources),
+    messages: [text(literalText(skillBody(skill))), text(`{${REQUEST}}`)],
+  };
+}
+
+/** A text in which no brace begins a variable. */
+function literalText(text: string): string {
+  return text.replaceAll(/[{}]/g, '$&$&');
+}
+
+function messageOf(
+  { role = 'user', text, file, resource }: PromptPlan['messages'][number],
+  sources: Sources,
+): PromptMessage[] {
+  if (text !== undefined) return [{ role, content: { type: 'text', text } }];
+  const known = sources.server.resources?.find(({ uri }) => uri === resource);
+  const content = contentIn(file ?? known?.file, sources);
+  if (!content) return [];
+  const { mimeType: named, text: own, blob = '' } = content;
+  const mimeType = known?.mime_type ?? named;
+  const kind = /^(image|audio)\//.exec(mimeType)?.[1];
+  if (kind !== undefined && known === undefined && own === undefined)
+    return [{ role, content: { type: kind, data: blob, mimeType } }];
+  const uri = known?.uri ?? `file:///${file ?? ''}`;
+  const embedded = { uri, mimeType, ...(own === undefined ? { blob } : { text: own }) };
+  return [{ role, content: { type: 'resource', resource: embedded } }];
+}
+
+/** Undefined where it would have no content. */
+function resourceDescriptor(resource: ResourcePlan, sources: Sources): ResourceDescriptor | undefined {
+  const { uri, name, title, description, mime_type: named, file, tool, pointer } = resource;
+  const content = contentIn(file, sources);
+  if (!content && tool === undefined) return undefined;
+  const { mimeType = named, size, text, blob } = content ?? {};
+  const complete = completeOf(resource, sources.server.tools);
+  const numbers = tool === undefined ? [] : numbersOf(tool, sources.server);
+  const mime = named ?? mimeType;
+  return {
+    uri,
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(mime !== undefined && { mimeType: mime }),
+    ...(size !== undefined && { size }),
+    ...shownMembers(resource, sources),
+    ...(text !== undefined && { text }),
+    ...(blob !== undefined && { blob }),
+    ...(tool !== undefined && { tool }),
+    ...(pointer !== undefined && { pointer }),
+    ...(numbers.length > 0 && { numbers }),
+    ...(Object.keys(complete).length > 0 && { complete }),
+  };
+}
+
+/** Values of its variables; those of an enum where the author gives none. */
+function completeOf(
+  { uri, tool, complete = {} }: ResourcePlan,
+  tools: readonly ToolPlan[],
+): Record<string, readonly string[]> {
+  const properties = tools.find(({ name }) => name === tool)?.inputSchema.properties ?? {};
+  const names = [...uri.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const entries = names.map((name): [string, readonly string[]] => {
+    const values = ownMember(complete, name) ?? ownMember(properties, name)?.enum ?? [];
+    return [name, values.flatMap((value) => (typeof value === 'string' ? value : []))];
+  });
+  return Object.fromEntries(entries.filter(([, values]) => values.length > 0));
+}
+
+function numbersOf(tool: string, { tools }: ServerPlan): string[] {
+  const properties = tools.find(({ name }) => name === tool)?.inputSchema.properties ?? {};
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    ['integer', 'number'].includes(mainType(schema) ?? '') ? name : [],
+  );
+}
+
+function shownMembers(
+  { icons, meta }: Pick<PromptPlan, 'icons' | 'meta'>,
+  sources: Sources,
+): { readonly icons?: readonly JsonObject[]; readonly _meta?: JsonObject } {
+  return { ...(icons && { icons: iconsOf(icons, sources) }), ...(meta && { _meta: meta }) };
+}
+
+/** As `data:` URIs, which every host can show. */
+function iconsOf(icons: readonly IconPlan[], sources: Sources): readonly JsonObject[] {
+  return icons.flatMap(({ file, theme }) => {
+    const content = contentIn(file, sources, 'bytes');
+    if (!content) return [];
+    const { mimeType, blob = '' } = content;
+    return [{ src: `data:${mimeType};base64,${blob}`, mimeType, ...(theme && { theme }) }];
+  });
+}
+
+/** Of a file next to the spec; undefined where there is none. */
+function contentIn(
+  file: string | undefined,
+  { server, carried }: Sources,
+  as?: 'bytes',
+): ReturnType<typeof fileContent> | undefined {
+  const path = server.source.slice(0, server.source.lastIndexOf('/') + 1) + (file ?? '');
+  const bytes = file === undefined ? undefined : carried.get(path);
+  return bytes && fileContent(path, bytes, as);
+}

@@ -1,0 +1,69 @@
+/** A unit for systemd of each server that listens, without rights, and with its token as a credential. */
+import type { ServerPlan } from '../../../plan/model.ts';
+import { besidesListening, listening, listeningFlag, movedTo, noListener, oneLine, textFile } from '../files.ts';
+import type { PackFormat } from '../format.ts';
+
+export const systemdFormat: PackFormat = {
+  id: 'systemd',
+  title: 'Unit of each server that listens, for systemd',
+  verified: 'ran systemd-analyze 252',
+  leavesOut: (content) =>
+    besidesListening(content, 'the unit hides /home from them', 'A unit has a server only, no skills.'),
+  obstacle: noListener,
+  files: (content) =>
+    listening(content).flatMap(({ plan, script }) => [
+      textFile(`${plan.name}/${plan.name}.service`, unit(plan)),
+      movedTo(plan.name, { ...script, executable: true }, 'server.mjs'),
+    ]),
+};
+
+/** Seconds: to drain, and for what comes after the last call. */
+const BESIDES = 10;
+
+function unit(server: ServerPlan): string {
+  const { name, title, limits, tools, env } = server;
+  const longest = Math.max(limits.timeout_ms, ...tools.map(({ timeout_ms = 0 }) => timeout_ms));
+  const variables = Object.entries(env).map(
+    ([variable, { description, optional }]) =>
+      `# ${variable}${optional ? ' (optional)' : ''}: ${oneLine(description)}\n`,
+  );
+  return `# install -D server.mjs /usr/local/lib/${name}/server.mjs
+# install -Dm600 token /etc/${name}/token    (at least 16 characters)
+# Variables of the server belong into /etc/${name}/env, a line NAME=value each.
+# Folders that its tools use: BindReadOnlyPaths= or BindPaths= in a drop-in of the unit.
+${variables.join('')}[Unit]
+Description=${plain(title)} (MCP server)
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+ExecStart=/usr/bin/env node /usr/local/lib/${name}/server.mjs ${listeningFlag(server)}
+Environment=HAFT_HOST=127.0.0.1 HAFT_PORT=8765 HAFT_TOKEN_FILE=%d/token
+EnvironmentFile=-/etc/${name}/env
+LoadCredential=token:/etc/${name}/token
+Restart=on-failure
+TimeoutStopSec=${Math.ceil(longest / 1000) + BESIDES}
+DynamicUser=yes
+NoNewPrivileges=yes
+ProtectSystem=strict
+ProtectHome=yes
+PrivateTmp=yes
+PrivateDevices=yes
+ProtectKernelTunables=yes
+ProtectKernelModules=yes
+ProtectControlGroups=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+RestrictNamespaces=yes
+LockPersonality=yes
+CapabilityBoundingSet=
+SystemCallArchitectures=native
+
+[Install]
+WantedBy=multi-user.target
+`;
+}
+
+/** Text in which nothing is a specifier or goes on in the next line. */
+function plain(text: string): string {
+  return oneLine(text).replaceAll('%', '%%').replaceAll('\\', '/');
+}

@@ -1,0 +1,109 @@
+/** Requests to a token endpoint (OAuth 2.0, RFC 6749): for all calls that wait, and without what the endpoint says of them. */
+import { encodePairs } from '../behaviors/http/request.ts';
+import { exchange, sendWithin, textIn } from '../behaviors/http/exchange.ts';
+import { parseJson } from '../behaviors/shared/response.ts';
+import { isObject } from '../language/json.ts';
+import type { Clock } from '../server/clock.ts';
+import type { Call } from '../server/context.ts';
+import { type ToolFailure, failure, isFailure, retryOnce } from '../server/failure.ts';
+import { isPrivate } from '../upstream/http.ts';
+
+/** Milliseconds. */
+const TIMEOUT = 30_000;
+
+/** Who asks for a token; without a secret, a public client. */
+export interface OAuthClient {
+  readonly id: string;
+  readonly secret: string;
+  /** How it authenticates (RFC 6749 §2.3.1). */
+  readonly credentials: 'header' | 'body';
+}
+
+/** RFC 6749 §5.1. */
+export interface IssuedTokens {
+  readonly access: string;
+  readonly refresh?: string;
+  /** Milliseconds; absent where the service does not say it. */
+  readonly life?: number;
+  readonly scope?: string;
+}
+
+/** RFC 6749 §5.2; `code` is empty where the endpoint names none. */
+export interface TokenRefusal {
+  readonly status: number;
+  readonly code: string;
+}
+
+interface TokenPlace {
+  readonly url: string;
+  readonly clock: Clock;
+  readonly log: Call['log'];
+}
+
+/** Fields without a value are not sent. A failure is that of the way there, and of an address that others could read along. */
+export async function requestTokens(
+  { url, clock, log }: TokenPlace,
+  client: OAuthClient,
+  fields: Readonly<Record<string, string | undefined>>,
+): Promise<IssuedTokens | TokenRefusal | ToolFailure> {
+  if (!URL.canParse(url) || !isPrivate(new URL(url))) return badAddress();
+  const inBody = client.credentials === 'body' || client.secret === '';
+  const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' });
+  // RFC 6749 §2.3.1: both are form-encoded before they are joined.
+  if (!inBody)
+    headers.set('authorization', basicCredentials(encodeURIComponent(client.id), encodeURIComponent(client.secret)));
+  const own = inBody ? { client_id: client.id, client_secret: client.secret } : {};
+  const pairs = Object.entries({ ...fields, ...own }).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, value] as const],
+  );
+  // What can be used only once must not be sent twice.
+  const retry = { attempts: fields['grant_type'] === 'client_credentials' ? 3 : 1 };
+  const request = { url: new URL(url), method: 'POST', headers, body: encodePairs(pairs), retry };
+  const received = await sendWithin(exchange, request, {
+    connection: { base_url: url, timeout_ms: TIMEOUT },
+    // It goes on when the call that has asked first is cancelled.
+    call: { signal: new AbortController().signal, log },
+    clock,
+    deadline: TIMEOUT,
+    repeat: 'harmless',
+    reach: 'unsent',
+  });
+  if (isFailure(received)) return noToken(received);
+  const text = textIn(received);
+  return readIssued(received.status, isFailure(text) ? undefined : parseJson(text));
+}
+
+/** In UTF-8. */
+export function basicCredentials(user: string, password: string): string {
+  const login = new TextEncoder().encode(`${user}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...login))}`;
+}
+
+function readIssued(status: number, json: unknown): IssuedTokens | TokenRefusal {
+  const body: Readonly<Record<string, unknown>> = isObject(json) ? json : {};
+  const { access_token: access, expires_in: seconds, refresh_token: refresh, token_type: type = 'bearer' } = body;
+  const isToken = typeof access === 'string' && /^[\x21-\x7e]+$/.test(access) && /^bearer$/i.test(String(type));
+  if (status < 200 || status > 299 || !isToken) {
+    const { error } = body;
+    return { status, code: typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? error : '' };
+  }
+  const { scope } = body;
+  return {
+    access,
+    ...(typeof refresh === 'string' && refresh !== '' && { refresh }),
+    ...(Number(seconds) > 0 && { life: Number(seconds) * 1000 }),
+    ...(typeof scope === 'string' && { scope }),
+  };
+}
+
+function noToken({ error }: ToolFailure): ToolFailure {
+  return failure('auth_failed', `The request for an access token failed. ${error}`, retryOnce('tell the user'));
+}
+
+function badAddress(): ToolFailure {
+  return failure(
+    'bad_configuration',
+    'The configured address for access tokens is not an https URL.',
+    "Ask the user to fix this server's entry in the host configuration. Do not retry.",
+  );
+}

@@ -1,0 +1,137 @@
+/** Access tokens for other services, requested once for all calls, stored in memory and renewed before they end. */
+import type { ConnectionAuth, TokenRequest } from '../descriptor/http-descriptor.ts';
+import { textOf } from '../language/template.ts';
+import { createRedact } from '../redaction/secret-search.ts';
+import type { Clock } from '../server/clock.ts';
+import { type SetVariables, neededVariables } from '../server/environment.ts';
+import { type ToolFailure, failure, isFailure } from '../server/failure.ts';
+import type { Call } from '../server/context.ts';
+import { requireModule } from '../language/require-module.ts';
+import { type Challenge, scopesIn } from './challenge.ts';
+import type { Token, TokenContext, TokenSource } from './token-source.ts';
+import { type IssuedTokens, type TokenRefusal, requestTokens } from './token-request.ts';
+
+const OPEN = new WeakMap<SetVariables, Map<object, TokenSource>>();
+
+/** The tokens for an owner of `auth:`, the same for all tools of a server. */
+export function tokensFor(owner: { readonly auth?: ConnectionAuth }, context: TokenContext): TokenSource {
+  const { env, modules } = context;
+  const known = OPEN.get(env) ?? new Map<object, TokenSource>();
+  OPEN.set(env, known);
+  const { auth = {} } = owner;
+  const open = auth.login ? requireModule(modules.loginTokens, 'logins') : openGrants;
+  const source = known.get(owner) ?? open(auth, context);
+  known.set(owner, source);
+  return source;
+}
+
+/** What a request for tokens is made for. */
+interface Wanted {
+  readonly challenge: Challenge | undefined;
+  /** What the service has not accepted. */
+  readonly rejected: string | undefined;
+}
+
+type Request = (wanted: Wanted, log: Call['log']) => Promise<IssuedTokens | ToolFailure | undefined>;
+
+/** Calls at the same time wait for the same request. */
+export function rememberTokens(clock: Clock, request: Request): Omit<TokenSource, 'reject'> & { forget: Forget } {
+  let token: Token | undefined;
+  let pending: Promise<Token | ToolFailure | undefined> | undefined;
+  let wanted: Wanted = { challenge: undefined, rejected: undefined };
+  let secrets: readonly string[] = [];
+  let redact = createRedact({}, {});
+  const renew = async (log: Call['log']): Promise<Token | ToolFailure | undefined> => {
+    const issued = await request(wanted, log);
+    if (issued === undefined || isFailure(issued)) return issued;
+    const { access, refresh = '', life = Infinity } = issued;
+    secrets = [...new Set([access, refresh, ...secrets])].filter((secret) => secret !== '').slice(0, 8);
+    redact = createRedact({}, {}, secrets);
+    token = { text: access, renewAt: clock.now() + life - Math.min(60_000, life / 10) };
+    return token;
+  };
+  return {
+    current(log) {
+      if (token !== undefined && clock.now() < token.renewAt) return Promise.resolve(token);
+      pending ??= renew(log).finally(() => (pending = undefined));
+      return pending;
+    },
+    forget(sent, challenge) {
+      // Another call may have got a new one in the meantime.
+      if (token !== sent) return;
+      token = undefined;
+      wanted = { challenge: challenge ?? wanted.challenge, rejected: sent?.text };
+    },
+    redact: () => redact,
+  };
+}
+
+type Forget = (sent: Token | undefined, challenge: Challenge | undefined) => void;
+
+/** Client credentials (RFC 6749 §4.4), and a refresh token from the environment (§6). */
+function openGrants(auth: ConnectionAuth, context: TokenContext): TokenSource {
+  const { env, clock } = context;
+  const grant: TokenRequest = auth.client_credentials ?? auth.refresh_token ?? { client_id: '' };
+  const text = (template = ''): string => textOf(template, { env });
+  // A service may replace a refresh token by using it.
+  let refresh = auth.refresh_token && text(auth.refresh_token.refresh_token);
+  const scopes = new Set(scopesIn(text(grant.scope)));
+  const tokens = rememberTokens(clock, async ({ challenge }, log) => {
+    const place = await endpointOf(grant, context, challenge);
+    if (place === undefined || isFailure(place)) return place;
+    const client = {
+      id: text(grant.client_id),
+      secret: text(grant.client_secret),
+      credentials: grant.credentials ?? place.credentials,
+    };
+    for (const scope of challenge?.scopes ?? []) scopes.add(scope);
+    const issued = await requestTokens({ url: place.url, clock, log }, client, {
+      grant_type: refresh === undefined ? 'client_credentials' : 'refresh_token',
+      refresh_token: refresh,
+      scope: [...scopes].join(' '),
+      audience: text(grant.audience),
+      resource: place.resource,
+    });
+    if ('status' in issued) return notIssued(issued, neededVariables(auth));
+    if (!isFailure(issued)) refresh = refresh && (issued.refresh ?? refresh);
+    return issued;
+  });
+  return {
+    ...tokens,
+    reject(token, challenge) {
+      tokens.forget(token, challenge);
+      return true;
+    },
+  };
+}
+
+interface Endpoint {
+  readonly url: string;
+  readonly credentials: 'header' | 'body';
+  readonly resource?: string | undefined;
+}
+
+async function endpointOf(
+  { token_url }: TokenRequest,
+  { env, resource, modules }: TokenContext,
+  challenge: Challenge | undefined,
+): Promise<Endpoint | ToolFailure | undefined> {
+  if (token_url !== undefined) return { url: textOf(token_url, { env }), credentials: 'header' };
+  if (challenge === undefined) return undefined;
+  try {
+    const found = await requireModule(modules.discoverTokens, 'the metadata of logins')(resource, challenge);
+    return { url: found.token_url, credentials: found.credentials, resource: found.resource };
+  } catch (thrown) {
+    const reason = (thrown as Error).message;
+    return failure('auth_failed', `No token endpoint was found: ${reason}.`, 'Tell the user. Do not retry.');
+  }
+}
+
+export function notIssued({ status, code }: TokenRefusal, variables: readonly string[]): ToolFailure {
+  const names = [...new Set(variables)].join(', ');
+  return failure(
+    'auth_failed',
+    `The service issued no access token (HTTP ${status}${code === '' ? '' : `, ${code}`}).`,
+    `Ask the user to check ${names === '' ? 'the credentials' : names} in the settings of this server. Do not retry.`,
+  );
+}

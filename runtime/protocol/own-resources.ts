@@ -1,0 +1,120 @@
+/** The resources that a spec declares: files that are compiled in, and what a tool returns for the variables of a URI. */
+import type { ServerDescriptor } from '../descriptor/descriptor.ts';
+import type { ResourceDescriptor } from '../descriptor/offer-descriptor.ts';
+import { type Json, type JsonObject, isJsonObject } from '../language/json.ts';
+import { findPointer } from '../language/pointer.ts';
+import type { Redact } from '../redaction/redact.ts';
+import { type Redacted, frame } from '../redaction/redacted.ts';
+import type { CallTool } from '../server/call.ts';
+import { joinSentences } from '../server/message-text.ts';
+import type { Extension, ExtensionContext, RequestWork } from './extensions.ts';
+import { type ErrorReply, RPC, errorReply } from './message.ts';
+import { serveResources } from './resources.ts';
+import { isUriTemplate, matchUri } from './uri-template.ts';
+
+/** Offers them; undefined for a server without. */
+export function extendByResources(
+  { resources }: ServerDescriptor,
+  redact: Redact,
+  { tools }: ExtensionContext,
+): Extension | undefined {
+  if (resources === undefined) return undefined;
+  const [templates, single] = [true, false].map((wanted) =>
+    resources.filter(({ uri }) => isUriTemplate(uri) === wanted),
+  ) as [ResourceDescriptor[], ResourceDescriptor[]];
+  const compiled = resources.filter(({ tool }) => tool === undefined);
+  const find = (uri: string): RequestWork | undefined => {
+    for (const resource of resources) {
+      const call = resource.tool === undefined ? undefined : tools.get(resource.tool);
+      const values = call && matchUri(resource.uri, uri);
+      if (call && values) return readBy(call, { ...resource, uri }, values, redact);
+    }
+    return undefined;
+  };
+  return {
+    capabilities: {},
+    lists: {},
+    methods: {},
+    resources: {
+      source: {
+        listed: single.map((one) => ({ uri: one.uri, ...shownMembers(one) })),
+        templates: templates.map((one) => ({ uriTemplate: one.uri, ...shownMembers(one) })),
+        texts: new Map(compiled.map((one) => [one.uri, contentOf(one)])),
+        find,
+      },
+      serve: serveResources(redact),
+    },
+  };
+}
+
+function shownMembers({ name, title, description, mimeType, size, icons, _meta }: ResourceDescriptor): JsonObject {
+  return present({ name, title, description, mimeType, size, icons, _meta });
+}
+
+function contentOf({ mimeType, text, blob }: ResourceDescriptor): JsonObject {
+  return present({ mimeType, text, blob });
+}
+
+function present(members: Readonly<Record<string, Json | undefined>>): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter((one): one is [string, Json] => one[1] !== undefined));
+}
+
+/** A call of the tool, whose result is the content. */
+function readBy(
+  call: CallTool,
+  resource: ResourceDescriptor,
+  values: Readonly<Record<string, string>>,
+  redact: Redact,
+): RequestWork {
+  const args = Object.entries(values).map(([name, text]): [string, Json] => {
+    const isNumber = resource.numbers?.includes(name) && /^-?\d+(?:\.\d+)?$/.test(text);
+    return [name, isNumber ? Number(text) : text];
+  });
+  const read = (members: Redacted): Redacted | ErrorReply => {
+    const found = contentsIn(JSON.parse(`{${members}}`) as CallResult, resource);
+    return Array.isArray(found) ? frame`"contents":${redact.json(found)}` : (found as ErrorReply);
+  };
+  return (...client) => {
+    const running = call(Object.fromEntries(args), ...client);
+    const { outcome } = running;
+    return { ...running, outcome: typeof outcome === 'string' ? read(outcome) : outcome.then(read) };
+  };
+}
+
+/** The members of a result that this server made. */
+interface CallResult {
+  readonly content: readonly JsonObject[];
+  readonly structuredContent?: JsonObject;
+  readonly isError?: boolean;
+}
+
+function contentsIn(
+  result: CallResult,
+  { uri, mimeType, pointer }: ResourceDescriptor,
+): readonly JsonObject[] | ErrorReply {
+  const { content, structuredContent: made } = result;
+  if (result.isError) return failureReply(made ?? {}, uri);
+  const blocks = content.flatMap((block) => blockContent(block, uri));
+  if (blocks.length > 0) return blocks;
+  const data = made?.['success'] === true ? made['data'] : (made ?? content[0]?.['text']);
+  const value = data === undefined || pointer === undefined ? data : findPointer(data, pointer);
+  if (value === undefined || value === null) return notFound(`Empty resource: ${uri}.`, uri);
+  const isText = typeof value === 'string';
+  const type = mimeType ?? (isText ? 'text/plain' : 'application/json');
+  return [{ uri, mimeType: type, text: isText ? value : JSON.stringify(value) }];
+}
+
+/** Images, sounds and embedded resources are their own content. */
+function blockContent({ type, data, mimeType, resource }: JsonObject, uri: string): JsonObject[] {
+  if (isJsonObject(resource)) return [{ ...resource, uri }];
+  return type === 'image' || type === 'audio' ? [{ uri, mimeType: mimeType ?? '', blob: data ?? '' }] : [];
+}
+
+function failureReply({ error, code, retry_hint: hint }: JsonObject, uri: string): ErrorReply {
+  const message = joinSentences(String(error ?? 'The resource cannot be read.'), String(hint ?? ''));
+  return code === 'not_found' ? notFound(message, uri) : errorReply(RPC.internal, message, { code: code ?? null });
+}
+
+function notFound(message: string, uri: string): ErrorReply {
+  return errorReply(RPC.invalidParams, message, { uri });
+}
