@@ -89,7 +89,7 @@ test.each<[written: string, at: string, says: string]>([
   [
     'outputs: [{ use: pictures }]',
     'pictures',
-    'Unknown output "pictures". Known: skill, server, evals, hosts, in-process, cli, code.',
+    'Unknown output "pictures". Known: skill, server, evals, hosts, in-process, cli, worker, lambda, code.',
   ],
   [
     'outputs: [hosts, { use: hosts, off: true }]',

@@ -98,11 +98,11 @@ export function spanOf({ server, tool, skill, path }: About, spec: CheckedSpec):
 
 /** Judgments about no single change come first, as they are. */
 export function joinJudgments(judgments: readonly Change[], changes: readonly Change[]): Change[] {
-  const known = new Map(changes.map((change) => [change.fingerprint, change.fingerprint]));
+  const fingerprints = new Map(changes.map((change) => [change.fingerprint, change.fingerprint]));
   const byTarget = new Map(changes.toReversed().map((change) => [placeOf(change), change.fingerprint]));
   const judged = new Map<string, Change[]>();
   const alone = judgments.filter((judgment) => {
-    const mark = judgment.judges === undefined ? byTarget.get(placeOf(judgment)) : known.get(judgment.judges);
+    const mark = judgment.judges === undefined ? byTarget.get(placeOf(judgment)) : fingerprints.get(judgment.judges);
     if (mark === undefined) return true;
     judged.set(mark, [...(judged.get(mark) ?? []), judgment]);
     return false;

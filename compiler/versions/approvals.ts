@@ -98,7 +98,7 @@ export function withApprovals<C extends Change>(
   sides: ApprovalSides,
   today: string,
 ): Approved<C> {
-  const known = new Set(changes.map(({ fingerprint }) => fingerprint));
+  const fingerprints = new Set(changes.map(({ fingerprint }) => fingerprint));
   const onTarget = new Set(sides.target.map(entryText));
   const ignored = [
     ...sides.compared
@@ -108,7 +108,7 @@ export function withApprovals<C extends Change>(
       .filter(({ until }) => until < today)
       .map((approval) => ({ approval, because: `it expired on ${approval.until}` })),
     ...sides.target
-      .filter(({ fingerprint, until }) => until >= today && !known.has(fingerprint))
+      .filter(({ fingerprint, until }) => until >= today && !fingerprints.has(fingerprint))
       .map((approval) => ({ approval, because: 'there is no such change' })),
   ];
   const valid = new Map(sides.target.filter(({ until }) => until >= today).map((one) => [one.fingerprint, one]));

@@ -148,7 +148,7 @@ export interface ChangeKind<S extends ChangeScope = ChangeScope> {
 }
 
 /** Reports what changed from the one to the other. */
-export type Detect<P> = (pair: P, found: (what: ChangeFacts) => void) => void;
+export type Detect<P> = (pair: P, report: (what: ChangeFacts) => void) => void;
 
 type Derived = 'scope' | 'axis' | 'example' | 'mirror';
 

@@ -35,7 +35,7 @@ function reverseExample(example: ChangeKind['example'] | undefined): ChangeKind[
 
 function changesOf<S extends ChangeScope>(kind: ChangeKind<S>, pair: ChangePairs[S]): Change[] {
   const changes: Change[] = [];
-  kind.detect(pair, (found) => changes.push(toChange(kind, kind.scope, pair, found)));
+  kind.detect(pair, (facts) => changes.push(toChange(kind, kind.scope, pair, facts)));
   return changes;
 }
 
@@ -43,11 +43,11 @@ function toChange<S extends ChangeScope>(
   kind: Omit<ChangeKind<S>, 'detect'>,
   scope: S,
   pair: ChangePairs[S],
-  found: ChangeFacts,
+  facts: ChangeFacts,
 ): Change {
   const isUnseen = kind.axis === 'model' && isUnlisted(pair);
-  const { before, after, path = [], next = kind.next } = found;
-  const { level = kind.level, why = kind.why } = isUnseen ? UNSEEN : found;
+  const { before, after, path = [], next = kind.next } = facts;
+  const { level = kind.level, why = kind.why } = isUnseen ? UNSEEN : facts;
   const target = targetOf(scope, pair, path);
   return {
     kind: kind.id,
@@ -60,12 +60,12 @@ function toChange<S extends ChangeScope>(
     why,
     next: addressStep(next, target),
     fingerprint: fingerprint(kind.id, target, before, after),
-    ...(kind.axis === 'wire' && level === 'breaking' && witnessOf(pair, found)),
+    ...(kind.axis === 'wire' && level === 'breaking' && witnessOf(pair, facts)),
   };
 }
 
-function witnessOf(pair: ChangePairs[ChangeScope], found: ChangeFacts): { witness?: Witness } {
-  const witness = 'side' in pair ? schemaWitness(pair, found) : 'owner' in pair ? toolWitness(pair, found) : undefined;
+function witnessOf(pair: ChangePairs[ChangeScope], facts: ChangeFacts): { witness?: Witness } {
+  const witness = 'side' in pair ? schemaWitness(pair, facts) : 'owner' in pair ? toolWitness(pair, facts) : undefined;
   return witness ? { witness } : {};
 }
 

@@ -91,8 +91,8 @@ function versionsOf(plan: Plan, released: Plan | undefined, { server, skill }: S
 }
 
 function nameOf(plan: Plan, reference: ToolReference, near: ServerPlan): string {
-  const [found] = toolsNamed(plan, reference, [near.name]);
-  return found ? qualifiedName(plannedId(found)) : writtenText(reference);
+  const [tool] = toolsNamed(plan, reference, [near.name]);
+  return tool ? qualifiedName(plannedId(tool)) : writtenText(reference);
 }
 
 function deprecationOf(
@@ -102,7 +102,7 @@ function deprecationOf(
   { since, use, remove_after: removeAfter, reason, listed }: Deprecation,
   today: string,
 ): LivingDeprecation {
-  const left = daysBetween(today, removeAfter);
+  const days = daysBetween(today, removeAfter);
   return {
     tool: qualifiedName(plannedId({ server, tool })),
     successors: successorsOf(plan, use, server),
@@ -110,7 +110,7 @@ function deprecationOf(
     ...(listed !== undefined && { hidden: listed === false ? since : listed }),
     removeAfter,
     reason,
-    says: left < 0 ? 'It can be removed.' : `Callers rely on it for ${pluralize(left, 'day')} more.`,
+    says: days < 0 ? 'It can be removed.' : `Callers rely on it for ${pluralize(days, 'day')} more.`,
   };
 }
 

@@ -22,7 +22,7 @@ export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan,
   const keys = [...new Set([...parts, ourMarks, theirMarks].flatMap((one) => [...one.keys()]))].sort(compareText);
   const conflicts: string[] = [];
   const marks: Record<string, string> = {};
-  const taken = new Map<string, MergeSide>();
+  const sideByKey = new Map<string, MergeSide>();
   for (const key of keys) {
     const [before, our, their] = parts.map((one) => one.get(key)?.content);
     const from = isEqual(our, their) || isEqual(before, their) ? 'ours' : isEqual(before, our) ? 'theirs' : undefined;
@@ -30,9 +30,9 @@ export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan,
     const mark = markFor([ourMarks.get(key), theirMarks.get(key)], isEqual(our, their) ? undefined : from);
     if (mark !== undefined) marks[key] = mark;
     const chosen = from ?? side;
-    if ((chosen === 'ours' ? our : their) !== undefined) taken.set(key, chosen);
+    if ((chosen === 'ours' ? our : their) !== undefined) sideByKey.set(key, chosen);
   }
-  const pick = picker(taken, marks, ours, theirs);
+  const pick = picker(sideByKey, marks, ours, theirs);
   const evals = mergedEvals(base?.evals, ours.evals, theirs.evals);
   return { plan: { planVersion: 1, ...pick, marks, ...(evals && { evals }) }, conflicts };
 }
@@ -76,7 +76,7 @@ function markFor(marks: readonly (string | undefined)[], from: MergeSide | undef
 }
 
 function picker(
-  taken: ReadonlyMap<string, MergeSide>,
+  sideByKey: ReadonlyMap<string, MergeSide>,
   marks: ReleaseMarks,
   ours: Plan,
   theirs: Plan,
@@ -84,7 +84,7 @@ function picker(
   const names = (list: (plan: Plan) => readonly { readonly name: string }[]): string[] =>
     [...new Set([ours, theirs].flatMap((plan) => list(plan).map(({ name }) => name)))].sort(compareText);
   const planOf = (key: string): Plan | undefined => {
-    const side = taken.get(key);
+    const side = sideByKey.get(key);
     return side && (side === 'ours' ? ours : theirs);
   };
   const find = <T extends { readonly name: string }>(list: readonly T[] | undefined, name: string): T | undefined =>
@@ -100,7 +100,7 @@ function picker(
       return find(find(planOf(toolKey(name, tool))?.servers, name)?.tools, tool) ?? [];
     });
     const version = higher(our?.version, their?.version);
-    return [{ ...head, version, removed: removedTools(head.name, [our, their], marks, taken), tools }];
+    return [{ ...head, version, removed: removedTools(head.name, [our, their], marks, sideByKey), tools }];
   });
   const skills = names((plan) => plan.skills).flatMap((name) => {
     const skill = find(planOf(`skill ${name}`)?.skills, name);
@@ -115,11 +115,11 @@ function removedTools(
   server: string,
   sides: readonly (ServerPlan | undefined)[],
   marks: ReleaseMarks,
-  taken: ReadonlyMap<string, MergeSide>,
+  sideByKey: ReadonlyMap<string, MergeSide>,
 ): ReleaseMarks {
   const names = sides.flatMap((side) => Object.keys(side?.removed ?? {}));
-  const gone = names.filter((name) => !taken.has(toolKey(server, name)));
-  return Object.fromEntries(gone.map((name) => [name, marks[toolKey(server, name)] ?? '']));
+  const absent = names.filter((name) => !sideByKey.has(toolKey(server, name)));
+  return Object.fromEntries(absent.map((name) => [name, marks[toolKey(server, name)] ?? '']));
 }
 
 function higher(a = '', b = ''): string {

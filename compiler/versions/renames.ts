@@ -35,18 +35,18 @@ const NEAR = 0.75;
 
 /** What was removed and added from one source, then the most alike of the rest, each once. */
 export function withRenames<T extends HasName>(pairs: readonly Pair<T>[], sameness: Sameness<T>): RenamedPair<T>[] {
-  const taken = new Set<T>();
+  const sides = new Set<T>();
   const renames: RenamedPair<T>[] = [];
   for (const [before, after] of fromOneSource(pairs, sameness)) {
-    taken.add(before).add(after);
+    sides.add(before).add(after);
     renames.push({ before, after, renamed: 'source' });
   }
   for (const { before, after } of candidates(pairs, sameness)) {
-    if (taken.has(before) || taken.has(after)) continue;
-    taken.add(before).add(after);
+    if (sides.has(before) || sides.has(after)) continue;
+    sides.add(before).add(after);
     renames.push({ before, after, renamed: 'likeness' });
   }
-  const rest = pairs.filter(({ before, after }) => !((before && taken.has(before)) || (after && taken.has(after))));
+  const rest = pairs.filter(({ before, after }) => !((before && sides.has(before)) || (after && sides.has(after))));
   return [...rest.map((pair) => ({ ...pair, renamed: false as const })), ...renames];
 }
 

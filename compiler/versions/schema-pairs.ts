@@ -160,16 +160,18 @@ function changedTexts(written: Pair<Schema>, compared: Pair<Schema>, roots: Pair
   if (!before || !after) return [];
   const old = hiddenTexts(before, compared.before, roots.before ?? before);
   const now = hiddenTexts(after, compared.after, roots.after ?? after);
-  const gone = without(old, now);
-  const come = without(now, old);
+  const removed = without(old, now);
+  const added = without(now, old);
   const changes: TextChange[] = [];
-  for (const { key, text, path } of gone) {
-    const others = come.filter((one) => one.key === key && !changes.some(({ after: taken }) => taken === one.text));
+  for (const { key, text, path } of removed) {
+    const others = added.filter(
+      (one) => one.key === key && !changes.some(({ after: newText }) => newText === one.text),
+    );
     const [next] = others.sort((a, b) => likeness(b.text, text) - likeness(a.text, text));
     changes.push({ key, path: next?.path ?? path, before: text, after: next?.text });
   }
-  const added = come.filter(({ text }) => !changes.some(({ after: taken }) => taken === text));
-  return [...changes, ...added.map(({ key, text, path }) => ({ key, path, before: undefined, after: text }))];
+  const alone = added.filter(({ text }) => !changes.some(({ after: newText }) => newText === text));
+  return [...changes, ...alone.map(({ key, text, path }) => ({ key, path, before: undefined, after: text }))];
 }
 
 function without(texts: readonly Text[], others: readonly Text[]): Text[] {
@@ -178,18 +180,18 @@ function without(texts: readonly Text[], others: readonly Text[]): Text[] {
 
 /** Those that the comparison of properties and items does not see. */
 function hiddenTexts(written: Schema, compared: Schema | undefined, root: Schema): Text[] {
-  const seen = new Set<string>();
+  const texts = new Set<string>();
   const references = new Set<string>();
   const open = (closed: Schema | undefined): void => {
     const schema = closed && openSchema(closed, root);
     if (!schema) return;
-    for (const key of KEYS) if (schema[key] !== undefined) seen.add(`${key} ${schema[key]}`);
+    for (const key of KEYS) if (schema[key] !== undefined) texts.add(`${key} ${schema[key]}`);
     if (schema !== closed && isRepeated(JSON.stringify(closed), references)) return;
     open(schema.items);
     for (const one of Object.values(schema.properties ?? {})) open(one);
   };
   open(compared);
-  return allTexts(written, root, [], new Set()).filter(({ key, text }) => !seen.has(`${key} ${text}`));
+  return allTexts(written, root, [], new Set()).filter(({ key, text }) => !texts.has(`${key} ${text}`));
 }
 
 const KEYS = ['title', 'description'] as const;

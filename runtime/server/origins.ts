@@ -79,10 +79,19 @@ function originOf(wanted: number, { segments }: Origins): number {
 /** The bundled code as a function; it may throw anything that the author's files throw. */
 export type LoadHandlers = (trace: TraceOrigins, require: (name: string) => unknown) => Promise<Handlers>;
 
+/** For modules of the platform: all others are bundled. */
+function createRequire(): (name: string) => unknown {
+  if (typeof process !== 'undefined' && 'getBuiltinModule' in process)
+    return process.getBuiltinModule('module').createRequire(import.meta.url);
+  return (name) => {
+    throw new Error(`This platform has no module "${name}".`);
+  };
+}
+
 /** Rejects with an error that has the message and the stack of what was thrown. */
 export async function loadBundled(handlers: LoadHandlers): Promise<Handlers> {
   try {
-    return await handlers(traceOrigins, process.getBuiltinModule('module').createRequire(import.meta.url));
+    return await handlers(traceOrigins, createRequire());
   } catch (thrown) {
     throw new Error(`The handlers could not be loaded. ${reportError(thrown)}`, { cause: thrown });
   }

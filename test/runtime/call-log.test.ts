@@ -5,7 +5,7 @@ import { assemble } from '../../runtime/server/assemble.ts';
 import { handlerTools, secrets } from '../../runtime/modules.ts';
 import { openSession } from '../../runtime/protocol/session.ts';
 import { CAPABILITIES, CLIENT_INFO, MODERN_VERSIONS, VERSION } from '../../runtime/protocol/versions.ts';
-import { unwanted } from '../../runtime/transport/fetch.ts';
+import { unwanted } from '../../runtime/transport/serve-fetch.ts';
 import { descriptorOf, tool } from './support/descriptor.ts';
 import { runs } from '../support/runs.ts';
 

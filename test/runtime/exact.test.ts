@@ -6,7 +6,7 @@ import { coercion, handlerTools } from '../../runtime/modules.ts';
 import type { Handler } from '../../runtime/behaviors/shared/run.ts';
 import { inexactNumber, parseExact } from '../../runtime/language/plain.ts';
 import { openSession } from '../../runtime/protocol/session.ts';
-import { unwanted } from '../../runtime/transport/fetch.ts';
+import { unwanted } from '../../runtime/transport/serve-fetch.ts';
 import { callTool } from './support/call-tool.ts';
 import { get, http } from './support/loopback.ts';
 import { toolOf } from './support/call-tool.ts';

@@ -10,7 +10,7 @@ import { joinExtensions } from '../../runtime/protocol/extensions.ts';
 import { serveResources } from '../../runtime/protocol/resources.ts';
 import { redactBy } from '../../runtime/redaction/redact.ts';
 import { frame } from '../../runtime/redaction/redacted.ts';
-import { unwanted } from '../../runtime/transport/fetch.ts';
+import { unwanted } from '../../runtime/transport/serve-fetch.ts';
 import { descriptorOf } from './support/descriptor.ts';
 
 const server = descriptorOf({

@@ -7,7 +7,7 @@ import type { Handler } from '../../runtime/behaviors/shared/run.ts';
 import type { HandlerCall as Call } from '../../runtime/behaviors/handler/call.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 import { openSession } from '../../runtime/protocol/session.ts';
-import { unwanted } from '../../runtime/transport/fetch.ts';
+import { unwanted } from '../../runtime/transport/serve-fetch.ts';
 import { toolOf } from './support/call-tool.ts';
 import { descriptorOf } from './support/descriptor.ts';
 import { runs } from '../support/runs.ts';

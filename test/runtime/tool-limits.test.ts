@@ -7,7 +7,7 @@ import { handlerTools, rawResults, toolLimits } from '../../runtime/modules.ts';
 import { assemble } from '../../runtime/server/assemble.ts';
 import { runs } from '../support/runs.ts';
 import { descriptorOf, tool } from './support/descriptor.ts';
-import { unwanted } from '../../runtime/transport/fetch.ts';
+import { unwanted } from '../../runtime/transport/serve-fetch.ts';
 
 type Call = (name: string, client?: object) => Promise<Record<string, unknown>>;
 

@@ -6,7 +6,7 @@ import type { ServerDescriptor } from '../../runtime/descriptor/descriptor.ts';
 import { mcpTools, passing, progress, rawResults, secrets } from '../../runtime/modules.ts';
 import { combine } from '../../runtime/optional-modules.ts';
 import { openSession } from '../../runtime/protocol/session.ts';
-import { unwanted } from '../../runtime/transport/fetch.ts';
+import { unwanted } from '../../runtime/transport/serve-fetch.ts';
 import { descriptorOf } from '../runtime/support/descriptor.ts';
 
 export const DESK = join(import.meta.dirname, '../doubles/desk/server.mjs');

@@ -14,6 +14,8 @@ export interface Editor {
   readonly change: (path: string, changes: readonly object[]) => void;
   /** The findings of every file that has some, once the newest texts are checked. */
   readonly settled: () => Promise<ReadonlyMap<string, readonly LspDiagnostic[]>>;
+  /** Resolves when findings of a file are sent next. */
+  readonly published: () => Promise<void>;
   readonly uri: (path: string) => string;
   readonly close: () => Promise<void>;
 }
@@ -26,19 +28,31 @@ interface Received {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** In this process, with the steps of the command line; files are watched by none. */
+interface EditorOptions {
+  readonly options?: object;
+  readonly today?: string;
+  /** Whether files on the disk are watched. */
+  readonly watches?: boolean;
+}
+
+/** In this process, with the steps of the command line. */
 export async function openEditor(
   root: string,
-  { options = {}, today = '2026-11-20' }: { readonly options?: object; readonly today?: string } = {},
+  { options = {}, today = '2026-11-20', watches = false }: EditorOptions = {},
 ): Promise<Editor> {
-  const steps: DeskSteps = { ...stepsFor(() => today), watch: () => ({ close: async () => {} }) };
+  const usual = stepsFor(() => today);
+  const steps: DeskSteps = watches ? usual : { ...usual, watch: () => ({ close: async () => {} }) };
   const shown = new Map<string, readonly LspDiagnostic[]>();
+  const published: (() => void)[] = [];
   const waiting = new Map<number, (message: Received) => void>();
   const read = frameReader({
     received(message) {
       const { id, method, params } = message as Received;
-      if (method === 'textDocument/publishDiagnostics') shown.set(params?.uri ?? '', params?.diagnostics ?? []);
-      else if (id !== undefined) waiting.get(id)?.(message as Received);
+      if (method === 'textDocument/publishDiagnostics') {
+        shown.set(params?.uri ?? '', params?.diagnostics ?? []);
+        for (const one of published.splice(0)) one();
+      }
+      if (id !== undefined && method === undefined) waiting.get(id)?.(message as Received);
     },
     unreadable: () => {
       throw new Error('The server sent no JSON.');
@@ -59,6 +73,7 @@ export async function openEditor(
   return {
     ask,
     tell: (method, params) => send({ method, params }),
+    published: () => new Promise((resolve) => published.push(resolve)),
     uri,
     open: (path, text) =>
       send({

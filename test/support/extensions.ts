@@ -11,7 +11,7 @@ const FORMATS = 'compiler/report/formats.ts';
 const BEHAVIORS = 'compiler/spec/behaviors/index.ts';
 export const CHECK = 'compiler/check/check.ts';
 const DESCRIPTOR = 'runtime/descriptor/descriptor.ts';
-const FETCH = 'runtime/transport/fetch.ts';
+const FETCH = 'runtime/transport/serve-fetch.ts';
 const MODULES = 'runtime/modules.ts';
 /** The runtime as text. */
 const PIECES = 'compiler/emit/server/standalone.generated.ts';

@@ -71,6 +71,11 @@ export function stepsFor(today: () => string): DeskSteps {
         () => pageOf(code),
         () => undefined,
       ),
-    watch: watchFiles,
+    watch(opened, changed) {
+      const files = watchFiles(opened, changed);
+      // What changed before it watches had no event.
+      void files.ready.then(changed);
+      return files;
+    },
   };
 }

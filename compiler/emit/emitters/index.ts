@@ -5,7 +5,8 @@ import { code } from './code.ts';
 import { evals } from './evals.ts';
 import { hosts } from './hosts.ts';
 import { inProcess } from './in-process.ts';
+import { lambda, worker } from './platforms.ts';
 import { server } from './server.ts';
 import { skill } from './skill.ts';
 
-export const EMITTERS: readonly Emitter[] = [skill, server, evals, hosts, inProcess, cli, code];
+export const EMITTERS: readonly Emitter[] = [skill, server, evals, hosts, inProcess, cli, worker, lambda, code];

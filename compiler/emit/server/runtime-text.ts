@@ -113,6 +113,16 @@ export function programText(all: readonly RuntimeModule[], isLarge: boolean): st
   return `${piecesOf(roots, modules)}void ${commandLine}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}]${isLarge ? `,${indexTools}` : ''});\n`;
 }
 
+/** Exports what a platform calls of the same constants, without what listens on `node:http`. */
+export function platformText(root: 'worker' | 'lambda', all: readonly RuntimeModule[]): string {
+  // The token that guards it is a secret, whatever its spec has.
+  const modules = [...new Set([...all, 'secrets' as const])].filter((name) => name !== 'http' && name !== 'sse');
+  const made = `${ROOTS[root]}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}])`;
+  const exported = root === 'worker' ? `export default ${made}` : `export const handler = ${made}`;
+  // What a start and an opening share is in pieces of both.
+  return `${piecesOf(['open', root], modules)}${exported};\n`;
+}
+
 /** Without those that only a client of MCP uses. */
 function withoutWire(modules: readonly RuntimeModule[]): RuntimeModule[] {
   const wire = new Set<RuntimeModule>([

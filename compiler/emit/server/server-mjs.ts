@@ -8,7 +8,7 @@ import { AROUND_DATA, listedAndRest, serverDescriptor } from './descriptor.ts';
 import { handlerFiles, handlerImports } from './handler-imports.ts';
 import { type PlacedTool, placedTools } from './listed-tools.ts';
 import { header } from './header.ts';
-import { driversText, inProcessText, modulesOf, programText, runtimeText } from './runtime-text.ts';
+import { driversText, inProcessText, modulesOf, platformText, programText, runtimeText } from './runtime-text.ts';
 
 export function serverMjs(server: ServerPlan, skills: SkillTable, path: string): OutputFile {
   const head = (): string => serverHead(server, skills);
@@ -22,6 +22,19 @@ export function inProcessMjs(server: ServerPlan, path: string): OutputFile {
   const modules = modulesOf(own);
   const text = (): string => driversText(modules) + inProcessText(modules);
   return { ...programFile(own, path, head, text), executable: false };
+}
+
+/** A module that a platform imports, and whose export it calls with each request. */
+export function platformMjs(
+  server: ServerPlan,
+  skills: SkillTable,
+  root: 'worker' | 'lambda',
+  path: string,
+): OutputFile {
+  const head = (): string => `${header(server.source)}${descriptor(server, skills)}\n`;
+  const modules = modulesOf(server);
+  const text = (): string => driversText(modules) + platformText(root, modules);
+  return { ...programFile(server, path, head, text), executable: false };
 }
 
 /** A program that makes one call in each run. */

@@ -82,16 +82,16 @@ function slotsAt({ path, text }: SourceFile, start: number, end: number): readon
   const closed = closersOf(line);
   const asKey = [`${MARK}: ${rest}`, `${MARK}:${closed}`];
   const asValue = [MARK + rest, MARK + closed, / $|^\s*$/.test(line) ? `"${MARK}"` : `${MARK}"`];
-  const found = (texts: readonly string[]): readonly Slot[] => {
+  const firstSlots = (texts: readonly string[]): readonly Slot[] => {
     for (const one of texts) {
       const slots = markedSlots({ path, text: before + one + after }, isNew && one.includes(`${MARK}:`));
       if (slots.length > 0) return slots;
     }
     return [];
   };
-  const values = found(asValue);
+  const values = firstSlots(asValue);
   // Without its colon a key would be one with the line after it.
-  return isNew ? [...found(asKey), ...values.filter(({ part }) => part === 'value')] : values;
+  return isNew ? [...firstSlots(asKey), ...values.filter(({ part }) => part === 'value')] : values;
 }
 
 const CLOSERS: Readonly<Record<string, string>> = { '[': ']', '{': '}', '"': '"' };
@@ -132,8 +132,8 @@ function keyCandidates(
   const names = namedCandidates(desk, { document, path, part: 'key' });
   if (isSchemaOfOthers(desk.yamlServer, source.text)) return names;
   const present = valueIn(document.value, parent);
-  const known = keysOf(schemasAt(desk, document, parent)).filter(({ key }) => valueAt(present, key) === undefined);
-  const keys = known.map(({ key, description, required }): CompletionCandidate => {
+  const missing = keysOf(schemasAt(desk, document, parent)).filter(({ key }) => valueAt(present, key) === undefined);
+  const keys = missing.map(({ key, description, required }): CompletionCandidate => {
     return {
       label: key,
       kind: 'key',
@@ -233,11 +233,11 @@ async function pointerCandidates(
   });
   const parent = before.slice(0, Math.max(0, before.lastIndexOf('/')));
   const members = bases.flatMap((base) => {
-    const found = findPointer(base, parent);
-    return isJsonObject(found)
-      ? Object.keys(found)
-      : Array.isArray(found)
-        ? found.map((_item, index) => String(index)).slice(0, 1)
+    const value = findPointer(base, parent);
+    return isJsonObject(value)
+      ? Object.keys(value)
+      : Array.isArray(value)
+        ? value.map((_item, index) => String(index)).slice(0, 1)
         : [];
   });
   return [...new Set(members)].map((member) => {

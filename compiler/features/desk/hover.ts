@@ -15,15 +15,15 @@ interface Hover {
 }
 
 export function hoverAt(desk: Desk, source: SourceFile, offset: number): Hover | undefined {
-  const found = desk.diagnostics.filter(({ span }) => isInside(span, source, offset));
+  const findings = desk.diagnostics.filter(({ span }) => isInside(span, source, offset));
   const spot = spotAt(source, offset);
   const mention = mentionAt(desk, source, offset);
   const parts = [
-    ...found.flatMap((one) => whyText(desk, one)),
+    ...findings.flatMap((one) => whyText(desk, one)),
     ...(mention ? mentionText(desk, mention) : []),
     ...(spot && !isSchemaOfOthers(desk.yamlServer, source.text) ? keyText(desk, spot) : []),
   ];
-  const span = found[0]?.span ?? mention?.span ?? spot?.document.at(spot.path, spot.part);
+  const span = findings[0]?.span ?? mention?.span ?? spot?.document.at(spot.path, spot.part);
   return parts.length > 0 && span ? { text: parts.join('\n\n---\n\n'), span } : undefined;
 }
 

@@ -102,9 +102,9 @@ function thingNamed(
 
 /** None where it is unknown or ambiguous; in `not_for` it may be a skill. */
 function toolNamed({ draft }: Desk, written: string, near: readonly string[]): Thing | undefined {
-  const [found, ...others] = draft.names.tools.resolve(written, near);
-  if (found && others.length === 0) return { kind: 'tool', name: found.tool, owner: found.server };
-  return !found && draft.names.skills.has(written) ? { kind: 'skill', name: written, owner: '' } : undefined;
+  const [match, ...others] = draft.names.tools.resolve(written, near);
+  if (match && others.length === 0) return { kind: 'tool', name: match.tool, owner: match.server };
+  return !match && draft.names.skills.has(written) ? { kind: 'skill', name: written, owner: '' } : undefined;
 }
 
 function ownerOf(server: string, document: SpecDocument, path: NodePath): string {

@@ -67,8 +67,8 @@ export function toolText({ server, tool }: PlannedTool, hosts: readonly Host[]):
 function lifeNotes({ deprecated, ...tool }: ToolPlan): string[] {
   if (!deprecated) return [];
   const use = writtenText(deprecated.use);
-  const seen = isListed({ ...tool, deprecated }) ? [] : ['Models do not see this tool; callers still reach it.'];
-  return [`Deprecated since ${deprecated.since}: "${use}" takes its place.`, ...seen];
+  const notes = isListed({ ...tool, deprecated }) ? [] : ['Models do not see this tool; callers still reach it.'];
+  return [`Deprecated since ${deprecated.since}: "${use}" takes its place.`, ...notes];
 }
 
 function partsOf({ parts }: Description): readonly TextPart[] {
@@ -144,8 +144,8 @@ function skillInHost(host: Host, name: string, text: string): HostReading {
   const { skills, reservedInSkills = [], dynamicContent = [] } = host;
   const reserved = reservedInSkills.find((word) => name.includes(word));
   const replaced = dynamicContent.flatMap(({ pattern, effect }) => {
-    const [found] = pattern.exec(text) ?? [];
-    return found === undefined ? [] : [`The text has "${found}", which ${effect}.`];
+    const [match] = pattern.exec(text) ?? [];
+    return match === undefined ? [] : [`The text has "${match}", which ${effect}.`];
   });
   return {
     ...reading(host),

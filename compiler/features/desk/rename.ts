@@ -14,7 +14,7 @@ export function whyFixed(desk: Desk, thing: Thing): string | undefined {
   const policy = POLICY.find(({ id }) => id === rule);
   if (!policy) return undefined;
   const step =
-    thing.kind === 'tool' ? `Publish a successor with \`haft bump ${thing.name}\`.` : 'Add a new name yamlServer it.';
+    thing.kind === 'tool' ? `Publish a successor with \`haft bump ${thing.name}\`.` : 'Add one with a new name, and keep this one.';
   return `${capital(thing.kind)} "${thing.name}" is released. ${policy.says} ${policy.why} ${step}`;
 }
 
@@ -26,9 +26,9 @@ function releasedRule({ released }: Desk, { kind, name, owner }: Thing): string 
   if (kind === 'skill')
     return released.skills.some((skill) => skill.name === name) ? 'version/removed-without-deprecation' : undefined;
   const [server = '', tool = ''] = kind === 'parameter' ? owner.split('.') : [owner, name];
-  const found = plannedTool(released, { server, tool });
-  if (kind === 'tool') return found && 'version/removed-without-deprecation';
-  const isListed = kind === 'parameter' && Object.hasOwn(found?.tool.inputSchema.properties ?? {}, name);
+  const old = plannedTool(released, { server, tool });
+  if (kind === 'tool') return old && 'version/removed-without-deprecation';
+  const isListed = kind === 'parameter' && Object.hasOwn(old?.tool.inputSchema.properties ?? {}, name);
   return isListed ? 'version/breaking-in-place' : undefined;
 }
 
@@ -49,7 +49,9 @@ function mappingEdits({ draft }: Desk, { name, owner }: Thing, to: string): read
   const edits = mappings.map((keys) =>
     keys?.map(({ path, key, value }) => part.edit({ kind: 'insert', path, key, value })),
   );
-  const made = edits.flatMap((all) => all ?? [undefined]).filter((edit) => edit !== undefined);
+  const textEdits = edits.flatMap((all) => all ?? [undefined]).filter((edit) => edit !== undefined);
   const isWhole = edits.every((all) => all && !all.includes(undefined));
-  return isWhole ? made : `Code uses the parameter "${name}" by its name. Rename it there and in the spec by hand.`;
+  return isWhole
+    ? textEdits
+    : `Code uses the parameter "${name}" by its name. Rename it there and in the spec by hand.`;
 }

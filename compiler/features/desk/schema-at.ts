@@ -71,12 +71,12 @@ export function keysOf(nodes: readonly SchemaNode[]): readonly KnownKey[] {
     const required = Array.isArray(node['required']) ? node['required'] : [];
     for (const [key, schema] of Object.entries(nodeOf(node['properties']))) {
       const { description } = nodeOf(schema);
-      const known = {
+      const entry = {
         key,
         description: typeof description === 'string' ? description : '',
         required: required.includes(key),
       };
-      if (!keys.has(key)) keys.set(key, known);
+      if (!keys.has(key)) keys.set(key, entry);
     }
   }
   return [...keys.values()].toSorted((a, b) => Number(b.required) - Number(a.required));

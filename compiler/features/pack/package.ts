@@ -48,8 +48,8 @@ function nameFrom(folder: string): string {
 
 function packageDescription({ servers, skills }: Plan): string {
   const titles = [...servers, ...skills].map(({ title }) => title);
-  const shown = titles.slice(0, 8).join(', ');
-  return titles.length > 8 ? `${shown} and ${titles.length - 8} more.` : `${shown}.`;
+  const list = titles.slice(0, 8).join(', ');
+  return titles.length > 8 ? `${list} and ${titles.length - 8} more.` : `${list}.`;
 }
 
 function highest(versions: readonly string[]): string {

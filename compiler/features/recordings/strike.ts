@@ -9,8 +9,8 @@ export function struckOut(
   pointers: readonly string[],
 ): { readonly value: Json; readonly unknown: readonly string[] } {
   const unknown = pointers.filter((pointer) => pointer === '' || findPointer(value, pointer) === undefined);
-  const known = pointers.filter((pointer) => !unknown.includes(pointer));
-  return { value: known.reduce((all, pointer) => without(all, parsePointer(pointer) ?? []), value), unknown };
+  const present = pointers.filter((pointer) => !unknown.includes(pointer));
+  return { value: present.reduce((all, pointer) => without(all, parsePointer(pointer) ?? []), value), unknown };
 }
 
 function without(value: Json, [token, ...rest]: readonly string[]): Json {

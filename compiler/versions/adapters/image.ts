@@ -32,15 +32,15 @@ export function argumentsImage(adapter: Adapter, own: Schema, target: Schema): S
   );
   const scope = { variables, root: own };
   const passed = [...variables].filter(([name]) => passesUnchanged(name, adapter, own, target));
-  const made = Object.entries(adapter.arguments).flatMap(([name, body]) => {
+  const images = Object.entries(adapter.arguments).flatMap(([name, body]) => {
     const image = imageOf(body, scope);
     return image ? [[name, image] as const] : [];
   });
-  const image = { ...(own.$defs && { $defs: own.$defs }), ...objectOf([...passed, ...made]) };
+  const image = { ...(own.$defs && { $defs: own.$defs }), ...objectOf([...passed, ...images]) };
   if (acceptsOthers(own) && target.additionalProperties !== false)
     return { ...image, additionalProperties: own.patternProperties ? true : (own.additionalProperties ?? true) };
   // What the whole says of its members holds where all of them pass, and nothing else.
-  const isWhole = made.length === 0 && !adapter.translate && passed.length === variables.size && !acceptsOthers(own);
+  const isWhole = images.length === 0 && !adapter.translate && passed.length === variables.size && !acceptsOthers(own);
   const isFilled = Object.values(own.properties ?? {}).some((one) => one.default !== undefined);
   return isWhole && !isFilled ? { ...own, ...image } : image;
 }
@@ -187,10 +187,10 @@ function memberImage({ schema, always }: Image, name: string, root: Schema): Ima
 
 /** A schema that is a reference alone, as what it leads to. */
 function resolveReference(schema: Schema, root: Schema): Schema {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   let at = schema;
-  while (at.$ref !== undefined && !seen.has(at.$ref)) {
-    seen.add(at.$ref);
+  while (at.$ref !== undefined && !visited.has(at.$ref)) {
+    visited.add(at.$ref);
     at = ownMember(root.$defs ?? {}, at.$ref.slice('#/$defs/'.length)) ?? {};
   }
   return at;

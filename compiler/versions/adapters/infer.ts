@@ -46,21 +46,21 @@ function argumentsFrom(bindings: Bindings, old: ToolPlan, now: ToolPlan): JsonOb
   const [own, target] = [plainForm(old.inputSchema), plainForm(now.inputSchema)];
   if (own.additionalProperties !== false && !sameJson([...before].sort(), [...after].sort()))
     return 'It accepts parameters that it does not declare.';
-  const made: Record<string, Json> = {};
+  const args: Record<string, Json> = {};
   for (const [variable, source] of bindings) {
     const root = rootOf(variable);
     const above = bindings.get(root);
     const isInside = above !== undefined && variable !== root;
     if (isInside && !isMember(variable.slice(root.length), source, above))
       return `Parameter "${root}" is sent as a whole and in parts.`;
-    if (!isInside && !isUnchanged(root, bindings)) setAt(made, variable.split('.'), bodyOf(source));
+    if (!isInside && !isUnchanged(root, bindings)) setAt(args, variable.split('.'), bodyOf(source));
     const filled = fillsAbsent(variable, source, own, target);
     if (filled !== undefined) return filled;
   }
   const roots = new Set([...bindings.keys()].map(rootOf));
   const used = new Set([...bindings.values()].map((source) => ('variable' in source ? rootOf(source.variable) : '')));
   const other = [...after].find((name) => !roots.has(name) && used.has(name));
-  return other === undefined ? made : `Parameter "${other}" has another meaning in the successor.`;
+  return other === undefined ? args : `Parameter "${other}" has another meaning in the successor.`;
 }
 
 function bodyOf(source: BoundSource): string {
@@ -154,14 +154,14 @@ function tablesOf({ behavior }: ToolPlan): { readonly translate: TranslateTable;
 /** For each value that is listed the value that is sent as it was; nothing where one has none. */
 function valueMap(own: Schema, target: Schema, before: Texts, after: Texts): Record<string, string> | undefined {
   const listed = own.enum ?? own.items?.enum;
-  const known = target.enum ?? target.items?.enum;
+  const values = target.enum ?? target.items?.enum;
   if (!listed) return sameJson({ ...before }, { ...after }) ? {} : undefined;
   const map: Record<string, string> = {};
   for (const value of listed) {
     const sent = translationOf(value, before) ?? value;
     const isSame = (one: Json): boolean => sameJson(translationOf(one, after) ?? one, sent);
-    if (isSame(value) && (known ?? [value]).some((one) => sameJson(one, value))) continue;
-    const other = known?.find(isSame);
+    if (isSame(value) && (values ?? [value]).some((one) => sameJson(one, value))) continue;
+    const other = values?.find(isSame);
     if (typeof other !== 'string') return undefined;
     map[String(value)] = other;
   }
@@ -183,9 +183,9 @@ function resultTables(sent: Bindings, old: ToolPlan, now: ToolPlan): Read | stri
     return before === after ? { tables: [undefined], bindings: sent } : 'Its result is read in another way.';
   let bindings = sent;
   const isSame = (one: unknown, other: unknown): boolean => {
-    const made = unify([one], [other], namesOf(old, now), { known: bindings });
-    if (typeof made !== 'string') bindings = made;
-    return typeof made !== 'string';
+    const outcome = unify([one], [other], namesOf(old, now), { bindings });
+    if (typeof outcome !== 'string') bindings = outcome;
+    return typeof outcome !== 'string';
   };
   const table = tableFrom(before, after, '', isSame);
   if (typeof table === 'string') return `Its result "${table}" is read in another way.`;
@@ -199,9 +199,9 @@ type IsSame = (before: unknown, after: unknown) => boolean;
 function tableFrom(before: ResultTable, after: ResultTable, base: string, isSame: IsSame): AdapterTable | string {
   const table: Record<string, AdapterRule> = {};
   for (const [name, rule] of Object.entries(before)) {
-    const found = placeOf(name, rule, after, base, isSame) ?? gatherFields(rule, after, base, isSame);
-    if (found === undefined) return name;
-    table[name] = found;
+    const adapterRule = placeOf(name, rule, after, base, isSame) ?? gatherFields(rule, after, base, isSame);
+    if (adapterRule === undefined) return name;
+    table[name] = adapterRule;
   }
   return table;
 }
@@ -222,8 +222,8 @@ function placeOf(
   for (const [key, other] of ordered) {
     const at = `${base}/${escapeToken(key)}`;
     if (isSame(rule, other)) return at;
-    const found = inside(name, rule, other, at, isSame);
-    if (found !== undefined) return found;
+    const adapterRule = inside(name, rule, other, at, isSame);
+    if (adapterRule !== undefined) return adapterRule;
   }
   return undefined;
 }

@@ -63,14 +63,14 @@ function callDoubt(own: ToolPlan, target: ToolPlan, adapter: Adapter): AdapterDo
   const [from, to] = [plainForm(own.inputSchema), plainForm(target.inputSchema)];
   const map = compileAdapter(adapter, from, to);
   for (const call of samplesBetween(from, nearby(from, to, adapter))) {
-    const given = judgeOf(own)(call);
-    if ('issues' in given) continue;
-    const made = map(given.value as JsonObject);
-    const outcome = judgeOf(target)(made);
+    const input = judgeOf(own)(call);
+    if ('issues' in input) continue;
+    const newCall = map(input.value as JsonObject);
+    const outcome = judgeOf(target)(newCall);
     const now = 'issues' in outcome ? outcome.issues[0]?.message : undefined;
     if (now === undefined || !withoutSecrets({ of: 'call', tool: own.name, before: call, now }, [from])) continue;
     return doubt(
-      `The call ${text(call)} of "${own.name}" becomes ${text(made)}, and "${target.name}" rejects it: ${now}`,
+      `The call ${text(call)} of "${own.name}" becomes ${text(newCall)}, and "${target.name}" rejects it: ${now}`,
       true,
     );
   }
@@ -107,13 +107,13 @@ function sourceOf(
   name: string,
   own: Schema,
   target: Schema,
-  { arguments: given, translate = {} }: Adapter,
+  { arguments: args, translate = {} }: Adapter,
 ): string | undefined {
-  const body = Object.hasOwn(given, name) ? given[name] : undefined;
+  const body = Object.hasOwn(args, name) ? args[name] : undefined;
   const [, named] = typeof body === 'string' ? (/^\{(\w+)\}$/.exec(body) ?? []) : [];
   const source = body === undefined ? name : named;
   const isPassed =
-    source !== undefined && (body !== undefined || passesUnchanged(name, { arguments: given }, own, target));
+    source !== undefined && (body !== undefined || passesUnchanged(name, { arguments: args }, own, target));
   return isPassed && !Object.hasOwn(translate, source) ? source : undefined;
 }
 
@@ -157,12 +157,12 @@ function resultDoubt(own: ToolPlan, target: ToolPlan, { result }: Adapter): Adap
   const [to, from] = [returnsOf(own), returnsOf(target)];
   const judge = compileImported(to);
   for (const sample of samplesBetween(from, to)) {
-    const made = result ? adaptResult(result, sample) : sample;
-    const outcome = judge(made);
+    const output = result ? adaptResult(result, sample) : sample;
+    const outcome = judge(output);
     const issue = 'issues' in outcome ? outcome.issues[0] : undefined;
     if (issue)
       return doubt(
-        `The result ${text(sample)} of "${target.name}" becomes ${text(made)}, which is none of "${own.name}": ${issue.message}`,
+        `The result ${text(sample)} of "${target.name}" becomes ${text(output)}, which is none of "${own.name}": ${issue.message}`,
         true,
       );
   }

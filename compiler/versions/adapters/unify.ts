@@ -14,17 +14,22 @@ export interface Names {
 }
 
 /** The bindings, or the path of the first part that is not the same. */
-export function unify(before: unknown, after: unknown, names: Names, { known, apart }: Given = {}): Bindings | string {
-  const state: State = { names, bound: new Map(known), added: new Set(), apart: new Set(apart) };
+export function unify(
+  before: unknown,
+  after: unknown,
+  names: Names,
+  { bindings, apart }: Given = {},
+): Bindings | string {
+  const state: State = { names, bound: new Map(bindings), added: new Set(), apart: new Set(apart) };
   const path = differing(before, after, [], state);
   if (path) return path.join('.');
-  const taken = [...state.bound.keys()].find((name) => state.added.has(rootOf(name)));
-  return taken === undefined ? state.bound : taken;
+  const clash = [...state.bound.keys()].find((name) => state.added.has(rootOf(name)));
+  return clash === undefined ? state.bound : clash;
 }
 
 interface Given {
   /** Bindings that must hold as well. */
-  readonly known?: Bindings;
+  readonly bindings?: Bindings;
   /** Members that are compared elsewhere. */
   readonly apart?: readonly string[];
 }
@@ -86,9 +91,9 @@ function bind(after: string, before: string, state: State): boolean {
 }
 
 function add(name: string, source: BoundSource, { bound }: State): boolean {
-  const known = bound.get(name);
+  const previous = bound.get(name);
   bound.set(name, source);
-  return known === undefined || sameJson({ ...known }, { ...source });
+  return previous === undefined || sameJson({ ...previous }, { ...source });
 }
 
 /** A list may have further elements of new parameters, which are left out where these are. */
@@ -116,8 +121,8 @@ function inMaps(before: object, after: object, path: Path, state: State): Path |
     if (path.length === 0 && state.apart.has(key)) continue;
     if (!old.has(key) && isAddition(now.get(key), place, state)) continue;
     if (!old.has(key) || !now.has(key)) return place;
-    const found = differing(old.get(key), now.get(key), place, state);
-    if (found) return found;
+    const difference = differing(old.get(key), now.get(key), place, state);
+    if (difference) return difference;
   }
   return undefined;
 }
@@ -130,9 +135,9 @@ function isFlags(path: Path): boolean {
 function inFlags(before: object, after: object, path: Path, state: State): Path | undefined {
   const now = new Map<string, unknown>(Object.entries(after));
   for (const [name, text] of Object.entries(before)) {
-    const [found] = [...now].filter(([, one]) => one === text).map(([other]) => other);
-    if (found === undefined || !bind(found, name, state)) return [...path, name];
-    now.delete(found);
+    const [flag] = [...now].filter(([, one]) => one === text).map(([other]) => other);
+    if (flag === undefined || !bind(flag, name, state)) return [...path, name];
+    now.delete(flag);
   }
   for (const name of now.keys()) state.added.add(name);
   return undefined;

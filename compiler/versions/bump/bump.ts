@@ -79,8 +79,8 @@ export function toolInPlaceOf(
     return tool.edit({ kind: 'insert', path: [], key: 'deprecated', value });
   });
   // They come back behind their successor, in its server.
-  const gone = olds.filter(({ now }) => !now);
-  const copies = gone.map((old) => {
+  const missing = olds.filter(({ now }) => !now);
+  const copies = missing.map((old) => {
     const { adapter, authored } = predecessorOf(old);
     const text = { released: through(old.tool, to.tool, adapter), authored };
     return releasedBehind(text, part, deprecation(to.tool, dates, reason));
@@ -114,13 +114,13 @@ function alternatives(
   { successor, others, part }: Rest,
 ): Bump | string {
   const edits = complete(own);
-  const found = behind.filter((one) => one !== undefined);
-  if (!edits || found.length === 0)
+  const variants = behind.filter((one) => one !== undefined);
+  if (!edits || variants.length === 0)
     return `tool "${part.spec.name}" is written in a style that cannot be edited safely (use block style, one key per line)`;
   return {
     successor,
     references: others,
-    alternatives: found.map((restored) => [...mergeInsertions([...edits, ...restored]), ...others]),
+    alternatives: variants.map((restored) => [...mergeInsertions([...edits, ...restored]), ...others]),
   };
 }
 

@@ -23,11 +23,11 @@ export interface AuthoredTool {
 }
 
 /** Nothing where these specs do not plan to this very tool. */
-export function authoredIn({ plan, spec }: PlannedSpecs, found: PlannedTool): AuthoredTool | undefined {
-  const id = plannedId(found);
+export function authoredIn({ plan, spec }: PlannedSpecs, target: PlannedTool): AuthoredTool | undefined {
+  const id = plannedId(target);
   const [part, planned] = [partOfTool(spec, id), plannedTool(plan, id)?.tool];
   const text = spec.spec.sources.find(({ path }) => path === part?.file)?.text;
-  const [then, now] = [planned, found.tool].map((tool) => tool && JSON.stringify(releasedSpec(tool, '')));
+  const [then, now] = [planned, target.tool].map((tool) => tool && JSON.stringify(releasedSpec(tool, '')));
   if (!part || text === undefined || then !== now) return undefined;
   const { start } = part.at([]);
   const above = spec.tools.filter((one) => one.file === part.file && one.at([]).start < start);

@@ -19,8 +19,8 @@ export function restore(text: ReleasedText, spec: CheckedSpec, place: Place): re
   const { released } = text;
   const part = partOfTool(spec, { server: place.server, tool: released.name });
   const edits = part ? releasedInPlace(text, part) : putBack(text, spec, place);
-  const found = edits.filter((edit) => edit !== undefined);
-  if (found.length > 0) return found;
+  const textEdits = edits.filter((edit) => edit !== undefined);
+  if (textEdits.length > 0) return textEdits;
   if (part)
     return `tool "${released.name}" is written in a style that cannot be edited safely (use block style, one key per line)`;
   return `server "${place.server}" has no tool to put it behind`;

@@ -7,48 +7,48 @@ export type ReportChange = (what: ChangeFacts) => void;
 /** Reports both values of a part where both Plans have the thing and the values differ. */
 export function reportChanged<T>(
   pair: Pair<T> | undefined,
-  found: ReportChange,
+  report: ReportChange,
   path: readonly (string | number)[],
   part: (one: T) => unknown,
 ): void {
   if (pair?.before === undefined || pair.after === undefined) return;
   const [before, after] = [part(pair.before), part(pair.after)];
-  if (!sameJson(before, after)) found({ path, before: json(before), after: json(after) });
+  if (!sameJson(before, after)) report({ path, before: json(before), after: json(after) });
 }
 
 /** As `changed`, for a member of the thing. */
 export function memberChanged<K extends string>(key: K): Detect<Pair<{ readonly [P in K]?: unknown }>> {
-  return (pair, found) => reportChanged(pair, found, [key], (one) => one[key]);
+  return (pair, report) => reportChanged(pair, report, [key], (one) => one[key]);
 }
 
 /** A thing that only the later Plan has. */
-export function reportAdded({ before, after }: Pair<{ readonly name: string }>, found: ReportChange): void {
-  if (!before && after) found({ after: after.name });
+export function reportAdded({ before, after }: Pair<{ readonly name: string }>, report: ReportChange): void {
+  if (!before && after) report({ after: after.name });
 }
 
 /** A thing that only the earlier Plan has. */
-export function reportRemoved({ before, after }: Pair<{ readonly name: string }>, found: ReportChange): void {
-  if (before && !after) found({ before: before.name });
+export function reportRemoved({ before, after }: Pair<{ readonly name: string }>, report: ReportChange): void {
+  if (before && !after) report({ before: before.name });
 }
 
 /** The same thing under another name. */
 export function reportRenamed(
   { before, after, renamed: isRenamed }: Pair<{ readonly name: string }> & { readonly renamed: Renaming },
-  found: ReportChange,
+  report: ReportChange,
 ): void {
-  if (isRenamed) found({ before: before?.name, after: after?.name });
+  if (isRenamed) report({ before: before?.name, after: after?.name });
 }
 
 /** As `changed`, for an object: of what it holds only the members that differ. */
 export function membersChanged<T>(
   pair: Pair<T>,
-  found: ReportChange,
+  report: ReportChange,
   path: readonly string[],
   part: (one: T) => object | undefined,
 ): void {
   if (pair.before === undefined || pair.after === undefined) return;
   const parts = differing(part(pair.before) ?? {}, part(pair.after) ?? {});
-  if (parts) found({ path, ...parts });
+  if (parts) report({ path, ...parts });
 }
 
 /** The members of two objects that are not the same in both. */

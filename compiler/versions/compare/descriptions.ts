@@ -12,9 +12,9 @@ export function wholePart({ parts }: Description, wanted: HashedPart['part']): s
 /** Reports this part of the description where it reads differently. */
 export function partChanged(
   part: HashedPart['part'],
-): (pair: Pair<{ readonly description: Description }>, found: ReportChange) => void {
-  return (pair, found) =>
-    reportChanged(pair, found, ['description', part], ({ description }) => wholePart(description, part));
+): (pair: Pair<{ readonly description: Description }>, report: ReportChange) => void {
+  return (pair, report) =>
+    reportChanged(pair, report, ['description', part], ({ description }) => wholePart(description, part));
 }
 
 interface Titled {
@@ -23,7 +23,7 @@ interface Titled {
 }
 
 /** Changes of titles, except of those that are derived from a name. */
-export function titleChanged(pair: Pair<Titled> & { readonly renamed: Renaming }, found: ReportChange): void {
+export function titleChanged(pair: Pair<Titled> & { readonly renamed: Renaming }, report: ReportChange): void {
   const isDerived = [pair.before, pair.after].every((one) => one?.title === titleOf(one?.name ?? ''));
-  if (!pair.renamed || !isDerived) reportChanged(pair, found, ['title'], ({ title }) => title);
+  if (!pair.renamed || !isDerived) reportChanged(pair, report, ['title'], ({ title }) => title);
 }

@@ -9,19 +9,19 @@ import { type ReportChange, differing } from './changed.ts';
 type Failures = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Reports error cases that were added or removed, or have another condition. */
-export function failuresChanged(holder: Pair<object>, found: ReportChange, path: readonly string[]): void {
+export function failuresChanged(holder: Pair<object>, report: ReportChange, path: readonly string[]): void {
   if (!holder.before || !holder.after) return;
   const [old, now] = [failuresIn(holder.before), failuresIn(holder.after)];
   const parts = differing(withoutCommonMessages(old, now), withoutCommonMessages(now, old));
-  if (parts) found({ path, ...parts });
+  if (parts) report({ path, ...parts });
 }
 
 /** Reports changed messages of error cases that are in both. */
-export function messagesChanged(holder: Pair<object>, found: ReportChange, path: readonly string[]): void {
+export function messagesChanged(holder: Pair<object>, report: ReportChange, path: readonly string[]): void {
   if (!holder.before || !holder.after) return;
   const [old, now] = [failuresIn(holder.before), failuresIn(holder.after)];
   const parts = differing(commonMessages(old, now), commonMessages(now, old));
-  if (parts) found({ path, ...parts });
+  if (parts) report({ path, ...parts });
 }
 
 function withoutCommonMessages(failures: Failures, others: Failures): object {
@@ -50,9 +50,9 @@ const FAILURE_KEYS: ReadonlySet<string> = new Set([
 
 /** `errors.404.0` or `before.0.errors.404.0` → the failure. */
 function failuresIn(holder: object, base = ''): Failures {
-  const found = new Map<string, Readonly<Record<string, unknown>>>();
+  const failures = new Map<string, Readonly<Record<string, unknown>>>();
   const collect = (value: unknown, place: string): void => {
-    if (isObject(value) && typeof value['error'] === 'string') found.set(place, value);
+    if (isObject(value) && typeof value['error'] === 'string') failures.set(place, value);
     else if (isObject(value) || Array.isArray(value))
       for (const [key, inner] of Object.entries(value)) collect(inner, `${place}.${key}`);
   };
@@ -61,7 +61,7 @@ function failuresIn(holder: object, base = ''): Failures {
   const inChecks = STEP_KEYS.flatMap((key) =>
     (checks[key] ?? []).map((check, index) => failuresIn(check, `${base}${key}.${index}.`)),
   );
-  return Object.assign(Object.fromEntries(found), ...inChecks);
+  return Object.assign(Object.fromEntries(failures), ...inChecks);
 }
 
 /** Both behaviors where both are of one kind, with that kind. */

@@ -44,20 +44,21 @@ export function listsIn<T, E>(
   return before && after ? compareLists(list(before), list(after), sameEntry) : compareLists<E>([], []);
 }
 
-type ListDetect<T> = (pair: Pair<T>, found: (what: ChangeFacts) => void) => void;
+type ListDetect<T> = (pair: Pair<T>, report: (what: ChangeFacts) => void) => void;
 
 /** A list of names without order: each that was added. */
 export function entryAdded<T>(key: string, list: (one: T) => readonly string[] | undefined): ListDetect<T> {
-  return (pair, found) => {
-    for (const { entry } of listsIn(pair, (one) => [...new Set(list(one))]).added) found({ path: [key], after: entry });
+  return (pair, report) => {
+    for (const { entry } of listsIn(pair, (one) => [...new Set(list(one))]).added)
+      report({ path: [key], after: entry });
   };
 }
 
 /** Each that was removed. */
 export function entryRemoved<T>(key: string, list: (one: T) => readonly string[] | undefined): ListDetect<T> {
-  return (pair, found) => {
+  return (pair, report) => {
     for (const { entry } of listsIn(pair, (one) => [...new Set(list(one))]).removed)
-      found({ path: [key], before: entry });
+      report({ path: [key], before: entry });
   };
 }
 

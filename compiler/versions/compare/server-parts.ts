@@ -22,9 +22,9 @@ export function envFlagChanged(
   now: boolean,
   [was, is]: readonly [was: string, is: string],
 ): ChangeKind<'server'>['detect'] {
-  return (pair, found) => {
+  return (pair, report) => {
     for (const [name, { before, after }] of envPairs(pair))
-      if (before?.[flag] === !now && after?.[flag] === now) found({ path: ['env', name], before: was, after: is });
+      if (before?.[flag] === !now && after?.[flag] === now) report({ path: ['env', name], before: was, after: is });
   };
 }
 

@@ -66,9 +66,9 @@ export function normalizeText(text: string): string {
 }
 
 export function judgedTexts(before: Plan, after: Plan, decisions: readonly Decision[]): readonly JudgedText[] {
-  const known = new Map(decisions.map((one) => [pairKey(one), one]));
+  const byKey = new Map(decisions.map((one) => [pairKey(one), one]));
   return changedTexts(before, after).map((text) => {
-    const decision = known.get(text.key);
+    const decision = byKey.get(text.key);
     return decision ? { ...text, decision } : text;
   });
 }
@@ -123,11 +123,11 @@ function placeKey(path: TextPath): string {
 /** Without the parts of a description that name other tools or are made from the rest: they promise nothing about this tool. */
 export const meaningTexts = memoizeBy(
   ({ title, authored, inputSchema, returns, outputSchema }: ToolPlan): MeaningTexts => {
-    const found: Found = { texts: new Map(), owners: new Set([TOOL]) };
+    const meaning: Found = { texts: new Map(), owners: new Set([TOOL]) };
     const { does, when, limits = [] } = authored;
     const parts = when === '' ? { '': does } : { does, when, limits: limits.join('; ') };
-    for (const [part, text] of Object.entries(parts)) add(found, ['description', part].filter(Boolean), TOOL, text);
-    add(found, ['title'], TOOL, title ?? '');
+    for (const [part, text] of Object.entries(parts)) add(meaning, ['description', part].filter(Boolean), TOOL, text);
+    add(meaning, ['title'], TOOL, title ?? '');
     const { properties = {}, ...whole } = inputSchema;
     const { $defs } = inputSchema;
     const schemas: readonly Rooted[] = [
@@ -136,8 +136,8 @@ export const meaningTexts = memoizeBy(
       [['returns'], returns, { $defs, ...returns }],
       [['output_schema'], outputSchema, { $defs, ...outputSchema }],
     ];
-    for (const [path, schema, root] of schemas) walkWhole(schema, path, root, found);
-    return found;
+    for (const [path, schema, root] of schemas) walkWhole(schema, path, root, meaning);
+    return meaning;
   },
 );
 
@@ -162,20 +162,20 @@ function add({ texts }: Found, path: TextPath, owner: string, text: string): voi
 interface Walk {
   readonly root: object;
   readonly owner: string;
-  readonly found: Found;
+  readonly meaning: Found;
   /** References that are being followed. */
   readonly open: readonly string[];
-  readonly left: { refs: number };
+  readonly budget: { refs: number };
 }
 
 /** Of a schema with more, the definitions are read as such. */
 const MAX_REFS = 2000;
 
-function walkWhole(schema: unknown, path: TextPath, root: object, found: Found): void {
-  const left = { refs: MAX_REFS };
-  const context: Walk = { root, owner: '', found, open: [], left };
+function walkWhole(schema: unknown, path: TextPath, root: object, meaning: Found): void {
+  const budget = { refs: MAX_REFS };
+  const context: Walk = { root, owner: '', meaning, open: [], budget };
   walkSchema(schema, path, context);
-  if (left.refs >= 0) return;
+  if (budget.refs >= 0) return;
   for (const key of DEFINITIONS)
     for (const [name, one] of Object.entries(ownMember(root, key))) walkSchema(one, [...path, key, name], context);
 }
@@ -208,12 +208,12 @@ const HAS_NO_TEXT = (key: string): boolean => NO_TEXT.has(key) || DEFINITIONS.so
 
 function walkSchema(schema: unknown, path: TextPath, context: Walk): void {
   const owner = placeKey(path);
-  context.found.owners.add(owner);
+  context.meaning.owners.add(owner);
   walk(schema, path, { ...context, owner });
 }
 
 function walk(value: unknown, path: TextPath, context: Walk): void {
-  if (typeof value === 'string') return add(context.found, path, context.owner, value);
+  if (typeof value === 'string') return add(context.meaning, path, context.owner, value);
   if (Array.isArray(value)) return value.forEach((one: unknown, index) => walk(one, [...path, String(index)], context));
   if (!isObject(value)) return;
   for (const [key, inner] of Object.entries(value)) {
@@ -232,7 +232,7 @@ function walkKeyword(key: string, value: unknown, path: TextPath, context: Walk)
 
 /** A reference reads as what it leads to, so that a schema can move into a definition; a circle ends where it closes. */
 function follow(ref: string, path: TextPath, context: Walk): void {
-  if (context.open.includes(ref) || (context.left.refs -= 1) < 0) return;
+  if (context.open.includes(ref) || (context.budget.refs -= 1) < 0) return;
   walk(resolvePointer(context.root, ref), path, { ...context, open: [...context.open, ref] });
 }
 

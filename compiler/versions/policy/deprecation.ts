@@ -35,8 +35,8 @@ const deprecatedOf = memoizeBy(({ tools }: ServerPlan) => {
 
 function problems({ deprecated, name }: DeprecatedTool, server: string, plan: Plan, periodDays: number): Violation[] {
   const target = (key: string): Violation['target'] => ({ server, tool: name, path: ['deprecated', key] });
-  const found = namesOfPlan(plan).resolve(deprecated.use, [server]);
-  const others = found.filter((one) => one.server !== server || one.tool !== name);
+  const ids = namesOfPlan(plan).resolve(deprecated.use, [server]);
+  const others = ids.filter((one) => one.server !== server || one.tool !== name);
   const earliest = addDays(deprecated.since, periodDays);
   return [
     ...(others.length === 1
@@ -137,8 +137,8 @@ const twiceIn = memoizeBy(({ servers, skills, marks = {} }: Plan): readonly Twic
           ? [{ part: key.slice(owner.length + ' tool '.length), mark }]
           : [],
     );
-    const gone = Object.entries(removed).map(([tool, mark]) => ({ part: `${tool} removed`, mark }));
-    const current = [...own, ...gone].flatMap(({ part, mark }) =>
+    const removals = Object.entries(removed).map(([tool, mark]) => ({ part: `${tool} removed`, mark }));
+    const current = [...own, ...removals].flatMap(({ part, mark }) =>
       readMark(mark).flatMap((one) => (one.version === version ? [{ part, ...one }] : [])),
     );
     if (new Set(current.map(({ hash }) => hash)).size < 2) return [];
@@ -159,12 +159,12 @@ export const removedTooEarly: PolicyRule = {
     return pairs.tool.flatMap(({ before, after, renamed, server }) => {
       const isThere = after !== undefined && renamed === false;
       if (!before?.deprecated || isThere || today >= before.deprecated.remove_after) return [];
-      const left = daysBetween(today, before.deprecated.remove_after);
+      const days = daysBetween(today, before.deprecated.remove_after);
       const command = `haft bump --restore ${commandName({ server, tool: before.name }, released)}`;
       return [
         {
           target: { server, tool: after?.name ?? before.name, path: [] },
-          says: `Tool "${before.name}" must remain until ${before.deprecated.remove_after} (${left} ${left === 1 ? 'day' : 'days'} left).`,
+          says: `Tool "${before.name}" must remain until ${before.deprecated.remove_after} (${days} ${days === 1 ? 'day' : 'days'} left).`,
           command,
           next: `Run \`${command}\`, and remove it on ${before.deprecated.remove_after} or later.`,
         },

@@ -21,8 +21,8 @@ export const evalsFewer: PolicyRule = {
   judge({ before, after, dates: { evals } }) {
     if (!evals) return [];
     return lostCases(before, after, evals.choices).map(({ kind, name, shownAt, released, cases }) => {
-      const shown = cases.slice(0, 3).map(({ request }) => JSON.stringify(request.slice(0, 80)));
-      const list = `${shown.join(', ')}${cases.length > 3 ? ', …' : ''}`;
+      const requests = cases.slice(0, 3).map(({ request }) => JSON.stringify(request.slice(0, 80)));
+      const list = `${requests.join(', ')}${cases.length > 3 ? ', …' : ''}`;
       const target = { ...shownAt, ...(kind === 'choice' && { choice: name }), path: [] };
       return {
         target,
@@ -67,7 +67,7 @@ function lostCases(before: Plan, after: Plan, together: readonly PlannedChoice[]
     const cases = casesIn(released, before).filter(({ owner }) => members.has(lines.rootOf(owner)));
     return { choice: now, cases, now: casesIn(now, after) };
   });
-  const shown = (before.evals?.choices ?? []).map((one) => {
+  const joint = (before.evals?.choices ?? []).map((one) => {
     const now = together.find(({ name }) => name === one.name);
     return {
       choice: resolveChoice(one, after),
@@ -76,11 +76,11 @@ function lostCases(before: Plan, after: Plan, together: readonly PlannedChoice[]
     };
   });
   const remaining = new Set(namesOf(after).map(lines.rootOf));
-  return [...alone, ...shown].flatMap(({ choice, cases: released, now }) => {
-    const known = released.filter((one) => namedIn(one).every((name) => remaining.has(lines.rootOf(name))));
-    const cases = known.filter((old) => !now.some((one) => isThere(old, one, lines)));
+  return [...alone, ...joint].flatMap(({ choice, cases: released, now }) => {
+    const relevant = released.filter((one) => namedIn(one).every((name) => remaining.has(lines.rootOf(name))));
+    const cases = relevant.filter((old) => !now.some((one) => isThere(old, one, lines)));
     const { kind, name } = choice;
-    return cases.length === 0 ? [] : { kind, name, shownAt: placeOf(choice, after), released: known.length, cases };
+    return cases.length === 0 ? [] : { kind, name, shownAt: placeOf(choice, after), released: relevant.length, cases };
   });
 }
 
@@ -108,8 +108,8 @@ function ownCases(one: PlannedChoice, plan: Plan): readonly ChoiceCase[] {
 /** With tools as `server.tool`. */
 function casesIn({ servers, cases }: Choice, plan: Plan): readonly ChoiceCase[] {
   const named = (name: string): string => {
-    const [found, ...others] = shownTools(servers).has(name) ? [shownTools(servers).get(name)] : toolsNamed(plan, name);
-    return found && others.length === 0 ? qualifiedName(plannedId(found)) : name;
+    const [tool, ...others] = shownTools(servers).has(name) ? [shownTools(servers).get(name)] : toolsNamed(plan, name);
+    return tool && others.length === 0 ? qualifiedName(plannedId(tool)) : name;
   };
   return cases.map((one) => ({
     ...one,
@@ -141,8 +141,8 @@ interface Lineages {
 function lineages(plan: Plan, before: Plan): Lineages {
   const replacedBy = ({ server, tool: { replaces = [] } }: PlannedTool): readonly string[] =>
     replaces.map((old) => {
-      const found = [plan, before].flatMap((one) => toolsNamed(one, old, [server.name]))[0];
-      return found ? qualifiedName(plannedId(found)) : qualifiedName({ server: server.name, tool: writtenText(old) });
+      const target = [plan, before].flatMap((one) => toolsNamed(one, old, [server.name]))[0];
+      return target ? qualifiedName(plannedId(target)) : qualifiedName({ server: server.name, tool: writtenText(old) });
     });
   const replaced = new Map(
     allTools(plan).flatMap((one) =>
@@ -151,12 +151,12 @@ function lineages(plan: Plan, before: Plan): Lineages {
         .map((old) => [qualifiedName(plannedId(one)), old]),
     ),
   );
-  const known = new Set(allTools(plan).flatMap(replacedBy));
-  const rootOf = (name: string, seen: readonly string[] = []): string => {
+  const predecessors = new Set(allTools(plan).flatMap(replacedBy));
+  const rootOf = (name: string, visited: readonly string[] = []): string => {
     const earlier = replaced.get(name);
-    return earlier === undefined || seen.includes(name) ? name : rootOf(earlier, [...seen, name]);
+    return earlier === undefined || visited.includes(name) ? name : rootOf(earlier, [...visited, name]);
   };
-  return { rootOf: (name) => rootOf(name), hasSuccessor: (name) => known.has(name) };
+  return { rootOf: (name) => rootOf(name), hasSuccessor: (name) => predecessors.has(name) };
 }
 
 /** A case may ask for more than before, and never for less. */
@@ -222,8 +222,8 @@ function expectedIn(choice: PlannedChoice, plan: Plan): readonly string[] {
   const { servers, cases } = resolveChoice(choice, plan);
   return cases.flatMap(({ home, test: { expect } }) => {
     if (home !== 'choice' || typeof expect !== 'string') return [];
-    const found = shownTools(servers).get(expect);
-    return found ? `${found.server.name}.${found.tool.name}` : expect;
+    const target = shownTools(servers).get(expect);
+    return target ? `${target.server.name}.${target.tool.name}` : expect;
   });
 }
 

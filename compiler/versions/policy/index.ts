@@ -56,21 +56,23 @@ export function judge(
   rules: readonly PolicyRule[],
 ): Change[] {
   const policyCase = { before, after, pairs: pairUp(before, after), changes, dates };
-  const found = rules.flatMap((rule) => {
+  const violations = rules.flatMap((rule) => {
     const { id, locked, severity: usual = 'error' } = rule;
     const set = locked ? undefined : dates.severities?.[id];
     if (set === 'off') return [];
     return rule.judge(policyCase).map((one) => toChange(rule, one, set ?? (one.isWarning ? 'warning' : usual)));
   });
-  return withoutTwins(found, rules).sort(
+  return withoutTwins(violations, rules).sort(
     (a, b) =>
       compareText(a.subject, b.subject) || compareText(a.kind, b.kind) || compareText(a.fingerprint, b.fingerprint),
   );
 }
 
 /** An error of a rule that yields to another is left out where that other one really reports an error about the same change. */
-function withoutTwins(found: readonly Change[], rules: readonly PolicyRule[]): Change[] {
-  const errors = new Set(found.flatMap(({ kind, level, judges }) => (level === 'breaking' ? `${kind} ${judges}` : [])));
+function withoutTwins(violations: readonly Change[], rules: readonly PolicyRule[]): Change[] {
+  const errors = new Set(
+    violations.flatMap(({ kind, level, judges }) => (level === 'breaking' ? `${kind} ${judges}` : [])),
+  );
   const better = new Map(rules.map(({ id, yieldsTo }) => [id, yieldsTo]));
-  return found.filter(({ kind, judges }) => !errors.has(`${better.get(kind)} ${judges}`));
+  return violations.filter(({ kind, judges }) => !errors.has(`${better.get(kind)} ${judges}`));
 }

@@ -45,11 +45,11 @@ function problems(id: ToolId, tool: ToolPlan, plan: Plan, before: Plan): Violati
   const [problem] = nameProblems(tool, plan, server).map(([key, says, next]) => at([key], says, next));
   if (problem) return [problem];
   return replaces.flatMap((old) => {
-    const found = toolsNamed(plan, old, [server]);
-    if (found.length === 1)
-      return found.flatMap((base) => pairProblems({ id, tool, old: writtenText(old), base, plan }, at));
-    const forms = found.map((one) => `"${qualifiedName(plannedId(one))}"`).join(' or ');
-    if (found.length > 1)
+    const bases = toolsNamed(plan, old, [server]);
+    if (bases.length === 1)
+      return bases.flatMap((base) => pairProblems({ id, tool, old: writtenText(old), base, plan }, at));
+    const forms = bases.map((one) => `"${qualifiedName(plannedId(one))}"`).join(' or ');
+    if (bases.length > 1)
       return [
         at(['replaces'], `Tool "${name}" replaces "${old}", and several tools have that name.`, `Write ${forms}.`),
       ];
@@ -96,12 +96,12 @@ function pairProblems({ id, tool, old, base, plan }: Replaced, at: At): Violatio
 /** An older form names the newest one: its successor, or what that one was replaced by. */
 function leadsTo(id: ToolId, use: ToolReference | undefined, near: readonly string[], plan: Plan): boolean {
   const names = namesOfPlan(plan);
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   if (use === undefined) return false;
   let at: ToolId | undefined = id;
-  while (at && !seen.has(qualifiedName(at))) {
+  while (at && !visited.has(qualifiedName(at))) {
     if (names.means(use, at, near)) return true;
-    seen.add(qualifiedName(at));
+    visited.add(qualifiedName(at));
     const next: ToolReference | undefined = plannedTool(plan, at)?.tool.deprecated?.use;
     at = next && names.resolve(next, [at.server])[0];
   }

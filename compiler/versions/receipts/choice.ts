@@ -108,16 +108,16 @@ export function resolveChoice({ name, servers = [], skills = [], evals }: Planne
     ...plan.servers.filter((one) => servers.includes(one.name)).map(serverChoice),
     ...plan.skills.filter((one) => skills.includes(one.name)).map(skillChoice),
   ];
-  const shown = members.flatMap((member) => member.servers);
+  const allServers = members.flatMap((member) => member.servers);
   const own = evals.map((test, index) => {
     const { id, query: _query, ...expected } = test;
-    const one = caseOf('choice', name, withShownNames(test, shown), sortedKeys(expected));
+    const one = caseOf('choice', name, withShownNames(test, allServers), sortedKeys(expected));
     return { ...one, ...(id !== undefined && { id }), index };
   });
   const theirs = members.flatMap((member) =>
     member.cases
       .filter(({ negative, test }) => !negative && !isAsk(test))
-      .map((one) => ({ ...one, ...shownIn(one, shown), id: `${choiceKey(member)}/${one.id}` })),
+      .map((one) => ({ ...one, ...shownIn(one, allServers), id: `${choiceKey(member)}/${one.id}` })),
   );
   const visible = members.flatMap((member) =>
     [...member.visible].map(([part, text]) => [`${choiceKey(member)}/${part}`, text] as const),
@@ -125,34 +125,37 @@ export function resolveChoice({ name, servers = [], skills = [], evals }: Planne
   return choiceOf({
     kind: 'choice',
     name,
-    servers: shown,
+    servers: allServers,
     skills: members.flatMap((member) => member.skills),
     casesOf: () => [...own, ...theirs],
     visibleOf: () => new Map(visible),
   });
 }
 
-function shownIn({ tool, test, owner }: ChoiceCase, shown: readonly ServerPlan[]): Pick<ChoiceCase, 'test' | 'owner'> {
+function shownIn(
+  { tool, test, owner }: ChoiceCase,
+  servers: readonly ServerPlan[],
+): Pick<ChoiceCase, 'test' | 'owner'> {
   if (!tool) return { test, owner };
   const near = [tool.server];
-  return { test: withShownNames(test, shown, near), owner: shownName(shown, tool.tool, near) };
+  return { test: withShownNames(test, servers, near), owner: shownName(servers, tool.tool, near) };
 }
 
 function withShownNames<N extends string | ToolReference>(
   test: ToolEval<N>,
-  shown: readonly ServerPlan[],
+  servers: readonly ServerPlan[],
   near?: readonly string[],
 ): ToolEval {
-  const named = withNames(test, (written) => shownName(shown, written, near));
-  return named.via ? { ...named, via: named.via.map((step) => withWording(step, shown)) } : named;
+  const named = withNames(test, (written) => shownName(servers, written, near));
+  return named.via ? { ...named, via: named.via.map((step) => withWording(step, servers)) } : named;
 }
 
 /** The words of the spec, so that a change of them is another case. */
-function withWording(step: EvalStep, shown: readonly ServerPlan[]): EvalStep {
+function withWording(step: EvalStep, servers: readonly ServerPlan[]): EvalStep {
   const { call, fails } = step;
-  const of = shownTools(shown).get(call);
-  const found = typeof fails === 'string' && of && failureWithCode(fails, [of.tool, { ...of.server, tools: [] }]);
-  return found ? { ...step, fails: found } : step;
+  const of = shownTools(servers).get(call);
+  const failure = typeof fails === 'string' && of && failureWithCode(fails, [of.tool, { ...of.server, tools: [] }]);
+  return failure ? { ...step, fails: failure } : step;
 }
 
 function isAsk({ expect }: ToolEval): boolean {

@@ -27,11 +27,11 @@ export function recordedScores(
   together: readonly PlannedChoice[],
 ): readonly RecordedScore[] {
   if (records.length === 0) return [];
-  const shown = allChoices(plan, together).flatMap((choice) => {
+  const choices = allChoices(plan, together).flatMap((choice) => {
     const names = ownersIn(choice, target);
     return names ? [{ choice, names }] : [];
   });
-  return shown.flatMap(({ choice, names }) => {
+  return choices.flatMap(({ choice, names }) => {
     const own = records.filter((record) => record.choice === choiceKey(choice));
     return own.flatMap((record) => scoreIn(record, choice, names)).toSorted((a, b) => compareText(a.model, b.model));
   });

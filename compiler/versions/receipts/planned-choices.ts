@@ -57,17 +57,18 @@ function problemsOf(
   released: Released | undefined,
 ): readonly Problem[] {
   const { name, servers = [], skills = [], evals = [] } = one;
-  const { servers: shown, skills: loaded } = resolveChoice({ name, servers, skills, evals: [] }, plan);
-  const callable = (): string[] => [...shownTools(shown).keys(), ...namesOf(loaded)];
+  const { servers: memberServers, skills: loaded } = resolveChoice({ name, servers, skills, evals: [] }, plan);
+  const callable = (): string[] => [...shownTools(memberServers).keys(), ...namesOf(loaded)];
   const misnamed = (path: Problem['path'], written: string): Problem[] => {
-    const found = namesOfPlan({ servers: shown }).resolve(written);
-    const [only] = found.length === 1 ? toolsNamed({ servers: shown }, written) : [];
+    const ids = namesOfPlan({ servers: memberServers }).resolve(written);
+    const [only] = ids.length === 1 ? toolsNamed({ servers: memberServers }, written) : [];
     if (only && !isListed(only.tool) && path.at(-2) !== 'never') return [unlistedTool(path, written, only.tool)];
-    if (found.length === 1 || namesOf(loaded).includes(written)) return [];
-    if (found.length === 0) return unknown('tool or skill', path, written, callable());
-    const message = `Tool name "${written}" is ambiguous: ${found.length} servers of choice "${name}" have such a tool.`;
-    const { meant } = referenceProblem(written, namesOfPlan({ servers: shown }), namesOf(shown), released) ?? {};
-    return [{ path, message, hint: `Write ${found.map((id) => `"${qualifiedName(id)}"`).join(' or ')}.`, meant }];
+    if (ids.length === 1 || namesOf(loaded).includes(written)) return [];
+    if (ids.length === 0) return unknown('tool or skill', path, written, callable());
+    const message = `Tool name "${written}" is ambiguous: ${ids.length} servers of choice "${name}" have such a tool.`;
+    const { meant } =
+      referenceProblem(written, namesOfPlan({ servers: memberServers }), namesOf(memberServers), released) ?? {};
+    return [{ path, message, hint: `Write ${ids.map((id) => `"${qualifiedName(id)}"`).join(' or ')}.`, meant }];
   };
   return [
     ...(earlier.some((other) => other.name === name)
@@ -82,14 +83,14 @@ function problemsOf(
       namesIn(test).flatMap(({ path, written }) => misnamed(['evals', at, ...path], written)),
     ),
     ...evals.flatMap((test, at) =>
-      caseProblems(test, shown).map((one) => ({ ...one, path: ['evals', at, ...one.path] })),
+      caseProblems(test, memberServers).map((one) => ({ ...one, path: ['evals', at, ...one.path] })),
     ),
   ];
 }
 
-function unknown(what: string, path: Problem['path'], written: string, known: readonly string[]): Problem[] {
-  if (known.includes(written)) return [];
-  const [message, hint] = unknownName(what, written, known);
+function unknown(what: string, path: Problem['path'], written: string, names: readonly string[]): Problem[] {
+  if (names.includes(written)) return [];
+  const [message, hint] = unknownName(what, written, names);
   return [{ path, message, hint }];
 }
 

@@ -50,15 +50,15 @@ export interface StaleChoice {
  * with others: the choice has its cases among more rivals. `today`: YYYY-MM-DD.
  */
 export function staleChoices(before: Plan, after: Plan, evidence: EvalEvidence, today: string): StaleChoice[] {
-  const asked = askedFor(after, evidence.choices);
-  const emptied = emptiedChoices(asked, after, evidence);
+  const current = askedFor(after, evidence.choices);
+  const emptied = emptiedChoices(current, after, evidence);
   // A choice of which nothing was released is as new as its members.
-  const shown = allChoices(before, releasedChoices(before, evidence.choices)).filter(
+  const earlierChoices = allChoices(before, releasedChoices(before, evidence.choices)).filter(
     ({ servers, skills }) => servers.length + skills.length > 0,
   );
-  const released = new Map(shown.map((choice) => [choiceKey(choice), choice]));
+  const released = new Map(earlierChoices.map((choice) => [choiceKey(choice), choice]));
   const judged = judgedBefore(before, evidence);
-  const stale = asked.flatMap((choice) => {
+  const stale = current.flatMap((choice) => {
     const earlier = released.get(choiceKey(choice));
     if (!isDue(choice, earlier, judged) || choice.cases.length === 0) return [];
     const problem = problemOf(choice, evidence, today);
@@ -68,7 +68,7 @@ export function staleChoices(before: Plan, after: Plan, evidence: EvalEvidence, 
 }
 
 /** Choices that failed and have no case left, or are no longer in haft.yaml: to delete a test is not to pass it. */
-function emptiedChoices(asked: readonly Choice[], plan: Plan, evidence: EvalEvidence): StaleChoice[] {
+function emptiedChoices(current: readonly Choice[], plan: Plan, evidence: EvalEvidence): StaleChoice[] {
   const { records, gate, choices } = evidence;
   const failed = records.records.flatMap((record) => (isFailed(record, gate) ? [record.choice] : []));
   return [...new Set(failed)].flatMap((key) => {
@@ -77,7 +77,7 @@ function emptiedChoices(asked: readonly Choice[], plan: Plan, evidence: EvalEvid
     const members = { servers: plan.servers.slice(0, 1).map((one) => one.name), skills: [] };
     const choice = isGone
       ? resolveChoice({ name, ...members, evals: [] }, plan)
-      : asked.find((one) => choiceKey(one) === key);
+      : current.find((one) => choiceKey(one) === key);
     if (!choice || (!isGone && choice.cases.length > 0)) return [];
     const what = isGone ? 'the choice is no longer in haft.yaml' : 'the cases were deleted';
     return [staleChoice(choice, choice, `Recorded results failed, and ${what}.`)];
@@ -102,8 +102,8 @@ function releasedChoices({ evals }: Plan, now: readonly PlannedChoice[]): readon
 /** Choices with results, of now or of a release: where one is taken out of haft.yaml, its members. */
 function judgedBefore({ evals }: Plan, { records: { records, former }, choices }: EvalEvidence): ReadonlySet<string> {
   const keys = [...(evals?.tested ?? []), ...former, ...records.map(({ choice }) => choice)];
-  const gone = evals?.choices.filter(({ name }) => !choices.some((one) => one.name === name)) ?? [];
-  return new Set([...keys, ...gone.filter((one) => keys.includes(`choice/${one.name}`)).flatMap(memberKeys)]);
+  const absent = evals?.choices.filter(({ name }) => !choices.some((one) => one.name === name)) ?? [];
+  return new Set([...keys, ...absent.filter((one) => keys.includes(`choice/${one.name}`)).flatMap(memberKeys)]);
 }
 
 function memberKeys({ servers = [], skills = [] }: Pick<PlannedChoice, 'servers' | 'skills'>): readonly string[] {
@@ -121,8 +121,8 @@ function isDue(choice: Choice, earlier: Choice | undefined, judged: ReadonlySet<
 }
 
 function hasNewCase({ cases: before }: Choice, { cases }: Choice): boolean {
-  const known = new Set(before.map(({ mark }) => mark));
-  return cases.some(({ mark }) => !known.has(mark));
+  const marks = new Set(before.map(({ mark }) => mark));
+  return cases.some(({ mark }) => !marks.has(mark));
 }
 
 /** What a release records of evals: a choice that was tested once stays one that was. */
@@ -133,8 +133,8 @@ export function releasedEvals(
   today: string,
 ): ReleasedEvals {
   const all = allChoices(after, evidence.choices);
-  const known = new Set(before?.evals?.tested);
-  const tested = all.filter((choice) => known.has(choiceKey(choice)) || isTested(choice, evidence, today));
+  const keys = new Set(before?.evals?.tested);
+  const tested = all.filter((choice) => keys.has(choiceKey(choice)) || isTested(choice, evidence, today));
   return {
     choices: evidence.choices.toSorted((a, b) => compareText(a.name, b.name)),
     tested: tested.map(choiceKey).sort(compareText),

@@ -138,12 +138,12 @@ export const plainForm = memoizeBy((schema: Schema): Schema => plain(schema));
 /** Keywords that are only passed on, by their JSON Pointer. */
 export const unjudgedKeywords = memoizeBy((schema: Schema): Readonly<Record<string, Json>> => {
   if (plainForm(schema) === schema) return {};
-  const found: [string, Json][] = [];
+  const keywords: [string, Json][] = [];
   const { $schema, ...others } = { $schema: undefined, ...schema };
   const isDialect =
     typeof $schema === 'string' && DIALECTS.test($schema) && !READ_DIFFERENTLY.test(JSON.stringify(others));
-  collect(isDialect ? others : { ...schema }, '', found);
-  return Object.fromEntries(found);
+  collect(isDialect ? others : { ...schema }, '', keywords);
+  return Object.fromEntries(keywords);
 });
 
 /** A schema that all of them read alike says nothing by naming one. */
@@ -152,17 +152,17 @@ const READ_DIFFERENTLY =
   /"(?:\$ref|\$recursive\w+|\$dynamic\w+|additionalItems|prefixItems|dependencies|dependent\w+|unevaluated\w+|(?:min|max)Contains)":|"items":\[/;
 
 /** A keyword is passed on where a schema that has it alone is plainly empty. */
-function collect(schema: Readonly<Record<string, unknown>>, path: string, found: [string, Json][]): void {
+function collect(schema: Readonly<Record<string, unknown>>, path: string, keywords: [string, Json][]): void {
   for (const [key, value] of Object.entries(schema)) {
     const at = `${path}/${key}`;
     if (NAMED.has(key) && isObject(value)) {
-      for (const [name, inner] of Object.entries(value)) if (isObject(inner)) collect(inner, `${at}/${name}`, found);
+      for (const [name, inner] of Object.entries(value)) if (isObject(inner)) collect(inner, `${at}/${name}`, keywords);
     } else if (key === '$ref' ? !String(value).startsWith('#') : Object.keys(plain({ [key]: value })).length === 0) {
       // A Plan is JSON throughout.
-      found.push([at, value as Json]);
+      keywords.push([at, value as Json]);
     } else if (SCHEMAS.has(key)) {
       for (const [index, inner] of [value].flat().entries())
-        if (isObject(inner)) collect(inner, `${at}/${index}`, found);
+        if (isObject(inner)) collect(inner, `${at}/${index}`, keywords);
     }
   }
 }

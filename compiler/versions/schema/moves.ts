@@ -25,41 +25,41 @@ type Detect = DetectIn<SchemaPair>;
 type Member = keyof Schema & ('pattern' | 'enum' | 'items' | 'default');
 
 export function typeChanged(side: SchemaSide, relation: TypeRelation): Detect {
-  return (pair, found) => {
+  return (pair, report) => {
     const forms = inBoth(pair, side);
     if (!forms || typeRelation(forms) !== relation) return;
-    found({ path: ['type'], before: shownTypes(forms.before), after: shownTypes(forms.after) });
+    report({ path: ['type'], before: shownTypes(forms.before), after: shownTypes(forms.after) });
   };
 }
 
 export function detectIntroduced(side: SchemaSide, member: Member): Detect {
-  return (pair, found) => {
+  return (pair, report) => {
     const forms = comparable(pair, side);
     const [old, now] = [forms?.before[member], forms?.after[member]];
-    if (old === undefined && now !== undefined) found({ path: [member], after: json(now) });
+    if (old === undefined && now !== undefined) report({ path: [member], after: json(now) });
   };
 }
 
 export function detectDropped(side: SchemaSide, member: Member): Detect {
-  return (pair, found) => {
+  return (pair, report) => {
     const forms = comparable(pair, side);
     const [old, now] = [forms?.before[member], forms?.after[member]];
-    if (old !== undefined && now === undefined) found({ path: [member], before: json(old) });
+    if (old !== undefined && now === undefined) report({ path: [member], before: json(old) });
   };
 }
 
 export function detectReplaced(side: SchemaSide, member: Member): Detect {
-  return (pair, found) => {
+  return (pair, report) => {
     const forms = comparable(pair, side);
     const [old, now] = [forms?.before[member], forms?.after[member]];
     if (old !== undefined && now !== undefined && !sameJson(old, now))
-      found({ path: [member], before: json(old), after: json(now) });
+      report({ path: [member], before: json(old), after: json(now) });
   };
 }
 
 /** Takes properties that no one declared, or no longer does. */
 export function objectOpennessChanged(side: SchemaSide, what: 'open' | 'closed'): Detect {
-  return (pair, found) => {
+  return (pair, report) => {
     const forms = comparable(pair, side);
     const isNow = what === 'open';
     if (
@@ -70,50 +70,50 @@ export function objectOpennessChanged(side: SchemaSide, what: 'open' | 'closed')
       isOpen(forms.after) !== isNow
     )
       return;
-    found({ path: ['additionalProperties'], before: isNow ? 'closed' : 'open', after: what });
+    report({ path: ['additionalProperties'], before: isNow ? 'closed' : 'open', after: what });
   };
 }
 
 export function propertyOrderChanged(side: SchemaSide): Detect {
-  return (pair, found) => {
+  return (pair, report) => {
     const order = propertyOrder(comparable(pair, side));
-    if (order) found({ path: ['properties'], ...order });
+    if (order) report({ path: ['properties'], ...order });
   };
 }
 
 /** The values are those of before, in another order. */
 export function enumOrderChanged(side: SchemaSide): Detect {
-  return (pair, found) => {
+  return (pair, report) => {
     const forms = comparable(pair, side);
-    if (enumChange(forms)?.reordered) found({ path: ['enum'], before: forms?.before.enum, after: forms?.after.enum });
+    if (enumChange(forms)?.reordered) report({ path: ['enum'], before: forms?.before.enum, after: forms?.after.enum });
   };
 }
 
 /** Other values in the places of old ones; `whole`: what that means where no old value is left. */
 export function enumReplaced(side: SchemaSide, whole: Partial<ChangeFacts> = {}): Detect {
-  return (pair, found) => {
+  return (pair, report) => {
     const forms = comparable(pair, side);
     const { before = [], after = [] } = enumChange(forms)?.replaced ?? {};
     const isWhole = before.length === forms?.before.enum?.length;
-    if (before.length > 0) found({ path: ['enum'], before, after, ...(isWhole && whole) });
+    if (before.length > 0) report({ path: ['enum'], before, after, ...(isWhole && whole) });
   };
 }
 
 export function madeOptional(side: SchemaSide): Detect {
-  return (pair, found) => {
+  return (pair, report) => {
     const forms = comparable(pair, side);
     if (pair.side === side && pair.after && pair.required.before && !pair.required.after)
-      found({ before: 'required', after: 'optional' });
-    for (const name of demandedOnlyBy(forms?.before, forms?.after)) found({ path: ['required'], before: name });
+      report({ before: 'required', after: 'optional' });
+    for (const name of demandedOnlyBy(forms?.before, forms?.after)) report({ path: ['required'], before: name });
   };
 }
 
 export function madeRequired(side: SchemaSide): Detect {
-  return (pair, found) => {
+  return (pair, report) => {
     const forms = comparable(pair, side);
     if (pair.side === side && pair.before && !pair.required.before && pair.required.after)
-      found({ before: 'optional', after: 'required', ...(side === 'argument' && filledIn(pair)) });
-    for (const name of demandedOnlyBy(forms?.after, forms?.before)) found({ path: ['required'], after: name });
+      report({ before: 'optional', after: 'required', ...(side === 'argument' && filledIn(pair)) });
+    for (const name of demandedOnlyBy(forms?.after, forms?.before)) report({ path: ['required'], after: name });
   };
 }
 
@@ -124,16 +124,16 @@ function filledIn({ after }: SchemaPair): Omit<ChangeFacts, 'before' | 'after'> 
 
 /** What `because` finds of keywords that are compared only as a whole. */
 export function wholeChanged(wanted: SchemaSide, because: Whole): Detect {
-  return (pair, found) => {
+  return (pair, report) => {
     if (pair.side !== wanted || wholeChange(pair) !== because) return;
-    found({ before: composedKeywords(pair.before ?? {}), after: composedKeywords(pair.after ?? {}) });
+    report({ before: composedKeywords(pair.before ?? {}), after: composedKeywords(pair.after ?? {}) });
   };
 }
 
 /** A breaking or undecided difference of one keyword; where the rest of the schema makes up for it, it is safe. */
 export function withJudgment(detect: Detect): Detect {
-  return (pair, found) => {
-    detect(pair, (what) => found(what.level !== 'safe' && isHarmless(pair) ? { ...what, ...HARMLESS } : what));
+  return (pair, report) => {
+    detect(pair, (what) => report(what.level !== 'safe' && isHarmless(pair) ? { ...what, ...HARMLESS } : what));
   };
 }
 
@@ -145,11 +145,11 @@ const HARMLESS = {
 
 /** A title or a description, of the value or inside its branches. */
 export function textChanged(side: SchemaSide, key: 'title' | 'description'): Detect {
-  return (pair, found) => {
+  return (pair, report) => {
     const forms = inBoth(pair, side);
-    reportChanged(forms, found, [key], (schema) => schema[key]);
+    reportChanged(forms, report, [key], (schema) => schema[key]);
     if (!forms) return;
-    for (const { key: own, ...change } of pair.branchTexts) if (own === key) found(change);
+    for (const { key: own, ...change } of pair.branchTexts) if (own === key) report(change);
   };
 }
 
@@ -226,8 +226,8 @@ function isSameButTexts(before: Schema, after: Schema): boolean {
 const refersToOther = memoizeBy((pair: SchemaPair): boolean => {
   const { before = {}, after = {}, roots } = pair;
   const isSplit = declareAlike(before, after);
-  const gone = Object.entries(before.properties ?? {}).filter(([name]) => memberOf(after, name) === undefined);
+  const absent = Object.entries(before.properties ?? {}).filter(([name]) => memberOf(after, name) === undefined);
   const { properties = {}, items, $defs: _definitions, ...rest } = before;
-  const own = [rest, isSplit ? Object.fromEntries(gone) : properties, after.items ? {} : items];
+  const own = [rest, isSplit ? Object.fromEntries(absent) : properties, after.items ? {} : items];
   return JSON.stringify(own).includes('"$ref"') && !sameJson(roots.before.$defs ?? {}, roots.after.$defs ?? {});
 });

@@ -44,8 +44,8 @@ const MAX_BEHIND = 16;
 /** Of a definition that contains itself there is no end. */
 const MAX_IN_ALL = Number.MAX_VALUE;
 
-function simplify(given: Schema, root: Schema): Schema {
-  const schema = followReference(given, root, MAX_BEHIND);
+function simplify(original: Schema, root: Schema): Schema {
+  const schema = followReference(original, root, MAX_BEHIND);
   const inner = (one: Schema): Schema => simplify(one, root);
   return withoutTrifles(withTypes(flattenSchema(withValues(withInner(schema, inner)))));
 }
@@ -70,8 +70,8 @@ function definitionOf(reference: string, { $defs = {} }: Schema): Schema | undef
 const referencesBehind = memoizeBy((root: Schema) => {
   const counts = new Map<string, number>();
   const count = (reference: string): number => {
-    const known = counts.get(reference);
-    if (known !== undefined) return known;
+    const entry = counts.get(reference);
+    if (entry !== undefined) return entry;
     counts.set(reference, Infinity);
     const inside = referencesIn(definitionOf(reference, root) ?? {});
     const total = inside.reduce((sum, one) => sum + count(one), 1);
@@ -91,10 +91,10 @@ function referencesIn(schema: Schema): string[] {
 
 /** `const` is an enum of one value, and values have their types. */
 function withValues({ const: only, ...schema }: Schema): Schema {
-  const given = schema.enum;
-  if (only === undefined && given === undefined) return schema;
-  const both = only !== undefined && given ? given.filter((value) => sameJson(value, only)) : undefined;
-  const values = both ?? given ?? (only === undefined ? [] : [only]);
+  const choices = schema.enum;
+  if (only === undefined && choices === undefined) return schema;
+  const both = only !== undefined && choices ? choices.filter((value) => sameJson(value, only)) : undefined;
+  const values = both ?? choices ?? (only === undefined ? [] : [only]);
   const distinct = values.filter((value, at) => values.findIndex((other) => sameJson(other, value)) === at);
   const types = schema.type === undefined ? typesOfValues(distinct) : schema.type;
   return types.length === 0 ? { ...schema, enum: distinct } : { ...schema, type: types, enum: distinct };
@@ -118,8 +118,8 @@ function withTypes(schema: Schema): Schema {
 }
 
 /** Without what has no effect: bounds that always hold, keywords of other types. */
-function withoutTrifles(given: Schema): Schema {
-  const schema: Schema = asInteger(given);
+function withoutTrifles(original: Schema): Schema {
+  const schema: Schema = asInteger(original);
   const types: readonly string[] = schema.type === undefined ? ORDER : [schema.type].flat();
   const remaining = Object.entries(schema).filter(([key, value]) => {
     const kind = Object.entries(OF_TYPE).find(([, keys]) => keys.some((one) => one === key))?.[0];
@@ -215,13 +215,13 @@ function intersection(schema: Schema): Schema {
   const { allOf, ...rest } = schema;
   if (!allOf) return schema;
   let merged: Schema = rest;
-  const left: Schema[] = [];
+  const remaining: Schema[] = [];
   for (const branch of allOf.map(bareOf)) {
     const one = mergedBoth(merged, branch);
     if (one) merged = one;
-    else left.push(branch);
+    else remaining.push(branch);
   }
-  return left.length === 0 ? merged : { ...merged, allOf: left };
+  return remaining.length === 0 ? merged : { ...merged, allOf: remaining };
 }
 
 /** Keywords that look at each other. */

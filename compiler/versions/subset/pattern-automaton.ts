@@ -91,8 +91,8 @@ function statesOf(): (threads: readonly Threads[], matched: boolean) => Automato
   const states = new Map<string, AutomatonState>();
   return (threads, matched) => {
     const key = matched ? 'matched' : threads.map(({ id }) => id).join();
-    const known = states.get(key);
-    if (known) return known;
+    const before = states.get(key);
+    if (before) return before;
     const state = { id: states.size, matched, threads };
     states.set(key, state);
     return state;
@@ -121,12 +121,12 @@ function threadsOf(part: Part, items: readonly PatternStep[]): Threads {
 function rowOf({ part, items, rows }: Threads, edges: number): ThreadRow {
   const before = rows.get(edges);
   if (before) return before;
-  const [seen, waiting] = [new Set<PatternStep>(), new Set<PatternStep>()];
+  const [visited, waiting] = [new Set<PatternStep>(), new Set<PatternStep>()];
   const stack = [...items];
   let accepts = false;
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
-    if (seen.has(step)) continue;
-    seen.add(step);
+    if (visited.has(step)) continue;
+    visited.add(step);
     const { kind, of, to } = step;
     if (kind === 'end') accepts = true;
     else if (kind === 'set') waiting.add(step);

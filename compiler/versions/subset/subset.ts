@@ -23,7 +23,7 @@ interface Proof {
   readonly inner: Schema;
   readonly outer: Schema;
   /** What was proved, disproved, or is being proved: a schema that contains itself is a subset where all else is. */
-  readonly known: Map<string, boolean>;
+  readonly claims: Map<string, boolean>;
   /** What was proved, in this order: where a claim fails, all that may have relied on it is forgotten. */
   readonly proved: string[];
   readonly budget: { left: number };
@@ -36,7 +36,7 @@ export function isSubset(inner: Schema, innerRoot: Schema, outer: Schema, outerR
   const proof = {
     inner: innerRoot,
     outer: outerRoot,
-    known: new Map<string, boolean>(),
+    claims: new Map<string, boolean>(),
     proved: [],
     budget: { left: MAX_STEPS },
   };
@@ -52,17 +52,17 @@ function proves(inner: Facets, outer: Facets, proof: Proof): boolean {
   if (outer.length === 0) return true;
   if ((proof.budget.left -= 1) < 0) throw new Undecidable();
   const claim = JSON.stringify([inner, outer]);
-  const { known, proved } = proof;
-  const before = known.get(claim);
+  const { claims, proved } = proof;
+  const before = claims.get(claim);
   if (before !== undefined) return before;
-  known.set(claim, true);
+  claims.set(claim, true);
   const first = proved.length;
   const others = formsOf(outer, proof.outer);
   const holds = formsOf(inner, proof.inner).every((form) => provesForm(form, inner, others, outer, proof));
   if (holds) proved.push(claim);
   else {
-    for (const one of proved.splice(first)) known.delete(one);
-    known.set(claim, false);
+    for (const one of proved.splice(first)) claims.delete(one);
+    claims.set(claim, false);
   }
   return holds;
 }
@@ -125,8 +125,8 @@ function fitsArray(form: SchemaForm, other: SchemaForm, proof: Proof): boolean {
 const MAX_PATTERNS = 4;
 
 function fitsObject(form: SchemaForm, other: SchemaForm, proof: Proof): boolean {
-  const given = demandedBy(form);
-  if ([...demandedBy(other)].some((name) => !given.has(name)) || !fillsWell(other, proof)) return false;
+  const demands = demandedBy(form);
+  if ([...demandedBy(other)].some((name) => !demands.has(name)) || !fillsWell(other, proof)) return false;
   if (!namesFit(form, other, proof)) return false;
   const names = new Set([...declaredBy(form), ...declaredBy(other)]);
   if (![...names].every((name) => proves(memberOf(form, name), memberOf(other, name), proof))) return false;

@@ -20,8 +20,8 @@ const NOTHING: TextSet = { patterns: ['[]'], min: 0, max: Infinity };
 
 /** The shortest text of a set; undefined where there is none, or where it was not found. */
 export function shortestText(set: TextSet): string | undefined {
-  const found = textOutside(set, NOTHING);
-  return typeof found === 'string' ? undefined : found.text;
+  const outcome = textOutside(set, NOTHING);
+  return typeof outcome === 'string' ? undefined : outcome.text;
 }
 
 /** Whether two sets have no text in common: proved, or not decided. */
@@ -60,9 +60,9 @@ function decide(inner: TextSet, outer: TextSet): TextOutside {
   if (inner.patterns.length === 0 && wanted.length === 0)
     return ofLength(inner.min < outer.min ? inner.min : Math.max(inner.min, outer.max + 1));
   const lacking = isShorter ? { ...outer, ...ANY_LENGTH } : outer;
-  const found = search({ ...inner, ...ANY_LENGTH }, lacking);
-  return found === 'none' || (typeof found !== 'string' && hasLength(found.text, inner))
-    ? found
+  const outcome = search({ ...inner, ...ANY_LENGTH }, lacking);
+  return outcome === 'none' || (typeof outcome !== 'string' && hasLength(outcome.text, inner))
+    ? outcome
     : search(inner, lacking);
 }
 
@@ -108,7 +108,7 @@ function search(inner: TextSet, outer: TextSet): TextOutside {
   if (!all) return 'undecided';
   const start = { states: all.automata.map(({ initial }) => initial), last: undefined, length: 0, from: undefined };
   const places: Place[] = [start];
-  const seen = new Set([placeKey(start)]);
+  const keys = new Set([placeKey(start)]);
   let moves = 0;
   for (const place of places) {
     if (isOutside(place, all)) return verifyText(textTo(place, all.direction), inner, outer);
@@ -116,8 +116,8 @@ function search(inner: TextSet, outer: TextSet): TextOutside {
       if ((moves += 1) > MAX_MOVES) return 'undecided';
       const next = movePlace(place, symbol, all);
       const key = next && placeKey(next);
-      if (next === undefined || key === undefined || seen.has(key)) continue;
-      seen.add(key);
+      if (next === undefined || key === undefined || keys.has(key)) continue;
+      keys.add(key);
       places.push(next);
     }
   }

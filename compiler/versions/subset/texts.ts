@@ -49,10 +49,10 @@ export function textsOf(form: SchemaForm): TextSet {
   return { patterns, min: Math.ceil(min), max: Math.floor(max) };
 }
 
-/** Exactly the texts of the form among those that have the `known` formats; undefined where a format is no pattern. */
-export function exactTextsOf(form: SchemaForm, known: ReadonlySet<string | undefined>): TextSet | undefined {
+/** Exactly the texts of the form among those that have these `formats`; undefined where a format is no pattern. */
+export function exactTextsOf(form: SchemaForm, formats: ReadonlySet<string | undefined>): TextSet | undefined {
   const others = form.facets.flatMap(({ schema: { format } }) =>
-    known.has(format) ? [] : (formatPattern(format) ?? []),
+    formats.has(format) ? [] : (formatPattern(format) ?? []),
   );
   return others.every(({ isExact }) => isExact) ? textsOf(form) : undefined;
 }

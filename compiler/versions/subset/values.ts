@@ -50,13 +50,13 @@ function validatorByText(facets: Facets, root: Schema): Validator {
   const own = validators.get(root) ?? new Map<string, Validator>();
   validators.set(root, own);
   const key = JSON.stringify(facets);
-  const known = own.get(key);
-  if (known) return known;
+  const before = own.get(key);
+  if (before) return before;
   // Branches are judged without defaults.
   const allOf = facets.map(({ schema, fills }) => (fills ? schema : { anyOf: [schema] }));
-  const made = compileImported(allOf.length === 0 ? {} : { allOf }, root);
-  own.set(key, made);
-  return made;
+  const validator = compileImported(allOf.length === 0 ? {} : { allOf }, root);
+  own.set(key, validator);
+  return validator;
 }
 
 export function isOneOf(values: readonly Json[], value: Json): boolean {

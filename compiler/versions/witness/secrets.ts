@@ -5,8 +5,8 @@ import type { Witness } from '../change.ts';
 /** Nothing where the example contains one of them. */
 export function withoutSecrets(witness: Witness | undefined, roots: readonly Schema[]): Witness | undefined {
   const text = JSON.stringify([witness?.before, witness?.now]);
-  const shown = roots.flatMap((root) => secretsIn(root, false)).filter((secret) => text.includes(secret));
-  return shown.length > 0 ? undefined : witness;
+  const secrets = roots.flatMap((root) => secretsIn(root, false)).filter((secret) => text.includes(secret));
+  return secrets.length > 0 ? undefined : witness;
 }
 
 /** As they stand in JSON, without the quotes. */

@@ -10,12 +10,12 @@ import { samplesOf } from './samples.ts';
 import { withoutSecrets } from './secrets.ts';
 
 /** Of a tool that is no longer there under its name, or that rejects calls which give none of several parameters. */
-export function toolWitness({ before, after, renamed }: ToolPair, found: ChangeFacts): Witness | undefined {
+export function toolWitness({ before, after, renamed }: ToolPair, facts: ChangeFacts): Witness | undefined {
   if (!before) return undefined;
   const { name: tool, inputSchema } = before;
   if (after && !renamed)
-    return found.path?.[0] === 'at_least_one'
-      ? groupWitness(before, [found.after ?? []].flat().map(String))
+    return facts.path?.[0] === 'at_least_one'
+      ? groupWitness(before, [facts.after ?? []].flat().map(String))
       : undefined;
   const call = callsOf(plainForm(inputSchema)).find((value) => isTaken(before, value));
   const now = `Unknown tool: ${tool}.`;
@@ -48,29 +48,30 @@ function isTaken(tool: ToolPlan, call: Json): boolean {
   return 'value' in judgeOf(tool)(call);
 }
 
-export function schemaWitness(pair: SchemaPair, found: ChangeFacts): Witness | undefined {
+export function schemaWitness(pair: SchemaPair, facts: ChangeFacts): Witness | undefined {
   const tool = pair.tool.before?.name ?? '';
-  const place = placeOf(pair, found);
-  const witness = pair.side === 'argument' ? callWitness(pair, place, found) : resultWitness(pair, place, tool);
+  const place = placeOf(pair, facts);
+  const witness = pair.side === 'argument' ? callWitness(pair, place, facts) : resultWitness(pair, place, tool);
   return withoutSecrets(witness, [pair.roots.before, pair.roots.after]);
 }
 
-function callWitness(pair: SchemaPair, place: readonly string[], found: ChangeFacts): Witness | undefined {
+function callWitness(pair: SchemaPair, place: readonly string[], facts: ChangeFacts): Witness | undefined {
   const { before, after } = pair.tool;
   if (!before || !after) return undefined;
   const [from, to] = [plainForm(before.inputSchema), plainForm(after.inputSchema)];
-  const alone = withThisAlone(pair, found, before.inputSchema);
+  const alone = withThisAlone(pair, facts, before.inputSchema);
   if (!alone && place.length === 0) return undefined;
-  const taken = (all: readonly Failure[]): readonly Failure[] => all.filter(({ value }) => isTaken(before, value));
+  const validBefore = (all: readonly Failure[]): readonly Failure[] =>
+    all.filter(({ value }) => isTaken(before, value));
   // Other changes of the same place break other calls: those are their proofs.
   const own =
     (alone &&
       closest(
-        taken(failures(from)(alone)).flatMap(({ value }) => failuresOf(to, value)),
+        validBefore(failures(from)(alone)).flatMap(({ value }) => failuresOf(to, value)),
         place,
         pair.renamedFrom,
       )) ??
-    closest(taken(failures(from)(to)), place, pair.renamedFrom);
+    closest(validBefore(failures(from)(to)), place, pair.renamedFrom);
   return own && { of: 'call', tool: before.name, before: own.value, now: own.issue.message };
 }
 
@@ -182,7 +183,7 @@ function startsWith(tokens: readonly string[], place: readonly string[]): boolea
 const ITEM = '#';
 
 /** `['parameters', 'authors', 'items', 'properties', 'name']` → `['authors', '#', 'name']` */
-function placeOf({ path, side }: SchemaPair, found: ChangeFacts): string[] {
+function placeOf({ path, side }: SchemaPair, facts: ChangeFacts): string[] {
   const place: string[] = [];
   for (let at = side === 'argument' ? 0 : 1; at < path.length; at += 1) {
     const step = path[at];
@@ -191,7 +192,7 @@ function placeOf({ path, side }: SchemaPair, found: ChangeFacts): string[] {
     else if (path.length > 1) place.push(path[(at += 1)] ?? '');
   }
   // A name that is demanded without being declared.
-  const demanded = found.path?.[0] === 'required' && typeof found.after === 'string' ? [found.after] : [];
+  const demanded = facts.path?.[0] === 'required' && typeof facts.after === 'string' ? [facts.after] : [];
   return [...place, ...demanded];
 }
 
@@ -199,8 +200,8 @@ function resultWitness(pair: SchemaPair, place: readonly string[], tool: string)
   const { before, after } = pair.roots;
   const failing = failures(after)(before);
   const own = closest(failing, place, pair.renamedFrom);
-  const known = samplesFor(before)(after);
-  const has = known.find((value) =>
+  const samples = samplesFor(before)(after);
+  const has = samples.find((value) =>
     hasPlace(value, [...place.slice(0, -1), pair.renamedFrom ?? place.at(-1) ?? ''], place.length === 0),
   );
   if (has === undefined) return undefined;

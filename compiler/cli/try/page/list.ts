@@ -40,7 +40,11 @@ export function drawList({ servers, skills }: ListedProject, open: Route): void 
     el(
       'p',
       { class: 'quiet' },
-      left > 0 ? `${left} more: search for them.` : shown.length === 0 ? 'Nothing has this name.' : '',
+      left > 0
+        ? `${left.toLocaleString('en')} more: search for them.`
+        : shown.length === 0
+          ? 'Nothing has this name.'
+          : '',
     ),
   );
 }

@@ -11,22 +11,22 @@ export interface Finding extends SymptomPlace {
 
 function diagnose(observed: ObservedHost): readonly Finding[] {
   return SYMPTOMS.flatMap(({ id, symptom, look }) =>
-    look(observed).map((found): Finding => ({ id, host: observed.host.id, symptom, ...found })),
+    look(observed).map((place): Finding => ({ id, host: observed.host.id, symptom, ...place })),
   );
 }
 
 /** What is about the project alone is found once. */
 export function diagnoseAll(all: readonly ObservedHost[]): readonly Finding[] {
-  const seen = new Set<string>();
+  const marks = new Set<string>();
   return all.flatMap(diagnose).filter(({ id, host, file, key, cause }) => {
     const isShared = SYMPTOMS.some((symptom) => symptom.id === id && symptom.shared);
     const mark = JSON.stringify([id, isShared ? '' : host, file, key, cause]);
-    return !seen.has(mark) && seen.add(mark);
+    return !marks.has(mark) && marks.add(mark);
   });
 }
 
 /** Whether a server of a file cannot be started as its entry is. */
 export function isBlocked(observed: ObservedHost): (file: string, server: string) => boolean {
   const blocked = SYMPTOMS.filter(({ blocks }) => blocks).flatMap(({ look }) => look(observed));
-  return (file, server) => blocked.some((found) => found.file === file && found.server === server);
+  return (file, server) => blocked.some((place) => place.file === file && place.server === server);
 }

@@ -39,8 +39,8 @@ export function writeAgain(
     };
   if (observed.output.servers !== 'unknown' && !observed.output.servers.includes(name))
     return installOne(observed, scope, name, '--remove', ...(own ? [] : ['--force']));
-  const given = new Set(flags.flatMap((word) => /^(\w+)=/.exec(word)?.[1] ?? []));
-  const isOpen = missing.some((variable) => !given.has(variable));
+  const names = new Set(flags.flatMap((word) => /^(\w+)=/.exec(word)?.[1] ?? []));
+  const isOpen = missing.some((variable) => !names.has(variable));
   const all = [...(own ? [] : ['--force']), ...(isOpen ? ['--allow-missing'] : []), ...flags];
   const install = installOne(observed, scope, name, ...all);
   return observed.output.servers === 'unknown' ? afterCompile(observed, install) : install;

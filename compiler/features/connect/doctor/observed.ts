@@ -7,7 +7,7 @@ import type { EntryForm } from './read-entry.ts';
 export interface ObservedHost {
   readonly host: Host;
   /** Whether the command line names it. */
-  readonly asked: boolean;
+  readonly isChosen: boolean;
   readonly files: readonly ObservedFile[];
   /** Entries with the names of our servers in files that this host does not read. */
   readonly elsewhere: readonly { readonly file: string; readonly name: string }[];

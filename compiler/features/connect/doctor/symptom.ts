@@ -46,7 +46,7 @@ function all(places: Places): readonly SymptomPlace[] {
 /** For symptoms of one file. */
 export function inFiles(look: (file: ObservedFile, observed: ObservedHost) => Places): Symptom['look'] {
   return (observed) =>
-    observed.files.flatMap((file) => all(look(file, observed)).map((found) => ({ file: file.file, ...found })));
+    observed.files.flatMap((file) => all(look(file, observed)).map((place) => ({ file: file.file, ...place })));
 }
 
 /** Where a server is, and the command that replaces its entry. */
@@ -65,7 +65,7 @@ export function inServers(look: (server: ObservedServer, around: Around) => Plac
       const again = (...flags: readonly string[]): DoctorFix => writeAgain(observed, file.scope, server, ...flags);
       const orAgain = (say: string): DoctorFix => (isReplaced(server, observed) ? again() : { say });
       const places = all(look(server, { file, observed, again, orAgain }));
-      return places.map((found) => ({ server: server.name, key: server.key, ...found }));
+      return places.map((place) => ({ server: server.name, key: server.key, ...place }));
     }),
   );
 }

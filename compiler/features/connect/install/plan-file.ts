@@ -50,11 +50,11 @@ export function planFile(
   manner: PlanOptions,
 ): FilePlan | { readonly problem: EditProblem } {
   const { container, record } = target;
-  const known = record
+  const records = record
     ? [{ container: record.container, entries: record.entries, undo: record.undo }, ...(record.groups ?? [])]
     : [];
-  const own = known.find((group) => isSame(group.container, container));
-  const others = known.filter((group) => group !== own);
+  const own = records.find((group) => isSame(group.container, container));
+  const others = records.filter((group) => group !== own);
   const first = own ?? { container, entries: {}, undo: NOTHING_CREATED };
   const groups = [first, ...others].map((group): Group => ({ ...group, entries: { ...group.entries } }));
   const root = record?.root ?? rootOf(first.undo, container.length);
@@ -71,13 +71,13 @@ function recordOf({ groups, root }: Draft, { record }: FileTarget): Pick<FilePla
   const [servers, ...others] = groups;
   const used = others.filter(({ entries }) => Object.keys(entries).length > 0);
   if (!servers || Object.keys(servers.entries).length + used.length === 0) return {};
-  const made = record?.made;
+  const topFolder = record?.made;
   return {
     record: {
       ...servers,
       ...(used.length > 0 && { groups: used }),
       ...(root && { root }),
-      ...(made !== undefined && { made }),
+      ...(topFolder !== undefined && { made: topFolder }),
     },
   };
 }
@@ -97,8 +97,8 @@ interface Group extends GroupRecord {
 
 function groupOf({ groups }: Draft, task: Task, target: FileTarget): Group {
   const container = task.container ?? target.container;
-  const known = groups.find((group) => isSame(group.container, container));
-  if (known) return known;
+  const existing = groups.find((group) => isSame(group.container, container));
+  if (existing) return existing;
   const group: Group = { container, entries: {}, undo: NOTHING_CREATED };
   groups.push(group);
   return group;
@@ -124,18 +124,18 @@ function addEntry(draft: Draft, task: Task, target: FileTarget, manner: PlanOpti
   const present = entryAt(draft.text ?? '', format, path);
   if ('problem' in present) return present.problem;
   const current = present.value;
-  const left =
+  const reason =
     current === undefined || isSame(current, entry) ? undefined : reasonToLeave(group, name, current, host, manner);
-  if (left) {
-    draft.done[labelOf(task)] = left;
+  if (reason) {
+    draft.done[labelOf(task)] = reason;
     return undefined;
   }
   const put = putEntry(draft.text, format, path, entry);
   if ('problem' in put) return put.problem;
   draft.done[labelOf(task)] = !put.value.changed ? 'unchanged' : current === undefined ? 'added' : 'changed';
   if (put.value.changed) accept(draft, group, put.value);
-  const known = group.entries[name];
-  group.entries[name] = { host: known?.host ?? host, hashes: [manner.hash(canonical(entry))], from: manner.from };
+  const before = group.entries[name];
+  group.entries[name] = { host: before?.host ?? host, hashes: [manner.hash(canonical(entry))], from: manner.from };
   return undefined;
 }
 
@@ -156,12 +156,12 @@ function reasonToLeave(
   host: string,
   { force, from, hash, lives }: PlanOptions,
 ): SkipReason | undefined {
-  const known = entries[name];
-  if (known && known.host !== host) return 'other host';
+  const record = entries[name];
+  if (record && record.host !== host) return 'other host';
   if (force) return undefined;
-  if (!known) return 'foreign';
-  if (!known.hashes.includes(hash(canonical(current)))) return 'edited';
-  return known.from === from || !lives(known.from) ? undefined : 'other project';
+  if (!record) return 'foreign';
+  if (!record.hashes.includes(hash(canonical(current)))) return 'edited';
+  return record.from === from || !lives(record.from) ? undefined : 'other project';
 }
 
 function removeEntry(draft: Draft, task: Task, target: FileTarget, manner: PlanOptions): EditProblem | undefined {
@@ -177,12 +177,12 @@ function removeEntry(draft: Draft, task: Task, target: FileTarget, manner: PlanO
   const present = entryAt(draft.text, format, path);
   if ('problem' in present) return present.problem;
   if (present.value === undefined) return forget('absent');
-  const left =
+  const reason =
     entry !== undefined && isSame(present.value, entry)
       ? undefined
       : reasonToLeave(group, name, present.value, host, manner);
-  if (left) {
-    draft.done[labelOf(task)] = left;
+  if (reason) {
+    draft.done[labelOf(task)] = reason;
     return undefined;
   }
   const dropped = dropEntry(draft.text, format, path, undoOf(group, draft.root));

@@ -158,10 +158,10 @@ function openWith(root: string, overlay: Overlay): OpenedProject {
 /** What the output holds is no spec. */
 function isOwnSpec(path: string, project: Project | undefined): boolean {
   if (!project || !isWithin(project.specs, path) || isWithin(project.out, path)) return false;
-  const shown = slashed(project.root, path);
+  const fromRoot = slashed(project.root, path);
   const inside = slashed(project.specs, path).split('/');
   const isHidden = inside.some((name) => name.startsWith('.') || name === 'node_modules');
-  return !isHidden && isSpec(shown, slashed(project.root, project.specs) || '.');
+  return !isHidden && isSpec(fromRoot, slashed(project.root, project.specs) || '.');
 }
 
 async function build(state: DeskState, today: string): Promise<DeskView> {
@@ -197,10 +197,10 @@ function readAll(state: DeskState, project: Project): Sources {
   const { overlay, changed } = state;
   const certain = state.files ? changed : undefined;
   state.files ??= listFiles(project);
-  const known = new Set(state.files.map(({ absolute }) => absolute));
-  const added = overlay.paths().filter((path) => !known.has(path) && isOwnSpec(path, project));
-  const found = added.length > 0 ? [...state.files, ...added.map((path) => unsavedFile(path, project))] : state.files;
-  const sources = readSources(project, { files: inOrder(found), read: state.reader(certain) });
+  const paths = new Set(state.files.map(({ absolute }) => absolute));
+  const added = overlay.paths().filter((path) => !paths.has(path) && isOwnSpec(path, project));
+  const files = added.length > 0 ? [...state.files, ...added.map((path) => unsavedFile(path, project))] : state.files;
+  const sources = readSources(project, { files: inOrder(files), read: state.reader(certain) });
   state.changed = new Set();
   return sources;
 }
@@ -211,8 +211,8 @@ function unsavedFile(absolute: string, project: Project): FoundFile {
   return { path, absolute, carried: isCarried(path, specs), mode: 0o644, borders: bordersOf(project) };
 }
 
-function inOrder(found: readonly FoundFile[]): readonly FoundFile[] {
-  return found.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+function inOrder(files: readonly FoundFile[]): readonly FoundFile[] {
+  return files.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
 /** The absolute path of a file that a span names. */

@@ -37,28 +37,28 @@ const REST_MS = 200;
 export function createPublisher(publishing: Publishing): Publisher {
   const byDesk = new Map<string, Published>();
   let pause = PAUSE_MS;
-  const publish = async (desk: ProjectDesk, shown: Published, how: 'look' | 'glance'): Promise<void> => {
+  const publish = async (desk: ProjectDesk, state: Published, how: 'look' | 'glance'): Promise<void> => {
     const start = performance.now();
     const looked = await desk[how]();
     const findings = findingsByUri(looked, desk, publishing);
-    for (const uri of shown.findings.keys()) if (!findings.has(uri)) findings.set(uri, []);
-    for (const [uri, diagnostics] of findings) sendChanged(publishing, shown.findings, { uri, diagnostics });
-    sendFailure(publishing, shown, looked);
+    for (const uri of state.findings.keys()) if (!findings.has(uri)) findings.set(uri, []);
+    for (const [uri, diagnostics] of findings) sendChanged(publishing, state.findings, { uri, diagnostics });
+    sendFailure(publishing, state, looked);
     pause = Math.max(PAUSE_MS, 2 * (performance.now() - start));
   };
   return {
     soon(desk) {
-      const shown: Published = byDesk.get(desk.root) ?? { findings: new Map(), failure: '' };
-      byDesk.set(desk.root, shown);
-      shown.waiting = () => {
-        clearTimeout(shown.timer);
-        shown.waiting = undefined;
-        publishing.enqueue(() => publish(desk, shown, 'look'));
+      const state: Published = byDesk.get(desk.root) ?? { findings: new Map(), failure: '' };
+      byDesk.set(desk.root, state);
+      state.waiting = () => {
+        clearTimeout(state.timer);
+        state.waiting = undefined;
+        publishing.enqueue(() => publish(desk, state, 'look'));
       };
-      clearTimeout(shown.timer);
-      shown.timer = setTimeout(() => {
-        publishing.enqueue(() => publish(desk, shown, 'glance'));
-        shown.timer = setTimeout(() => shown.waiting?.(), REST_MS);
+      clearTimeout(state.timer);
+      state.timer = setTimeout(() => {
+        publishing.enqueue(() => publish(desk, state, 'glance'));
+        state.timer = setTimeout(() => state.waiting?.(), REST_MS);
       }, pause);
     },
     now: () => byDesk.forEach(({ waiting }) => waiting?.()),
@@ -73,17 +73,17 @@ function findingsByUri(
   { overlay, yamlServer }: Publishing,
 ): Map<string, readonly LspDiagnostic[]> {
   const placing = placingOf(looked, desk, overlay);
-  const found = new Map<string, LspDiagnostic[]>();
-  for (const path of overlay.paths()) if (desk.has(path)) found.set(overlay.at(path)?.uri ?? '', []);
+  const byUri = new Map<string, LspDiagnostic[]>();
+  for (const path of overlay.paths()) if (desk.has(path)) byUri.set(overlay.at(path)?.uri ?? '', []);
   for (const finding of looked.diagnostics) {
     const { file } = finding.span;
     if (isLeftToYamlServer(finding, yamlServer, placing.sourceOf(file)?.text ?? '')) continue;
     const uri = placing.uriOf(file);
-    const own = found.get(uri) ?? [];
+    const own = byUri.get(uri) ?? [];
     own.push(shownFinding(finding, placing));
-    found.set(uri, own);
+    byUri.set(uri, own);
   }
-  return found;
+  return byUri;
 }
 
 interface FileFindings {
@@ -91,16 +91,16 @@ interface FileFindings {
   readonly diagnostics: readonly LspDiagnostic[];
 }
 
-function sendChanged({ send }: Publishing, shown: Map<string, string>, params: FileFindings): void {
+function sendChanged({ send }: Publishing, last: Map<string, string>, params: FileFindings): void {
   const text = JSON.stringify(params.diagnostics);
-  if (shown.get(params.uri) === text) return;
-  shown.set(params.uri, text);
+  if (last.get(params.uri) === text) return;
+  last.set(params.uri, text);
   send({ method: 'textDocument/publishDiagnostics', params });
 }
 
 /** Once, while it is the same. */
-function sendFailure({ send }: Publishing, shown: Published, { failure }: DeskView): void {
+function sendFailure({ send }: Publishing, state: Published, { failure }: DeskView): void {
   const text = failure ? `${failure.message} ${failure.hint}` : '';
-  if (text !== '' && text !== shown.failure) send({ method: 'window/logMessage', params: { type: 1, message: text } });
-  shown.failure = text;
+  if (text !== '' && text !== state.failure) send({ method: 'window/logMessage', params: { type: 1, message: text } });
+  state.failure = text;
 }

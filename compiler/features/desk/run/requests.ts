@@ -64,8 +64,8 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     })),
   ),
   'textDocument/definition': inText(async (place) => {
-    const found = mentionsAt(place).filter(({ declares }) => declares);
-    return found.map(({ span }) => locationOf(span, place.desk));
+    const declarations = mentionsAt(place).filter(({ declares }) => declares);
+    return declarations.map(({ span }) => locationOf(span, place.desk));
   }),
   'textDocument/references': inText(async (place) => {
     const isWanted = ({ declares }: NameMention): boolean =>
@@ -98,16 +98,16 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
 /** Nothing for a text of no project. */
 function inText(answer: (place: Place) => Promise<object | null>): Request {
   return async (params, serving) => {
-    const given = params as PlaceParams;
-    const path = pathOf(given.textDocument.uri);
+    const input = params as PlaceParams;
+    const path = pathOf(input.textDocument.uri);
     const project = path === undefined ? undefined : serving.deskOf(path);
     if (!project || path === undefined) return null;
     const looked = await project.look();
     const desk = deskOf(looked, project, serving);
     const source = looked.texts.get(slashed(project.root, path));
     if (!source || !desk) return null;
-    const { position = { line: 0, character: 0 } } = given;
-    return answer({ serving, project, looked, desk, source, offset: offsetAt(source, position), params: given });
+    const { position = { line: 0, character: 0 } } = input;
+    return answer({ serving, project, looked, desk, source, offset: offsetAt(source, position), params: input });
   };
 }
 
@@ -126,8 +126,8 @@ function deskOf(looked: DeskView, project: ProjectDesk, { steps, overlay, yamlSe
     async answersOf({ spec, server }) {
       const planned = project.lastPlan();
       const id = { server: server?.spec.name ?? '', tool: spec.name };
-      const found = planned && plannedTool(planned, id);
-      return found ? steps.answersOf(read.project, found) : [];
+      const match = planned && plannedTool(planned, id);
+      return match ? steps.answersOf(read.project, match) : [];
     },
   };
 }
@@ -188,9 +188,9 @@ async function rename(place: Place): Promise<LspWorkspaceEdit | Rejection | null
   const edits = renameEdits(desk, mention.thing, to);
   if (typeof edits === 'string') return { rejected: edits };
   const after = await project.lookWith(afterEdits(looked, edits));
-  const known = looked.diagnostics.filter(({ severity }) => severity === 'error').length;
+  const errorsBefore = looked.diagnostics.filter(({ severity }) => severity === 'error').length;
   const errors = (after ?? []).filter(({ severity }) => severity === 'error');
-  const [first] = errors.length > known ? errors : [];
+  const [first] = errors.length > errorsBefore ? errors : [];
   if (first) return { rejected: `The name "${to}" brings an error: ${first.message}` };
   return workspaceEdit(place, edits);
 }

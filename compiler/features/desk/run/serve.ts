@@ -266,8 +266,8 @@ function changedDisk(desk: ProjectDesk, publisher: Publisher): void {
 function deskFor(state: ServerState, path: string, publisher: Publisher): ProjectDesk | undefined {
   const root = projectRoot(path);
   if (root === undefined) return undefined;
-  const known = state.desks.get(root);
-  if (known) return known.has(path) || known.root === dirname(path) ? known : undefined;
+  const existing = state.desks.get(root);
+  if (existing) return existing.has(path) || existing.root === dirname(path) ? existing : undefined;
   const desk = openDesk(root, state.steps, state.overlay);
   if (!desk.has(path)) return undefined;
   const watched = state.steps.watch(desk.opened, () => state.enqueue(async () => changedDisk(desk, publisher)));

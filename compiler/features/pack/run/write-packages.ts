@@ -14,10 +14,10 @@ interface Written {
 
 /** `folder` is absolute. A file that Haft did not write stops all of it. */
 export function writePackages(folder: string, formats: readonly PackFormat[], content: Package): Written {
-  const made = formats.flatMap((format) =>
+  const files = formats.flatMap((format) =>
     format.files(content).map((file): FileContent => ({ ...file, path: `${format.id}/${file.path}`, source: '*' })),
   );
-  const contents = [...made, ...others(folder, formats)].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const contents = [...files, ...others(folder, formats)].sort((a, b) => (a.path < b.path ? -1 : 1));
   const planned = writeOutput(folder, contents, true);
   if (planned.conflicts.length > 0) return { report: planned, written: false };
   return { report: writeOutput(folder, contents), written: true };

@@ -14,14 +14,14 @@ export const recordings: Pass = {
     const { project, planned = state.unjudged } = state;
     const paths = planned ? recordingFiles(project, planned.plan) : [];
     if (!planned || paths.length === 0) return state;
-    const found: Diagnostic[] = [];
+    const findings: Diagnostic[] = [];
     const texts: SourceFile[] = [];
     for (const path of paths) {
       const file = readRecordingFile(project, path);
       texts.push(...file.sources);
-      found.push(...file.diagnostics, ...(await replayFile(file, planned)));
+      findings.push(...file.diagnostics, ...(await replayFile(file, planned)));
     }
-    return { ...state, later: [...state.later, ...found], texts: [...state.texts, ...texts] };
+    return { ...state, later: [...state.later, ...findings], texts: [...state.texts, ...texts] };
   },
 };
 
@@ -48,7 +48,7 @@ async function replayFile(
   const { descriptorsOf } = await import('../../../edge/calls/descriptors.ts');
   const { recordedSource, replay } = await import('./replay.ts');
   const { server, tool } = owner;
-  const found: Diagnostic[] = [];
+  const findings: Diagnostic[] = [];
   const samples: Json[] = [];
   for (const [index, call] of recording.calls.entries()) {
     const source = await recordedSource(descriptorsOf(owner), call);
@@ -56,12 +56,12 @@ async function replayFile(
     const replayed = await replay(descriptorsOf(owner), call);
     const now = 'outcome' in replayed ? { result: resultIn(replayed.outcome.text) } : replayed;
     const span = document.at(['calls', index, 'arguments'], 'key');
-    found.push(...replayFinding(call, now, { server: server.name, tool: tool.name, span }));
+    findings.push(...replayFinding(call, now, { server: server.name, tool: tool.name, span }));
   }
   const part = spec.tools.find(
     (one) => one.spec.name === tool.name && (one.server?.spec.name ?? server.name) === server.name,
   );
-  return [...found, ...(part ? pointerFindings(part, samples) : [])];
+  return [...findings, ...(part ? pointerFindings(part, samples) : [])];
 }
 
 export function resultIn(text: string): JsonObject {

@@ -47,15 +47,15 @@ export async function record(
     );
   refuseUnrecordable(of);
   const before = recordingOf(project, of);
-  const made = await makeCall(of, args);
-  if ('problem' in made) {
-    const reason = `The call was made, and cannot be recorded. ${made.problem}`;
+  const attempt = await makeCall(of, args);
+  if ('problem' in attempt) {
+    const reason = `The call was made, and cannot be recorded. ${attempt.problem}`;
     throw new Failure(reason, 'Correct that, or call it with other arguments.');
   }
-  const shown = await withoutStruck(of, made.call, options.strike);
-  await agree(pathOf(project, of), shown, options.yes);
-  writeRecording(project, of, withCall(before, shown));
-  return made.outcome;
+  const call = await withoutStruck(of, attempt.call, options.strike);
+  await agree(pathOf(project, of), call, options.yes);
+  writeRecording(project, of, withCall(before, call));
+  return attempt.outcome;
 }
 
 /** Replaces the recorded results by those that the tool gives now. */

@@ -50,13 +50,13 @@ interface Player {
 function createPlayer({ exchanges }: RecordedCall, { server, tool }: Callee, redact: Redact): Player {
   // The last one does the work of those before it.
   const work = server.tools.at(-1) ?? tool;
-  const left = [...exchanges];
+  const remaining = [...exchanges];
   let unrecorded: RecordedSent | undefined;
   const answerTo = (sent: RecordedSent): RecordedExchange | undefined => {
-    const shown: RecordedSent = JSON.parse(redact.jsonText(JSON.stringify(sent)));
-    const at = left.findIndex((one) => isSameSent(one, shown));
-    if (at === -1) unrecorded ??= shown;
-    return at === -1 ? undefined : left.splice(at, 1)[0];
+    const redactedSent: RecordedSent = JSON.parse(redact.jsonText(JSON.stringify(sent)));
+    const at = remaining.findIndex((one) => isSameSent(one, redactedSent));
+    if (at === -1) unrecorded ??= redactedSent;
+    return at === -1 ? undefined : remaining.splice(at, 1)[0];
   };
   const wire: CallWire = {
     waits: false,

@@ -21,9 +21,9 @@ export const SCHEMA_ENUM = changeKinds('schema', [
       after: 'parameters: { field: { type: string, enum: [title, author, subject], description: Where to look. } }',
     },
     mirror: 'param/enum-value-removed',
-    detect(pair, found) {
+    detect(pair, report) {
       const values = enumChange(comparable(pair, 'argument'))?.added ?? [];
-      if (values.length > 0) found({ path: ['enum'], after: values });
+      if (values.length > 0) report({ path: ['enum'], after: values });
     },
   },
   {
@@ -33,9 +33,9 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     why: 'Calls with this value worked before and are now rejected.',
     next: 'Keep the value, or run `haft bump <tool>` to publish this version as a successor.',
     mirror: 'param/enum-value-added',
-    detect: withJudgment((pair, found) => {
+    detect: withJudgment((pair, report) => {
       const values = enumChange(comparable(pair, 'argument'))?.removed ?? [];
-      if (values.length > 0) found({ path: ['enum'], before: values });
+      if (values.length > 0) report({ path: ['enum'], before: values });
     }),
   },
   {
@@ -84,10 +84,10 @@ export const SCHEMA_ENUM = changeKinds('schema', [
       after: 'parameters: { field: { type: string, enum: [title, author, subject], description: Where to look. } }',
     },
     mirror: 'The remaining values keep their meaning; a removed value is reported as param/enum-value-removed.',
-    detect(pair, found) {
+    detect(pair, report) {
       const forms = comparable(pair, 'argument');
       const more = enumChange(forms)?.added ?? [];
-      if (more.length > 0) found({ path: ['enum'], before: forms?.before.enum, after: forms?.after.enum });
+      if (more.length > 0) report({ path: ['enum'], before: forms?.before.enum, after: forms?.after.enum });
     },
   },
   {
@@ -114,11 +114,11 @@ export const SCHEMA_ENUM = changeKinds('schema', [
       after: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author, subject] } } }',
     },
     mirror: 'result/enum-value-removed',
-    detect(pair, found) {
+    detect(pair, report) {
       const forms = comparable(pair, 'result');
       const { added: values = [], removed = [], replaced: { before = [] } = {} } = enumChange(forms) ?? {};
       const isNew = removed.length + before.length === forms?.before.enum?.length;
-      if (values.length > 0) found({ path: ['enum'], after: values, ...(isNew && ALL_NEW) });
+      if (values.length > 0) report({ path: ['enum'], after: values, ...(isNew && ALL_NEW) });
     },
   },
   {
@@ -128,9 +128,9 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     why: 'Consumers that handle the old value are not affected.',
     next: 'Check that the tool never returns it; such a result is rejected.',
     mirror: 'result/enum-value-added',
-    detect(pair, found) {
+    detect(pair, report) {
       const values = enumChange(comparable(pair, 'result'))?.removed ?? [];
-      if (values.length > 0) found({ path: ['enum'], before: values });
+      if (values.length > 0) report({ path: ['enum'], before: values });
     },
   },
   {

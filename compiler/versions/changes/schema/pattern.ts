@@ -85,12 +85,12 @@ const BUMP = 'run `haft bump <tool>` to publish this version as a successor.';
 
 /** Only the pattern is judged: other keywords have changes of their own. */
 function patternChanged(side: SchemaSide): Detect<SchemaPair> {
-  return (pair, found) => {
+  return (pair, report) => {
     const forms = comparable(pair, side);
     const [old, now] = [forms?.before.pattern, forms?.after.pattern];
     if (!forms || old === undefined || now === undefined || old === now) return;
     const [from, to] = side === 'argument' ? [forms.before, now] : [forms.after, old];
-    found({ path: ['pattern'], before: old, after: now, ...judge(side, from, to) });
+    report({ path: ['pattern'], before: old, after: now, ...judge(side, from, to) });
   };
 }
 
@@ -103,12 +103,12 @@ function judge(side: SchemaSide, from: Schema, to: string): Judgment {
   const lost = textOutside(inner, outer);
   if (lost === 'none') return { level: 'safe', ...KEPT[isSame(inner, outer) ? 'both' : side] };
   if (!isString(lost) || !accepts(facetsOf(strings), from, lost.text)) return {};
-  const shown = isSecret(from) ? 'A string' : `The string ${JSON.stringify(lost.text)}`;
-  return { level: 'breaking', ...(side === 'argument' ? REJECTED(shown) : UNEXPECTED(shown)) };
+  const subject = isSecret(from) ? 'A string' : `The string ${JSON.stringify(lost.text)}`;
+  return { level: 'breaking', ...(side === 'argument' ? REJECTED(subject) : UNEXPECTED(subject)) };
 }
 
-function isString(found: TextOutside): found is { readonly text: string } {
-  return typeof found !== 'string';
+function isString(outcome: TextOutside): outcome is { readonly text: string } {
+  return typeof outcome !== 'string';
 }
 
 function stringsOf(schema: Schema): TextSet {
@@ -129,12 +129,12 @@ const KEPT = {
   result: { why: 'Every string that matches the new pattern matched the old one.', next: 'Nothing.' },
 } as const;
 
-const REJECTED = (shown: string): { why: string; next: string } => ({
-  why: `${shown} matches the old pattern and not the new one: calls with it are now rejected.`,
+const REJECTED = (subject: string): { why: string; next: string } => ({
+  why: `${subject} matches the old pattern and not the new one: calls with it are now rejected.`,
   next: `Accept the old strings too, or ${BUMP}`,
 });
 
-const UNEXPECTED = (shown: string): { why: string; next: string } => ({
-  why: `${shown} matches the new pattern and not the old one: consumers do not expect it.`,
+const UNEXPECTED = (subject: string): { why: string; next: string } => ({
+  why: `${subject} matches the new pattern and not the old one: consumers do not expect it.`,
   next: `Return the old strings only, or ${BUMP}`,
 });

@@ -106,10 +106,10 @@ export const SCHEMA_PRESENCE = changeKinds('schema', [
 required: [shelf]`,
     },
     mirror: 'param/removed',
-    detect(pair, found) {
+    detect(pair, report) {
       const schema = addedForm(pair, 'argument');
       const isNew = pair.required.after && !pair.required.before;
-      if (schema && isNew && schema.default === undefined) found({ after: json(schema) });
+      if (schema && isNew && schema.default === undefined) report({ after: json(schema) });
     },
   },
   {
@@ -124,11 +124,11 @@ required: [shelf]`,
         'parameters: { words: { type: string, description: Words to look for. }, limit: { type: integer, default: 25, description: How many books at most. } }',
     },
     mirror: 'param/removed',
-    detect(pair, found) {
+    detect(pair, report) {
       const schema = addedForm(pair, 'argument');
       if (schema?.default === undefined) return;
       const why = `Calls without it use the default. ${CHECKED}`;
-      found({ after: json(schema), ...whenAdded(pair, { open: { level: 'risky', why } }) });
+      report({ after: json(schema), ...whenAdded(pair, { open: { level: 'risky', why } }) });
     },
   },
   {
@@ -143,11 +143,11 @@ required: [shelf]`,
         'parameters: { words: { type: string, description: Words to look for. }, shelf: { type: string, description: Where to look. } }',
     },
     mirror: 'param/removed',
-    detect(pair, found) {
+    detect(pair, report) {
       const schema = addedForm(pair, 'argument');
       if (!schema || pair.required.after || schema.default !== undefined) return;
       const why = `Calls without it still pass, but their meaning is undefined. ${CHECKED}`;
-      found({ after: json(schema), ...whenAdded(pair, { open: { why } }) });
+      report({ after: json(schema), ...whenAdded(pair, { open: { why } }) });
     },
   },
   {
@@ -163,11 +163,11 @@ required: [shelf]`,
         'parameters: { author: { type: object, description: Who wrote it., additionalProperties: true, required: [name], properties: { name: { type: string } } } }',
     },
     mirror: 'One that is no longer declared is reported as param/removed, whether calls have to send it or not.',
-    detect(pair, found) {
+    detect(pair, report) {
       const schema = addedForm(pair, 'argument');
       const isSent = pair.required.before && pair.required.after;
       if (schema && isSent && schema.default === undefined)
-        found({ after: json(schema), ...whenAdded(pair, { fits: ALL_ACCEPTED, closed: ALL_ACCEPTED }) });
+        report({ after: json(schema), ...whenAdded(pair, { fits: ALL_ACCEPTED, closed: ALL_ACCEPTED }) });
     },
   },
   {
@@ -177,9 +177,9 @@ required: [shelf]`,
     why: 'Undeclared arguments are rejected, so every call that sends it fails.',
     next: 'Keep it, even if it has no effect, or run `haft bump <tool>` to publish this version as a successor.',
     mirror: 'param/added-optional',
-    detect(pair, found) {
+    detect(pair, report) {
       const schema = removedForm(pair, 'argument');
-      if (schema) found({ before: json(schema), ...WHEN_REMOVED[membership(pair)] });
+      if (schema) report({ before: json(schema), ...WHEN_REMOVED[membership(pair)] });
     },
   },
   {
@@ -192,10 +192,10 @@ required: [shelf]`,
       before: 'parameters: { words: { type: string, description: Words to look for. } }',
       after: 'parameters: { query: { type: string, description: Words to look for. } }',
     },
-    detect(pair, found) {
+    detect(pair, report) {
       const { side, renamedFrom, name } = pair;
       if (side === 'argument' && renamedFrom !== undefined)
-        found({ before: renamedFrom, after: name, ...whenRenamed(pair, renamedFrom) });
+        report({ before: renamedFrom, after: name, ...whenRenamed(pair, renamedFrom) });
     },
   },
   {
@@ -209,9 +209,9 @@ required: [shelf]`,
       after: 'returns: { type: object, properties: { title: { type: string }, year: { type: integer } } }',
     },
     mirror: 'result/removed',
-    detect(pair, found) {
+    detect(pair, report) {
       const schema = addedForm(pair, 'result');
-      if (schema) found({ after: json(schema), ...UNEXPECTED[membership(pair)] });
+      if (schema) report({ after: json(schema), ...UNEXPECTED[membership(pair)] });
     },
   },
   {
@@ -221,9 +221,9 @@ required: [shelf]`,
     why: 'Consumers that read it no longer find it.',
     next: 'Keep it, or run `haft bump <tool>` to publish this version as a successor.',
     mirror: 'result/added',
-    detect(pair, found) {
+    detect(pair, report) {
       const schema = removedForm(pair, 'result');
-      if (schema) found({ before: json(schema) });
+      if (schema) report({ before: json(schema) });
     },
   },
   {
@@ -238,8 +238,8 @@ required: [shelf]`,
       after:
         'returns: { type: object, properties: { published: { type: integer, description: Year of the first edition. } } }',
     },
-    detect({ side, renamedFrom, name }, found) {
-      if (side === 'result' && renamedFrom !== undefined) found({ before: renamedFrom, after: name });
+    detect({ side, renamedFrom, name }, report) {
+      if (side === 'result' && renamedFrom !== undefined) report({ before: renamedFrom, after: name });
     },
   },
 ]);

@@ -16,8 +16,8 @@ export const SCHEMA_HEADER = changeKinds('schema', [
       before: 'parameters: { shelf: { type: string, description: Where to look. } }',
       after: 'parameters: { shelf: { type: string, description: Where to look., x-mcp-header: Shelf } }',
     },
-    detect(pair, found) {
-      reportChanged(inBoth(pair, 'argument'), found, ['x-mcp-header'], (schema) => schema['x-mcp-header']);
+    detect(pair, report) {
+      reportChanged(inBoth(pair, 'argument'), report, ['x-mcp-header'], (schema) => schema['x-mcp-header']);
     },
   },
 ]);

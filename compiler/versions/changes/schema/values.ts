@@ -68,11 +68,11 @@ const UPPER = ['maximum', 'maxLength', 'maxItems'] as const;
 /** Each bound by which fewer values pass than before, or more. */
 function boundsChanged(side: SchemaSide, how: 'tightened' | 'loosened'): Detect<SchemaPair> {
   const direction = how === 'tightened' ? 1 : -1;
-  return (pair, found) => {
+  return (pair, report) => {
     const forms = comparable(pair, side);
     if (!forms) return;
-    for (const bound of boundChanges(forms, LOWER, direction)) found(bound);
-    for (const bound of boundChanges(forms, UPPER, direction === 1 ? -1 : 1)) found(bound);
+    for (const bound of boundChanges(forms, LOWER, direction)) report(bound);
+    for (const bound of boundChanges(forms, UPPER, direction === 1 ? -1 : 1)) report(bound);
   };
 }
 
@@ -99,11 +99,11 @@ const EXCLUSIVE = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } a
 
 /** The tighter one where a number has both. */
 function limitOf(schema: Schema, bound: Bound): Limit {
-  const given = schema[bound];
+  const limit = schema[bound];
   const plain: Limit = {
-    value: given ?? absentBound(bound),
+    value: limit ?? absentBound(bound),
     edge: 0,
-    written: given === undefined ? undefined : { key: bound, value: given },
+    written: limit === undefined ? undefined : { key: bound, value: limit },
   };
   if (bound !== 'minimum' && bound !== 'maximum') return plain;
   const key = EXCLUSIVE[bound];
@@ -163,12 +163,12 @@ export const SCHEMA_DEFAULT = changeKinds('schema', [
     why: 'Calls that omit it still pass, but the tool no longer receives a value.',
     next: 'Keep the default, or check what the tool does without a value.',
     mirror: 'param/default-added',
-    detect(pair, found) {
+    detect(pair, report) {
       const forms = comparable(pair, 'argument');
       if (forms?.before.default === undefined || forms.after.default !== undefined) return;
       // Kind param/became-required reports one that is required now; one that always was is missing now.
       const { before: was, after: is } = pair.required;
-      if (was || !is) found({ path: ['default'], before: forms.before.default, ...(is && MISSING) });
+      if (was || !is) report({ path: ['default'], before: forms.before.default, ...(is && MISSING) });
     },
   },
   {
@@ -181,8 +181,8 @@ export const SCHEMA_DEFAULT = changeKinds('schema', [
       before: 'returns: { type: object, properties: { year: { type: integer, default: 1900 } } }',
       after: 'returns: { type: object, properties: { year: { type: integer, default: 2000 } } }',
     },
-    detect(pair, found) {
-      reportChanged(comparable(pair, 'result'), found, ['default'], (schema) => schema.default);
+    detect(pair, report) {
+      reportChanged(comparable(pair, 'result'), report, ['default'], (schema) => schema.default);
     },
   },
 ]);

@@ -17,8 +17,8 @@ export const SERVER_AUTH = changeKinds('server', [
     next: 'Tell users to log in, and give programs a token of HAFT_TOKENS_FILE.',
     example: { before: HTTP, after: AUTH('') },
     mirror: 'server/auth-removed',
-    detect({ before, after }, found) {
-      if (before && after?.auth && !before.auth) found({ path: ['auth'], after: after.auth.issuer });
+    detect({ before, after }, report) {
+      if (before && after?.auth && !before.auth) report({ path: ['auth'], after: after.auth.issuer });
     },
   },
   {
@@ -28,8 +28,8 @@ export const SERVER_AUTH = changeKinds('server', [
     why: 'Everyone who reaches the server can call its tools, and handlers no longer know their users.',
     next: 'Keep `auth`, or make sure that only its users reach the server.',
     mirror: 'server/auth-added',
-    detect({ before, after }, found) {
-      if (after && before?.auth && !after.auth) found({ path: ['auth'], before: before.auth.issuer });
+    detect({ before, after }, report) {
+      if (after && before?.auth && !after.auth) report({ path: ['auth'], before: before.auth.issuer });
     },
   },
   {
@@ -39,8 +39,8 @@ export const SERVER_AUTH = changeKinds('server', [
     why: 'Tokens that clients have are rejected, and users must log in again.',
     next: 'Add the new audience next to the old one first, or tell users about the login.',
     example: { before: AUTH(SCOPES), after: AUTH(`${SCOPES}, audience: ["api://books"]`) },
-    detect(pair, found) {
-      membersChanged(bothGuarded(pair), found, ['auth'], ({ issuer, audience, jwks_uri, introspection }) => {
+    detect(pair, report) {
+      membersChanged(bothGuarded(pair), report, ['auth'], ({ issuer, audience, jwks_uri, introspection }) => {
         return { issuer, audience, jwks_uri, introspection };
       });
     },
@@ -55,10 +55,10 @@ export const SERVER_AUTH = changeKinds('server', [
       before: AUTH(', scopes: { read: Read books. }'),
       after: AUTH(', scopes: { read: Read books., lend: Lend books. }'),
     },
-    detect(pair, found) {
+    detect(pair, report) {
       const guarded = bothGuarded(pair);
-      reportChanged(guarded, found, ['auth', 'scopes'], ({ scopes }) => scopes);
-      reportChanged(guarded, found, ['auth', 'challenge'], ({ challenge = 'all' }) => challenge);
+      reportChanged(guarded, report, ['auth', 'scopes'], ({ scopes }) => scopes);
+      reportChanged(guarded, report, ['auth', 'challenge'], ({ challenge = 'all' }) => challenge);
     },
   },
 ]);

@@ -19,9 +19,9 @@ export const SERVER_CONNECTION = changeKinds('server', [
       before: 'connections: { catalogue: { base_url: "https://books.example.org" } }',
       after: 'connections: { catalogue: { base_url: "https://catalogue.example.org" } }',
     },
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, connection] of connectionPairs(pair))
-        reportChanged(connection, found, ['connections', name, 'base_url'], ({ base_url }) => base_url);
+        reportChanged(connection, report, ['connections', name, 'base_url'], ({ base_url }) => base_url);
     },
   },
   {
@@ -35,9 +35,9 @@ export const SERVER_CONNECTION = changeKinds('server', [
       after:
         'connections: { catalogue: { base_url: "https://books.example.org", headers: { Accept: application/json } } }',
     },
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, connection] of connectionPairs(pair))
-        membersChanged(connection, found, ['connections', name, 'headers'], ({ headers }) => headers);
+        membersChanged(connection, report, ['connections', name, 'headers'], ({ headers }) => headers);
     },
   },
   {
@@ -52,9 +52,9 @@ export const SERVER_CONNECTION = changeKinds('server', [
       after:
         'connections: { catalogue: { base_url: "https://books.example.org", auth: { basic: { user: "{env.CATALOGUE_USER}", password: "{env.CATALOGUE_PASSWORD}" } } } }\nenv: { CATALOGUE_USER: { description: User of the catalogue. }, CATALOGUE_PASSWORD: { description: Its password., secret: true } }',
     },
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, connection] of connectionPairs(pair))
-        membersChanged(connection, found, ['connections', name, 'auth'], ({ auth }) => auth);
+        membersChanged(connection, report, ['connections', name, 'auth'], ({ auth }) => auth);
     },
   },
   {
@@ -68,10 +68,11 @@ export const SERVER_CONNECTION = changeKinds('server', [
       after: 'connections: { catalogue: { base_url: "https://books.example.org", timeout_ms: 5000 } }',
     },
     mirror: 'server/connection-timeout-lengthened',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, { before, after }] of connectionPairs(pair)) {
         const [old, now] = [before?.timeout_ms ?? 0, after?.timeout_ms ?? 0];
-        if (before && after && now < old) found({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
+        if (before && after && now < old)
+          report({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
       }
     },
   },
@@ -82,10 +83,11 @@ export const SERVER_CONNECTION = changeKinds('server', [
     why: 'All calls that worked still do.',
     next: 'Check that the timeout of the tools is longer.',
     mirror: 'server/connection-timeout-shortened',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, { before, after }] of connectionPairs(pair)) {
         const [old, now] = [before?.timeout_ms ?? 0, after?.timeout_ms ?? 0];
-        if (before && after && now > old) found({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
+        if (before && after && now > old)
+          report({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
       }
     },
   },
@@ -105,9 +107,9 @@ export const SERVER_DATABASE = changeKinds('server', [
       after:
         'databases: { shop: { kind: postgres, url: "{env.SHOP_URL}", role: shop_reader } }\nenv: { SHOP_URL: { description: Database., secret: true } }',
     },
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, database] of databasePairs(pair))
-        membersChanged(database, found, ['databases', name], ({ kind, url, folder, path, role, settings }) => ({
+        membersChanged(database, report, ['databases', name], ({ kind, url, folder, path, role, settings }) => ({
           kind,
           url,
           folder,
@@ -129,9 +131,9 @@ export const SERVER_DATABASE = changeKinds('server', [
       after:
         'databases: { shop: { kind: postgres, url: "{env.SHOP_URL}", timeout_ms: 5000 } }\nenv: { SHOP_URL: { description: Database., secret: true } }',
     },
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, database] of databasePairs(pair))
-        reportChanged(database, found, ['databases', name, 'timeout_ms'], ({ timeout_ms }) => timeout_ms);
+        reportChanged(database, report, ['databases', name, 'timeout_ms'], ({ timeout_ms }) => timeout_ms);
     },
   },
 ]);
@@ -148,9 +150,9 @@ export const SERVER_UPSTREAM = changeKinds('server', [
       before: 'upstreams: { tracker: { command: [npx, -y, "tracker-mcp@4.2.0"] } }',
       after: 'upstreams: { tracker: { command: [npx, -y, "tracker-mcp@5.0.0"] } }',
     },
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, upstream] of upstreamPairs(pair))
-        membersChanged(upstream, found, ['upstreams', name], ({ command, cwd, env, url, headers }) => ({
+        membersChanged(upstream, report, ['upstreams', name], ({ command, cwd, env, url, headers }) => ({
           command,
           cwd,
           env,
@@ -170,9 +172,9 @@ export const SERVER_UPSTREAM = changeKinds('server', [
       before: 'upstreams: { tracker: { url: "https://tracker.example/mcp" } }',
       after: 'upstreams: { tracker: { url: "https://tracker.example/mcp", auth: { login: {} } } }',
     },
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, upstream] of upstreamPairs(pair))
-        membersChanged(upstream, found, ['upstreams', name, 'auth'], ({ auth }) => auth);
+        membersChanged(upstream, report, ['upstreams', name, 'auth'], ({ auth }) => auth);
     },
   },
   {
@@ -185,9 +187,9 @@ export const SERVER_UPSTREAM = changeKinds('server', [
       before: 'upstreams: { tracker: { command: [tracker-mcp] } }',
       after: 'upstreams: { tracker: { command: [tracker-mcp], on_drift: log } }',
     },
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, upstream] of upstreamPairs(pair))
-        membersChanged(upstream, found, ['upstreams', name], ({ on_drift, timeout_ms }) => ({ on_drift, timeout_ms }));
+        membersChanged(upstream, report, ['upstreams', name], ({ on_drift, timeout_ms }) => ({ on_drift, timeout_ms }));
     },
   },
 ]);
@@ -203,9 +205,9 @@ export const SERVER_PASS = changeKinds('server', [
     next: 'Read what the upstream offers there before you release.',
     example: { before: passing('prompts'), after: passing('prompts, resources') },
     mirror: 'server/pass-removed',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const { capability, before, after } of passedIn(pair))
-        if (!before && after) found({ path: pathOf(after), after: capability });
+        if (!before && after) report({ path: pathOf(after), after: capability });
     },
   },
   {
@@ -215,9 +217,9 @@ export const SERVER_PASS = changeKinds('server', [
     why: 'Hosts no longer find its prompts, resources, completions or log messages, and requests for them fail.',
     next: 'Keep passing it on, or tell users where else they find it.',
     mirror: 'server/pass-added',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const { capability, before, after } of passedIn(pair))
-        if (before && !after) found({ path: pathOf(before), before: capability });
+        if (before && !after) report({ path: pathOf(before), before: capability });
     },
   },
   {
@@ -230,10 +232,10 @@ export const SERVER_PASS = changeKinds('server', [
       before: 'upstreams: { tracker: { command: [tracker-mcp], pass: [prompts] }, wiki: { command: [wiki-mcp] } }',
       after: 'upstreams: { tracker: { command: [tracker-mcp] }, wiki: { command: [wiki-mcp], pass: [prompts] } }',
     },
-    detect(pair, found) {
+    detect(pair, report) {
       for (const { before, after } of passedIn(pair)) {
         if (!before || !after || before.name === after.name || sameJson(before.reached, after.reached)) continue;
-        found({ path: pathOf(after), before: before.name, after: after.name });
+        report({ path: pathOf(after), before: before.name, after: after.name });
       }
     },
   },

@@ -10,9 +10,9 @@ export const SERVER_COERCION = changeKinds('server', [
     next: 'Check that no tool relies on the rejection.',
     example: { before: 'coerce: false', after: 'coerce: true' },
     mirror: 'server/coercion-off',
-    detect(pair, found) {
+    detect(pair, report) {
       if (pair.before?.coerce === false && pair.after?.coerce === true)
-        found({ path: ['coerce'], before: false, after: true });
+        report({ path: ['coerce'], before: false, after: true });
     },
   },
   {
@@ -22,9 +22,9 @@ export const SERVER_COERCION = changeKinds('server', [
     why: 'Small models that send "5" for 5 worked before and are now rejected.',
     next: 'Keep "coerce: true", or check which models call the server.',
     mirror: 'server/coercion-on',
-    detect(pair, found) {
+    detect(pair, report) {
       if (pair.before?.coerce === true && pair.after?.coerce === false)
-        found({ path: ['coerce'], before: true, after: false });
+        report({ path: ['coerce'], before: true, after: false });
     },
   },
 ]);

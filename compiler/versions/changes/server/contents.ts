@@ -30,14 +30,14 @@ export const SERVER_HANDLERS = changeKinds('server', [
       before: 'coerce: false\n# handlers.ts: export const searchBooks = () => ({ total: 1 });',
       after: 'coerce: false\n# handlers.ts: export const searchBooks = () => ({ total: 2 });',
     },
-    detect({ before, after }, found) {
-      const known = Object.values(before?.handlers ?? {});
+    detect({ before, after }, report) {
+      const hashes = Object.values(before?.handlers ?? {});
       // A contract of an older Haft has no hashes, and a file that moved is the same code.
       for (const [file, hash] of Object.entries(after?.handlers ?? {})) {
         const old = before?.handlers?.[file];
-        if (old === undefined || known.some((one) => sameCode(one, hash))) continue;
+        if (old === undefined || hashes.some((one) => sameCode(one, hash))) continue;
         const [was, is] = [codeHash(old), codeHash(hash)];
-        found({ path: ['handlers', file], before: was, after: is, ...(isUnbared(old) && OLD) });
+        report({ path: ['handlers', file], before: was, after: is, ...(isUnbared(old) && OLD) });
       }
     },
   },
@@ -86,9 +86,9 @@ export const SERVER_SKILLS = changeKinds('server', [
     next: 'Check that its triggers differ from those of the other skills; users approve it before it is loaded.',
     example: { before: servingExample(false), after: servingExample(true) },
     mirror: 'server/skill-withdrawn',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const { entry } of listsIn(pair, ({ skills = [] }) => skills).added)
-        found({ path: ['serve_skills'], after: entry });
+        report({ path: ['serve_skills'], after: entry });
     },
   },
   {
@@ -98,9 +98,9 @@ export const SERVER_SKILLS = changeKinds('server', [
     why: 'Users who approved it lose it, and links to its URI no longer resolve.',
     next: 'Keep serving it, or tell its users where to install it from.',
     mirror: 'server/skill-served',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const { entry } of listsIn(pair, ({ skills = [] }) => skills).removed)
-        found({ path: ['serve_skills'], before: entry });
+        report({ path: ['serve_skills'], before: entry });
     },
   },
 ]);
@@ -162,14 +162,14 @@ export const SERVER_TOOL_SET = changeKinds('server', [
       before: 'summary: Finds books in a library.',
       after: `summary: Finds books in a library.\n${LIST_SHELVES}`,
     },
-    detect(pair, found) {
+    detect(pair, report) {
       const { before, after, tools } = pair;
       if (!before || !after) return;
       // Kind tool/renamed reports a renamed tool, which a model can choose before and after.
       const removed = tools.flatMap((tool) => (tool.after ? [] : listedName(tool.before)));
       const added = tools.flatMap((tool) => (tool.before ? [] : listedName(tool.after)));
       if (removed.length + added.length === 0) return;
-      found({ path: ['tools'], before: someOf(removed), after: someOf(added) });
+      report({ path: ['tools'], before: someOf(removed), after: someOf(added) });
     },
   },
 ]);

@@ -17,9 +17,9 @@ export const SERVER_ENV = changeKinds('server', [
 env: { LIBRARY_KEY: { description: Key of the reader } }`,
     },
     mirror: 'server/env-removed',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, { before, after }] of envPairs(pair))
-        if (!before && after?.optional === false) found({ path: ['env', name], after: json(after) });
+        if (!before && after?.optional === false) report({ path: ['env', name], after: json(after) });
     },
   },
   {
@@ -34,9 +34,9 @@ env: { LIBRARY_KEY: { description: Key of the reader } }`,
 env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
     },
     mirror: 'server/env-removed',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, { before, after }] of envPairs(pair))
-        if (!before && after?.optional === true) found({ path: ['env', name], after: json(after) });
+        if (!before && after?.optional === true) report({ path: ['env', name], after: json(after) });
     },
   },
   {
@@ -46,9 +46,9 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
     why: 'Host entries that still set it are not affected.',
     next: 'Tell users that they can remove it from their host entry.',
     mirror: 'server/env-added-required',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, { before, after }] of envPairs(pair))
-        if (before && !after) found({ path: ['env', name], before: json(before) });
+        if (before && !after) report({ path: ['env', name], before: json(before) });
     },
   },
   {
@@ -84,9 +84,9 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
       before: 'env: { LIBRARY_KEY: { description: Key of the reader } }',
       after: 'env: { LIBRARY_KEY: { description: Key on the card of the reader } }',
     },
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name, variable] of envPairs(pair))
-        reportChanged(variable, found, ['env', name, 'description'], ({ description }) => description);
+        reportChanged(variable, report, ['env', name, 'description'], ({ description }) => description);
     },
   },
   {
@@ -126,10 +126,11 @@ export const SERVER_FAILURE = changeKinds('server', [
       after:
         'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute., code: too_many } } } }',
     },
-    detect(pair, found) {
-      for (const [name, variable] of envPairs(pair)) failuresChanged(variable, found, ['env', name]);
-      for (const [name, connection] of connectionPairs(pair)) failuresChanged(connection, found, ['connections', name]);
-      for (const [name, database] of databasePairs(pair)) failuresChanged(database, found, ['databases', name]);
+    detect(pair, report) {
+      for (const [name, variable] of envPairs(pair)) failuresChanged(variable, report, ['env', name]);
+      for (const [name, connection] of connectionPairs(pair))
+        failuresChanged(connection, report, ['connections', name]);
+      for (const [name, database] of databasePairs(pair)) failuresChanged(database, report, ['databases', name]);
     },
   },
   {
@@ -145,10 +146,11 @@ export const SERVER_FAILURE = changeKinds('server', [
       after:
         'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute and search again. } } } }',
     },
-    detect(pair, found) {
-      for (const [name, variable] of envPairs(pair)) messagesChanged(variable, found, ['env', name]);
-      for (const [name, connection] of connectionPairs(pair)) messagesChanged(connection, found, ['connections', name]);
-      for (const [name, database] of databasePairs(pair)) messagesChanged(database, found, ['databases', name]);
+    detect(pair, report) {
+      for (const [name, variable] of envPairs(pair)) messagesChanged(variable, report, ['env', name]);
+      for (const [name, connection] of connectionPairs(pair))
+        messagesChanged(connection, report, ['connections', name]);
+      for (const [name, database] of databasePairs(pair)) messagesChanged(database, report, ['databases', name]);
     },
   },
 ]);

@@ -28,9 +28,9 @@ export const SERVER_OFFERS = changeKinds('server', [
     next: 'Nothing to do.',
     example: { before: promptExample(`${LOANS}, ${DAY}`), after: BOTH },
     mirror: 'server/prompt-removed',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const { before, after } of promptPairs(pair))
-        if (!before && after) found({ path: ['prompts'], after: after.name });
+        if (!before && after) report({ path: ['prompts'], after: after.name });
     },
   },
   {
@@ -41,9 +41,9 @@ export const SERVER_OFFERS = changeKinds('server', [
     why: 'Users and programs that call it by its name get an error.',
     next: 'Keep it, or tell its users what to choose instead.',
     mirror: 'server/prompt-added',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const { before, after } of promptPairs(pair))
-        if (before && !after) found({ path: ['prompts'], before: before.name });
+        if (before && !after) report({ path: ['prompts'], before: before.name });
     },
   },
   {
@@ -58,15 +58,15 @@ export const SERVER_OFFERS = changeKinds('server', [
       after: promptExample(`${LOANS}, ${dayWith(', required: true')}`),
     },
     mirror: 'An argument that is no longer required breaks no caller: it is a changed prompt.',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const { before, after } of promptPairs(pair)) {
         if (!before || !after) continue;
         const [was, is] = [before.arguments ?? {}, after.arguments ?? {}];
         for (const [name, { required }] of Object.entries(is))
           if (required && was[name]?.required !== true)
-            found({ path: ['prompts', after.name, 'arguments', name], after: 'required' });
+            report({ path: ['prompts', after.name, 'arguments', name], after: 'required' });
         for (const name of Object.keys(was))
-          if (!Object.hasOwn(is, name)) found({ path: ['prompts', after.name, 'arguments', name], before: name });
+          if (!Object.hasOwn(is, name)) report({ path: ['prompts', after.name, 'arguments', name], before: name });
       }
     },
   },
@@ -81,8 +81,8 @@ export const SERVER_OFFERS = changeKinds('server', [
       before: promptExample(`${LOANS}, ${DAY}`),
       after: promptExample(`${LOANS}, ${DAY.replace('What', 'Which book')}`),
     },
-    detect(pair, found) {
-      for (const both of promptPairs(pair)) reportDifferences(both, ['prompts', both.after?.name ?? ''], found);
+    detect(pair, report) {
+      for (const both of promptPairs(pair)) reportDifferences(both, ['prompts', both.after?.name ?? ''], report);
     },
   },
   {
@@ -94,9 +94,9 @@ export const SERVER_OFFERS = changeKinds('server', [
     next: 'Nothing to do.',
     example: { before: resourceExample(BOOK), after: resourceExample(BOOK, 'uri: "pages://{isbn}", name: pages') },
     mirror: 'server/resource-removed',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const { before, after } of resourcePairs(pair))
-        if (!before && after) found({ path: ['resources'], after: after.uri });
+        if (!before && after) report({ path: ['resources'], after: after.uri });
     },
   },
   {
@@ -107,9 +107,9 @@ export const SERVER_OFFERS = changeKinds('server', [
     why: 'Links to it no longer resolve, and hosts that attach it get an error.',
     next: 'Keep the URI, next to the new one.',
     mirror: 'server/resource-added',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const { before, after } of resourcePairs(pair))
-        if (before && !after) found({ path: ['resources'], before: before.uri });
+        if (before && !after) report({ path: ['resources'], before: before.uri });
     },
   },
   {
@@ -120,8 +120,8 @@ export const SERVER_OFFERS = changeKinds('server', [
     why: 'Readers of it get something else than before.',
     next: 'Read it: `haft call <uri>`.',
     example: { before: resourceExample(BOOK), after: resourceExample(`${BOOK}, pointer: /title`) },
-    detect(pair, found) {
-      for (const both of resourcePairs(pair)) reportDifferences(both, ['resources', both.after?.uri ?? ''], found);
+    detect(pair, report) {
+      for (const both of resourcePairs(pair)) reportDifferences(both, ['resources', both.after?.uri ?? ''], report);
     },
   },
   {
@@ -132,9 +132,9 @@ export const SERVER_OFFERS = changeKinds('server', [
     why: 'Hosts that show icons show others.',
     next: 'Nothing to do.',
     example: { before: 'icons: [{ file: assets/plan.png }]', after: 'icons: [{ file: assets/plan.png, theme: dark }]' },
-    detect({ before, after }, found) {
+    detect({ before, after }, report) {
       const parts = before && after && differing({ icons: before.icons }, { icons: after.icons });
-      if (parts) found({ path: ['icons'], ...parts });
+      if (parts) report({ path: ['icons'], ...parts });
     },
   },
 ]);
@@ -163,11 +163,15 @@ function resourcePairs(pair: ServerPair): Pair<ResourcePlan>[] {
 function reportDifferences(
   { before, after }: Pair<object>,
   path: readonly string[],
-  found: (what: { path: readonly string[]; before?: ReturnType<typeof json>; after?: ReturnType<typeof json> }) => void,
+  report: (what: {
+    path: readonly string[];
+    before?: ReturnType<typeof json>;
+    after?: ReturnType<typeof json>;
+  }) => void,
 ): void {
   const parts = before && after && differing(before, after);
   if (parts)
-    found({
+    report({
       path,
       ...(parts.before !== undefined && { before: parts.before }),
       ...(parts.after !== undefined && { after: parts.after }),

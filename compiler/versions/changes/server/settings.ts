@@ -17,12 +17,12 @@ export const SERVER_EXIT_CODES = changeKinds('server', [
     why: 'Scripts that run the program look at its exit code, and do something else now.',
     next: 'Leave the code at the status or place where it was, or give the failure a new code.',
     example: { before: ERRORS(404), after: ERRORS(503) },
-    detect({ before, after }, found) {
+    detect({ before, after }, report) {
       if (!before || !after) return;
       const exits = declaredExitCodes(after);
       for (const [code, exit] of declaredExitCodes(before)) {
         const now: FailureExit | undefined = exits.get(code);
-        if (now !== undefined && now !== exit) found({ path: ['exit_codes', code], before: exit, after: now });
+        if (now !== undefined && now !== exit) report({ path: ['exit_codes', code], before: exit, after: now });
       }
     },
   },
@@ -61,9 +61,9 @@ export const SERVER_LIST = changeKinds('server', [
     next: 'Tell users to allow `find_tools` and `call_tool`, or keep `list: all` for hosts with a search of their own.',
     example: { before: 'list: all', after: 'list: search' },
     mirror: 'server/list-all',
-    detect(pair, found) {
+    detect(pair, report) {
       if (pair.before && pair.after && !pair.before.list && pair.after.list)
-        found({ path: ['list'], before: 'all', after: 'search' });
+        report({ path: ['list'], before: 'all', after: 'search' });
     },
   },
   {
@@ -73,9 +73,9 @@ export const SERVER_LIST = changeKinds('server', [
     why: 'Permissions and programs that name `find_tools` or `call_tool` fail.',
     next: 'Tell users to allow the tools by their names.',
     mirror: 'server/list-search',
-    detect(pair, found) {
+    detect(pair, report) {
       if (pair.before && pair.after && pair.before.list && !pair.after.list)
-        found({ path: ['list'], before: 'search', after: 'all' });
+        report({ path: ['list'], before: 'search', after: 'all' });
     },
   },
 ]);
@@ -108,11 +108,11 @@ export const SERVER_TRANSPORT = changeKinds('server', [
     why: 'A host entry that does not select a transport gets one that the host may not support.',
     next: 'Put the previous transport first again.',
     example: { before: 'transports: [stdio, http]', after: 'transports: [http, stdio]' },
-    detect(pair, found) {
+    detect(pair, report) {
       const [old, now] = [pair.before?.transports[0], pair.after?.transports[0]];
       // Kind server/transport-removed reports a removed default.
       const isLeft = old !== undefined && pair.after?.transports.includes(old);
-      if (isLeft && now !== undefined && old !== now) found({ path: ['transports'], before: old, after: now });
+      if (isLeft && now !== undefined && old !== now) report({ path: ['transports'], before: old, after: now });
     },
   },
 ]);

@@ -25,8 +25,8 @@ export const SKILL_BODY = changeKinds('skill', [
       before: 'context: The library has one floor.',
       after: 'context: The library has one floor.\nexample: Search for Momo with `search_books`, then tell the shelf.',
     },
-    detect(pair, found) {
-      reportChanged(pair, found, ['example'], ({ example }) => example ?? null);
+    detect(pair, report) {
+      reportChanged(pair, report, ['example'], ({ example }) => example ?? null);
     },
   },
   {
@@ -41,8 +41,8 @@ export const SKILL_BODY = changeKinds('skill', [
       after: 'steps: [Search with `search_books`., Tell the user the shelf.]',
     },
     mirror: 'skill/step-removed',
-    detect(pair, found) {
-      for (const { entry, at } of stepChange(pair).added) found({ path: ['steps', at], after: entry });
+    detect(pair, report) {
+      for (const { entry, at } of stepChange(pair).added) report({ path: ['steps', at], after: entry });
     },
   },
   {
@@ -53,8 +53,8 @@ export const SKILL_BODY = changeKinds('skill', [
     why: 'What the step ensured is now up to the model.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
     mirror: 'skill/step-added',
-    detect(pair, found) {
-      for (const { entry, at } of stepChange(pair).removed) found({ path: ['steps', at], before: entry });
+    detect(pair, report) {
+      for (const { entry, at } of stepChange(pair).removed) report({ path: ['steps', at], before: entry });
     },
   },
   {
@@ -65,8 +65,8 @@ export const SKILL_BODY = changeKinds('skill', [
     why: 'A model follows steps literally.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
     example: { before: 'steps: [Tell the user the shelf.]', after: 'steps: [Tell the user the shelf and the floor.]' },
-    detect(pair, found) {
-      for (const { before, after, at } of stepChange(pair).changed) found({ path: ['steps', at], before, after });
+    detect(pair, report) {
+      for (const { before, after, at } of stepChange(pair).changed) report({ path: ['steps', at], before, after });
     },
   },
   {
@@ -80,8 +80,8 @@ export const SKILL_BODY = changeKinds('skill', [
       before: 'steps: [Search with `search_books`., Tell the user the shelf.]',
       after: 'steps: [Tell the user the shelf., Search with `search_books`.]',
     },
-    detect(pair, found) {
-      if (stepChange(pair).reordered) found({ path: ['steps'], before: pair.before?.steps, after: pair.after?.steps });
+    detect(pair, report) {
+      if (stepChange(pair).reordered) report({ path: ['steps'], before: pair.before?.steps, after: pair.after?.steps });
     },
   },
   {
@@ -92,10 +92,10 @@ export const SKILL_BODY = changeKinds('skill', [
     why: 'A model may now do what was forbidden, or decline what was allowed.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
     example: { before: 'never: [Invent a title]', after: 'never: [Invent a title, Guess a shelf]' },
-    detect(pair, found) {
+    detect(pair, report) {
       const { added, removed } = listsIn(pair, ({ never }) => never);
       if (added.length + removed.length > 0)
-        found({ path: ['never'], before: pair.before?.never, after: pair.after?.never });
+        report({ path: ['never'], before: pair.before?.never, after: pair.after?.never });
     },
   },
   {
@@ -113,11 +113,11 @@ export const SKILL_BODY = changeKinds('skill', [
 # references/places.md: Shelves A to F stand by the door.
 # references/journals.md: Journals stand upstairs.`,
     },
-    detect(pair, found) {
+    detect(pair, report) {
       for (const key of ['never', 'references', 'servers', 'allowed_tools'] as const) {
         const { added, removed, reordered } = listsIn(pair, (skill): readonly unknown[] => skill[key] ?? []);
         if (reordered && added.length + removed.length === 0)
-          found({ path: [key], before: json(pair.before?.[key]), after: json(pair.after?.[key]) });
+          report({ path: [key], before: json(pair.before?.[key]), after: json(pair.after?.[key]) });
       }
     },
   },

@@ -19,8 +19,8 @@ export const SKILL_FILE = changeKinds('skill', [
 # references/places.md: Shelves A to F stand by the door.`,
     },
     mirror: 'skill/file-removed',
-    detect(pair, found) {
-      for (const { entry } of fileChange(pair).added) found({ path: ['files', entry.path], after: entry.sha256 });
+    detect(pair, report) {
+      for (const { entry } of fileChange(pair).added) report({ path: ['files', entry.path], after: entry.sha256 });
     },
   },
   {
@@ -30,8 +30,8 @@ export const SKILL_FILE = changeKinds('skill', [
     why: 'Anything that reads or runs it by path fails.',
     next: 'Keep the file, or check that nothing refers to it.',
     mirror: 'skill/file-added',
-    detect(pair, found) {
-      for (const { entry } of fileChange(pair).removed) found({ path: ['files', entry.path], before: entry.sha256 });
+    detect(pair, report) {
+      for (const { entry } of fileChange(pair).removed) report({ path: ['files', entry.path], before: entry.sha256 });
     },
   },
   {
@@ -47,10 +47,10 @@ export const SKILL_FILE = changeKinds('skill', [
       after: `context: The library has one floor.
 # references/places.md: Shelves A to G stand by the door.`,
     },
-    detect(pair, found) {
+    detect(pair, report) {
       for (const { before, after } of fileChange(pair).changed) {
         const parts = differing(before, after);
-        if (parts) found({ path: ['files', after.path], ...parts });
+        if (parts) report({ path: ['files', after.path], ...parts });
       }
     },
   },
@@ -69,8 +69,8 @@ references: [{ file: references/places.md, when: the user asks for a shelf }]
 # references/places.md: Shelves A to F stand by the door.`,
     },
     mirror: 'skill/reference-removed',
-    detect(pair, found) {
-      for (const { entry, at } of referenceChange(pair).added) found({ path: ['references', at], after: entry });
+    detect(pair, report) {
+      for (const { entry, at } of referenceChange(pair).added) report({ path: ['references', at], after: entry });
     },
   },
   {
@@ -81,8 +81,8 @@ references: [{ file: references/places.md, when: the user asks for a shelf }]
     why: 'The model no longer reads the file.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
     mirror: 'skill/reference-added',
-    detect(pair, found) {
-      for (const { entry, at } of referenceChange(pair).removed) found({ path: ['references', at], before: entry });
+    detect(pair, report) {
+      for (const { entry, at } of referenceChange(pair).removed) report({ path: ['references', at], before: entry });
     },
   },
   {
@@ -98,9 +98,9 @@ references: [{ file: references/places.md, when: the user asks for a shelf }]
       after: `references: [{ file: references/places.md, when: the user asks where a book is }]
 # references/places.md: Shelves A to F stand by the door.`,
     },
-    detect(pair, found) {
+    detect(pair, report) {
       for (const { before, after, at } of referenceChange(pair).changed)
-        found({ path: ['references', at, 'when'], before: before.when, after: after.when });
+        report({ path: ['references', at, 'when'], before: before.when, after: after.when });
     },
   },
 ]);
@@ -145,8 +145,8 @@ compatibility: Needs Python 3.12.`,
       after: `context: The library has one floor.
 metadata: { author: The town library }`,
     },
-    detect(pair, found) {
-      membersChanged(pair, found, ['metadata'], ({ metadata }) => metadata);
+    detect(pair, report) {
+      membersChanged(pair, report, ['metadata'], ({ metadata }) => metadata);
     },
   },
   {
@@ -157,10 +157,10 @@ metadata: { author: The town library }`,
     why: 'Hosts read keys of their own there, such as the tools that a skill may use.',
     next: 'Check the skill "<skill>" in the hosts that read the key.',
     example: { before: 'front_matter: { effort: low }', after: 'front_matter: { effort: high }' },
-    detect(pair, found) {
+    detect(pair, report) {
       const [before, after] = [furtherOf(pair.before), furtherOf(pair.after)];
       const keys = before && after && differing(before, after);
-      if (keys) found({ path: ['front_matter'], ...keys });
+      if (keys) report({ path: ['front_matter'], ...keys });
     },
   },
   {
@@ -171,10 +171,10 @@ metadata: { author: The town library }`,
     why: 'The bytes of SKILL.md changed: order, quotes, comments or spaces.',
     next: 'Restore the original if the change was not intended.',
     example: { before: 'front_matter: { effort: low, tier: 1 }', after: 'front_matter: { tier: 1, effort: low }' },
-    detect({ before, after }, found) {
+    detect({ before, after }, report) {
       if (!before || !after || !sameJson(before.frontMatter, after.frontMatter)) return;
       const [old, now] = [frontMatterText(before), frontMatterText(after)];
-      if (old !== now) found({ path: ['front_matter_source'], before: old, after: now });
+      if (old !== now) report({ path: ['front_matter_source'], before: old, after: now });
     },
   },
 ]);

@@ -60,12 +60,12 @@ export const SKILL_DESCRIPTION = changeKinds('skill', [
       before: describedAs(),
       after: describedAs({ not_for: '[{ case: buying books }, { case: borrowing films }]' }),
     },
-    detect(pair, found) {
+    detect(pair, report) {
       const [old, now] = [pair.before, pair.after].map((skill) => skill && wholePart(skill.description, 'not_for'));
       const path = ['description', 'not_for'];
-      if (old !== now) reportChanged(pair, found, path, ({ description }) => wholePart(description, 'not_for'));
+      if (old !== now) reportChanged(pair, report, path, ({ description }) => wholePart(description, 'not_for'));
       // The same text can mean other cases: the body of the skill lists each of them.
-      else reportChanged(pair, found, path, ({ not_for }) => not_for);
+      else reportChanged(pair, report, path, ({ not_for }) => not_for);
     },
   },
 ]);
@@ -133,10 +133,10 @@ export const SKILL_SERVED = changeKinds('skill', [
     why: 'Hosts bind user approval to the digests of all its files: every user is asked again, even for a version change.',
     next: 'Release changes to skill "<skill>" together, so that users approve only once.',
     example: { before: servingExample('1.0.0'), after: servingExample('1.0.1') },
-    detect({ before, after, served }, found) {
+    detect({ before, after, served }, report) {
       if (!served || !before || !after) return;
       const [old, now] = [contentHash(before), contentHash(after)];
-      if (old !== now) found({ before: old, after: now });
+      if (old !== now) report({ before: old, after: now });
     },
   },
 ]);

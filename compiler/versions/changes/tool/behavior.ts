@@ -16,9 +16,9 @@ const CALLS = BEHAVIORS.flatMap(({ key, change }): WrittenKind<'tool'>[] => {
       axis: 'wire',
       level: 'risky',
       next: 'Call the tool with real arguments before and after the change, and compare the results.',
-      detect(pair, found) {
+      detect(pair, report) {
         for (const [kind, both] of behaviorPairs(pair))
-          if (kind === key) membersChanged(both, found, [key], callMembers);
+          if (kind === key) membersChanged(both, report, [key], callMembers);
       },
     },
   ];
@@ -59,9 +59,9 @@ export const TOOL_BEHAVIOR = changeKinds('tool', [
     why: 'Requests, programs and functions fail in different ways, and their results can differ for the same arguments.',
     next: 'Call the tool with real arguments before and after the change, and compare the results.',
     example: { before: 'handler: handlers.ts', after: 'command: { argv: [books, search] }' },
-    detect(pair, found) {
+    detect(pair, report) {
       if (pair.after?.behavior.kind === 'via') return;
-      reportChanged(pair, found, [pair.after?.behavior.kind ?? ''], ({ behavior }) => behavior.kind);
+      reportChanged(pair, report, [pair.after?.behavior.kind ?? ''], ({ behavior }) => behavior.kind);
     },
   },
   {
@@ -75,13 +75,13 @@ export const TOOL_BEHAVIOR = changeKinds('tool', [
       after: `${DEPRECATED}, via: {} }${SUCCESSOR}`,
     },
     mirror: 'A behavior instead of `via` is reported as tool/behaviour-kind.',
-    detect(pair, found) {
+    detect(pair, report) {
       const { before, after } = pair;
       if (after?.behavior.kind !== 'via' || !before || before.behavior.kind === 'via') return;
       const { tool, kind: _kind, blocks: _blocks, ...adapter } = after.behavior;
       const target = pair.owner.after?.tools.find(({ name }) => name === tool);
       const isSame = target !== undefined && sameJson(inferAdapter(before, target), adapter);
-      found({ path: ['deprecated', 'via'], before: before.behavior.kind, after: tool, ...(isSame && SAME_WORK) });
+      report({ path: ['deprecated', 'via'], before: before.behavior.kind, after: tool, ...(isSame && SAME_WORK) });
     },
   },
   {
@@ -94,9 +94,9 @@ export const TOOL_BEHAVIOR = changeKinds('tool', [
       before: `${DEPRECATED}, via: { words: old } }${SUCCESSOR}`,
       after: `${DEPRECATED}, via: { words: new } }${SUCCESSOR}`,
     },
-    detect({ before, after }, found) {
+    detect({ before, after }, report) {
       if (before?.behavior.kind !== 'via' || after?.behavior.kind !== 'via') return;
-      membersChanged({ before: before.behavior, after: after.behavior }, found, ['deprecated', 'via'], (one) => one);
+      membersChanged({ before: before.behavior, after: after.behavior }, report, ['deprecated', 'via'], (one) => one);
     },
   },
   ...CALLS,
@@ -112,13 +112,13 @@ command: { argv: [books, search], result: { total: /total } }`,
       after: `returns: { type: object, properties: { total: { type: integer } } }
 command: { argv: [books, search], result: { total: /count } }`,
     },
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [kind, both] of behaviorPairs(pair)) {
         // Without a mapping the whole output was the result.
         const wasMapped = both.before !== undefined && resultMapping(both.before) !== undefined;
-        const report = (what: ChangeFacts): void =>
-          found(wasMapped && what.before === undefined ? { ...what, ...ONLY_NEW } : what);
-        membersChanged(both, report, [kind, 'result'], resultMapping);
+        const reportMapped = (what: ChangeFacts): void =>
+          report(wasMapped && what.before === undefined ? { ...what, ...ONLY_NEW } : what);
+        membersChanged(both, reportMapped, [kind, 'result'], resultMapping);
       }
     },
   },

@@ -17,9 +17,9 @@ export const TOOL_EFFECTS = changeKinds('tool', [
     next: 'Check that the user is asked before changes, and consider a separate tool for them.',
     example: { before: 'effects: read', after: 'effects: write' },
     mirror: 'tool/effects-narrowed',
-    detect(pair, found) {
+    detect(pair, report) {
       const { widened } = alarms(pair);
-      if (widened) found(widened);
+      if (widened) report(widened);
     },
   },
   {
@@ -29,9 +29,9 @@ export const TOOL_EFFECTS = changeKinds('tool', [
     why: 'Hosts may stop asking for approval; existing calls still work.',
     next: 'Check that the tool really has no undeclared side effects.',
     mirror: 'tool/effects-widened',
-    detect(pair, found) {
+    detect(pair, report) {
       const { narrowed } = alarms(pair);
-      if (narrowed) found(narrowed);
+      if (narrowed) report(narrowed);
     },
   },
 ]);
@@ -49,9 +49,9 @@ export const TOOL_FAILURE = changeKinds('tool', [
       after:
         'command: { argv: [books, search], exit_codes: { 3: { error: The index is locked., retry_hint: Try again in a minute., code: locked } } }',
     },
-    detect(pair, found) {
-      failuresChanged(pair, found, []);
-      for (const [kind, both] of behaviorPairs(pair)) failuresChanged(both, found, [kind]);
+    detect(pair, report) {
+      failuresChanged(pair, report, []);
+      for (const [kind, both] of behaviorPairs(pair)) failuresChanged(both, report, [kind]);
     },
   },
   {
@@ -67,9 +67,9 @@ export const TOOL_FAILURE = changeKinds('tool', [
       after:
         'command: { argv: [books, search], exit_codes: { 3: { error: The index is locked., retry_hint: Ask the user to close the index. } } }',
     },
-    detect(pair, found) {
-      messagesChanged(pair, found, []);
-      for (const [kind, both] of behaviorPairs(pair)) messagesChanged(both, found, [kind]);
+    detect(pair, report) {
+      messagesChanged(pair, report, []);
+      for (const [kind, both] of behaviorPairs(pair)) messagesChanged(both, report, [kind]);
     },
   },
 ]);
@@ -94,9 +94,9 @@ export const TOOL_SCOPES = changeKinds('tool', [
     next: 'Keep the scopes, or tell users that they have to log in again.',
     example: { before: guarded('scopes: [read]'), after: guarded('scopes: [read, lend]') },
     mirror: 'tool/scopes-narrowed',
-    detect({ before, after }, found) {
+    detect({ before, after }, report) {
       const facts = furtherNeeds(before, after);
-      if (facts) found({ path: ['scopes'], ...facts });
+      if (facts) report({ path: ['scopes'], ...facts });
     },
   },
   {
@@ -106,9 +106,9 @@ export const TOOL_SCOPES = changeKinds('tool', [
     why: 'All tokens that were enough still are.',
     next: 'Check that everyone who can now call the tool may do so.',
     mirror: 'tool/scopes-widened',
-    detect({ before, after }, found) {
+    detect({ before, after }, report) {
       const facts = furtherNeeds(after, before);
-      if (facts) found({ path: ['scopes'], before: facts.after, after: facts.before });
+      if (facts) report({ path: ['scopes'], before: facts.after, after: facts.before });
     },
   },
 ]);
@@ -123,9 +123,9 @@ export const TOOL_TIMEOUT = changeKinds('tool', [
     next: 'Keep the longer timeout unless slow results are useless.',
     example: { before: 'timeout_ms: 60000', after: 'timeout_ms: 10000' },
     mirror: 'tool/timeout-lengthened',
-    detect(pair, found) {
+    detect(pair, report) {
       const times = timeouts(pair);
-      if (times && times.after < times.before) found({ path: ['timeout_ms'], ...times });
+      if (times && times.after < times.before) report({ path: ['timeout_ms'], ...times });
     },
   },
   {
@@ -135,9 +135,9 @@ export const TOOL_TIMEOUT = changeKinds('tool', [
     why: 'All calls that worked still do; hosts with a shorter timeout give up first.',
     next: 'Check that the hosts wait that long.',
     mirror: 'tool/timeout-shortened',
-    detect(pair, found) {
+    detect(pair, report) {
       const times = timeouts(pair);
-      if (times && times.after > times.before) found({ path: ['timeout_ms'], ...times });
+      if (times && times.after > times.before) report({ path: ['timeout_ms'], ...times });
     },
   },
 ]);
@@ -197,7 +197,7 @@ export const TOOL_VIEW = changeKinds('tool', [
     why: 'Hosts that draw views show the same result differently; models and other hosts get what they got before.',
     next: 'Look at it: `haft view <tool> --with result.json`.',
     example: { before: `view: table\n${LOANS}`, after: `view: { table: loans, columns: [title] }\n${LOANS}` },
-    detect: (pair, found) =>
-      reportChanged(pair, found, ['view'], ({ view, page }) => (page === undefined ? view : { view, page })),
+    detect: (pair, report) =>
+      reportChanged(pair, report, ['view'], ({ view, page }) => (page === undefined ? view : { view, page })),
   },
 ]);

@@ -17,8 +17,8 @@ export const TOOL_LISTED = changeKinds('tool', [
       before: 'results: envelope\nadditional_parameters: false',
       after: 'results: raw\nadditional_parameters: false',
     },
-    detect(pair, found) {
-      reportChanged(pair, found, ['results'], ({ results = 'envelope' }) => results);
+    detect(pair, report) {
+      reportChanged(pair, report, ['results'], ({ results = 'envelope' }) => results);
     },
   },
   {
@@ -31,11 +31,11 @@ export const TOOL_LISTED = changeKinds('tool', [
       before: 'results: raw\noutput_schema: { type: object, properties: { shelf: { type: string } } }',
       after: 'results: raw\noutput_schema: { type: object, properties: { shelf: { type: integer } } }',
     },
-    detect({ before, after }, found) {
+    detect({ before, after }, report) {
       if (!before || !after || isEqual(before.outputSchema, after.outputSchema)) return;
       const [old, now] = [before.outputSchema, after.outputSchema];
       const isOrder = sameJson(old, now);
-      found({ path: ['output_schema'], before: json(old), after: json(now), ...(isOrder && { level: 'safe' }) });
+      report({ path: ['output_schema'], before: json(old), after: json(now), ...(isOrder && { level: 'safe' }) });
     },
   },
   {
@@ -48,10 +48,10 @@ export const TOOL_LISTED = changeKinds('tool', [
       before: 'parameters: { shelf: { type: string, contentEncoding: base64, description: Where to look. } }',
       after: 'parameters: { shelf: { type: string, contentEncoding: base16, description: Where to look. } }',
     },
-    detect({ before, after }, found) {
+    detect({ before, after }, report) {
       if (!before || !after) return;
       const keywords = differing(unjudgedKeywords(before.inputSchema), unjudgedKeywords(after.inputSchema));
-      if (keywords) found({ path: ['parameters'], ...keywords });
+      if (keywords) report({ path: ['parameters'], ...keywords });
     },
   },
   {
@@ -64,10 +64,10 @@ export const TOOL_LISTED = changeKinds('tool', [
       before: 'returns: { type: object, properties: { shelf: { type: string, contentEncoding: base64 } } }',
       after: 'returns: { type: object, properties: { shelf: { type: string, contentEncoding: base16 } } }',
     },
-    detect({ before, after }, found) {
+    detect({ before, after }, report) {
       if (!before || !after) return;
       const keywords = differing(unjudgedKeywords(before.returns), unjudgedKeywords(after.returns));
-      if (keywords) found({ path: ['returns'], ...keywords });
+      if (keywords) report({ path: ['returns'], ...keywords });
     },
   },
   {
@@ -81,9 +81,9 @@ export const TOOL_LISTED = changeKinds('tool', [
       before: 'hints: { readOnlyHint: true, category: search }',
       after: 'hints: { readOnlyHint: true, category: shelves }',
     },
-    detect(pair, found) {
+    detect(pair, report) {
       const hints = otherHints(pair);
-      if (hints) found({ path: ['hints'], ...hints });
+      if (hints) report({ path: ['hints'], ...hints });
     },
   },
   {

@@ -46,14 +46,14 @@ export const TOOL_AT_LEAST_ONE = changeKinds('tool', [
   },
 ]);
 
-function groupsAdded({ before, after }: ToolPair, found: (one: ChangeFacts) => void): void {
+function groupsAdded({ before, after }: ToolPair, report: (one: ChangeFacts) => void): void {
   for (const group of stricterGroups(before, after))
-    found({ path: ['at_least_one'], before: widerGroup(before, group), after: group });
+    report({ path: ['at_least_one'], before: widerGroup(before, group), after: group });
 }
 
-function groupsRemoved({ before, after }: ToolPair, found: (one: ChangeFacts) => void): void {
+function groupsRemoved({ before, after }: ToolPair, report: (one: ChangeFacts) => void): void {
   for (const group of stricterGroups(after, before))
-    found({ path: ['at_least_one'], before: group, after: widerGroup(after, group) });
+    report({ path: ['at_least_one'], before: group, after: widerGroup(after, group) });
 }
 
 /** The group that lost or gained members. */
@@ -62,11 +62,11 @@ function widerGroup(tool: ToolPlan | undefined, group: readonly string[]): reado
 }
 
 /** Another sentence in the description, whether calls are judged as before or not. */
-function groupsReworded({ before, after }: ToolPair, found: (one: ChangeFacts) => void): void {
+function groupsReworded({ before, after }: ToolPair, report: (one: ChangeFacts) => void): void {
   if (!before || !after || isEqual(before.at_least_one, after.at_least_one)) return;
   const { at_least_one: old } = before;
   const { at_least_one: now } = after;
-  found({ path: ['at_least_one'], ...(old && { before: old }), ...(now && { after: now }) });
+  report({ path: ['at_least_one'], ...(old && { before: old }), ...(now && { after: now }) });
 }
 
 const tool = (columns: string): string =>
@@ -100,9 +100,9 @@ export const TOOL_COLUMNS = changeKinds('tool', [
     next: 'Return the column again, or run `haft bump <tool>` to publish this version as a successor.',
     example: one,
     mirror: 'tool/column-added',
-    detect(pair, found) {
+    detect(pair, report) {
       for (const [name] of without(pair.before, pair.after))
-        found({ path: ['sql', 'statement'], before: name, ...(isMapped(pair) && MAPPED) });
+        report({ path: ['sql', 'statement'], before: name, ...(isMapped(pair) && MAPPED) });
     },
   },
   {
@@ -112,9 +112,9 @@ export const TOOL_COLUMNS = changeKinds('tool', [
     why: 'Consumers that do not read it are not affected; models read one more value.',
     next: 'Check that callers of the tool may see the column.',
     mirror: 'tool/column-removed',
-    detect(pair, found) {
+    detect(pair, report) {
       if (!pair.before?.columns) return;
-      for (const [name] of without(pair.after, pair.before)) found({ path: ['sql', 'statement'], after: name });
+      for (const [name] of without(pair.after, pair.before)) report({ path: ['sql', 'statement'], after: name });
     },
   },
   {
@@ -124,11 +124,11 @@ export const TOOL_COLUMNS = changeKinds('tool', [
     why: 'Consumers can get a number where they got text, or other texts for the same values.',
     next: 'Call the tool before and after the change, and compare the results.',
     example: { before: tool('id, count as value'), after: tool('id, added as value') },
-    detect({ before, after }, found) {
+    detect({ before, after }, report) {
       for (const [name, type] of Object.entries(before?.columns ?? {})) {
         const now = ownMember(after?.columns ?? {}, name);
         if (now && type !== '' && now !== type)
-          found({ path: ['sql', 'statement'], before: `${name} ${type}`, after: `${name} ${now}` });
+          report({ path: ['sql', 'statement'], before: `${name} ${type}`, after: `${name} ${now}` });
       }
     },
   },
@@ -148,12 +148,12 @@ export const TOOL_PARAMETER_SET = changeKinds('tool', [
       after:
         'parameters: { words: { type: string, description: Words to look for. }, author: { type: string, description: Who wrote it., default: "" } }',
     },
-    detect({ before, after }, found) {
+    detect({ before, after }, report) {
       if (!before || !after) return;
       const removed = missingIn(after.inputSchema, before.inputSchema);
       const added = missingIn(before.inputSchema, after.inputSchema);
       if (removed.length + added.length > 0)
-        found({ path: ['parameters'], before: someOf(removed), after: someOf(added) });
+        report({ path: ['parameters'], before: someOf(removed), after: someOf(added) });
     },
   },
 ]);

@@ -24,9 +24,9 @@ export const TOOL_DEPRECATION = changeKinds('tool', [
 deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author. }`,
     },
     mirror: 'tool/undeprecated',
-    detect(pair, found) {
+    detect(pair, report) {
       const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
-      if (pair.before && !old && now) found({ path: ['deprecated'], after: json(now) });
+      if (pair.before && !old && now) report({ path: ['deprecated'], after: json(now) });
     },
   },
   {
@@ -41,7 +41,7 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
       after:
         'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-02-20, reason: It cannot search by author. }',
     },
-    detect(pair, found) {
+    detect(pair, report) {
       const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
       if (!old || !now) return;
       // Kinds tool/unlisted and tool/listed-again tell that models see it or not.
@@ -54,7 +54,7 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
       const { tools = [] } = pair.owner.after ?? {};
       const isShorter = tools.some(({ name, deprecated }) => deprecated && name === writtenText(old.use));
       const isMild = (old.use === now.use || isShorter) && now.remove_after >= old.remove_after;
-      if (parts) found({ path: ['deprecated'], ...parts, ...(isMild && { level: 'safe' }) });
+      if (parts) report({ path: ['deprecated'], ...parts, ...(isMild && { level: 'safe' }) });
     },
   },
   {
@@ -69,9 +69,9 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
       after: `name: search_books\n${DEPRECATED}, listed: false }`,
     },
     mirror: 'tool/listed-again',
-    detect({ before, after }, found) {
+    detect({ before, after }, report) {
       if (before && after && isListed(before) && !isListed(after))
-        found({ path: ['deprecated', 'listed'], before: true, after: false });
+        report({ path: ['deprecated', 'listed'], before: true, after: false });
     },
   },
   {
@@ -82,9 +82,9 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
     why: 'Models see it next to its successor and may choose it.',
     next: 'Rerun the evals of server "<server>" and record the results with `haft eval --tier model --record`.',
     mirror: 'tool/unlisted',
-    detect({ before, after }, found) {
+    detect({ before, after }, report) {
       if (before && after && !isListed(before) && isListed(after))
-        found({ path: ['deprecated', 'listed'], before: false, after: true });
+        report({ path: ['deprecated', 'listed'], before: false, after: true });
     },
   },
   {
@@ -94,9 +94,9 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
     why: 'Callers that have not migrated no longer need to.',
     next: 'Tell callers that migrated whether to return.',
     mirror: 'tool/deprecated',
-    detect(pair, found) {
+    detect(pair, report) {
       const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
-      if (pair.after && old && !now) found({ path: ['deprecated'], before: json(old) });
+      if (pair.after && old && !now) report({ path: ['deprecated'], before: json(old) });
     },
   },
   {
@@ -110,8 +110,8 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
       after: `name: search_books
 replaces: look_up_books`,
     },
-    detect(pair, found) {
-      reportChanged(pair, found, ['replaces'], ({ replaces }) => (replaces?.length === 1 ? replaces[0] : replaces));
+    detect(pair, report) {
+      reportChanged(pair, report, ['replaces'], ({ replaces }) => (replaces?.length === 1 ? replaces[0] : replaces));
     },
   },
 ]);
@@ -136,10 +136,10 @@ export const TOOL_PRESENCE = changeKinds('tool', [
     next: 'Add evals, and refer to it under `instead` of similar tools.',
     example: { before: 'name: search_books', after: `name: search_books\n${LIST_SHELVES}` },
     mirror: 'tool/removed',
-    detect(pair, found) {
+    detect(pair, report) {
       const { owner, before, after } = pair;
       if (!owner.before || before || !after) return;
-      found({ after: after.name, ...returningFacts(owner.before, after.name) });
+      report({ after: after.name, ...returningFacts(owner.before, after.name) });
     },
   },
   {
@@ -149,11 +149,11 @@ export const TOOL_PRESENCE = changeKinds('tool', [
     why: 'Every caller, prompt and skill that uses it gets "unknown tool".',
     next: 'Restore it, deprecate it with a successor and a date, and remove it after that date.',
     mirror: 'tool/added',
-    detect(pair, found) {
+    detect(pair, report) {
       const { owner, before, after } = pair;
       if (!owner.after || !before || after) return;
       const next = before.deprecated && `Tell the remaining callers to use "${before.deprecated.use}".`;
-      found({ before: before.name, ...(next !== undefined && { next }) });
+      report({ before: before.name, ...(next !== undefined && { next }) });
     },
   },
   {
@@ -163,10 +163,10 @@ export const TOOL_PRESENCE = changeKinds('tool', [
     why: `Its parameters are the same and its description is similar. ${UNKNOWN}`,
     next: 'Keep the old name, or restore the old tool, deprecated with `use: <tool>`.',
     example: { before: 'name: search_books', after: 'name: find_books' },
-    detect({ before, after, renamed }, found) {
+    detect({ before, after, renamed }, report) {
       if (renamed === false || !before || !after) return;
       const why = `Both were imported from \`${after.from ?? ''}\`. ${UNKNOWN}`;
-      found({ before: before.name, after: after.name, ...(renamed === 'source' && { why }) });
+      report({ before: before.name, after: after.name, ...(renamed === 'source' && { why }) });
     },
   },
 ]);

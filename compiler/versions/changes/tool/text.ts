@@ -19,8 +19,8 @@ export const TOOL_EVALS = changeKinds('tool', [
       before: 'evals: [{ query: find books on bees }]',
       after: 'evals: [{ query: find books on bees }, { query: who wrote Walden }]',
     },
-    detect(pair, found) {
-      reportChanged(pair, found, ['evals'], ownEvals);
+    detect(pair, report) {
+      reportChanged(pair, report, ['evals'], ownEvals);
     },
   },
 ]);
@@ -123,10 +123,10 @@ export const TOOL_TEXT = changeKinds('tool', [
       before: 'parameters: { words: { type: string }, shelf: { type: string } }',
       after: 'parameters: { shelf: { type: string }, words: { type: string } }',
     },
-    detect(pair, found) {
+    detect(pair, report) {
       if (!pair.before || !pair.after) return;
       const order = propertyOrder({ before: pair.before.inputSchema, after: pair.after.inputSchema });
-      if (order) found({ path: ['parameters'], ...order });
+      if (order) report({ path: ['parameters'], ...order });
     },
   },
 ]);

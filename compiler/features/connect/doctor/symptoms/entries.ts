@@ -38,13 +38,13 @@ export const ENTRIES: readonly Symptom[] = [
     cause: 'the entry is absent, or in a file that the host does not read',
     fix: '`haft install <host>` with `--user` or `--project`',
     look: (observed) => {
-      const { host, asked, files, elsewhere } = observed;
-      if (!asked || files.some(isOurs)) return [];
+      const { host, isChosen, files, elsewhere } = observed;
+      if (!isChosen || files.some(isOurs)) return [];
       const read = files.map(({ file }) => file).join(' and ');
-      const found = elsewhere.map(({ file, name }) => `"${name}" is in ${file}, which it does not read.`);
+      const notes = elsewhere.map(({ file, name }) => `"${name}" is in ${file}, which it does not read.`);
       return [
         {
-          cause: [`${host.title} reads ${read}: it has no server from Haft.`, ...found].join(' '),
+          cause: [`${host.title} reads ${read}: it has no server from Haft.`, ...notes].join(' '),
           fix: { commands: [command(observed, 'install', host.id, host.config.user ? '--user' : '--project')] },
         },
       ];

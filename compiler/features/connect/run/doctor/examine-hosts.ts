@@ -18,11 +18,11 @@ export interface Examination {
 
 /** @throws Failure where no host is asked for and none has anything of ours. */
 export async function examineHosts(
-  asked: readonly Host[],
+  only: readonly Host[],
   bench: DoctorInput,
   manner: Omit<StartLimits, 'redact'>,
 ): Promise<Examination> {
-  const hosts = asked.length > 0 ? asked.map((host) => observe(host, true, bench)) : connectedHosts(bench);
+  const hosts = only.length > 0 ? only.map((host) => observe(host, true, bench)) : connectedHosts(bench);
   if (hosts.length === 0)
     throw new Failure('No host has a server from Haft.', 'Run `haft install <host>`; `haft hosts` lists hosts.');
   const observed: ObservedHost[] = [];
@@ -38,13 +38,13 @@ function connectedHosts(bench: DoctorInput): readonly ObservedHost[] {
   const observed = HOSTS.map((host) => observe(host, false, bench)).filter(
     ({ files, skills }) => files.some(isOurs) || skills.some(({ gone }) => gone.length > 0),
   );
-  const known = new Set(
+  const ids = new Set(
     (['user', 'project'] as const).flatMap((scope) =>
       Object.values(bench.states[scope].files).flatMap(({ entries }) => Object.values(entries).map(({ host }) => host)),
     ),
   );
   const isUsed = ({ host }: ObservedHost): boolean => {
-    return known.has(host.id) || findProgram(host.programs, bench.system) !== undefined;
+    return ids.has(host.id) || findProgram(host.programs, bench.system) !== undefined;
   };
   const files = new Set(observed.filter(isUsed).flatMap(connectedFiles));
   return observed.filter((one) => {

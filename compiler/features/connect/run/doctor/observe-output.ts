@@ -21,8 +21,8 @@ import type { DoctorInput } from './bench.ts';
 
 type Unread = ObservedOutput['unread'][number];
 
-/** `asked`: the folder of `--out`. */
-export function readBench(cwd: string, system: InstallSurroundings['system'], asked: string | undefined): DoctorInput {
+/** `option`: the folder of `--out`. */
+export function readBench(cwd: string, system: InstallSurroundings['system'], option: string | undefined): DoctorInput {
   const unread: Unread[] = [];
   const noting = <T>(file: string, task: () => T, instead: T): T =>
     unlessFailed(task, ({ message, hint }) => {
@@ -30,13 +30,13 @@ export function readBench(cwd: string, system: InstallSurroundings['system'], as
       return instead;
     });
   const usual = { root: rootOf(cwd), out: join(rootOf(cwd), 'generated') };
-  const { root, out } = noting('haft.yaml', () => outFolder(cwd, asked), usual);
+  const { root, out } = noting('haft.yaml', () => outFolder(cwd, option), usual);
   const states = {
     user: noting('installs.json', () => readState(statePath({ scope: 'user' }, { root, system })), EMPTY_STATE),
     project: noting('installs.json', () => readState(statePath({ scope: 'project' }, { root, system })), EMPTY_STATE),
   };
   const manifest = noting(MANIFEST, () => readManifest(out), new Map());
-  const shown = (path: string): string => slashed(cwd, path) || path;
+  const relative = (path: string): string => slashed(cwd, path) || path;
   const changed = quietly(() => changedInput(root, out));
   return {
     system,
@@ -44,10 +44,10 @@ export function readBench(cwd: string, system: InstallSurroundings['system'], as
     states,
     installable: installableOf(out, manifest),
     output: {
-      ...(asked !== undefined && { flag: asked }),
-      ...(changed !== undefined && { changed: shownPath(shown(changed), system) }),
+      ...(option !== undefined && { flag: option }),
+      ...(changed !== undefined && { changed: shownPath(relative(changed), system) }),
       servers: serversIn(out, manifest),
-      damaged: damagedIn(out, manifest).map((one) => ({ ...one, file: shown(one.file) })),
+      damaged: damagedIn(out, manifest).map((one) => ({ ...one, file: relative(one.file) })),
       unread,
     },
   };

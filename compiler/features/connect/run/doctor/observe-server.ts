@@ -32,14 +32,14 @@ export function observeServer(place: EntryPlace): ObservedServer {
   const form = readEntry(host, entry);
   const launch = form.kind === 'program' ? observeLaunch(form, place) : undefined;
   const compiled = bench.installable.servers.find((server) => server.name === name);
-  const given = form.kind === 'program' ? [...Object.keys(form.values), ...form.names] : [];
+  const names = form.kind === 'program' ? [...Object.keys(form.values), ...form.names] : [];
   return {
     name,
     key: [...host.container, name].join('.'),
     form: form.kind === 'address' ? expandAddress(form, (text) => expand(text, host, system, root), system) : form,
     own: record?.entries[name]?.hashes.includes(sha256(Buffer.from(canonical(entry)))) ?? false,
     isLocal,
-    missing: compiled ? openVariables(compiled, host, system).filter((one) => !given.includes(one)) : [],
+    missing: compiled ? openVariables(compiled, host, system).filter((one) => !names.includes(one)) : [],
     mistyped: mistypedIn(entry, host, 'entry', [...host.container, name]),
     ...(launch && { launch }),
     stale: isStale(form, place),
@@ -171,8 +171,8 @@ function observeScript(written: string, folder: string, name: string, bench: Doc
 /** Whether an entry without changes by hand would be written differently now. */
 function isStale(form: EntryForm, { host, name, entry, record, bench }: EntryPlace): boolean {
   const server = bench.installable.servers.find((one) => one.name === name);
-  const known = record?.entries[name]?.hashes.includes(sha256(Buffer.from(canonical(entry))));
-  if (!server || !known || form.kind === 'wrong') return false;
+  const isRecorded = record?.entries[name]?.hashes.includes(sha256(Buffer.from(canonical(entry))));
+  if (!server || !isRecorded || form.kind === 'wrong') return false;
   const script = form.kind === 'program' ? form.args.find((arg) => arg.endsWith('server.mjs')) : undefined;
   const at = form.kind === 'program' && script !== undefined ? form.args.indexOf(script) : 0;
   const before = form.kind === 'program' ? form.args.slice(0, at) : [];

@@ -89,8 +89,8 @@ export function mistypedIn(
   return types
     .filter((setting) => setting.place === place)
     .flatMap((setting) => {
-      const found = memberBelow(value, ...setting.path);
-      const wrong = found === undefined ? undefined : wrongPart(found, setting.type);
+      const member = memberBelow(value, ...setting.path);
+      const wrong = member === undefined ? undefined : wrongPart(member, setting.type);
       return wrong ? [{ key: [...above, ...setting.path, ...wrong.path].join('.'), found: wrong.found, setting }] : [];
     });
 }

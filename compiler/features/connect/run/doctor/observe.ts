@@ -20,21 +20,21 @@ import { membersOf } from '../../../../plan/read-json.ts';
 
 const SCOPES: readonly EntryScope[] = ['user', 'project'];
 
-export function observe(host: Host, asked: boolean, bench: DoctorInput): ObservedHost {
+export function observe(host: Host, isChosen: boolean, bench: DoctorInput): ObservedHost {
   // In the home folder, the file of the project may be the user's.
   const isOwn = (scope: EntryScope): boolean =>
     scope === 'user' || !pathsOf(host, 'user', bench).some((path) => pathsOf(host, scope, bench).includes(path));
   const files = [
-    ...SCOPES.filter(isOwn).flatMap((scope) => observeFile(host, scope, asked, bench)),
+    ...SCOPES.filter(isOwn).flatMap((scope) => observeFile(host, scope, isChosen, bench)),
     ...observeLocal(host, bench),
   ];
   const { settings, unread } = observeSettings(host, namesOf(bench), bench);
   const { servers } = bench.installable;
   return {
     host,
-    asked,
+    isChosen,
     files: withHidden(host, files, bench),
-    elsewhere: asked ? elsewhere(host, bench) : [],
+    elsewhere: isChosen ? elsewhere(host, bench) : [],
     skills: observeSkills(host, bench),
     settings,
     output: { ...bench.output, unread: [...bench.output.unread, ...unread] },
@@ -47,7 +47,7 @@ function namesOf({ installable, output }: Pick<DoctorInput, 'installable' | 'out
   return output.servers === 'unknown' ? installable.servers.map(({ name }) => name) : output.servers;
 }
 
-function observeFile(host: Host, scope: EntryScope, asked: boolean, bench: DoctorInput): ObservedFile[] {
+function observeFile(host: Host, scope: EntryScope, isChosen: boolean, bench: DoctorInput): ObservedFile[] {
   const config = host.config[scope];
   if (!config) return [];
   const path = configPath(config, scope, bench);
@@ -58,7 +58,7 @@ function observeFile(host: Host, scope: EntryScope, asked: boolean, bench: Docto
   const file = shownPath(path, bench.system);
   const nothing: ObservedFile = { scope, file, ...NOTHING };
   if ('problem' in read) {
-    const isOurs = asked || recorded.length > 0 || names.some((name) => read.text.includes(name));
+    const isOurs = isChosen || recorded.length > 0 || names.some((name) => read.text.includes(name));
     if (!isOurs) return [nothing];
     const { at, message, hint } = read.problem;
     return [{ ...nothing, problem: { line: positionOf(read.text, at).line, message, hint } }];
@@ -162,7 +162,7 @@ function misplacedIn(whole: unknown, host: Host, name: string): ObservedFile['mi
 
 function elsewhere(host: Host, bench: DoctorInput): ObservedHost['elsewhere'] {
   const own = new Set(SCOPES.flatMap((scope) => pathsOf(host, scope, bench)));
-  const found = HOSTS.flatMap((other) =>
+  const entries = HOSTS.flatMap((other) =>
     SCOPES.flatMap((scope) =>
       pathsOf(other, scope, bench).flatMap((path) => {
         const { format } = other.config[scope] ?? {};
@@ -174,7 +174,7 @@ function elsewhere(host: Host, bench: DoctorInput): ObservedHost['elsewhere'] {
       }),
     ),
   );
-  return [...new Map(found.map((one) => [`${one.file} ${one.name}`, one])).values()];
+  return [...new Map(entries.map((one) => [`${one.file} ${one.name}`, one])).values()];
 }
 
 function pathsOf(host: Host, scope: EntryScope, bench: DoctorInput): string[] {

@@ -19,11 +19,11 @@ export function findingsText(
   { lines, problems }: DatabaseReport = NO_DATABASES,
 ): string {
   const hosts = all.map((observed) => hostText(observed)).join('');
-  const found = findings.map(findingText).join('');
+  const text = findings.map(findingText).join('');
   const tried = lines.map((line) => `${line}\n`).join('');
   const count = findings.length + problems;
   const end = count === 0 ? 'No problems found.' : `${pluralize(count, 'finding')}.`;
-  return `${[hosts, found, tried].filter((part) => part !== '').join('\n')}\n${end}\n`;
+  return `${[hosts, text, tried].filter((part) => part !== '').join('\n')}\n${end}\n`;
 }
 
 function hostText({ host, files }: ObservedHost): string {
@@ -80,8 +80,8 @@ export function findingsJson(
       })),
     })),
   }));
-  const found = findings.map(({ fix, ...finding }) => {
+  const entries = findings.map(({ fix, ...finding }) => {
     return { ...finding, fix: fixText(fix), commands: 'commands' in fix ? fix.commands : [] };
   });
-  return `${JSON.stringify({ hosts, findings: found, ...(databases.length > 0 && { databases }) }, null, 2)}\n`;
+  return `${JSON.stringify({ hosts, findings: entries, ...(databases.length > 0 && { databases }) }, null, 2)}\n`;
 }

@@ -217,8 +217,8 @@ function readToolOf(tools: readonly unknown[]): string | undefined {
     const isFree = required === undefined || (Array.isArray(required) && required.length === 0);
     return isFree && membersOf(tool?.['annotations'])?.['readOnlyHint'] === true;
   });
-  const found = free.find((tool) => membersOf(tool?.['annotations'])?.['openWorldHint'] !== false) ?? free[0];
-  return typeof found?.['name'] === 'string' ? found['name'] : undefined;
+  const choice = free.find((tool) => membersOf(tool?.['annotations'])?.['openWorldHint'] !== false) ?? free[0];
+  return typeof choice?.['name'] === 'string' ? choice['name'] : undefined;
 }
 
 function callOf(name: string, more: object): object {

@@ -13,8 +13,8 @@ export function readHostFile(path: string, format: FileSyntax): HostFile {
   const read = (): HostFile => {
     if (!statsOf(path)) return { value: {} };
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(readRegular(path));
-    const found = entryAt(text, format, []);
-    return 'problem' in found ? { ...found, text } : { value: found.value ?? {} };
+    const outcome = entryAt(text, format, []);
+    return 'problem' in outcome ? { ...outcome, text } : { value: outcome.value ?? {} };
   };
   return unlessFailed(read, ({ message, hint }) => ({ problem: { at: 0, message, hint }, text: '' }));
 }

@@ -8,26 +8,28 @@ const MIN_LENGTH = 4;
 
 export function redactFor(server: ObservedServer): (text: string) => string {
   const { launch, form } = server;
-  const known = launch?.script?.compiled?.env ?? {};
-  const open = new Set(Object.entries(known).flatMap(([name, { secret }]) => (secret ? [] : [name])));
+  const variables = launch?.script?.compiled?.env ?? {};
+  const open = new Set(Object.entries(variables).flatMap(([name, { secret }]) => (secret ? [] : [name])));
   const written = form.kind === 'program' ? [...Object.keys(form.values), ...form.names] : [];
   const names = Object.keys(launch?.environment ?? {}).filter(
-    (name) => !open.has(name) && (written.includes(name) || known[name]?.secret === true || isSecretVariable(name)),
+    (name) => !open.has(name) && (written.includes(name) || variables[name]?.secret === true || isSecretVariable(name)),
   );
   const args = launch?.args ?? [];
-  const given = args.filter((arg, at) => arg !== launch?.script?.file && isGiven(arg, args[at - 1] ?? ''));
+  const secretArgs = args.filter(
+    (arg, at) => arg !== launch?.script?.file && isSecretArgument(arg, args[at - 1] ?? ''),
+  );
   const values = [
     ...names.map((name) => launch?.environment[name] ?? ''),
-    ...given.flatMap((arg) => [arg, arg.replace(NAME, '')]),
+    ...secretArgs.flatMap((arg) => [arg, arg.replace(NAME, '')]),
   ].filter((value) => value.length >= MIN_LENGTH);
   const longest = [...new Set(values)].sort((a, b) => b.length - a.length);
-  return (text) => longest.reduce((shown, value) => shown.replaceAll(value, () => '<secret>'), text);
+  return (text) => longest.reduce((result, value) => result.replaceAll(value, () => '<secret>'), text);
 }
 
 /** `--token=`, `TOKEN=`, `Authorization: ` */
 const NAME = /^-*([\w.][\w.-]*)(?:=|:\s+)/;
 
-function isGiven(arg: string, before: string): boolean {
+function isSecretArgument(arg: string, before: string): boolean {
   const [, name = ''] = NAME.exec(arg) ?? [];
   if (isSecretParameter(name) || isSecretHeader(name) || literalSecret(arg) !== undefined) return true;
   return before.startsWith('-') && !before.includes('=') && isSecretParameter(before);

@@ -88,9 +88,9 @@ function folderOf({ folder, scope, skill, bench, place }: InFolder): Omit<Observ
 function isOwn(place: string, record: CopyRecord | undefined, wanted: Tree): boolean {
   return unlessFailed(
     () => {
-      const found = lookAt(place);
-      if (found.kind !== 'folder') return found.kind === 'nothing';
-      return [...found.files].every(
+      const tree = lookAt(place);
+      if (tree.kind !== 'folder') return tree.kind === 'nothing';
+      return [...tree.files].every(
         ([path, { hash }]) =>
           hash === wanted.get(path)?.hash || (record?.files[path]?.includes(hash) ?? !wanted.has(path)),
       );
@@ -107,6 +107,6 @@ function treeOf(folder: string): Tree {
 }
 
 /** Files that the user added do no harm. */
-function hasAll(found: Tree, wanted: Tree): boolean {
-  return [...wanted].every(([path, { hash }]) => found.get(path)?.hash === hash);
+function hasAll(tree: Tree, wanted: Tree): boolean {
+  return [...wanted].every(([path, { hash }]) => tree.get(path)?.hash === hash);
 }

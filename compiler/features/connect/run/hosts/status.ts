@@ -53,8 +53,8 @@ export function hostStatus(host: Host, around: InstallSurroundings): HostStatus 
   ];
   const folders = (host.config.user?.paths ?? []).map((path) => dirname(userPath(path, around.system)));
   const own = folders.some((folder) => folder !== around.system.home && statsOf(folder)?.isDirectory());
-  const found = program !== null || own || files.some(({ scope, exists }) => scope === 'user' && exists);
-  return { id, title, verified, found, program, files, reload };
+  const isFound = program !== null || own || files.some(({ scope, exists }) => scope === 'user' && exists);
+  return { id, title, verified, found: isFound, program, files, reload };
 }
 
 function fileStatus(host: Host, scope: EntryScope, around: InstallSurroundings): FileStatus[] {
@@ -117,13 +117,13 @@ function settingsOf(
 
 /** The state of each host on this machine, as text. */
 export function textOf(all: readonly HostStatus[], everything: boolean, around: InstallSurroundings): string {
-  const shown = all.filter(
+  const visible = all.filter(
     ({ found, files }) => everything || found || files.some(({ servers }) => servers.length > 0),
   );
-  const hidden = all.length - shown.length;
+  const hidden = all.length - visible.length;
   const rest = hidden > 0 ? `${pluralize(hidden, 'other host')} known; \`haft hosts --all\` lists them.\n` : '';
-  if (shown.length === 0) return `No known host was found.\n${rest}`;
-  return `${shown.map((host) => hostText(host, around)).join('\n')}\n${rest}`;
+  if (visible.length === 0) return `No known host was found.\n${rest}`;
+  return `${visible.map((host) => hostText(host, around)).join('\n')}\n${rest}`;
 }
 
 function hostText(

@@ -37,8 +37,8 @@ export interface CopyPlan {
 
 export function planCopy(task: CopyTask, manner: CopyManner): CopyPlan {
   const place = lookAt(task.to);
-  const left = reasonToLeave(task, place, manner);
-  if (left) return { ...nothing(task), happened: left, ...(task.record && { record: task.record }) };
+  const reason = reasonToLeave(task, place, manner);
+  if (reason) return { ...nothing(task), happened: reason, ...(task.record && { record: task.record }) };
   return manner.remove ? planRemoval(task, place) : planWriting(task, place, manner);
 }
 
@@ -71,8 +71,8 @@ function isOwn(place: TreePlace, record: CopyRecord, wanted: Tree): boolean {
   if (place.kind === 'link') return place.target === record.link;
   if (place.kind !== 'folder') return false;
   return [...place.files].every(([path, { hash }]) => {
-    const known = record.files[path];
-    return hash === wanted.get(path)?.hash || (known ? known.includes(hash) : !wanted.has(path));
+    const hashes = record.files[path];
+    return hash === wanted.get(path)?.hash || (hashes ? hashes.includes(hash) : !wanted.has(path));
   });
 }
 
@@ -82,16 +82,16 @@ function planRemoval(task: CopyTask, place: TreePlace): CopyPlan {
   if (record && hosts.length > 0) return { ...nothing(task), happened: 'removed', record: { ...record, hosts } };
   if (place.kind === 'nothing') return { ...nothing(task), happened: 'absent' };
   if (place.kind === 'link') return { ...nothing(task), happened: 'removed', remove: [to] };
-  const known = record ? Object.keys(record.files) : [...task.files.keys()];
-  const there = known.filter((path) => place.kind === 'folder' && place.files.has(path));
+  const paths = record ? Object.keys(record.files) : [...task.files.keys()];
+  const there = paths.filter((path) => place.kind === 'folder' && place.files.has(path));
   return { ...nothing(task), happened: 'removed', remove: there.map((path) => join(to, path)) };
 }
 
 function planWriting(task: CopyTask, place: TreePlace, { link, from }: CopyManner): CopyPlan {
   const { to, files, source, host, record } = task;
   const hosts = [...new Set([...(record?.hosts ?? []), host])].sort();
-  const made = record ? record.made : missingFolder(dirname(to));
-  const shared = { hosts, from, ...(made !== undefined && { made }) };
+  const topFolder = record ? record.made : missingFolder(dirname(to));
+  const shared = { hosts, from, ...(topFolder !== undefined && { made: topFolder }) };
   if (link) {
     const done = place.kind === 'link' && place.target === source;
     const old = place.kind === 'folder' ? Object.keys(record?.files ?? {}).map((path) => join(to, path)) : [];
@@ -110,11 +110,11 @@ function planWriting(task: CopyTask, place: TreePlace, { link, from }: CopyManne
     const now = present.get(path);
     return now?.hash !== file.hash || now.executable !== file.executable;
   });
-  const gone = Object.keys(record?.files ?? {}).filter((path) => !files.has(path) && present.has(path));
+  const obsolete = Object.keys(record?.files ?? {}).filter((path) => !files.has(path) && present.has(path));
   return {
-    happened: happenedTo(place, write.length + gone.length === 0),
+    happened: happenedTo(place, write.length + obsolete.length === 0),
     write: write.map(([path, { bytes, executable }]) => ({ path: join(to, path), content: bytes, executable })),
-    remove: [...(place.kind === 'link' ? [to] : []), ...gone.map((path) => join(to, path))],
+    remove: [...(place.kind === 'link' ? [to] : []), ...obsolete.map((path) => join(to, path))],
     upTo: to,
     record: { ...shared, files: Object.fromEntries([...files].map(([path, { hash }]) => [path, [hash]])) },
   };

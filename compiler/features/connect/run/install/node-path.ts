@@ -26,17 +26,17 @@ export interface NodeProbe {
 const VERSIONED =
   /[/\\](?:\.nvm[/\\]versions|nvm[/\\]v\d|\.volta[/\\]tools[/\\]image|mise[/\\]installs|\.?asdf[/\\]installs|fnm_multishells|fnm[/\\]node-versions|Cellar|nix[/\\]store|snap[/\\]node[/\\]\d|scoop[/\\]apps[/\\][\w-]+[/\\]\d)/;
 
-/** `asked`: what the command line says. */
+/** `option`: what the command line says. */
 export function nodePath(
-  asked: string | undefined,
+  option: string | undefined,
   system: HostSystem,
   cwd: string,
   probe: NodeProbe = thisNode(system),
 ): NodePath {
-  if (asked !== undefined) {
-    const path = resolve(cwd, asked);
+  if (option !== undefined) {
+    const path = resolve(cwd, option);
     if (!probe.exists(path))
-      throw new Failure(`There is no program "${asked}".`, 'Give the path of Node: --node /usr/bin/node.');
+      throw new Failure(`There is no program "${option}".`, 'Give the path of Node: --node /usr/bin/node.');
     return { path, versioned: false };
   }
   const { running } = probe;

@@ -97,10 +97,10 @@ function readPair(text: string): [string, string] {
 
 /** @throws Failure for a variable that no server reads. */
 export function checkVariables({ values, fromShell }: Options, { servers }: Installable): void {
-  const known = [...new Set(servers.flatMap(({ env }) => Object.keys(env)))];
+  const names = [...new Set(servers.flatMap(({ env }) => Object.keys(env)))];
   for (const name of [...Object.keys(values), ...fromShell]) {
-    if (known.includes(name)) continue;
+    if (names.includes(name)) continue;
     const message = `No server reads a variable "${name}".`;
-    throw unknownName([message, name], known, `Known variables: ${known.join(', ') || 'none'}.`, (guess) => guess);
+    throw unknownName([message, name], names, `Known variables: ${names.join(', ') || 'none'}.`, (guess) => guess);
   }
 }

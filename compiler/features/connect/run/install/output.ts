@@ -21,10 +21,10 @@ export function readInstallable(out: string, only: readonly string[]): Installab
   const [servers, skills] = [names(/^servers\/([^/]+)\/server\.mjs$/), names(/^skills\/([^/]+)\/SKILL\.md$/)];
   if (servers.length + skills.length === 0)
     throw new Failure(`"${out}" has no compiled server or skill.`, 'Run `haft compile` first.');
-  const known = [...servers, ...skills];
+  const all = [...servers, ...skills];
   for (const name of only) {
-    if (known.includes(name)) continue;
-    throw unknownName([`There is no server or skill "${name}".`, name], known, `Known: ${known.join(', ')}.`);
+    if (all.includes(name)) continue;
+    throw unknownName([`There is no server or skill "${name}".`, name], all, `Known: ${all.join(', ')}.`);
   }
   const chosen = (name: string): boolean => only.length === 0 || only.includes(name);
   return {
@@ -50,9 +50,9 @@ interface Folders {
   readonly out: string;
 }
 
-export function outFolder(cwd: string, asked: string | undefined): Folders {
+export function outFolder(cwd: string, option: string | undefined): Folders {
   const root = rootOf(cwd);
-  if (asked !== undefined) return { root, out: resolve(cwd, asked) };
+  if (option !== undefined) return { root, out: resolve(cwd, option) };
   if (!existsSync(join(root, CONFIG_FILE))) return { root, out: join(root, 'generated') };
   const { value } = openProject({ cwd });
   if (!value)

@@ -31,8 +31,9 @@ export function planEntries(
   const file = { path: target.path, host: host.id, format: config.format, container: host.container };
   const { done, refusals } = planInFile(file, tasks, manner, { state, draft });
   if (refusals.length > 0 || options.remove) return { entries: done, refusals };
-  const gone = formerTasks(tasks, record, context);
-  const dropped = gone.length > 0 ? planInFile(file, gone, { ...manner, remove: true }, { state, draft }) : undefined;
+  const former = formerTasks(tasks, record, context);
+  const dropped =
+    former.length > 0 ? planInFile(file, former, { ...manner, remove: true }, { state, draft }) : undefined;
   const remote = wanted.flatMap(({ name, left }) => (left ? [[name, left] as const] : []));
   return { entries: { ...done, ...dropped?.done, ...Object.fromEntries(remote) }, refusals: dropped?.refusals ?? [] };
 }
@@ -81,15 +82,15 @@ function tasksOf(wanted: readonly DesiredEntry[], record: FileRecord | undefined
 
 /** Entries of servers that this output folder had once, and that are not among the tasks. */
 function formerTasks(tasks: readonly Task[], record: FileRecord | undefined, { options, out }: Context): Task[] {
-  const known = Object.entries(record?.entries ?? {}).filter(([name, { from }]) => {
+  const former = Object.entries(record?.entries ?? {}).filter(([name, { from }]) => {
     return from === out && !tasks.some((task) => task.name === name) && isFormer(name, options);
   });
-  return known.map(([name]) => ({ name, entry: undefined }));
+  return former.map(([name]) => ({ name, entry: undefined }));
 }
 
 function fileOf(path: string, draft: InstallDraft): NonNullable<ReturnType<InstallDraft['files']['get']>> {
-  const known = draft.files.get(path);
-  if (known) return known;
+  const entry = draft.files.get(path);
+  if (entry) return entry;
   const before = statsOf(path) ? readRegular(path) : null;
   const file = { before, after: before === null ? null : decode(path, before), made: undefined };
   draft.files.set(path, file);

@@ -59,10 +59,10 @@ function withPresent(
   present: ReturnType<ReturnType<typeof presentIn>>,
   url?: string,
 ): EntryOptions {
-  const known = Object.entries(present.values).filter(([name]) => !entryOptions.fromShell.has(name));
+  const entries = Object.entries(present.values).filter(([name]) => !entryOptions.fromShell.has(name));
   return {
     ...entryOptions,
-    values: { ...Object.fromEntries(known), ...entryOptions.values },
+    values: { ...Object.fromEntries(entries), ...entryOptions.values },
     fromShell: new Set([...present.fromShell, ...entryOptions.fromShell]),
     url: url ?? present.url,
   };
@@ -144,12 +144,12 @@ function planSkills(target: Target, folder: string, place: InstallPlace): Record
     files,
   }));
   const copies = place.draft.states.get(place.state)?.after.copies ?? {};
-  const gone = Object.entries(copies).filter(([to, { from, hosts }]) => {
+  const former = Object.entries(copies).filter(([to, { from, hosts }]) => {
     const chosen = hosts.includes(target.host.id) && isFormer(to.slice(folder.length + 1), options);
     return chosen && from === out && dirname(to) === folder && !wanted.some((one) => one.to === to);
   });
   const done = wanted.map(({ name, ...one }) => [name, planOne(one, target, place, options)] as const);
-  const dropped = gone.map(([to]) => {
+  const dropped = former.map(([to]) => {
     const copy = { to, source: '', files: new Map<string, never>() };
     return [to.slice(folder.length + 1), planOne(copy, target, place, { ...options, remove: true })] as const;
   });

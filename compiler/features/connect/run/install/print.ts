@@ -52,9 +52,9 @@ export function statusText(status: EntryStatus | NoEntryReason, isSkill = false)
 export function hostLines(plan: HostPlan, system: HostSystem, remove: boolean): string {
   const { target, entries, skills } = plan;
   const { host, scope, path } = target;
-  const gone = remove ? 'removed' : 'removed: no longer compiled';
+  const removal = remove ? 'removed' : 'removed: no longer compiled';
   const rows = Object.entries(entries).map(
-    ([name, happened]) => `  ${name}: ${happened === 'removed' ? gone : statusText(happened)}`,
+    ([name, happened]) => `  ${name}: ${happened === 'removed' ? removal : statusText(happened)}`,
   );
   return [
     `${host.title} (${scope}): ${escapeUnsafe(shownPath(path, system))}`,
@@ -80,13 +80,13 @@ export function unusedUrl(
 function skillLines(skills: HostPlan['skills'], folder: string | undefined, system: HostSystem): string[] {
   const all = Object.entries(skills);
   if (folder === undefined || all.length === 0) return [];
-  const left = all.filter(([, happened]) => isLeft(happened));
+  const exceptions = all.filter(([, happened]) => isLeft(happened));
   const counts = new Map<string, number>();
   for (const [, happened] of all) if (!isLeft(happened)) counts.set(happened, (counts.get(happened) ?? 0) + 1);
   const done = [...counts].map(([happened, count]) => `${pluralize(count, 'skill')} ${happened}`).join(', ');
   return [
     ...(done === '' ? [] : [`  ${done}: ${escapeUnsafe(shownPath(folder, system))}`]),
-    ...left.map(([name, status]) => `  skill ${name}: ${statusText(status, true)}`),
+    ...exceptions.map(([name, status]) => `  skill ${name}: ${statusText(status, true)}`),
   ];
 }
 
@@ -144,19 +144,21 @@ export function diffLines(draft: InstallDraft, system: HostSystem, secrets: read
     return old === (after ?? '') ? '' : lineDiff(shownPath(path, system), old, after ?? '');
   });
   const copies = [...draft.copies].flatMap(([to, { write, remove, link }]) => {
-    const shown = shownPath(to, system);
+    const label = shownPath(to, system);
     return [
-      ...(write.length > 0 ? [`${shown}: ${pluralize(write.length, 'file')} to write\n`] : []),
-      ...(remove.length > 0 ? [`${shown}: ${pluralize(remove.length, 'file')} to remove\n`] : []),
-      ...(link ? [`${shown}: a link to ${link.target}\n`] : []),
+      ...(write.length > 0 ? [`${label}: ${pluralize(write.length, 'file')} to write\n`] : []),
+      ...(remove.length > 0 ? [`${label}: ${pluralize(remove.length, 'file')} to remove\n`] : []),
+      ...(link ? [`${label}: a link to ${link.target}\n`] : []),
     ];
   });
   return escapeUnsafe(redactSecrets([...files, ...copies].join('').replaceAll('\r', ''), secrets));
 }
 
 function redactSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((shown, secret) => {
-    return shown.replaceAll(secret, () => '<secret>').replaceAll(JSON.stringify(secret).slice(1, -1), () => '<secret>');
+  return secrets.reduce((result, secret) => {
+    return result
+      .replaceAll(secret, () => '<secret>')
+      .replaceAll(JSON.stringify(secret).slice(1, -1), () => '<secret>');
   }, text);
 }
 
@@ -165,10 +167,10 @@ export function secretValues(
   plans: readonly HostPlan[],
   draft: InstallDraft,
   { servers }: Installable,
-  given: Readonly<Record<string, string>>,
+  fromFlags: Readonly<Record<string, string>>,
 ): string[] {
   const names = new Set(servers.flatMap(({ env }) => Object.keys(env).filter((name) => env[name]?.secret)));
-  const values: string[] = Object.entries(given).flatMap(([name, value]) => (names.has(name) ? [value] : []));
+  const values: string[] = Object.entries(fromFlags).flatMap(([name, value]) => (names.has(name) ? [value] : []));
   const collect = (value: unknown, key = ''): void => {
     if (typeof value === 'string' && names.has(key)) values.push(value);
     if (typeof value === 'object' && value !== null)

@@ -111,10 +111,10 @@ function write({ files, copies, states }: InstallDraft): void {
   const copied = [...copies.values()].filter(
     ({ write: files, remove, link }) => files.length + remove.length > 0 || link,
   );
-  const known = [...states]
+  const stateChanges = [...states]
     .map(([path, { before, after }]) => ({ path, before, after }))
     .filter(({ before, after }) => !isSame(before, after) && !(isEmptyState(before) && isEmptyState(after)));
-  if (changed.length + copied.length + known.length > 0) carryOut(changed, copied, known);
+  if (changed.length + copied.length + stateChanges.length > 0) carryOut(changed, copied, stateChanges);
 }
 
 /** Milliseconds. */
@@ -262,8 +262,8 @@ function unionOfGroups(groups: readonly GroupRecord[]): readonly GroupRecord[] {
   const byMap = new Map<string, GroupRecord>();
   for (const group of groups) {
     const key = JSON.stringify(group.container);
-    const known = byMap.get(key);
-    byMap.set(key, known ? { ...known, entries: mergeRecords(group.entries, known.entries, bothEntries) } : group);
+    const other = byMap.get(key);
+    byMap.set(key, other ? { ...other, entries: mergeRecords(group.entries, other.entries, bothEntries) } : group);
   }
   return [...byMap.values()];
 }

@@ -26,21 +26,21 @@ export interface InstallSurroundings {
 /** @throws Failure where the host has no file of this scope. */
 export function targetOf(
   host: Host,
-  asked: { readonly scope: EntryScope | undefined; readonly configPath: string | undefined },
+  options: { readonly scope: EntryScope | undefined; readonly configPath: string | undefined },
   around: InstallSurroundings,
 ): Target {
-  const scope = asked.scope ?? defaultScope(host, around);
+  const scope = options.scope ?? defaultScope(host, around);
   const config = host.config[scope];
   if (!config) {
     const other = scope === 'user' ? 'project' : 'user';
     throw new Failure(`${host.title} has no file with servers for a ${scope}.`, `Use --${other}.`);
   }
-  refuseOtherSystem(host, scope, asked.configPath, around);
+  refuseOtherSystem(host, scope, options.configPath, around);
   return {
     host,
     scope,
     config,
-    path: asked.configPath ?? configPath(config, scope, around),
+    path: options.configPath ?? configPath(config, scope, around),
     skills: skillFolders(host, scope, around)[0],
   };
 }

@@ -16,12 +16,12 @@ export async function remarkOnContext({ address, model }: Runner): Promise<strin
     return `note: nothing responds at ${address}, so the context of "${model}" is unknown. Start the runner before the host.`;
   const running = contextOfLoaded(loaded, model);
   if (running !== undefined) return tooSmall(model, running, 'is loaded with');
-  const shown = await ask(`${address}/api/show`, { model });
-  if (shown !== 'silent' && shown.status === 404 && typeof shown.body['error'] === 'string')
+  const reply = await ask(`${address}/api/show`, { model });
+  if (reply !== 'silent' && reply.status === 404 && typeof reply.body['error'] === 'string')
     return `warning: the runner does not have "${model}"; ${downloadHint(model)}`;
-  if (shown === 'silent' || shown.status !== 200) return await remarkOnServer({ address, model });
-  const most = contextOfModel(shown.body);
-  const set = /^num_ctx\s+(\d+)/m.exec(String(shown.body['parameters'] ?? ''))?.[1];
+  if (reply === 'silent' || reply.status !== 200) return await remarkOnServer({ address, model });
+  const most = contextOfModel(reply.body);
+  const set = /^num_ctx\s+(\d+)/m.exec(String(reply.body['parameters'] ?? ''))?.[1];
   if (most !== undefined && most < ENOUGH) return tooSmall(model, most, 'has at most');
   if (set !== undefined) return tooSmall(model, Number(set), 'is set to');
   if (most === undefined) return await remarkOnServer({ address, model });
@@ -51,8 +51,8 @@ function count(tokens: number): string {
 
 function contextOfLoaded({ body }: Exclude<Asked, 'silent'>, model: string): number | undefined {
   const models: readonly unknown[] = Array.isArray(body['models']) ? body['models'] : [];
-  const found = models.map(membersOf).find((one) => one?.['name'] === model || one?.['model'] === model);
-  const context = found?.['context_length'];
+  const entry = models.map(membersOf).find((one) => one?.['name'] === model || one?.['model'] === model);
+  const context = entry?.['context_length'];
   return typeof context === 'number' && context > 0 ? context : undefined;
 }
 

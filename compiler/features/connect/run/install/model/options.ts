@@ -35,8 +35,8 @@ const FITTING = [
 /** @throws Failure for what does not fit together. */
 export function readModelOptions(invocation: Invocation): ModelOptions {
   const { cwd, flags, lists } = invocation;
-  const given = [...Object.keys(flags), ...Object.keys(lists)];
-  const other = given.find((name) => !FITTING.some((one) => one === name));
+  const flagNames = [...Object.keys(flags), ...Object.keys(lists)];
+  const other = flagNames.find((name) => !FITTING.some((one) => one === name));
   if (other !== undefined)
     throw new Failure(`The flag --${other} is about servers, not about a model.`, 'Install the model on its own.');
   const is = (name: string): boolean => flags[name] === true;

@@ -51,10 +51,10 @@ export function installModel(
   });
 }
 
-function targetOf(host: ModelHost, { scope, configPath: given }: ModelOptions, around: InstallSurroundings): Target {
+function targetOf(host: ModelHost, { scope, configPath: option }: ModelOptions, around: InstallSurroundings): Target {
   const config = host.localModel.file[scope];
   if (!config) throw new Failure(`${host.title} has no file for the model of a ${scope}.`, 'Use --user.');
-  return { host, config, path: given ?? configPath(config, scope, around) };
+  return { host, config, path: option ?? configPath(config, scope, around) };
 }
 
 function planModel(
@@ -72,10 +72,10 @@ function planModel(
     place,
   );
   const file = place.draft.files.get(path);
-  const left = remove
+  const exceptions = remove
     ? []
     : settings.filter((setting) => !setting.isDefault && isLeft(done[labelOf(setting)] ?? 'absent'));
-  const [first] = left;
+  const [first] = exceptions;
   if (!first || !file) return { host, config, path, settings, done, refusals };
   // Half of the settings would send the user's own model to the runner, or this one somewhere else.
   file.after = before.text ?? decodeText(file.before);
@@ -141,10 +141,10 @@ export function currentKeys({ settings, config, path }: ModelPlan, draft: Instal
 export function modelLines(plan: ModelPlan, { runner, scope, remove }: ModelOptions, system: HostSystem): string {
   const { host, path, done } = plan;
   const all = Object.entries(done);
-  const left = all.some(([, happened]) => isLeft(happened));
+  const isPartial = all.some(([, happened]) => isLeft(happened));
   const { choose, settings } = host.localModel;
-  const isChosen = settings(runner).some(({ isDefault }) => isDefault) && !left;
-  const isNew = left || all.some(([, happened]) => happened === 'added' || happened === 'changed');
+  const isChosen = settings(runner).some(({ isDefault }) => isDefault) && !isPartial;
+  const isNew = isPartial || all.some(([, happened]) => happened === 'added' || happened === 'changed');
   const isAbsent = all.every(([, happened]) => happened === 'absent');
   return [
     `${host.title} (${scope}): ${escapeUnsafe(shownPath(path, system))}`,

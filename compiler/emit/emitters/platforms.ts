@@ -1,0 +1,32 @@
+/** Emitters `worker` and `lambda`: a server over HTTP for platforms that call a function with each request. */
+import type { Plan, ServerPlan } from '../../plan/model.ts';
+import type { EmitContext, Emitter } from '../emitter.ts';
+import type { OutputFile } from '../output-file.ts';
+import { platformMjs } from '../server/server-mjs.ts';
+import { servedSkill } from '../skill/served.ts';
+
+function filesFor(root: 'worker' | 'lambda') {
+  return (server: ServerPlan, { carried }: EmitContext, { skills }: Plan): readonly OutputFile[] => {
+    const served = skills.filter(({ name }) => server.skills?.includes(name));
+    const own = served.map((skill) => servedSkill(skill, carried));
+    return [platformMjs(server, own, root, `servers/${server.name}/${root}.mjs`)];
+  };
+}
+
+export const worker: Emitter = {
+  id: 'worker',
+  title: 'Workers',
+  of: 'server',
+  standard: false,
+  paths: [['servers/<name>/worker.mjs', 'the server over HTTP as a module for Workers, Bun and Deno']],
+  files: filesFor('worker'),
+};
+
+export const lambda: Emitter = {
+  id: 'lambda',
+  title: 'Lambda functions',
+  of: 'server',
+  standard: false,
+  paths: [['servers/<name>/lambda.mjs', 'the server over HTTP as a function of AWS Lambda with a URL']],
+  files: filesFor('lambda'),
+};

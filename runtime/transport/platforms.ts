@@ -1,0 +1,106 @@
+/** What `worker.mjs` and `lambda.mjs` export: a server for platforms that call a function with each request. */
+import type { Handlers } from '../behaviors/shared/run.ts';
+import type { PrintedServer, ServerDescriptor } from '../descriptor/descriptor.ts';
+import { requireModule } from '../language/require-module.ts';
+import { combine } from '../optional-modules.ts';
+import type { LoadHandlers } from '../server/origins.ts';
+import { readPrintedServer } from '../server/printed.ts';
+import type { StartModules } from '../server/start.ts';
+import { serveFetch } from './serve-fetch.ts';
+
+type Serve = (request: Request) => Promise<Response>;
+
+/** As Workers, Bun and Deno import it. */
+interface Worker {
+  /** `bindings` are the variables where there is no process; only texts of them are read. */
+  readonly fetch: (request: Request, bindings?: unknown) => Promise<Response>;
+}
+
+const PROBES = /^\/(?:livez|readyz|healthz)$/;
+const ENDPOINTS = /^\/(?:mcp\/?|\.well-known\/.*)$/;
+
+/** Nothing is made before the first request: platforms give no variables and no random numbers before. */
+export function worker(
+  given: ServerDescriptor | PrintedServer,
+  handlers: Handlers | LoadHandlers,
+  optional: readonly StartModules[],
+): Worker {
+  let made: Promise<Serve> | undefined;
+  return {
+    async fetch(request, bindings) {
+      const { pathname } = new URL(request.url);
+      if (PROBES.test(pathname)) return new Response('ok');
+      if (!ENDPOINTS.test(pathname)) return new Response('Unknown path.', { status: 404 });
+      made ??= open(given, handlers, optional, variablesIn(bindings));
+      try {
+        return await (
+          await made
+        )(request);
+      } catch (thrown) {
+        made = undefined;
+        // oxlint-disable-next-line no-console -- The only log that these platforms have.
+        console.error((thrown as Error).message);
+        return new Response('The server is not configured; its log says why.', { status: 503 });
+      }
+    },
+  };
+}
+
+function variablesIn(bindings: unknown): Record<string, string | undefined> {
+  const texts = Object.entries(Object(bindings) as object).filter((entry): entry is [string, string] => {
+    return typeof entry[1] === 'string';
+  });
+  return { ...(typeof process === 'undefined' ? {} : process.env), ...Object.fromEntries(texts) };
+}
+
+async function open(
+  given: ServerDescriptor | PrintedServer,
+  handlers: Handlers | LoadHandlers,
+  optional: readonly StartModules[],
+  env: Record<string, string | undefined>,
+): Promise<Serve> {
+  const modules = combine(optional);
+  const server = readPrintedServer(given);
+  const { HAFT_TOKEN: token } = env;
+  // These platforms are on the internet from the first moment.
+  if (!token && !server.auth) throw new Error('HAFT_TOKEN is not set. It is required without `auth`.');
+  const table =
+    typeof handlers === 'function' ? await requireModule(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
+  // oxlint-disable-next-line no-console -- The only log that these platforms have.
+  const log = (line: string): void => console.error(line.trimEnd());
+  return serveFetch(server, table, modules, { env, log, ...(token && { token }) });
+}
+
+/** An event of an AWS Lambda function URL, payload 2.0. */
+interface LambdaEvent {
+  readonly rawPath: string;
+  readonly rawQueryString: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly isBase64Encoded: boolean;
+  readonly requestContext: { readonly domainName: string; readonly http: { readonly method: string } };
+}
+
+interface LambdaResult {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Progress arrives with the result: such a function returns once. */
+export function lambda(...server: Parameters<typeof worker>): (event: LambdaEvent) => Promise<LambdaResult> {
+  const { fetch } = worker(...server);
+  return async ({ rawPath, rawQueryString, headers, body = '', isBase64Encoded, requestContext }) => {
+    const { domainName, http } = requestContext;
+    const { method } = http;
+    const url = `https://${domainName}${rawPath}${rawQueryString && `?${rawQueryString}`}`;
+    const bytes = isBase64Encoded ? Uint8Array.from(atob(body), (char) => char.charCodeAt(0)) : body;
+    const hasBody = method !== 'GET' && method !== 'HEAD';
+    const response = await fetch(new Request(url, { method, headers, ...(hasBody && { body: bytes }) }));
+    return {
+      statusCode: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    };
+  };
+}
