@@ -86,8 +86,8 @@ function stepsHtml(report: EvalReport): Markup {
           )}</span>`;
     return markup`<li>${cut(says, 400)}${more}</li>\n`;
   });
-  const left = steps.length - MAX_STEPS;
-  const rest = left > 0 ? markup`<p class="note">… and ${pluralize(left, 'step')} more below.</p>` : NOTHING;
+  const remaining = steps.length - MAX_STEPS;
+  const rest = remaining > 0 ? markup`<p class="note">… and ${pluralize(remaining, 'step')} more below.</p>` : NOTHING;
   return markup`<section class="steps"><h3>Next steps</h3><ol>${items}</ol>${rest}</section>`;
 }
 
@@ -129,12 +129,12 @@ function cellHtml(cell: Cell, run: ChoiceRun, { compared }: EvalReport): Markup 
   const items = cases
     .slice(0, MAX_CASES)
     .map((one) => caseHtml(one, run, before && { run: earlier.get(one.one.id) }, compared));
-  const left = cases.length - MAX_CASES;
+  const remaining = cases.length - MAX_CASES;
   const names = namesIn(cell, earlier);
   const texts = before ? changedTexts(names, before.choice, run.choice) : [];
   return markup`<details class="change"${right ? NOTHING : markup` open`}>
     <summary>${cellBadge(cell)}<h4><bdi>${cut(title, 200)}</bdi></h4><span class="axis">${pluralize(cases.length, 'case')}</span></summary>
-    <div class="body" id="${cellAnchor(run, cell)}" tabindex="-1"><ul class="cases">${items}</ul>${left > 0 ? markup`<p class="note">… and ${left} more</p>` : NOTHING}
+    <div class="body" id="${cellAnchor(run, cell)}" tabindex="-1"><ul class="cases">${items}</ul>${remaining > 0 ? markup`<p class="note">… and ${remaining} more</p>` : NOTHING}
       ${texts.map(changedHtml)}</div>
   </details>\n`;
 }
@@ -151,10 +151,10 @@ function unjudgedHtml(cases: readonly CaseRun[]): Markup {
   const items = cases.slice(0, MAX_CASES).map((run) => {
     return markup`<li><p class="request" dir="auto">${quotedRequest(run)}</p><p class="answer note">${cut(whyUnjudged(run), 400)}</p></li>\n`;
   });
-  const left = cases.length - MAX_CASES;
+  const remaining = cases.length - MAX_CASES;
   return markup`<details class="change">
     <summary><span class="badge unknown">not judged</span><h4>Cases without an answer</h4><span class="axis">${pluralize(cases.length, 'case')}</span></summary>
-    <div class="body"><ul class="cases">${items}</ul>${left > 0 ? markup`<p class="note">… and ${left} more</p>` : NOTHING}</div>
+    <div class="body"><ul class="cases">${items}</ul>${remaining > 0 ? markup`<p class="note">… and ${remaining} more</p>` : NOTHING}</div>
   </details>\n`;
 }
 
@@ -214,21 +214,21 @@ interface ChangedText {
 function changedTexts(names: readonly string[], before: Choice, after: Choice): readonly ChangedText[] {
   return names.flatMap((name) => {
     const [old, now] = [partsOf(before, name), partsOf(after, name)];
-    const [gone, added] = [without(old, now), without(now, old)];
-    if (gone === '' && added === '') return [];
-    return [{ name, ...(gone !== '' && { before: gone }), ...(added !== '' && { after: added }) }];
+    const [removed, added] = [without(old, now), without(now, old)];
+    if (removed === '' && added === '') return [];
+    return [{ name, ...(removed !== '' && { before: removed }), ...(added !== '' && { after: added }) }];
   });
 }
 
 function partsOf({ servers, skills }: Choice, name: string): readonly DescriptionPart[] {
-  const found = shownTools(servers).get(name)?.tool ?? skills.find((skill) => skill.name === name);
-  return found?.description.parts ?? [];
+  const part = shownTools(servers).get(name)?.tool ?? skills.find((skill) => skill.name === name);
+  return part?.description.parts ?? [];
 }
 
 function without(parts: readonly DescriptionPart[], others: readonly DescriptionPart[]): string {
-  const known = new Set(others.map(({ text }) => text));
+  const texts = new Set(others.map(({ text }) => text));
   return parts
-    .filter(({ text }) => !known.has(text))
+    .filter(({ text }) => !texts.has(text))
     .map(({ text }) => text)
     .join(' ');
 }
