@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { ReadCode } from '../../plan/handler-code.ts';
 import type { ChangeReport } from '../../report/changes/report.ts';
 import { codeReader } from '../handlers/read-code.ts';
-import { APPROVALS } from '../project/decisions.ts';
+import { APPROVALS } from '../project/approvals.ts';
 import { RECORDS } from '../project/contract.ts';
 import type { Project } from '../project/project.ts';
 import { type Sources, readSources } from '../project/read-sources.ts';

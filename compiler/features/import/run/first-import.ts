@@ -48,10 +48,10 @@ const FLAGS: Readonly<Record<string, Flag>> = {
   specs: SPECS,
 };
 
-/** `haft import <kind>`. */
 /** Only `--asks` needs it. */
 type LoadReader = () => Promise<ReaderOf>;
 
+/** `haft import <kind>`. */
 export function importCommandOf(kind: string, importer: Importer, loadReader: LoadReader): Command {
   const { summary, positional, flags, examples } = importer;
   const run: Command['run'] = (invocation) => runFirstImport(kind, importer, invocation, loadReader);
