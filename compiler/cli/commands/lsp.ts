@@ -73,11 +73,13 @@ export function stepsFor(today: () => string): DeskSteps {
         () => pageOf(code),
         () => undefined,
       ),
-    watch(opened, changed) {
-      const files = watchFiles(opened, changed);
-      // What changed before it watches had no event.
-      void files.ready.then(changed);
-      return files;
-    },
+    watch,
   };
 }
+
+const watch: DeskSteps['watch'] = (opened, changed) => {
+  const files = watchFiles(opened, changed);
+  // What changed before it watches had no event.
+  void files.ready.then(changed);
+  return files;
+};
