@@ -49,6 +49,7 @@ import { extendByViews } from './protocol/views.ts';
 import { rawSealing } from './server/raw-results.ts';
 import { redactFor } from './redaction/secret-search.ts';
 import type { StartModules } from './server/start.ts';
+import { userValues } from './server/user-values.ts';
 import { guardStderr } from './server/stdout.ts';
 import { logExit } from './transport/shutdown.ts';
 import { connectUpstreams } from './upstream/connect.ts';
@@ -178,6 +179,9 @@ export const rawResults = { rawSealing } satisfies OptionalModules;
 
 /** Servers with `auth`: over HTTP each user has a token. */
 export const auth = { openDoor } satisfies StartModules;
+
+/** Templates with `{user.…}`. */
+export const users = { userValues } satisfies OptionalModules;
 
 /** `introspection` of `auth`. */
 export const introspection = { introspect: createIntrospection } satisfies StartModules;

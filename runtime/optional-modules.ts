@@ -8,7 +8,7 @@ import type { HttpParts } from './behaviors/http/parts.ts';
 import type { CredentialModules } from './credentials/token-source.ts';
 import type { ResultModules } from './behaviors/shared/result.ts';
 import type { warnOfMissing } from './behaviors/handler/handler.ts';
-import type { BehaviorTable, HandlerParts } from './behaviors/shared/run.ts';
+import type { BehaviorTable, HandlerParts, UserValues } from './behaviors/shared/run.ts';
 import type { Translate } from './language/translate.ts';
 import type { CallContext } from './server/call.ts';
 import type { MatchPatterns } from './language/match-patterns.ts';
@@ -33,6 +33,8 @@ export interface OptionalModules extends DatabaseModules, CredentialModules {
   /** For result tables with `as`. */
   readonly valueReading?: NonNullable<ResultModules['valueReading']>;
   readonly failureCases?: FailureCases;
+  /** For templates that name the user of a call. */
+  readonly userValues?: UserValues;
   readonly translate?: Translate;
   readonly extensions?: readonly Extend[];
   /** Each module with extensions brings it. */

@@ -57,6 +57,7 @@ const MARKS: Readonly<Record<RuntimeModule, string>> = {
   resources: 'Empty resource: ',
   completion: 'ref/prompt',
   auth: 'bearer_methods_supported',
+  users: 'user_unknown',
   introspection: 'token_type_hint',
   http: 'createServer',
   sse: '/messages?session=',

@@ -262,7 +262,6 @@ export interface UpstreamDescriptor {
   /** Template over `env` only; https, or an address of this machine. */
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of an address; all but `basic`. */
   readonly auth?: ConnectionAuth;
   /** Milliseconds until it has answered `initialize`. */
   readonly timeout_ms: number;

@@ -137,9 +137,13 @@ function prepareBehavior(context: BehaviorContext, table: BehaviorTable): Pick<P
   const { server, env } = context;
   const missing = missingVariable(needs(behavior, server), server.env, env);
   return {
-    run: missing ? () => missing : run(behavior, context),
+    run: missing ? () => missing : withUser(run(behavior, context), context),
     deadline: deadline?.(behavior, context) ?? ownDeadline(context),
   };
+}
+
+function withUser(run: RunTool, context: BehaviorContext): RunTool {
+  return context.userValues?.wrap(run, context) ?? run;
 }
 
 /** Checks the arguments of a call, and gives them with their defaults. */

@@ -94,10 +94,21 @@ export function serverDescriptor(server: ServerPlan, tools: readonly ToolPlan[])
   };
 }
 
-/** What a runtime of before would ignore: it would send no credentials. */
-function needsLater({ connections, upstreams = {} }: ServerPlan): boolean {
+/** Whether templates name the user of a call. */
+export function namesUsers({ auth, connections, databases, tools }: ServerPlan): boolean {
   return (
-    Object.values(connections).some(({ auth }) => areLater(auth)) || Object.values(upstreams).some(({ auth }) => auth)
+    auth !== undefined &&
+    JSON.stringify([connections, databases, tools.map(({ behavior }) => behavior)]).includes('{user.')
+  );
+}
+
+/** What a runtime of before would ignore: it would send no credentials, or leave out the user. */
+function needsLater(server: ServerPlan): boolean {
+  const { connections, upstreams = {} } = server;
+  return (
+    namesUsers(server) ||
+    Object.values(connections).some(({ auth }) => areLater(auth)) ||
+    Object.values(upstreams).some(({ auth }) => auth)
   );
 }
 

@@ -7,6 +7,7 @@ import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { placedTools } from './listed-tools.ts';
 import { completes } from './offers.ts';
+import { namesUsers } from './descriptor.ts';
 import { hasView } from './views.ts';
 import { handlerFiles } from './handler-imports.ts';
 import { DRIVERS } from './drivers.generated.ts';
@@ -69,6 +70,7 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   resources: ({ resources }) => resources !== undefined,
   completion: completes,
   auth: ({ auth }) => auth !== undefined,
+  users: namesUsers,
   introspection: ({ auth }) => auth?.introspection !== undefined,
   http: ({ transports }) => transports.some((transport) => transport !== 'stdio'),
   sse: ({ transports }) => transports.includes('sse'),
