@@ -14,7 +14,9 @@ export function whyFixed(desk: Desk, thing: Thing): string | undefined {
   const policy = POLICY.find(({ id }) => id === rule);
   if (!policy) return undefined;
   const step =
-    thing.kind === 'tool' ? `Publish a successor with \`haft bump ${thing.name}\`.` : 'Add one with a new name, and keep this one.';
+    thing.kind === 'tool'
+      ? `Publish a successor with \`haft bump ${thing.name}\`.`
+      : 'Add one with a new name, and keep this one.';
   return `${capital(thing.kind)} "${thing.name}" is released. ${policy.says} ${policy.why} ${step}`;
 }
 
