@@ -1,6 +1,6 @@
 /** The lines of `tsc --pretty false --listFiles` → errors and files. */
 import { expect, test } from 'vitest';
-import { readTscOutput } from '../compiler/edge/handlers/check-types.ts';
+import { readTscOutput } from '../compiler/edge/handlers/tsc-output.ts';
 
 test('places, explanations, settings and files are reported apart', () => {
   const text = [

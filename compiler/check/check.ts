@@ -24,7 +24,7 @@ export interface Surroundings {
   /** What imports recorded of other MCP servers. */
   readonly recorded?: readonly RecordedUpstream[];
   /** Findings about files of skills that are not copied. */
-  readonly left?: readonly Diagnostic[];
+  readonly fileFindings?: readonly Diagnostic[];
   /** Files that could not be read; names that they may declare are not reported as missing. */
   readonly unread?: boolean;
   /** YYYY-MM-DD, for suppressions that expire; without it none does. */
@@ -34,7 +34,7 @@ export interface Surroundings {
   /** Findings that follow from others are not left out: what a fix of the cause shows is not new. */
   readonly consequences?: boolean;
   /** Findings of an earlier process about the same texts. */
-  readonly known?: KnownFindings;
+  readonly memo?: KnownFindings;
   /** Gets reports on how far each step is. */
   readonly onStep?: OnStep;
   /** Leaves out what the project has recorded as known; it is asked only about rules that nothing later relies on. */
@@ -52,7 +52,7 @@ export function check(
   {
     files = [],
     refused = [],
-    left = [],
+    fileFindings = [],
     recorded = [],
     settings = DEFAULTS,
     unread = false,
@@ -61,20 +61,20 @@ export function check(
     onlyNew = (findings) => findings,
     consequences = false,
     onStep,
-    known,
+    memo,
   }: Surroundings = {},
 ): CheckResult {
   const { draft, diagnostics } = assemble(spec, files, settings, onStep);
-  if (sound && diagnostics.length + left.length === 0) return { value: brand(draft), diagnostics };
+  if (sound && diagnostics.length + fileFindings.length === 0) return { value: brand(draft), diagnostics };
   const shape = [
     ...diagnostics,
     ...refusedFiles(draft, refused),
     ...resultFindings(draft.tools),
     ...passFindings(draft.servers),
     ...upstreamFindings(draft.tools, recorded),
-    ...left,
+    ...fileFindings,
   ];
-  const judged = onceEach(judge(draft, unread, onStep, known));
+  const judged = onceEach(judge(draft, unread, onStep, memo));
   const findings = consequences ? judged : withoutConsequences(judged);
   const places = new Set(shape.map(({ span }) => `${span.file} ${span.start}`));
   // A rule would only repeat what an error of the shape at the same place has reported.

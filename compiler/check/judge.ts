@@ -16,7 +16,7 @@ export interface KnownFindings {
 }
 
 /** `unread`: some files could not be read, so rules about names that others declare are skipped. */
-export function judge(draft: SpecDraft, unread: boolean, onStep?: OnStep, earlier?: KnownFindings): Diagnostic[] {
+export function judge(draft: SpecDraft, unread: boolean, onStep?: OnStep, memo?: KnownFindings): Diagnostic[] {
   const { servers, toolLists, skills, settings } = draft;
   const { ofServer, ofTools, ofSkill, cacheOf } = findingsUnder(settings);
   const total = toolLists.reduce((sum, list) => sum + list.length, 0);
@@ -29,7 +29,7 @@ export function judge(draft: SpecDraft, unread: boolean, onStep?: OnStep, earlie
       const judgeAll = (): readonly Diagnostic[] => [...own.flatMap(ofServer), ...lists.flatMap(ofTools)];
       onStep?.('checking', done, total, 'tools');
       done += lists.reduce((sum, list) => sum + list.length, 0);
-      return earlier ? earlier.of(paths, judgeAll) : judgeAll();
+      return memo ? memo.of(paths, judgeAll) : judgeAll();
     }),
     ...skills.flatMap(ofSkill),
     ...mapInSteps(around, ['checking all parts against', 'rules'], onStep, (rule) =>

@@ -42,8 +42,8 @@ export function withOffers<S extends Offers>(server: S, { spec, file }: ServerPa
   const folder = file.slice(0, file.lastIndexOf('/') + 1);
   const hashed = <T extends { readonly file?: string }>(one: T): T & Partial<FilePlan> => {
     if (one.file === undefined) return one;
-    const found = files.find(({ path }) => path === folder + one.file);
-    return { ...one, file: one.file, sha256: found ? fileHash(found.bytes) : '' };
+    const entry = files.find(({ path }) => path === folder + one.file);
+    return { ...one, file: one.file, sha256: entry ? fileHash(entry.bytes) : '' };
   };
   const withIcons = <T extends { readonly icons?: readonly IconSpec[] }>(one: T): Omit<T, 'icons'> & Shown => {
     const { icons: own, ...rest } = one;
@@ -64,18 +64,18 @@ export function withOffers<S extends Offers>(server: S, { spec, file }: ServerPa
 }
 
 const icon = map({ file: text, sha256: text }, { theme: text });
-const shown = { title: text, description: text, icons: list(icon), meta: mapOf(anything) };
+const display = { title: text, description: text, icons: list(icon), meta: mapOf(anything) };
 const values = list(text);
 const argument = map({ description: text }, { title: text, required: flag, complete: values });
 const message = map({}, { role: oneOf('user', 'assistant'), text, file: text, sha256: text, resource: text });
 
 /** Their forms in a contract. */
 export const offerForms: Readonly<Record<'prompts' | 'resources' | 'icons', ValueForm>> = {
-  prompts: list(map({ name: text, messages: list(message) }, { ...shown, skill: text, arguments: mapOf(argument) })),
+  prompts: list(map({ name: text, messages: list(message) }, { ...display, skill: text, arguments: mapOf(argument) })),
   resources: list(
     map(
       { uri: text, name: text },
-      { ...shown, mime_type: text, file: text, sha256: text, tool: text, pointer: text, complete: mapOf(values) },
+      { ...display, mime_type: text, file: text, sha256: text, tool: text, pointer: text, complete: mapOf(values) },
     ),
   ),
   icons: list(icon),

@@ -92,14 +92,13 @@ const CHANGE = object({
   line: { type: ['integer', 'null'], minimum: 1 },
   violations: list(object({ rule: TEXT, severity: { enum: ['error', 'warning'] }, says: TEXT })),
   command: { ...TEXT_OR_NULL, description: 'The command that `next` asks for, where it is one and certain.' },
-  approval: {
-    ...object({ fingerprint: TEXT, change: TEXT, by: TEXT, until: TEXT, reason: TEXT }),
-    type: ['object', 'null'],
-    description: 'The approval of the target branch (haft.approvals.json); null where none counts.',
-  },
+  approval: orNull(
+    object({ fingerprint: TEXT, change: TEXT, by: TEXT, until: TEXT, reason: TEXT }),
+    'The approval of the target branch (haft.approvals.json); null where none counts.',
+  ),
   brokenCalls: { type: ['integer', 'null'], minimum: 0, description: 'Recorded calls that it would reject.' },
-  flip: {
-    ...object({
+  flip: orNull(
+    object({
       request: TEXT,
       before: { ...TEXT_OR_NULL, description: 'The tool or skill that it led to; null for none.' },
       now: TEXT_OR_NULL,
@@ -109,9 +108,8 @@ const CHANGE = object({
       },
       date: { ...TEXT_OR_NULL, description: 'YYYY-MM-DD of the later answers of the model.' },
     }),
-    type: ['object', 'null'],
-    description: 'A request of a case that leads elsewhere since the change; null where none is known.',
-  },
+    'A request of a case that leads elsewhere since the change; null where none is known.',
+  ),
   recorded: {
     ...list(object({ arguments: {}, outcome: { enum: ['same', 'differs', 'unrecorded'] }, differences: list({}) })),
     description: 'What recorded calls of the tool give with the earlier and the later version of it.',
@@ -179,15 +177,14 @@ export const CHANGES_SCHEMA: JsonSchemaPart = {
           path: list(TEXT),
           before: { ...TEXT, description: 'Empty where there was none.' },
           after: { ...TEXT, description: 'Empty where there is none now.' },
-          decided: {
-            ...object({
+          decided: orNull(
+            object({
               decision: { enum: ['same meaning'] },
               reason: TEXT,
               date: { ...TEXT, description: 'YYYY-MM-DD.' },
             }),
-            type: ['object', 'null'],
-            description: 'The decision on its meaning (haft.decisions.json); null where it is not decided.',
-          },
+            'The decision on its meaning (haft.decisions.json); null where it is not decided.',
+          ),
         }),
       ),
       description: 'Changed texts of released tools.',
@@ -228,18 +225,24 @@ export const CHANGES_SCHEMA: JsonSchemaPart = {
 /** Parts of the JSON Schemas (2020-12) of what `--format json` prints. */
 export type JsonSchemaPart = Readonly<Record<string, unknown>>;
 
-/** All members are always present. */
-export function object(properties: Readonly<Record<string, JsonSchemaPart>>, open = false): JsonSchemaPart {
+type Members = Readonly<Record<string, JsonSchemaPart>>;
+
+/** All members but `optional` are always present. */
+export function object(members: Members, open = false, optional: Members = {}): JsonSchemaPart {
   return {
     type: 'object',
-    properties,
-    required: Object.keys(properties),
+    properties: { ...members, ...optional },
+    required: Object.keys(members),
     ...(!open && { additionalProperties: false }),
   };
 }
 
 export function list(items: JsonSchemaPart): JsonSchemaPart {
   return { type: 'array', items };
+}
+
+function orNull(schema: JsonSchemaPart, description: string): JsonSchemaPart {
+  return { ...schema, type: ['object', 'null'], description };
 }
 
 function counts(...names: readonly string[]): JsonSchemaPart {

@@ -137,7 +137,7 @@ test(
         const budget = createBudget(limits);
         const cache = { get: () => undefined, put: () => {} };
         const surroundings = { signal: new AbortController().signal, onProgress: () => {} };
-        const interview = { asked, limits, budget, cache };
+        const interview = { tier: asked, limits, budget, cache };
         const { after } = await askBoth([{ before: undefined, after: choice }], interview, surroundings);
         const oracle = expected(
           calls,

@@ -1,6 +1,6 @@
 /** `--asks`: tools that the requests of users need are proposed with their tokens and the flags that choose them; nothing is written. */
 import { expect, test } from 'vitest';
-import { type RequestReader, needsOf, proposalText, requestsIn } from '../../compiler/features/import/curation.ts';
+import { type RequestReader, needsOf, proposalText, requestsIn } from '../../compiler/features/import/run/leave-out.ts';
 import { temporaryFolder, treeOf } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import type { RuleSubject } from '../../compiler/check/rule.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { EXAMPLE_PAGES } from './example-pages.ts';
-import { EXAMPLE_TABLES } from '../../compiler/check/analysis/tables/example-tables.ts';
+import { EXAMPLE_TABLES } from './example-tables.ts';
 import { type Settings, settingsOf } from '../../compiler/check/settings.ts';
 import type { Diagnostic, SourceFile } from '../../compiler/base/diagnostic.ts';
 

@@ -12,7 +12,7 @@ import { type ChangeReport, GATES, failsGate } from '../../report/changes/report
 import { NO_STEP, rowOf, rowText } from '../../report/changes/rows.ts';
 import type { Approval } from '../../versions/approvals.ts';
 import { addDays, isDate } from '../../base/calendar.ts';
-import { APPROVALS, saveApproval } from '../../edge/project/decisions.ts';
+import { APPROVALS, saveApproval } from '../../edge/project/approvals.ts';
 import { AXES, type ChangeFilter, LEVELS, narrowedTo } from '../../report/changes/narrowed.ts';
 import { FORMATS } from '../../report/formats.ts';
 import { rememberedComparison } from '../../edge/cache/compared.ts';

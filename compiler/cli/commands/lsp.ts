@@ -35,6 +35,15 @@ export const lspCommand: Command = {
   },
 };
 
+const answersOf: DeskSteps['answersOf'] = async (project, tool) => {
+  const { recordedCallsOf } = await import('../../features/recordings/run/record.ts');
+  const { recordedSource } = await import('../../features/recordings/run/replay.ts');
+  const { descriptorsOf } = await import('../../edge/calls/descriptors.ts');
+  const calls = recordedCallsOf(project, tool);
+  const answers = await Promise.all(calls.map((call) => recordedSource(descriptorsOf(tool), call)));
+  return answers.filter((one) => one !== undefined);
+};
+
 /** The steps of other commands; what is large is loaded when an editor asks for it. */
 export function stepsFor(today: () => string): DeskSteps {
   return {
@@ -58,24 +67,19 @@ export function stepsFor(today: () => string): DeskSteps {
         throw error;
       }
     },
-    async answersOf(project, tool) {
-      const { recordedCallsOf } = await import('../../features/recordings/run/record.ts');
-      const { recordedSource } = await import('../../features/recordings/run/replay.ts');
-      const { descriptorsOf } = await import('../../edge/calls/descriptors.ts');
-      const calls = recordedCallsOf(project, tool);
-      const answers = await Promise.all(calls.map((call) => recordedSource(descriptorsOf(tool), call)));
-      return answers.filter((one) => one !== undefined);
-    },
+    answersOf,
     explain: (code) =>
       unlessFailed(
         () => pageOf(code),
         () => undefined,
       ),
-    watch(opened, changed) {
-      const files = watchFiles(opened, changed);
-      // What changed before it watches had no event.
-      void files.ready.then(changed);
-      return files;
-    },
+    watch,
   };
 }
+
+const watch: DeskSteps['watch'] = (opened, changed) => {
+  const files = watchFiles(opened, changed);
+  // What changed before it watches had no event.
+  void files.ready.then(changed);
+  return files;
+};

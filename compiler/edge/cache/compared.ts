@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { ReadCode } from '../../plan/handler-code.ts';
 import type { ChangeReport } from '../../report/changes/report.ts';
 import { codeReader } from '../handlers/read-code.ts';
-import { APPROVALS } from '../project/decisions.ts';
+import { APPROVALS } from '../project/approvals.ts';
 import { RECORDS } from '../project/contract.ts';
 import type { Project } from '../project/project.ts';
 import { type Sources, readSources } from '../project/read-sources.ts';
@@ -64,7 +64,7 @@ function* partsOf({ project: { root, specs }, sources, today }: Asked): Generato
   yield* [root, slashed(root, specs), today];
   for (const { path, text } of sources.texts) yield* [path, text];
   for (const { path, bytes, executable } of sources.files) yield* [path, bytes, String(executable)];
-  for (const list of [sources.refused, sources.diagnostics, sources.left ?? []]) yield JSON.stringify(list);
+  for (const list of [sources.refused, sources.diagnostics, sources.fileFindings ?? []]) yield JSON.stringify(list);
   for (const name of [CONFIG_FILE, ...RECORDED, RECORDS, APPROVALS]) yield* [name, readIfThere(join(root, name))];
   for (const path of recordingPathsOf(root, sources)) yield* [path, readIfThere(path)];
 }

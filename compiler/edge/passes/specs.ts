@@ -46,7 +46,7 @@ export const check: Pass = {
       unread,
       onlyNew,
       onStep,
-      ...(memo && { known: memo }),
+      ...(memo && { memo }),
     });
     const findings = [...state.findings, ...inFileOrder([...loaded.diagnostics, ...diagnostics])];
     const keep = memo && { keepFindings: memo.save };

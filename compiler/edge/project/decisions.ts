@@ -1,13 +1,11 @@
-/** What people decided, as files next to the specs: meaning of texts (`haft.decisions.json`), approvals, and rules of versions. */
+/** What people decided on the meaning of texts (`haft.decisions.json`), and with it what the rules of versions are asked. */
 import { FILE_FORMATS } from '../../base/file-formats.ts';
 import { isEqual } from '../../base/json.ts';
 import { Failure } from '../command-line/failure.ts';
 import { bordersOf, statsOf } from '../project-files/place.ts';
 import { loadRecords, parseJson, readText } from './contract.ts';
-import { textAt } from './git.ts';
 import type { Project } from './project.ts';
 import { writeWhole } from '../write/whole.ts';
-import { type Approval, approvalsText, readApprovals } from '../../versions/approvals.ts';
 import { type Decision, decisionsText, readDecisions } from '../../versions/meaning/decisions.ts';
 import type { PolicyDates } from '../../versions/policy/policy.ts';
 import { plannedChoices } from '../../versions/receipts/planned-choices.ts';
@@ -38,33 +36,6 @@ export function saveDecisions(root: string, decisions: readonly Decision[]): boo
   if (existsSync(path) ? isEqual(loadDecisions(root), decisions) : decisions.length === 0) return false;
   writeWhole([{ path, content: decisionsText(decisions) }]);
   return true;
-}
-
-/** Reads and writes `haft.approvals.json`, in the project and as it is on the branch that is compared with. */
-export const APPROVALS = FILE_FORMATS.approvals.file;
-
-export function loadApprovals(root: string): readonly Approval[] {
-  const path = join(root, APPROVALS);
-  return statsOf(path) ? parseApprovals(readText(path, bordersOf({ root })), path) : [];
-}
-
-export function approvalsAt(root: string, commit: string): readonly Approval[] {
-  const text = textAt(root, commit, APPROVALS);
-  return text === undefined ? [] : parseApprovals(text, `${APPROVALS} at ${commit}`);
-}
-
-/** @throws Failure with the reason why the file has none. */
-export function parseApprovals(text: string, name: string): readonly Approval[] {
-  const read = readApprovals(parseJson(text, name, 'Restore it from version control.'));
-  if ('approvals' in read) return read.approvals;
-  throw new Failure(
-    `"${name}" does not contain valid approvals: ${read.problem}.`,
-    read.hint ?? 'Restore it from version control.',
-  );
-}
-
-export function saveApproval(root: string, approval: Approval): void {
-  writeWhole([{ path: join(root, APPROVALS), content: approvalsText([...loadApprovals(root), approval]) }]);
 }
 
 /** Without evals: for what holds at every moment, with a release in sight or without. */

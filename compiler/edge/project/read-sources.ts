@@ -25,7 +25,7 @@ export interface Sources {
   readonly texts: readonly SourceFile[];
   readonly diagnostics: readonly Diagnostic[];
   /** What no skill carries. */
-  readonly left?: readonly Diagnostic[];
+  readonly fileFindings?: readonly Diagnostic[];
 }
 
 /** Reads a file; watch mode passes one that caches unchanged files. */
@@ -90,7 +90,7 @@ export function readSources(
       ...all.flatMap(({ path, carried, refusal }) => (refusal ? [{ path, carried, refusal }] : [])),
       ...linked.map(({ path }) => ({ path, carried: true, refusal: linkInSkill(path) })),
     ],
-    left: filesLeft(named, others, project.settings.profileOf),
+    fileFindings: filesLeft(named, others, project.settings.profileOf),
     texts: decoded.flatMap(({ value }) => value ?? []),
     diagnostics: decoded.flatMap(({ diagnostics }) => diagnostics),
   };

@@ -11,14 +11,14 @@ import type { Sources } from '../project/read-sources.ts';
 
 export function surroundingsOf(
   { root, settings }: Project,
-  { specs, files, refused, diagnostics, left = [] }: Sources,
+  { specs, files, refused, diagnostics, fileFindings = [] }: Sources,
   today?: string,
 ): Surroundings {
   const unread = diagnostics.length > 0 || refused.some(({ carried }) => !carried);
   // Records of large services are long, and only `mcp:` is held against them.
   const calls = specs.some(namesMcp);
   const recorded = calls ? recordedUpstreams(loadImports(root)) : [];
-  return { files, refused, settings, unread, left, recorded, ...(today !== undefined && { today }) };
+  return { files, refused, settings, unread, fileFindings, recorded, ...(today !== undefined && { today }) };
 }
 
 /** Per text once: an editor asks at every letter. */

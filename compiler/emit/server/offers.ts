@@ -44,8 +44,8 @@ export function completes({ prompts = [], resources = [], tools }: ServerPlan): 
 function promptDescriptor(prompt: PromptPlan, sources: Sources): PromptDescriptor | undefined {
   const { name, title, description, arguments: args, skill, messages } = prompt;
   if (skill !== undefined) {
-    const found = sources.skills.find((one) => one.name === skill);
-    return found && skillPrompt(prompt, found, sources);
+    const skillPlan = sources.skills.find((one) => one.name === skill);
+    return skillPlan && skillPrompt(prompt, skillPlan, sources);
   }
   const declared = Object.entries(args ?? {}).map(([key, one]) => ({ name: key, ...one }));
   return {
@@ -84,15 +84,15 @@ function messageOf(
   sources: Sources,
 ): PromptMessage[] {
   if (text !== undefined) return [{ role, content: { type: 'text', text } }];
-  const known = sources.server.resources?.find(({ uri }) => uri === resource);
-  const content = contentIn(file ?? known?.file, sources);
+  const resourcePlan = sources.server.resources?.find(({ uri }) => uri === resource);
+  const content = contentIn(file ?? resourcePlan?.file, sources);
   if (!content) return [];
   const { mimeType: named, text: own, blob = '' } = content;
-  const mimeType = known?.mime_type ?? named;
+  const mimeType = resourcePlan?.mime_type ?? named;
   const kind = /^(image|audio)\//.exec(mimeType)?.[1];
-  if (kind !== undefined && known === undefined && own === undefined)
+  if (kind !== undefined && resourcePlan === undefined && own === undefined)
     return [{ role, content: { type: kind, data: blob, mimeType } }];
-  const uri = known?.uri ?? `file:///${file ?? ''}`;
+  const uri = resourcePlan?.uri ?? `file:///${file ?? ''}`;
   const embedded = { uri, mimeType, ...(own === undefined ? { blob } : { text: own }) };
   return [{ role, content: { type: 'resource', resource: embedded } }];
 }

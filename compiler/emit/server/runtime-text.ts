@@ -116,8 +116,8 @@ export function programText(all: readonly RuntimeModule[], isLarge: boolean): st
 export function platformText(root: 'worker' | 'lambda', all: readonly RuntimeModule[]): string {
   // The token that guards it is a secret, whatever its spec has.
   const modules = [...new Set([...all, 'secrets' as const])].filter((name) => name !== 'http' && name !== 'sse');
-  const made = `${ROOTS[root]}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}])`;
-  const exported = root === 'worker' ? `export default ${made}` : `export const handler = ${made}`;
+  const call = `${ROOTS[root]}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}])`;
+  const exported = root === 'worker' ? `export default ${call}` : `export const handler = ${call}`;
   // What a start and an opening share is in pieces of both.
   return `${piecesOf(['open', root], modules)}${exported};\n`;
 }

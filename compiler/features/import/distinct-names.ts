@@ -26,19 +26,17 @@ export function withDistinctNames(imported: ImportResult, options: DistinctOptio
   const { name } = options;
   const ofServers: OfKind = {
     kind: 'server',
-    keyOf: (_document, given) => given,
-    formsOf: () => (given) => serverForms(given, name),
+    keyOf: (_document, own) => own,
+    formsOf: () => (own) => serverForms(own, name),
   };
   const serverNames = distinct(imported.documents, ofServers, options);
-  const byFolder = new Map(
-    [...serverNames.names].map(([document, given]) => [folderOf(document.file), given] as const),
-  );
+  const byFolder = new Map([...serverNames.names].map(([document, own]) => [folderOf(document.file), own] as const));
   const serverOf = ({ file, value }: ImportedDocument): string =>
     byFolder.get(folderOf(file)) ?? String(value['server'] ?? name);
   const ofTools: OfKind = {
     kind: 'tool',
-    keyOf: (document, given) => toolKey(serverOf(document), given),
-    formsOf: (document) => (given) => toolForms(given, serverOf(document)),
+    keyOf: (document, own) => toolKey(serverOf(document), own),
+    formsOf: (document) => (own) => toolForms(own, serverOf(document)),
   };
   const toolNames = distinct(imported.documents, ofTools, options);
   const names = new Map([...serverNames.names, ...toolNames.names]);
@@ -108,11 +106,11 @@ function distinct(
   const others = ofKind.filter((one) => !names.has(one));
   // What keeps its name comes first, so that the others can avoid it.
   for (const document of others.toSorted((a, b) => Number(isInUse(a)) - Number(isInUse(b)))) {
-    const given = String(document.value['name']);
-    const holder = holders.get(keyOf(document, given));
+    const own = String(document.value['name']);
+    const holder = holders.get(keyOf(document, own));
     const isFree = (name: string): boolean => !holders.has(keyOf(document, name));
-    const free = holder === undefined ? given : formsOf(document)(given).find(isFree);
-    add(document, free ?? given);
+    const free = holder === undefined ? own : formsOf(document)(own).find(isFree);
+    add(document, free ?? own);
     if (holder !== undefined && free !== undefined) losses.push(renameLoss(kind, document, free, holder));
   }
   return { names, losses };
@@ -131,25 +129,25 @@ function renameLoss(kind: string, { value }: ImportedDocument, free: string, hol
 const KNOWN_VERBS: ReadonlySet<string> = new Set(VERBS);
 const LETTERS = [...'bcdefghijklmnopqrstuvwxyz'];
 
-function serverForms(given: string, name: string): readonly string[] {
-  return [name, `${given}-${name}`, ...LETTERS.map((letter) => `${given}-${letter}`)];
+function serverForms(own: string, name: string): readonly string[] {
+  return [name, `${own}-${name}`, ...LETTERS.map((letter) => `${own}-${letter}`)];
 }
 
 /** `list_issues` of gitlab → list_gitlab_issues; `listIssues` → listGitlabIssues; `search` → search_gitlab. */
-function toolForms(given: string, server: string): readonly string[] {
-  const separator = /[_./-]/.exec(given)?.[0] ?? (/[a-z][A-Z]/.test(given) ? '' : '_');
-  const words = given.split(separator === '' ? /(?<=[a-z0-9])(?=[A-Z])/ : separator);
-  const further = nameWords(server).filter((word) => !nameWords(given).includes(word));
+function toolForms(own: string, server: string): readonly string[] {
+  const separator = /[_./-]/.exec(own)?.[0] ?? (/[a-z][A-Z]/.test(own) ? '' : '_');
+  const words = own.split(separator === '' ? /(?<=[a-z0-9])(?=[A-Z])/ : separator);
+  const further = nameWords(server).filter((word) => !nameWords(own).includes(word));
   const noun = separator === '' ? further.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`) : further;
   const isVerbFirst = words.length > 1 && KNOWN_VERBS.has((words[0] ?? '').toLowerCase());
   const [verb, rest] = isVerbFirst ? [words.slice(0, 1), words.slice(1)] : [[], words];
-  const max = Math.max(mostCharacters(server), given.length);
+  const max = Math.max(mostCharacters(server), own.length);
   const named = (end: readonly string[]): string => {
-    for (let left = rest; ; left = left.slice(1 + left.slice(1).findIndex((word) => !PREPOSITIONS.has(word)))) {
-      const name = [...verb, ...(isVerbFirst ? noun : []), ...left, ...(isVerbFirst ? [] : noun), ...end].join(
+    for (let tail = rest; ; tail = tail.slice(1 + tail.slice(1).findIndex((word) => !PREPOSITIONS.has(word)))) {
+      const name = [...verb, ...(isVerbFirst ? noun : []), ...tail, ...(isVerbFirst ? [] : noun), ...end].join(
         separator,
       );
-      if (name.length <= max || left.length < 2) return name.slice(0, max);
+      if (name.length <= max || tail.length < 2) return name.slice(0, max);
     }
   };
   return [named([]), ...LETTERS.map((letter) => named([letter]))];

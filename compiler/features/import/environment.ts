@@ -21,8 +21,8 @@ export function createEnvironment(): DeclaredVariables {
   const names = new Map<string, string>();
   return {
     add: (name, variable) => {
-      const { optional, ...known } = declared.get(name) ?? variable;
-      declared.set(name, { ...known, ...(optional && variable.optional && { optional }) });
+      const { optional, ...rest } = declared.get(name) ?? variable;
+      declared.set(name, { ...rest, ...(optional && variable.optional && { optional }) });
     },
     nameFor: (credential, first, ...others) => {
       const isTaken = (name: string): boolean => [...names.values()].includes(name);

@@ -39,15 +39,15 @@ export function isCarriedIn(path: string, folder: string): boolean {
 /** Folders of specs by the folders of skills, outer ones first. Each depends on its own path alone, but for upper and lower case. */
 export function placesOf(folders: readonly string[]): ReadonlyMap<string, string> {
   const places = new Map<string, string>();
-  const taken = new Set<string>();
+  const inUse = new Set<string>();
   for (const folder of folders) {
     const outer = folder === '.' ? undefined : nearest(folder, places);
     const place =
       outer === undefined
-        ? free(visibleFolder(folder), taken)
+        ? free(visibleFolder(folder), inUse)
         : joinFolder(places.get(outer) ?? '.', pathBelow(outer, folder));
     places.set(folder, place);
-    taken.add(place.toLowerCase());
+    inUse.add(place.toLowerCase());
   }
   return places;
 }
@@ -62,11 +62,11 @@ function visibleFolder(folder: string): string {
 }
 
 /** Where upper and lower case are one, no place is around another. */
-function free(place: string, taken: ReadonlySet<string>): string {
+function free(place: string, inUse: ReadonlySet<string>): string {
   const [first = '', ...rest] = place.split('/');
   return freeName(
     place,
-    (one) => one !== '.' && [...taken].some((other) => isAround(other, one.toLowerCase())),
+    (one) => one !== '.' && [...inUse].some((other) => isAround(other, one.toLowerCase())),
     (count) => [`${first}-${count}`, ...rest].join('/'),
   );
 }

@@ -21,10 +21,10 @@ function changeAt(value: Json | undefined, [key, ...rest]: NodePath, now: Json |
   if (Array.isArray(value))
     return value.map((item: Json, at) => (at === key ? (changeAt(item, rest, now) ?? item) : item));
   const members = Object.entries(isObject(value) ? value : {});
-  const known = members.some(([name]) => name === key) ? members : [...members, [String(key), {}] as const];
-  const entries = known.flatMap(([name, member]): [string, Json][] => {
-    const made = name === key ? changeAt(member, rest, now) : member;
-    return made === undefined ? [] : [[name, made]];
+  const all = members.some(([name]) => name === key) ? members : [...members, [String(key), {}] as const];
+  const entries = all.flatMap(([name, member]): [string, Json][] => {
+    const inner = name === key ? changeAt(member, rest, now) : member;
+    return inner === undefined ? [] : [[name, inner]];
   });
   return Object.fromEntries(entries);
 }

@@ -74,12 +74,12 @@ function mergeMembers({ base, ours, theirs }: Sides, path: NodePath): Merged {
 
 /** The author's order; keys that only the source has stand behind the one that they follow there. */
 function inBothOrders(own: readonly string[], other: readonly string[]): string[] {
-  const known = new Set(own);
+  const ownKeys = new Set(own);
   const leading: string[] = [];
   const behind = new Map<string, string[]>();
   let place = leading;
   for (const key of other) {
-    if (known.has(key)) behind.set(key, (place = []));
+    if (ownKeys.has(key)) behind.set(key, (place = []));
     else place.push(key);
   }
   return [...leading, ...own.flatMap((key) => [key, ...(behind.get(key) ?? [])])];
@@ -88,8 +88,8 @@ function inBothOrders(own: readonly string[], other: readonly string[]): string[
 /** The author's list without what the source removed, and with what it added at the end. */
 function mergeSets(base: readonly Json[], ours: readonly Json[], theirs: readonly Json[]): Json[] {
   const has = (list: readonly Json[], item: Json): boolean => list.some((one) => sameJson(one, item));
-  const left = ours.filter((item) => has(theirs, item) || !has(base, item));
-  return [...left, ...theirs.filter((item) => !has(ours, item) && !has(base, item))];
+  const remaining = ours.filter((item) => has(theirs, item) || !has(base, item));
+  return [...remaining, ...theirs.filter((item) => !has(ours, item) && !has(base, item))];
 }
 
 function isSame(a: Json | undefined, b: Json | undefined): boolean {

@@ -104,8 +104,8 @@ export function wordsFor(operation: NamedOperation, isList: () => boolean): stri
   if (toolName !== undefined) return wordsOf(toolName);
   const own = id === undefined ? [] : wordsOf(ownPart(id, operation));
   const words = withoutMethod(withoutNoise(own, operation), operation);
-  const made = words.length > 0 ? fromId(plainVerb(words), operation, isList) : fromPath(operation, isList);
-  return withoutRepeats(made.filter((word) => word !== ''));
+  const parts = words.length > 0 ? fromId(plainVerb(words), operation, isList) : fromPath(operation, isList);
+  return withoutRepeats(parts.filter((word) => word !== ''));
 }
 
 /** What a framework's id says beside its class, the request that it repeats, and the numbers of overloads. */
@@ -138,7 +138,7 @@ function lettersOf(text: string): string {
 
 function firstLetters(text: string, count: number): string {
   let end = 0;
-  for (let seen = 0; end < text.length && seen < count; end += 1) seen += lettersOf(text.charAt(end)).length;
+  for (let letters = 0; end < text.length && letters < count; end += 1) letters += lettersOf(text.charAt(end)).length;
   return text.slice(0, end);
 }
 

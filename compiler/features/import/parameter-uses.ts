@@ -8,8 +8,8 @@ const FILLED = ['http', 'command', 'file', 'mcp'] as const;
 /** The tool without what is filled in by the parameter. */
 export function withoutUses(tool: JsonObject, name: string): JsonObject {
   const entries = Object.entries(tool).flatMap(([key, part]): [string, Json][] => {
-    const left = FILLED.some((one) => one === key) ? unusedIn(part, name) : part;
-    return left === undefined ? [] : [[key, left]];
+    const rest = FILLED.some((one) => one === key) ? unusedIn(part, name) : part;
+    return rest === undefined ? [] : [[key, rest]];
   });
   return Object.fromEntries(entries);
 }
@@ -30,8 +30,8 @@ function unusedIn(value: Json, name: string, within = ''): Json | undefined {
   }
   if (!isObject(value)) return value;
   const entries = Object.entries(value).flatMap(([key, member]): [string, Json][] => {
-    const left = key === name && BY_PARAMETER.has(within) ? undefined : unusedIn(member, name, key);
-    return left === undefined ? [] : [[key, left]];
+    const rest = key === name && BY_PARAMETER.has(within) ? undefined : unusedIn(member, name, key);
+    return rest === undefined ? [] : [[key, rest]];
   });
   return entries.length === 0 && Object.keys(value).length > 0 ? undefined : Object.fromEntries(entries);
 }

@@ -45,10 +45,10 @@ export function printedPlaces(files: readonly PrintedFile[], folder: string): Re
   const places = new Map<string, LossPlace>();
   for (const { path, documents } of files) {
     const file = `${folder}/${path}`;
-    let made: ReadonlyMap<ImportedDocument, number> | undefined;
+    let starts: ReadonlyMap<ImportedDocument, number> | undefined;
     for (const document of documents) {
       const at: LossPlace['at'] = () => {
-        const start = (made ??= startsOf(documents)).get(document) ?? 0;
+        const start = (starts ??= startsOf(documents)).get(document) ?? 0;
         return { span: { file, start, end: start + 'from'.length }, about: aboutOf(document, ['from']) };
       };
       places.set(document.value.from, { file, at });
@@ -81,19 +81,19 @@ export interface PlacedDocument {
 
 /** By `from`; a document that its author copied is there twice. */
 export function placedIn(documents: readonly SpecDocument[]): ReadonlyMap<string, readonly PlacedDocument[]> {
-  const found = new Map<string, PlacedDocument[]>();
+  const places = new Map<string, PlacedDocument[]>();
   const add = (document: SpecDocument, base: NodePath, value: unknown): void => {
     const from = isObject(value) ? value['from'] : undefined;
     if (typeof from !== 'string') return;
-    const list = found.get(from) ?? [];
+    const list = places.get(from) ?? [];
     // A document that was loaded is plain JSON.
     list.push({ from, document, base, value: value as JsonObject });
-    found.set(from, list);
+    places.set(from, list);
   };
   for (const document of documents) {
     add(document, [], document.value);
     const tools = isObject(document.value) ? document.value['tools'] : undefined;
     if (Array.isArray(tools)) tools.forEach((tool: unknown, index) => add(document, ['tools', index], tool));
   }
-  return found;
+  return places;
 }

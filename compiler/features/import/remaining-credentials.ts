@@ -94,11 +94,15 @@ function withoutUnused(
   );
   return documents.map((document) => {
     const { env, ...rest } = document.value;
-    const left = Object.entries(membersOf(env)).filter(([name]) => !unused.has(name));
-    if (env === undefined || left.length === Object.keys(membersOf(env)).length) return document;
+    const variables = Object.entries(membersOf(env)).filter(([name]) => !unused.has(name));
+    if (env === undefined || variables.length === Object.keys(membersOf(env)).length) return document;
     return {
       ...document,
-      value: { ...rest, from: document.value.from, ...(left.length > 0 && { env: Object.fromEntries(left) }) },
+      value: {
+        ...rest,
+        from: document.value.from,
+        ...(variables.length > 0 && { env: Object.fromEntries(variables) }),
+      },
     };
   });
 }
@@ -137,13 +141,13 @@ export function secretParameterLosses({ value }: Pick<ImportedDocument, 'value'>
 /** Their names, with those of the objects around them. */
 function secretsIn(properties: unknown, tool: string, before: string, depth: number): string[] {
   if (!isObject(properties) || depth > MAX_DEPTH) return [];
-  return Object.entries(properties).flatMap(([name, given]) => {
-    if (!isObject(given)) return [];
-    const spec = given as JsonObject;
+  return Object.entries(properties).flatMap(([name, raw]) => {
+    if (!isObject(raw)) return [];
+    const spec = raw as JsonObject;
     const description = typeof spec['description'] === 'string' ? spec['description'] : '';
-    const asked = { name, description, type: mainType(spec as Schema) ?? '', tool, isListed: 'enum' in spec };
+    const parameter = { name, description, type: mainType(spec as Schema) ?? '', tool, isListed: 'enum' in spec };
     const inner = isObject(spec['items']) ? spec['items'] : spec;
-    const own = asksForSecret(asked) ? [`${before}${name}`] : [];
+    const own = asksForSecret(parameter) ? [`${before}${name}`] : [];
     return [...own, ...secretsIn(inner['properties'], tool, `${before}${name}.`, depth + 1)];
   });
 }

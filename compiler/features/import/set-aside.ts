@@ -43,9 +43,9 @@ export function screenImport(imported: ImportResult, judge: Judge, before: Befor
     const faults = isOpen ? judge(current) : [];
     if (faults.length === 0) break;
     const repair = repairDocuments(current, faults, aside);
-    const gone = setAside(repair.imported, repair.left, aside);
-    for (const one of gone) aside.set(one.from, one);
-    current = without(repair.imported, new Set(gone.map(({ from }) => from)), before);
+    const fresh = setAside(repair.imported, repair.left, aside);
+    for (const one of fresh) aside.set(one.from, one);
+    current = without(repair.imported, new Set(fresh.map(({ from }) => from)), before);
   }
   const all = [...aside.values()];
   return { imported: { ...current, losses: [...all.map(lossOf), ...current.losses] }, aside: all };
@@ -126,10 +126,10 @@ function defaultIn(path: NodePath): NodePath | undefined {
 const NAMED: ReadonlySet<string | number> = new Set(['parameters', 'properties', 'definitions', '$defs']);
 
 /** An HTTP tool has defaults of required parameters only. */
-function withRequired(made: JsonObject, [, name, , deeper]: NodePath, before: JsonObject) {
-  if (deeper !== undefined || typeof name !== 'string' || !isObject(before['http'])) return made;
+function withRequired(tool: JsonObject, [, name, , deeper]: NodePath, before: JsonObject) {
+  if (deeper !== undefined || typeof name !== 'string' || !isObject(before['http'])) return tool;
   const required = Array.isArray(before['required']) ? before['required'] : [];
-  return required.includes(name) ? made : { ...made, required: [...required, name] };
+  return required.includes(name) ? tool : { ...tool, required: [...required, name] };
 }
 
 /** Only a rule that proposes to delete the characters knows that nothing refers to the text. */
@@ -158,8 +158,8 @@ function setAside(
   aside: ReadonlyMap<string, SetAside>,
 ): SetAside[] {
   const documents = all.filter(({ value }) => !aside.has(value.from));
-  const known = new Set(documents.map(({ value }) => value.from));
-  const own = faults.filter(({ from }) => from !== undefined && known.has(from));
+  const froms = new Set(documents.map(({ value }) => value.from));
+  const own = faults.filter(({ from }) => from !== undefined && froms.has(from));
   const first = new Map<string, Diagnostic>();
   for (const { from = '', finding } of own) if (!first.has(from)) first.set(from, finding);
   const [elsewhere] = faults;
@@ -197,23 +197,23 @@ function lossOf({ from, kind, code, message, path }: SetAside): Loss {
 }
 
 /** The documents and their files; what is lost of them does not matter any more. */
-function without({ documents, files, losses }: ImportResult, gone: ReadonlySet<string>, before: Before): ImportResult {
-  if (gone.size === 0) return { documents, files, losses };
+function without({ documents, files, losses }: ImportResult, froms: ReadonlySet<string>, before: Before): ImportResult {
+  if (froms.size === 0) return { documents, files, losses };
   const folders = new Map(documents.map(({ file, value }) => [folderOf(file), value]));
   const isGone = (path: string): boolean => {
     const folder = nearest(path, folders);
     const value = folder === undefined ? undefined : folders.get(folder);
-    return value?.['kind'] === 'skill' && gone.has(value.from);
+    return value?.['kind'] === 'skill' && froms.has(value.from);
   };
   return {
     documents: documents.flatMap((one) => {
       const { from } = one.value;
-      if (!gone.has(from)) return one;
+      if (!froms.has(from)) return one;
       const value = ownMember(before, from);
       return value ? { ...one, value: { ...value, from } } : [];
     }),
     files: files.filter(({ path }) => !isGone(path)),
-    losses: losses.filter(({ from }) => !gone.has(from)),
+    losses: losses.filter(({ from }) => !froms.has(from)),
   };
 }
 

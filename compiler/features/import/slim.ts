@@ -35,7 +35,7 @@ export function slim(imported: ImportResult, budget: number, whole: ReadonlySet<
       budget - sum(least.values()),
       [...costs].filter(([from]) => !least.has(from)),
     );
-    const known = least.size;
+    const sizeBefore = least.size;
     for (const { value } of tools) {
       if (least.has(value.from)) continue;
       const cut = cutTo(value, share);
@@ -43,11 +43,11 @@ export function slim(imported: ImportResult, budget: number, whole: ReadonlySet<
       const tokens = tokensOf(cut.value);
       if (tokens > share) least.set(value.from, tokens);
     }
-    if (least.size === known) break;
+    if (least.size === sizeBefore) break;
   }
   const documents = imported.documents.map((document) => withCut(document, cuts.get(document.value.from)));
-  const left = documents.flatMap(({ value }) => lossOf(value, cuts.get(value.from)?.left ?? []));
-  const losses = [...stillTrue(imported.losses, documents), ...left];
+  const ownLosses = documents.flatMap(({ value }) => lossOf(value, cuts.get(value.from)?.left ?? []));
+  const losses = [...stillTrue(imported.losses, documents), ...ownLosses];
   const after = sum(documents.flatMap(({ value }) => (costs.has(value.from) ? tokensOf(value) : [])));
   return { imported: { ...imported, documents, losses }, before, after };
 }
@@ -59,11 +59,11 @@ function sum(numbers: Iterable<number>): number {
 /** The largest number of tokens that each may cost, where those that cost less leave the rest to the others. */
 function shareOf(budget: number, costs: readonly (readonly [from: string, tokens: number])[]): number {
   const sorted = costs.map(([, tokens]) => tokens).toSorted((a, b) => a - b);
-  let left = budget;
+  let remaining = budget;
   for (const [at, tokens] of sorted.entries()) {
-    const share = Math.floor(left / (sorted.length - at));
+    const share = Math.floor(remaining / (sorted.length - at));
     if (tokens > share) return Math.max(0, share);
-    left -= tokens;
+    remaining -= tokens;
   }
   return Number.POSITIVE_INFINITY;
 }
@@ -157,10 +157,10 @@ function withUsedDefinitions(tool: JsonObject): JsonObject {
   const { definitions, ...rest } = tool;
   if (!isObject(definitions)) return tool;
   const used = definitionsUsed(rest, definitions);
-  const left = Object.entries(definitions).filter(([name]) => used.has(name));
+  const remaining = Object.entries(definitions).filter(([name]) => used.has(name));
   const entries = Object.entries(tool).flatMap(([key, part]): [string, Json][] => {
     if (key !== 'definitions') return [[key, part]];
-    return left.length === 0 ? [] : [[key, Object.fromEntries(left)]];
+    return remaining.length === 0 ? [] : [[key, Object.fromEntries(remaining)]];
   });
   return Object.fromEntries(entries);
 }
@@ -216,10 +216,10 @@ function withCut(document: ImportedDocument, cut: Cut | undefined): ImportedDocu
   };
 }
 
-function lossOf({ from, name }: ImportedDocument['value'], left: readonly NodePath[]): readonly Loss[] {
-  const [first] = left;
+function lossOf({ from, name }: ImportedDocument['value'], paths: readonly NodePath[]): readonly Loss[] {
+  const [first] = paths;
   if (!first) return [];
-  const names = left.map((path) =>
+  const names = paths.map((path) =>
     path
       .filter((key) => key !== 'properties')
       .slice(1)
@@ -238,8 +238,8 @@ function lossOf({ from, name }: ImportedDocument['value'], left: readonly NodePa
 
 /** A secret that is left out is no longer asked for. */
 function stillTrue(losses: readonly Loss[], documents: readonly ImportedDocument[]): readonly Loss[] {
-  const asked = new Set(documents.flatMap((one) => secretParameterLosses(one, '').map(keyOf)));
-  return losses.filter((loss) => loss.subject !== SECRET_PARAMETERS || asked.has(keyOf(loss)));
+  const keys = new Set(documents.flatMap((one) => secretParameterLosses(one, '').map(keyOf)));
+  return losses.filter((loss) => loss.subject !== SECRET_PARAMETERS || keys.has(keyOf(loss)));
 }
 
 function keyOf({ from, message }: Loss): string {
@@ -254,6 +254,6 @@ export function neededWith(value: JsonObject, source: JsonObject, path: NodePath
   const [root, name] = path;
   const uses = root === 'parameters' && path.length === 2 ? usesOf(source, String(name)) : [];
   const definitions = isObject(source['definitions']) ? source['definitions'] : {};
-  const taken = [...definitionsUsed(valueAt(source, path) ?? null, definitions)].map((one) => ['definitions', one]);
-  return [...uses, ...taken].filter((one) => valueAt(value, one) === undefined);
+  const paths = [...definitionsUsed(valueAt(source, path) ?? null, definitions)].map((one) => ['definitions', one]);
+  return [...uses, ...paths].filter((one) => valueAt(value, one) === undefined);
 }

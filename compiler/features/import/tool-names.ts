@@ -13,7 +13,7 @@ interface NameContext<O> {
 export function nameTools<O extends NamedOperation>(
   operations: readonly O[],
   { server, isList }: NameContext<O>,
-  taken: Set<string> = new Set(),
+  inUse: Set<string> = new Set(),
 ): ReadonlyMap<string, string> {
   const max = mostCharacters(server);
   const wanted = operations.map((operation) => {
@@ -22,15 +22,15 @@ export function nameTools<O extends NamedOperation>(
   const named = new Map<string, string>();
   for (const [name, group] of groupByName(wanted, max)) {
     const [only] = group;
-    if (group.length === 1 && only && !taken.has(name)) assign(only.operation, name);
+    if (group.length === 1 && only && !inUse.has(name)) assign(only.operation, name);
     else {
       const uses = usesOf(group);
-      for (const { operation, words } of group) assign(operation, distinct(operation, words, uses, max, taken));
+      for (const { operation, words } of group) assign(operation, distinct(operation, words, uses, max, inUse));
     }
   }
   function assign({ from }: NamedOperation, name: string): void {
     named.set(from, name);
-    taken.add(name);
+    inUse.add(name);
   }
   return named;
 }
@@ -66,7 +66,7 @@ function distinct(
   words: readonly string[],
   uses: ReadonlyMap<string, number>,
   max: number,
-  taken: ReadonlySet<string>,
+  inUse: ReadonlySet<string>,
 ): string {
   const own = additionsOf(path);
   const further = own.filter((addition) => !addition.every((word) => words.includes(word)));
@@ -87,11 +87,11 @@ function distinct(
   ];
   for (const addition of candidates) {
     const name = fitWords([...words, ...addition], max, addition.length);
-    if (!taken.has(name)) return name;
+    if (!inUse.has(name)) return name;
   }
   for (let letters = 'b'; ; letters = following(letters)) {
     const name = fitWords([...words, letters], max, 1);
-    if (!taken.has(name)) return name;
+    if (!inUse.has(name)) return name;
   }
 }
 
@@ -124,18 +124,18 @@ function following(letters: string): string {
 
 /** Words left out from the middle until the rest fits; the verb and the last `keep` words stay. */
 function fitWords(words: readonly string[], max: number, keep = 1): string {
-  let left = words;
+  let rest = words;
   let length = words.join('_').length;
-  const tooLong = (): boolean => length > max && left.length > 1 + keep;
+  const tooLong = (): boolean => length > max && rest.length > 1 + keep;
   for (const drop of [(word: string) => PREPOSITIONS.has(word) || word === 'the' || word === 'all', () => true]) {
     while (tooLong()) {
-      const at = left.findIndex((word, index) => index > 0 && index < left.length - keep && drop(word));
+      const at = rest.findIndex((word, index) => index > 0 && index < rest.length - keep && drop(word));
       if (at === -1) break;
-      length -= (left[at] ?? '').length + 1;
-      left = left.toSpliced(at, 1);
+      length -= (rest[at] ?? '').length + 1;
+      rest = rest.toSpliced(at, 1);
     }
   }
-  return left
+  return rest
     .join('_')
     .slice(0, max)
     .replace(/(?<!_)_+$/, '');

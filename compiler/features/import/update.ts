@@ -29,18 +29,18 @@ interface UpdateInput {
 }
 
 /** Only the differences between the record and the new import reach the specs; what the author removed stays removed. */
-export function update({ specs, record, imported: given }: UpdateInput): UpdateResult {
-  const imported = keepCredentials(given, record.documents);
+export function update({ specs, record, imported: incoming }: UpdateInput): UpdateResult {
+  const imported = keepCredentials(incoming, record.documents);
   const placed = placedIn(load(specs).value.documents);
-  const known = new Map(imported.documents.map((document) => [document.value.from, document]));
-  const plans = [...known.values()].flatMap(({ value }) => {
+  const byFrom = new Map(imported.documents.map((document) => [document.value.from, document]));
+  const plans = [...byFrom.values()].flatMap(({ value }) => {
     return (placed.get(value.from) ?? []).map((place) => planOf(place, ownMember(record.documents, value.from), value));
   });
   const { texts, failed } = writeAll(specs, plans);
-  const added = [...known.values()].filter(
+  const added = [...byFrom.values()].filter(
     ({ value: { from } }) => !Object.hasOwn(record.documents, from) && !placed.has(from),
   );
-  const gone = Object.keys(record.documents).filter((from) => !known.has(from));
+  const removed = Object.keys(record.documents).filter((from) => !byFrom.has(from));
   const final = withAdded(specs, texts, added, record.into);
   const after = placedIn(load(replacedIn(specs, final)).value.documents);
   const now = ({ place }: DocumentPlan): PlacedDocument => after.get(place.from)?.[indexOf(placed, place)] ?? place;
@@ -51,13 +51,13 @@ export function update({ specs, record, imported: given }: UpdateInput): UpdateR
       ...plans.flatMap((plan) => plan.conflicts.map((one) => conflictFinding(now(plan), one))),
       ...failed.map((plan) => uneditableFinding(now(plan), plan.taken)),
       ...remainingFindings(imported.remaining, after),
-      ...gone.flatMap((from) => (after.get(from) ?? []).map(removedFinding)),
+      ...removed.flatMap((from) => (after.get(from) ?? []).map(removedFinding)),
       ...lossFindings(newLosses(imported, added, record), placesOf(after)),
     ],
     documents: { ...record.documents, ...baseOf(imported.documents, record, unwritten) },
     changed: [...new Set(plans.filter(({ taken }) => taken.length > 0).map(({ place }) => place.from))],
     added: added.map(({ value }) => value.from),
-    gone,
+    gone: removed,
   };
 }
 
@@ -69,10 +69,10 @@ function indexOf(placed: ReadonlyMap<string, readonly PlacedDocument[]>, place: 
 /** The specs as they become. */
 export function replacedIn(specs: readonly SourceFile[], texts: readonly SourceFile[]): SourceFile[] {
   const changed = new Map(texts.map((source) => [source.path, source]));
-  const known = new Set(specs.map(({ path }) => path));
+  const paths = new Set(specs.map(({ path }) => path));
   return [
     ...specs.map((source) => changed.get(source.path) ?? source),
-    ...texts.filter(({ path }) => !known.has(path)),
+    ...texts.filter(({ path }) => !paths.has(path)),
   ];
 }
 
@@ -164,7 +164,7 @@ function newLosses(
   added: readonly ImportedDocument[],
   { documents: before, left = [] }: UpdateInput['record'],
 ): ImportResult['losses'] {
-  const known = new Set(documents.map(({ value }) => value.from));
+  const froms = new Set(documents.map(({ value }) => value.from));
   const renamed = documents.filter(({ value }) => ownMember(before, value.from)?.['name'] !== value['name']);
   const fresh = new Set([...added, ...renamed].map(({ value }) => value.from));
   const leftBefore = new Set(left);
@@ -173,14 +173,14 @@ function newLosses(
   return losses.filter(({ from, kind, path }) => {
     if (kind === 'deprecated') return ownMember(before, from)?.['description'] !== described.get(from);
     if (path !== undefined) return !leftBefore.has(path);
-    return fresh.has(from) || (kind === 'todo' && !known.has(from));
+    return fresh.has(from) || (kind === 'todo' && !froms.has(from));
   });
 }
 
 /** What the next update does not tell again. */
 export function leftOf({ losses }: ImportResult): Pick<ImportRecord, 'left'> {
-  const left = [...new Set(losses.flatMap(({ path }) => path ?? []))].toSorted(compareText);
-  return left.length === 0 ? {} : { left };
+  const paths = [...new Set(losses.flatMap(({ path }) => path ?? []))].toSorted(compareText);
+  return paths.length === 0 ? {} : { left: paths };
 }
 
 /** What could not be written stays as it was: the next update tries again. */

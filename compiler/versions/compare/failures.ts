@@ -71,10 +71,10 @@ export function behaviorPairs({ before, after }: ToolPair): (readonly [kind: Beh
   });
 }
 
-/** Everything but results and failures, of the checks before the call as well. */
 /** Results have their own kind of change, and the name of a function follows from that of its tool. */
 const APART = new Set(['result', 'export']);
 
+/** Everything but results and failures, of the checks before the call as well. */
 export function callMembers(step: object): object {
   const own = Object.entries(step).filter(([key]) => !APART.has(key) && !FAILURE_KEYS.has(key));
   return { ...Object.fromEntries(own), ...checksOf(step, callMembers) };

@@ -2,7 +2,8 @@
 import type { ConnectionDescriptor, DatabaseDescriptor, EnvDescriptor, UpstreamDescriptor } from '@haft/runtime';
 import { ownMember } from '@haft/runtime/language';
 import type { AuthPlan } from '../../spec/behaviors/server-auth.ts';
-import type { ChangeKind, Pair, ServerPair } from '../change.ts';
+import type { Detect, Pair, ServerPair } from '../change.ts';
+import { membersChanged, reportChanged } from './changed.ts';
 
 type Named<T> = readonly (readonly [name: string, pair: Pair<T>])[];
 
@@ -11,9 +12,38 @@ export function bothGuarded({ before, after }: ServerPair): Pair<AuthPlan> {
   return { before: before?.auth, after: after?.auth };
 }
 
+interface Parts {
+  readonly env: EnvDescriptor;
+  readonly connections: ConnectionDescriptor;
+  readonly databases: DatabaseDescriptor;
+  readonly upstreams: UpstreamDescriptor;
+}
+
+type Held = { readonly [K in keyof Parts]?: Readonly<Record<string, Parts[K]>> };
+
 /** None where the server itself was added or removed. */
-export function envPairs({ before, after }: ServerPair): Named<EnvDescriptor> {
-  return before && after ? membersOf(before.env, after.env) : [];
+export function partsOf<K extends keyof Parts>({ before, after }: ServerPair, key: K): Named<Parts[K]> {
+  const [old, now]: readonly (Held | undefined)[] = [before, after];
+  return old && now ? membersOf<Parts[K]>(old[key] ?? {}, now[key] ?? {}) : [];
+}
+
+/** One that is in only one of the two is seen by no one but through the tools that use it. */
+export function partChanged<K extends keyof Parts>(key: K, member: string & keyof Parts[K]): Detect<ServerPair> {
+  return (pair, report) => {
+    for (const [name, part] of partsOf(pair, key))
+      reportChanged(part, report, [key, name, member], (one) => one[member]);
+  };
+}
+
+/** As `partChanged`, for several members, or for a member that is a map: what differs of it. */
+export function partMembersChanged<K extends keyof Parts>(
+  key: K,
+  below: readonly string[],
+  members: (one: Parts[K]) => object | undefined,
+): Detect<ServerPair> {
+  return (pair, report) => {
+    for (const [name, part] of partsOf(pair, key)) membersChanged(part, report, [key, name, ...below], members);
+  };
 }
 
 /** A flag of a variable was set (`now`) or cleared; `words` are the texts before and after. */
@@ -21,24 +51,11 @@ export function envFlagChanged(
   flag: 'optional' | 'secret',
   now: boolean,
   [was, is]: readonly [was: string, is: string],
-): ChangeKind<'server'>['detect'] {
+): Detect<ServerPair> {
   return (pair, report) => {
-    for (const [name, { before, after }] of envPairs(pair))
+    for (const [name, { before, after }] of partsOf(pair, 'env'))
       if (before?.[flag] === !now && after?.[flag] === now) report({ path: ['env', name], before: was, after: is });
   };
-}
-
-/** One that is in only one of the two is seen by no one but through the tools that use it. */
-export function connectionPairs({ before, after }: ServerPair): Named<ConnectionDescriptor> {
-  return before && after ? membersOf(before.connections, after.connections) : [];
-}
-
-export function upstreamPairs({ before, after }: ServerPair): Named<UpstreamDescriptor> {
-  return before && after ? membersOf(before.upstreams ?? {}, after.upstreams ?? {}) : [];
-}
-
-export function databasePairs({ before, after }: ServerPair): Named<DatabaseDescriptor> {
-  return before && after ? membersOf(before.databases ?? {}, after.databases ?? {}) : [];
 }
 
 function membersOf<T>(before: Readonly<Record<string, T>>, after: Readonly<Record<string, T>>): Named<T> {

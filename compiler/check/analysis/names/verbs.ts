@@ -62,7 +62,7 @@ prioritize privatize proceed process proclaim procure produce profile prohibit p
 propose prosecute protect prove provide provision provoke prune pseudonymize publicize publish pull pulverize punish purchase puree purge
 purify pursue push put qualify quantify quantize quarantine quash quench query queue quicken quit quote raise randomize rank rasterize rate
 react read realign rearm rearrange reassemble reassign reassure rebase reboot rebuild recall recap recapture recategorize receive recharge
-recite reclaim recode recommend recompute reconcile reconfigure reconnect reconstruct record fitFinders recoup recover recreate recruit rectify
+recite reclaim recode recommend recompute reconcile reconfigure reconnect reconstruct record recount recoup recover recreate recruit rectify
 recuperate recycle redact redden redeem redeliver redeploy redirect redo redraw reduce refactor reference refine reflect reformat refresh
 refrigerate refund refuse regain regenerate register regret regroup regulate rehearse reheat rehome rehydrate reimburse reindex reinforce
 reinstall reinstate reiterate reject rejoin rejuvenate relabel relate relax relay release relieve reload relocate rely remand remember

@@ -236,8 +236,8 @@ const HINTS = {
 
 /** Where secrets are sent. */
 function addressesIn(auth: CredentialsSpec): (readonly [kind: string, place: string, url: string])[] {
-  return Object.entries(auth).flatMap(([kind, given]) => {
-    const texts: Readonly<Record<string, string>> = { ...given };
+  return Object.entries(auth).flatMap(([kind, credentials]) => {
+    const texts: Readonly<Record<string, string>> = { ...credentials };
     return ['token_url', 'authorize_url', 'issuer'].flatMap((place) => {
       const url = texts[place];
       return url === undefined ? [] : [[kind, place, url] as const];

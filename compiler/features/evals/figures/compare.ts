@@ -106,8 +106,8 @@ export interface Sides {
 
 /** `earlier`: the choices that the current ones are compared with. */
 export function sidesOf(choices: readonly Choice[], earlier: readonly Choice[]): readonly Sides[] {
-  const known = new Map(earlier.map((choice) => [choiceKey(choice), choice]));
-  return choices.map((after) => pairUp([after, known.get(choiceKey(after))]));
+  const byKey = new Map(earlier.map((choice) => [choiceKey(choice), choice]));
+  return choices.map((after) => pairUp([after, byKey.get(choiceKey(after))]));
 }
 
 const pairUp = memoizeByParts(

@@ -73,7 +73,7 @@ export function confusionsOf({ cells }: Pick<Matrix, 'cells'>): readonly Cell[] 
 /** A chain: behind each name the one that it is most often mistaken for; names without rivals keep their order. */
 function orderedByRival(cells: readonly Cell[]): readonly string[] {
   const names = [...new Set(cells.flatMap(({ expected, chosen }) => [expected, chosen]))];
-  const left = new Set(names.filter((name) => name !== undefined));
+  const remaining = new Set(names.filter((name) => name !== undefined));
   const links = new Map<string, number>();
   const totals = new Map<string, number>();
   const linkOf = (a: string, b: string): string => JSON.stringify([a, b].sort());
@@ -84,15 +84,15 @@ function orderedByRival(cells: readonly Cell[]): readonly string[] {
   }
   const chain: string[] = [];
   const takeFrom = (weightOf: (name: string) => number): boolean => {
-    const best = [...left].toSorted((a, b) => weightOf(b) - weightOf(a))[0];
+    const best = [...remaining].toSorted((a, b) => weightOf(b) - weightOf(a))[0];
     if (best === undefined || weightOf(best) === 0) return false;
     chain.push(best);
-    return left.delete(best);
+    return remaining.delete(best);
   };
   for (;;) {
     const last = chain.at(-1);
     const linked = last !== undefined && takeFrom((name) => links.get(linkOf(last, name)) ?? 0);
     if (!linked && !takeFrom((name) => totals.get(name) ?? 0)) break;
   }
-  return [...chain, ...left];
+  return [...chain, ...remaining];
 }

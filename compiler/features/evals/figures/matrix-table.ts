@@ -31,8 +31,8 @@ function rowsOf({ names, cells }: Matrix): readonly (string | undefined)[] {
 }
 
 function columnsOf({ names, cells }: Matrix): readonly MatrixColumn[] {
-  const seen = new Set(cells.flatMap(({ expected, chosen }) => [expected, chosen]));
-  const named = names.slice(0, MAX_NAMES).filter((name) => seen.has(name));
+  const inCells = new Set(cells.flatMap(({ expected, chosen }) => [expected, chosen]));
+  const named = names.slice(0, MAX_NAMES).filter((name) => inCells.has(name));
   const others = [...(cells.some(({ declined }) => declined) ? ['declined'] : []), 'no call'];
   return [...named.map((title) => ({ title, isName: true })), ...others.map((title) => ({ title, isName: false }))];
 }

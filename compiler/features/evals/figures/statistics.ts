@@ -36,11 +36,11 @@ export function mcnemar(onlyBefore: number, onlyAfter: number): number {
  * spoiling all of them is not enough. `noise`: the share of cases in which two runs without any change disagree.
  */
 export function detectable(cases: number, noise: number): number | undefined {
-  const found = mostFound(cases);
+  const limits = mostFound(cases);
   const won = cumulativeSums(binomial(cases, noise / 2));
   const isFound = (spoiled: number): boolean => {
     const lost = binomial(cases, Math.min(1, noise / 2 + spoiled / cases));
-    return sum(lost.map((chance, count) => chance * (won[found[count] ?? -1] ?? 0))) >= POWER;
+    return sum(lost.map((chance, count) => chance * (won[limits[count] ?? -1] ?? 0))) >= POWER;
   };
   if (cases === 0 || !isFound(cases)) return undefined;
   let [low, high] = [0, cases];

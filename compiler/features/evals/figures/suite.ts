@@ -122,9 +122,9 @@ export function createOfflineJudge(candidates: readonly Candidate[]): (one: Tool
     const wanted = wantedNames(expect);
     // A reader of words can neither refuse nor ask: measured, its refusals follow the length of a request.
     if (wanted.length === 0) return notJudged(`The case expects ${expect === null ? 'no call' : 'a question'}.`);
-    const known = candidates.find(({ name, requests }) => wanted.includes(name) && requests.has(sameRequest(query)));
+    const owner = candidates.find(({ name, requests }) => wanted.includes(name) && requests.has(sameRequest(query)));
     // What a description holds word for word is found whatever else it says.
-    if (known) return notJudged(`The request is an example of "${known.name}".`);
+    if (owner) return notJudged(`The request is an example of "${owner.name}".`);
     const successor = wanted.map((name) => replaced.get(name)).find((name) => name !== undefined);
     if (successor !== undefined) return notJudged(`The expected tool is deprecated, and "${successor}" replaces it.`);
     const own = languageOf(query);

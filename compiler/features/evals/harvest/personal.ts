@@ -50,8 +50,8 @@ const NUMBER = /\p{Nd}(?:[\s\p{P}\p{S}]*\p{Nd})*/gu;
 const MAX_DIGITS = 2;
 
 /** Undefined where something may be personal, and nothing can take its place. */
-export function withoutPersonal(given: string, known: PublicWords): string | undefined {
-  const addressed = given
+export function withoutPersonal(text: string, words: PublicWords): string | undefined {
+  const addressed = text
     .normalize('NFKC')
     .replaceAll(/\s+/g, ' ')
     .trim()
@@ -60,7 +60,7 @@ export function withoutPersonal(given: string, known: PublicWords): string | und
   const isMixed = (chunk: string): boolean => /\p{L}/u.test(chunk) && digitsIn(chunk) > MAX_DIGITS;
   const chunks = addressed.split(' ');
   if (!PLAIN.test(addressed) || chunks.some((one) => isMixed(one) || isHandle(one))) return undefined;
-  if (secretInText(addressed) || !wordsIn(addressed).every((one) => isPublic(one, known))) return undefined;
+  if (secretInText(addressed) || !wordsIn(addressed).every((one) => isPublic(one, words))) return undefined;
   return addressed.replaceAll(NUMBER, standIn);
 }
 

@@ -76,26 +76,26 @@ export function proposalsFrom(
   plan: Plan,
   withoutSecrets: (text: string) => string,
 ): { readonly proposals: readonly Proposal[]; readonly left: readonly HarvestReason[] } {
-  const known = wordsOfProject(plan);
+  const words = wordsOfProject(plan);
   const clean = (text: string): string | undefined =>
-    withoutSecrets(text) === text && !text.includes('[redacted]') ? withoutPersonal(text, known) : undefined;
-  const seen = new Set(
+    withoutSecrets(text) === text && !text.includes('[redacted]') ? withoutPersonal(text, words) : undefined;
+  const marks = new Set(
     plan.servers.flatMap(({ tools }) =>
       tools.flatMap(({ evals }) => evals.filter(({ after }) => !after).flatMap(marksOf)),
     ),
   );
   const proposals: Proposal[] = [];
-  const left: HarvestReason[] = [];
+  const reasons: HarvestReason[] = [];
   for (const turn of turns) {
     const proposed = proposalOf(turn, plan, clean);
-    if (typeof proposed === 'string') left.push(proposed);
-    else if (marksOf(proposed.made).some((mark) => seen.has(mark))) left.push('known');
+    if (typeof proposed === 'string') reasons.push(proposed);
+    else if (marksOf(proposed.made).some((mark) => marks.has(mark))) reasons.push('known');
     else {
       proposals.push(proposed);
-      for (const mark of marksOf(proposed.made)) seen.add(mark);
+      for (const mark of marksOf(proposed.made)) marks.add(mark);
     }
   }
-  return { proposals, left };
+  return { proposals, left: reasons };
 }
 
 const wordsOfProject = memoizeBy(({ servers, skills }: Plan) => publicWords(textsIn([servers, skills])));

@@ -30,8 +30,8 @@ interface Setting {
  * without changing it. Where not all cases ran, a suppression that hides nothing can still be needed.
  */
 export function evalFindings(runs: readonly ChoiceRun[], spec: CheckedSpec, setting: Setting): Diagnostic[] {
-  const found = runs.flatMap(({ choice, cases }) => cases.flatMap((one) => findingOf(one, choice, spec, setting)));
-  const remaining = suppress(found, {
+  const findings = runs.flatMap(({ choice, cases }) => cases.flatMap((one) => findingOf(one, choice, spec, setting)));
+  const remaining = suppress(findings, {
     ...spec.spec,
     rules: RUN_NOTES,
     locked: new Set(),

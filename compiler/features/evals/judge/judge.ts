@@ -87,21 +87,21 @@ interface ArgumentsJudgment {
  */
 export function judgeArguments(
   expected: JsonObject,
-  given: JsonObject,
+  args: JsonObject,
   { properties }: Pick<ObjectSchema, 'properties'>,
 ): ArgumentsJudgment {
   const isWrong = (name: string): boolean => {
     const usual = ownMember(properties ?? {}, name)?.default;
-    return !fits(matcherOf(expected[name] ?? null), ownMember(given, name), usual);
+    return !fits(matcherOf(expected[name] ?? null), ownMember(args, name), usual);
   };
   const names = Object.keys(expected);
-  return { wrong: names.filter(isWrong), extra: Object.keys(given).filter((name) => !names.includes(name)) };
+  return { wrong: names.filter(isWrong), extra: Object.keys(args).filter((name) => !names.includes(name)) };
 }
 
 /** `usual`: the default of the parameter. */
-function fits(matcher: Matcher, given: Json | undefined, usual: Json | undefined): boolean {
-  if (matcher.kind === 'absent') return given === undefined || (usual !== undefined && isEqual(usual, given));
-  const value = given ?? usual;
+function fits(matcher: Matcher, actual: Json | undefined, usual: Json | undefined): boolean {
+  if (matcher.kind === 'absent') return actual === undefined || (usual !== undefined && isEqual(usual, actual));
+  const value = actual ?? usual;
   if (value === undefined) return false;
   if (matcher.kind === 'matches') return typeof value === 'string' && compilePattern(matcher.pattern)(value) === true;
   const values = matcher.kind === 'equals' ? [matcher.value] : matcher.values;
@@ -109,15 +109,17 @@ function fits(matcher: Matcher, given: Json | undefined, usual: Json | undefined
 }
 
 /** Lists item by item; of maps only the members that are expected. */
-function isEqual(expected: Json, given: Json): boolean {
-  if (typeof expected === 'string' && typeof given === 'string')
-    return normalizeText(expected) === normalizeText(given);
+function isEqual(expected: Json, actual: Json): boolean {
+  if (typeof expected === 'string' && typeof actual === 'string')
+    return normalizeText(expected) === normalizeText(actual);
   if (Array.isArray(expected)) {
-    if (!Array.isArray(given) || given.length !== expected.length) return false;
-    return expected.every((one, index) => isEqual(one, given[index] ?? null));
+    if (!Array.isArray(actual) || actual.length !== expected.length) return false;
+    return expected.every((one, index) => isEqual(one, actual[index] ?? null));
   }
-  if (!isObject(expected)) return expected === given;
-  return isObject(given) && Object.entries(expected).every(([key, one]) => isEqual(one, ownMember(given, key) ?? null));
+  if (!isObject(expected)) return expected === actual;
+  return (
+    isObject(actual) && Object.entries(expected).every(([key, one]) => isEqual(one, ownMember(actual, key) ?? null))
+  );
 }
 
 /** At the end of a string, where they carry no meaning. */

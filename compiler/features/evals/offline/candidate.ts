@@ -67,16 +67,16 @@ function placesTaken(
       ]) => (deprecated ? [[name, shownName(servers, deprecated.use, [server.name])] as const] : []),
     ),
   );
-  const shown = new Set(tools.map(([name]) => name));
+  const names = new Set(tools.map(([name]) => name));
   return (name) => {
-    const seen = [name];
+    const path = [name];
     for (
       let next = uses.get(name);
-      next !== undefined && shown.has(next) && !seen.includes(next);
+      next !== undefined && names.has(next) && !path.includes(next);
       next = uses.get(next)
     )
-      seen.push(next);
-    const last = seen.at(-1);
+      path.push(next);
+    const last = path.at(-1);
     return last === undefined || last === name ? {} : { behind: last };
   };
 }
@@ -156,16 +156,16 @@ function parameterTerms({ properties = {}, items }: Pick<Schema, 'properties' | 
 function toolReferrals(
   name: string,
   { authored }: ToolPlan,
-  shown: readonly ServerPlan[],
+  visible: readonly ServerPlan[],
   server: string,
 ): readonly Referral[] {
   return (authored.instead ?? []).map((other) => {
-    return { from: name, to: shownName(shown, other.use, [server]), text: other.case };
+    return { from: name, to: shownName(visible, other.use, [server]), text: other.case };
   });
 }
 
-function skillReferrals({ name, not_for, servers }: SkillPlan, shown: readonly ServerPlan[]): readonly Referral[] {
-  return not_for.map(({ use, case: text }) => ({ from: name, to: use && shownName(shown, use, servers), text }));
+function skillReferrals({ name, not_for, servers }: SkillPlan, visible: readonly ServerPlan[]): readonly Referral[] {
+  return not_for.map(({ use, case: text }) => ({ from: name, to: use && shownName(visible, use, servers), text }));
 }
 
 function withReferrals(one: Candidate, referrals: readonly Referral[]): Candidate {

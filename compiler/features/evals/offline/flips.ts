@@ -34,12 +34,12 @@ interface Found {
 export function withFlips(report: ChangeReport, compared: ComparedTexts): ChangeReport {
   const { before, after, together } = compared;
   const sides = changedSides(before, after, together);
-  const found = sides.flatMap((one) => flipsIn(one, compared)).toSorted((a, b) => rankOf(a) - rankOf(b));
-  const shown = new Set<Found>();
+  const flips = sides.flatMap((one) => flipsIn(one, compared)).toSorted((a, b) => rankOf(a) - rankOf(b));
+  const attachedFlips = new Set<Found>();
   const changes = report.changes.map((change) => {
-    const own = isVisible(change) ? found.find((one) => !shown.has(one) && isAbout(change, one)) : undefined;
+    const own = isVisible(change) ? flips.find((one) => !attachedFlips.has(one) && isAbout(change, one)) : undefined;
     if (!own) return change;
-    for (const one of found) if (isAbout(change, one)) shown.add(one);
+    for (const one of flips) if (isAbout(change, one)) attachedFlips.add(one);
     return { ...change, flip: own.flip };
   });
   return { ...report, changes };
@@ -73,9 +73,9 @@ function flipsIn(sides: Sides, compared: ComparedTexts): readonly Found[] {
   return (now[0]?.cases ?? []).flatMap((run) => {
     const other = earlier.get(run.one.id);
     if (!other) return [];
-    const asked = recorded.flatMap((one) => flipOf(one.calls(run), run, sides, compared, one.by));
+    const own = recorded.flatMap((one) => flipOf(one.calls(run), run, sides, compared, one.by));
     const isAsked = recorded.some((one) => one.calls(run) !== undefined);
-    return isAsked ? asked : flipOf(readings(other, run), run, sides, compared);
+    return isAsked ? own : flipOf(readings(other, run), run, sides, compared);
   });
 }
 

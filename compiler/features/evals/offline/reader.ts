@@ -108,12 +108,12 @@ function namesWith(term: string, { candidates, closedNames }: FieldIndex): Weigh
 
 /** How much of a name, by the rarity of its words, is in the request: it tells `list_orders` from `list_orders_by_customer`. */
 function shareOfName(place: number, { terms }: RequestTerms, { names }: FieldIndex): number {
-  let [found, all] = [0, 0];
+  let [share, all] = [0, 0];
   for (const { term, rarity } of names[place] ?? []) {
     all += rarity;
-    if (terms.has(term)) found += rarity;
+    if (terms.has(term)) share += rarity;
   }
-  return all === 0 ? 0 : found / all;
+  return all === 0 ? 0 : share / all;
 }
 
 /** A request → what is looked for in the tools: its terms, what each is worth, and what its verbs may mean. */
@@ -142,16 +142,16 @@ function synonymsOf(term: string): readonly string[] {
 }
 
 function synonymsByTerm(): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, Set<string>>();
+  const synonyms = new Map<string, Set<string>>();
   for (const group of SAME_THINGS) {
     const terms = group.map(stem);
     for (const term of terms) {
-      const others = found.get(term) ?? new Set();
+      const others = synonyms.get(term) ?? new Set();
       for (const other of terms) if (other !== term) others.add(other);
-      found.set(term, others);
+      synonyms.set(term, others);
     }
   }
-  return new Map([...found].map(([term, others]) => [term, [...others]]));
+  return new Map([...synonyms].map(([term, others]) => [term, [...others]]));
 }
 
 /**

@@ -37,11 +37,11 @@ export function lostByChange(
   const severity = severities[LOST_BY_CHANGE.id] ?? 'note';
   if (severity === 'off') return [];
   const sides = changedSides(before, plan, plannedChoices(written));
-  const found = sides.flatMap((one) =>
+  const findings = sides.flatMap((one) =>
     lostIn(readBoth({ sides: one, skills: [before.skills, plan.skills] }), { spec, config, calibrations }),
   );
   return suppress(
-    found.map((one) => ({ ...one, severity })),
+    findings.map((one) => ({ ...one, severity })),
     { ...spec.spec, rules: new Set([LOST_BY_CHANGE.id]), locked: new Set(), today, onlyThese: true },
   );
 }
@@ -49,10 +49,10 @@ export function lostByChange(
 /** Choices with cases, of whose texts one is another than before; of a new choice nothing was lost. */
 export function changedSides(before: Plan, plan: Plan, together: readonly PlannedChoice[]): readonly Sides[] {
   const earlier = allChoices(before, together);
-  const known = new Map(earlier.map((choice) => [choiceKey(choice), choice]));
+  const byKey = new Map(earlier.map((choice) => [choiceKey(choice), choice]));
   const hasSkillChange = !isSameList(before.skills.map(textOf), plan.skills.map(textOf));
   const changed = allChoices(plan, together).filter((choice) => {
-    const old = known.get(choiceKey(choice));
+    const old = byKey.get(choiceKey(choice));
     if (!old || choice.cases.length === 0) return false;
     return choice.kind === 'skill' ? hasSkillChange : !hasSameTexts([old, choice]);
   });
@@ -97,11 +97,11 @@ const readBoth = memoizeByParts(
   ({ sides, skills: [before, after] }): BothRead => {
     const earlier = runOffline(sides.before ? [sides.before] : [], before);
     const current = runOffline([sides.after], after);
-    const known = new Map(earlier.flatMap(({ cases }) => cases).map((run) => [run.one.id, run]));
+    const byId = new Map(earlier.flatMap(({ cases }) => cases).map((run) => [run.one.id, run]));
     const lost = current
       .flatMap(({ cases }) => cases)
       .flatMap((run) => {
-        const other = known.get(run.one.id);
+        const other = byId.get(run.one.id);
         const [old, now] = [other && decidingTrial(other), decidingTrial(run)];
         return old?.right === true && now?.right === false ? [{ run, old: old.called, now: now.called }] : [];
       });
@@ -121,10 +121,10 @@ function lostIn({ sides, runs, lost }: BothRead, places: Places): readonly Omit<
 
 /** Of the texts with which a model was asked: the current ones, or else those before the change. */
 function calibrationTexts(runs: readonly ChoiceRun[], { calibrations }: Places): readonly string[] {
-  const known = runs.map((one) => withCalibrations(one, calibrations).calibrated ?? []);
-  const [first = []] = known;
+  const lists = runs.map((one) => withCalibrations(one, calibrations).calibrated ?? []);
+  const [first = []] = lists;
   return first.map((one, at) => {
-    const measured = known.map((list) => list[at]).find((list) => list?.measured !== undefined);
+    const measured = lists.map((list) => list[at]).find((list) => list?.measured !== undefined);
     return calibrationText(measured ?? one);
   });
 }

@@ -106,10 +106,10 @@ export interface Journal {
 
 /** Without the calls on the way of a journey, each once and in any order; the first other one is its end. */
 function pastJourney(calls: readonly AgentCall[], via: readonly string[]): readonly AgentCall[] {
-  const left = [...via];
+  const remaining = [...via];
   const end = calls.findIndex(({ name }) => {
-    const at = left.indexOf(name);
-    if (at >= 0) left.splice(at, 1);
+    const at = remaining.indexOf(name);
+    if (at >= 0) remaining.splice(at, 1);
     return at < 0;
   });
   return end < 0 ? [] : calls.slice(end);

@@ -46,12 +46,12 @@ export const LOAD_SKILL = 'load_skill';
 
 /** In the order of the choice; all skills together are one tool. */
 export function offeredTools({ servers, skills }: ShownTogether): readonly OfferedTool[] {
-  const tools = [...shownTools(servers)].map(([shown, one]) => offeredTool(shown, one));
+  const tools = [...shownTools(servers)].map(([name, one]) => offeredTool(name, one));
   return skills.length === 0 ? tools : [...tools, skillLoader(skills)];
 }
 
-function offeredTool(shown: string, { server, tool }: PlannedTool): OfferedTool {
-  const names = shown === tool.name ? { name: shown } : { name: `${server.name}__${tool.name}`, shown };
+function offeredTool(name: string, { server, tool }: PlannedTool): OfferedTool {
+  const names = name === tool.name ? { name } : { name: `${server.name}__${tool.name}`, shown: name };
   return { ...names, description: tool.description.text, inputSchema: tool.inputSchema };
 }
 

@@ -31,7 +31,7 @@ type BodyOf = (conversation: Conversation, choice: Choice, seed: number, one: Ch
  */
 export function questionsOf(sides: readonly Sides[], bodyOf: BodyOf, seeds: readonly number[]): readonly Question[] {
   return sides.flatMap(({ before, after }) => {
-    const shown = [
+    const variants = [
       ...(before
         ? [{ side: 'before' as const, choice: before, tools: offeredTools(before), system: systemText(before) }]
         : []),
@@ -39,7 +39,7 @@ export function questionsOf(sides: readonly Sides[], bodyOf: BodyOf, seeds: read
     ];
     return after.cases.flatMap((one) =>
       seeds.flatMap((seed) =>
-        shown
+        variants
           .filter(({ choice }) => choice.cases.includes(one))
           .flatMap(({ side, choice, tools, system }) => {
             const turns = offeredTurns(one.test.after ?? [], tools);
@@ -60,8 +60,8 @@ export function nextQuestion(
 ): Question | undefined {
   const { conversation, left, tools, seed, choice } = question;
   if (answer.kind !== 'call' || answer.arguments === null) return undefined;
-  const shown = tools.find(({ name }) => name === answer.name)?.shown ?? answer.name;
-  const step = left.find(({ call }) => call === shown);
+  const shownAs = tools.find(({ name }) => name === answer.name)?.shown ?? answer.name;
+  const step = left.find(({ call }) => call === shownAs);
   if (!step) return undefined;
   const turn = { call: answer.name, arguments: answer.arguments, result: returnedBy(step, choice) };
   const next = { ...conversation, done: [...(conversation.done ?? []), turn] };

@@ -60,8 +60,8 @@ export function calibrationOf({ choice, cases }: ChoiceRun, { model, tier, engin
 }
 
 /** With what is known of its choice, where anything is. */
-export function withCalibrations(run: ChoiceRun, known: readonly Calibration[]): ChoiceRun {
-  const own = known.filter(({ choice }) => choice === choiceKey(run.choice));
+export function withCalibrations(run: ChoiceRun, calibrations: readonly Calibration[]): ChoiceRun {
+  const own = calibrations.filter(({ choice }) => choice === choiceKey(run.choice));
   return own.length === 0 ? run : { ...run, calibrated: own.map((one) => calibratedBy(run, one)) };
 }
 

@@ -40,9 +40,9 @@ export function makeRecord(
 ): { readonly record: EvalRecord } | { readonly problem: string } {
   const missing = choice.cases.filter(({ id }) => !scores.has(id)).map(({ request }) => JSON.stringify(request));
   if (missing.length > 0) {
-    const shown = missing.slice(0, 3).join(', ');
+    const list = missing.slice(0, 3).join(', ');
     const more = missing.length > 3 ? ' …' : '';
-    return { problem: `${missing.length} of ${choice.cases.length} cases have no result: ${shown}${more}` };
+    return { problem: `${missing.length} of ${choice.cases.length} cases have no result: ${list}${more}` };
   }
   const scored = choice.cases.map(({ id, owner }) => ({ id, owner, score: scores.get(id) ?? { passed: 0, n: 0 } }));
   const { model, tier, date, engine, seeds, reported } = run;
@@ -92,9 +92,9 @@ export function readResults(value: unknown, choices: readonly Choice[], today: s
   if (results.length === 0) return { problem: '"results" is empty' };
   const records: EvalRecord[] = [];
   for (const written of results) {
-    const made = toRecord(written, choices, today);
-    if ('problem' in made) return made;
-    records.push(made.record);
+    const outcome = toRecord(written, choices, today);
+    if ('problem' in outcome) return outcome;
+    records.push(outcome.record);
   }
   return { records };
 }
@@ -115,8 +115,10 @@ function toRecord(written: Written, choices: readonly Choice[], today: string): 
   if (choice.cases.length === 0) return { problem: `${kind} "${name}" has no evals` };
   const scores = scoresOf(choice, cases);
   if (typeof scores === 'string') return { problem: `the result for ${kind} "${name}" ${scores}` };
-  const made = makeRecord(choice, { ...written, tier, reported: true }, scores);
-  return 'problem' in made ? { problem: `the result for "${choiceKey(choice)}" is incomplete: ${made.problem}` } : made;
+  const outcome = makeRecord(choice, { ...written, tier, reported: true }, scores);
+  return 'problem' in outcome
+    ? { problem: `the result for "${choiceKey(choice)}" is incomplete: ${outcome.problem}` }
+    : outcome;
 }
 
 /** By the id of the case, or what is wrong with one of them. */

@@ -32,11 +32,11 @@ export function verdictText({ verdict, cases, lost, won, flaky, p, detectable }:
   if (verdict === 'void')
     return `void: ${pluralize(flaky.length, 'case')} of ${cases + flaky.length} are right in some trials only, before and after.`;
   if (verdict !== 'no-difference-seen') return `${verdict}: ${counts} (p ${p < 0.001 ? '< 0.001' : p.toFixed(3)}).`;
-  const seen =
+  const power =
     detectable === undefined
       ? 'these are too few cases to detect any'
       : `a change that breaks ${Math.ceil(detectable * 100)} % of the cases would have been detected with a probability of 80 %`;
-  return `no difference seen: ${counts}; ${seen}.`;
+  return `no difference seen: ${counts}; ${power}.`;
 }
 
 /** By `caseKey`. */

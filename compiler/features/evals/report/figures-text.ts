@@ -56,10 +56,10 @@ const MAX_REQUESTS = 3;
 /** Close rivals, requests without a word of any tool, and the languages where there are several. */
 function readingLines(run: ChoiceRun): readonly string[] {
   const { pairs } = readingsOf(run);
-  const left = pairs.length - MAX_PAIRS;
+  const remaining = pairs.length - MAX_PAIRS;
   return [
     ...pairs.slice(0, MAX_PAIRS).map((pair) => rivalText(run, pair)),
-    ...(left > 0 ? [`${pluralize(left, 'further pair')}`] : []),
+    ...(remaining > 0 ? [`${pluralize(remaining, 'further pair')}`] : []),
     ...otherReadings(run),
   ];
 }
@@ -186,7 +186,7 @@ export interface EvalReport {
 /** `30 requests in 12 s; 7,534 tokens of input (92 % from the cache of the service), 540 of output.` */
 export function usageText(usage: RunUsage): string {
   const { requests, reused, seconds, input, output, cached, cost, remarks } = usage;
-  const known = `${pluralize(reused, 'answer')} known from earlier runs`;
+  const reuse = `${pluralize(reused, 'answer')} known from earlier runs`;
   const share = input === 0 ? '' : ` (${percent(cached / input)} % from the cache of the service)`;
   const tokens =
     input + output === 0
@@ -194,7 +194,7 @@ export function usageText(usage: RunUsage): string {
       : `${input.toLocaleString('en')} tokens of input${share}, ${output.toLocaleString('en')} of output`;
   const parts = [
     requests === 0 ? 'No request was sent' : `${pluralize(requests, 'request')} in ${seconds.toFixed(1)} s; ${tokens}`,
-    ...(reused === 0 ? [] : [known]),
+    ...(reused === 0 ? [] : [reuse]),
     ...(cost === undefined || requests === 0 ? [] : [`at most ${cost.toFixed(4)} in the currency of \`price\``]),
   ];
   return [`${parts.join('; ')}.`, ...remarks].join('\n');

@@ -73,8 +73,7 @@ const FIND = {
 };
 
 const READING: JsonSchemaPart = {
-  ...object(READING_MEMBERS),
-  properties: { ...READING_MEMBERS, calibrated: list(CALIBRATED), find: FIND },
+  ...object(READING_MEMBERS, false, { calibrated: list(CALIBRATED), find: FIND }),
   description: 'Offline: what the words show, which is no accuracy of a model.',
 };
 
@@ -89,11 +88,7 @@ const RUN_MEMBERS = {
         request: TEXT,
         trials: {
           type: 'array',
-          items: {
-            type: 'object',
-            properties: { kind: { enum: ['judged', 'not-judged', 'error'] } },
-            required: ['kind'],
-          },
+          items: object({ kind: { enum: ['judged', 'not-judged', 'error'] } }, true),
         },
       },
       true,
@@ -101,7 +96,7 @@ const RUN_MEMBERS = {
   ),
 };
 
-const RUN: JsonSchemaPart = { ...object(RUN_MEMBERS, true), properties: { ...RUN_MEMBERS, reading: READING } };
+const RUN = object(RUN_MEMBERS, true, { reading: READING });
 
 const SUGGESTION = object({
   id: { ...TEXT, description: 'For `haft eval --fix <id>`.' },
@@ -136,21 +131,20 @@ const COUNTED = {
 };
 
 const USAGE: JsonSchemaPart = {
-  type: 'object',
-  properties: { ...COUNTED, cost: { type: 'number', description: 'In the currency of `price`, at most.' } },
-  required: Object.keys(COUNTED),
-  additionalProperties: false,
+  ...object(COUNTED, false, { cost: { type: 'number', description: 'In the currency of `price`, at most.' } }),
   description: 'What was sent; absent where no model was asked.',
 };
 
 const SEPARATION = object({ choice: TEXT, expected: TEXT, chosen: TEXT, confused: list(TEXT), own: list(TEXT) });
 
-const RUN_OF: JsonSchemaPart = {
-  type: 'object',
-  properties: {
+const RUN_OF = object(
+  {
     heading: { ...TEXT, description: 'The tier and the model, in words.' },
     tier: { enum: [...TIER_NAMES] },
     model: TEXT,
+  },
+  false,
+  {
     engine: { ...TEXT, description: 'Address of the model, or version of the program.' },
     seeds: list({ type: 'integer' }),
     usage: USAGE,
@@ -160,9 +154,7 @@ const RUN_OF: JsonSchemaPart = {
       description: 'With --shard: all choices of the whole.',
     },
   },
-  required: ['heading', 'tier', 'model'],
-  additionalProperties: false,
-};
+);
 
 export const EVALS_SCHEMA: JsonSchemaPart = {
   ...DIALECT,

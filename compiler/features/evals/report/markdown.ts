@@ -102,7 +102,7 @@ function lostCases(run: ChoiceRun): readonly string[] {
 
 function within(lines: readonly string[]): string {
   let used = 0;
-  const shown = lines.filter((line) => (used += line.length + 1) <= MAX_LENGTH);
-  const left = lines.length - shown.length;
-  return `${shown.join('\n')}\n${left > 0 ? `\n${left} more lines: see \`haft eval --format html\`.\n` : ''}`;
+  const fitting = lines.filter((line) => (used += line.length + 1) <= MAX_LENGTH);
+  const remaining = lines.length - fitting.length;
+  return `${fitting.join('\n')}\n${remaining > 0 ? `\n${remaining} more lines: see \`haft eval --format html\`.\n` : ''}`;
 }

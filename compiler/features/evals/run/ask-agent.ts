@@ -43,10 +43,10 @@ export const agent: TierCell = {
   lanes: LANES,
   online(invocation, _settings, timeoutMs) {
     const [name, endpoint] = [textFlag(invocation, 'agent'), textFlag(invocation, 'endpoint')];
-    const found = AGENTS.find(({ id }) => id === name);
-    if (!found) throw new Failure('No agent was named.', `Name one: --agent ${IDS.join(', --agent ')}.`);
+    const match = AGENTS.find(({ id }) => id === name);
+    if (!match) throw new Failure('No agent was named.', `Name one: --agent ${IDS.join(', --agent ')}.`);
     const entry = {
-      agent: found,
+      agent: match,
       model: textFlag(invocation, 'model'),
       endpoint: endpoint === undefined ? undefined : addressOf(endpoint),
       seeds: seedsOf([1], invocation),
@@ -225,7 +225,7 @@ function stepsOf(
   left: readonly EvalStep[],
 ): Readonly<Record<string, readonly EvalStep[]>> {
   const named = tools.map(({ name }) => [name, shownName(servers, name, [own])] as const);
-  return Object.fromEntries(named.map(([name, shown]) => [name, left.filter(({ call }) => call === shown)]));
+  return Object.fromEntries(named.map(([name, shownAs]) => [name, left.filter(({ call }) => call === shownAs)]));
 }
 
 function toolIn(line: string): string[] {

@@ -30,8 +30,8 @@ export function apiOf(host: string): string {
 }
 
 function sendingAgent(host: string): Sending {
-  const found = SENDING.find(({ id }) => id === host);
-  if (found) return found;
+  const agent = SENDING.find(({ id }) => id === host);
+  if (agent) return agent;
   throw new Failure(`Unknown host "${host}".`, `Hosts: ${HOSTS.join(', ')}.`);
 }
 
@@ -46,11 +46,11 @@ interface HostOptions {
 export async function asHost(base: OnlineTier, { host, model, timeoutMs }: HostOptions): Promise<OnlineTier> {
   const agent = sendingAgent(host);
   const version = await versionOf(agent);
-  const known = new Map<Choice, Promise<Recorded>>();
+  const requests = new Map<Choice, Promise<Recorded>>();
   const recordedFor = (choice: Choice, signal: AbortSignal): Promise<Recorded> => {
-    const made = known.get(choice) ?? recordRequest(choice, { agent, model, timeoutMs }, signal);
-    known.set(choice, made);
-    return made;
+    const current = requests.get(choice) ?? recordRequest(choice, { agent, model, timeoutMs }, signal);
+    requests.set(choice, current);
+    return current;
   };
   const { body: _body, ...rest } = base;
   return {

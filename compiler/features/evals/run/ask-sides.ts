@@ -28,19 +28,19 @@ export interface OnlineRun {
   readonly comparison: Comparison | undefined;
 }
 
-/** Both texts where `sides` have two; a loss is confirmed before it is one. `known`: the results of the first round. */
+/** Both texts where `sides` have two; a loss is confirmed before it is one. `firstRound`: the results of the first round. */
 export async function askBoth(
   sides: readonly Sides[],
-  { asked, ...shared }: Interview,
+  { tier, ...shared }: Interview,
   surroundings: Pick<AskRun<Question>, 'signal' | 'onProgress'>,
-  known?: Pick<OnlineRun, TextSide>,
+  firstRound?: Pick<OnlineRun, TextSide>,
 ): Promise<OnlineRun> {
-  const run = { ...shared, ...surroundings, respondent: asked };
-  const { before, after } = known ?? (await askSides(sides, asked, asked.seeds, run));
+  const run = { ...shared, ...surroundings, respondent: tier };
+  const { before, after } = firstRound ?? (await askSides(sides, tier, tier.seeds, run));
   if (before.length === 0) return { before, after, comparison: undefined };
   const first = { before: allOutcomes(before), after: allOutcomes(after) };
   const { comparison } = await compareConfirmed(first, async (ids) => {
-    const again = await askSides(onlyCases(sides, ids), asked, furtherSeeds(asked.seeds), run);
+    const again = await askSides(onlyCases(sides, ids), tier, furtherSeeds(tier.seeds), run);
     return { before: allOutcomes(again.before), after: allOutcomes(again.after) };
   });
   return { before, after, comparison };
@@ -60,12 +60,12 @@ const NOT_ASKED: readonly CaseOutcome[] = [
 
 async function askSides(
   sides: readonly Sides[],
-  asked: OnlineTier,
+  tier: OnlineTier,
   seeds: readonly number[],
   run: AskRun<Question>,
 ): Promise<Pick<OnlineRun, TextSide>> {
-  const questions = asked.questions(sides, seeds);
-  const answers = await answersTo(questions, asked, run);
+  const questions = tier.questions(sides, seeds);
+  const answers = await answersTo(questions, tier, run);
   const trials = { before: new Map<object, CaseOutcome[]>(), after: new Map<object, CaseOutcome[]>() };
   for (const [place, { side, one, tools }] of questions.entries()) {
     const answer = answers[place];
@@ -88,12 +88,12 @@ async function answersTo(
   const answers: EngineAnswer[] = [];
   let open = questions.map((question, place) => ({ question, place }));
   while (open.length > 0) {
-    const given = await askAll(
+    const replies = await askAll(
       open.map(({ question }) => question),
       run,
     );
     open = open.flatMap(({ question, place }, at) => {
-      const answer = given[at];
+      const answer = replies[at];
       const next = answer && body && nextQuestion(question, answer, body);
       if (answer && !next) answers[place] = answer;
       return next ? [{ question: next, place }] : [];
@@ -104,7 +104,7 @@ async function answersTo(
 
 /** A model or a host with what all rounds of a run share: the limits, and the answers that are known. */
 export interface Interview {
-  readonly asked: OnlineTier;
+  readonly tier: OnlineTier;
   readonly limits: Limits;
   readonly budget: RunBudget;
   readonly cache: AnswerCache;
@@ -116,11 +116,11 @@ interface AskingContext {
 }
 
 /** The limits count from here. */
-export function askingOf(asked: OnlineTier, { project, invocation }: AskingContext): Interview {
-  const limits = { ...limitsOf(project.settings, asked.recorded.tier), prices: asked.prices };
+export function askingOf(tier: OnlineTier, { project, invocation }: AskingContext): Interview {
+  const limits = { ...limitsOf(project.settings, tier.recorded.tier), prices: tier.prices };
   const open = invocation.flags['no-cache'] === true ? openFreshCache : openAnswerCache;
   const cache = open(project.root);
-  return { asked, limits, budget: createBudget(limits), cache };
+  return { tier, limits, budget: createBudget(limits), cache };
 }
 
 type Count = (done: number, total: number) => void;

@@ -26,14 +26,14 @@ export async function calibrate(
 ): Promise<ExitCode> {
   const { project, invocation } = scene;
   refuseOtherRuns(invocation);
-  const asked = await onlineTierOf(invocation, project.settings, 'model');
-  if (!asked) throw new Failure('The offline tier cannot be calibrated with itself.', 'Name a model: --tier model.');
+  const tier = await onlineTierOf(invocation, project.settings, 'model');
+  if (!tier) throw new Failure('The offline tier cannot be calibrated with itself.', 'Name a model: --tier model.');
   const sides = chosen.map((after) => ({ after, before: undefined }));
-  const finished = await runAsked(sides, undefined, asked, scene);
+  const finished = await runAsked(sides, undefined, tier, scene);
   if (!finished) return 0;
   const { runs, asking, of } = finished;
   if (asking)
-    process.stderr.write(escapeUnsafe(`${usageText({ ...asking.budget.used(), remarks: asked.remarks?.() ?? [] })}\n`));
+    process.stderr.write(escapeUnsafe(`${usageText({ ...asking.budget.used(), remarks: tier.remarks?.() ?? [] })}\n`));
   if (isVoid(runs))
     throw new Failure(
       'Nothing was ever called, so nothing was kept.',
@@ -57,7 +57,7 @@ function refuseOtherRuns({ flags, lists }: Invocation): void {
 /** The new ones in place of those of the same choice and model. */
 function keep(root: string, added: readonly Calibration[], all: readonly Choice[]): void {
   const keyOf = ({ choice, model }: Calibration): string => JSON.stringify([choice, model]);
-  const [replaced, known] = [new Set(added.map(keyOf)), new Set(all.map(choiceKey))];
-  const others = loadCalibrations(root).filter((one) => known.has(one.choice) && !replaced.has(keyOf(one)));
+  const [replaced, keys] = [new Set(added.map(keyOf)), new Set(all.map(choiceKey))];
+  const others = loadCalibrations(root).filter((one) => keys.has(one.choice) && !replaced.has(keyOf(one)));
   writeWhole([{ path: join(root, CALIBRATIONS), content: calibrationsText([...others, ...added]) }]);
 }

@@ -88,7 +88,7 @@ function foundIn(finished: FinishedRun, scene: RunContext): FindingsInFiles {
   const { runs } = finished;
   const { project, checked, planned, invocation, config } = scene;
   const isReading = isInstrument(finished, scene);
-  const found = evalFindings(runs, planned.spec, {
+  const findings = evalFindings(runs, planned.spec, {
     config: config.document,
     severities: project.settings.severities,
     usual: isReading ? 'note' : 'warning',
@@ -99,7 +99,7 @@ function foundIn(finished: FinishedRun, scene: RunContext): FindingsInFiles {
     diagnostics:
       isReading && formatFlag(invocation) === 'text'
         ? []
-        : found.filter(({ code }) => !BLAMES_TEXTS.has(code) || !isVoid(runs)),
+        : findings.filter(({ code }) => !BLAMES_TEXTS.has(code) || !isVoid(runs)),
     sources: [...checked.texts, ...config.sources],
     root: project.root,
     cwd: invocation.cwd,
@@ -112,7 +112,7 @@ function exitOf(gate: Gate | undefined): ExitCode {
 
 /** With what was asked for edits, and by the parts of a run. */
 function usageOf({ asking, usage }: FinishedRun): RunUsage | undefined {
-  const own = asking && { ...asking.budget.used(), remarks: asking.asked.remarks?.() ?? [] };
+  const own = asking && { ...asking.budget.used(), remarks: asking.tier.remarks?.() ?? [] };
   return own && usage ? sumOfUsage([usage, own]) : (own ?? usage);
 }
 
@@ -181,11 +181,11 @@ async function fixSuggested(
 
 function pick(list: readonly Suggestion[], flags: readonly string[]): readonly Suggestion[] {
   const ids = flags.flatMap((flag) => flag.split(',')).map((id) => id.trim());
-  const known = list.map(({ id }) => id);
-  const unknown = ids.find((id) => id !== 'all' && !known.includes(id));
+  const allIds = list.map(({ id }) => id);
+  const unknown = ids.find((id) => id !== 'all' && !allIds.includes(id));
   if (unknown !== undefined) {
-    const [message, hint] = unknownName('suggestion', unknown, known);
-    throw new Failure(message, known.length === 0 ? 'There are no suggestions: run `haft eval --suggest`.' : hint);
+    const [message, hint] = unknownName('suggestion', unknown, allIds);
+    throw new Failure(message, allIds.length === 0 ? 'There are no suggestions: run `haft eval --suggest`.' : hint);
   }
   const unproven = list.find((one) => ids.includes(one.id) && !isProven(one));
   if (unproven)
@@ -214,8 +214,11 @@ async function withOne(
 }
 
 /** Text for people: lost cases to stderr, figures to stdout; every other format is one document on stdout. */
-function reportEvals(found: FindingsInFiles, format: FormatName, report: Omit<EvalReport, 'findings'>): void {
-  if (format === 'text') reportFindings(found, format);
-  const text = EVAL_FORMATS[format]({ ...report, findings: findingsOf(found) }, contextFor(process.stdout, found));
+function reportEvals(findings: FindingsInFiles, format: FormatName, report: Omit<EvalReport, 'findings'>): void {
+  if (format === 'text') reportFindings(findings, format);
+  const text = EVAL_FORMATS[format](
+    { ...report, findings: findingsOf(findings) },
+    contextFor(process.stdout, findings),
+  );
   process.stdout.write(text);
 }

@@ -60,8 +60,8 @@ export async function harvest(files: readonly string[], context: HarvestContext)
   const read: ReadFile[] = [];
   for (const file of files) read.push(await readFile(resolve(invocation.cwd, file), offeredByPlan(plan)));
   const turns = read.flatMap(({ heard }) => turnsOf(heard));
-  const found = proposalsFrom(turns, plan, withoutSecrets(plan));
-  const { written, specs, left } = placeCases(found.proposals, context);
+  const result = proposalsFrom(turns, plan, withoutSecrets(plan));
+  const { written, specs, left } = placeCases(result.proposals, context);
   const isWriting = invocation.flags['write'] === true;
   if (isWriting) writeSpecs(project.root, context.checked.sources.specs, specs);
   const sections = [
@@ -69,7 +69,7 @@ export async function harvest(files: readonly string[], context: HarvestContext)
       `${pluralize(turns.length, 'request')} in ${pluralize(files.length, 'file')}, ${pluralize(written.length, 'case')} ${isWriting ? 'written' : 'proposed'}.`,
     ],
     ...casesText(written),
-    leftOutText([...found.left, ...left]),
+    leftOutText([...result.left, ...left]),
     countsText(
       callCounts(
         read.flatMap(({ calls }) => calls),
@@ -92,7 +92,7 @@ interface ReadFile {
 async function readFile(path: string, offered: AgentOffer): Promise<ReadFile> {
   const heard: ConversationEvent[] = [];
   const calls: LoggedCall[] = [];
-  let known = 0;
+  let count = 0;
   try {
     await eachLine(path, MAX_LINE_LENGTH, (line) => {
       if (line === undefined || line.trim() === '') return;
@@ -101,14 +101,14 @@ async function readFile(path: string, offered: AgentOffer): Promise<ReadFile> {
       const call = own ? 'log' : readCall(line);
       if (own) heard.push(...own);
       if (typeof call === 'object') calls.push(call);
-      if (call !== 'bad') known += 1;
+      if (call !== 'bad') count += 1;
     });
   } catch (error) {
     throw new Failure(`The file "${path}" could not be read.`, 'Give the paths of logs or conversations.', {
       cause: error,
     });
   }
-  if (known > 0) return { heard, calls };
+  if (count > 0) return { heard, calls };
   const programs = AGENTS.filter((agent) => 'hear' in agent).map(({ title }) => title);
   throw new Failure(
     `"${path}" has no line of a server's log, and none of a conversation with ${programs.join(' or ')}.`,
@@ -174,10 +174,10 @@ function casesText(written: readonly Proposal[]): readonly (readonly string[])[]
   ]);
 }
 
-function leftOutText(left: readonly HarvestReason[]): readonly string[] {
+function leftOutText(all: readonly HarvestReason[]): readonly string[] {
   const reasons = Object.keys(LEFT_OUT) as HarvestReason[];
   const lines = reasons.flatMap((reason) => {
-    const count = left.filter((one) => one === reason).length;
+    const count = all.filter((one) => one === reason).length;
     return count === 0 ? [] : [`  ${count} × ${LEFT_OUT[reason]}`];
   });
   return lines.length === 0 ? [] : ['Left out, each for the first reason that applies. The request …', ...lines];

@@ -55,12 +55,12 @@ const DEFAULTS = {
   prices: undefined,
 } as const;
 
-function unknownModel(name: string | undefined, known: readonly string[]): Failure {
+function unknownModel(name: string | undefined, names: readonly string[]): Failure {
   return new Failure(
     name === undefined ? 'No model was named.' : `Unknown model "${name}": it is not in haft.yaml.`,
-    known.length === 0
+    names.length === 0
       ? 'Add one to haft.yaml: evals: { models: { local: { model: "qwen3:8b" } } }, or name it: --endpoint <url> --model <name>.'
-      : `Models: ${known.join(', ')}.`,
+      : `Models: ${names.join(', ')}.`,
   );
 }
 

@@ -33,12 +33,12 @@ export function recordRuns(project: Project, { plan, runs, of, gate }: Results, 
   const run = { ...of, date: today };
   let records = loadRecords(project.root);
   const whole = new Map(allChoices(plan, plannedChoices(project.settings.choices)).map((one) => [choiceKey(one), one]));
-  for (const { choice: shown, cases } of runs) {
-    const choice = whole.get(choiceKey(shown)) ?? shown;
-    const made = makeRecord(choice, run, new Map(cases.flatMap(scoreOf)));
-    if ('problem' in made)
-      throw new Failure(`The results of ${choice.kind} "${choice.name}" were not recorded: ${made.problem}.`, HINT);
-    records = withRecord(records, made.record);
+  for (const { choice: part, cases } of runs) {
+    const choice = whole.get(choiceKey(part)) ?? part;
+    const outcome = makeRecord(choice, run, new Map(cases.flatMap(scoreOf)));
+    if ('problem' in outcome)
+      throw new Failure(`The results of ${choice.kind} "${choice.name}" were not recorded: ${outcome.problem}.`, HINT);
+    records = withRecord(records, outcome.record);
   }
   const [nothing] = gate.verdict === 'void' ? gate.problems : [];
   if (nothing !== undefined) throw new Failure(`The results were not recorded: ${nothing}`, isVoid(runs) ? LOOK : HINT);

@@ -60,11 +60,11 @@ export function runOfflineTier(
   base: Named | undefined,
   { planned, project }: RunContext,
 ): FinishedRun {
-  const known = loadCalibrations(project.root);
+  const calibrations = loadCalibrations(project.root);
   const runs = runOffline(
     sides.map(({ after }) => after),
     planned.plan.skills,
-  ).map((run) => withCalibrations(run, known));
+  ).map((run) => withCalibrations(run, calibrations));
   const before = runOffline(
     sides.flatMap((one) => one.before ?? []),
     base?.plan.skills ?? [],
@@ -78,31 +78,31 @@ export function runOfflineTier(
 export async function runAsked(
   sides: readonly Sides[],
   base: Named | undefined,
-  asked: OnlineTier,
+  tier: OnlineTier,
   scene: RunContext,
 ): Promise<FinishedRun | undefined> {
   // With --fix it asks, and writes nothing.
   if (scene.invocation.flags['dry-run'] === true && textFlags(scene.invocation, 'fix').length === 0) {
-    const questions = asked.questions(sides, asked.seeds);
-    const { cache } = askingOf(asked, scene);
-    const known = questions.filter((one) => cache.get(requestKey(asked, one)) !== undefined).length;
-    const rest = known === 0 ? '' : ` ${known} of them are already answered.`;
-    process.stdout.write(`${asked.forecast(questions)}. Nothing was sent.${rest}\n`);
+    const questions = tier.questions(sides, tier.seeds);
+    const { cache } = askingOf(tier, scene);
+    const count = questions.filter((one) => cache.get(requestKey(tier, one)) !== undefined).length;
+    const rest = count === 0 ? '' : ` ${count} of them are already answered.`;
+    process.stdout.write(`${tier.forecast(questions)}. Nothing was sent.${rest}\n`);
     return undefined;
   }
-  return askInterruptibly(sides, base, askingOf(asked, scene));
+  return askInterruptibly(sides, base, askingOf(tier, scene));
 }
 
-/** `known`: the results of the first round, where they are known. */
+/** `firstRound`: the results of the first round, where they are known. */
 async function askInterruptibly(
   sides: readonly Sides[],
   base: Named | undefined,
   asking: Interview,
-  known?: Pick<OnlineRun, 'before' | 'after'>,
+  firstRound?: Pick<OnlineRun, 'before' | 'after'>,
 ): Promise<FinishedRun> {
-  const { heading, recorded, seeds } = asking.asked;
+  const { heading, recorded, seeds } = asking.tier;
   const { before, after, comparison } = await interruptible(['asking', 'questions'], (signal, count) =>
-    askBoth(sides, asking, { signal, onProgress: ({ done, total }) => count(done, total) }, known),
+    askBoth(sides, asking, { signal, onProgress: ({ done, total }) => count(done, total) }, firstRound),
   );
   const compared = base && comparison && { label: base.label, before, comparison };
   return { heading, runs: after, compared, of: { ...recorded, seeds }, asking };
@@ -118,28 +118,28 @@ export async function runMerged(
 ): Promise<FinishedRun> {
   const { run, usage, trials } = readParts(files, choices, base?.label, scene.invocation.cwd);
   const covered = choices.flatMap((choice) => {
-    const known = trials.after.get(choiceKey(choice));
-    const cases = choice.cases.filter(({ id }) => known?.has(id));
+    const trialsById = trials.after.get(choiceKey(choice));
+    const cases = choice.cases.filter(({ id }) => trialsById?.has(id));
     return cases.length === 0 ? [] : [{ ...choice, cases }];
   });
   const sides = sidesOf(covered, earlier);
   const runOf = (choice: Choice, side: keyof Sides): ChoiceRun =>
     choiceRun(choice, ({ id }) => trials[side].get(choiceKey(choice))?.get(id) ?? []);
-  const known = {
+  const results = {
     before: sides.flatMap(({ before }) => (before ? [runOf(before, 'before')] : [])),
     after: sides.map(({ after }) => runOf(after, 'after')),
   };
   const { heading, ...of } = run;
-  const result = { heading, runs: known.after, compared: undefined, of, usage };
+  const result = { heading, runs: results.after, compared: undefined, of, usage };
   if (!base) return result;
-  const outcomes = { before: allOutcomes(known.before), after: allOutcomes(known.after) };
+  const outcomes = { before: allOutcomes(results.before), after: allOutcomes(results.after) };
   const { isOffline } = TIERS[of.tier];
   const first = compareRuns(outcomes, ...(isOffline ? [0] : []));
   if (first.verdict !== 'worse' || isOffline)
-    return { ...result, compared: { label: base.label, before: known.before, comparison: first } };
+    return { ...result, compared: { label: base.label, before: results.before, comparison: first } };
   const why = `${first.lost.length} cases were lost and ${first.won.length} won: they are repeated before they count.`;
-  const asked = await sameOnlineTier(of, scene.invocation, scene.project.settings, why);
-  return { ...(await askInterruptibly(sides, base, askingOf(asked, scene), known)), usage };
+  const tier = await sameOnlineTier(of, scene.invocation, scene.project.settings, why);
+  return { ...(await askInterruptibly(sides, base, askingOf(tier, scene), results)), usage };
 }
 
 /** All choices with cases, or those of some servers, skills, tools and choices. */
@@ -162,13 +162,13 @@ export function chosenCases(choices: readonly Choice[], names: readonly string[]
 
 /** @throws Failure for a name of nothing that has evals, or of several tools. */
 function chosenTool(written: string, tools: ToolNames, others: ReadonlySet<string>): ToolId {
-  const [found, ...more] = tools.resolve(written);
-  if (!found)
+  const [match, ...more] = tools.resolve(written);
+  if (!match)
     throw new Failure(
       ...unknownName('server, skill, tool or choice with evals', written, [...others, ...tools.plain()]),
     );
-  if (more.length > 0) throw ambiguous(written, [found, ...more].map(qualifiedName));
-  return found;
+  if (more.length > 0) throw ambiguous(written, [match, ...more].map(qualifiedName));
+  return match;
 }
 
 /** The cases that some record has as failed or flaky, or all cases of the choices that have no valid record. */

@@ -59,32 +59,32 @@ interface OnlineBenchOptions {
 
 /** Questions count although their answers are known: how much is measured does not depend on what is in the cache. */
 function onlineBench({ project, asking, surroundings, runs, signal }: OnlineBenchOptions): EvalBench {
-  const { asked, limits, budget, cache } = asking;
+  const { tier, limits, budget, cache } = asking;
   const asSides = (choices: readonly ChoiceRun['choice'][]): Parameters<typeof askBoth>[0] =>
     choices.map((after) => ({ after, before: undefined }));
   const countOf = (choices: readonly ChoiceRun['choice'][]): number =>
-    asked.questions(asSides(choices), asked.seeds).length;
-  let left = limits.calls - countOf(runs.map(({ choice }) => choice));
+    tier.questions(asSides(choices), tier.seeds).length;
+  let remaining = limits.calls - countOf(runs.map(({ choice }) => choice));
   return {
     surroundings,
     choicesOf: (compiled) => sameCases(compiled, project, runs),
-    async write(confusion, shown) {
-      const { body } = asked;
-      const [first] = shown;
-      if (!body || !first || left < 1 || budget.isSpent()) return undefined;
-      left -= 1;
-      const conversation = writerConversation(confusion, shown);
-      const [seed = 1] = asked.seeds;
+    async write(confusion, examples) {
+      const { body } = tier;
+      const [first] = examples;
+      if (!body || !first || remaining < 1 || budget.isSpent()) return undefined;
+      remaining -= 1;
+      const conversation = writerConversation(confusion, examples);
+      const [seed = 1] = tier.seeds;
       const own = { choice: confusion.run.choice, one: first.one, tools: conversation.tools, conversation, left: [] };
       const question = { side: 'after', ...own, seed, body: body(conversation, seed) } as const;
-      const asking = { respondent: asked, cache, budget, limits, signal, onProgress: () => {} };
+      const asking = { respondent: tier, cache, budget, limits, signal, onProgress: () => {} };
       const [answer] = await askAll([question], asking);
       return answer && writtenCase(answer, confusion.run);
     },
     async measure(choices) {
       const count = countOf(choices);
-      if (count > left || budget.isSpent()) return undefined;
-      left -= count;
+      if (count > remaining || budget.isSpent()) return undefined;
+      remaining -= count;
       try {
         return (await askBoth(asSides(choices), asking, { signal, onProgress: () => {} })).after;
       } catch (error) {

@@ -58,8 +58,8 @@ export async function suggestFor(
   });
   for (const [done, { run, confusion }] of confusions.entries()) {
     onStep(done, confusions.length);
-    const found = await bestFor(confusion, run, start, bench, counts);
-    if (found) best.set(found.id, found);
+    const suggestion = await bestFor(confusion, run, start, bench, counts);
+    if (suggestion) best.set(suggestion.id, suggestion);
   }
   return { ...counts, list: [...best.values()].toSorted(byWorth), separations: separationsOf(start.runs) };
 }
@@ -74,9 +74,9 @@ async function bestFor(
   bench: EvalBench,
   counts: Counts,
 ): Promise<Suggestion | undefined> {
-  const found: { readonly suggestion: Suggestion; readonly isSound: () => boolean }[] = [];
+  const candidates: { readonly suggestion: Suggestion; readonly isSound: () => boolean }[] = [];
   for (const proposal of [...(await sentenceEdits(confusion, bench)), ...proposalsFor(confusion)]) {
-    if (found.some(({ suggestion }) => isProven(suggestion))) break;
+    if (candidates.some(({ suggestion }) => isProven(suggestion))) break;
     const edited = withEdit(proposal, start, bench);
     if (!edited) continue;
     counts.tried += 1;
@@ -88,19 +88,20 @@ async function bestFor(
     const gain = gainOf(proposal, runs.before, runs.after);
     if (gain.lost.length > 0) counts.breaking += 1;
     else if (gain.won.length === 0 && gain.own !== true) counts.withoutGain += 1;
-    else found.push({ suggestion: suggestionOf(proposal, confusion, edited, gain), isSound: edited.isSound });
+    else candidates.push({ suggestion: suggestionOf(proposal, confusion, edited, gain), isSound: edited.isSound });
   }
-  return found.toSorted((a, b) => byWorth(a.suggestion, b.suggestion)).find(({ isSound }) => isSound())?.suggestion;
+  return candidates.toSorted((a, b) => byWorth(a.suggestion, b.suggestion)).find(({ isSound }) => isSound())
+    ?.suggestion;
 }
 
 /** From half of the cases: the others measure it. */
 async function sentenceEdits(confusion: Confusion, { write }: EvalBench): Promise<readonly SuggestedEdit[]> {
   const { run, expected, chosen, cases } = confusion;
   if (!write || expected === undefined || chosen === undefined || isArguments(confusion)) return [];
-  const shown = cases.slice(0, Math.min(MAX_SOURCES, Math.max(1, Math.floor(cases.length / 2))));
-  const clause = await write(confusion, shown);
+  const examples = cases.slice(0, Math.min(MAX_SOURCES, Math.max(1, Math.floor(cases.length / 2))));
+  const clause = await write(confusion, examples);
   const servers = run.choice.servers.map(({ name }) => name);
-  const from = shown.map(({ one }) => one.id);
+  const from = examples.map(({ one }) => one.id);
   return clause === undefined ? [] : [{ kind: 'instead', servers, ...insteadEdit(confusion, clause, from) }];
 }
 
@@ -155,14 +156,14 @@ export function withEdit(
     place,
     diagnostics: () => judged().diagnostics,
     isSound() {
-      const { value: valid, diagnostics: found } = judged();
-      return valid !== undefined && !isWorse(diagnostics, found);
+      const { value: valid, diagnostics: after } = judged();
+      return valid !== undefined && !isWorse(diagnostics, after);
     },
   };
 }
 
 function isWorse(before: readonly Diagnostic[], after: readonly Diagnostic[]): boolean {
-  const count = (found: readonly Diagnostic[], code: string): number => found.filter((one) => one.code === code).length;
+  const count = (list: readonly Diagnostic[], code: string): number => list.filter((one) => one.code === code).length;
   return after.some(({ code }) => count(after, code) > count(before, code));
 }
 
@@ -180,16 +181,16 @@ function suggestionOf(
 export function confusionsIn(run: ChoiceRun, skills: readonly SkillPlan[]): readonly Confusion[] {
   const matrix = matrixOf(run);
   const choice = shownWith(run.choice, skills);
-  const shown = { ...run, choice: { ...run.choice, ...choice } };
+  const whole = { ...run, choice: { ...run.choice, ...choice } };
   const lost = confusionsOf(matrix).flatMap(({ expected, chosen, cases }): Confusion[] => {
     // A forbidden tool is no rival of itself.
     if (expected === chosen) return [];
-    return [{ run: shown, expected, chosen, cases }];
+    return [{ run: whole, expected, chosen, cases }];
   });
   const wrong = matrix.cells.flatMap(({ right, expected, cases }): Confusion[] => {
     const bad = cases.filter((one) => (decidingTrial(one)?.arguments?.wrong.length ?? 0) > 0);
     return right && expected !== undefined && bad.length > 0
-      ? [{ run: shown, expected, chosen: undefined, cases: bad }]
+      ? [{ run: whole, expected, chosen: undefined, cases: bad }]
       : [];
   });
   return [...lost, ...wrong].slice(0, MAX_CONFUSIONS);

@@ -50,11 +50,11 @@ export async function sameOnlineTier(
   settings: Settings,
   why: string,
 ): Promise<OnlineTier> {
-  const asked = await onlineTierOf(invocation, settings);
-  if (asked && isEqual(marksOf({ ...asked.recorded, seeds: asked.seeds }), marksOf(of))) return asked;
+  const tier = await onlineTierOf(invocation, settings);
+  if (tier && isEqual(marksOf({ ...tier.recorded, seeds: tier.seeds }), marksOf(of))) return tier;
   throw new Failure(
-    asked
-      ? `${why} The parts are of ${nameOf(of)}, and the flags name ${nameOf({ ...asked.recorded, seeds: asked.seeds })}.`
+    tier
+      ? `${why} The parts are of ${nameOf(of)}, and the flags name ${nameOf({ ...tier.recorded, seeds: tier.seeds })}.`
       : why,
     'Run `haft eval merge` with the flags with which the parts were run, such as --tier model.',
   );

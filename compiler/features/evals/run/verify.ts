@@ -62,12 +62,12 @@ export async function verifyRecords(
   context: Pick<RunContext, 'project' | 'invocation'>,
 ): Promise<ExitCode> {
   const asking = await askingAnew(context);
-  const { asked } = asking;
-  const known = knownRight(choices, records.records, asked);
-  const drawn = drawSample(known, size, seed);
-  const first = await askAgain(drawn, asked.seeds, asking);
+  const { tier } = asking;
+  const pool = knownRight(choices, records.records, tier);
+  const drawn = drawSample(pool, size, seed);
+  const first = await askAgain(drawn, tier.seeds, asking);
   const suspects = drawn.filter(({ one }) => isWrong(first.get(one)));
-  const second = suspects.length === 0 ? first : await askAgain(suspects, furtherSeeds(asked.seeds), asking);
+  const second = suspects.length === 0 ? first : await askAgain(suspects, furtherSeeds(tier.seeds), asking);
   const lost = suspects.filter(({ one }) => isWrong(second.get(one)));
   const unanswered = drawn.filter(
     ({ one }) => isRight(outcomesOf(first.get(one) ?? { one, trials: [] })) === undefined,
@@ -75,7 +75,7 @@ export async function verifyRecords(
   const judged = drawn.length - unanswered.length;
   const chance = atLeast(lost.length, judged, MODEL_NOISE);
   const lines = [
-    `${asked.heading}: sample ${drawn.length}@${seed} of ${pluralize(known.length, 'case')} that are recorded as right`,
+    `${tier.heading}: sample ${drawn.length}@${seed} of ${pluralize(pool.length, 'case')} that are recorded as right`,
     ...lost.map(
       ({ choice, one }) => `  ${choiceKey(choice)}: ${JSON.stringify(one.request)} is wrong now, and was wrong again.`,
     ),
@@ -83,7 +83,7 @@ export async function verifyRecords(
     verdictLine(lost.length, judged, chance),
   ];
   process.stdout.write(escapeUnsafe(`${lines.join('\n')}\n`));
-  process.stderr.write(escapeUnsafe(`${usageText({ ...asking.budget.used(), remarks: asked.remarks?.() ?? [] })}\n`));
+  process.stderr.write(escapeUnsafe(`${usageText({ ...asking.budget.used(), remarks: tier.remarks?.() ?? [] })}\n`));
   if (judged === 0) return 2;
   return lost.length > 0 && chance < SIGNIFICANT ? 1 : 0;
 }
@@ -93,13 +93,13 @@ async function askingAnew({ project, invocation }: Pick<RunContext, 'project' | 
   const other = OTHER_RESULTS.find((flag) => (invocation.flags[flag] ?? invocation.lists[flag] ?? false) !== false);
   if (other !== undefined)
     throw new Failure(`The flag --${other} cannot be combined with \`haft eval verify\`.`, `Remove --${other}.`);
-  const asked = await onlineTierOf(invocation, project.settings, 'model');
-  if (!asked)
+  const tier = await onlineTierOf(invocation, project.settings, 'model');
+  if (!tier)
     throw new Failure(
       'The offline tier has nothing to verify: it gives the same results every time.',
       'Name a model or an agent: --tier model.',
     );
-  return askingOf(asked, { project, invocation: { ...invocation, flags: { ...invocation.flags, 'no-cache': true } } });
+  return askingOf(tier, { project, invocation: { ...invocation, flags: { ...invocation.flags, 'no-cache': true } } });
 }
 
 const OTHER_RESULTS = ['record', 'suggest', 'fix', 'dry-run', 'shard', 'only', 'against', 'from'];
@@ -110,8 +110,8 @@ function knownRight(
   { recorded: { model, tier } }: OnlineTier,
 ): readonly Recorded[] {
   const own = records.filter((record) => record.model === model && record.tier === tier);
-  const known = choices.flatMap((choice) => recordedRight(choice, own));
-  if (known.length > 0) return known;
+  const pool = choices.flatMap((choice) => recordedRight(choice, own));
+  if (pool.length > 0) return pool;
   throw new Failure(
     `No case is recorded for "${model}" with the current texts and cases as right in every trial.`,
     'Record results first: `haft eval --tier model --record`.',
@@ -137,8 +137,8 @@ function recordedRight(choice: Choice, records: readonly EvalRecord[]): readonly
 }
 
 /** Cases in the order of a hash that their seed decides. */
-function drawSample(known: readonly Recorded[], size: number, seed: string): readonly Recorded[] {
-  const placed = known.map((recorded) => {
+function drawSample(pool: readonly Recorded[], size: number, seed: string): readonly Recorded[] {
+  const placed = pool.map((recorded) => {
     const { choice, one } = recorded;
     return { recorded, place: textHash(JSON.stringify([seed, choiceKey(choice), one.id])) };
   });
@@ -161,7 +161,7 @@ async function askAgain(
   const { after } = await interruptible(['asking', 'questions'], (signal, count) =>
     askBoth(
       sides,
-      { ...asking, asked: { ...asking.asked, seeds } },
+      { ...asking, tier: { ...asking.tier, seeds } },
       {
         signal,
         onProgress: ({ done, total }) => count(done, total),

@@ -44,11 +44,11 @@ const limits: SuggestionKind = {
   about: 'choice',
   propose({ run, expected, chosen, cases }) {
     if (expected !== undefined || chosen === undefined || isSkill(run.choice, chosen)) return [];
-    const asked = cases.filter(({ one }) => one.test.expect !== null);
+    const expecting = cases.filter(({ one }) => one.test.expect !== null);
     const names = requiredOf(run.choice, chosen);
     if (names.length === 0) return [];
     const limit = `cannot guess ${names.join(' and ')}, which the user has to give`;
-    return asked.map(({ one }) => ({
+    return expecting.map(({ one }) => ({
       name: chosen,
       path: ['description', 'limits'],
       how: 'append',
@@ -74,16 +74,16 @@ const values: SuggestionKind = {
       const schema = parameterOf(run.choice, expected, name);
       const description = schema?.description;
       if (description === undefined || schema?.enum !== undefined) return [];
-      const found = run.cases
+      const texts = run.cases
         .filter(({ one }) => one.owner === expected)
         .flatMap(({ one }) => {
           const matcher = matcherOf(one.test.arguments?.[name] ?? null);
           return matcher.kind === 'equals' ? [matcher.value] : matcher.kind === 'any_of' ? matcher.values : [];
         })
         .filter((value): value is string => typeof value === 'string' && formatOf(value) === undefined);
-      const distinct = [...new Set(found)];
+      const distinct = [...new Set(texts)];
       // Without a repeated value it is no closed set.
-      if (distinct.length < 2 || distinct.length > MAX_VALUES || distinct.length === found.length) return [];
+      if (distinct.length < 2 || distinct.length > MAX_VALUES || distinct.length === texts.length) return [];
       const text = `One of: ${distinct.join(', ')}.`;
       if (distinct.every((value) => description.includes(value))) return [];
       return [addedToParameter({ tool: expected, name, description, from }, text)];

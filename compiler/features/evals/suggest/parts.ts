@@ -11,19 +11,19 @@ export function isSkill({ skills }: Choice, name: string): boolean {
 }
 
 export function descriptionOf({ servers, skills }: Choice, name: string): string {
-  const found = shownTools(servers).get(name)?.tool ?? skills.find((skill) => skill.name === name);
-  return found?.description.text ?? '';
+  const part = shownTools(servers).get(name)?.tool ?? skills.find((skill) => skill.name === name);
+  return part?.description.text ?? '';
 }
 
 export function parameterOf({ servers }: Choice, tool: string, name: string): Schema | undefined {
-  const found = shownTools(servers).get(tool)?.tool;
-  return found && ownMember(found.inputSchema.properties ?? {}, name);
+  const plan = shownTools(servers).get(tool)?.tool;
+  return plan && ownMember(plan.inputSchema.properties ?? {}, name);
 }
 
 /** Names of the parameters that a call must have. */
 export function requiredOf({ servers }: Choice, tool: string): readonly string[] {
-  const found = shownTools(servers).get(tool)?.tool;
-  return found?.inputSchema.required ?? [];
+  const plan = shownTools(servers).get(tool)?.tool;
+  return plan?.inputSchema.required ?? [];
 }
 
 /** The arguments that cases of a right tool have wrong, each with the first case that shows it. */

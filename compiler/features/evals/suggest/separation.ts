@@ -31,10 +31,10 @@ const WRITER =
 const MAX_OWN = 12;
 const MAX_SENTENCE = 160;
 
-/** What a model is asked that writes the sentence. `shown`: the requests that it may see. */
+/** What a model is asked that writes the sentence. `examples`: the requests that it may see. */
 export function writerConversation(
   { run, expected = '', chosen = '' }: Confusion,
-  shown: readonly CaseRun[],
+  examples: readonly CaseRun[],
 ): Conversation {
   const listed = (requests: readonly string[]): string => requests.map((one) => `- ${one}`).join('\n');
   const about = (name: string): string => `Tool ${name}: ${descriptionOf(run.choice, name)}`;
@@ -42,7 +42,7 @@ export function writerConversation(
     about(chosen),
     about(expected),
     `Requests for ${chosen}:\n${listed(requestsFor(chosen, run).slice(0, MAX_OWN))}`,
-    `Requests for ${expected}, which are mistaken for ${chosen}:\n${listed(shown.map(({ one }) => one.request))}`,
+    `Requests for ${expected}, which are mistaken for ${chosen}:\n${listed(examples.map(({ one }) => one.request))}`,
     `Call state_case with the case in which ${expected} must be used and not ${chosen}. It completes the sentence "Use ${expected} if …".`,
   ].join('\n\n');
   const text = {
@@ -83,8 +83,8 @@ function hasPrivateTopic(clause: string, { cases, servers, skills }: Choice): bo
   );
   const names = new Set(cases.flatMap(({ request }) => namesIn(request)));
   const texts = [...servers.flatMap(({ tools }) => tools), ...skills].map(({ description }) => description.text);
-  const known = new Set(texts.flatMap(termsOf));
-  return terms.some((term) => names.has(term) || (values.has(term) && !known.has(term)));
+  const publicTerms = new Set(texts.flatMap(termsOf));
+  return terms.some((term) => names.has(term) || (values.has(term) && !publicTerms.has(term)));
 }
 
 function textsIn(expected: Parameters<typeof matcherOf>[0]): readonly string[] {

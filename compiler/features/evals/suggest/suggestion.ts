@@ -114,18 +114,18 @@ export function editOf(
   const [tool] = spec.names.tools.resolve(name, servers);
   const part = (tool && partOfTool(spec, tool)) ?? spec.skills.find((one) => one.spec.name === name);
   if (!part) return undefined;
-  const found = path.reduce<unknown>(memberOf, part.spec);
+  const current = path.reduce<unknown>(memberOf, part.spec);
   const parent = path.slice(0, -1);
   const key = path.at(-1) ?? '';
   const edit =
     how === 'replace'
       ? part.edit({ kind: 'replace', path, value })
-      : Array.isArray(found) && found.length > 0
-        ? part.edit({ kind: 'insert-item', path, after: found.length - 1, value })
-        : found === undefined
+      : Array.isArray(current) && current.length > 0
+        ? part.edit({ kind: 'insert-item', path, after: current.length - 1, value })
+        : current === undefined
           ? part.edit({ kind: 'insert', path: parent, key, value: [value] })
           : undefined;
-  return edit && { edit, span: part.at(found === undefined ? parent : path) };
+  return edit && { edit, span: part.at(current === undefined ? parent : path) };
 }
 
 function memberOf(value: unknown, key: string): unknown {

@@ -81,7 +81,7 @@ export function commandsIn(source: CliSource): readonly CliCommand[] {
     const whole = wholeProgram(program, main, manual);
     return whole.length > 0 ? whole : flagCommands(program, main);
   }
-  const found = readingEntries(listedIn(main), listedInManual(manual)).flatMap((entry) => {
+  const commands = readingEntries(listedIn(main), listedInManual(manual)).flatMap((entry) => {
     if (source.refused.has(entry.name)) return [];
     if (entry.name.startsWith('-')) return [flagCommand(program, entry, main)];
     const nested = nestedIn(source.pages.get(entry.name) ?? '', help);
@@ -90,7 +90,7 @@ export function commandsIn(source: CliSource): readonly CliCommand[] {
       .filter((inner) => readsOnly(inner) && !source.refused.has(`${entry.name} ${inner.name}`))
       .map((inner) => subcommand(source, [entry.name, inner.name], inner, main, manual));
   });
-  return found.filter(({ usage, text }) => !runsOperand(usage ?? '') && judgeProgram(text) !== 'acts');
+  return commands.filter(({ usage, text }) => !runsOperand(usage ?? '') && judgeProgram(text) !== 'acts');
 }
 
 function readingEntries(main: readonly Listed[], manual: readonly Listed[]): Listed[] {
@@ -214,10 +214,10 @@ function operandsOf({ value, rest }: HelpFlag): string {
 /** A page that lists the commands of the program again is none of its own. */
 function nestedIn(printed: string, help: string): Listed[] {
   if (printed === '' || printed === help) return [];
-  const known = new Set(listedIn(readHelpPage(help)).map(({ name }) => name));
+  const names = new Set(listedIn(readHelpPage(help)).map(({ name }) => name));
   const page = readHelpPage(printed);
   const inner = page.usage.some((line) => COMMANDS.test(line)) ? listedIn(page) : [];
-  const own = inner.filter(({ name }) => !name.startsWith('-') && !known.has(name));
+  const own = inner.filter(({ name }) => !name.startsWith('-') && !names.has(name));
   return inner.length > own.length + 1 ? [] : own;
 }
 

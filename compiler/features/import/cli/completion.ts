@@ -68,5 +68,5 @@ function valuesIn(list: string): string[] {
 }
 
 function oneLine(text: string): string {
-  return text.replaceAll(/\\(?=['"\\])|\s+/g, (found) => (found === '\\' ? '' : ' ')).trim();
+  return text.replaceAll(/\\(?=['"\\])|\s+/g, (match) => (match === '\\' ? '' : ' ')).trim();
 }

@@ -74,8 +74,8 @@ function readValue(
   isExplained: boolean,
 ): { readonly value: FlagValue; readonly length: number } | undefined {
   for (const [pattern, form] of VALUES) {
-    const found = pattern.exec(rest);
-    if (found) return { value: { name: bare(found[1] ?? ''), ...form }, length: found[0].length };
+    const match = pattern.exec(rest);
+    if (match) return { value: { name: bare(match[1] ?? ''), ...form }, length: match[0].length };
   }
   const plain = isExplained ? PLAIN_VALUE.exec(rest) : null;
   return (

@@ -76,26 +76,26 @@ function readUsage(lines: readonly Line[]): Usage {
   const line = lines[first];
   if (!line || (named === -1 && !/^[\w.+-]+(?: [\w.:-]+){0,3} (?:\[|<|[A-Z]{2})/.test(line.text)))
     return { lines: [], taken: new Set() };
-  const taken = new Set([first]);
-  const found: string[] = [];
+  const numbers = new Set([first]);
+  const usages: string[] = [];
   const own = bareUsage(line.text.replace(USAGE, ''));
-  if (own !== '') found.push(own);
+  if (own !== '') usages.push(own);
   for (let at = first + 1; at < lines.length; at += 1) {
     const { text, indent } = lines[at] ?? BLANK;
-    if (text === '' ? found.length > 0 : indent === 0 && (found.length > 0 || text.endsWith(':'))) break;
-    if (text.startsWith('-') && found.length > 0) break;
-    taken.add(at);
+    if (text === '' ? usages.length > 0 : indent === 0 && (usages.length > 0 || text.endsWith(':'))) break;
+    if (text.startsWith('-') && usages.length > 0) break;
+    numbers.add(at);
     const one = bareUsage(text.replace(/^or:\s*/i, ''));
-    const program = found[0]?.split(' ', 1)[0];
+    const program = usages[0]?.split(' ', 1)[0];
     if (one === '') continue;
-    if (program === undefined || one.split(' ', 1)[0] === program || /^or:/i.test(text)) found.push(one);
-    else if (named !== -1) found.push(`${found.pop() ?? ''} ${one}`);
+    if (program === undefined || one.split(' ', 1)[0] === program || /^or:/i.test(text)) usages.push(one);
+    else if (named !== -1) usages.push(`${usages.pop() ?? ''} ${one}`);
     else {
-      taken.delete(at);
+      numbers.delete(at);
       break;
     }
   }
-  return { lines: found, taken };
+  return { lines: usages, taken: numbers };
 }
 
 function bareUsage(text: string): string {

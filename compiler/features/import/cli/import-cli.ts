@@ -27,13 +27,13 @@ const MAX_TOOLS = 8;
 export function importCli(name: string, source: CliSource, options: CliOptions): ImportResult {
   const all = commandsIn(source);
   const chosen = all.filter(isChosen(source, options)).slice(0, options.commands ? undefined : MAX_TOOLS);
-  const made = toolsOf(source, chosen, options);
+  const tools = toolsOf(source, chosen, options);
   const server = serverOf(name, source);
   return {
-    documents: made.length === 0 ? [] : [server, ...made.map(({ document }) => document)],
+    documents: tools.length === 0 ? [] : [server, ...tools.map(({ document }) => document)],
     files: [],
     losses: [
-      ...made.flatMap(({ losses }) => losses),
+      ...tools.flatMap(({ losses }) => losses),
       ...leftLosses(
         source,
         all.filter((one) => !chosen.includes(one)),
@@ -68,28 +68,28 @@ function baseName(program: string): string {
 }
 
 function serverOf(name: string, { program, help, manual }: CliSource): ImportedDocument {
-  const shown = baseName(program);
+  const label = baseName(program);
   const variables = variablesIn(program, [help, manual]);
   const env = variables.map((variable) => {
     const isSecret = isSecretProperty(variable);
-    return [variable, { description: `Read by ${shown}.`, optional: true, ...(isSecret && { secret: true }) }] as const;
+    return [variable, { description: `Read by ${label}.`, optional: true, ...(isSecret && { secret: true }) }] as const;
   });
   const codes = exitCodesIn([readHelpPage(manual, 'manual'), readHelpPage(help)]);
-  const failures = [...codes, ['default', `${shown} failed.`] as const].map(([code, error]) => {
+  const failures = [...codes, ['default', `${label} failed.`] as const].map(([code, error]) => {
     return [code, { error, retry_hint: CHANGE, detail: 'stderr' }] as const;
   });
-  const install = `Ask the user to install ${shown}. Do not retry.`;
+  const install = `Ask the user to install ${label}. Do not retry.`;
   const value = {
     kind: 'server',
     from: 'cli',
     name,
     version: '1.0.0',
-    summary: `Reads with the program ${shown}.`,
+    summary: `Reads with the program ${label}.`,
     ...(env.length > 0 && { env: Object.fromEntries(env) }),
     programs: {
       [program]: {
         ...(variables.length > 0 && { env: variables }),
-        not_found: { error: `${shown} is not installed.`, retry_hint: install },
+        not_found: { error: `${label} is not installed.`, retry_hint: install },
         exit_codes: Object.fromEntries(failures),
       },
     },
@@ -110,7 +110,7 @@ function toolOf(source: CliSource, command: CliCommand, name: string, before: Js
   const line = from.slice('cli:'.length);
   const json = command.isShared ? undefined : jsonFlagOf(command.flags);
   const operands = command.usage === undefined ? [UNKNOWN] : operandsIn(command.usage);
-  const made = commandLine({
+  const proposal = commandLine({
     tool: name,
     line,
     flags: command.flags,
@@ -119,8 +119,8 @@ function toolOf(source: CliSource, command: CliCommand, name: string, before: Js
     json,
     before: flagsOf(before),
   });
-  const flags = command.isShared ? [...made.flags, ...command.words] : [...command.words, ...made.flags];
-  const argv = [source.program, ...flags, ...made.operands];
+  const flags = command.isShared ? [...proposal.flags, ...command.words] : [...command.words, ...proposal.flags];
+  const argv = [source.program, ...flags, ...proposal.operands];
   const { sentence, isOwn } = descriptionOf(command, line);
   const value = {
     kind: 'tool',
@@ -128,8 +128,8 @@ function toolOf(source: CliSource, command: CliCommand, name: string, before: Js
     name,
     description: sentence,
     effects: 'read',
-    ...(Object.keys(made.parameters).length > 0 && { parameters: made.parameters }),
-    ...(made.required.length > 0 && { required: made.required }),
+    ...(Object.keys(proposal.parameters).length > 0 && { parameters: proposal.parameters }),
+    ...(proposal.required.length > 0 && { required: proposal.required }),
     command: { argv, stdout: formatOf(json) },
   };
   const notes =
@@ -138,7 +138,7 @@ function toolOf(source: CliSource, command: CliCommand, name: string, before: Js
       : [];
   return {
     document: { file: 'tools.yaml', value, notes },
-    losses: lossesOf(command, from, { left: made.left, isOwn, json }),
+    losses: lossesOf(command, from, { left: proposal.left, isOwn, json }),
   };
 }
 
@@ -217,17 +217,17 @@ function perhapsJson({ flags }: CliCommand, line: string): LossText | undefined 
   };
 }
 
-function furtherFlags(line: string, left: number): LossText {
+function furtherFlags(line: string, count: number): LossText {
   return {
     kind: 'lossy',
     subject: 'further flags',
-    message: `"${line}" has ${pluralize(left, 'more flag')} that could be parameters.`,
+    message: `"${line}" has ${pluralize(count, 'more flag')} that could be parameters.`,
     hint: 'Add those that you need under `parameters` and `argv`.',
   };
 }
 
-function leftLosses(source: CliSource, left: readonly CliCommand[]): Loss[] {
-  return left.map((command): Loss => {
+function leftLosses(source: CliSource, commands: readonly CliCommand[]): Loss[] {
+  return commands.map((command): Loss => {
     const from = fromOf(source, command);
     const words = command.words.join(' ');
     return {
@@ -276,8 +276,8 @@ function withoutVerb(word: string): string {
 function objectOf(words: readonly string[]): readonly string[] {
   const telling = words.filter((word) => !/^(?:a|an|the|all|any|given|some|your|its|raw|readable)$/.test(word));
   const end = telling.findIndex((word, at) => at > 0 && (PREPOSITIONS.has(word) || CLAUSE.test(word)));
-  const found = (end === -1 ? telling : telling.slice(0, end)).slice(0, MAX_NOUNS);
-  return found.length > 0 && !PREPOSITIONS.has(found[0] ?? '') && !CLAUSE.test(found[0] ?? '') ? found : [];
+  const nouns = (end === -1 ? telling : telling.slice(0, end)).slice(0, MAX_NOUNS);
+  return nouns.length > 0 && !PREPOSITIONS.has(nouns[0] ?? '') && !CLAUSE.test(nouns[0] ?? '') ? nouns : [];
 }
 
 const CLAUSE = /^(?:that|which|about|matching|using|and|or|between|how|what|s)$/;

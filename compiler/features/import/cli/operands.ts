@@ -41,15 +41,15 @@ function placeOf(tokens: readonly string[], own: readonly string[]): number | un
 /** What a group such as `{ show pkg... | search regex }` says of a command. */
 export function alternativeOf(lines: readonly string[], command: string): string | undefined {
   for (const line of lines) {
-    const found = line.split(/[{}|]/).map((part) => part.trim());
-    const own = found.find((part) => part === command || part.startsWith(`${command} `));
-    if (own !== undefined && found.length > 1) return own.slice(command.length).trim();
+    const parts = line.split(/[{}|]/).map((part) => part.trim());
+    const own = parts.find((part) => part === command || part.startsWith(`${command} `));
+    if (own !== undefined && parts.length > 1) return own.slice(command.length).trim();
   }
   return undefined;
 }
 
 export function operandsIn(usage: string): Operand[] {
-  const found: Operand[] = [];
+  const operands: Operand[] = [];
   // Behind a bar is another usage.
   const all = tokensOf(usage).flatMap(unfold);
   const tokens = all.includes('|') ? all.slice(0, all.indexOf('|')) : all;
@@ -58,13 +58,15 @@ export function operandsIn(usage: string): Operand[] {
     if (/^--?\w[\w-]*$/.test(tokens[at - 1] ?? '') && !token.startsWith('[')) continue;
     const one = operandOf(token);
     if (!one) continue;
-    const last = found.at(-1);
-    if (last && isSame(last, one)) found[found.length - 1] = { ...last, isList: true };
-    else if (!found.some((other) => isSame(other, one)) && found.length < MAX_OPERANDS) found.push(one);
+    const last = operands.at(-1);
+    if (last && isSame(last, one)) operands[operands.length - 1] = { ...last, isList: true };
+    else if (!operands.some((other) => isSame(other, one)) && operands.length < MAX_OPERANDS) operands.push(one);
   }
   // Where two take all that follows, only the first is sure.
-  const list = found.findIndex(({ isList }) => isList);
-  return list === -1 ? found : found.filter(({ isList, isRequired }, at) => at <= list || (!isList && isRequired));
+  const list = operands.findIndex(({ isList }) => isList);
+  return list === -1
+    ? operands
+    : operands.filter(({ isList, isRequired }, at) => at <= list || (!isList && isRequired));
 }
 
 /** `[interval [count]]` is two operands, each of which may be absent. */

@@ -95,8 +95,8 @@ function isUsable(flag: HelpFlag, { tool, json }: CommandWords): boolean {
   if (json && (json.flag === flag || FORMATS.test(`${words.join(' ')} ${flag.text}`))) return false;
   if (flag.value?.isOptional === true && !flag.value.isAttached) return false;
   const type = flag.value ? 'string' : 'boolean';
-  const asked = { name: parameter, description: flag.text, type, tool, isListed: false };
-  return flagReads({ name, text: flag.text, value: flag.value?.name }) && !asksForSecret(asked);
+  const input = { name: parameter, description: flag.text, type, tool, isListed: false };
+  return flagReads({ name, text: flag.text, value: flag.value?.name }) && !asksForSecret(input);
 }
 
 /** Of the program and not of its work. */
@@ -167,8 +167,8 @@ function choicesOf({ value, all, choices }: HelpFlag): readonly string[] | undef
   if (choices && choices.length > 2) return choices;
   const written = value?.name ?? '';
   const listed = /^[\w.+-]+(?:[|,][\w.+-]+)+$/.test(written) ? written : ONE_OF.exec(all.slice(0, 2000))?.[1];
-  const found = [...new Set(listed?.replace(/\.$/, '').split(/[|,] ?(?:or )?| or /))].filter((one) => one !== '');
-  return found.length > 1 && !/^[A-Z]+$/.test(found[0] ?? '') ? found : undefined;
+  const values = [...new Set(listed?.replace(/\.$/, '').split(/[|,] ?(?:or )?| or /))].filter((one) => one !== '');
+  return values.length > 1 && !/^[A-Z]+$/.test(values[0] ?? '') ? values : undefined;
 }
 
 /** In one sentence; a text that addresses a model is left out. */

@@ -11,7 +11,7 @@ const MAX_CODES = 12;
 
 /** Code → a sentence. */
 export function exitCodesIn(pages: readonly HelpPage[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const codes = new Map<string, string>();
   for (const { entries } of pages)
     for (const { heading, term, text } of entries) {
       const code = /^\d{1,3}(?=:?$)/.exec(term)?.[0];
@@ -22,10 +22,10 @@ export function exitCodesIn(pages: readonly HelpPage[]): ReadonlyMap<string, str
           .trim()
           .slice(0, 160)}.`,
       );
-      if (sentence.length > 4 && isHarmless(sentence) && found.size < MAX_CODES && !found.has(code))
-        found.set(code, sentence);
+      if (sentence.length > 4 && isHarmless(sentence) && codes.size < MAX_CODES && !codes.has(code))
+        codes.set(code, sentence);
     }
-  return found;
+  return codes;
 }
 
 /** Always passed, or of the terminal. */

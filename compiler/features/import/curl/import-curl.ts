@@ -116,7 +116,7 @@ function lossesOf(
   const loss = (kind: Loss['kind'], subject: string, message: string, hint: string): Loss => {
     return { kind, subject, from, message, hint };
   };
-  const left = ignored.map((what) => {
+  const flags = ignored.map((what) => {
     const message = `The command has ${what}, which is left out: the tool sends the request without it.`;
     return loss('lossy', 'flags of curl', message, 'Nothing to do.');
   });
@@ -129,5 +129,5 @@ function lossesOf(
     server !== undefined && variables.length > 0
       ? [loss('todo', 'variables', reads, `Declare them under \`env:\` of server "${server}".`)]
       : [];
-  return [...left, ...secrets, ...undeclared];
+  return [...flags, ...secrets, ...undeclared];
 }

@@ -67,8 +67,8 @@ const VALUES: Readonly<Record<string, Take>> = {
 };
 
 export function readCurl(line: string): CurlRequest | CurlProblem {
-  const given = line.trim().replace(/^(?:[$#>%]|PS[^>]*>|[A-Z]:[^>]*>)\s+/, '');
-  const read = wordsOfLine(posixOfWindows(given) ?? given);
+  const command = line.trim().replace(/^(?:[$#>%]|PS[^>]*>|[A-Z]:[^>]*>)\s+/, '');
+  const read = wordsOfLine(posixOfWindows(command) ?? command);
   if ('problem' in read)
     return problem(
       `This line cannot be read. ${read.problem}`,
@@ -95,16 +95,16 @@ export function readCurl(line: string): CurlRequest | CurlProblem {
 }
 
 function takeAll(words: readonly string[], flags: Flags): CurlProblem | undefined {
-  const left = [...words];
-  for (let word = left.shift(); word !== undefined; word = left.shift()) {
+  const remaining = [...words];
+  for (let word = remaining.shift(); word !== undefined; word = remaining.shift()) {
     if (!word.startsWith('-') || word === '-') {
       flags.urls.push(word);
       continue;
     }
     for (const { name, value } of flagsIn(word)) {
-      const taken = takesValue(name) ? (value ?? left.shift()) : '';
-      if (taken === undefined) return problem(`The flag --${name} has no value.`, 'Complete the command.');
-      const wrong = takeFlag(name, taken, flags);
+      const argument = takesValue(name) ? (value ?? remaining.shift()) : '';
+      if (argument === undefined) return problem(`The flag --${name} has no value.`, 'Complete the command.');
+      const wrong = takeFlag(name, argument, flags);
       if (wrong) return wrong;
     }
   }

@@ -102,9 +102,9 @@ function pathOf(path: string, builder: RequestBuilder): string {
     if (token !== undefined)
       return step.replace(token, () => secret('path-token', token, 'A step of the path', builder));
     const isValue = /^(?:\d+|[\da-f]{8}-[\da-f-]{27}|[\da-f]{12,})$/i.test(step);
-    const made = isValue ? pathParameter(before, step, builder) : encodedPath(toTemplate(step, builder));
+    const result = isValue ? pathParameter(before, step, builder) : encodedPath(toTemplate(step, builder));
     before = step;
-    return made;
+    return result;
   });
   return steps.join('/');
 }

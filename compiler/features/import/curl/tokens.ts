@@ -13,8 +13,8 @@ const START = '\uE000';
 const END = '\uE001';
 
 /** The words of one command, or why they cannot be told. */
-export function wordsOfLine(given: string): Line | { readonly problem: string } {
-  const text = given.replaceAll(/[\uE000\uE001]/g, '').replaceAll('\r\n', '\n');
+export function wordsOfLine(raw: string): Line | { readonly problem: string } {
+  const text = raw.replaceAll(/[\uE000\uE001]/g, '').replaceAll('\r\n', '\n');
   const words: string[] = [];
   let word: string | undefined;
   let at = 0;
@@ -34,8 +34,8 @@ export function wordsOfLine(given: string): Line | { readonly problem: string } 
     else if (piece.kind === 'text') add(piece.text);
     else if (piece.kind === 'end') {
       close();
-      const left = text.slice(at).trim();
-      if (left !== '') return { words, rest: `${rest.slice(0, piece.length).trim()} ${left}`.trim() };
+      const remainder = text.slice(at).trim();
+      if (remainder !== '') return { words, rest: `${rest.slice(0, piece.length).trim()} ${remainder}`.trim() };
       return { words };
     }
   }
@@ -81,19 +81,19 @@ export function markName(name: string): string {
 
 /** Inside double quotes only some characters can be escaped. */
 function expandQuoted(text: string): string | undefined {
-  let made = '';
+  let result = '';
   let at = 0;
   while (at < text.length) {
     const rest = text.slice(at);
     const [variable, plain, braced] = VARIABLE.exec(rest) ?? [];
     const [escape, character = ''] = /^\\([$`"\\\n])/.exec(rest) ?? [];
     if (/^(?:`|\$\()/.test(rest)) return undefined;
-    if (variable !== undefined) made += markName(plain ?? braced ?? '');
-    else if (escape === undefined) made += rest.charAt(0);
-    else made += character === '\n' ? '' : character;
+    if (variable !== undefined) result += markName(plain ?? braced ?? '');
+    else if (escape === undefined) result += rest.charAt(0);
+    else result += character === '\n' ? '' : character;
     at += variable?.length ?? escape?.length ?? 1;
   }
-  return made;
+  return result;
 }
 
 function unescapeAnsi(text: string): string {
@@ -135,20 +135,20 @@ export function posixOfWindows(line: string): string | undefined {
     .replaceAll(/\^\n\n/g, '\n')
     .replaceAll(/\^\n/g, ' ')
     .replaceAll(/\^([^])/g, '$1');
-  let made = '';
+  let result = '';
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charAt(at);
     const next = text.charAt(at + 1);
     if (isQuoted && /^(?:\\["\\]|"")$/.test(character + next)) {
-      made += posixText(next);
+      result += posixText(next);
       at += 1;
     } else if (character === '"') {
       isQuoted = !isQuoted;
-      made += "'";
-    } else made += isQuoted ? posixText(character) : character;
+      result += "'";
+    } else result += isQuoted ? posixText(character) : character;
   }
-  return made;
+  return result;
 }
 
 /** Inside single quotes. */

@@ -36,7 +36,7 @@ export function importDatabase(server: string, from: DatabaseImport): ImportResu
       skippedTable(name, `The database has no table "${name}" that this login reads.`, 'Ask for the list: --list.'),
     );
   const possible = tables.filter((table) => obstacle(table) === undefined);
-  const made = tables.flatMap((table) => {
+  const tableTools = tables.flatMap((table) => {
     const why = obstacle(table);
     if (why !== undefined)
       losses.push(
@@ -48,11 +48,11 @@ export function importDatabase(server: string, from: DatabaseImport): ImportResu
       );
     return why === undefined ? [toolsOf(table, possible, from)] : [];
   });
-  const tools = made.flatMap((one) => one.tools);
+  const tools = tableTools.flatMap((one) => one.tools);
   return {
     documents: tools.length === 0 ? [] : [serverOf(server, from, possible), ...documentsOf(server, tools)],
     files: [],
-    losses: [...losses, ...made.flatMap((one) => one.losses)],
+    losses: [...losses, ...tableTools.flatMap((one) => one.losses)],
   };
 }
 
@@ -67,8 +67,8 @@ function obstacle(table: FoundTable): string | undefined {
 }
 
 /** What `--list` says before anything is chosen. */
-export function listText(found: readonly FoundTable[]): string {
-  const lines = found.map((table) => {
+export function listText(tables: readonly FoundTable[]): string {
+  const lines = tables.map((table) => {
     const { name, isView, rows, columns = {} } = table;
     const count = rows === undefined ? '' : `, about ${pluralize(rows, 'row')}`;
     const reason = obstacle(table) ?? (isJunction(table) ? 'it only connects other tables; name it to import it.' : '');
@@ -82,8 +82,8 @@ function sizeOf(columns: number): string {
 }
 
 /** Views first: what they show was chosen by a person. */
-export function proposedTables(found: readonly FoundTable[]): readonly string[] {
-  const good = found.filter((table) => obstacle(table) === undefined && !isJunction(table));
+export function proposedTables(tables: readonly FoundTable[]): readonly string[] {
+  const good = tables.filter((table) => obstacle(table) === undefined && !isJunction(table));
   return [...good.filter((one) => one.isView), ...good.filter((one) => !one.isView)].map(({ name }) => name);
 }
 
@@ -122,10 +122,10 @@ function toolsOf(
 
 function documentsOf(server: string, tools: readonly DatabaseTool[]): ImportedDocument[] {
   const max = mostCharacters(server);
-  const taken = new Set<string>();
+  const names = new Set<string>();
   return tools.map(({ from, name: wanted, description, effects, parameters, required, sql }) => {
-    const name = freeName(wanted.slice(0, max).replace(/(?<!_)_+$/, ''), (one) => taken.has(one));
-    taken.add(name);
+    const name = freeName(wanted.slice(0, max).replace(/(?<!_)_+$/, ''), (one) => names.has(one));
+    names.add(name);
     const value = {
       kind: 'tool',
       from,

@@ -33,19 +33,19 @@ const AFTER = {
   description: 'The `next` of an earlier result, for the rows after it.',
 };
 
-/** `tables` are those that have tools, `found` all of the database. */
+/** `tables` are those that have tools, `allTables` all of the database. */
 export function readsOf(
   kind: string,
   table: FoundTable,
   tables: readonly FoundTable[],
-  found: readonly FoundTable[],
+  allTables: readonly FoundTable[],
 ): { readonly tools: readonly DatabaseTool[]; readonly losses: readonly Loss[] } {
-  const seen = readableColumns(table);
-  const listed = listedColumns(table, seen);
-  const others = seen.length - listed.length;
-  const hidden = Object.keys(table.columns ?? {}).length - seen.length;
+  const readable = readableColumns(table);
+  const listed = listedColumns(table, readable);
+  const others = readable.length - listed.length;
+  const hidden = Object.keys(table.columns ?? {}).length - readable.length;
   const { many, one } = wordsOf(table);
-  const get = getTool(kind, table, seen, tables, found);
+  const get = getTool(kind, table, readable, tables, allTables);
   const losses = [
     ...(others > 0
       ? [
@@ -64,7 +64,7 @@ export function readsOf(
         ]
       : []),
   ];
-  return { tools: [searchTool({ kind, table, listed, found, many }), ...(get ? [get] : [])], losses };
+  return { tools: [searchTool({ kind, table, listed, allTables, many }), ...(get ? [get] : [])], losses };
 }
 
 function leftOutColumn({ name }: FoundTable, message: string): Loss {
@@ -78,28 +78,28 @@ function leftOutColumn({ name }: FoundTable, message: string): Loss {
 }
 
 /** The key, the name, what points elsewhere, days and states first; then as they come. */
-function listedColumns(table: FoundTable, seen: readonly ReadColumn[]): readonly ReadColumn[] {
+function listedColumns(table: FoundTable, readable: readonly ReadColumn[]): readonly ReadColumn[] {
   const { key = [], references = [] } = table;
   const pointing = new Set(references.flatMap(({ columns }) => columns));
-  const named = nameColumn(seen);
+  const named = nameColumn(readable);
   const weight = (one: ReadColumn): number =>
     [key.includes(one.name), one === named, pointing.has(one.name), one.values !== undefined, isDay(one), true].indexOf(
       true,
     );
-  if (seen.length <= MAX_LISTED + 2) return seen;
-  const chosen = new Set(seen.toSorted((a, b) => weight(a) - weight(b)).slice(0, Math.max(MAX_LISTED, key.length)));
-  return seen.filter((one) => chosen.has(one));
+  if (readable.length <= MAX_LISTED + 2) return readable;
+  const chosen = new Set(readable.toSorted((a, b) => weight(a) - weight(b)).slice(0, Math.max(MAX_LISTED, key.length)));
+  return readable.filter((one) => chosen.has(one));
 }
 
 interface Search {
   readonly kind: string;
   readonly table: FoundTable;
   readonly listed: readonly ReadColumn[];
-  readonly found: readonly FoundTable[];
+  readonly allTables: readonly FoundTable[];
   readonly many: string;
 }
 
-function searchTool({ kind, table, listed, found, many }: Search): DatabaseTool {
+function searchTool({ kind, table, listed, allTables, many }: Search): DatabaseTool {
   const { key = [], name, isView } = table;
   const column = columnOf(table);
   const filters = filtersOf(kind, table, listed, column).filter(
@@ -107,7 +107,7 @@ function searchTool({ kind, table, listed, found, many }: Search): DatabaseTool 
   );
   const like = filters.flatMap((one) => (one.like ? [[one.name, one.like]] : []));
   const isPaged = !isView && key.every((part) => listed.some((one) => one.name === part));
-  const { columns, joins } = joinedNames(table, found);
+  const { columns, joins } = joinedNames(table, allTables);
   const parameters = Object.fromEntries(filters.map((one) => [one.name, one.schema]));
   const statement: Json[] = [
     `select ${[...listed.map(({ name: own }) => column(own)), ...columns].join(', ')} from ${[`${table.quoted['']} t`, ...joins].join(' ')}`,
@@ -146,37 +146,37 @@ function eitherOf(words: readonly string[]): string {
 function getTool(
   kind: string,
   table: FoundTable,
-  seen: readonly ReadColumn[],
+  readable: readonly ReadColumn[],
   tables: readonly FoundTable[],
-  found: readonly FoundTable[],
+  allTables: readonly FoundTable[],
 ): DatabaseTool | undefined {
   const { key = [], name, comments } = table;
-  const keys = key.map((part) => seen.find((one) => one.name === part));
+  const keys = key.map((part) => readable.find((one) => one.name === part));
   if (keys.length === 0 || keys.includes(undefined)) return undefined;
-  const known = keys.filter((one) => one !== undefined);
+  const keyColumns = keys.filter((one) => one !== undefined);
   const { many, one } = wordsOf(table);
   const column = columnOf(table);
-  const { columns, joins } = joinedNames(table, found);
+  const { columns, joins } = joinedNames(table, allTables);
   const keySchema = (part: ReadColumn): JsonObject => {
     const what = `Key of one of the ${withSpaces(many)}, as a search returns it:`;
     return { ...schemaOf(kind, part), description: about(part, comments, what) };
   };
   const counts = tables.flatMap((child) => countOf(child, table, column));
-  const named = known.map(({ word }) => withSpaces(word));
+  const named = keyColumns.map(({ word }) => withSpaces(word));
   return {
     from: `table:${name}#get`,
     name: `get_${one}`,
     description: sentences(`Reads one of the ${withSpaces(many)}, by its ${named.join(' and ')}.`, commentOf(table)),
     effects: 'read',
-    parameters: Object.fromEntries(known.map((part) => [part.word, keySchema(part)])),
-    required: known.map(({ word }) => word),
+    parameters: Object.fromEntries(keyColumns.map((part) => [part.word, keySchema(part)])),
+    required: keyColumns.map(({ word }) => word),
     sql: {
       statement: [
-        `select ${[...seen.map(({ name: own }) => column(own)), ...columns, ...counts].join(', ')} from ${[`${table.quoted['']} t`, ...joins].join(' ')}`,
-        `where ${known.map((part) => `${column(part.name)} = {${part.word}}`).join(' and ')}`,
+        `select ${[...readable.map(({ name: own }) => column(own)), ...columns, ...counts].join(', ')} from ${[`${table.quoted['']} t`, ...joins].join(' ')}`,
+        `where ${keyColumns.map((part) => `${column(part.name)} = {${part.word}}`).join(' and ')}`,
       ],
       rows: 'one',
-      on_none: notFound(table, known),
+      on_none: notFound(table, keyColumns),
     },
   };
 }
@@ -210,17 +210,17 @@ function countOf(
 /** The names of what a row points to, one step away. */
 function joinedNames(
   { references = [], columns: own = {}, quoted }: FoundTable,
-  found: readonly FoundTable[],
+  allTables: readonly FoundTable[],
 ): { readonly columns: readonly string[]; readonly joins: readonly string[] } {
-  const taken = new Set(Object.keys(own));
+  const names = new Set(Object.keys(own));
   const joined = references.slice(0, 4).flatMap(({ columns: [from, second], table, to }, at) => {
-    const other = found.find(({ name }) => name === table);
+    const other = allTables.find(({ name }) => name === table);
     const named = other && nameColumn(readableColumns(other));
     const [target = other?.key?.[0]] = to;
     const word = other && named ? `${wordsOf(other).one}_${named.word}` : '';
-    if (!other || !named || target === undefined || from === undefined || second !== undefined || taken.has(word))
+    if (!other || !named || target === undefined || from === undefined || second !== undefined || names.has(word))
       return [];
-    taken.add(word);
+    names.add(word);
     const write = (name: string): string => other.quoted[name] ?? name;
     return [
       {

@@ -15,13 +15,13 @@ export function writesOf(kind: string, table: FoundTable): Writes {
   const { isView, rights, name } = table;
   if (isView) return { tools: [], losses: [] };
   const may = (right: string): boolean => rights === undefined || rights.includes(right);
-  const made = [
+  const tools = [
     may('insert') ? addTool(kind, table) : 'the login may not add rows',
     may('update') ? updateTool(kind, table) : 'the login may not change rows',
   ];
   return {
-    tools: made.filter((one) => typeof one !== 'string'),
-    losses: made.flatMap((one): Loss[] =>
+    tools: tools.filter((one) => typeof one !== 'string'),
+    losses: tools.flatMap((one): Loss[] =>
       typeof one === 'string'
         ? [
             {
@@ -44,14 +44,14 @@ function givenColumns(table: FoundTable): readonly ReadColumn[] {
 
 function addTool(kind: string, table: FoundTable): DatabaseTool | string {
   const { columns = {}, filled, computed, name, quoted, comments } = table;
-  const seen = givenColumns(table);
+  const writable = givenColumns(table);
   const needed = Object.entries(columns).filter(
     ([own, { nullable }]) => nullable !== true && !filled.includes(own) && !computed.includes(own),
   );
-  const hidden = needed.find(([own]) => !seen.some((one) => one.name === own));
+  const hidden = needed.find(([own]) => !writable.some((one) => one.name === own));
   if (hidden) return `a new row needs "${hidden[0]}", which holds bytes or is named like a secret`;
-  const given = seen.filter((one) => !filled.includes(one.name));
-  if (given.length === 0) return 'the database fills every column of a new row';
+  const inputs = writable.filter((one) => !filled.includes(one.name));
+  if (inputs.length === 0) return 'the database fills every column of a new row';
   const { one } = wordsOf(table);
   const schemaFor = (column: ReadColumn): JsonObject => {
     const schema = {
@@ -65,10 +65,10 @@ function addTool(kind: string, table: FoundTable): DatabaseTool | string {
     name: `add_${one}`,
     description: `Adds one row to the ${withSpaces(wordsOf(table).many)}.`,
     effects: 'write',
-    parameters: Object.fromEntries(given.map((column) => [column.word, schemaFor(column)])),
-    required: given.map(({ word }) => word),
+    parameters: Object.fromEntries(inputs.map((column) => [column.word, schemaFor(column)])),
+    required: inputs.map(({ word }) => word),
     sql: {
-      statement: `insert into ${quoted['']} (${given.map((column) => quoted[column.name] ?? column.name).join(', ')}) values (${given.map(({ word }) => `{${word}}`).join(', ')})`,
+      statement: `insert into ${quoted['']} (${inputs.map((column) => quoted[column.name] ?? column.name).join(', ')}) values (${inputs.map(({ word }) => `{${word}}`).join(', ')})`,
       rows: 'affected',
       expect: 1,
     },
@@ -88,9 +88,9 @@ function orNull({ type, enum: values, ...rest }: JsonObject): JsonObject {
 /** `set id = id` changes nothing, and is there when no other column is given. */
 function updateTool(kind: string, table: FoundTable): DatabaseTool | string {
   const { key = [], computed, name, quoted, comments } = table;
-  const seen = givenColumns(table);
+  const writable = givenColumns(table);
   const keys = readableColumns(table).filter((one) => key.includes(one.name));
-  const changed = seen.filter((one) => !key.includes(one.name));
+  const changed = writable.filter((one) => !key.includes(one.name));
   const [first] = keys;
   if (keys.length !== key.length || !first) return 'its key is not readable';
   if (changed.length === 0) return 'its key is its only column';

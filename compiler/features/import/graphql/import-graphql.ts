@@ -79,16 +79,16 @@ function namesOf(
     const name = ownMember(before, from)?.['name'];
     return typeof name === 'string' ? [[from, name] as const] : [];
   });
-  const known = new Map(written);
+  const ownNames = new Map(written);
   const named = operations
-    .filter(({ from }) => !known.has(from))
+    .filter(({ from }) => !ownNames.has(from))
     .map((operation) => {
       const { from, name, definition } = operation;
       const id = name.replace(/(?<=.)_?(?:Query|Mutation)$/, '');
       return { from, id, method: definition.operation === 'query' ? 'GET' : 'POST', path: '', operation };
     });
   const isList = ({ operation }: (typeof named)[number]): boolean => isListResult(operation, schema);
-  return new Map([...known, ...nameTools(named, { server, isList }, new Set(known.values()))]);
+  return new Map([...ownNames, ...nameTools(named, { server, isList }, new Set(ownNames.values()))]);
 }
 
 function isListResult({ definition }: GraphqlOperation, schema: GraphQLSchema): boolean {

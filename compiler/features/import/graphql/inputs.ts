@@ -61,13 +61,13 @@ export function inputsOf({ definition, document, from }: GraphqlOperation, schem
     variables[value] = `{${name}}`;
     if (isNonNullType(type) && preset === undefined) required.push(name);
   }
-  const made = inlineDefinitions(parameters, reader.definition);
+  const inlined = inlineDefinitions(parameters, reader.definition);
   const scalars = [...reader.custom];
   return {
-    ...made,
+    ...inlined,
     required,
     variables,
-    losses: [...scalars.map((one) => scalarLoss(from, one)), ...cutLosses(from, made.cut)],
+    losses: [...scalars.map((one) => scalarLoss(from, one)), ...cutLosses(from, inlined.cut)],
   };
 }
 
@@ -111,8 +111,8 @@ function inputReader(schema: GraphQLSchema, takesNull: boolean): InputReader {
     if (isListType(type)) return { type: 'array', items: read(type.ofType) };
     if (isInputObjectType(type)) return { $ref: `#/$defs/${type.name}` };
     if (isEnumType(type)) return enumOf(type);
-    const known = SCALARS[type.name];
-    if (known) return known;
+    const scalar = SCALARS[type.name];
+    if (scalar) return scalar;
     custom.add(type.name);
     return withText({ type: 'string' }, [type.description]);
   };

@@ -164,9 +164,9 @@ type Problem = readonly [subject: string, message: string];
 function problemOf(
   { name, from, definition, document }: GraphqlOperation,
   schema: GraphQLSchema,
-  known: ReadonlyMap<string, unknown>,
+  others: ReadonlyMap<string, unknown>,
 ): Problem | undefined {
-  if (known.has(from)) return ['operations with the same name', `Another operation has the name "${name}".`];
+  if (others.has(from)) return ['operations with the same name', `Another operation has the name "${name}".`];
   if (definition.operation === 'subscription')
     return ['subscriptions', `"${name}" is a subscription: its results have no end.`];
   const [error] = validate(schema, document);

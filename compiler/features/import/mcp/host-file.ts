@@ -9,12 +9,12 @@ export function serversIn(file: unknown): ReadonlyMap<string, RawSource> {
   const containers = new Map(
     [...HOSTS.map(({ container }) => container), ['mcp', 'servers']].map((keys) => [keys.join('.'), keys]),
   );
-  const found = [...containers.values()].flatMap((keys) => {
+  const entries = [...containers.values()].flatMap((keys) => {
     const map = memberBelow(file, ...keys);
     return isObject(map) ? Object.entries(map) : [];
   });
   return new Map(
-    found.flatMap(([name, entry]) => {
+    entries.flatMap(([name, entry]) => {
       const raw = rawOf(entry);
       return raw === undefined ? [] : [[name, raw] as const];
     }),

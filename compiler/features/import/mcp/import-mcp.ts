@@ -187,8 +187,8 @@ export function toolKeys(listed: JsonObject, from: string): ImportedTool {
     execution,
     output_schema: outputKey(outputSchema, lossy),
   };
-  const given = Object.entries(keys).filter((member): member is [string, Json] => member[1] !== undefined);
-  return { keys: Object.fromEntries(given), losses };
+  const members = Object.entries(keys).filter((member): member is [string, Json] => member[1] !== undefined);
+  return { keys: Object.fromEntries(members), losses };
 }
 
 /** MCP 2026-07-28 allows any schema; hosts of earlier revisions reject the whole list for one that is not of an object. */

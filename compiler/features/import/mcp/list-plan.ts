@@ -75,8 +75,8 @@ function planOfList(list: ServerList, name: string): ListPlan {
   const { sources, left } = specsOfList(list, name);
   const { value } = planSpecs(sources, { settings });
   if (!value) return { plan: { planVersion: 1, servers: [], skills: [] }, left };
-  const known = { version: list.version, summary: '', env: {}, upstreams: {} };
-  const servers = value.plan.servers.map((server) => ({ ...server, ...known }));
+  const shared = { version: list.version, summary: '', env: {}, upstreams: {} };
+  const servers = value.plan.servers.map((server) => ({ ...server, ...shared }));
   return { plan: { ...value.plan, servers }, left };
 }
 
@@ -87,8 +87,8 @@ export function specsOfList(
 ): { readonly sources: readonly SourceFile[]; readonly left: readonly string[] } {
   const pins = tools.map(() => PIN);
   const { imported } = screenImport(importMcp(name, { about, tools, pins }, SOURCE), faultsOf);
-  const left = imported.losses.filter(({ kind }) => kind === 'skipped' || kind === 'aside');
-  return { sources: specsOf(imported), left: left.map(({ message }) => message) };
+  const losses = imported.losses.filter(({ kind }) => kind === 'skipped' || kind === 'aside');
+  return { sources: specsOf(imported), left: losses.map(({ message }) => message) };
 }
 
 function specsOf({ documents }: ImportResult): SourceFile[] {
@@ -104,6 +104,6 @@ function faultsOf(imported: ImportResult): readonly ImportFault[] {
 
 /** A server of a Plan, as it lists itself. */
 export function listOf({ name, version, summary, instructions = summary, tools }: ServerPlan): ServerList {
-  const shown = tools.filter(isListed).map((tool) => listedAndRest(tool)[0] as JsonObject);
-  return { name, version, about: { instructions }, tools: shown };
+  const listing = tools.filter(isListed).map((tool) => listedAndRest(tool)[0] as JsonObject);
+  return { name, version, about: { instructions }, tools: listing };
 }

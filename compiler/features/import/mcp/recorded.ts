@@ -62,8 +62,8 @@ export function recordedSource(
   const upstream: JsonObject = argv
     ? { command: argv, ...(env && { env }) }
     : { url: text, ...(headers && { headers }), ...(auth && { auth }) };
-  const known = new Set(variables.map(({ name }) => name));
-  const more = variablesIn(upstream).filter((name) => !known.has(name));
+  const names = new Set(variables.map(({ name }) => name));
+  const more = variablesIn(upstream).filter((name) => !names.has(name));
   return {
     upstream,
     variables: [...variables, ...more.map((name) => ({ name, secret: true }))],

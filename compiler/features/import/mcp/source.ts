@@ -128,9 +128,9 @@ function addressOf(url: string, variables: SourceVariables): string {
       const [key = '', ...value] = pair.split('=');
       return pair === '' ? [] : `${template(variables, key, 'QUERY')}=${hideSecrets(variables, value.join('='), key)}`;
     });
-  const asked = pairs.length > 0 ? `?${pairs.join('&')}` : '';
+  const search = pairs.length > 0 ? `?${pairs.join('&')}` : '';
   // What is left of a login is a finding of the rules, without its secret.
-  return `${start}${login === undefined ? '' : `${hideSecrets(variables, login, 'LOGIN')}@`}${parts.join('/')}${asked}`;
+  return `${start}${login === undefined ? '' : `${hideSecrets(variables, login, 'LOGIN')}@`}${parts.join('/')}${search}`;
 }
 
 /** Text members of a map that may have anything in it. */
@@ -184,9 +184,9 @@ function template(variables: SourceVariables, text: string, label: string, key =
     return typeof part === 'string' ? withoutValues(variables, part) : referenceText(variables, part);
   });
   let result = parts.join('');
-  for (let found = literalSecret(result, key); found; found = literalSecret(result, key)) {
+  for (let secret = literalSecret(result, key); secret; secret = literalSecret(result, key)) {
     const before = result;
-    result = result.replace(found.word, () => `{env.${newName(variables, label, found?.word ?? '')}}`);
+    result = result.replace(secret.word, () => `{env.${newName(variables, label, secret?.word ?? '')}}`);
     if (result === before) return `{env.${newName(variables, label, text)}}`;
   }
   return result;
@@ -208,8 +208,8 @@ function referenceText(variables: SourceVariables, { env, input, whole }: Refere
 
 /** The name of a new variable for a value, or of the one that has it. */
 function newName({ prefix, secret, values }: SourceVariables, label: string, value: string): string {
-  const [known] = [...values].find(([, own]) => own === value) ?? [];
-  if (known !== undefined) return known;
+  const [existing] = [...values].find(([, own]) => own === value) ?? [];
+  if (existing !== undefined) return existing;
   const wanted = `${prefix}_${upper(label)}`;
   const name = values.has(wanted) ? `${wanted}_${values.size + 1}` : wanted;
   secret.set(name, true);
@@ -226,9 +226,9 @@ function nameVariable({ secret, values }: SourceVariables, name: string, value: 
 
 /** A value of a variable that is written out again elsewhere is that variable. */
 function withoutValues(variables: SourceVariables, text: string): string {
-  const found = [...variables.values].find(([, value]) => value.length >= MIN_LENGTH && text.includes(value));
-  if (found === undefined) return literal(text);
-  const [name, value] = found;
+  const entry = [...variables.values].find(([, value]) => value.length >= MIN_LENGTH && text.includes(value));
+  if (entry === undefined) return literal(text);
+  const [name, value] = entry;
   const at = text.indexOf(value);
   const rest = withoutValues(variables, text.slice(at + value.length));
   return `${withoutValues(variables, text.slice(0, at))}{env.${name}}${rest}`;

@@ -25,10 +25,10 @@ export function validTools(server: ImportedDocument, tools: readonly ImportedDoc
       const value = values.get(index);
       if (value === undefined) continue;
       const path = finding.about.path.map(String);
-      const made = round === MAX_ROUNDS - 1 || path.length === 0 ? undefined : without(value, path);
-      losses.push(lossOf(value.from, made === undefined ? 'skipped' : 'lossy', path, finding));
-      if (made === undefined) values.delete(index);
-      else values.set(index, { ...made, from: value.from });
+      const rest = round === MAX_ROUNDS - 1 || path.length === 0 ? undefined : without(value, path);
+      losses.push(lossOf(value.from, rest === undefined ? 'skipped' : 'lossy', path, finding));
+      if (rest === undefined) values.delete(index);
+      else values.set(index, { ...rest, from: value.from });
     }
   }
   const documents = tools.flatMap((tool, index) => {
@@ -50,9 +50,9 @@ function faultsIn(server: ImportedDocument, tools: ReadonlyMap<number, JsonObjec
     ...[...tools].map(([index, value]) => ({ path: `${FOLDER}/${index}.yaml`, text: JSON.stringify(value) })),
   ];
   const loaded = load(texts);
-  const found = [...loaded.diagnostics, ...check(loaded.value, { settings: SETTINGS }).diagnostics];
+  const findings = [...loaded.diagnostics, ...check(loaded.value, { settings: SETTINGS }).diagnostics];
   const faults = new Map<string, Fault>();
-  for (const finding of found) {
+  for (const finding of findings) {
     const [, index] = /\/(\d+)\.yaml$/.exec(finding.span.file) ?? [];
     if (index === undefined || finding.severity !== 'error' || !/^(?:yaml|spec|param)\//.test(finding.code)) continue;
     // Written by the import itself.
@@ -84,8 +84,8 @@ function keyPath(path: readonly string[]): readonly string[] {
 /** Undefined where there is nothing at the path that could be left out. */
 function without(value: JsonObject, path: readonly string[]): JsonObject | undefined {
   const [key = '', ...rest] = keyPath(path);
-  const made = at(value, key, rest, undefined);
-  return isObject(made) ? made : undefined;
+  const result = at(value, key, rest, undefined);
+  return isObject(result) ? result : undefined;
 }
 
 function at(value: Json, key: string, rest: readonly string[], holder: string | undefined): Json | undefined {

@@ -49,9 +49,9 @@ const COST: Readonly<Record<Scheme['kind'], number>> = {
 export function alternativesOf(operation: Operation, document: Document): readonly Requirement[] {
   const { root, follow } = document;
   const schemes = nodeOf(memberOf(root['components'], 'securitySchemes'));
-  const given = 'security' in operation.node ? listAt(operation.node, 'security') : listAt(root, 'security');
+  const requirements = 'security' in operation.node ? listAt(operation.node, 'security') : listAt(root, 'security');
   const implied = secretParameters(operation, document);
-  const all = given.map((alternative) => {
+  const all = requirements.map((alternative) => {
     return entriesOf(alternative).map(([id]) => {
       const scopes = textsAt(alternative, id);
       return schemeOf(id, nodeOf(follow(schemes[id]).node), scopes);
@@ -85,8 +85,8 @@ export function isSent({ place, name }: SentKey, keys: readonly SentKey[]): bool
 function secretParameters(operation: Operation, document: Document): KeyScheme[] {
   const { root, isSwagger, follow } = document;
   const { parameters } = isSwagger ? upgradedRequest(root, operation.node, operation.parameters, follow) : operation;
-  return parameters.flatMap((given): KeyScheme[] => {
-    const parameter = nodeOf(follow(given).node);
+  return parameters.flatMap((raw): KeyScheme[] => {
+    const parameter = nodeOf(follow(raw).node);
     const { in: place, name } = parameter;
     if (typeof name !== 'string' || !isKeyPlace(place) || parameter['required'] !== true) return [];
     const description = textAt(parameter, 'description') ?? '';
@@ -112,8 +112,8 @@ function schemeOf(id: string, scheme: RawNode, scopes: readonly string[]): Schem
   return { kind: 'unknown', id, about };
 }
 
-function httpScheme(id: string, given: string, about: string): Scheme {
-  const scheme = given.trim().toLowerCase();
+function httpScheme(id: string, text: string, about: string): Scheme {
+  const scheme = text.trim().toLowerCase();
   if (scheme === 'basic') return { kind: 'basic', id, about };
   if (scheme === 'bearer' || scheme === '') return { kind: 'bearer', id, prefix: 'Bearer', about };
   // Digest and others need an exchange, which no header from the environment can make.
@@ -121,7 +121,7 @@ function httpScheme(id: string, given: string, about: string): Scheme {
     /^[a-z][a-z0-9_-]*$/.test(scheme) &&
     !/^(?:digest|hoba|mutual|scram.*|negotiate|hawk|aws.*|dpop|vapid)$/.test(scheme)
   )
-    return { kind: 'bearer', id, prefix: given.trim(), about };
+    return { kind: 'bearer', id, prefix: text.trim(), about };
   return { kind: 'unknown', id, about };
 }
 

@@ -30,8 +30,8 @@ const isUrlEncoded = (type: string): boolean => /x-www-form-urlencoded/i.test(ty
 const isMultipart = (type: string): boolean => /multipart\//i.test(type);
 const isText = (type: string): boolean => /^text\/(?!xml)/i.test(type);
 
-export function addBody(draft: RequestDraft, { method }: Operation, given: unknown, context: OperationContext): void {
-  const { node, problem } = context.follow(given);
+export function addBody(draft: RequestDraft, { method }: Operation, raw: unknown, context: OperationContext): void {
+  const { node, problem } = context.follow(raw);
   if (problem !== undefined) context.lose('references', `${problem} The body is left out.`);
   const body = nodeOf(node);
   const required = body['required'] === true;
@@ -64,8 +64,8 @@ function addJson(draft: RequestDraft, { type, value }: Media, body: RawNode, con
     const isMany = typesOf(nodeOf(context.follow(raw).node)).includes('array');
     const description = textAt(body, 'description');
     const name = wholeName(body, isMany ? 'items' : 'body');
-    const given = { name, place: 'body', raw: raw ?? {}, required: body['required'] === true, description };
-    draft.body = { json: bodyTemplate(declare(draft, given, context)) };
+    const parameter = { name, place: 'body', raw: raw ?? {}, required: body['required'] === true, description };
+    draft.body = { json: bodyTemplate(declare(draft, parameter, context)) };
     return;
   }
   reportBodyLosses({ description: body['description'] }, context.lose);
@@ -98,14 +98,14 @@ function wholeName(body: RawNode, otherwise: string): string {
 
 function addText(draft: RequestDraft, { type, value }: Media, body: RawNode, context: OperationContext): void {
   if (!/^text\/plain\b|\*/i.test(type)) draft.headers['Content-Type'] = type;
-  const given = {
+  const parameter = {
     name: wholeName(body, 'text'),
     place: 'body',
     raw: memberOf(value, 'schema') ?? { type: 'string' },
     required: body['required'] === true,
     description: textAt(body, 'description'),
   };
-  draft.body = { text: templateOf(declare(draft, given, context)) };
+  draft.body = { text: templateOf(declare(draft, parameter, context)) };
 }
 
 /** Bodies that are forms: URL-encoded fields, or parts of a multipart body with files from a folder. */
@@ -161,8 +161,8 @@ function addMultipart(draft: RequestDraft, media: unknown, context: OperationCon
 }
 
 function fileKind(raw: unknown, encoding: unknown, { follow }: OperationContext): 'file' | 'list' | 'field' {
-  const isFile = (given: unknown): boolean => {
-    const schema = nodeOf(follow(given).node);
+  const isFile = (rawPart: unknown): boolean => {
+    const schema = nodeOf(follow(rawPart).node);
     return (
       schema['format'] === 'binary' ||
       schema['type'] === 'file' ||

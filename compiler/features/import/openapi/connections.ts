@@ -39,7 +39,7 @@ export function connectionsFor(operations: readonly Operation[], context: Server
   const main = mainRequirement(alternatives);
   // Some operations need no credentials at all, so that the server is useful without.
   const optional = alternatives.some((requirements) => requirements.some((one) => one.length === 0));
-  const made = new Map<string, Connection>();
+  const byKey = new Map<string, Connection>();
   const byOperation = new Map<string, Connection>();
   const chosen = operations.map((operation, at) => chosenRequirement(operation, alternatives[at] ?? [], main));
   const scoped = withAllScopes(chosen);
@@ -47,11 +47,11 @@ export function connectionsFor(operations: readonly Operation[], context: Server
     const requirement = scoped[at] ?? [];
     const base = baseOf(operation, context);
     const key = `${base.url} ${signatureOf(requirement)}`;
-    const connection = made.get(key) ?? connectionOf(base, requirement, optional, [...made.values()], context);
-    made.set(key, connection);
+    const connection = byKey.get(key) ?? connectionOf(base, requirement, optional, [...byKey.values()], context);
+    byKey.set(key, connection);
     byOperation.set(operation.from, connection);
   });
-  const all = [...made.values()];
+  const all = [...byKey.values()];
   return {
     all,
     of: ({ from }) => {
@@ -73,8 +73,8 @@ function withAllScopes(chosen: readonly Requirement[]): readonly Requirement[] {
 }
 
 function baseOf({ servers }: Operation, context: ServerContext): BaseUrl {
-  const given = context.options.base_url;
-  if (given !== undefined) return { url: given.replace(/(?<!\/)\/+$/, '') };
+  const option = context.options.base_url;
+  if (option !== undefined) return { url: option.replace(/(?<!\/)\/+$/, '') };
   return baseUrl(servers.length > 0 ? servers : listAt(context.root, 'servers'), context);
 }
 
@@ -203,8 +203,8 @@ type BaseUrlContext = Pick<ServerContext, 'server' | 'source' | 'environment'>;
 function baseUrl(servers: readonly unknown[], context: BaseUrlContext): BaseUrl {
   const named = servers.map(nodeOf).filter((server) => textAt(server, 'url') !== undefined);
   const server = named.find((one) => /^https:/i.test(textAt(one, 'url') ?? '')) ?? named[0];
-  const given = (textAt(server, 'url') ?? '').trim().split(/[?#]/)[0] ?? '';
-  const url = fillVariables(absolute(given, context.source), nodeOf(server?.['variables']), context).replace(
+  const text = (textAt(server, 'url') ?? '').trim().split(/[?#]/)[0] ?? '';
+  const url = fillVariables(absolute(text, context.source), nodeOf(server?.['variables']), context).replace(
     /(?<!:|\/)\/+$/,
     '',
   );
@@ -245,9 +245,9 @@ function fillVariables(
   variables: Readonly<Record<string, unknown>>,
   { server, environment }: BaseUrlContext,
 ): string {
-  const known = new Map(entriesOf(variables));
+  const byName = new Map(entriesOf(variables));
   return url.replaceAll(/\{([^{}]*)\}/g, (_all, name: string) => {
-    const variable = nodeOf(known.get(name));
+    const variable = nodeOf(byName.get(name));
     const fallback = textAt(variable, 'default') ?? textsAt(variable, 'enum')[0];
     const isFixed = textsAt(variable, 'enum').length === 1 && fallback !== undefined;
     if (isFixed) return fallback;

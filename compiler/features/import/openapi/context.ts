@@ -21,7 +21,7 @@ export interface DocumentContext {
   readonly options: OpenapiOptions;
   readonly losses: Losses;
   /** Names of tools, which are unique in a project. */
-  readonly taken: Set<string>;
+  readonly inUse: Set<string>;
   readonly onStep: OnStep | undefined;
 }
 

@@ -52,7 +52,7 @@ const PASSWORDS = /pass(?:word|wd|phrase|code)|\bpwd|pwd$|cvv|cvc|otp\b|\bpin\b|
 function isSecret({ name, place }: DeclaredValue, schema: RawNode, description: string, operation: Operation): boolean {
   const isKey = place === 'header' || place === 'cookie';
   const types = typesOf(schema).filter((type) => type !== 'null');
-  const asked = {
+  const parameter = {
     name,
     description,
     type:
@@ -61,7 +61,7 @@ function isSecret({ name, place }: DeclaredValue, schema: RawNode, description: 
     isListed: Array.isArray(schema['enum']) || 'const' in schema,
   };
   const isNamed = place === 'header' ? isSecretHeader : place === 'cookie' ? isSecretCookie : isSecretProperty;
-  return asksForSecret(asked, isNamed);
+  return asksForSecret(parameter, isNamed);
 }
 
 /** The key of a scheme, or a value of which the document says that it may be sent as one. */
@@ -77,8 +77,8 @@ function keysOf(
   root: RawNode,
   follow: Document['follow'],
 ): readonly { readonly place: string; readonly name: string }[] {
-  return entriesOf(memberOf(root['components'], 'securitySchemes')).flatMap(([, given]) => {
-    const { type, in: place, name } = nodeOf(follow(given).node);
+  return entriesOf(memberOf(root['components'], 'securitySchemes')).flatMap(([, entry]) => {
+    const { type, in: place, name } = nodeOf(follow(entry).node);
     const isKey = String(type).toLowerCase() === 'apikey' && typeof name === 'string' && name !== '';
     return isKey ? [{ place: String(place), name }] : [];
   });
@@ -95,8 +95,8 @@ function isOnlyCredential(name: string, schema: RawNode, operation: Operation, d
   if (schema['format'] === 'password' || hasResourceWith(name, document)) return false;
   const security = listAt('security' in operation.node ? operation.node : root, 'security');
   if (security.some((one) => entriesOf(one).length > 0)) return false;
-  return !operation.parameters.some((given) => {
-    const { name: other, in: place } = nodeOf(follow(given).node);
+  return !operation.parameters.some((parameter) => {
+    const { name: other, in: place } = nodeOf(follow(parameter).node);
     const isKey = place === 'header' ? isSecretHeader : place === 'query' ? isSecretProperty : undefined;
     return typeof other === 'string' && !PASSWORDS.test(other) && isKey?.(other) === true;
   });

@@ -224,7 +224,7 @@ function inResponses(key: string): Part['count'] {
 export function reportOperationLosses(operation: Operation, context: OperationContext): void {
   if (context.losses === NO_LOSSES) return;
   for (const { subject, count, least = 1, message, hint } of PARTS) {
-    const found = count(operation, context);
-    if (found >= least) context.lose(subject, message(found), hint);
+    const number = count(operation, context);
+    if (number >= least) context.lose(subject, message(number), hint);
   }
 }

@@ -56,7 +56,7 @@ export function importOpenapi(
     title: titleOf(root),
     options,
     losses: createLosses(),
-    taken: new Set(),
+    inUse: new Set(),
     onStep,
   };
   const { losses, title } = context;
@@ -104,16 +104,16 @@ function byTag(operations: readonly Operation[], name: string, context: Document
     const tag = operation.tags[0] ?? 'other';
     tags.set(tag, [...(tags.get(tag) ?? []), operation]);
   }
-  const taken = new Set<string>();
+  const folders = new Set<string>();
   return [...tags].flatMap(([tag, some]) => {
-    const made = serverName(`${name} ${tag}`);
-    const wanted = made === name ? serverName(tag) : made;
+    const full = serverName(`${name} ${tag}`);
+    const wanted = full === name ? serverName(tag) : full;
     const folder = freeName(
       wanted,
-      (one) => taken.has(one),
+      (one) => folders.has(one),
       (count) => `${wanted}-${count}`,
     );
-    taken.add(folder);
+    folders.add(folder);
     return serverDocuments(some, serverOf(folder, context), tag);
   });
 }
@@ -121,11 +121,11 @@ function byTag(operations: readonly Operation[], name: string, context: Document
 /** `tag`: where each has a server, whose folder has its name. */
 function serverDocuments(operations: readonly Operation[], context: ServerContext, tag?: string): ImportedDocument[] {
   const folder = tag === undefined ? '' : `${context.server}/`;
-  const made = toolDocuments(operations, context);
-  const tools = [...made.tools];
+  const result = toolDocuments(operations, context);
+  const tools = [...result.tools];
   const files = fileOf(tools, tag !== undefined);
   return [
-    { file: `${folder}server.yaml`, ...serverDocument(made.used(), context, tag) },
+    { file: `${folder}server.yaml`, ...serverDocument(result.used(), context, tag) },
     ...tools
       .map(({ document }, at) => ({ file: `${folder}${files[at] ?? 'tools.yaml'}`, ...document }))
       .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),
@@ -178,8 +178,8 @@ function reportDocumentLosses(root: RawNode, follow: Follow, losses: Losses): vo
   for (const [name] of [...entriesOf(root['webhooks']), ...entriesOf(root['x-webhooks'])]) {
     skip(`webhook ${name}`, 'webhooks', 'The service sends it.', 'A tool cannot receive requests.');
   }
-  for (const [path, given] of entriesOf(root['paths'])) {
-    const { node, problem } = follow(given);
+  for (const [path, raw] of entriesOf(root['paths'])) {
+    const { node, problem } = follow(raw);
     if (problem !== undefined) skip(path, 'references', problem, 'Check the document.');
     for (const [method, operation] of entriesOf(node)) {
       const from = `${method.toUpperCase()} ${path}`;

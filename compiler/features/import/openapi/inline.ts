@@ -21,10 +21,10 @@ const MAX_DEFINITIONS = 60;
 const MAX_CHARACTERS = 40_000;
 
 export function inlineDefinitions(parameters: Schemas, definition: (name: string) => Schema | undefined): Inlined {
-  const known = reachable(parameters, definition);
-  const uses = countUses([parameters, ...known.values()]);
-  const circular = circularNames(known, namesOf);
-  const endless = circularNames(known, directNames);
+  const all = reachable(parameters, definition);
+  const uses = countUses([parameters, ...all.values()]);
+  const circular = circularNames(all, namesOf);
+  const endless = circularNames(all, directNames);
   const referenced = new Set<string>();
   let cut = 0;
   const written = (value: unknown, depth: number): unknown => {
@@ -33,7 +33,7 @@ export function inlineDefinitions(parameters: Schemas, definition: (name: string
     const name = nameIn(value);
     if (name === undefined) return mapValues(value, (inner) => written(inner, depth));
     const { $ref: _ref, ...siblings } = value;
-    const target = endless.has(name) ? undefined : known.get(name);
+    const target = endless.has(name) ? undefined : all.get(name);
     if (target === undefined) {
       cut += 1;
       return siblings;
@@ -46,29 +46,29 @@ export function inlineDefinitions(parameters: Schemas, definition: (name: string
     referenced.add(name);
     return value;
   };
-  const made = mapValues(parameters, (schema) =>
+  const inlined = mapValues(parameters, (schema) =>
     isObject(schema) && namesOf(schema).length > 0 ? written(schema, 0) : schema,
   ) as Schemas;
-  const left: [string, Schema][] = [];
+  const remaining: [string, Schema][] = [];
   // Writing a definition may find further ones that stay.
-  for (const name of referenced) left.push([name, written(known.get(name) ?? {}, 1) as Schema]);
-  return { parameters: made, definitions: Object.fromEntries(left.sort(([a], [b]) => (a < b ? -1 : 1))), cut };
+  for (const name of referenced) remaining.push([name, written(all.get(name) ?? {}, 1) as Schema]);
+  return { parameters: inlined, definitions: Object.fromEntries(remaining.sort(([a], [b]) => (a < b ? -1 : 1))), cut };
 }
 
 /** The nearest first, up to the limits. */
 function reachable(parameters: Schemas, definition: (name: string) => Schema | undefined): ReadonlyMap<string, Schema> {
-  const known = new Map<string, Schema>();
-  const left = [...namesOf(parameters)];
+  const schemas = new Map<string, Schema>();
+  const pending = [...namesOf(parameters)];
   let characters = 0;
-  for (let at = 0; at < left.length && known.size < MAX_DEFINITIONS && characters < MAX_CHARACTERS; at += 1) {
-    const name = left[at] ?? '';
-    const schema = known.has(name) ? undefined : definition(name);
+  for (let at = 0; at < pending.length && schemas.size < MAX_DEFINITIONS && characters < MAX_CHARACTERS; at += 1) {
+    const name = pending[at] ?? '';
+    const schema = schemas.has(name) ? undefined : definition(name);
     if (schema === undefined) continue;
-    known.set(name, schema);
+    schemas.set(name, schema);
     characters += lengthOf(schema);
-    for (const inner of namesOf(schema)) left.push(inner);
+    for (const inner of namesOf(schema)) pending.push(inner);
   }
-  return known;
+  return schemas;
 }
 
 const lengthOf = memoizeBy((schema: Schema): number => JSON.stringify(schema).length);
@@ -85,17 +85,17 @@ function nameIn(value: Readonly<Record<string, unknown>>): string | undefined {
 
 /** Names of the definitions that a value refers to, in its order. */
 const namesOf = memoizeBy((value: object): readonly string[] => {
-  const found: string[] = [];
+  const names: string[] = [];
   const visit = (inner: unknown): void => {
     if (Array.isArray(inner)) for (const item of inner) visit(item);
     else if (isObject(inner)) {
       const name = nameIn(inner);
-      if (name !== undefined) found.push(name);
+      if (name !== undefined) names.push(name);
       for (const member of Object.values(inner)) visit(member);
     }
   };
   visit(value);
-  return found;
+  return names;
 });
 
 function countUses(values: readonly object[]): ReadonlyMap<string, number> {
@@ -113,23 +113,23 @@ function directNames(schema: Schema): readonly string[] {
 }
 
 function circularNames(
-  known: ReadonlyMap<string, Schema>,
+  schemas: ReadonlyMap<string, Schema>,
   namesIn: (schema: Schema) => readonly string[],
 ): ReadonlySet<string> {
   const next = (name: string): readonly string[] => {
-    const schema = known.get(name);
+    const schema = schemas.get(name);
     return schema === undefined ? [] : namesIn(schema);
   };
   const isCircular = (from: string): boolean => {
-    const seen = new Set<string>();
-    const left = [...next(from)];
-    for (let name = left.pop(); name !== undefined; name = left.pop()) {
+    const visited = new Set<string>();
+    const pending = [...next(from)];
+    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
       if (name === from) return true;
-      if (seen.has(name)) continue;
-      seen.add(name);
-      for (const one of next(name)) left.push(one);
+      if (visited.has(name)) continue;
+      visited.add(name);
+      for (const one of next(name)) pending.push(one);
     }
     return false;
   };
-  return new Set([...known.keys()].filter(isCircular));
+  return new Set([...schemas.keys()].filter(isCircular));
 }

@@ -56,8 +56,8 @@ function requestProblem(
 ): string | undefined {
   if (method !== operation.method) return `The request is a ${method}, expected ${operation.method}.`;
   if (!hasPath(url.pathname, operation.path)) return `The path is ${url.pathname}, expected ${operation.path}.`;
-  for (const given of operation.parameters) {
-    const node = nodeOf(follow(given).node);
+  for (const raw of operation.parameters) {
+    const node = nodeOf(follow(raw).node);
     const [name, place] = [String(node['name']), String(node['in'])];
     if (node['required'] !== true) continue;
     const isThere =
@@ -125,11 +125,11 @@ function expandReferences(raw: unknown, follow: Follow, depth: number): unknown 
   if (isReference && depth === 0) return {};
   const node = nodeOf(isReference ? follow(raw).node : raw);
   const { required } = node;
-  const asked = Array.isArray(required) && {
+  const requirement = Array.isArray(required) && {
     required: required.filter((name) => !isReadOnly(node, String(name), follow)),
   };
   return Object.fromEntries(
-    Object.entries({ ...node, ...asked }).map(([key, value]) => [
+    Object.entries({ ...node, ...requirement }).map(([key, value]) => [
       key,
       expandReferences(value, follow, isReference ? depth - 1 : depth),
     ]),
@@ -153,8 +153,8 @@ function exampleOf(media: RawNode, follow: Follow): Json {
   const raw = memberOf(media, 'schema');
   const [, named] = entriesOf(media['examples'])[0] ?? [];
   const written = [media['example'], nodeOf(follow(named).node)['value'], nodeOf(follow(raw).node)['example']];
-  const given = written.map(jsonOf).find((one) => one !== undefined);
-  if (given !== undefined) return given;
+  const example = written.map(jsonOf).find((one) => one !== undefined);
+  if (example !== undefined) return example;
   const schema = createSchemaReader(follow).read(raw, () => {});
   const own = { facets: facetsOf(schema), root: schema };
   return samplesOf(own, own).find((one) => accepts(own.facets, schema, one)) ?? {};

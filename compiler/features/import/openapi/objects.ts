@@ -61,12 +61,12 @@ const MAX_DEPTH = 12;
 export function objectShape(raw: unknown, follow: Follow): ObjectShape | undefined {
   const { node } = follow(raw);
   if (!isObject(node)) return undefined;
-  const known = shapesOf(follow);
+  const memo = shapesOf(follow);
   // Some writers put further requirements beside a reference.
   const key = isObject(raw) && ('required' in raw || 'properties' in raw) ? raw : node;
-  const made = known.has(key) ? known.get(key) : readShape(raw, follow);
-  known.set(key, made);
-  return made;
+  const shape = memo.has(key) ? memo.get(key) : readShape(raw, follow);
+  memo.set(key, shape);
+  return shape;
 }
 
 /** Large documents refer to the same types from thousands of operations. */
@@ -75,17 +75,17 @@ const shapesOf = memoizeBy((_follow: Follow) => new WeakMap<object, ObjectShape 
 function readShape(raw: unknown, follow: Follow): ObjectShape | undefined {
   const properties = new Map<string, unknown>();
   const required = new Set<string>();
-  const made: { others?: unknown; description?: string } = {};
+  const rest: { others?: unknown; description?: string } = {};
   const parts: RawNode[] = [];
-  const add = (given: unknown, depth: number, seen: ReadonlySet<string>): boolean => {
-    const { node, ref } = follow(given);
-    if (depth > MAX_DEPTH || (ref !== undefined && seen.has(ref))) return false;
-    const inner = ref === undefined ? seen : new Set([...seen, ref]);
+  const add = (rawPart: unknown, depth: number, visited: ReadonlySet<string>): boolean => {
+    const { node, ref } = follow(rawPart);
+    if (depth > MAX_DEPTH || (ref !== undefined && visited.has(ref))) return false;
+    const inner = ref === undefined ? visited : new Set([...visited, ref]);
     const schema = nodeOf(node);
     if (!isMapLike(schema)) return false;
     parts.push(schema);
     for (const part of listAt(schema, 'allOf')) if (!onlyDescribes(part) && !add(part, depth + 1, inner)) return false;
-    const own = nodeOf(given);
+    const own = nodeOf(rawPart);
     for (const source of own === schema ? [schema] : [schema, own]) {
       for (const [name, property] of entriesOf(source['properties'])) {
         properties.set(name, property);
@@ -95,12 +95,12 @@ function readShape(raw: unknown, follow: Follow): ObjectShape | undefined {
       for (const name of textsAt(source, 'required')) required.add(name);
     }
     // A name that fits a pattern would be refused without it.
-    if (!('patternProperties' in schema)) made.others = schema['additionalProperties'] ?? made.others;
-    if (typeof schema['description'] === 'string') made.description ??= schema['description'];
+    if (!('patternProperties' in schema)) rest.others = schema['additionalProperties'] ?? rest.others;
+    if (typeof schema['description'] === 'string') rest.description ??= schema['description'];
     return true;
   };
   return add(raw, 0, new Set())
-    ? { properties, required, others: made.others, parts, ...descriptionOf(made) }
+    ? { properties, required, others: rest.others, parts, ...descriptionOf(rest) }
     : undefined;
 }
 

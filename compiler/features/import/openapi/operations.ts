@@ -30,8 +30,8 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 const NO_TOOLS = new Set(['options', 'trace']);
 
 export function operationsOf(root: RawNode, follow: Follow): Operation[] {
-  return entriesOf(root['paths']).flatMap(([path, given]) => {
-    const item = { ...nodeOf(follow(given).node), ...withoutRef(nodeOf(given)) };
+  return entriesOf(root['paths']).flatMap(([path, raw]) => {
+    const item = { ...nodeOf(follow(raw).node), ...withoutRef(nodeOf(raw)) };
     const more = entriesOf(item['additionalOperations']).map(([method, node]) => [method.toLowerCase(), node] as const);
     const all = [...METHODS.map((method) => [method, item[method]] as const), ...more];
     return all.flatMap(([method, node]) => {
@@ -75,9 +75,9 @@ function makeOperation(path: string, method: string, item: RawNode, node: RawNod
 /** Parameters of an operation replace those of its path with the same name and place. */
 function mergeParameters(shared: readonly unknown[], own: readonly unknown[], follow: Follow): unknown[] {
   const byKey = new Map<string, unknown>();
-  for (const given of [...shared, ...own]) {
-    const { name, in: place } = nodeOf(follow(given).node);
-    if (name !== '__proto__') byKey.set(`${String(place)} ${String(name)}`, given);
+  for (const raw of [...shared, ...own]) {
+    const { name, in: place } = nodeOf(follow(raw).node);
+    if (name !== '__proto__') byKey.set(`${String(place)} ${String(name)}`, raw);
   }
   return [...byKey.values()];
 }

@@ -57,15 +57,15 @@ function typeOf(types: readonly AnyType[], { const: value, enum: values }: Schem
 function branchesOf(raw: RawNode, level: SchemaLevel): Schema {
   if (!hasBranches(raw)) return {};
   for (const key of ['oneOf', 'anyOf'] as const) {
-    const given = listAt(raw, key);
-    const made = given.map((branch) => level.inner(branch));
-    const [only] = made;
+    const rawBranches = listAt(raw, key);
+    const branches = rawBranches.map((branch) => level.inner(branch));
+    const [only] = branches;
     // Beside further keywords, it would replace them or be replaced.
-    if (made.length === 1 && only && isAlone(raw, key)) return only;
-    if (made.length === 0) continue;
-    const all = isNullable(raw) && !made.some(({ type }) => type === 'null') ? [...made, NULL] : made;
+    if (branches.length === 1 && only && isAlone(raw, key)) return only;
+    if (branches.length === 0) continue;
+    const all = isNullable(raw) && !branches.some(({ type }) => type === 'null') ? [...branches, NULL] : branches;
     // Branches that overlap are common where documents say oneOf.
-    if (key === 'anyOf' || areDistinct(made)) return { [key]: all };
+    if (key === 'anyOf' || areDistinct(branches)) return { [key]: all };
     const message = '`oneOf` is imported as `anyOf`: a value may match several of its alternatives.';
     level.lose('alternatives', message, 'Describe which alternative is for what.');
     return { anyOf: all };
@@ -119,13 +119,13 @@ function withEnumOf(items: Schema, raw: RawNode, { lose }: SchemaLevel): Schema 
 
 export function objectOf(raw: RawNode, types: readonly AnyType[], level: SchemaLevel): Schema {
   const all = entriesOf(raw['properties']);
-  const given = all.filter(([, property]) => !isReadOnly(property, level.follow));
-  if (given.length < all.length) reportReadOnlyFields(level.lose);
-  const named = given.map(([name, property]) => [name, level.inner(property)] as const);
+  const writable = all.filter(([, property]) => !isReadOnly(property, level.follow));
+  if (writable.length < all.length) reportReadOnlyFields(level.lose);
+  const named = writable.map(([name, property]) => [name, level.inner(property)] as const);
   const properties = Object.fromEntries(named);
   const needed = [
     ...(Array.isArray(raw['required']) ? raw['required'] : []),
-    ...given.flatMap(([name, property]) => (memberOf(property, 'required') === true ? [name] : [])),
+    ...writable.flatMap(([name, property]) => (memberOf(property, 'required') === true ? [name] : [])),
   ];
   const required = [...new Set(needed.map(String))].filter((name) => Object.hasOwn(properties, name));
   for (const name of needed.map(String))

@@ -44,8 +44,8 @@ const CURSORS: Readonly<Record<string, { readonly field: RegExp; readonly inside
 
 /** Pointer to the field; undefined where there is none, or where it is not certain. */
 export function foundIn(raw: unknown, wanted: Wanted, follow: Follow): string | undefined {
-  const visit = (given: unknown, pointer: string, inside: string, depth: number): string | undefined => {
-    const properties = [...(objectShape(given, follow)?.properties ?? [])];
+  const visit = (rawPart: unknown, pointer: string, inside: string, depth: number): string | undefined => {
+    const properties = [...(objectShape(rawPart, follow)?.properties ?? [])];
     const own = properties.find(([name, property]) =>
       fits(normalName(name), nodeOf(follow(property).node), inside, wanted),
     );

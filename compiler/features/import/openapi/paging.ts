@@ -48,8 +48,8 @@ export function pagingOf(
   const named = [...parameters.keys()].filter((name) => SELECTING.test(normalName(name)));
   const selecting = named.filter((name) => parameters.get(name)?.['required'] !== true);
   const list = { parameters, selecting, response, items, follow };
-  const made = byLink(list) ?? byField(list) ?? byNumber(list);
-  if (made) return { keys: { ...made, ...(items !== '' && { items }) }, items };
+  const keys = byLink(list) ?? byField(list) ?? byNumber(list);
+  if (keys) return { keys: { ...keys, ...(items !== '' && { items }) }, items };
   const unsure = named.find((name) => !/^(?:since|start|after)$/.test(normalName(name)));
   return unsure === undefined ? undefined : { unsure };
 }
@@ -58,8 +58,8 @@ type Keys = JsonObject & { readonly by: string };
 
 /** A header whose text says that it leads to the next page (RFC 8288). */
 function byLink(list: PagedList): Keys | undefined {
-  const [, given] = entriesOf(list.response.headers).find(([name]) => /^link$/i.test(name)) ?? [];
-  const text = JSON.stringify(list.follow(given).node) ?? '';
+  const [, link] = entriesOf(list.response.headers).find(([name]) => /^link$/i.test(name)) ?? [];
+  const text = JSON.stringify(list.follow(link).node) ?? '';
   return /rel=[\\"']*next|next page|paginat/i.test(text) ? withQuery({ by: 'link' }, list) : undefined;
 }
 

@@ -15,7 +15,7 @@ const OWN_HEADERS =
   /^(?:accept|content-type|content-length|authorization|host|connection|user-agent|cookie|transfer-encoding|expect)$/i;
 
 export function addParameters(draft: RequestDraft, operation: Operation, context: OperationContext): void {
-  const all = operation.parameters.map((given) => ({ given, ...context.follow(given) }));
+  const all = operation.parameters.map((raw) => context.follow(raw));
   for (const { problem } of all)
     if (problem !== undefined) context.lose('references', `${problem} A parameter is left out.`);
   const nodes = all.map(({ node }) => nodeOf(node)).filter((node) => typeof node['name'] === 'string');
@@ -40,8 +40,14 @@ function addPath(draft: RequestDraft, path: string, nodes: readonly RawNode[], c
     if (/^(?:label|matrix)$/.test(style))
       skip(draft, 'path styles', `Path parameter "${name}" has style ${style}.`, 'Write this tool by hand.');
     const raw = parameterSchema(node) ?? { type: 'string' };
-    const given: CallerValue = { name, place: 'path', raw, required: true, description: textAt(node, 'description') };
-    return `\u0001${templateOf(declare(draft, given, context))}\u0002`;
+    const parameter: CallerValue = {
+      name,
+      place: 'path',
+      raw,
+      required: true,
+      description: textAt(node, 'description'),
+    };
+    return `\u0001${templateOf(declare(draft, parameter, context))}\u0002`;
   });
   // Braces that are no parameters, and characters that no address has.
   const parts = filled.split(/[\u0001\u0002]/);
@@ -83,8 +89,8 @@ function addHeader(draft: RequestDraft, node: RawNode, name: string, context: Op
       return;
     }
   }
-  const given = givenOf(node, name, 'header');
-  const isKey = /^(?:authorization|cookie)$/i.test(name) && isCredential(given, context.operation, context);
+  const parameter = givenOf(node, name, 'header');
+  const isKey = /^(?:authorization|cookie)$/i.test(name) && isCredential(parameter, context.operation, context);
   if (OWN_HEADERS.test(name) && !isKey) {
     const hint = 'Set it under `headers:` where the service needs another value.';
     context.lose('headers', `Header "${name}" is not a parameter: the connection or the body decides it.`, hint);
@@ -94,33 +100,33 @@ function addHeader(draft: RequestDraft, node: RawNode, name: string, context: Op
     loseValue(draft, node['required'] === true, 'headers', `"${name}" is not the name of a header.`, context);
     return;
   }
-  draft.headers[name] = templateOf(declare(draft, given, context));
+  draft.headers[name] = templateOf(declare(draft, parameter, context));
 }
 
 const JOINED: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|', tabDelimited: '\t' };
 
 function addQuery(draft: RequestDraft, node: RawNode, name: string, context: OperationContext): void {
   const { follow, lose } = context;
-  const given = givenOf(node, name, 'query');
+  const parameter = givenOf(node, name, 'query');
   if (node['content'] !== undefined && node['schema'] === undefined) {
-    addJsonText(draft, name, given, context);
+    addJsonText(draft, name, parameter, context);
     return;
   }
   const style = textAt(node, 'style') ?? 'form';
   const explode = (node['explode'] ?? style === 'form') === true;
-  const isList = typesOf(nodeOf(follow(given.raw).node)).includes('array');
-  const shape = isList || style === 'deepObject' ? undefined : objectShape(given.raw, follow);
+  const isList = typesOf(nodeOf(follow(parameter.raw).node)).includes('array');
+  const shape = isList || style === 'deepObject' ? undefined : objectShape(parameter.raw, follow);
   if (shape !== undefined) {
     const message = `Query parameter "${name}" is an object of style ${style}.`;
-    if (explode && shape.properties.size > 0) addFields(draft, shape, given.required, context);
-    else loseValue(draft, given.required, 'objects in the query', message, context);
+    if (explode && shape.properties.size > 0) addFields(draft, shape, parameter.required, context);
+    else loseValue(draft, parameter.required, 'objects in the query', message, context);
     return;
   }
   if (node['allowEmptyValue'] === true)
     lose('empty values', `Query parameter "${name}" may be sent without a value, which a tool cannot express.`);
   if (node['allowReserved'] === true)
     lose('reserved characters', `Query parameter "${name}" is percent-encoded, reserved characters as well.`);
-  const value = templateOf(declare(draft, given, context));
+  const value = templateOf(declare(draft, parameter, context));
   draft.queryNodes.set(name, node);
   draft.query[name] = listStyle(value, style, explode, isList, name);
 }
@@ -142,8 +148,8 @@ function listStyle(value: string, style: string, explode: boolean, isList: boole
 }
 
 /** A parameter with a media type: the caller writes its JSON. */
-function addJsonText(draft: RequestDraft, name: string, given: CallerValue, context: OperationContext): void {
-  const text = [given.description ?? '', 'As JSON text.'].filter((part) => part !== '').join(' ');
+function addJsonText(draft: RequestDraft, name: string, parameter: CallerValue, context: OperationContext): void {
+  const text = [parameter.description ?? '', 'As JSON text.'].filter((part) => part !== '').join(' ');
   const schema = { type: 'string' as const, description: text };
-  draft.query[name] = templateOf(declare(draft, { ...given, schema, description: text }, context));
+  draft.query[name] = templateOf(declare(draft, { ...parameter, schema, description: text }, context));
 }

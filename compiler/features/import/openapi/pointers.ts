@@ -30,8 +30,8 @@ export function createFollow(root: RawNode, source: Pick<OpenapiSource, 'name' |
     }
     return files.get(file);
   };
-  const led = (given: string): FollowedReference => {
-    let place: unknown = { $ref: given };
+  const led = (start: string): FollowedReference => {
+    let place: unknown = { $ref: start };
     let ref: string | undefined;
     for (let steps = 0; typeof memberOf(place, '$ref') === 'string'; steps += 1) {
       ref = normalizeReference(String(memberOf(place, '$ref')), '', name);
@@ -45,31 +45,31 @@ export function createFollow(root: RawNode, source: Pick<OpenapiSource, 'name' |
     return ref === undefined ? { node: place } : { node: place, ref };
   };
   // The operations of a service refer to the same few thousand schemas.
-  const known = new Map<string, FollowedReference>();
+  const memo = new Map<string, FollowedReference>();
   return (node) => {
     const ref = memberOf(node, '$ref');
     if (typeof ref !== 'string') return { node };
-    const followed = known.get(ref) ?? led(ref);
-    known.set(ref, followed);
+    const followed = memo.get(ref) ?? led(ref);
+    memo.set(ref, followed);
     return followed;
   };
 }
 
 /** Files and addresses that the references of a value name, as `resolve` will be asked for them. */
 export function referencedFiles(value: unknown, name = ''): readonly string[] {
-  const found = new Set<string>();
-  const left: unknown[] = [value];
-  while (left.length > 0) {
-    const node = left.pop();
+  const files = new Set<string>();
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const node = pending.pop();
     if (typeof node !== 'object' || node === null) continue;
     const ref = memberOf(node, '$ref');
-    if (typeof ref === 'string') found.add(splitAt(normalizeReference(ref, name, ''))[0] ?? '');
+    if (typeof ref === 'string') files.add(splitAt(normalizeReference(ref, name, ''))[0] ?? '');
     // One by one: a list may have more items than a call has arguments.
-    for (const inner of Object.values(node)) left.push(inner);
+    for (const inner of Object.values(node)) pending.push(inner);
   }
-  found.delete('');
-  found.delete(name);
-  return [...found].filter(isSafeName).sort();
+  files.delete('');
+  files.delete(name);
+  return [...files].filter(isSafeName).sort();
 }
 
 /** Below the folder of the document, or an address; the edge decides which of these it reads. */
@@ -116,10 +116,10 @@ function decodePointer(text: string): string {
 /** RFC 6901 in a fragment: percent-encoded; some writers encode nothing. */
 function valueAt(root: unknown, pointer: string): unknown {
   const tokens = parsePointer(pointer) ?? parsePointer(decodePointer(pointer));
-  const found = tokens && stepsTo(root, tokens);
-  return found === undefined && pointer.includes('%')
+  const target = tokens && stepsTo(root, tokens);
+  return target === undefined && pointer.includes('%')
     ? stepsTo(root, parsePointer(decodePointer(pointer)) ?? [''])
-    : found;
+    : target;
 }
 
 function stepsTo(root: unknown, tokens: readonly string[]): unknown {

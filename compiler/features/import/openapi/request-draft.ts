@@ -68,25 +68,26 @@ export interface CallerValue {
 /** What the request has: a constant of the document, or the variable of a new parameter. */
 type Sent = { readonly constant: string | number | boolean } | { readonly variable: string };
 
-export function declare(draft: RequestDraft, given: CallerValue, context: OperationContext): Sent {
-  const constant = given.required && given.schema === undefined ? constantOf(given.raw, context.follow) : undefined;
+export function declare(draft: RequestDraft, parameter: CallerValue, context: OperationContext): Sent {
+  const constant =
+    parameter.required && parameter.schema === undefined ? constantOf(parameter.raw, context.follow) : undefined;
   if (constant !== undefined) return { constant };
-  if (isFilled(given) && isCredential(given, context.operation, context))
-    return { variable: credentialVariable(given, context) };
-  const name = nameOf(given, draft);
-  const read = given.schema ?? context.reader.read(given.raw, context.lose);
-  const own = isLargeIdentifier(given, context.follow) ? withDigits(read) : read;
-  const description = valueText(given.description);
+  if (isFilled(parameter) && isCredential(parameter, context.operation, context))
+    return { variable: credentialVariable(parameter, context) };
+  const name = nameOf(parameter, draft);
+  const read = parameter.schema ?? context.reader.read(parameter.raw, context.lose);
+  const own = isLargeIdentifier(parameter, context.follow) ? withDigits(read) : read;
+  const description = valueText(parameter.description);
   const text = description === '' ? (own.description ?? '') : withDefaultOf(description, own.description);
   // Where a value is required, its default is used.
-  const preset = given.required ? usableDefault(context.follow(given.raw).node, own) : undefined;
+  const preset = parameter.required ? usableDefault(context.follow(parameter.raw).node, own) : undefined;
   const { description: _description, ...rest } = own;
   draft.parameters[name] = {
     ...rest,
     ...(text !== '' && { description: preset === undefined ? text : withoutDefault(text) }),
     ...(preset !== undefined && { default: preset }),
   };
-  if (given.required && preset === undefined) draft.required.add(name);
+  if (parameter.required && preset === undefined) draft.required.add(name);
   return { variable: name };
 }
 

@@ -27,8 +27,8 @@ export function responsesOf(
   { node }: Operation,
   { root, isSwagger, follow }: Pick<DocumentContext, 'root' | 'isSwagger' | 'follow'>,
 ): [string, RawNode][] {
-  return entriesOf(node['responses']).map(([status, given]) => {
-    const response = nodeOf(follow(given).node);
+  return entriesOf(node['responses']).map(([status, entry]) => {
+    const response = nodeOf(follow(entry).node);
     return [status.toUpperCase(), isSwagger ? upgradedResponse(root, node, response) : response];
   });
 }

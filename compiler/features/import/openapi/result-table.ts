@@ -110,8 +110,8 @@ function others(
   { properties }: ObjectShape,
   fields: readonly string[],
 ): Pick<ImportedResult, 'more' | 'chosen' | 'left'> {
-  const left = [...properties.keys()].filter((name) => !fields.includes(name));
-  return { more: left.slice(0, MAX_NAMED), chosen: fields.length, left: left.length };
+  const remaining = [...properties.keys()].filter((name) => !fields.includes(name));
+  return { more: remaining.slice(0, MAX_NAMED), chosen: fields.length, left: remaining.length };
 }
 
 function pointersTo(fields: readonly string[]): JsonObject {
@@ -149,8 +149,8 @@ function rankOf(name: string, required: ReadonlySet<string>): number {
 /** Fields down to the third level; no more than `most` are counted. */
 function countFields(raw: unknown, follow: Follow, most: number): number {
   let count = 0;
-  const visit = (given: unknown, depth: number): void => {
-    const { properties } = objectShape(given, follow) ?? {};
+  const visit = (rawPart: unknown, depth: number): void => {
+    const { properties } = objectShape(rawPart, follow) ?? {};
     if (depth > 3 || properties === undefined) return;
     for (const inner of properties.values()) {
       count += 1;

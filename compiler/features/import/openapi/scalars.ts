@@ -84,8 +84,8 @@ const SILENT_FORMATS: ReadonlySet<string> = new Set('binary password string int3
 export function scalarKeywords(raw: RawNode, types: readonly AnyType[], lose: Lose): Schema {
   const isText = types.includes('string');
   const isNumber = types.includes('integer') || types.includes('number');
-  const given = textAt(raw, 'format');
-  const format = given === 'url' ? 'uri' : given;
+  const rawFormat = textAt(raw, 'format');
+  const format = rawFormat === 'url' ? 'uri' : rawFormat;
   if (isText && format !== undefined && !KEPT_FORMATS.has(format) && !SILENT_FORMATS.has(format)) {
     const message = `The format ${JSON.stringify(format.slice(0, 80))} is left out.`;
     lose('formats', message, 'Describe the format in the description of the parameter.');
@@ -101,13 +101,13 @@ export function scalarKeywords(raw: RawNode, types: readonly AnyType[], lose: Lo
 
 function enumOf(raw: RawNode, types: readonly AnyType[], lose: Lose): Schema {
   if ('const' in raw) return { const: jsonOf(raw['const']) ?? null };
-  const { enum: given } = raw;
-  if (!Array.isArray(given) || types.includes('array')) return {};
-  const all = (given as readonly Json[]).map((value) => convertScalar(value, types));
+  const { enum: members } = raw;
+  if (!Array.isArray(members) || types.includes('array')) return {};
+  const all = (members as readonly Json[]).map((value) => convertScalar(value, types));
   const fitting = all.filter((value) => isOf(value, types));
   const values = [...new Map(fitting.map((value) => [JSON.stringify(value), value])).values()];
-  if (values.length < given.length) {
-    const message = `${given.length - values.length} of ${given.length} values of an enum are repeated or of another type than the value; they are left out.`;
+  if (values.length < members.length) {
+    const message = `${members.length - values.length} of ${members.length} values of an enum are repeated or of another type than the value; they are left out.`;
     lose('values of enums', message, 'Add the values that the service accepts.');
   }
   return values.length > 0 ? { enum: values } : {};

@@ -30,13 +30,13 @@ interface Reading {
 /** Reads each definition of a document once; the names are those of the whole document, so that tools can share them. */
 export function createSchemaReader(follow: Follow): SchemaReader {
   const shared = { follow, names: new Map<string, string>(), raws: new Map<string, unknown>() };
-  const made = new Map<string, Schema>();
+  const memo = new Map<string, Schema>();
   return {
     read: (raw, lose) => schemaOf(raw, { ...shared, lose }, 0),
     definition: (name, lose) => {
       if (!shared.raws.has(name)) return undefined;
-      const schema = made.get(name) ?? schemaOf(shared.raws.get(name), { ...shared, lose }, 0);
-      made.set(name, schema);
+      const schema = memo.get(name) ?? schemaOf(shared.raws.get(name), { ...shared, lose }, 0);
+      memo.set(name, schema);
       return schema;
     },
   };
@@ -109,12 +109,12 @@ function definitionName(ref: string): string {
 }
 
 /** One schema of several that must all hold: the map that they describe together, where they do. */
-function composeSchemas(raw: RawNode, given: readonly unknown[], reading: Reading, depth: number): Schema {
+function composeSchemas(raw: RawNode, allParts: readonly unknown[], reading: Reading, depth: number): Schema {
   const { allOf: _parts, ...own } = raw;
-  const parts = given.filter((part) => !onlyDescribes(part));
+  const parts = allParts.filter((part) => !onlyDescribes(part));
   // Some writers put the description of a reference into a part of its own.
   const siblings: RawNode = {
-    ...nodeOf(given.find((part) => onlyDescribes(part) && 'description' in nodeOf(part))),
+    ...nodeOf(allParts.find((part) => onlyDescribes(part) && 'description' in nodeOf(part))),
     ...own,
   };
   const [only] = parts;
@@ -156,8 +156,8 @@ function withDescription(schema: Schema, raw: RawNode): Schema {
 function withDefault(text: string, raw: RawNode, schema: Schema): string {
   const value = jsonOf(raw['default']);
   if (value === undefined || value === null || value === '' || typeof value === 'object') return text;
-  const shown = valueText(String(value));
-  if (shown === '' || schema.const !== undefined || /\bdefaults?\b/i.test(text)) return text;
-  const sentence = `Default: ${shown}${shown.endsWith('.') ? '' : '.'}`;
+  const preset = valueText(String(value));
+  if (preset === '' || schema.const !== undefined || /\bdefaults?\b/i.test(text)) return text;
+  const sentence = `Default: ${preset}${preset.endsWith('.') ? '' : '.'}`;
   return isHarmless(sentence) ? [text, sentence].filter((part) => part !== '').join(' ') : text;
 }

@@ -69,9 +69,9 @@ function fits(text: string, glob: string): boolean {
   let at = first.length;
   const last = rest.pop() ?? '';
   for (const part of rest) {
-    const found = whole.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
+    const index = whole.indexOf(part, at);
+    if (index === -1) return false;
+    at = index + part.length;
   }
   return whole.length - last.length >= at && whole.endsWith(last);
 }

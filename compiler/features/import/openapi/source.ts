@@ -36,8 +36,8 @@ interface ReadDocument {
 }
 
 /** Bytes are limited by the edge; here, what JSON and YAML make of them. */
-export function readSource({ text, value: given, name }: Readable): ReadDocument | Unreadable {
-  const value = given ?? readValue(text ?? '', name);
+export function readSource({ text, value: content, name }: Readable): ReadDocument | Unreadable {
+  const value = content ?? readValue(text ?? '', name);
   if (!isObject(value)) return isUnreadable(value) ? value : notOpenapi(name, 'It is not a map.');
   return documentOf(value, name);
 }
@@ -61,8 +61,8 @@ function wellFormed(text: string): string {
   if (!/\\ud[89a-f]/i.test(text)) return text.toWellFormed();
   return text
     .toWellFormed()
-    .replaceAll(/\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\ud[89a-f][\da-f]{2}/gi, (found) =>
-      found.length > 6 ? found : String.raw`\ufffd`,
+    .replaceAll(/\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\ud[89a-f][\da-f]{2}/gi, (escape) =>
+      escape.length > 6 ? escape : String.raw`\ufffd`,
     );
 }
 
@@ -87,21 +87,21 @@ function documentOf(value: RawNode, name: string): ReadDocument | Unreadable {
 
 /** The major one, of those that are known. */
 function versionOf(value: RawNode): 2 | 3 | undefined {
-  const given = value['openapi'] ?? value['swagger'];
-  const text = typeof given === 'number' ? given.toFixed(1) : String(given);
+  const version = value['openapi'] ?? value['swagger'];
+  const text = typeof version === 'number' ? version.toFixed(1) : String(version);
   if (text.startsWith('2')) return 2;
   return /^3\.[012]/.test(text) ? 3 : undefined;
 }
 
 function versionText(value: RawNode): string {
-  const given = textAt(value, 'openapi') ?? textAt(value, 'swagger');
-  return given === undefined ? 'missing' : JSON.stringify(given.slice(0, 40));
+  const version = textAt(value, 'openapi') ?? textAt(value, 'swagger');
+  return version === undefined ? 'missing' : JSON.stringify(version.slice(0, 40));
 }
 
-function notOpenapi(name: string, found: string): Unreadable {
+function notOpenapi(name: string, reason: string): Unreadable {
   return {
     kind: 'unreadable',
-    message: `"${name}" must be an OpenAPI document of version 2.0, 3.0, 3.1 or 3.2. ${found}`,
+    message: `"${name}" must be an OpenAPI document of version 2.0, 3.0, 3.1 or 3.2. ${reason}`,
     hint: 'Check that the file has `openapi: 3.…` or `swagger: "2.0"` at its top.',
   };
 }

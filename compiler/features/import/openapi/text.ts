@@ -57,9 +57,9 @@ function firstBlock(text: string): string {
   );
   const [block = '', ...rest] = blocks.slice(at === -1 ? blocks.length : at);
   if (!INTRODUCES.test(cleanText(block))) return withItems(block);
-  const left = rest.filter((one) => one.trim() !== '');
-  const end = left.findIndex((one) => !ITEM.test(one));
-  return withItems([block, ...left.slice(0, end === -1 ? left.length : end)].join('\n'));
+  const lines = rest.filter((one) => one.trim() !== '');
+  const end = lines.findIndex((one) => !ITEM.test(one));
+  return withItems([block, ...lines.slice(0, end === -1 ? lines.length : end)].join('\n'));
 }
 
 /** The end of a text that means nothing without what follows. */

@@ -42,13 +42,13 @@ function toolOf(
     lose: server.losses.of(from),
   };
   const draft = draftRequest(operation, context);
-  const found = successOf(operation, context);
-  const skipped = draft.skipped ?? found.skipped ?? notPossible(operation);
+  const unpaged = successOf(operation, context);
+  const skipped = draft.skipped ?? unpaged.skipped ?? notPossible(operation);
   if (skipped !== undefined)
     return void context.losses.add('skipped', from, skipped.subject, skipped.message, skipped.hint);
   reportOperationLosses(operation, context);
   const notes: YamlComment[] = [];
-  const success = withPaging(operation, draft, found, context, notes);
+  const success = withPaging(operation, draft, unpaged, context, notes);
   const { table } = success;
   const { parameters, definitions } = inlineParameters(draft, context);
   const effects = declaredEffects(operation, name, context, notes);
@@ -110,10 +110,10 @@ function inlineParameters(
   { parameters }: RequestDraft,
   { reader, lose }: OperationContext,
 ): ReturnType<typeof inlineDefinitions> {
-  const made = inlineDefinitions(parameters, (name) => reader.definition(name, lose));
-  const message = `${made.cut} parts of the parameters accept any value: their schemas would be too long.`;
-  if (made.cut > 0) lose('large schemas', message, 'Describe what these values must be.');
-  return made;
+  const inlined = inlineDefinitions(parameters, (name) => reader.definition(name, lose));
+  const message = `${inlined.cut} parts of the parameters accept any value: their schemas would be too long.`;
+  if (inlined.cut > 0) lose('large schemas', message, 'Describe what these values must be.');
+  return inlined;
 }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -236,10 +236,10 @@ interface MadeTools {
 }
 
 export function toolDocuments(operations: readonly Operation[], context: ServerContext): MadeTools {
-  const { server, taken, onStep } = context;
+  const { server, inUse, onStep } = context;
   const connections = connectionsFor(operations, context);
   const isList = (operation: Operation): boolean => hasList(operation, context);
-  const names = nameTools(operations, { server, isList }, taken);
+  const names = nameTools(operations, { server, isList }, inUse);
   const used = new Set<Connection>();
   function* tools(): Iterable<MadeTool> {
     for (const [done, operation] of operations.entries()) {

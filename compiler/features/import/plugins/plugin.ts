@@ -58,8 +58,8 @@ export function commandSkill(
   if (front && 'problem' in front) return { losses: [skippedCommand(path, front.problem)] };
   const name = (path.split('/').at(-1) ?? '').replace(/\.md$/, '');
   const body = parts?.body ?? text;
-  const { description: given, 'argument-hint': hint, name: _name, model, ...more } = front?.value ?? {};
-  const about = typeof given === 'string' && given.trim() !== '' ? given : firstSentence(withoutHeadings(body));
+  const { description: summary, 'argument-hint': hint, name: _name, model, ...more } = front?.value ?? {};
+  const about = typeof summary === 'string' && summary.trim() !== '' ? summary : firstSentence(withoutHeadings(body));
   if (about === '') return { losses: [skippedCommand(path, 'It has no description.')] };
   const folder = path.replace(/\.md$/, '');
   const matter = documentText({ name, description: about, ...more });

@@ -59,9 +59,9 @@ async function readCli(job: ImportJob): Promise<ImportRun> {
     job.mayRun === true,
   );
   const options: CliOptions = { ...(commands && { commands }), before };
-  const known = commandsIn(source).map(({ words }) => words.join(' '));
-  const unknown = Object.keys(before).length === 0 ? commands?.find((one) => !known.includes(one)) : undefined;
-  if (unknown !== undefined || known.length === 0) throw nothingRead(program, unknown, known);
+  const lines = commandsIn(source).map(({ words }) => words.join(' '));
+  const unknown = Object.keys(before).length === 0 ? commands?.find((one) => !lines.includes(one)) : undefined;
+  if (unknown !== undefined || lines.length === 0) throw nothingRead(program, unknown, lines);
   const imported = importCli(name, source, options);
   const digest = createHash('sha256')
     .update(JSON.stringify([source.help, source.manual, imported.documents]))
@@ -69,14 +69,14 @@ async function readCli(job: ImportJob): Promise<ImportRun> {
   return { imported: { ...imported, losses: [...imported.losses, ...losses] }, digest: `sha256:${digest}` };
 }
 
-function nothingRead(program: string, unknown: string | undefined, known: readonly string[]): Failure {
+function nothingRead(program: string, unknown: string | undefined, lines: readonly string[]): Failure {
   const what =
     unknown === undefined
       ? `no command of "${program}" only reads`
       : `"${program}" has no command "${unknown}" that only reads`;
   const hint =
-    known.length > 0
-      ? `Commands that read: ${known.slice(0, 12).join(', ')}.`
+    lines.length > 0
+      ? `Commands that read: ${lines.slice(0, 12).join(', ')}.`
       : 'Write the tools that you need yourself: docs/command-tools.md shows how.';
   return new Failure(`By its help, ${what}.`, hint);
 }

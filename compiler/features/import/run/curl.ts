@@ -50,8 +50,8 @@ export const curl: Importer = {
   },
 };
 
-function optionsOf(given: Readonly<Record<string, string | undefined>>): CurlOptions {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+function optionsOf(flags: Readonly<Record<string, string | undefined>>): CurlOptions {
+  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
 }
 
 /** Its server takes further tools. */

@@ -34,8 +34,8 @@ export const database: Importer = {
   ],
   selects: undefined,
   first(invocation) {
-    const [given, ...others] = invocation.positionals;
-    if (given === undefined || others.length > 0)
+    const [option, ...others] = invocation.positionals;
+    if (option === undefined || others.length > 0)
       throw new Failure(
         '`haft import database` needs one address or file.',
         "Write it after the command: `haft import database '{env.SHOP_URL}'`, with the address in that variable.",
@@ -46,7 +46,7 @@ export const database: Importer = {
     const isList = invocation.flags['list'] === true;
     return {
       in: ({ root }) => {
-        const place = placeOf(given, textFlag(invocation, 'name'), (path) =>
+        const place = placeOf(option, textFlag(invocation, 'name'), (path) =>
           slashed(root, resolve(invocation.cwd, path)),
         );
         const options = {
@@ -56,7 +56,7 @@ export const database: Importer = {
         };
         return { source: place.source, name: place.name, options };
       },
-      run: (job) => run(job, { isList, ...(ADDRESS.test(given) && { address: given }) }),
+      run: (job) => run(job, { isList, ...(ADDRESS.test(option) && { address: option }) }),
     };
   },
   again: {
@@ -76,12 +76,12 @@ interface Place {
 }
 
 /** @throws Failure where the variable has no address. */
-function placeOf(given: string, named: string | undefined, pathOf: (path: string) => string): Place {
-  const variable = VARIABLE.exec(given)?.[1];
-  const address = variable === undefined ? given : addressIn(variable);
+function placeOf(text: string, named: string | undefined, pathOf: (path: string) => string): Place {
+  const variable = VARIABLE.exec(text)?.[1];
+  const address = variable === undefined ? text : addressIn(variable);
   const kind = kindOf(address);
   if (kind === undefined)
-    return { name: named ?? serverName(basename(given).replace(/\.\w+$/, '')), kind: 'sqlite', source: pathOf(given) };
+    return { name: named ?? serverName(basename(text).replace(/\.\w+$/, '')), kind: 'sqlite', source: pathOf(text) };
   const [, own = ''] = /^[^/]*\/\/[^/]*\/([^?]*)/.exec(address) ?? [];
   const name = named ?? serverName(own === '' ? kind : decodeURIComponent(own));
   return { name, kind, source: `{env.${variable ?? `${upperName(name)}_URL`}}` };
@@ -113,17 +113,17 @@ interface Chosen {
 async function run(job: ImportJob, { isList, address }: Chosen): Promise<ImportRun | { readonly listed: string }> {
   const { kind, tables = [], write = false } = job.options as unknown as Options;
   const reached = reach(job, kind, address);
-  const found = await tablesOf(job, kind, reached);
+  const allTables = await tablesOf(job, kind, reached);
   if (isList)
     return {
-      listed: `${listText(found)}${pluralize(found.length, 'table or view', 'tables and views')}. Nothing was imported.\n`,
+      listed: `${listText(allTables)}${pluralize(allTables.length, 'table or view', 'tables and views')}. Nothing was imported.\n`,
     };
-  if (tables.length === 0) return { undecided: chooseText(found) };
+  if (tables.length === 0) return { undecided: chooseText(allTables) };
   const imported = importDatabase(job.name, {
     kind,
     database: reached.database,
     env: reached.declared,
-    found,
+    found: allTables,
     chosen: tables,
     writes: write,
   });
@@ -133,7 +133,7 @@ async function run(job: ImportJob, { isList, address }: Chosen): Promise<ImportR
   return {
     imported,
     digest: `sha256:${createHash('sha256')
-      .update(JSON.stringify(found.map(({ rows: _rows, ...table }) => table)))
+      .update(JSON.stringify(allTables.map(({ rows: _rows, ...table }) => table)))
       .digest('hex')}`,
   };
 }
@@ -144,13 +144,13 @@ interface Options {
   readonly write?: boolean;
 }
 
-function chooseText(found: readonly FoundTable[]): string {
-  const names = proposedTables(found);
+function chooseText(tables: readonly FoundTable[]): string {
+  const names = proposedTables(tables);
   const next =
     names.length === 0
       ? 'None of them can be imported.'
       : `Nothing was imported. Choose tables: --tables ${names.slice(0, 3).join(',')}`;
-  return `${listText(found)}${next}\n`;
+  return `${listText(tables)}${next}\n`;
 }
 
 interface Reached {

@@ -48,10 +48,10 @@ const FLAGS: Readonly<Record<string, Flag>> = {
   specs: SPECS,
 };
 
-/** `haft import <kind>`. */
 /** Only `--asks` needs it. */
 type LoadReader = () => Promise<ReaderOf>;
 
+/** `haft import <kind>`. */
 export function importCommandOf(kind: string, importer: Importer, loadReader: LoadReader): Command {
   const { summary, positional, flags, examples } = importer;
   const run: Command['run'] = (invocation) => runFirstImport(kind, importer, invocation, loadReader);
@@ -116,7 +116,7 @@ interface Judged extends ReturnType<typeof screenImport> {
 }
 
 function judgeFirst(
-  made: ImportResult,
+  imported: ImportResult,
   opened: OpenedProject & { readonly value: Project },
   { name, order, before }: Ordered,
 ): Judged {
@@ -124,8 +124,8 @@ function judgeFirst(
   const recordWith = (one: ImportResult): ImportRecords => ({ ...before, [name]: { ...order, ...recordOf(one) } });
   const config = configFile(opened, into);
   const { judge, sources, earlierErrors } = judgeOf(opened.value);
-  const inUse = namesOfOthers(made, into, sources);
-  const named = withDistinctNames(made, { name, inUse, before: {} });
+  const inUse = namesOfOthers(imported, into, sources);
+  const named = withDistinctNames(imported, { name, inUse, before: {} });
   const faultsOf = (one: ImportResult): readonly ImportFault[] =>
     judge({ ...candidateOf(one, into, sources), records: recordWith(one), settings: settingsIn(config) });
   return { ...screenImport(named, faultsOf), faultsOf, recordWith, config, earlierErrors: earlierErrors() };
@@ -205,11 +205,11 @@ function writeCounted(files: readonly WholeFile[]): void {
     const counted = files.map((file, done) => {
       const { content } = file;
       if (typeof content !== 'function') return file;
-      const made = (): Iterable<string> => {
+      const contentWithCount = (): Iterable<string> => {
         count('writing', done, files.length, 'files');
         return content();
       };
-      return { ...file, content: made };
+      return { ...file, content: contentWithCount };
     });
     writeWhole(counted);
   });
@@ -237,14 +237,14 @@ function specFiles(root: string, into: string, printed: readonly PrintedFile[], 
 
 /** A file with the same content, from a run that was killed, does not matter. */
 function refuseTaken(files: readonly WholeFile[]): void {
-  const taken = files.find(({ path, content }) => {
+  const conflict = files.find(({ path, content }) => {
     if (!existsSync(path)) return false;
     const bytes = Buffer.from(typeof content === 'function' ? [...content()].join('') : content);
     return onDisk('read', path, () => readFileSync(path)).compare(bytes) !== 0;
   });
-  if (taken === undefined) return;
+  if (conflict === undefined) return;
   throw new Failure(
-    `"${taken.path}" already exists; nothing was written.`,
+    `"${conflict.path}" already exists; nothing was written.`,
     'Choose another folder with --into, or move it away.',
   );
 }

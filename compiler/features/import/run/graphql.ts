@@ -99,14 +99,14 @@ function documentsAt(path: string, root: string): GraphqlFile[] {
     throw new Failure(`There is no file or folder "${path}".`, 'Name a .graphql file, or a folder with some.');
   if (!stats.isDirectory()) return [{ path, text: readText(absolute) }];
   const entries = onDisk('read', absolute, () => readdirSync(absolute, { recursive: true, withFileTypes: true }));
-  const found = entries
+  const paths = entries
     .filter(
       (entry) =>
         entry.isFile() && OPERATIONS.test(entry.name) && !/[\\/]node_modules[\\/]/.test(`${entry.parentPath}/`),
     )
     .map((entry) => slashed(root, join(entry.parentPath, entry.name)))
     .toSorted(compareText);
-  if (found.length > MAX_FILES)
+  if (paths.length > MAX_FILES)
     throw new Failure(`"${path}" has more than ${MAX_FILES} documents.`, 'Name a folder below it.');
-  return found.map((one) => ({ path: one, text: readText(resolve(root, one)) }));
+  return paths.map((one) => ({ path: one, text: readText(resolve(root, one)) }));
 }

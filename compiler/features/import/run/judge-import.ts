@@ -49,8 +49,8 @@ export function judgeOf(project: Project): ProjectJudge {
       const errors = planSpecs(specs, { ...around, files, settings, recorded }).diagnostics.filter(isError);
       if (errors.length === 0) return [];
       before ??= new Set(planSpecs(sources.specs, around).diagnostics.filter(isError).map(identityOf));
-      const known = before;
-      const added = errors.filter((error) => !known.has(identityOf(error)));
+      const identities = before;
+      const added = errors.filter((error) => !identities.has(identityOf(error)));
       earlierErrors = sources.diagnostics.filter(isError).length + errors.length - added.length;
       return faultsIn(added, load(specs).value.documents);
     },

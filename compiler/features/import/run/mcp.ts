@@ -82,12 +82,12 @@ function orderOf(invocation: Invocation): Order {
       'Write --list <file>, --config <file>, --url <url>, or --run -- <program> <argument>….',
     );
   if (config !== undefined) {
-    const found = readHostServer(cwd, config);
+    const hostServer = readHostServer(cwd, config);
     const at = config.lastIndexOf('#');
     const file = resolve(cwd, at < 0 ? config : config.slice(0, at));
-    const own = name ?? (serverName(found.name) || 'upstream');
+    const own = name ?? (serverName(hostServer.name) || 'upstream');
     const order = (project: Project): ImportOrder => {
-      return { name: own, source: `${slashed(project.root, file)}#${found.name}`, options: { how: 'config' } };
+      return { name: own, source: `${slashed(project.root, file)}#${hostServer.name}`, options: { how: 'config' } };
     };
     return { in: order, values: {} };
   }
@@ -170,17 +170,17 @@ async function readMcp(job: McpJob, values: Readonly<Record<string, string>> = {
       ? sourceOf(readHostServer(root, written).raw, name)
       : recordedSource(options.how === 'list' ? options.reached : written, options);
   if ('problem' in reached) throw new Failure(reached.problem, reached.hint);
-  const given = 'none' in reached ? undefined : { ...reached, values: { ...reached.values, ...values } };
+  const connection = 'none' in reached ? undefined : { ...reached, values: { ...reached.values, ...values } };
   const { hasLogin, ...list }: ReadList =
-    options.how === 'list' || !given ? savedList(resolve(root, written)) : await askServer(given, name, job);
+    options.how === 'list' || !connection ? savedList(resolve(root, written)) : await askServer(connection, name, job);
   const source =
-    given && hasLogin
-      ? { ...given, upstream: { ...given.upstream, auth: given.upstream['auth'] ?? { login: {} } } }
-      : given;
+    connection && hasLogin
+      ? { ...connection, upstream: { ...connection.upstream, auth: connection.upstream['auth'] ?? { login: {} } } }
+      : connection;
   const pins = await Promise.all(list.tools.map(pinOf));
-  const shown = withoutSecrets(list, source);
+  const openList = withoutSecrets(list, source);
   return {
-    imported: withProgress(({ count }) => importMcp(name, { ...shown, pins }, source, count)),
+    imported: withProgress(({ count }) => importMcp(name, { ...openList, pins }, source, count)),
     digest: `sha256:${createHash('sha256')
       .update(canonicalJson({ ...list }))
       .digest('hex')}`,

@@ -87,10 +87,10 @@ async function run(job: ImportJob): Promise<ImportRun> {
 
 async function runRehearsed(job: ImportJob): Promise<ImportRun> {
   const document = await documentOf(job);
-  const made = runOn(document, job);
-  if (!('imported' in made)) return made;
+  const outcome = runOn(document, job);
+  if (!('imported' in outcome)) return outcome;
   const { rehearse } = await import('./rehearse.ts');
-  return { ...made, rehearse: (imported) => rehearse(imported, document) };
+  return { ...outcome, rehearse: (imported) => rehearse(imported, document) };
 }
 
 type ReadDocument = Awaited<ReturnType<typeof readDocument>>;
@@ -102,18 +102,18 @@ function documentOf({ source, root, options }: ImportJob): Promise<ReadDocument>
 
 function runOn(document: ReadDocument, { source, options, before = {} }: ImportJob): ImportRun {
   const { allow_refs: _refs, ...chosen } = options as JsonObject & OpenapiOrder;
-  const made = withProgress(({ count }) =>
+  const result = withProgress(({ count }) =>
     importOpenapi(document, { ...chosen, imported: Object.keys(before) }, count),
   );
-  if (made.kind === 'unreadable') throw new Failure(made.message, made.hint);
-  if (made.kind === 'selection') return { undecided: selectionText(made, source) };
-  return { imported: made, digest: document.digest };
+  if (result.kind === 'unreadable') throw new Failure(result.message, result.hint);
+  if (result.kind === 'selection') return { undecided: selectionText(result, source) };
+  return { imported: result, digest: document.digest };
 }
 
 /** Also of documents that are too large to be imported unasked. */
 async function runList(job: ImportJob): Promise<ImportRun | { readonly listed: string }> {
-  const made = await run({ ...job, options: { ...job.options, all: true } });
-  return 'imported' in made ? { listed: listText(costsOf(made.imported)) } : made;
+  const outcome = await run({ ...job, options: { ...job.options, all: true } });
+  return 'imported' in outcome ? { listed: listText(costsOf(outcome.imported)) } : outcome;
 }
 
 /** Each with its operation, the most expensive first. */

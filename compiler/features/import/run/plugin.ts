@@ -137,20 +137,20 @@ function runOn(
   const file = MANIFESTS.find((one) => statsOf(join(folder, one)));
   const manifest = file === undefined ? undefined : { file, value: jsonIn(folder, file, source) };
   const commands = commandsOf(folder, commandPaths(manifest?.value));
-  const found = withProgress(({ count }) => skillsOf(folder, skills, count));
-  const made = commands.map(({ path, text }) => commandSkill(path, text));
-  const files = [...found.files, ...made.flatMap((one) => one.file ?? [])];
+  const content = withProgress(({ count }) => skillsOf(folder, skills, count));
+  const commandSkills = commands.map(({ path, text }) => commandSkill(path, text));
+  const files = [...content.files, ...commandSkills.flatMap((one) => one.file ?? [])];
   if (manifest === undefined && skills === undefined && files.length === 0)
     throw new Failure(
       `"${source}" is neither a plugin nor a marketplace.`,
       `A plugin has skills or commands, and one of ${MANIFESTS.join(', ')}.`,
     );
-  const known = new Set([...commands.map(({ path }) => path), ...MANIFESTS, ...MARKETPLACES, ...SERVER_FILES]);
-  const outside = withoutKnown(found.outside, known, folder);
+  const ownPaths = new Set([...commands.map(({ path }) => path), ...MANIFESTS, ...MARKETPLACES, ...SERVER_FILES]);
+  const outside = withoutKnown(content.outside, ownPaths, folder);
   const name = basename(folder);
-  const imported = importSkills({ ...found, files, outside, name, ...(before && { before }) });
+  const imported = importSkills({ ...content, files, outside, name, ...(before && { before }) });
   const losses = [
-    ...made.flatMap((one) => one.losses),
+    ...commandSkills.flatMap((one) => one.losses),
     ...lossesOf({ folder, source, manifest }),
     ...files.flatMap(rootLosses),
   ];
@@ -184,10 +184,10 @@ function skillsOf(
   skills: readonly string[] | undefined,
   onStep: OnStep,
 ): ReturnType<typeof walkSkills> {
-  const found = walkSkills(folder, onStep);
-  if (skills === undefined) return found;
+  const content = walkSkills(folder, onStep);
+  if (skills === undefined) return content;
   const isChosen = ({ path }: { readonly path: string }): boolean => isBelow(path, skills);
-  return { ...found, files: found.files.filter(isChosen), left: found.left.filter(isChosen) };
+  return { ...content, files: content.files.filter(isChosen), left: content.left.filter(isChosen) };
 }
 
 function lineOf({ path, bytes, executable }: ImportedFile): readonly unknown[] {
@@ -197,11 +197,11 @@ function lineOf({ path, bytes, executable }: ImportedFile): readonly unknown[] {
 /** Files that are something else of the plugin are not outside of it. */
 function withoutKnown(
   outside: ReturnType<typeof walkSkills>['outside'],
-  known: ReadonlySet<string>,
+  ownPaths: ReadonlySet<string>,
   folder: string,
 ): ReturnType<typeof walkSkills>['outside'] {
-  const there = [...known].filter((path) => statsOf(join(folder, path))?.isFile()).length;
-  return { count: Math.max(0, outside.count - there), paths: outside.paths.filter((path) => !known.has(path)) };
+  const there = [...ownPaths].filter((path) => statsOf(join(folder, path))?.isFile()).length;
+  return { count: Math.max(0, outside.count - there), paths: outside.paths.filter((path) => !ownPaths.has(path)) };
 }
 
 /** Each file once, whatever paths lead to it. @throws Failure for a path out of the plugin. */

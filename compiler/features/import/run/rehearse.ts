@@ -29,9 +29,9 @@ export async function rehearse(imported: ImportResult, source: OpenapiSource): P
   const mock = mockOf(source);
   const froms = new Map(imported.documents.map(({ value: { name, from } }) => [String(name), from]));
   const refused: Refused[] = [];
-  for (const found of tools) {
-    const why = await problemOf(found, (request) => mock(request, froms.get(found.tool.name) ?? ''));
-    if (why !== undefined) refused.push({ tool: found.tool.name, why });
+  for (const target of tools) {
+    const why = await problemOf(target, (request) => mock(request, froms.get(target.tool.name) ?? ''));
+    if (why !== undefined) refused.push({ tool: target.tool.name, why });
   }
   const count = pluralize(tools.length, 'tool');
   const need = refused.length === 0 ? '' : `, ${refused.length} ${refused.length === 1 ? 'needs' : 'need'} you:`;
@@ -44,12 +44,12 @@ export async function rehearse(imported: ImportResult, source: OpenapiSource): P
 }
 
 async function problemOf(
-  found: PlannedTool,
+  target: PlannedTool,
   answer: (request: MockRequest) => MockAnswer,
 ): Promise<string | undefined> {
-  const calls = callsOf(found.tool.inputSchema);
+  const calls = callsOf(target.tool.inputSchema);
   if (calls.length === 0) return 'No arguments could be made of its schema.';
-  const { server, tool } = descriptorsOf(found);
+  const { server, tool } = descriptorsOf(target);
   const connections = Object.entries(server.connections).map(([name, one]) => [name, { ...one, base_url: HERE }]);
   const called = { server: { ...server, connections: Object.fromEntries(connections) }, tool };
   const variables = Object.fromEntries(Object.keys(server.env).map((name) => [name, 'rehearsal']));
@@ -58,10 +58,10 @@ async function problemOf(
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const request = await requestOf(new Request(input, init));
       if (asksForToken(request)) return Response.json({ access_token: 'rehearsal', token_type: 'Bearer' });
-      const made = answer(request);
-      if ('problem' in made) problem ??= made.problem;
-      if ('problem' in made) return new Response('', { status: 400 });
-      const { status, type, body } = made;
+      const response = answer(request);
+      if ('problem' in response) problem ??= response.problem;
+      if ('problem' in response) return new Response('', { status: 400 });
+      const { status, type, body } = response;
       return new Response(body === '' ? null : body, {
         status,
         headers: type === undefined ? {} : { 'content-type': type },

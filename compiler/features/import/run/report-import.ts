@@ -55,11 +55,11 @@ function outcomeOf(
 ): readonly string[] {
   const kinds = kindsOf(documents.map(({ value }) => String(value['kind'])));
   const files = pluralize(count, 'file');
-  const shown = slashed(cwd, join(project.root, into));
+  const folder = slashed(cwd, join(project.root, into));
   if (isRefused) return [`Nothing was ${flags['dry-run'] === true ? 'written' : 'imported'}.`];
-  if (flags['dry-run'] === true) return [`Nothing was written. It would be ${kinds} in ${files} in ${shown}.`];
+  if (flags['dry-run'] === true) return [`Nothing was written. It would be ${kinds} in ${files} in ${folder}.`];
   const update = 'notRecorded' in importer.again ? '' : `; \`haft import --update ${name}\` keeps your edits`;
-  return [`Imported ${kinds} into ${shown} (${files}).`, `Next: \`haft check\`, then edit the specs${update}.`];
+  return [`Imported ${kinds} into ${folder} (${files}).`, `Next: \`haft check\`, then edit the specs${update}.`];
 }
 
 function tokensOf({ slimmed }: ImportReportInput): object {

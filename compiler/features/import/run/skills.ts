@@ -87,17 +87,22 @@ function run({ source, root, before }: ImportJob): ImportRun {
       `There is no folder "${source}".`,
       'Name a folder with skills; clone a repository first: `git clone <url>`.',
     );
-  const { found, imported } = withProgress(({ count }) => {
-    const found = walkSkills(folder, count);
-    return { found, imported: importSkills({ ...found, name: basename(folder), ...(before && { before }) }, count) };
+  const { content, imported } = withProgress(({ count }) => {
+    const content = walkSkills(folder, count);
+    return {
+      content,
+      imported: importSkills({ ...content, name: basename(folder), ...(before && { before }) }, count),
+    };
   });
   const skipped = imported.losses.find(({ kind }) => kind === 'todo');
   if (imported.documents.length === 0)
     throw new Failure(
-      `There is no skill in "${source}"${found.files.length === 0 ? ': no folder has a SKILL.md' : ''}.`,
-      found.files.length > 0 && skipped ? `${skipped.message} ${skipped.hint}` : 'Name the folder that has the skills.',
+      `There is no skill in "${source}"${content.files.length === 0 ? ': no folder has a SKILL.md' : ''}.`,
+      content.files.length > 0 && skipped
+        ? `${skipped.message} ${skipped.hint}`
+        : 'Name the folder that has the skills.',
     );
-  const lines = found.files.map(({ path, bytes, executable }) => [path, executable, fileHash(bytes)]);
+  const lines = content.files.map(({ path, bytes, executable }) => [path, executable, fileHash(bytes)]);
   const digest = createHash('sha256').update(JSON.stringify(lines)).digest('hex');
   return { imported, digest: `sha256:${digest}` };
 }

@@ -31,10 +31,10 @@ export function filesOfTaken(
 ): ImportRecord['files'] {
   const folders = new Set(documents.map(({ file }) => folderOf(file)));
   // A skill that is taken has a body.
-  const taken = new Set(files.map(({ path }) => nearest(path, folders)));
+  const skillFolders = new Set(files.map(({ path }) => nearest(path, folders)));
   const own = Object.entries(record.files).filter(([path]) => {
     const folder = nearest(path, folders);
-    return folder === undefined || taken.has(folder);
+    return folder === undefined || skillFolders.has(folder);
   });
   return Object.fromEntries(own);
 }
@@ -79,10 +79,10 @@ export function updatedFiles({ root, record, placed, source }: Before, imported:
     // The author wrote the body into the spec: what the source changed has no place.
     const isHomeless = now === undefined && theirs !== undefined && states.theirs !== base;
     const verdict = isHomeless ? 'conflict' : fileVerdict(states);
-    const shown = now ?? path;
+    const current = now ?? path;
     if (verdict === 'conflict')
-      return { state, finding: skill && fileConflictFinding(skill, shown, `${source}/${place.source}`) };
-    if (verdict === 'gone') return { gone: path, finding: skill && fileRemovedFinding(skill, shown) };
+      return { state, finding: skill && fileConflictFinding(skill, current, `${source}/${place.source}`) };
+    if (verdict === 'gone') return { gone: path, finding: skill && fileRemovedFinding(skill, current) };
     if (verdict === 'kept' || !theirs || absolute === undefined) return { state };
     const mode = theirs.executable ? 0o755 : 0o644;
     return { state, write: { path: absolute, content: theirs.bytes, mode, expected: ours?.bytes ?? null } };

@@ -132,11 +132,11 @@ interface Merged {
 
 function merge({ root, specs, record, placed, source, digest }: MergeBase, imported: ImportResult): Merged {
   const updated = update({ specs, record, imported });
-  const taken = { ...record, files: filesOfTaken(record, imported) };
+  const base = { ...record, files: filesOfTaken(record, imported) };
   const { left: _left, ...rest } = record;
   return {
     updated,
-    files: updatedFiles({ root, record: taken, placed, source }, imported),
+    files: updatedFiles({ root, record: base, placed, source }, imported),
     after: {
       ...rest,
       ...leftOf(imported),

@@ -32,8 +32,8 @@ export interface SkillSource {
 const SKILL = 'SKILL.md';
 
 export function importSkills(source: SkillSource, onStep?: OnStep): ImportResult {
-  const { files: found, left, outside, name, before = {} } = source;
-  const files = found.toSorted((a, b) => compareText(a.path, b.path));
+  const { files: allFiles, left, outside, name, before = {} } = source;
+  const files = allFiles.toSorted((a, b) => compareText(a.path, b.path));
   const { skills, losses } = skillsIn(files);
   const places = placesOf([...skills.keys()]);
   const byFolder = new Map<string, ImportedFile[]>([...skills.keys()].map((folder) => [folder, []]));
@@ -43,23 +43,26 @@ export function importSkills(source: SkillSource, onStep?: OnStep): ImportResult
     if (folder === undefined) homeless.push(...(isSkillFile(file.path) ? [] : [file.path]));
     else if (file.path !== joinFolder(folder, SKILL)) byFolder.get(folder)?.push(file);
   }
-  const { known, taken } = knownNames(skills, before);
-  const inTurn = [...skills].sort(([a], [b]) => Number(known.has(b)) - Number(known.has(a)));
+  const { names, folderByName } = knownNames(skills, before);
+  const inTurn = [...skills].sort(([a], [b]) => Number(names.has(b)) - Number(names.has(a)));
   const unsorted = mapInSteps(inTurn, ['importing', 'skills'], onStep, ([folder, skill]) => {
     const own = (byFolder.get(folder) ?? []).map((file) => ({ ...file, path: pathBelow(folder, file.path) }));
     const label = folder === '.' ? name : (folder.split('/').at(-1) ?? '');
     const place = places.get(folder) ?? folder;
-    const one = skillDocument({ folder, label, place, skill, files: own, known: known.get(folder) }, taken);
+    const one = skillDocument(
+      { folder, label, place, skill, files: own, earlierName: names.get(folder) },
+      folderByName,
+    );
     const placed = [...own, one.body].map((file) => ({ ...file, path: joinFolder(place, file.path) }));
     return { ...one, files: placed };
   });
-  const made = unsorted.sort((a, b) => compareText(a.document.value.from, b.document.value.from));
+  const results = unsorted.sort((a, b) => compareText(a.document.value.from, b.document.value.from));
   const fromOf = (path: string): string => nearest(path, skills) ?? path;
   return {
-    documents: made.map(({ document }) => document),
-    files: made.flatMap((one) => one.files),
+    documents: results.map(({ document }) => document),
+    files: results.flatMap((one) => one.files),
     losses: [
-      ...made.flatMap((one) => one.losses),
+      ...results.flatMap((one) => one.losses),
       ...losses,
       ...left.map((one) => leftLoss(one, fromOf(one.path))),
       ...outsideLoss([...homeless, ...outside.paths], homeless.length + outside.count),
@@ -98,31 +101,31 @@ function depth(path: string): number {
 
 interface KnownNames {
   /** By folder. */
-  readonly known: ReadonlyMap<string, string>;
+  readonly names: ReadonlyMap<string, string>;
   /** Folders by the names of skills that are gone: their specs are still there. */
-  readonly taken: Map<string, string>;
+  readonly folderByName: Map<string, string>;
 }
 
 /** A skill that is gone and a new one are the same where they alone have the same name in SKILL.md. */
 function knownNames(skills: ReadonlyMap<string, ReadSkill>, before: ImportRecord['documents']): KnownNames {
-  const known = new Map<string, string>();
-  const taken = new Map<string, string>();
+  const names = new Map<string, string>();
+  const folderByName = new Map<string, string>();
   for (const [folder, { frontMatter }] of skills) {
     const document = ownMember(before, folder);
     const { name } = document ?? {};
-    if (document && typeof name === 'string' && givenName(document) === frontMatter['name']) known.set(folder, name);
+    if (document && typeof name === 'string' && givenName(document) === frontMatter['name']) names.set(folder, name);
   }
   const fresh = [...skills].filter(([folder]) => !Object.hasOwn(before, folder));
-  const gone = Object.entries(before).filter(([folder, { kind }]) => kind === 'skill' && !skills.has(folder));
-  for (const [folder, document] of gone) {
-    const given = givenName(document);
-    const [to, other] = fresh.filter(([, { frontMatter }]) => frontMatter['name'] === given);
-    const isOnly = gone.every(([one, value]) => one === folder || givenName(value) !== given);
+  const removed = Object.entries(before).filter(([folder, { kind }]) => kind === 'skill' && !skills.has(folder));
+  for (const [folder, document] of removed) {
+    const oldName = givenName(document);
+    const [to, other] = fresh.filter(([, { frontMatter }]) => frontMatter['name'] === oldName);
+    const isOnly = removed.every(([one, value]) => one === folder || givenName(value) !== oldName);
     const name = String(document['name']);
-    if (to && !other && isOnly) known.set(to[0], name);
-    else taken.set(name, folder);
+    if (to && !other && isOnly) names.set(to[0], name);
+    else folderByName.set(name, folder);
   }
-  return { known, taken };
+  return { names, folderByName };
 }
 
 function givenName({ front_matter_source: source }: JsonObject): Json | undefined {

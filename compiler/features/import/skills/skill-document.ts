@@ -43,7 +43,7 @@ interface FoundSkill {
   /** Paths are below the skill. */
   readonly files: readonly ImportedFile[];
   /** As an earlier import named it, where the source says the name that it said then. */
-  readonly known?: string | undefined;
+  readonly earlierName?: string | undefined;
 }
 
 interface MadeSkill {
@@ -52,13 +52,13 @@ interface MadeSkill {
   readonly losses: readonly Loss[];
 }
 
-/** `taken` are the names of the skills before it, with their folders; its own is added. */
-export function skillDocument(found: FoundSkill, taken: Map<string, string>): MadeSkill {
-  const { folder, place, skill, files } = found;
+/** `folderByName` are the names of the skills before it, with their folders; its own is added. */
+export function skillDocument(entry: FoundSkill, folderByName: Map<string, string>): MadeSkill {
+  const { folder, place, skill, files } = entry;
   const file = joinFolder(folder, 'SKILL.md');
   const { name: _given, description, ...more } = skill.frontMatter;
-  const named = nameOf(found, taken);
-  taken.set(named.name, folder);
+  const named = nameOf(entry, folderByName);
+  folderByName.set(named.name, folder);
   const described = descriptionOf(description);
   // Where upper and lower case are one, they must not meet.
   const names = new Set(files.map(({ path }) => path.toLowerCase()));
@@ -95,14 +95,17 @@ interface Named {
   readonly was?: OtherName;
 }
 
-function nameOf({ folder, label, skill, known }: FoundSkill, taken: ReadonlyMap<string, string>): Named {
-  const { name: given } = skill.frontMatter;
-  const written = typeof given === 'string' || typeof given === 'number' ? String(given) : '';
+function nameOf({ folder, label, skill, earlierName }: FoundSkill, folderByName: ReadonlyMap<string, string>): Named {
+  const { name: rawName } = skill.frontMatter;
+  const written = typeof rawName === 'string' || typeof rawName === 'number' ? String(rawName) : '';
   const wanted = skillName(written) ?? skillName(label) ?? 'skill';
-  const name = known !== undefined && !taken.has(known) ? known : uniqueName(wanted, folder, taken);
-  if (given === name) return { name };
-  const other = taken.get(written);
-  if (other !== undefined && given === written)
+  const name =
+    earlierName !== undefined && !folderByName.has(earlierName)
+      ? earlierName
+      : uniqueName(wanted, folder, folderByName);
+  if (rawName === name) return { name };
+  const other = folderByName.get(written);
+  if (other !== undefined && rawName === written)
     return {
       name,
       was: {
@@ -110,7 +113,7 @@ function nameOf({ folder, label, skill, known }: FoundSkill, taken: ReadonlyMap<
         hint: 'Rename one of them in its spec; to keep both names, import them into separate projects.',
       },
     };
-  const because = given === undefined ? 'has no name' : `has the name ${JSON.stringify(given)}, which is not valid`;
+  const because = rawName === undefined ? 'has no name' : `has the name ${JSON.stringify(rawName)}, which is not valid`;
   return {
     name,
     was: { because, hint: 'Names are of lowercase letters, digits and single hyphens: rename it in the spec.' },
@@ -144,15 +147,15 @@ export function skillName(text: string): string | undefined {
 }
 
 /** The name, with that of a folder around it where another skill has it. */
-function uniqueName(name: string, folder: string, taken: Pick<ReadonlySet<string>, 'has'>): string {
-  if (!taken.has(name)) return name;
+function uniqueName(name: string, folder: string, names: Pick<ReadonlySet<string>, 'has'>): string {
+  if (!names.has(name)) return name;
   const around = folder.split('/').toReversed().slice(1);
   const tried = around.flatMap((part) => (part === 'skills' ? [] : (skillName(`${part}-${name}`) ?? [])));
-  const found = tried.find((one) => one.endsWith(name) && !taken.has(one));
-  if (found !== undefined) return found;
+  const free = tried.find((one) => one.endsWith(name) && !names.has(one));
+  if (free !== undefined) return free;
   return freeName(
     name,
-    (one) => taken.has(one) || !isSkillName(one),
+    (one) => names.has(one) || !isSkillName(one),
     (count) => `${name.slice(0, MAX_LENGTH - 1 - String(count).length)}-${count}`,
   );
 }

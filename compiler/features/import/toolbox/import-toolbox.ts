@@ -22,9 +22,9 @@ export function importToolbox(server: string, entries: readonly ToolboxEntry[], 
   const chosen = entries.filter(({ category, name }) => category === 'tool' && isChosen(name, only));
   const sources = new Set(chosen.map(({ body }) => String(body['source'])));
   const { names, databases, losses } = databasesOf(entries, sources, variables);
-  const taken = new Set<string>();
-  const made = chosen.map((entry) => toolOf(entry, names, taken));
-  const documents = made.flatMap(({ document }) => document ?? []);
+  const inUse = new Set<string>();
+  const tools = chosen.map((entry) => toolOf(entry, names, inUse));
+  const documents = tools.flatMap(({ document }) => document ?? []);
   const used = new Set(documents.map(({ value }) => String((value['sql'] as unknown as JsonObject)['database'])));
   const value = {
     kind: 'server',
@@ -38,7 +38,7 @@ export function importToolbox(server: string, entries: readonly ToolboxEntry[], 
   return {
     documents: documents.length === 0 ? [] : [{ file: 'server.yaml', value, notes: [] }, ...documents],
     files: [],
-    losses: [...losses, ...made.flatMap((one) => one.losses), ...otherEntries(entries)],
+    losses: [...losses, ...tools.flatMap((one) => one.losses), ...otherEntries(entries)],
   };
 }
 
@@ -111,22 +111,22 @@ function toolOf(entry: ToolboxEntry, databases: ReadonlyMap<string, string>, use
   if (missing || database === undefined) return { losses: missing ? [{ kind: 'skipped', from, ...missing }] : [] };
   const [values, templates] = [mapsIn(body['parameters']), mapsIn(body['templateParameters'])];
   const parameters = parametersOf([...values, ...templates], from);
-  const made = statementOf(String(body['statement']), parameters, values.length, templates);
+  const query = statementOf(String(body['statement']), parameters, values.length, templates);
   const hint = 'Write the tool by hand, with `choose:` for what changes the text.';
-  const losses = made.problems.map((problem): Loss => {
+  const losses = query.problems.map((problem): Loss => {
     const message = `The tool "${source}" is not imported. ${problem}`;
     return { kind: 'skipped', subject: 'statements', from, message, hint };
   });
   if (losses.length > 0) return { losses };
   const name = freeName(plainName(source), (one) => used.has(one));
   used.add(name);
-  const value = valueOf({ entry, name, from, database, parameters, made });
+  const value = valueOf({ entry, name, from, database, parameters, query });
   return {
     document: { file: 'tools.yaml', value, notes: [] },
     losses: [
       ...otherKeys(entry, CARRIED, from),
       ...parameters.losses,
-      ...made.always.map((one) => alwaysLoss(one, source, from)),
+      ...query.always.map((one) => alwaysLoss(one, source, from)),
       ...effectsLosses(entry, value, from),
       ...secretParameterLosses({ value }, SECRET_HINT),
     ],
@@ -183,11 +183,11 @@ interface ToolParts {
   readonly from: string;
   readonly database: string;
   readonly parameters: ToolboxParameters;
-  readonly made: MadeStatement;
+  readonly query: MadeStatement;
 }
 
-function valueOf({ entry, name, from, database, parameters, made }: ToolParts): ImportedDocument['value'] {
-  const { statement, choose, always } = made;
+function valueOf({ entry, name, from, database, parameters, query }: ToolParts): ImportedDocument['value'] {
+  const { statement, choose, always } = query;
   const required = [...parameters.required, ...always];
   const text = [statement].flat(2).join(' ');
   const effects = statementContradiction([text], 'read')?.instead ?? 'read';

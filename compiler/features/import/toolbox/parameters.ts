@@ -36,11 +36,11 @@ const CARRIED = new Set([
   'allowedValues',
 ]);
 
-export function parametersOf(given: readonly JsonObject[], from: string): ToolboxParameters {
+export function parametersOf(entries: readonly JsonObject[], from: string): ToolboxParameters {
   const parameters: Record<string, JsonObject> = {};
   const [names, required, losses]: [string[], string[], Loss[]] = [[], [], []];
   const optional = new Set<string>();
-  for (const one of given) {
+  for (const one of entries) {
     const source = String(one['name'] ?? 'value');
     const name = freeName(plainName(source), isTakenBy(parameters));
     parameters[name] = schemaOf(one);

@@ -49,10 +49,10 @@ export function databasesOf(
       continue;
     }
     const name = freeName(databaseName(source.name), (one) => Object.hasOwn(databases, one));
-    const made = kind.make(source, variables);
+    const result = kind.make(source, variables);
     names.set(source.name, name);
-    databases[name] = made.database;
-    losses.push(...made.losses, ...otherKeys(source, kind.keys, from));
+    databases[name] = result.database;
+    losses.push(...result.losses, ...otherKeys(source, kind.keys, from));
   }
   return { names, databases, losses };
 }
@@ -86,9 +86,9 @@ function postgres({ name, body }: ToolboxEntry, variables: DeclaredVariables): R
   const login = template(user, variables, part('User name'), encode);
   // A password is never copied into a spec.
   const isOpen = password !== undefined && !hasVariable(password);
-  const given = isOpen ? `\${${upperName(name)}_PASSWORD}` : withoutDefault(password);
+  const secretText = isOpen ? `\${${upperName(name)}_PASSWORD}` : withoutDefault(password);
   const secret = { description: `Password of the database ${name}, percent-encoded: %40 for "@".`, secret: true };
-  const word = template(given, variables, secret, encode);
+  const word = template(secretText, variables, secret, encode);
   const params = Object.entries(queryParams ?? {}).map(
     ([key, value]) => `${encode(key)}=${template(value, variables, part(`\`${key}\``), encode)}`,
   );
@@ -143,16 +143,16 @@ function template(
 ): string {
   const text = value === undefined || value === null || typeof value === 'object' ? '' : String(value);
   let at = 0;
-  let made = '';
+  let result = '';
   for (const match of text.matchAll(VARIABLE)) {
     const { name = '', mark = '', more = '' } = match.groups ?? {};
     const variable = upperName(name);
     const hasDefault = mark !== '' && mark !== ':?' && !/[{}]/.test(more);
     variables.add(variable, { ...use, ...(hasDefault && { optional: true }) });
-    made += `${literal(escape(text.slice(at, match.index)))}{env.${variable}${hasDefault ? `|${escape(more)}` : ''}}`;
+    result += `${literal(escape(text.slice(at, match.index)))}{env.${variable}${hasDefault ? `|${escape(more)}` : ''}}`;
     at = match.index + match[0].length;
   }
-  return made + literal(escape(text.slice(at)));
+  return result + literal(escape(text.slice(at)));
 }
 
 function hasVariable(value: Json | undefined): boolean {

@@ -3,8 +3,7 @@ import type { UpstreamDescriptor } from '@haft/runtime';
 import { sameJson } from '@haft/runtime/language';
 import type { ServerPlan } from '../../../plan/model.ts';
 import type { ServerPair } from '../../change.ts';
-import { membersChanged, reportChanged } from '../../compare/changed.ts';
-import { connectionPairs, databasePairs, upstreamPairs } from '../../compare/server-parts.ts';
+import { partChanged, partMembersChanged, partsOf } from '../../compare/server-parts.ts';
 import { changeKinds } from '../../kind.ts';
 
 /** The services that the tools of a server talk to. */
@@ -19,10 +18,7 @@ export const SERVER_CONNECTION = changeKinds('server', [
       before: 'connections: { catalogue: { base_url: "https://books.example.org" } }',
       after: 'connections: { catalogue: { base_url: "https://catalogue.example.org" } }',
     },
-    detect(pair, report) {
-      for (const [name, connection] of connectionPairs(pair))
-        reportChanged(connection, report, ['connections', name, 'base_url'], ({ base_url }) => base_url);
-    },
+    detect: partChanged('connections', 'base_url'),
   },
   {
     id: 'server/connection-headers',
@@ -35,10 +31,7 @@ export const SERVER_CONNECTION = changeKinds('server', [
       after:
         'connections: { catalogue: { base_url: "https://books.example.org", headers: { Accept: application/json } } }',
     },
-    detect(pair, report) {
-      for (const [name, connection] of connectionPairs(pair))
-        membersChanged(connection, report, ['connections', name, 'headers'], ({ headers }) => headers);
-    },
+    detect: partMembersChanged('connections', ['headers'], ({ headers }) => headers),
   },
   {
     id: 'server/connection-auth',
@@ -52,10 +45,7 @@ export const SERVER_CONNECTION = changeKinds('server', [
       after:
         'connections: { catalogue: { base_url: "https://books.example.org", auth: { basic: { user: "{env.CATALOGUE_USER}", password: "{env.CATALOGUE_PASSWORD}" } } } }\nenv: { CATALOGUE_USER: { description: User of the catalogue. }, CATALOGUE_PASSWORD: { description: Its password., secret: true } }',
     },
-    detect(pair, report) {
-      for (const [name, connection] of connectionPairs(pair))
-        membersChanged(connection, report, ['connections', name, 'auth'], ({ auth }) => auth);
-    },
+    detect: partMembersChanged('connections', ['auth'], ({ auth }) => auth),
   },
   {
     id: 'server/connection-timeout-shortened',
@@ -69,7 +59,7 @@ export const SERVER_CONNECTION = changeKinds('server', [
     },
     mirror: 'server/connection-timeout-lengthened',
     detect(pair, report) {
-      for (const [name, { before, after }] of connectionPairs(pair)) {
+      for (const [name, { before, after }] of partsOf(pair, 'connections')) {
         const [old, now] = [before?.timeout_ms ?? 0, after?.timeout_ms ?? 0];
         if (before && after && now < old)
           report({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
@@ -84,7 +74,7 @@ export const SERVER_CONNECTION = changeKinds('server', [
     next: 'Check that the timeout of the tools is longer.',
     mirror: 'server/connection-timeout-shortened',
     detect(pair, report) {
-      for (const [name, { before, after }] of connectionPairs(pair)) {
+      for (const [name, { before, after }] of partsOf(pair, 'connections')) {
         const [old, now] = [before?.timeout_ms ?? 0, after?.timeout_ms ?? 0];
         if (before && after && now > old)
           report({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
@@ -107,17 +97,14 @@ export const SERVER_DATABASE = changeKinds('server', [
       after:
         'databases: { shop: { kind: postgres, url: "{env.SHOP_URL}", role: shop_reader } }\nenv: { SHOP_URL: { description: Database., secret: true } }',
     },
-    detect(pair, report) {
-      for (const [name, database] of databasePairs(pair))
-        membersChanged(database, report, ['databases', name], ({ kind, url, folder, path, role, settings }) => ({
-          kind,
-          url,
-          folder,
-          path,
-          role,
-          settings,
-        }));
-    },
+    detect: partMembersChanged('databases', [], ({ kind, url, folder, path, role, settings }) => ({
+      kind,
+      url,
+      folder,
+      path,
+      role,
+      settings,
+    })),
   },
   {
     id: 'server/database-timeout',
@@ -131,10 +118,7 @@ export const SERVER_DATABASE = changeKinds('server', [
       after:
         'databases: { shop: { kind: postgres, url: "{env.SHOP_URL}", timeout_ms: 5000 } }\nenv: { SHOP_URL: { description: Database., secret: true } }',
     },
-    detect(pair, report) {
-      for (const [name, database] of databasePairs(pair))
-        reportChanged(database, report, ['databases', name, 'timeout_ms'], ({ timeout_ms }) => timeout_ms);
-    },
+    detect: partChanged('databases', 'timeout_ms'),
   },
 ]);
 
@@ -150,20 +134,16 @@ export const SERVER_UPSTREAM = changeKinds('server', [
       before: 'upstreams: { tracker: { command: [npx, -y, "tracker-mcp@4.2.0"] } }',
       after: 'upstreams: { tracker: { command: [npx, -y, "tracker-mcp@5.0.0"] } }',
     },
-    detect(pair, report) {
-      for (const [name, upstream] of upstreamPairs(pair))
-        membersChanged(upstream, report, ['upstreams', name], ({ command, cwd, env, url, headers }) => ({
-          command,
-          cwd,
-          env,
-          url,
-          headers,
-        }));
-    },
+    detect: partMembersChanged('upstreams', [], ({ command, cwd, env, url, headers }) => ({
+      command,
+      cwd,
+      env,
+      url,
+      headers,
+    })),
   },
   {
     id: 'server/upstream-auth',
-    axis: 'wire',
     level: 'risky',
     says: 'The credentials of an upstream changed.',
     why: 'Every call is rejected where the new credentials are not set up, or is made as another account.',
@@ -172,10 +152,7 @@ export const SERVER_UPSTREAM = changeKinds('server', [
       before: 'upstreams: { tracker: { url: "https://tracker.example/mcp" } }',
       after: 'upstreams: { tracker: { url: "https://tracker.example/mcp", auth: { login: {} } } }',
     },
-    detect(pair, report) {
-      for (const [name, upstream] of upstreamPairs(pair))
-        membersChanged(upstream, report, ['upstreams', name, 'auth'], ({ auth }) => auth);
-    },
+    detect: partMembersChanged('upstreams', ['auth'], ({ auth }) => auth),
   },
   {
     id: 'server/upstream-handling',
@@ -187,10 +164,7 @@ export const SERVER_UPSTREAM = changeKinds('server', [
       before: 'upstreams: { tracker: { command: [tracker-mcp] } }',
       after: 'upstreams: { tracker: { command: [tracker-mcp], on_drift: log } }',
     },
-    detect(pair, report) {
-      for (const [name, upstream] of upstreamPairs(pair))
-        membersChanged(upstream, report, ['upstreams', name], ({ on_drift, timeout_ms }) => ({ on_drift, timeout_ms }));
-    },
+    detect: partMembersChanged('upstreams', [], ({ on_drift, timeout_ms }) => ({ on_drift, timeout_ms })),
   },
 ]);
 

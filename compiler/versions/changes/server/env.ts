@@ -1,7 +1,7 @@
 /** Variables of the environment that a server reads, and the failures that they, connections and databases declare. */
-import { json, reportChanged } from '../../compare/changed.ts';
+import { json } from '../../compare/changed.ts';
 import { failuresChanged, messagesChanged } from '../../compare/failures.ts';
-import { connectionPairs, databasePairs, envFlagChanged, envPairs } from '../../compare/server-parts.ts';
+import { envFlagChanged, partChanged, partsOf } from '../../compare/server-parts.ts';
 import { changeKinds } from '../../kind.ts';
 
 export const SERVER_ENV = changeKinds('server', [
@@ -18,7 +18,7 @@ env: { LIBRARY_KEY: { description: Key of the reader } }`,
     },
     mirror: 'server/env-removed',
     detect(pair, report) {
-      for (const [name, { before, after }] of envPairs(pair))
+      for (const [name, { before, after }] of partsOf(pair, 'env'))
         if (!before && after?.optional === false) report({ path: ['env', name], after: json(after) });
     },
   },
@@ -35,7 +35,7 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
     },
     mirror: 'server/env-removed',
     detect(pair, report) {
-      for (const [name, { before, after }] of envPairs(pair))
+      for (const [name, { before, after }] of partsOf(pair, 'env'))
         if (!before && after?.optional === true) report({ path: ['env', name], after: json(after) });
     },
   },
@@ -47,7 +47,7 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
     next: 'Tell users that they can remove it from their host entry.',
     mirror: 'server/env-added-required',
     detect(pair, report) {
-      for (const [name, { before, after }] of envPairs(pair))
+      for (const [name, { before, after }] of partsOf(pair, 'env'))
         if (before && !after) report({ path: ['env', name], before: json(before) });
     },
   },
@@ -84,10 +84,7 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
       before: 'env: { LIBRARY_KEY: { description: Key of the reader } }',
       after: 'env: { LIBRARY_KEY: { description: Key on the card of the reader } }',
     },
-    detect(pair, report) {
-      for (const [name, variable] of envPairs(pair))
-        reportChanged(variable, report, ['env', name, 'description'], ({ description }) => description);
-    },
+    detect: partChanged('env', 'description'),
   },
   {
     id: 'server/env-hidden',
@@ -113,6 +110,8 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
   },
 ]);
 
+const FAILING = ['env', 'connections', 'databases'] as const;
+
 /** Failures that connections, databases and variables declare. */
 export const SERVER_FAILURE = changeKinds('server', [
   {
@@ -127,10 +126,8 @@ export const SERVER_FAILURE = changeKinds('server', [
         'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute., code: too_many } } } }',
     },
     detect(pair, report) {
-      for (const [name, variable] of envPairs(pair)) failuresChanged(variable, report, ['env', name]);
-      for (const [name, connection] of connectionPairs(pair))
-        failuresChanged(connection, report, ['connections', name]);
-      for (const [name, database] of databasePairs(pair)) failuresChanged(database, report, ['databases', name]);
+      for (const key of FAILING)
+        for (const [name, part] of partsOf(pair, key)) failuresChanged(part, report, [key, name]);
     },
   },
   {
@@ -147,10 +144,8 @@ export const SERVER_FAILURE = changeKinds('server', [
         'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute and search again. } } } }',
     },
     detect(pair, report) {
-      for (const [name, variable] of envPairs(pair)) messagesChanged(variable, report, ['env', name]);
-      for (const [name, connection] of connectionPairs(pair))
-        messagesChanged(connection, report, ['connections', name]);
-      for (const [name, database] of databasePairs(pair)) messagesChanged(database, report, ['databases', name]);
+      for (const key of FAILING)
+        for (const [name, part] of partsOf(pair, key)) messagesChanged(part, report, [key, name]);
     },
   },
 ]);

@@ -57,8 +57,8 @@ export const GEMINI: Agent = {
 
 function callOf(line: Json, offered: AgentOffer): readonly AgentCall[] {
   if (textAt(line, 'type') !== 'tool_use') return [];
-  const [shown, parameters = {}] = [textAt(line, 'tool_name'), mapAt(line, 'parameters')];
-  const skill = offered.skills.find((one) => shown === 'activate_skill' && textAt(parameters, 'name') === one);
+  const [toolName, parameters = {}] = [textAt(line, 'tool_name'), mapAt(line, 'parameters')];
+  const skill = offered.skills.find((one) => toolName === 'activate_skill' && textAt(parameters, 'name') === one);
   if (skill !== undefined) return [{ name: skill, arguments: {} }];
-  return calledTool(offered, (server, tool) => shown === `mcp_${server}_${tool}`, parameters);
+  return calledTool(offered, (server, tool) => toolName === `mcp_${server}_${tool}`, parameters);
 }

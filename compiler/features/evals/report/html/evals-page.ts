@@ -1,21 +1,21 @@
 /** The page of a run of evals: what to do next, then for each choice its matrix and the cases behind every number. */
-import { shownTools } from '../../../../plan/named-tools.ts';
+import { cut, listNames } from '../../../../base/text/escape.ts';
+import { pluralize } from '../../../../base/text/pluralize.ts';
+import type { DescriptionPart } from '../../../../check/description.ts';
 import { type Cell, answerName, decidingTrial, matrixOf } from '../../figures/confusions.ts';
-import { type Suggestion, isProven } from '../../suggest/suggestion.ts';
+import { type MatrixTable, matrixTable } from '../../figures/matrix-table.ts';
 import { isReading } from '../../figures/readings.ts';
 import { type CaseRun, type ChoiceRun, caseKey } from '../../figures/suite.ts';
 import { answerText, certaintyText, verdictText, whyUnjudged } from '../comparison.ts';
-import { type EvalReport, figureParts, gateLines, isSilent, headlineOf, runBefore } from '../figures-text.ts';
+import { type EvalReport, figureParts, gateLines, headlineOf, isSilent, runBefore } from '../figures-text.ts';
 import { evalSteps, gainText, placeText, previewOf } from '../suggestions.ts';
+import { type Suggestion, isProven } from '../../suggest/suggestion.ts';
+import { shownTools } from '../../../../plan/named-tools.ts';
 import type { PrintContext } from '../../../../report/format.ts';
-import { cut, listNames } from '../../../../base/text/escape.ts';
-import { pluralize } from '../../../../base/text/pluralize.ts';
-import { type Markup, NOTHING, markup } from '../../../../report/html/markup.ts';
-import { cellAnchor, matrixHtml } from './matrix.ts';
+import { type Markup, NOTHING, anchorOf, markup } from '../../../../report/html/markup.ts';
 import { pageHtml } from '../../../../report/html/page.ts';
 import { wordsHtml } from '../../../../report/html/words.ts';
-import type { DescriptionPart } from '../../../../check/description.ts';
-import type { Choice } from '../../../../versions/receipts/choice.ts';
+import { type Choice, choiceKey } from '../../../../versions/receipts/choice.ts';
 
 /** Maximum number of cases that are shown for one cell. */
 const MAX_CASES = 200;
@@ -86,8 +86,8 @@ function stepsHtml(report: EvalReport): Markup {
           )}</span>`;
     return markup`<li>${cut(says, 400)}${more}</li>\n`;
   });
-  const left = steps.length - MAX_STEPS;
-  const rest = left > 0 ? markup`<p class="note">… and ${pluralize(left, 'step')} more below.</p>` : NOTHING;
+  const remaining = steps.length - MAX_STEPS;
+  const rest = remaining > 0 ? markup`<p class="note">… and ${pluralize(remaining, 'step')} more below.</p>` : NOTHING;
   return markup`<section class="steps"><h3>Next steps</h3><ol>${items}</ol>${rest}</section>`;
 }
 
@@ -129,12 +129,12 @@ function cellHtml(cell: Cell, run: ChoiceRun, { compared }: EvalReport): Markup 
   const items = cases
     .slice(0, MAX_CASES)
     .map((one) => caseHtml(one, run, before && { run: earlier.get(one.one.id) }, compared));
-  const left = cases.length - MAX_CASES;
+  const remaining = cases.length - MAX_CASES;
   const names = namesIn(cell, earlier);
   const texts = before ? changedTexts(names, before.choice, run.choice) : [];
   return markup`<details class="change"${right ? NOTHING : markup` open`}>
     <summary>${cellBadge(cell)}<h4><bdi>${cut(title, 200)}</bdi></h4><span class="axis">${pluralize(cases.length, 'case')}</span></summary>
-    <div class="body" id="${cellAnchor(run, cell)}" tabindex="-1"><ul class="cases">${items}</ul>${left > 0 ? markup`<p class="note">… and ${left} more</p>` : NOTHING}
+    <div class="body" id="${cellAnchor(run, cell)}" tabindex="-1"><ul class="cases">${items}</ul>${remaining > 0 ? markup`<p class="note">… and ${remaining} more</p>` : NOTHING}
       ${texts.map(changedHtml)}</div>
   </details>\n`;
 }
@@ -151,10 +151,10 @@ function unjudgedHtml(cases: readonly CaseRun[]): Markup {
   const items = cases.slice(0, MAX_CASES).map((run) => {
     return markup`<li><p class="request" dir="auto">${quotedRequest(run)}</p><p class="answer note">${cut(whyUnjudged(run), 400)}</p></li>\n`;
   });
-  const left = cases.length - MAX_CASES;
+  const remaining = cases.length - MAX_CASES;
   return markup`<details class="change">
     <summary><span class="badge unknown">not judged</span><h4>Cases without an answer</h4><span class="axis">${pluralize(cases.length, 'case')}</span></summary>
-    <div class="body"><ul class="cases">${items}</ul>${left > 0 ? markup`<p class="note">… and ${left} more</p>` : NOTHING}</div>
+    <div class="body"><ul class="cases">${items}</ul>${remaining > 0 ? markup`<p class="note">… and ${remaining} more</p>` : NOTHING}</div>
   </details>\n`;
 }
 
@@ -214,21 +214,70 @@ interface ChangedText {
 function changedTexts(names: readonly string[], before: Choice, after: Choice): readonly ChangedText[] {
   return names.flatMap((name) => {
     const [old, now] = [partsOf(before, name), partsOf(after, name)];
-    const [gone, added] = [without(old, now), without(now, old)];
-    if (gone === '' && added === '') return [];
-    return [{ name, ...(gone !== '' && { before: gone }), ...(added !== '' && { after: added }) }];
+    const [removed, added] = [without(old, now), without(now, old)];
+    if (removed === '' && added === '') return [];
+    return [{ name, ...(removed !== '' && { before: removed }), ...(added !== '' && { after: added }) }];
   });
 }
 
 function partsOf({ servers, skills }: Choice, name: string): readonly DescriptionPart[] {
-  const found = shownTools(servers).get(name)?.tool ?? skills.find((skill) => skill.name === name);
-  return found?.description.parts ?? [];
+  const part = shownTools(servers).get(name)?.tool ?? skills.find((skill) => skill.name === name);
+  return part?.description.parts ?? [];
 }
 
 function without(parts: readonly DescriptionPart[], others: readonly DescriptionPart[]): string {
-  const known = new Set(others.map(({ text }) => text));
+  const texts = new Set(others.map(({ text }) => text));
   return parts
-    .filter(({ text }) => !known.has(text))
+    .filter(({ text }) => !texts.has(text))
     .map(({ text }) => text)
     .join(' ');
+}
+
+/** Nothing where no case was judged. */
+function matrixHtml(run: ChoiceRun): Markup {
+  const matrix = matrixOf(run);
+  if (matrix.cells.length === 0) return NOTHING;
+  const table = matrixTable(matrix);
+  const heads = table.columns.map(({ title, isName }) => {
+    const sort = isName ? NOTHING : markup` class="none-column"`;
+    return markup`<th scope="col"${sort}><span><bdi>${cut(title, 60)}</bdi></span></th>`;
+  });
+  const { hidden } = table;
+  const more =
+    hidden > 0
+      ? markup`<p class="figures note">${pluralize(hidden, 'tool')} without a confusion left out.</p>`
+      : NOTHING;
+  return markup`<div class="scroll matrix" tabindex="0" role="region" aria-label="Expected by chosen">
+    <table><caption class="said">How many requests for the tool of the row led to the tool of the column</caption>
+    <thead><tr><th scope="col" class="corner">expected, down<br>chosen, across</th>${heads}</tr></thead>
+    <tbody>${table.rows.map((row) => rowHtml(row, table, run))}</tbody></table></div>${more}`;
+}
+
+/** The name that a cell leads to: below it are its cases. */
+function cellAnchor({ choice }: ChoiceRun, { expected, chosen, declined, right }: Cell): string {
+  return anchorOf({
+    kind: 'cases',
+    name: JSON.stringify([expected, chosen, right, declined]),
+    server: choiceKey(choice),
+  });
+}
+
+function rowHtml({ name, fields }: MatrixTable['rows'][number], { columns }: MatrixTable, run: ChoiceRun): Markup {
+  const cells = fields.map((own, index) => {
+    const sort = columns[index]?.isName === true ? NOTHING : markup` class="none-column"`;
+    return markup`<td${sort}>${own.map((cell) => linkHtml(cell, run))}</td>`;
+  });
+  const head = name === undefined ? markup`no call` : markup`<bdi>${breakable(cut(name, 60))}</bdi>`;
+  return markup`<tr><th scope="row">${head}</th>${cells}</tr>\n`;
+}
+
+/** A name may be broken after its underscores and hyphens first. */
+function breakable(name: string): readonly Markup[] {
+  return name.split(/(?<=[_-])/).map((part, index) => (index === 0 ? markup`${part}` : markup`<wbr>${part}`));
+}
+
+function linkHtml(cell: Cell, run: ChoiceRun): Markup {
+  const { expected = 'no call', chosen: called, declined, right, cases } = cell;
+  const label = `${pluralize(cases.length, 'case')}: ${cut(expected, 60)} expected, ${cut(answerName({ called, declined }), 60)} chosen`;
+  return markup`<a class="${right ? 'right' : 'wrong'}" href="#${cellAnchor(run, cell)}" aria-label="${label}">${cases.length}</a>`;
 }

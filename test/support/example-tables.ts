@@ -1,5 +1,5 @@
 /** What is learned of a database in the examples of rules and of changes. */
-import type { LearnedDatabase, LearnedDatabases } from './learned.ts';
+import type { LearnedDatabase, LearnedDatabases } from '../../compiler/check/analysis/tables/learned.ts';
 
 const STOCK: LearnedDatabase = {
   kind: 'postgres',

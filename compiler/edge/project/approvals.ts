@@ -1,0 +1,35 @@
+/** Reads and writes `haft.approvals.json`, in the project and as it is on the branch that is compared with. */
+import { join } from 'node:path';
+import { type Approval, approvalsText, readApprovals } from '../../versions/approvals.ts';
+import { FILE_FORMATS } from '../../base/file-formats.ts';
+import { Failure } from '../command-line/failure.ts';
+import { bordersOf, statsOf } from '../project-files/place.ts';
+import { writeWhole } from '../write/whole.ts';
+import { parseJson, readText } from './contract.ts';
+import { textAt } from './git.ts';
+
+export const APPROVALS = FILE_FORMATS.approvals.file;
+
+export function loadApprovals(root: string): readonly Approval[] {
+  const path = join(root, APPROVALS);
+  return statsOf(path) ? parseApprovals(readText(path, bordersOf({ root })), path) : [];
+}
+
+export function approvalsAt(root: string, commit: string): readonly Approval[] {
+  const text = textAt(root, commit, APPROVALS);
+  return text === undefined ? [] : parseApprovals(text, `${APPROVALS} at ${commit}`);
+}
+
+/** @throws Failure with the reason why the file has none. */
+export function parseApprovals(text: string, name: string): readonly Approval[] {
+  const read = readApprovals(parseJson(text, name, 'Restore it from version control.'));
+  if ('approvals' in read) return read.approvals;
+  throw new Failure(
+    `"${name}" does not contain valid approvals: ${read.problem}.`,
+    read.hint ?? 'Restore it from version control.',
+  );
+}
+
+export function saveApproval(root: string, approval: Approval): void {
+  writeWhole([{ path: join(root, APPROVALS), content: approvalsText([...loadApprovals(root), approval]) }]);
+}
