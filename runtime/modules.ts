@@ -1,4 +1,6 @@
 /** The optional modules but transports, from which the compiler prints those that a generated server needs. */
+import { askFirst, askUser } from './asking/before-call.ts';
+import { createAsking } from './asking/dialog.ts';
 import { openDoor } from './auth/door.ts';
 import { createIntrospection } from './auth/introspection.ts';
 import { command } from './behaviors/command/command.ts';
@@ -49,6 +51,7 @@ import { extendByViews } from './protocol/views.ts';
 import { rawSealing } from './server/raw-results.ts';
 import { redactFor } from './redaction/secret-search.ts';
 import type { StartModules } from './server/start.ts';
+import { userValues } from './server/user-values.ts';
 import { guardStderr } from './server/stdout.ts';
 import { logExit } from './transport/shutdown.ts';
 import { connectUpstreams } from './upstream/connect.ts';
@@ -179,6 +182,9 @@ export const rawResults = { rawSealing } satisfies OptionalModules;
 /** Servers with `auth`: over HTTP each user has a token. */
 export const auth = { openDoor } satisfies StartModules;
 
+/** Templates with `{user.…}`. */
+export const users = { userValues } satisfies OptionalModules;
+
 /** `introspection` of `auth`. */
 export const introspection = { introspect: createIntrospection } satisfies StartModules;
 
@@ -196,3 +202,6 @@ export const resources = { extensions: [extendByResources], joinExtensions } sat
 
 /** What clients suggest for arguments of both. */
 export const completion = { extensions: [extendByCompletion], joinExtensions } satisfies OptionalModules;
+
+/** Servers that ask users: `confirm`, `ask`, and handlers with `asks`. */
+export const asking = { createAsking, askFirst, handlerParts: { ask: askUser } } satisfies OptionalModules;

@@ -8,8 +8,9 @@ import type { HttpParts } from './behaviors/http/parts.ts';
 import type { CredentialModules } from './credentials/token-source.ts';
 import type { ResultModules } from './behaviors/shared/result.ts';
 import type { warnOfMissing } from './behaviors/handler/handler.ts';
-import type { BehaviorTable, HandlerParts } from './behaviors/shared/run.ts';
+import type { BehaviorTable, HandlerParts, UserValues } from './behaviors/shared/run.ts';
 import type { Translate } from './language/translate.ts';
+import type { createAsking } from './asking/dialog.ts';
 import type { CallContext } from './server/call.ts';
 import type { MatchPatterns } from './language/match-patterns.ts';
 import type { CompileSchemaWith } from './language/validate.ts';
@@ -33,6 +34,8 @@ export interface OptionalModules extends DatabaseModules, CredentialModules {
   /** For result tables with `as`. */
   readonly valueReading?: NonNullable<ResultModules['valueReading']>;
   readonly failureCases?: FailureCases;
+  /** For templates that name the user of a call. */
+  readonly userValues?: UserValues;
   readonly translate?: Translate;
   readonly extensions?: readonly Extend[];
   /** Each module with extensions brings it. */
@@ -47,6 +50,9 @@ export interface OptionalModules extends DatabaseModules, CredentialModules {
   readonly requiringOne?: CallContext['requiringOne'];
   /** For tools with `results: raw`. */
   readonly rawSealing?: CallContext['rawSealing'];
+  /** For tools that ask the user. */
+  readonly askFirst?: CallContext['askFirst'];
+  readonly createAsking?: typeof createAsking;
   /** For deprecated tools with `via`. */
   readonly via?: CallContext['via'];
   /** For limits of tools, and of the size of results. */

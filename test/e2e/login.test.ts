@@ -4,6 +4,7 @@
  */
 import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeEach, expect, test } from 'vitest';
 import { startServer } from '../runtime/support/server-process.ts';
 import { temporaryFolder, treeOf } from '../support/folder.ts';
@@ -61,6 +62,28 @@ test.skipIf(!IS_ASKED)(
       code: 2,
       stderr: expect.stringContaining('There is no login'),
     });
+  },
+);
+
+test.skipIf(!IS_ASKED)(
+  'a front is the bridge: a login and an old revision behind it, one token and both revisions before it',
+  async () => {
+    expect(await importIt()).toMatchObject({ code: 0 });
+    const spec = join(root, 'specs/tracker/server.yaml');
+    writeFileSync(spec, `${readFileSync(spec, 'utf8')}transports: [http]\n`);
+    expect(await run(['compile', '--no-types'])).toMatchObject({ code: 0 });
+    const env = { XDG_STATE_HOME: state, HAFT_TOKEN: 'one-token-in-front' };
+    const front = startServer(join(root, 'generated/servers/tracker/server.mjs'), ['--http', '--port', '0'], env);
+    const [, address = ''] = await front.logged(/(http:\/\/127\.0\.0\.1:\d+\/mcp)/);
+    for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
+      const client = new Client({ name: 'judge', version: '1.0.0' }, { versionNegotiation: { mode } });
+      const requestInit = { headers: { authorization: 'Bearer one-token-in-front' } };
+      await client.connect(new StreamableHTTPClientTransport(new URL(address), { requestInit }));
+      const { content } = await client.callTool({ name: 'show_access', arguments: {} });
+      expect(content).toEqual([{ type: 'text', text: expect.stringContaining('"authorization":"Bearer [redacted]"') }]);
+      await client.close();
+    }
+    expect((await fetch(address, { method: 'POST', body: '{}' })).status).toBe(401);
   },
 );
 

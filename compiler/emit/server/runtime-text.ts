@@ -5,7 +5,9 @@ import { type Schema, hasImported } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { placedTools } from './listed-tools.ts';
+import { asksUsers } from './descriptor.ts';
 import { completes } from './offers.ts';
+import { namesUsers } from './descriptor.ts';
 import { hasView } from './views.ts';
 import { handlerFiles } from './handler-imports.ts';
 import { DRIVERS } from './drivers.generated.ts';
@@ -67,7 +69,9 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   prompts: ({ prompts }) => prompts !== undefined,
   resources: ({ resources }) => resources !== undefined,
   completion: completes,
+  asking: asksUsers,
   auth: ({ auth }) => auth !== undefined,
+  users: namesUsers,
   introspection: ({ auth }) => auth?.introspection !== undefined,
   http: ({ transports }) => transports.some((transport) => transport !== 'stdio'),
   sse: ({ transports }) => transports.includes('sse'),

@@ -34,6 +34,8 @@ export interface TemplateUse {
   readonly inResponse?: boolean;
   /** Names of the steps before it that have a row, of which `steps.name.column` is a value. */
   readonly rows?: readonly string[];
+  /** Filled for each call, so that `user` is who calls. */
+  readonly isOfCall?: boolean;
 }
 
 /** The name of something that the server declares. */

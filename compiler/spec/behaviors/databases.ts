@@ -36,7 +36,7 @@ const databaseShape = object(
     path: text(`SQLite: path of the file below the folder, such as metadata.db. ${ENV}`),
     role: text(`PostgreSQL: the role that statements run as, such as shop_reader. Default: the login. ${ENV}`),
     settings: map(
-      `PostgreSQL: settings of each transaction, such as { app.tenant: "{env.TENANT}" }. ${ENV}`,
+      `PostgreSQL: settings of each transaction, such as { app.tenant: "{env.TENANT}" }. With \`auth\` of the server also {user.subject} and claims of the access token. ${ENV}`,
       text('Value template.'),
       SETTING_NAME,
     ),
@@ -64,7 +64,7 @@ export function databaseTemplates({ url, folder, path, role, settings }: Databas
     ...one(['folder'], folder, { inPath: true }),
     ...one(['path'], path, { inPath: true }),
     ...one(['role'], role),
-    ...entries(['settings'], settings),
+    ...entries(['settings'], settings).map((use) => ({ ...use, isOfCall: true })),
   ];
 }
 

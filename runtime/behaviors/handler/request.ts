@@ -4,6 +4,7 @@ import { missingVariable, neededVariables } from '../../server/environment.ts';
 import { type Repeat, type ToolFailure, isFailure, repeatOf } from '../../server/failure.ts';
 import type { HandlerMember } from './call.ts';
 import { type BehaviorContext, connectionOf, ownDeadline } from '../shared/run.ts';
+import type { JsonObject } from '../../language/json.ts';
 import { parseTemplate } from '../../language/template.ts';
 import type { ServiceRequest } from '../../server/service.ts';
 import { casesFor } from '../shared/failure-cases.ts';
@@ -22,7 +23,9 @@ export function requestSender(context: BehaviorContext): HandlerMember<'request'
     const { base_url, headers, auth, errors } = connection;
     const { send, redact, hide } = transportFor(connection, context);
     const needed = neededVariables([base_url, headers, auth, request.path]);
-    const outgoing = missingVariable(needed, server.env, env) ?? build(request, connection, context);
+    const user = context.userValues?.scope(headers, call.user) ?? {};
+    if (isFailure(user)) return user;
+    const outgoing = missingVariable(needed, server.env, env) ?? build(request, connection, context, user);
     if (isFailure(outgoing)) return outgoing;
     const deadline = ownDeadline(context);
     const repeat: Repeat = isRead(outgoing.method) ? 'harmless' : repeatOf(tool);
@@ -44,10 +47,11 @@ function build(
   { method = 'GET', path, values, query, headers, json }: ServiceRequest,
   connection: ConnectionDescriptor,
   context: BehaviorContext,
+  user: JsonObject,
 ): OutgoingRequest | ToolFailure {
   const { env } = context;
   const url = buildUrl(parseTemplate(connection.base_url), parseTemplate(path), { ...values, env });
-  const fields = buildHeaders(namedTemplates(connection.headers), { env });
+  const fields = buildHeaders(namedTemplates(connection.headers), { ...user, env });
   if (isFailure(url)) return url;
   if (isFailure(fields)) return fields;
   if (needsLogin(url, connection)) partOf(context, 'login')(url, connection, { env }, fields);

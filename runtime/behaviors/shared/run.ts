@@ -16,6 +16,7 @@ import { type ToolFailure, failure, isFailure, failUnverified } from '../../serv
 import { type Json, type JsonObject, ownMember } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { Redact } from '../../redaction/redact.ts';
+import type { CallUser } from '../../server/user.ts';
 import type { Upstreams } from '../../upstream/connect.ts';
 import type { DatabaseModules, RunTransaction } from '../sql/database.ts';
 import type { CredentialModules } from '../../credentials/token-source.ts';
@@ -64,14 +65,23 @@ export interface BehaviorContext extends ResultModules, DatabaseModules, Credent
   /** Takes the place of the databases: for who only wants to see what would be run. */
   readonly runTransaction?: RunTransaction | undefined;
   readonly failureCases?: FailureCases | undefined;
+  readonly userValues?: UserValues | undefined;
   readonly translate?: Translate | undefined;
   /** How programs are run, where not as child processes: for who only wants to see what would be run. */
   readonly runProgram?: RunProgram | undefined;
 }
 
+/** For servers whose templates name their users. */
+export interface UserValues {
+  /** Gives the work of a tool what its templates, connections and database name of the user. */
+  readonly wrap: (run: RunTool, context: BehaviorContext) => RunTool;
+  /** The variable `user` for these templates; none where they name nothing of it. */
+  readonly scope: (templates: unknown, user: CallUser | undefined) => JsonObject | ToolFailure;
+}
+
 /** Makes the members of calls that a generated server includes only where its spec uses them. */
 export type HandlerParts = {
-  readonly [K in 'request' | 'run' | 'file']?: (
+  readonly [K in 'request' | 'run' | 'file' | 'ask']?: (
     context: BehaviorContext,
     behavior: HandlerBehavior,
   ) => HandlerMember<K>;

@@ -28,6 +28,8 @@ export interface TransactionCall {
    */
   readonly next: (done: readonly StatementRows[]) => BoundStatement | ToolFailure | undefined;
   readonly signal: AbortSignal;
+  /** In place of those of the database: what the user of the call is. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 export interface StatementRows {
@@ -111,6 +113,16 @@ function openDatabase({ server, env, ...modules }: DatabaseOwner, name: string):
   );
 }
 
+/** The settings of each transaction, where they are about the user of a call. */
+export function ownSettings({ settings = {} }: DatabaseDescriptor, env: SetVariables) {
+  if (!Object.values(settings).some((text) => text.includes('{user.'))) return undefined;
+  return (args: JsonObject) => ({ settings: fillTexts(settings, { ...args, env }) });
+}
+
+function fillTexts(texts: Readonly<Record<string, string>>, scope: JsonObject): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, textOf(text, scope)]));
+}
+
 function fillDatabase(database: DatabaseDescriptor, env: SetVariables): DatabaseDescriptor {
   const { settings = {} } = database;
   const fill = (template: string): string => textOf(template, { env });
@@ -121,7 +133,7 @@ function fillDatabase(database: DatabaseDescriptor, env: SetVariables): Database
   return {
     ...database,
     ...Object.fromEntries(texts),
-    settings: Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, fill(value)])),
+    settings: fillTexts(settings, { env }),
   };
 }
 

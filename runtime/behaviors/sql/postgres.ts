@@ -48,9 +48,13 @@ export const openPostgres: OpenDatabase = (database, driver) => {
   const { Client, messages } = driver as { readonly Client: MakeClient; readonly messages: SqlMessages };
   const address = addressOf(database.url ?? '');
   if ('problem' in address) return () => Promise.resolve({ kind: 'unreachable', reason: address.problem });
-  const texts = frameTexts(messages, settingsOf(database));
+  const shared = frameTexts(messages, settingsOf(database));
   const pool: Pool<Client> = createPool(() => connect(Client, address));
-  return (call) => runPooled(pool, call, (client) => runOn(client, call, texts, address), notConnected);
+  return (call) => {
+    const { settings } = call;
+    const texts = settings ? frameTexts(messages, settingsOf({ ...database, settings })) : shared;
+    return runPooled(pool, call, (client) => runOn(client, call, texts, address), notConnected);
+  };
 };
 
 function notConnected(error: DriverError): TransactionEnd {

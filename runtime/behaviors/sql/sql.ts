@@ -22,7 +22,13 @@ import { casesFor } from '../shared/failure-cases.ts';
 import { type ServiceResponse, cleanDetail, readSafely } from '../shared/response.ts';
 import { compileResult } from '../shared/result.ts';
 import { type BehaviorContext, type BehaviorRunner, type RunTool, dataSchema } from '../shared/run.ts';
-import { type StatementRows, type TransactionCall, type TransactionEnd, runTransaction } from './database.ts';
+import {
+  type StatementRows,
+  type TransactionCall,
+  type TransactionEnd,
+  ownSettings,
+  runTransaction,
+} from './database.ts';
 import { cursorAt, cursorHash, keysFor, readCursor, rowsAfter } from './resume.ts';
 import { type VariableConditions, compileStatement } from './statement.ts';
 
@@ -43,6 +49,7 @@ function sqlRun(behavior: SqlBehavior, context: BehaviorContext): RunTool {
   if (used === undefined) throw new Error(`unknown database "${behavior.database}"`);
   const steps = stepsIn(behavior).map((step, at, all) => compileStep(step, used.kind, at === all.length - 1));
   const pages = behavior.resume && compilePages(behavior.resume, steps[0], used.kind);
+  const settingsFor = ownSettings(used, env);
   const reads = tool.annotations?.['readOnlyHint'] === true;
   const read = readerOf(behavior, context);
   const explain = explainerOf(behavior, context);
@@ -53,7 +60,7 @@ function sqlRun(behavior: SqlBehavior, context: BehaviorContext): RunTool {
     const first = next([]);
     if (isFailure(first)) return first;
     const { database, max_bytes: maxBytes } = behavior;
-    const end = await run({ database, reads, maxBytes, next, signal: call.signal });
+    const end = await run({ database, reads, maxBytes, next, signal: call.signal, ...settingsFor?.(args) });
     if (end.kind === 'refused') return end.failure;
     if (end.kind !== 'done') return explain(end, args, call.log);
     const cursor = page?.cursorIn(end.done[0]);

@@ -4,6 +4,7 @@ import type { TranslateTable } from '@haft/runtime';
 import { type Schema, type TemplateProblem, type TemplateVariable, nearest } from '@haft/runtime/language';
 import type { BehaviorProblem, TemplateUse } from '../../../spec/behaviors/behavior.ts';
 import type { ServerSpec } from '../../documents/server.ts';
+import { askedNames } from '../../documents/asking.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { isOrNull } from '../schemas/inner-schemas.ts';
 import { templateOf } from './template-use.ts';
@@ -13,6 +14,8 @@ interface Variables {
   readonly env: ServerSpec['env'];
   /** Undefined where no arguments are: in a connection or a program of the server. */
   readonly tool: ToolSpec | undefined;
+  /** Of the server: it knows its users. */
+  readonly auth?: ServerSpec['auth'];
 }
 
 export function checkTemplate(use: TemplateUse, variables: Variables): BehaviorProblem[] {
@@ -45,12 +48,13 @@ function messageOf({ text }: TemplateProblem): string {
 function problemOf(
   variable: TemplateVariable,
   use: TemplateUse,
-  { env, tool, translate }: Variables,
+  { env, tool, translate, auth }: Variables,
 ): BehaviorProblem | undefined {
   const [root = '', ...rest] = variable.path;
   if (root === 'env') return unknownEnv(variable, Object.keys(env ?? {}));
   if ((root === 'item' && use.inItem) || (root === 'response' && use.inResponse)) return undefined;
   if (root === 'steps' && use.rows) return unknownStep(variable, use.rows);
+  if (root === 'user' && auth && rest.length > 0 && (tool ?? use.isOfCall)) return sameName(tool);
   if (!tool) {
     return {
       message: `"{${variable.name}}" cannot be used in a connection or program of the server.`,
@@ -58,6 +62,15 @@ function problemOf(
     };
   }
   return unknownParameter(variable, root, rest, tool) ?? absentInPath(root, use, tool, translate);
+}
+
+/** With `auth`, `user` is who calls. */
+function sameName(tool: ToolSpec | undefined): BehaviorProblem | undefined {
+  if (!Object.hasOwn(tool?.parameters ?? {}, 'user')) return undefined;
+  return {
+    message: 'With `auth` of the server, "user" is the user of a call, and the tool has a parameter of that name.',
+    hint: 'Rename the parameter.',
+  };
 }
 
 function unknownEnv(variable: TemplateVariable, names: readonly string[]): BehaviorProblem | undefined {
@@ -127,7 +140,8 @@ function absentInPath(
 ): BehaviorProblem | undefined {
   if (!use.inPath) return undefined;
   const schema = tool.parameters?.[root];
-  if (schema?.default === undefined && !tool.required?.includes(root)) {
+  const isGiven = tool.required?.includes(root) || askedNames(tool.ask).includes(root);
+  if (schema?.default === undefined && !isGiven) {
     return {
       message: say`Parameter "${root}" is optional, but this value cannot be built without it.`,
       hint: say`Add "${root}" to \`required\`, or give it a default.`,

@@ -170,7 +170,10 @@ function templateProblems(
   translate?: StepParts['translate'],
 ): PlacedProblem[] {
   return uses.flatMap((use) => {
-    return checkTemplate(use, { env: server.env, tool, translate }).map((problem) => ({ ...problem, path: use.path }));
+    return checkTemplate(use, { env: server.env, auth: server.auth, tool, translate }).map((problem) => ({
+      ...problem,
+      path: use.path,
+    }));
   });
 }
 

@@ -1,0 +1,64 @@
+/** What a tool needs of its user: claims of the access token, which templates name (`{user.subject}`). Without them nothing is begun. */
+import type { BehaviorContext, UserValues } from '../behaviors/shared/run.ts';
+import { type Json, type JsonObject, isObject, ownMember } from '../language/json.ts';
+import { parseTemplate } from '../language/template.ts';
+import { type ToolFailure, failure, isFailure } from './failure.ts';
+import type { CallUser } from './user.ts';
+
+export const userValues: UserValues = {
+  wrap(run, context) {
+    const paths = claimsIn(templatesOf(context));
+    if (paths.length === 0) return run;
+    return (args, call) => {
+      const found = scopeOf(paths, call.user);
+      return isFailure(found) ? found : run({ ...args, ...found }, call);
+    };
+  },
+  scope: (templates, user) => scopeOf(claimsIn(templates), user),
+};
+
+/** All that is filled in for a call of the tool. */
+function templatesOf({ tool: { behavior }, server }: BehaviorContext): readonly unknown[] {
+  const { before = [], verify = [] }: { readonly before?: readonly object[]; readonly verify?: readonly object[] } = {
+    ...('before' in behavior && { before: behavior.before ?? [] }),
+    ...('verify' in behavior && { verify: behavior.verify ?? [] }),
+  };
+  const connections = [behavior, ...before, ...verify].map((step) =>
+    'connection' in step ? ownMember(server.connections, String(step.connection))?.headers : undefined,
+  );
+  const database = 'database' in behavior ? ownMember(server.databases ?? {}, behavior.database) : undefined;
+  return [behavior, connections, database?.settings];
+}
+
+/** Only texts, numbers and truth values can fill a template without a surprise. */
+function scopeOf(paths: readonly (readonly string[])[], user: CallUser | undefined): JsonObject | ToolFailure {
+  if (paths.length === 0) return {};
+  if (user === undefined) return failure('user_unknown', 'The user of this call is not known.', LOG_IN);
+  const { claims, subject, issuer, client } = user;
+  const known: JsonObject = { ...claims, subject, issuer, client };
+  for (const path of paths) {
+    const value = path.reduce<Json | undefined>((at, key) => (isObject(at) ? ownMember(at, key) : undefined), known);
+    if (!['string', 'number', 'boolean'].includes(typeof value) || value === '')
+      return failure(
+        'user_unknown',
+        `The access token has no "${path.join('.')}", which this tool needs.`,
+        OTHER_ACCOUNT,
+      );
+  }
+  return { user: known };
+}
+
+const LOG_IN = 'Ask the user to connect to this server over HTTP, with a login. Do not retry.';
+
+const OTHER_ACCOUNT = 'Ask the user to log in with an account that has it. Do not retry.';
+
+/** The paths below `user` in the templates of a value. */
+function claimsIn(value: unknown): readonly (readonly string[])[] {
+  if (typeof value === 'string') {
+    if (!value.includes('{user.')) return [];
+    return parseTemplate(value).parts.flatMap((part) =>
+      typeof part === 'object' && part.path[0] === 'user' ? [part.path.slice(1)] : [],
+    );
+  }
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(claimsIn) : [];
+}

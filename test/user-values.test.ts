@@ -1,0 +1,109 @@
+/** What a tool knows of its user: claims of the access token, in requests and in the settings of a transaction; without them, nothing. */
+import { assert, asyncProperty, jsonValue } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Behavior, ServerDescriptor } from '../runtime/descriptor/descriptor.ts';
+import { systemClock } from '../runtime/server/clock.ts';
+import { contextFor } from '../runtime/server/assemble.ts';
+import { prepareTool } from '../runtime/server/call.ts';
+import { createRateLimiter } from '../runtime/server/limits.ts';
+import type { CallUser } from '../runtime/server/user.ts';
+import type { TransactionCall } from '../runtime/behaviors/sql/database.ts';
+import type { JsonObject } from '../runtime/language/json.ts';
+import * as all from '../runtime/modules.ts';
+import type { StartModules } from '../runtime/server/start.ts';
+import { combine } from '../runtime/optional-modules.ts';
+import { descriptorOf, tool } from './runtime/support/descriptor.ts';
+import { recorder } from './runtime/support/loopback.ts';
+import { runs } from './support/runs.ts';
+
+const userWith = (claims: JsonObject): CallUser => ({
+  subject: 'ada',
+  issuer: 'https://login.example',
+  client: 'app',
+  scopes: [],
+  claims,
+});
+
+function opened(behavior: Behavior, more: Partial<ServerDescriptor>) {
+  const schema = { type: 'object', properties: { id: { type: 'string' } } } as const;
+  const one = { ...tool, outputSchema: { type: 'object', properties: {} }, inputSchema: schema, behavior } as const;
+  const server: ServerDescriptor = descriptorOf({ tools: [one], ...more, format: 4 });
+  const { logCall: _log, ...context } = contextFor(server, {}, {}, () => {}, combine(Object.values<StartModules>(all)));
+  const sent: TransactionCall[] = [];
+  const runTransaction = (call: TransactionCall) => {
+    sent.push(call);
+    return Promise.resolve({ kind: 'done' as const, done: [{ rows: [], more: false, affected: 0 }] });
+  };
+  const call = prepareTool(one, { ...context, runTransaction });
+  return {
+    sent,
+    ask: async (user: CallUser | undefined, args: object = {}) => {
+      const { outcome } = call(args, createRateLimiter(server.limits, systemClock), undefined, undefined, user);
+      return (
+        JSON.parse(`{${await outcome}}`) as { structuredContent: { success: boolean; code?: string; error?: string } }
+      ).structuredContent;
+    },
+  };
+}
+
+const SQL: Behavior = {
+  kind: 'sql',
+  database: 'shop',
+  statement: ['select 1'],
+  rows: 'many',
+  max_rows: 10,
+  max_bytes: 1000,
+};
+const SHOP = {
+  kind: 'postgres',
+  url: 'postgres://127.0.0.1/shop',
+  settings: { 'app.tenant': '{user.tenant}', 'app.user': '{user.subject}' },
+  timeout_ms: 1000,
+} as const;
+
+describe('settings of a transaction', () => {
+  test('have the claims of the user', async () => {
+    const { ask, sent } = opened(SQL, { databases: { shop: SHOP } });
+    expect(await ask(userWith({ tenant: 7 }))).toMatchObject({ success: true });
+    expect(sent[0]?.settings).toEqual({ 'app.tenant': '7', 'app.user': 'ada' });
+  });
+
+  test.each([
+    ['no user', undefined, 'The user of this call is not known.'],
+    ['no claim', userWith({}), 'The access token has no "tenant", which this tool needs.'],
+  ])('without them nothing is run: %s', async (_what, user, error) => {
+    const { ask, sent } = opened(SQL, { databases: { shop: SHOP } });
+    expect(await ask(user)).toMatchObject({ success: false, code: 'user_unknown', error });
+    expect(sent).toEqual([]);
+  });
+
+  test('no claim but a text, a number or a truth value begins a transaction', async () => {
+    const { ask, sent } = opened(SQL, { databases: { shop: SHOP } });
+    await assert(
+      asyncProperty(jsonValue(), async (tenant) => {
+        sent.length = 0;
+        const isPlain = ['string', 'number', 'boolean'].includes(typeof tenant) && tenant !== '';
+        await ask(userWith({ tenant: tenant as never }));
+        expect(sent.map(({ settings }) => settings?.['app.tenant'])).toEqual(isPlain ? [String(tenant)] : []);
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+});
+
+test('a request has them where its templates and the headers of its connection name them', async () => {
+  const { base, seen } = await recorder();
+  const http = {
+    kind: 'http',
+    connection: 'shop',
+    method: 'GET',
+    path: '/users/{user.subject}',
+    query: { id: '{id}', of: '{user.org.name}' },
+  } as const;
+  const { ask } = opened(http, { connections: { shop: { base_url: base, headers: { 'X-Tenant': '{user.tenant}' } } } });
+  await ask(userWith({ tenant: 'a/b', org: { name: 'x&y' } }), { id: '1' });
+  expect(seen[0]).toMatchObject({ url: '/users/ada?id=1&of=x%26y', headers: { 'x-tenant': 'a/b' } });
+  await ask(userWith({ tenant: 'a' }), { id: '1', user: { subject: 'eve' } });
+  await ask(userWith({ tenant: 'a', org: { name: 'x' } }), { id: '1', user: { subject: 'eve' } });
+  expect(seen.map(({ url }) => url)).toEqual(['/users/ada?id=1&of=x%26y', '/users/ada?id=1&of=x']);
+});
