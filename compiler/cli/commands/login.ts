@@ -92,8 +92,8 @@ async function serviceNamed(invocation: Invocation, name: string): Promise<Servi
     return undefined;
   }
   const all = planned.plan.servers.flatMap(servicesOf);
-  const found = all.filter((one) => one.name === name || one.name.endsWith(`/${name}`));
-  const [service] = found;
+  const matches = all.filter((one) => one.name === name || one.name.endsWith(`/${name}`));
+  const [service] = matches;
   const names = all.map((one) => one.name);
   if (service === undefined)
     throw unknownName(
@@ -101,7 +101,7 @@ async function serviceNamed(invocation: Invocation, name: string): Promise<Servi
       names,
       `Services: ${names.join(', ') || 'none'}.`,
     );
-  if (found.length > 1)
+  if (matches.length > 1)
     throw new Failure(`Several services have the name "${name}".`, `Write one of ${names.join(', ')}.`);
   return service;
 }
@@ -200,8 +200,8 @@ async function printLogins(): Promise<0> {
   const files = await listLogins(folder);
   if (files.length === 0) process.stdout.write('There are no logins.\n');
   for (const file of files) {
-    const found = await readLogin(folder, file);
-    if (found) process.stdout.write(`${'problem' in found ? `${found.problem} ${found.hint}` : describe(found)}\n`);
+    const login = await readLogin(folder, file);
+    if (login) process.stdout.write(`${'problem' in login ? `${login.problem} ${login.hint}` : describe(login)}\n`);
   }
   return 0;
 }

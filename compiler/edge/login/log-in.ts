@@ -58,10 +58,10 @@ export async function logIn(
   const folder = await loginFolder();
   refuse(await prepareFolder(folder));
   const file = await loginFile(target.resource, target.request.client_id ?? '');
-  const found = await readLogin(folder, file);
+  const earlier = await readLogin(folder, file);
   const authority = await authorityFor(target, challenge);
   // Of another authorization server, nothing holds.
-  const before = found && !('problem' in found) && found.issuer === authority.issuer ? found : undefined;
+  const before = earlier && !('problem' in earlier) && earlier.issuer === authority.issuer ? earlier : undefined;
   const { client, redirect } = await clientFor(target, options, authority, before);
   try {
     const scopes = scopesFor(target, options, { authority, challenge, before });
@@ -99,11 +99,11 @@ async function authorityFor(
   if (authorize_url !== undefined && token_url !== undefined)
     return { ...UNKNOWN, issuer: issuer ?? new URL(authorize_url).origin, authorize_url, token_url };
   try {
-    const found = await (issuer === undefined ? authorityOf(resource, challenge) : authorityNamed(issuer));
-    if (found.authorize_url === '') throw new Error(`${found.issuer} has no login for users`);
-    if (!found.hasPkce && issuer === undefined)
-      throw new Error(`${found.issuer} does not protect the code of a login (PKCE with S256)`);
-    return found;
+    const authority = await (issuer === undefined ? authorityOf(resource, challenge) : authorityNamed(issuer));
+    if (authority.authorize_url === '') throw new Error(`${authority.issuer} has no login for users`);
+    if (!authority.hasPkce && issuer === undefined)
+      throw new Error(`${authority.issuer} does not protect the code of a login (PKCE with S256)`);
+    return authority;
   } catch (thrown) {
     const reason = escapeUnsafe((thrown as Error).message);
     throw new Failure(`"${name}" has no login that can be used: ${reason}.`, NO_LOGIN, { cause: thrown });
@@ -139,10 +139,10 @@ async function clientFor(
       redirect,
     };
   }
-  const known = before && (await openRedirect(Number(new URL(before.redirect).port)));
-  if (before && known) {
+  const earlierRedirect = before && (await openRedirect(Number(new URL(before.redirect).port)));
+  if (before && earlierRedirect) {
     const { client_id: id, client_secret: secret = '', credentials = 'header' } = before;
-    return { client: { id, secret, credentials }, redirect: known };
+    return { client: { id, secret, credentials }, redirect: earlierRedirect };
   }
   return registerClient(authority, port);
 }
@@ -160,12 +160,12 @@ function scopesFor(
   { authority, challenge, before }: Known,
 ): readonly string[] {
   const declared = request.scope?.split(' ') ?? [];
-  const asked = challenge?.scopes ?? [];
+  const ofChallenge = challenge?.scopes ?? [];
   const own =
     scopes.length > 0
       ? scopes
-      : asked.length > 0
-        ? [...declared, ...asked]
+      : ofChallenge.length > 0
+        ? [...declared, ...ofChallenge]
         : declared.length > 0
           ? declared
           : authority.scopes;

@@ -58,12 +58,12 @@ async function post(url: string, metadata: object): Promise<unknown> {
   return response.json();
 }
 
-function clientIn(found: unknown, asked: string): OAuthClient {
+function clientIn(answer: unknown, fallback: string): OAuthClient {
   const {
     client_id: id,
     client_secret: secret,
-    token_endpoint_auth_method: method = asked,
-  }: Registered = isObject(found) ? found : {};
+    token_endpoint_auth_method: method = fallback,
+  }: Registered = isObject(answer) ? answer : {};
   if (typeof id !== 'string') throw new Error('its answer has no client_id');
   return {
     id,

@@ -30,10 +30,10 @@ export function authorizeByUser({ options, mayReuse, used }: Interactive): Autho
     if (request === undefined) return authorizeUpstream(name, upstream, endpoint, context);
     const { env } = context;
     const target: LoginTarget = { name, resource: endpoint.url.href, request: fillRequest(request, env) };
-    const known = { name, resource: target.resource, env, clock: systemClock, modules: context };
+    const base = { name, resource: target.resource, env, clock: systemClock, modules: context };
     const tokens = rememberTokens(systemClock, async ({ challenge, rejected }, log) => {
       if (mayReuse && challenge?.error !== 'insufficient_scope') {
-        const stored = await currentLogin({ login: request }, { ...known, log }, rejected);
+        const stored = await currentLogin({ login: request }, { ...base, log }, rejected);
         if ('access' in stored) return (used(), stored);
       }
       if (challenge === undefined) return undefined;

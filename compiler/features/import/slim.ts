@@ -20,7 +20,7 @@ export interface SlimResult {
 /** A tool on its way to fewer tokens, and what was left out of it, outermost first. */
 interface Cut {
   readonly value: JsonObject;
-  readonly left: readonly NodePath[];
+  readonly paths: readonly NodePath[];
 }
 
 /** Tools in `whole` stay as they are. Every tool that costs more than its share is cut until it does not; cheaper ones are untouched. */
@@ -46,7 +46,7 @@ export function slim(imported: ImportResult, budget: number, whole: ReadonlySet<
     if (least.size === sizeBefore) break;
   }
   const documents = imported.documents.map((document) => withCut(document, cuts.get(document.value.from)));
-  const ownLosses = documents.flatMap(({ value }) => lossOf(value, cuts.get(value.from)?.left ?? []));
+  const ownLosses = documents.flatMap(({ value }) => lossOf(value, cuts.get(value.from)?.paths ?? []));
   const losses = [...stillTrue(imported.losses, documents), ...ownLosses];
   const after = sum(documents.flatMap(({ value }) => (costs.has(value.from) ? tokensOf(value) : [])));
   return { imported: { ...imported, documents, losses }, before, after };
@@ -70,7 +70,7 @@ function shareOf(budget: number, costs: readonly (readonly [from: string, tokens
 
 /** The first of its smaller forms that is small enough, else the smallest. */
 function cutTo(tool: JsonObject, share: number): Cut {
-  let cut: Cut = { value: tool, left: [] };
+  let cut: Cut = { value: tool, paths: [] };
   if (tokensOf(tool) <= share) return cut;
   for (cut of smaller(tool)) if (tokensOf(cut.value) <= share) return cut;
   return cut;
@@ -81,7 +81,7 @@ function cutTo(tool: JsonObject, share: number): Cut {
  * inside of objects, the text of the tool, and at last optional parameters from the end. What is required stays.
  */
 function* smaller(tool: JsonObject): Generator<Cut> {
-  let cut: Cut = { value: tool, left: [] };
+  let cut: Cut = { value: tool, paths: [] };
   const without = function* (paths: readonly NodePath[]): Generator<Cut> {
     for (const path of paths) if (valueAt(cut.value, path) !== undefined) yield (cut = leftOut(cut, path));
   };
@@ -145,12 +145,12 @@ function bySize(tool: JsonObject, paths: readonly NodePath[]): readonly NodePath
 }
 
 /** With what fills it in, and without definitions that nothing refers to any more. */
-function leftOut({ value, left }: Cut, path: NodePath): Cut {
+function leftOut({ value, paths }: Cut, path: NodePath): Cut {
   const [root, name] = path;
   const rest = withAt(value, path, undefined);
   const isParameter = root === 'parameters' && path.length === 2;
   const unused = isParameter ? withoutUses(rest, String(name)) : rest;
-  return { value: withUsedDefinitions(unused), left: [...left, path] };
+  return { value: withUsedDefinitions(unused), paths: [...paths, path] };
 }
 
 function withUsedDefinitions(tool: JsonObject): JsonObject {
@@ -207,7 +207,7 @@ function withShortDescription(tool: JsonObject): JsonObject {
 function withCut(document: ImportedDocument, cut: Cut | undefined): ImportedDocument {
   if (!cut || cut.value === document.value) return document;
   const { from } = document.value;
-  const names = cut.left.filter((path) => path.length === 2).map(([, name]) => name);
+  const names = cut.paths.filter((path) => path.length === 2).map(([, name]) => name);
   const note = { path: ['parameters'], text: `left out: ${names.join(', ')}` };
   return {
     ...document,

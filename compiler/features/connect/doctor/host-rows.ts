@@ -59,9 +59,9 @@ function rank({ entries, found }: HostRow): number {
 }
 
 function entriesOf({ files }: ObservedHost): readonly EntryRow[] {
-  return files.flatMap(({ file, scope, servers, gone }) => [
+  return files.flatMap(({ file, scope, servers, missing }) => [
     ...servers.map((server) => entryOf(server, { file, scope })),
-    ...gone.map((server) => ({ server, file, scope, state: 'no longer in the file', isOld: false })),
+    ...missing.map((server) => ({ server, file, scope, state: 'no longer in the file', isOld: false })),
   ]);
 }
 

@@ -58,7 +58,7 @@ export interface ObservedFile {
   /** Whether servers of this file are started; unknown where the host does not reveal it. */
   readonly approved: (server: string) => boolean | undefined;
   /** Servers of ours that the file had once. */
-  readonly gone: readonly string[];
+  readonly missing: readonly string[];
   /** Servers that are below a key where this host looks for none. */
   readonly misplaced: readonly { readonly name: string; readonly key: string }[];
   readonly mistyped: readonly MistypedValue[];
@@ -74,8 +74,8 @@ export interface MistypedValue {
 }
 
 /** Whether anything of ours is or was in the file, or that is unknown. */
-export function isOurs({ servers, gone, misplaced, problem }: ObservedFile): boolean {
-  return servers.length + gone.length + misplaced.length > 0 || problem !== undefined;
+export function isOurs({ servers, missing, misplaced, problem }: ObservedFile): boolean {
+  return servers.length + missing.length + misplaced.length > 0 || problem !== undefined;
 }
 
 export interface ObservedServer {
@@ -203,7 +203,7 @@ export interface ObservedSkill {
   /** Folders of the host that have it, in its order. */
   readonly folders: readonly ObservedFolder[];
   /** Folders into which Haft has put it for this host, and where the host finds none now. */
-  readonly gone: readonly (ObservedFolder & { readonly how: string })[];
+  readonly missing: readonly (ObservedFolder & { readonly how: string })[];
 }
 
 export interface ObservedFolder {

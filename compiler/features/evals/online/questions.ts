@@ -19,7 +19,7 @@ export interface Question {
   readonly body: object;
   readonly conversation: Conversation;
   /** Calls of a journey that have a result, and were not made yet. */
-  readonly left: readonly EvalStep[];
+  readonly steps: readonly EvalStep[];
 }
 
 /** How a case becomes a request; nothing where it cannot be asked so. */
@@ -45,7 +45,7 @@ export function questionsOf(sides: readonly Sides[], bodyOf: BodyOf, seeds: read
             const turns = offeredTurns(one.test.after ?? [], tools);
             const conversation = { tools, system, after: turns, request: one.request };
             const body = bodyOf(conversation, choice, seed, one);
-            return body ? [{ side, choice, one, tools, seed, body, conversation, left: one.test.via ?? [] }] : [];
+            return body ? [{ side, choice, one, tools, seed, body, conversation, steps: one.test.via ?? [] }] : [];
           }),
       ),
     );
@@ -58,14 +58,14 @@ export function nextQuestion(
   answer: EngineAnswer,
   bodyOf: (conversation: Conversation, seed: number) => object,
 ): Question | undefined {
-  const { conversation, left, tools, seed, choice } = question;
+  const { conversation, steps, tools, seed, choice } = question;
   if (answer.kind !== 'call' || answer.arguments === null) return undefined;
   const shownAs = tools.find(({ name }) => name === answer.name)?.shown ?? answer.name;
-  const step = left.find(({ call }) => call === shownAs);
+  const step = steps.find(({ call }) => call === shownAs);
   if (!step) return undefined;
   const turn = { call: answer.name, arguments: answer.arguments, result: returnedBy(step, choice) };
   const next = { ...conversation, done: [...(conversation.done ?? []), turn] };
-  return { ...question, conversation: next, left: left.filter((one) => one !== step), body: bodyOf(next, seed) };
+  return { ...question, conversation: next, steps: steps.filter((one) => one !== step), body: bodyOf(next, seed) };
 }
 
 /** As the compiled server returns it (EXT §2.4). */

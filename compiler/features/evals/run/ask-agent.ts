@@ -63,8 +63,8 @@ async function onlineAgent(entry: AgentEntry, timeoutMs: number): Promise<Online
   const { agent, model, endpoint, seeds } = entry;
   const version = await versionOf(agent);
   const env = keysOf(agent, endpoint);
-  const respond = withoutKeys<Question>(Object.values(env), ({ choice, one: { request }, left }, signal) =>
-    answerTo(choice, { request, left }, { ...entry, env, timeoutMs }, signal),
+  const respond = withoutKeys<Question>(Object.values(env), ({ choice, one: { request }, steps }, signal) =>
+    answerTo(choice, { request, steps }, { ...entry, env, timeoutMs }, signal),
   );
   let [failed, answered] = [0, 0];
   return {
@@ -101,12 +101,12 @@ interface AgentSetup extends AgentEntry {
 
 function answerTo(
   choice: Choice,
-  { request, left }: Pick<Question, 'left'> & { readonly request: string },
+  { request, steps }: Pick<Question, 'steps'> & { readonly request: string },
   setup: AgentSetup,
   signal: AbortSignal,
 ): Promise<EngineAnswer> {
   const { agent, env, timeoutMs } = setup;
-  return inAgentHome(choice, { ...setup, left }, async ({ home, folder, start, journal }) => {
+  return inAgentHome(choice, { ...setup, steps }, async ({ home, folder, start, journal }) => {
     const output = await runProgram(agent.program, start.args, {
       cwd: folder,
       env: { ...start.env, ...env, HOME: home, USERPROFILE: home },
@@ -159,7 +159,7 @@ interface AgentHome {
 
 interface Wanted {
   /** Calls that return something. */
-  readonly left?: readonly EvalStep[];
+  readonly steps?: readonly EvalStep[];
   readonly agent: Agent;
   readonly model: string | undefined;
   readonly endpoint: string | undefined;
@@ -180,7 +180,7 @@ export async function inAgentHome<T>(
   }
 }
 
-function furnish(root: string, { servers, skills }: Choice, { agent, model, endpoint, left = [] }: Wanted): AgentHome {
+function furnish(root: string, { servers, skills }: Choice, { agent, model, endpoint, steps = [] }: Wanted): AgentHome {
   const [home, folder] = [join(root, 'home'), join(root, 'work')];
   const scriptOf = (name: string): string => join(root, 'servers', name, 'server.mjs');
   const start = agent.start({
@@ -197,7 +197,7 @@ function furnish(root: string, { servers, skills }: Choice, { agent, model, endp
   for (const [path, text] of Object.entries(start.files)) put(join(home, path), text);
   for (const server of servers) {
     put(scriptOf(server.name), textOf(server));
-    put(join(dirname(scriptOf(server.name)), JOURNEY), JSON.stringify(stepsOf(server, servers, left)));
+    put(join(dirname(scriptOf(server.name)), JOURNEY), JSON.stringify(stepsOf(server, servers, steps)));
   }
   for (const skill of skills) put(join(home, agent.skills, skill.name, 'SKILL.md'), skillMd(skill));
   const notesOf = (name: string): readonly unknown[] => {
@@ -213,7 +213,7 @@ function furnish(root: string, { servers, skills }: Choice, { agent, model, endp
       called: servers.flatMap(({ name }) =>
         notesOf(name).flatMap((line) => toolIn(String(line)).map((tool) => shownName(servers, tool, [name]))),
       ),
-      via: left.map(({ call }) => call),
+      via: steps.map(({ call }) => call),
     }),
   };
 }
@@ -222,10 +222,10 @@ function furnish(root: string, { servers, skills }: Choice, { agent, model, endp
 function stepsOf(
   { name: own, tools }: ServerPlan,
   servers: readonly ServerPlan[],
-  left: readonly EvalStep[],
+  steps: readonly EvalStep[],
 ): Readonly<Record<string, readonly EvalStep[]>> {
   const named = tools.map(({ name }) => [name, shownName(servers, name, [own])] as const);
-  return Object.fromEntries(named.map(([name, shownAs]) => [name, left.filter(({ call }) => call === shownAs)]));
+  return Object.fromEntries(named.map(([name, shownAs]) => [name, steps.filter(({ call }) => call === shownAs)]));
 }
 
 function toolIn(line: string): string[] {

@@ -57,7 +57,7 @@ function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
       const input = Math.ceil(characters / CHARACTERS_PER_TOKEN);
       const price = prices && (input * prices.input + questions.length * maxTokens * prices.output) / 1_000_000;
       const cost = price === undefined ? '' : `, at most ${price.toFixed(2)} in the currency of \`price\``;
-      const further = questions.reduce((sum, { left }) => sum + left.length, 0);
+      const further = questions.reduce((sum, { steps }) => sum + steps.length, 0);
       const most = further > 0 ? `, and up to ${further} more in journeys` : '';
       return `${pluralize(questions.length, 'request')}${most} to ${url} (${name}), about ${input.toLocaleString('en')} tokens of input${cost}`;
     },

@@ -31,7 +31,7 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
   const { heading, runs, compared, of, shard, chosen = [] } = finished;
   const { project, planned, invocation } = scene;
   const format = formatFlag(invocation);
-  const { gate, shown, again } = gatesOf(finished, scene);
+  const { gate, printedGate, again } = gatesOf(finished, scene);
   const ids = textFlags(invocation, 'fix');
   const suggested = needsEdits(invocation) && showsSomething(gate) ? await suggestEdits(finished, scene) : undefined;
   const usage = usageOf(finished);
@@ -45,7 +45,7 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
     runs,
     compared,
     // The gate applies to the whole run.
-    gate: shard ? undefined : shown,
+    gate: shard ? undefined : printedGate,
     suggestions: suggested?.suggestions,
   });
   if (usage) process.stderr.write(escapeUnsafe(`${usageText(usage)}\n`));
@@ -55,7 +55,7 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
     recordRuns(project, { plan: planned.plan, runs, of, gate }, todayOf(invocation));
   const fixed = suggested && ids.length > 0 ? await fixSuggested(suggested, ids, scene) : undefined;
   if (fixed) return exitWithReasons(again(fixed), format);
-  return shard ? 0 : exitOf(shown);
+  return shard ? 0 : exitOf(printedGate);
 }
 
 /** Offline figures are no model's, so they pass and fail nothing, unless the project says that it has no model. */
@@ -67,7 +67,7 @@ interface Gates {
   /** Of a record. */
   readonly gate: Gate;
   /** Of the run; none where it judges nothing. */
-  readonly shown: Gate | undefined;
+  readonly printedGate: Gate | undefined;
   /** Of further runs of the same cases. */
   readonly again: (runs: readonly ChoiceRun[]) => Gate | undefined;
 }
@@ -81,7 +81,7 @@ function gatesOf(finished: FinishedRun, scene: RunContext): Gates {
   const lost = compared?.comparison.verdict === 'worse' ? { verdict: 'failed' as const, problems: [] } : undefined;
   const judged = (some: readonly ChoiceRun[]): Gate => gateOf(some, mark, compared, whole);
   const gate = nothingLeft(finished, invocation) ?? judged(runs);
-  return { gate, shown: isReading ? lost : gate, again: (some) => (isReading ? lost : judged(some)) };
+  return { gate, printedGate: isReading ? lost : gate, again: (some) => (isReading ? lost : judged(some)) };
 }
 
 function foundIn(finished: FinishedRun, scene: RunContext): FindingsInFiles {

@@ -61,7 +61,7 @@ export async function harvest(files: readonly string[], context: HarvestContext)
   for (const file of files) read.push(await readFile(resolve(invocation.cwd, file), offeredByPlan(plan)));
   const turns = read.flatMap(({ heard }) => turnsOf(heard));
   const result = proposalsFrom(turns, plan, withoutSecrets(plan));
-  const { written, specs, left } = placeCases(result.proposals, context);
+  const { written, specs, reasons } = placeCases(result.proposals, context);
   const isWriting = invocation.flags['write'] === true;
   if (isWriting) writeSpecs(project.root, context.checked.sources.specs, specs);
   const sections = [
@@ -69,7 +69,7 @@ export async function harvest(files: readonly string[], context: HarvestContext)
       `${pluralize(turns.length, 'request')} in ${pluralize(files.length, 'file')}, ${pluralize(written.length, 'case')} ${isWriting ? 'written' : 'proposed'}.`,
     ],
     ...casesText(written),
-    leftOutText([...result.left, ...left]),
+    leftOutText([...result.left, ...reasons]),
     countsText(
       callCounts(
         read.flatMap(({ calls }) => calls),
@@ -136,7 +136,7 @@ function withoutSecrets(plan: Plan): (text: string) => string {
 interface PlacedCases {
   readonly written: readonly Proposal[];
   readonly specs: Parameters<typeof writeSpecs>[2];
-  readonly left: readonly HarvestReason[];
+  readonly reasons: readonly HarvestReason[];
 }
 
 /** One after the other: a case that causes a finding is left out. */
@@ -163,7 +163,7 @@ function placeCases(
   return {
     written,
     specs: current.specs,
-    left: proposals.slice(written.length).map((): HarvestReason => 'unwritable'),
+    reasons: proposals.slice(written.length).map((): HarvestReason => 'unwritable'),
   };
 }
 

@@ -75,7 +75,7 @@ function onlineBench({ project, asking, surroundings, runs, signal }: OnlineBenc
       remaining -= 1;
       const conversation = writerConversation(confusion, examples);
       const [seed = 1] = tier.seeds;
-      const own = { choice: confusion.run.choice, one: first.one, tools: conversation.tools, conversation, left: [] };
+      const own = { choice: confusion.run.choice, one: first.one, tools: conversation.tools, conversation, steps: [] };
       const question = { side: 'after', ...own, seed, body: body(conversation, seed) } as const;
       const asking = { respondent: tier, cache, budget, limits, signal, onProgress: () => {} };
       const [answer] = await askAll([question], asking);

@@ -35,7 +35,7 @@ export interface EvalBench {
   /** Undefined where a limit leaves no requests for it. */
   measure(choices: readonly Choice[], compiled: PlannedSpecs): Promise<readonly ChoiceRun[] | undefined>;
   /** The clause that separates the two, by a model that saw these cases; absent where none can be asked. */
-  readonly write?: (confusion: Confusion, shown: readonly CaseRun[]) => Promise<string | undefined>;
+  readonly write?: (confusion: Confusion, examples: readonly CaseRun[]) => Promise<string | undefined>;
 }
 
 /** Specs that compile, with their findings and the outcome of their cases. */

@@ -71,8 +71,8 @@ export const ENTRIES: readonly Symptom[] = [
     symptom: NO_TOOL,
     cause: 'the entry that Haft wrote is no longer in the file',
     fix: '`haft install` again, or `haft install --remove`',
-    look: inFiles(({ gone, scope }, observed) =>
-      gone.map((name) => ({
+    look: inFiles(({ missing, scope }, observed) =>
+      missing.map((name) => ({
         server: name,
         key: [...observed.host.container, name].join('.'),
         cause: 'Haft wrote this entry, but it is no longer in the file.',

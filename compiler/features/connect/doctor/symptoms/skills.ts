@@ -10,8 +10,8 @@ export const SKILLS: readonly Symptom[] = [
     cause: 'the folder of the skill was deleted or renamed, is a broken link, or has no file `SKILL.md`',
     fix: '`haft install`',
     look: (observed) =>
-      observed.skills.flatMap(({ name, gone }) =>
-        gone.map((one) => ({
+      observed.skills.flatMap(({ name, missing }) =>
+        missing.map((one) => ({
           file: `${one.folder}/${name}`,
           key: name,
           cause: `Haft installed the skill "${name}" here, but ${one.how}.`,

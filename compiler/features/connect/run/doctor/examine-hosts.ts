@@ -36,7 +36,7 @@ export async function examineHosts(
  */
 function connectedHosts(bench: DoctorInput): readonly ObservedHost[] {
   const observed = HOSTS.map((host) => observe(host, false, bench)).filter(
-    ({ files, skills }) => files.some(isOurs) || skills.some(({ gone }) => gone.length > 0),
+    ({ files, skills }) => files.some(isOurs) || skills.some(({ missing }) => missing.length > 0),
   );
   const ids = new Set(
     (['user', 'project'] as const).flatMap((scope) =>

@@ -70,7 +70,7 @@ function observeFile(host: Host, scope: EntryScope, isChosen: boolean, bench: Do
       scope,
       file,
       approved: approvalOf(host, scope, bench),
-      gone: recorded.filter((name) => !has(name)),
+      missing: recorded.filter((name) => !has(name)),
       misplaced: names.flatMap((name) => (has(name) ? [] : misplacedIn(read.value, host, name))),
       mistyped: names.some(has) ? mistypedIn(read.value, host, 'file', []) : [],
       servers: names
@@ -82,7 +82,7 @@ function observeFile(host: Host, scope: EntryScope, isChosen: boolean, bench: Do
 
 const NOTHING: Omit<ObservedFile, 'scope' | 'file'> = {
   approved: () => undefined,
-  gone: [],
+  missing: [],
   misplaced: [],
   mistyped: [],
   servers: [],

@@ -27,8 +27,8 @@ export function observeSkills(host: Host, bench: DoctorInput): readonly Observed
       const outdated = !hasAll(treeOf(place), skill.files);
       real.set(place, { ...folderOf({ folder, scope, skill, bench, place }), outdated });
     }
-    const gone = SCOPES.flatMap((scope) => goneIn(host, scope, skill, bench));
-    return { name: skill.name, folders: [...real.values()], gone };
+    const missing = SCOPES.flatMap((scope) => goneIn(host, scope, skill, bench));
+    return { name: skill.name, folders: [...real.values()], missing };
   });
 }
 
@@ -55,7 +55,7 @@ function faultOf(folder: string): string | undefined {
   );
 }
 
-function goneIn(host: Host, scope: EntryScope, skill: Compiled, bench: DoctorInput): ObservedSkill['gone'] {
+function goneIn(host: Host, scope: EntryScope, skill: Compiled, bench: DoctorInput): ObservedSkill['missing'] {
   return Object.entries(bench.states[scope].copies).flatMap(([to, { hosts }]) => {
     if (basename(to) !== skill.name || !hosts.includes(host.id)) return [];
     const how = faultOf(to);
