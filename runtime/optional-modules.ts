@@ -10,6 +10,7 @@ import type { ResultModules } from './behaviors/shared/result.ts';
 import type { warnOfMissing } from './behaviors/handler/handler.ts';
 import type { BehaviorTable, HandlerParts, UserValues } from './behaviors/shared/run.ts';
 import type { Translate } from './language/translate.ts';
+import type { createAsking } from './asking/dialog.ts';
 import type { CallContext } from './server/call.ts';
 import type { MatchPatterns } from './language/match-patterns.ts';
 import type { CompileSchemaWith } from './language/validate.ts';
@@ -49,6 +50,9 @@ export interface OptionalModules extends DatabaseModules, CredentialModules {
   readonly requiringOne?: CallContext['requiringOne'];
   /** For tools with `results: raw`. */
   readonly rawSealing?: CallContext['rawSealing'];
+  /** For tools that ask the user. */
+  readonly askFirst?: CallContext['askFirst'];
+  readonly createAsking?: typeof createAsking;
   /** For deprecated tools with `via`. */
   readonly via?: CallContext['via'];
   /** For limits of tools, and of the size of results. */

@@ -105,7 +105,7 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
   const call = prepareTool(tool, { ...context, runProgram, upstreams, runTransaction: databases, clock });
   const { outcome, abort } = call(args, createRateLimiter(server.limits, clock));
   const result = Promise.resolve(outcome).finally(() => upstreams?.close());
-  return { result: result.then((members) => readMembers(members, tool)), abort: () => abort('interrupted') };
+  return { result: result.then((members) => readMembers(String(members), tool)), abort: () => abort('interrupted') };
 }
 
 function asTheyAre<Reached>(reached: Reached): Reached {

@@ -121,7 +121,7 @@ async function passed(method: string, answer: () => Promise<JsonObject>): Promis
   const work = front(answer).works?.[method]?.(PARAMS);
   if (typeof work !== 'function') throw new Error(`${method} is not passed on`);
   const outcome = await work(() => 0).outcome;
-  return typeof outcome === 'string' ? `{${outcome}}` : outcome.error.message;
+  return typeof outcome === 'string' ? `{${outcome}}` : 'error' in outcome ? outcome.error.message : outcome.result;
 }
 
 test.each(Object.entries(METHODS))('%s', async (method, { texts }) => {

@@ -30,6 +30,7 @@ test
     'server-programs.md',
     'show-results.md',
     'prompts-and-resources.md',
+    'ask-the-user.md',
   ])('docs/%s', (name) => {
   const page = readFileSync(join(DOCS, name), 'utf8');
   const files = [

@@ -98,6 +98,12 @@ const TOOL: Readonly<Record<string, Way>> = {
   limits: [{ limits: { concurrency: 1 } }],
   tags: [{ tags: ['admin'] }],
   view: [{ view: 'facts' }],
+  confirm: [{ confirm: 'Read {id}?' }],
+  ask: [
+    { ask: ['id'] },
+    undefined,
+    { required: [], parameters: { id: { type: 'string', default: 'a', description: 'Id of the book.' } } },
+  ],
   http: instead({ http: { connection: 'shop', request: 'GET /book/{id}' } }),
   command: [{ command: { argv: ['books', '--all', '--', '{id}'] } }],
   file: instead({ file: { folder: '{env.BOOKS}', path: '{id}.md' } }),

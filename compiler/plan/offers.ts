@@ -1,5 +1,6 @@
 /** What a server offers besides tools, planned: its files by their hashes, which a contract has. */
 import type { JsonObject } from '@haft/runtime';
+import { askForm } from '../check/documents/asking.ts';
 import type { IconSpec, PromptMessageSpec, PromptSpec, ResourceSpec } from '../check/documents/offers.ts';
 import type { ServerPart, SkillFile } from '../check/model.ts';
 import { type ValueForm, flag, list, map, mapOf, anything, oneOf, text } from '../spec/shape/form.ts';
@@ -71,7 +72,9 @@ const message = map({}, { role: oneOf('user', 'assistant'), text, file: text, sh
 
 /** Their forms in a contract. */
 export const offerForms: Readonly<Record<'prompts' | 'resources' | 'icons', ValueForm>> = {
-  prompts: list(map({ name: text, messages: list(message) }, { ...display, skill: text, arguments: mapOf(argument) })),
+  prompts: list(
+    map({ name: text, messages: list(message) }, { ...display, skill: text, arguments: mapOf(argument), ask: askForm }),
+  ),
   resources: list(
     map(
       { uri: text, name: text },

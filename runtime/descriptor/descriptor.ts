@@ -38,9 +38,9 @@ export type { PromptArgument, PromptDescriptor, PromptMessage, ResourceDescripto
 export type { ServedFile, SkillDescriptor, SkillTable } from './skill-descriptor.ts';
 export type { TranslateTable } from '../language/translate.ts';
 
-/** One server as a value. `format` rises when an older runtime could not read it: 3 has `auth`, and 4 credentials for other services, neither of which it must ignore. */
+/** One server as a value. `format` rises when an older runtime could not read it: 3 has `auth`, 4 credentials for other services, and 5 `asks`, none of which it must ignore. */
 export interface ServerDescriptor {
-  readonly format: 2 | 3 | 4;
+  readonly format: 2 | 3 | 4 | 5;
   readonly name: string;
   readonly title: string;
   readonly version: string;
@@ -55,6 +55,8 @@ export interface ServerDescriptor {
   readonly limits: LimitsDescriptor;
   /** Whose tokens it accepts over HTTP; only with format 3 or later. */
   readonly auth?: AuthDescriptor;
+  /** Tools ask the user before they work; only with format 5. */
+  readonly asks?: true;
   /** Other MCP servers whose tools it offers; none where absent. */
   readonly upstreams?: Readonly<Record<string, UpstreamDescriptor>>;
   /** Databases that its tools run statements in; none where absent. */
@@ -107,6 +109,10 @@ export interface ToolDescriptor {
   readonly results?: 'raw';
   /** Deadline of one call; the server's `limits.timeout_ms` where absent. */
   readonly timeout_ms?: number;
+  /** What the user must confirm: a template over the arguments. `otherwise`: where the client cannot ask. */
+  readonly confirm?: string | { readonly message: string; readonly otherwise?: 'refuse' | 'proceed' };
+  /** Parameters that the user is asked for where the model leaves them out, also with the question. */
+  readonly ask?: readonly (string | Readonly<Record<string, string>>)[];
   /** The failure of a call that is not over by then. */
   readonly on_timeout?: ErrorCase;
   /** `tools/list` does not show the tool; a call reaches it, and with `found` a search (`list: search`). */
@@ -193,6 +199,8 @@ export interface HandlerBehavior {
   readonly export: string;
   /** What `call.run` can run, by the names that the code uses. */
   readonly programs?: Readonly<Record<string, HandlerProgram>>;
+  /** Whether `call.ask` is used. */
+  readonly asks?: true;
   /** Names of the variables with the folders that `call.file` can open. */
   readonly folders?: readonly string[];
 }

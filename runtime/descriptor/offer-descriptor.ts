@@ -9,6 +9,8 @@ export interface PromptDescriptor {
   readonly arguments?: readonly PromptArgument[];
   readonly icons?: readonly JsonObject[];
   readonly _meta?: JsonObject;
+  /** Required arguments that the user is asked for where they are not given, as `ask` of tools. */
+  readonly ask?: readonly (string | Readonly<Record<string, string>>)[];
   /** The text of one is a template over the arguments; a message without text is left out. */
   readonly messages: readonly PromptMessage[];
 }

@@ -5,7 +5,6 @@ import { contextFor } from '../server/assemble.ts';
 import { type CallTool, prepareTool } from '../server/call.ts';
 import { systemClock } from '../server/clock.ts';
 import type { PrintedServer, ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
-import type { ResultMembers } from '../server/envelope.ts';
 import { type RateLimiter, createRateLimiter } from '../server/limits.ts';
 import { readPrintedServer } from '../server/printed.ts';
 import { requireModule } from '../language/require-module.ts';
@@ -64,8 +63,9 @@ export function mayDestroy({ annotations = {} }: ToolDescriptor): boolean {
 /** Of a `CallToolResult`, as JSON. */
 type ReadResult = (result: string) => Outcome;
 
-async function outcomeOf(text: ResultMembers | Promise<ResultMembers>, read: ReadResult): Promise<Outcome> {
-  return read(`{${await text}}`);
+async function outcomeOf(made: ReturnType<CallTool>['outcome'], read: ReadResult): Promise<Outcome> {
+  // Only a call that can ask ends in a question.
+  return read(`{${String(await made)}}`);
 }
 
 /** Not waited for once it is aborted: a handler may take no notice. */

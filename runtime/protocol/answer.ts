@@ -4,7 +4,6 @@ import { type Trace, traceIn } from '../server/trace.ts';
 import type { CallUser } from '../server/user.ts';
 import { type Redacted, frame } from '../redaction/redacted.ts';
 import {
-  type ErrorReply,
   type Members,
   type Request,
   type RequestId,
@@ -15,7 +14,9 @@ import {
   resultLine,
 } from './message.ts';
 import { isModern, modernEra } from './modern.ts';
+import type { WorkOutcome } from './extensions.ts';
 import type { Outlet } from './progress.ts';
+import type { Redact } from '../redaction/redact.ts';
 import { type AnswerInEra, type RequestReply, type Served, type Wrap, replyBeyondTools, replyToCall } from './tools.ts';
 import { CLIENT_INFO, LEGACY_VERSIONS } from './versions.ts';
 
@@ -38,6 +39,8 @@ export interface Asker {
   readonly lasting?: boolean;
   /** The name that it gave last. */
   client?: unknown;
+  /** In the era of `initialize`: whether its user can be asked. */
+  asks?: boolean;
   /** Who calls, where a token says so. */
   readonly user?: CallUser;
   /** The trace of its request, where the message itself names none. */
@@ -53,6 +56,8 @@ export interface AnswerRequest {
   (request: Request, asker: Asker, modern?: boolean): RpcReply;
   /** The line of an error that a transport or a session finds; the id is null when the request could not be read. */
   readonly error: (id: RequestId | null, error: RpcError) => Redacted;
+  /** Takes a response of a client, where the server asks. */
+  readonly take?: ((message: Members) => void) | undefined;
 }
 
 /** Brings the tools and both eras together. */
@@ -61,8 +66,8 @@ export function createAnswerer(served: Served): AnswerRequest {
   const modern = modernEra(served);
   const error: AnswerRequest['error'] = (id, found) => errorLine(id, served.redact.json(found));
   const answerRequest = (request: Request, asker: Asker, known = isModern(request)): RpcReply =>
-    answer(request, asker, known ? modern : legacy, served);
-  return Object.assign(answerRequest, { error });
+    answer(request, asker, known ? modern : legacy, served, known);
+  return Object.assign(answerRequest, { error, take: served.asking?.take });
 }
 
 /** An answer that nothing has to be done for. */
@@ -70,13 +75,16 @@ export function atOnce(line: Redacted, status: number): RpcReply {
   return { line, status, abort: () => {} };
 }
 
-function answer(request: Request, asker: Asker, reply: AnswerInEra, { redact, reportProgress }: Served): RpcReply {
+function answer(request: Request, asker: Asker, reply: AnswerInEra, served: Served, modern: boolean): RpcReply {
+  const { redact, reportProgress, asking } = served;
   const { id, params } = request;
   const { allowance, outlet, lasting } = asker;
   // In `initialize`, and in each request of the era without it.
   const meta = metaOf(params);
   asker.client = (Object(params['clientInfo'] ?? meta[CLIENT_INFO]) as Members)['name'] ?? asker.client;
-  const given = reply(request, lasting ? outlet : undefined);
+  const dialog = asking?.dialogFor(request, asker, modern);
+  const attach = typeof dialog === 'object' ? undefined : dialog;
+  const given = typeof dialog === 'object' ? dialog : reply(request, lasting ? outlet : undefined);
   if (given.kind === 'error') {
     asker.note?.(request, asker, given.error.code);
     return atOnce(errorLine(id, redact.json(given.error)), given.status ?? 200);
@@ -84,17 +92,11 @@ function answer(request: Request, asker: Asker, reply: AnswerInEra, { redact, re
   if (given.kind === 'result') return atOnce(resultLine(id, given.result), 200);
   const progress = reportProgress?.(request, outlet, redact);
   const parent = traceIn((name) => meta[name]) ?? asker.trace;
-  const { outcome, failed, abort } = given.work(
-    allowance,
-    progress?.sink,
-    asker.client,
-    asker.user,
-    asker.carry ? asker.carry(parent) : parent,
-  );
-  const toLine = (found: Redacted | ErrorReply): Redacted | Promise<Redacted> => {
-    asker.note?.(request, asker, typeof found === 'string' ? failed?.() : found.error.code);
-    const line =
-      typeof found === 'string' ? resultLine(id, given.wrap(found)) : errorLine(id, redact.json(found.error));
+  const carried = asker.carry ? asker.carry(parent) : parent;
+  const { outcome, failed, abort } = given.work(allowance, progress?.sink, asker.client, asker.user, carried, attach);
+  const toLine = (found: WorkOutcome): Redacted | Promise<Redacted> => {
+    asker.note?.(request, asker, typeof found === 'object' && found.kind === 'error' ? found.error.code : failed?.());
+    const line = outcomeLine(id, found, given.wrap, redact);
     return progress?.close() ? inNextTurn(line, outlet) : line;
   };
   return {
@@ -106,6 +108,11 @@ function answer(request: Request, asker: Asker, reply: AnswerInEra, { redact, re
       abort(reason);
     },
   };
+}
+
+function outcomeLine(id: RequestId, found: WorkOutcome, wrap: Wrap, redact: Redact): Redacted {
+  if (typeof found === 'string') return resultLine(id, wrap(found));
+  return found.kind === 'error' ? errorLine(id, redact.json(found.error)) : resultLine(id, found.result);
 }
 
 /** Where one turn reaches the client as one piece. */

@@ -1,9 +1,10 @@
 /** Optional features of a server besides tools: merges their capabilities, and their methods into one table. */
 import type { CallContext, CallTool } from '../server/call.ts';
-import type { ProgressSink } from '../server/context.ts';
+import type { AttachDialog, ProgressSink } from '../server/context.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import type { RateLimiter } from '../server/limits.ts';
 import type { ByName } from '../server/printed.ts';
+import type { Paused } from '../server/instead.ts';
 import type { Trace } from '../server/trace.ts';
 import type { CallUser } from '../server/user.ts';
 import type { Json, JsonObject } from '../language/json.ts';
@@ -61,12 +62,15 @@ export type RequestWork = (
   client?: unknown,
   user?: CallUser,
   trace?: Trace,
+  attach?: AttachDialog,
 ) => RunningWork;
+
+export type WorkOutcome = Redacted | ErrorReply | Paused;
 
 interface RunningWork {
   /** The code of its failure, once it is over. */
   readonly failed?: () => string | undefined;
-  readonly outcome: Redacted | ErrorReply | Promise<Redacted | ErrorReply>;
+  readonly outcome: WorkOutcome | Promise<WorkOutcome>;
   /** Aborts the work; the outcome is then discarded. */
   readonly abort: (reason: string) => void;
 }

@@ -19,11 +19,12 @@ export interface Request {
   readonly inexact?: string;
 }
 
-/** All kinds of messages on one line; responses are ignored, because the server sends no requests. */
+/** All kinds of messages on one line; responses matter only where the server asks. */
 type Message =
   | Request
   | { readonly kind: 'notification'; readonly method: string; readonly params: Members }
   | { readonly kind: 'ignored' }
+  | { readonly kind: 'response'; readonly message: Members }
   | { readonly kind: 'invalid'; readonly id: RequestId | null; readonly error: RpcError };
 
 /** An error of the protocol, as opposed to a failure of a tool. */
@@ -59,7 +60,7 @@ export function readMessage(line: string): Message {
   if (jsonrpc !== '2.0') return invalid(known, RPC.invalidRequest, '"jsonrpc" must be "2.0".');
   if (typeof method !== 'string') {
     return 'result' in value || 'error' in value
-      ? { kind: 'ignored' }
+      ? { kind: 'response', message: value }
       : invalid(known, RPC.invalidRequest, '"method" must be a string.');
   }
   if (!isObject(params)) {

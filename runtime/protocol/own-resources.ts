@@ -4,10 +4,10 @@ import type { ResourceDescriptor } from '../descriptor/offer-descriptor.ts';
 import { type Json, type JsonObject, isJsonObject } from '../language/json.ts';
 import { findPointer } from '../language/pointer.ts';
 import type { Redact } from '../redaction/redact.ts';
-import { type Redacted, frame } from '../redaction/redacted.ts';
+import { frame } from '../redaction/redacted.ts';
 import type { CallTool } from '../server/call.ts';
 import { joinSentences } from '../server/message-text.ts';
-import type { Extension, ExtensionContext, RequestWork } from './extensions.ts';
+import type { Extension, ExtensionContext, RequestWork, WorkOutcome } from './extensions.ts';
 import { type ErrorReply, RPC, errorReply } from './message.ts';
 import { serveResources } from './resources.ts';
 import { isUriTemplate, matchUri } from './uri-template.ts';
@@ -70,14 +70,15 @@ function readBy(
     const isNumber = resource.numbers?.includes(name) && /^-?\d+(?:\.\d+)?$/.test(text);
     return [name, isNumber ? Number(text) : text];
   });
-  const read = (members: Redacted): Redacted | ErrorReply => {
+  const read = (members: WorkOutcome): WorkOutcome => {
+    if (typeof members !== 'string') return members;
     const found = contentsIn(JSON.parse(`{${members}}`) as CallResult, resource);
     return Array.isArray(found) ? frame`"contents":${redact.json(found)}` : (found as ErrorReply);
   };
   return (...client) => {
     const running = call(Object.fromEntries(args), ...client);
     const { outcome } = running;
-    return { ...running, outcome: typeof outcome === 'string' ? read(outcome) : outcome.then(read) };
+    return { ...running, outcome: outcome instanceof Promise ? outcome.then(read) : read(outcome) };
   };
 }
 

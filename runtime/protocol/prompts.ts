@@ -6,10 +6,12 @@ import { type JsonObject, isObject, ownMember } from '../language/json.ts';
 import { nearest } from '../language/nearest.ts';
 import { parseTemplate, resolveVariable, toText } from '../language/template.ts';
 import type { Redact } from '../redaction/redact.ts';
-import { membersOf } from '../redaction/redacted.ts';
-import { frame } from '../redaction/redacted.ts';
-import type { Extension } from './extensions.ts';
-import { type ErrorReply, type Members, RPC, errorReply } from './message.ts';
+import { type Redacted, frame, membersOf } from '../redaction/redacted.ts';
+import { openCall } from '../server/context.ts';
+import { isFailure } from '../server/failure.ts';
+import { insteadOf } from '../server/instead.ts';
+import type { Extension, RequestWork } from './extensions.ts';
+import { type ErrorReply, RPC, errorReply } from './message.ts';
 
 /** Serves them; undefined for a server without. */
 export function extendByPrompts({ prompts }: ServerDescriptor, redact: Redact): Extension | undefined {
@@ -25,14 +27,17 @@ export function extendByPrompts({ prompts }: ServerDescriptor, redact: Redact): 
         if (typeof name !== 'string') return errorReply(RPC.invalidParams, '"name" must be the name of a prompt.');
         const prompt = known.get(name);
         if (prompt === undefined) return unknown('prompt', name, known.keys());
-        const args = argumentsIn(params, prompt);
-        return isError(args) ? args : membersOf(redact.json(fillPrompt(prompt, args)));
+        const fill = (given: unknown): Redacted | ErrorReply => {
+          const args = argumentsIn(given, prompt);
+          return isError(args) ? args : membersOf(redact.json(fillPrompt(prompt, args)));
+        };
+        return prompt.ask ? askedPrompt(prompt, params['arguments'], fill) : fill(params['arguments']);
       },
     },
   };
 }
 
-function listedPrompt({ messages: _messages, arguments: args, ...shown }: PromptDescriptor): object {
+function listedPrompt({ messages: _messages, ask: _ask, arguments: args, ...shown }: PromptDescriptor): object {
   return { ...shown, ...(args && { arguments: args.map(({ complete: _complete, ...one }) => one) }) };
 }
 
@@ -40,7 +45,7 @@ type PromptArguments = Readonly<Record<string, string>>;
 
 /** MCP has texts alone as arguments of prompts. */
 function argumentsIn(
-  { arguments: given = {} }: Members,
+  given: unknown = {},
   { arguments: declared = [] }: PromptDescriptor,
 ): PromptArguments | ErrorReply {
   if (!isObject(given)) return errorReply(RPC.invalidParams, '"arguments" must be an object.');
@@ -53,6 +58,37 @@ function argumentsIn(
   return missing.length === 0
     ? (given as PromptArguments)
     : errorReply(RPC.invalidParams, `Missing arguments: ${missing.map(({ name }) => name).join(', ')}.`);
+}
+
+/** Asks the user for what is missing, where the client can. */
+function askedPrompt(
+  { ask = [], arguments: declared = [] }: PromptDescriptor,
+  given: unknown,
+  fill: (given: unknown) => Redacted | ErrorReply,
+): RequestWork {
+  return (_allowance, _progress, _client, user, trace, attach) => {
+    const open = openCall(() => {}, undefined, { user, trace });
+    attach?.(open);
+    const args = isObject(given) ? given : {};
+    const texts = ask.map((one) => (typeof one === 'string' ? { [one]: one } : one));
+    const missing = Object.entries(Object.assign({}, ...texts) as PromptArguments).filter(
+      ([name]) => !ownMember(args, name),
+    );
+    const { ask: askUser } = open.call;
+    if (!askUser || missing.length === 0) return { outcome: fill(given), abort: open.abort };
+    const fields = missing.map(([name]) => {
+      const description = declared.find((one) => one.name === name)?.description;
+      return [name, { type: 'string', ...(description !== undefined && { description }) }] as const;
+    });
+    const message = missing.map(([, text]) => text).join(' ');
+    const asked = askUser({ ask: { message, fields: Object.fromEntries(fields) } });
+    const outcome = asked.then(
+      (found) =>
+        isFailure(found) ? errorReply(RPC.invalidParams, found.error) : fill({ ...args, ...found.answers.ask }),
+      (thrown: unknown) => insteadOf(thrown) ?? errorReply(RPC.internal, 'The prompt could not be made.'),
+    );
+    return { outcome, abort: open.abort };
+  };
 }
 
 function fillPrompt({ description, messages }: PromptDescriptor, args: PromptArguments): JsonObject {

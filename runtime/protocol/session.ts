@@ -43,6 +43,7 @@ export function openSession(answerRequest: AnswerRequest, asker: Asker): Protoco
     receive(line) {
       const message = readMessage(line);
       if (message.kind === 'request') answer(message);
+      else if (message.kind === 'response') answerRequest.take?.(message.message);
       else if (message.kind === 'invalid') send(answerRequest.error(message.id, message.error));
       else if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
         cancel(running, message.params);

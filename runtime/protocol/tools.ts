@@ -15,6 +15,7 @@ import { type ErrorReply, RPC, type Request, errorReply } from './message.ts';
 import type { ExtensionContext, Extensions, RequestWork } from './extensions.ts';
 import { NO_EXTENSIONS } from './extensions.ts';
 import type { Outlet } from './progress.ts';
+import type { Asking } from '../asking/dialog.ts';
 
 /** A server as the protocol sees it. */
 export interface Served {
@@ -25,6 +26,8 @@ export interface Served {
   readonly redact: Redact;
   readonly extensions: Extensions;
   readonly reportProgress: OptionalModules['reportProgress'];
+  /** Only where it asks users. */
+  readonly asking?: Asking | undefined;
 }
 
 /** How a request is answered: at once, with an error (`status` is the HTTP status, 200 by default), or by work. */

@@ -8,6 +8,7 @@ import type { ProcessVariables } from './environment.ts';
 import { readEnvironment } from './environment.ts';
 import type { RateLimiter } from './limits.ts';
 import { createRateLimiter, createLimiter } from './limits.ts';
+import { requireModule } from '../language/require-module.ts';
 import { type CompileSchema, compileSchemaWith } from '../language/validate.ts';
 import type { Log } from './log.ts';
 import { createCallLog, createLog } from './log.ts';
@@ -52,7 +53,8 @@ export function assemble<Table extends HandlerTable<Table>>(
 ): Assembled {
   const context = contextFor(server, { ...table }, variables, write, modules);
   const { upstreams, log, running, redact } = context;
-  const served = serveTools(server, (tool) => prepareTool(tool, context), context, modules);
+  const asking = server.asks ? requireModule(modules.createAsking, 'asking')({ ...context, variables }) : undefined;
+  const served = { ...serveTools(server, (tool) => prepareTool(tool, context), context, modules), asking };
   return {
     server,
     answer: createAnswerer(served),
@@ -73,7 +75,7 @@ export function contextFor(
   modules: Assembly,
 ): CallContext & { readonly running: Map<object, string> } {
   const { name, format } = server;
-  if (![2, 3, 4].includes(format))
+  if (![2, 3, 4, 5].includes(format))
     throw new Error(
       `${name}: descriptor format ${String(format)} is not supported by this runtime; compile the server again.`,
     );

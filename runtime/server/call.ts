@@ -12,7 +12,7 @@ import { requireModule } from '../language/require-module.ts';
 import type { requiringOne } from '../language/at-least-one.ts';
 import type { coercing } from './coerce.ts';
 import type { runThrough } from '../behaviors/via/via.ts';
-import { type OpenCall, type ProgressSink, openCall } from './context.ts';
+import { type AttachDialog, type OpenCall, type ProgressSink, openCall } from './context.ts';
 import type { Behavior, ErrorCase, ToolDescriptor } from '../descriptor/descriptor.ts';
 import { type ResultMembers, type Sealing, readable, sealBlocks, sealFailure, sealSuccess } from './envelope.ts';
 import { missingVariable } from './environment.ts';
@@ -24,6 +24,9 @@ import type { limitTool } from './tool-limits.ts';
 import type { CompileSchema, Validator } from '../language/validate.ts';
 import { type Log, type LogCall, reportError } from './log.ts';
 import { isContent } from './content.ts';
+import { type Paused, insteadOf } from './instead.ts';
+import type { askFirst } from '../asking/before-call.ts';
+import type { ErrorReply } from '../protocol/message.ts';
 import { type Trace, traceId } from './trace.ts';
 import type { CallUser } from './user.ts';
 import type { Redact } from '../redaction/redact.ts';
@@ -36,11 +39,15 @@ export type CallTool = (
   client?: unknown,
   user?: CallUser,
   trace?: Trace,
+  attach?: AttachDialog,
 ) => RunningCall;
+
+/** Members of a result, or what is sent instead of one. */
+type CallOutcome = ResultMembers | ErrorReply | Paused;
 
 /** A call under way, or already over when nothing in it had to wait. */
 export interface RunningCall {
-  readonly outcome: ResultMembers | Promise<ResultMembers>;
+  readonly outcome: CallOutcome | Promise<CallOutcome>;
   /** The code of its failure, once it is over. */
   readonly failed?: () => string | undefined;
   /** Aborts the work: the client cancelled or the server stops. The outcome is then discarded. */
@@ -62,6 +69,8 @@ export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   readonly requiringOne?: typeof requiringOne | undefined;
   /** For tools with `results: raw`. */
   readonly rawSealing?: RawSealing | undefined;
+  /** For tools that ask the user. */
+  readonly askFirst?: typeof askFirst | undefined;
   /** For deprecated tools with `via`. */
   readonly via?: typeof runThrough | undefined;
   /** For limits of tools, and of the size of results. */
@@ -96,15 +105,16 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
   const plain: Log = (line, level) => context.log(line, level, tool.name);
   let made: PreparedTool | undefined;
   const prepared = (): PreparedTool => (made ??= prepareSteps(tool, context));
-  return (args, allowance, progress, client, user, trace) => {
+  return (args, allowance, progress, client, user, trace, attach) => {
     if (!isFailure(args)) context.logCall?.(tool.name, args, client, user?.subject);
     const log: Log = trace ? (line, level) => context.log(line, level, tool.name, { trace_id: traceId(trace) }) : plain;
     const open = openCall(log, progress, { user, trace });
+    attach?.(open);
     let code: string | undefined;
     const failed = (): string | undefined => code;
     const note = (found: string): void => void (code = found);
     running?.set(open, tool.name);
-    const finish = (work: () => unknown): ResultMembers => {
+    const finish = (work: () => unknown): CallOutcome => {
       open.close();
       running?.delete(open);
       return seal(work, { tool, raw, note, checkData: () => prepared().checkData, limited }, redact, log);
@@ -120,11 +130,15 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
 }
 
 function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool {
+  const checkArguments = argumentCheck(tool, context);
+  const work = context.via?.(tool, context, prepareSteps) ?? prepareBehavior({ ...context, tool }, context.behaviors);
+  const asks = tool.confirm ?? tool.ask;
   return {
-    checkArguments: argumentCheck(tool, context),
+    checkArguments,
     checkData: context.compile(dataSchema(tool) ?? { type: 'object' }, tool.outputSchema ?? {}),
     late: tool.on_timeout,
-    ...(context.via?.(tool, context, prepareSteps) ?? prepareBehavior({ ...context, tool }, context.behaviors)),
+    ...work,
+    ...(asks && { run: requireModule(context.askFirst, 'asking')(tool, checkArguments, work.run) }),
   };
 }
 
@@ -186,15 +200,16 @@ function withDeadline(
   open: OpenCall,
 ): Promise<() => unknown> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => {
+    const expire = (): void => {
       open.abort('timeout');
       resolve(() => open.unfinished(timedOut(deadline, late)));
-    }, deadline);
-    open.until(timer);
+    };
+    open.until(() => setTimeout(expire, deadline));
     const settle = (end: () => unknown): void => {
-      clearTimeout(timer);
+      open.hold();
       resolve(end);
     };
+    open.finish = settle;
     // Not `Promise.resolve`, which looks at the work where what that throws would go astray.
     new Promise((follow) => follow(work)).then(
       (value) => settle(() => value),
@@ -211,7 +226,7 @@ function rethrow(thrown: unknown): never {
 type RawSealing = (structured: boolean) => Sealing;
 
 /** The only place where the result of a call is made, for anything that the work returned or threw. */
-function seal(work: () => unknown, sealed: Sealed, redact: Redact, log: Log): ResultMembers {
+function seal(work: () => unknown, sealed: Sealed, redact: Redact, log: Log): CallOutcome {
   const { tool, raw, note, limited } = sealed;
   const reported = (failed: ToolFailure): ResultMembers => {
     const members = (raw?.failure ?? sealFailure)(failed, redact);
@@ -228,6 +243,8 @@ function seal(work: () => unknown, sealed: Sealed, redact: Redact, log: Log): Re
       : sealData(value, sealed, redact, log);
     return typeof made === 'string' ? made : reported(made);
   } catch (thrown) {
+    const other = insteadOf(thrown);
+    if (other) return other;
     const failed = thrownFailure(thrown) ?? internalError(thrown, repeatOf(tool), log);
     try {
       return reported(failed);

@@ -1,4 +1,5 @@
 /** A call under way, as the runtime's own behaviors see it, and the two ways in which it ends. */
+import type { AskUser } from '../asking/question.ts';
 import type { ToolFailure } from './failure.ts';
 import type { LogLevel } from './log.ts';
 import type { Trace } from './trace.ts';
@@ -16,6 +17,8 @@ export interface Call {
   readonly user?: CallUser | undefined;
   /** The trace that the call belongs to; requests for it carry it on. */
   readonly trace?: Trace | undefined;
+  /** Asks the user of the client; undefined where it cannot be asked. */
+  ask?: AskUser | undefined;
   /** Keeps what the call is answered with if its deadline ends it from now on; replaces what was kept before. */
   readonly atDeadline: (make: Unfinished) => void;
 }
@@ -35,11 +38,18 @@ export interface OpenCall {
   readonly close: () => void;
   /** What to do once the call is aborted or answered; replaces what was to be done before. */
   readonly whenOver: (action: () => void) => void;
-  /** The timer of the deadline: once the call is aborted, it keeps no program alive. */
-  readonly until: (timer: ReturnType<typeof setTimeout>) => void;
+  /** Starts the timer of the deadline: once the call is aborted, it keeps no program alive. */
+  readonly until: (start: () => ReturnType<typeof setTimeout>) => void;
+  /** Stops that timer; what it gives starts it anew. */
+  readonly hold: () => () => void;
+  /** Ends the call with this, whatever its work does; set once the work takes longer. */
+  finish?: (end: () => unknown) => void;
   /** The result at the deadline. */
   readonly unfinished: Unfinished;
 }
+
+/** Gives a call its way to ask the user. */
+export type AttachDialog = (open: OpenCall) => void;
 
 /** What changes while a call is open. */
 interface CallState {
@@ -48,7 +58,10 @@ interface CallState {
   open: boolean;
   over: (() => void) | undefined;
   unfinished?: Unfinished;
-  timer?: { unref?: () => void };
+  /** Whether the deadline stands still. */
+  held?: boolean;
+  start?: () => ReturnType<typeof setTimeout>;
+  timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** Where a call comes from, as far as that is known. */
@@ -60,6 +73,7 @@ class StatefulCall implements Call {
   readonly progress: Call['progress'];
   readonly user: CallUser | undefined;
   readonly trace: Trace | undefined;
+  ask?: AskUser | undefined;
   readonly #state: CallState;
 
   constructor(log: Call['log'], progress: Call['progress'], state: CallState, { user, trace }: CallOrigin) {
@@ -85,12 +99,7 @@ class StatefulCall implements Call {
 
 /** Opens a call; its functions work without their object. */
 export function openCall(log: Call['log'], sink: ProgressSink, origin: CallOrigin = {}): OpenCall {
-  const state: CallState = {
-    controller: undefined,
-    ended: undefined,
-    open: true,
-    over: undefined,
-  };
+  const state: CallState = { controller: undefined, ended: undefined, open: true, over: undefined };
   const close = (): void => {
     state.open = false;
     const { over } = state;
@@ -109,8 +118,17 @@ export function openCall(log: Call['log'], sink: ProgressSink, origin: CallOrigi
       close();
     },
     close,
-    until(timer) {
-      state.timer = timer;
+    until(start) {
+      state.start = start;
+      if (!state.held) state.timer = start();
+    },
+    hold() {
+      state.held = true;
+      clearTimeout(state.timer);
+      return () => {
+        state.held = false;
+        if (state.open) state.timer = state.start?.();
+      };
     },
     whenOver(action) {
       state.over = action;

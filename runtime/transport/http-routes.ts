@@ -87,9 +87,11 @@ export function createRoutes(
 
   const mcp: Take = (request, response, _query, visitor) => {
     const asker = openAsker(request, response, watches, { allowance: allowanceOf(request, visitor), ...visitor });
-    withBody(request, response, (body) =>
-      replies.send(response, answerPost(answer, checkMessage, body, headerOf(request), asker)),
-    );
+    withBody(request, response, (body) => {
+      const reply = answerPost(answer, checkMessage, body, headerOf(request), asker);
+      giveSession(request, response, asker);
+      replies.send(response, reply);
+    });
   };
   const routes = new Map<string, Route>(streams && streamRoutes(streams, allowanceOf));
   if (figures) routes.set('/metrics', figuresRoute(figures));
@@ -108,9 +110,7 @@ export function createRoutes(
     drain() {
       draining = true;
     },
-    close() {
-      streams?.drain();
-    },
+    close: () => streams?.drain(),
     abort() {
       logDropped([...replies.abort(), ...(streams?.close() ?? [])], log);
     },
@@ -237,13 +237,31 @@ function sendPlain(response: ServerResponse, { status, text, headers }: PlainRep
   response.end(text);
 }
 
+/** Of a client whose user can be asked. */
+const SESSION = 'elicitation.';
+
+/** What the client said in `initialize` comes back with each of its requests: nothing is kept here. */
+function giveSession(request: IncomingMessage, response: ServerResponse, { asks = false }: Asker): void {
+  if (asks && !hasSession(request)) response.setHeader('Mcp-Session-Id', SESSION + crypto.randomUUID());
+}
+
+function hasSession({ headers }: IncomingMessage): boolean {
+  return headers['mcp-session-id']?.toString().startsWith(SESSION) === true;
+}
+
 function openAsker(
   request: IncomingMessage,
   response: ServerResponse,
   watches: readonly Watch[],
   given: Omit<Asker, 'outlet' | 'note'>,
 ): Asker {
-  return { ...given, outlet: eventOutlet(request, response), ...watchCalls(watches, traceIn(headerOf(request))) };
+  const asks = hasSession(request) && request.headers.accept?.includes('text/event-stream') === true;
+  return {
+    ...given,
+    ...(asks && { asks }),
+    outlet: eventOutlet(request, response),
+    ...watchCalls(watches, traceIn(headerOf(request))),
+  };
 }
 
 /** The outlet of progress: if the client accepts a stream, the first progress starts one. */

@@ -1,4 +1,5 @@
 /** Shapes of what a server offers besides tools: prompts, which users choose, and resources, which hosts read. */
+import { askShape } from './asking.ts';
 import type { Json } from '@haft/runtime/language';
 import { type Static, anything, byType, choice, flag, list, map, object, text } from '../../spec/shape/build.ts';
 import {
@@ -67,6 +68,7 @@ export const promptShape = object(
       string: text('The text; arguments as {name}.'),
       array: list('The messages, in order.', messageShape, { minItems: 1 }),
     }),
+    ask: askShape,
     icons: iconsShape,
     meta: metaShape,
   },

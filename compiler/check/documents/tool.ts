@@ -21,6 +21,7 @@ import { type ValueForm, map as contractMap, number } from '../../spec/shape/for
 import { HYPHENATED, TOOL_NAME } from '../../spec/shape/names.ts';
 import { parametersShape, schemaShape } from '../../spec/shape/parameter.ts';
 import { toolEvalShape } from './eval.ts';
+import { askForm, askShape, confirmForm, confirmShape } from './asking.ts';
 import { viewForm, viewShape } from './view.ts';
 
 export const descriptionShape = object(
@@ -122,6 +123,8 @@ const passedShapes = {
     { minItems: 1, uniqueItems: true },
   ),
   view: viewShape,
+  confirm: confirmShape,
+  ask: askShape,
 };
 
 /** For each of them: its form in a contract. */
@@ -131,6 +134,8 @@ export const PASSED_KEYS: Readonly<Record<PassedKey, ValueForm>> = {
   limits: contractMap({}, { calls_per_minute: number, concurrency: number, result_bytes: number }),
   tags: texts,
   view: viewForm,
+  confirm: confirmForm,
+  ask: askForm,
 };
 
 type PassedKey = keyof typeof passedShapes;

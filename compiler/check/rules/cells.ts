@@ -23,6 +23,7 @@ export * from './skill/evals.ts';
 export * from './skill/targets.ts';
 export * from './skill/triggers.ts';
 export * from './tool/arguments.ts';
+export * from './tool/asking.ts';
 export * from './tool/auth.ts';
 export * from './tool/behavior.ts';
 export * from './tool/deprecated.ts';

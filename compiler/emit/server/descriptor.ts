@@ -75,8 +75,9 @@ export function serverDescriptor(server: ServerPlan, tools: readonly ToolPlan[])
     databases,
     upstreams,
   } = server;
+  const asks = asksUsers(server);
   return {
-    format: needsLater(server) ? 4 : auth ? 3 : 2,
+    format: asks ? 5 : needsLater(server) ? 4 : auth ? 3 : 2,
     name,
     title,
     version,
@@ -87,6 +88,7 @@ export function serverDescriptor(server: ServerPlan, tools: readonly ToolPlan[])
     connections,
     limits,
     ...(auth && { auth: authDescriptor(auth, tools) }),
+    ...(asks && { asks: true }),
     ...(databases && { databases }),
     ...(upstreams && { upstreams }),
     ...viewsOf(server),
@@ -144,4 +146,10 @@ function aroundData(): [string, string] {
   const [before = '', after = ''] = JSON.stringify(envelopeSchema({}, undefined)).split('{}');
   // A schema with "$defs" goes on where this one ends.
   return [before, after.slice(0, -1)];
+}
+
+/** Whether a tool of it asks the user. */
+export function asksUsers({ tools, prompts = [] }: ServerPlan): boolean {
+  if (prompts.some(({ ask }) => ask)) return true;
+  return tools.some(({ confirm, ask, behavior }) => confirm ?? ask ?? ('asks' in behavior && behavior.asks));
 }

@@ -42,7 +42,7 @@ export function completes({ prompts = [], resources = [], tools }: ServerPlan): 
 
 /** Undefined where its skill is missing, which a project can allow. */
 function promptDescriptor(prompt: PromptPlan, sources: Sources): PromptDescriptor | undefined {
-  const { name, title, description, arguments: args, skill, messages } = prompt;
+  const { name, title, description, arguments: args, skill, messages, ask } = prompt;
   if (skill !== undefined) {
     const skillPlan = sources.skills.find((one) => one.name === skill);
     return skillPlan && skillPrompt(prompt, skillPlan, sources);
@@ -54,6 +54,7 @@ function promptDescriptor(prompt: PromptPlan, sources: Sources): PromptDescripto
     ...(description !== undefined && { description }),
     ...(declared.length > 0 && { arguments: declared }),
     ...shownMembers(prompt, sources),
+    ...(ask && { ask }),
     messages: messages.flatMap((one) => messageOf(one, sources)),
   };
 }

@@ -5,6 +5,7 @@ import { type Schema, hasImported } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { placedTools } from './listed-tools.ts';
+import { asksUsers } from './descriptor.ts';
 import { completes } from './offers.ts';
 import { namesUsers } from './descriptor.ts';
 import { hasView } from './views.ts';
@@ -68,6 +69,7 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   prompts: ({ prompts }) => prompts !== undefined,
   resources: ({ resources }) => resources !== undefined,
   completion: completes,
+  asking: asksUsers,
   auth: ({ auth }) => auth !== undefined,
   users: namesUsers,
   introspection: ({ auth }) => auth?.introspection !== undefined,

@@ -1,6 +1,6 @@
 /** Behavior `handler:`: a function that the author writes, and what it may use. */
 import type { HandlerProgram } from '@haft/runtime';
-import { type Static, byType, list, object, text } from '../shape/build.ts';
+import { type Static, byType, flag, list, object, text } from '../shape/build.ts';
 import * as form from '../shape/form.ts';
 import { ENV_NAME, type FormatRule, HANDLER_FILE } from '../shape/names.ts';
 import { behavior } from './behavior.ts';
@@ -32,6 +32,7 @@ const accessShape = object(
       text('Name of a variable.', { pattern: ENV_NAME }),
       { minItems: 1, uniqueItems: true },
     ),
+    asks: flag('Whether the function asks the user with `call.ask`.', { default: false }),
   },
 );
 
@@ -47,7 +48,7 @@ export function handlerFileIn(handler: string | Access | undefined): string | un
   return typeof handler === 'string' ? handler : handler?.file;
 }
 
-function accessOf(spec: string | Access): Pick<Access, 'runs' | 'folders'> {
+function accessOf(spec: string | Access): Pick<Access, 'runs' | 'folders' | 'asks'> {
   return typeof spec === 'string' ? {} : spec;
 }
 
@@ -80,19 +81,20 @@ export const handler = behavior<'handler', string | Access>({
   nameMapping: () => undefined,
   unsent: () => undefined,
   plan(spec, { exportName, programs }) {
-    const { runs, folders } = accessOf(spec);
+    const { runs, folders, asks } = accessOf(spec);
     const planned = runs?.map((program) => [programOf([program]) ?? program, planProgram(program, programs)] as const);
     return {
       kind: 'handler',
       export: exportName,
       ...(planned && { programs: Object.fromEntries(planned) }),
       ...(folders && { folders }),
+      ...(asks === true && { asks }),
     };
   },
-  write({ programs, folders }, file) {
-    if (programs === undefined && folders === undefined) return file;
+  write({ programs, folders, asks }, file) {
+    if ((programs ?? folders ?? asks) === undefined) return file;
     const runs = programs && Object.values(programs).flatMap(({ argv }) => argv);
-    return { file, ...(runs && { runs }), ...(folders && { folders }) };
+    return { file, ...(runs && { runs }), ...(folders && { folders }), ...(asks && { asks }) };
   },
   starter: {
     help: 'A TypeScript file next to the spec; the function in it is written by `haft compile`.',
@@ -109,13 +111,14 @@ export const handler = behavior<'handler', string | Access>({
         ),
       ),
       folders: texts,
+      asks: form.flag,
     },
   ),
   // Its code decides: `call.content`.
   blocks: () => 'sometimes',
   change: {
     id: 'tool/handler-access',
-    says: 'The programs or folders of a handler changed.',
+    says: 'The programs or folders of a handler, or whether it asks the user, changed.',
     why: 'The function can use more than before, or calls that need what was removed fail.',
     example: {
       before: 'handler: { file: handlers.ts, runs: [books] }',

@@ -16,6 +16,7 @@ export * from './server/settings.ts';
 export * from './skill/body.ts';
 export * from './skill/files.ts';
 export * from './skill/offer.ts';
+export * from './tool/asking.ts';
 export * from './tool/behavior.ts';
 export * from './tool/calls.ts';
 export * from './tool/listed.ts';

@@ -6,6 +6,7 @@ import { type ToolFailure, failure } from '../../server/failure.ts';
 import type { JsonObject } from '../../language/json.ts';
 import type { FolderFiles, RunHandlerProgram } from '../../server/programs.ts';
 import type { SendRequest } from '../../server/service.ts';
+import type { AskUser } from '../../asking/question.ts';
 
 /** A chain of causes may be a circle. */
 const MAX_CAUSES = 10;
@@ -16,7 +17,7 @@ export interface HandlerCall<
   Env = DeclaredEnv,
   Program extends string = never,
   Folder extends string = never,
-> extends Omit<Call, 'atDeadline'> {
+> extends Omit<Call, 'atDeadline' | 'ask'> {
   /** The declared variables that are set, nothing else of the environment; those that are required always are. */
   readonly env: Env;
   /** Makes the failure to return: what went wrong, what the model can do next, and a snake_case code. */
@@ -30,6 +31,8 @@ export interface HandlerCall<
   readonly request: SendRequest<Connection>;
   /** Runs a program of `runs`. */
   readonly run: RunHandlerProgram<Program>;
+  /** Asks the user, where the spec has `asks: true`. */
+  readonly ask: AskUser;
   /** Files of the folders of `folders`. */
   readonly file: FolderFiles<Folder>;
 }
@@ -43,7 +46,7 @@ type AnyCall = HandlerCall<string, DeclaredEnv, string, string>;
 /** A member of calls that acts in the name of one of them. */
 export type HandlerMember<K extends MemberName> = (call: Call) => AnyCall[K];
 
-type MemberName = 'request' | 'run' | 'file';
+type MemberName = 'request' | 'run' | 'file' | 'ask';
 
 /** Each is made when a handler first reads it. */
 export type LazyMembers = { readonly [K in MemberName]: () => HandlerMember<K> };
@@ -83,6 +86,10 @@ class OwnCall implements AnyCall {
 
   get file(): AnyCall['file'] {
     return this.#members.file()(this.#call);
+  }
+
+  get ask(): AnyCall['ask'] {
+    return this.#members.ask()(this.#call);
   }
 
   get user(): Call['user'] {

@@ -40,6 +40,7 @@ function membersOf(context: BehaviorContext, behavior: HandlerBehavior): LazyMem
     request: lazy('request', ({ request }) => request),
     run: lazy('run', ({ run }) => run),
     file: lazy('file', ({ file }) => file),
+    ask: lazy('ask', ({ ask }) => ask),
   };
 }
 

@@ -81,7 +81,7 @@ export interface UserValues {
 
 /** Makes the members of calls that a generated server includes only where its spec uses them. */
 export type HandlerParts = {
-  readonly [K in 'request' | 'run' | 'file']?: (
+  readonly [K in 'request' | 'run' | 'file' | 'ask']?: (
     context: BehaviorContext,
     behavior: HandlerBehavior,
   ) => HandlerMember<K>;

@@ -58,3 +58,65 @@ export const jsonSchema202012Tool = (): { read: boolean } => ({ read: true });
 export const testTemplateData = ({ id }: { readonly id: string }): Record<string, unknown> => {
   return { id, templateTest: true, data: `Data for ID: ${id}` };
 };
+
+const name = { fields: { name: { type: 'string' } } } as const;
+
+export async function testInputRequiredResultElicitation(_args: object, call: Call): Promise<object> {
+  const asked = await call.ask({ user_name: { message: 'What is your name?', ...name } });
+  return 'error' in asked ? asked : call.content([text(`Hello, ${String(asked.answers.user_name['name'])}!`)]);
+}
+
+export async function testInputRequiredResultRequestState(_args: object, call: Call): Promise<object> {
+  const confirm = { message: 'Please confirm', fields: { ok: { type: 'boolean' } } };
+  const asked = await call.ask({ confirm }, { state: 'state-ok' });
+  return 'error' in asked ? asked : call.content([text(String(asked.state))]);
+}
+
+export const testInputRequiredResultTamperedState = testInputRequiredResultRequestState;
+
+export async function testInputRequiredResultMultiRound(_args: object, call: Call): Promise<object> {
+  const first = await call.ask({ step1: { message: 'Step 1: What is your name?', ...name } }, { state: 1 });
+  if ('error' in first) return first;
+  const color = { message: 'Step 2: What is your favorite color?', fields: { color: { type: 'string' } } };
+  const second = await call.ask({ step2: color }, { state: 2 });
+  return 'error' in second ? second : call.content([text(JSON.stringify([first.answers, second.answers]))]);
+}
+
+export async function testElicitation({ message }: { readonly message: string }, call: Call): Promise<object> {
+  const fields = {
+    username: { type: 'string', description: "User's response" },
+    email: { type: 'string', description: "User's email address" },
+  };
+  const asked = await call.ask({ user: { message, fields } });
+  return 'error' in asked ? asked : call.content([text(`User response: ${JSON.stringify(asked.answers.user)}`)]);
+}
+
+export async function testElicitationSep1034Defaults(_args: object, call: Call): Promise<object> {
+  const fields = {
+    name: { type: 'string', default: 'John Doe' },
+    age: { type: 'integer', default: 30 },
+    score: { type: 'number', default: 95.5 },
+    status: { type: 'string', enum: ['active', 'inactive', 'pending'], default: 'active' },
+    verified: { type: 'boolean', default: true },
+  };
+  const asked = await call.ask({ user: { message: 'Who are you?', fields, required: [] } });
+  return 'error' in asked
+    ? asked
+    : call.content([text(`Elicitation completed: ${JSON.stringify(asked.answers.user)}`)]);
+}
+
+export async function testElicitationSep1330Enums(_args: object, call: Call): Promise<object> {
+  const options = ['option1', 'option2', 'option3'];
+  const titled = ['First', 'Second', 'Third'].map((title, at) => ({ const: `value${at + 1}`, title }));
+  const fields = {
+    untitledSingle: { type: 'string', enum: options },
+    titledSingle: { type: 'string', oneOf: titled },
+    legacyEnum: { type: 'string', enum: ['opt1', 'opt2', 'opt3'], enumNames: ['One', 'Two', 'Three'] },
+    untitledMulti: { type: 'array', items: { type: 'string', enum: options } },
+    titledMulti: { type: 'array', items: { anyOf: titled } },
+  };
+  const asked = await call.ask({ user: { message: 'What do you choose?', fields, required: [] } });
+  return 'error' in asked
+    ? asked
+    : call.content([text(`Elicitation completed: ${JSON.stringify(asked.answers.user)}`)]);
+}

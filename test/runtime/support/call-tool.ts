@@ -168,7 +168,7 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
       allowance,
       risingProgress((step) => void progress.push(step)),
     );
-    const outcome = Promise.resolve(running.outcome).then((members) => ({ ...read(members), log, progress }));
+    const outcome = Promise.resolve(running.outcome).then((members) => ({ ...read(String(members)), log, progress }));
     return { running, log, progress, outcome };
   };
 }

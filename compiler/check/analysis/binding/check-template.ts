@@ -4,6 +4,7 @@ import type { TranslateTable } from '@haft/runtime';
 import { type Schema, type TemplateProblem, type TemplateVariable, nearest } from '@haft/runtime/language';
 import type { BehaviorProblem, TemplateUse } from '../../../spec/behaviors/behavior.ts';
 import type { ServerSpec } from '../../documents/server.ts';
+import { askedNames } from '../../documents/asking.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { isOrNull } from '../schemas/inner-schemas.ts';
 import { templateOf } from './template-use.ts';
@@ -139,7 +140,8 @@ function absentInPath(
 ): BehaviorProblem | undefined {
   if (!use.inPath) return undefined;
   const schema = tool.parameters?.[root];
-  if (schema?.default === undefined && !tool.required?.includes(root)) {
+  const isGiven = tool.required?.includes(root) || askedNames(tool.ask).includes(root);
+  if (schema?.default === undefined && !isGiven) {
     return {
       message: say`Parameter "${root}" is optional, but this value cannot be built without it.`,
       hint: say`Add "${root}" to \`required\`, or give it a default.`,

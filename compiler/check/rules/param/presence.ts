@@ -1,4 +1,5 @@
 /** Defaults, required names, null, and what objects and lists hold. */
+import { askedNames } from '../../documents/asking.ts';
 import { say } from '../../../base/sentence.ts';
 import { rule } from '../../rule.ts';
 import { isOrNull, valueIssue } from '../../analysis/schemas/inner-schemas.ts';
@@ -93,6 +94,8 @@ export const optionalHasDefault = rule({
     if (!topLevel || spec.default !== undefined || tool.spec.required?.includes(name)) return;
     // Where null clears a field, a default would change it in every call without the argument.
     if (isOrNull(spec)) return;
+    // The user gives it.
+    if (askedNames(tool.spec.ask).includes(name)) return;
     // With a default, a group would always be fulfilled.
     if (groups.some((group) => group.includes(name))) return;
     if (!['integer', 'boolean', 'enum'].includes(String(type)) || describesAbsence(spec.description)) return;

@@ -1,0 +1,47 @@
+/** Shapes of what a tool asks the user before its work: `confirm:` and `ask:`. */
+import { byType, choice, list, map, object, text } from '../../spec/shape/build.ts';
+import {
+  type ValueForm,
+  either,
+  list as listForm,
+  map as mapForm,
+  mapOf,
+  text as textForm,
+} from '../../spec/shape/form.ts';
+import { PARAMETER_NAME } from '../../spec/shape/names.ts';
+
+const question = text('The question, such as \'Delete the note "{title}"?\'; arguments as {name}.');
+
+export const confirmShape = byType<string | { readonly message: string; readonly otherwise?: 'refuse' | 'proceed' }>(
+  'What the user must confirm before the tool works: the question, or a map with it.',
+  {
+    string: question,
+    object: object(
+      'The question, and what happens in a client that cannot ask.',
+      { message: question },
+      {
+        otherwise: choice('What a call does where the client cannot ask the user.', ['refuse', 'proceed'], {
+          default: 'refuse',
+        }),
+      },
+    ),
+  },
+);
+
+export const askShape = list(
+  'Parameters that the user is asked for where the model leaves them out: names, or a map of a name and the question.',
+  byType<string | Readonly<Record<string, string>>>('A parameter.', {
+    string: text('Its name.'),
+    object: map('Its name, and the question.', text('The question, such as "Which day?".'), PARAMETER_NAME),
+  }),
+  { minItems: 1 },
+);
+
+/** The names of the parameters that are asked for. */
+export function askedNames(ask: readonly (string | Readonly<Record<string, string>>)[] = []): string[] {
+  return ask.flatMap((one) => (typeof one === 'string' ? one : Object.keys(one)));
+}
+
+/** Their forms in a contract. */
+export const confirmForm: ValueForm = either(textForm, mapForm({ message: textForm }, { otherwise: textForm }));
+export const askForm: ValueForm = listForm(either(textForm, mapOf(textForm)));

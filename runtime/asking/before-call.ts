@@ -1,0 +1,118 @@
+/** What a tool asks the user before its work: parameters that the model left out (`ask`), and whether to do it (`confirm`). */
+import type { ToolDescriptor } from '../descriptor/descriptor.ts';
+import type { Json, JsonObject } from '../language/json.ts';
+import { ownMember } from '../language/json.ts';
+import { parseTemplate, resolveVariable, toText } from '../language/template.ts';
+import type { Validator } from '../language/validate.ts';
+import type { RunTool } from '../behaviors/shared/run.ts';
+import { invalidArguments } from '../server/call-failures.ts';
+import type { Call } from '../server/context.ts';
+import { type ToolFailure, failure, isFailure } from '../server/failure.ts';
+import { readableText } from '../server/message-text.ts';
+import type { AskUser, Question } from './question.ts';
+
+/** Characters of one argument in a question. */
+const MAX_SHOWN = 200;
+
+/** The work of the tool, after the questions. */
+export function askFirst(tool: ToolDescriptor, check: Validator, run: RunTool): RunTool {
+  return async (given, call) => {
+    const args = tool.ask ? await complete(given, tool, check, call) : given;
+    if (isFailure(args)) return args;
+    const refused = tool.confirm === undefined ? undefined : await confirmed(args, tool, call);
+    return refused ?? run(args, call);
+  };
+}
+
+/** The arguments with those that the user gives. */
+async function complete(
+  args: JsonObject,
+  { ask = [], inputSchema, title, name }: ToolDescriptor,
+  check: Validator,
+  call: Call,
+): Promise<JsonObject | ToolFailure> {
+  const texts = new Map(
+    ask.flatMap((one) => (typeof one === 'string' ? [[one, '']] : Object.entries(one)) as [string, string][]),
+  );
+  const missing = [...texts.keys()].filter((one) => ownMember(args, one) === undefined);
+  if (missing.length === 0) return args;
+  const said = missing.map((one) => texts.get(one) ?? '').filter((text) => text !== '');
+  const message = said.join(' ') || `${title ?? name}: ${missing.join(', ')}`;
+  if (!call.ask) {
+    const named = missing.map((one) => `"${one}"`).join(', ');
+    return failure('invalid_arguments', `Missing arguments: ${named}.`, `Ask the user: ${message} Then call again.`);
+  }
+  const fields = missing.map((one): [string, JsonObject] => [
+    one,
+    fieldOf(ownMember(inputSchema.properties ?? {}, one)),
+  ]);
+  const asked = await call.ask({ ask: { message, fields: Object.fromEntries(fields) } });
+  if (isFailure(asked)) return asked;
+  const checked = check({ ...args, ...asked.answers.ask });
+  return 'issues' in checked ? invalidArguments(checked.issues) : (checked.value as JsonObject);
+}
+
+/** The keywords that a form may have (MCP, client/elicitation). */
+const OF_FORMS =
+  'type title description enum oneOf default minimum maximum minLength maxLength minItems maxItems format items'.split(
+    ' ',
+  );
+
+function fieldOf(schema: object = {}): JsonObject {
+  const known = Object.entries(schema).filter(([key]) => OF_FORMS.includes(key));
+  return Object.fromEntries(known) as JsonObject;
+}
+
+async function confirmed(
+  args: JsonObject,
+  { confirm = '' }: ToolDescriptor,
+  call: Call,
+): Promise<ToolFailure | undefined> {
+  const { message: template, otherwise = 'refuse' } = typeof confirm === 'string' ? { message: confirm } : confirm;
+  const message = shownText(template, args);
+  if (!call.ask) {
+    if (otherwise === 'proceed') return undefined;
+    return failure(
+      'needs_confirmation',
+      'The user must confirm this call, and the client cannot ask.',
+      `Do not retry. Tell the user to make the call in a client that can ask them: ${message}`,
+    );
+  }
+  const confirmation: Question = {
+    message,
+    fields: { confirm: { type: 'boolean', title: 'Confirm', default: false } },
+  };
+  const asked = await call.ask({ confirm: confirmation });
+  if (isFailure(asked)) return asked;
+  return asked.answers.confirm['confirm'] === true ? undefined : declined();
+}
+
+/** The user said no. */
+export function declined(): ToolFailure {
+  return failure('declined', 'The user said no.', 'Do not retry, unless the user asks for it.');
+}
+
+/** What a model wrote is one line of a question, and not a long one. */
+function shownText(template: string, args: JsonObject): string {
+  const shown = (value: Json): string => {
+    const line = readableText(toText(value)).replaceAll(/\s+/g, ' ');
+    return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
+  };
+  const { parts } = parseTemplate(template);
+  return parts.map((part) => (typeof part === 'string' ? part : shown(resolveVariable(part, args) ?? ''))).join('');
+}
+
+/** `call.ask` of handlers. */
+export function askUser(): (call: Call) => AskUser {
+  return ({ ask }) => ask ?? cannotAsk;
+}
+
+/** The client cannot be asked. */
+const cannotAsk: AskUser = () =>
+  Promise.resolve(
+    failure(
+      'cannot_ask',
+      'The client cannot ask the user.',
+      'Ask the user in the conversation, and give the answers as arguments.',
+    ),
+  );

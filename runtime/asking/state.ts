@@ -1,0 +1,74 @@
+/** What a question is asked with and comes back with its answer: earlier answers, and the state of a handler, which is signed. */
+import { type Json, type JsonObject, canonicalJson, isJsonObject, isObject } from '../language/json.ts';
+import type { Answers } from './question.ts';
+
+/** Milliseconds in which the user has to answer. */
+const MAX_AGE = 600_000;
+
+/** `answers` come from the client in any case; `state` is the server's own. */
+export interface CarriedState {
+  readonly answers: Answers;
+  readonly state?: Json;
+}
+
+/** Writes and reads it. Without a signature it has no state. */
+export interface StateCodec {
+  readonly write: (carried: CarriedState, purpose: string) => Promise<string>;
+  /** Undefined for what was changed, is too old, or was made for another call. */
+  readonly read: (text: string, purpose: string) => Promise<CarriedState | undefined>;
+}
+
+/** `key`: one for all replicas; one of this process where absent. */
+export function createStateCodec(key: string | undefined, now: () => number): StateCodec {
+  const secret = key ?? crypto.randomUUID() + crypto.randomUUID();
+  let made: ReturnType<typeof crypto.subtle.importKey> | undefined;
+  const sign = async (text: string): Promise<string> => {
+    made ??= crypto.subtle.importKey('raw', bytesOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+    return base64url(new Uint8Array(await crypto.subtle.sign('HMAC', await made, bytesOf(text))));
+  };
+  return {
+    async write({ answers, state }, purpose) {
+      const signed = state === undefined ? { answers } : { answers, state, until: now() + MAX_AGE };
+      const body = base64url(bytesOf(JSON.stringify(signed)));
+      return state === undefined ? `${body}.` : `${body}.${await sign(`${body} ${purpose}`)}`;
+    },
+    async read(text, purpose) {
+      const [body = '', signature, ...more] = text.split('.');
+      const value = signature === undefined || more.length > 0 ? undefined : decode(body);
+      if (value === undefined || !isAnswers(value['answers'])) return undefined;
+      const { answers, state, until } = value as unknown as CarriedState & { readonly until?: number };
+      if (state === undefined && until === undefined) return signature === '' ? { answers } : undefined;
+      const isOwn = signature === (await sign(`${body} ${purpose}`)) && typeof until === 'number' && until > now();
+      return isOwn ? { answers, ...(state !== undefined && { state }) } : undefined;
+    },
+  };
+}
+
+/** The same call: a state of one is none of another. */
+export function purposeOf(method: string, name: unknown, args: Json, subject: string): string {
+  return canonicalJson([method, String(name), args, subject]);
+}
+
+function isAnswers(value: unknown): value is Answers {
+  return isObject(value) && Object.values(value).every((one) => isObject(one));
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+function base64url(bytes: Uint8Array): string {
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function decode(text: string): JsonObject | undefined {
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return isJsonObject(value as Json) ? (value as JsonObject) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+/** What a request is answered with instead of the result of its work: a question to the user, or an error of the protocol. */
+import type { ErrorReply } from '../protocol/message.ts';
+import type { Redacted } from '../redaction/redacted.ts';
+
+/** A whole result, such as one of the type `input_required`. */
+export interface Paused {
+  readonly kind: 'paused';
+  readonly result: Redacted;
+}
+
+/** Tells it from what a handler throws. */
+const insteadMark: unique symbol = Symbol('instead');
+
+export interface Instead {
+  readonly [insteadMark]: Paused | ErrorReply;
+}
+
+/** To throw. */
+export function instead(reply: Paused | ErrorReply): Instead {
+  return { [insteadMark]: reply };
+}
+
+/** Undefined for any other thrown value. */
+export function insteadOf(thrown: unknown): Paused | ErrorReply | undefined {
+  return typeof thrown === 'object' && thrown !== null && insteadMark in thrown
+    ? (thrown as Instead)[insteadMark]
+    : undefined;
+}
