@@ -58,7 +58,8 @@ const MAX_REQUEST = 1_048_576;
 
 export async function serveTry(answers: TryAnswers, wanted: number): Promise<TryServer> {
   const token = randomBytes(32).toString('base64url');
-  const server = createServer((request, response) => {
+  // A connection that the server closed at the moment of a request would be a failed request.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     // A browser that goes away in the middle of a request ends this request alone.
     answer(request, response, { answers, token, port: portOf(server) }).catch(() => void response.destroy());
   });
