@@ -114,11 +114,7 @@ function asTheyAre<Reached>(reached: Reached): Reached {
 
 /** The members of the result were made by the server. */
 function readMembers(members: string, { results }: ToolDescriptor): OneResult {
-  const result = JSON.parse(`{${members}}`) as {
-    content: unknown[];
-    structuredContent?: JsonObject;
-    isError?: boolean;
-  };
+  const result: { content: unknown[]; structuredContent?: JsonObject; isError?: boolean } = JSON.parse(`{${members}}`);
   const { content, structuredContent, isError } = result;
   const isEnvelope = results !== 'raw' && structuredContent !== undefined && content.length < 2;
   const text = JSON.stringify(isEnvelope ? structuredContent : result);

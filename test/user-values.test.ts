@@ -1,7 +1,8 @@
 /** What a tool knows of its user: claims of the access token, in requests and in the settings of a transaction; without them, nothing. */
-import { assert, asyncProperty, jsonValue } from 'fast-check';
+import { assert, asyncProperty, jsonValue, stringMatching, uniqueArray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Behavior, ServerDescriptor } from '../runtime/descriptor/descriptor.ts';
+import { createFetchHandler } from '../runtime/index.ts';
+import type { Behavior, ServerDescriptor, ToolDescriptor } from '../runtime/descriptor/descriptor.ts';
 import { systemClock } from '../runtime/server/clock.ts';
 import { contextFor } from '../runtime/server/assemble.ts';
 import { prepareTool } from '../runtime/server/call.ts';
@@ -13,6 +14,7 @@ import * as all from '../runtime/modules.ts';
 import type { StartModules } from '../runtime/server/start.ts';
 import { combine } from '../runtime/optional-modules.ts';
 import { descriptorOf, tool } from './runtime/support/descriptor.ts';
+import { newSigner, openIssuer } from './runtime/support/issuer.ts';
 import { recorder } from './runtime/support/loopback.ts';
 import { runs } from './support/runs.ts';
 
@@ -107,3 +109,59 @@ test('a request has them where its templates and the headers of its connection n
   await ask(userWith({ tenant: 'a', org: { name: 'x' } }), { id: '1', user: { subject: 'eve' } });
   expect(seen.map(({ url }) => url)).toEqual(['/users/ada?id=1&of=x%26y', '/users/ada?id=1&of=x']);
 });
+
+test('nothing that a caller sends besides arguments reaches a service: no token, cookie or header of any name', async () => {
+  const [{ base, seen }, signer] = [await recorder(), await newSigner('ES256', 'one')];
+  const issuer = await openIssuer([signer.jwk]);
+  const url = 'https://tools.example/mcp';
+  const one: ToolDescriptor = {
+    ...tool,
+    outputSchema: { type: 'object', properties: {} },
+    behavior: {
+      kind: 'http',
+      connection: 'shop',
+      method: 'GET',
+      path: '/orders',
+      headers: { 'X-User': '{user.subject}' },
+    },
+  };
+  const server = descriptorOf({
+    format: 4,
+    transports: ['http'],
+    auth: { issuer: issuer.url, scopes: [], challenge: [], tools: {} },
+    connections: { shop: { base_url: base, headers: { 'X-Tenant': '{user.tenant}' } } },
+    tools: [one],
+  });
+  const answer = createFetchHandler(server, {}, { url });
+  const token = await signer.sign({ iss: issuer.url, aud: url, sub: 'ada', tenant: 't', exp: Date.now() / 1000 + 60 });
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: one.name, arguments: {} },
+  });
+  const name = stringMatching(/^(?:[A-Za-z]{1,9}-){0,2}[A-Za-z]{1,9}$/).filter((header) => !PROTOCOL.test(header));
+  await assert(
+    asyncProperty(uniqueArray(name, { maxLength: 12 }), async (names) => {
+      seen.length = 0;
+      const sent = [...names, 'Cookie', 'X-Tenant', 'X-User', 'Forwarded', 'Traceparent'].map((header) => [
+        header,
+        'of-caller',
+      ]);
+      const headers = {
+        ...Object.fromEntries(sent),
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${token}`,
+      };
+      expect((await answer(new Request(url, { method: 'POST', headers, body }))).status).toBe(200);
+      expect(seen[0]?.headers).toMatchObject({ 'x-user': 'ada', 'x-tenant': 't' });
+      expect(JSON.stringify(seen)).not.toContain('of-caller');
+      expect(JSON.stringify(seen)).not.toContain(token);
+    }),
+    { numRuns: runs(30) },
+  );
+});
+
+/** Those have a meaning of their own. */
+const PROTOCOL =
+  /^(?:mcp-|content-|accept|origin|host|authorization|proxy|sec-|connection|upgrade|transfer|te$|trailer|keep|expect)/i;

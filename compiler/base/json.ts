@@ -24,3 +24,10 @@ function nextMember(keys: Iterator<string>, of: object, ignored: ReadonlySet<str
     if (!ignored.has(next.value) && Reflect.get(of, next.value) !== undefined) return next.value;
   return undefined;
 }
+
+/** The members of a record whose keys are known, by name. */
+export function entriesOf<K extends string, V>(record: Readonly<Record<K, V>>): readonly (readonly [K, V])[] {
+  const all: (readonly [K, V])[] = [];
+  for (const key in record) if (Object.hasOwn(record, key)) all.push([key, record[key]]);
+  return all;
+}

@@ -53,8 +53,8 @@ export function memoizeByText<T, V>(textOf: (thing: T) => string, make: (thing: 
 }
 
 /** For words: the few that a text is made of come again and again. */
-export function memoizeText<V>(make: (key: string) => V): (key: string) => V {
-  return memoizeByText((key: string) => key, make);
+export function memoizeText<V, K extends string = string>(make: (key: K) => V): (key: K) => V {
+  return memoizeByText((key: K) => key, make);
 }
 
 /** Whether two lists hold the very same things. */

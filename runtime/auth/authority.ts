@@ -43,7 +43,7 @@ export async function discover(issuer: string): Promise<JsonObject> {
       if (found['issuer'] === issuer) return found;
       reasons.push(`${place} names another issuer`);
     } catch (thrown) {
-      reasons.push((thrown as Error).message);
+      reasons.push(thrown instanceof Error ? thrown.message : String(thrown));
     }
   }
   throw new Error(reasons.join('; '));
@@ -77,7 +77,7 @@ export function createKeys({ issuer, uri, now, changed, log }: KeyOptions): Find
       text = JSON.stringify(set);
       if (before !== '' && before !== text) changed();
     } catch (thrown) {
-      log(`the keys of ${issuer} cannot be loaded: ${(thrown as Error).message}`);
+      log(`the keys of ${issuer} cannot be loaded: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
     }
   };
   return async (header) => {

@@ -35,7 +35,7 @@ export function createIntrospection(
       const wrong = claimProblem(answered, rules);
       return wrong ?? { user: userOf(claims, issuer), life: Math.min(LIFE, (answered.exp - rules.now) * 1000) };
     } catch (thrown) {
-      log(`${issuer} cannot be asked about a token: ${(thrown as Error).message}`);
+      log(`${issuer} cannot be asked about a token: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
       return undefined;
     } finally {
       open -= 1;

@@ -1,17 +1,18 @@
 /** What a generated server is made of: pure data, printed by the compiler, read by the runtime. */
 import type { ViewTable } from './view-descriptor.ts';
-import type { ErrorCase, ErrorTable, FailureTest, OmitTable, ResultTable } from './result-descriptor.ts';
+import type { ErrorCase, ResultTable } from './result-descriptor.ts';
 import type { AuthDescriptor } from './auth-descriptor.ts';
+import type { CommandBehavior, CommandStep } from './command-descriptor.ts';
 import type { ConnectionAuth, ConnectionDescriptor, HttpBehavior } from './http-descriptor.ts';
 import type { DatabaseDescriptor, SqlBehavior } from './sql-descriptor.ts';
-import type { Json, JsonObject } from '../language/json.ts';
+import type { JsonObject } from '../language/json.ts';
 import type { Schema } from '../language/schema.ts';
 import type { AskingParts, OfferedParts } from './offer-descriptor.ts';
 import type { SkillTable } from './skill-descriptor.ts';
 import type { Adapter } from '../language/adapter.ts';
-import type { TranslateTable } from '../language/translate.ts';
 
 export type { AuthDescriptor, IntrospectionDescriptor, ToolAccess } from './auth-descriptor.ts';
+export type { ArgvElement, CommandBehavior, CommandStep, OutputFormat } from './command-descriptor.ts';
 export type { ConnectionDescriptor, HttpBehavior, HttpStep } from './http-descriptor.ts';
 export type {
   DatabaseDescriptor,
@@ -200,56 +201,6 @@ export interface HandlerBehavior {
 export type HandlerProgram = Pick<CommandStep, 'cwd' | 'env' | 'set_env' | 'exit_codes' | 'not_found'> & {
   readonly argv: readonly string[];
 };
-
-/**
- * An argument: a template; a list of templates that are left out together when a value is absent, and repeated for each
- * element of a list; or the texts of boolean parameters that are true, by their names.
- */
-export type ArgvElement = string | readonly string[] | Readonly<Record<string, string>>;
-
-/** How standard output is read: rows are maps, with the names of `columns` or of the first row. */
-export type OutputFormat = 'json' | 'jsonl' | 'csv' | 'tsv' | 'lines' | 'text' | 'bytes' | 'size';
-
-/** A program without a shell: whatever a value is, it is one argument. */
-export interface CommandStep {
-  readonly argv: readonly ArgvElement[];
-  readonly stdin?: string;
-  readonly cwd?: string;
-  /** Names of variables passed on besides those that every program gets. */
-  readonly env?: readonly string[];
-  /** Variables with a value of the author's. */
-  readonly set_env?: Readonly<Record<string, string>>;
-  readonly stdout: OutputFormat;
-  /** The file that the program writes, which is read instead of what it prints; templates, `folder` over `env` only. */
-  readonly output_file?: { readonly folder: string; readonly path: string };
-  /** How lines show how far it is: a text with `{done}`, and `{total}` or `total`. */
-  readonly progress?: { readonly from?: 'stdout' | 'stderr'; readonly line: string; readonly total?: number };
-  /** Of `stdout: bytes`. */
-  readonly media_type?: string;
-  /** Names of the columns of `csv` and `tsv`; the first row has them where absent. */
-  readonly columns?: readonly string[];
-  /** The value of an output that is only white space. */
-  readonly empty?: Json;
-  readonly max_bytes: number;
-  /** Beyond `max_bytes`: the complete lines before it are the output. The call fails where absent. */
-  readonly on_more?: 'truncate';
-  readonly translate?: TranslateTable;
-  readonly exit_codes?: ErrorTable;
-  readonly fails_when?: readonly FailureTest[];
-  readonly not_found?: ErrorCase;
-}
-
-/** One run of a program, started when none of those `before` it reported a failure. */
-export interface CommandBehavior extends CommandStep {
-  readonly kind: 'command';
-  /** `let` reads values for the steps after it; their templates name them like parameters. */
-  readonly before?: readonly (CommandStep & { readonly let?: ResultTable })[];
-  /** Reads after the work that must find its effect; `let` of the behavior reads values for them. */
-  readonly verify?: readonly (CommandStep & { readonly let?: ResultTable })[];
-  readonly let?: ResultTable;
-  readonly omit?: OmitTable;
-  readonly result?: ResultTable;
-}
 
 /** Another MCP server, connected at the first call that needs it: a program with `command`, or an address with `url`. */
 export interface UpstreamDescriptor {

@@ -66,7 +66,7 @@ export type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'array' |
 export type AnyType = SchemaType | 'null';
 
 /** The form of one value. */
-export interface Schema extends ImportedKeywords {
+export type Schema = ImportedKeywords & {
   /** In profile `ext` one of `SchemaType`, also with null. */
   readonly type?: AnyType | readonly AnyType[];
   readonly title?: string;
@@ -87,10 +87,10 @@ export interface Schema extends ImportedKeywords {
   readonly additionalProperties?: boolean | Schema;
   /** Clients over HTTP repeat the argument in the header `Mcp-Param-<name>` (MCP 2026-07-28). */
   readonly 'x-mcp-header'?: string;
-}
+};
 
 /** Keywords that EXT does not have; profile `ext` has `const` and `format` of them (ADR 20). */
-interface ImportedKeywords {
+type ImportedKeywords = {
   /** `#/$defs/<name>`, from the root of the schema that is compiled. */
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Schema>>;
@@ -112,7 +112,7 @@ interface ImportedKeywords {
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly not?: Schema;
-}
+};
 
 /** The one type that a value has if it is not null; undefined where there are several. */
 export function mainType({ type }: Schema): AnyType | undefined {

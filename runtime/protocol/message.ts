@@ -94,7 +94,7 @@ export function notificationLine(method: Redacted, params: Redacted): Redacted {
 }
 
 /** The `_meta` of a request's params, or empty. */
-export const metaOf = (params: Members): Members => Object(params['_meta']) as Members;
+export const metaOf = (params: Members): Members => Object(params['_meta']);
 
 /** A number beyond these may be another one than the client sent, and no answer could be matched to it. */
 export function isId(id: unknown): id is RequestId {

@@ -36,8 +36,9 @@ interface SecretSearch {
 
 /** Only this makes one, so that hidden text is marked wherever secrets are redacted. */
 export function redactBy(search: SecretSearch | undefined): Redact {
-  const text = (given: string): Redacted => withoutHiddenText(search?.text(given) ?? given) as Redacted;
-  const jsonText = (given: string): Redacted => withoutHiddenText(search?.jsonText(given) ?? given) as Redacted;
+  const shown = (plain: string): Redacted => withoutHiddenText(plain) as Redacted;
+  const text = (given: string): Redacted => shown(search?.text(given) ?? given);
+  const jsonText = (given: string): Redacted => shown(search?.jsonText(given) ?? given);
   return { active: search !== undefined, text, jsonText, json: (value, indent) => jsonText(jsonOf(value, indent)) };
 }
 

@@ -5,42 +5,47 @@ declare const mark: unique symbol;
 /** Text without any secret in it: made by a `Redact`, or by the functions here from text that already is so. */
 export type Redacted = string & { readonly [mark]: true };
 
+/** Only for text that is put together from redacted text and constants. */
+function brand(text: string): Redacted {
+  return text as Redacted;
+}
+
 /** Constant text, with redacted text in its gaps. */
 export function frame(parts: TemplateStringsArray, ...gaps: readonly (Redacted | number)[]): Redacted {
   let text = parts[0] ?? '';
   for (let at = 0; at < gaps.length; at += 1) text += `${gaps[at]}${parts[at + 1]}`;
-  return text as Redacted;
+  return brand(text);
 }
 
 /** The text as a JSON string. */
 export function quotedJson(text: Redacted): Redacted {
-  return JSON.stringify(text) as Redacted;
+  return brand(JSON.stringify(text));
 }
 
 /** Each text with a line break behind it. */
 export function asLines(lines: readonly Redacted[]): Redacted {
-  return `${lines.join('\n')}\n` as Redacted;
+  return brand(`${lines.join('\n')}\n`);
 }
 
 /** What a client called its own request goes back to it to the letter: anything else would be no answer to it. */
 export function requestIdJson(id: string | number | null): Redacted {
-  return JSON.stringify(id) as Redacted;
+  return brand(JSON.stringify(id));
 }
 
 /** A random name that cannot be guessed. */
 export function randomName(): Redacted {
-  return crypto.randomUUID() as string as Redacted;
+  return brand(crypto.randomUUID());
 }
 
 /** The members of a JSON object or list, without its brackets. */
 export function membersOf(object: Redacted): Redacted {
-  return object.slice(1, -1) as Redacted;
+  return brand(object.slice(1, -1));
 }
 
 /** Members of a result with more in front of those of its `_meta`, which is the first of them where there is one. */
 export function withMeta(meta: Redacted, members: Redacted): Redacted {
   const start = '"_meta":{';
   if (!members.startsWith(start)) return frame`"_meta":{${meta}},${members}`;
-  const rest = members.slice(start.length) as Redacted;
+  const rest = brand(members.slice(start.length));
   return rest.startsWith('}') ? frame`"_meta":{${meta}${rest}` : frame`"_meta":{${meta},${rest}`;
 }

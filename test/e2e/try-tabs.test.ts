@@ -11,9 +11,12 @@ import { SPEC, TEXT, edited, successor } from '../support/released.ts';
 import { CHROMIUM, accessProblems, openPage, useChromium } from '../support/try-page.ts';
 import { TRY_SPEC, servedPage } from '../support/try-server.ts';
 
-/** `HAFT_TEST_PAGE=1`: also ten thousand tools, and every tab in both widths and colors. */
+/** `HAFT_TEST_PAGE=1`: also ten thousand tools, a text of a million characters, and every tab in both widths and colors. */
 const IS_ASKED = process.env['HAFT_TEST_PAGE'] === '1';
 if (!IS_ASKED) process.stdout.write('try-tabs: a part is skipped; HAFT_TEST_PAGE=1 runs the whole.\n');
+
+/** A text of a million characters costs seconds of layout. */
+const REPEATS = IS_ASKED ? 200_000 : 4_000;
 
 /** Released, then a bound was tightened in place, and a successor was made. */
 function changedProject(): string {
@@ -119,8 +122,8 @@ describe.runIf(existsSync(CHROMIUM))('in Chromium', () => {
     await page.locator('#status', { hasText: 'Nothing is named' }).waitFor();
   }, 60_000);
 
-  test('a hostile text stays a text: markup, marks of direction, and a million characters', async () => {
-    const hostile = String.raw`</script><script>globalThis.hit = 1</script><img src=x onerror=hit=1>\u202Egnp.exe ${'long '.repeat(200_000)}`;
+  test('a hostile text stays a text: markup, marks of direction, and any length', async () => {
+    const hostile = String.raw`</script><script>globalThis.hit = 1</script><img src=x onerror=hit=1>\u202Egnp.exe ${'long '.repeat(REPEATS)}`;
     const spec = TRY_SPEC.replace('Finds books by a word in their titles.', `"${hostile}"`).replace('title: ', '');
     const page = await opened(temporaryFolder({ 'specs/library.yaml': spec }));
     await goTo(page, '#/tool/library.find_books/model');
@@ -128,7 +131,7 @@ describe.runIf(existsSync(CHROMIUM))('in Chromium', () => {
     expect(
       text?.startsWith(String.raw`</script><script>globalThis.hit = 1</script><img src=x onerror=hit=1>\u202egnp.exe`),
     ).toBe(true);
-    expect(text?.length).toBeGreaterThan(1_000_000);
+    expect(text?.length).toBeGreaterThan(REPEATS * 5);
     for (const hash of ['#/project/findings', '#/tool/library.find_books/call', '#/server/library/model'])
       await goTo(page, hash);
     expect(await page.locator('#panel script, #panel img').count()).toBe(0);
@@ -141,13 +144,14 @@ describe.runIf(existsSync(CHROMIUM))('in Chromium', () => {
       const bench = doctorProject('codex --user --env=LIBRARY_URL=http://127.0.0.1:9');
       bench.edit(CODEX, (text) => text.replace('server.mjs', 'gone.mjs'));
       const url = await servedPage(['try'], bench.project, bench.env);
-      const page = await openPage();
+      const page = await openPage({ bypassCSP: true });
       await page.goto(url);
       await page.getByRole('tab').first().waitFor();
       await goTo(page, '#/project/hosts');
       await page.getByRole('row', { name: /Codex CLI library unknown/ }).waitFor();
       await page.getByRole('button', { name: 'Examine the hosts' }).click();
       await page.locator('.card', { hasText: 'There is no file' }).waitFor();
+      expect(await accessProblems(page)).toEqual([]);
       await page.getByRole('button', { name: /^Run the fix/ }).click();
       await page.locator('#problems', { hasText: 'No problems found.' }).waitFor();
       expect(readFileSync(join(bench.home, CODEX), 'utf8')).not.toContain('gone.mjs');

@@ -68,7 +68,7 @@ export const viewForm: ValueForm = either(
 );
 
 function nodes(): object {
-  return Object(viewMap.schema)['properties'] as object;
+  return Object(viewMap.schema)['properties'];
 }
 
 /** The keys that belong to each kind, besides the one that names it. */

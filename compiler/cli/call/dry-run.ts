@@ -1,7 +1,7 @@
 /** What a call would send or start, step by step: the checks before it, the call itself, and the reads after it. */
 import { type OneResult, callOnce } from '@haft/runtime/try';
 import type { Behavior, ToolDescriptor } from '@haft/runtime';
-import { type JsonObject, compileAdapter } from '@haft/runtime/language';
+import { compileAdapter } from '@haft/runtime/language';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import { checksIn } from '../../spec/behaviors/steps.ts';
 import { type OutgoingMessage, traceFetch, tracedRun, tracedUpstreams } from './print-call.ts';
@@ -30,7 +30,7 @@ export async function dryRun(tool: ToolDescriptor, call: Call): Promise<DryRun> 
   if (target)
     return dryRun(target, {
       ...call,
-      args: compileAdapter(behavior, tool.inputSchema, target.inputSchema)(Object(args) as JsonObject),
+      args: compileAdapter(behavior, tool.inputSchema, target.inputSchema)(Object(args)),
     });
   const sent: OutgoingMessage[] = [];
   for (const step of stepsOf(tool)) {

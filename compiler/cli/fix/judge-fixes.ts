@@ -207,7 +207,7 @@ function running({ server, tool }: PlannedTool): object {
 function withoutTexts(value: object): object {
   const isText = (key: string, inner: unknown): boolean =>
     (key === 'description' || key === 'title') && typeof inner === 'string';
-  return JSON.parse(JSON.stringify(value, (key, inner: unknown) => (isText(key, inner) ? undefined : inner))) as object;
+  return JSON.parse(JSON.stringify(value, (key, inner: unknown) => (isText(key, inner) ? undefined : inner)));
 }
 
 function newFinding(

@@ -1,8 +1,8 @@
 /** The process of `haft try`: the page, and one function for each path that the page may ask. */
+import { entriesOf } from '../../base/json.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { decodedOr } from '@haft/runtime/try';
 import { readJson } from '../../plan/read-json.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
@@ -48,7 +48,7 @@ const FORMS: Readonly<Record<TryPath, ValueForm>> = {
   '/api/fix': map({ finding: number }),
   '/api/changed': map({ version: number }),
 };
-const TRY_PATHS = Object.keys(FORMS) as readonly TryPath[];
+const TRY_PATHS = entriesOf(FORMS).map(([path]) => path);
 
 /** In front of `server/tool`. */
 const VIEWS = '/view/';
@@ -58,7 +58,8 @@ const MAX_REQUEST = 1_048_576;
 
 export async function serveTry(answers: TryAnswers, wanted: number): Promise<TryServer> {
   const token = randomBytes(32).toString('base64url');
-  const server = createServer((request, response) => {
+  // A connection that the server closed at the moment of a request would be a failed request.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     // A browser that goes away in the middle of a request ends this request alone.
     answer(request, response, { answers, token, port: portOf(server) }).catch(() => void response.destroy());
   });
@@ -71,7 +72,8 @@ export async function serveTry(answers: TryAnswers, wanted: number): Promise<Try
 }
 
 function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
 }
 
 function notListening({ code }: NodeJS.ErrnoException, port: number): Failure {
@@ -125,7 +127,8 @@ async function replyTo(answers: TryAnswers, path: TryPath, message: object): Pro
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const pieces: Buffer[] = [];
   let size = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
+  const body: AsyncIterable<Buffer> = request;
+  for await (const piece of body) {
     size += piece.length;
     // The rest is read and dropped, so that the page gets the answer.
     if (size <= MAX_REQUEST) pieces.push(piece);

@@ -65,7 +65,7 @@ export function readIfThere(path: string): Buffer {
 
 function isState(value: unknown): value is BuildCache {
   if (typeof value !== 'object' || value === null) return false;
-  const { key, stamps, hashes, there, out, files } = value as Record<string, unknown>;
+  const { key, stamps, hashes, there, out, files }: Record<string, unknown> = { ...value };
   const isMap = (map: unknown): map is object => typeof map === 'object' && map !== null && !Array.isArray(map);
   const maps = isMap(stamps) && isMap(hashes) && Object.values(hashes).every(isText);
   return maps && [key, there, out].every(isText) && Array.isArray(files) && files.every(isText);

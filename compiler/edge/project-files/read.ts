@@ -74,6 +74,7 @@ function startOf(file: number, count: number): Buffer {
 /** Whatever its size; undefined is a line of more than `most` bytes. Throws what the disk throws. */
 export async function eachLine(path: string, most: number, add: (line: string | undefined) => void): Promise<void> {
   const take = readLines(most, add, () => add(undefined));
-  for await (const chunk of createReadStream(path)) take(chunk as Buffer);
+  const chunks: AsyncIterable<Buffer> = createReadStream(path);
+  for await (const chunk of chunks) take(chunk);
   take();
 }

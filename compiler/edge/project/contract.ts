@@ -1,6 +1,7 @@
 /** Reads and writes `haft.contract.json` and `haft.evals.json`: what was released, and which results were recorded. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Json } from '@haft/runtime/language';
 import { positionAt } from '../../base/diagnostic.ts';
 import { conflictsIn } from '../../spec/yaml/merge-conflict.ts';
 import { type EvalRecords, NO_RECORDS, readRecords, recordsText } from '../../versions/receipts/record.ts';
@@ -99,7 +100,7 @@ export function saveRecords(root: string, records: EvalRecords): boolean {
 const TAKE_ONE_SIDE = `Take one side: \`git checkout --ours ${RECORDS}\`. Then record what is stale: \`haft eval --only stale --record\`, with the model.`;
 const BOTH_SIDES = 'Keep one side or combine both, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`.';
 
-export function parseJson(text: string, name: string, onConflict: string = BOTH_SIDES): unknown {
+export function parseJson(text: string, name: string, onConflict: string = BOTH_SIDES): Json {
   refuseConflict(text, name, onConflict);
   const read = readJson(text.replace(/^\uFEFF/, ''));
   if ('value' in read) return read.value;

@@ -1,4 +1,5 @@
 /** The project of a command: its root, its settings, its two folders. */
+import { specAt } from '../../spec/shape/place.ts';
 import { join, resolve } from 'node:path';
 import type { Refusal } from '../../check/model.ts';
 import { checkRuleSettings } from '../../check/rule-settings.ts';
@@ -113,7 +114,7 @@ function configOf(root: string, source: Result<SourceFile> | undefined): ReadCon
     : [];
   const diagnostics = [...loaded.diagnostics, ...shape, ...(second ? [oneDocument(second)] : [])];
   if (diagnostics.length > 0) return { diagnostics, sources };
-  const value = document?.value as Config;
+  const value: Config = document ? specAt(document) : {};
   const outside = document ? [...specsOutside(root, value, document), ...checkRuleSettings(value, document)] : [];
   return outside.length > 0
     ? { diagnostics: outside, sources }

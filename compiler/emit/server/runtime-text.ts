@@ -1,4 +1,5 @@
 /** The part of the runtime that a server needs, as text: the pieces of its modules, and the call that starts it. */
+import { entriesOf } from '../../base/json.ts';
 import { STEP_KEYS, checksIn } from '../../spec/behaviors/steps.ts';
 import type { Behavior, HandlerProgram, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
 import { type Schema, hasImported } from '@haft/runtime/language';
@@ -80,8 +81,8 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
 /** The modules that a server needs, in the order in which `start` gets them. */
 export function modulesOf(server: ServerPlan): RuntimeModule[] {
   const kinds = new Set(placedTools(server).map(({ tool }) => moduleOf(tool.behavior.kind)));
-  const others = Object.entries(NEEDED).filter(([, isNeeded]) => isNeeded(server));
-  return [...[...kinds].toSorted(compareText), ...others.map(([name]) => name as RuntimeModule)];
+  const others = entriesOf(NEEDED).filter(([, isNeeded]) => isNeeded(server));
+  return [...[...kinds].toSorted(compareText), ...others.map(([name]) => name)];
 }
 
 /** The module of a behavior; a behavior without one in `runtime/modules.ts` does not compile. */

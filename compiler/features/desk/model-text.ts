@@ -1,4 +1,5 @@
 /** What a model reads of a tool, a server or a skill, part by part, and what each host makes of it. */
+import { cut } from '../../base/text/escape.ts';
 import { SHOWN_CHARACTERS, estimateTokens } from '../../check/description.ts';
 import { isListed, writtenText } from '../../check/tool-names.ts';
 import { listedAndRest } from '../../emit/server/descriptor.ts';
@@ -16,7 +17,7 @@ export interface ModelText {
   readonly tokens: readonly { readonly what: string; readonly tokens: number }[];
   /** What else a model gets, as sentences. */
   readonly notes: readonly string[];
-  /** The whole text, or what is listed beside the description. */
+  /** The whole text, or what else is listed; of a very long one the start. */
   readonly document: { readonly title: string; readonly text: string };
   readonly hosts: readonly HostReading[];
 }
@@ -29,6 +30,9 @@ interface TextPart {
   /** Characters at its end that hosts with a limit do not show. */
   readonly cut: number;
 }
+
+/** Characters: a longer text would be slow to draw. */
+const MAX_DOCUMENT = 100_000;
 
 /** One host: what it renames, cuts and leaves out, as far as Haft knows. */
 interface HostReading {
@@ -59,7 +63,10 @@ export function toolText({ server, tool }: PlannedTool, hosts: readonly Host[]):
         .map(([hint, value]) => `${hint} ${String(value)}`)
         .join(', ')}.`,
     ],
-    document: { title: 'Schema, and what else `tools/list` shows', text: JSON.stringify(rest, undefined, 2) },
+    document: {
+      title: 'Schema, and what else `tools/list` shows',
+      text: cut(JSON.stringify(rest, undefined, 2), MAX_DOCUMENT),
+    },
     hosts: hosts.map((host) => toolInHost(host, { server, tool })),
   };
 }
@@ -121,7 +128,7 @@ export function serverText(server: ServerPlan, hosts: readonly Host[]): ModelTex
     parts: [{ part: 'instructions', text: instructions, tokens: estimateTokens(instructions), cut: 0 }],
     tokens: [{ what: 'All tools', tokens: sum }, ...own.toSorted((a, b) => b.tokens - a.tokens)],
     notes: server.list === 'search' ? ['Models get a search instead of the list of tools.'] : [],
-    document: { title: '`tools/list`', text: JSON.stringify({ tools: entries }, undefined, 2) },
+    document: { title: '`tools/list`', text: cut(JSON.stringify({ tools: entries }, undefined, 2), MAX_DOCUMENT) },
     hosts: hosts.map((host) => ({ ...reading(host), notes: serverNotes(host, name) })),
   };
 }
@@ -135,7 +142,7 @@ export function skillText(skill: SkillPlan, hosts: readonly Host[]): ModelText {
       { what: 'Description, always loaded', tokens: estimateTokens(skill.description.text) },
     ],
     notes: skill.files.map(({ path }) => `A step can read "${path}".`),
-    document: { title: 'SKILL.md', text },
+    document: { title: 'SKILL.md', text: cut(text, MAX_DOCUMENT) },
     hosts: hosts.map((host) => skillInHost(host, skill.name, text)),
   };
 }

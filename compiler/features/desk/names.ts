@@ -1,4 +1,5 @@
 /** The places of documents that name something: one table for completion, definition, references and renaming. */
+import { entriesOf } from '../../base/json.ts';
 import type { NodePath, PairSide } from '../../spec/yaml/spec.ts';
 
 /** What a member of a server is declared under. */
@@ -78,8 +79,7 @@ function schemaUse(path: NodePath): NamedKind | undefined {
 }
 
 function memberOf(key: string | number | undefined): MemberKind | undefined {
-  const entry = Object.entries(MEMBERS).find(([, list]) => list === key);
-  return entry?.[0] as MemberKind | undefined;
+  return entriesOf(MEMBERS).find(([, list]) => list === key)?.[0];
 }
 
 function lastKey(path: NodePath): string {

@@ -2,11 +2,11 @@
 import { snakeCase } from '../../check/analysis/names/name-words.ts';
 import { freeName } from './literal.ts';
 
-interface Variable {
+type Variable = {
   readonly description: string;
   readonly secret?: boolean;
   readonly optional?: boolean;
-}
+};
 
 export interface DeclaredVariables {
   /** Declares it; the first description stays, and it is optional where all say so. */

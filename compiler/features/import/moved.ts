@@ -137,7 +137,7 @@ function withNamesBefore({ from, before, to }: Match): ImportedDocument {
   const isTaken = [...names.values()].some((name) => Object.hasOwn(parameters, name) && !names.has(name));
   if (names.size === 0 || isTaken) return to;
   const named = (name: string): string => names.get(name) ?? name;
-  const http = value['http'] as JsonObject;
+  const http = isObject(value['http']) ? value['http'] : {};
   return {
     ...to,
     notes: notes.map((note) => ({

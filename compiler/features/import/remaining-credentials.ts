@@ -139,11 +139,11 @@ export function secretParameterLosses({ value }: Pick<ImportedDocument, 'value'>
 }
 
 /** Their names, with those of the objects around them. */
-function secretsIn(properties: unknown, tool: string, before: string, depth: number): string[] {
+function secretsIn(properties: Json | undefined, tool: string, before: string, depth: number): string[] {
   if (!isObject(properties) || depth > MAX_DEPTH) return [];
   return Object.entries(properties).flatMap(([name, raw]) => {
     if (!isObject(raw)) return [];
-    const spec = raw as JsonObject;
+    const spec = raw;
     const description = typeof spec['description'] === 'string' ? spec['description'] : '';
     const parameter = { name, description, type: mainType(spec as Schema) ?? '', tool, isListed: 'enum' in spec };
     const inner = isObject(spec['items']) ? spec['items'] : spec;

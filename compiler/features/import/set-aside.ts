@@ -111,7 +111,7 @@ function writtenPath(value: JsonObject, path: NodePath): NodePath {
   let inner: Json | undefined = value;
   const end = path.findIndex((key) => {
     if (typeof inner !== 'object' || inner === null) return true;
-    inner = (inner as JsonObject)[key];
+    inner = Reflect.get(inner, key);
     return false;
   });
   return end === -1 ? path : path.slice(0, end);

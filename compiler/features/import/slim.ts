@@ -135,7 +135,7 @@ function isComposite(schema: Json | undefined): boolean {
   if (!isObject(schema)) return false;
   const { type, $ref, items } = schema;
   if (type === 'object' || $ref !== undefined) return true;
-  return isComposite(items as Json) || ['anyOf', 'oneOf', 'allOf'].some((key) => Object.hasOwn(schema, key));
+  return isComposite(items) || ['anyOf', 'oneOf', 'allOf'].some((key) => Object.hasOwn(schema, key));
 }
 
 /** The largest first. */
@@ -177,7 +177,7 @@ function definitionsUsed(value: Json, definitions: JsonObject): ReadonlySet<stri
       used.add(name);
       visit(ownMember(definitions, name));
     }
-    for (const member of Object.values(node)) visit(member as Json);
+    for (const member of Object.values(node)) visit(member);
   };
   visit(value);
   return used;

@@ -1,5 +1,5 @@
 /** A new import of a source over the author's specs: three-way merges, as texts that keep every other byte. */
-import { type JsonObject, ownMember, sameJson } from '@haft/runtime/language';
+import { isObject, type JsonObject, ownMember, sameJson } from '@haft/runtime/language';
 import { compareText, type Diagnostic, type SourceFile, type TextEdit } from '../../base/diagnostic.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { load } from '../../spec/yaml/load.ts';
@@ -138,7 +138,7 @@ function withAt(value: unknown, path: PlacedDocument['base'], target: unknown): 
   if (step === undefined) return target;
   if (Array.isArray(value))
     return value.map((item: unknown, index) => (index === step ? withAt(item, rest, target) : item));
-  const members = value as Readonly<Record<string, unknown>>;
+  const members: Readonly<Record<string, unknown>> = isObject(value) ? value : {};
   return { ...members, [step]: withAt(members[step], rest, target) };
 }
 

@@ -4,13 +4,13 @@ import { FILE_FORMATS, type FormatProblem, formatProblem, numberOf } from '../..
 import type { ValueForm } from '../../spec/shape/form.ts';
 import { anything, either, flag, list, map, mapOf, number, oneOf, text } from '../../spec/shape/form.ts';
 
-export interface Recording {
+export type Recording = {
   /** `server/tool`. */
   readonly tool: string;
   readonly calls: readonly RecordedCall[];
-}
+};
 
-export interface RecordedCall {
+export type RecordedCall = {
   readonly arguments: JsonObject;
   /** Declared variables that the tool uses; the value of a secret one is replaced. */
   readonly variables: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface RecordedCall {
   readonly exchanges: readonly RecordedExchange[];
   /** The envelope (EXT §2.4); with `results: raw`, and with content blocks, the result of MCP. */
   readonly result: JsonObject;
-}
+};
 
 /** What was sent, and what was received for it. */
 export type RecordedExchange =
@@ -36,22 +36,22 @@ export type RecordedSent =
   | { readonly call: UpstreamCall }
   | { readonly statement: RecordedStatement };
 
-export interface RecordedRequest {
+export type RecordedRequest = {
   readonly method: string;
   readonly url: string;
   readonly body?: string;
-}
+};
 
-interface RecordedResponse {
+type RecordedResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: RecordedBytes;
-}
+};
 
-interface RecordedProgram {
+type RecordedProgram = {
   readonly argv: readonly string[];
   readonly stdin?: string;
-}
+};
 
 export type RecordedEnd =
   | {
@@ -65,26 +65,26 @@ export type RecordedEnd =
   | { readonly kind: 'not_started'; readonly code: string };
 
 /** A call of a tool of another MCP server. */
-interface UpstreamCall {
+type UpstreamCall = {
   readonly upstream: string;
   readonly tool: string;
   readonly arguments: JsonObject;
-}
+};
 
 /** A statement of a transaction, as its database gets it. */
-export interface RecordedStatement {
+export type RecordedStatement = {
   readonly database: string;
   readonly text: string;
   readonly values: readonly Json[];
   /** Rows that are fetched at most. */
   readonly fetch: number;
-}
+};
 
-interface RecordedRows {
+type RecordedRows = {
   readonly rows: readonly JsonObject[];
   readonly more: boolean;
   readonly affected: number;
-}
+};
 
 /** How the transaction ended, with its statement or with the commit after it. */
 type RecordedFailure =

@@ -19,8 +19,10 @@ export interface ChangeCards {
   readonly says: string;
   /** What a reader decides by, the most severe first. */
   readonly cards: readonly ChangeCard[];
-  /** What else changed, by title. */
-  readonly folded: readonly { readonly title: string; readonly cards: readonly ChangeCard[] }[];
+  /** Of those, how many are left out. */
+  readonly hidden: number;
+  /** What else changed, by title; `count` is that of all. */
+  readonly folded: readonly { readonly title: string; readonly count: number; readonly cards: readonly ChangeCard[] }[];
   /** Evals, meanings, dates and versions. */
   readonly lines: readonly { readonly label: string; readonly entries: readonly string[] }[];
   readonly steps: readonly string[];
@@ -74,7 +76,10 @@ export function changeCards(whole: ChangeReport, subject: Omit<About, 'path'>): 
     headline,
     says,
     cards: rows.slice(0, MAX_CARDS).map(({ change }) => cardOf(change)),
-    folded: folded.map(({ title, changes }) => ({ title, cards: changes.slice(0, MAX_CARDS).map(cardOf) })),
+    hidden: Math.max(0, rows.length - MAX_CARDS),
+    folded: folded.map(({ title, changes }) => {
+      return { title, count: changes.length, cards: changes.slice(0, MAX_CARDS).map(cardOf) };
+    }),
     lines: summaryRows(report, plain).flatMap(([label, entries]) => (titles.has(label) ? [] : [{ label, entries }])),
     steps: steps.map(({ says: step, about }) => [step, ...about].join(' ')),
     notes: noteLines(report),

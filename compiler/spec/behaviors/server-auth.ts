@@ -82,7 +82,7 @@ export function authTemplates({ issuer, jwks_uri, audience, introspection }: Aut
     ...one(['issuer'], issuer),
     ...one(['jwks_uri'], jwks_uri),
     ...entries(['audience'], audience),
-    ...entries(['introspection'], introspection as Readonly<Record<string, string>> | undefined),
+    ...entries(['introspection'], introspection),
   ];
 }
 

@@ -37,8 +37,8 @@ interface FoundItem {
 function itemAt(index: number, { text, entry }: EditPlace): FoundItem | undefined {
   const list = entry.value;
   if (!isSeq(list)) return undefined;
-  const [node, item] = [list.items[index] as Node | undefined, itemRange(list.items[index])];
-  if (!node || !item) return undefined;
+  const [node, item] = [list.items[index], itemRange(list.items[index])];
+  if (!isNode(node) || !item) return undefined;
   if (list.flow) return { item, node, isFlow: true, prefix: '' };
   const [, prefix] = /^( *- +)(?:&\S+ +)?$/.exec(text.slice(lineStart(text, item.start), item.start)) ?? [];
   return prefix === undefined ? undefined : { item, node, isFlow: false, prefix };

@@ -1,5 +1,5 @@
 /** The place of an edit: a node, its collection, and the text around them. */
-import { type Node, isCollection, isPair, isSeq } from 'yaml';
+import { type Node, isCollection, isNode, isPair, isSeq } from 'yaml';
 import type { FoundNode } from './locate.ts';
 import type { TextEdit } from '../../base/diagnostic.ts';
 
@@ -26,7 +26,7 @@ export function itemRange(item: unknown): Item | undefined {
 }
 
 function rangeOf(node: unknown): readonly [number, number] | undefined {
-  const range = (node as Node | null)?.range;
+  const range = isNode(node) ? node.range : undefined;
   return range ? [range[0], range[1]] : undefined;
 }
 

@@ -1,6 +1,6 @@
 /** Turns YAML nodes into plain JSON, within limits for alias bombs and deep nesting. */
 import type { Json } from '@haft/runtime/language';
-import { type Node, type Pair, type YAMLMap, isAlias, isMap, isPair, isScalar, isSeq } from 'yaml';
+import { type Node, type Pair, type YAMLMap, isAlias, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { MAX_ALIAS_NODES } from './build.ts';
 
 /** Levels of nesting; a spec needs fewer than 20. */
@@ -79,7 +79,7 @@ function plain(node: Node | null | undefined, walk: Walk): Json {
 
 function childOf(item: unknown): Node | null {
   // A `? key` inside a flow list is a pair; it has no JSON form and comes out as null, which the shape check reports.
-  return isPair(item) ? null : ((item as Node | null) ?? null);
+  return isNode(item) ? item : null;
 }
 
 function followAlias(alias: Node & { source: string }, walk: Walk): Json {
@@ -106,7 +106,7 @@ function record(map: YAMLMap, walk: Walk): Record<string, Json> {
     const key = keyOf(pair);
     if (key === undefined) walk.problems.push(problem(keyNode(pair) ?? map, ...NOT_A_TEXT_KEY));
     else if (Object.hasOwn(result, key)) walk.problems.push(problem(keyNode(pair) ?? map, ...duplicateKey(key)));
-    else define(result, key, plain(pair.value as Node | null, walk));
+    else define(result, key, plain(childOf(pair.value), walk));
   }
   return result;
 }
@@ -124,7 +124,7 @@ export function keyOf(pair: Pair): string | undefined {
 }
 
 function keyNode(pair: Pair): Node | undefined {
-  return (pair.key as Node | null) ?? undefined;
+  return isNode(pair.key) ? pair.key : undefined;
 }
 
 function scalar(node: Node, value: unknown, walk: Walk): Json {

@@ -1,6 +1,6 @@
 /** Two behaviors as one: which variables of the later one are where those of the earlier one were, with everything else the same. */
 import { isObject, parseTemplate, sameJson } from '@haft/runtime/language';
-import type { Json, TemplatePart } from '@haft/runtime/language';
+import type { TemplatePart } from '@haft/runtime/language';
 
 /** By variable of the later tool, such as `place.lat`: the variable of the earlier one, or the text that was sent. */
 export type Bindings = ReadonlyMap<string, BoundSource>;
@@ -56,7 +56,7 @@ function differing(before: unknown, after: unknown, path: Path, state: State): P
   if (Array.isArray(before) && Array.isArray(after)) return inLists(before, after, path, state);
   if (isObject(before) && isObject(after))
     return isFlags(path) ? inFlags(before, after, path, state) : inMaps(before, after, path, state);
-  return sameJson((before ?? null) as Json, (after ?? null) as Json) ? undefined : path;
+  return sameJson(before ?? null, after ?? null) ? undefined : path;
 }
 
 function sameText(before: string, after: string, path: Path, state: State): boolean {

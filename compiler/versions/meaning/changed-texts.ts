@@ -244,6 +244,6 @@ function resolvePointer(root: object, ref: string): unknown {
 }
 
 function ownMember(root: object, key: string): object {
-  const value = Object.entries(root).find(([name]) => name === key)?.[1] as unknown;
+  const value: unknown = Object.hasOwn(root, key) ? Reflect.get(root, key) : undefined;
   return isObject(value) ? value : {};
 }

@@ -1,4 +1,5 @@
 /** The tiers of evals: who gives the results. How each is asked is a cell of compiler/features/evals/run; a new one is a line here and there. */
+import { entriesOf } from '../../base/json.ts';
 
 interface TierFacts {
   /** No model is asked: the same cases give the same results, and for a release they count only where the project says so. */
@@ -15,4 +16,4 @@ export const TIERS = {
 
 export type Tier = keyof typeof TIERS;
 
-export const TIER_NAMES = Object.keys(TIERS) as readonly Tier[];
+export const TIER_NAMES: readonly Tier[] = entriesOf(TIERS).map(([name]) => name);

@@ -159,7 +159,7 @@ type Whole = 'kept' | 'narrowed' | 'undecided' | undefined;
 /** What a schema says in keywords that are compared only as a whole; nothing where it says none. */
 function composedKeywords(schema: Schema): Json | undefined {
   const own = Object.entries(schema).filter(([key, value]) => isComposed(key, value));
-  return own.length === 0 ? undefined : (JSON.parse(JSON.stringify(Object.fromEntries(own))) as Json);
+  return own.length === 0 ? undefined : JSON.parse(JSON.stringify(Object.fromEntries(own)));
 }
 
 function isComposed(key: string, value: unknown): boolean {

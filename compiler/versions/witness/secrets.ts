@@ -10,11 +10,11 @@ export function withoutSecrets(witness: Witness | undefined, roots: readonly Sch
 }
 
 /** As they stand in JSON, without the quotes. */
-function secretsIn(value: unknown, isInSecret: boolean): string[] {
+function secretsIn(value: Json, isInSecret: boolean): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const isOwn = isInSecret || (!Array.isArray(value) && isSecret(value));
-  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
-    if (isOwn && GIVEN.has(key)) return textsOf(inner as Json);
+  return Object.entries<Json>(value).flatMap(([key, inner]) => {
+    if (isOwn && GIVEN.has(key)) return textsOf(inner);
     return secretsIn(inner, isOwn || isSecretProperty(key));
   });
 }

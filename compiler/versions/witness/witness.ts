@@ -30,7 +30,7 @@ function groupWitness(before: ToolPlan, group: readonly string[]): Witness | und
   // Of the group alone: a schema that changed as well has its own witness.
   const judge = requiringOne((value) => ({ value: value as Json }), [group]);
   for (const sample of wideSamples(own, own)) {
-    const members = Object.entries(Object(sample) as JsonObject).filter(([name]) => !group.includes(name));
+    const members = Object.entries<Json>(Object(sample)).filter(([name]) => !group.includes(name));
     const call = Object.fromEntries(members);
     const judged = isTaken(before, call) ? judge(call) : { value: call };
     const [issue] = 'issues' in judged ? judged.issues : [];
@@ -217,5 +217,5 @@ function hasPlace(value: Json | undefined, place: readonly string[], isRoot: boo
   if (isRoot || name === undefined) return value !== undefined;
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return name === ITEM && value.some((item: Json) => hasPlace(item, rest, rest.length === 0));
-  return Object.hasOwn(value, name) && hasPlace(Reflect.get(value, name) as Json, rest, rest.length === 0);
+  return Object.hasOwn(value, name) && hasPlace(Reflect.get(value, name), rest, rest.length === 0);
 }

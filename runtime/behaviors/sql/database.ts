@@ -162,3 +162,8 @@ export function whyUnreachable({ code, message }: Error & { readonly code?: stri
   if (code === undefined) return message;
   return /CERT|SSL|TLS|EPROTO|SIGNATURE/.test(code) ? `its certificate or encryption is not valid (${code})` : code;
 }
+
+/** What a driver rejected with. */
+export function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

@@ -9,6 +9,7 @@ import {
   type TransactionCall,
   type TransactionEnd,
   collectRows,
+  errorOf,
   whyUnreachable,
 } from './database.ts';
 import { type MysqlError, isLost, toFailure } from './mysql-failures.ts';
@@ -175,7 +176,7 @@ async function runOn(
     if (call.signal.aborted) return { kind: 'aborted' };
     if (isLate)
       return { kind: 'failed', state: '1317', sqlstate: '57014', text: 'the statement took too long', json: {} };
-    const error = thrown as MysqlError;
+    const error = errorOf(thrown);
     return isLost(error) ? { kind: 'lost', unclear: false } : toFailure(error);
   } finally {
     call.signal.removeEventListener('abort', stop);
@@ -201,8 +202,9 @@ async function commit(session: Session, end: TransactionEnd): Promise<Transactio
   try {
     await run(session, 'commit');
     return end;
-  } catch (error) {
-    return isLost(error as MysqlError) ? { kind: 'lost', unclear: true } : toFailure(error as MysqlError);
+  } catch (thrown) {
+    const error = errorOf(thrown);
+    return isLost(error) ? { kind: 'lost', unclear: true } : toFailure(error);
   }
 }
 

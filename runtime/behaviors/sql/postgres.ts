@@ -7,6 +7,7 @@ import {
   type StatementRows,
   type TransactionCall,
   type TransactionEnd,
+  errorOf,
   whyUnreachable,
 } from './database.ts';
 import { type Address, addressOf } from './address.ts';
@@ -122,7 +123,7 @@ async function runOn(
     isOver = client.getTransactionStatus() === 'I';
     return committed;
   } catch (thrown) {
-    const error = thrown as DriverError;
+    const error = errorOf(thrown);
     if (call.signal.aborted) return { kind: 'aborted' };
     return isLost(error) ? { kind: 'lost', unclear: false } : toFailure(error);
   } finally {
@@ -168,8 +169,9 @@ async function commit(client: Client, end: Steps): Promise<TransactionEnd> {
   try {
     await client.query('commit');
     return end;
-  } catch (error) {
-    return isLost(error as DriverError) ? { kind: 'lost', unclear: true } : toFailure(error as DriverError);
+  } catch (thrown) {
+    const error = errorOf(thrown);
+    return isLost(error) ? { kind: 'lost', unclear: true } : toFailure(error);
   }
 }
 

@@ -19,7 +19,7 @@ export function svg(
   attributes: Readonly<Record<string, string | number | undefined>> = {},
   ...children: Child[]
 ): SVGElement {
-  return withParts(document.createElementNS(SVG, name) as SVGElement, attributes, children);
+  return withParts(document.createElementNS(SVG, name), attributes, children);
 }
 
 function withParts<T extends Element>(element: T, attributes: object, children: readonly Child[]): T {

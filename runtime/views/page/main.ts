@@ -6,7 +6,7 @@ import { form } from './form.ts';
 import { connect } from './host.ts';
 import { table } from './table.ts';
 
-const view = JSON.parse(document.querySelector('#view')?.textContent ?? '{}') as ViewConfig;
+const view: ViewConfig = JSON.parse(document.querySelector('#view')?.textContent ?? '{}');
 const main = document.querySelector('main') ?? document.body;
 let input: ShownRow = {};
 let drawnWidth = 0;

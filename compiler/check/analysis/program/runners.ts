@@ -6,7 +6,9 @@ import { regex, wordList, wordSet } from '../../../base/word-lists.ts';
  * operand is a file of code or code; what follows is data. `shell`: the same, and the code is read. `code`: all of it is
  * code. `sub`: the first operand is a subcommand.
  */
-type RunnerKind = 'program' | 'line' | 'script' | 'shell' | 'code' | 'sub';
+const RUNNER_KINDS = ['program', 'line', 'script', 'shell', 'code', 'sub'] as const;
+
+type RunnerKind = (typeof RUNNER_KINDS)[number];
 
 /** What an option is: a value of the author, a value of the model as well, code, the script, a flag, one that reads code from standard input, one that turns all code off. */
 export type OptionKind = 'value' | 'data' | 'code' | 'script' | 'flag' | 'input' | 'off';
@@ -154,7 +156,7 @@ function entriesOf(row: string): [string, RunningProgram][] {
   const keys = wordList(names).flatMap((name) => {
     return commands === undefined ? [name] : wordList(commands).map((command) => `${name}/${command}`);
   });
-  const runner = runnerOf(kind as RunnerKind, tokens === '' ? [] : wordList(tokens));
+  const runner = runnerOf(RUNNER_KINDS.find((one) => one === kind) ?? 'program', tokens === '' ? [] : wordList(tokens));
   return keys.map((key) => [key, runner]);
 }
 

@@ -77,10 +77,10 @@ const ORDERED: Readonly<Partial<Record<TextKind, readonly string[]>>> = {
 
 const GRAMMAR: ReadonlySet<string> = STOP_WORDS;
 
-const emptyIn = memoizeText((kind): ((word: string) => boolean) => {
-  const ordered = ORDERED[kind as TextKind] ?? [];
+const emptyIn = memoizeText((kind: TextKind): ((word: string) => boolean) => {
+  const ordered = ORDERED[kind] ?? [];
   const words = new Set(
-    [...GRAMMAR, ...GENERIC_NOUNS, ...GENERIC, ...OF_KIND[kind as TextKind]].filter((one) => !ordered.includes(one)),
+    [...GRAMMAR, ...GENERIC_NOUNS, ...GENERIC, ...OF_KIND[kind]].filter((one) => !ordered.includes(one)),
   );
   return memoizeText((word) => isFormOf(word, words));
 });

@@ -143,7 +143,8 @@ export function firstFrom<T>(all: readonly T[], place: number, placeOf: (thing: 
   let [from, to] = [0, all.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if ((placeOf(all[middle] as T) ?? 0) < place) from = middle + 1;
+    const one = all[middle];
+    if (one !== undefined && (placeOf(one) ?? 0) < place) from = middle + 1;
     else to = middle;
   }
   return from;

@@ -5,7 +5,7 @@ import { badge, command, el, sentence } from './dom.ts';
 
 export function changeNodes(reply: TryResponses['/api/changes']): readonly Node[] {
   if ('none' in reply) return [el('p', {}, sentence(reply.none))];
-  const { before, after, tone, headline, says, cards, folded, notes } = reply;
+  const { before, after, tone, headline, says, cards, folded, hidden, notes } = reply;
   return [
     el(
       'div',
@@ -16,6 +16,7 @@ export function changeNodes(reply: TryResponses['/api/changes']): readonly Node[
     ),
     ...notes.map((note) => el('p', { class: 'quiet' }, sentence(note))),
     ...cards.map(cardNode),
+    ...moreNodes(hidden),
     ...folded.map(foldNode),
     ...stepNodes(reply),
     ...lineNodes(reply),
@@ -23,12 +24,22 @@ export function changeNodes(reply: TryResponses['/api/changes']): readonly Node[
 }
 
 /** Few changes that matter are open. */
-function foldNode({ title, cards }: ChangeCards['folded'][number]): Node {
+function foldNode({ title, count, cards }: ChangeCards['folded'][number]): Node {
   const isOpen = cards.length <= MAX_OPEN && cards.some(({ verdict }) => verdict !== 'safe');
-  return el('details', { open: isOpen }, el('summary', {}, `${title} (${cards.length})`), ...cards.map(cardNode));
+  return el(
+    'details',
+    { open: isOpen },
+    el('summary', {}, `${title} (${count})`),
+    ...cards.map(cardNode),
+    ...moreNodes(count - cards.length),
+  );
 }
 
 const MAX_OPEN = 5;
+
+function moreNodes(count: number): readonly Node[] {
+  return count > 0 ? [el('p', { class: 'quiet' }, sentence(`${count} more: \`haft diff\` lists them.`))] : [];
+}
 
 function stepNodes({ steps }: ChangeCards): readonly Node[] {
   if (steps.length === 0) return [];

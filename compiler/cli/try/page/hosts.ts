@@ -61,7 +61,7 @@ function entryRow(
 function problemNodes(problems: readonly ProblemRow[] | undefined): readonly Node[] {
   if (!problems) return [];
   if (problems.length === 0) return [el('p', { class: 'ahead' }, 'No problems found.')];
-  return problems.map(({ id, host, symptom, place, cause, fix, canRun }) =>
+  const cards = problems.map(({ id, host, symptom, place, cause, fix, canRun }) =>
     el(
       'article',
       { class: 'card' },
@@ -72,6 +72,7 @@ function problemNodes(problems: readonly ProblemRow[] | undefined): readonly Nod
       canRun && button('Run the fix', () => runFix(id), { 'aria-label': `Run the fix of "${symptom}" in ${host}` }),
     ),
   );
+  return [el('h3', {}, pluralize(problems.length, 'finding')), ...cards];
 }
 
 const examineHosts = reporting(async (project: ListedProject, subject: Subject) => {
@@ -86,6 +87,6 @@ const runFix = reporting(async (finding: number) => {
   const { success, printed } = await ask('/api/fix', { finding });
   const { problems = [] } = await ask('/api/examine', {});
   find('problems').replaceChildren(...problemNodes(problems));
-  find('fixed').replaceChildren(el('h4', {}, success ? 'The fix was run' : 'The fix failed'), block(printed));
+  find('fixed').replaceChildren(el('h3', {}, success ? 'The fix was run' : 'The fix failed'), block(printed));
   say(success ? 'The fix was run.' : 'The fix failed.', !success);
 });

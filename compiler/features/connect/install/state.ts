@@ -55,9 +55,13 @@ export function readInstallState(text: string): InstallState | FormatProblem {
   const state = readJsonMap(text) ?? {};
   const unread = formatProblem(state, FILE_FORMATS.installs);
   if (unread) return unread.hint === undefined ? EMPTY_STATE : unread;
-  const files = Object.entries(mapOf(state['files'])).filter(([, record]) => isFileRecord(record));
-  const copies = Object.entries(mapOf(state['copies'])).filter(([, record]) => isCopyRecord(record));
-  return { files: Object.fromEntries(files), copies: Object.fromEntries(copies) } as InstallState;
+  const files = Object.entries(mapOf(state['files'])).flatMap(([path, record]) =>
+    isFileRecord(record) ? [[path, record] as const] : [],
+  );
+  const copies = Object.entries(mapOf(state['copies'])).flatMap(([path, record]) =>
+    isCopyRecord(record) ? [[path, record] as const] : [],
+  );
+  return { files: Object.fromEntries(files), copies: Object.fromEntries(copies) };
 }
 
 export function installStateText(state: InstallState): string {
@@ -68,7 +72,7 @@ export function isEmptyState({ files, copies }: InstallState): boolean {
   return Object.keys(files).length + Object.keys(copies).length === 0;
 }
 
-function isFileRecord(value: unknown): boolean {
+function isFileRecord(value: unknown): value is FileRecord {
   const { groups = [], root, made } = mapOf(value);
   return (
     isGroup(value) &&
@@ -99,7 +103,7 @@ function isEntryRecord(value: unknown): boolean {
   return typeof host === 'string' && typeof from === 'string' && isTexts(hashes);
 }
 
-function isCopyRecord(value: unknown): boolean {
+function isCopyRecord(value: unknown): value is CopyRecord {
   const { hosts, from, files, link, made } = mapOf(value);
   const texts = [link, made].every((one) => one === undefined || typeof one === 'string');
   // A path that leads out of the folder is not believed.

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { SourceFile } from '../../../base/diagnostic.ts';
 import { type LineRange, offsetAt } from '../positions.ts';
 
-export interface OpenText {
+interface OpenText {
   /** As the client writes it. */
   readonly uri: string;
   readonly version: number;

@@ -1,4 +1,5 @@
 /** What the server answers, by method: each request finds its place, asks the desk, and gives ranges instead of offsets. */
+import { isObject } from '@haft/runtime/language';
 import type { Diagnostic, SourceFile, Span, TextEdit } from '../../../base/diagnostic.ts';
 import { assemble } from '../../../check/analysis/assemble/assemble.ts';
 import { load } from '../../../spec/yaml/load.ts';
@@ -88,7 +89,7 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
   }),
   'textDocument/rename': inText(rename),
   'workspace/symbol': async (params, serving) => {
-    const { query } = params as { readonly query: string };
+    const query = isObject(params) ? String(params['query'] ?? '') : '';
     const all = await Promise.all(serving.desks().map((project) => symbolsIn(project, serving, query.toLowerCase())));
     return all.flat();
   },

@@ -1,4 +1,5 @@
 /** The language server: one queue of messages, in their order, over standard input and output. */
+import { isObject } from '@haft/runtime/language';
 import { dirname, join } from 'node:path';
 import { existsSync } from 'node:fs';
 import type { Writable } from 'node:stream';
@@ -8,7 +9,7 @@ import { CONFIG_FILE, rootOf } from '../../../edge/project/root.ts';
 import type { YamlServer } from '../findings.ts';
 import { frame, frameReader } from './framing.ts';
 import { REQUESTS } from './requests.ts';
-import { type OpenText, type Overlay, type DocumentChange, openOverlay, pathOf } from './overlay.ts';
+import { type Overlay, type DocumentChange, openOverlay, pathOf } from './overlay.ts';
 import { type DeskSteps, type ProjectDesk, openDesk } from './project-desk.ts';
 import type { Rejection, Serving } from './serving.ts';
 import { createPublisher } from './publish.ts';
@@ -105,8 +106,9 @@ function take(state: ServerState, received: unknown, publisher: Publisher): void
   // Answers of the client: nothing is asked of it.
   if (typeof method !== 'string') return;
   if (method === '$/cancelRequest' && id === undefined) {
-    const { id: cancelled } = (message.params ?? {}) as { id?: number | string };
-    if (cancelled !== undefined && state.waiting.has(cancelled)) state.cancelled.add(cancelled);
+    const cancelled = isObject(message.params) ? message.params['id'] : undefined;
+    if ((typeof cancelled === 'number' || typeof cancelled === 'string') && state.waiting.has(cancelled))
+      state.cancelled.add(cancelled);
     return;
   }
   if (id !== undefined) state.waiting.add(id);
@@ -186,7 +188,7 @@ function isRunning(processId: number): boolean {
     return process.kill(processId, 0);
   } catch (error) {
     // A process of another user is running as well.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
@@ -206,28 +208,41 @@ const CAPABILITIES = {
   codeLensProvider: {},
 } as const;
 
+/** The params of a notification about a text: its name, and of it what the method has. */
 interface TextParams {
-  readonly textDocument: OpenText;
-  readonly contentChanges: readonly DocumentChange[];
+  readonly textDocument: { readonly uri: string; readonly version?: number; readonly text?: string };
+  readonly contentChanges?: readonly DocumentChange[];
+}
+
+function isAboutText(params: unknown): params is TextParams {
+  if (!isObject(params) || !isObject(params['textDocument'])) return false;
+  const { contentChanges = [], textDocument } = params;
+  const { uri, version = 0, text = '' } = textDocument;
+  const areTexts = Array.isArray(contentChanges) && contentChanges.every((one) => typeof Object(one).text === 'string');
+  return typeof uri === 'string' && typeof version === 'number' && typeof text === 'string' && areTexts;
 }
 
 function notify(state: ServerState, method: string, params: unknown, publisher: Publisher): void {
   if (method === 'exit') return state.ended(state.phase === 'shutdown' ? 0 : 1);
   if (state.phase !== 'ready') return;
-  const { overlay } = state;
-  if (method === 'textDocument/didOpen') {
-    const { textDocument } = params as TextParams;
-    textChanged(state, overlay.open(textDocument), publisher);
-  } else if (method === 'textDocument/didChange') {
-    const { textDocument, contentChanges } = params as TextParams;
-    textChanged(state, overlay.change(textDocument.uri, textDocument.version, contentChanges), publisher);
-  } else if (method === 'textDocument/didClose') {
-    textChanged(state, overlay.close((params as TextParams).textDocument.uri), publisher);
-    diskChanged(state, pathOf((params as TextParams).textDocument.uri), publisher);
-  } else if (method === 'textDocument/didSave')
-    diskChanged(state, pathOf((params as TextParams).textDocument.uri), publisher);
-  else if (method === 'workspace/didChangeWatchedFiles')
+  if (method === 'workspace/didChangeWatchedFiles')
     for (const desk of state.desks.values()) changedDisk(desk, publisher);
+  if (!method.startsWith('textDocument/did')) return;
+  if (!isAboutText(params)) throw new Error(`The params of "${method}" name no text.`);
+  aboutText(state, method, params, publisher);
+}
+
+function aboutText(state: ServerState, method: string, params: TextParams, publisher: Publisher): void {
+  const { overlay } = state;
+  const { textDocument, contentChanges = [] } = params;
+  const { uri, version = 0, text = '' } = textDocument;
+  if (method === 'textDocument/didOpen') textChanged(state, overlay.open({ uri, version, text }), publisher);
+  else if (method === 'textDocument/didChange')
+    textChanged(state, overlay.change(uri, version, contentChanges), publisher);
+  else if (method === 'textDocument/didClose') {
+    textChanged(state, overlay.close(uri), publisher);
+    diskChanged(state, pathOf(uri), publisher);
+  } else if (method === 'textDocument/didSave') diskChanged(state, pathOf(uri), publisher);
 }
 
 function textChanged(state: ServerState, path: string | undefined, publisher: Publisher): void {

@@ -1,4 +1,5 @@
 /** Ranks tools and skills for a request by what their fields say: no model, no network, the same order every time. */
+import { entriesOf } from '../../../base/json.ts';
 import { SAME_THINGS } from './synonym-lexicon.ts';
 import type { Candidate, CandidateField } from './candidate.ts';
 import { allTermsOf, groupsMeant, isGrammar } from './terms.ts';
@@ -257,8 +258,4 @@ function beginningOf(term: string): string {
 
 function closedName({ name }: Candidate): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-}
-
-function entriesOf<K extends string, V>(record: Readonly<Record<K, V>>): readonly (readonly [K, V])[] {
-  return Object.keys(record).map((key) => [key as K, record[key as K]]);
 }

@@ -1,7 +1,6 @@
 /** `--as <host>`: a model is sent what the program of a host sends it. The program is started once for each choice, before a recorder. */
 import { createServer } from 'node:http';
 import type { Json } from '@haft/runtime';
-import type { AddressInfo } from 'node:net';
 import { text as textOfStream } from 'node:stream/consumers';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
@@ -155,8 +154,9 @@ async function openRecorder(isWanted: (members: Readonly<Record<string, unknown>
     response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     isDone: done.signal,
     last: () => last,
     close: () => server.close().closeAllConnections(),

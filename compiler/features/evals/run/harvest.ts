@@ -1,4 +1,5 @@
 /** `haft eval harvest <files>`: cases from logs of servers and from the conversations that hosts keep; without --write they are only shown. */
+import { entriesOf } from '../../../base/json.ts';
 import { resolve } from 'node:path';
 import { redactFor } from '@haft/runtime/try';
 import { qualifiedName } from '../../../check/tool-names.ts';
@@ -175,7 +176,7 @@ function casesText(written: readonly Proposal[]): readonly (readonly string[])[]
 }
 
 function leftOutText(all: readonly HarvestReason[]): readonly string[] {
-  const reasons = Object.keys(LEFT_OUT) as HarvestReason[];
+  const reasons = entriesOf(LEFT_OUT).map(([reason]) => reason);
   const lines = reasons.flatMap((reason) => {
     const count = all.filter((one) => one === reason).length;
     return count === 0 ? [] : [`  ${count} × ${LEFT_OUT[reason]}`];

@@ -1,4 +1,5 @@
 /** The parts of a run that was divided (`haft eval --shard i/n --format json`), read for `haft eval merge`. */
+import { invariant } from '../../../base/diagnostic.ts';
 import { resolve } from 'node:path';
 import { type RunUsage, sumOfUsage } from '../online/engine.ts';
 import { shardOf } from '../online/questions.ts';
@@ -102,7 +103,9 @@ export function readParts(
   const parts = files.map((file) => readPart(file, cwd));
   checkTogether(parts, files, label);
   checkCurrent(parts, choices);
-  const [{ run }] = parts as [Part];
+  const [first] = parts;
+  invariant(first, 'a run has parts');
+  const { run } = first;
   const after = joinTrials(parts.flatMap(({ evals }) => evals));
   checkWhole(run.choices, after);
   const { heading, tier, model, engine, seeds } = run;
@@ -117,7 +120,7 @@ export function readParts(
 }
 
 function readPart(file: string, cwd: string): Part {
-  const value = parseJson(readText(resolve(cwd, file)), file);
+  const value: unknown = parseJson(readText(resolve(cwd, file)), file);
   const unread = formatProblem(isObject(value) ? value : {}, FILE_FORMATS.report);
   const problem = unread?.problem ?? partForm(value, '');
   if (problem === undefined) return value as Part;

@@ -1,5 +1,5 @@
 /** One curl command as a server with one tool, or as one more tool of a server: what changes becomes parameters, secrets the environment. */
-import type { Json, JsonObject, Schema } from '@haft/runtime/language';
+import type { JsonObject } from '@haft/runtime/language';
 import type { YamlComment } from '../../../spec/yaml/print-document.ts';
 import { createEnvironment, upperName } from '../environment.ts';
 import type { ImportResult, Loss } from '../imported.ts';
@@ -48,7 +48,7 @@ const FIRST_CONNECTION = 'api';
 function serverDocument(
   name: string,
   { base, connectionHeaders, auth }: CurlParts,
-  env: object,
+  env: JsonObject,
   { connection = FIRST_CONNECTION }: CurlOptions,
 ) {
   const spec = {
@@ -62,7 +62,7 @@ function serverDocument(
     name,
     version: '1.0.0',
     summary: `Tools for ${base.replace(/^\w+:\/\//, '').split(/[{}|]/)[0] || name}.`,
-    ...(Object.keys(env).length > 0 && { env: env as JsonObject }),
+    ...(Object.keys(env).length > 0 && { env }),
     connections: { [connection]: spec },
   };
   const notes: YamlComment[] = [{ path: ['summary'], text: 'TODO Describe what the service is for.' }];
@@ -94,13 +94,11 @@ function toolDocument(
     description: `Sends ${method} ${path.replaceAll(/[{}]/g, '')}.`,
     effects:
       method === 'GET' || method === 'HEAD' ? 'read' : method === 'PUT' || method === 'DELETE' ? 'destroy' : 'write',
-    ...(Object.keys(parameters).length > 0 && {
-      parameters: parameters as Readonly<Record<string, Schema>> as unknown as Json,
-    }),
+    ...(Object.keys(parameters).length > 0 && { parameters }),
     ...(required.length > 0 && { required }),
     ...(timeout !== undefined && { timeout_ms: timeout }),
-    http: http as unknown as Json,
-  } as JsonObject & { readonly from: string };
+    http,
+  };
   const notes: YamlComment[] = [
     { path: ['description'], text: 'TODO Describe what the tool does and when to use it.' },
   ];

@@ -140,7 +140,7 @@ function toolOf({ operation, schema, address, name }: ToolParts): Tool {
       fails_when: failuresOf(definition.operation === 'query'),
       result: pointersTo(returns),
     },
-  } as unknown as ImportedDocument['value'];
+  };
   const secret = secretParameterLosses({ value }, SECRET_HINT);
   return {
     document: { file: 'tools.yaml', value, notes },
@@ -195,8 +195,8 @@ function effectsOf({ definition: { operation }, from }: GraphqlOperation, name: 
   const [verb = ''] = nameWords(name);
   const effects = operation === 'query' ? 'read' : DESTROYING_VERBS.has(verb) ? 'destroy' : 'write';
   const http = { connection: 'api', request: 'POST /graphql' };
-  const spec = { name, description: { does: '', when: '' }, effects, http } as Parameters<typeof contradiction>[0];
-  if (!contradiction(spec)) return { effects, notes: [], losses: [] };
+  if (!contradiction({ name, description: { does: '', when: '' }, effects, http }))
+    return { effects, notes: [], losses: [] };
   const message = `The name "${name}" does not match a ${operation}.`;
   const hint = 'Rename the tool, then declare its effects.';
   return {

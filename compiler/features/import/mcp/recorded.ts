@@ -5,7 +5,7 @@ import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts
 import type { KnownVariable, McpSource } from './source.ts';
 
 /** What `haft.imports.json` has besides the source itself. */
-export interface McpOptions {
+export type McpOptions = {
   readonly how: 'list' | 'config' | 'url' | 'run';
   /** For a list: how its server is reached, where that is known. */
   readonly reached?: string;
@@ -13,7 +13,7 @@ export interface McpOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly auth?: JsonObject;
   readonly variables?: readonly (KnownVariable & JsonObject)[];
-}
+};
 
 export function optionsOf(how: McpOptions['how'], source: McpSource | undefined): McpOptions & JsonObject {
   if (!source) return { how };

@@ -99,7 +99,7 @@ function connectionOf(
     ...(auth && { auth }),
     ...(variables.length > 0 && { errors: { 401: rejectionFailure(context.title, variables) } }),
   };
-  const query = Object.assign({}, ...sent.map((one) => one.query ?? {})) as Record<string, string>;
+  const query: Record<string, string> = Object.assign({}, ...sent.map((one) => one.query ?? {}));
   return { name: nameOf(requirement, others), spec, base, requirement, query };
 }
 

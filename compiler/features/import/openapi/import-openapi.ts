@@ -24,7 +24,6 @@ import { toolDocuments } from './tool.ts';
 import type { MadeTool } from './select.ts';
 import { type RawNode, entriesOf, listAt, nodeOf, textAt } from './values.ts';
 import { snakeCase } from '../../../check/analysis/names/name-words.ts';
-import type { JsonObject } from '@haft/runtime/language';
 import type { YamlComment } from '../../../spec/yaml/print-document.ts';
 import type { Connection } from './connections.ts';
 import { cleanText, firstSentence, shortenText } from './text.ts';
@@ -233,7 +232,7 @@ function serverDocument(
     version: '1.0.0',
     title,
     summary: tag === undefined ? summaryOf(context) : `Tools for ${cleanText(tag)}.`,
-    ...(Object.keys(env).length > 0 && { env: env as unknown as JsonObject }),
+    ...(Object.keys(env).length > 0 && { env }),
     connections: Object.fromEntries(connections.map((connection) => [connection.name, connection.spec])),
   };
   return { value, notes: connections.flatMap((connection) => notesOf(connection, context)) };

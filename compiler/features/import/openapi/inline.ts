@@ -106,7 +106,7 @@ function countUses(values: readonly object[]): ReadonlyMap<string, number> {
 
 /** Those that a value must match itself, not something inside it: a circle of these describes nothing. */
 function directNames(schema: Schema): readonly string[] {
-  const name = nameIn(schema as Readonly<Record<string, unknown>>);
+  const name = nameIn(schema);
   const { allOf = [], anyOf = [], oneOf = [], not } = schema;
   const inner = [...allOf, ...anyOf, ...oneOf, ...(not ? [not] : [])].flatMap(directNames);
   return name === undefined ? inner : [name, ...inner];

@@ -39,7 +39,7 @@ function notOf({ not: raw }: RawNode, level: SchemaLevel): Schema {
 /** Whether a schema says all that the document says: apart from texts, the same keywords with the same values. */
 function isCarried(raw: RawNode, schema: Schema): boolean {
   const constraints = (node: object): Json =>
-    Object.fromEntries(Object.entries(node).filter(([key]) => !ANNOTATIONS.test(key))) as Json;
+    Object.fromEntries(Object.entries(node).filter(([key]) => !ANNOTATIONS.test(key)));
   return sameJson(constraints(raw), constraints(schema));
 }
 
@@ -114,7 +114,7 @@ function withEnumOf(items: Schema, raw: RawNode, { lose }: SchemaLevel): Schema 
   const { enum: values } = raw;
   if (!Array.isArray(values) || items.enum !== undefined || values.some((value) => Array.isArray(value))) return items;
   const types = [items.type ?? []].flat();
-  return { ...items, ...scalarKeywords({ enum: values as Json[] }, types, lose) };
+  return { ...items, ...scalarKeywords({ enum: values }, types, lose) };
 }
 
 export function objectOf(raw: RawNode, types: readonly AnyType[], level: SchemaLevel): Schema {

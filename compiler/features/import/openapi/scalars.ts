@@ -103,7 +103,7 @@ function enumOf(raw: RawNode, types: readonly AnyType[], lose: Lose): Schema {
   if ('const' in raw) return { const: jsonOf(raw['const']) ?? null };
   const { enum: members } = raw;
   if (!Array.isArray(members) || types.includes('array')) return {};
-  const all = (members as readonly Json[]).map((value) => convertScalar(value, types));
+  const all = members.map((value: Json) => convertScalar(value, types));
   const fitting = all.filter((value) => isOf(value, types));
   const values = [...new Map(fitting.map((value) => [JSON.stringify(value), value])).values()];
   if (values.length < members.length) {

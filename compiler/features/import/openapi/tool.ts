@@ -63,7 +63,7 @@ function toolOf(
     ...(draft.required.size > 0 && { required: [...draft.required] }),
     ...(Object.keys(definitions).length > 0 && { definitions }),
     http: httpOf(method, connection, draft, success, failuresOf(operation, context)),
-  } as unknown as ImportedDocument['value'];
+  };
   for (const { kind, subject, message, hint } of secretParameterLosses({ value }, SECRET_HINT))
     context.losses.add(kind, from, subject, message, hint);
   return { value, notes };
@@ -167,8 +167,7 @@ function declaredEffects(
 ): Effects | undefined {
   const effects = effectsOf(method, name);
   const http = { connection: 'api', request: `${method} /` };
-  const spec = { name, description: { does: '', when: '' }, effects, http } as Parameters<typeof contradiction>[0];
-  if (!contradiction(spec)) return effects;
+  if (!contradiction({ name, description: { does: '', when: '' }, effects, http })) return effects;
   const text = `TODO The name does not match ${method}: rename the tool, then declare its effects.`;
   notes.push({ path: ['name'], text });
   const message = `The name "${name}" does not match the method.`;

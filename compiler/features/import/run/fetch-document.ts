@@ -84,7 +84,7 @@ async function readCapped({ body }: Response, address: string, most: number): Pr
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
-    const bytes = chunk as Uint8Array;
+    const bytes: Uint8Array = chunk;
     size += bytes.length;
     if (size > most) throw new Failure(`"${address}" is larger than ${most / 1024 / 1024} MiB.`, 'Split the document.');
     chunks.push(bytes);

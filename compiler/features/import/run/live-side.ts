@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type JsonObject, isObject } from '@haft/runtime/language';
+import { type JsonObject, isJsonObject, isObject } from '@haft/runtime/language';
 import { FILE_FORMATS, formatProblem, numberOf } from '../../../base/file-formats.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { parseContract, parseJson, readText } from '../../../edge/project/contract.ts';
@@ -81,7 +81,8 @@ function serverIn({ servers }: Plan, name: string | undefined, written: string):
 
 async function fromFile(file: string, server: string | undefined, options: SideOptions): Promise<ServerList> {
   const path = resolve(options.cwd, file);
-  const members = /\.json$/i.test(file) ? membersOf(parseJson(readText(path), file)) : undefined;
+  const json = /\.json$/i.test(file) && parseJson(readText(path), file);
+  const members = isJsonObject(json) ? json : undefined;
   if (members && FILE_FORMATS.contract.key in members)
     return serverIn(parseContract(readText(path), file), server, file);
   if (members && FILE_FORMATS.toolList.key in members) return recordedList(members, file);
@@ -90,11 +91,17 @@ async function fromFile(file: string, server: string | undefined, options: SideO
   return ask(name, sourceOf(raw, name), options);
 }
 
-function recordedList(members: Readonly<Record<string, unknown>>, file: string): ServerList {
+function recordedList(members: JsonObject, file: string): ServerList {
   const problem = formatProblem(members, FILE_FORMATS.toolList);
   const { name, version, about, tools } = members;
-  if (!problem && typeof name === 'string' && typeof version === 'string' && isObject(about) && Array.isArray(tools))
-    return { name, version, about: about as JsonObject, tools: tools.filter(isObject) as JsonObject[] };
+  if (
+    !problem &&
+    typeof name === 'string' &&
+    typeof version === 'string' &&
+    isJsonObject(about) &&
+    Array.isArray(tools)
+  )
+    return { name, version, about, tools: tools.filter(isJsonObject) };
   throw new Failure(
     `"${file}" is no recorded list: ${problem?.problem ?? 'a part is missing'}.`,
     problem?.hint ?? 'Record it again: haft diff --live <server> --record <file>.',

@@ -25,14 +25,14 @@ export function importToolbox(server: string, entries: readonly ToolboxEntry[], 
   const inUse = new Set<string>();
   const tools = chosen.map((entry) => toolOf(entry, names, inUse));
   const documents = tools.flatMap(({ document }) => document ?? []);
-  const used = new Set(documents.map(({ value }) => String((value['sql'] as unknown as JsonObject)['database'])));
+  const used = new Set(documents.map(({ value }) => String(isJsonObject(value['sql']) && value['sql']['database'])));
   const value = {
     kind: 'server',
     from: 'toolbox',
     name: server,
     version: '1.0.0',
     summary: `Runs the statements of ${server} in its databases.`,
-    ...(Object.keys(variables.all()).length > 0 && { env: variables.all() as unknown as JsonObject }),
+    ...(Object.keys(variables.all()).length > 0 && { env: variables.all() }),
     databases: Object.fromEntries(Object.entries(databases).filter(([name]) => used.has(name))),
   };
   return {
@@ -206,7 +206,7 @@ function valueOf({ entry, name, from, database, parameters, query }: ToolParts):
     ...(required.length > 0 && { required }),
     sql: {
       database,
-      statement: statement as Json,
+      statement,
       ...(Object.keys(choose).length > 0 && { choose }),
       ...(effects !== 'read' && !returns && { rows: 'affected' }),
     },

@@ -53,7 +53,7 @@ export const pluginFormat: PackFormat = {
 function pluginFiles(content: Package): PackFile[] {
   const { name, version, description, author, license, homepage, servers } = content;
   const about = withoutGaps({ name, version, description, author: { name: author }, homepage, license });
-  const questions = Object.assign({}, ...servers.map(({ plan }) => questionsOf(plan.env))) as Record<string, unknown>;
+  const questions: Record<string, unknown> = Object.assign({}, ...servers.map(({ plan }) => questionsOf(plan.env)));
   const plain = withoutGaps({ ...about, ...(Object.keys(questions).length > 0 && { userConfig: questions }) });
   const entries = (entryOf: (server: ServerPlan) => object): object =>
     Object.fromEntries(servers.map(({ plan }) => [plan.name, entryOf(plan)]));

@@ -1,7 +1,7 @@
 /** Records a call: made once for real, shown without its secrets, and written when its author agrees. */
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Json, JsonObject } from '@haft/runtime/language';
+import type { JsonObject } from '@haft/runtime/language';
 import { createRedact, type OneResult, redactFor } from '@haft/runtime/try';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import { confirm } from '../../../edge/command-line/confirm.ts';
@@ -15,7 +15,6 @@ import { differencesOf, differencesText } from '../../../base/json-differences.t
 import { callWith, describeSent, type RecordedCall, type Recording, recordingText, withCall } from '../recording.ts';
 import { struckOut } from '../strike.ts';
 import { callOver, type CallToMake } from '../../../edge/calls/call-over.ts';
-import { readJsonMap } from '../../../plan/read-json.ts';
 import { descriptorsOf } from '../../../edge/calls/descriptors.ts';
 import { qualifiedName } from '../../../check/tool-names.ts';
 import { type PlannedTool, plannedId } from '../../../plan/named-tools.ts';
@@ -143,7 +142,8 @@ export async function makeCall(of: PlannedTool, args: JsonObject): Promise<Made>
   const text = JSON.stringify({ ...all, result: resultIn(outcome.text) });
   const tokens = createRedact({}, {}, tape.tokens);
   const redacted = tokens.jsonText(redactFor(call.server, process.env).jsonText(text));
-  return { call: readJsonMap(redacted) as unknown as RecordedCall, outcome };
+  const recorded: RecordedCall = JSON.parse(redacted);
+  return { call: recorded, outcome };
 }
 
 /** Declared ones whose names the tool or its server's connections contain. */
@@ -156,7 +156,7 @@ function usedVariables({ server, tool, variables }: CallToMake): Readonly<Record
 
 /** The result is that of what is kept, so that it holds nothing that was struck out. */
 async function withoutStruck(of: PlannedTool, call: RecordedCall, pointers: readonly string[]): Promise<RecordedCall> {
-  const { value, unknown } = struckOut(call as unknown as Json, pointers);
+  const { value, unknown } = struckOut(call, pointers);
   if (unknown.length > 0)
     throw new Failure(
       `Nothing is at ${unknown.join(', ')} in the recorded call.`,

@@ -1,5 +1,5 @@
 /** A wire that passes everything on, and records what was sent and received. */
-import { type JsonObject, isSecretHeader, isSecretParameter } from '@haft/runtime/language';
+import { isSecretHeader, isSecretParameter } from '@haft/runtime/language';
 import { type ProgramEnd, runProgram } from '@haft/runtime/try';
 import { recordedBytes } from './bytes.ts';
 import { recordingDatabases } from './statements.ts';
@@ -135,8 +135,7 @@ function codeOf(error: unknown): string | undefined {
 /** RFC 6749 §5.1. */
 function tokensIn({ body = '' }: RecordedRequest, response: object): readonly string[] {
   if (!/(?:^|&)grant_type=/.test(body) || !('json' in response)) return [];
-  const members: JsonObject = response.json as JsonObject;
-  return Object.entries(members).flatMap(([name, value]) =>
+  return Object.entries(Object(response.json)).flatMap(([name, value]) =>
     /^(?:access|refresh|id)_token$/.test(name) && typeof value === 'string' ? [value] : [],
   );
 }

@@ -53,7 +53,7 @@ function createPlayer({ exchanges }: RecordedCall, { server, tool }: Callee, red
   const remaining = [...exchanges];
   let unrecorded: RecordedSent | undefined;
   const answerTo = (sent: RecordedSent): RecordedExchange | undefined => {
-    const redactedSent = readJsonMap(redact.jsonText(JSON.stringify(sent))) as unknown as RecordedSent;
+    const redactedSent: RecordedSent = JSON.parse(redact.jsonText(JSON.stringify(sent)));
     const at = remaining.findIndex((one) => isSameSent(one, redactedSent));
     if (at === -1) unrecorded ??= redactedSent;
     return at === -1 ? undefined : remaining.splice(at, 1)[0];
