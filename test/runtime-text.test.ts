@@ -92,7 +92,7 @@ describe('the text of a set of modules', () => {
       [['httpTools', 'authorsFailures', 'secrets'], 64],
       [['httpTools', 'httpContent', 'results'], 60],
       [['commandTools'], 56],
-      [['httpTools', 'commandTools', 'patterns'], 79],
+      [['httpTools', 'commandTools', 'patterns'], 80],
       [['handlerTools', 'origins', 'progress', 'secrets'], 59],
       [['sqlTools', 'postgres'], 102],
       [['mcpTools', 'progress'], 64],

@@ -3,7 +3,7 @@ import { say } from '../../../base/sentence.ts';
 import { smallerBy } from '../../analysis/smaller-result.ts';
 import { DEFAULT_LIMITS, type ServerSpec } from '../../documents/server.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
-import { crossRule } from '../../rule.ts';
+import { crossRule, rule } from '../../rule.ts';
 
 const limited = (keys: string, ofServer = ''): string => `server: shop
 ${keys}
@@ -46,10 +46,9 @@ export const limitTakesEffect = crossRule({
   },
 });
 
-export const resultParameter = crossRule({
+export const resultParameter = rule({
   id: 'tool/result-parameter',
   severity: 'warning',
-  around: withServer,
   says: 'A tool whose results are limited should have a parameter that makes them smaller.',
   why: 'A model that gets `result_too_large` has no way to a result, and repeats the call.',
   source: 'EXT §7 (errors with a next step)',
