@@ -31,6 +31,7 @@ import { URL_FORM, readOrigins, readUrl, requireStrong } from './token.ts';
 import type { RpcReply } from '../protocol/answer.ts';
 import type { Outlet } from '../protocol/progress.ts';
 import type { Redacted } from '../redaction/redacted.ts';
+import type { FetchOptions } from './fetch-options.ts';
 import { STREAM, event } from './sse.ts';
 
 /** For clients that take no events. */
@@ -38,20 +39,6 @@ export const unwanted: Outlet = { send: () => {}, isReady: () => true, whenReady
 
 /** Bytes of events that wait for their reader, beyond which progress is held back. */
 const MAX_UNREAD = 16 * 1024;
-
-/** What the platform provides. */
-export interface FetchOptions {
-  /** The environment, from which only declared variables, `HAFT_LOG` and those that choose tools are read. Nothing is set where absent. */
-  readonly env?: ProcessVariables;
-  /** The bearer token that requests must carry, at least 16 characters. Without it and `auth`, every request is accepted. */
-  readonly token?: string;
-  /** The public URL of the endpoint, which a server with `auth` requires here or in `HAFT_URL` of `env`. */
-  readonly url?: string;
-  /** Takes the lines of the log; they are dropped where absent. */
-  readonly log?: (line: string) => void;
-  /** Names the client of a request, to which `limits.calls_per_minute` applies; all are one where absent. */
-  readonly clientOf?: (request: Request) => string;
-}
 
 /** What a behavior does that only Node can. */
 const NEEDS_NODE: Readonly<Record<Behavior['kind'], string | undefined>> = {
