@@ -39,8 +39,8 @@ export async function discover(issuer: string): Promise<JsonObject> {
   const reasons: string[] = [];
   for (const place of new Set(places)) {
     try {
-      const found = await fetchObject(place);
-      if (found['issuer'] === issuer) return found;
+      const metadata = await fetchObject(place);
+      if (metadata['issuer'] === issuer) return metadata;
       reasons.push(`${place} names another issuer`);
     } catch (thrown) {
       reasons.push(thrown instanceof Error ? thrown.message : String(thrown));

@@ -48,9 +48,9 @@ interface DoorOptions {
 }
 
 /** Throws where a variable that `auth:` needs is not set. */
-export function openDoor(given: AuthDescriptor, options: DoorOptions): Door {
+export function openDoor(descriptor: AuthDescriptor, options: DoorOptions): Door {
   const { env, log, url, find, introspect, server } = options;
-  const auth = fillTemplates(given, env);
+  const auth = fillTemplates(descriptor, env);
   const { scopes, challenge, tools } = auth;
   const isLazy = Object.values(tools).includes('public');
   const own = (): readonly string[] => [url(), new URL(url()).href];
@@ -63,8 +63,8 @@ export function openDoor(given: AuthDescriptor, options: DoorOptions): Door {
   return {
     enter(header) {
       const token = bearerIn(header);
-      const known = token === '' ? undefined : find?.(token);
-      if (known) return { user: known.user ?? OWN };
+      const visitor = token === '' ? undefined : find?.(token);
+      if (visitor) return { user: visitor.user ?? OWN };
       if (token === '') return isLazy && header('authorization') === undefined ? {} : refuse(401, challenge);
       const verdict = verify(token);
       return verdict instanceof Promise ? verdict.then(admit) : admit(verdict);
@@ -131,8 +131,8 @@ type Parameter = readonly [name: string, text: string];
 
 /** RFC 6750 §3; a parameter without text is left out. */
 function challengeOf(parameters: readonly Parameter[]): string {
-  const given = parameters.flatMap(([name, text]) => (text === '' ? [] : `${name}="${text}"`));
-  return `Bearer ${given.join(', ')}`;
+  const pairs = parameters.flatMap(([name, text]) => (text === '' ? [] : `${name}="${text}"`));
+  return `Bearer ${pairs.join(', ')}`;
 }
 
 function accessOf(
@@ -148,8 +148,8 @@ function accessOf(
     uri === undefined ? undefined : resources.find((one) => one.tool !== undefined && matchUri(one.uri, uri));
   if (method !== 'tools/call' && reader === undefined) return isLazy && OPEN.has(method) ? 'public' : [];
   const own = of(reader ? reader.tool : params['name']);
-  const found = own === 'named' ? of(Object(params['arguments'])['name']) : own;
-  return found === undefined || found === 'named' ? [] : found;
+  const access = own === 'named' ? of(Object(params['arguments'])['name']) : own;
+  return access === undefined || access === 'named' ? [] : access;
 }
 
 /** Every text of it, with the variables in it. */

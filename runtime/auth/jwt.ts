@@ -84,9 +84,9 @@ export function claimProblem(claims: JsonObject, rules: ClaimRules): string | un
 /** Where an audience is not this server alone, an ID token may have it too: only access tokens have scopes. */
 function audienceProblem(claims: JsonObject, { audience, own, scopes }: ClaimRules): string | undefined {
   const { aud } = claims;
-  const given = (Array.isArray(aud) ? aud : [aud]).filter((one) => typeof one === 'string');
-  if (!given.some((one) => audience.includes(one))) return 'The token is for another audience.';
-  const isOwn = given.some((one) => own.includes(one));
+  const audiences = (Array.isArray(aud) ? aud : [aud]).filter((one) => typeof one === 'string');
+  if (!audiences.some((one) => audience.includes(one))) return 'The token is for another audience.';
+  const isOwn = audiences.some((one) => own.includes(one));
   return isOwn || scopesOf(claims).some((one) => scopes.includes(one))
     ? undefined
     : 'The token has none of the scopes.';
@@ -94,8 +94,8 @@ function audienceProblem(claims: JsonObject, { audience, own, scopes }: ClaimRul
 
 /** From `scope` (RFC 8693 §4.2) or `scp`, each a text or a list. */
 function scopesOf({ scope, scp }: JsonObject): readonly string[] {
-  const given = scope ?? scp ?? [];
-  const all = typeof given === 'string' ? given.split(' ') : Array.isArray(given) ? given : [];
+  const value = scope ?? scp ?? [];
+  const all = typeof value === 'string' ? value.split(' ') : Array.isArray(value) ? value : [];
   return all.filter((one): one is string => typeof one === 'string' && one !== '');
 }
 
@@ -150,8 +150,8 @@ export async function isSignedBy({ header, signed, signature }: Jwt, key: JsonOb
   try {
     // Nothing else of the key may decide what it is good for.
     const plain: webcrypto.JsonWebKey = JSON.parse(JSON.stringify({ kty, n, e, crv, x, y }));
-    const made = await crypto.subtle.importKey('jwk', plain, params, false, ['verify']);
-    return await crypto.subtle.verify(params, made, signature, new TextEncoder().encode(signed));
+    const verifyKey = await crypto.subtle.importKey('jwk', plain, params, false, ['verify']);
+    return await crypto.subtle.verify(params, verifyKey, signature, new TextEncoder().encode(signed));
   } catch {
     return false;
   }

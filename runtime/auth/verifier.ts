@@ -38,12 +38,12 @@ interface VerifierOptions {
 
 /** Answers at once for a token that was verified before. Never throws and never rejects. */
 export function createVerifier(options: VerifierOptions): (token: string) => TokenVerdict | Promise<TokenVerdict> {
-  let known = new Map<string, { readonly user: CallUser; readonly until: number }>();
+  let tokens = new Map<string, { readonly user: CallUser; readonly until: number }>();
   const pending = new Map<string, Promise<TokenVerdict>>();
-  const check = createCheck(options, () => void (known = new Map()));
+  const check = createCheck(options, () => void (tokens = new Map()));
   const verify = async (token: string): Promise<TokenVerdict> => {
     // With the keys of before, also where others are loaded in the meantime.
-    const memory = known;
+    const memory = tokens;
     const verified = await check(token);
     if (typeof verified !== 'object') return verified;
     const [oldest] = memory.keys();
@@ -52,9 +52,9 @@ export function createVerifier(options: VerifierOptions): (token: string) => Tok
     return verified;
   };
   return (token) => {
-    const found = known.get(token);
-    if (found !== undefined && now() < found.until) return found;
-    known.delete(token);
+    const entry = tokens.get(token);
+    if (entry !== undefined && now() < entry.until) return entry;
+    tokens.delete(token);
     if (token.length > MAX_TOKEN) return 'The token is too long.';
     const open = pending.get(token) ?? verify(token).finally(() => pending.delete(token));
     pending.set(token, open);

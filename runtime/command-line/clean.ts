@@ -10,8 +10,10 @@ export function cleanText(text: string): string {
 
 /** The same value as JSON, in which such characters are escaped. */
 export function cleanJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replaceAll(UNSEEN, (found) =>
-    [...Array(found.length).keys()].map((at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  return JSON.stringify(value, null, 2).replaceAll(UNSEEN, (character) =>
+    [...Array(character.length).keys()]
+      .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+      .join(''),
   );
 }
 

@@ -72,11 +72,11 @@ function quoteFish(word: string): string {
 function cases({ first, tools }: Script): string {
   const list = (words: readonly string[]): string => `list=(${words.map(quote).join(' ')})`;
   const perTool = tools.map(({ names, flags, values }) => {
-    const known = values
+    const options = values
       .filter(([, those]) => those.length > 0)
       .map(([flag, those]) => `${quote(flag)}) ${list(those)};;`);
     const free = values.filter(([, those]) => those.length === 0).map(([flag]) => quote(flag));
-    const inner = [...known, ...(free.length > 0 ? [`${free.join('|')}) ;;`] : []), `*) ${list(flags)};;`];
+    const inner = [...options, ...(free.length > 0 ? [`${free.join('|')}) ;;`] : []), `*) ${list(flags)};;`];
     return `    ${names.map(quote).join('|')}) case $prev in ${inner.join(' ')} esac;;`;
   });
   return [

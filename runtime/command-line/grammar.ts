@@ -32,13 +32,13 @@ export function readProgramLine(words: readonly string[]): ProgramLine {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     if (word !== '-h' && !word.startsWith('--')) return { options, command: word, rest: words.slice(at + 1) };
-    const [name, given] = nameAndValue(word === '-h' ? '--help' : word);
+    const [name, text] = nameAndValue(word === '-h' ? '--help' : word);
     const valued = WITH_VALUE.find((one) => one === name);
     if (valued) {
-      const value = given ?? words[(at += 1)];
+      const value = text ?? words[(at += 1)];
       options[valued] = value ?? wrongCall(`--${name} needs a value.`, `Write --${name} VALUE before the tool.`);
     } else {
-      if (given !== undefined) wrongCall(`--${name} takes no value.`, `Write --${name} alone.`);
+      if (text !== undefined) wrongCall(`--${name} takes no value.`, `Write --${name} alone.`);
       options[SWITCHES.find((one) => one === name) ?? unknownOption(name)] = true;
     }
   }
@@ -87,7 +87,7 @@ export function readArguments(
   { args }: ProgramOptions,
   read: ReadText,
 ): JsonObject | 'help' {
-  let made: JsonObject = args === undefined ? {} : allArguments(contentOf(args, read));
+  let members: JsonObject = args === undefined ? {} : allArguments(contentOf(args, read));
   const repeated = new Set<string>();
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
@@ -97,7 +97,7 @@ export function readArguments(
     const flag = flagOf(command, name);
     const shown = `--${name}`;
     if (flag.value.form === 'boolean' && given === undefined) {
-      made = withValue(made, flag.path, flag.isNegative !== true);
+      members = withValue(members, flag.path, flag.isNegative !== true);
       continue;
     }
     if (flag.isNegative) wrongCall(`${shown} takes no value.`, `Write ${shown} alone.`);
@@ -107,12 +107,12 @@ export function readArguments(
     const key = JSON.stringify(flag.path);
     const value =
       flag.value.form === 'array' && !(flag.value.isNullable && text === 'null')
-        ? [...listAt(repeated.has(key) ? valueAt(made, flag.path) : []), ...elementsOf(shown, flag.value, text)]
+        ? [...listAt(repeated.has(key) ? valueAt(members, flag.path) : []), ...elementsOf(shown, flag.value, text)]
         : valueOf(shown, flag.value, text);
     repeated.add(key);
-    made = withValue(made, flag.path, value);
+    members = withValue(members, flag.path, value);
   }
-  return made;
+  return members;
 }
 
 function allArguments(text: string): JsonObject {
@@ -138,8 +138,8 @@ function bareFlag({ name, table, bare }: ToolCommand, word: string, before = '')
 function flagOf({ name, table: { flags } }: ToolCommand, given: string): ParameterFlag {
   const flag = flags.get(foldName(given)) ?? freeMember(flags, given);
   if (flag) return flag;
-  const known = [...flags].filter(([, { isNegative }]) => !isNegative).map(([spelling]) => spelling);
-  const near = nearest(given, known);
+  const spellings = [...flags].filter(([, { isNegative }]) => !isNegative).map(([spelling]) => spelling);
+  const near = nearest(given, spellings);
   const isOption = [...SWITCHES, ...WITH_VALUE].some((option) => option === given);
   return wrongCall(
     `${name} has no flag --${clip(given)}.`,
@@ -152,25 +152,27 @@ function flagOf({ name, table: { flags } }: ToolCommand, given: string): Paramet
 }
 
 /** A member of a map with free keys. */
-function freeMember(flags: FlagTable['flags'], given: string): ParameterFlag | undefined {
-  const dot = given.indexOf('.');
-  const owner = dot < 0 ? undefined : flags.get(foldName(given.slice(0, dot)));
+function freeMember(flags: FlagTable['flags'], spelling: string): ParameterFlag | undefined {
+  const dot = spelling.indexOf('.');
+  const owner = dot < 0 ? undefined : flags.get(foldName(spelling.slice(0, dot)));
   const { form, free } = owner?.value ?? {};
-  return owner && form === 'object' && free ? { path: [owner.path[0], given.slice(dot + 1)], value: free } : undefined;
+  return owner && form === 'object' && free
+    ? { path: [owner.path[0], spelling.slice(dot + 1)], value: free }
+    : undefined;
 }
 
 function listAt(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-function valueAt(made: JsonObject, [parameter, member]: ParameterFlag['path']): Json | undefined {
-  const value = ownMember(made, parameter);
+function valueAt(members: JsonObject, [parameter, member]: ParameterFlag['path']): Json | undefined {
+  const value = ownMember(members, parameter);
   return member === undefined ? value : isJsonObject(value) ? ownMember(value, member) : undefined;
 }
 
 /** An object that is given member by member keeps what it has. */
-function withValue(made: JsonObject, [parameter, member]: ParameterFlag['path'], value: Json): JsonObject {
-  if (member === undefined) return { ...made, [parameter]: value };
-  const owner = ownMember(made, parameter);
-  return { ...made, [parameter]: { ...(isJsonObject(owner) && owner), [member]: value } };
+function withValue(members: JsonObject, [parameter, member]: ParameterFlag['path'], value: Json): JsonObject {
+  if (member === undefined) return { ...members, [parameter]: value };
+  const owner = ownMember(members, parameter);
+  return { ...members, [parameter]: { ...(isJsonObject(owner) && owner), [member]: value } };
 }

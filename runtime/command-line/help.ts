@@ -61,8 +61,8 @@ export function groupHelp(
   group: string,
   usage: (tool: ToolDescriptor) => string,
 ): string | undefined {
-  const found = toolGroups(tools).find(({ word }) => groupKey(word) === groupKey(group));
-  return found?.tools.map((tool) => toolLine(tool, usage(tool))).join('\n');
+  const match = toolGroups(tools).find(({ word }) => groupKey(word) === groupKey(group));
+  return match?.tools.map((tool) => toolLine(tool, usage(tool))).join('\n');
 }
 
 export function toolLine({ description = '', title = '' }: ToolDescriptor, usage: string): string {
@@ -71,9 +71,9 @@ export function toolLine({ description = '', title = '' }: ToolDescriptor, usage
 
 function groupLines(tools: readonly ToolDescriptor[]): readonly string[] {
   const groups = toolGroups(tools);
-  const shown = groups.slice(0, MAX_GROUPS).map((one) => `${one.word} (${one.tools.length})`);
-  const more = groups.length - shown.length;
-  return [`${tools.length} tools about: ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`];
+  const lines = groups.slice(0, MAX_GROUPS).map((one) => `${one.word} (${one.tools.length})`);
+  const more = groups.length - lines.length;
+  return [`${tools.length} tools about: ${lines.join(', ')}${more > 0 ? `, and ${more} more` : ''}`];
 }
 
 /** `max`: how many failures are named with each code. */

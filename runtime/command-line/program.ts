@@ -196,9 +196,9 @@ function showGroup(run: Run, word: string): number {
 
 function findTools(run: Run, request: string, search: typeof indexTools): number {
   const all = listedTools(run.server);
-  const found = search(all)(request).slice(0, FOUND);
-  if (found.length === 0) run.note('No tool has one of these words.');
-  for (const name of found) for (const tool of all) if (tool.name === name) run.print(toolLine(tool, usage(tool)));
+  const names = search(all)(request).slice(0, FOUND);
+  if (names.length === 0) run.note('No tool has one of these words.');
+  for (const name of names) for (const tool of all) if (tool.name === name) run.print(toolLine(tool, usage(tool)));
   return 0;
 }
 

@@ -31,9 +31,9 @@ export function showResult({ data, content = [] }: Success, columns: number | un
       : [columns === undefined ? cleanJson(rest ?? data) : showData(rest ?? data, columns)]),
     ...(columns !== undefined || (isEmpty && files.length === 0) ? texts.map(cleanText) : []),
   ];
-  const left = columns === undefined && !isEmpty ? texts.length : 0;
+  const remaining = columns === undefined && !isEmpty ? texts.length : 0;
   const notes = [
-    ...(left > 0 ? [`Not in the JSON: ${left} ${left === 1 ? 'text' : 'texts'} for reading.`] : []),
+    ...(remaining > 0 ? [`Not in the JSON: ${remaining} ${remaining === 1 ? 'text' : 'texts'} for reading.`] : []),
     ...files.map(
       ({ type, mimeType, base64 }) =>
         `Not shown: ${cleanLine(type)} (${cleanLine(mimeType)}, ${bytesOf(base64)} bytes). Save it with --out FILE.`,

@@ -42,18 +42,18 @@ function table(rows: Rows, columns: number): string {
   const cells = rows.map((row) => names.map((name) => (row[name] === undefined ? '' : cleanLine(factText(row[name])))));
   const heads = names.map(cleanLine);
   const wanted = heads.map((head, at) => Math.max(widthOf(head), ...cells.map((row) => widthOf(row[at] ?? ''))));
-  const shown = Math.max(1, Math.min(names.length, Math.floor((columns + GAP.length) / (MIN_COLUMN + GAP.length))));
-  const widths = fitWidths(wanted.slice(0, shown), columns - GAP.length * (shown - 1));
+  const count = Math.max(1, Math.min(names.length, Math.floor((columns + GAP.length) / (MIN_COLUMN + GAP.length))));
+  const widths = fitWidths(wanted.slice(0, count), columns - GAP.length * (count - 1));
   const line = (row: readonly string[]): string =>
     widths
       .map((width, at) => padText(cut(row[at] ?? '', width), width))
       .join(GAP)
       .trimEnd();
   const isCut = widths.some((width, at) => width < (wanted[at] ?? 0));
-  const left = names.slice(shown).map(cleanLine);
+  const others = names.slice(count).map(cleanLine);
   const notes = [
-    ...(left.length > 0 ? [`Not shown: ${left.join(', ')}.`] : []),
-    ...(isCut || left.length > 0 ? ['Cut to the width of the terminal: --json shows everything.'] : []),
+    ...(others.length > 0 ? [`Not shown: ${others.join(', ')}.`] : []),
+    ...(isCut || others.length > 0 ? ['Cut to the width of the terminal: --json shows everything.'] : []),
   ];
   return [line(heads), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line), ...notes].join('\n');
 }

@@ -83,6 +83,6 @@ function shownChoice(choice: Json): string {
 }
 
 function refuse(flag: string, allowed: string, text: string): never {
-  const given = text === '' ? 'an empty word' : clip(text);
-  return wrongCall(`${flag} must be ${allowed}, not ${given}.`, `Write ${flag} with ${allowed}.`);
+  const quoted = text === '' ? 'an empty word' : clip(text);
+  return wrongCall(`${flag} must be ${allowed}, not ${quoted}.`, `Write ${flag} with ${allowed}.`);
 }

@@ -32,14 +32,14 @@ export function scopesIn(text = ''): readonly string[] {
 
 /** The parameters of the scheme Bearer, among other schemes. */
 function bearerParameters(header: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const parameters = new Map<string, string>();
   let isBearer = false;
   for (const [, scheme, name = '', quoted, plain = ''] of header.matchAll(
     /(?:^|,)\s*(?:([A-Za-z][\w-]*)\s+)?([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*))|(?:^|,)\s*([A-Za-z][\w-]*)\s*(?=,|$)/g,
   )) {
     if (scheme !== undefined) isBearer = scheme.toLowerCase() === 'bearer';
     const value = quoted?.replaceAll(/\\(.)/g, '$1') ?? plain;
-    if (isBearer && name !== '' && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), value);
+    if (isBearer && name !== '' && !parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value);
   }
-  return found;
+  return parameters;
 }

@@ -32,8 +32,8 @@ async function resourceMetadata(url: URL, named: string): Promise<JsonObject | u
   const path = url.pathname.replace(/\/$/, '');
   const places = new Set([url.origin + WELL_KNOWN + path, url.origin + WELL_KNOWN]);
   for (const place of places) {
-    const found = await fetchObject(place).catch(() => undefined);
-    if (found) return found;
+    const metadata = await fetchObject(place).catch(() => undefined);
+    if (metadata) return metadata;
   }
   return undefined;
 }
@@ -41,7 +41,7 @@ async function resourceMetadata(url: URL, named: string): Promise<JsonObject | u
 /** MCP 2025-03-26: the service is its own authorization server, with paths of its own where it has no metadata. */
 async function withoutMetadata({ origin }: URL): Promise<Authority> {
   const url = new URL(origin);
-  const found = await discover(origin)
+  const metadata = await discover(origin)
     .catch(() => discover(url.href))
     .catch(() => undefined);
   const paths = {
@@ -51,12 +51,12 @@ async function withoutMetadata({ origin }: URL): Promise<Authority> {
     registration_endpoint: `${origin}/register`,
     code_challenge_methods_supported: ['S256'],
   };
-  return readAuthority(String(found?.['issuer'] ?? origin), found ?? paths, url);
+  return readAuthority(String(metadata?.['issuer'] ?? origin), metadata ?? paths, url);
 }
 
-function readAuthority(issuer: string, found: JsonObject, service: URL): Authority {
-  const text = (key: string): string => (typeof found[key] === 'string' ? reachable(found[key], service) : '');
-  const methods = textsIn(found['token_endpoint_auth_methods_supported']);
+function readAuthority(issuer: string, metadata: JsonObject, service: URL): Authority {
+  const text = (key: string): string => (typeof metadata[key] === 'string' ? reachable(metadata[key], service) : '');
+  const methods = textsIn(metadata['token_endpoint_auth_methods_supported']);
   const token_url = text('token_endpoint');
   if (token_url === '') throw new Error(`${issuer} names no token endpoint`);
   return {
@@ -65,11 +65,11 @@ function readAuthority(issuer: string, found: JsonObject, service: URL): Authori
     token_url,
     register_url: text('registration_endpoint'),
     scopes: [],
-    known: textsIn(found['scopes_supported']),
+    known: textsIn(metadata['scopes_supported']),
     credentials: methods.includes('client_secret_post') && !methods.includes('client_secret_basic') ? 'body' : 'header',
     isPublicAllowed: methods.length === 0 || methods.includes('none'),
-    hasPkce: textsIn(found['code_challenge_methods_supported']).includes('S256'),
-    namesIssuer: found['authorization_response_iss_parameter_supported'] === true,
+    hasPkce: textsIn(metadata['code_challenge_methods_supported']).includes('S256'),
+    namesIssuer: metadata['authorization_response_iss_parameter_supported'] === true,
   };
 }
 

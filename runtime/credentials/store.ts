@@ -142,8 +142,8 @@ function notWritten(folder: string, code: string): StoreProblem {
 async function folderProblem(folder: string): Promise<StoreProblem | 'none' | undefined> {
   const [{ lstat }] = await modules();
   try {
-    const { mode, uid, isDirectory } = await lstat(folder).then((found) => {
-      return { mode: found.mode, uid: found.uid, isDirectory: found.isDirectory() };
+    const { mode, uid, isDirectory } = await lstat(folder).then((stats) => {
+      return { mode: stats.mode, uid: stats.uid, isDirectory: stats.isDirectory() };
     });
     if (!isDirectory) return { problem: `"${folder}" is no folder.`, hint: 'Remove it, and log in again.' };
     return othersMay(mode, uid) ? sharedBy(folder) : undefined;

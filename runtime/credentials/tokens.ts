@@ -16,12 +16,12 @@ const OPEN = new WeakMap<SetVariables, Map<object, TokenSource>>();
 /** The tokens for an owner of `auth:`, the same for all tools of a server. */
 export function tokensFor(owner: { readonly auth?: ConnectionAuth }, context: TokenContext): TokenSource {
   const { env, modules } = context;
-  const known = OPEN.get(env) ?? new Map<object, TokenSource>();
-  OPEN.set(env, known);
+  const sources = OPEN.get(env) ?? new Map<object, TokenSource>();
+  OPEN.set(env, sources);
   const { auth = {} } = owner;
   const open = auth.login ? requireModule(modules.loginTokens, 'logins') : openGrants;
-  const source = known.get(owner) ?? open(auth, context);
-  known.set(owner, source);
+  const source = sources.get(owner) ?? open(auth, context);
+  sources.set(owner, source);
   return source;
 }
 
@@ -119,8 +119,8 @@ async function endpointOf(
   if (token_url !== undefined) return { url: textOf(token_url, { env }), credentials: 'header' };
   if (challenge === undefined) return undefined;
   try {
-    const found = await requireModule(modules.discoverTokens, 'the metadata of logins')(resource, challenge);
-    return { url: found.token_url, credentials: found.credentials, resource: found.resource };
+    const metadata = await requireModule(modules.discoverTokens, 'the metadata of logins')(resource, challenge);
+    return { url: metadata.token_url, credentials: metadata.credentials, resource: metadata.resource };
   } catch (thrown) {
     const reason = (thrown as Error).message;
     return failure('auth_failed', `No token endpoint was found: ${reason}.`, 'Tell the user. Do not retry.');

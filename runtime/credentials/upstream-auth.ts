@@ -13,8 +13,8 @@ import { tokensFor } from './tokens.ts';
 export const authorizeUpstream: AuthorizeUpstream = (name, upstream, endpoint, context) => {
   const { server, env, log } = context;
   const resource = endpoint.url.href;
-  const known = { name: `${server.name}/${name}`, resource, env, clock: systemClock, modules: context };
-  return wireWithTokens(endpoint, tokensFor(upstream, known), log);
+  const options = { name: `${server.name}/${name}`, resource, env, clock: systemClock, modules: context };
+  return wireWithTokens(endpoint, tokensFor(upstream, options), log);
 };
 
 export function wireWithTokens(endpoint: Endpoint, source: TokenSource, log: Call['log']): OpenWire {

@@ -149,7 +149,7 @@ function openSchema(): ReturnType<Adapters['toOpenAiAgents']>[number]['parameter
 }
 
 export const toFunctions: Adapters['toFunctions'] = (tools) => {
-  const made = Object.values<OpenTool>(tools).map((tool) => [
+  const entries = Object.values<OpenTool>(tools).map((tool) => [
     tool.name,
     async (input: never, options?: CallOptions) => {
       const outcome = await tool.call(input, options);
@@ -158,7 +158,7 @@ export const toFunctions: Adapters['toFunctions'] = (tools) => {
       throw Object.assign(new Error(error), { name: 'HaftError', code, retry_hint } as const) satisfies HaftError;
     },
   ]);
-  return Object.fromEntries(made);
+  return Object.fromEntries(entries);
 };
 
 /** A tool under a name that every model takes. */
@@ -194,9 +194,9 @@ type CallOfModel = readonly [name: string | undefined, args: unknown];
 
 function offer(tools: AnyTools, isStrict: boolean): ReadonlyMap<string, Offered> {
   const all = new Map<string, Offered>();
-  const taken = new Set<string>();
+  const names = new Set<string>();
   for (const tool of Object.values(tools)) {
-    const name = portableName(tool.name, taken);
+    const name = portableName(tool.name, names);
     all.set(name, { name, tool, strict: isStrict ? strictSchema(tool.inputSchema) : undefined });
   }
   return all;
@@ -204,11 +204,11 @@ function offer(tools: AnyTools, isStrict: boolean): ReadonlyMap<string, Offered>
 
 async function run(
   all: ReadonlyMap<string, Offered>,
-  [name = '', given = {}]: CallOfModel,
+  [name = '', input = {}]: CallOfModel,
   options?: CallOptions,
 ): Promise<Shown> {
   const { tool, strict } = all.get(name) ?? {};
-  const value = typeof given === 'string' ? fromJson(given) : given;
+  const value = typeof input === 'string' ? fromJson(input) : input;
   const args = strict && tool && isObject(value) ? withoutNulls(value, tool.inputSchema) : value;
   const outcome = tool ? await tool.call(args as never, options) : unknownTool(name, [...all.keys()]);
   return { success: outcome.success, parts: partsOf(tool, outcome) };
@@ -223,8 +223,8 @@ function fromJson(text: string): unknown {
   }
 }
 
-function unknownTool(name: string, known: readonly string[]): Outcome {
-  const retry_hint = `Call one of these tools: ${known.slice(0, 20).join(', ')}.`;
+function unknownTool(name: string, names: readonly string[]): Outcome {
+  const retry_hint = `Call one of these tools: ${names.slice(0, 20).join(', ')}.`;
   return { success: false, error: `There is no tool "${name}".`, code: 'unknown_tool', retry_hint };
 }
 

@@ -33,13 +33,13 @@ function strictObject(schema: Members, plainKeywords: Members, depth: number): M
   const { properties, additionalProperties: others, required } = schema;
   const all = isObject(properties) ? Object.entries(properties) : [];
   if (others !== false && (others !== undefined || all.length === 0)) return undefined;
-  const made: Record<string, unknown> = {};
+  const members: Record<string, unknown> = {};
   for (const [name, property] of all) {
     const own = isObject(property) && strictSchema(property, depth + 1);
     if (!own) return undefined;
-    made[name] = Array.isArray(required) && required.includes(name) ? own : orNull(own);
+    members[name] = Array.isArray(required) && required.includes(name) ? own : orNull(own);
   }
-  return { ...plainKeywords, properties: made, required: Object.keys(made), additionalProperties: false };
+  return { ...plainKeywords, properties: members, required: Object.keys(members), additionalProperties: false };
 }
 
 function orNull({ const: only, ...schema }: Members): Members {

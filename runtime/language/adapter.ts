@@ -57,9 +57,9 @@ export function adaptResult(table: AdapterTable, data: Json): JsonObject {
 function valueOf(rule: AdapterRule, data: Json): Json | undefined {
   if (typeof rule === 'string') return findPointer(data, rule);
   const { each, fields, pointer = each ?? '', translate: table } = rule;
-  const found = findPointer(data, pointer);
-  if (found === undefined) return undefined;
-  if (!fields) return table ? replace(found, table) : found;
-  if (each === undefined) return adaptResult(fields, found);
-  return Array.isArray(found) ? found.map((item: Json) => adaptResult(fields, item)) : undefined;
+  const value = findPointer(data, pointer);
+  if (value === undefined) return undefined;
+  if (!fields) return table ? replace(value, table) : value;
+  if (each === undefined) return adaptResult(fields, value);
+  return Array.isArray(value) ? value.map((item: Json) => adaptResult(fields, item)) : undefined;
 }

@@ -56,10 +56,10 @@ function filledBy(check: Check | undefined, value: unknown): unknown {
 
 /** The schema does not hold. */
 export function exclusion(schema: Schema, check: Check): Check {
-  return (value, found) => {
+  return (value, issues) => {
     if (issuesOf(check, value).length > 0) return value;
     const message = `must not be ${describeImported(schema)}, got ${describeValue(value)}.`;
-    found.push({ path: '', message });
+    issues.push({ path: '', message });
     return value;
   };
 }
@@ -88,25 +88,25 @@ export function mergeDefaults(value: unknown, first: unknown, second: unknown): 
 
 /** The second check looks only at what the first one let pass. */
 export function after(first: Check, second: Check): Check {
-  return (value, found) => {
-    const from = found.length;
-    const filled = first(value, found);
-    return found.length > from ? filled : second(filled, found);
+  return (value, issues) => {
+    const from = issues.length;
+    const filled = first(value, issues);
+    return issues.length > from ? filled : second(filled, issues);
   };
 }
 
 /** A condition on values that already have their type. */
 export function testing<T>(test: (value: T) => boolean, schema: Schema): Check {
-  return (value, found) => {
+  return (value, issues) => {
     // Its own type was checked before.
-    if (!test(value as T)) found.push(mismatchIssue(describeImported(schema), value));
+    if (!test(value as T)) issues.push(mismatchIssue(describeImported(schema), value));
     return value;
   };
 }
 
-export function checkAt(at: number | string, check: Check, value: unknown, found: PendingIssue[]): unknown {
-  const from = found.length;
-  const filled = check(value, found);
-  if (found.length > from) within(at, found, from);
+export function checkAt(at: number | string, check: Check, value: unknown, issues: PendingIssue[]): unknown {
+  const from = issues.length;
+  const filled = check(value, issues);
+  if (issues.length > from) within(at, issues, from);
   return filled;
 }

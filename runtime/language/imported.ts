@@ -33,11 +33,11 @@ interface Branches extends SchemaCompiler {
 
 /** With `judge`, which judges without filling, this one fills. */
 function branchCompiler(root: Schema, shared: Shared, judge?: Branches['judge']): Branches {
-  const known = new Map<string, Check>();
+  const checks = new Map<string, Check>();
   const compile = (schema: Schema): Check => compileAny(schema, compiler);
   const resolve = (reference: string): Check => {
-    const check = known.get(reference) ?? later(() => compile(definition(root, reference)));
-    known.set(reference, check);
+    const check = checks.get(reference) ?? later(() => compile(definition(root, reference)));
+    checks.set(reference, check);
     return check;
   };
   const own = {
@@ -62,14 +62,14 @@ const MAX_DEPTH = 200;
 function later(make: () => Check): Check {
   let check: Check | undefined;
   let depth = 0;
-  return (value, found) => {
+  return (value, issues) => {
     if (depth > MAX_DEPTH) {
-      found.push({ path: '', message: 'is nested too deeply (more than 200 levels).' });
+      issues.push({ path: '', message: 'is nested too deeply (more than 200 levels).' });
       return value;
     }
     depth += 1;
     check ??= make();
-    const filled = check(value, found);
+    const filled = check(value, issues);
     depth -= 1;
     return filled;
   };
@@ -83,9 +83,9 @@ function compileAny(schema: Schema, compiler: Branches): Check {
   const core = single ? compileOne(schema, type, compiler) : compileSeveral(schema, type, compiler);
   const all = [core, ...branchesOf(schema, compiler)];
   if (all.length === 1) return core;
-  return (value, found) => {
+  return (value, issues) => {
     let filled = value;
-    for (const check of all) if (!isFull(found)) filled = mergeDefaults(value, filled, check(value, found));
+    for (const check of all) if (!isFull(issues)) filled = mergeDefaults(value, filled, check(value, issues));
     return filled;
   };
 }
@@ -104,11 +104,11 @@ function compileSeveral(schema: Schema, types: readonly AnyType[], compiler: Bra
   const checks = new Map<string, Check>(
     types.map((type) => [type, compileOne({ ...schema, type }, type, compiler)] as const),
   );
-  return (value, found) => {
+  return (value, issues) => {
     const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
     const check = checks.get(kind) ?? (kind === 'number' ? checks.get('integer') : undefined);
-    if (check !== undefined) return check(value, found);
-    found.push(mismatchIssue(describeImported(schema), value));
+    if (check !== undefined) return check(value, issues);
+    issues.push(mismatchIssue(describeImported(schema), value));
     return value;
   };
 }
@@ -150,11 +150,11 @@ function compileArray(schema: Schema, compiler: Branches): Check {
   if (prefixItems === undefined) return check;
   const first = prefixItems.map(compile);
   const rest = items && compile(items);
-  return after(check, (value, found) => {
+  return after(check, (value, issues) => {
     if (!Array.isArray(value)) return value;
     return value.map((item: unknown, at) => {
       const own = first[at] ?? rest;
-      return own === undefined || isFull(found) ? item : checkAt(at, own, item, found);
+      return own === undefined || isFull(issues) ? item : checkAt(at, own, item, issues);
     });
   });
 }
@@ -184,9 +184,9 @@ function withoutAdditional({ additionalProperties: _closed, ...schema }: Schema)
 }
 
 function before(count: Check, check: Check): Check {
-  return (value, found) => {
-    if (isObject(value)) count(value, found);
-    return check(value, found);
+  return (value, issues) => {
+    if (isObject(value)) count(value, issues);
+    return check(value, issues);
   };
 }
 
@@ -209,24 +209,24 @@ function checkByName(schema: Schema, { compile, patterns: matching }: SchemaComp
   });
   const named = propertyNames && compile(propertyNames);
   const rest = typeof others === 'object' ? compile(others) : undefined;
-  const checksOf = (name: string, found: PendingIssue[]): readonly Check[] => {
-    const fitting = patterns.flatMap(([match, check]) => (match(name, found) ? [check] : []));
+  const checksOf = (name: string, issues: PendingIssue[]): readonly Check[] => {
+    const fitting = patterns.flatMap(([match, check]) => (match(name, issues) ? [check] : []));
     return fitting.length > 0 || declared.has(name) || rest === undefined ? fitting : [rest];
   };
-  return (value, found) => {
+  return (value, issues) => {
     if (!isObject(value)) return value;
     let filled: Record<string, unknown> | undefined;
     for (const name of Object.keys(value)) {
       const own = value[name];
-      if (own === undefined || isFull(found)) continue;
-      if (named) checkAt(name, nameCheck(named, name), own, found);
-      const from = found.length;
-      const checks = checksOf(name, found);
-      if (found.length > from) within(clip(name), found, from);
+      if (own === undefined || isFull(issues)) continue;
+      if (named) checkAt(name, nameCheck(named, name), own, issues);
+      const from = issues.length;
+      const checks = checksOf(name, issues);
+      if (issues.length > from) within(clip(name), issues, from);
       if (checks.length === 0 && others === false && !declared.has(name)) {
-        refuseUndeclared({ [name]: own }, declared, found);
+        refuseUndeclared({ [name]: own }, declared, issues);
       }
-      const result = checks.reduce<unknown>((made, check) => checkAt(name, check, made, found), own);
+      const result = checks.reduce<unknown>((current, check) => checkAt(name, check, current, issues), own);
       if (result !== own) setOwn((filled ??= copyMembers(value)), name, result);
     }
     return filled ?? value;

@@ -43,14 +43,14 @@ export interface SchemaCompiler {
 }
 
 /** Whether enough was found to stop looking. */
-export function isFull(found: readonly PendingIssue[]): boolean {
-  return found.length >= MAX_ISSUES;
+export function isFull(issues: readonly PendingIssue[]): boolean {
+  return issues.length >= MAX_ISSUES;
 }
 
 /** Puts the name of the containing member before the paths of all issues found since `from`. */
-export function within(name: string | number, found: readonly PendingIssue[], from: number): void {
+export function within(name: string | number, issues: readonly PendingIssue[], from: number): void {
   const token = typeof name === 'number' ? name : escapeToken(name);
-  for (const issue of found.slice(from)) issue.path = `/${token}${issue.path}`;
+  for (const issue of issues.slice(from)) issue.path = `/${token}${issue.path}`;
 }
 
 /** The finished issue: its message contains the path. */
@@ -59,6 +59,6 @@ export function toIssue({ path, message }: PendingIssue): Issue {
 }
 
 /** The issues that a model gets. */
-export function toIssues(found: readonly PendingIssue[]): readonly Issue[] {
-  return found.slice(0, MAX_ISSUES).map(toIssue);
+export function toIssues(issues: readonly PendingIssue[]): readonly Issue[] {
+  return issues.slice(0, MAX_ISSUES).map(toIssue);
 }

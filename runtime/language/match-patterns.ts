@@ -13,22 +13,22 @@ export const matchPatterns: MatchPatterns = () => {
   return {
     compile: (pattern) => {
       const match = compilePattern(pattern, budget);
-      return (text, found) => {
+      return (text, issues) => {
         const fits = match(text);
         if (fits !== 'undecided') return fits;
         const length = text.length === 1 ? '1 character' : `${text.length} characters`;
-        found.push(tooComplex(`the pattern /${clip(pattern)}/`, length));
+        issues.push(tooComplex(`the pattern /${clip(pattern)}/`, length));
         return true;
       };
     },
     within: (check): Check => {
-      return (value, found) => {
+      return (value, issues) => {
         budget.left = MAX_STEPS;
-        const filled = check(value, found);
+        const filled = check(value, issues);
         // Also where a branch such as "not" has dropped the issue: an undecided value is never accepted.
         if (budget.left < 0) {
-          const undecided = found.find(({ isUndecided }) => isUndecided) ?? tooComplex('a pattern', 'its texts');
-          found.splice(0, found.length, undecided, ...found.filter(({ isUndecided }) => !isUndecided));
+          const undecided = issues.find(({ isUndecided }) => isUndecided) ?? tooComplex('a pattern', 'its texts');
+          issues.splice(0, issues.length, undecided, ...issues.filter(({ isUndecided }) => !isUndecided));
         }
         return filled;
       };

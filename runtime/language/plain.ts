@@ -27,9 +27,9 @@ export function plain(schema: Schema, root: Schema = schema): Schema {
     for (const [name, target] of named) if (!judged.has(name)) judged.set(name, plainSchema(target, place));
   }
   if (judged.size === 0) return made;
-  const { $defs: given } = root;
+  const { $defs: definitions } = root;
   const names = Object.fromEntries(judged);
-  const $defs = given && isSame(given, names) ? given : names;
+  const $defs = definitions && isSame(definitions, names) ? definitions : names;
   const result = { ...made, $defs };
   return isSame({ ...schema }, result) ? schema : result;
 }
@@ -55,11 +55,11 @@ function plainSchema(schema: unknown, place: Place): Schema {
   if (schema === false) return { not: {} };
   if (!isObject(schema)) return {};
   const members = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
-    const made = plainKeyword(key, value, place);
-    return made === undefined ? [] : [[key, made]];
+    const plain = plainKeyword(key, value, place);
+    return plain === undefined ? [] : [[key, plain]];
   });
-  const made = Object.fromEntries(members);
-  return isSame(schema, made) ? schema : made;
+  const plain = Object.fromEntries(members);
+  return isSame(schema, plain) ? schema : plain;
 }
 
 function plainKeyword(key: string, value: unknown, place: Place): unknown {
@@ -70,13 +70,13 @@ function plainKeyword(key: string, value: unknown, place: Place): unknown {
   // A list under `items` is a tuple of draft 7.
   if (WITH_SCHEMA.has(key)) return Array.isArray(value) ? undefined : plainSchema(value, place);
   if (WITH_LIST.has(key) && Array.isArray(value)) {
-    const made = value.map((one) => plainSchema(one, place));
-    return made.every((one, at) => one === value[at]) ? value : made;
+    const plain = value.map((one) => plainSchema(one, place));
+    return plain.every((one, at) => one === value[at]) ? value : plain;
   }
   if (!WITH_MAP.has(key) || !isObject(value)) return undefined;
-  const given = Object.entries(value).filter(([name]) => key !== 'patternProperties' || isPattern(name));
-  const made = Object.fromEntries(given.map(([name, one]) => [name, plainSchema(one, place)]));
-  return isSame(value, made) ? value : made;
+  const members = Object.entries(value).filter(([name]) => key !== 'patternProperties' || isPattern(name));
+  const plain = Object.fromEntries(members.map(([name, one]) => [name, plainSchema(one, place)]));
+  return isSame(value, plain) ? value : plain;
 }
 
 /** Patterns of other languages, such as those of Python with `(?i)`, are passed on. */

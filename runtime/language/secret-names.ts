@@ -137,8 +137,8 @@ function splitWord(word: string): string[] {
   const [, start = '', end = ''] =
     /^(.+?)(passwords?|passwd|passphrase|secrets?|credentials?|tokens?|keys?)$/.exec(word) ?? [];
   if (start === '') return [word];
-  const known = [...OPENING, ...FINDING, ...PLACING].filter((one) => start.endsWith(one));
-  const longest = known.reduce((long, one) => (one.length > long.length ? one : long), '');
+  const endings = [...OPENING, ...FINDING, ...PLACING].filter((one) => start.endsWith(one));
+  const longest = endings.reduce((long, one) => (one.length > long.length ? one : long), '');
   if (longest !== '') return [start.slice(0, -longest.length), longest, end];
   return end.startsWith('key') ? [word] : [start, end];
 }

@@ -34,9 +34,9 @@ export function indexTools(tools: readonly SearchedTool[]): (request: string) =>
   return (request) => {
     const scores = new Map<number, number>();
     for (const term of new Set(termsOf(request))) {
-      const found = postings.get(term);
-      const rarity = Math.log(1 + (tools.length - (found?.size ?? 0) + 0.5) / ((found?.size ?? 0) + 0.5));
-      for (const [place, times] of found ?? []) {
+      const posting = postings.get(term);
+      const rarity = Math.log(1 + (tools.length - (posting?.size ?? 0) + 0.5) / ((posting?.size ?? 0) + 0.5));
+      for (const [place, times] of posting ?? []) {
         const length = 1 - LENGTH + (LENGTH * (lengths[place] ?? 0)) / mean;
         const worth = (rarity * times * (SATURATION + 1)) / (times + SATURATION * length);
         scores.set(place, (scores.get(place) ?? 0) + worth);
@@ -48,8 +48,8 @@ export function indexTools(tools: readonly SearchedTool[]): (request: string) =>
 }
 
 function count(postings: Postings, term: string, place: number): void {
-  const found = postings.get(term) ?? new Map<number, number>();
-  postings.set(term, found.set(place, (found.get(place) ?? 0) + 1));
+  const posting = postings.get(term) ?? new Map<number, number>();
+  postings.set(term, posting.set(place, (posting.get(place) ?? 0) + 1));
 }
 
 function termsOfTool({ name, title = '', description = '', inputSchema }: SearchedTool): readonly string[] {

@@ -32,8 +32,8 @@ function members(
 function typeText(schema: Schema, depth: number): string {
   if (schema.const !== undefined) return jsonText(schema.const);
   if (schema.enum) {
-    const left = schema.enum.length - MAX_VALUES;
-    return [...schema.enum.slice(0, MAX_VALUES).map(jsonText), ...(left > 0 ? [`${left} more`] : [])].join(' | ');
+    const others = schema.enum.length - MAX_VALUES;
+    return [...schema.enum.slice(0, MAX_VALUES).map(jsonText), ...(others > 0 ? [`${others} more`] : [])].join(' | ');
   }
   const types = [schema.type ?? []].flat();
   if (types.length === 0) return alternatives(schema, depth);

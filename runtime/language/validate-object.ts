@@ -29,13 +29,13 @@ export function checkObject(
   const members = membersOf(schema, compiler);
   const declared = new Set(Object.keys(schema.properties ?? {}));
   const closed = schema.additionalProperties === false;
-  return (value, found) => {
+  return (value, issues) => {
     if (!isObject(value)) {
-      found.push(mismatch(value));
+      issues.push(mismatch(value));
       return value;
     }
-    if (closed) refuseUndeclared(value, declared, found);
-    return checkMembers(value, members, found);
+    if (closed) refuseUndeclared(value, declared, issues);
+    return checkMembers(value, members, issues);
   };
 }
 
@@ -58,25 +58,25 @@ function membersOf(
   });
 }
 
-function checkMembers(value: Unchecked, members: readonly Member[], found: PendingIssue[]): unknown {
+function checkMembers(value: Unchecked, members: readonly Member[], issues: PendingIssue[]): unknown {
   let filled: Record<string, unknown> | undefined;
   for (const member of members) {
-    if (isFull(found)) break;
+    if (isFull(issues)) break;
     const { name, check } = member;
     const own = ownMember(value, name);
-    const given = own === undefined ? defaultOf(member) : own;
-    if (given === undefined) {
-      if (member.required) found.push(missingIssue(member));
+    const input = own === undefined ? defaultOf(member) : own;
+    if (input === undefined) {
+      if (member.required) issues.push(missingIssue(member));
       continue;
     }
-    const from = found.length;
-    const result = check === undefined ? given : check(given, found);
-    if (found.length > from && own === undefined && member.mayDrop) {
-      found.length = from;
-      if (member.required) found.push(missingIssue(member));
+    const from = issues.length;
+    const result = check === undefined ? input : check(input, issues);
+    if (issues.length > from && own === undefined && member.mayDrop) {
+      issues.length = from;
+      if (member.required) issues.push(missingIssue(member));
       continue;
     }
-    if (found.length > from) within(name, found, from);
+    if (issues.length > from) within(name, issues, from);
     if (result === own) continue;
     filled ??= copyMembers(value);
     setOwn(filled, name, result);
@@ -89,21 +89,21 @@ function defaultOf({ preset }: Member): Json | undefined {
 }
 
 function missingIssue({ name, wanted }: Member): PendingIssue {
-  const found = { path: '', message: `is required${wanted === undefined ? '' : `: expected ${wanted()}`}.` };
-  within(name, [found], 0);
-  return found;
+  const issue = { path: '', message: `is required${wanted === undefined ? '' : `: expected ${wanted()}`}.` };
+  within(name, [issue], 0);
+  return issue;
 }
 
 /** Reports every undeclared member, with the nearest declared name. */
-export function refuseUndeclared(value: Unchecked, declared: ReadonlySet<string>, found: PendingIssue[]): void {
+export function refuseUndeclared(value: Unchecked, declared: ReadonlySet<string>, issues: PendingIssue[]): void {
   for (const name in value) {
     if (declared.has(name) || !Object.hasOwn(value, name) || value[name] === undefined) continue;
-    if (isFull(found)) return;
+    if (isFull(issues)) return;
     const meant = nearest(name, declared);
-    const known = `Known properties: ${declared.size === 0 ? 'none' : clippedList([...declared])}.`;
-    const advice = meant === undefined ? known : `Did you mean "${meant}"?`;
+    const names = `Known properties: ${declared.size === 0 ? 'none' : clippedList([...declared])}.`;
+    const advice = meant === undefined ? names : `Did you mean "${meant}"?`;
     const issue = { path: '', message: `is not a known property. ${advice}` };
     within(clip(name), [issue], 0);
-    found.push(issue);
+    issues.push(issue);
   }
 }

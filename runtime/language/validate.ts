@@ -39,10 +39,10 @@ export const compileSchemaWith: CompileSchemaWith = (schema, _root, open) => {
 export function toValidator(check: Check, patterns: PatternMatching | undefined): Validator {
   const whole = patterns?.within(check) ?? check;
   return (value) => {
-    const found: PendingIssue[] = [];
-    const filled = whole(value, found);
+    const issues: PendingIssue[] = [];
+    const filled = whole(value, issues);
     // The checks have just proved it, which no type expresses.
-    return found.length === 0 ? { value: filled as Json } : { issues: toIssues(found) };
+    return issues.length === 0 ? { value: filled as Json } : { issues: toIssues(issues) };
   };
 }
 
@@ -52,10 +52,10 @@ export function compileCheck(schema: Schema, compiler: SchemaCompiler): Check {
   const check = compileType(schema, compiler, mismatch);
   const allowed = schema.enum;
   if (allowed === undefined) return check;
-  return (value, found) => {
-    const from = found.length;
-    const filled = check(value, found);
-    if (found.length === from && !allowed.some((item) => sameJson(item, value))) found.push(mismatch(value));
+  return (value, issues) => {
+    const from = issues.length;
+    const filled = check(value, issues);
+    if (issues.length === from && !allowed.some((item) => sameJson(item, value))) issues.push(mismatch(value));
     return filled;
   };
 }
@@ -80,8 +80,8 @@ function compileType(schema: Schema, compiler: SchemaCompiler, mismatch: Mismatc
 }
 
 function checkScalar(test: (value: unknown) => boolean, mismatch: Mismatch): Check {
-  return (value, found) => {
-    if (!test(value)) found.push(mismatch(value));
+  return (value, issues) => {
+    if (!test(value)) issues.push(mismatch(value));
     return value;
   };
 }
@@ -99,13 +99,13 @@ function numberTest({ type, minimum = -Infinity, maximum = Infinity }: Schema): 
 function checkString(schema: Schema, { patterns }: SchemaCompiler, mismatch: Mismatch): Check {
   const { minLength = 0, maxLength = Infinity, pattern } = schema;
   const match = pattern === undefined ? () => true : requireModule(patterns, 'patterns').compile(pattern);
-  return (value, found) => {
+  return (value, issues) => {
     const fits =
       typeof value === 'string' &&
       (minLength === 0 || hasLength(value, minLength)) &&
       (value.length <= maxLength || !hasLength(value, maxLength + 1)) &&
-      match(value, found);
-    if (!fits) found.push(mismatch(value));
+      match(value, issues);
+    if (!fits) issues.push(mismatch(value));
     return value;
   };
 }
@@ -122,22 +122,22 @@ function hasLength(text: string, length: number): boolean {
 function checkArray(schema: Schema, { compile }: SchemaCompiler, mismatch: Mismatch): Check {
   const { minItems = 0, maxItems = Infinity } = schema;
   const check = schema.items === undefined ? undefined : compile(schema.items);
-  return (value, found) => {
+  return (value, issues) => {
     if (!Array.isArray(value) || value.length < minItems || value.length > maxItems) {
-      found.push(mismatch(value));
+      issues.push(mismatch(value));
       return value;
     }
-    return check === undefined ? value : checkItems(value, check, found);
+    return check === undefined ? value : checkItems(value, check, issues);
   };
 }
 
-function checkItems(items: readonly unknown[], check: Check, found: PendingIssue[]): unknown {
+function checkItems(items: readonly unknown[], check: Check, issues: PendingIssue[]): unknown {
   let filled: unknown[] | undefined;
-  for (let at = 0; at < items.length && !isFull(found); at += 1) {
-    const from = found.length;
+  for (let at = 0; at < items.length && !isFull(issues); at += 1) {
+    const from = issues.length;
     const item = items[at];
-    const result = check(item, found);
-    if (found.length > from) within(at, found, from);
+    const result = check(item, issues);
+    if (issues.length > from) within(at, issues, from);
     if (result === item) continue;
     filled ??= [...items];
     filled[at] = result;

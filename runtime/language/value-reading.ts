@@ -85,8 +85,8 @@ function compileDate(format: string): ReadValue | string {
   const whole = new RegExp(`^${pattern}$`);
   const isUtc = /'Z'\s*$/.test(format);
   return (value) => {
-    const found = typeof value === 'string' ? whole.exec(value.trim())?.groups : undefined;
-    return found && dateText(found, isUtc);
+    const groups = typeof value === 'string' ? whole.exec(value.trim())?.groups : undefined;
+    return groups && dateText(groups, isUtc);
   };
 }
 
@@ -112,18 +112,18 @@ function escapeText(text: string): string {
 }
 
 /** RFC 3339: a date alone, or a date with its time; without a zone it is a local time. */
-function dateText(found: Readonly<Record<string, string | undefined>>, isUtc: boolean): string | undefined {
-  const month = found['month'] ?? String(MONTHS.indexOf((found['name'] ?? '').slice(0, 3).toLowerCase()) + 1);
-  const [year = '', day = ''] = [found['year'], found['day']];
+function dateText(groups: Readonly<Record<string, string | undefined>>, isUtc: boolean): string | undefined {
+  const month = groups['month'] ?? String(MONTHS.indexOf((groups['name'] ?? '').slice(0, 3).toLowerCase()) + 1);
+  const [year = '', day = ''] = [groups['year'], groups['day']];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   if (date.getUTCDate() !== Number(day) || date.getUTCMonth() !== Number(month) - 1) return undefined;
   const text = `${year}-${pad(month)}-${pad(day)}`;
-  const hour = hourOf(found);
+  const hour = hourOf(groups);
   if (hour === undefined) return text;
-  const { minute = '00', second = '00', fraction } = found;
+  const { minute = '00', second = '00', fraction } = groups;
   if (hour > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   const tail = fraction === undefined ? '' : `.${fraction}`;
-  return `${text}T${pad(String(hour))}:${minute}:${second}${tail}${zoneText(found['zone'], isUtc)}`;
+  return `${text}T${pad(String(hour))}:${minute}:${second}${tail}${zoneText(groups['zone'], isUtc)}`;
 }
 
 function hourOf({ hour, half, noon = '' }: Readonly<Record<string, string | undefined>>): number | undefined {

@@ -42,9 +42,9 @@ export async function startProgram({ argv, env, cwd, stdin, trusted = false }: P
     ...(cwd !== undefined && { cwd }),
   };
   if (process.platform !== 'win32') return spawn(file, args, { ...options, detached: true });
-  const found = await findOnWindows(file, env, cwd);
-  if (!isBatchFile(found)) return spawn(found, args, options);
-  const line = batchLine(found, args, trusted);
+  const program = await findOnWindows(file, env, cwd);
+  if (!isBatchFile(program)) return spawn(program, args, options);
+  const line = batchLine(program, args, trusted);
   if (line === undefined) throw withCode(UNSAFE_ARGUMENT);
   if (line.length > MAX_CHARACTERS) throw withCode('E2BIG');
   const shell = `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\cmd.exe`;

@@ -64,7 +64,7 @@ export interface AnswerRequest {
 export function createAnswerer(served: Served): AnswerRequest {
   const legacy = legacyEra(served);
   const modern = modernEra(served);
-  const error: AnswerRequest['error'] = (id, found) => errorLine(id, served.redact.json(found));
+  const error: AnswerRequest['error'] = (id, reply) => errorLine(id, served.redact.json(reply));
   const answerRequest = (request: Request, asker: Asker, known = isModern(request)): RpcReply =>
     answer(request, asker, known ? modern : legacy, served, known);
   return Object.assign(answerRequest, { error, take: served.asking?.take });
@@ -143,10 +143,10 @@ function legacyEra(served: Served): AnswerInEra {
 function initialize({ descriptor, extensions, redact }: Served, { params }: Request, outlet?: Outlet): Redacted {
   const { name, title, version, instructions, icons } = descriptor;
   const { lasting } = extensions;
-  const asked = params['protocolVersion'];
+  const wanted = params['protocolVersion'];
   if (outlet) lasting.attach(outlet);
   return redact.json({
-    protocolVersion: LEGACY_VERSIONS.find((known) => known === asked) ?? LEGACY_VERSIONS[0],
+    protocolVersion: LEGACY_VERSIONS.find((known) => known === wanted) ?? LEGACY_VERSIONS[0],
     capabilities: outlet ? lasting.capabilities : extensions.capabilities,
     serverInfo: { name, title, version, icons },
     ...(instructions !== '' && { instructions }),

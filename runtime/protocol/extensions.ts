@@ -145,11 +145,11 @@ function withResources(extensions: readonly Extension[]): readonly Extension[] {
 /** The members of both; objects that both have are joined in turn. */
 function join(left: JsonObject, right: JsonObject): JsonObject {
   const entries = Object.entries(right).map(([name, value]): [string, Json] => {
-    const known = ownMember(left, name);
-    if (known === undefined || sameJson(known, value)) return [name, value];
-    if (!isJsonObject(known) || !isJsonObject(value))
+    const before = ownMember(left, name);
+    if (before === undefined || sameJson(before, value)) return [name, value];
+    if (!isJsonObject(before) || !isJsonObject(value))
       throw new Error(`Two extensions declare the capability "${name}" differently.`);
-    return [name, join(known, value)];
+    return [name, join(before, value)];
   });
   return { ...left, ...Object.fromEntries(entries) };
 }

@@ -56,20 +56,20 @@ export function readMessage(line: string): Message {
   if (Array.isArray(value)) return invalid(null, RPC.invalidRequest, 'Batches are not supported.');
   if (!isObject(value)) return invalid(null, RPC.invalidRequest, 'A message must be a JSON object.');
   const { jsonrpc, id, method, params = {} } = value;
-  const known = isId(id) ? id : null;
-  if (jsonrpc !== '2.0') return invalid(known, RPC.invalidRequest, '"jsonrpc" must be "2.0".');
+  const own = isId(id) ? id : null;
+  if (jsonrpc !== '2.0') return invalid(own, RPC.invalidRequest, '"jsonrpc" must be "2.0".');
   if (typeof method !== 'string') {
     return 'result' in value || 'error' in value
       ? { kind: 'response', message: value }
-      : invalid(known, RPC.invalidRequest, '"method" must be a string.');
+      : invalid(own, RPC.invalidRequest, '"method" must be a string.');
   }
   if (!isObject(params)) {
-    return id === undefined ? { kind: 'ignored' } : invalid(known, RPC.invalidParams, '"params" must be an object.');
+    return id === undefined ? { kind: 'ignored' } : invalid(own, RPC.invalidParams, '"params" must be an object.');
   }
   if (id === undefined) return { kind: 'notification', method, params };
-  if (known === null) return invalid(null, RPC.invalidRequest, '"id" must be a string or a number that fits a double.');
+  if (own === null) return invalid(null, RPC.invalidRequest, '"id" must be a string or a number that fits a double.');
   const inexact = inexactNumber(line, params['arguments']);
-  return { kind: 'request', id: known, method, params, ...(inexact !== undefined && { inexact }) };
+  return { kind: 'request', id: own, method, params, ...(inexact !== undefined && { inexact }) };
 }
 
 /** The line of a successful answer; `result` is JSON text already. */

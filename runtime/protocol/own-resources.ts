@@ -72,8 +72,8 @@ function readBy(
   });
   const read = (members: WorkOutcome): WorkOutcome => {
     if (typeof members !== 'string') return members;
-    const found = contentsIn(JSON.parse(`{${members}}`) as CallResult, resource);
-    return Array.isArray(found) ? frame`"contents":${redact.json(found)}` : (found as ErrorReply);
+    const contents = contentsIn(JSON.parse(`{${members}}`) as CallResult, resource);
+    return Array.isArray(contents) ? frame`"contents":${redact.json(contents)}` : (contents as ErrorReply);
   };
   return (...client) => {
     const running = call(Object.fromEntries(args), ...client);

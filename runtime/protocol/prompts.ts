@@ -16,7 +16,7 @@ import { type ErrorReply, RPC, errorReply } from './message.ts';
 /** Serves them; undefined for a server without. */
 export function extendByPrompts({ prompts }: ServerDescriptor, redact: Redact): Extension | undefined {
   if (prompts === undefined) return undefined;
-  const known = new Map(prompts.map((prompt) => [prompt.name, prompt]));
+  const byName = new Map(prompts.map((prompt) => [prompt.name, prompt]));
   return {
     capabilities: { prompts: { listChanged: false } },
     lists: { 'prompts/list': () => frame`"prompts":${redact.json(prompts.map(listedPrompt))}` },
@@ -25,8 +25,8 @@ export function extendByPrompts({ prompts }: ServerDescriptor, redact: Redact): 
       'prompts/get'(params) {
         const { name } = params;
         if (typeof name !== 'string') return errorReply(RPC.invalidParams, '"name" must be the name of a prompt.');
-        const prompt = known.get(name);
-        if (prompt === undefined) return unknown('prompt', name, known.keys());
+        const prompt = byName.get(name);
+        if (prompt === undefined) return unknown('prompt', name, byName.keys());
         const fill = (given: unknown): Redacted | ErrorReply => {
           const args = argumentsIn(given, prompt);
           return isError(args) ? args : membersOf(redact.json(fillPrompt(prompt, args)));
@@ -92,13 +92,13 @@ function askedPrompt(
 }
 
 function fillPrompt({ description, messages }: PromptDescriptor, args: PromptArguments): JsonObject {
-  const made = messages.map(({ role, content }) => {
+  const filled = messages.map(({ role, content }) => {
     const { text } = content;
     return { role, content: typeof text === 'string' ? { ...content, text: fill(text, args) } : content };
   });
   return {
     ...(description !== undefined && { description }),
-    messages: made.filter(({ content: { text } }) => typeof text !== 'string' || text.trim() !== ''),
+    messages: filled.filter(({ content: { text } }) => typeof text !== 'string' || text.trim() !== ''),
   };
 }
 
@@ -108,8 +108,8 @@ function fill(template: string, args: PromptArguments): string {
   return parts.map((part) => (typeof part === 'string' ? part : toText(resolveVariable(part, args) ?? ''))).join('');
 }
 
-function unknown(what: string, name: string, known: Iterable<string>): ErrorReply {
-  const meant = nearest(name, known);
+function unknown(what: string, name: string, names: Iterable<string>): ErrorReply {
+  const meant = nearest(name, names);
   return errorReply(
     RPC.invalidParams,
     `Unknown ${what}: ${clip(name)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,

@@ -54,8 +54,8 @@ function readOf(
       const work = find?.(uri);
       if (work) return work;
     }
-    const known = [...texts.values()].map((one) => one.uri);
-    return beyond?.['resources/read']?.(params) ?? unknownUri('resource', uri, known, { uri });
+    const uris = [...texts.values()].map((one) => one.uri);
+    return beyond?.['resources/read']?.(params) ?? unknownUri('resource', uri, uris, { uri });
   };
 }
 
@@ -73,8 +73,8 @@ function byDecoded([uri, content]: readonly [string, JsonObject]): [string, { ur
 }
 
 /** The error for a URI that no resource, or no skill, has; with the one that is most like it. */
-export function unknownUri(what: string, uri: string, known: readonly string[], data?: Json): ErrorReply {
-  const meant = nearest(uri, known);
+export function unknownUri(what: string, uri: string, uris: readonly string[], data?: Json): ErrorReply {
+  const meant = nearest(uri, uris);
   const message = `Unknown ${what}: ${clip(uri)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
   return errorReply(RPC.invalidParams, message, data);
 }

@@ -26,17 +26,17 @@ export function openSession(answerRequest: AnswerRequest, asker: Asker): Protoco
   const answer = (request: Request): void => {
     const { id } = request;
     if (running.has(id)) return send(answerRequest.error(id, IN_PROGRESS));
-    const given = answerRequest(request, asker);
-    if (typeof given.line === 'string') return send(given.line);
-    running.set(id, given);
+    const outcome = answerRequest(request, asker);
+    if (typeof outcome.line === 'string') return send(outcome.line);
+    running.set(id, outcome);
     const finish = (line: Redacted): void => {
       // A cancelled request was removed, and must not be answered.
-      if (running.get(id) !== given) return;
+      if (running.get(id) !== outcome) return;
       running.delete(id);
       send(line);
       leave();
     };
-    void given.line.then(finish);
+    void outcome.line.then(finish);
   };
 
   return {

@@ -20,8 +20,8 @@ export function extendBySkills({ skills }: ServerDescriptor, redact: Redact): Ex
       'skills/get'({ uri }) {
         if (typeof uri !== 'string') return errorReply(RPC.invalidParams, '"uri" must be the URI of a skill.');
         const skill = listed.get(decodedOr(uri));
-        const known = skills.map((one) => one.uri);
-        return skill ? frame`"skill":${json(entryOf(skill))}` : unknownUri('skill', uri, known);
+        const uris = skills.map((one) => one.uri);
+        return skill ? frame`"skill":${json(entryOf(skill))}` : unknownUri('skill', uri, uris);
       },
     },
     resources: { source: resourcesOf(skills), serve: serveResources(redact) },

@@ -88,8 +88,8 @@ export function replyToCall({ tools }: Served, { params, inexact }: Request, wra
     );
   }
   if (!isObject(args)) return errorReply(RPC.invalidParams, '"arguments" must be an object.');
-  const given = inexact === undefined ? args : inexactArgument(inexact);
-  return { kind: 'work', work: (...client) => tool(given, ...client), wrap };
+  const values = inexact === undefined ? args : inexactArgument(inexact);
+  return { kind: 'work', work: (...client) => tool(values, ...client), wrap };
 }
 
 /** The extensions' reply to a method other than those of tools; an error for an unknown method. */

@@ -37,7 +37,7 @@ export function viewPage(
   { title, view }: Pick<ViewDescriptor, 'title' | 'view'>,
 ): string {
   if (typeof view === 'string') return view;
-  const shown = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const heading = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const json = JSON.stringify(view).replaceAll('<', String.raw`\u003c`);
-  return `${start}${shown}${style}${json}${script}`;
+  return `${start}${heading}${style}${json}${script}`;
 }

@@ -141,7 +141,7 @@ function pairsAround(text: string, pair: number, period: number, free: number): 
   if (!follows(pair) && !follows(pair + period)) return ALONE;
   let first = pair;
   while (first - period >= free && isPair(text, first - period) && follows(first)) first -= period;
-  const found = [first];
-  for (let at = first + period; follows(at); at += period) found.push(at);
-  return found;
+  const spans = [first];
+  for (let at = first + period; follows(at); at += period) spans.push(at);
+  return spans;
 }

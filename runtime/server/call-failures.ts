@@ -17,10 +17,10 @@ export function badArgument(error: string): ToolFailure {
 
 /** A number in the arguments that a double cannot represent. */
 export function inexactArgument(number: string): ToolFailure {
-  const shown = clip(number);
+  const quoted = clip(number);
   return failure(
     'invalid_arguments',
-    `The number ${shown} cannot be represented exactly; integers are exact up to ${Number.MAX_SAFE_INTEGER}.`,
+    `The number ${quoted} cannot be represented exactly; integers are exact up to ${Number.MAX_SAFE_INTEGER}.`,
     'Send it as a string if the parameter accepts one; otherwise use a smaller number.',
   );
 }

@@ -108,7 +108,7 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
     attach?.(open);
     let code: string | undefined;
     const failed = (): string | undefined => code;
-    const note = (found: string): void => void (code = found);
+    const note = (reason: string): void => void (code = reason);
     running?.set(open, tool.name);
     const finish = (work: () => unknown): CallOutcome => {
       open.close();

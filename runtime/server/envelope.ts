@@ -38,10 +38,10 @@ export function sealBlocks(
   declared: boolean,
   redact: Redact,
 ): ResultMembers {
-  const shown = jsonFrom(redact, blocks, '[');
-  if (!declared) return frame`"content":${shown}`;
+  const text = jsonFrom(redact, blocks, '[');
+  if (!declared) return frame`"content":${text}`;
   const envelope = envelopeOf(data, redact);
-  return frame`"content":${withText(envelope, shown)},"structuredContent":${envelope}`;
+  return frame`"content":${withText(envelope, text)},"structuredContent":${envelope}`;
 }
 
 function envelopeOf(data: unknown, redact: Redact): Redacted {

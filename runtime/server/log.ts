@@ -86,11 +86,11 @@ function linesOf(thrown: unknown, depth = 0): string[] {
     return typeof thrown === 'string' ? thrown.split('\n') : [`a thrown ${typeof thrown}`];
   const lines = String(thrown.stack ?? thrown.message).split('\n');
   const isFrame = (line: string): boolean => /^ +at /.test(line);
-  const shown = [
+  const parts = [
     ...lines.filter((line) => !isFrame(line)).slice(0, MESSAGE_LINES),
     ...lines.filter(isFrame).slice(0, FRAMES),
   ];
-  if (thrown.cause === undefined || depth === 2) return shown;
+  if (thrown.cause === undefined || depth === 2) return parts;
   const [first = '', ...more] = linesOf(thrown.cause, depth + 1);
-  return [...shown, `caused by ${first}`, ...more];
+  return [...parts, `caused by ${first}`, ...more];
 }

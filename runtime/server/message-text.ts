@@ -23,8 +23,8 @@ export function messageText(text: string, redact: Redact): string {
 
 /** Each text but the last ends a sentence; texts of services often do not. */
 export function joinSentences(...texts: readonly string[]): string {
-  const given = texts.filter((text) => text !== '');
-  return given.map((text, at) => (at === given.length - 1 ? text : asSentence(text))).join(' ');
+  const lines = texts.filter((text) => text !== '');
+  return lines.map((text, at) => (at === lines.length - 1 ? text : asSentence(text))).join(' ');
 }
 
 function asSentence(text: string): string {

@@ -23,15 +23,15 @@ export function readPrintedServer(server: ServerDescriptor | PrintedServer): Ser
 /** Creates an item of a tool when it is first read. */
 export function lazily<Item>(printed: readonly PrintedTool[], make: (tool: ToolDescriptor) => Item): ByName<Item> {
   const texts = new Map(printed.map((tool) => [tool[0], tool]));
-  const made = new Map<string, Item>();
+  const items = new Map<string, Item>();
   return {
     keys: () => texts.keys(),
     get(name) {
-      const known = made.get(name);
+      const known = items.get(name);
       const text = texts.get(name);
       if (known !== undefined || text === undefined) return known;
       const item = make(readTool(text));
-      made.set(name, item);
+      items.set(name, item);
       return item;
     },
   };

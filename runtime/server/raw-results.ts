@@ -21,14 +21,14 @@ export function rawSealing(structured: boolean): Sealing {
  * `text` where it has one, or its JSON text. `structured`: the data is `structuredContent` too.
  */
 function sealRaw(value: unknown, structured: boolean, redact: Redact): ResultMembers {
-  const given = isContent(value) ? value : undefined;
-  const data = given ? given.data : value;
+  const content = isContent(value) ? value : undefined;
+  const data = content ? content.data : value;
   const isData = structured && isObject(data);
   const text = { type: 'text', text: textIn(data) };
-  const shown = jsonFrom(redact, given ? [...(isData ? [text] : []), ...given.blocks] : [text], '[');
+  const printed = jsonFrom(redact, content ? [...(isData ? [text] : []), ...content.blocks] : [text], '[');
   return isData
-    ? frame`"content":${shown},"structuredContent":${jsonFrom(redact, data, '{')}`
-    : frame`"content":${shown}`;
+    ? frame`"content":${printed},"structuredContent":${jsonFrom(redact, data, '{')}`
+    : frame`"content":${printed}`;
 }
 
 function textIn(data: unknown): string {

@@ -50,7 +50,7 @@ export interface StartModules extends OptionalModules {
  * server needs beyond its core.
  */
 export async function start<Table extends HandlerTable<Table>>(
-  given: ServerDescriptor | PrintedServer,
+  printed: ServerDescriptor | PrintedServer,
   handlers: Table | LoadHandlers,
   optional: readonly StartModules[],
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function start<Table extends HandlerTable<Table>>(
     typeof handlers === 'function' ? requireModule(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
   // Only the main thread's standard output has a descriptor; asking `node:worker_threads` would cost every start 2 ms.
   if (!('fd' in process.stdout)) return void (await loaded());
-  const whole = readPrintedServer(given);
+  const whole = readPrintedServer(printed);
   const writeOut = guardStdout();
   const { argv, env, stderr } = process;
   const flags = argv.slice(2);
@@ -104,9 +104,9 @@ function textFor(
 
 /** Throws for an unknown flag. */
 function refuseUnknown(flags: readonly string[]): void {
-  const known = [...ALONE, ...WITH_VALUE];
-  const unknown = flags.find((flag, n) => !known.includes(flag) && !WITH_VALUE.includes(flags[n - 1] ?? ''));
-  if (unknown !== undefined) throw new Error(`Unknown flag "${clip(unknown)}". Known flags: ${known.join(', ')}.`);
+  const options = [...ALONE, ...WITH_VALUE];
+  const unknown = flags.find((flag, n) => !options.includes(flag) && !WITH_VALUE.includes(flags[n - 1] ?? ''));
+  if (unknown !== undefined) throw new Error(`Unknown flag "${clip(unknown)}". Known flags: ${options.join(', ')}.`);
 }
 
 /** The transport that a flag names, else the first of the spec. Throws for an unknown flag, and for a transport that the spec does not list. */

@@ -16,7 +16,7 @@ export function guardStdout(): WriteOut {
   const write = typeof original === 'function' ? original : stdout.write.bind(stdout);
   Reflect.set(stdout, REAL, write);
   // Read at each call: standard error may be guarded later.
-  Reflect.set(stdout, 'write', (...given: Parameters<Writes>) => stderr.write(...given));
+  Reflect.set(stdout, 'write', (...args: Parameters<Writes>) => stderr.write(...args));
   return (text, done) => void write(text, done);
 }
 

@@ -43,13 +43,13 @@ export function filterTools(server: ServerDescriptor, setting: Setting): ServerD
   const own = tools.filter(lets);
   const isLeft = (name: string): boolean => own.some((one) => one.name === name);
   const served = own.filter(({ behavior }) => behavior.kind !== 'via' || isLeft(behavior.tool));
-  const shown = setting.fitFinders?.(served, readOnly) ?? served;
-  if (shown.length === 0) throw new Error('No tool is left to serve.');
-  const clean = withoutNames(tools.flatMap(({ name }) => (shown.some((one) => one.name === name) ? [] : name)));
+  const fitting = setting.fitFinders?.(served, readOnly) ?? served;
+  if (fitting.length === 0) throw new Error('No tool is left to serve.');
+  const clean = withoutNames(tools.flatMap(({ name }) => (fitting.some((one) => one.name === name) ? [] : name)));
   return {
     ...rest,
     instructions: clean(instructions),
-    tools: shown.map((tool) => ({ ...tool, ...(tool.description && { description: clean(tool.description) }) })),
+    tools: fitting.map((tool) => ({ ...tool, ...(tool.description && { description: clean(tool.description) }) })),
   };
 }
 
@@ -58,11 +58,11 @@ type NameList = readonly [source: string, names: readonly string[]];
 
 /** That of all flags together, and that of the variable; one that is empty is not set. */
 function listsIn(flag: string, variable: string, { flags, variables }: Setting): readonly NameList[] {
-  const given = flags.flatMap((one, at) => (one === flag ? (flags[at + 1] ?? '') : []));
+  const values = flags.flatMap((one, at) => (one === flag ? (flags[at + 1] ?? '') : []));
   const split = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
   const set = variables[variable];
   return [
-    ...(given.length > 0 ? [[flag, split(given.join())] as const] : []),
+    ...(values.length > 0 ? [[flag, split(values.join())] as const] : []),
     ...(set ? [[variable, split(set)] as const] : []),
   ];
 }
@@ -71,11 +71,11 @@ function namesOf({ name, tags = [] }: ToolDescriptor): readonly string[] {
   return [name, ...tags.map((tag) => `tag:${tag}`)];
 }
 
-function checkNames([source, names]: NameList, known: readonly string[]): void {
+function checkNames([source, names]: NameList, all: readonly string[]): void {
   // A list without names has an empty one.
-  const unknown = [...names, ...(names.length > 0 ? [] : [''])].find((name) => !known.includes(name));
+  const unknown = [...names, ...(names.length > 0 ? [] : [''])].find((name) => !all.includes(name));
   if (unknown === undefined) return;
-  const meant = nearest(unknown, known);
+  const meant = nearest(unknown, all);
   throw new Error(
     `${source} has an unknown tool "${clip(unknown)}".${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
   );

@@ -128,10 +128,10 @@ export function plainReply(status: number, text: Redacted): PlainReply {
 export const tooLarge: PlainReply = plainReply(413, frame`The body is larger than 10 MiB.`);
 
 /** Nothing for the expected method. The response to `OPTIONS` lists what a later request may be. */
-export function answerMethod(given: string, wanted: 'GET' | 'POST', header: Header): PlainReply | undefined {
-  if (given === wanted) return undefined;
+export function answerMethod(method: string, wanted: 'GET' | 'POST', header: Header): PlainReply | undefined {
+  if (method === wanted) return undefined;
   const allow = { Allow: `${wanted}, OPTIONS` };
-  if (given !== 'OPTIONS')
+  if (method !== 'OPTIONS')
     return { ...plainReply(405, wanted === 'GET' ? frame`Use GET.` : frame`Use POST.`), headers: allow };
   const asked = header('access-control-request-headers');
   const methods = { 'Access-Control-Allow-Methods': wanted, 'Access-Control-Max-Age': '86400' };
@@ -146,9 +146,8 @@ export function isPlainReply(reply: PlainReply | RpcReply | Visitor): reply is P
 }
 
 /** Equality in a time that depends only on the length; what `timingSafeEqual` is where there is no `node:crypto`. */
-export function sameText(given: string, secret: string): boolean {
-  let different = given.length ^ secret.length;
-  for (let at = 0; at < given.length; at += 1)
-    different |= given.charCodeAt(at) ^ secret.charCodeAt(at % secret.length);
+export function sameText(text: string, secret: string): boolean {
+  let different = text.length ^ secret.length;
+  for (let at = 0; at < text.length; at += 1) different |= text.charCodeAt(at) ^ secret.charCodeAt(at % secret.length);
   return different === 0;
 }

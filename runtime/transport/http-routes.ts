@@ -159,7 +159,7 @@ function streamRoutes(streams: Streams, allowanceOf: AllowanceOf): readonly (rea
   const open: Take = (request, response, _query, visitor) => streams.open(response, allowanceOf(request, visitor));
   const post: Take = (request, response, query) => {
     const name = new URLSearchParams(query).get('session') ?? '';
-    const reply = (taken: boolean): void => sendPlain(response, taken ? plainReply(202, frame``) : notFound);
+    const reply = (isTaken: boolean): void => sendPlain(response, isTaken ? plainReply(202, frame``) : notFound);
     withBody(request, response, (body) => streams.post(name, body, reply));
   };
   return [
@@ -253,11 +253,11 @@ function openAsker(
   request: IncomingMessage,
   response: ServerResponse,
   watches: readonly Watch[],
-  given: Omit<Asker, 'outlet' | 'note'>,
+  caller: Omit<Asker, 'outlet' | 'note'>,
 ): Asker {
   const asks = hasSession(request) && request.headers.accept?.includes('text/event-stream') === true;
   return {
-    ...given,
+    ...caller,
     ...(asks && { asks }),
     outlet: eventOutlet(request, response),
     ...watchCalls(watches, traceIn(headerOf(request))),

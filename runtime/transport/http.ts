@@ -87,8 +87,8 @@ export async function serveHttp(
   untilSignal(end, log);
   await listen(web, host, port);
   const address = web.address();
-  const shown = typeof address === 'object' ? address?.port : port;
-  const own = `http://${name}:${shown}${server.transports.includes('http') ? '/mcp' : '/sse'}`;
+  const actual = typeof address === 'object' ? address?.port : port;
+  const own = `http://${name}:${actual}${server.transports.includes('http') ? '/mcp' : '/sse'}`;
   url ||= own;
   log(`listening on ${own}`);
 }

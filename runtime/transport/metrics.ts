@@ -47,11 +47,11 @@ export function createMetrics(
   { name, version, tools }: ServerDescriptor,
   { text: redacted }: Pick<Redact, 'text'>,
 ): Metrics {
-  const known = new Set(tools.map((tool) => tool.name));
+  const names = new Set(tools.map((tool) => tool.name));
   const figures = new Map<string, Figures>();
   const failed = new WeakMap<RateLimiter, Map<string, number>>();
   const end = ({ tool = '', code, ms, asker }: EndedCall): void => {
-    const label = known.has(tool) ? tool : 'unknown';
+    const label = names.has(tool) ? tool : 'unknown';
     let of = figures.get(label);
     if (of === undefined) figures.set(label, (of = noFigures()));
     count(of, code, ms / 1000);
@@ -76,9 +76,9 @@ function noFigures(): Figures {
   return { codes: new Map(), buckets: BUCKETS.map(() => 0), seconds: 0, followed: 0, worked: 0 };
 }
 
-function count(of: Figures, given: string | number, seconds: number): void {
+function count(of: Figures, outcome: string | number, seconds: number): void {
   const { codes, buckets } = of;
-  const code = codes.has(String(given)) || codes.size < MAX_CODES ? String(given) : 'other';
+  const code = codes.has(String(outcome)) || codes.size < MAX_CODES ? String(outcome) : 'other';
   codes.set(code, (codes.get(code) ?? 0) + 1);
   for (const [at, most] of BUCKETS.entries()) if (seconds <= most) buckets[at] = (buckets[at] ?? 0) + 1;
   of.seconds += seconds;

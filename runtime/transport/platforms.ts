@@ -21,23 +21,23 @@ const ENDPOINTS = /^\/(?:mcp\/?|\.well-known\/.*)$/;
 
 /** Nothing is made before the first request: platforms give no variables and no random numbers before. */
 export function worker(
-  given: ServerDescriptor | PrintedServer,
+  printed: ServerDescriptor | PrintedServer,
   handlers: Handlers | LoadHandlers,
   optional: readonly StartModules[],
 ): Worker {
-  let made: Promise<Serve> | undefined;
+  let serve: Promise<Serve> | undefined;
   return {
     async fetch(request, bindings) {
       const { pathname } = new URL(request.url);
       if (PROBES.test(pathname)) return new Response('ok');
       if (!ENDPOINTS.test(pathname)) return new Response('Unknown path.', { status: 404 });
-      made ??= open(given, handlers, optional, variablesIn(bindings));
+      serve ??= open(printed, handlers, optional, variablesIn(bindings));
       try {
         return await (
-          await made
+          await serve
         )(request);
       } catch (thrown) {
-        made = undefined;
+        serve = undefined;
         // oxlint-disable-next-line no-console -- The only log that these platforms have.
         console.error((thrown as Error).message);
         return new Response('The server is not configured; its log says why.', { status: 503 });
@@ -54,13 +54,13 @@ function variablesIn(bindings: unknown): Record<string, string | undefined> {
 }
 
 async function open(
-  given: ServerDescriptor | PrintedServer,
+  printed: ServerDescriptor | PrintedServer,
   handlers: Handlers | LoadHandlers,
   optional: readonly StartModules[],
   env: Record<string, string | undefined>,
 ): Promise<Serve> {
   const modules = combine(optional);
-  const server = readPrintedServer(given);
+  const server = readPrintedServer(printed);
   const { HAFT_TOKEN: token } = env;
   // These platforms are on the internet from the first moment.
   if (!token && !server.auth) throw new Error('HAFT_TOKEN is not set. It is required without `auth`.');

@@ -120,21 +120,21 @@ function argumentMismatch(
 }
 
 /** For headers whose values are encoded where they have to be. */
-function encodedMismatch(name: string, given: string | undefined, stated: string): ErrorReply | undefined {
-  if (given === undefined) return mismatch(name, given, stated);
-  const decoded = decode(given);
+function encodedMismatch(name: string, value: string | undefined, stated: string): ErrorReply | undefined {
+  if (value === undefined) return mismatch(name, value, stated);
+  const decoded = decode(value);
   return decoded === undefined
     ? errorReply(RPC.headerMismatch, `The header ${name} has invalid characters or invalid Base64.`)
     : mismatch(name, decoded, stated);
 }
 
 /** Nothing if header and body are equal. */
-function mismatch(name: string, given: string | undefined, stated: string): ErrorReply | undefined {
-  return given === stated ? undefined : differ(name, given, `"${clip(stated)}"`);
+function mismatch(name: string, value: string | undefined, stated: string): ErrorReply | undefined {
+  return value === stated ? undefined : differ(name, value, `"${clip(stated)}"`);
 }
 
-function differ(name: string, given: string | undefined, stated: string): ErrorReply {
-  const what = given === undefined ? 'is missing' : `is "${clip(given)}"`;
+function differ(name: string, value: string | undefined, stated: string): ErrorReply {
+  const what = value === undefined ? 'is missing' : `is "${clip(value)}"`;
   return errorReply(RPC.headerMismatch, `The header ${name} ${what}, but the body has ${stated}.`);
 }
 

@@ -63,15 +63,15 @@ export function clientName({ user }: Visitor): string | undefined {
 
 /** The rate limits of clients by their names, or their addresses. */
 export function createRateLimiters(allow: () => RateLimiter): (client: string) => RateLimiter {
-  const known = new Map<string, RateLimiter>();
+  const limiters = new Map<string, RateLimiter>();
   return (client) => {
-    const own = known.get(client);
+    const own = limiters.get(client);
     if (own !== undefined) return own;
-    const [oldest] = known.keys();
-    if (known.size >= MAX_CLIENTS && oldest !== undefined) known.delete(oldest);
-    const made = allow();
-    known.set(client, made);
-    return made;
+    const [oldest] = limiters.keys();
+    if (limiters.size >= MAX_CLIENTS && oldest !== undefined) limiters.delete(oldest);
+    const limiter = allow();
+    limiters.set(client, limiter);
+    return limiter;
   };
 }
 

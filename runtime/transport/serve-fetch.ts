@@ -57,7 +57,7 @@ export function serveFetch(
   server: ServerDescriptor,
   handlers: Handlers,
   modules: StartModules,
-  { env = {}, token, url: given, log = () => {}, clientOf = () => '' }: FetchOptions,
+  { env = {}, token, url: publicUrl, log = () => {}, clientOf = () => '' }: FetchOptions,
 ): (request: Request) => Promise<Response> {
   const own = filterTools(server, { flags: [], variables: env, fitFinders: modules.fitFinders });
   const redact = redactOf(own, env, modules.redactFor, token === undefined ? [] : [token]);
@@ -66,7 +66,7 @@ export function serveFetch(
   if (token !== undefined) requireStrong(token, 'The option "token"');
   const find: FindVisitor | undefined =
     token === undefined ? undefined : (own) => (sameText(own, token) ? {} : undefined);
-  const door = doorOf(assembled, modules, env, readUrl({ HAFT_URL: given ?? env['HAFT_URL'] }), find);
+  const door = doorOf(assembled, modules, env, readUrl({ HAFT_URL: publicUrl ?? env['HAFT_URL'] }), find);
   const guard = createRequestGuard({
     enter: door?.enter ?? (find && requireToken(find)),
     local: false,
@@ -187,15 +187,15 @@ function openEvents(): Events {
 }
 
 /** A stream with callbacks for reads and for cancellation; after that nothing is written. */
-function openStream(read: () => void, left: () => void) {
+function openStream(read: () => void, onEnd: () => void) {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const stream = new ReadableStream<Uint8Array>(
     {
-      start: (given) => void (controller = given),
+      start: (own) => void (controller = own),
       pull: read,
       cancel() {
         controller = undefined;
-        left();
+        onEnd();
       },
     },
     { highWaterMark: MAX_UNREAD, size: ({ byteLength }) => byteLength },

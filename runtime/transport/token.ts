@@ -79,17 +79,17 @@ export async function readClients(variables: ProcessVariables, log: Log): Promis
     const own = named.map(([name, text]) => [digestOf(text), { user: userNamed(name) }] as const);
     return new Map<string, Visitor>(token === undefined ? own : [[digestOf(token), {}], ...own]);
   };
-  let known = read();
+  let clients = read();
   if (file)
     watchFile(file, { interval: LOOK, persistent: false }, () => {
       try {
-        known = read();
+        clients = read();
         log('tokens: the file was read again');
       } catch (thrown) {
         log(`tokens: the previous ones remain valid: ${(thrown as Error).message}`, 'error');
       }
     });
-  return (given) => known.get(digestOf(given));
+  return (given) => clients.get(digestOf(given));
 }
 
 function userNamed(name: string): CallUser {
@@ -125,10 +125,10 @@ export function chosenAddress(
   const after = (flag: string): string | undefined => flags[flags.indexOf(flag) + 1 || flags.length];
   const host = after('--host') ?? (HAFT_HOST || '127.0.0.1');
   const sources = { '--port': after('--port'), HAFT_PORT, PORT: platform };
-  const [name = '--port', given = String(PORT)] = Object.entries(sources).find(([, text]) => text) ?? [];
-  const port = Number(given);
+  const [name = '--port', value = String(PORT)] = Object.entries(sources).find(([, text]) => text) ?? [];
+  const port = Number(value);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`${name} must be an integer from 0 to 65535, got "${clip(given)}".`);
+    throw new Error(`${name} must be an integer from 0 to 65535, got "${clip(value)}".`);
   return { host, port };
 }
 

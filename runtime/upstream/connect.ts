@@ -253,15 +253,15 @@ function wireTo(child: ChildProcess, { onMessage, onEnd }: WireEvents): Awaited<
 function leaving(child: ChildProcess): () => Promise<void> {
   const kill = (): void => endAtOnce(child);
   process.on('exit', kill);
-  let gone: Promise<void> | undefined;
+  let closing: Promise<void> | undefined;
   return () => {
-    gone ??= endPolitely(child).finally(() => {
+    closing ??= endPolitely(child).finally(() => {
       process.off('exit', kill);
       // What it has started outside of its group may hold them open.
       child.stdout?.destroy();
       child.stderr?.destroy();
     });
-    return gone;
+    return closing;
   };
 }
 

@@ -29,9 +29,9 @@ export function httpWire(endpoint: Endpoint): OpenWire {
       answersAtOnce: true,
       send: (message, sending = {}) => post(endpoint, state, events, { message, ...sending }),
       close: () => {
-        const left = leave(endpoint, state);
+        const leaving = leave(endpoint, state);
         state.closed.abort();
-        return left;
+        return leaving;
       },
     });
   };

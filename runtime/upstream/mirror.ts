@@ -26,13 +26,13 @@ const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 
 /** What is wrong with the marks of a definition, as the end of a sentence: such a tool must not be called. Undefined where nothing is. */
 export function headerFault({ inputSchema }: JsonObject): string | undefined {
-  const found = headerParameters(inputSchema);
-  if (found.length < countMarks(inputSchema)) return `\`${KEYWORD}\` where no single argument can be mirrored`;
-  const names = new Set(found.map(({ header }) => header.toLowerCase()));
-  if (names.size < found.length) return `the same \`${KEYWORD}\` twice`;
+  const parameters = headerParameters(inputSchema);
+  if (parameters.length < countMarks(inputSchema)) return `\`${KEYWORD}\` where no single argument can be mirrored`;
+  const names = new Set(parameters.map(({ header }) => header.toLowerCase()));
+  if (names.size < parameters.length) return `the same \`${KEYWORD}\` twice`;
   const isFaulty = ({ header, type }: HeaderParameter): boolean =>
     !TYPES.has(type) || !/^Mcp-Param-[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header);
-  return found.some(isFaulty)
+  return parameters.some(isFaulty)
     ? `\`${KEYWORD}\` that is no name of a header, or for an argument that no header can hold`
     : undefined;
 }

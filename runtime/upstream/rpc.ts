@@ -87,10 +87,10 @@ export async function openRpc(open: OpenWire, { onNotification, onEnd }: RpcEven
       if (!isObject(message)) return;
       const { id, method, params } = message;
       if (typeof method === 'string') {
-        const given = isObject(params) ? params : {};
+        const members = isObject(params) ? params : {};
         if (id !== undefined) tell(wire, traffic, replyTo(id, method));
-        else if (method === 'notifications/progress') handleProgress(waiting, given);
-        else onNotification(method, given);
+        else if (method === 'notifications/progress') handleProgress(waiting, members);
+        else onNotification(method, members);
       } else if (typeof id === 'number') settle(traffic, id, message);
     },
   });
@@ -160,11 +160,11 @@ function notification(method: string, params: JsonObject): JsonObject {
 
 /** This client has nothing to offer: no roots, no sampling, no elicitation. */
 function replyTo(id: unknown, method: string): JsonObject {
-  const known = typeof id === 'string' || typeof id === 'number' ? id : null;
-  if (method === 'ping') return { jsonrpc: '2.0', id: known, result: {} };
+  const own = typeof id === 'string' || typeof id === 'number' ? id : null;
+  if (method === 'ping') return { jsonrpc: '2.0', id: own, result: {} };
   return {
     jsonrpc: '2.0',
-    id: known,
+    id: own,
     error: { code: -32601, message: `This client does not have ${method.slice(0, 80)}.` },
   };
 }

@@ -138,20 +138,20 @@ interface ToolList {
 
 /** Keeps the list for a while; one that could not be read is asked for again. */
 function keepList(tools: UpstreamSession['tools']): ToolList {
-  let known: Promise<Listed> | undefined;
+  let listing: Promise<Listed> | undefined;
   let readAt = 0;
-  const forget = (): void => (known = undefined);
+  const forget = (): void => (listing = undefined);
   const read: ToolList['read'] = () => {
-    if (known === undefined || Date.now() - readAt > PINS_MS) {
+    if (listing === undefined || Date.now() - readAt > PINS_MS) {
       readAt = Date.now();
-      known = withinTime(LIST_MS, 'list its tools', tools).then(async (all) => ({
+      listing = withinTime(LIST_MS, 'list its tools', tools).then(async (all) => ({
         tools: all,
         pins: await pinsOf(all),
       }));
     }
-    const asked = known;
-    asked.catch(() => known === asked && forget());
-    return asked;
+    const current = listing;
+    current.catch(() => listing === current && forget());
+    return current;
   };
   return { read, forget };
 }

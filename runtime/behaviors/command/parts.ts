@@ -41,11 +41,11 @@ export function outputFile(
 type Ended = Extract<ProgramEnd, { kind: 'ended' }>;
 
 async function read(request: FileRequest, end: Ended): Promise<ProgramEnd> {
-  const found = await readInside(request);
-  if ('bytes' in found) return { ...end, stdout: found.bytes };
+  const content = await readInside(request);
+  if ('bytes' in content) return { ...end, stdout: content.bytes };
   return {
     kind: 'no_output',
-    failure: notReadFailure(found.notRead, request.path, { max_bytes: request.maxBytes }),
+    failure: notReadFailure(content.notRead, request.path, { max_bytes: request.maxBytes }),
   };
 }
 

@@ -149,10 +149,12 @@ const MAX_TURNS = 100;
  * The output of a program can be read completely once it has exited, but a program in the background may keep the pipes
  * open for ever. So they are read until a whole turn of the event loop has read nothing.
  */
-function whenQuiet(count: () => number, act: () => void, left = MAX_TURNS): void {
+function whenQuiet(count: () => number, act: () => void, turns = MAX_TURNS): void {
   const before = count();
   // The first turn may be that of the exit itself; all pending output is read before the second one.
-  setImmediate(() => setImmediate(() => (count() === before || left === 0 ? act() : whenQuiet(count, act, left - 1))));
+  setImmediate(() =>
+    setImmediate(() => (count() === before || turns === 0 ? act() : whenQuiet(count, act, turns - 1))),
+  );
 }
 
 function closeStreams({ stdout, stderr }: ChildProcess): void {
@@ -211,10 +213,10 @@ export async function notStarted(
 
 /** A name is searched for in PATH, a path is not. */
 function installing(name: string): string {
-  const shown = `"${clip(name)}"`;
+  const quotedName = `"${clip(name)}"`;
   return /[/\\]/.test(name)
-    ? `Ask the user to install ${shown} or to fix its path in the settings of this server. Do not retry.`
-    : `Ask the user to install ${shown}, or to add its folder to the PATH of this server and restart it. Do not retry.`;
+    ? `Ask the user to install ${quotedName} or to fix its path in the settings of this server. Do not retry.`
+    : `Ask the user to install ${quotedName}, or to add its folder to the PATH of this server and restart it. Do not retry.`;
 }
 
 async function folderTrouble(cwd: string | undefined): Promise<string | undefined> {
@@ -236,8 +238,8 @@ async function isThere(program: string, path: string): Promise<boolean> {
   const places = program.includes('/')
     ? [program]
     : path.split(process.platform === 'win32' ? ';' : ':').map((folder) => `${folder || '.'}/${program}`);
-  const found = await Promise.allSettled(places.map((place) => access(place)));
-  return found.some(({ status }) => status === 'fulfilled');
+  const results = await Promise.allSettled(places.map((place) => access(place)));
+  return results.some(({ status }) => status === 'fulfilled');
 }
 
 /** What is wrong with the values of a call; nothing where each stays in its folder. */

@@ -76,9 +76,9 @@ export async function stampInside({
     const root = isAbsolute(folder) ? await realpath(folder) : '';
     const target = await realpath(join(root, path));
     if (root === '' || !(await isBelow(root, target))) return undefined;
-    const found = await stat(target, { bigint: true });
-    const { dev, ino, size, mtimeNs, ctimeNs } = found;
-    return found.isFile() ? { text: [dev, ino, size, mtimeNs, ctimeNs].join(), bytes: Number(size) } : undefined;
+    const stats = await stat(target, { bigint: true });
+    const { dev, ino, size, mtimeNs, ctimeNs } = stats;
+    return stats.isFile() ? { text: [dev, ino, size, mtimeNs, ctimeNs].join(), bytes: Number(size) } : undefined;
   } catch {
     return undefined;
   }

@@ -56,9 +56,9 @@ export function callFound(
     printed?.flatMap(([name, , , isUnlisted]) => (isUnlisted ? name : [])) ??
       all.flatMap(({ name, listed }) => (listed === undefined ? [] : name)),
   );
-  const call: CallTool = (given, ...client) => {
-    const { name, arguments: args = {} } = isObject(given) ? given : {};
-    if (typeof name !== 'string') return own(given, ...client);
+  const call: CallTool = (request, ...client) => {
+    const { name, arguments: args = {} } = isObject(request) ? request : {};
+    if (typeof name !== 'string') return own(request, ...client);
     const target = tools.get(name);
     if (target === undefined || !hidden.has(name)) return own(notCallable(name, target && name, tools), ...client);
     return target(args, ...client);

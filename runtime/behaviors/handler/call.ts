@@ -119,11 +119,11 @@ function printable(value: unknown): string {
   }
 }
 
-function errorText(error: Error, left: number): string {
+function errorText(error: Error, depth: number): string {
   const { cause } = error;
   const own = `${error.stack ?? error.message}`;
-  if (cause === undefined || left === 0) return own;
-  return `${own}\ncaused by ${cause instanceof Error ? errorText(cause, left - 1) : valueText(cause)}`;
+  if (cause === undefined || depth === 0) return own;
+  return `${own}\ncaused by ${cause instanceof Error ? errorText(cause, depth - 1) : valueText(cause)}`;
 }
 
 function valueText(value: unknown): string {

@@ -33,8 +33,8 @@ function handlerRun(behavior: HandlerBehavior, context: BehaviorContext): RunToo
 
 function membersOf(context: BehaviorContext, behavior: HandlerBehavior): LazyMembers {
   const lazy = <T>(what: string, find: (parts: HandlerParts) => MakeMember<T> | undefined): (() => T) => {
-    let made: T | undefined;
-    return () => (made ??= requireModule(find(context.handlerParts ?? {}), `call.${what}`)(context, behavior));
+    let value: T | undefined;
+    return () => (value ??= requireModule(find(context.handlerParts ?? {}), `call.${what}`)(context, behavior));
   };
   return {
     request: lazy('request', ({ request }) => request),

@@ -19,9 +19,9 @@ export function programRunner(context: BehaviorContext, { programs = {} }: Handl
     async (name, args, options = {}) => {
       const program = ownMember(programs, name);
       if (program === undefined) throw new Error(`"${name}" is not in \`runs\` of this handler`);
-      const { values = {}, ...given } = options;
+      const { values = {}, ...rest } = options;
       const argv = [...program.argv, ...args];
-      const step = { stdout: 'text', max_bytes: MAX_BYTES, ...program, ...given, argv } as const;
+      const step = { stdout: 'text', max_bytes: MAX_BYTES, ...program, ...rest, argv } as const;
       const missing = missingVariable(neededVariables([argv, step.stdin, step.cwd]), server.env, env);
       if (missing) return missing;
       const start = programStep(step, context, true, outputOf)(values, call);

@@ -21,19 +21,19 @@ export function compileBytes(behavior: HttpBehavior, context: PartContext): Read
   const translated = translatorFor(context, behavior.translate);
   return async (received, { args, call, data }) => {
     const mimeType = mediaTypeIn(received);
-    const found = { media_type: mimeType, bytes: received.bytes.length };
+    const facts = { media_type: mimeType, bytes: received.bytes.length };
     if (target !== undefined) {
       const scope = { ...translated(args), env };
       const path = textOf(target.path, scope);
       const folder = textOf(target.folder, scope);
       const failed = await saveFile({ folder, path, bytes: received.bytes, signal: call.signal });
-      return failed ?? { path, ...found, ...data };
+      return failed ?? { path, ...facts, ...data };
     }
-    if (isEmpty(received) && received.bytes.length === 0) return data ?? found;
+    if (isEmpty(received) && received.bytes.length === 0) return data ?? facts;
     const uri = `tool://${server.name}/${tool.name}`;
     const { bytes, headers } = received;
     const contentType = headers.get('content-type') ?? undefined;
-    return content([blockOf({ bytes, contentType }, mimeType, uri, (text) => redact.text(text))], data ?? found);
+    return content([blockOf({ bytes, contentType }, mimeType, uri, (text) => redact.text(text))], data ?? facts);
   };
 }
 

@@ -58,18 +58,18 @@ export async function exchange(request: OutgoingRequest, limits: RequestLimits):
     if (milliseconds > 0) await clock.sleep(milliseconds, call.signal);
     return !call.signal.aborted;
   };
-  for (let left = attempts; ; left -= 1) {
+  for (let tries = attempts; ; tries -= 1) {
     const rest = (pauses.get(connection) ?? 0) - clock.now();
     if (!(await pause(rest))) return call.signal.aborted ? callCancelled() : askedToWait(rest);
-    const reach = left === attempts ? limits.reach : 'sent';
-    const received = await attempt(request, { ...limits, reach }, left === 1);
+    const reach = tries === attempts ? limits.reach : 'sent';
+    const received = await attempt(request, { ...limits, reach }, tries === 1);
     if (received === undefined) continue;
     if (isFailure(received)) return received;
     const { status, headers } = received;
     const backoff = secondsIn(headers, 'backoff');
     if (backoff !== undefined) pauses.set(connection, clock.now() + backoff * 1000);
-    if (left === 1 || !on.includes(status)) return received;
-    const backedOff = Math.min(max_backoff_ms, backoff_ms * 2 ** (attempts - left));
+    if (tries === 1 || !on.includes(status)) return received;
+    const backedOff = Math.min(max_backoff_ms, backoff_ms * 2 ** (attempts - tries));
     const wait = (secondsIn(headers, 'retry-after') ?? 0) * 1000 || backedOff;
     if (!(await pause(wait))) return received;
   }
@@ -146,12 +146,12 @@ function withTrace(request: OutgoingRequest, trace: Trace | undefined): Outgoing
 async function send(request: OutgoingRequest, signal: AbortSignal): Promise<Response> {
   const { url, method, headers, body, follow } = request;
   let place = url;
-  for (let left = isRead(method) && follow !== false ? MAX_REDIRECTS : 0; ; left -= 1) {
+  for (let redirects = isRead(method) && follow !== false ? MAX_REDIRECTS : 0; ; redirects -= 1) {
     const response = await fetch(place, { method, headers, body: body ?? null, signal, redirect: 'manual' });
     const next = response.headers.get('location');
     const isRedirect =
       response.status >= 301 && response.status <= 308 && next !== null && URL.canParse(next, place.href);
-    if (!isRedirect || left === 0 || new URL(next, place).origin !== url.origin) return response;
+    if (!isRedirect || redirects === 0 || new URL(next, place).origin !== url.origin) return response;
     place = new URL(next, place);
     // Credentials are those of the connection, and `fetch` takes none in an address.
     place.username = '';
@@ -178,8 +178,8 @@ function codeOf(thrown: unknown): string {
 function badCompression({ status, headers, body }: Response, bytes: Uint8Array): string | undefined {
   const coding = (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
   if (body === null || status === 204) return undefined;
-  const known = coding.split(',').every((one) => /^(?:identity|gzip|x-gzip|deflate|br|zstd|)$/.test(one.trim()));
-  if (!known) return `bad compression: ${coding.slice(0, 40)}`;
+  const isKnown = coding.split(',').every((one) => /^(?:identity|gzip|x-gzip|deflate|br|zstd|)$/.test(one.trim()));
+  if (!isKnown) return `bad compression: ${coding.slice(0, 40)}`;
   // Older platforms do not decode Zstandard.
   if (coding.endsWith('zstd') && bytes[0] === 0x28 && bytes[1] === 0xb5) return 'bad compression: zstd';
   // A stream of nothing has a byte or two.

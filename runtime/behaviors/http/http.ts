@@ -152,10 +152,10 @@ function requestStep(
       if (isFailure(body)) return body;
       const request = { ...built, body };
       const end = clock.now() + deadline;
-      const left = (): number => end - clock.now();
-      const ask = asking(args, call, left);
+      const remaining = (): number => end - clock.now();
+      const ask = asking(args, call, remaining);
       const finish = (reply: StepReply): unknown => read(reply, call);
-      const reply = await multiRequest({ request, scope, ask, failed, call, clock, repeat, left, finish });
+      const reply = await multiRequest({ request, scope, ask, failed, call, clock, repeat, left: remaining, finish });
       return isFailure(reply) ? reply : finish(reply);
     };
   };
@@ -187,10 +187,10 @@ function compileAsk(
   const within = (step.paging ?? step.poll) === undefined ? undefined : partOf(context, 'sendWithin');
   const tables = [step.errors, connection.errors];
   const cases = casesFor(context, ...tables);
-  return (args, call, left) => {
+  return (args, call, remaining) => {
     let reach: Reach = 'unsent';
     return async (request) => {
-      const limits = { connection, call, clock: context.clock, deadline: left(), repeat, reach };
+      const limits = { connection, call, clock: context.clock, deadline: remaining(), repeat, reach };
       const outgoing = { ...request, maxBytes, follow: redirect === undefined };
       // The deadline of the call is that of a single request; several have a limit each.
       const received = await (within?.(send, outgoing, limits) ?? send(outgoing, limits));

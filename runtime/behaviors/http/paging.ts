@@ -64,8 +64,8 @@ export function compilePaging(policy: PagingPolicy, table?: ResultTable, schema?
       const note = failed && noteOf(failed, resume !== undefined && place !== undefined);
       const more = next !== undefined;
       const all = { more, next: place && cursorOf(place), note, response: unlisted };
-      const shown = Object.entries(all).filter(([name, value]) => value !== undefined && (table || shows(name)));
-      const json = { items, ...Object.fromEntries(shown), page: first };
+      const members = Object.entries(all).filter(([name, value]) => value !== undefined && (table || shows(name)));
+      const json = { items, ...Object.fromEntries(members), page: first };
       return { ...last, answer: { ...last.answer, json } };
     };
     const keep = (pages: Pages): void => {
@@ -143,8 +143,8 @@ function noteOf({ error }: ToolFailure, canResume: boolean): string {
 
 /** Many services leave an empty list out of a page, or send null. */
 function itemsIn({ answer: { json }, received }: StepReply, pointer: string): readonly Json[] | undefined {
-  const found = isEmpty(received) ? [] : json === undefined ? undefined : (findPointer(json, pointer) ?? []);
-  return Array.isArray(found) ? found : undefined;
+  const items = isEmpty(received) ? [] : json === undefined ? undefined : (findPointer(json, pointer) ?? []);
+  return Array.isArray(items) ? items : undefined;
 }
 
 function withoutList({ answer: { json } }: StepReply, pointer: string): Json | undefined {
@@ -181,14 +181,14 @@ function follow(link: string | undefined, query: string, here: URL): Place | 'fo
 function textAt({ received }: StepReply, pointer = ''): string | undefined {
   const text = textIn(received);
   const json = isFailure(text) ? undefined : parseJson(text);
-  const found = json === undefined ? undefined : findPointer(json, pointer);
-  const isText = typeof found === 'string' || typeof found === 'number';
-  return isText && found !== '' ? toText(found) : undefined;
+  const cursor = json === undefined ? undefined : findPointer(json, pointer);
+  const isText = typeof cursor === 'string' || typeof cursor === 'number';
+  return isText && cursor !== '' ? toText(cursor) : undefined;
 }
 
 function isTrue({ answer }: StepReply, pointer: string): boolean {
-  const found = answer.json === undefined ? undefined : findPointer(answer.json, pointer);
-  return found !== undefined && found !== null && found !== false && found !== '' && found !== 0;
+  const value = answer.json === undefined ? undefined : findPointer(answer.json, pointer);
+  return value !== undefined && value !== null && value !== false && value !== '' && value !== 0;
 }
 
 /** What a page is asked with before a key is put into it. */
@@ -228,7 +228,7 @@ function cursorOf({ key, skip }: Place): string {
 }
 
 /** A cursor chooses the value of one query parameter or member of the body and nothing else: models can write cursors too. */
-function placeOf(cursor: Json | undefined, policy: PagingPolicy, asked: Asked): Place | ToolFailure {
+function placeOf(cursor: Json | undefined, policy: PagingPolicy, request: Asked): Place | ToolFailure {
   const { by, first = 1 } = policy;
   const start = by === 'page' ? String(first) : by === 'offset' ? '0' : null;
   const text = cursor === undefined ? '' : toText(cursor);
@@ -239,7 +239,7 @@ function placeOf(cursor: Json | undefined, policy: PagingPolicy, asked: Asked): 
   const [key, skip]: readonly unknown[] = Array.isArray(read) ? read : [];
   const isKey = key === null || (typeof key === 'string' && (start === null || NUMBER.test(key)));
   if (!isKey || typeof skip !== 'number' || !Number.isSafeInteger(skip) || skip < 0) return badCursor();
-  return key === null ? { ...asked, key: start, skip } : placeWithKey(policy, asked, key, skip);
+  return key === null ? { ...request, key: start, skip } : placeWithKey(policy, request, key, skip);
 }
 
 const NUMBER = /^\d{1,15}$/;
@@ -277,12 +277,12 @@ export function linkTo(relation: string, header: string): string | undefined {
 
 /** The first of each name counts (RFC 8288 §3.3). */
 function parametersIn(text: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const links = new Map<string, string>();
   for (const [, name = '', value = ''] of text.matchAll(/;\s*([^\s=;,"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s",;]*))?/g)) {
     const key = name.toLowerCase();
-    if (!found.has(key)) found.set(key, value.replace(/^"([^]*)"$/, '$1').replaceAll(/\\(.)/g, '$1'));
+    if (!links.has(key)) links.set(key, value.replace(/^"([^]*)"$/, '$1').replaceAll(/\\(.)/g, '$1'));
   }
-  return found;
+  return links;
 }
 
 /** The address that a link means where it is on the origin of `here`: credentials go nowhere else. */

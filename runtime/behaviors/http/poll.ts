@@ -43,9 +43,9 @@ async function waitFor(
   let { reply } = place;
   let wait = interval_ms;
   for (let count = 1; ; count += 1) {
-    const asked = (secondsIn(reply.received.headers, 'retry-after') ?? 0) * 1000;
-    if ((asked || wait) >= left()) return jobNotFinished();
-    await clock.sleep(asked || wait, call.signal);
+    const pause = (secondsIn(reply.received.headers, 'retry-after') ?? 0) * 1000;
+    if ((pause || wait) >= left()) return jobNotFinished();
+    await clock.sleep(pause || wait, call.signal);
     if (call.signal.aborted) return callCancelled();
     const next = await ask(readOf(request, place.url));
     if (isFailure(next)) return next;
@@ -78,17 +78,17 @@ function jobOf(
 
 function isFinal({ until }: PollPolicy, { answer, received }: StepReply): boolean {
   if (until === undefined) return received.status !== 202;
-  const found = answer.json === undefined ? undefined : findPointer(answer.json, until.pointer);
-  return found !== undefined && until.in.some((value) => sameJson(value, found));
+  const state = answer.json === undefined ? undefined : findPointer(answer.json, until.pointer);
+  return state !== undefined && until.in.some((value) => sameJson(value, state));
 }
 
 /** The address at a pointer, or of the Location header, not redacted: a redacted address would lead nowhere. */
 function addressAt({ received }: StepReply, pointer: string | undefined, here: URL): URL | ToolFailure {
   const text = textIn(received);
   const json = pointer === undefined || isFailure(text) ? undefined : parseJson(text);
-  const found = pointer === undefined ? received.headers.get('location') : json && findPointer(json, pointer);
-  const url = typeof found === 'string' && found !== '' ? onOrigin(found, here) : undefined;
-  const problem = typeof found === 'string' ? 'is on another origin, to which nothing is sent' : 'is missing';
+  const target = pointer === undefined ? received.headers.get('location') : json && findPointer(json, pointer);
+  const url = typeof target === 'string' && target !== '' ? onOrigin(target, here) : undefined;
+  const problem = typeof target === 'string' ? 'is on another origin, to which nothing is sent' : 'is missing';
   return url ?? failure('bad_response', `The address of the job ${problem}.`, 'Tell the user. Do not retry.');
 }
 

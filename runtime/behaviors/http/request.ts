@@ -81,8 +81,8 @@ export function compileRequest(
 }
 
 function compileQuery({ query = {}, style }: HttpStep, forms: () => FormParts): (scope: TemplateScope) => string {
-  const values = Object.entries(query).map(([name, given]) => {
-    const one: QueryValue = typeof given === 'string' ? { value: given } : given;
+  const values = Object.entries(query).map(([name, value]) => {
+    const one: QueryValue = typeof value === 'string' ? { value: value } : value;
     const template = parseTemplate(one.value);
     const { style: own = style, join } = one;
     const pairs = own === undefined && join === undefined ? repeatedPairs : forms().pairsOf;

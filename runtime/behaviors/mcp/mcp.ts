@@ -46,10 +46,10 @@ function mcpRun(behavior: McpBehavior, context: BehaviorContext): RunTool {
   const build = behavior.arguments && compileBody(behavior.arguments);
   const read = readerOf(behavior, context);
   return async (args, call) => {
-    const given = build ? build({ ...args, env }) : args;
+    const values = build ? build({ ...args, env }) : args;
     let reach: Reach = 'unsent';
     try {
-      const sent = isJsonObject(given) ? given : {};
+      const sent = isJsonObject(values) ? values : {};
       const result = await askUpstream(upstreams, behavior.upstream, call.signal, async (session) => {
         reach = 'unsent';
         const drifted = await driftOf(behavior, upstream, session, call);

@@ -150,8 +150,8 @@ function fill(text: string, scope: JsonObject): string {
 /** A pointer that finds nothing gives what the service says elsewhere. */
 function detailAt(place: string, { text, json, stderr = '', isService }: FailureSource): string {
   if (place === ERROR_OUTPUT) return cleanDetail(stderr);
-  const found = json === undefined || place === RESPONSE ? undefined : findPointer(json, place);
-  const own = found === undefined || !isSomething(found) ? '' : cleanDetail(toText(found));
+  const value = json === undefined || place === RESPONSE ? undefined : findPointer(json, place);
+  const own = value === undefined || !isSomething(value) ? '' : cleanDetail(toText(value));
   return own === '' && isService ? cleanDetail(serviceMessage({ text, json })) : own;
 }
 
@@ -159,8 +159,8 @@ function matchesTest({ json, text, errorText = '' }: FailureSource, test: Failur
   const { pointer, finds } = test;
   const inErrors = pointer === ERROR_OUTPUT;
   if (!inErrors && json === undefined) return false;
-  const found = inErrors ? errorText.trim() : json !== undefined && findPointer(json, pointer);
-  return isSomething(found) === (finds !== 'nothing') && pickCase([test], inErrors ? errorText : text) === test;
+  const value = inErrors ? errorText.trim() : json !== undefined && findPointer(json, pointer);
+  return isSomething(value) === (finds !== 'nothing') && pickCase([test], inErrors ? errorText : text) === test;
 }
 
 function isSomething(value: Json | undefined): boolean {

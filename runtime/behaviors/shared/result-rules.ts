@@ -76,8 +76,8 @@ function compileAs(rule: Exclude<ResultRule, string>, schema: Schema | undefined
   const read = compileSource(rule, undefined, modules);
   const convert = requireModule(modules.compileReading, 'results read in other forms')(rule.as);
   return (reading) => {
-    const found = read(reading);
-    return found === undefined ? undefined : convert(found);
+    const value = read(reading);
+    return value === undefined ? undefined : convert(value);
   };
 }
 
@@ -97,13 +97,13 @@ function compileSource(rule: ResultSource, schema: Schema | undefined, modules: 
 }
 
 function isThere(json: Json | undefined, pointer: string): boolean {
-  const found = json === undefined ? undefined : findPointer(json, pointer);
-  return found !== undefined && found !== null && found !== '';
+  const value = json === undefined ? undefined : findPointer(json, pointer);
+  return value !== undefined && value !== null && value !== '';
 }
 
 function membersAt(json: Json | undefined, pointer: string): [string, Json][] | undefined {
-  const found = json === undefined ? undefined : findPointer(json, pointer);
-  return isObject(found) ? Object.entries(found) : undefined;
+  const value = json === undefined ? undefined : findPointer(json, pointer);
+  return isObject(value) ? Object.entries(value) : undefined;
 }
 
 function compileFirst(rules: readonly ResultRule[], schema: Schema | undefined, modules: Modules): Read {
@@ -134,23 +134,23 @@ function compileLimit(limit: number | string | undefined): (reading: ResponseRea
   };
 }
 
-function withLimit(value: Json, limit: number | undefined, { cut: left }: ResponseReading): Json {
+function withLimit(value: Json, limit: number | undefined, { cut: cuts }: ResponseReading): Json {
   const isLong = typeof value === 'string' || Array.isArray(value);
   if (limit === undefined || !isLong || value.length <= limit) return value;
-  leaveOut(left, value.length - limit);
+  leaveOut(cuts, value.length - limit);
   return typeof value === 'string' ? value.slice(0, boundary(value, limit)) : value.slice(0, limit);
 }
 
-function leaveOut(left: ResponseReading['cut'], count: number): void {
-  left.any = true;
-  left.count += count;
+function leaveOut(cuts: ResponseReading['cut'], count: number): void {
+  cuts.any = true;
+  cuts.count += count;
 }
 
 function compileMember(read: Read, suffix: string | undefined): Read {
   if (suffix === undefined) return read;
   return (answer) => {
-    const found = read(answer);
-    return isObject(found) ? Object.entries(found).find(([name]) => name.endsWith(suffix))?.[1] : undefined;
+    const value = read(answer);
+    return isObject(value) ? Object.entries(value).find(([name]) => name.endsWith(suffix))?.[1] : undefined;
   };
 }
 
@@ -173,8 +173,8 @@ function compileList(
 
 function elementsOf(source: ListSource, json: Json | undefined): readonly Json[] | undefined {
   if ('entries' in source) return membersAt(json, source.entries)?.map(([key, value]) => ({ key, value }));
-  const found = json === undefined ? undefined : findPointer(json, source.each);
-  return Array.isArray(found) ? found : undefined;
+  const list = json === undefined ? undefined : findPointer(json, source.each);
+  return Array.isArray(list) ? list : undefined;
 }
 
 /** A number in a text is that number: columns are texts. */
@@ -198,18 +198,18 @@ function innerReading(reading: ResponseReading, json: Json | undefined): Respons
 }
 
 function lengthAt({ json, text }: ServiceResponse, pointer: string, where: Conditions | undefined): number | undefined {
-  const found = json === undefined ? undefined : findPointer(json, pointer);
-  if (Array.isArray(found)) return found.filter((item: Json) => matches(item, where)).length;
+  const value = json === undefined ? undefined : findPointer(json, pointer);
+  if (Array.isArray(value)) return value.filter((item: Json) => matches(item, where)).length;
   if (where !== undefined) return undefined;
   if (pointer === '') return text.length;
-  return typeof found === 'string' ? found.length : undefined;
+  return typeof value === 'string' ? value.length : undefined;
 }
 
 /** A window counted in UTF-16 units, as `length` counts; a boundary inside a character moves before it. */
-function cut(value: Json, slice: Slice, { args, cut: left }: ResponseReading): Json {
+function cut(value: Json, slice: Slice, { args, cut: cuts }: ResponseReading): Json {
   const start = Math.max(0, Number(ownMember(args, slice.start) ?? 0));
   const end = start + Number(ownMember(args, slice.length) ?? Infinity);
-  if ((Array.isArray(value) || typeof value === 'string') && value.length > end) leaveOut(left, value.length - end);
+  if ((Array.isArray(value) || typeof value === 'string') && value.length > end) leaveOut(cuts, value.length - end);
   if (Array.isArray(value)) return value.slice(start, end);
   return typeof value === 'string' ? value.slice(boundary(value, start), boundary(value, end)) : value;
 }

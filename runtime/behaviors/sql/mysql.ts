@@ -220,7 +220,7 @@ async function runStep(session: Session, step: BoundStatement, maxBytes: number)
     session.fail = reject;
     connection.prepare(text, (problem, prepared) => {
       if (problem) return reject(problem);
-      const taken = collectRows(step, maxBytes);
+      const rows = collectRows(step, maxBytes);
       let columns: readonly string[] = [];
       return prepared
         .execute(values.map(toMysql))
@@ -228,11 +228,11 @@ async function runStep(session: Session, step: BoundStatement, maxBytes: number)
           if (at === 0) columns = fields?.map(({ name }) => name) ?? [];
         })
         .on('result', (row, at) => {
-          if ('affectedRows' in row) taken.count(row.affectedRows);
-          else if (at === 0) taken.add(sizeOf(row), () => rowOf(columns, row));
+          if ('affectedRows' in row) rows.count(row.affectedRows);
+          else if (at === 0) rows.add(sizeOf(row), () => rowOf(columns, row));
         })
         .on('error', reject)
-        .on('end', () => resolve(taken.rows()));
+        .on('end', () => resolve(rows.rows()));
     });
   });
 }

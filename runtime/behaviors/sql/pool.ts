@@ -58,7 +58,7 @@ export async function runPooled<C extends Pooled>(
   notOpened: (error: Error) => TransactionEnd,
 ): Promise<TransactionEnd> {
   let end: TransactionEnd = { kind: 'aborted' };
-  for (let left = TRIES; left > 0 && !call.signal.aborted; left -= 1) {
+  for (let tries = TRIES; tries > 0 && !call.signal.aborted; tries -= 1) {
     end = await pool
       .use(run, call.signal)
       .catch((error: Error) => (call.signal.aborted ? { kind: 'aborted' as const } : notOpened(error)));

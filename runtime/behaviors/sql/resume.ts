@@ -31,12 +31,12 @@ export function cursorAt(row: JsonObject, keys: readonly SqlKey[], hash: string)
 
 /** It comes from a model: nothing of it is used but plain values, and those are bound. */
 export function readCursor(
-  given: Json,
+  cursor: Json,
   { parameter }: SqlResume,
   keys: readonly SqlKey[],
   hash: string,
 ): Cursor | ToolFailure {
-  const [of, ...values] = listIn(String(given));
+  const [of, ...values] = listIn(String(cursor));
   if (of === hash && values.length === keys.length && values.every(isValue)) return values;
   const isForeign = String(of).length === hash.length;
   return failure(

@@ -127,7 +127,7 @@ function compilePages(
     if (isFailure(cursor)) return cursor;
     return {
       conditions: cursor && rowsAfter(resume, keys, cursor, kind),
-      cursorIn: (found) => (found?.more === true ? cursorAt(found.rows.at(-1) ?? {}, keys, hash) : undefined),
+      cursorIn: (page) => (page?.more === true ? cursorAt(page.rows.at(-1) ?? {}, keys, hash) : undefined),
     };
   };
 }
@@ -142,10 +142,10 @@ function judgeOf({ rows, expect, on_none }: SqlStep): (found: StatementRows) => 
           'No row matches the arguments.',
           'Check the arguments, or look for the row with another tool.',
         );
-  return ({ rows: found, affected }) => {
+  return ({ rows: records, affected }) => {
     if (rows === 'one') {
-      if (found.length === 0) return none();
-      return found.length > 1 ? tooMany('more than one row', 'one') : undefined;
+      if (records.length === 0) return none();
+      return records.length > 1 ? tooMany('more than one row', 'one') : undefined;
     }
     if (expect === undefined || affected === expect) return undefined;
     if (affected === 0) return none();
@@ -153,10 +153,10 @@ function judgeOf({ rows, expect, on_none }: SqlStep): (found: StatementRows) => 
   };
 }
 
-function tooMany(found: string, expected: string): ToolFailure {
+function tooMany(count: string, expected: string): ToolFailure {
   return failure(
     'bad_response',
-    `The statement matches ${found}, expected ${expected}; nothing was changed.`,
+    `The statement matches ${count}, expected ${expected}; nothing was changed.`,
     'Tell the user. Do not retry with the same arguments.',
   );
 }
@@ -185,9 +185,9 @@ function readerOf(
   };
 }
 
-function resultOf({ rows }: SqlStep, { rows: found, more, affected }: StatementRows = NO_ROWS): JsonObject {
-  if (rows === 'many') return { rows: found, more };
-  return rows === 'one' ? (found[0] ?? {}) : { affected };
+function resultOf({ rows }: SqlStep, { rows: records, more, affected }: StatementRows = NO_ROWS): JsonObject {
+  if (rows === 'many') return { rows: records, more };
+  return rows === 'one' ? (records[0] ?? {}) : { affected };
 }
 
 const NO_ROWS: StatementRows = { rows: [], more: false, affected: 0 };

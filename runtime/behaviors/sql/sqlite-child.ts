@@ -61,8 +61,8 @@ export function sqliteChildText(): string {
 
 function connectFile({ open }: ChildState, file: string, reads: boolean): Connection {
   const key = `${reads} ${file}`;
-  const known = open.get(key);
-  if (known) return known;
+  const database = open.get(key);
+  if (database) return database;
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown as Sqlite;
   const db = new DatabaseSync(file, { readOnly: reads, enableForeignKeyConstraints: true });
   db.exec('PRAGMA busy_timeout = 5000');

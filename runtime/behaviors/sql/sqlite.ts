@@ -122,9 +122,9 @@ function runIn(child: Child, call: TransactionCall, file: string, timeout: numbe
     const lose = (): void => end({ kind: 'lost', unclear: steps.isKept() });
     const timer = setTimeout(() => kill(failureOf(INTERRUPTED, 'the statement took too long')), timeout);
     const go = (): void => {
-      const asked = steps.ask();
-      if ('kind' in asked) end(asked);
-      else run.send(asked);
+      const question = steps.ask();
+      if ('kind' in question) end(question);
+      else run.send(question);
     };
     const take = (answer: ChildAnswer): void => {
       const how = steps.take(answer);

@@ -123,17 +123,17 @@ function fill(
   if (condition !== undefined) return condition(place);
   const found = resolveVariable(variable, scope);
   if (found === undefined && variable.path[0] === 'steps') return noColumn(variable);
-  const given = found ?? null;
+  const bound = found ?? null;
   const texts = ownMember(choose, variable.name);
   if (texts !== undefined) {
-    const text = ownMember(texts, String(given));
+    const text = ownMember(texts, String(bound));
     return text ?? badArgument(`"${variable.name}" must be one of ${Object.keys(texts).join(', ')}.`);
   }
-  if (UNSENDABLE.test(textIn(given)))
+  if (UNSENDABLE.test(textIn(bound)))
     return badArgument(`"${variable.name}" has a character that a database cannot store.`);
   const how = ownMember(like, variable.name);
-  if (how !== undefined) return dialect.pattern(place(pattern(toText(given ?? ''), how)));
-  return isList ? dialect.list([given].flat(), place) : place(given);
+  if (how !== undefined) return dialect.pattern(place(pattern(toText(bound ?? ''), how)));
+  return isList ? dialect.list([bound].flat(), place) : place(bound);
 }
 
 function noColumn({ path: [, step = '', column = ''] }: TemplateVariable): ToolFailure {

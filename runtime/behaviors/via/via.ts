@@ -43,9 +43,9 @@ export function runThrough<Context extends ThroughContext>(
     run(args, call) {
       const checked = checks.checkArguments(argumentsOf(args));
       if ('issues' in checked) return invalidArguments(checked.issues);
-      const finish = (made: unknown): unknown => {
+      const finish = (result: unknown): unknown => {
         running?.delete(call);
-        return own.results === 'raw' ? made : resultOf(made, behavior, checks, call);
+        return own.results === 'raw' ? result : resultOf(result, behavior, checks, call);
       };
       const fail = (thrown: unknown): never => {
         running?.delete(call);

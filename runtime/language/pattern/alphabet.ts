@@ -35,8 +35,8 @@ export function alphabetOf(sets: readonly CharacterSet[]): Alphabet {
   };
   const kindOf = (code: number, budget: StepBudget): CharacterKind => {
     if (code < 128) return (plain[code] ??= find(code, budget));
-    const known = others.get(code);
-    if (known !== undefined) return known;
+    const symbol = others.get(code);
+    if (symbol !== undefined) return symbol;
     if (others.size >= MAX_KNOWN) others.clear();
     const kind = find(code, budget);
     others.set(code, kind);

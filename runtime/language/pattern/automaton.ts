@@ -140,11 +140,11 @@ function nextOf(dfa: Dfa, { waiting, next }: Row, { id, sets }: CharacterKind, b
 }
 
 function hasWord(first: PatternStep, size: number): boolean {
-  const seen = new Uint8Array(size);
+  const visited = new Uint8Array(size);
   const stack = [first];
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
-    if (seen[step.id] === 1) continue;
-    seen[step.id] = 1;
+    if (visited[step.id] === 1) continue;
+    visited[step.id] = 1;
     if (step.kind === 'edge' && step.of === WORD) return true;
     stack.push(step.next, step.other);
   }

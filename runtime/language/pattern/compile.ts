@@ -64,8 +64,8 @@ function byStates(
   };
   const looks = pattern.looks.map(({ part, behind }) => automaton(part, !behind));
   const whole = automaton(pattern.part, false);
-  return (text, given) => {
-    const scan = { text, budget: given, marks: looks.length === 0 ? undefined : new Uint32Array(text.length + 1) };
+  return (text, slots) => {
+    const scan = { text, budget: slots, marks: looks.length === 0 ? undefined : new Uint32Array(text.length + 1) };
     for (const [at, look] of looks.entries()) look(scan, bitOf(at));
     return whole(scan);
   };
@@ -197,8 +197,8 @@ function capturedIn(slots: Slots, first: number, text: string): string {
   return start < 0 || end < 0 ? '' : text.slice(start, end);
 }
 
-function isSame(captured: string, found: string, anyCase: boolean): boolean {
-  return captured === found || (anyCase && captured.toLowerCase() === found.toLowerCase());
+function isSame(captured: string, text: string, anyCase: boolean): boolean {
+  return captured === text || (anyCase && captured.toLowerCase() === text.toLowerCase());
 }
 
 function isInsidePair(text: string, at: number): boolean {

@@ -114,10 +114,10 @@ async function pass(
         session.request(name, params, { signal, onProgress: (step) => forwardProgress(step, call) }),
       );
     });
-    const shown = reviewable(result, method.texts);
-    const members = method.members(shown, own);
+    const text = reviewable(result, method.texts);
+    const members = method.members(text, own);
     return members
-      ? passedMembers(redact, members, shown['_meta'])
+      ? passedMembers(redact, members, text['_meta'])
       : errorReply(
           RPC.internal,
           `The server behind this one sent a result that is not valid. ${retryOnce('tell the user')}`,
@@ -127,8 +127,8 @@ async function pass(
   }
 }
 
-function replyOf(found: ToolFailure): ErrorReply {
-  return errorReply(RPC.internal, joinSentences(found.error, found.retry_hint));
+function replyOf(failure: ToolFailure): ErrorReply {
+  return errorReply(RPC.internal, joinSentences(failure.error, failure.retry_hint));
 }
 
 const NOTIFICATIONS = {

@@ -86,8 +86,8 @@ function messageOf({ level, logger, data }: Members, redact: Redact, least = '')
   const urgency = LEVELS.indexOf(level);
   if (urgency < 0 || urgency < LEVELS.indexOf(least)) return undefined;
   // Parsed JSON.
-  const shown = reviewable({ level, ...(typeof logger === 'string' && { logger }), data: data as Json }, 'instruction');
-  const message = jsonFrom(redact, shown, '{');
+  const text = reviewable({ level, ...(typeof logger === 'string' && { logger }), data: data as Json }, 'instruction');
+  const message = jsonFrom(redact, text, '{');
   return message.length > MAX_MESSAGE_LENGTH ? undefined : message;
 }
 

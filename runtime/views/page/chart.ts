@@ -42,8 +42,8 @@ function pointsOf(rows: readonly ShownRow[], { chart: kind, x, y }: Axes): reado
     x: inOrder ? index : (places[index] ?? 0),
     y: Number(row[y]),
   }));
-  const known = points.filter((point) => Number.isFinite(point.y));
-  return kind === 'line' ? known.sort((a, b) => a.x - b.x) : known;
+  const finite = points.filter((point) => Number.isFinite(point.y));
+  return kind === 'line' ? finite.sort((a, b) => a.x - b.x) : finite;
 }
 
 function summary(points: readonly Point[], { chart: kind, x, y }: Axes): string {

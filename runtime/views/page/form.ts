@@ -17,18 +17,18 @@ export function form(config: FormConfig, given: ShownRow, host: ViewHost, done: 
     return { name, field, input: inputOf(field, given[name] ?? field.default, config.required.includes(name)) };
   });
   const answer = el('div', { role: 'status' });
-  const made = el('form');
+  const element = el('form');
   const send = button(config.button, () => void call(), { class: 'primary' });
   const call = async (): Promise<void> => {
-    const args = made.reportValidity() ? argumentsOf(fields, answer) : undefined;
+    const args = element.reportValidity() ? argumentsOf(fields, answer) : undefined;
     if (!args) return;
     send.disabled = true;
     answer.replaceChildren('…');
     answer.replaceChildren(done(await callTool(config.tool, args, host)));
     send.disabled = false;
   };
-  made.addEventListener('submit', (event) => event.preventDefault());
-  made.addEventListener('keydown', (event) => {
+  element.addEventListener('submit', (event) => event.preventDefault());
+  element.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
     if (!send.disabled) void call();
@@ -36,12 +36,12 @@ export function form(config: FormConfig, given: ShownRow, host: ViewHost, done: 
   const isFirst = ({ name }: FormField): boolean => config.required.includes(name) || given[name] !== undefined;
   const first = fields.some(isFirst) ? fields.filter(isFirst) : fields.slice(0, 4);
   const rest = fields.filter((one) => !first.includes(one));
-  made.append(...first.map(row));
+  element.append(...first.map(row));
   if (rest.length > 0)
-    made.append(el('details', {}, el('summary', {}, `More fields (${rest.length})`), ...rest.map(row)));
+    element.append(el('details', {}, el('summary', {}, `More fields (${rest.length})`), ...rest.map(row)));
   const none = 'This host calls no tools from a view. Ask for the change in the conversation.';
-  made.append(host.can('serverTools') ? send : el('p', { class: 'note' }, none), answer);
-  return made;
+  element.append(host.can('serverTools') ? send : el('p', { class: 'note' }, none), answer);
+  return element;
 }
 
 /** Undefined where a field is not valid, which is then said. */
@@ -83,13 +83,13 @@ function row({ name, field, input }: FormField): Node {
 }
 
 function inputOf(field: FieldConfig, value: unknown, required: boolean): Field {
-  const made = emptyInput(field);
-  if (made instanceof HTMLInputElement && made.type === 'checkbox') made.checked = value === true;
+  const input = emptyInput(field);
+  if (input instanceof HTMLInputElement && input.type === 'checkbox') input.checked = value === true;
   else {
-    made.required = required;
-    if (value !== undefined) made.value = fieldText(field, value);
+    input.required = required;
+    if (value !== undefined) input.value = fieldText(field, value);
   }
-  return made;
+  return input;
 }
 
 function fieldText({ items }: FieldConfig, value: unknown): string {

@@ -168,24 +168,24 @@ function tree(value: unknown, name = '', depth = 0): Node {
   if (typeof value !== 'object' || value === null) return el('span', {}, el('b', {}, key), readable(value));
   const entries = Object.entries(value);
   const size = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`;
-  const made = el('details', { class: 'tree' }, el('summary', {}, el('b', {}, key), size));
+  const details = el('details', { class: 'tree' }, el('summary', {}, el('b', {}, key), size));
   const fill = (): void => {
-    if (made.childElementCount > 1) return;
+    if (details.childElementCount > 1) return;
     const items = entries.slice(0, 200).map(([inner, one]) => el('li', {}, tree(one, inner, depth + 1)));
     const rest = entries.length > 200 && el('li', {}, `… and ${entries.length - 200} more`);
-    made.append(el('ul', {}, ...items, rest));
+    details.append(el('ul', {}, ...items, rest));
   };
-  made.addEventListener('toggle', fill);
+  details.addEventListener('toggle', fill);
   if (depth < 2 && entries.length <= 20) {
-    made.open = true;
+    details.open = true;
     fill();
   }
-  return made;
+  return details;
 }
 
 function diff(text: string): Node {
   const lines = text.split('\n');
-  const made = el('pre', { class: 'diff', tabindex: 0 });
+  const pre = el('pre', { class: 'diff', tabindex: 0 });
   for (const line of lines.slice(0, 5000)) {
     const kind = /^(?:\+\+\+|---|@@|diff )/.test(line)
       ? 'head'
@@ -194,10 +194,10 @@ function diff(text: string): Node {
         : line.startsWith('-')
           ? 'removed'
           : undefined;
-    made.append(el('span', { class: kind }, `${readable(line)}\n`));
+    pre.append(el('span', { class: kind }, `${readable(line)}\n`));
   }
-  if (lines.length > 5000) made.append(el('span', { class: 'head' }, `… and ${lines.length - 5000} more lines`));
-  return made;
+  if (lines.length > 5000) pre.append(el('span', { class: 'head' }, `… and ${lines.length - 5000} more lines`));
+  return pre;
 }
 
 function imageOf(data: unknown, blocks: readonly ShownRow[]): Node | undefined {

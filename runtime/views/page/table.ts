@@ -72,11 +72,11 @@ function lineOf(rows: readonly ShownRow[], { columns, cell, facts }: Shown, deta
   const classes = columns.map((name) => isNumber(rows, name));
   return (row, index) => {
     const cells = columns.map((name, at) => el('td', { class: classes[at], dir: 'auto' }, cell(row, name)));
-    const made = el('tr', { 'aria-rowindex': index + 2, tabindex: details && 0 }, ...cells);
+    const line = el('tr', { 'aria-rowindex': index + 2, tabindex: details && 0 }, ...cells);
     const open = (): void => details?.replaceChildren(facts(row));
-    made.addEventListener('click', open);
-    made.addEventListener('keydown', ({ key, target }) => key === 'Enter' && target === made && open());
-    return made;
+    line.addEventListener('click', open);
+    line.addEventListener('keydown', ({ key, target }) => key === 'Enter' && target === line && open());
+    return line;
   };
 }
 
