@@ -16,8 +16,8 @@ const MAX_SHOWN = 200;
 
 /** The work of the tool, after the questions. */
 export function askFirst(tool: ToolDescriptor, check: Validator, run: RunTool): RunTool {
-  return async (given, call) => {
-    const args = tool.ask ? await complete(given, tool, check, call) : given;
+  return async (input, call) => {
+    const args = tool.ask ? await complete(input, tool, check, call) : input;
     if (isFailure(args)) return args;
     const refused = tool.confirm === undefined ? undefined : await refusalOf(args, tool, call);
     return refused ?? run(args, call);
@@ -46,9 +46,9 @@ async function complete(
     one,
     fieldOf(ownMember(inputSchema.properties ?? {}, one)),
   ]);
-  const asked = await call.ask({ ask: { message, fields: Object.fromEntries(fields) } });
-  if (isFailure(asked)) return asked;
-  const checked = check({ ...args, ...asked.answers.ask });
+  const reply = await call.ask({ ask: { message, fields: Object.fromEntries(fields) } });
+  if (isFailure(reply)) return reply;
+  const checked = check({ ...args, ...reply.answers.ask });
   return 'issues' in checked ? invalidArguments(checked.issues) : (checked.value as JsonObject);
 }
 
@@ -59,8 +59,8 @@ const OF_FORMS =
   );
 
 function fieldOf(schema: object = {}): JsonObject {
-  const known = Object.entries(schema).filter(([key]) => OF_FORMS.includes(key));
-  return Object.fromEntries(known) as JsonObject;
+  const keywords = Object.entries(schema).filter(([key]) => OF_FORMS.includes(key));
+  return Object.fromEntries(keywords) as JsonObject;
 }
 
 async function refusalOf(
@@ -82,9 +82,9 @@ async function refusalOf(
     message,
     fields: { confirm: { type: 'boolean', title: 'Confirm', default: false } },
   };
-  const asked = await call.ask({ confirm: confirmation });
-  if (isFailure(asked)) return asked;
-  return asked.answers.confirm['confirm'] === true ? undefined : declinedByUser();
+  const reply = await call.ask({ confirm: confirmation });
+  if (isFailure(reply)) return reply;
+  return reply.answers.confirm['confirm'] === true ? undefined : declinedByUser();
 }
 
 /** The user questions no. */
@@ -94,12 +94,12 @@ export function declinedByUser(): ToolFailure {
 
 /** What a model wrote is one line of a question, and not a long one. */
 function shownText(template: string, args: JsonObject): string {
-  const shown = (value: Json): string => {
+  const textFor = (value: Json): string => {
     const line = readableText(toText(value)).replaceAll(/\s+/g, ' ');
     return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
   };
   const { parts } = parseTemplate(template);
-  return parts.map((part) => (typeof part === 'string' ? part : shown(resolveVariable(part, args) ?? ''))).join('');
+  return parts.map((part) => (typeof part === 'string' ? part : textFor(resolveVariable(part, args) ?? ''))).join('');
 }
 
 /** `call.ask` of handlers. */

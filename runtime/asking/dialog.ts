@@ -122,25 +122,26 @@ function modernDialog(request: Request, { user }: AskedClient, shared: Shared): 
   if (!isObject(capabilities) || !canBeAsked(capabilities)) return undefined;
   const purpose = purposeOf(method, name, args as JsonObject, `${user?.issuer ?? ''} ${user?.subject ?? ''}`);
   // Those of all questions of this request: the next round brings only the answers of the last one.
-  const given: Record<string, JsonObject> = {};
+  const byName: Record<string, JsonObject> = {};
   return attach(async (questions, { state }) => {
     const carried = requestState === undefined ? undefined : await shared.codec.read(requestState, purpose);
     if (requestState !== undefined && !carried)
       throw instead(errorReply(RPC.invalidParams, '"requestState" is not valid, or its time is over.'));
     const answers: Record<string, JsonObject> = {};
-    Object.assign(given, { ...carried?.answers, ...given });
+    Object.assign(byName, { ...carried?.answers, ...byName });
     for (const [key, question] of Object.entries(questions)) {
       const answer =
-        answerIn(ownMember(inputResponses, key), question, shared) ?? valuesIn(ownMember(given, key), question, shared);
+        answerIn(ownMember(inputResponses, key), question, shared) ??
+        valuesIn(ownMember(byName, key), question, shared);
       if (isFailure(answer)) return answer;
-      if (answer) given[key] = answers[key] = answer;
+      if (answer) byName[key] = answers[key] = answer;
     }
     const isKnown = state === undefined || carried?.state !== undefined;
     const missing = Object.entries(questions).filter(([key]) => !isKnown || !Object.hasOwn(answers, key));
     if (missing.length === 0) return { answers, ...(carried?.state !== undefined && { state: carried.state }) };
-    const hasState = state !== undefined || Object.keys(given).length > 0;
+    const hasState = state !== undefined || Object.keys(byName).length > 0;
     const written = hasState
-      ? await shared.codec.write({ answers: given, ...(state !== undefined && { state }) }, purpose)
+      ? await shared.codec.write({ answers: byName, ...(state !== undefined && { state }) }, purpose)
       : undefined;
     throw instead({ kind: 'paused', result: inputRequired(Object.fromEntries(missing), written, shared) });
   });
@@ -229,11 +230,11 @@ function exchange(
   const id = `ask-${crypto.randomUUID()}`;
   const { method, params } = elicitation(question);
   return new Promise((resolve) => {
-    const close = (found: Members | ToolFailure | undefined): void => {
+    const close = (outcome: Members | ToolFailure | undefined): void => {
       waiting.delete(id);
       clearTimeout(timer);
       signal.removeEventListener('abort', cancel);
-      resolve(found);
+      resolve(outcome);
     };
     const cancel = (): void => {
       const over = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } };

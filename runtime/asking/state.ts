@@ -21,10 +21,10 @@ export interface StateCodec {
 /** `key`: one for all replicas; one of this process where absent. */
 export function createStateCodec(key: string | undefined, now: () => number): StateCodec {
   const secret = key ?? crypto.randomUUID() + crypto.randomUUID();
-  let made: ReturnType<typeof crypto.subtle.importKey> | undefined;
+  let hmacKey: ReturnType<typeof crypto.subtle.importKey> | undefined;
   const sign = async (text: string): Promise<string> => {
-    made ??= crypto.subtle.importKey('raw', bytesOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-    return base64url(new Uint8Array(await crypto.subtle.sign('HMAC', await made, bytesOf(text))));
+    hmacKey ??= crypto.subtle.importKey('raw', bytesOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+    return base64url(new Uint8Array(await crypto.subtle.sign('HMAC', await hmacKey, bytesOf(text))));
   };
   return {
     async write({ answers, state }, purpose) {

@@ -157,7 +157,8 @@ function fillTemplates(auth: AuthDescriptor, env: SetVariables): AuthDescriptor 
   const missing = neededVariables(auth).find((name) => !Object.hasOwn(env, name));
   if (missing !== undefined) throw new Error(`The environment variable ${missing} is not set, which \`auth\` needs.`);
   const text = (_key: string, value: unknown): unknown => (typeof value === 'string' ? textOf(value, { env }) : value);
-  const made: AuthDescriptor = JSON.parse(JSON.stringify(auth), text);
-  if (!URL.canParse(made.issuer)) throw new Error(`\`auth\` has the issuer "${clip(made.issuer)}", expected a URL.`);
-  return made;
+  const filled: AuthDescriptor = JSON.parse(JSON.stringify(auth), text);
+  if (!URL.canParse(filled.issuer))
+    throw new Error(`\`auth\` has the issuer "${clip(filled.issuer)}", expected a URL.`);
+  return filled;
 }

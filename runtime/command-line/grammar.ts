@@ -93,22 +93,22 @@ export function readArguments(
     const word = words[at] ?? '';
     const isHelp = word === '-h' || (word === '--help' && !command.table.flags.has('help'));
     if (isHelp) return 'help';
-    const [name, given] = word.startsWith('--') ? nameAndValue(word) : bareFlag(command, word, words[at - 1]);
+    const [name, attached] = word.startsWith('--') ? nameAndValue(word) : bareFlag(command, word, words[at - 1]);
     const flag = flagOf(command, name);
-    const shown = `--${name}`;
-    if (flag.value.form === 'boolean' && given === undefined) {
+    const fullName = `--${name}`;
+    if (flag.value.form === 'boolean' && attached === undefined) {
       members = withValue(members, flag.path, flag.isNegative !== true);
       continue;
     }
-    if (flag.isNegative) wrongCall(`${shown} takes no value.`, `Write ${shown} alone.`);
-    const next = given ?? words[(at += 1)];
-    if (next === undefined) wrongCall(`${shown} needs a value.`, `Write ${shown} VALUE.`);
+    if (flag.isNegative) wrongCall(`${fullName} takes no value.`, `Write ${fullName} alone.`);
+    const next = attached ?? words[(at += 1)];
+    if (next === undefined) wrongCall(`${fullName} needs a value.`, `Write ${fullName} VALUE.`);
     const text = contentOf(next, read);
     const key = JSON.stringify(flag.path);
     const value =
       flag.value.form === 'array' && !(flag.value.isNullable && text === 'null')
-        ? [...listAt(repeated.has(key) ? valueAt(members, flag.path) : []), ...elementsOf(shown, flag.value, text)]
-        : valueOf(shown, flag.value, text);
+        ? [...listAt(repeated.has(key) ? valueAt(members, flag.path) : []), ...elementsOf(fullName, flag.value, text)]
+        : valueOf(fullName, flag.value, text);
     repeated.add(key);
     members = withValue(members, flag.path, value);
   }

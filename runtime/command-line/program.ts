@@ -62,7 +62,7 @@ interface Run {
  * tools of a server with many. In a worker thread nothing runs but the handlers' files (`start`).
  */
 export async function commandLine(
-  given: ServerDescriptor | PrintedServer,
+  descriptor: ServerDescriptor | PrintedServer,
   handlers: Handlers | LoadHandlers,
   optional: readonly StartModules[],
   search?: typeof indexTools,
@@ -72,7 +72,7 @@ export async function commandLine(
     if (typeof handlers === 'function') await requireModule(modules.loadBundled, 'bundled handlers')(handlers);
     return;
   }
-  const server = readPrintedServer(given);
+  const server = readPrintedServer(descriptor);
   const env = { ...process.env, HAFT_LOG: process.env['HAFT_LOG'] ?? 'error' };
   const writeOut = guardStdout();
   const redact = redactOf(server, env, modules.redactFor);

@@ -17,8 +17,8 @@ export async function authorityOf(resource: string, challenge: Challenge | undef
   const [issuer] = textsIn(metadata['authorization_servers']);
   if (issuer === undefined) throw new Error('the metadata name no authorization server');
   reachable(issuer, url);
-  const found = await discover(issuer);
-  return { ...readAuthority(issuer, found, url), resource: named, scopes: textsIn(metadata['scopes_supported']) };
+  const authority = await discover(issuer);
+  return { ...readAuthority(issuer, authority, url), resource: named, scopes: textsIn(metadata['scopes_supported']) };
 }
 
 /** The authorization server that an author names. Throws where it has no metadata. */

@@ -14,13 +14,13 @@ import type { Block, OpenOptions, OpenServer, OpenTool, Outcome } from './shapes
 
 /** Throws where a bundled handler does not load, or the descriptor is of another format. */
 export async function open(
-  given: ServerDescriptor | PrintedServer,
+  descriptor: ServerDescriptor | PrintedServer,
   handlers: Handlers | LoadHandlers,
   optional: readonly StartModules[],
   { env = process.env, log = () => {}, limits }: OpenOptions = {},
 ): Promise<OpenServer> {
   const modules: OptionalModules & StartModules = combine(optional);
-  const printed = readPrintedServer(given);
+  const printed = readPrintedServer(descriptor);
   const server = { ...printed, limits: { ...printed.limits, ...limits } };
   const table =
     typeof handlers === 'function' ? await requireModule(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
@@ -63,9 +63,9 @@ export function mayDestroy({ annotations = {} }: ToolDescriptor): boolean {
 /** Of a `CallToolResult`, as JSON. */
 type ReadResult = (result: string) => Outcome;
 
-async function outcomeOf(made: ReturnType<CallTool>['outcome'], read: ReadResult): Promise<Outcome> {
+async function outcomeOf(outcome: ReturnType<CallTool>['outcome'], read: ReadResult): Promise<Outcome> {
   // Only a call that can ask ends in a question.
-  return read(`{${String(await made)}}`);
+  return read(`{${String(await outcome)}}`);
 }
 
 /** Not waited for once it is aborted: a handler may take no notice. */

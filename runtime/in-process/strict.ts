@@ -57,8 +57,8 @@ export function withoutNulls(value: unknown, schema: Members): unknown {
   if (Array.isArray(value)) return isObject(items) ? value.map((one: unknown) => withoutNulls(one, items)) : value;
   if (!isObject(value) || !isObject(properties)) return value;
   const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
-    const known = ownMember(properties, name);
-    const property = isObject(known) ? known : {};
+    const own = ownMember(properties, name);
+    const property = isObject(own) ? own : {};
     return member === null && !takesNull(property) ? [] : [[name, withoutNulls(member, property)]];
   });
   return Object.fromEntries(members);

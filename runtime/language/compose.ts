@@ -13,7 +13,7 @@ interface Judging extends SchemaCompiler {
 export function choice(branches: readonly Schema[], one: boolean, { fill, compile, judge }: Judging): Check {
   const judges = branches.map(judge);
   const fillers = fill ? branches.map(compile) : [];
-  return (value, found) => {
+  return (value, problems) => {
     const misses: PendingIssue[][] = [];
     const held: number[] = [];
     for (const [at, test] of judges.entries()) {
@@ -23,9 +23,9 @@ export function choice(branches: readonly Schema[], one: boolean, { fill, compil
       // Nothing is left to find out.
       if (held.length > 0 && !one && !fill) return value;
     }
-    if (held.length === 0) found.push(...fitsNone(branches, misses, value));
+    if (held.length === 0) problems.push(...fitsNone(branches, misses, value));
     else if (held.length === 1) return filledBy(fillers[held[0] ?? 0], value);
-    else if (one) found.push(fitsSeveral(held.map((at) => branches[at] ?? {})));
+    else if (one) problems.push(fitsSeveral(held.map((at) => branches[at] ?? {})));
     return value;
   };
 }

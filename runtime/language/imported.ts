@@ -234,10 +234,10 @@ function checkByName(schema: Schema, { compile, patterns: matching }: SchemaComp
 }
 
 function nameCheck(named: Check, name: string): Check {
-  return (value, found) => {
+  return (value, problems) => {
     const issues: PendingIssue[] = [];
     named(name, issues);
-    for (const { message } of issues) found.push({ path: '', message: `has an invalid name, which ${message}` });
+    for (const { message } of issues) problems.push({ path: '', message: `has an invalid name, which ${message}` });
     return value;
   };
 }

@@ -20,17 +20,17 @@ export function plain(schema: Schema, root: Schema = schema): Schema {
   const named = new Map<string, unknown>(isObject(own) ? Object.entries(own) : []);
   const judged = new Map<string, Schema>();
   const place: Place = { root, named };
-  const made = plainSchema(schema, place);
+  const whole = plainSchema(schema, place);
   // References that are found on the way add to the names.
   for (let before = -1; before !== judged.size;) {
     before = judged.size;
     for (const [name, target] of named) if (!judged.has(name)) judged.set(name, plainSchema(target, place));
   }
-  if (judged.size === 0) return made;
+  if (judged.size === 0) return whole;
   const { $defs: definitions } = root;
   const names = Object.fromEntries(judged);
   const $defs = definitions && isSame(definitions, names) ? definitions : names;
-  const result = { ...made, $defs };
+  const result = { ...whole, $defs };
   return isSame({ ...schema }, result) ? schema : result;
 }
 

@@ -89,11 +89,11 @@ const ADDRESSING = new RegExp(sources(ADDRESSES), 'i');
 /** Each hidden text becomes one U+FFFD; `comments`: all of them, or those that speak to a model. */
 export function withoutUnseen(text: string, comments: 'all' | 'addressing'): string {
   const hidden = commentsIn(text).filter((comment) => comments === 'all' || comment.isAddressed);
-  let [shown, last] = ['', 0];
+  let [marked, last] = ['', 0];
   for (const { start, end = text.length } of [...hidden, ...invisiblesIn(text)].toSorted((a, b) => a.start - b.start)) {
     if (end <= last) continue;
-    shown += start === last && last > 0 ? '' : `${text.slice(last, start)}\uFFFD`;
+    marked += start === last && last > 0 ? '' : `${text.slice(last, start)}\uFFFD`;
     last = end;
   }
-  return shown + text.slice(last);
+  return marked + text.slice(last);
 }

@@ -92,8 +92,8 @@ interface Search {
  */
 export function placesOf(program: string, { cwd, path, pathExt, win32 }: Search): readonly string[] {
   const listed = pathExt.toLowerCase().split(';');
-  const known = listed.filter((ending) => ENDINGS.includes(ending));
-  const endings = known.length > 0 ? known : ENDINGS;
+  const usable = listed.filter((ending) => ENDINGS.includes(ending));
+  const endings = usable.length > 0 ? usable : ENDINGS;
   const own = win32.extname(program).toLowerCase();
   const names = ENDINGS.includes(own)
     ? [program]

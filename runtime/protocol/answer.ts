@@ -65,8 +65,8 @@ export function createAnswerer(served: Served): AnswerRequest {
   const legacy = legacyEra(served);
   const modern = modernEra(served);
   const error: AnswerRequest['error'] = (id, reply) => errorLine(id, served.redact.json(reply));
-  const answerRequest = (request: Request, asker: Asker, known = isModern(request)): RpcReply =>
-    answer(request, asker, known ? modern : legacy, served, known);
+  const answerRequest = (request: Request, asker: Asker, isInModernEra = isModern(request)): RpcReply =>
+    answer(request, asker, isInModernEra ? modern : legacy, served, isInModernEra);
   return Object.assign(answerRequest, { error, take: served.asking?.take });
 }
 
@@ -84,19 +84,19 @@ function answer(request: Request, asker: Asker, reply: AnswerInEra, served: Serv
   asker.client = (Object(params['clientInfo'] ?? meta[CLIENT_INFO]) as Members)['name'] ?? asker.client;
   const dialog = asking?.dialogFor(request, asker, modern);
   const attach = typeof dialog === 'object' ? undefined : dialog;
-  const given = typeof dialog === 'object' ? dialog : reply(request, lasting ? outlet : undefined);
-  if (given.kind === 'error') {
-    asker.note?.(request, asker, given.error.code);
-    return atOnce(errorLine(id, redact.json(given.error)), given.status ?? 200);
+  const work = typeof dialog === 'object' ? dialog : reply(request, lasting ? outlet : undefined);
+  if (work.kind === 'error') {
+    asker.note?.(request, asker, work.error.code);
+    return atOnce(errorLine(id, redact.json(work.error)), work.status ?? 200);
   }
-  if (given.kind === 'result') return atOnce(resultLine(id, given.result), 200);
+  if (work.kind === 'result') return atOnce(resultLine(id, work.result), 200);
   const progress = reportProgress?.(request, outlet, redact);
   const parent = traceIn((name) => meta[name]) ?? asker.trace;
   const carried = asker.carry ? asker.carry(parent) : parent;
-  const { outcome, failed, abort } = given.work(allowance, progress?.sink, asker.client, asker.user, carried, attach);
+  const { outcome, failed, abort } = work.work(allowance, progress?.sink, asker.client, asker.user, carried, attach);
   const toLine = (found: WorkOutcome): Redacted | Promise<Redacted> => {
     asker.note?.(request, asker, typeof found === 'object' && found.kind === 'error' ? found.error.code : failed?.());
-    const line = outcomeLine(id, found, given.wrap, redact);
+    const line = outcomeLine(id, found, work.wrap, redact);
     return progress?.close() ? inNextTurn(line, outlet) : line;
   };
   return {
@@ -110,9 +110,9 @@ function answer(request: Request, asker: Asker, reply: AnswerInEra, served: Serv
   };
 }
 
-function outcomeLine(id: RequestId, found: WorkOutcome, wrap: Wrap, redact: Redact): Redacted {
-  if (typeof found === 'string') return resultLine(id, wrap(found));
-  return found.kind === 'error' ? errorLine(id, redact.json(found.error)) : resultLine(id, found.result);
+function outcomeLine(id: RequestId, outcome: WorkOutcome, wrap: Wrap, redact: Redact): Redacted {
+  if (typeof outcome === 'string') return resultLine(id, wrap(outcome));
+  return outcome.kind === 'error' ? errorLine(id, redact.json(outcome.error)) : resultLine(id, outcome.result);
 }
 
 /** Where one turn reaches the client as one piece. */
@@ -146,7 +146,7 @@ function initialize({ descriptor, extensions, redact }: Served, { params }: Requ
   const wanted = params['protocolVersion'];
   if (outlet) lasting.attach(outlet);
   return redact.json({
-    protocolVersion: LEGACY_VERSIONS.find((known) => known === wanted) ?? LEGACY_VERSIONS[0],
+    protocolVersion: LEGACY_VERSIONS.find((supported) => supported === wanted) ?? LEGACY_VERSIONS[0],
     capabilities: outlet ? lasting.capabilities : extensions.capabilities,
     serverInfo: { name, title, version, icons },
     ...(instructions !== '' && { instructions }),

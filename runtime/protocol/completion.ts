@@ -33,11 +33,11 @@ export function extendByCompletion(
       'completion/complete'({ ref, argument }) {
         if (!isObject(argument) || typeof argument['name'] !== 'string' || typeof argument['value'] !== 'string')
           return errorReply(RPC.invalidParams, '"argument" must have a name and a value.');
-        const known = isObject(ref) ? valuesOf(ref, argument['name']) : undefined;
-        if (known === undefined)
+        const choices = isObject(ref) ? valuesOf(ref, argument['name']) : undefined;
+        if (choices === undefined)
           return errorReply(RPC.invalidParams, '"ref" must name a prompt or a resource template of this server.');
         const start = argument['value'].toLowerCase();
-        const fitting = known.filter((value) => value.toLowerCase().startsWith(start));
+        const fitting = choices.filter((value) => value.toLowerCase().startsWith(start));
         const [values, hasMore] = [fitting.slice(0, MAX_VALUES), fitting.length > MAX_VALUES];
         return frame`"completion":${redact.json({ values, total: fitting.length, hasMore })}`;
       },

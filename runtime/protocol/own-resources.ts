@@ -93,11 +93,11 @@ function contentsIn(
   result: CallResult,
   { uri, mimeType, pointer }: ResourceDescriptor,
 ): readonly JsonObject[] | ErrorReply {
-  const { content, structuredContent: made } = result;
-  if (result.isError) return failureReply(made ?? {}, uri);
+  const { content, structuredContent: structured } = result;
+  if (result.isError) return failureReply(structured ?? {}, uri);
   const blocks = content.flatMap((block) => blockContent(block, uri));
   if (blocks.length > 0) return blocks;
-  const data = made?.['success'] === true ? made['data'] : (made ?? content[0]?.['text']);
+  const data = structured?.['success'] === true ? structured['data'] : (structured ?? content[0]?.['text']);
   const value = data === undefined || pointer === undefined ? data : findPointer(data, pointer);
   if (value === undefined || value === null) return notFound(`Empty resource: ${uri}.`, uri);
   const isText = typeof value === 'string';

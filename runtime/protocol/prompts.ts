@@ -27,8 +27,8 @@ export function extendByPrompts({ prompts }: ServerDescriptor, redact: Redact): 
         if (typeof name !== 'string') return errorReply(RPC.invalidParams, '"name" must be the name of a prompt.');
         const prompt = byName.get(name);
         if (prompt === undefined) return unknown('prompt', name, byName.keys());
-        const fill = (given: unknown): Redacted | ErrorReply => {
-          const args = argumentsIn(given, prompt);
+        const fill = (values: unknown): Redacted | ErrorReply => {
+          const args = argumentsIn(values, prompt);
           return isError(args) ? args : membersOf(redact.json(fillPrompt(prompt, args)));
         };
         return prompt.ask ? askedPrompt(prompt, params['arguments'], fill) : fill(params['arguments']);
@@ -45,44 +45,44 @@ type PromptArguments = Readonly<Record<string, string>>;
 
 /** MCP has texts alone as arguments of prompts. */
 function argumentsIn(
-  given: unknown = {},
+  input: unknown = {},
   { arguments: declared = [] }: PromptDescriptor,
 ): PromptArguments | ErrorReply {
-  if (!isObject(given)) return errorReply(RPC.invalidParams, '"arguments" must be an object.');
+  if (!isObject(input)) return errorReply(RPC.invalidParams, '"arguments" must be an object.');
   const names = declared.map(({ name }) => name);
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(input)) {
     if (!names.includes(name)) return unknown('argument', name, names);
     if (typeof value !== 'string') return errorReply(RPC.invalidParams, `Argument "${name}" must be a string.`);
   }
-  const missing = declared.filter(({ name, required }) => required === true && !ownMember(given, name));
+  const missing = declared.filter(({ name, required }) => required === true && !ownMember(input, name));
   return missing.length === 0
-    ? (given as PromptArguments)
+    ? (input as PromptArguments)
     : errorReply(RPC.invalidParams, `Missing arguments: ${missing.map(({ name }) => name).join(', ')}.`);
 }
 
 /** Asks the user for what is missing, where the client can. */
 function askedPrompt(
   { ask = [], arguments: declared = [] }: PromptDescriptor,
-  given: unknown,
+  input: unknown,
   fill: (given: unknown) => Redacted | ErrorReply,
 ): RequestWork {
   return (_allowance, _progress, _client, user, trace, attach) => {
     const open = openCall(() => {}, undefined, { user, trace });
     attach?.(open);
-    const args = isObject(given) ? given : {};
+    const args = isObject(input) ? input : {};
     const texts = ask.map((one) => (typeof one === 'string' ? { [one]: one } : one));
     const missing = Object.entries(Object.assign({}, ...texts) as PromptArguments).filter(
       ([name]) => !ownMember(args, name),
     );
     const { ask: askUser } = open.call;
-    if (!askUser || missing.length === 0) return { outcome: fill(given), abort: open.abort };
+    if (!askUser || missing.length === 0) return { outcome: fill(input), abort: open.abort };
     const fields = missing.map(([name]) => {
       const description = declared.find((one) => one.name === name)?.description;
       return [name, { type: 'string', ...(description !== undefined && { description }) }] as const;
     });
     const message = missing.map(([, text]) => text).join(' ');
-    const asked = askUser({ ask: { message, fields: Object.fromEntries(fields) } });
-    const outcome = asked.then(
+    const reply = askUser({ ask: { message, fields: Object.fromEntries(fields) } });
+    const outcome = reply.then(
       (found) =>
         isFailure(found) ? errorReply(RPC.invalidParams, found.error) : fill({ ...args, ...found.answers.ask }),
       (thrown: unknown) => insteadOf(thrown) ?? errorReply(RPC.internal, 'The prompt could not be made.'),

@@ -36,9 +36,9 @@ interface SecretSearch {
 
 /** Only this makes one, so that hidden text is marked wherever secrets are redacted. */
 export function redactBy(search: SecretSearch | undefined): Redact {
-  const shown = (plain: string): Redacted => withoutHiddenText(plain) as Redacted;
-  const text = (given: string): Redacted => shown(search?.text(given) ?? given);
-  const jsonText = (given: string): Redacted => shown(search?.jsonText(given) ?? given);
+  const visible = (plain: string): Redacted => withoutHiddenText(plain) as Redacted;
+  const text = (given: string): Redacted => visible(search?.text(given) ?? given);
+  const jsonText = (given: string): Redacted => visible(search?.jsonText(given) ?? given);
   return { active: search !== undefined, text, jsonText, json: (value, indent) => jsonText(jsonOf(value, indent)) };
 }
 

@@ -107,8 +107,8 @@ function matchesOf(text: string, every: RegExp): DigitSpan[] {
   const spans: DigitSpan[] = [];
   every.lastIndex = 0;
   for (let match = every.exec(text); match !== null; match = every.exec(text)) {
-    const { 0: found, 1: base64, index } = match;
-    spans.push({ start: index, end: index + found.length, fill: base64?.replaceAll(/%2[BbFf]|\\\//g, '+').length });
+    const { 0: whole, 1: base64, index } = match;
+    spans.push({ start: index, end: index + whole.length, fill: base64?.replaceAll(/%2[BbFf]|\\\//g, '+').length });
     every.lastIndex = index + 1;
   }
   return spans;
@@ -161,7 +161,7 @@ function formsOf(secret: string): SecretForms {
   const points = Array.from(secret, (char) => char.codePointAt(0) ?? 0);
   const isLatin = utf8.length > points.length && points.every((point) => point < 256);
   const bytes = isLatin ? [utf8, points] : [utf8];
-  const hex = bytes.map((known) => known.map((byte) => byte.toString(16).padStart(2, '0')));
+  const hex = bytes.map((source) => source.map((byte) => byte.toString(16).padStart(2, '0')));
   // An escape belongs to the next character, so backslashes are taken together with the next character.
   const units = secret.match(/\\*[^\\]|\\+$/gu) ?? [];
   return {
@@ -169,7 +169,7 @@ function formsOf(secret: string): SecretForms {
       formOf(units.map(unit)),
       ...hex.flatMap((digits) => [formOf(digits), formOf(digits.map((pair) => pair.toUpperCase()))]),
     ],
-    base64: bytes.flatMap((known) => [0, 1, 2].map((before) => formOf(base64(known, before)))),
+    base64: bytes.flatMap((source) => [0, 1, 2].map((before) => formOf(base64(source, before)))),
   };
 }
 

@@ -99,8 +99,8 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
   const running = tool.behavior.kind === 'handler' ? context.running : undefined;
   const raw = rawSealingOf(tool, context);
   const plain: Log = (line, level) => context.log(line, level, tool.name);
-  let made: PreparedTool | undefined;
-  const prepared = (): PreparedTool => (made ??= prepareSteps(tool, context));
+  let ready: PreparedTool | undefined;
+  const prepared = (): PreparedTool => (ready ??= prepareSteps(tool, context));
   return (args, allowance, progress, client, user, trace, attach) => {
     if (!isFailure(args)) context.logCall?.(tool.name, args, client, user?.subject);
     const log: Log = trace ? (line, level) => context.log(line, level, tool.name, { trace_id: traceId(trace) }) : plain;
@@ -167,9 +167,9 @@ export function argumentCheck(
   return server.coerce ? requireModule(context.coercing, 'coercion')(check, inputSchema) : check;
 }
 
-function start({ prepared, open, gate, limited }: CallState, given: unknown, allowance: RateLimiter): unknown {
-  if (isFailure(given)) return given;
-  const checked = prepared.checkArguments(given);
+function start({ prepared, open, gate, limited }: CallState, input: unknown, allowance: RateLimiter): unknown {
+  if (isFailure(input)) return input;
+  const checked = prepared.checkArguments(input);
   if ('issues' in checked) return invalidArguments(checked.issues);
   const wait = limited?.allow(allowance) ?? 0;
   if (wait > 0) return rateLimited(wait, ' of this tool');

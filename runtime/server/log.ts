@@ -58,8 +58,8 @@ export function createLog(
   from: string | undefined,
   write: (line: Redacted) => void,
 ): Log {
-  const known = LEVELS.indexOf(from ?? '');
-  const least = known < 0 ? 1 : known;
+  const at = LEVELS.indexOf(from ?? '');
+  const least = at < 0 ? 1 : at;
   return (message, level = 'info', tool, more) => {
     if (LEVELS.indexOf(level) < least) return;
     // An undefined member is left out.

@@ -27,9 +27,9 @@ export function lazily<Item>(printed: readonly PrintedTool[], make: (tool: ToolD
   return {
     keys: () => texts.keys(),
     get(name) {
-      const known = items.get(name);
+      const earlier = items.get(name);
       const text = texts.get(name);
-      if (known !== undefined || text === undefined) return known;
+      if (earlier !== undefined || text === undefined) return earlier;
       const item = make(readTool(text));
       items.set(name, item);
       return item;

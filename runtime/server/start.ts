@@ -112,13 +112,13 @@ function refuseUnknown(flags: readonly string[]): void {
 /** The transport that a flag names, else the first of the spec. Throws for an unknown flag, and for a transport that the spec does not list. */
 function chosenTransport(flags: readonly string[], { name, transports }: ServerDescriptor): Transport {
   refuseUnknown(flags);
-  const asked = (['stdio', 'http', 'sse'] as const).find((transport) => flags.includes(`--${transport}`));
-  if (asked !== undefined && !transports.includes(asked)) {
+  const choice = (['stdio', 'http', 'sse'] as const).find((transport) => flags.includes(`--${transport}`));
+  if (choice !== undefined && !transports.includes(choice)) {
     throw new Error(
-      `The server ${name} does not have the transport ${asked}. Known transports: ${transports.join(', ')}.`,
+      `The server ${name} does not have the transport ${choice}. Known transports: ${transports.join(', ')}.`,
     );
   }
-  return asked ?? transports[0] ?? 'stdio';
+  return choice ?? transports[0] ?? 'stdio';
 }
 
 function help(

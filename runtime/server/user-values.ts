@@ -10,8 +10,8 @@ export const userValues: UserValues = {
     const paths = claimsIn(templatesOf(context));
     if (paths.length === 0) return run;
     return (args, call) => {
-      const found = scopeOf(paths, call.user);
-      return isFailure(found) ? found : run({ ...args, ...found }, call);
+      const scope = scopeOf(paths, call.user);
+      return isFailure(scope) ? scope : run({ ...args, ...scope }, call);
     };
   },
   scope: (templates, user) => scopeOf(claimsIn(templates), user),
@@ -35,9 +35,9 @@ function scopeOf(paths: readonly (readonly string[])[], user: CallUser | undefin
   if (paths.length === 0) return {};
   if (user === undefined) return failure('user_unknown', 'The user of this call is not known.', LOG_IN);
   const { claims, subject, issuer, client } = user;
-  const known: JsonObject = { ...claims, subject, issuer, client };
+  const members: JsonObject = { ...claims, subject, issuer, client };
   for (const path of paths) {
-    const value = path.reduce<Json | undefined>((at, key) => (isObject(at) ? ownMember(at, key) : undefined), known);
+    const value = path.reduce<Json | undefined>((at, key) => (isObject(at) ? ownMember(at, key) : undefined), members);
     if (!['string', 'number', 'boolean'].includes(typeof value) || value === '')
       return failure(
         'user_unknown',
@@ -45,7 +45,7 @@ function scopeOf(paths: readonly (readonly string[])[], user: CallUser | undefin
         OTHER_ACCOUNT,
       );
   }
-  return { user: known };
+  return { user: members };
 }
 
 const LOG_IN = 'Ask the user to connect to this server over HTTP, with a login. Do not retry.';

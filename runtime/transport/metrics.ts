@@ -111,8 +111,8 @@ function linesOf(
     haft_hints_worked_total: each(({ worked }, tool) => [sample('haft_hints_worked_total', { tool }, worked)]),
   };
   return Object.entries(HELP).flatMap(([name, [type, help]]) => {
-    const given = others[name as Name];
-    const [labels, value] = typeof given === 'number' ? [{}, given] : (given ?? []);
+    const figure = others[name as Name];
+    const [labels, value] = typeof figure === 'number' ? [{}, figure] : (figure ?? []);
     const own = value === undefined ? (samples[name as Name] ?? []) : [sample(name, labels ?? {}, value)];
     return own.length > 0 ? [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...own] : [];
   });

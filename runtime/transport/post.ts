@@ -88,13 +88,13 @@ type CheckArguments = (params: Members, header: Header) => ErrorReply | undefine
 
 /** Finds the mirrored parameters of a tool at its first call: most tools have none. */
 function mirroredArguments(tools: ToolTable): CheckArguments {
-  const known = new Map<unknown, readonly HeaderParameter[]>();
+  const memory = new Map<unknown, readonly HeaderParameter[]>();
   return ({ name, arguments: args }, header) => {
-    let parameters = known.get(name);
+    let parameters = memory.get(name);
     if (parameters === undefined) {
       const tool = tools.find((one) => one.name === name);
       parameters = tool === undefined ? [] : headerParameters(tool.inputSchema);
-      if (tool !== undefined) known.set(name, parameters);
+      if (tool !== undefined) memory.set(name, parameters);
     }
     for (const mirror of parameters) {
       const wrong = argumentMismatch(mirror, args, header);
@@ -110,13 +110,13 @@ function argumentMismatch(
   header: Header,
 ): ErrorReply | undefined {
   const stated = path.reduce<unknown>((value, key) => (isObject(value) ? ownMember(value, key) : undefined), args);
-  const given = header(name.toLowerCase());
+  const sent = header(name.toLowerCase());
   // A gateway that routes by the header would use an argument that the call does not have.
-  if (stated === undefined || stated === null) return given === undefined ? undefined : differ(name, given, 'no value');
+  if (stated === undefined || stated === null) return sent === undefined ? undefined : differ(name, sent, 'no value');
   // The schema rejects these.
   if (typeof stated === 'object') return undefined;
-  if (typeof stated === 'number' && /^-?\d+(?:\.\d+)?$/.test(given ?? '') && Number(given) === stated) return undefined;
-  return encodedMismatch(name, given, String(stated));
+  if (typeof stated === 'number' && /^-?\d+(?:\.\d+)?$/.test(sent ?? '') && Number(sent) === stated) return undefined;
+  return encodedMismatch(name, sent, String(stated));
 }
 
 /** For headers whose values are encoded where they have to be. */

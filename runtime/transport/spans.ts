@@ -74,8 +74,8 @@ function collectorIn(variables: ProcessVariables): string | undefined {
 }
 
 /** Never rejects. A failure is logged once until a request succeeds: the collector may be away for days. */
-function createSender(url: string, given: Record<string, string>, log: Log): (body: Redacted) => Promise<void> {
-  const headers = { ...given, 'Content-Type': 'application/json' };
+function createSender(url: string, extra: Record<string, string>, log: Log): (body: Redacted) => Promise<void> {
+  const headers = { ...extra, 'Content-Type': 'application/json' };
   let isLost = false;
   return async (body) => {
     const signal = AbortSignal.timeout(TIMEOUT);

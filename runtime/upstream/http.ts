@@ -153,8 +153,8 @@ async function request(
   const all = new Headers(own);
   const type = body === null ? {} : { 'content-type': 'application/json' };
   const accept = method === 'GET' ? 'text/event-stream' : 'application/json, text/event-stream';
-  const known = { accept, ...type, ...(session !== undefined && { 'mcp-session-id': session }), ...headers };
-  for (const [name, value] of Object.entries(known)) all.set(name, value);
+  const defaults = { accept, ...type, ...(session !== undefined && { 'mcp-session-id': session }), ...headers };
+  for (const [name, value] of Object.entries(defaults)) all.set(name, value);
   try {
     // To another place it would carry secrets away.
     return await send(url, { method, body, redirect: 'manual', signal, headers: all });
@@ -178,7 +178,7 @@ async function leave(endpoint: Endpoint, state: HttpState): Promise<void> {
   const { session, version } = state;
   if (session === undefined) return;
   const headers = version === undefined ? {} : { 'mcp-protocol-version': version };
-  const asked: Asked = { method: 'DELETE', body: null, signal: AbortSignal.timeout(LEAVE_MS), headers };
-  const response = await request(endpoint, state, asked).catch(() => undefined);
+  const farewell: Asked = { method: 'DELETE', body: null, signal: AbortSignal.timeout(LEAVE_MS), headers };
+  const response = await request(endpoint, state, farewell).catch(() => undefined);
   await response?.body?.cancel();
 }

@@ -26,8 +26,8 @@ const discover: Hello = async (rpc, client, signal) => {
   const newest = MODERN_VERSIONS[0] ?? '';
   const about = await ask(newest).catch((thrown: unknown) => {
     const supported = supportedBy(thrown);
-    const known = MODERN_VERSIONS.find((version) => supported?.includes(version));
-    if (known !== undefined) return ask(known);
+    const common = MODERN_VERSIONS.find((version) => supported?.includes(version));
+    if (common !== undefined) return ask(common);
     // With none of ours there is nothing left to try; with an older one, `initialize` is next.
     if (supported && !supported.some(isOlder)) throw otherRevision(supported);
     throw thrown;

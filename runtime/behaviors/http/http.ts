@@ -73,8 +73,8 @@ function deadlineOf(behavior: HttpBehavior, context: BehaviorContext): number {
 type Check = NonNullable<HttpBehavior['before']>[number];
 
 /** Builds the work of an `http` tool: its checks, then request → response → status → reported failures → data. */
-function httpRun(behavior: HttpBehavior, given: BehaviorContext): RunTool {
-  const context = { ...given, deadline: deadlineOf(behavior, given) };
+function httpRun(behavior: HttpBehavior, setting: BehaviorContext): RunTool {
+  const context = { ...setting, deadline: deadlineOf(behavior, setting) };
   const checkStep = (check: Check): OrderedStep => {
     const cases = casesFor(context, check.fails_when);
     const judged = ({ json }: ServiceResponse): unknown =>

@@ -94,7 +94,7 @@ async function readPages(
   let place = start;
   let pages: Pages | undefined;
   let bytes = 0;
-  for (let left = max_pages - 1; ; left -= 1) {
+  for (let budget = max_pages - 1; ; budget -= 1) {
     const page = await readPage(policy, exchange, place);
     if (isFailure(page)) return pages && policy.showsMore ? { ...pages, failed: page } : page;
     const { reply, list } = page;
@@ -108,7 +108,7 @@ async function readPages(
     if (next === 'foreign') call.log('the next page is the same, or not on this origin: it is not requested');
     const first = pages ? pages.first : (reply.answer.json ?? null);
     pages = { items, next, first, last: reply, unlisted: withoutList(reply, policy.items) ?? pages?.unlisted };
-    const isOver = items.length >= wanted || left <= 0 || bytes > MAX_BYTES;
+    const isOver = items.length >= wanted || budget <= 0 || bytes > MAX_BYTES;
     if (next === undefined || next === 'foreign' || isOver) return pages;
     keep(pages);
     place = next;

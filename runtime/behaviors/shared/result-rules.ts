@@ -62,8 +62,8 @@ function compileRule(rule: ResultRule, schema: Schema | undefined, modules: Modu
   const { default: fallback, slice, limit, translate: translations = {}, join } = rule;
   const most = compileLimit(limit);
   return (reading) => {
-    const found = read(reading);
-    const value = found ?? (fallback === undefined ? found : copyJson(fallback));
+    const json = read(reading);
+    const value = json ?? (fallback === undefined ? json : copyJson(fallback));
     if (value === undefined) return undefined;
     const part = withLimit(slice === undefined ? value : cut(value, slice, reading), most(reading), reading);
     const translated = replace(part, translations);
@@ -180,10 +180,10 @@ function elementsOf(source: ListSource, json: Json | undefined): readonly Json[]
 /** A number in a text is that number: columns are texts. */
 function matches(item: Json, where: Conditions = {}): boolean {
   return Object.entries(where).every(([pointer, values]) => {
-    const found = findPointer(item, pointer) ?? null;
+    const member = findPointer(item, pointer) ?? null;
     return [values].flat().some((value) => {
-      if (found === null || value === null) return found === value;
-      return typeof found !== 'object' && String(found) === String(value);
+      if (member === null || value === null) return member === value;
+      return typeof member !== 'object' && String(member) === String(value);
     });
   });
 }

@@ -177,24 +177,24 @@ export function inOrder({ before, work, verify }: Ordered, omit: OmitTable = {})
   const names = steps.flatMap(({ lets }) => lets);
   // Until a value has been read, any word shows whether the rest of a step can be built.
   const unknown = Object.fromEntries(names.map((name) => [name, name]));
-  return async (given, call) => {
-    const args = withoutOmitted(given, omit);
+  return async (input, call) => {
+    const args = withoutOmitted(input, omit);
     const ready: (() => Promise<unknown>)[] = [];
     for (const { prepare } of steps) {
       const go = prepare({ ...args, ...unknown }, call);
       if (isFailure(go)) return go;
       ready.push(go);
     }
-    const known = { ...args };
+    const scope = { ...args };
     let isKnown = false;
     const take = async ({ prepare, lets }: OrderedStep, at: number): Promise<unknown> => {
-      const go = isKnown ? prepare(known, call) : ready[at];
+      const go = isKnown ? prepare(scope, call) : ready[at];
       if (isFailure(go)) return unusable(go);
       const done = await go?.();
       if (isFailure(done) || lets.length === 0) return done;
       const { data, values } = done as DataWithValues;
       isKnown = true;
-      Object.assign(known, values);
+      Object.assign(scope, values);
       return data;
     };
     let data: unknown;

@@ -93,25 +93,25 @@ export function frame(
   resolve: (rows: StatementRows) => void,
   reject: (error: DriverError) => void,
 ): Submitted {
-  const taken = collectRows(step, step.maxBytes);
+  const collector = collectRows(step, step.maxBytes);
   let columns: readonly Column[] = [];
   // Begin and settings end before the statement does.
   const own = step.isFirst ? 2 : 0;
   let ended = 0;
   const next = (): void => void (ended += 1);
   return {
-    ...answerOf(() => resolve(taken.rows()), reject),
+    ...answerOf(() => resolve(collector.rows()), reject),
     // In one write, since each costs more than all of its bytes.
     submit: (wire) => void wire.stream.write(bytesOf(step, texts)),
     handleRowDescription: ({ fields }) => void (columns = fields),
     handleDataRow({ fields: values }) {
       if (ended !== own) return;
       const bytes = values.reduce((sum, value) => sum + (value?.length ?? 4), 0);
-      taken.add(bytes, () => rowOf(columns, values));
+      collector.add(bytes, () => rowOf(columns, values));
     },
     handleCommandComplete({ text }) {
       const changed = ended === own ? changedIn(text) : undefined;
-      if (changed !== undefined) taken.count(changed);
+      if (changed !== undefined) collector.count(changed);
       next();
     },
     handlePortalSuspended: next,

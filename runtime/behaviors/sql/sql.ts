@@ -117,13 +117,13 @@ function compilePages(
   kind: DatabaseDescriptor['kind'],
 ): (args: JsonObject) => ToolFailure | Page {
   return (args) => {
-    const { [resume.parameter]: given = null, ...others } = args;
+    const { [resume.parameter]: resumeValue = null, ...others } = args;
     const keys = keysFor(resume, args);
     // Without the environment: a hash of what may be a secret would be shown.
     const bound = step?.bind({ ...others, env: {} });
     if (isFailure(bound)) return bound;
     const hash = cursorHash([bound?.text ?? '', [...(bound?.values ?? [])], JSON.stringify(keys)]);
-    const cursor = given === null ? undefined : readCursor(given, resume, keys, hash);
+    const cursor = resumeValue === null ? undefined : readCursor(resumeValue, resume, keys, hash);
     if (isFailure(cursor)) return cursor;
     return {
       conditions: cursor && rowsAfter(resume, keys, cursor, kind),

@@ -121,9 +121,9 @@ function fill(
   const place = (value: Json): string => dialect.place(values.push(value));
   const condition = ownMember(conditions, variable.name);
   if (condition !== undefined) return condition(place);
-  const found = resolveVariable(variable, scope);
-  if (found === undefined && variable.path[0] === 'steps') return noColumn(variable);
-  const bound = found ?? null;
+  const variableValue = resolveVariable(variable, scope);
+  if (variableValue === undefined && variable.path[0] === 'steps') return noColumn(variable);
+  const bound = variableValue ?? null;
   const texts = ownMember(choose, variable.name);
   if (texts !== undefined) {
     const text = ownMember(texts, String(bound));

@@ -65,14 +65,14 @@ export function runThrough<Context extends ThroughContext>(
 
 /** The result is checked as one of the tool that made it, then read as one of the older tool, which checks it again. */
 function resultOf(
-  made: unknown,
+  outcome: unknown,
   { result }: ViaBehavior,
   { checkData }: Pick<PreparedWork, 'checkData'>,
   { log }: Call,
 ): unknown {
-  if (isFailure(made)) return made;
-  const checked = checkData(isContent(made) ? made.data : made);
+  if (isFailure(outcome)) return outcome;
+  const checked = checkData(isContent(outcome) ? outcome.data : outcome);
   if ('issues' in checked) return invalidResult(checked.issues.map(({ message }) => message).join(' '), log);
   const data = result ? adaptResult(result, checked.value as Json) : checked.value;
-  return isContent(made) ? content(made.blocks, data as JsonObject) : data;
+  return isContent(outcome) ? content(outcome.blocks, data as JsonObject) : data;
 }

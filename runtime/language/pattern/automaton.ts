@@ -91,8 +91,8 @@ export function automatonOf(
 function stateOf(dfa: Dfa, items: readonly PatternStep[], budget: StepBudget): State {
   const { states } = dfa;
   const key = items.map(({ id }) => id).join();
-  const known = states.get(key);
-  if (known !== undefined) return known;
+  const index = states.get(key);
+  if (index !== undefined) return index;
   const size = items.length + 8;
   budget.left -= size * 3;
   if (dfa.remembered > MAX_REMEMBERED) {

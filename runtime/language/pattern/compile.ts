@@ -127,10 +127,10 @@ interface Attempt {
 }
 
 /** The slots of the first match from a place, in the order of ECMA-262; undefined without a match, or when the budget is spent. */
-function fitFrom(first: PatternStep, from: number, given: Slots, attempt: Attempt): Slots | undefined {
+function fitFrom(first: PatternStep, from: number, captures: Slots, attempt: Attempt): Slots | undefined {
   const { budget } = attempt;
   const pending: Cursor[] = [];
-  let cursor: Cursor | undefined = { step: first, at: from, slots: given };
+  let cursor: Cursor | undefined = { step: first, at: from, slots: captures };
   while (cursor !== undefined && budget.left >= 0) {
     budget.left -= STEP;
     const { step, at, slots }: Cursor = cursor;

@@ -55,11 +55,11 @@ function step(
 ): PatternStep {
   if (all.size > MAX_SIZE) throw new RangeError('The pattern is too large.');
   // The end leads to itself.
-  const made = { id: all.size, kind, of, to, next, other } as PatternStep;
+  const added = { id: all.size, kind, of, to, next, other } as PatternStep;
   all.size += 1;
-  made.next ??= made;
-  made.other ??= made.next;
-  return made;
+  added.next ??= added;
+  added.other ??= added.next;
+  return added;
 }
 
 function write(all: Writing, part: PatternPart, next: PatternStep): PatternStep {

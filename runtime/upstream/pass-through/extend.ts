@@ -73,8 +73,8 @@ interface Passing {
   readonly context: ExtensionContext;
 }
 
-function workOf(passing: Passing, given: Members, own?: readonly JsonObject[]): RequestWork | ErrorReply {
-  const params = passing.method.params(given);
+function workOf(passing: Passing, members: Members, own?: readonly JsonObject[]): RequestWork | ErrorReply {
+  const params = passing.method.params(members);
   if (typeof params === 'string') return errorReply(RPC.invalidParams, params);
   const { log, gate } = passing.context;
   return (allowance, progress) => {

@@ -31,9 +31,9 @@ function withParts<T extends Element>(element: T, attributes: object, children: 
 
 /** A button that is pressed by pointer and keyboard; `submit` never fires in a frame without forms. */
 export function button(label: string, press: () => void, attributes: Record<string, string> = {}): HTMLButtonElement {
-  const made = el('button', { type: 'button', ...attributes }, label);
-  made.addEventListener('click', press);
-  return made;
+  const element = el('button', { type: 'button', ...attributes }, label);
+  element.addEventListener('click', press);
+  return element;
 }
 
 export function isRow(value: unknown): value is ShownRow {

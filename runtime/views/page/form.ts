@@ -12,9 +12,9 @@ interface FormField {
 }
 
 /** Fields have what the call that led here was given; `done` shows the result. */
-export function form(config: FormConfig, given: ShownRow, host: ViewHost, done: (result: ShownRow) => Node): Node {
+export function form(config: FormConfig, initial: ShownRow, host: ViewHost, done: (result: ShownRow) => Node): Node {
   const fields = Object.entries(config.fields).map(([name, field]): FormField => {
-    return { name, field, input: inputOf(field, given[name] ?? field.default, config.required.includes(name)) };
+    return { name, field, input: inputOf(field, initial[name] ?? field.default, config.required.includes(name)) };
   });
   const answer = el('div', { role: 'status' });
   const element = el('form');
@@ -33,7 +33,7 @@ export function form(config: FormConfig, given: ShownRow, host: ViewHost, done: 
     event.preventDefault();
     if (!send.disabled) void call();
   });
-  const isFirst = ({ name }: FormField): boolean => config.required.includes(name) || given[name] !== undefined;
+  const isFirst = ({ name }: FormField): boolean => config.required.includes(name) || initial[name] !== undefined;
   const first = fields.some(isFirst) ? fields.filter(isFirst) : fields.slice(0, 4);
   const rest = fields.filter((one) => !first.includes(one));
   element.append(...first.map(row));

@@ -16,8 +16,8 @@ type Receive = (name: string, params: ShownRow) => void;
 export function connect(receive: Receive): ViewHost {
   let capabilities: ShownRow = {};
   let context: ShownRow = {};
-  const adopt = (given: unknown): void => {
-    context = { ...context, ...(isRow(given) ? given : {}) };
+  const adopt = (update: unknown): void => {
+    context = { ...context, ...(isRow(update) ? update : {}) };
     applyContext(context);
   };
   const { request, notify } = openChannel((name, params) => {

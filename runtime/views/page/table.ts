@@ -91,9 +91,9 @@ function seenRows(
   const last = scrolled === undefined ? rows.length : Math.min(rows.length, first + SEEN);
   const space = (count: number): readonly Node[] => {
     if (count === 0) return [];
-    const made = el('tr', { 'aria-hidden': 'true' }, el('td', { colspan: columns, class: 'space' }));
-    made.style.height = `${count * HEIGHT}px`;
-    return [made];
+    const filler = el('tr', { 'aria-hidden': 'true' }, el('td', { colspan: columns, class: 'space' }));
+    filler.style.height = `${count * HEIGHT}px`;
+    return [filler];
   };
   return [
     ...space(first),
