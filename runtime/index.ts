@@ -7,7 +7,7 @@ export type { Content, ContentBlock } from './server/content.ts';
 export type { HandlerCall as Call } from './behaviors/handler/call.ts';
 export type { CallUser } from './server/user.ts';
 export type { ToolFailure } from './server/failure.ts';
-export type { Answered, AskOptions, AskUser, Question } from './asking/question.ts';
+export type { Answered, AskOptions, AskUser, UserQuestion } from './asking/question.ts';
 export type {
   ArgvElement,
   AuthDescriptor,

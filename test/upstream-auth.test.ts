@@ -13,6 +13,7 @@ import { openCall } from '../runtime/server/context.ts';
 import { connectUpstreams } from '../runtime/upstream/connect.ts';
 import { type Guarded, guardedServer } from './support/guarded.ts';
 import { temporaryFolder } from './support/folder.ts';
+import { ON_WINDOWS } from './support/posix.ts';
 
 type Auth = NonNullable<UpstreamDescriptor['auth']>;
 
@@ -35,7 +36,7 @@ function front(url: string, auth: Auth, tool = 'show_access') {
 const CLIENT = { client_id: 'robot', client_secret: '{env.SECRET}' };
 const grantsIn = (asked: readonly string[]): number => asked.filter((line) => line.startsWith('token ')).length;
 
-describe('client credentials', () => {
+describe.skipIf(ON_WINDOWS)('client credentials', () => {
   test('the token endpoint is found, one token serves all calls at once, and the token is redacted', async () => {
     const { url, command } = await guardedServer();
     const { call } = front(url, { client_credentials: CLIENT });
@@ -87,7 +88,7 @@ describe('client credentials', () => {
   });
 });
 
-describe('a login', () => {
+describe.skipIf(ON_WINDOWS)('a login', () => {
   beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', temporaryFolder()));
 
   const keep = async (url: string, issuer: string, more: Partial<StoredLogin> = {}): Promise<string> => {

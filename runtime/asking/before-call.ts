@@ -9,7 +9,7 @@ import { invalidArguments } from '../server/call-failures.ts';
 import type { Call } from '../server/context.ts';
 import { type ToolFailure, failure, isFailure } from '../server/failure.ts';
 import { readableText } from '../server/message-text.ts';
-import type { AskUser, Question } from './question.ts';
+import type { AskUser, UserQuestion } from './question.ts';
 
 /** Characters of one argument in a question. */
 const MAX_SHOWN = 200;
@@ -78,7 +78,7 @@ async function refusalOf(
       `Do not retry. Tell the user to make the call in a client that can ask them: ${message}`,
     );
   }
-  const confirmation: Question = {
+  const confirmation: UserQuestion = {
     message,
     fields: { confirm: { type: 'boolean', title: 'Confirm', default: false } },
   };

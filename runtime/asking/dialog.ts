@@ -15,7 +15,7 @@ import type { ProcessVariables } from '../server/environment.ts';
 import { type ToolFailure, failure, isFailure } from '../server/failure.ts';
 import { instead, insteadOf } from '../server/instead.ts';
 import { declinedByUser } from './before-call.ts';
-import { type Answered, type AskOptions, type Question, type Questions, requestedSchema } from './question.ts';
+import { type Answered, type AskOptions, type UserQuestion, type Questions, requestedSchema } from './question.ts';
 import { type StateCodec, createStateCodec, purposeOf } from './state.ts';
 
 /** The client of a request. */
@@ -159,7 +159,7 @@ function inputRequired(
   return frame`{"resultType":"input_required","_meta":${redact.json(meta)},${membersOf(redact.json(members))}}`;
 }
 
-function elicitation(question: Question): JsonObject {
+function elicitation(question: UserQuestion): JsonObject {
   return {
     method: 'elicitation/create',
     params: { mode: 'form', message: question.message, requestedSchema: requestedSchema(question) },
@@ -167,7 +167,7 @@ function elicitation(question: Question): JsonObject {
 }
 
 /** Undefined where there is none that can be read. */
-function answerIn(response: unknown, question: Question, shared: Shared): JsonObject | ToolFailure | undefined {
+function answerIn(response: unknown, question: UserQuestion, shared: Shared): JsonObject | ToolFailure | undefined {
   if (!isObject(response)) return undefined;
   const { action, content } = response;
   if (action === 'decline') return declinedByUser();
@@ -177,7 +177,7 @@ function answerIn(response: unknown, question: Question, shared: Shared): JsonOb
 }
 
 /** Only the fields of the form, where they fit. */
-function valuesIn(content: unknown, question: Question, { compile }: Shared): JsonObject | undefined {
+function valuesIn(content: unknown, question: UserQuestion, { compile }: Shared): JsonObject | undefined {
   if (!isObject(content)) return undefined;
   const own = Object.entries(content).filter(([name]) => Object.hasOwn(question.fields, name));
   const schema = requestedSchema(question);
@@ -199,7 +199,7 @@ function liveDialog(asker: AskedClient, shared: Shared): Dialog {
 }
 
 async function askLive(
-  question: Question,
+  question: UserQuestion,
   asker: AskedClient,
   shared: Shared,
   signal: AbortSignal,
@@ -222,7 +222,7 @@ function notAnswered(): ToolFailure {
 
 /** The response of the client; undefined where there was none in time. */
 function exchange(
-  question: Question,
+  question: UserQuestion,
   { outlet, lasting }: AskedClient,
   { redact, waiting }: Shared,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../language/json.ts';
 import type { ToolFailure } from '../server/failure.ts';
 
 /** A form. */
-export interface Question {
+export interface UserQuestion {
   /** What the user reads. */
   readonly message: string;
   /** The fields by name: JSON Schemas of texts, numbers, true or false, and choices. */
@@ -12,7 +12,7 @@ export interface Question {
   readonly required?: readonly string[];
 }
 
-export type Questions = Readonly<Record<string, Question>>;
+export type Questions = Readonly<Record<string, UserQuestion>>;
 
 /** What the user entered, by question and field. */
 export type Answers<Key extends string = string> = Readonly<Record<Key, JsonObject>>;
@@ -33,11 +33,11 @@ export interface AskOptions {
  * MCP 2026-07-28 the handler ends here, and starts again with the answers: ask before you change anything.
  */
 export type AskUser = <Key extends string>(
-  questions: Readonly<Record<Key, Question>>,
+  questions: Readonly<Record<Key, UserQuestion>>,
   options?: AskOptions,
 ) => Promise<Answered<Key> | ToolFailure>;
 
 /** The form as a client gets it. */
-export function requestedSchema({ fields, required = Object.keys(fields) }: Question): JsonObject {
+export function requestedSchema({ fields, required = Object.keys(fields) }: UserQuestion): JsonObject {
   return { type: 'object', properties: fields, required };
 }

@@ -6,7 +6,7 @@ import type { Answers } from './question.ts';
 const MAX_AGE = 600_000;
 
 /** `answers` come from the client in any case; `state` is the server's own. */
-export interface CarriedState {
+interface CarriedState {
   readonly answers: Answers;
   readonly state?: Json;
 }

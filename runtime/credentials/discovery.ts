@@ -92,6 +92,6 @@ function reachable(address: string, service: URL): string {
 function isFor(named: string, url: URL): boolean {
   if (!URL.canParse(named)) return false;
   const { origin, pathname } = new URL(named);
-  const path = pathname.replace(/\/*$/, '/');
-  return origin === url.origin && `${url.pathname.replace(/\/*$/, '')}/`.startsWith(path);
+  const path = pathname.replace(/\/?$/, '/');
+  return origin === url.origin && url.pathname.replace(/\/?$/, '/').startsWith(path);
 }

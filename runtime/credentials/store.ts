@@ -47,7 +47,7 @@ export async function loginFolder(): Promise<string> {
 /** The name of the file of a login: of an address, with a client that was registered by hand where there is one. */
 export async function loginFile(resource: string, clientId: string): Promise<string> {
   const { origin, pathname } = new URL(resource);
-  const named = JSON.stringify([origin + pathname.replace(/\/+$/, ''), clientId]);
+  const named = JSON.stringify([origin + pathname.replace(/\/$/, ''), clientId]);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(named));
   return `${[...new Uint8Array(digest).slice(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}.json`;
 }

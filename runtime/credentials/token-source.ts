@@ -7,7 +7,7 @@ import type { SetVariables } from '../server/environment.ts';
 import type { ToolFailure } from '../server/failure.ts';
 import type { Challenge } from './challenge.ts';
 
-export interface Token {
+export interface AccessToken {
   readonly text: string;
   /** Time of the clock from which a new one is requested. */
   readonly renewAt: number;
@@ -16,9 +16,9 @@ export interface Token {
 /** The tokens of one connection or upstream, which all its tools share. */
 export interface TokenSource {
   /** Undefined where only the service says, by its challenge, where tokens are. */
-  readonly current: (log: Call['log']) => Promise<Token | ToolFailure | undefined>;
+  readonly current: (log: Call['log']) => Promise<AccessToken | ToolFailure | undefined>;
   /** The service does not accept the token, or it was sent none. Whether another one may help; a failure says what would. */
-  readonly reject: (token: Token | undefined, challenge: Challenge | undefined) => true | ToolFailure;
+  readonly reject: (token: AccessToken | undefined, challenge: Challenge | undefined) => true | ToolFailure;
   /** Looks for the tokens that were issued. */
   readonly redact: () => Redact;
 }

@@ -8,7 +8,7 @@ import { type ToolFailure, failure, isFailure } from '../server/failure.ts';
 import type { Call } from '../server/context.ts';
 import { requireModule } from '../language/require-module.ts';
 import { type Challenge, scopesIn } from './challenge.ts';
-import type { Token, TokenContext, TokenSource } from './token-source.ts';
+import type { AccessToken, TokenContext, TokenSource } from './token-source.ts';
 import { type IssuedTokens, type TokenRefusal, requestTokens } from './token-request.ts';
 
 const OPEN = new WeakMap<SetVariables, Map<object, TokenSource>>();
@@ -36,12 +36,12 @@ type Request = (wanted: Wanted, log: Call['log']) => Promise<IssuedTokens | Tool
 
 /** Calls at the same time wait for the same request. */
 export function rememberTokens(clock: Clock, request: Request): Omit<TokenSource, 'reject'> & { forget: Forget } {
-  let token: Token | undefined;
-  let pending: Promise<Token | ToolFailure | undefined> | undefined;
+  let token: AccessToken | undefined;
+  let pending: Promise<AccessToken | ToolFailure | undefined> | undefined;
   let wanted: Wanted = { challenge: undefined, rejected: undefined };
   let secrets: readonly string[] = [];
   let redact = createRedact({}, {});
-  const renew = async (log: Call['log']): Promise<Token | ToolFailure | undefined> => {
+  const renew = async (log: Call['log']): Promise<AccessToken | ToolFailure | undefined> => {
     const issued = await request(wanted, log);
     if (issued === undefined || isFailure(issued)) return issued;
     const { access, refresh = '', life = Infinity } = issued;
@@ -66,7 +66,7 @@ export function rememberTokens(clock: Clock, request: Request): Omit<TokenSource
   };
 }
 
-type Forget = (sent: Token | undefined, challenge: Challenge | undefined) => void;
+type Forget = (sent: AccessToken | undefined, challenge: Challenge | undefined) => void;
 
 /** Client credentials (RFC 6749 §4.4), and a refresh token from the environment (§6). */
 function openGrants(auth: ConnectionAuth, context: TokenContext): TokenSource {

@@ -14,7 +14,7 @@ export type CallOutcome = Redacted | ErrorReply | Paused;
 /** Tells it from what a handler throws. */
 const insteadMark: unique symbol = Symbol('instead');
 
-export interface Instead {
+interface Instead {
   readonly [insteadMark]: Paused | ErrorReply;
 }
 

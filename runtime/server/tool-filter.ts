@@ -90,7 +90,7 @@ function withoutNames(hidden: readonly string[]): (text: string) => string {
     hasNone(text)
       ? text
       : text
-          .split(/(?<=[.!?]\s+)/)
+          .split(/(?<=[.!?]\s)/)
           .filter(hasNone)
           .join('')
           .trimEnd();

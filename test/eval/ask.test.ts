@@ -16,7 +16,7 @@ import {
   openAnswerCache,
   openFreshCache,
 } from '../../compiler/features/evals/run/ask-all.ts';
-import { type Endpoint, ask } from '../../compiler/features/evals/run/ask.ts';
+import { type ModelEndpoint, ask } from '../../compiler/features/evals/run/ask.ts';
 import { KEY, MODELS } from '../doubles/model-runner/constants.ts';
 import type { Runner, Trouble } from '../doubles/model-runner/constants.ts';
 import { startModelRunner } from '../doubles/model-runner/start.ts';
@@ -42,7 +42,7 @@ const bodyOf = (request: string, model: string = MODELS.small): object =>
   );
 const QUESTION = bodyOf('what time is it in Oslo');
 
-const endpoint = (more: Partial<Endpoint> = {}): Endpoint => ({
+const endpoint = (more: Partial<ModelEndpoint> = {}): ModelEndpoint => ({
   engine: OPENAI,
   url: `${runner.url}/v1`,
   key: undefined,
@@ -56,7 +56,8 @@ const endpoint = (more: Partial<Endpoint> = {}): Endpoint => ({
 });
 
 const never = new AbortController().signal;
-const asked = (more?: Partial<Endpoint>, body = QUESTION): Promise<EngineAnswer> => ask(endpoint(more), body, never);
+const asked = (more?: Partial<ModelEndpoint>, body = QUESTION): Promise<EngineAnswer> =>
+  ask(endpoint(more), body, never);
 
 describe.each<Runner>(['ollama', 'llama-server', 'router'])('%s', (face) => {
   test('answers with a call, or with text', async () => {

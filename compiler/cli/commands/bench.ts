@@ -1,7 +1,7 @@
 /** `haft bench --rolling`: whether a compiled server loses a request while it is restarted under load. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isObject } from '@haft/runtime/language';
+import { readJsonMap } from '../../plan/read-json.ts';
 import {
   type Command,
   type ExitCode,
@@ -63,12 +63,8 @@ function optionsOf(invocation: Invocation, named: string): RollingOptions {
 }
 
 function argumentsIn(written: string): object {
-  try {
-    const value: unknown = JSON.parse(written);
-    if (isObject(value)) return value;
-  } catch {
-    // The same words are for both.
-  }
+  const value = readJsonMap(written);
+  if (value) return value;
   throw new Failure(`The value of --args must be a JSON object, got "${written}".`, "Write it in quotes: --args '{}'.");
 }
 

@@ -1,7 +1,7 @@
 /** Credentials of connections: Basic, and access tokens (OAuth 2.0), which are added when a request is sent. */
 import { challengeOf } from '../../credentials/challenge.ts';
 import { basicCredentials } from '../../credentials/token-request.ts';
-import type { Token } from '../../credentials/token-source.ts';
+import type { AccessToken } from '../../credentials/token-source.ts';
 import { tokensFor } from '../../credentials/tokens.ts';
 import type { ConnectionDescriptor } from '../../descriptor/descriptor.ts';
 import { textOf } from '../../language/template.ts';
@@ -54,7 +54,7 @@ export function tokenSender(connection: ConnectionDescriptor, context: PartConte
   };
 }
 
-function withToken(request: OutgoingRequest, token: Token | undefined): OutgoingRequest {
+function withToken(request: OutgoingRequest, token: AccessToken | undefined): OutgoingRequest {
   if (token === undefined) return request;
   const headers = new Headers(request.headers);
   headers.set('authorization', `Bearer ${token.text}`);

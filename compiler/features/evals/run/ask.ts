@@ -4,7 +4,7 @@ import { isObject } from '@haft/runtime/language';
 import { readJson, readJsonMap } from '../../../plan/read-json.ts';
 import { errorCode, Failure } from '../../../edge/command-line/failure.ts';
 
-export interface Endpoint {
+export interface ModelEndpoint {
   readonly engine: Engine;
   /** Such as http://127.0.0.1:11434/v1, without a slash at its end. */
   readonly url: string;
@@ -37,7 +37,7 @@ const NO_TOKENS = { input: 0, output: 0, cached: 0 };
  * @throws Failure where no further request can succeed: the endpoint is not reachable, the key or the model is rejected.
  * @throws the reason of `signal` once it is aborted.
  */
-export async function ask(endpoint: Endpoint, body: object, signal: AbortSignal): Promise<EngineAnswer> {
+export async function ask(endpoint: ModelEndpoint, body: object, signal: AbortSignal): Promise<EngineAnswer> {
   const { timeoutMs, retryMs, patienceMs } = endpoint;
   const started = performance.now();
   for (let attempt = 1; ; attempt += 1) {
@@ -63,7 +63,7 @@ export async function ask(endpoint: Endpoint, body: object, signal: AbortSignal)
 
 /** Each rejection takes a part out of the request, so this ends. */
 async function sendAdapted(
-  endpoint: Endpoint,
+  endpoint: ModelEndpoint,
   body: object,
   signal: AbortSignal,
   attempt: number,
@@ -90,7 +90,7 @@ interface Reply {
 }
 
 async function send(
-  { engine, url, key, timeoutMs, wasReached }: Endpoint,
+  { engine, url, key, timeoutMs, wasReached }: ModelEndpoint,
   body: object,
   signal: AbortSignal,
   attempt: number,
@@ -127,7 +127,7 @@ async function readBounded(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function readAnswer({ engine }: Endpoint, text: string): EngineAnswer {
+function readAnswer({ engine }: ModelEndpoint, text: string): EngineAnswer {
   const read = readJson(text);
   if (!('value' in read)) return errorAnswer(`The response is not JSON: ${quoteError(text)}`);
   return engine.read(read.value);
@@ -137,7 +137,7 @@ function errorAnswer(message: string): EngineAnswer {
   return { kind: 'error', message, tokens: NO_TOKENS };
 }
 
-function refusal({ url, keyEnv }: Endpoint, status: number, text: string): Failure {
+function refusal({ url, keyEnv }: ModelEndpoint, status: number, text: string): Failure {
   if (status === 401 || status === 403) {
     const hint = keyEnv === undefined ? 'Name the variable with the key: `key_env`.' : `Check the key in ${keyEnv}.`;
     return new Failure(`The engine at ${url} rejected the key (status ${status}).`, hint);

@@ -126,7 +126,7 @@ function withoutPointers(text: string): string {
     .split(/(?<=[.!?])\s+/)
     .filter((sentence) => !(sentence.includes(LINKED) && POINTING.test(sentence)))
     .join(' ')
-    .replaceAll(/[,;]?\s*\b(?:for example|e\.g\.|such as)[:,]?\s*\u0000/gi, '')
+    .replaceAll(/[,;]?\s{0,3}\b(?:for example|e\.g\.|such as)[:,]?\s{0,3}\u0000/gi, '')
     .replaceAll(/ ?\(\u0000\)/g, '')
     .replaceAll(LINKED, '');
 }
