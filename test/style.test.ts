@@ -118,6 +118,14 @@ const PARTICIPLE =
 /** `slashed` and `located` are of long use; `Located` and `Redacted` say what a thing is wherever it goes; `Compiled` is a name of the library. */
 const FIELD_TERMS: ReadonlySet<string> = new Set(['slashed', 'located', 'Located', 'Redacted', 'Compiled']);
 
+/** The values that had no other name than what was done with them; a value is named for what it holds. */
+const BARE = /\b(?:const|let) (found|known|made|given|kept|told|seen|shown|taken|asked)(?= =|: | of )/g;
+
+test('no value is named by what was done with it', () => {
+  const all = SOURCES.flatMap(({ path, text }) => [...text.matchAll(BARE)].map(([, name]) => `${path} ${name}`));
+  expect(all).toEqual([]);
+});
+
 /** What the group of the pattern captures, in the files of some folders. */
 function namesBy(pattern: RegExp, rooms = /./): readonly { readonly path: string; readonly name: string }[] {
   const all = SOURCES.filter(({ path }) => rooms.test(path)).flatMap(({ path, text }) =>

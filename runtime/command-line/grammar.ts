@@ -135,16 +135,16 @@ function bareFlag({ name, table, bare }: ToolCommand, word: string, before = '')
   return [bare, word];
 }
 
-function flagOf({ name, table: { flags } }: ToolCommand, given: string): ParameterFlag {
-  const flag = flags.get(foldName(given)) ?? freeMember(flags, given);
+function flagOf({ name, table: { flags } }: ToolCommand, word: string): ParameterFlag {
+  const flag = flags.get(foldName(word)) ?? freeMember(flags, word);
   if (flag) return flag;
   const spellings = [...flags].filter(([, { isNegative }]) => !isNegative).map(([spelling]) => spelling);
-  const near = nearest(given, spellings);
-  const isOption = [...SWITCHES, ...WITH_VALUE].some((option) => option === given);
+  const near = nearest(word, spellings);
+  const isOption = [...SWITCHES, ...WITH_VALUE].some((option) => option === word);
   return wrongCall(
-    `${name} has no flag --${clip(given)}.`,
+    `${name} has no flag --${clip(word)}.`,
     isOption
-      ? `--${given} is an option of the program: write it before ${name}.`
+      ? `--${word} is an option of the program: write it before ${name}.`
       : near === undefined
         ? `"${name} --help" lists the flags.`
         : `Did you mean --${near}?`,

@@ -50,8 +50,8 @@ export async function currentLogin(
   const folder = await loginFolder();
   const file = await loginFile(resource, textOf(login.client_id ?? '', { env }));
   const read = async (): Promise<StoredLogin | ToolFailure> => {
-    const found = await readLogin(folder, file);
-    return found === undefined ? needsLogin(name, 'is missing') : 'problem' in found ? unusable(name, found) : found;
+    const entry = await readLogin(folder, file);
+    return entry === undefined ? needsLogin(name, 'is missing') : 'problem' in entry ? unusable(name, entry) : entry;
   };
   const stored = await read();
   if (isFailure(stored) || isGood(stored, rejected)) return isFailure(stored) ? stored : tokensOf(stored);

@@ -94,9 +94,13 @@ function answer(request: Request, asker: Asker, reply: AnswerInEra, served: Serv
   const parent = traceIn((name) => meta[name]) ?? asker.trace;
   const carried = asker.carry ? asker.carry(parent) : parent;
   const { outcome, failed, abort } = work.work(allowance, progress?.sink, asker.client, asker.user, carried, attach);
-  const toLine = (found: WorkOutcome): Redacted | Promise<Redacted> => {
-    asker.note?.(request, asker, typeof found === 'object' && found.kind === 'error' ? found.error.code : failed?.());
-    const line = outcomeLine(id, found, work.wrap, redact);
+  const toLine = (result: WorkOutcome): Redacted | Promise<Redacted> => {
+    asker.note?.(
+      request,
+      asker,
+      typeof result === 'object' && result.kind === 'error' ? result.error.code : failed?.(),
+    );
+    const line = outcomeLine(id, result, work.wrap, redact);
     return progress?.close() ? inNextTurn(line, outlet) : line;
   };
   return {

@@ -110,8 +110,8 @@ export const NO_EXTENSIONS: Extensions = {
 const OWN: ReadonlySet<string> = new Set(['initialize', 'ping', 'server/discover', 'tools/list', 'tools/call']);
 
 /** Joins extensions. Throws where two answer the same method, or contradict each other in a capability. */
-export function joinExtensions(given: readonly Extension[]): Extensions {
-  const extensions = withResources(given);
+export function joinExtensions(parts: readonly Extension[]): Extensions {
+  const extensions = withResources(parts);
   const methods = new Map<string, Answer>();
   const onlyLasting = new Set<string>();
   const add = (method: string, answer: Answer): void => {

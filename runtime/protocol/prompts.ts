@@ -37,8 +37,8 @@ export function extendByPrompts({ prompts }: ServerDescriptor, redact: Redact): 
   };
 }
 
-function listedPrompt({ messages: _messages, ask: _ask, arguments: args, ...shown }: PromptDescriptor): object {
-  return { ...shown, ...(args && { arguments: args.map(({ complete: _complete, ...one }) => one) }) };
+function listedPrompt({ messages: _messages, ask: _ask, arguments: args, ...rest }: PromptDescriptor): object {
+  return { ...rest, ...(args && { arguments: args.map(({ complete: _complete, ...one }) => one) }) };
 }
 
 type PromptArguments = Readonly<Record<string, string>>;
@@ -83,8 +83,8 @@ function askedPrompt(
     const message = missing.map(([, text]) => text).join(' ');
     const reply = askUser({ ask: { message, fields: Object.fromEntries(fields) } });
     const outcome = reply.then(
-      (found) =>
-        isFailure(found) ? errorReply(RPC.invalidParams, found.error) : fill({ ...args, ...found.answers.ask }),
+      (answer) =>
+        isFailure(answer) ? errorReply(RPC.invalidParams, answer.error) : fill({ ...args, ...answer.answers.ask }),
       (thrown: unknown) => insteadOf(thrown) ?? errorReply(RPC.internal, 'The prompt could not be made.'),
     );
     return { outcome, abort: open.abort };

@@ -37,8 +37,8 @@ interface SecretSearch {
 /** Only this makes one, so that hidden text is marked wherever secrets are redacted. */
 export function redactBy(search: SecretSearch | undefined): Redact {
   const visible = (plain: string): Redacted => withoutHiddenText(plain) as Redacted;
-  const text = (given: string): Redacted => visible(search?.text(given) ?? given);
-  const jsonText = (given: string): Redacted => visible(search?.jsonText(given) ?? given);
+  const text = (source: string): Redacted => visible(search?.text(source) ?? source);
+  const jsonText = (source: string): Redacted => visible(search?.jsonText(source) ?? source);
   return { active: search !== undefined, text, jsonText, json: (value, indent) => jsonText(jsonOf(value, indent)) };
 }
 

@@ -234,10 +234,10 @@ function seal(work: () => unknown, sealed: Sealed, redact: Redact, log: Log): Ca
   try {
     const value = work();
     if (isFailure(value)) return reported(value);
-    const made = raw
+    const reply = raw
       ? orInternalError(log, () => raw.success(value, limited?.redact ?? redact))
       : sealData(value, sealed, redact, log);
-    return typeof made === 'string' ? made : reported(made);
+    return typeof reply === 'string' ? reply : reported(reply);
   } catch (thrown) {
     const other = insteadOf(thrown);
     if (other) return other;

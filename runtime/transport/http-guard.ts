@@ -133,10 +133,14 @@ export function answerMethod(method: string, wanted: 'GET' | 'POST', header: Hea
   const allow = { Allow: `${wanted}, OPTIONS` };
   if (method !== 'OPTIONS')
     return { ...plainReply(405, wanted === 'GET' ? frame`Use GET.` : frame`Use POST.`), headers: allow };
-  const asked = header('access-control-request-headers');
+  const requestHeaders = header('access-control-request-headers');
   const methods = { 'Access-Control-Allow-Methods': wanted, 'Access-Control-Max-Age': '86400' };
   // Which headers a request has decides nothing here.
-  const headers = { ...allow, ...methods, ...(asked !== undefined && { 'Access-Control-Allow-Headers': asked }) };
+  const headers = {
+    ...allow,
+    ...methods,
+    ...(requestHeaders !== undefined && { 'Access-Control-Allow-Headers': requestHeaders }),
+  };
   return { ...plainReply(204, frame``), headers: header('origin') === undefined ? allow : headers };
 }
 

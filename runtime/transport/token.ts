@@ -89,7 +89,7 @@ export async function readClients(variables: ProcessVariables, log: Log): Promis
         log(`tokens: the previous ones remain valid: ${(thrown as Error).message}`, 'error');
       }
     });
-  return (given) => clients.get(digestOf(given));
+  return (secret) => clients.get(digestOf(secret));
 }
 
 function userNamed(name: string): CallUser {

@@ -38,9 +38,9 @@ export function watchCalls(
   let [parent, trace]: readonly (Trace | undefined)[] = [header, header];
   return {
     trace: header,
-    carry(given) {
-      parent = given;
-      trace = watches.reduce((carried, watch) => watch.begin?.(given) ?? carried, given);
+    carry(context) {
+      parent = context;
+      trace = watches.reduce((carried, watch) => watch.begin?.(context) ?? carried, context);
       return trace;
     },
     note(request, asker, code = 'ok') {

@@ -67,8 +67,8 @@ export const connectUpstreams: ConnectUpstreams = (context) => {
   };
   const { sessions, printed, listeners, closed } = state;
   const open = (name: string): Promise<UpstreamSession> => {
-    const known = sessions.get(name);
-    if (known !== undefined) return known;
+    const current = sessions.get(name);
+    if (current !== undefined) return current;
     const upstream = ownMember(server.upstreams ?? {}, name);
     if (upstream === undefined) throw new Error(`unknown upstream "${name}"`);
     return connect(name, upstream, context, state);
@@ -120,9 +120,9 @@ function connect(
     return openUpstream(wireOf(name, upstream, context, say), { name: server.name, version: server.version }, events);
   });
   sessions.set(name, session);
-  const announce = (made: UpstreamSession): void => {
+  const announce = (fresh: UpstreamSession): void => {
     opened = true;
-    for (const one of listeners) one.onOpen(name, made);
+    for (const one of listeners) one.onOpen(name, fresh);
   };
   const failed = (): void => {
     const last = informativeLine(lines);

@@ -33,8 +33,8 @@ export async function runTry(invocation: Invocation, tool?: string, result?: Jso
   const { createTrySession } = await import('../try/session.ts');
   const open = (): OpenedProject => openProject({ cwd, specs: textFlag(invocation, 'specs') });
   const changes = await watchedChanges(open);
-  const given = tool !== undefined && result ? { given: { tool, result } } : {};
-  const session = createTrySession({ open, today: () => todayOf(invocation), changed: changes.after, ...given });
+  const start = tool !== undefined && result ? { given: { tool, result } } : {};
+  const session = createTrySession({ open, today: () => todayOf(invocation), changed: changes.after, ...start });
   try {
     if (tool !== undefined && result && (await session['/api/tool']({ tool })).view === undefined)
       throw new Failure(`Tool "${tool}" has no view.`, 'Add `view:` to the tool, such as `view: table`.');

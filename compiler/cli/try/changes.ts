@@ -29,7 +29,7 @@ export async function watchedChanges(opened: () => OpenedProject): Promise<Watch
   });
   await watched.ready;
   return {
-    after: (seen) => (count > seen ? Promise.resolve(count) : new Promise((resolve) => waiting.push(resolve))),
+    after: (version) => (count > version ? Promise.resolve(count) : new Promise((resolve) => waiting.push(resolve))),
     close() {
       clearTimeout(timer);
       release();

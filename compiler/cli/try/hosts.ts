@@ -30,16 +30,16 @@ export function hostAnswers(root: () => string): HostAnswers {
     '/api/hosts': () => ({ hosts: lookAtHosts(root()) }),
     '/api/examine': () =>
       alone(async () => {
-        const { hosts, findings: found } = await examineProject(root(), PATIENCE);
+        const { hosts, findings: list } = await examineProject(root(), PATIENCE);
         const first = count;
-        count += found.length;
-        findings = new Map(found.map((one, index) => [first + index, one]));
+        count += list.length;
+        findings = new Map(list.map((one, index) => [first + index, one]));
         return { hosts, problems: problemRows(findings) };
       }),
     '/api/fix': ({ finding: id }) =>
       alone(async () => {
-        const found = findings.get(id);
-        const commands = found ? commandsOf(found) : [];
+        const finding = findings.get(id);
+        const commands = finding ? commandsOf(finding) : [];
         if (commands.length === 0)
           throw new Failure('This finding has no fix that can be run.', 'Examine the hosts again.');
         // What it changes may be what other findings are about.

@@ -28,8 +28,8 @@ export function pickEdits(tool: ToolPart, { value, pointer, field, data }: Pick)
       'Only what requests, programs and servers answer can be picked from.',
     );
   return [resultEdit(tool, key, pointer, field), ...returnsEdits(tool, { value, field, data })].map((edit) => {
-    const made = tool.edit(edit);
-    if (made) return made;
+    const change = tool.edit(edit);
+    if (change) return change;
     throw new Failure(
       `\`${edit.path.join('.')}\` of "${tool.spec.name}" cannot be edited without losing its layout.`,
       `Write it yourself: ${field}: ${pointer}`,

@@ -17,14 +17,14 @@ const MAX_TITLE = 120;
 const MAX_TEXT = 1000;
 
 export function listedProject({ findings, texts, usable, isStale }: TrySpecs): Omit<ListedProject, 'version'> {
-  const shown = severeFirst(findings);
+  const severe = severeFirst(findings);
   const { plan } = usable?.checked.planned ?? {};
   const marks = marksOf(findings, usable?.checked.changes ?? []);
   const sources = new Map(texts.map((source) => [source.path, source]));
   return {
     isStale,
-    findings: shown.slice(0, MAX_FINDINGS).map((one) => findingOf(one, sources)),
-    hidden: Math.max(0, shown.length - MAX_FINDINGS),
+    findings: severe.slice(0, MAX_FINDINGS).map((one) => findingOf(one, sources)),
+    hidden: Math.max(0, severe.length - MAX_FINDINGS),
     servers: (plan?.servers ?? []).map((server) => listedServer(server, marks)),
     skills: (plan?.skills ?? []).map(({ name, title, description }) => ({
       name,

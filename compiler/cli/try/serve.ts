@@ -161,8 +161,8 @@ function refusal(request: IncomingMessage, port: number, token: string, isPage: 
   return /^application\/json(?:;|$)/.test(request.headers['content-type'] ?? '') ? undefined : 415;
 }
 
-function isSame(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+function isSame(text: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(text), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 

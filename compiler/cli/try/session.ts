@@ -76,12 +76,12 @@ export function createTrySession({ open, today, changed, given }: Opening): TryA
     },
     '/api/call': async ({ tool, arguments: args, agreed }) => {
       const now = await usable();
-      const found = foundIn(now.checked, tool);
-      const effect = effectOf(found);
+      const match = foundIn(now.checked, tool);
+      const effect = effectOf(match);
       const isAgreed = effect === 'reads' || agreed;
       return isAgreed
-        ? callTool(state, now, found, args)
-        : { ask: `"${found.tool.name}" ${effect}. Make the call for real?` };
+        ? callTool(state, now, match, args)
+        : { ask: `"${match.tool.name}" ${effect}. Make the call for real?` };
     },
     '/api/pick': async ({ answer, pointer, field }) =>
       pick(answerOf(state, answer), current(await specs()), { pointer, field }, state),
@@ -118,20 +118,20 @@ function answerOf({ answers }: TryState, id: number): Answer {
 async function callTool(
   { answers }: TryState,
   now: UsableSpecs,
-  found: PlannedTool,
+  planned: PlannedTool,
   args: JsonObject,
 ): Promise<TriedCall> {
   const start = performance.now();
-  const canRecord = whyUnrecordable(found) === undefined;
-  const one = canRecord ? await makeCall(found, args) : { outcome: await callDirectly(now, found, args) };
+  const canRecord = whyUnrecordable(planned) === undefined;
+  const one = canRecord ? await makeCall(planned, args) : { outcome: await callDirectly(now, planned, args) };
   const milliseconds = Math.round(performance.now() - start);
   const { success, text } = one.outcome;
   if (!('call' in one)) return { success, result: resultIn(text), milliseconds };
   const { call } = one;
-  const source = await recordedSource(descriptorsOf(found), call);
+  const source = await recordedSource(descriptorsOf(planned), call);
   const id = Math.max(0, ...answers.keys()) + 1;
-  const tool = qualifiedName(plannedId(found));
-  answers.set(id, { tool, call, source, file: fileOf(now.checked, partOf(now.checked, found)) });
+  const tool = qualifiedName(plannedId(planned));
+  answers.set(id, { tool, call, source, file: fileOf(now.checked, partOf(now.checked, planned)) });
   answers.delete(id - MAX_ANSWERS);
   return { answer: id, success, result: call.result, ...(source !== undefined && { source }), milliseconds };
 }
@@ -189,8 +189,8 @@ interface Confirmation {
   readonly says: string;
 }
 
-async function preview(found: PlannedTool, args: JsonObject): Promise<string> {
-  const { server, tool, work } = descriptorsOf(found);
+async function preview(planned: PlannedTool, args: JsonObject): Promise<string> {
+  const { server, tool, work } = descriptorsOf(planned);
   const { text: redact } = redactFor(server, process.env);
   const { sent, failed } = await dryRun(tool, { server, args, variables: process.env, write: () => {} });
   if (failed) return failed.text;
@@ -202,11 +202,11 @@ async function preview(found: PlannedTool, args: JsonObject): Promise<string> {
 /** Of a tool whose work does not go over a wire. */
 async function callDirectly(
   { project, checked }: UsableSpecs,
-  found: PlannedTool,
+  tool: PlannedTool,
   args: JsonObject,
 ): Promise<OneResult> {
   const { planned, sources } = checked;
-  if (workOf(found.tool, found.server.tools).behavior.kind !== 'handler') return callHere(found, args, false);
+  if (workOf(tool.tool, tool.server.tools).behavior.kind !== 'handler') return callHere(tool, args, false);
   const { callHandler } = await import('../../edge/calls/call-handler.ts');
-  return callHandler({ project, compiled: planned, sources }, found, args);
+  return callHandler({ project, compiled: planned, sources }, tool, args);
 }

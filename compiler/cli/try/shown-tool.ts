@@ -41,10 +41,10 @@ export function fileOf({ sources }: Planned, { file }: ToolPart): SourceFile {
 
 /** Everything that the page shows of a tool before it is called. */
 export function shownTool({ project, checked }: UsableSpecs, name: string): ShownTool {
-  const found = foundIn(checked, name);
-  const part = partOf(checked, found);
+  const match = foundIn(checked, name);
+  const part = partOf(checked, match);
   const { text } = fileOf(checked, part);
-  const { tool } = found;
+  const { tool } = match;
   const { required = [], properties = {} } = tool.inputSchema;
   const parameters = Object.entries(properties).map(([key, schema]): Field => {
     const { type, description = '', enum: values, default: preset } = schema;
@@ -59,13 +59,13 @@ export function shownTool({ project, checked }: UsableSpecs, name: string): Show
   });
   const { behavior } = tool;
   return {
-    name: qualifiedName(plannedId(found)),
-    effect: effectOf(found),
+    name: qualifiedName(plannedId(match)),
+    effect: effectOf(match),
     place: `${part.file}:${positionAt(text, part.at(['name']).start).line}`,
     parameters,
     result: 'result' in behavior ? ((behavior.result ?? {}) as JsonObject) : {},
     mapped: mappedKey(part) !== undefined,
-    recorded: recordedCallsOf(project, found).map((call) => call.arguments),
-    ...(hasView(tool) && { view: `/view/${found.server.name}/${tool.name}` }),
+    recorded: recordedCallsOf(project, match).map((call) => call.arguments),
+    ...(hasView(tool) && { view: `/view/${match.server.name}/${tool.name}` }),
   };
 }

@@ -70,8 +70,8 @@ async function checkForPage(
 ): Promise<{ readonly checked: CheckedProject; readonly findings: readonly Diagnostic[] }> {
   const apart: Diagnostic[] = [];
   const isNew = newFindings(project.root);
-  const onlyNew = (found: readonly Diagnostic[]): [] => {
-    apart.push(...isNew(found));
+  const onlyNew = (all: readonly Diagnostic[]): [] => {
+    apart.push(...isNew(all));
     return [];
   };
   const checked = await checkProject(project, { today, sources, onlyNew }, namesInChoices, evals, recordings);

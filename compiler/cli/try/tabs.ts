@@ -41,8 +41,8 @@ function modelTab({ project, checked }: UsableSpecs, { server = '', tool, skill 
 }
 
 function partNamed<T extends { readonly name: string }>(parts: readonly T[], kind: string, name: string): T {
-  const found = parts.find((part) => part.name === name);
-  if (found) return found;
+  const match = parts.find((part) => part.name === name);
+  if (match) return match;
   throw new Failure(`There is no ${kind} "${name}" any more.`, 'Choose another one.');
 }
 
@@ -67,9 +67,9 @@ const OFFLINE = "Read by words, which is not a model's accuracy. `haft eval --ti
 function evalsTab({ project, checked }: UsableSpecs, subject: Subject): ShownEvals {
   const { plan } = checked.planned;
   const together = plannedChoices(project.settings.choices);
-  const shown = allChoices(plan, together).filter((choice) => choice.cases.length > 0 && isIn(choice, subject));
-  const known = loadCalibrations(project.root);
-  const runs = runOffline(shown, plan.skills).map((run) => withCalibrations(run, known));
+  const choices = allChoices(plan, together).filter((choice) => choice.cases.length > 0 && isIn(choice, subject));
+  const calibrations = loadCalibrations(project.root);
+  const runs = runOffline(choices, plan.skills).map((run) => withCalibrations(run, calibrations));
   const isWhole = subject.server === undefined && subject.skill === undefined;
   const scores = isWhole ? [] : recordedScores({ ...subject, path: [] }, plan, loadRecords(project.root), together);
   return {

@@ -117,8 +117,8 @@ function answerNodes(tool: ShownTool, { answer, success, result, source }: Tried
     ? (pointer: string, name: string) => pickValue(tool, { answer, pointer, field: field.value || name })
     : undefined;
   const title = success ? 'Result, as a model gets it' : 'Failure, as a model gets it';
-  const shown = block(JSON.stringify(result, undefined, 2), { id: 'result' });
-  const right = el('section', {}, el('h3', {}, title), ...pictures(result), shown);
+  const output = block(JSON.stringify(result, undefined, 2), { id: 'result' });
+  const right = el('section', {}, el('h3', {}, title), ...pictures(result), output);
   // Where nothing was received, or only a handler knows what, there is no answer to read from.
   const left =
     source !== undefined &&

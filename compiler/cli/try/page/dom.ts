@@ -19,8 +19,8 @@ export function el<N extends keyof HTMLElementTagNameMap>(
     if (typeof value === 'function') element.addEventListener(key, value);
     else element.setAttribute(key, value === true ? '' : String(value));
   }
-  const shown = children.filter((child): child is Node | string => child !== undefined && child !== false);
-  element.append(...shown.map((child) => (typeof child === 'string' ? escapeUnsafe(child) : child)));
+  const nodes = children.filter((child): child is Node | string => child !== undefined && child !== false);
+  element.append(...nodes.map((child) => (typeof child === 'string' ? escapeUnsafe(child) : child)));
   return element;
 }
 
@@ -51,8 +51,8 @@ export function table(label: string, heads: readonly string[], rows: readonly (r
       ...rest.map((one, at) => el('td', { 'data-head': heads[at + 1] }, one)),
     ),
   );
-  const made = el('table', {}, el('thead', {}, head), el('tbody', {}, ...body));
-  return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label }, made);
+  const element = el('table', {}, el('thead', {}, head), el('tbody', {}, ...body));
+  return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label }, element);
 }
 
 export function badge(text: string): HTMLElement {

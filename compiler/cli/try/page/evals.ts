@@ -54,7 +54,7 @@ function rivalNode({ margin, says }: ChoiceCards['rivals'][number]): Node {
 }
 
 function matrixNode(title: string, { columns, rows, hidden }: NonNullable<ChoiceCards['matrix']>): Node {
-  const made = table(
+  const matrix = table(
     `Matrix of ${title}`,
     ['expected ↓ chosen →', ...columns],
     rows.map(({ name, fields }) => [
@@ -70,7 +70,7 @@ function matrixNode(title: string, { columns, rows, hidden }: NonNullable<Choice
       ),
     ]),
   );
-  made.classList.add('matrix');
+  matrix.classList.add('matrix');
   const more = hidden > 0 && el('p', { class: 'quiet' }, `${hidden} tools without a confusion are left out.`);
-  return el('div', {}, made, more);
+  return el('div', {}, matrix, more);
 }

@@ -32,9 +32,9 @@ function titleNodes({ servers, skills }: ListedProject, { kind, name }: Route): 
   const { server: own, tool } = subjectOf({ kind, name, tab: '' });
   const server = servers.find((one) => one.name === own);
   if (kind === 'tool') {
-    const found = server?.tools.find((one) => one.name === tool);
-    const facts = found
-      ? [found.title, found.effect, `about ${found.tokens} tokens`, ...(found.isDeprecated ? ['deprecated'] : [])]
+    const match = server?.tools.find((one) => one.name === tool);
+    const facts = match
+      ? [match.title, match.effect, `about ${match.tokens} tokens`, ...(match.isDeprecated ? ['deprecated'] : [])]
       : [];
     return [el('h2', {}, name), factLine(facts)];
   }

@@ -69,6 +69,6 @@ function timeline({ deprecations, today }: Life): Node {
 }
 
 function datesOf({ since, removeAfter, hidden }: Life['deprecations'][number]): string {
-  const shown = hidden === undefined ? '' : ` Hidden from models: ${hidden}.`;
-  return `Deprecated ${since}, removable after ${removeAfter}.${shown}`;
+  const note = hidden === undefined ? '' : ` Hidden from models: ${hidden}.`;
+  return `Deprecated ${since}, removable after ${removeAfter}.${note}`;
 }

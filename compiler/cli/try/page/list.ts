@@ -28,21 +28,21 @@ export function drawList({ servers, skills }: ListedProject, open: Route): void 
       label: skill.name,
     })),
   ];
-  const shown = all.filter(({ route, part }) => `${route.name} ${part.title}`.toLowerCase().includes(words));
-  const left = shown.length - MAX_ROWS;
+  const matches = all.filter(({ route, part }) => `${route.name} ${part.title}`.toLowerCase().includes(words));
+  const left = matches.length - MAX_ROWS;
   find('list').replaceChildren(
     el(
       'ul',
       {},
       rowNode({ route: { kind: 'project', name: '', tab: '' }, label: 'Project' }, open),
-      ...shown.slice(0, MAX_ROWS).map((row) => rowNode(row, open)),
+      ...matches.slice(0, MAX_ROWS).map((row) => rowNode(row, open)),
     ),
     el(
       'p',
       { class: 'quiet' },
       left > 0
         ? `${left.toLocaleString('en')} more: search for them.`
-        : shown.length === 0
+        : matches.length === 0
           ? 'Nothing has this name.'
           : '',
     ),

@@ -30,14 +30,14 @@ async function showTab(isUpdate: boolean): Promise<void> {
   if (!tab || (isUpdate && tab.isStill)) return;
   state.turn += 1;
   const { turn } = state;
-  const shown = await tab.load(subjectOf(route), project).catch(errorTab);
+  const content = await tab.load(subjectOf(route), project).catch(errorTab);
   if (turn !== state.turn) return;
-  const data = JSON.stringify(shown.data);
-  if (isUpdate && data === state.data) return shown.same?.();
+  const data = JSON.stringify(content.data);
+  if (isUpdate && data === state.data) return content.same?.();
   state.data = data;
-  find('panel').replaceChildren(...shown.draw());
+  find('panel').replaceChildren(...content.draw());
   find('main').dataset['open'] = hashOf(route);
-  shown.start?.();
+  content.start?.();
 }
 
 /** Nothing can be shown, such as of specs with errors from the start. */
@@ -49,10 +49,10 @@ function errorTab(error: unknown): ShownTab {
 /** The tab of the address; an address that leads nowhere leads to the project. */
 const open = reporting(async () => {
   const wanted = routeOf(location.hash);
-  const found = resolveRoute(wanted, state.project);
-  if (!found) say(`Nothing is named "${wanted.name}", or several things are.`, true);
-  if (found) find('status').replaceChildren();
-  const { kind, name, tab } = found ?? START;
+  const match = resolveRoute(wanted, state.project);
+  if (!match) say(`Nothing is named "${wanted.name}", or several things are.`, true);
+  if (match) find('status').replaceChildren();
+  const { kind, name, tab } = match ?? START;
   const fitting = TABS.filter(({ kinds }) => kinds.includes(kind));
   const { id } = fitting.find((one) => one.id === tab) ?? fitting[0] ?? { id: '' };
   state.route = { kind, name, tab: id };

@@ -35,17 +35,17 @@ function partNode({ part, text, tokens, cut }: ModelText['parts'][number]): Node
 
 /** Hosts of which nothing is known are one line. */
 function hostsNodes(hosts: ModelText['hosts']): readonly Node[] {
-  const known = hosts.filter(({ name, notes }) => name !== undefined || notes.length > 0);
-  const others = hosts.filter((host) => !known.includes(host)).map(({ title }) => title);
+  const noted = hosts.filter(({ name, notes }) => name !== undefined || notes.length > 0);
+  const others = hosts.filter((host) => !noted.includes(host)).map(({ title }) => title);
   const heads = [
     'Host',
     ...(hosts.some(({ name }) => name !== undefined) ? ['Name there'] : []),
     'What it changes',
     'Known from',
   ];
-  const rows = known.map((host) => hostRow(host, heads.length > 3));
+  const rows = noted.map((host) => hostRow(host, heads.length > 3));
   return [
-    ...(known.length === 0 ? [] : [table('What hosts make of it', heads, rows)]),
+    ...(noted.length === 0 ? [] : [table('What hosts make of it', heads, rows)]),
     ...(others.length === 0
       ? []
       : [el('p', { class: 'quiet' }, `Nothing is known that these would change: ${others.join(', ')}.`)]),

@@ -45,8 +45,8 @@ export function resolveRoute(route: Route, { servers, skills }: ListedProject): 
   if (kind !== 'tool') return names.includes(name) ? route : undefined;
   const all = servers.flatMap((server) => server.tools.map((tool) => ({ server: server.name, tool: tool.name })));
   const fitting = all.filter(({ server, tool }) => [`${server}.${tool}`, `${server}/${tool}`, tool].includes(name));
-  const [found] = fitting.length === 1 ? fitting : [];
-  return found && { ...route, name: `${found.server}.${found.tool}` };
+  const [only] = fitting.length === 1 ? fitting : [];
+  return only && { ...route, name: `${only.server}.${only.tool}` };
 }
 
 /** A server's name has no point. */

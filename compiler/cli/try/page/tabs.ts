@@ -66,15 +66,15 @@ let typed: { readonly name: string; readonly tab: CallTab } | undefined;
 async function loadCall({ server = '', tool: own = '' }: Subject): Promise<ShownTab> {
   const tool = await ask('/api/tool', { tool: `${server}.${own}` });
   const { result: _result, recorded: _recorded, place: _place, ...data } = tool;
-  let made: CallTab | undefined;
+  let currentCall: CallTab | undefined;
   return {
     data,
     draw() {
-      made = callTab(tool, typed?.name === tool.name ? typed.tab.values() : {});
-      typed = { name: tool.name, tab: made };
-      return made.nodes;
+      currentCall = callTab(tool, typed?.name === tool.name ? typed.tab.values() : {});
+      typed = { name: tool.name, tab: currentCall };
+      return currentCall.nodes;
     },
-    start: () => made?.start(),
+    start: () => currentCall?.start(),
     same: () => drawMapping(tool),
   };
 }

@@ -14,8 +14,8 @@ export const TOOL_ASKING = changeKinds('tool', [
     next: 'Write `otherwise: proceed` for clients that cannot ask, or tell the users of such clients.',
     example: { before: TITLE, after: `${TITLE}confirm: 'Search for {title}?'` },
     mirror: 'tool/confirm-removed',
-    detect(pair, found) {
-      if (pair.after?.confirm !== undefined) reportChanged(pair, found, ['confirm'], ({ confirm }) => confirm);
+    detect(pair, report) {
+      if (pair.after?.confirm !== undefined) reportChanged(pair, report, ['confirm'], ({ confirm }) => confirm);
     },
   },
   {
@@ -26,9 +26,9 @@ export const TOOL_ASKING = changeKinds('tool', [
     why: 'What users were asked about now happens at once.',
     next: 'Keep `confirm` where the tool destroys.',
     mirror: 'tool/confirm-added',
-    detect(pair, found) {
+    detect(pair, report) {
       if (pair.after && pair.after.confirm === undefined)
-        reportChanged(pair, found, ['confirm'], ({ confirm }) => confirm);
+        reportChanged(pair, report, ['confirm'], ({ confirm }) => confirm);
     },
   },
   {
@@ -39,6 +39,6 @@ export const TOOL_ASKING = changeKinds('tool', [
     why: 'A call without one of them is now asked about, or no longer.',
     next: 'Call the tool without them, in a client that can ask and in one that cannot.',
     example: { before: TITLE, after: `${TITLE}ask: [{ title: Which book? }]` },
-    detect: (pair, found) => reportChanged(pair, found, ['ask'], ({ ask }) => ask),
+    detect: (pair, report) => reportChanged(pair, report, ['ask'], ({ ask }) => ask),
   },
 ]);
