@@ -80,7 +80,7 @@ describe('the challenge', () => {
 
   test('is read by pages of allowed origins', async () => {
     const response = await send(undefined, 'tools/list', {}, { origin: 'https://tools.example' });
-    expect(response.headers.get('access-control-expose-headers')).toBe('WWW-Authenticate');
+    expect(response.headers.get('access-control-expose-headers')).toBe('WWW-Authenticate, Mcp-Session-Id');
   });
 });
 
