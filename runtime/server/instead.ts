@@ -11,21 +11,17 @@ export interface Paused {
 /** Members of a result, or what is sent instead of one. */
 export type CallOutcome = Redacted | ErrorReply | Paused;
 
-/** Tells it from what a handler throws. */
-const insteadMark: unique symbol = Symbol('instead');
-
-interface Instead {
-  readonly [insteadMark]: Paused | ErrorReply;
-}
+/** By the object that is thrown for it: a value that a handler throws is not looked into, since any look could run code of it. */
+const replies = new WeakMap<object, Paused | ErrorReply>();
 
 /** To throw. */
-export function instead(reply: Paused | ErrorReply): Instead {
-  return { [insteadMark]: reply };
+export function instead(reply: Paused | ErrorReply): object {
+  const thrown = Object.freeze({});
+  replies.set(thrown, reply);
+  return thrown;
 }
 
 /** Undefined for any other thrown value. */
 export function insteadOf(thrown: unknown): Paused | ErrorReply | undefined {
-  return typeof thrown === 'object' && thrown !== null && insteadMark in thrown
-    ? (thrown as Instead)[insteadMark]
-    : undefined;
+  return typeof thrown === 'object' && thrown !== null ? replies.get(thrown) : undefined;
 }

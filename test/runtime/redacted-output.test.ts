@@ -17,17 +17,23 @@ const WAYS_OUT: readonly string[] = [
   // Redacted lines of the log and notes; the title of a tool before it is called.
   'command-line/program.ts stderr.write(',
   'command-line/program.ts stderr.write(line)',
+  // Tokens of the user, in a file of the user (mode 0600).
+  'credentials/store.ts writeFile',
   'server/start.ts stderr.write(',
   'server/start.ts stderr.write(line)',
   'server/stdout.ts stderr.write(',
-  'transport/fetch.ts controller?.enqueue(',
-  'transport/fetch.ts new Response(',
   'transport/http-routes.ts response.end(',
   'transport/http-routes.ts response.end(line)',
   'transport/http-routes.ts response.write(',
   'transport/http-routes.ts response.writeHead(',
   // Constants, and what the request itself sent: its own origin.
   'transport/http-routes.ts setHeader(',
+  // Lines of the log, which are redacted, and why a server could not start.
+  'transport/platforms.ts console.',
+  // Constants.
+  'transport/platforms.ts new Response(',
+  'transport/serve-fetch.ts controller?.enqueue(',
+  'transport/serve-fetch.ts new Response(',
   // The end of a stream, without a text.
   'transport/sse.ts response.end(',
   'transport/sse.ts response.write(',
