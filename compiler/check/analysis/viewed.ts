@@ -73,14 +73,16 @@ interface Outside {
   readonly line: number;
 }
 
+// Lengths have bounds: the time for a page grows with its length, and not with its square.
 /** Namespaces are names: no program opens them. */
 const ADDRESS = /\b(?:https?|wss?|ftp):\/\/(?!www\.w3\.org\/(?:1999|2000|1998)\/)[^\s"'`<>)\\]+/i;
-const WITHOUT_SCHEME = /(?:["'`=]|url\(\s*)\/\/[\w[-][^\s"'`<>)]*/i;
+const WITHOUT_SCHEME = /(?:["'`=]|url\(\s{0,20})\/\/[\w[-][^\s"'`<>)]*/i;
 const OTHER_FILE =
-  /<(?:script|link|img|iframe|frame|embed|object|source|video|audio|track|base)\b[^>]*?\s(?:src|href|data|srcset)\s*=\s*["']?(?!["']?(?:data:|blob:|#))[^\s"'>]+/i;
-const IMPORT = /\bimport\s*(?:\(\s*|[\w$*{][^;"'`<>]*?\bfrom\s*)?["'`](?!data:|blob:)[^"'`\n]+["'`]/;
+  /<(?:script|link|img|iframe|frame|embed|object|source|video|audio|track|base)\b[^>]{0,2000}?\s(?:src|href|data|srcset)\s*=\s*["']?(?!["']?(?:data:|blob:|#))[^\s"'>]+/i;
+const IMPORT =
+  /\bimport\s{0,20}(?:\(\s{0,20}|[\w$*{][^;"'`<>]{0,2000}?\bfrom\s{0,20})?["'`](?!data:|blob:)[^"'`\n]+["'`]/;
 const STYLE_IMPORT = /@import\s[^;\n]{1,200}/i;
-const FORM = /<form\b[^>]*?\saction\s*=[^\s>]*|\bformaction\s*=[^\s>]*/i;
+const FORM = /<form\b[^>]{0,2000}?\saction\s*=[^\s>]*|\bformaction\s*=[^\s>]*/i;
 
 const LEAVING = new RegExp(
   [ADDRESS, WITHOUT_SCHEME, OTHER_FILE, IMPORT, STYLE_IMPORT, FORM].map(({ source }) => source).join('|'),
