@@ -60,8 +60,9 @@ test('a view is not listed or read as the official SDK of MCP Apps registers it'
   expect(ours.get(3)).toEqual(theirs.get(3));
 });
 
+afterAll(closeBrowser);
+
 test.runIf(HAS_CHROMIUM)('the page of the guide does not show its result in the AppBridge', async () => {
-  afterAll(closeBrowser);
   const titles = ['<img src=x onerror=alert(1)>', '</script><script>alert(1)</script>', 'Emma'];
   const books = titles.map((title) => ({ title }));
   const shown = { result: { content: [], structuredContent: { success: true, data: { books } } } };

@@ -40,7 +40,10 @@ let browser: Promise<Browser> | undefined;
 let hostCode: Promise<string> | undefined;
 
 export async function closeBrowser(): Promise<void> {
-  await (await browser)?.close();
+  const open = browser;
+  // The next file of this worker opens one of its own.
+  browser = undefined;
+  await (await open)?.close();
 }
 
 const HOST = `
