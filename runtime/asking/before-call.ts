@@ -87,9 +87,9 @@ async function refusalOf(
   return reply.answers.confirm['confirm'] === true ? undefined : declinedByUser();
 }
 
-/** The user questions no. */
+/** The user has answered no. */
 export function declinedByUser(): ToolFailure {
-  return failure('declined', 'The user questions no.', 'Do not retry, unless the user asks for it.');
+  return failure('declined', 'The user declined.', 'Do not retry, unless the user asks for it.');
 }
 
 /** What a model wrote is one line of a question, and not a long one. */

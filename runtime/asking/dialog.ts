@@ -7,7 +7,6 @@ import { CAPABILITIES, SERVER_INFO } from '../protocol/versions.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { frame, membersOf } from '../redaction/redacted.ts';
 import { callCancelled } from '../server/call-failures.ts';
-import type { Clock } from '../server/clock.ts';
 import type { AttachDialog } from '../server/context.ts';
 import type { CallUser } from '../server/user.ts';
 import type { Outlet } from '../protocol/progress.ts';
@@ -39,7 +38,6 @@ interface AskingContext {
   readonly server: ServerDescriptor;
   readonly redact: Redact;
   readonly compile: CompileSchema;
-  readonly clock: Clock;
   readonly variables: ProcessVariables;
 }
 
@@ -62,11 +60,11 @@ const MAX_ROUNDS = 3;
 
 /** Throws where HAFT_STATE_KEY is too short. */
 export function createAsking(context: AskingContext): Asking {
-  const { variables, clock } = context;
+  const { variables } = context;
   const key = variables['HAFT_STATE_KEY'];
   if (key !== undefined && key.length < MIN_KEY)
     throw new Error(`HAFT_STATE_KEY must have at least ${MIN_KEY} characters.`);
-  const shared: Shared = { ...context, codec: createStateCodec(key, () => clock.now()), waiting: new Map() };
+  const shared: Shared = { ...context, codec: createStateCodec(key), waiting: new Map() };
   // An answer must reach the process that asked.
   const isAlone = !(Number(variables['HAFT_REPLICAS']) > 1);
   return {

@@ -1,5 +1,6 @@
 /** What a question is asked with and comes back with its answer: earlier answers, and the state of a handler, which is signed. */
 import { type Json, type JsonObject, canonicalJson, isJsonObject, isObject } from '../language/json.ts';
+import { sameText } from '../transport/http-guard.ts';
 import type { Answers } from './question.ts';
 
 /** Milliseconds in which the user has to answer. */
@@ -19,7 +20,7 @@ export interface StateCodec {
 }
 
 /** `key`: one for all replicas; one of this process where absent. */
-export function createStateCodec(key: string | undefined, now: () => number): StateCodec {
+export function createStateCodec(key: string | undefined): StateCodec {
   const secret = key ?? crypto.randomUUID() + crypto.randomUUID();
   let hmacKey: ReturnType<typeof crypto.subtle.importKey> | undefined;
   const sign = async (text: string): Promise<string> => {
@@ -28,7 +29,7 @@ export function createStateCodec(key: string | undefined, now: () => number): St
   };
   return {
     async write({ answers, state }, purpose) {
-      const signed = state === undefined ? { answers } : { answers, state, until: now() + MAX_AGE };
+      const signed = state === undefined ? { answers } : { answers, state, until: Date.now() + MAX_AGE };
       const body = base64url(bytesOf(JSON.stringify(signed)));
       return state === undefined ? `${body}.` : `${body}.${await sign(`${body} ${purpose}`)}`;
     },
@@ -38,7 +39,9 @@ export function createStateCodec(key: string | undefined, now: () => number): St
       if (value === undefined || !isAnswers(value['answers'])) return undefined;
       const { answers, state, until } = value as unknown as CarriedState & { readonly until?: number };
       if (state === undefined && until === undefined) return signature === '' ? { answers } : undefined;
-      const isOwn = signature === (await sign(`${body} ${purpose}`)) && typeof until === 'number' && until > now();
+      // The time of day: another replica has another start.
+      const isOpen = typeof until === 'number' && until > Date.now();
+      const isOwn = isOpen && sameText(signature ?? '', await sign(`${body} ${purpose}`));
       return isOwn ? { answers, ...(state !== undefined && { state }) } : undefined;
     },
   };

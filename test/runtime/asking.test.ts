@@ -1,5 +1,5 @@
 /** What a tool asks its user, in both eras: by a result that the client repeats, and by a request on the way of the answer. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ServerDescriptor } from '../../runtime/descriptor/descriptor.ts';
 import type { JsonObject } from '../../runtime/language/json.ts';
 import * as modules from '../../runtime/modules.ts';
@@ -192,6 +192,24 @@ describe('MCP 2026-07-28', () => {
     }
     expect((await modern(own, 'quote_price', {}, { inputResponses }))['result'].resultType).toBe('input_required');
   });
+
+  test.each([-600_000_000, 600_000_000])(
+    'a replica that started %d ms later reads the state for ten minutes',
+    async (later) => {
+      const key = { HAFT_STATE_KEY: 'a key of some characters' };
+      const state = String((await modern(server(key), 'quote_price', {}))['result'].requestState);
+      const answer = { inputResponses: { price: accept({ yes: true }) }, requestState: state };
+      const sinceStart = performance.now.bind(performance);
+      vi.spyOn(performance, 'now').mockImplementation(() => sinceStart() - later);
+      onTestFinished(() => void vi.restoreAllMocks());
+      expect((await modern(server(key), 'quote_price', {}, answer))['result']).toMatchObject({
+        resultType: 'complete',
+      });
+      const clock = Date.now.bind(Date);
+      vi.spyOn(Date, 'now').mockImplementation(() => clock() + 601_000);
+      expect((await modern(server(key), 'quote_price', {}, answer))['error']).toMatchObject({ code: -32602 });
+    },
+  );
 
   test.each([[{ inputResponses: null }], [{ inputResponses: [] }], [{ requestState: 1 }]])(
     '%j is an error of the protocol',
