@@ -1,6 +1,6 @@
 /** What a question is asked with and comes back with its answer: earlier answers, and the state of a handler, which is signed. */
 import { type Json, type JsonObject, canonicalJson, isJsonObject, isObject } from '../language/json.ts';
-import { sameText } from '../transport/http-guard.ts';
+import { sameText } from '../language/same-text.ts';
 import type { Answers } from './question.ts';
 
 /** Milliseconds in which the user has to answer. */

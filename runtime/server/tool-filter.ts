@@ -44,7 +44,7 @@ export function filterTools(server: ServerDescriptor, setting: Setting): ServerD
   const isLeft = (name: string): boolean => own.some((one) => one.name === name);
   const served = own.filter(({ behavior }) => behavior.kind !== 'via' || isLeft(behavior.tool));
   const fitting = setting.fitFinders?.(served, readOnly) ?? served;
-  if (fitting.length === 0) throw new Error('No tool is left to serve.');
+  if (fitting.length === 0) throw new Error('No tool is left to serve: hide fewer.');
   const clean = withoutNames(tools.flatMap(({ name }) => (fitting.some((one) => one.name === name) ? [] : name)));
   return {
     ...rest,

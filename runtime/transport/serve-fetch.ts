@@ -22,7 +22,6 @@ import {
   createRequestGuard,
   isPlainReply,
   requireToken,
-  sameText,
   shareHeaders,
   tooLarge,
 } from './http-guard.ts';
@@ -31,6 +30,7 @@ import { URL_FORM, readOrigins, readUrl, requireStrong } from './token.ts';
 import type { RpcReply } from '../protocol/answer.ts';
 import type { Outlet } from '../protocol/progress.ts';
 import type { Redacted } from '../redaction/redacted.ts';
+import { sameText } from '../language/same-text.ts';
 import type { FetchOptions } from './fetch-options.ts';
 import { STREAM, event } from './sse.ts';
 

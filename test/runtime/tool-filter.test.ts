@@ -73,7 +73,7 @@ describe('the tools that are served', () => {
       { HAFT_WITHOUT: '${HAFT_WITHOUT}' },
       'HAFT_WITHOUT has an unknown tool',
     ],
-    ['nothing left', ['--read-only', '--tools', 'delete_note'], {}, 'No tool is left to serve.'],
+    ['nothing left', ['--read-only', '--tools', 'delete_note'], {}, 'No tool is left to serve: hide fewer.'],
   ])('cannot be chosen by %s: the server does not start', (_name, flags, variables, message) => {
     expect(() => filter(server, flags, variables)).toThrow(message);
   });
