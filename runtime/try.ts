@@ -22,6 +22,7 @@ export { startProgram } from './programs/start.ts';
 export { createRedact, redactFor } from './redaction/secret-search.ts';
 export { connectUpstreams } from './upstream/connect.ts';
 export type { AuthorizeUpstream as Authorize } from './upstream/connect.ts';
+export { fetchObject } from './auth/authority.ts';
 export type { Challenge } from './credentials/challenge.ts';
 export { challengeOf, scopesIn } from './credentials/challenge.ts';
 export { authorityNamed, authorityOf } from './credentials/discovery.ts';

@@ -1,7 +1,9 @@
 /** Access tokens for other MCP servers: got, kept in memory, renewed, and never in what the server sends. */
+import { connect } from 'node:net';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openRedirect } from '../compiler/edge/login/browser.ts';
 import { type LoginTarget, logIn } from '../compiler/edge/login/log-in.ts';
 import { mcp } from '../runtime/behaviors/mcp/mcp.ts';
 import type { BehaviorContext } from '../runtime/behaviors/shared/run.ts';
@@ -232,6 +234,24 @@ describe.skipIf(ON_WINDOWS)('a login', () => {
     await logIn(atTracker(url), { ...OPTIONS, scopes: ['write'] }, undefined);
     expect(await front(url, { login: {} }, 'write_note').call()).toMatchObject({ tool: 'write_note' });
   });
+
+  test.each(['//', '//[', 'http://[', '*', '/callback?state=%', '/callback/../..', '/callback?state=own2'])(
+    'goes on after a request for %j',
+    async (target) => {
+      const redirect = await openRedirect(0);
+      onTestFinished(() => redirect?.close());
+      const answer = redirect?.answer('own');
+      const { port } = new URL(redirect?.address ?? '');
+      await new Promise<void>((resolve) => {
+        const socket = connect(Number(port), '127.0.0.1', () =>
+          socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`),
+        );
+        socket.resume().on('close', () => resolve());
+      });
+      await fetch(`${redirect?.address}?state=own&code=a`);
+      expect((await answer)?.get('code')).toBe('a');
+    },
+  );
 
   test('where no client can register is a failure in words', async () => {
     const { url } = await guardedServer({ REGISTRATION: 'no' });

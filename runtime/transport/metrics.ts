@@ -129,6 +129,11 @@ function histogram(name: string, tool: string, { buckets, codes, seconds }: Figu
 }
 
 function sample(name: string, labels: Labels, value: number): string {
-  const quoted = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
+  const quoted = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(text)}"`);
   return `${name}${quoted.length > 0 ? `{${quoted.join()}}` : ''} ${value}`;
+}
+
+/** The format knows three escapes; another one, as JSON has them, would spoil the whole page. */
+function escapeLabel(text: string): string {
+  return text.replaceAll(/[\\"]/g, '\\$&').replaceAll('\n', '\\n');
 }

@@ -53,7 +53,7 @@ test('metrics are off unless asked for, need a token of the server’s own, and 
 });
 
 test('whatever happens, each sample has a declared name and counts do not fall', () => {
-  const code = fc.oneof(fc.constantFrom('ok', 'a "b"\n\\', 'busy'), fc.integer(), fc.string());
+  const code = fc.oneof(fc.constantFrom('ok', 'a "b"\n\\', 'busy'), fc.integer(), fc.string({ unit: 'binary' }));
   const call = fc.record({
     tool: fc.constantFrom('get_x', 'x', undefined),
     code,
@@ -69,14 +69,14 @@ test('whatever happens, each sample has a declared name and counts do not fall',
       const lines = text().trimEnd().split('\n');
       const names = new Set(lines.flatMap((line) => /^# TYPE (\S+)/.exec(line)?.[1] ?? []));
       for (const line of lines.filter((one) => !one.startsWith('#'))) {
-        const [, name = ''] = /^([a-z_]+)(?:\{(?:[a-z]+="(?:[^"\\\n]|\\.)*",?)+\})? [\d.e+-]+$/.exec(line) ?? [];
+        const [, name = ''] = /^([a-z_]+)(?:\{(?:[a-z]+="(?:[^"\\\n]|\\[\\"n])*",?)+\})? [\d.e+-]+$/.exec(line) ?? [];
         expect(names.has(name.replace(/_(?:bucket|sum|count)$/, '')) || names.has(name), line).toBe(true);
       }
       const counts = lines.flatMap((line) => /^haft_calls_total\{.*\} (\d+)$/.exec(line)?.[1] ?? []).map(Number);
       expect(counts.reduce((sum, one) => sum + one, 0)).toBe(calls.length);
       expect(new Set(lines).size).toBe(lines.length);
     }),
-    { numRuns: runs(60) },
+    { numRuns: runs(60), examples: [[[{ tool: 'x', code: 'a\tb\u0001"\\\n', ms: 1 }]]] },
   );
   expect(tool.name).toBe('get_x');
 });

@@ -43,7 +43,9 @@ function firstAnswer(web: Server, state: string): Promise<URLSearchParams> {
       PATIENCE,
     );
     web.on('request', (request, response) => {
-      const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
+      // The target of a request can be any text, and need not be part of a URL.
+      const [pathname, query = ''] = (request.url ?? '').split('?');
+      const searchParams = new URLSearchParams(query);
       const isAnswer = request.method === 'GET' && pathname === PATH && searchParams.get('state') === state;
       response.writeHead(isAnswer ? 200 : 404, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
       response.end(isAnswer ? 'The login is in the terminal now. You can close this page.\n' : 'Not found.\n');

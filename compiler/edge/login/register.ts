@@ -1,6 +1,6 @@
 /** Registers a client at an authorization server (RFC 7591). */
-import type { Authority, OAuthClient } from '@haft/runtime/try';
-import { isObject } from '@haft/runtime/language';
+import type { JsonObject } from '@haft/runtime/language';
+import { type Authority, type OAuthClient, fetchObject } from '@haft/runtime/try';
 import { Failure } from '../command-line/failure.ts';
 import { type Redirect, openRedirect } from './browser.ts';
 
@@ -9,9 +9,6 @@ export interface RegisteredClient {
   readonly client: OAuthClient;
   readonly redirect: Redirect;
 }
-
-/** Milliseconds. */
-const TIMEOUT = 30_000;
 
 /** @throws Failure where none can be registered. */
 export async function registerClient(authority: Authority, port: number): Promise<RegisteredClient> {
@@ -33,7 +30,13 @@ export async function registerClient(authority: Authority, port: number): Promis
     token_endpoint_auth_method: method,
   };
   try {
-    return { client: clientIn(await post(register_url, metadata), method), redirect };
+    return {
+      client: clientIn(
+        await fetchObject(register_url, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(metadata) }),
+        method,
+      ),
+      redirect,
+    };
   } catch (thrown) {
     redirect.close();
     const { message } = thrown as Error;
@@ -46,24 +49,10 @@ export async function registerClient(authority: Authority, port: number): Promis
 
 const POST = 'client_secret_post';
 
-async function post(url: string, metadata: object): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify(metadata),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT),
-  });
-  if (!response.ok) throw new Error(`status ${response.status}`);
-  return response.json();
-}
+const JSON_TYPE = { 'content-type': 'application/json' };
 
-function clientIn(answer: unknown, fallback: string): OAuthClient {
-  const {
-    client_id: id,
-    client_secret: secret,
-    token_endpoint_auth_method: method = fallback,
-  }: Registered = isObject(answer) ? answer : {};
+function clientIn(answer: JsonObject, fallback: string): OAuthClient {
+  const { client_id: id, client_secret: secret, token_endpoint_auth_method: method = fallback } = answer;
   if (typeof id !== 'string') throw new Error('its answer has no client_id');
   return {
     id,
@@ -71,5 +60,3 @@ function clientIn(answer: unknown, fallback: string): OAuthClient {
     credentials: method === POST ? 'body' : 'header',
   };
 }
-
-type Registered = Readonly<Record<string, unknown>>;
