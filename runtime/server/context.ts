@@ -40,7 +40,7 @@ export interface OpenCall {
   readonly whenOver: (action: () => void) => void;
   /** Starts the timer of the deadline: once the call is aborted, it keeps no program alive. */
   readonly until: (start: () => ReturnType<typeof setTimeout>) => void;
-  /** Stops that timer; what it returns starts it again. */
+  /** Stops that timer; once all that it returned were called, it starts again. */
   readonly hold: () => () => void;
   /** Ends the call with this, whatever its work does; set once the work takes longer. */
   finish?: (end: () => unknown) => void;
@@ -58,8 +58,6 @@ interface CallState {
   open: boolean;
   over: (() => void) | undefined;
   unfinished?: Unfinished;
-  /** Whether the timer is stopped. */
-  held?: boolean;
   start?: () => ReturnType<typeof setTimeout>;
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
@@ -100,6 +98,8 @@ class StatefulCall implements Call {
 /** Opens a call; its functions work without their object. */
 export function openCall(log: Call['log'], sink: ProgressSink, origin: CallOrigin = {}): OpenCall {
   const state: CallState = { controller: undefined, ended: undefined, open: true, over: undefined };
+  /** By so many the timer is stopped. */
+  let holds = 0;
   const close = (): void => {
     state.open = false;
     const { over } = state;
@@ -120,14 +120,14 @@ export function openCall(log: Call['log'], sink: ProgressSink, origin: CallOrigi
     close,
     until(start) {
       state.start = start;
-      if (!state.held) state.timer = start();
+      if (holds === 0) state.timer = start();
     },
     hold() {
-      state.held = true;
+      holds += 1;
       clearTimeout(state.timer);
       return () => {
-        state.held = false;
-        if (state.open) state.timer = state.start?.();
+        holds -= 1;
+        if (holds === 0 && state.open) state.timer = state.start?.();
       };
     },
     whenOver(action) {

@@ -129,14 +129,18 @@ function attributes(values: Readonly<Record<string, string | undefined>>): reado
   );
 }
 
-/** `name=value,…`, percent-encoded (OpenTelemetry, OTLP exporter). */
+/** `name=value,…`, percent-encoded (OpenTelemetry, OTLP exporter). Throws where it is not; the values are secrets. */
 function headersIn(text = ''): Record<string, string> {
-  const pairs = text.split(',').map((pair) => pair.trim().split('='));
-  return Object.fromEntries(
-    pairs.flatMap(([name = '', ...value]) =>
-      name === '' ? [] : [[name.trim(), decodeURIComponent(value.join('=').trim())]],
-    ),
-  );
+  const headers = new Headers();
+  try {
+    for (const pair of text.split(',')) {
+      const [name = '', ...value] = pair.trim().split('=');
+      if (name !== '') headers.set(name.trim(), decodeURIComponent(value.join('=').trim()));
+    }
+  } catch {
+    throw new Error('OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs, percent-encoded.');
+  }
+  return Object.fromEntries(headers);
 }
 
 function hex(bytes: number): string {

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Asker } from '../../runtime/protocol/answer.ts';
 import { createMetrics } from '../../runtime/transport/metrics.ts';
+import { createSpans } from '../../runtime/transport/spans.ts';
 import { redactOf } from '../../runtime/redaction/redact.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 import { runs } from '../support/runs.ts';
@@ -37,6 +38,13 @@ test('metrics count calls, wrong arguments, and hints that were followed and wor
     ]),
   );
   if (PROMTOOL) execFileSync(PROMTOOL, ['check', 'metrics'], { input: text, stdio: ['pipe', 'inherit', 'inherit'] });
+});
+
+test.each(['x-key=%', 'x-key=%zz'])('headers for a collector that are not encoded end the start: %s', (headers) => {
+  const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://a.example', OTEL_EXPORTER_OTLP_HEADERS: headers };
+  const start = (): unknown =>
+    createSpans(descriptorOf(), variables, redactOf(descriptorOf(), {}, undefined), () => {});
+  expect(start).toThrow(/^OTEL_EXPORTER_OTLP_HEADERS must be /);
 });
 
 test('metrics are off unless asked for, need a token of the server’s own, and never open to all', async () => {
