@@ -73,11 +73,6 @@ export function betterNames(
 /** Further names for one that is in use, the best first. */
 type Forms = (given: string) => readonly string[];
 
-interface DistinctNames {
-  readonly names: ReadonlyMap<ImportedDocument, string>;
-  readonly losses: readonly Loss[];
-}
-
 interface OfKind {
   readonly kind: 'server' | 'tool';
   /** The same for names that are one name. */
@@ -89,7 +84,7 @@ function distinct(
   documents: readonly ImportedDocument[],
   { kind, keyOf, formsOf }: OfKind,
   { inUse, before }: DistinctOptions,
-): DistinctNames {
+) {
   const names = new Map<ImportedDocument, string>();
   const holders = new Map(inUse[kind]);
   const losses: Loss[] = [];

@@ -89,13 +89,8 @@ function planOf(place: PlacedDocument, base: JsonObject | undefined, theirs: Jso
   return { place, target: value as JsonObject, taken, conflicts };
 }
 
-interface Written {
-  readonly texts: ReadonlyMap<string, string>;
-  readonly failed: readonly DocumentPlan[];
-}
-
 /** All edits of a file at once; where that does not say what it should, one document after the other. */
-function writeAll(specs: readonly SourceFile[], plans: readonly DocumentPlan[]): Written {
+function writeAll(specs: readonly SourceFile[], plans: readonly DocumentPlan[]) {
   const texts = new Map<string, string>();
   const failed: DocumentPlan[] = [];
   for (const source of specs) {

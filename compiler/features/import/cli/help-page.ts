@@ -64,13 +64,8 @@ function linesOf(printed: string): Line[] {
     .map((line) => ({ indent: line.length - line.trimStart().length, text: line.trimStart() }));
 }
 
-interface Usage {
-  readonly lines: readonly string[];
-  readonly taken: ReadonlySet<number>;
-}
-
 /** Up to an empty line; without the word, the first line where it has the form of one. */
-function readUsage(lines: readonly Line[]): Usage {
+function readUsage(lines: readonly Line[]) {
   const named = lines.findIndex(({ text }) => USAGE.test(text));
   const first = named === -1 ? lines.findIndex(({ text }) => text !== '') : named;
   const line = lines[first];

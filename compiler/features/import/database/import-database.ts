@@ -104,16 +104,7 @@ function serverOf(server: string, { database, env }: DatabaseImport, tables: rea
   return { file: 'server.yaml', value, notes: [] };
 }
 
-interface TableTools {
-  readonly tools: readonly DatabaseTool[];
-  readonly losses: readonly Loss[];
-}
-
-function toolsOf(
-  table: FoundTable,
-  tables: readonly FoundTable[],
-  { kind, found, writes }: DatabaseImport,
-): TableTools {
+function toolsOf(table: FoundTable, tables: readonly FoundTable[], { kind, found, writes }: DatabaseImport) {
   const reading = readsOf(kind, table, tables, found);
   const writing = writes ? writesOf(kind, table) : { tools: [], losses: [] };
   return { tools: [...reading.tools, ...writing.tools], losses: [...reading.losses, ...writing.losses] };
@@ -139,12 +130,7 @@ function documentsOf(server: string, tools: readonly DatabaseTool[]): ImportedDo
   });
 }
 
-interface Writes {
-  readonly tools: readonly DatabaseTool[];
-  readonly losses: readonly Loss[];
-}
-
-function writesOf(kind: string, table: FoundTable): Writes {
+function writesOf(kind: string, table: FoundTable) {
   const { isView, rights, name } = table;
   if (isView) return { tools: [], losses: [] };
   const may = (right: string): boolean => rights === undefined || rights.includes(right);
