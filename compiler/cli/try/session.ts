@@ -1,6 +1,5 @@
 /** The state behind the page of `haft try`: the answers that were shown, and what was written from them. */
 import { redactFor, viewPage } from '@haft/runtime/try';
-import type { OneResult } from '@haft/runtime/try';
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { findPointer } from '@haft/runtime/language';
 import type { SourceFile } from '../../base/diagnostic.ts';
@@ -23,7 +22,6 @@ import { dryRun, notShown } from '../call/dry-run.ts';
 import { sentText } from '../call/print-call.ts';
 import { checkProject } from '../spine.ts';
 import { hostAnswers, tabAnswers } from './tabs.ts';
-import type { TriedCall } from './messages.ts';
 import { pickEdits, effectOf, fileOf, foundIn, partOf, shownTool } from './shown-tool.ts';
 import type { TryAnswers } from './serve.ts';
 import { listedProject } from './project-list.ts';
@@ -113,12 +111,7 @@ function answerOf({ answers }: TryState, id: number): Answer {
   throw new Failure('This answer is no longer remembered.', 'Send the call again.');
 }
 
-async function callTool(
-  { answers }: TryState,
-  now: UsableSpecs,
-  planned: PlannedTool,
-  args: JsonObject,
-): Promise<TriedCall> {
+async function callTool({ answers }: TryState, now: UsableSpecs, planned: PlannedTool, args: JsonObject) {
   const start = performance.now();
   const canRecord = whyUnrecordable(planned) === undefined;
   const one = canRecord ? await makeCall(planned, args) : { outcome: await callDirectly(now, planned, args) };
@@ -139,12 +132,7 @@ interface PickedField {
   readonly field: string;
 }
 
-async function pick(
-  answer: Answer,
-  now: UsableSpecs,
-  { pointer, field }: PickedField,
-  { written }: TryState,
-): Promise<Confirmation> {
+async function pick(answer: Answer, now: UsableSpecs, { pointer, field }: PickedField, { written }: TryState) {
   const { checked, project } = now;
   const value = answer.source === undefined ? undefined : findPointer(answer.source, pointer);
   if (value === undefined) throw new Failure(`The answer has nothing at "${pointer}".`, 'Send the call again.');
@@ -198,11 +186,7 @@ async function preview(planned: PlannedTool, args: JsonObject): Promise<string> 
 }
 
 /** Of a tool whose work does not go over a wire. */
-async function callDirectly(
-  { project, checked }: UsableSpecs,
-  tool: PlannedTool,
-  args: JsonObject,
-): Promise<OneResult> {
+async function callDirectly({ project, checked }: UsableSpecs, tool: PlannedTool, args: JsonObject) {
   const { planned, sources } = checked;
   if (workOf(tool.tool, tool.server.tools).behavior.kind !== 'handler') return callHere(tool, args, false);
   const { callHandler } = await import('../../edge/calls/call-handler.ts');

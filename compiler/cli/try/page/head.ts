@@ -86,10 +86,7 @@ function ownFindings({ findings, isStale }: ListedProject, route: Route): readon
   ];
 }
 
-function isOf(
-  finding: ShownFinding,
-  { server = finding.server, tool = finding.tool, skill = finding.skill }: Subject,
-): boolean {
+function isOf(finding: ShownFinding, { server = finding.server, tool = finding.tool, skill = finding.skill }: Subject) {
   return finding.server === server && finding.tool === tool && finding.skill === skill;
 }
 

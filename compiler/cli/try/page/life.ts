@@ -124,10 +124,7 @@ function hostsNodes(hosts: ModelText['hosts']): readonly Node[] {
   ];
 }
 
-function hostRow(
-  { title, name, notes, verified }: ModelText['hosts'][number],
-  isNamed: boolean,
-): readonly (Node | string)[] {
+function hostRow({ title, name, notes, verified }: ModelText['hosts'][number], isNamed: boolean) {
   const changes = notes.map((one) => el('div', {}, sentence(one)));
   return [
     title,

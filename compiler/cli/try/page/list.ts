@@ -49,10 +49,7 @@ export function drawList({ servers, skills }: ListedProject, open: Route): void 
   );
 }
 
-function rowNode(
-  { route, part, label }: Pick<Row, 'route' | 'label'> & { readonly part?: ListedPart },
-  open: Route,
-): Node {
+function rowNode({ route, part, label }: Pick<Row, 'route' | 'label'> & { readonly part?: ListedPart }, open: Route) {
   const isOpen = route.kind === open.kind && route.name === open.name;
   const link = el(
     'a',

@@ -131,10 +131,7 @@ interface Lost {
   readonly isDeprecated: boolean;
 }
 
-function lostTexts(
-  request: string,
-  { called, declined, isRead, expect, isMadeUp: isInvented, isDeprecated }: Lost,
-): { message: string; hint: string } {
+function lostTexts(request: string, { called, declined, isRead, expect, isMadeUp: isInvented, isDeprecated }: Lost) {
   const wanted = wantedName(expect);
   if (declined)
     return {

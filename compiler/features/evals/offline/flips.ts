@@ -135,10 +135,7 @@ function identityOf({ servers }: Choice, name: string | undefined): string | und
 }
 
 /** A tool that was renamed is the same one. */
-function laterName(
-  name: string | undefined,
-  { before, after }: Pick<ComparedTexts, 'before' | 'after'>,
-): string | undefined {
+function laterName(name: string | undefined, { before, after }: Pick<ComparedTexts, 'before' | 'after'>) {
   return name === undefined ? undefined : (renamesOf(pairUp(before, after)).get(name) ?? name);
 }
 

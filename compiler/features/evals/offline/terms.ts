@@ -64,9 +64,7 @@ export function groupsMeant(term: string): readonly string[] {
   return MEANT.get(term) ?? [];
 }
 
-function groupsByVerb(
-  lists: readonly Readonly<Record<string, readonly string[]>>[],
-): ReadonlyMap<string, readonly string[]> {
+function groupsByVerb(lists: readonly Readonly<Record<string, readonly string[]>>[]) {
   const groups = new Map<string, string[]>();
   for (const [group, verbs] of lists.flatMap((list) => Object.entries(list))) {
     for (const verb of new Set(verbs.map(stem))) groups.set(verb, [...(groups.get(verb) ?? []), `#${group}`]);

@@ -58,12 +58,7 @@ const NOT_ASKED: readonly CaseOutcome[] = [
   { kind: 'not-judged', why: 'The case has earlier turns or results, which a host cannot be given.' },
 ];
 
-async function askSides(
-  sides: readonly Sides[],
-  tier: OnlineTier,
-  seeds: readonly number[],
-  run: AskRun<Question>,
-): Promise<Pick<OnlineRun, TextSide>> {
+async function askSides(sides: readonly Sides[], tier: OnlineTier, seeds: readonly number[], run: AskRun<Question>) {
   const questions = tier.questions(sides, seeds);
   const answers = await answersTo(questions, tier, run);
   const trials = { before: new Map<object, CaseOutcome[]>(), after: new Map<object, CaseOutcome[]>() };
@@ -80,11 +75,7 @@ async function askSides(
 }
 
 /** The last answer to each; those of a journey are asked on for as long as they call what has a result. */
-async function answersTo(
-  questions: readonly Question[],
-  { body }: OnlineTier,
-  run: AskRun<Question>,
-): Promise<readonly EngineAnswer[]> {
+async function answersTo(questions: readonly Question[], { body }: OnlineTier, run: AskRun<Question>) {
   const answers: EngineAnswer[] = [];
   let open = questions.map((question, place) => ({ question, place }));
   while (open.length > 0) {

@@ -197,11 +197,7 @@ function pick(list: readonly Suggestion[], flags: readonly string[]): readonly S
 }
 
 /** On top of the edits before it: together they may break a case that none of them breaks alone. */
-async function withOne(
-  one: Suggestion,
-  current: MeasuredSpecs,
-  bench: EvalBench,
-): Promise<MeasuredSpecs | { readonly problem: string }> {
+async function withOne(one: Suggestion, current: MeasuredSpecs, bench: EvalBench) {
   const edited = withEdit(one, current, bench);
   if (!edited) return { problem: 'the text cannot be changed safely.' };
   if (!edited.isSound()) return { problem: 'together with the others it causes a new finding of `haft check`.' };

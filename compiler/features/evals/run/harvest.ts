@@ -117,10 +117,7 @@ async function readFile(path: string, offered: AgentOffer): Promise<ReadFile> {
   );
 }
 
-function heardBy(
-  line: Parameters<NonNullable<(typeof AGENTS)[number]['hear']>>[0],
-  offered: AgentOffer,
-): readonly ConversationEvent[] | undefined {
+function heardBy(line: Parameters<NonNullable<(typeof AGENTS)[number]['hear']>>[0], offered: AgentOffer) {
   for (const agent of AGENTS) {
     const heard = agent.hear?.(line, offered);
     if (heard) return heard;

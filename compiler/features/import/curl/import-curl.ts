@@ -104,12 +104,7 @@ function toolDocument(
   return { file: 'tools.yaml', value, notes };
 }
 
-function lossesOf(
-  { ignored }: CurlRequest,
-  { variables, moved }: CurlParts,
-  from: string,
-  { server }: CurlOptions,
-): Loss[] {
+function lossesOf({ ignored }: CurlRequest, { variables, moved }: CurlParts, from: string, { server }: CurlOptions) {
   const loss = (kind: Loss['kind'], subject: string, message: string, hint: string): Loss => {
     return { kind, subject, from, message, hint };
   };

@@ -128,10 +128,7 @@ function namedDefinitions({ definitions }: DocumentNode, { path }: GraphqlFile):
   });
 }
 
-function operationOf(
-  definition: OperationDefinitionNode,
-  fragments: readonly FragmentDefinitionNode[],
-): GraphqlOperation {
+function operationOf(definition: OperationDefinitionNode, fragments: readonly FragmentDefinitionNode[]) {
   const name = definition.name?.value ?? '';
   const { description: _description, ...bare } = definition;
   const whole: DocumentNode = { kind: Kind.DOCUMENT, definitions: [bare, ...fragments] };

@@ -216,11 +216,7 @@ function titleOf(root: RawNode): string {
 }
 
 /** `tag`: one of the document, where each has a server. */
-function serverDocument(
-  connections: readonly Connection[],
-  context: ServerContext,
-  tag?: string,
-): Omit<ImportedDocument, 'file'> {
+function serverDocument(connections: readonly Connection[], context: ServerContext, tag?: string) {
   const { server, title } = context;
   const env = context.environment.all();
   const value = {

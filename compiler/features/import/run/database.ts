@@ -185,11 +185,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 /** With a server of its own, which is not kept. */
-async function tablesOf(
-  { name, root }: ImportJob,
-  kind: string,
-  { database: main, declared, env }: Reached,
-): Promise<readonly FoundTable[]> {
+async function tablesOf({ name, root }: ImportJob, kind: string, { database: main, declared, env }: Reached) {
   const text = documentText({
     kind: 'server',
     name,

@@ -14,7 +14,7 @@ import { type ImportFault, screenImport } from '../set-aside.ts';
 import { leftOf } from '../update.ts';
 import { load } from '../../../spec/yaml/load.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
-import type { Command, ExitCode, Invocation } from '../../../edge/command-line/command.ts';
+import type { Command, Invocation } from '../../../edge/command-line/command.ts';
 import { SPECS, choice, text, textFlag, toggle } from '../../../edge/command-line/command.ts';
 import type { Flag } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
@@ -59,12 +59,7 @@ export function importCommandOf(kind: string, importer: Importer, loadReader: Lo
 }
 
 /** Imports what the command line names. */
-async function runFirstImport(
-  kind: string,
-  importer: Importer,
-  invocation: Invocation,
-  loadReader: LoadReader,
-): Promise<ExitCode> {
+async function runFirstImport(kind: string, importer: Importer, invocation: Invocation, loadReader: LoadReader) {
   const { cwd, flags } = invocation;
   const first = importer.first(invocation);
   const opened = openOrReport(invocation);
@@ -137,12 +132,7 @@ async function rehearse(run: DoneImport, imported: ImportResult): Promise<0> {
 }
 
 /** Writes the specs, or prints them in a dry run, and reports what was imported. */
-function writeFirst(
-  imported: ImportResult,
-  config: ConfigText,
-  records: ImportRecords,
-  reported: ImportReportInput,
-): void {
+function writeFirst(imported: ImportResult, config: ConfigText, records: ImportRecords, reported: ImportReportInput) {
   const { project, into, invocation, isRefused } = reported;
   const files = printedFiles(imported.documents);
   const specs = specFiles(project.root, into, files, imported);

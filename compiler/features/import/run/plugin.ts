@@ -128,12 +128,7 @@ interface Plugin {
 }
 
 /** The skills below a folder, its commands as skills, and its servers as losses that name the next command. */
-function runOn(
-  folder: string,
-  source: string,
-  { before }: ImportJob,
-  skills: readonly string[] | undefined,
-): ImportRun {
+function runOn(folder: string, source: string, { before }: ImportJob, skills: readonly string[] | undefined) {
   const file = MANIFESTS.find((one) => statsOf(join(folder, one)));
   const manifest = file === undefined ? undefined : { file, value: jsonIn(folder, file, source) };
   const commands = commandsOf(folder, commandPaths(manifest?.value));
@@ -179,11 +174,7 @@ function lossesOf(plugin: Plugin): readonly Loss[] {
 }
 
 /** Those that are chosen; the others are of other plugins. */
-function skillsOf(
-  folder: string,
-  skills: readonly string[] | undefined,
-  onStep: OnStep,
-): ReturnType<typeof walkSkills> {
+function skillsOf(folder: string, skills: readonly string[] | undefined, onStep: OnStep) {
   const content = walkSkills(folder, onStep);
   if (skills === undefined) return content;
   const isChosen = ({ path }: { readonly path: string }): boolean => isBelow(path, skills);
@@ -205,10 +196,7 @@ function withoutKnown(
 }
 
 /** Each file once, whatever paths lead to it. @throws Failure for a path out of the plugin. */
-function commandsOf(
-  folder: string,
-  paths: readonly string[],
-): readonly { readonly path: string; readonly text: string }[] {
+function commandsOf(folder: string, paths: readonly string[]) {
   const files = new Set(paths.flatMap((path) => commandsAt(folder, path)));
   return [...files].sort().map((path) => {
     const bytes = readRegular(join(folder, path), { borders: [folder], most: MAX_FILE_BYTES });

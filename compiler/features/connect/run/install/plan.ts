@@ -53,11 +53,7 @@ export function planHost(target: Target, state: string, draft: InstallDraft, con
 }
 
 /** What the command line says comes first. */
-function withPresent(
-  entryOptions: EntryOptions,
-  present: ReturnType<ReturnType<typeof presentIn>>,
-  url?: string,
-): EntryOptions {
+function withPresent(entryOptions: EntryOptions, present: ReturnType<ReturnType<typeof presentIn>>, url?: string) {
   const entries = Object.entries(present.values).filter(([name]) => !entryOptions.fromShell.has(name));
   return {
     ...entryOptions,
@@ -159,12 +155,7 @@ type Copied = Pick<Parameters<typeof planCopy>[0], 'to' | 'files' | 'source'>;
 
 type CopyOptions = Pick<Options, 'remove' | 'force' | 'link'>;
 
-function planOne(
-  copy: Copied,
-  { host }: Target,
-  { state, draft, context }: InstallPlace,
-  options: CopyOptions,
-): EntryStatus {
+function planOne(copy: Copied, { host }: Target, { state, draft, context }: InstallPlace, options: CopyOptions) {
   const states = draft.states.get(state);
   const record = states?.after.copies[copy.to];
   const { remove, force, link } = options;
