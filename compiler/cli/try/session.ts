@@ -151,8 +151,7 @@ async function pick(answer: Answer, now: UsableSpecs, { pointer, field }: Picked
 
 /** Nothing is written with which no tool could be called any more. */
 async function refuseBroken({ project, today, checked: { sources } }: UsableSpecs, after: SourceFile): Promise<void> {
-  const replaced = (all: readonly SourceFile[]): readonly SourceFile[] =>
-    all.map((one) => (one.path === after.path ? after : one));
+  const replaced = (all: readonly SourceFile[]) => all.map((one) => (one.path === after.path ? after : one));
   const next = { ...sources, specs: replaced(sources.specs), texts: replaced(sources.texts) };
   const { planned, diagnostics } = await checkProject(project, { today, onlyNew: () => [], sources: next });
   if (planned) return;

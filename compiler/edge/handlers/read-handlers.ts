@@ -22,8 +22,7 @@ export function readHandlers(
 ): Promise<ReadHandler[]> {
   const borders = bordersOf(project);
   const paths = [...new Set(uses.map(({ path }) => path))].sort();
-  const namesIn = (path: string): Set<string> =>
-    new Set(uses.filter((use) => use.path === path).map(({ name }) => name));
+  const namesIn = (path: string) => new Set(uses.filter((use) => use.path === path).map(({ name }) => name));
   return Promise.all(paths.map((path) => readHandler(path, namesIn(path), join(project.root, path), borders)));
 }
 

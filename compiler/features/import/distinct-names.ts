@@ -27,7 +27,7 @@ export function withDistinctNames(imported: ImportResult, options: DistinctOptio
   const ofServers: OfKind = {
     kind: 'server',
     keyOf: (_document, own) => own,
-    formsOf: () => (own) => serverForms(own, name),
+    formsOf: () => (own) => [name, `${own}-${name}`, ...LETTERS.map((letter) => `${own}-${letter}`)],
   };
   const serverNames = distinct(imported.documents, ofServers, options);
   const byFolder = new Map([...serverNames.names].map(([document, own]) => [folderOf(document.file), own] as const));
@@ -123,10 +123,6 @@ function renameLoss(kind: string, { value }: ImportedDocument, free: string, hol
 
 const KNOWN_VERBS: ReadonlySet<string> = new Set(VERBS);
 const LETTERS = [...'bcdefghijklmnopqrstuvwxyz'];
-
-function serverForms(own: string, name: string): readonly string[] {
-  return [name, `${own}-${name}`, ...LETTERS.map((letter) => `${own}-${letter}`)];
-}
 
 /** `list_issues` of gitlab → list_gitlab_issues; `listIssues` → listGitlabIssues; `search` → search_gitlab. */
 function toolForms(own: string, server: string): readonly string[] {

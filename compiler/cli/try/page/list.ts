@@ -54,7 +54,7 @@ function rowNode({ route, part, label }: Pick<Row, 'route' | 'label'> & { readon
   const link = el(
     'a',
     {
-      href: hashOf(isOpen ? open : { ...route, tab: sharedTab(open.tab) }),
+      href: hashOf(isOpen ? open : { ...route, tab: open.tab === 'findings' || open.tab === 'hosts' ? '' : open.tab }),
       class: route.kind,
       'aria-current': isOpen && 'page',
       title: part?.title,
@@ -67,11 +67,6 @@ function rowNode({ route, part, label }: Pick<Row, 'route' | 'label'> & { readon
       el('span', { class: 'count', title: pluralize(part.findings, 'finding') }, `${part.findings}!`),
   );
   return el('li', {}, link);
-}
-
-/** Who reads changes goes on to read changes. */
-function sharedTab(tab: string): string {
-  return tab === 'findings' || tab === 'hosts' ? '' : tab;
 }
 
 export function searchInput(): HTMLInputElement {

@@ -47,7 +47,7 @@ export async function askBoth(
 }
 
 function onlyCases(sides: readonly Sides[], ids: ReadonlySet<string>): readonly Sides[] {
-  const only = (choice: Choice): Choice => ({
+  const only = (choice: Choice) => ({
     ...choice,
     cases: choice.cases.filter((one) => ids.has(caseKey(choice, one))),
   });
@@ -66,8 +66,7 @@ async function askSides(sides: readonly Sides[], tier: OnlineTier, seeds: readon
     const answer = answers[place];
     if (answer) trials[side].set(one, [...(trials[side].get(one) ?? []), judge(one.test, answer, tools)]);
   }
-  const runOf = (choice: Choice, side: TextSide): ChoiceRun =>
-    choiceRun(choice, (one) => trials[side].get(one) ?? NOT_ASKED);
+  const runOf = (choice: Choice, side: TextSide) => choiceRun(choice, (one) => trials[side].get(one) ?? NOT_ASKED);
   return {
     before: sides.flatMap(({ before }) => (before ? [runOf(before, 'before')] : [])),
     after: sides.map(({ after }) => runOf(after, 'after')),

@@ -33,7 +33,10 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
   const format = formatFlag(invocation);
   const { gate, printedGate, again } = gatesOf(finished, scene);
   const ids = textFlags(invocation, 'fix');
-  const suggested = needsEdits(invocation) && showsSomething(gate) ? await suggestEdits(finished, scene) : undefined;
+  const suggested =
+    needsEdits(invocation) && (gate.verdict !== 'void' || gate.problems.length === 0)
+      ? await suggestEdits(finished, scene)
+      : undefined;
   const usage = usageOf(finished);
   reportEvals(foundIn(finished, scene), format, {
     project: basename(project.root),
@@ -129,11 +132,6 @@ function exitWithReasons(gate: Gate | undefined, format: FormatName): ExitCode {
 
 function needsEdits(invocation: Invocation): boolean {
   return invocation.flags['suggest'] === true || textFlags(invocation, 'fix').length > 0;
-}
-
-/** A run that is void for what it judged, and not for what it was compared with, blames no description. */
-function showsSomething({ verdict, problems }: Gate): boolean {
-  return verdict !== 'void' || problems.length === 0;
 }
 
 /** With --only: the records say that there is nothing to run again. */

@@ -240,7 +240,7 @@ export function completionPages(script: string): ReadonlyMap<string, string> {
     if (one.names.length > 0) page.flags.push(flagLine(one));
     else if (one.words.length === 1) page.commands.push(`  ${one.words[0] ?? ''}  ${one.text}`);
   }
-  const parts = (title: string, lines: readonly string[]): string =>
+  const parts = (title: string, lines: readonly string[]) =>
     lines.length > 0 ? `${title}:\n${lines.join('\n')}\n` : '';
   return new Map(
     [...pages].map(([command, { commands, flags }]) => [

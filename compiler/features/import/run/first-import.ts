@@ -7,7 +7,7 @@ import type { Config } from '../../../check/documents/config.ts';
 import { type Settings, settingsOf } from '../../../check/settings.ts';
 import type { SourceFile } from '../../../base/diagnostic.ts';
 import type { ImportResult } from '../imported.ts';
-import { type NamesInUse, namesInUse, withDistinctNames } from '../distinct-names.ts';
+import { namesInUse, withDistinctNames } from '../distinct-names.ts';
 import { printDocuments, type PrintedFile, printedFiles } from '../print.ts';
 import { type ImportRecord, type ImportRecords, importsParts } from '../../../check/analysis/imported/import-record.ts';
 import { type ImportFault, screenImport } from '../set-aside.ts';
@@ -119,7 +119,7 @@ function judgeFirst(
   const recordWith = (one: ImportResult): ImportRecords => ({ ...before, [name]: { ...order, ...recordOf(one) } });
   const config = configFile(opened, into);
   const { judge, sources, earlierErrors } = judgeOf(opened.value);
-  const inUse = namesOfOthers(imported, into, sources);
+  const inUse = namesInUse(load(otherSpecs(imported, into, sources)).value.documents);
   const named = withDistinctNames(imported, { name, inUse, before: {} });
   const faultsOf = (one: ImportResult): readonly ImportFault[] =>
     judge({ ...candidateOf(one, into, sources), records: recordWith(one), settings: settingsIn(config) });
@@ -173,10 +173,6 @@ function importsWithout(name: string, { root }: Project, { again }: Importer): I
 function otherSpecs({ documents }: ImportResult, into: string, { specs }: Sources): SourceFile[] {
   const written = new Set(documents.map(({ file }) => `${into}/${file}`));
   return specs.filter(({ path }) => !written.has(path));
-}
-
-function namesOfOthers(imported: ImportResult, into: string, sources: Sources): NamesInUse {
-  return namesInUse(load(otherSpecs(imported, into, sources)).value.documents);
 }
 
 function candidateOf(imported: ImportResult, into: string, sources: Sources): Pick<ImportedProject, 'specs' | 'files'> {

@@ -60,7 +60,10 @@ export const mcp: Importer = {
   first(invocation) {
     const { values, ...order } = orderOf(invocation);
     const mayRun = invocation.flags['run'] === true;
-    return { ...order, run: (job) => readMcp({ ...job, mayRun, port: portIn(invocation) }, values) };
+    return {
+      ...order,
+      run: (job) => readMcp({ ...job, mayRun, port: readPort(textFlag(invocation, 'port')) }, values),
+    };
   },
   again: {
     isPath: (_source, { how }) => how === 'list' || how === 'config',
@@ -108,7 +111,7 @@ function orderOf(invocation: Invocation): Order {
     in: ({ root }) => ({
       name: own,
       options,
-      source: list === undefined ? textOf(source) : slashed(root, resolve(cwd, list)),
+      source: list === undefined ? (source ? reachedText(source) : '') : slashed(root, resolve(cwd, list)),
     }),
     values: source?.values ?? {},
   };
@@ -154,17 +157,9 @@ export function headersIn(invocation: Invocation): Readonly<Record<string, strin
   return Object.fromEntries(headers);
 }
 
-function textOf(source: McpSource | undefined): string {
-  return source ? reachedText(source) : '';
-}
-
 function nameOfList(file: string): string {
   const name = serverName(basename(file).replace(/\.json$/i, ''));
   return name === '' || name === 'tools' ? 'upstream' : name;
-}
-
-function portIn(invocation: Invocation): number {
-  return readPort(textFlag(invocation, 'port'));
 }
 
 /** @param values of variables, for this run only. */

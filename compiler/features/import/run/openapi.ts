@@ -212,7 +212,8 @@ async function readFurther(name: string, { source, root, allowRefs }: ReadOption
 
 function readText(path: string): string {
   const bytes = readRegular(path, { most: MAX_BYTES });
-  if (bytes.length > MAX_BYTES) throw tooLarge(path);
+  if (bytes.length > MAX_BYTES)
+    throw new Failure(`"${path}" is larger than ${MAX_BYTES / 1024 / 1024} MiB.`, 'Split the document.');
   return decodeUtf8(bytes, path);
 }
 
@@ -222,10 +223,6 @@ function decodeUtf8(bytes: Uint8Array, name: string): string {
   } catch (error) {
     throw new Failure(`"${name}" is not UTF-8 text.`, 'Save it as UTF-8.', { cause: error });
   }
-}
-
-function tooLarge(name: string): Failure {
-  return new Failure(`"${name}" is larger than ${MAX_BYTES / 1024 / 1024} MiB.`, 'Split the document.');
 }
 
 function selectionText({ operations, tokens, tags }: Selection, source: string): string {

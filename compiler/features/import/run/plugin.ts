@@ -217,8 +217,7 @@ function commandsAt(folder: string, path: string): readonly string[] {
 }
 
 function serversIn({ folder, source, manifest }: Plugin): readonly Loss[] {
-  const losses = (file: string, entries: unknown): readonly Loss[] =>
-    serverLosses(entries, file, posix.join(source, file));
+  const losses = (file: string, entries: unknown) => serverLosses(entries, file, posix.join(source, file));
   const { entries, file } = serversOf(manifest?.value);
   const files = [...new Set([...(file === undefined ? [] : [posix.normalize(file)]), ...SERVER_FILES])];
   const first = files.find((one) => statsOf(join(folder, one))?.isFile());

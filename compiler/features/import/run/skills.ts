@@ -201,14 +201,10 @@ function readerBelow(real: string): (file: Listed) => SkillSource['files'][numbe
     bytesInAll += bytes.length;
     if (bytesInAll > MAX_TOTAL_BYTES)
       throw new Failure(`The skills in "${real}" are larger than 512 MiB.`, 'Name a folder below it.');
-    if (!carried && isSpec(path, bytes)) return { path, because: 'spec' };
+    if (!carried && isSpecName(path) && isSpecText(decode(path, bytes).value?.text ?? ''))
+      return { path, because: 'spec' };
     return { path, bytes, executable: isExecutable(mode, () => bytes) };
   };
-}
-
-/** As the specs are read. */
-function isSpec(path: string, bytes: Uint8Array): boolean {
-  return isSpecName(path) && isSpecText(decode(path, bytes).value?.text ?? '');
 }
 
 function passBy(path: string, state: Walk): void {

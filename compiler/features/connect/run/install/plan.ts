@@ -114,7 +114,11 @@ function presentIn(
   return ({ name, env }) => {
     const entry = memberBelow(map, name);
     const form = entry === undefined ? undefined : readEntry(host, entry);
-    if (form?.kind === 'address') return { ...NOTHING, url: isAddress(form.url) ? form.url : undefined };
+    if (form?.kind === 'address')
+      return {
+        ...NOTHING,
+        url: URL.canParse(form.url) && /^https?:$/.test(new URL(form.url).protocol) ? form.url : undefined,
+      };
     if (form?.kind !== 'program') return NOTHING;
     const written = Object.entries(form.values).filter(([key]) => Object.hasOwn(env, key));
     const referred = written.filter(([, value]) => value !== '' && isUnset(value)).map(([key]) => key);
@@ -123,10 +127,6 @@ function presentIn(
     const names = form.names.filter((key) => Object.hasOwn(env, key));
     return { values: Object.fromEntries(values), fromShell: new Set([...referred, ...names]), url: undefined };
   };
-}
-
-function isAddress(url: string): boolean {
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
 /** What an installation does to the folders that it copies: skills, and the scripts of `--copy`. */
