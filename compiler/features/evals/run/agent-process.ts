@@ -49,12 +49,7 @@ export async function runProgram(program: string, args: readonly string[], run: 
     });
     signal.throwIfAborted();
     const isLate = performance.now() - started >= timeoutMs;
-    const printed = quoteLine(
-      stdout
-        .text()
-        .split('\n')
-        .find((line) => line.trim() !== '') ?? '',
-    );
+    const printed = firstLine(stdout.text());
     return { lines: linesOf(stdout.text()), printed: printed ?? 'nothing', problem: problemOf(code, isLate) };
   } finally {
     clearTimeout(late);
@@ -70,6 +65,10 @@ export async function runProgram(program: string, args: readonly string[], run: 
     const how = code === null ? 'it was ended by a signal' : `it ended with exit code ${code}`;
     return last === undefined ? `${how}, without a message.` : `${how}: ${last}`;
   }
+}
+
+function firstLine(text: string): string | undefined {
+  return quoteLine(text.split('\n').find((line) => line.trim() !== '') ?? '');
 }
 
 /** What a program says of itself, short and without control characters; undefined where it says nothing. */
