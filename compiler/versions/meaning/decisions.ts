@@ -1,9 +1,8 @@
 /** `haft.decisions.json`: which changed texts of released tools keep their meaning, by whose reason; read and printed here. */
 import { isDate } from '../../base/calendar.ts';
 import { compareText } from '../../base/diagnostic.ts';
-import { FILE_FORMATS, formatProblem, numberOf } from '../../base/file-formats.ts';
-import { list, map, oneOf, text, textLike, type ValueForm } from '../../spec/shape/form.ts';
-import { membersOf } from '../../plan/read-json.ts';
+import { FILE_FORMATS, type FormatProblem, numberOf } from '../../base/file-formats.ts';
+import { list, map, oneOf, readFile, text, textLike } from '../../spec/shape/form.ts';
 
 /** Holds for one pair of texts at one place, wherever the two are compared. */
 export interface Decision {
@@ -21,7 +20,7 @@ export interface Decision {
 }
 
 const hash = textLike('a hash of 16 hex digits', (value) => /^[0-9a-f]{16}$/.test(value));
-const entry: ValueForm = map({
+const entry = map({
   server: text,
   tool: text,
   path: list(text),
@@ -31,18 +30,11 @@ const entry: ValueForm = map({
   reason: textLike('a reason', (value) => value.trim() !== ''),
   date: textLike('a date such as 2027-01-31', isDate),
 });
-const file: ValueForm = map({ decisions: list(entry) });
-
-type Read = { readonly decisions: readonly Decision[] } | { readonly problem: string; readonly hint?: string };
 
 /** The decisions of a parsed file, or the sentence that says why it has none. */
-export function readDecisions(value: unknown): Read {
-  const members = membersOf(value);
-  if (!members) return { problem: 'it is not a map' };
-  const unread = formatProblem(members, FILE_FORMATS.decisions);
-  if (unread) return unread;
-  const problem = file(value, '');
-  return problem === undefined ? { decisions: members['decisions'] as readonly Decision[] } : { problem };
+export function readDecisions(value: unknown): { readonly decisions: readonly Decision[] } | FormatProblem {
+  const file = readFile(value, FILE_FORMATS.decisions, map({ decisions: list(entry) }));
+  return 'problem' in file ? file : { decisions: file.read.decisions };
 }
 
 /** Deterministic, one line an entry; the same decision twice, from two branches, is one. */

@@ -2,8 +2,19 @@
 import { mapSorted } from '../../plan/plan.ts';
 import { isDate } from '../../base/calendar.ts';
 import { compareText } from '../../base/diagnostic.ts';
-import { FILE_FORMATS, type FormatProblem, formatProblem, numberOf } from '../../base/file-formats.ts';
-import { flag, list, map, mapOf, number, oneOf, text, textLike, type ValueForm } from '../../spec/shape/form.ts';
+import { FILE_FORMATS, type FormatProblem, numberOf } from '../../base/file-formats.ts';
+import {
+  type AcceptedBy,
+  flag,
+  list,
+  map,
+  mapOf,
+  number,
+  oneOf,
+  readFile,
+  text,
+  textLike,
+} from '../../spec/shape/form.ts';
 import { membersOf } from '../../plan/read-json.ts';
 import { type Tier, TIER_NAMES } from './tiers.ts';
 
@@ -45,7 +56,7 @@ export const NO_RECORDS: EvalRecords = { records: [], former: [] };
 const score = textLike('a score such as 8/10', (value) => scoreOf(value) !== undefined);
 const nameText = textLike('a name', (value) => value.trim() !== '');
 const date = textLike('a date such as 2027-01-31', isDate);
-const record: ValueForm = map(
+const record = map(
   {
     choice: textLike('server/<name>, skill/<name> or choice/<name>', (value) =>
       /^(?:server|skill|choice)\/./.test(value),
@@ -61,18 +72,16 @@ const record: ValueForm = map(
   },
   { engine: text, seeds: list(number), reported: flag },
 );
-const file: ValueForm = map({ records: list(record) }, { former: list(text) });
+const form = map({ records: list(record) }, { former: list(text) });
+type Written = AcceptedBy<typeof record>;
 
 /** The records of a parsed file, or the sentence that says why it has none. */
 export function readRecords(value: unknown): { readonly records: EvalRecords } | FormatProblem {
   const members = membersOf(value);
-  if (!members) return { problem: 'it is not a map' };
-  const unread = formatProblem(members, FILE_FORMATS.evals);
-  if (unread) return unread;
-  if (members['recordVersion'] === 1) return formerRecords(members['results']);
-  const problem = file(value, '');
-  if (problem !== undefined) return { problem };
-  const { records, former = [] } = value as { records: readonly Written[]; former?: readonly string[] };
+  if (members?.['recordVersion'] === 1) return formerRecords(members['results']);
+  const file = readFile(value, FILE_FORMATS.evals, form);
+  if ('problem' in file) return file;
+  const { records, former = [] } = file.read;
   const read = records.map(fromWritten);
   const odd = read.find((one) => !addsUp(one));
   if (odd) return { problem: `the scores of "${odd.choice}" with "${odd.model}" do not add up` };
@@ -119,12 +128,6 @@ export function sumsOf(
     tools: Object.fromEntries(owners.map((owner) => [owner, sumUnder(owner)])),
   };
 }
-
-type Written = Omit<EvalRecord, 'tools' | 'cases' | 'passed' | 'n'> & {
-  readonly score: string;
-  readonly tools: Readonly<Record<string, string>>;
-  readonly cases: Readonly<Record<string, string>>;
-};
 
 function fromWritten(written: Written): EvalRecord {
   const { score: total, tools, cases, ...rest } = written;

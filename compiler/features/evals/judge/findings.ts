@@ -123,7 +123,7 @@ function failedProblem(request: string, trials: readonly CaseOutcome[]): Problem
 
 interface Lost {
   readonly called: string | undefined;
-  readonly declined: true | undefined;
+  readonly declined: boolean | undefined;
   /** By the offline reader, which predicts no model. */
   readonly isRead: boolean;
   readonly expect: Expectation;

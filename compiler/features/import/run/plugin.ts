@@ -1,5 +1,4 @@
 /** `haft import plugin`: the skills and commands of a plugin folder, or of one plugin of a marketplace. */
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, posix, resolve } from 'node:path';
 import type { OnStep } from '../../../base/progress.ts';
@@ -31,7 +30,7 @@ import {
 } from '../plugins/plugin.ts';
 import { importSkills } from '../skills/import-skills.ts';
 import { skillName } from '../skills/skill-document.ts';
-import { type ImportJob, type ImportRun, type Importer, WRITES } from './importer.ts';
+import { type ImportJob, type ImportRun, type Importer, WRITES, digestOf, onlyArgument } from './importer.ts';
 import { orderOfFolder, walkSkills } from './skills.ts';
 
 export const plugin: Importer = {
@@ -48,12 +47,11 @@ export const plugin: Importer = {
   ],
   selects: undefined,
   first(invocation) {
-    const [written] = invocation.positionals;
-    if (written === undefined || invocation.positionals.length > 1)
-      throw new Failure(
-        '`haft import plugin` needs one folder.',
-        'Write it after the command: `haft import plugin ../team-plugins`.',
-      );
+    const written = onlyArgument(
+      invocation,
+      '`haft import plugin` needs one folder.',
+      'Write it after the command: `haft import plugin ../team-plugins`.',
+    );
     const folder = resolve(invocation.cwd, written);
     const chosen = textFlag(invocation, 'plugin');
     const name = textFlag(invocation, 'name') ?? skillName(chosen ?? basename(folder)) ?? 'plugin';
@@ -154,10 +152,8 @@ function runOn(folder: string, source: string, { before }: ImportJob, skills: re
       `There is no skill and no command in "${source}".`,
       losses[0]?.hint ?? 'Name a plugin that has skills or commands.',
     );
-  const digest = createHash('sha256')
-    .update(JSON.stringify([...files.map(lineOf), losses.map(({ from }) => from)]))
-    .digest('hex');
-  return { imported: { ...imported, losses: [...imported.losses, ...losses] }, digest: `sha256:${digest}` };
+  const digest = digestOf(JSON.stringify([...files.map(lineOf), losses.map(({ from }) => from)]));
+  return { imported: { ...imported, losses: [...imported.losses, ...losses] }, digest };
 }
 
 /** What else the plugin has, and what its manifest says. */
