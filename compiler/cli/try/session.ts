@@ -1,7 +1,7 @@
 /** The state behind the page of `haft try`: the answers that were shown, and what was written from them. */
 import { redactFor, viewPage } from '@haft/runtime/try';
 import type { Json, JsonObject } from '@haft/runtime/language';
-import { findPointer } from '@haft/runtime/language';
+import { findPointer, isJsonObject } from '@haft/runtime/language';
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
@@ -140,7 +140,8 @@ async function pick(answer: Answer, now: UsableSpecs, { pointer, field }: Picked
   const before = fileOf(checked, part);
   if (before.text !== answer.file.text)
     throw new Failure(`"${part.file}" was changed since the answer was shown.`, 'Send the call again, and pick then.');
-  const { data = {} } = answer.call.result as { readonly data?: JsonObject };
+  const { data: returned } = answer.call.result;
+  const data = isJsonObject(returned) ? returned : {};
   const after = { path: before.path, text: applyEdits(before.text, pickEdits(part, { value, pointer, field, data })) };
   await refuseBroken(now, after);
   writeSpecs(project.root, [before], [after]);

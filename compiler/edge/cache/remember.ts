@@ -13,7 +13,7 @@ import { type FileContent, hashOf, setHash } from '../write/decide.ts';
 import { MANIFEST, sha256 } from '../write/manifest.ts';
 import type { WriteReport } from '../write/write.ts';
 import type { Plan, ServerPlan } from '../../plan/model.ts';
-import { isMapValue } from '../../spec/yaml/value.ts';
+import { mapOf, readValue, text } from '../../spec/shape/form.ts';
 import { dirname, join } from 'node:path';
 
 interface Compile {
@@ -103,8 +103,8 @@ export function knownOutputs(
 ): { save: () => void } {
   const { outputs, outputHosts } = settings;
   const key = keyOfAll([root, slashed(out, root), JSON.stringify([outputs, outputHosts.map(({ id }) => id)])]);
-  const recalled = recall(root, NAME, key);
-  const before = isMapValue(recalled) ? (recalled as Record<string, Sums>) : {};
+  const recalled = readValue(recall(root, NAME, key), mapOf(mapOf(text)));
+  const before = 'read' in recalled ? recalled.read : {};
   const printed = servers.filter(isPlanAlone).map((server) => ({
     sum: sumOf([JSON.stringify(server)]),
     files: contents.filter(

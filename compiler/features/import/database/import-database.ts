@@ -1,7 +1,7 @@
 /** Tables of a database as specs: a server, and for each table a search, a lookup by its key and, where they are wanted, writes (one row each time, never without its key). */
 import { compareText } from '../../../base/diagnostic.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
-import type { JsonObject, Json } from '@haft/runtime/language';
+import type { JsonObject } from '@haft/runtime/language';
 import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
 import { freeName } from '../literal.ts';
@@ -195,9 +195,9 @@ function addTool(kind: string, table: FoundTable): DatabaseTool | string {
 }
 
 /** A statement has a place for every value: what is not known is null. */
-function orNull({ type, enum: values, ...rest }: JsonObject): JsonObject {
+function orNull({ type, enum: values, ...rest }: ReturnType<typeof schemaOf>): JsonObject {
   return {
-    type: [type as Json, 'null'],
+    type: [type, 'null'],
     ...(Array.isArray(values) && { enum: [...values, null] }),
     ...rest,
     description: `${String(rest['description'])} Null where it is not known.`,
