@@ -23,8 +23,9 @@ type Members<Required extends Forms, Optional extends Forms> = {
 export function readValue<Accepted>(
   value: unknown,
   form: ValueForm<Accepted>,
+  at = '',
 ): { readonly read: Accepted } | { readonly problem: string } {
-  return matches(value, form) ? { read: value } : { problem: form(value, '') ?? '' };
+  return matches(value, form) ? { read: value } : { problem: form(value, at) ?? '' };
 }
 
 function matches<Accepted>(value: unknown, form: ValueForm<Accepted>): value is Accepted {
