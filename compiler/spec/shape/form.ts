@@ -46,6 +46,7 @@ export const anything: ValueForm<Json> = () => undefined;
 export const text: ValueForm<string> = (value, at) => (typeof value === 'string' ? undefined : `${at} is not a string`);
 export const flag: ValueForm<boolean> = (value, at) =>
   typeof value === 'boolean' ? undefined : `${at} is not true or false`;
+export const none: ValueForm<null> = (value, at) => (value === null ? undefined : `${at} is not null`);
 export const number: ValueForm<number> = (value, at) =>
   typeof value === 'number' ? undefined : `${at} is not a number`;
 

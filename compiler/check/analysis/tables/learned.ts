@@ -12,11 +12,10 @@ import {
   oneOf,
   readFile,
   text,
-  type ValueForm,
+  none,
 } from '../../../spec/shape/form.ts';
 
 const texts = list(text);
-const none: ValueForm<null> = (value, at) => (value === null ? undefined : `${at} is not null`);
 /** `type` is as the database writes it, such as `numeric(12,2)`; `values` are those of an enum, in its order. */
 const column = map({ type: text }, { nullable: flag, values: texts });
 export type LearnedColumn = AcceptedBy<typeof column>;
