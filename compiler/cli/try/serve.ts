@@ -7,9 +7,8 @@ import { decodedOr } from '@haft/runtime/try';
 import { listenLocally } from '../../edge/local-server.ts';
 import { readJson } from '../../plan/read-json.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
-import { anything, flag, map, mapOf, number, readValue, text } from '../../spec/shape/form.ts';
-import type { ValueForm } from '../../spec/shape/form.ts';
-import type { TryPath, TryRequests, TryResponses } from './messages.ts';
+import { type ValueForm, readValue } from '../../spec/shape/form.ts';
+import { TRY_FORMS, type TryPath, type TryRequests, type TryResponses } from './messages.ts';
 import { TRY_PAGE } from './page.generated.ts';
 
 /** One function for each path, and the page of the view of a tool. */
@@ -30,26 +29,7 @@ const PAGES: Readonly<Record<string, readonly [type: string, content: string]>> 
   '/page.js': ['text/javascript; charset=utf-8', TRY_PAGE[2]],
 };
 
-const SUBJECT = map({}, { server: text, tool: text, skill: text });
-
-/** What each path takes; nothing else reaches an answer. */
-const FORMS: { readonly [P in TryPath]: ValueForm<TryRequests[P]> } = {
-  '/api/project': map({}),
-  '/api/model': SUBJECT,
-  '/api/changes': SUBJECT,
-  '/api/evals': SUBJECT,
-  '/api/life': SUBJECT,
-  '/api/tool': map({ tool: text }),
-  '/api/preview': map({ tool: text, arguments: mapOf(anything) }),
-  '/api/call': map({ tool: text, arguments: mapOf(anything), agreed: flag }),
-  '/api/pick': map({ answer: number, pointer: text, field: text }),
-  '/api/undo': map({}),
-  '/api/record': map({ answer: number }),
-  '/api/hosts': map({}),
-  '/api/examine': map({}),
-  '/api/fix': map({ finding: number }),
-  '/api/changed': map({ version: number }),
-};
+const FORMS: { readonly [P in TryPath]: ValueForm<TryRequests[P]> } = TRY_FORMS;
 const TRY_PATHS = entriesOf(FORMS).map(([path]) => path);
 
 /** In front of `server/tool`. */
