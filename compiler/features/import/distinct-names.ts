@@ -145,7 +145,7 @@ function toolForms(own: string, server: string): readonly string[] {
 }
 
 /** Files by name; tools by `toolKey`. */
-export interface NamesInUse {
+interface NamesInUse {
   readonly server: ReadonlyMap<string, string>;
   readonly tool: ReadonlyMap<string, string>;
   /** The servers of tools, by `from`. */
