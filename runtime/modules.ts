@@ -55,6 +55,7 @@ import { userValues } from './server/user-values.ts';
 import { guardStderr } from './server/stdout.ts';
 import { logExit } from './transport/shutdown.ts';
 import { connectUpstreams } from './upstream/connect.ts';
+import { answerQuestion, createPassing } from './upstream/questions.ts';
 
 /** Tools with `http:`. */
 export const httpTools = { behaviors: { http: httpBehavior } } satisfies OptionalModules;
@@ -133,6 +134,9 @@ export const findTools = { behaviors: { find }, callFound, fitFinders } satisfie
 
 /** Tools with `mcp:`. */
 export const mcpTools = { behaviors: { mcp }, connectUpstreams } satisfies OptionalModules;
+
+/** `pass: [elicitation]` of upstreams. */
+export const passedQuestions = { createPassing, answerQuestion } satisfies OptionalModules;
 
 /** Deprecated tools with `via`. */
 export const viaTools = { via: runThrough } satisfies OptionalModules;

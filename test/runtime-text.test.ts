@@ -57,6 +57,7 @@ const MARKS: Readonly<Record<RuntimeModule, string>> = {
   resources: 'Empty resource: ',
   completion: 'ref/prompt',
   asking: 'needs_confirmation',
+  passedQuestions: 'question_expired',
   auth: 'bearer_methods_supported',
   users: 'user_unknown',
   introspection: 'token_type_hint',
