@@ -6,9 +6,10 @@ import { createInterface } from 'node:readline';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { startHttp } from './runtime/support/http-client.ts';
+import { modern, startHttp } from './runtime/support/http-client.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { haft } from './support/haft.ts';
+import { IS_WHOLE, everyNth } from './support/runs.ts';
 
 const SHOP = join(import.meta.dirname, 'doubles/asking/server.mjs');
 
@@ -111,7 +112,15 @@ const WAYS = ERAS.flatMap((upstream) =>
   ),
 );
 
-describe.each(WAYS)('front %s, a client of %s over %s', (name, era, transport) => {
+/** A default run tries the two that translate between revisions; HAFT_RUNS=1 tries all. */
+const SOME_WAYS = IS_WHOLE
+  ? WAYS
+  : WAYS.filter(
+      ([name, era]) => `${name} ${era}` === 'stdio-modern legacy' || `${name} ${era}` === 'http-legacy modern',
+    );
+const SOME_ERAS = everyNth(2, ERAS);
+
+describe.each(SOME_WAYS)('front %s, a client of %s over %s', (name, era, transport) => {
   test('asks the user what the other server asks, as often as it asks, and gives it each answer', async () => {
     const asks = user(accept({ size: 'large' }), accept({ gift: true }), { action: 'decline' }, { action: 'cancel' });
     const client = await connect(name, era, transport, { asks });
@@ -124,4 +133,66 @@ describe.each(WAYS)('front %s, a client of %s over %s', (name, era, transport) =
     expect(await call(client, 'order')).toMatchObject({ data: { said: [{ action: 'decline' }] } });
     expect(await call(client, 'order')).toMatchObject({ data: { said: [{ action: 'cancel' }] } });
   });
+});
+
+test.each(SOME_ERAS)('its own question is asked before those of the other server: a client of %s', async (era) => {
+  const asks = user(
+    accept({ confirm: true }),
+    accept({ size: 'large' }),
+    accept({ gift: false }),
+    accept({ confirm: false }),
+  );
+  const client = await connect('http-modern', era, 'stdio', { asks });
+  expect(await call(client, 'order_surely')).toMatchObject({
+    data: { said: [accept({ size: 'large' }), accept({ gift: false })] },
+  });
+  expect(asks.saw.map(({ message }) => message)).toEqual(['Order tea?', 'Which size of tea?', 'A gift?']);
+  expect(await call(client, 'order_surely')).toMatchObject({ code: 'declined' });
+});
+
+test.each(SOME_ERAS)('what no person can be shown is not passed on: a server of %s', async (era) => {
+  const asks = user(accept({ why: 'so' }));
+  const client = await connect(`stdio-${era}`, 'legacy', 'stdio', { asks, env: { SHOP_TOKEN: 'sesame-open-2026' } });
+  expect(await call(client, 'open_page', {})).toMatchObject({ isError: true });
+  expect(asks.saw).toEqual([]);
+  expect(await call(client, 'say_hidden', {})).toMatchObject({ data: accept({ why: 'so' }) });
+  expect(JSON.stringify(asks.saw)).toMatch(/A\u{FFFD}B \[redacted\].*Why\u{FFFD}\?/u);
+});
+
+describe('without a way to ask, the model is told, and nobody answers for the user', () => {
+  test.each(SOME_ERAS)('a front of a server of %s that passes nothing', async (era) => {
+    const asks = user(accept({ size: 'small' }));
+    const client = await connect(`silent-${era}`, 'legacy', 'stdio', { asks });
+    expect(await call(client, 'order')).toMatchObject({
+      code: 'tool_failed',
+      error: expect.stringMatching(/elicitation/),
+    });
+    expect(asks.saw).toEqual([]);
+  });
+
+  test.each(SOME_ERAS)('a client of a server of %s that cannot ask', async (era) => {
+    const client = await connect(`http-${era}`, 'legacy', 'stdio');
+    expect(await call(client, 'order')).toMatchObject({
+      code: 'tool_failed',
+      error: expect.stringMatching(/elicitation/),
+    });
+  });
+});
+
+test('in 2026-07-28 any replica takes the answer, where the other server is of that revision', async () => {
+  const replicas = await Promise.all([1, 2].map(() => startHttp(script('http-modern'), ['--http'])));
+  const replies: Record<string, unknown>[] = [];
+  let more: object = {};
+  for (const { url } of [...replicas, ...replicas]) {
+    const _meta = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } };
+    const { json } = await modern(url, 'tools/call', { name: 'order', arguments: { item: 'tea' }, _meta, ...more });
+    replies.push(json.result);
+    const { inputRequests = {}, requestState } = json.result;
+    const [key = ''] = Object.keys(inputRequests);
+    const content = replies.length === 1 ? { size: 'large' } : { gift: true };
+    more = { inputResponses: { [key]: accept(content) }, requestState };
+    if (json.result.resultType === 'complete') break;
+  }
+  expect(replies.map(({ resultType }) => resultType)).toEqual(['input_required', 'input_required', 'complete']);
+  expect(JSON.stringify(replies[2])).toContain('gift');
 });
