@@ -1,6 +1,7 @@
 /** The optional modules but transports, from which the compiler prints those that a generated server needs. */
 import { askFirst, askUser } from './asking/before-call.ts';
 import { createAsking } from './asking/dialog.ts';
+import { askHere } from './asking/live.ts';
 import { openDoor } from './auth/door.ts';
 import { createIntrospection } from './auth/introspection.ts';
 import { command } from './behaviors/command/command.ts';
@@ -208,4 +209,9 @@ export const resources = { extensions: [extendByResources], joinExtensions } sat
 export const completion = { extensions: [extendByCompletion], joinExtensions } satisfies OptionalModules;
 
 /** Servers that ask users: `confirm`, `ask`, and handlers with `asks`. */
-export const asking = { createAsking, askFirst, handlerParts: { ask: askUser } } satisfies OptionalModules;
+export const asking = {
+  createAsking,
+  askFirst,
+  handlerParts: { ask: askUser },
+  askHere,
+} satisfies OptionalModules;

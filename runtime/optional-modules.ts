@@ -11,6 +11,7 @@ import type { warnOfMissing } from './behaviors/handler/handler.ts';
 import type { BehaviorTable, HandlerParts, UserValues } from './behaviors/shared/run.ts';
 import type { Translate } from './language/translate.ts';
 import type { createAsking } from './asking/dialog.ts';
+import type { askHere } from './asking/live.ts';
 import type { CallContext } from './server/call.ts';
 import type { MatchPatterns } from './language/match-patterns.ts';
 import type { CompileSchemaWith } from './language/validate.ts';
@@ -55,6 +56,7 @@ export interface OptionalModules extends DatabaseModules, CredentialModules {
   /** For tools that ask the user. */
   readonly askFirst?: CallContext['askFirst'];
   readonly createAsking?: typeof createAsking;
+  readonly askHere?: typeof askHere;
   readonly createPassing?: CreatePassing;
   readonly answerQuestion?: OnRequest;
   /** For deprecated tools with `via`. */

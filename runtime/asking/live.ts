@@ -66,6 +66,11 @@ function rethrow(thrown: unknown): never {
   throw thrown;
 }
 
+/** For a program that has the user in front of it. */
+export function askHere(put: PutForm, compile: CompileSchema): AttachDialog {
+  return attach(liveDialog(put, {}, compile));
+}
+
 export function liveDialog(put: PutForm, client: object, compile: CompileSchema): Dialog {
   return {
     async ask(questions, { state }, signal) {

@@ -1,10 +1,12 @@
 /** Opens a server for calls in this process: the way of a call over MCP, without the wire. */
+import type { PutForm } from '../asking/live.ts';
 import type { LoadHandlers } from '../server/origins.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import { contextFor } from '../server/assemble.ts';
 import { type CallTool, prepareTool } from '../server/call.ts';
 import { systemClock } from '../server/clock.ts';
 import type { PrintedServer, ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
+import type { AttachDialog } from '../server/context.ts';
 import { type RateLimiter, createRateLimiter } from '../server/limits.ts';
 import { readPrintedServer } from '../server/printed.ts';
 import { requireModule } from '../language/require-module.ts';
@@ -17,7 +19,13 @@ export async function open(
   descriptor: ServerDescriptor | PrintedServer,
   handlers: Handlers | LoadHandlers,
   optional: readonly StartModules[],
-  { env = process.env, log = () => {}, limits }: OpenOptions = {},
+  {
+    env = process.env,
+    log = () => {},
+    limits,
+    ask,
+    put = ask && putBy(ask),
+  }: OpenOptions & { readonly put?: PutForm | undefined } = {},
 ): Promise<OpenServer> {
   const modules: OptionalModules & StartModules = combine(optional);
   const printed = readPrintedServer(descriptor);
@@ -26,14 +34,26 @@ export async function open(
     typeof handlers === 'function' ? await requireModule(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
   const context = contextFor(server, table, env, log, modules);
   const allowance = createRateLimiter(server.limits, systemClock);
+  const attach = put && modules.askHere?.(put, context.compile);
   const own = server.tools.filter(({ behavior }) => behavior.kind !== 'find');
   const named = (tools: readonly ToolDescriptor[]): Record<string, OpenTool> =>
-    Object.fromEntries(tools.map((tool) => [tool.name, openTool(tool, prepareTool(tool, context), allowance)]));
+    Object.fromEntries(
+      tools.map((tool) => [tool.name, openTool(tool, withDialog(prepareTool(tool, context), attach), allowance)]),
+    );
   return {
     tools: named(own.filter(({ listed }) => listed !== false)),
     unlisted: named(own.filter(({ listed }) => listed === false)),
     close: async () => context.upstreams?.close(),
   };
+}
+
+function putBy(ask: NonNullable<OpenOptions['ask']>): PutForm {
+  return ({ message, requestedSchema }, signal, confirms) => ask({ message, requestedSchema, confirms }, signal);
+}
+
+/** Its calls can ask. */
+function withDialog(call: CallTool, attach: AttachDialog | undefined): CallTool {
+  return attach ? (args, allowance) => call(args, allowance, undefined, undefined, undefined, undefined, attach) : call;
 }
 
 function openTool(tool: ToolDescriptor, call: CallTool, allowance: RateLimiter): OpenTool {

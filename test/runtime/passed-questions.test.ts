@@ -1,5 +1,5 @@
 /** Questions of another server on their way to a user and back, with both ends in this process: every answer arrives as it was given, and no other. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAsking } from '../../runtime/asking/dialog.ts';
 import { type PutForm, attach, liveDialog } from '../../runtime/asking/live.ts';

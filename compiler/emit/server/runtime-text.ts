@@ -113,9 +113,14 @@ export { ${exported.join(', ')} };\n`;
 /** A program that makes one call of the same constants; `isLarge`: it searches its tools. */
 export function programText(all: readonly RuntimeModule[], isLarge: boolean): string {
   const modules = withoutWire(all);
-  const { commandLine, indexTools } = ROOTS;
-  const roots = ['open', 'commandLine', ...(isLarge ? ['indexTools'] : [])];
-  return `${piecesOf(roots, modules)}void ${commandLine}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}]${isLarge ? `,${indexTools}` : ''});\n`;
+  const { commandLine, indexTools, formsOnTerminal } = ROOTS;
+  const parts = [
+    ...(isLarge ? [['indexTools', `search:${indexTools}`]] : []),
+    ...(modules.includes('asking') ? [['formsOnTerminal', `forms:${formsOnTerminal}`]] : []),
+  ];
+  const roots = ['open', 'commandLine', ...parts.map(([root = '']) => root)];
+  const own = parts.length > 0 ? `,{${parts.map(([, member]) => member).join()}}` : '';
+  return `${piecesOf(roots, modules)}void ${commandLine}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}]${own});\n`;
 }
 
 /** Exports what a platform calls of the same constants, without what listens on `node:http`. */

@@ -27,7 +27,10 @@ async function order({ item }, { mcpReq }) {
   if (reply) said.push(reply);
   const last = said.at(-1);
   if (said.length === 0) {
-    const size = inputRequired.elicit({ message: `Which size of ${item}?`, requestedSchema: form({ size: SIZE }, ['size']) });
+    const size = inputRequired.elicit({
+      message: `Which size of ${item}?`,
+      requestedSchema: form({ size: SIZE }, ['size']),
+    });
     return inputRequired({ inputRequests: { size } });
   }
   if (said.length === 1 && last.content?.size === 'large') {
@@ -41,7 +44,9 @@ function create() {
   const mcp = new McpServer({ name: 'shop', version: '1.0.0' });
   mcp.registerTool('order', { description: 'Orders.', inputSchema: item }, order);
   mcp.registerTool('open_page', { description: 'Opens.', inputSchema: fromJsonSchema(form({})) }, () =>
-    inputRequired({ inputRequests: { page: inputRequired.elicitUrl({ message: 'Log in.', url: 'https://login.example' }) } }),
+    inputRequired({
+      inputRequests: { page: inputRequired.elicitUrl({ message: 'Log in.', url: 'https://login.example' }) },
+    }),
   );
   mcp.registerTool('say_hidden', { description: 'Says.', inputSchema: fromJsonSchema(form({})) }, (_args, { mcpReq }) =>
     mcpReq.inputResponses?.odd
