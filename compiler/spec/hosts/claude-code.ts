@@ -1,7 +1,7 @@
 /** Claude Code. An entry with a url and without a type is skipped. */
 import { assignments, dollarBraces, stdioEntry } from './entry.ts';
 import { JSON_ONLY, LENIENT } from './format.ts';
-import type { SettingsFile } from './config-file.ts';
+import { type SettingsFile, filesAt } from './config-file.ts';
 import type { Host } from './host.ts';
 import { lists, memberBelow } from './notes.ts';
 import { inFile, listsAny, listsPattern } from './switches.ts';
@@ -31,10 +31,7 @@ export const claudeCode: Host = {
   reservedServers: ['workspace', 'claude-in-chrome', 'computer-use'],
   serverName: /^[\w-]+$/,
   reservedInSkills: ['anthropic', 'claude'],
-  config: {
-    user: { paths: ['${CLAUDE_CONFIG_DIR:-~}/.claude.json'], format: JSON_ONLY },
-    project: { paths: ['.mcp.json'], format: JSON_ONLY },
-  },
+  config: filesAt('${CLAUDE_CONFIG_DIR:-~}/.claude.json', '.mcp.json', JSON_ONLY),
   container: ['mcpServers'],
   local: (folder) => ['projects', folder, 'mcpServers'],
   log: {

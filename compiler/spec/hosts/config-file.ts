@@ -23,3 +23,25 @@ export interface ConfigFile {
   readonly merged?: true;
   readonly format: FileSyntax;
 }
+
+export function fileAt(path: HostPath, format: FileSyntax): ConfigFile {
+  return { paths: [path], format };
+}
+
+/** A file of the user and one of the project, both of this format. */
+export function filesAt(
+  user: HostPath,
+  project: string,
+  format: FileSyntax,
+): { readonly user: ConfigFile; readonly project: ConfigFile } {
+  return { user: fileAt(user, format), project: fileAt(project, format) };
+}
+
+/** Where applications with windows keep the files of their users. */
+export function applicationPath(path: string): HostPath {
+  return {
+    linux: `\${XDG_CONFIG_HOME:-~/.config}/${path}`,
+    macos: `~/Library/Application Support/${path}`,
+    windows: `\${APPDATA:-~/AppData/Roaming}/${path}`,
+  };
+}

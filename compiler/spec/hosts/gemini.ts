@@ -1,5 +1,6 @@
 /** Gemini CLI. It does not start with a byte order mark in its file. */
 import { dollarBraces, stdioEntry } from './entry.ts';
+import { filesAt } from './config-file.ts';
 import { type JsonFormat, WITH_COMMENTS } from './format.ts';
 import type { Host } from './host.ts';
 import { memberBelow } from './notes.ts';
@@ -23,10 +24,7 @@ export const gemini: Host = {
   verified: 'ran 0.61.0',
   programs: ['gemini'],
   toolName: { form: 'mcp_{server}_{tool}', maxLength: 63 },
-  config: {
-    user: { paths: ['~/.gemini/settings.json'], format: FORMAT },
-    project: { paths: ['.gemini/settings.json'], format: FORMAT },
-  },
+  config: filesAt('~/.gemini/settings.json', '.gemini/settings.json', FORMAT),
   container: ['mcpServers'],
   stdio: (server) => stdioEntry(server, dollarBraces),
   http: ({ url }) => ({ httpUrl: url }),
