@@ -63,11 +63,37 @@ export const toolProof = rule({
     parts: [
       {
         file: 'compiler/versions/changes/server/proof.ts',
-        text: from(
-          'compiler/versions/changes/server/coercion.ts',
-          ['SERVER_COERCION', 'SERVER_PROOF'],
-          ['coercion-', 'proof-'],
-        ),
+        text: `/** A proof. */
+import { changeKinds } from '../../kind.ts';
+
+export const SERVER_PROOF = changeKinds('server', [
+  {
+    id: 'server/proof-on',
+    level: 'safe',
+    says: 'Arguments of the wrong JSON type are now converted when nothing is lost.',
+    why: 'All calls that were accepted still are.',
+    next: 'Check that no tool relies on the rejection.',
+    example: { before: 'coerce: false', after: 'coerce: true' },
+    mirror: 'server/proof-off',
+    detect(pair, report) {
+      if (pair.before?.coerce === false && pair.after?.coerce === true)
+        report({ path: ['coerce'], before: false, after: true });
+    },
+  },
+  {
+    id: 'server/proof-off',
+    level: 'breaking',
+    says: 'Arguments of the wrong JSON type are no longer converted.',
+    why: 'Small models that send "5" for 5 worked before and are now rejected.',
+    next: 'Keep "coerce: true", or check which models call the server.',
+    mirror: 'server/proof-on',
+    detect(pair, report) {
+      if (pair.before?.coerce === true && pair.after?.coerce === false)
+        report({ path: ['coerce'], before: true, after: false });
+    },
+  },
+]);
+`,
       },
       { file: CHANGES, edit: [FIRST_CHANGES, `${FIRST_CHANGES}export * from './server/proof.ts';\n`] },
     ],
@@ -149,11 +175,33 @@ export const proof: BehaviorRunner<ProofBehavior> = {
     parts: [
       {
         file: 'compiler/versions/policy/proof.ts',
-        text: from(
-          'compiler/versions/policy/parameter-default.ts',
-          ['const parameterDefault', 'const proof'],
-          ['version/parameter-default', 'version/proof'],
-        ),
+        text: `/** A new parameter of a released tool has a default. */
+import type { PolicyRule } from './policy.ts';
+
+/** Kinds of new parameters without a default. */
+const KINDS: ReadonlySet<string> = new Set(['param/added-required', 'param/added-optional']);
+
+export const proof: PolicyRule = {
+  id: 'version/proof',
+  says: 'A new parameter of a released tool must have a default.',
+  why: 'Existing callers do not send it: with a default their calls keep their meaning, without one they fail or change.',
+  next: 'Add a default that keeps the previous behavior, or publish a successor.',
+  source: 'EXT §9 rule 1',
+  judge({ changes, dates }) {
+    return changes.flatMap(({ kind, level, target, fingerprint }) => {
+      if (!KINDS.has(kind) || target.path.length !== 2) return [];
+      const isRequired = kind === 'param/added-required';
+      // One that rejects what calls send breaks them with a default, too.
+      if (!isRequired && level !== 'risky') return [];
+      // Where absent means "no filter", the custom of imported tools, no call changes its meaning.
+      const isWarning = dates.imported?.has(\`\${target.server ?? ''}.\${target.tool ?? ''}\`) === true && !isRequired;
+      const what = isRequired ? 'is required' : 'has no default';
+      const name = String(target.path[1]);
+      return [{ target, judges: fingerprint, isWarning, says: \`The new parameter "\${name}" \${what}.\` }];
+    });
+  },
+};
+`,
       },
       { file: POLICY, edit: ['import { notRaised }', "import { proof } from './proof.ts';\nimport { notRaised }"] },
       { file: POLICY, edit: ['  notRaised,\n', '  notRaised,\n  proof,\n'] },

@@ -3,8 +3,7 @@ import { assignments, dollarBraces, stdioEntry } from './entry.ts';
 import { JSON_ONLY, LENIENT } from './format.ts';
 import { type SettingsFile, filesAt } from './config-file.ts';
 import type { Host } from './host.ts';
-import { lists, memberBelow } from './notes.ts';
-import { inFile, listsAny, listsPattern } from './switches.ts';
+import { inFile, lists, listsAny, listsPattern, memberBelow } from './switches.ts';
 
 const STATE: SettingsFile = { of: 'user', path: '${CLAUDE_CONFIG_DIR:-~}/.claude.json', format: JSON_ONLY };
 const OF_USER: SettingsFile = { of: 'user', path: '${CLAUDE_CONFIG_DIR:-~/.claude}/settings.json', format: LENIENT };

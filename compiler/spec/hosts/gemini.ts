@@ -3,8 +3,7 @@ import { dollarBraces, stdioEntry } from './entry.ts';
 import { filesAt } from './config-file.ts';
 import { type JsonFormat, WITH_COMMENTS } from './format.ts';
 import type { Host } from './host.ts';
-import { memberBelow } from './notes.ts';
-import { type Switch, inEntry, inFile, isFalse, listsAny, listsOthers } from './switches.ts';
+import { type Switch, inEntry, inFile, isFalse, listsAny, listsOthers, memberBelow } from './switches.ts';
 
 const FORMAT: JsonFormat = { ...WITH_COMMENTS, bom: false };
 

@@ -1,7 +1,7 @@
 /** The file of a host → its servers, by the maps and keys of all known hosts. */
 import { isObject } from '@haft/runtime/language';
 import { HOSTS } from '../../../spec/hosts/index.ts';
-import { memberBelow } from '../../../spec/hosts/notes.ts';
+import { memberBelow } from '../../../spec/hosts/switches.ts';
 import { type RawSource, textsOf } from './source.ts';
 
 /** By the names of the servers, in the order of the file. */

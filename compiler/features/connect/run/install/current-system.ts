@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, posix, win32 } from 'node:path';
 import { stateFolder } from '@haft/runtime/try';
-import type { HostSystem } from '../../../../spec/hosts/paths.ts';
+import type { HostSystem } from '../../../../spec/hosts/config-file.ts';
 
 const PLATFORMS: Readonly<Record<string, HostSystem['platform']>> = { darwin: 'macos', win32: 'windows' };
 

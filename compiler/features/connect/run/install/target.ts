@@ -1,9 +1,8 @@
 /** Which file of a host an installation changes, and which folder its skills go into. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConfigFile, HostPath } from '../../../../spec/hosts/config-file.ts';
+import { type ConfigFile, type HostPath, type HostSystem, userPath } from '../../../../spec/hosts/config-file.ts';
 import type { Host } from '../../../../spec/hosts/host.ts';
-import { type HostSystem, userPath } from '../../../../spec/hosts/paths.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
 
