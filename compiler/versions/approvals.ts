@@ -38,7 +38,8 @@ const file = map({
 
 /** The approvals of a parsed file, or the sentence that says why it has none. */
 export function readApprovals(value: unknown): { readonly approvals: readonly Approval[] } | FormatProblem {
-  return readForm(value, FILE_FORMATS.approvals, file);
+  const read = readForm(value, FILE_FORMATS.approvals, file);
+  return 'problem' in read ? read : { approvals: read.approvals };
 }
 
 /** A later approval of a change replaces the earlier one. */

@@ -35,7 +35,7 @@ export function authoredIn({ plan, spec }: PlannedSpecs, target: PlannedTool): A
 }
 
 /** A released tool, and its author's text where git has one that plans to it. */
-export interface ReleasedText {
+interface ReleasedText {
   readonly released: ToolPlan;
   readonly authored: AuthoredTool | undefined;
 }
@@ -53,7 +53,7 @@ export function releasedBehind(
 }
 
 /** With the author's text, and printed. `comments`: those above a tool that is gone with it. */
-export function insertedBehind(
+function insertedBehind(
   target: object,
   authored: AuthoredTool | undefined,
   model: ToolPart,
@@ -68,7 +68,7 @@ export function insertedBehind(
 }
 
 /** In the place of an edited tool, with the author's text and else rewritten; its evals stay. */
-export function releasedInPlace({ released, authored }: ReleasedText, part: ToolPart): (TextEdit | undefined)[] {
+function releasedInPlace({ released, authored }: ReleasedText, part: ToolPart): (TextEdit | undefined)[] {
   const target = {
     ...specOf(released, handlerFileIn(part.spec.handler), released.deprecated ?? adapterTerms(part), part),
     ...(part.spec.evals && { evals: part.spec.evals }),
@@ -80,7 +80,7 @@ export function releasedInPlace({ released, authored }: ReleasedText, part: Tool
 }
 
 /** Lines above an item that are comments, as its author wrote them. */
-export function commentsAbove({ part, text }: AuthoredTool): string {
+function commentsAbove({ part, text }: AuthoredTool): string {
   const lines = text.slice(0, part.at([]).start).split('\n').slice(0, -1);
   const first = lines.findLastIndex((line) => !/^\s*#/.test(line)) + 1;
   return lines
@@ -125,7 +125,7 @@ function adapterTerms({ spec: { deprecated } }: ToolPart): Deprecation | undefin
 }
 
 /** The keys of the released version at a place. */
-export function specOf(
+function specOf(
   released: ToolPlan,
   handler: string | undefined,
   deprecated: Deprecation | undefined,

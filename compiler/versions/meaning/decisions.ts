@@ -37,7 +37,8 @@ const file = map({
 
 /** The decisions of a parsed file, or the sentence that says why it has none. */
 export function readDecisions(value: unknown): { readonly decisions: readonly Decision[] } | FormatProblem {
-  return readForm(value, FILE_FORMATS.decisions, file);
+  const read = readForm(value, FILE_FORMATS.decisions, file);
+  return 'problem' in read ? read : { decisions: read.decisions };
 }
 
 /** Deterministic; the same decision twice, from two branches, is one. */
