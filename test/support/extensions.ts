@@ -1,4 +1,5 @@
 /** What AGENTS.md says how to add, part by part, and what is said of each part that is forgotten. */
+import { PROOF_CHANGE, PROOF_POLICY } from './extension-texts.ts';
 import { from } from './extension-parts.ts';
 import type { Extension } from './extension-parts.ts';
 import { FEATURE_EXTENSIONS } from './extensions-of-features.ts';
@@ -31,23 +32,7 @@ export const EXTENSIONS: readonly Extension[] = [
     parts: [
       {
         file: 'compiler/check/rules/tool/proof.ts',
-        text: `/** A proof. */
-import { rule } from '../../rule.ts';
-
-export const toolProof = rule({
-  id: 'tool/proof',
-  subject: 'tool',
-  severity: 'error',
-  says: 'Tool names must have no capital letters.',
-  why: 'Models are most reliable with small letters.',
-  source: 'EXT §2.2',
-  good: ['name: search_books', 'name: get_book_v2'],
-  bad: ['name: searchBooks', 'name: Search'],
-  check(tool, report) {
-    if (/[A-Z]/.test(tool.spec.name)) report(['name'], 'Tool name has capitals.', 'Write small letters.');
-  },
-});
-`,
+        text: PROOF_CHANGE,
       },
       { file: RULES, edit: [FIRST_RULES, `${FIRST_RULES}export * from './tool/proof.ts';\n`] },
     ],
@@ -63,37 +48,7 @@ export const toolProof = rule({
     parts: [
       {
         file: 'compiler/versions/changes/server/proof.ts',
-        text: `/** A proof. */
-import { changeKinds } from '../../kind.ts';
-
-export const SERVER_PROOF = changeKinds('server', [
-  {
-    id: 'server/proof-on',
-    level: 'safe',
-    says: 'Arguments of the wrong JSON type are now converted when nothing is lost.',
-    why: 'All calls that were accepted still are.',
-    next: 'Check that no tool relies on the rejection.',
-    example: { before: 'coerce: false', after: 'coerce: true' },
-    mirror: 'server/proof-off',
-    detect(pair, report) {
-      if (pair.before?.coerce === false && pair.after?.coerce === true)
-        report({ path: ['coerce'], before: false, after: true });
-    },
-  },
-  {
-    id: 'server/proof-off',
-    level: 'breaking',
-    says: 'Arguments of the wrong JSON type are no longer converted.',
-    why: 'Small models that send "5" for 5 worked before and are now rejected.',
-    next: 'Keep "coerce: true", or check which models call the server.',
-    mirror: 'server/proof-on',
-    detect(pair, report) {
-      if (pair.before?.coerce === true && pair.after?.coerce === false)
-        report({ path: ['coerce'], before: true, after: false });
-    },
-  },
-]);
-`,
+        text: PROOF_POLICY,
       },
       { file: CHANGES, edit: [FIRST_CHANGES, `${FIRST_CHANGES}export * from './server/proof.ts';\n`] },
     ],

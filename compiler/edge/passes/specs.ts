@@ -1,4 +1,5 @@
 /** The passes from the files of a project to its Plan, and over `outputs:` of haft.yaml: read, load, check, plan, outputs. */
+import { isObject } from '@haft/runtime/language';
 import { type Diagnostic, inFileOrder, stopsPlan } from '../../base/diagnostic.ts';
 import { check as checkSpec } from '../../check/check.ts';
 import type { KnownFindings } from '../../check/judge.ts';
@@ -12,7 +13,6 @@ import { CONFIG_FILE } from '../project/root.ts';
 import { surroundingsOf } from '../tasks/surroundings.ts';
 import { plan as planSpec } from '../../plan/plan.ts';
 import { load as loadSpec } from '../../spec/yaml/load.ts';
-import { isMapValue } from '../../spec/yaml/value.ts';
 import { join } from 'node:path';
 
 /** The texts of the specs, and the files of skills. */
@@ -87,7 +87,7 @@ function knownFindings({ root, settings }: Project, { specs }: Sources): KnownFi
   const files = [CONFIG_FILE, ...RECORDED].map((name) => readIfThere(join(root, name)));
   const key = keyOfAll([root, JSON.stringify([severities, releasing]), ...files]);
   const recalled = recall(root, NAME, key);
-  const before = isMapValue(recalled) ? (recalled as Record<string, readonly Diagnostic[]>) : {};
+  const before = isObject(recalled) ? (recalled as Record<string, readonly Diagnostic[]>) : {};
   const texts = new Map(specs.map(({ path, text }) => [path, text]));
   const now: Record<string, readonly Diagnostic[]> = {};
   let isNew = false;
