@@ -1,6 +1,6 @@
-/** What is added to the copy: a kind of change with its opposite, and a rule of versions. */
+/** What is added to the copy: a rule, and a kind of change with its opposite. */
 
-export const PROOF_CHANGE = `/** A proof. */
+export const PROOF_RULE = `/** A proof. */
 import { rule } from '../../rule.ts';
 
 export const toolProof = rule({
@@ -18,7 +18,7 @@ export const toolProof = rule({
 });
 `;
 
-export const PROOF_POLICY = `/** A proof. */
+export const PROOF_CHANGE = `/** A proof. */
 import { changeKinds } from '../../kind.ts';
 
 export const SERVER_PROOF = changeKinds('server', [

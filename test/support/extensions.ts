@@ -1,5 +1,5 @@
 /** What AGENTS.md says how to add, part by part, and what is said of each part that is forgotten. */
-import { PROOF_CHANGE, PROOF_POLICY } from './extension-texts.ts';
+import { PROOF_RULE, PROOF_CHANGE } from './extension-texts.ts';
 import { from } from './extension-parts.ts';
 import type { Extension } from './extension-parts.ts';
 import { FEATURE_EXTENSIONS } from './extensions-of-features.ts';
@@ -32,7 +32,7 @@ export const EXTENSIONS: readonly Extension[] = [
     parts: [
       {
         file: 'compiler/check/rules/tool/proof.ts',
-        text: PROOF_CHANGE,
+        text: PROOF_RULE,
       },
       { file: RULES, edit: [FIRST_RULES, `${FIRST_RULES}export * from './tool/proof.ts';\n`] },
     ],
@@ -48,7 +48,7 @@ export const EXTENSIONS: readonly Extension[] = [
     parts: [
       {
         file: 'compiler/versions/changes/server/proof.ts',
-        text: PROOF_POLICY,
+        text: PROOF_CHANGE,
       },
       { file: CHANGES, edit: [FIRST_CHANGES, `${FIRST_CHANGES}export * from './server/proof.ts';\n`] },
     ],

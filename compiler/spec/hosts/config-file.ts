@@ -24,7 +24,7 @@ export interface ConfigFile {
   readonly format: FileSyntax;
 }
 
-export function fileAt(path: HostPath, format: FileSyntax): ConfigFile {
+function fileAt(path: HostPath, format: FileSyntax): ConfigFile {
   return { paths: [path], format };
 }
 

@@ -1,6 +1,6 @@
 /** Hosts with a window: editors and chat applications. */
 import { dollarEnv, stdioEntry } from './entry.ts';
-import { applicationPath, fileAt, filesAt } from './config-file.ts';
+import { applicationPath, filesAt } from './config-file.ts';
 import { LENIENT } from './format.ts';
 import type { Host } from './host.ts';
 import { inEntry, isFalse, isTrue, listsAny } from './switches.ts';
@@ -29,7 +29,7 @@ export const claudeDesktop: Host = {
   verified: 'docs',
   programs: [],
   config: {
-    user: fileAt(applicationPath('Claude/claude_desktop_config.json'), LENIENT),
+    user: { paths: [applicationPath('Claude/claude_desktop_config.json')], format: LENIENT },
   },
   container: ['mcpServers'],
   log: {
@@ -93,7 +93,7 @@ export const vscode: Host = {
   programs: ['code'],
   toolName: { form: 'mcp_{server}_{tool}', maxLength: 64 },
   config: {
-    user: fileAt(applicationPath('Code/User/mcp.json'), LENIENT),
+    user: { paths: [applicationPath('Code/User/mcp.json')], format: LENIENT },
     project: { paths: ['.vscode/mcp.json'], format: LENIENT },
   },
   container: ['servers'],

@@ -37,10 +37,10 @@ interface Explained {
 }
 
 function explain({ text, document, error }: Slip): Explained {
-  const { code, message, pos } = error;
-  const quote = /Missing closing/.test(message) ? openingQuote(document, pos[0]) : undefined;
+  const { code, message: reason, pos } = error;
+  const quote = /Missing closing/.test(reason) ? openingQuote(document, pos[0]) : undefined;
   if (quote !== undefined) return { start: quote, end: quote + 1, explanation: UNCLOSED_QUOTE };
-  const bracket = /^Flow (?:map|sequence)/.test(message) ? openingBracket(document, pos[0]) : undefined;
+  const bracket = /^Flow (?:map|sequence)/.test(reason) ? openingBracket(document, pos[0]) : undefined;
   if (bracket !== undefined)
     return { start: bracket, end: bracket + 1, explanation: unclosedBracket(text[bracket] ?? '') };
   const deeper = code.endsWith('IMPLICIT_KEY') ? deeperKey(text, pos[0]) : undefined;
