@@ -180,8 +180,8 @@ function passedAnswers(inputResponses: Members): Record<string, JsonObject> {
     if (!key.startsWith(PASSED) || !isObject(response)) return [];
     const { action, content } = response;
     if (action !== 'accept' && action !== 'decline' && action !== 'cancel') return [];
-    const given = action === 'accept' && isObject(content) ? { action, content: content as JsonObject } : { action };
-    return [[key.slice(PASSED.length), given]];
+    const answer = action === 'accept' && isObject(content) ? { action, content: content as JsonObject } : { action };
+    return [[key.slice(PASSED.length), answer]];
   });
   return Object.fromEntries(answers);
 }

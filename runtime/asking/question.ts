@@ -55,7 +55,7 @@ export interface PassOn {
   readonly read: (answer: unknown, form: FormParams) => JsonObject | undefined;
   /**
    * The answers, or a failure where there are none. In MCP 2026-07-28 the call ends here, and a later one brings the answers
-   * with what `state` gives. `over`: nobody waits for them any more.
+   * with what `state` gives. `over` ends the wait for them.
    */
   readonly ask: (
     questions: PassedQuestions,

@@ -8,7 +8,7 @@ import type { PutForm } from './live.ts';
 import type { FormParams } from './question.ts';
 
 /** Writes the question and reads one line; undefined at the end of the input. */
-export type ReadAnswer = (question: string, signal: AbortSignal) => Promise<string | undefined>;
+type ReadAnswer = (question: string, signal: AbortSignal) => Promise<string | undefined>;
 
 /** `read`: absent without a terminal. `yes`: what a tool asks to confirm is confirmed. */
 export function formsOnTerminal(read: ReadAnswer | undefined, yes: boolean): PutForm {

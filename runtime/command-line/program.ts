@@ -2,7 +2,7 @@
 import type { Handlers } from '../behaviors/shared/run.ts';
 import type { PrintedServer, ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
 import { mayDestroy, open } from '../in-process/open.ts';
-import type { PutForm } from '../asking/live.ts';
+import { askFirst, formsIn, refuseUnconfirmed } from './ask.ts';
 import type { formsOnTerminal } from '../asking/terminal.ts';
 import type { Outcome } from '../in-process/shapes.ts';
 import { declaredExitCodes, exitCodeOf } from '../language/exit-codes.ts';
@@ -266,56 +266,4 @@ type Failed = Extract<Outcome, { success: false }>;
 function reportFailure({ server, note }: Run, { error, code, retry_hint }: Failed, isJson: boolean): number {
   note(isJson ? cleanJson({ success: false, error, code, retry_hint }) : `${error}\n${retry_hint}`);
   return exitCodeOf(code, declaredExitCodes(server));
-}
-
-function isTerminal(): boolean {
-  return process.stdin.isTTY && process.stderr.isTTY;
-}
-
-/** A person is asked; without a terminal only `--yes` is an answer. */
-async function askFirst(run: Run, { name, title = name }: ToolDescriptor, args: JsonObject): Promise<boolean> {
-  if (!isTerminal()) unconfirmed(name, 'may destroy something');
-  run.note(`${name} may destroy something. Its arguments: ${cleanJson(args)}`);
-  const answer = await readLine(run, `${cleanLine(title)}? [y/N] `);
-  if (/^y(?:es)?\s*$/i.test(answer ?? '')) return true;
-  run.note('Not called.');
-  return false;
-}
-
-/** One that goes on where nobody can be asked says so itself. */
-function refuseUnconfirmed({ name, confirm }: ToolDescriptor, yes: boolean): void {
-  const goesOn = typeof confirm === 'object' && confirm.otherwise === 'proceed';
-  if (!yes && !goesOn && !isTerminal()) unconfirmed(name, 'must be confirmed');
-}
-
-function unconfirmed(name: string, why: string): never {
-  return wrongCall(
-    `${name} ${why}, and there is no terminal to ask on.`,
-    `Write --yes before ${name} if the user agrees.`,
-  );
-}
-
-/** What the tool asks, on the terminal. */
-function formsIn(run: Run, yes: boolean): PutForm | undefined {
-  if (!yes && !isTerminal()) return undefined;
-  return run.forms?.(isTerminal() ? (text) => readLine(run, text) : undefined, yes);
-}
-
-/** Undefined at the end of the input. */
-async function readLine({ signal }: Run, question: string): Promise<string | undefined> {
-  const { stdin, stderr } = process;
-  stderr.write(cleanText(question));
-  return new Promise((resolve, reject) => {
-    const settle = (answer?: string): void => {
-      stdin.pause().off('data', settle).off('end', settle);
-      signal.removeEventListener('abort', refuse);
-      resolve(answer);
-    };
-    const refuse = (): void => reject(signal.reason);
-    signal.addEventListener('abort', refuse);
-    stdin
-      .setEncoding('utf8')
-      .once('data', settle)
-      .once('end', () => settle());
-  });
 }

@@ -6,8 +6,8 @@ import { contextFor } from '../server/assemble.ts';
 import { type CallTool, prepareTool } from '../server/call.ts';
 import { systemClock } from '../server/clock.ts';
 import type { PrintedServer, ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
-import type { AttachDialog } from '../server/context.ts';
-import { type RateLimiter, createRateLimiter } from '../server/limits.ts';
+import type { CallOrigin } from '../server/context.ts';
+import { createRateLimiter } from '../server/limits.ts';
 import { readPrintedServer } from '../server/printed.ts';
 import { requireModule } from '../language/require-module.ts';
 import { type OptionalModules, combine } from '../optional-modules.ts';
@@ -38,7 +38,7 @@ export async function open(
   const own = server.tools.filter(({ behavior }) => behavior.kind !== 'find');
   const named = (tools: readonly ToolDescriptor[]): Record<string, OpenTool> =>
     Object.fromEntries(
-      tools.map((tool) => [tool.name, openTool(tool, withDialog(prepareTool(tool, context), attach), allowance)]),
+      tools.map((tool) => [tool.name, openTool(tool, prepareTool(tool, context), { allowance, attach })]),
     );
   return {
     tools: named(own.filter(({ listed }) => listed !== false)),
@@ -51,12 +51,7 @@ function putBy(ask: NonNullable<OpenOptions['ask']>): PutForm {
   return ({ message, requestedSchema }, signal, confirms) => ask({ message, requestedSchema, confirms }, signal);
 }
 
-/** Its calls can ask. */
-function withDialog(call: CallTool, attach: AttachDialog | undefined): CallTool {
-  return attach ? (args, allowance) => call(args, allowance, undefined, undefined, undefined, undefined, attach) : call;
-}
-
-function openTool(tool: ToolDescriptor, call: CallTool, allowance: RateLimiter): OpenTool {
+function openTool(tool: ToolDescriptor, call: CallTool, origin: CallOrigin): OpenTool {
   const { name, title, description = '', inputSchema, outputSchema, results, annotations = {} } = tool;
   const read = results === 'raw' ? readRaw : readEnvelope;
   return {
@@ -70,8 +65,8 @@ function openTool(tool: ToolDescriptor, call: CallTool, allowance: RateLimiter):
     destroys: mayDestroy(tool),
     call: (input: unknown, { signal } = {}) =>
       signal
-        ? callUntil(signal, () => call(input ?? {}, allowance), read)
-        : outcomeOf(call(input ?? {}, allowance).outcome, read),
+        ? callUntil(signal, () => call(input ?? {}, origin), read)
+        : outcomeOf(call(input ?? {}, origin).outcome, read),
   };
 }
 
@@ -93,13 +88,13 @@ function callUntil(signal: AbortSignal, start: () => ReturnType<CallTool>, read:
   return new Promise((resolve, reject) => {
     const refuse = (): void => reject(signal.reason);
     if (signal.aborted) return refuse();
-    const running = start();
+    const { open, outcome } = start();
     const stop = (): void => {
-      running.abort('aborted');
+      open.abort('aborted');
       refuse();
     };
     signal.addEventListener('abort', stop, { once: true });
-    return void outcomeOf(running.outcome, read)
+    return void outcomeOf(outcome, read)
       .finally(() => signal.removeEventListener('abort', stop))
       .then(resolve, reject);
   });

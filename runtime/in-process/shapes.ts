@@ -39,7 +39,7 @@ export interface OpenTool<Name extends string = string, Input = never, Result = 
 export type JsonSchema = { readonly type?: unknown; readonly [keyword: string]: unknown };
 
 /** What a tool asks the user: a form. */
-export interface AskedForm {
+interface AskedForm {
   readonly message: string;
   /** Flat: texts, numbers, true or false, and choices. */
   readonly requestedSchema: JsonSchema;
@@ -48,7 +48,7 @@ export interface AskedForm {
 }
 
 /** What the user did with it. */
-export type FormAnswer =
+type FormAnswer =
   | { readonly action: 'accept'; readonly content: { readonly [field: string]: unknown } }
   | { readonly action: 'decline' | 'cancel' };
 
@@ -59,7 +59,7 @@ export interface OpenOptions {
   readonly log?: (line: string) => void;
   /** In place of those of the server, which are for one model: of calls per minute, and at the same time. */
   readonly limits?: { readonly calls_per_minute?: number; readonly concurrency?: number };
-  /** Shows the user what tools ask, while their deadline is held. Without it they answer that nobody can be asked. */
+  /** Shows the user what tools ask, while their deadline is held. Without it tools return a failure instead. */
   readonly ask?: (form: AskedForm, signal: AbortSignal) => Promise<FormAnswer>;
 }
 

@@ -55,11 +55,11 @@ export const createPassing: CreatePassing = ({ pass }) => {
     if (!passOn) return send({ signal: call.signal, client });
     const { answers = {}, state } = (await passOn.brought()) ?? {};
     if (state?.startsWith(OPEN) !== true) return inRounds(send, call, passOn, { answers, state }, open);
-    const kept = open.get(state);
-    // Whoever else has the name of a question cannot answer it.
-    if (kept?.purpose !== passOn.purpose) return expired();
+    const request = open.get(state);
+    // The name of a question alone is no right to answer it.
+    if (request?.purpose !== passOn.purpose) return questionExpired();
     open.delete(state);
-    return follow(kept.running, call, passOn, open, { question: kept.question, answers });
+    return follow(request.running, call, passOn, open, { question: request.question, answers });
   };
 };
 
@@ -77,7 +77,7 @@ export const answerQuestion: OnRequest = ({ id, method, params }, waiting, withi
   );
 };
 
-function expired(): ToolFailure {
+function questionExpired(): ToolFailure {
   return failure(
     'question_expired',
     'The question of the server behind this tool is no longer open.',
@@ -106,9 +106,9 @@ async function inRounds(
     try {
       return await follow(running, call, passOn, open);
     } catch (thrown) {
-      const asked = thrown instanceof Unfinished && round < MAX_ROUNDS ? questionsIn(thrown) : undefined;
-      if (!asked) throw thrown;
-      const { forms, requestState } = asked;
+      const next = thrown instanceof Unfinished && round < MAX_ROUNDS ? questionsIn(thrown) : undefined;
+      if (!next) throw thrown;
+      const { forms, requestState } = next;
       state = requestState;
       const ask = (): ReturnType<PassOn['ask']> =>
         passOn.ask(forms, () => (requestState === undefined ? undefined : STATE + requestState));
@@ -211,15 +211,15 @@ async function follow(
   call.signal.addEventListener('abort', stop);
   try {
     let question = resumed?.question ?? (await running.next());
-    let given = resumed && passOn.read(resumed.answers[ONLY], resumed.question.form);
+    let early = resumed && passOn.read(resumed.answers[ONLY], resumed.question.form);
     while (question) {
       const current = question;
-      const kept = (): string => keep(open, { running, question: current, purpose: passOn.purpose });
-      const asked = given ? { [ONLY]: given } : await passOn.ask({ [ONLY]: current.form }, kept, running.over);
-      const answer = isFailure(asked) ? undefined : asked[ONLY];
+      const nameOf = (): string => keep(open, { running, question: current, purpose: passOn.purpose });
+      const replies = early ? { [ONLY]: early } : await passOn.ask({ [ONLY]: current.form }, nameOf, running.over);
+      const answer = isFailure(replies) ? undefined : replies[ONLY];
       if (answer) current.answer(answer);
-      else current.reject(new Error(isFailure(asked) ? asked.error : 'The user was not asked.'));
-      given = undefined;
+      else current.reject(new Error(isFailure(replies) ? replies.error : 'The user was not asked.'));
+      early = undefined;
       question = await running.next();
     }
     return await running.result;

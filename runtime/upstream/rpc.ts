@@ -53,7 +53,7 @@ export interface RpcOptions {
   readonly meta?: Readonly<Record<string, string>>;
   /** Further parameters. */
   readonly params?: JsonObject;
-  /** Who the request is made for: what the other server asks of them goes to nobody else. */
+  /** The client that the request is made for: what the other server asks meanwhile is asked of it alone. */
   readonly client?: object;
   /** Resolves with the result of `elicitation/create`; absent where the client cannot be asked. */
   readonly onQuestion?: ((params: Members) => Promise<JsonObject>) | undefined;

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../runtime/language/json.ts';
 import { compileSchemaWith } from '../../runtime/language/validate.ts';
 import type { Request } from '../../runtime/protocol/message.ts';
 import { createRedact } from '../../runtime/redaction/secret-search.ts';
-import { openCall } from '../../runtime/server/context.ts';
+import { OpenCall } from '../../runtime/server/context.ts';
 import { insteadOf } from '../../runtime/server/instead.ts';
 import { type SendAsking, answerQuestion, createPassing } from '../../runtime/upstream/questions.ts';
 import { type RpcOptions, Unfinished } from '../../runtime/upstream/rpc.ts';
@@ -75,7 +75,7 @@ type Client = (passing: Passing, send: SendAsking, person: Person, name?: string
 
 const legacyClient: Client = (passing, send, person) => {
   const put: PutForm = (shown) => Promise.resolve(person(shown));
-  const open = openCall(() => {}, undefined);
+  const open = new OpenCall(() => {}, { allowance: () => 0 });
   attach(liveDialog(put, {}, compile))(open);
   return passing(send, open.call);
 };
@@ -90,7 +90,7 @@ async function request(passing: Passing, send: SendAsking, more: object, name = 
   const params = { name, arguments: {}, ...more, _meta: META };
   const asked: Request = { kind: 'request', id: 1, method: 'tools/call', params };
   const dialog = asking.dialogFor(asked, { outlet: { send: () => {} } }, true);
-  const open = openCall(() => {}, undefined);
+  const open = new OpenCall(() => {}, { allowance: () => 0 });
   if (typeof dialog === 'function') dialog(open);
   try {
     return (await passing(send, open.call)) as JsonObject;
@@ -219,7 +219,7 @@ test('the deadline of a call is held while the user thinks', async () => {
     isShown();
     return new Promise((resolve) => (answerNow = resolve));
   };
-  const open = openCall(() => {}, undefined);
+  const open = new OpenCall(() => {}, { allowance: () => 0 });
   attach(liveDialog(put, {}, compile))(open);
   open.until(() => setTimeout(() => open.abort('timeout'), 40));
   const result = passingOf()(legacyUpstream([form('A gift?', 'gift')]), open.call);

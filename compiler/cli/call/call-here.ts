@@ -1,7 +1,7 @@
 /** One call of a tool in this process, as its server would run it; with --trace, what is sent and received is printed. */
 import { type OneResult, type PutForm, callOnce, createRedact, redactFor } from '@haft/runtime/try';
 import type { ServerDescriptor } from '@haft/runtime';
-import { descriptorsOf } from '../../edge/calls/descriptors.ts';
+import { descriptorsOf } from '../../edge/calls/call-over.ts';
 import { driversFor } from '../../edge/calls/ask-database.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 import {
@@ -13,7 +13,7 @@ import {
   tracedRun,
   tracedUpstreams,
 } from './print-call.ts';
-import { tracedStatements } from './statements.ts';
+import { tracedStatements } from './dry-run.ts';
 
 /** `ask` shows what the tool asks the user. */
 interface CallHere {

@@ -1,9 +1,8 @@
 /** Successive texts of the same file: items of lists with equal values become the same objects (ADR 9). */
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { isEqual } from '../../base/json.ts';
-import type { Json } from '@haft/runtime/language';
+import { type Json, isObject } from '@haft/runtime/language';
 import type { SpecDocument } from './spec.ts';
-import { isMapValue } from './value.ts';
 
 const earlier = new WeakMap<SourceFile, SourceFile>();
 
@@ -29,7 +28,7 @@ export function reuseEqualItems(
 
 function reuseEqual(now: Json, before: Json | undefined): Json {
   if (before !== undefined && isEqual(now, before)) return before;
-  if (!isMapValue(now) || !isMapValue(before)) return now;
+  if (!isObject(now) || !isObject(before)) return now;
   for (const [key, items] of Object.entries(now)) {
     const old = Object.hasOwn(before, key) ? before[key] : undefined;
     if (Array.isArray(items) && Array.isArray(old)) keepEqual(items, old);
