@@ -144,7 +144,7 @@ export const resultParameter = rule({
     limited('parameters: { page: { type: integer, description: Page. } }\nlimits: { result_bytes: 20000 }'),
   ],
   check({ spec: { name, limits, parameters } }, report) {
-    if (limits?.result_bytes === undefined || smallerBy(parameters as Parameters<typeof smallerBy>[0])) return;
+    if (limits?.result_bytes === undefined || smallerBy(parameters)) return;
     report(
       ['limits', 'result_bytes'],
       say`Tool "${name}" limits its result and has no parameter that makes it smaller.`,

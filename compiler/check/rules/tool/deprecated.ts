@@ -1,5 +1,6 @@
 /** Tools that are deprecated: what they name instead, and who names those that models do not see. */
-import { nearest, parseTemplate } from '@haft/runtime/language';
+import { meantOr } from '../../analysis/unknown-name.ts';
+import { parseTemplate } from '@haft/runtime/language';
 import { bodyTemplates } from '../../../spec/behaviors/steps.ts';
 import { say } from '../../../base/sentence.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
@@ -220,10 +221,7 @@ function rootsOf(text: string): string[] {
 
 function oneOf(word: string, parameters: object): string {
   const names = Object.keys(parameters);
-  const near = nearest(word, names);
-  return near === undefined
-    ? `Known parameters: ${names.slice(0, 12).join(', ') || 'none'}.`
-    : `Did you mean "${near}"?`;
+  return meantOr(word, names, `Known parameters: ${names.slice(0, 12).join(', ') || 'none'}.`);
 }
 
 /** The tool of its server that a call goes through. */
