@@ -1,4 +1,5 @@
 /** Checks that every variable of a template is declared. */
+import { templateOf } from '../../../spec/behaviors/variables.ts';
 import { meantOr } from '../unknown-name.ts';
 import { say } from '../../../base/sentence.ts';
 import type { TranslateTable } from '@haft/runtime';
@@ -8,7 +9,6 @@ import type { ServerSpec } from '../../documents/server.ts';
 import { askedNames } from '../../documents/asking.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { isOrNull } from '../schemas/inner-schemas.ts';
-import { templateOf } from './template-use.ts';
 
 interface Variables {
   readonly translate?: TranslateTable | undefined;

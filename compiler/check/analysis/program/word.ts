@@ -1,8 +1,8 @@
 /** One element of an argument list, with what is known of it before a call. */
+import { templateOf } from '../../../spec/behaviors/variables.ts';
 import type { TranslateTable } from '@haft/runtime';
 import { type Schema, type TemplateVariable, mainType, ownMember } from '@haft/runtime/language';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
-import { templateOf } from '../binding/template-use.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { isOrNull } from '../schemas/inner-schemas.ts';
 import { RUNNERS, RUNNING_OPTIONS, RUNNING_REST } from './runners.ts';

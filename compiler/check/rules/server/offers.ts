@@ -1,4 +1,5 @@
 /** Prompts, resources and icons of a server: each has content, and what it or its texts name exists. */
+import { templateOf } from '../../../spec/behaviors/variables.ts';
 import { type Schema, mainType, ownMember } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
 import { unknownName, meantOr } from '../../analysis/unknown-name.ts';
@@ -7,7 +8,6 @@ import type { ServerSpec } from '../../documents/server.ts';
 import type { SkillFile, SpecDraft } from '../../model.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { crossRule, rule } from '../../rule.ts';
-import { templateOf } from '../../analysis/binding/template-use.ts';
 
 const PROMPTS = 'MCP 2025-11-25, server/prompts';
 const RESOURCES = 'MCP 2025-11-25, server/resources';

@@ -1,4 +1,5 @@
 /** The arguments of a command: one for each element, kept in a folder, outside of quotes. */
+import { templateOf } from '../../../spec/behaviors/variables.ts';
 import { say } from '../../../base/sentence.ts';
 import { dangersOf } from '../../analysis/program/dangers-of.ts';
 import { rule } from '../../rule.ts';
@@ -10,7 +11,6 @@ import { programName, wordOf } from '../../analysis/program/word.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { type Schema, ownMember } from '@haft/runtime/language';
 import type { ProgramPlan } from '../../../spec/behaviors/behavior.ts';
-import { templateOf } from '../../analysis/binding/template-use.ts';
 import { sameFor } from '../../../base/word-lists.ts';
 
 const NO_QUOTES = 'Give the parameter a pattern without quotes, such as ^[A-Za-z0-9 .-]+$, or use `handler:`';

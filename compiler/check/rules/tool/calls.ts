@@ -1,4 +1,5 @@
 /** What a call of a tool needs: a token, an answer of the user, and room within the limits. */
+import { templateOf } from '../../../spec/behaviors/variables.ts';
 import { say } from '../../../base/sentence.ts';
 import { scopesByEffects } from '../../../spec/behaviors/server-auth.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
@@ -6,7 +7,6 @@ import { crossRule, rule } from '../../rule.ts';
 import { smallerBy } from '../../analysis/smaller-result.ts';
 import { DEFAULT_LIMITS, type ServerSpec } from '../../documents/server.ts';
 import { mainType, ownMember } from '@haft/runtime/language';
-import { templateOf } from '../../analysis/binding/template-use.ts';
 import { unknownName } from '../../analysis/unknown-name.ts';
 import { askedNames } from '../../documents/asking.ts';
 

@@ -1,6 +1,6 @@
 /** Tools that are deprecated: what they name instead, and who names those that models do not see. */
+import { templateRoots } from '../../../spec/behaviors/variables.ts';
 import { meantOr } from '../../analysis/unknown-name.ts';
-import { parseTemplate } from '@haft/runtime/language';
 import { bodyTemplates } from '../../../spec/behaviors/steps.ts';
 import { say } from '../../../base/sentence.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
@@ -201,7 +201,7 @@ export const viaComplete = crossRule({
       return;
     }
     for (const { path, text, inItem } of bodyTemplates(['deprecated', 'via'], via)) {
-      for (const word of rootsOf(text)) {
+      for (const word of templateRoots(text)) {
         if (Object.hasOwn(parameters, word) || (inItem === true && word === 'item')) continue;
         report(path, say`Tool "${name}" has no parameter "${word}".`, oneOf(word, parameters), { word });
       }
@@ -213,10 +213,6 @@ const ADAPTER_KEYS = ['via', 'translate', 'result', 'through'] as const;
 
 function hasKey({ spec: { deprecated: terms } }: ToolPart, key: (typeof ADAPTER_KEYS)[number]): boolean {
   return terms?.[key] !== undefined;
-}
-
-function rootsOf(text: string): string[] {
-  return parseTemplate(text).parts.flatMap((part) => (typeof part === 'string' ? [] : (part.path[0] ?? [])));
 }
 
 function oneOf(word: string, parameters: object): string {
