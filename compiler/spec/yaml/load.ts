@@ -28,9 +28,20 @@ export const parse = memoizeBy((source: SourceFile): ParsedFile => {
   const before = takePrevious(source);
   const parsed = parseFast(source) ?? parseAll(source);
   if (!before) return parsed;
-  const documents = reuseEqualItems(parsed.value.documents, parse(before).value.documents);
+  const last = lastRead(before);
+  // With an error there is nothing to compare with: the next text follows the one before.
+  if (parsed.value.documents.length === 0) lastReadOf.set(source, last);
+  const documents = reuseEqualItems(parsed.value.documents, last);
   return { ...parsed, value: { ...parsed.value, documents } };
 });
+
+/** Of a text without documents those of the text before it. */
+const lastReadOf = new WeakMap<SourceFile, readonly SpecDocument[]>();
+
+function lastRead(source: SourceFile): readonly SpecDocument[] {
+  const { documents } = parse(source).value;
+  return lastReadOf.get(source) ?? documents;
+}
 
 /** Collections open at once; far beyond what `toPlain` accepts, far below what the recursive composer survives. */
 const MAX_OPEN = 200;

@@ -1,4 +1,4 @@
-/** Successive texts of the same file: items of lists with equal values become the same objects (ADR 9). */
+/** Successive texts of the same file: members and items of lists with equal values become the same objects (ADR 9). */
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { isEqual } from '../../base/json.ts';
 import type { Json } from '@haft/runtime/language';
@@ -30,9 +30,10 @@ export function reuseEqualItems(
 function reuseEqual(now: Json, before: Json | undefined): Json {
   if (before !== undefined && isEqual(now, before)) return before;
   if (!isMapValue(now) || !isMapValue(before)) return now;
-  for (const [key, items] of Object.entries(now)) {
+  for (const [key, value] of Object.entries(now)) {
     const old = Object.hasOwn(before, key) ? before[key] : undefined;
-    if (Array.isArray(items) && Array.isArray(old)) keepEqual(items, old);
+    if (isEqual(value, old)) Reflect.set(now, key, old);
+    else if (Array.isArray(value) && Array.isArray(old)) keepEqual(value, old);
   }
   return now;
 }

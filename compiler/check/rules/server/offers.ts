@@ -1,10 +1,11 @@
 /** Prompts, resources and icons of a server: each has content, and what it names exists. */
 import { type Schema, mainType, ownMember } from '@haft/runtime/language';
+import { memoizeBy } from '../../../base/memo.ts';
 import { say } from '../../../base/sentence.ts';
 import { unknownName } from '../../analysis/unknown-name.ts';
 import type { PromptSpec } from '../../documents/offers.ts';
 import type { ServerSpec } from '../../documents/server.ts';
-import type { SkillFile, SpecDraft } from '../../model.ts';
+import type { ServerPart, SkillFile, SpecDraft } from '../../model.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { crossRule, rule } from '../../rule.ts';
 
@@ -155,7 +156,7 @@ export const offerFile = crossRule({
   subject: 'server',
   severity: 'error',
   around: ({ servers, files }: SpecDraft) =>
-    servers.flatMap((server) => (filesNamed(server.spec).length > 0 ? [[server, files] as const] : [])),
+    servers.flatMap((server) => (namesFiles(server) ? [[server, files] as const] : [])),
   says: 'A file that a server offers must exist and be small enough to be compiled in.',
   why: 'The file is printed into the server. Without it the prompt, resource or icon is missing.',
   source: `${RESOURCES}; ${PROMPTS.slice(4)}`,
@@ -198,6 +199,8 @@ interface NamedFile {
   readonly file: string;
   readonly isIcon: boolean;
 }
+
+const namesFiles = memoizeBy(({ spec }: ServerPart): boolean => filesNamed(spec).length > 0);
 
 function filesNamed({ prompts = [], resources = [], icons = [] }: ServerSpec): NamedFile[] {
   const iconsAt = (path: NodePath, list: ServerSpec['icons'] = []): NamedFile[] =>

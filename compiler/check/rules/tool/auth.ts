@@ -1,4 +1,5 @@
 /** Which token a call of a tool needs. */
+import { filterMemo } from '../../../base/memo.ts';
 import { say } from '../../../base/sentence.ts';
 import { type AuthSpec, scopesByEffects } from '../../../spec/behaviors/server-auth.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
@@ -14,8 +15,13 @@ summary: Orders books.
 transports: [http]
 auth: { issuer: "https://login.shop.example", scopes: { "books:read": Read books. }${auth} }`;
 
+const asking = filterMemo(({ spec }: ToolPart) => (spec.scopes ?? spec.public) !== undefined);
+
+/** Without `auth` only tools that ask for it. */
 const withAuth = (draft: SpecDraft): (readonly [ToolPart, AuthSpec | undefined])[] =>
-  draft.servers.flatMap(({ spec, tools }) => tools.map((tool) => [tool, spec.auth] as const));
+  draft.servers.flatMap(({ spec: { auth }, tools }) =>
+    (auth ? tools : asking(tools)).map((tool) => [tool, auth] as const),
+  );
 
 export const toolScopes = crossRule({
   id: 'tool/scopes',

@@ -1,5 +1,6 @@
 /** Limits of a tool take effect, and a model can stay within them. */
 import { say } from '../../../base/sentence.ts';
+import { filterMemo } from '../../../base/memo.ts';
 import { smallerBy } from '../../analysis/smaller-result.ts';
 import { DEFAULT_LIMITS, type ServerSpec } from '../../documents/server.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
@@ -14,8 +15,10 @@ version: 1.0.0
 summary: Orders books.
 ${ofServer}`;
 
+const limiting = filterMemo(({ spec }: ToolPart) => spec.limits !== undefined);
+
 const withServer = (draft: SpecDraft): (readonly [ToolPart, ServerSpec])[] =>
-  draft.servers.flatMap(({ spec, tools }) => tools.map((tool) => [tool, spec] as const));
+  draft.servers.flatMap(({ spec, tools }) => limiting(tools).map((tool) => [tool, spec] as const));
 
 export const limitTakesEffect = crossRule({
   id: 'tool/limit-takes-effect',

@@ -1,11 +1,15 @@
 /** Settings of a server: how it lists its tools, its limits, its transports, and the exit codes of its program. */
 import { type FailureExit, declaredExitCodes } from '@haft/runtime/language';
+import { memoizeBy } from '../../../base/memo.ts';
+import type { ServerPlan } from '../../../plan/model.ts';
 import { entryAdded, entryRemoved } from '../../compare/sequence.ts';
 import { limitsMoved } from '../../compare/limits.ts';
 import { changeKinds } from '../../kind.ts';
 
 const ERRORS = (status: number): string =>
   `connections: { catalogue: { base_url: "https://books.example.org", errors: { ${status}: { error: The catalogue is closed., retry_hint: Try again tomorrow., code: closed } } } }`;
+
+const exitsOf = memoizeBy((server: ServerPlan) => declaredExitCodes(server));
 
 /** The exit codes of a server's program. */
 export const SERVER_EXIT_CODES = changeKinds('server', [
@@ -19,8 +23,9 @@ export const SERVER_EXIT_CODES = changeKinds('server', [
     example: { before: ERRORS(404), after: ERRORS(503) },
     detect({ before, after }, report) {
       if (!before || !after) return;
-      const exits = declaredExitCodes(after);
-      for (const [code, exit] of declaredExitCodes(before)) {
+      const released = exitsOf(before);
+      const exits = released.size > 0 ? exitsOf(after) : released;
+      for (const [code, exit] of released) {
         const now: FailureExit | undefined = exits.get(code);
         if (now !== undefined && now !== exit) report({ path: ['exit_codes', code], before: exit, after: now });
       }
