@@ -38,11 +38,16 @@ function reuseEqual(now: Json, before: Json | undefined): Json {
   return now;
 }
 
-/** From both ends, so that none of them is taken twice. */
+/** From both ends, so that none of them is taken twice. An item that is written as before is that object already. */
 function keepEqual(now: unknown[], before: readonly unknown[]): void {
+  const taken = new Set(now);
   const most = Math.min(now.length, before.length);
+  const keep = (at: number, old: unknown): boolean => {
+    if (!isEqual(now[at], old)) return false;
+    if (!taken.has(old)) now[at] = old;
+    return true;
+  };
   let start = 0;
-  for (; start < most && isEqual(now[start], before[start]); start += 1) now[start] = before[start];
-  for (let end = 1; end <= most - start && isEqual(now.at(-end), before.at(-end)); end += 1)
-    now[now.length - end] = before.at(-end);
+  while (start < most && keep(start, before[start])) start += 1;
+  for (let end = 1; end <= most - start && keep(now.length - end, before.at(-end)); end += 1);
 }
