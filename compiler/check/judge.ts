@@ -109,12 +109,12 @@ type SiblingFindings = WeakMap<Located<unknown>, CachedFindings>;
 function runCrossRule(rule: AnyCrossRule, draft: SpecDraft, cache: SiblingFindings): readonly Diagnostic[] {
   const findings: Diagnostic[] = [];
   for (const [part, context] of rule.around(draft)) {
-    let known = cache.get(part);
-    if (!known || !isSame(known.context, context)) {
-      known = { context, findings: rule.run(part, context, draft.settings) };
-      cache.set(part, known);
+    let last = cache.get(part);
+    if (!last || !isSame(last.context, context)) {
+      last = { context, findings: rule.run(part, context, draft.settings) };
+      cache.set(part, last);
     }
-    for (const one of known.findings) findings.push(one);
+    for (const one of last.findings) findings.push(one);
   }
   return findings;
 }

@@ -154,14 +154,14 @@ function ofList(key: string, limit: unknown, compile: SchemaCompiler['compile'])
     if (key === 'uniqueItems')
       return (list) => new Set(list).size === list.length && list.every((item) => !(item instanceof Object));
     if (key !== 'items') return undefined;
-    const item = memoized(compile(nodeOf(limit)));
+    const item = memoizeTest(compile(nodeOf(limit)));
     return (list) => list.every(item);
   })();
   return test && ((value) => !Array.isArray(value) || test(value));
 }
 
 /** An item that is the same object as in the text before is the same item. */
-function memoized(test: Test): Test {
+function memoizeTest(test: Test): Test {
   const fits = memoizeBy((value: object): boolean => test(value));
   return (value) => (isObject(value) ? fits(value) : test(value));
 }

@@ -155,13 +155,13 @@ function readList<N>(reader: Reader<N>, column: number): N {
 function outermostItem<N>(reader: Reader<N>, column: number): N {
   const { text, line, comments, items, before } = reader;
   const written = text.slice(line, itemEnd(text, line, column));
-  const known = before.get(written);
-  if (known) {
+  const item = before.get(written);
+  if (item) {
     before.delete(written);
-    items.set(written, known);
-    for (const { start, end } of known.comments) comments.push({ start: line + start, end: line + end });
+    items.set(written, item);
+    for (const { start, end } of item.comments) comments.push({ start: line + start, end: line + end });
     toContent(reader, line + written.length);
-    return known.node;
+    return item.node;
   }
   const count = comments.length;
   const node = readItem(reader, column);

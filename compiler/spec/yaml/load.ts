@@ -6,7 +6,6 @@ import {
   type SourceFile,
   type Span,
   type TextEdit,
-  WHOLE_FILE,
   invariant,
 } from '../../base/diagnostic.ts';
 import { type OnStep, mapInSteps } from '../../base/progress.ts';
@@ -14,6 +13,7 @@ import type { Comment, Spec, SpecDocument, SpecEdit } from './spec.ts';
 import { Composer, type Document, Lexer, type Node, Parser } from 'yaml';
 import { textEdit } from './edit.ts';
 import { type NodePlace, findNode } from './locate.ts';
+import { ADD_DOCUMENT, fileError } from './decode.ts';
 import { conflictDiagnostics } from './merge-conflict.ts';
 import { reuseEqualItems, takePrevious } from './reuse.ts';
 import { type WrittenItems, readFast, readFastValue } from './fast-yaml.ts';
@@ -156,14 +156,9 @@ function compose(source: SourceFile, comments: Comment[]): Result<readonly Docum
 function toDocument(source: SourceFile, contents: Node | null): Result<SpecDocument> {
   if (contents === null) return { diagnostics: [] };
   const { value, problems, aliases } = toPlain(contents);
-  const diagnostics = problems.map(({ start, end, ...explanation }): Diagnostic => {
-    return {
-      ...explanation,
-      severity: 'error',
-      span: { file: source.path, start, end: Math.max(end, start) },
-      about: WHOLE_FILE,
-    };
-  });
+  const diagnostics = problems.map(({ start, end, ...explanation }) =>
+    fileError(source.path, start, Math.max(end, start), explanation),
+  );
   if (value === null) return { diagnostics };
   let places: PlaceNode | undefined;
   const edit = (wanted: SpecEdit): TextEdit | undefined => {
@@ -198,24 +193,15 @@ function narrowSpan(text: string, span: Span, word: string | undefined): Span {
   return start === -1 || end > span.end ? span : { ...span, start, end };
 }
 
-function nothingIn(source: SourceFile): Diagnostic {
-  return {
-    code: 'file/empty',
-    severity: 'error',
-    message: `"${source.path}" has no document, only comments or separators.`,
-    span: { file: source.path, start: 0, end: 0 },
-    about: WHOLE_FILE,
-    hint: 'Add a document that starts with `kind: server`, `kind: tool` or `kind: skill`, or delete the file.',
-  };
+function nothingIn({ path }: SourceFile): Diagnostic {
+  const message = `"${path}" has no document, only comments or separators.`;
+  return fileError(path, 0, 0, { code: 'file/empty', message, hint: ADD_DOCUMENT });
 }
 
-function tooDeep(source: SourceFile, offset: number): Diagnostic {
-  return {
+function tooDeep({ path }: SourceFile, offset: number): Diagnostic {
+  return fileError(path, offset - 1, offset, {
     code: 'yaml/too-deep',
-    severity: 'error',
-    message: `"${source.path}" is nested deeper than 64 levels.`,
-    span: { file: source.path, start: offset - 1, end: offset },
-    about: WHOLE_FILE,
+    message: `"${path}" is nested deeper than 64 levels.`,
     hint: 'Flatten it; a spec needs fewer than 20 levels.',
-  };
+  });
 }

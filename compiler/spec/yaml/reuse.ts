@@ -1,9 +1,8 @@
 /** Successive texts of the same file: members and items of lists with equal values become the same objects (ADR 9). */
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { isEqual } from '../../base/json.ts';
-import type { Json } from '@haft/runtime/language';
+import { type Json, isObject } from '@haft/runtime/language';
 import type { SpecDocument } from './spec.ts';
-import { isMapValue } from './value.ts';
 
 const earlier = new WeakMap<SourceFile, SourceFile>();
 
@@ -29,7 +28,7 @@ export function reuseEqualItems(
 
 function reuseEqual(now: Json, before: Json | undefined): Json {
   if (before !== undefined && isEqual(now, before)) return before;
-  if (!isMapValue(now) || !isMapValue(before)) return now;
+  if (!isObject(now) || !isObject(before)) return now;
   for (const [key, value] of Object.entries(now)) {
     const old = Object.hasOwn(before, key) ? before[key] : undefined;
     if (isEqual(value, old)) Reflect.set(now, key, old);
@@ -40,11 +39,11 @@ function reuseEqual(now: Json, before: Json | undefined): Json {
 
 /** From both ends, so that none of them is taken twice. An item that is written as before is that object already. */
 function keepEqual(now: unknown[], before: readonly unknown[]): void {
-  const taken = new Set(now);
+  const present = new Set(now);
   const most = Math.min(now.length, before.length);
   const keep = (at: number, old: unknown): boolean => {
     if (!isEqual(now[at], old)) return false;
-    if (!taken.has(old)) now[at] = old;
+    if (!present.has(old)) now[at] = old;
     return true;
   };
   let start = 0;
