@@ -25,7 +25,7 @@ const STATED_PASSWORD = regex('i')`
 const BLOCK = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
 /** What was found, in words; and the text, to point at it. */
-interface LiteralSecret {
+export interface LiteralSecret {
   readonly what: string;
   readonly word: string;
 }

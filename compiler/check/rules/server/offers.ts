@@ -147,7 +147,7 @@ export const offerFile = crossRule({
   id: 'server/offer-file',
   severity: 'error',
   around: ({ servers, files }: SpecDraft) =>
-    servers.flatMap((server) => (filesNamed(server.spec).length > 0 ? [[server, files] as const] : [])),
+    servers.filter(({ spec }) => spec.prompts ?? spec.resources ?? spec.icons).map((server) => [server, files]),
   says: 'A file that a server offers must exist and be small enough to be compiled in.',
   why: 'The file is printed into the server. Without it the prompt, resource or icon is missing.',
   source: `${RESOURCES}; ${PROMPTS.slice(4)}`,

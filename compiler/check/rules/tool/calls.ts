@@ -1,5 +1,6 @@
 /** What a call of a tool needs: a token, an answer of the user, and room within the limits. */
 import { templateOf } from '../../../spec/behaviors/variables.ts';
+import { filterMemo } from '../../../base/memo.ts';
 import { say } from '../../../base/sentence.ts';
 import { scopesByEffects } from '../../../spec/behaviors/server-auth.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
@@ -26,8 +27,13 @@ const guarded = (keys: string, auth = ''): string =>
     `transports: [http]\nauth: { issuer: "https://login.shop.example", scopes: { "books:read": Read books. }${auth} }`,
   );
 
+const demanding = filterMemo(({ spec }: ToolPart) => (spec.scopes ?? spec.public ?? spec.limits) !== undefined);
+
+/** Where the server has `auth`, each of its tools needs a scope. */
 const withServer = (draft: SpecDraft): (readonly [ToolPart, ServerSpec])[] =>
-  draft.servers.flatMap(({ spec, tools }) => tools.map((tool) => [tool, spec] as const));
+  draft.servers.flatMap(({ spec, tools }) =>
+    (spec.auth ? tools : demanding(tools)).map((tool) => [tool, spec] as const),
+  );
 
 export const toolScopes = crossRule({
   id: 'tool/scopes',
