@@ -1,5 +1,5 @@
 /** Checks of JSON values: files that anyone can edit must have the schema that later steps rely on. */
-import { type Json, isObject } from '@haft/runtime/language';
+import { type Json, isObject, ownMember } from '@haft/runtime/language';
 import { type FileFormat, type FormatProblem, formatProblem, numberOf } from '../../base/file-formats.ts';
 
 /**
@@ -97,8 +97,8 @@ export function map<R extends Forms, O extends Forms = Readonly<Record<never, Va
 /** The form that one member names, such as a `kind`. */
 export function byMember(key: string, forms: Forms): ValueForm {
   return (value, at, isClosed) => {
-    const named = isObject(value) && Object.hasOwn(value, key) ? String(value[key]) : '';
-    const form = Object.hasOwn(forms, named) ? forms[named] : undefined;
+    const named = isObject(value) ? String(ownMember(value, key) ?? '') : '';
+    const form = ownMember(forms, named);
     return form
       ? form(isClosed === true ? without(value, key) : value, at, isClosed)
       : `${at}.${key} is not one of ${Object.keys(forms).join(', ')}`;

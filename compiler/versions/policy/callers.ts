@@ -1,6 +1,7 @@
 /** Callers of a released tool keep working, or its author decides, and the version tells. */
 import { sameJson } from '@haft/runtime/language';
 import { addDays } from '../../base/calendar.ts';
+import { filterMemo } from '../../base/memo.ts';
 import type { ToolReference } from '../../check/tool-names.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { commandName, plannedTool } from '../../plan/named-tools.ts';
@@ -43,9 +44,13 @@ export const adapterProved: PolicyRule = {
   source: 'EXT §9 rule 2',
   locked: true,
   judge({ before, after }) {
-    return after.servers.flatMap((server) => server.tools.flatMap((tool) => violationsOf(tool, server, before)));
+    return after.servers.flatMap((server) =>
+      adapters(server.tools).flatMap((tool) => violationsOf(tool, server, before)),
+    );
   },
 };
+
+const adapters = filterMemo(({ behavior }: ToolPlan) => behavior.kind === 'via');
 
 /** A tool that leads nowhere is found by rule tool/via-complete. */
 function violationsOf(tool: ToolPlan, { name: server, tools }: ServerPlan, before: Plan): Violation[] {

@@ -1,4 +1,6 @@
 /** What a call of a tool needs: a token, an answer of the user, and room within the limits. */
+import { templateOf } from '../../../spec/behaviors/variables.ts';
+import { filterMemo } from '../../../base/memo.ts';
 import { say } from '../../../base/sentence.ts';
 import { scopesByEffects } from '../../../spec/behaviors/server-auth.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
@@ -6,7 +8,6 @@ import { crossRule, rule } from '../../rule.ts';
 import { smallerBy } from '../../analysis/smaller-result.ts';
 import { DEFAULT_LIMITS, type ServerSpec } from '../../documents/server.ts';
 import { mainType, ownMember } from '@haft/runtime/language';
-import { templateOf } from '../../analysis/binding/template-use.ts';
 import { unknownName } from '../../analysis/unknown-name.ts';
 import { askedNames } from '../../documents/asking.ts';
 
@@ -26,8 +27,13 @@ const guarded = (keys: string, auth = ''): string =>
     `transports: [http]\nauth: { issuer: "https://login.shop.example", scopes: { "books:read": Read books. }${auth} }`,
   );
 
+const demanding = filterMemo(({ spec }: ToolPart) => (spec.scopes ?? spec.public ?? spec.limits) !== undefined);
+
+/** Where the server has `auth`, each of its tools needs a scope. */
 const withServer = (draft: SpecDraft): (readonly [ToolPart, ServerSpec])[] =>
-  draft.servers.flatMap(({ spec, tools }) => tools.map((tool) => [tool, spec] as const));
+  draft.servers.flatMap(({ spec, tools }) =>
+    (spec.auth ? tools : demanding(tools)).map((tool) => [tool, spec] as const),
+  );
 
 export const toolScopes = crossRule({
   id: 'tool/scopes',
@@ -144,7 +150,7 @@ export const resultParameter = rule({
     limited('parameters: { page: { type: integer, description: Page. } }\nlimits: { result_bytes: 20000 }'),
   ],
   check({ spec: { name, limits, parameters } }, report) {
-    if (limits?.result_bytes === undefined || smallerBy(parameters as Parameters<typeof smallerBy>[0])) return;
+    if (limits?.result_bytes === undefined || smallerBy(parameters)) return;
     report(
       ['limits', 'result_bytes'],
       say`Tool "${name}" limits its result and has no parameter that makes it smaller.`,

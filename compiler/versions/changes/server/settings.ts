@@ -1,5 +1,6 @@
 /** Settings of a server: how it lists its tools, its limits, its transports, whose tokens it accepts, and the exit codes of its program. */
 import { type FailureExit, type Json, declaredExitCodes } from '@haft/runtime/language';
+import { memoizeBy } from '../../../base/memo.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
 import type { Detect, ServerPair } from '../../change.ts';
 import { limitsMoved, membersChanged, reportChanged } from '../../compare/changed.ts';
@@ -9,6 +10,8 @@ import { changeKinds } from '../../kind.ts';
 
 const ERRORS = (status: number): string =>
   `connections: { catalogue: { base_url: "https://books.example.org", errors: { ${status}: { error: The catalogue is closed., retry_hint: Try again tomorrow., code: closed } } } }`;
+
+const exitsOf = memoizeBy((server: ServerPlan) => declaredExitCodes(server));
 
 /** The exit codes of a server's program. */
 export const SERVER_EXIT_CODES = changeKinds('server', [
@@ -22,8 +25,9 @@ export const SERVER_EXIT_CODES = changeKinds('server', [
     example: { before: ERRORS(404), after: ERRORS(503) },
     detect({ before, after }, report) {
       if (!before || !after) return;
-      const exits = declaredExitCodes(after);
-      for (const [code, exit] of declaredExitCodes(before)) {
+      const released = exitsOf(before);
+      const exits = released.size > 0 ? exitsOf(after) : released;
+      for (const [code, exit] of released) {
         const now: FailureExit | undefined = exits.get(code);
         if (now !== undefined && now !== exit) report({ path: ['exit_codes', code], before: exit, after: now });
       }
