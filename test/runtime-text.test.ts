@@ -57,6 +57,7 @@ const MARKS: Readonly<Record<RuntimeModule, string>> = {
   resources: 'Empty resource: ',
   completion: 'ref/prompt',
   asking: 'needs_confirmation',
+  passedQuestions: 'question_expired',
   auth: 'bearer_methods_supported',
   users: 'user_unknown',
   introspection: 'token_type_hint',
@@ -87,17 +88,17 @@ describe('the text of a set of modules', () => {
 
   test('stays small', () => {
     const sizes = [
-      [[], 34],
-      [['httpTools'], 55],
-      [['httpTools', 'authorsFailures', 'secrets'], 64],
-      [['httpTools', 'httpContent', 'results'], 60],
-      [['commandTools'], 56],
-      [['httpTools', 'commandTools', 'patterns'], 80],
-      [['handlerTools', 'origins', 'progress', 'secrets'], 59],
-      [['sqlTools', 'postgres'], 102],
-      [['mcpTools', 'progress'], 64],
-      [['mcpTools', 'passing', 'progress'], 75],
-      [MODULES, 264],
+      [[], 36],
+      [['httpTools'], 57],
+      [['httpTools', 'authorsFailures', 'secrets'], 65],
+      [['httpTools', 'httpContent', 'results'], 61],
+      [['commandTools'], 58],
+      [['httpTools', 'commandTools', 'patterns'], 81],
+      [['handlerTools', 'origins', 'progress', 'secrets'], 60],
+      [['sqlTools', 'postgres'], 103],
+      [['mcpTools', 'progress'], 66],
+      [['mcpTools', 'passing', 'progress'], 77],
+      [MODULES, 268],
     ] as const;
     for (const [modules, most] of sizes) expect(runtimeText(modules).length, modules.join()).toBeLessThan(most * 1024);
   });

@@ -1,7 +1,7 @@
 /** What the page of `haft try` and its process say to each other: one request and one response for each path. */
 import type { Json, JsonObject } from '@haft/runtime/language';
 import type { Severity } from '../../base/diagnostic.ts';
-import { type AcceptedBy, anything, flag, map, mapOf, number, text } from '../../spec/shape/form.ts';
+import { type Matching, anything, flag, map, mapOf, number, text } from '../../spec/shape/form.ts';
 import type { HostRow, ProblemRow } from '../../features/connect/doctor/host-rows.ts';
 import type { ModelText } from '../../features/desk/model-text.ts';
 import type { ChoiceCards } from '../../features/evals/report/choice-cards.ts';
@@ -11,7 +11,7 @@ import type { Life } from '../../versions/life.ts';
 
 /** A server, a tool of a server, or a skill; the whole project without a name. */
 const subject = map({}, { server: text, tool: text, skill: text });
-export type Subject = AcceptedBy<typeof subject>;
+export type Subject = Matching<typeof subject>;
 
 /** What each path takes; nothing else reaches an answer. A tool is named `server.tool`. No message has a path, a command, an address or a variable. */
 export const TRY_FORMS = {
@@ -37,7 +37,7 @@ export const TRY_FORMS = {
   '/api/changed': map({ version: number }),
 };
 export type TryPath = keyof typeof TRY_FORMS;
-export type TryRequests = { readonly [P in TryPath]: AcceptedBy<(typeof TRY_FORMS)[P]> };
+export type TryRequests = { readonly [P in TryPath]: Matching<(typeof TRY_FORMS)[P]> };
 
 export interface TryResponses {
   readonly '/api/project': ListedProject;

@@ -188,7 +188,7 @@ async function preview(planned: PlannedTool, args: JsonObject): Promise<string> 
 /** Of a tool whose work does not go over a wire. */
 async function callDirectly({ project, checked }: UsableSpecs, tool: PlannedTool, args: JsonObject) {
   const { planned, sources } = checked;
-  if (workOf(tool.tool, tool.server.tools).behavior.kind !== 'handler') return callHere(tool, args, false);
+  if (workOf(tool.tool, tool.server.tools).behavior.kind !== 'handler') return callHere(tool, args);
   const { callHandler } = await import('../../edge/calls/call-handler.ts');
   return callHandler({ project, compiled: planned, sources }, tool, args);
 }

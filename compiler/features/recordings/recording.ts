@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '@haft/runtime/language';
 import { canonicalJson, isObject, sameJson, findPointer, parsePointer } from '@haft/runtime/language';
 import { FILE_FORMATS, type FormatProblem, numberOf } from '../../base/file-formats.ts';
 import {
-  type AcceptedBy,
+  type Matching,
   type ValueForm,
   anything,
   either,
@@ -13,30 +13,30 @@ import {
   mapOf,
   number,
   oneOf,
-  readFile,
+  readForm,
   readValue,
   text,
 } from '../../spec/shape/form.ts';
 
 /** JSON where that gives the same bytes but for white space, so that a person can read it. */
 const bytes = either(map({ json: anything }), map({ text }), map({ base64: text }));
-export type RecordedBytes = AcceptedBy<typeof bytes>;
+export type RecordedBytes = Matching<typeof bytes>;
 
 const request = map({ method: text, url: text }, { body: text });
-export type RecordedRequest = AcceptedBy<typeof request>;
+export type RecordedRequest = Matching<typeof request>;
 const response = map({ status: number, headers: mapOf(text), body: bytes });
 
 const program = map({ argv: list(text) }, { stdin: text });
 const ended = map({ kind: oneOf('ended'), exit: text, stdout: bytes, stderr: bytes }, { truncated: flag });
 const end = either(map({ kind: oneOf('too_large') }), map({ kind: oneOf('not_started'), code: text }), ended);
-export type RecordedEnd = AcceptedBy<typeof end>;
+export type RecordedEnd = Matching<typeof end>;
 
 /** A call of a tool of another MCP server. */
 const upstreamCall = map({ upstream: text, tool: text, arguments: mapOf(anything) });
 
 /** A statement of a transaction, as its database gets it; at most `fetch` rows are fetched. */
 const statement = map({ database: text, text, values: list(anything), fetch: number });
-export type RecordedStatement = AcceptedBy<typeof statement>;
+export type RecordedStatement = Matching<typeof statement>;
 const rows = map({ rows: list(mapOf(anything)), more: flag, affected: number });
 /** How the transaction ended, with its statement or with the commit after it. */
 const failed = either(
@@ -53,7 +53,7 @@ const EXCHANGES = {
   rows: map({ statement, rows }),
   failed: map({ statement, failed }),
 };
-export type RecordedExchange = AcceptedBy<(typeof EXCHANGES)[keyof typeof EXCHANGES]>;
+export type RecordedExchange = Matching<(typeof EXCHANGES)[keyof typeof EXCHANGES]>;
 const exchange: ValueForm<RecordedExchange> = (value, at) => {
   const own = Object.entries(EXCHANGES).find(([key]) => isObject(value) && Object.hasOwn(value, key));
   return own ? own[1](value, at) : `${at} has none of ${Object.keys(EXCHANGES).join(', ')}`;
@@ -62,8 +62,8 @@ const exchange: ValueForm<RecordedExchange> = (value, at) => {
 /** What leaves the server. */
 export type RecordedSent =
   | { readonly request: RecordedRequest }
-  | { readonly program: AcceptedBy<typeof program> }
-  | { readonly call: AcceptedBy<typeof upstreamCall> }
+  | { readonly program: Matching<typeof program> }
+  | { readonly call: Matching<typeof upstreamCall> }
   | { readonly statement: RecordedStatement };
 
 const call = map({
@@ -75,7 +75,7 @@ const call = map({
   /** The envelope (EXT §2.4); with `results: raw`, and with content blocks, the result of MCP. */
   result: mapOf(anything),
 });
-export type RecordedCall = AcceptedBy<typeof call>;
+export type RecordedCall = Matching<typeof call>;
 
 export type Recording = {
   /** `server/tool`. */
@@ -91,15 +91,15 @@ export interface RecordingProblem extends FormatProblem {
 /** The recording in a parsed file, or the first thing that is wrong with it. */
 export function readRecording(value: unknown): { readonly recording: Recording } | RecordingProblem {
   const form = map({ tool: text, calls: list(anything) });
-  const file = readFile(isObject(value) ? value : {}, FILE_FORMATS.recordings, form);
+  const file = readForm(isObject(value) ? value : {}, FILE_FORMATS.recordings, form);
   if ('problem' in file) return { ...file, path: [] };
   const calls: RecordedCall[] = [];
-  for (const [index, one] of file.read.calls.entries()) {
+  for (const [index, one] of file.calls.entries()) {
     const own = readValue(one, call, 'the call');
     if ('problem' in own) return { ...own, path: ['calls', index] };
     calls.push(own.read);
   }
-  return { recording: { tool: file.read.tool, calls } };
+  return { recording: { tool: file.tool, calls } };
 }
 
 /** As it is written: calls by their arguments, so that the order of recording does not matter. */

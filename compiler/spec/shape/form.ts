@@ -1,65 +1,64 @@
 /** Checks of JSON values: files that anyone can edit must have the schema that later steps rely on. */
-import { type FileFormat, type FormatProblem, formatProblem } from '../../base/file-formats.ts';
-import { type Json, isObject } from '@haft/runtime/language';
+import { type Json, isObject, ownMember } from '@haft/runtime/language';
+import { type FileFormat, type FormatProblem, formatProblem, numberOf } from '../../base/file-formats.ts';
 
 /**
  * What is wrong with a value and where, as a sentence without its period; undefined where it matches. Maps may have other keys,
  * which a newer Haft may have written, unless the value is `closed`.
  */
-export interface ValueForm<out Accepted = unknown> {
+export interface ValueForm<T = unknown> {
   (value: unknown, at: string, isClosed?: boolean): string | undefined;
-  /** The type of what it accepts; never there. */
-  readonly accepts?: Accepted;
+  /** Only for types: what a value is that matches. */
+  readonly matches?: T;
 }
 
 type Forms = Readonly<Record<string, ValueForm>>;
 /** The type of what a form accepts. */
-export type AcceptedBy<Form> = Form extends ValueForm<infer Accepted> ? Accepted : never;
-type Members<Required extends Forms, Optional extends Forms> = {
-  readonly [Key in keyof Required]: AcceptedBy<Required[Key]>;
-} & { readonly [Key in keyof Optional]?: AcceptedBy<Optional[Key]> };
+export type Matching<F> = F extends ValueForm<infer T> ? T : never;
 
-/** The value, where it has a form, or what is wrong with it. */
-export function readValue<Accepted>(
-  value: unknown,
-  form: ValueForm<Accepted>,
-  at = '',
-): { readonly read: Accepted } | { readonly problem: string } {
-  return matches(value, form) ? { read: value } : { problem: form(value, at) ?? '' };
-}
-
-function matches<Accepted>(value: unknown, form: ValueForm<Accepted>): value is Accepted {
+export function isMatch<T>(value: unknown, form: ValueForm<T>): value is T {
   return form(value, '') === undefined;
 }
 
-/** The same for a parsed file, whose number is read first: a newer one may have another form. */
-export function readFile<Accepted>(
-  value: unknown,
-  format: FileFormat,
-  form: ValueForm<Accepted>,
-): { readonly read: Accepted } | FormatProblem {
-  if (!isObject(value)) return { problem: 'it is not a map' };
-  return formatProblem(value, format) ?? readValue(value, form);
+/** The value, where it has a form, or what is wrong with it. */
+export function readValue<T>(value: unknown, form: ValueForm<T>, at = ''): { readonly read: T } | FormatProblem {
+  return isMatch(value, form) ? { read: value } : { problem: form(value, at) ?? '' };
 }
 
+/** What a file of Haft has, or why it cannot be read. */
+export function readForm<T>(value: unknown, format: FileFormat, form: ValueForm<T>): T | FormatProblem {
+  if (!isObject(value)) return { problem: 'it is not a map' };
+  const unread = formatProblem(value, format);
+  if (unread) return unread;
+  return isMatch(value, form) ? value : { problem: form(value, '') ?? '' };
+}
+
+/** Of a file whose list has one line an entry, so that two branches seldom change the same one. */
+export function entriesText(format: FileFormat, key: string, entries: readonly string[]): string {
+  const lines = entries.length > 0 ? `\n    ${entries.join(',\n    ')}\n  ` : '';
+  return `{\n  "${format.key}": ${numberOf(format)},\n  "${key}": [${lines}]\n}\n`;
+}
+
+/** Of a value that was JSON. */
 export const anything: ValueForm<Json> = () => undefined;
 export const text: ValueForm<string> = (value, at) => (typeof value === 'string' ? undefined : `${at} is not a string`);
 export const flag: ValueForm<boolean> = (value, at) =>
   typeof value === 'boolean' ? undefined : `${at} is not true or false`;
-export const none: ValueForm<null> = (value, at) => (value === null ? undefined : `${at} is not null`);
 export const number: ValueForm<number> = (value, at) =>
   typeof value === 'number' ? undefined : `${at} is not a number`;
+
+export const none: ValueForm<null> = (value, at) => (value === null ? undefined : `${at} is not null`);
 
 /** A string that passes a test; `what` describes the valid ones. */
 export function textLike(what: string, test: (value: string) => boolean): ValueForm<string> {
   return (value, at) => (typeof value === 'string' && test(value) ? undefined : `${at} is not ${what}`);
 }
 
-export function oneOf<const Word extends string>(...words: readonly Word[]): ValueForm<Word> {
+export function oneOf<W extends string>(...words: readonly W[]): ValueForm<W> {
   return (value, at) => (words.some((word) => word === value) ? undefined : `${at} is not one of ${words.join(', ')}`);
 }
 
-export function list<Item>(item: ValueForm<Item>): ValueForm<readonly Item[]> {
+export function list<T>(item: ValueForm<T>): ValueForm<readonly T[]> {
   return (value, at, isClosed) => {
     if (!Array.isArray(value)) return `${at} is not a list`;
     for (const [index, one] of value.entries()) {
@@ -71,7 +70,7 @@ export function list<Item>(item: ValueForm<Item>): ValueForm<readonly Item[]> {
 }
 
 /** A map whose keys are names of the author's. */
-export function mapOf<Member>(member: ValueForm<Member>): ValueForm<Readonly<Record<string, Member>>> {
+export function mapOf<T>(member: ValueForm<T>): ValueForm<Readonly<Record<string, T>>> {
   return (value, at, isClosed) => {
     if (!isObject(value)) return `${at} is not a map`;
     for (const [key, one] of Object.entries(value)) {
@@ -82,10 +81,10 @@ export function mapOf<Member>(member: ValueForm<Member>): ValueForm<Readonly<Rec
   };
 }
 
-export function map<const Required extends Forms, const Optional extends Forms = Record<never, ValueForm>>(
-  required: Required,
-  optional?: Optional,
-): ValueForm<Members<Required, Optional>> {
+export function map<R extends Forms, O extends Forms = Readonly<Record<never, ValueForm>>>(
+  required: R,
+  optional?: O,
+): ValueForm<{ readonly [K in keyof R]: Matching<R[K]> } & { readonly [K in keyof O]?: Matching<O[K]> }> {
   const needed = Object.keys(required);
   const forms = new Map<string, ValueForm>(Object.entries({ ...optional, ...required }));
   return (value, at, isClosed) => {
@@ -107,10 +106,10 @@ export function map<const Required extends Forms, const Optional extends Forms =
 export function byMember<Key extends string, const All extends Forms>(
   key: Key,
   forms: All,
-): ValueForm<{ [Name in keyof All]: AcceptedBy<All[Name]> & { readonly [Own in Key]: Name } }[keyof All]> {
+): ValueForm<{ [Name in keyof All]: Matching<All[Name]> & { readonly [Own in Key]: Name } }[keyof All]> {
   return (value, at, isClosed) => {
-    const named = isObject(value) && Object.hasOwn(value, key) ? String(value[key]) : '';
-    const form = Object.hasOwn(forms, named) ? forms[named] : undefined;
+    const named = isObject(value) ? String(ownMember(value, key) ?? '') : '';
+    const form = ownMember<ValueForm>(forms, named);
     return form
       ? form(isClosed === true ? without(value, key) : value, at, isClosed)
       : `${at}.${key} is not one of ${Object.keys(forms).join(', ')}`;
@@ -122,7 +121,7 @@ function without(value: unknown, key: string): unknown {
 }
 
 /** Matches at least one of them; otherwise the last one gives the reason. */
-export function either<const All extends readonly ValueForm[]>(...forms: All): ValueForm<AcceptedBy<All[number]>> {
+export function either<F extends readonly ValueForm[]>(...forms: F): ValueForm<Matching<F[number]>> {
   return (value, at, isClosed) => {
     let problem: string | undefined;
     for (const form of forms) if ((problem = form(value, at, isClosed)) === undefined) return undefined;
@@ -131,12 +130,12 @@ export function either<const All extends readonly ValueForm[]>(...forms: All): V
 }
 
 /** Its maps may always have other keys. */
-export function open<Accepted>(form: ValueForm<Accepted>): ValueForm<Accepted> {
+export function open<T>(form: ValueForm<T>): ValueForm<T> {
   return (value, at) => form(value, at);
 }
 
 /** One that refers to itself. */
-export function later<Accepted>(form: () => ValueForm<Accepted>): ValueForm<Accepted> {
+export function later<T>(form: () => ValueForm<T>): ValueForm<T> {
   return (value, at, isClosed) => form()(value, at, isClosed);
 }
 

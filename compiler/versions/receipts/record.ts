@@ -3,19 +3,8 @@ import { mapSorted } from '../../plan/plan.ts';
 import { isDate } from '../../base/calendar.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { FILE_FORMATS, type FormatProblem, numberOf } from '../../base/file-formats.ts';
-import {
-  type AcceptedBy,
-  flag,
-  list,
-  map,
-  mapOf,
-  number,
-  oneOf,
-  readFile,
-  text,
-  textLike,
-} from '../../spec/shape/form.ts';
-import { membersOf } from '../../plan/read-json.ts';
+import { flag, list, map, mapOf, number, oneOf, readForm, text, textLike } from '../../spec/shape/form.ts';
+import { isObject } from '@haft/runtime/language';
 import { type Tier, TIER_NAMES } from './tiers.ts';
 
 /** Trials that passed, of all that were judged; 0 of 0 where a tier cannot judge the case. */
@@ -72,16 +61,14 @@ const record = map(
   },
   { engine: text, seeds: list(number), reported: flag },
 );
-const form = map({ records: list(record) }, { former: list(text) });
-type Written = AcceptedBy<typeof record>;
+const file = map({ records: list(record) }, { former: list(text) });
 
 /** The records of a parsed file, or the sentence that says why it has none. */
 export function readRecords(value: unknown): { readonly records: EvalRecords } | FormatProblem {
-  const members = membersOf(value);
-  if (members?.['recordVersion'] === 1) return formerRecords(members['results']);
-  const file = readFile(value, FILE_FORMATS.evals, form);
-  if ('problem' in file) return file;
-  const { records, former = [] } = file.read;
+  if (isObject(value) && value['recordVersion'] === 1) return formerRecords(value['results']);
+  const written = readForm(value, FILE_FORMATS.evals, file);
+  if ('problem' in written) return written;
+  const { records, former = [] } = written;
   const read = records.map(fromWritten);
   const odd = read.find((one) => !addsUp(one));
   if (odd) return { problem: `the scores of "${odd.choice}" with "${odd.model}" do not add up` };
@@ -90,9 +77,8 @@ export function readRecords(value: unknown): { readonly records: EvalRecords } |
 
 /** From `server/tool` → result; that a choice was tested is all that is left of it. */
 function formerRecords(results: unknown): ReturnType<typeof readRecords> {
-  const members = membersOf(results);
-  if (!members) return { problem: 'it has no `results`' };
-  const servers = Object.keys(members).map((key) => `server/${key.split('/')[0] ?? ''}`);
+  if (!isObject(results)) return { problem: 'it has no `results`' };
+  const servers = Object.keys(results).map((key) => `server/${key.split('/')[0] ?? ''}`);
   return { records: { records: [], former: [...new Set(servers)].sort(compareText) } };
 }
 
@@ -128,6 +114,8 @@ export function sumsOf(
     tools: Object.fromEntries(owners.map((owner) => [owner, sumUnder(owner)])),
   };
 }
+
+type Written = NonNullable<typeof record.matches>;
 
 function fromWritten(written: Written): EvalRecord {
   const { score: total, tools, cases, ...rest } = written;

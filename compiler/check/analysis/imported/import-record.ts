@@ -2,7 +2,7 @@
 import { type Json, isObject } from '@haft/runtime/language';
 import { compareText } from '../../../base/diagnostic.ts';
 import { type FormatProblem, FILE_FORMATS, numberOf } from '../../../base/file-formats.ts';
-import { type AcceptedBy, anything, list, map, mapOf, readFile, text, textLike } from '../../../spec/shape/form.ts';
+import { type Matching, anything, list, map, mapOf, readForm, text, textLike } from '../../../spec/shape/form.ts';
 
 const inside = textLike(
   'a path inside the project',
@@ -31,16 +31,16 @@ const record = map(
     left: list(text),
   },
 );
-export type ImportRecord = AcceptedBy<typeof record>;
+export type ImportRecord = Matching<typeof record>;
 
 /** By the name of the import. */
 export type ImportRecords = Readonly<Record<string, ImportRecord>>;
 
 /** The records of a parsed file, or the sentence that says why it has none. */
 export function readImports(value: unknown): { readonly imports: ImportRecords } | FormatProblem {
-  const file = readFile(isObject(value) ? value : {}, FILE_FORMATS.imports, map({ imports: mapOf(record) }));
+  const file = readForm(isObject(value) ? value : {}, FILE_FORMATS.imports, map({ imports: mapOf(record) }));
   if ('problem' in file) return file;
-  const { imports } = file.read;
+  const { imports } = file;
   const odd = Object.values(imports)
     .flatMap(({ files }) => Object.keys(files))
     .find((path) => inside(path, path));

@@ -3,14 +3,14 @@ import { isObject } from '@haft/runtime/language';
 import { compareText } from '../../../base/diagnostic.ts';
 import { FILE_FORMATS, type FormatProblem, numberOf } from '../../../base/file-formats.ts';
 import {
-  type AcceptedBy,
+  type Matching,
   either,
   flag,
   list,
   map,
   mapOf,
   oneOf,
-  readFile,
+  readForm,
   text,
   none,
 } from '../../../spec/shape/form.ts';
@@ -18,7 +18,7 @@ import {
 const texts = list(text);
 /** `type` is as the database writes it, such as `numeric(12,2)`; `values` are those of an enum, in its order. */
 const column = map({ type: text }, { nullable: flag, values: texts });
-export type LearnedColumn = AcceptedBy<typeof column>;
+export type LearnedColumn = Matching<typeof column>;
 
 const table = map(
   {},
@@ -32,20 +32,20 @@ const table = map(
     rights: texts,
   },
 );
-export type LearnedTable = AcceptedBy<typeof table>;
+export type LearnedTable = Matching<typeof table>;
 
 /** By name, as statements write it; null where the database has no such table. */
 const tables = mapOf(either(none, table));
 const database = map({ kind: oneOf<string>('postgres', 'mysql', 'sqlite'), tables });
-export type LearnedDatabase = AcceptedBy<typeof database>;
+export type LearnedDatabase = Matching<typeof database>;
 
 /** By server and database, such as `shop/orders`. */
 export type LearnedDatabases = Readonly<Record<string, LearnedDatabase>>;
 
 /** Of a parsed file. */
 export function readLearned(value: unknown): { readonly learned: LearnedDatabases } | FormatProblem {
-  const file = readFile(value, FILE_FORMATS.databases, map({ databases: mapOf(database) }));
-  return 'problem' in file ? file : { learned: file.read.databases };
+  const file = readForm(value, FILE_FORMATS.databases, map({ databases: mapOf(database) }));
+  return 'problem' in file ? file : { learned: file.databases };
 }
 
 /** By name throughout, so that the same tables give the same bytes. */

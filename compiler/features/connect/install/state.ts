@@ -2,7 +2,7 @@
 import { type FormatProblem, FILE_FORMATS, formatProblem, numberOf } from '../../../base/file-formats.ts';
 import { membersOf, readJsonMap } from '../../../plan/read-json.ts';
 import {
-  type AcceptedBy,
+  type Matching,
   type ValueForm,
   either,
   list,
@@ -21,7 +21,7 @@ const entry = map({
   /** The output folder of its origin. */
   from: text,
 });
-export type EntryRecord = AcceptedBy<typeof entry>;
+export type EntryRecord = Matching<typeof entry>;
 
 const blank = either(none, text);
 
@@ -34,11 +34,11 @@ const GROUP = {
   undo: map({ created: number, tail: text }, { blank }),
 };
 const group = map(GROUP);
-export type GroupRecord = AcceptedBy<typeof group>;
+export type GroupRecord = Matching<typeof group>;
 
 /** What the entry that goes last has to restore. */
 const root = map({ tail: text }, { blank });
-export type RootRecord = AcceptedBy<typeof root>;
+export type RootRecord = Matching<typeof root>;
 
 /** The map of servers, and what else in the file is ours. */
 const file = map(GROUP, {
@@ -48,7 +48,7 @@ const file = map(GROUP, {
   /** The topmost folder that was made for the file; absent where all were there. */
   made: text,
 });
-export type FileRecord = AcceptedBy<typeof file>;
+export type FileRecord = Matching<typeof file>;
 
 /** A path that leads out of the folder is not believed. */
 const filesBelow: ValueForm<Readonly<Record<string, readonly string[]>>> = (value, at) =>
@@ -72,7 +72,7 @@ const copy = map(
     made: text,
   },
 );
-export type CopyRecord = AcceptedBy<typeof copy>;
+export type CopyRecord = Matching<typeof copy>;
 
 /** By absolute path. */
 export interface InstallState {

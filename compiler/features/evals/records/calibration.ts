@@ -3,7 +3,7 @@ import { isDate } from '../../../base/calendar.ts';
 import { compareText } from '../../../base/diagnostic.ts';
 import { FILE_FORMATS, type FormatProblem, numberOf } from '../../../base/file-formats.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
-import { type AcceptedBy, list, map, mapOf, oneOf, readFile, text, textLike } from '../../../spec/shape/form.ts';
+import { type Matching, list, map, mapOf, oneOf, readForm, text, textLike } from '../../../spec/shape/form.ts';
 import { choiceKey } from '../../../versions/receipts/choice.ts';
 import { TIER_NAMES } from '../../../versions/receipts/tiers.ts';
 import { decidingTrial } from '../figures/confusions.ts';
@@ -26,12 +26,11 @@ const calibration = map(
   },
   { engine: text },
 );
-export type Calibration = AcceptedBy<typeof calibration>;
+export type Calibration = Matching<typeof calibration>;
 
 /** Those of a parsed file, or why it has none. */
 export function readCalibrations(value: unknown): { readonly calibrations: readonly Calibration[] } | FormatProblem {
-  const file = readFile(value, FILE_FORMATS.calibrations, map({ calibrations: list(calibration) }));
-  return 'problem' in file ? file : file.read;
+  return readForm(value, FILE_FORMATS.calibrations, map({ calibrations: list(calibration) }));
 }
 
 /** Deterministic: by choice and model. */

@@ -4,7 +4,7 @@ import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import { type EvalRecord, type Score, sumsOf } from '../../../versions/receipts/record.ts';
 import { isDate } from '../../../base/calendar.ts';
 import {
-  type AcceptedBy,
+  type Matching,
   type ValueForm,
   either,
   flag,
@@ -92,7 +92,7 @@ export function readResults(value: unknown, choices: readonly Choice[], today: s
 }
 
 function toRecord(
-  written: AcceptedBy<typeof result>,
+  written: Matching<typeof result>,
   choices: readonly Choice[],
   today: string,
 ): ReturnType<typeof makeRecord> {
@@ -118,7 +118,7 @@ function toRecord(
 }
 
 /** By the id of the case, or what is wrong with one of them. */
-function scoresOf(choice: Choice, cases: readonly AcceptedBy<typeof oneCase>[]): Map<string, Score> | string {
+function scoresOf(choice: Choice, cases: readonly Matching<typeof oneCase>[]): Map<string, Score> | string {
   const scores = new Map<string, Score>();
   for (const { query, tool, passed, n = 1 } of cases) {
     const fitting = choice.cases.filter(

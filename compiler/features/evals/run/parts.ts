@@ -11,14 +11,14 @@ import { FILE_FORMATS } from '../../../base/file-formats.ts';
 import { TIER_NAMES } from '../../../versions/receipts/tiers.ts';
 import {
   byMember,
-  type AcceptedBy,
+  type Matching,
   either,
   flag,
   list,
   map,
   number,
   oneOf,
-  readFile,
+  readForm,
   text,
   type ValueForm,
 } from '../../../spec/shape/form.ts';
@@ -84,7 +84,7 @@ const partForm = map(
   { against: either(map({ label: text, before: list(choiceForm) })) },
 );
 
-type Part = AcceptedBy<typeof partForm>;
+type Part = Matching<typeof partForm>;
 
 /** @throws Failure where they are not all parts of one run of the current specs. */
 export function readParts(
@@ -114,8 +114,8 @@ export function readParts(
 
 function readPart(file: string, cwd: string): Part {
   const value: unknown = parseJson(readText(resolve(cwd, file)), file);
-  const part = readFile(isObject(value) ? value : {}, FILE_FORMATS.report, partForm);
-  return validIn(part, file, 'is not a part of a run', 'Make it with `haft eval --shard 1/2 --format json`.').read;
+  const part = readForm(isObject(value) ? value : {}, FILE_FORMATS.report, partForm);
+  return validIn(part, file, 'is not a part of a run', 'Make it with `haft eval --shard 1/2 --format json`.');
 }
 
 function checkTogether(parts: readonly Part[], files: readonly string[], label: string | undefined): void {
