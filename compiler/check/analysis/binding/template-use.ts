@@ -15,7 +15,7 @@ export const templateOf = memoizeText(parseTemplate);
 export function connectionTemplates({ base_url, headers, auth }: ConnectionSpec): TemplateUse[] {
   return [
     { path: ['base_url'], text: base_url, inPath: true },
-    ...entries(['headers'], headers).map((use) => ({ ...use, isOfCall: true })),
+    ...entries(['headers'], headers).map((use) => ({ ...use, isOfCall: true, isSentOn: true })),
     ...credentialTemplates(auth),
   ];
 }
