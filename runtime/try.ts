@@ -105,9 +105,12 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
   const upstreams = context.upstreams && watchUpstreams(context.upstreams);
   const databases = watchDatabases(runTransaction({ ...context, drivers }));
   const call = prepareTool(tool, { ...context, runProgram, upstreams, runTransaction: databases, clock });
-  const { outcome, abort } = call(args, createRateLimiter(server.limits, clock));
+  const { outcome, open } = call(args, { allowance: createRateLimiter(server.limits, clock) });
   const result = Promise.resolve(outcome).finally(() => upstreams?.close());
-  return { result: result.then((members) => readMembers(String(members), tool)), abort: () => abort('interrupted') };
+  return {
+    result: result.then((members) => readMembers(String(members), tool)),
+    abort: () => open.abort('interrupted'),
+  };
 }
 
 function asTheyAre<Reached>(reached: Reached): Reached {

@@ -1,8 +1,7 @@
 /** A drawn corpus of bumps: half of them need no copy, and no adapter is wrong, neither in what is accepted nor in what is sent and returned. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { callOver } from '../compiler/edge/calls/call-over.ts';
-import { descriptorsOf } from '../compiler/edge/calls/descriptors.ts';
+import { callOver, descriptorsOf } from '../compiler/edge/calls/call-over.ts';
 import { listedAndRest } from '../compiler/emit/server/descriptor.ts';
 import { dryRun } from '../compiler/cli/call/dry-run.ts';
 import { writtenAdapter } from '../compiler/plan/adapter.ts';

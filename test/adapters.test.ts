@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { descriptorsOf } from '../compiler/edge/calls/descriptors.ts';
+import { descriptorsOf } from '../compiler/edge/calls/call-over.ts';
 import type { Plan, ToolPlan } from '../compiler/plan/model.ts';
 import { allTools } from '../compiler/plan/named-tools.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';

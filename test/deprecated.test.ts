@@ -68,11 +68,11 @@ function servedNames(server: ServerPlan, isPrinted: boolean): { shown: unknown; 
   const served = serveTools(
     isPrinted ? read : plain,
     ({ name }) =>
-      () => ({ outcome: redact.text(name), abort: () => {} }),
+      () => ({ outcome: redact.text(name), open: { code: undefined, abort: () => {} } }),
     { redact, env: {}, log: () => {}, gate: createLimiter(read.limits, systemClock) },
   );
   const { tools } = JSON.parse(`{${served.list()}}`) as { tools: readonly { name: string }[] };
-  const reached = server.tools.map(({ name }) => served.tools.get(name)?.({}, () => 0).outcome);
+  const reached = server.tools.map(({ name }) => served.tools.get(name)?.({}, { allowance: () => 0 }).outcome);
   return { shown: tools.map(({ name }) => name), reached };
 }
 

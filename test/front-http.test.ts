@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mcp } from '../runtime/behaviors/mcp/mcp.ts';
 import type { BehaviorContext } from '../runtime/behaviors/shared/run.ts';
 import type { McpBehavior, ServerDescriptor, ToolDescriptor } from '../runtime/descriptor/descriptor.ts';
-import { openCall } from '../runtime/server/context.ts';
+import { OpenCall } from '../runtime/server/context.ts';
 import type { Progress } from '../runtime/protocol/progress.ts';
 import { risingProgress } from '../runtime/protocol/progress.ts';
 import type { ToolFailure } from '../runtime/server/failure.ts';
@@ -56,10 +56,10 @@ function front(url: string, more: Partial<McpBehavior> = {}) {
   const run = mcp.run(behavior, context as unknown as BehaviorContext);
   const progress: Progress[] = [];
   const call = () =>
-    openCall(
-      (line) => lines.push(line),
-      risingProgress((one) => progress.push(one)),
-    );
+    new OpenCall((line) => lines.push(line), {
+      allowance: () => 0,
+      progress: risingProgress((one) => progress.push(one)),
+    });
   return { upstreams, lines, progress, call, ask: async (args = { a: 3 }) => run(args, call().call), run };
 }
 

@@ -59,7 +59,7 @@ async function call(behavior: Behavior, server: Partial<ServerDescriptor> = {}):
     redact,
   });
   const context = { ...shared, upstreams, runProgram: begin('a program') };
-  const members = await prepareTool(tool, context)({}, () => 0).outcome;
+  const members = await prepareTool(tool, context)({}, { allowance: () => 0 }).outcome;
   return [(JSON.parse(`{${members}}`) as { structuredContent: JsonObject }).structuredContent['code'], begun];
 }
 

@@ -1,6 +1,6 @@
 /** The lines of `tsc --pretty false --listFiles` → errors and files. */
 import { expect, test } from 'vitest';
-import { readTscOutput } from '../compiler/edge/handlers/tsc-output.ts';
+import { readTscOutput } from '../compiler/edge/handlers/typescript.ts';
 
 test('places, explanations, settings and files are reported apart', () => {
   const text = [

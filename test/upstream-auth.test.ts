@@ -11,7 +11,7 @@ import { logins, upstreamTokens } from '../runtime/modules.ts';
 import { type StoredLogin, loginFile, loginFolder, readLogin, writeLogin } from '../runtime/credentials/store.ts';
 import type { ServerDescriptor, ToolDescriptor, UpstreamDescriptor } from '../runtime/descriptor/descriptor.ts';
 import { createRedact } from '../runtime/redaction/secret-search.ts';
-import { openCall } from '../runtime/server/context.ts';
+import { OpenCall } from '../runtime/server/context.ts';
 import { connectUpstreams } from '../runtime/upstream/connect.ts';
 import { type Guarded, guardedServer } from './support/guarded.ts';
 import { temporaryFolder } from './support/folder.ts';
@@ -32,7 +32,7 @@ function front(url: string, auth: Auth, tool = 'show_access') {
   const upstreams = connectUpstreams({ server, env, log: (line) => log.push(line), ...upstreamTokens, ...logins });
   const context = { server, env, upstreams, redact: createRedact({}, {}), tool: {} as ToolDescriptor };
   const run = mcp.run({ kind: 'mcp', upstream: 'tracker', tool }, context as unknown as BehaviorContext);
-  return { log, call: async () => run({}, openCall((line) => log.push(line), undefined).call) };
+  return { log, call: async () => run({}, new OpenCall((line) => log.push(line), { allowance: () => 0 }).call) };
 }
 
 const CLIENT = { client_id: 'robot', client_secret: '{env.SECRET}' };

@@ -40,7 +40,7 @@ function opened(behavior: Behavior, more: Partial<ServerDescriptor>) {
   return {
     sent,
     ask: async (user: CallUser | undefined, args: object = {}) => {
-      const { outcome } = call(args, createRateLimiter(server.limits, systemClock), undefined, undefined, user);
+      const { outcome } = call(args, { allowance: createRateLimiter(server.limits, systemClock), user });
       return (
         JSON.parse(`{${await outcome}}`) as { structuredContent: { success: boolean; code?: string; error?: string } }
       ).structuredContent;

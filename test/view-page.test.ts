@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { outsideIn } from '../compiler/check/analysis/viewed.ts';
 import type { SkillFile } from '../compiler/check/model.ts';
-import { viewPagesOf } from '../compiler/edge/project/view-pages.ts';
+import { viewPagesOf } from '../compiler/edge/project/skill-folders.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { diff } from '../compiler/versions/diff.ts';

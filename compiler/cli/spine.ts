@@ -1,10 +1,9 @@
 /** The spine: the passes that every command runs over a project, in their order. */
-import { contract, handlers, policy } from '../edge/passes/release.ts';
-import { check, load, outputs, plan, read } from '../edge/passes/specs.ts';
+import { contract, handlers, policy, check, load, outputs, plan, read } from '../edge/passes/specs.ts';
 import type { Pass, PassOptions } from '../edge/passes/pass.ts';
 import { type CheckedProject, runPasses } from '../edge/passes/run-passes.ts';
 import type { Project } from '../edge/project/project.ts';
-import { withoutRules } from '../edge/tasks/surroundings.ts';
+import { withoutRules } from '../edge/tasks/plan-project.ts';
 import type { PlannedSpecs } from '../plan/plan-specs.ts';
 
 const SPINE: readonly Pass[] = [read, load, check, plan, contract, handlers, outputs, policy];

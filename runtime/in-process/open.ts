@@ -39,6 +39,7 @@ export async function open(
 function openTool(tool: ToolDescriptor, call: CallTool, allowance: RateLimiter): OpenTool {
   const { name, title, description = '', inputSchema, outputSchema, results, annotations = {} } = tool;
   const read = results === 'raw' ? readRaw : readEnvelope;
+  const origin = { allowance };
   return {
     name,
     ...(title !== undefined && { title }),
@@ -50,8 +51,8 @@ function openTool(tool: ToolDescriptor, call: CallTool, allowance: RateLimiter):
     destroys: mayDestroy(tool),
     call: (input: unknown, { signal } = {}) =>
       signal
-        ? callUntil(signal, () => call(input ?? {}, allowance), read)
-        : outcomeOf(call(input ?? {}, allowance).outcome, read),
+        ? callUntil(signal, () => call(input ?? {}, origin), read)
+        : outcomeOf(call(input ?? {}, origin).outcome, read),
   };
 }
 
@@ -73,13 +74,13 @@ function callUntil(signal: AbortSignal, start: () => ReturnType<CallTool>, read:
   return new Promise((resolve, reject) => {
     const refuse = (): void => reject(signal.reason);
     if (signal.aborted) return refuse();
-    const running = start();
+    const { open, outcome } = start();
     const stop = (): void => {
-      running.abort('aborted');
+      open.abort('aborted');
       refuse();
     };
     signal.addEventListener('abort', stop, { once: true });
-    return void outcomeOf(running.outcome, read)
+    return void outcomeOf(outcome, read)
       .finally(() => signal.removeEventListener('abort', stop))
       .then(resolve, reject);
   });

@@ -13,9 +13,11 @@ import {
   metaOf,
   resultLine,
 } from './message.ts';
+import { isObject } from '../language/json.ts';
+import type { AttachDialog, CallOrigin, OpenCall } from '../server/context.ts';
 import { isModern, modernEra } from './modern.ts';
 import type { WorkOutcome } from './extensions.ts';
-import type { Outlet } from './progress.ts';
+import type { Outlet, ProgressReport } from './progress.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { type AnswerInEra, type RequestReply, type Served, type Wrap, replyBeyondTools, replyToCall } from './tools.ts';
 import { CLIENT_INFO, LEGACY_VERSIONS } from './versions.ts';
@@ -70,18 +72,19 @@ export function createAnswerer(served: Served): AnswerRequest {
   return Object.assign(answerRequest, { error, take: served.asking?.take });
 }
 
+const nothing = (): void => {};
+
 /** An answer that nothing has to be done for. */
 export function atOnce(line: Redacted, status: number): RpcReply {
-  return { line, status, abort: () => {} };
+  return { line, status, abort: nothing };
 }
 
 function answer(request: Request, asker: Asker, reply: AnswerInEra, served: Served, modern: boolean): RpcReply {
   const { redact, reportProgress, asking } = served;
   const { id, params } = request;
-  const { allowance, outlet, lasting } = asker;
-  // In `initialize`, and in each request of the era without it.
+  const { outlet, lasting } = asker;
   const meta = metaOf(params);
-  asker.client = (Object(params['clientInfo'] ?? meta[CLIENT_INFO]) as Members)['name'] ?? asker.client;
+  noteClient(asker, params, meta);
   const dialog = asking?.dialogFor(request, asker, modern);
   const attach = typeof dialog === 'object' ? undefined : dialog;
   const work = typeof dialog === 'object' ? dialog : reply(request, lasting ? outlet : undefined);
@@ -91,17 +94,31 @@ function answer(request: Request, asker: Asker, reply: AnswerInEra, served: Serv
   }
   if (work.kind === 'result') return atOnce(resultLine(id, work.result), 200);
   const progress = reportProgress?.(request, outlet, redact);
-  const parent = traceIn((name) => meta[name]) ?? asker.trace;
-  const carried = asker.carry ? asker.carry(parent) : parent;
-  const { outcome, failed, abort } = work.work(allowance, progress?.sink, asker.client, asker.user, carried, attach);
+  const origin = originOf(asker, meta, progress?.sink, attach);
+  const { outcome, open } = work.kind === 'call' ? work.tool(work.args, origin) : work.work(origin);
+  const answering: Answering = { request, asker, open, wrap: work.wrap, redact };
+  if (outcome instanceof Promise || progress) return answerLater(outcome, answering, progress);
+  return { line: lineOf(outcome, answering), status: 200, request, abort: nothing };
+}
+
+/** A request that is worked for. */
+interface Answering {
+  readonly request: Request;
+  readonly asker: Asker;
+  readonly open: Pick<OpenCall, 'abort' | 'code'>;
+  readonly wrap: Wrap;
+  readonly redact: Redact;
+}
+
+function answerLater(
+  outcome: WorkOutcome | Promise<WorkOutcome>,
+  answering: Answering,
+  progress: ProgressReport | undefined,
+): RpcReply {
+  const { request, asker, open } = answering;
   const toLine = (result: WorkOutcome): Redacted | Promise<Redacted> => {
-    asker.note?.(
-      request,
-      asker,
-      typeof result === 'object' && result.kind === 'error' ? result.error.code : failed?.(),
-    );
-    const line = outcomeLine(id, result, work.wrap, redact);
-    return progress?.close() ? inNextTurn(line, outlet) : line;
+    const line = lineOf(result, answering);
+    return progress?.close() ? inNextTurn(line, asker.outlet) : line;
   };
   return {
     line: outcome instanceof Promise ? outcome.then(toLine) : toLine(outcome),
@@ -109,14 +126,35 @@ function answer(request: Request, asker: Asker, reply: AnswerInEra, served: Serv
     request,
     abort(reason) {
       progress?.close();
-      abort(reason);
+      open.abort(reason);
     },
   };
 }
 
-function outcomeLine(id: RequestId, outcome: WorkOutcome, wrap: Wrap, redact: Redact): Redacted {
-  if (typeof outcome === 'string') return resultLine(id, wrap(outcome));
-  return outcome.kind === 'error' ? errorLine(id, redact.json(outcome.error)) : resultLine(id, outcome.result);
+function lineOf(result: WorkOutcome, { request, asker, open, wrap, redact }: Answering): Redacted {
+  const { id } = request;
+  if (typeof result === 'string') {
+    asker.note?.(request, asker, open.code);
+    return resultLine(id, wrap(result));
+  }
+  asker.note?.(request, asker, result.kind === 'error' ? result.error.code : open.code);
+  return result.kind === 'error' ? errorLine(id, redact.json(result.error)) : resultLine(id, result.result);
+}
+
+/** The client names itself in `initialize`, and in each request of the era without it. */
+function noteClient(asker: Asker, params: Members, meta: Members): void {
+  const info = params['clientInfo'] ?? meta[CLIENT_INFO];
+  if (isObject(info)) asker.client = info['name'] ?? asker.client;
+}
+
+function originOf(
+  { allowance, client, user, trace, carry }: Asker,
+  meta: Members,
+  progress: CallOrigin['progress'],
+  attach: AttachDialog | undefined,
+): CallOrigin {
+  const parent = traceIn(meta) ?? trace;
+  return { allowance, progress, client, user, trace: carry ? carry(parent) : parent, attach };
 }
 
 /** Where one turn reaches the client as one piece. */

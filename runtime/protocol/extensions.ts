@@ -1,12 +1,9 @@
 /** Optional features of a server besides tools: merges their capabilities, and their methods into one table. */
 import type { CallContext, CallTool } from '../server/call.ts';
-import type { AttachDialog, ProgressSink } from '../server/context.ts';
+import type { CallOrigin, OpenCall } from '../server/context.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
-import type { RateLimiter } from '../server/limits.ts';
 import type { ByName } from '../server/printed.ts';
 import type { Paused } from '../server/instead.ts';
-import type { Trace } from '../server/trace.ts';
-import type { CallUser } from '../server/user.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { isJsonObject, ownMember, sameJson } from '../language/json.ts';
 import type { Redact } from '../redaction/redact.ts';
@@ -56,23 +53,14 @@ export type ServeResources = (sources: readonly ResourceSource[]) => Extension;
 export type Answer = (params: Members) => Redacted | ErrorReply | RequestWork;
 
 /** Work for one request: members of a result as JSON text, or an error, at once or later. It never rejects. */
-export type RequestWork = (
-  allowance: RateLimiter,
-  progress?: ProgressSink,
-  client?: unknown,
-  user?: CallUser,
-  trace?: Trace,
-  attach?: AttachDialog,
-) => RunningWork;
+export type RequestWork = (origin: CallOrigin) => RunningWork;
 
 export type WorkOutcome = Redacted | ErrorReply | Paused;
 
 interface RunningWork {
-  /** The code of its failure, once it is over. */
-  readonly failed?: () => string | undefined;
   readonly outcome: WorkOutcome | Promise<WorkOutcome>;
-  /** Aborts the work; the outcome is then discarded. */
-  readonly abort: (reason: string) => void;
+  /** Once it is aborted, the outcome is discarded. */
+  readonly open: Pick<OpenCall, 'abort' | 'code'>;
 }
 
 /** From now on notifications go there. */

@@ -69,7 +69,9 @@ export function readMessage(line: string): Message {
   if (id === undefined) return { kind: 'notification', method, params };
   if (own === null) return invalid(null, RPC.invalidRequest, '"id" must be a string or a number that fits a double.');
   const inexact = inexactNumber(line, params['arguments']);
-  return { kind: 'request', id: own, method, params, ...(inexact !== undefined && { inexact }) };
+  return inexact === undefined
+    ? { kind: 'request', id: own, method, params }
+    : { kind: 'request', id: own, method, params, inexact };
 }
 
 /** The line of a successful answer; `result` is JSON text already. */
@@ -93,8 +95,14 @@ export function notificationLine(method: Redacted, params: Redacted): Redacted {
   return frame`{"jsonrpc":"2.0","method":"${method}","params":${params}}`;
 }
 
+/** Made once: most requests of the earlier revisions carry no `_meta`. */
+const NO_META: Members = Object.freeze({});
+
 /** The `_meta` of a request's params, or empty. */
-export const metaOf = (params: Members): Members => Object(params['_meta']);
+export function metaOf(params: Members): Members {
+  const meta = params['_meta'];
+  return isObject(meta) ? meta : NO_META;
+}
 
 /** A number beyond these may be another one than the client sent, and no answer could be matched to it. */
 export function isId(id: unknown): id is RequestId {

@@ -75,10 +75,9 @@ function readBy(
     const contents = contentsIn(JSON.parse(`{${members}}`) as CallResult, resource);
     return Array.isArray(contents) ? frame`"contents":${redact.json(contents)}` : (contents as ErrorReply);
   };
-  return (...client) => {
-    const running = call(Object.fromEntries(args), ...client);
-    const { outcome } = running;
-    return { ...running, outcome: outcome instanceof Promise ? outcome.then(read) : read(outcome) };
+  return (origin) => {
+    const { open, outcome } = call(Object.fromEntries(args), origin);
+    return { open, outcome: outcome instanceof Promise ? outcome.then(read) : read(outcome) };
   };
 }
 

@@ -25,7 +25,7 @@ export interface Outlet {
 }
 
 /** The progress of one call. */
-interface ProgressReport {
+export interface ProgressReport {
   readonly sink: Call['progress'];
   /** The call is answered or aborted: pending progress is dropped. Whether any was sent in this turn. */
   readonly close: () => boolean;

@@ -7,7 +7,7 @@ import { nearest } from '../language/nearest.ts';
 import { parseTemplate, resolveVariable, toText } from '../language/template.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { type Redacted, frame, membersOf } from '../redaction/redacted.ts';
-import { openCall } from '../server/context.ts';
+import { OpenCall } from '../server/context.ts';
 import { isFailure } from '../server/failure.ts';
 import { insteadOf } from '../server/instead.ts';
 import type { Extension, RequestWork } from './extensions.ts';
@@ -66,16 +66,16 @@ function askedPrompt(
   input: unknown,
   fill: (given: unknown) => Redacted | ErrorReply,
 ): RequestWork {
-  return (_allowance, _progress, _client, user, trace, attach) => {
-    const open = openCall(() => {}, undefined, { user, trace });
-    attach?.(open);
+  return (origin) => {
+    const open = new OpenCall(() => {}, origin);
+    origin.attach?.(open);
     const args = isObject(input) ? input : {};
     const texts = ask.map((one) => (typeof one === 'string' ? { [one]: one } : one));
     const missing = Object.entries(Object.assign({}, ...texts) as PromptArguments).filter(
       ([name]) => !ownMember(args, name),
     );
     const { ask: askUser } = open.call;
-    if (!askUser || missing.length === 0) return { outcome: fill(input), abort: open.abort };
+    if (!askUser || missing.length === 0) return { outcome: fill(input), open };
     const fields = missing.map(([name]) => {
       const description = declared.find((one) => one.name === name)?.description;
       return [name, { type: 'string', ...(description !== undefined && { description }) }] as const;
@@ -87,7 +87,7 @@ function askedPrompt(
         isFailure(answer) ? errorReply(RPC.invalidParams, answer.error) : fill({ ...args, ...answer.answers.ask }),
       (thrown: unknown) => insteadOf(thrown) ?? errorReply(RPC.internal, 'The prompt could not be made.'),
     );
-    return { outcome, abort: open.abort };
+    return { outcome, open };
   };
 }
 

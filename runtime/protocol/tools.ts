@@ -30,10 +30,11 @@ export interface Served {
   readonly asking?: Asking | undefined;
 }
 
-/** How a request is answered: at once, with an error (`status` is the HTTP status, 200 by default), or by work. */
+/** How a request is answered: at once, with an error (`status` is the HTTP status, 200 by default), by a tool, or by other work. */
 export type RequestReply =
   | { readonly kind: 'result'; readonly result: Redacted }
   | ErrorReply
+  | { readonly kind: 'call'; readonly tool: CallTool; readonly args: unknown; readonly wrap: Wrap }
   | { readonly kind: 'work'; readonly work: RequestWork; readonly wrap: Wrap };
 
 /** Makes a result of its members. */
@@ -89,7 +90,7 @@ export function replyToCall({ tools }: Served, { params, inexact }: Request, wra
   }
   if (!isObject(args)) return errorReply(RPC.invalidParams, '"arguments" must be an object.');
   const values = inexact === undefined ? args : inexactArgument(inexact);
-  return { kind: 'work', work: (...client) => tool(values, ...client), wrap };
+  return { kind: 'call', tool, args: values, wrap };
 }
 
 /** The extensions' reply to a method other than those of tools; an error for an unknown method. */

@@ -10,11 +10,11 @@ function brand(text: string): Redacted {
   return text as Redacted;
 }
 
-/** Constant text, with redacted text in its gaps. */
-export function frame(parts: TemplateStringsArray, ...gaps: readonly (Redacted | number)[]): Redacted {
-  let text = parts[0] ?? '';
-  for (let at = 0; at < gaps.length; at += 1) text += `${gaps[at]}${parts[at + 1]}`;
-  return brand(text);
+/** Constant text, with redacted text in its gaps: two at most, since a list of gaps would cost every line. */
+export function frame(parts: TemplateStringsArray, first?: Redacted | number, second?: Redacted | number): Redacted {
+  const { 0: start = '', 1: middle, 2: end } = parts;
+  if (middle === undefined) return brand(start);
+  return brand(end === undefined ? `${start}${first}${middle}` : `${start}${first}${middle}${second}${end}`);
 }
 
 /** The text as a JSON string. */

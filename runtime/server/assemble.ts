@@ -9,6 +9,7 @@ import { readEnvironment } from './environment.ts';
 import type { RateLimiter } from './limits.ts';
 import { createRateLimiter, createLimiter } from './limits.ts';
 import { requireModule } from '../language/require-module.ts';
+import { type RunningHandlers, runningHandlers } from './running-handlers.ts';
 import { type CompileSchema, compileSchemaWith } from '../language/validate.ts';
 import type { Log } from './log.ts';
 import { createCallLog, createLog } from './log.ts';
@@ -34,8 +35,7 @@ export interface Assembled {
   readonly allow: () => RateLimiter;
   readonly log: Log;
   readonly redact: Redact;
-  /** The handlers under way. */
-  readonly running: ReadonlyMap<object, string>;
+  readonly running: RunningHandlers;
   /** Closes the connections of the server, then calls back. */
   readonly close: (then: () => void) => void;
 }
@@ -73,7 +73,7 @@ export function contextFor(
   variables: ProcessVariables,
   write: (line: Redacted) => void,
   modules: Assembly,
-): CallContext & { readonly running: Map<object, string> } {
+): CallContext & { readonly running: RunningHandlers } {
   const { name, format } = server;
   if (![2, 3, 4, 5].includes(format))
     throw new Error(
@@ -92,7 +92,7 @@ export function contextFor(
     redact,
     log,
     logCall: createCallLog(name, redact, variables['HAFT_LOG'], write),
-    running: new Map(),
+    running: runningHandlers(),
     clock: systemClock,
     gate: createLimiter(server.limits, systemClock),
     behaviors,

@@ -12,42 +12,32 @@ import { requireModule } from '../language/require-module.ts';
 import type { requiringOne } from '../language/at-least-one.ts';
 import type { coercing } from './coerce.ts';
 import type { runThrough } from '../behaviors/via/via.ts';
-import { type AttachDialog, type OpenCall, type ProgressSink, openCall } from './context.ts';
+import { type CallOrigin, OpenCall } from './context.ts';
 import type { Behavior, ErrorCase, ToolDescriptor } from '../descriptor/descriptor.ts';
-import { type ResultMembers, type Sealing, readable, sealBlocks, sealFailure, sealSuccess } from './envelope.ts';
+import type { Sealing } from './envelope.ts';
 import { missingVariable } from './environment.ts';
-import { type ToolFailure, isFailure, repeatOf, thrownFailure } from './failure.ts';
-import { busy, internalError, invalidArguments, invalidResult, rateLimited, timedOut } from './call-failures.ts';
+import { isFailure } from './failure.ts';
+import { busy, invalidArguments, rateLimited, timedOut } from './call-failures.ts';
 import type { Limiter, RateLimiter } from './limits.ts';
 import type { JsonObject } from '../language/json.ts';
 import type { limitTool } from './tool-limits.ts';
 import type { CompileSchema, Validator } from '../language/validate.ts';
-import { type Log, type LogCall, reportError } from './log.ts';
-import { isContent } from './content.ts';
-import { type CallOutcome, insteadOf } from './instead.ts';
+import type { Log, LogCall } from './log.ts';
+import type { CallOutcome } from './instead.ts';
+import { type RawSealing, rawSealingOf, seal, sealThrown } from './call-result.ts';
 import type { askFirst } from '../asking/before-call.ts';
-import { type Trace, traceId } from './trace.ts';
-import type { CallUser } from './user.ts';
+import { traceId } from './trace.ts';
 import type { Redact } from '../redaction/redact.ts';
+import type { RunningHandlers } from './running-handlers.ts';
 
-/** A tool that is ready to be called, by a client that has an allowance; a failure in place of arguments is the answer. */
-export type CallTool = (
-  args: unknown,
-  allowance: RateLimiter,
-  progress?: ProgressSink,
-  client?: unknown,
-  user?: CallUser,
-  trace?: Trace,
-  attach?: AttachDialog,
-) => RunningCall;
+/** A tool that is ready to be called; a failure in place of arguments is the answer. */
+export type CallTool = (args: unknown, origin: CallOrigin) => RunningCall;
 
 /** A call under way, or already over when nothing in it had to wait. */
 export interface RunningCall {
   readonly outcome: CallOutcome | Promise<CallOutcome>;
-  /** The code of its failure, once it is over. */
-  readonly failed?: () => string | undefined;
-  /** Aborts the work: the client cancelled or the server stops. The outcome is then discarded. */
-  readonly abort: (reason: string) => void;
+  /** Once it is aborted, because the client cancelled or the server stops, the outcome is discarded. */
+  readonly open: Pick<OpenCall, 'abort' | 'code'>;
 }
 
 /** The context of a call other than its tool. */
@@ -55,8 +45,8 @@ export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   readonly gate: Limiter;
   readonly log: Log;
   readonly logCall?: LogCall | undefined;
-  /** The handlers under way, by the names of their tools: one of them may end the process. */
-  readonly running?: Map<object, string> | undefined;
+  /** One of them may end the process. */
+  readonly running?: RunningHandlers | undefined;
   readonly compile: CompileSchema;
   readonly behaviors: BehaviorTable;
   /** For servers with `coerce: true`. */
@@ -83,46 +73,79 @@ interface PreparedTool {
   readonly late: ErrorCase | undefined;
 }
 
-/** One call under way. */
-interface CallState {
-  readonly prepared: PreparedTool;
-  readonly open: OpenCall;
+/** What all calls of one tool share. */
+interface SharedByCalls {
+  readonly tool: ToolDescriptor;
+  readonly context: CallContext;
   readonly gate: Limiter;
   readonly limited: ReturnType<typeof limitTool>;
+  /** For results without envelope. */
+  readonly raw: Sealing | undefined;
+  /** Redacts results. */
+  readonly redact: Redact;
+  readonly running: RunningHandlers | undefined;
+  prepared: PreparedTool | undefined;
 }
 
-/** Makes a tool callable. Nothing is built before its first call, so that a server with many tools starts at once. */
+/**
+ * Makes a tool callable. Nothing is built before its first call, so that a server with many tools starts at once; a call
+ * whose work has its value at once makes no function and no promise.
+ */
 export function prepareTool(tool: ToolDescriptor, context: CallContext): CallTool {
-  const { redact } = context;
   const limited = context.limitTool?.(tool, context);
-  const gate = limited?.gate ?? context.gate;
-  const running = tool.behavior.kind === 'handler' ? context.running : undefined;
-  const raw = rawSealingOf(tool, context);
-  const plain: Log = (line, level) => context.log(line, level, tool.name);
-  let ready: PreparedTool | undefined;
-  const prepared = (): PreparedTool => (ready ??= prepareSteps(tool, context));
-  return (args, allowance, progress, client, user, trace, attach) => {
-    if (!isFailure(args)) context.logCall?.(tool.name, args, client, user?.subject);
-    const log: Log = trace ? (line, level) => context.log(line, level, tool.name, { trace_id: traceId(trace) }) : plain;
-    const open = openCall(log, progress, { user, trace });
-    attach?.(open);
-    let code: string | undefined;
-    const failed = (): string | undefined => code;
-    const note = (reason: string): void => void (code = reason);
-    running?.set(open, tool.name);
-    const finish = (work: () => unknown): CallOutcome => {
-      open.close();
-      running?.delete(open);
-      return seal(work, { tool, raw, note, checkData: () => prepared().checkData, limited }, redact, log);
-    };
-    try {
-      const value = start({ prepared: prepared(), open, gate, limited }, args, allowance);
-      const outcome = value instanceof Later ? value.settled.then(finish) : finish(() => value);
-      return { outcome, failed, abort: open.abort };
-    } catch (thrown) {
-      return { outcome: finish(() => rethrow(thrown)), failed, abort: open.abort };
-    }
+  const shared: SharedByCalls = {
+    tool,
+    context,
+    limited,
+    gate: limited?.gate ?? context.gate,
+    raw: rawSealingOf(tool, context),
+    redact: limited?.redact ?? context.redact,
+    running: tool.behavior.kind === 'handler' ? context.running : undefined,
+    prepared: undefined,
   };
+  const plain: Log = (line, level) => context.log(line, level, tool.name);
+  return (args, origin) => {
+    const { trace, client, user } = origin;
+    if (context.logCall && !isFailure(args)) context.logCall(tool.name, args, client, user?.subject);
+    const log: Log = trace ? (line, level) => context.log(line, level, tool.name, { trace_id: traceId(trace) }) : plain;
+    const open = new OpenCall(log, origin);
+    origin.attach?.(open);
+    shared.running?.enter(tool.name);
+    return { open, outcome: run(shared, open, args, origin.allowance) };
+  };
+}
+
+function run(
+  shared: SharedByCalls,
+  open: OpenCall,
+  args: unknown,
+  allowance: RateLimiter,
+): CallOutcome | Promise<CallOutcome> {
+  let value: unknown;
+  try {
+    value = start(shared, open, args, allowance);
+  } catch (thrown) {
+    close(shared, open);
+    return sealThrown(thrown, shared, open);
+  }
+  if (value instanceof Later) return value.settled.then((end) => finish(shared, open, end));
+  close(shared, open);
+  return seal(value, shared, open);
+}
+
+/** Ends a call whose work took longer. */
+function finish(shared: SharedByCalls, open: OpenCall, end: () => unknown): CallOutcome {
+  close(shared, open);
+  try {
+    return seal(end(), shared, open);
+  } catch (thrown) {
+    return sealThrown(thrown, shared, open);
+  }
+}
+
+function close({ running, tool }: SharedByCalls, open: OpenCall): void {
+  open.close();
+  running?.leave(tool.name);
 }
 
 function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool {
@@ -169,7 +192,9 @@ export function argumentCheck(
   return server.coerce ? requireModule(context.coercing, 'coercion')(check, inputSchema) : check;
 }
 
-function start({ prepared, open, gate, limited }: CallState, input: unknown, allowance: RateLimiter): unknown {
+function start(shared: SharedByCalls, open: OpenCall, input: unknown, allowance: RateLimiter): unknown {
+  const { gate, limited } = shared;
+  const prepared = (shared.prepared ??= prepareSteps(shared.tool, shared.context));
   if (isFailure(input)) return input;
   const checked = prepared.checkArguments(input);
   if ('issues' in checked) return invalidArguments(checked.issues);
@@ -179,7 +204,9 @@ function start({ prepared, open, gate, limited }: CallState, input: unknown, all
   if (seconds > 0) return rateLimited(seconds);
   // Proved by the schema, whose type is "object".
   const args = checked.value as JsonObject;
-  const value = gate.enter(open, allowance, () => prepared.run(args, open.call), busy);
+  const value = gate.take(open, allowance)
+    ? prepared.run(args, open.call)
+    : gate.enter(open, allowance, () => prepared.run(args, open.call), busy);
   return isThenable(value) ? new Later(withDeadline(value, prepared, open)) : value;
 }
 
@@ -218,82 +245,4 @@ function withDeadline(
 
 function rethrow(thrown: unknown): never {
   throw thrown;
-}
-
-/** Makes results without envelope; `structured`: the tool has an output schema. */
-type RawSealing = (structured: boolean) => Sealing;
-
-/** The only place where the result of a call is made, for anything that the work returned or threw. */
-function seal(work: () => unknown, sealed: Sealed, redact: Redact, log: Log): CallOutcome {
-  const { tool, raw, note, limited } = sealed;
-  const reported = (failed: ToolFailure): ResultMembers => {
-    const members = (raw?.failure ?? sealFailure)(failed, redact);
-    const { code } = readable(failed, redact);
-    note(code);
-    log(`failed: ${code}`, 'debug');
-    return members;
-  };
-  try {
-    const value = work();
-    if (isFailure(value)) return reported(value);
-    const reply = raw
-      ? orInternalError(log, () => raw.success(value, limited?.redact ?? redact))
-      : sealData(value, sealed, redact, log);
-    return typeof reply === 'string' ? reply : reported(reply);
-  } catch (thrown) {
-    const other = insteadOf(thrown);
-    if (other) return other;
-    const failed = thrownFailure(thrown) ?? internalError(thrown, repeatOf(tool), log);
-    try {
-      return reported(failed);
-    } catch (broken) {
-      return reported(internalError(broken, repeatOf(tool), log));
-    }
-  }
-}
-
-interface Sealed {
-  readonly tool: ToolDescriptor;
-  /** For results without envelope. */
-  readonly raw: Sealing | undefined;
-  readonly checkData: () => Validator;
-  /** Is told the code of a failure. */
-  readonly note: (code: string) => void;
-  readonly limited: ReturnType<typeof limitTool>;
-}
-
-/** `results: raw` of a tool; undefined for the envelope of EXT §2.4. */
-function rawSealingOf(
-  { results, outputSchema }: ToolDescriptor,
-  { rawSealing }: { readonly rawSealing?: RawSealing | undefined },
-): Sealing | undefined {
-  return results === 'raw'
-    ? requireModule(rawSealing, 'results without envelope')(outputSchema !== undefined)
-    : undefined;
-}
-
-function sealData(
-  value: unknown,
-  { tool, checkData, limited }: Sealed,
-  own: Redact,
-  log: Log,
-): ResultMembers | ToolFailure {
-  const redact = limited?.redact ?? own;
-  const content = isContent(value) ? value : undefined;
-  const checked = checkData()(content === undefined ? value : content.data);
-  if ('issues' in checked) return invalidResult(checked.issues.map(({ message }) => message).join(' '), log);
-  const data = checked.value;
-  return orInternalError(log, () =>
-    content
-      ? sealBlocks({ blocks: content.blocks, data }, tool.outputSchema !== undefined, redact)
-      : sealSuccess(data, redact),
-  );
-}
-
-function orInternalError(log: Log, make: () => ResultMembers): ResultMembers | ToolFailure {
-  try {
-    return make();
-  } catch (thrown) {
-    return thrownFailure(thrown) ?? invalidResult(reportError(thrown), log);
-  }
 }

@@ -1,6 +1,7 @@
 /** A call under way, as the runtime's own behaviors see it, and the two ways in which it ends. */
 import type { AskUser } from '../asking/question.ts';
 import type { ToolFailure } from './failure.ts';
+import type { RateLimiter } from './limits.ts';
 import type { LogLevel } from './log.ts';
 import type { Trace } from './trace.ts';
 import type { CallUser } from './user.ts';
@@ -27,112 +28,117 @@ export interface Call {
 type Unfinished = (failed: ToolFailure) => unknown;
 
 /** Where progress of one call goes; absent when the client did not ask. */
-export type ProgressSink = Call['progress'] | undefined;
-
-/** A call and the two ways in which the runtime ends it. */
-export interface OpenCall {
-  readonly call: Call;
-  /** Aborts the work; the call is over. */
-  readonly abort: (reason: string) => void;
-  /** The call is answered: nothing more is sent for it. */
-  readonly close: () => void;
-  /** What to do once the call is aborted or answered; replaces what was to be done before. */
-  readonly whenOver: (action: () => void) => void;
-  /** Starts the timer of the deadline: once the call is aborted, it keeps no program alive. */
-  readonly until: (start: () => ReturnType<typeof setTimeout>) => void;
-  /** Stops that timer; once all that it returned were called, it starts again. */
-  readonly hold: () => () => void;
-  /** Ends the call with this, whatever its work does; set once the work takes longer. */
-  finish?: (end: () => unknown) => void;
-  /** The result at the deadline. */
-  readonly unfinished: Unfinished;
-}
+type ProgressSink = Call['progress'] | undefined;
 
 /** Gives a call its way to ask the user. */
 export type AttachDialog = (open: OpenCall) => void;
 
-/** What changes while a call is open. */
-interface CallState {
-  controller: AbortController | undefined;
-  ended: Error | undefined;
-  open: boolean;
-  over: (() => void) | undefined;
-  unfinished?: Unfinished;
-  start?: () => ReturnType<typeof setTimeout>;
-  timer?: ReturnType<typeof setTimeout> | undefined;
+/** Who calls, and on what terms. */
+export interface CallOrigin extends Pick<Call, 'user' | 'trace'> {
+  /** Of the client. */
+  readonly allowance: RateLimiter;
+  readonly progress?: ProgressSink;
+  /** The name that the client gave. */
+  readonly client?: unknown;
+  readonly attach?: AttachDialog | undefined;
 }
 
-/** Where a call comes from, as far as that is known. */
-type CallOrigin = Pick<Call, 'user' | 'trace'>;
+const unheard: Call['progress'] = () => {};
 
-/** A class for the sake of `signal`: an accessor in an object literal would cost every call 0.3 µs. */
+/** The call as its work sees it. A class for the sake of `signal`: an accessor in an object literal would cost every call 0.3 µs. */
 class StatefulCall implements Call {
   readonly log: Call['log'];
   readonly progress: Call['progress'];
   readonly user: CallUser | undefined;
   readonly trace: Trace | undefined;
   ask?: AskUser | undefined;
-  readonly #state: CallState;
+  readonly #open: OpenCall;
 
-  constructor(log: Call['log'], progress: Call['progress'], state: CallState, { user, trace }: CallOrigin) {
+  constructor(log: Call['log'], { progress, user, trace }: CallOrigin, open: OpenCall) {
     this.log = log;
-    this.progress = progress;
+    this.progress = progress ? (...step) => void (open.isOpen && progress(...step)) : unheard;
     this.user = user;
     this.trace = trace;
-    this.#state = state;
+    this.#open = open;
+  }
+
+  get signal(): AbortSignal {
+    return this.#open.signal;
+  }
+
+  atDeadline(make: Unfinished): void {
+    this.#open.atDeadline = make;
+  }
+}
+
+/** A call and the two ways in which the runtime ends it. A class because methods, unlike functions of its own, cost a call nothing. */
+export class OpenCall {
+  readonly call: Call;
+  isOpen = true;
+  /** Of its failure, once it is over. */
+  code: string | undefined = undefined;
+  /** Makes the result at the deadline. */
+  atDeadline: Unfinished | undefined = undefined;
+  /** Ends the call with this, whatever its work does; set once the work takes longer. */
+  finish: ((end: () => unknown) => void) | undefined = undefined;
+  private controller: AbortController | undefined = undefined;
+  private ended: Error | undefined = undefined;
+  private over: (() => void) | undefined = undefined;
+  private start: (() => ReturnType<typeof setTimeout>) | undefined = undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined = undefined;
+  /** By so many the timer is stopped. */
+  private holds = 0;
+
+  constructor(log: Call['log'], origin: CallOrigin) {
+    this.call = new StatefulCall(log, origin, this);
   }
 
   /** Lazy: most calls never read it. */
   get signal(): AbortSignal {
-    const { ended } = this.#state;
-    const controller = (this.#state.controller ??= new AbortController());
-    if (ended !== undefined) controller.abort(ended);
+    const controller = (this.controller ??= new AbortController());
+    if (this.ended !== undefined) controller.abort(this.ended);
     return controller.signal;
   }
 
-  atDeadline(make: Unfinished): void {
-    this.#state.unfinished = make;
+  /** Aborts the work; the call is over. */
+  abort(reason: string): void {
+    this.ended ??= new DOMException(reason, 'AbortError');
+    this.controller?.abort(this.ended);
+    this.timer?.unref?.();
+    this.close();
   }
-}
 
-/** Opens a call; its functions work without their object. */
-export function openCall(log: Call['log'], sink: ProgressSink, origin: CallOrigin = {}): OpenCall {
-  const state: CallState = { controller: undefined, ended: undefined, open: true, over: undefined };
-  /** By so many the timer is stopped. */
-  let holds = 0;
-  const close = (): void => {
-    state.open = false;
-    const { over } = state;
-    state.over = undefined;
+  /** The call is answered: nothing more is sent for it. */
+  close(): void {
+    this.isOpen = false;
+    const over = this.over;
+    this.over = undefined;
     over?.();
-  };
-  const progress: Call['progress'] = (...step) => {
-    if (state.open) sink?.(...step);
-  };
-  return {
-    call: new StatefulCall(log, progress, state, origin),
-    abort(reason) {
-      state.ended ??= new DOMException(reason, 'AbortError');
-      state.controller?.abort(state.ended);
-      state.timer?.unref?.();
-      close();
-    },
-    close,
-    until(start) {
-      state.start = start;
-      if (holds === 0) state.timer = start();
-    },
-    hold() {
-      holds += 1;
-      clearTimeout(state.timer);
-      return () => {
-        holds -= 1;
-        if (holds === 0 && state.open) state.timer = state.start?.();
-      };
-    },
-    whenOver(action) {
-      state.over = action;
-    },
-    unfinished: (failed) => state.unfinished?.(failed) ?? failed,
-  };
+  }
+
+  /** What to do once the call is aborted or answered; replaces what was to be done before. */
+  whenOver(action: () => void): void {
+    this.over = action;
+  }
+
+  /** Starts the timer of the deadline: once the call is aborted, it keeps no program alive. */
+  until(start: () => ReturnType<typeof setTimeout>): void {
+    this.start = start;
+    if (this.holds === 0) this.timer = start();
+  }
+
+  /** Stops that timer; once all that it returned were called, it starts again. */
+  hold(): () => void {
+    this.holds += 1;
+    clearTimeout(this.timer);
+    return () => {
+      this.holds -= 1;
+      if (this.holds === 0 && this.isOpen) this.timer = this.start?.();
+    };
+  }
+
+  /** The result at the deadline. */
+  unfinished(failed: ToolFailure): unknown {
+    return this.atDeadline?.(failed) ?? failed;
+  }
 }

@@ -1,20 +1,22 @@
 /** The rate limit per client, and the places of a server, which its clients share. */
 import type { Clock } from './clock.ts';
-import type { OpenCall } from './context.ts';
 import type { LimitsDescriptor } from '../descriptor/descriptor.ts';
 
 /** Takes one call off a client's allowance: 0, or the seconds until there is one again. A client is known by its own. */
 export type RateLimiter = () => number;
 
+/** A call, as far as it holds a place. */
+export interface PlaceHolder {
+  /** What to do once it is over; replaces what was to be done before. */
+  readonly whenOver: (action: () => void) => void;
+}
+
 /** Places for calls that run at the same time. */
 export interface Limiter {
+  /** Whether there was a place at once: then it is taken. */
+  readonly take: (open: PlaceHolder, client: RateLimiter) => boolean;
   /** Runs the work now or, where the client has to wait, later; `full` where too many wait already. */
-  readonly enter: <T>(
-    open: Pick<OpenCall, 'whenOver'>,
-    client: RateLimiter,
-    work: () => T,
-    full: () => T,
-  ) => T | Promise<T>;
+  readonly enter: <T>(open: PlaceHolder, client: RateLimiter, work: () => T, full: () => T) => T | Promise<T>;
 }
 
 /**
@@ -78,11 +80,22 @@ export function createLimiter(
 ): Limiter {
   const places: Places = { concurrency, now, running: 0, waiting: 0, turns: new Set(), deprived: undefined };
   const lanes = new WeakMap<RateLimiter, Lane>();
+  const laneOf = (client: RateLimiter): Lane => {
+    let lane = lanes.get(client);
+    if (lane === undefined) lanes.set(client, (lane = createLane(places)));
+    return lane;
+  };
+  const takeNow: Limiter['take'] = (open, client) => {
+    const lane = laneOf(client);
+    if (lane.waiting.size > 0 || !mayStart(places, lane)) return false;
+    take(places, lane, open);
+    return true;
+  };
   return {
+    take: takeNow,
     enter(open, client, work, full) {
-      let lane = lanes.get(client);
-      if (lane === undefined) lanes.set(client, (lane = createLane(places)));
-      if (lane.waiting.size === 0 && mayStart(places, lane)) return take(places, lane, open, work);
+      if (takeNow(open, client)) return work();
+      const lane = laneOf(client);
       return hasRoom(places, lane) ? wait(places, lane, open, { work, full }) : full();
     },
   };
@@ -95,7 +108,7 @@ function createLane(places: Places): Lane {
     leave() {
       lane.running -= 1;
       places.running -= 1;
-      while (startNext(places));
+      while (places.turns.size > 0 && startNext(places));
     },
   };
   return lane;
@@ -113,11 +126,10 @@ function mayStart(places: Places, lane: Lane): boolean {
   return deprived === undefined || deprived.lane === lane || now() - deprived.at > MEMORY;
 }
 
-function take<T>(places: Places, lane: Lane, open: Pick<OpenCall, 'whenOver'>, work: () => T): T {
+function take(places: Places, lane: Lane, open: PlaceHolder): void {
   lane.running += 1;
   places.running += 1;
   open.whenOver(lane.leave);
-  return work();
 }
 
 /** Whether one more call of the lane may wait: where too many wait, the longest lane gives up its last call for a shorter one. */
@@ -136,7 +148,7 @@ function hasRoom(places: Places, lane: Lane): boolean {
 function wait<T>(
   places: Places,
   lane: Lane,
-  open: Pick<OpenCall, 'whenOver'>,
+  open: PlaceHolder,
   { work, full }: { readonly work: () => T; readonly full: () => T },
 ): Promise<T> {
   if (lane.running < shareOf(places)) places.deprived = { lane, at: places.now() };
@@ -148,7 +160,11 @@ function wait<T>(
         reject(thrown);
       }
     };
-    const waiter = { start: () => settle(() => take(places, lane, open, work)), refuse: () => settle(full) };
+    const start = (): void => {
+      take(places, lane, open);
+      settle(work);
+    };
+    const waiter = { start, refuse: () => settle(full) };
     lane.waiting.add(waiter);
     places.turns.add(lane);
     places.waiting += 1;

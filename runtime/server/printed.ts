@@ -28,8 +28,9 @@ export function lazily<Item>(printed: readonly PrintedTool[], make: (tool: ToolD
     keys: () => texts.keys(),
     get(name) {
       const earlier = items.get(name);
+      if (earlier !== undefined) return earlier;
       const text = texts.get(name);
-      if (earlier !== undefined || text === undefined) return earlier;
+      if (text === undefined) return undefined;
       const item = make(readTool(text));
       items.set(name, item);
       return item;

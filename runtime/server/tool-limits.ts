@@ -3,9 +3,8 @@ import type { ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.
 import type { Redact } from '../redaction/redact.ts';
 import { resultTooLarge } from './call-failures.ts';
 import type { Clock } from './clock.ts';
-import type { OpenCall } from './context.ts';
 import { repeatOf } from './failure.ts';
-import { type Limiter, type RateLimiter, createLimiter, createRateLimiter } from './limits.ts';
+import { type Limiter, type PlaceHolder, type RateLimiter, createLimiter, createRateLimiter } from './limits.ts';
 
 /** What takes the place of what the server has for all tools. */
 interface ToolLimits {
@@ -43,9 +42,10 @@ export function limitTool(tool: ToolDescriptor, { server, gate, clock, redact }:
 /** First a place of the tool, then one of the server: who waits for a tool takes no place of others. */
 function bothGates(first: Limiter, second: Limiter): Limiter {
   return {
+    take: () => false,
     enter(open, client, work, full) {
       const over: (() => void)[] = [];
-      const part = (at: number): Pick<OpenCall, 'whenOver'> => ({ whenOver: (action) => void (over[at] = action) });
+      const part = (at: number): PlaceHolder => ({ whenOver: (action) => void (over[at] = action) });
       open.whenOver(() => over.forEach((action) => action()));
       return first.enter<ReturnType<typeof work>>(
         part(0),

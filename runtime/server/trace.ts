@@ -10,10 +10,8 @@ export interface Trace {
 const PARENT = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
 /** From `_meta` of a request (SEP-414), or from its headers; undefined where there is none that is valid. */
-export function traceIn(read: (name: keyof Trace) => unknown): Trace | undefined {
-  const traceparent = read('traceparent');
+export function traceIn({ traceparent, tracestate }: Readonly<Record<string, unknown>>): Trace | undefined {
   if (typeof traceparent !== 'string' || !PARENT.test(traceparent)) return undefined;
-  const tracestate = read('tracestate');
   const isState = typeof tracestate === 'string' && /^[ -~]{1,512}$/.test(tracestate);
   return { traceparent, ...(isState && { tracestate }) };
 }

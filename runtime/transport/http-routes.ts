@@ -260,7 +260,7 @@ function openAsker(
     ...caller,
     ...(asks && { asks }),
     outlet: eventOutlet(request, response),
-    ...watchCalls(watches, traceIn(headerOf(request))),
+    ...watchCalls(watches, traceIn(request.headers)),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Cuts a stream of bytes into lines: the messages of a host, here and in `haft dev`. */
 
 const LINE_BREAK = 10;
+const SPACE = 32;
 
 /** Takes chunks as they come; a character or a line may be spread over any number of them. No chunk is the end. */
 type TakeChunk = (chunk?: Buffer) => void;
@@ -24,7 +25,8 @@ export function takeLines(stream: Source | null, ...reading: Parameters<typeof r
 export function readLines(most: number, onLine: (line: string) => void, onHuge: () => void = () => {}): TakeChunk {
   const { keep, finish } = openLine(most, onHuge);
   const take = (line: string): void => {
-    if (line.trim() !== '') onLine(line);
+    // The first character says it of all but odd lines.
+    if (line.charCodeAt(0) > SPACE || line.trim() !== '') onLine(line);
   };
   return (chunk) => {
     if (chunk === undefined) return take(finish());

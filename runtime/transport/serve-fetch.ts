@@ -132,7 +132,12 @@ function createRespond({ server, answer, allow }: Assembled, clientOf: (request:
     const events = openEvents();
     const allowance = allowances(clientName(visitor) ?? clientOf(request));
     const outlet = takesEvents ? events.outlet : unwanted;
-    const asker = { allowance, outlet, trace: traceIn(header), ...visitor };
+    const asker = {
+      allowance,
+      outlet,
+      trace: traceIn({ traceparent: header('traceparent'), tracestate: header('tracestate') }),
+      ...visitor,
+    };
     const reply = answerPost(answer, checks, body, header, asker);
     if (isPlainReply(reply)) return toResponse(reply);
     request.signal.addEventListener('abort', () => reply.abort('disconnected'));

@@ -32,7 +32,7 @@ export function endProcess(code = 0): void {
 export function logExit({ log, running }: Assembled): void {
   const exit = process.exit.bind(process);
   Reflect.set(process, 'exit', (code?: number) => {
-    const tools = [...new Set(running.values())];
+    const tools = running.names();
     const { stack = '' } = new Error('called here');
     const during =
       tools.length === 0 ? 'while no tool was running' : `while ${tools.join(', ')} was running without a result`;

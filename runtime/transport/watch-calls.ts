@@ -47,7 +47,7 @@ export function watchCalls(
       if (request.method !== 'tools/call') return;
       const ms = Math.round((performance.now() - start) * 1000) / 1000;
       const tool = readName(request.params['name']);
-      const named = trace ?? traceIn((name) => metaOf(request.params)[name]);
+      const named = trace ?? traceIn(metaOf(request.params));
       for (const { end } of watches) end({ tool, request, code, begin, ms, parent, trace: named, asker });
     },
   };

@@ -1,7 +1,7 @@
 /** Steps and pages of `sql:` tools: all of a transaction is kept or nothing, and pages put together are the whole. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { descriptorsOf } from '../../compiler/edge/calls/descriptors.ts';
+import { descriptorsOf } from '../../compiler/edge/calls/call-over.ts';
 import { allTools } from '../../compiler/plan/named-tools.ts';
 import type { RunTransaction } from '../../runtime/behaviors/sql/database.ts';
 import type { Json, JsonObject } from '../../runtime/language/json.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FORMS } from '../../compiler/cli/completion/forms.ts';
+import { FORMS } from '../../compiler/cli/commands/completion.ts';
 import { COMMANDS } from '../../compiler/cli/main.ts';
 import { type Command, helpPage } from '../../compiler/edge/command-line/command.ts';
 import { haft } from '../support/haft.ts';

@@ -1,11 +1,10 @@
 /** Proposals from help texts: commands that read, flags that the text names, and nothing that a hostile text says. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { completionPages } from '../../compiler/features/import/cli/completion.ts';
+import { completionPages, readHelpPage } from '../../compiler/features/import/cli/help-page.ts';
 import { commandsIn } from '../../compiler/features/import/cli/commands.ts';
 import { importCli } from '../../compiler/features/import/cli/import-cli.ts';
 import { operandsIn } from '../../compiler/features/import/cli/operands.ts';
-import { readHelpPage } from '../../compiler/features/import/cli/help-page.ts';
 import type { ImportResult } from '../../compiler/features/import/imported.ts';
 import { compileImport } from '../judges/imported.ts';
 import { runs } from '../support/runs.ts';

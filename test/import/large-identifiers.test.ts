@@ -5,7 +5,7 @@ import { importOpenapi } from '../../compiler/features/import/openapi/import-ope
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { printDocuments } from '../../compiler/features/import/print.ts';
 import { settingsOf } from '../../compiler/check/settings.ts';
-import { descriptorsOf } from '../../compiler/edge/calls/descriptors.ts';
+import { descriptorsOf } from '../../compiler/edge/calls/call-over.ts';
 import { callOnce } from '../../runtime/try.ts';
 import { runs } from '../support/runs.ts';
 

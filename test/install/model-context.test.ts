@@ -1,6 +1,6 @@
 /** What `haft install --local-model` says of the context of a model, before runners that answer and one that does not. */
 import { afterAll, expect, test } from 'vitest';
-import { remarkOnContext } from '../../compiler/features/connect/run/install/model/context.ts';
+import { remarkOnContext } from '../../compiler/features/connect/run/install/model/options.ts';
 import { MODELS } from '../doubles/model-runner/constants.ts';
 import type { Runner, Trouble } from '../doubles/model-runner/constants.ts';
 import { startModelRunner } from '../doubles/model-runner/start.ts';

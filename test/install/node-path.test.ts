@@ -1,8 +1,7 @@
 /** Which Node entries name, for every way in which people install Node: a table, on a machine that is made up. */
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { nodePath } from '../../compiler/features/connect/run/install/node-path.ts';
-import type { NodeProbe } from '../../compiler/features/connect/run/install/node-path.ts';
+import { nodePath, type NodeProbe } from '../../compiler/cli/commands/install.ts';
 import type { HostSystem } from '../../compiler/spec/hosts/paths.ts';
 
 const VERSION = 'v22.14.0';

@@ -145,7 +145,7 @@ describe('timeouts and cancellation', () => {
         return never();
       }),
     );
-    started.running.abort('cancelled');
+    started.running.open.abort('cancelled');
     expect(call?.signal.aborted).toBe(true);
   });
 

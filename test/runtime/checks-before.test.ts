@@ -117,7 +117,7 @@ test('a cancelled call does not go on to its work', async () => {
     get(base, { before: [{ connection: 'local', method: 'GET', path: '/check' }] }),
   );
   await arrived;
-  running.abort('cancelled');
+  running.open.abort('cancelled');
   expect(await outcome).toMatchObject({ code: 'cancelled' });
   expect(paths).toBe('/check');
 });

@@ -236,7 +236,7 @@ describe.skipIf(ON_WINDOWS)('no program outlives its call', () => {
     const { port, arrived, gone } = await familyGate();
     const { running } = startTool(script(FAMILY, { argv: ['--', port] }));
     await arrived;
-    running.abort('cancelled');
+    running.open.abort('cancelled');
     await gone;
   });
 });

@@ -35,7 +35,7 @@ function resultOf(run: Handler, returns?: Schema): Record<string, unknown> {
     behaviors: handlerTools.behaviors,
     compile: compileSchema,
   });
-  return JSON.parse(`{${String(call({}, () => 0).outcome)}}`);
+  return JSON.parse(`{${String(call({}, { allowance: () => 0 }).outcome)}}`);
 }
 
 const IMAGE = { type: 'image', data: 'AAAA', mimeType: 'image/png', annotations: { audience: ['user'] } };

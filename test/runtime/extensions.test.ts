@@ -95,7 +95,9 @@ describe('resources of several extensions', () => {
     templates: [{ uriTemplate: 'y://{id}', name: 'y' }],
     texts: new Map([text('x://b', 'B'), text('x://a', 'never')]),
     find: (uri) =>
-      uri.startsWith('y://') ? () => ({ outcome: frame`"contents":["worked"]`, abort: () => {} }) : undefined,
+      uri.startsWith('y://')
+        ? () => ({ outcome: frame`"contents":["worked"]`, open: { code: undefined, abort: () => {} } })
+        : undefined,
   };
   const beyond: ResourceSource = {
     beyond: {
@@ -103,7 +105,7 @@ describe('resources of several extensions', () => {
         ({ cursor }, own = []) =>
         () => ({
           outcome: frame`"resources":${json([...own, { uri: `far://${String(cursor ?? 'first')}` }])}`,
-          abort: () => {},
+          open: { code: undefined, abort: () => {} },
         }),
       'resources/read': ({ uri }) => errorReply(RPC.invalidParams, `far: ${String(uri)}`),
     },
@@ -111,7 +113,7 @@ describe('resources of several extensions', () => {
   const replyOf = (sources: readonly ResourceSource[], method: string, params: object = {}): unknown => {
     const { reply } = joinExtensions(sources.map(offering));
     const found = reply({ kind: 'request', id: 1, method, params: { ...params } }, false);
-    const result = typeof found === 'function' ? found(() => 0).outcome : found;
+    const result = typeof found === 'function' ? found({ allowance: () => 0 }).outcome : found;
     return typeof result === 'string' ? JSON.parse(`{${result}}`) : result;
   };
 

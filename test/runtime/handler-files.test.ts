@@ -191,7 +191,7 @@ describe('http: and call.request', () => {
     }
     for (const way of [asHttp, asRequest]) {
       const { running, outcome } = startTool(way(silent), { value: 'a' });
-      running.abort('cancelled');
+      running.open.abort('cancelled');
       expect(await outcome).toMatchObject({ code: 'cancelled' });
     }
   });

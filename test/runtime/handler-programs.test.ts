@@ -105,7 +105,7 @@ describe.skipIf(ON_WINDOWS)('command: and call.run', () => {
   test.each([asCommand, asRun])('%o ends with the call', async (way) => {
     expect(await callTool(way(SLEEP, { timeout_ms: 20 }))).toMatchObject({ code: 'timeout' });
     const { running, outcome } = startTool(way(SLEEP));
-    running.abort('cancelled');
+    running.open.abort('cancelled');
     expect(await outcome).toMatchObject({ code: 'cancelled' });
   });
 

@@ -209,7 +209,7 @@ describe('timeouts and cancellation', () => {
     });
     const { running, outcome } = startTool(ask(base, { path: '/' }));
     await waiting;
-    running.abort('cancelled');
+    running.open.abort('cancelled');
     await closed;
     expect(await outcome).toMatchObject({ code: 'cancelled' });
   });

@@ -78,7 +78,7 @@ describe('retries', () => {
     };
     const { running, outcome } = startTool(get(base, {}, { clock }));
     await sleeping;
-    running.abort('cancelled');
+    running.open.abort('cancelled');
     expect(await outcome).toMatchObject({ success: false });
     expect(seen).toHaveLength(1);
   });

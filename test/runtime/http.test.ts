@@ -84,7 +84,7 @@ describe('no answer', () => {
     });
     const { running } = startTool(get(base));
     await reached;
-    running.abort('cancelled');
+    running.open.abort('cancelled');
     await disconnected;
   });
 });

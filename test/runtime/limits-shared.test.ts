@@ -1,8 +1,7 @@
 /** The places of a server, shared by any clients in any order: none starves, and none has more than its share while another waits. */
 import { array, assert, constantFrom, integer, nat, oneof, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import type { OpenCall } from '../../runtime/server/context.ts';
-import { openCall } from '../../runtime/server/context.ts';
+import { OpenCall } from '../../runtime/server/context.ts';
 import type { RateLimiter } from '../../runtime/server/limits.ts';
 import { createLimiter } from '../../runtime/server/limits.ts';
 import { runs } from '../support/runs.ts';
@@ -23,7 +22,7 @@ function openPlaces(concurrency: number) {
   const calls: Call[] = [];
   const started: Call[] = [];
   const begin = (client: number): void => {
-    const open = openCall(() => {}, undefined);
+    const open = new OpenCall(() => {}, { allowance: () => 0 });
     const call: Call = { client, open, state: 'waiting' };
     calls.push(call);
     const work = (): void => {

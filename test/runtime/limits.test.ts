@@ -63,7 +63,7 @@ describe('concurrency', () => {
     const call = openTool(handled(run, { limits: { concurrency: 1 } }));
     const first = call();
     const waiting = Array.from({ length: 32 }, () => call());
-    for (const { running } of waiting) running.abort('cancelled');
+    for (const { running } of waiting) running.open.abort('cancelled');
     const next = call();
     open[0]?.();
     await first.outcome;

@@ -41,7 +41,7 @@ test('a list parses nothing, a call only its own tool, --list all', () => {
   const server = readPrintedServer(printed);
   const prepare =
     ({ name }: ToolDescriptor): CallTool =>
-    () => ({ outcome: redact.text(name), abort: () => {} });
+    () => ({ outcome: redact.text(name), open: { code: undefined, abort: () => {} } });
   const served = serveTools(server, prepare, {
     redact,
     env: {},
@@ -50,7 +50,7 @@ test('a list parses nothing, a call only its own tool, --list all', () => {
   });
   expect(served.list()).toBe(`"tools":[${JSON.stringify(listed)},{"name":"broken"}]`);
   expect([...served.tools.keys()]).toEqual(['get_x', 'broken']);
-  expect(served.tools.get('get_x')?.({}, () => 0).outcome).toBe('get_x');
+  expect(served.tools.get('get_x')?.({}, { allowance: () => 0 }).outcome).toBe('get_x');
   expect(served.tools.get('toString')).toBeUndefined();
   expect(() => served.tools.get('broken')).toThrow(SyntaxError);
   expect(() => server.tools).toThrow(SyntaxError);

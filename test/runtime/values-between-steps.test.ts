@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dryRun } from '../../compiler/cli/call/dry-run.ts';
 import { sentText } from '../../compiler/cli/call/print-call.ts';
-import { descriptorsOf } from '../../compiler/edge/calls/descriptors.ts';
+import { descriptorsOf } from '../../compiler/edge/calls/call-over.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import type { CommandStep, HttpBehavior, ResultTable } from '../../runtime/descriptor/descriptor.ts';
 import { runs } from '../support/runs.ts';

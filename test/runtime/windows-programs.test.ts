@@ -165,7 +165,7 @@ describe.runIf(ON_WINDOWS)('on Windows', () => {
     const { running } = startTool(tool(join(folder, 'tool')), { q: 'x' });
     const [program]: Socket[] = await once(server, 'connection');
     const gone = once(program?.on('error', () => {}).resume() ?? server, 'close');
-    running.abort('cancelled');
+    running.open.abort('cancelled');
     await gone;
   });
 

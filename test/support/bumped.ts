@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { bump } from '../../compiler/versions/bump/bump.ts';
 import { settingsOf } from '../../compiler/check/settings.ts';
 import { tryEdits } from '../../compiler/cli/commands/bump.ts';
-import type { BumpProposal } from '../../compiler/cli/bump/proposal.ts';
+import type { BumpProposal } from '../../compiler/cli/bump/choose.ts';
 import type { ToolId } from '../../compiler/check/tool-names.ts';
 import { toolsNamed } from '../../compiler/plan/named-tools.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';

@@ -1,6 +1,6 @@
 /** A file that another program holds open on Windows is replaced as soon as it is let go, and not tried for ever. */
 import { expect, test } from 'vitest';
-import { replaceFile } from '../../compiler/edge/write/replace.ts';
+import { replaceFile } from '../../compiler/edge/write/temporary.ts';
 
 interface Tried {
   readonly tries: number;

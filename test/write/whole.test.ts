@@ -177,7 +177,7 @@ test('nothing else in the compiler changes a file', () => {
     'edge/project-files/read.ts',
     // The output, under its journal.
     'edge/write/changes.ts',
-    'edge/write/replace.ts',
+    'edge/write/temporary.ts',
     'edge/write/whole.ts',
     // Opens the log that it reads.
     'features/connect/run/doctor/host-log.ts',

@@ -1,13 +1,17 @@
-/** Which released tool is meant, and whether it can be bumped, restored or renamed now: each refusal names the next step. */
+/** Which released tool is meant, whether it can be bumped, restored or renamed now, and what is proposed to the author: each refusal names the next step. */
 import { isEqual } from '../../base/json.ts';
-import { qualifiedName } from '../../check/tool-names.ts';
+import { qualifiedName, type ToolId } from '../../check/tool-names.ts';
 import { successorName } from '../../versions/successor-name.ts';
 import { releasedSpec } from '../../plan/released-spec.ts';
-import type { ToolPlan } from '../../plan/model.ts';
+import type { ToolPlan, Plan } from '../../plan/model.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { namedTool, toolsWritten } from '../../edge/command-line/named-tool.ts';
 import { type PlannedTool, commandName, plannedId, plannedTool, toolsNamed } from '../../plan/named-tools.ts';
-import type { ProposalInput } from './proposal.ts';
+import type { SourceFile, TextEdit } from '../../base/diagnostic.ts';
+import type { PlannedSpecs } from '../../plan/plan-specs.ts';
+import type { PolicyDates } from '../../versions/policy/policy.ts';
+import type { Sources } from '../../edge/project/read-sources.ts';
+import type { Project } from '../../edge/project/project.ts';
 
 /** The released version of an edited tool, whose successor does not exist yet. */
 export function toBump({ contract, compiled }: ProposalInput, name: string | undefined): PlannedTool {
@@ -110,4 +114,32 @@ function visible({
   ...tool
 }: ToolPlan): string {
   return JSON.stringify(tool);
+}
+
+export interface BumpProposal {
+  /** In order of preference, each with all edits. */
+  readonly alternatives: readonly (readonly TextEdit[])[];
+  /** Those that make other parts of the specs name the successor. */
+  readonly references: readonly TextEdit[];
+  /** These must be in the specs as released afterwards. */
+  readonly restored: readonly PlannedTool[];
+  /** Tools whose problems stop it. */
+  readonly tools: readonly ToolId[];
+  /** Handler files as they become; those that do not exist yet as well. */
+  readonly files: readonly SourceFile[];
+  /** What was done to handlers, with places. */
+  readonly done: readonly string[];
+  readonly summary: string;
+  /** With copies in place of adapters, for where those are not right after all; the reason is a sentence. */
+  readonly copy?: (why: string) => BumpProposal;
+}
+
+/** Everything that a proposal is made from. */
+export interface ProposalInput {
+  readonly project: Project;
+  readonly sources: Sources;
+  readonly compiled: PlannedSpecs;
+  readonly contract: Plan | undefined;
+  readonly dates: PolicyDates;
+  readonly reason: string | undefined;
 }

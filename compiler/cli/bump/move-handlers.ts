@@ -8,7 +8,7 @@ import { changedImports, releasedFile } from '../../edge/handlers/released-code.
 import type { Project } from '../../edge/project/project.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 import { functionName } from '../../plan/names.ts';
-import type { ProposalInput } from './proposal.ts';
+import type { ProposalInput } from './choose.ts';
 
 export const NO_HANDLERS = { files: [], done: [] };
 

@@ -9,16 +9,16 @@ import type { ToolPlan } from '../../plan/model.ts';
 import type { ToolId } from '../../check/tool-names.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
+import type { BumpProposal, ProposalInput } from './choose.ts';
 import { existing, hasSameInterface, releasedTool, toBump, toReplace } from './choose.ts';
 import { namesOfPlan, type PlannedTool, allTools, plannedId, plannedTool } from '../../plan/named-tools.ts';
 import { type MovedFiles, type HandlerResult, NO_HANDLERS, handlerOf, relativeToSpec } from './move-handlers.ts';
-import type { BumpProposal, ProposalInput } from './proposal.ts';
 import { planSpecs } from '../../plan/plan-specs.ts';
 import { type AuthoredTool, authoredIn } from '../../versions/bump/released-text.ts';
 import { releaseOf } from '../../edge/handlers/released-code.ts';
 import { readAtRef } from '../../edge/project/git.ts';
 import type { Project } from '../../edge/project/project.ts';
-import { withoutRules } from '../../edge/tasks/surroundings.ts';
+import { withoutRules } from '../../edge/tasks/plan-project.ts';
 
 export async function proposeBump(work: ProposalInput, name: string | undefined): Promise<BumpProposal> {
   const old = toBump(work, name);

@@ -1,6 +1,6 @@
 /** One call of a tool in this process, as its server would run it; with --trace, what is sent and received is printed. */
 import { type OneResult, callOnce, createRedact, redactFor } from '@haft/runtime/try';
-import { descriptorsOf } from '../../edge/calls/descriptors.ts';
+import { descriptorsOf } from '../../edge/calls/call-over.ts';
 import { driversFor } from '../../edge/calls/ask-database.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 import {
@@ -12,7 +12,7 @@ import {
   tracedRun,
   tracedUpstreams,
 } from './print-call.ts';
-import { tracedStatements } from './statements.ts';
+import { tracedStatements } from './dry-run.ts';
 
 export async function callHere(target: PlannedTool, args: unknown, trace: boolean): Promise<OneResult> {
   const { server, tool, work } = descriptorsOf(target);

@@ -11,13 +11,12 @@ import type { ToolPart } from '../../check/model.ts';
 import { qualifiedName } from '../../check/tool-names.ts';
 import { partOfTool } from '../../check/analysis/names/tool-references.ts';
 import { plannedId, plannedTool } from '../../plan/named-tools.ts';
-import type { BumpProposal, ProposalInput } from '../bump/proposal.ts';
+import { type BumpProposal, type ProposalInput, hasSameInterface } from '../bump/choose.ts';
 import { proposeBump, proposeRename, proposeRestore } from '../bump/propose.ts';
-import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
+import { surroundingsOf } from '../../edge/tasks/plan-project.ts';
 import { type Command, type Invocation, SPECS, text, textFlag, toggle } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
-import { reportFindings } from '../../edge/command-line/report.ts';
-import { openOrReport } from '../../edge/command-line/open.ts';
+import { reportFindings, openOrReport } from '../../edge/command-line/report.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Surroundings } from '../../check/check.ts';
@@ -26,7 +25,6 @@ import { lineDiff } from '../../base/text/difference.ts';
 import { compareVersions } from '../../versions/against-release.ts';
 import { gatherBy } from '../../report/changes/group.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
-import { hasSameInterface } from '../bump/choose.ts';
 
 export const bumpCommand: Command = {
   name: 'bump',

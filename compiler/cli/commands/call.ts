@@ -1,36 +1,28 @@
 /** `haft call <tool> '<json>'`: one call of a tool from the specs, as its server would run it. */
-import { type OneResult, redactFor } from '@haft/runtime/try';
+import { type OneResult, redactFor, matchUri } from '@haft/runtime/try';
 import { readJson, readJsonMap } from '../../plan/read-json.ts';
-import { escapeUnsafe } from '../../base/text/escape.ts';
+import { escapeUnsafe, listNames } from '../../base/text/escape.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
 import type { ShownBlock } from '../call/saved-blocks.ts';
 import { callHere } from '../call/call-here.ts';
-import { getOffered, isUri } from '../call/offered.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 import { namedTool } from '../../edge/command-line/named-tool.ts';
 import { workOf } from '../../plan/adapter.ts';
-import { descriptorsOf } from '../../edge/calls/descriptors.ts';
+import { descriptorsOf } from '../../edge/calls/call-over.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { sentText } from '../call/print-call.ts';
-import {
-  type Command,
-  type ExitCode,
-  type Invocation,
-  SPECS,
-  textFlags,
-  texts,
-  toggle,
-} from '../../edge/command-line/command.ts';
-import { Failure, unlessFailed } from '../../edge/command-line/failure.ts';
+import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
+import { SPECS, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
+import { Failure, unlessFailed, unknownName } from '../../edge/command-line/failure.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
-import { reportFindings } from '../../edge/command-line/report.ts';
-import { openOrReport } from '../../edge/command-line/open.ts';
+import { reportFindings, openOrReport } from '../../edge/command-line/report.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { planForCall } from '../spine.ts';
 import { show } from '../../spec/shape/place.ts';
 import { type Json, type Schema, isObject, ownMember, parseExact } from '@haft/runtime/language';
-import type { ToolPlan } from '../../plan/model.ts';
+import type { ToolPlan, Plan, ServerPlan } from '../../plan/model.ts';
+import { type BuiltServer, askServer } from '../../edge/calls/call-handler.ts';
 
 export const callCommand: Command = {
   name: 'call',
@@ -219,4 +211,52 @@ function readValue(text: string, schema: Schema | undefined): Json {
 function parsedOr(text: string): Json | undefined {
   const read = readJson(text);
   return 'value' in read ? parseExact(text) : undefined;
+}
+
+/** What is asked for; `args` are those of a prompt. */
+interface Wanted {
+  readonly name: string;
+  readonly isPrompt: boolean;
+  readonly args: unknown;
+}
+
+/** Whether a name is that of a resource: tools and servers have no colon in theirs. */
+export function isUri(name: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:/.test(name);
+}
+
+/** The result of MCP. @throws Failure for what no server has, and for what it rejects. */
+export async function getOffered(built: BuiltServer, { name, isPrompt, args }: Wanted): Promise<object> {
+  const { servers } = built.compiled.plan;
+  const [server, ...others] = servers.filter((one) =>
+    (isPrompt ? promptsOf(one) : urisOf(one)).some((own) => (isPrompt ? own === name : matchUri(own, name))),
+  );
+  if (!server) throw notOffered(built.compiled.plan, name, isPrompt);
+  if (others.length > 0)
+    throw new Failure(
+      `"${name}" is ambiguous: ${others.length + 1} servers have it.`,
+      `Rename it in one of ${listNames(
+        [server, ...others].map((one) => one.name),
+        12,
+      )}.`,
+    );
+  const request = isPrompt
+    ? { method: 'prompts/get', params: { name, arguments: args } }
+    : { method: 'resources/read', params: { uri: name } };
+  const [result = {}] = await askServer(built, { ...server, transports: ['stdio'] }, [request]);
+  return result;
+}
+
+function notOffered({ servers }: Plan, name: string, isPrompt: boolean): Failure {
+  const names = servers.flatMap(isPrompt ? promptsOf : urisOf);
+  const [what, all] = isPrompt ? ['prompt', 'Prompts'] : ['resource', 'Resources'];
+  return unknownName([`Unknown ${what} "${name}".`, name], names, `${all}: ${listNames(names, 12) || 'none'}.`);
+}
+
+function promptsOf({ prompts = [] }: ServerPlan): string[] {
+  return prompts.map((one) => one.name);
+}
+
+function urisOf({ resources = [] }: ServerPlan): string[] {
+  return resources.map(({ uri }) => uri);
 }

@@ -1,11 +1,10 @@
 /** `haft dev <server>`: a server that stays connected to its host while its specs and handlers are edited. */
 import { type Command, type ExitCode, NO_TYPES, OUT, SPECS, textFlag } from '../../edge/command-line/command.ts';
-import { Failure } from '../../edge/command-line/failure.ts';
-import { printFailure } from '../../edge/command-line/print-failure.ts';
+import { Failure, unknownName } from '../../edge/command-line/failure.ts';
+import { printFailure, untilInterrupted, terminalOf } from '../../edge/command-line/streams.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import { typesInBackground } from '../watch/background-types.ts';
+import { typesInBackground, openReport, screenOf } from '../watch/screen.ts';
 import { startWatch } from '../watch/watch.ts';
-import { untilInterrupted } from '../../edge/command-line/streams.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAX_BYTES } from '@haft/runtime/language';
@@ -14,11 +13,8 @@ import type { ServerPlan } from '../../plan/model.ts';
 import type { TypeFindings } from '../../edge/handlers/check-types.ts';
 import { startServer } from '../../edge/calls/start-server.ts';
 import { openSwitch, tooLarge } from '../dev/switch.ts';
-import { terminalOf } from '../../edge/command-line/terminal.ts';
 import { slashed } from '../../edge/project/root.ts';
 import type { Project } from '../../edge/project/project.ts';
-import { unknownName } from '../../edge/command-line/unknown-name.ts';
-import { openReport, screenOf } from '../watch/screen.ts';
 import type { BuildResult } from '../watch/session.ts';
 
 export const devCommand: Command = {

@@ -5,7 +5,7 @@ import type { Command } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { CONFIG_FILE, rootOf, slashed } from '../../edge/project/root.ts';
 import { clearLeftOvers, writeWhole } from '../../edge/write/whole.ts';
-import { COMPILER_OPTIONS } from '../../edge/handlers/compiler-options.ts';
+import { COMPILER_OPTIONS } from '../../edge/handlers/typescript.ts';
 import { readRegular } from '../../edge/project-files/read.ts';
 import { VERSION } from '../../base/version.ts';
 import { readJsonMap } from '../../plan/read-json.ts';

@@ -38,7 +38,7 @@ export const lspCommand: Command = {
 const answersOf: DeskSteps['answersOf'] = async (project, tool) => {
   const { recordedCallsOf } = await import('../../features/recordings/run/record.ts');
   const { recordedSource } = await import('../../features/recordings/run/replay.ts');
-  const { descriptorsOf } = await import('../../edge/calls/descriptors.ts');
+  const { descriptorsOf } = await import('../../edge/calls/call-over.ts');
   const calls = recordedCallsOf(project, tool);
   const answers = await Promise.all(calls.map((call) => recordedSource(descriptorsOf(tool), call)));
   return answers.filter((one) => one !== undefined);

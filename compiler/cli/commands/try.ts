@@ -4,11 +4,10 @@ import type { JsonObject } from '@haft/runtime/language';
 import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import { SPECS, text, textFlag } from '../../edge/command-line/command.ts';
 import { untilInterrupted } from '../../edge/command-line/streams.ts';
-import { openOrReport } from '../../edge/command-line/open.ts';
-import type { OpenedProject } from '../../edge/project/project.ts';
-import { openProject } from '../../edge/project/project.ts';
+import { openOrReport } from '../../edge/command-line/report.ts';
+import { type OpenedProject, openProject } from '../../edge/project/project.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import { watchedChanges } from '../try/changes.ts';
+import { watchFiles } from '../watch/watch.ts';
 
 export const PORT = text('number', 'Port of the page (default: a free one).');
 
@@ -56,4 +55,40 @@ function portIn(written: string | undefined): number {
     `The value of --port must be a number from 0 to 65535, got "${written}".`,
     'Leave it out for a free port.',
   );
+}
+
+interface WatchedChanges {
+  /** Resolves with their number once there are more than these. */
+  readonly after: (seen: number) => Promise<number>;
+  readonly close: () => Promise<void>;
+}
+
+/** An editor that saves causes several events. */
+const PAUSE_MS = 100;
+
+export async function watchedChanges(opened: () => OpenedProject): Promise<WatchedChanges> {
+  let count = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let waiting: ((count: number) => void)[] = [];
+  const release = (): void => {
+    const all = waiting;
+    waiting = [];
+    for (const one of all) one(count);
+  };
+  const watched = watchFiles(opened, () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      count += 1;
+      release();
+    }, PAUSE_MS);
+  });
+  await watched.ready;
+  return {
+    after: (version) => (count > version ? Promise.resolve(count) : new Promise((resolve) => waiting.push(resolve))),
+    close() {
+      clearTimeout(timer);
+      release();
+      return watched.close();
+    },
+  };
 }

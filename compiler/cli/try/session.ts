@@ -11,7 +11,7 @@ import { writeSpecs } from '../../edge/write/write-specs.ts';
 import { shownView } from '../../emit/server/views.ts';
 import { VIEW_PAGE } from '../../emit/server/view-page.generated.ts';
 import { workOf } from '../../plan/adapter.ts';
-import { descriptorsOf } from '../../edge/calls/descriptors.ts';
+import { descriptorsOf } from '../../edge/calls/call-over.ts';
 import { resultIn } from '../../features/recordings/run/pass.ts';
 import { addRecording, makeCall, whyUnrecordable } from '../../features/recordings/run/record.ts';
 import { recordedSource } from '../../features/recordings/run/replay.ts';
@@ -22,14 +22,12 @@ import { callHere } from '../call/call-here.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
 import { sentText } from '../call/print-call.ts';
 import { checkProject } from '../spine.ts';
-import { hostAnswers } from './hosts.ts';
+import { hostAnswers, tabAnswers } from './tabs.ts';
 import type { TriedCall } from './messages.ts';
-import { pickEdits } from './pick.ts';
+import { pickEdits, effectOf, fileOf, foundIn, partOf, shownTool } from './shown-tool.ts';
 import type { TryAnswers } from './serve.ts';
 import { listedProject } from './project-list.ts';
-import { effectOf, fileOf, foundIn, partOf, shownTool } from './shown-tool.ts';
 import { type TrySpecs, type UsableSpecs, trySpecs, usableOf } from './specs.ts';
-import { tabAnswers } from './tabs.ts';
 
 export interface Opening {
   /** The project as its files are now. */

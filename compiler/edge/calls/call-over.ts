@@ -1,8 +1,11 @@
-/** One call of a tool over a wire of ours: what it sends goes to the wire, and what the wire gives is the answer. */
-import { callOnce } from '@haft/runtime/try';
+/** A tool of the Plan as the runtime takes it, and one call over a wire of ours: what it sends goes to the wire, and what the wire gives is the answer. */
 import type { OneResult, ProgramCall, ProgramEnd, RunTransaction, Upstreams } from '@haft/runtime/try';
+import { callOnce } from '@haft/runtime/try';
 import { driversFor } from './ask-database.ts';
 import type { ServerDescriptor, ToolDescriptor } from '@haft/runtime';
+import { serverDescriptor, toolDescriptor } from '../../emit/server/descriptor.ts';
+import { throughOf } from '../../plan/adapter.ts';
+import type { PlannedTool } from '../../plan/named-tools.ts';
 
 export interface CallToMake {
   readonly server: ServerDescriptor;
@@ -43,4 +46,21 @@ export async function callOver(wire: CallWire, call: CallToMake): Promise<OneRes
   } finally {
     globalThis.fetch = fetch;
   }
+}
+
+interface Descriptors {
+  readonly server: ServerDescriptor;
+  readonly tool: ToolDescriptor;
+  /** The tool that does its work: another one where it is deprecated with `via`. */
+  readonly work: ToolDescriptor;
+}
+
+export function descriptorsOf({ server, tool }: PlannedTool): Descriptors {
+  const described = toolDescriptor(tool, server.limits);
+  const through = throughOf(tool, server.tools).map((one) => toolDescriptor(one, server.limits));
+  return {
+    server: { ...serverDescriptor(server, server.tools), tools: [described, ...through] },
+    tool: described,
+    work: through.at(-1) ?? described,
+  };
 }

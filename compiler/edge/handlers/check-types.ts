@@ -6,13 +6,9 @@ import { WHOLE_FILE } from '../../base/diagnostic.ts';
 import { writeCache } from '../cache/state.ts';
 import { isWithin } from '../project-files/place.ts';
 import { readRegular } from '../project-files/read.ts';
-import { COMPILER_OPTIONS } from './compiler-options.ts';
+import { COMPILER_OPTIONS, runTsc, type TypeScript, readTscOutput, type TscError } from './typescript.ts';
 import type { Project } from '../project/project.ts';
 import { slashed } from '../project/root.ts';
-import { readTscOutput } from './tsc-output.ts';
-import type { TscError } from './tsc-output.ts';
-import { runTsc } from './typescript.ts';
-import type { TypeScript } from './typescript.ts';
 
 export interface TypeFindings {
   readonly diagnostics: readonly Diagnostic[];

@@ -1,4 +1,4 @@
-/** The TypeScript compiler of the author's project, as a program: every version has `tsc`, not every version an API. */
+/** The TypeScript compiler of the author's project, as a program, and what it prints: every version has `tsc`, not every version an API. */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -84,4 +84,59 @@ function kill(pid: number | undefined, isGroup: boolean): void {
   } catch {
     // It has ended by itself.
   }
+}
+
+/** How TypeScript reads handlers where the author has not said otherwise: they are bundled, and run by Node 20. */
+export const COMPILER_OPTIONS = {
+  target: 'es2023',
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  strict: true,
+  skipLibCheck: true,
+  allowImportingTsExtensions: true,
+  noEmit: true,
+} as const;
+
+export interface TscError {
+  /** As printed: relative to the working folder. Absent for an error of the settings. */
+  readonly file?: string;
+  /** 1-based; columns count UTF-16 units. */
+  readonly line: number;
+  readonly column: number;
+  /** Such as `TS2322`. */
+  readonly code: string;
+  /** The first line is the error; the others explain it. */
+  readonly message: string;
+}
+
+interface TscOutput {
+  readonly errors: readonly TscError[];
+  readonly files: readonly string[];
+}
+
+const PLACED = /^(?<file>.+)\((?<line>\d+),(?<column>\d+)\): error (?<code>TS\d+): (?<message>.*)$/;
+const MAX_CHARACTERS = 2000;
+const UNPLACED = /^error (?<code>TS\d+): (?<message>.*)$/;
+
+export function readTscOutput(text: string): TscOutput {
+  const errors: TscError[] = [];
+  const files: string[] = [];
+  for (const whole of text.split(/\r?\n/)) {
+    // Types can be as long as a program; a person reads the beginning.
+    const line = whole.slice(0, MAX_CHARACTERS);
+    const last = errors.at(-1);
+    const error = errorOf(line);
+    if (error) errors.push(error);
+    // Lines that explain the error above are indented.
+    else if (/^\s+\S/.test(line) && last && files.length === 0)
+      errors[errors.length - 1] = { ...last, message: `${last.message}\n${line}` };
+    else if (line.trim() !== '') files.push(line);
+  }
+  return { errors, files };
+}
+
+function errorOf(line: string): TscError | undefined {
+  const { file, line: row, column, code = '', message = '' } = (PLACED.exec(line) ?? UNPLACED.exec(line))?.groups ?? {};
+  if (code === '') return undefined;
+  return { ...(file !== undefined && { file }), line: Number(row ?? 1), column: Number(column ?? 1), code, message };
 }

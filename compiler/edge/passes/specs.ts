@@ -1,19 +1,27 @@
-/** The passes from the files of a project to its Plan, and over `outputs:` of haft.yaml: read, load, check, plan, outputs. */
+/** The passes over a project: from its files to its Plan (read, load, check, plan), `outputs:` of haft.yaml, the contract of the release, the code of handlers, policy. */
 import { type Diagnostic, inFileOrder, stopsPlan } from '../../base/diagnostic.ts';
 import { check as checkSpec } from '../../check/check.ts';
 import type { KnownFindings } from '../../check/judge.ts';
-import { keyOfAll, recall, remember, sumOf } from '../cache/remembered.ts';
-import { readIfThere } from '../cache/state.ts';
-import { type Pass, givenBy } from './pass.ts';
+import { keyOfAll, recall, remember, sumOf, readIfThere } from '../cache/state.ts';
+import { type Pass, givenBy, type PassState } from './pass.ts';
 import type { Project } from '../project/project.ts';
 import { type Sources, readSources } from '../project/read-sources.ts';
 import { RECORDED } from '../project/recorded.ts';
 import { CONFIG_FILE } from '../project/root.ts';
-import { surroundingsOf } from '../tasks/surroundings.ts';
+import { surroundingsOf } from '../tasks/plan-project.ts';
 import { plan as planSpec } from '../../plan/plan.ts';
 import { load as loadSpec } from '../../spec/yaml/load.ts';
 import { isMapValue } from '../../spec/yaml/value.ts';
 import { join } from 'node:path';
+import { HANDLER_RULES, checkHandlers, handlerUses } from '../../check/handlers.ts';
+import { suppress } from '../../check/suppress.ts';
+import { unlessFailed } from '../command-line/failure.ts';
+import { loadContract } from '../project/contract.ts';
+import { policyOf, policyWithEvals } from '../project/decisions.ts';
+import { withHandlerCode } from '../../plan/handler-code.ts';
+import type { Plan } from '../../plan/model.ts';
+import { functionName } from '../../plan/names.ts';
+import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 
 /** The texts of the specs, and the files of skills. */
 export const read: Pass = {
@@ -103,3 +111,113 @@ function knownFindings({ root, settings }: Project, { specs }: Sources): KnownFi
     },
   };
 }
+
+/** The released Plan. What is wrong with the file itself is reported when the specs are in order. */
+export const contract: Pass = {
+  name: 'contract',
+  async run(state) {
+    const { project, options, planned, unjudged } = state;
+    const readContract = (): Plan | undefined => loadContract(project.root);
+    if (!planned) return withReleased(state, unjudged && unlessFailed(readContract, () => undefined));
+    const released = readContract();
+    if (!options.releasing) return withReleased(state, released);
+    // What is recorded as released is compared with the code that it was released with.
+    const plan = await withHandlerCode(planned.plan, options.releasing, released);
+    return withReleased({ ...state, planned: { ...planned, plan } }, released);
+  },
+};
+
+function withReleased(state: PassState, released: Plan | undefined): PassState {
+  return released ? { ...state, released } : state;
+}
+
+const NOTHING_RELEASED: Plan = { planVersion: 1, servers: [], skills: [] };
+
+/** The changes since the release, and those that EXT §9 does not allow. The comparison is loaded only where there is a release, or shall be one. */
+export const policy: Pass = {
+  name: 'policy',
+  async run(state) {
+    const { planned, unjudged, released, options } = state;
+    if (planned && (released || options.releasing)) return withViolations(state, planned);
+    if (planned && hasAdapters(planned.plan)) return withAdapters(state, planned);
+    return unjudged && released && !planned ? withGoneTools(state, unjudged, released) : state;
+  },
+};
+
+function hasAdapters({ servers }: Plan): boolean {
+  return servers.some(({ tools }) => tools.some(({ behavior }) => behavior.kind === 'via'));
+}
+
+/** Before the first release only adapters are held against something. */
+async function withAdapters(state: PassState, planned: PlannedSpecs): Promise<PassState> {
+  const { compareVersions } = await import('../../versions/against-release.ts');
+  const { adapterProved } = await import('../../versions/policy/callers.ts');
+  const dates = policyOf(state.project, state.options.today);
+  const { diagnostics } = compareVersions(NOTHING_RELEASED, planned, dates, [adapterProved]);
+  return { ...state, later: [...state.later, ...diagnostics] };
+}
+
+async function withViolations(state: PassState, planned: PlannedSpecs): Promise<PassState> {
+  const { project, options, released, onStep } = state;
+  const { compareVersions } = await import('../../versions/against-release.ts');
+  const { ON_RELEASE, STANDING } = await import('../../versions/policy/index.ts');
+  const { evalsStale } = await import('../../versions/policy/evals.ts');
+  const { adapterProved } = await import('../../versions/policy/callers.ts');
+  const { today, releasing } = options;
+  const dates = releasing ? policyWithEvals(project, today) : policyOf(project, today);
+  const versions = released && compareVersions(released, planned, dates, releasing ? ON_RELEASE : STANDING, onStep);
+  const changed = versions ? { ...state, changes: versions.changes } : state;
+  if (!releasing) return { ...changed, later: [...state.later, ...(versions?.diagnostics ?? [])] };
+  // Before the first release, recorded results can be stale or failed as well.
+  const first = versions ?? compareVersions(NOTHING_RELEASED, planned, dates, [evalsStale, adapterProved]);
+  // A release checks everything: a breaking change needs a reason, which a baseline does not have.
+  return { ...changed, fixed: [...state.fixed, ...first.diagnostics] };
+}
+
+/** Why names lead nowhere: released tools that were renamed or removed, in specs that are otherwise in order. */
+async function withGoneTools(state: PassState, unjudged: PlannedSpecs, released: Plan): Promise<PassState> {
+  const { project, options } = state;
+  const { compareVersions } = await import('../../versions/against-release.ts');
+  const { REMOVALS } = await import('../../versions/policy/index.ts');
+  const dates = { today: options.today, periodDays: project.settings.deprecationDays };
+  const { diagnostics } = compareVersions(released, unjudged, dates, REMOVALS);
+  return { ...state, fixed: [...state.fixed, ...diagnostics] };
+}
+
+/** The pass over the author's handler files: each handler that a tool names exists, and each that exists has a tool. */
+export const handlers: Pass = {
+  name: 'handlers',
+  async run(state) {
+    const { project, planned, released } = state;
+    const { addStubs = false, knownHandlers = new Set() } = state.options;
+    const uses = planned ? handlerUses(planned.spec, functionName) : [];
+    if (uses.length === 0) return state;
+    const { readHandlers } = await import('../handlers/read-handlers.ts');
+    const { outsideReaches } = await import('../handlers/reach.ts');
+    const { scaffold } = await import('../handlers/scaffold.ts');
+    const { lostHandlers, rememberHandlers: remember } = await import('../handlers/lost.ts');
+    const isLost = lostHandlers(project, released, knownHandlers);
+
+    const before = await readHandlers(project, uses);
+    const added = addStubs ? scaffold(project, uses, before, isLost) : [];
+    const after = added.length > 0 ? await readHandlers(project, uses) : before;
+    const files = await Promise.all(
+      after.map(async ({ file, exists }) =>
+        file.refusal || file.problem || !exists
+          ? file
+          : { ...file, reaches: await outsideReaches(project.root, file.path) },
+      ),
+    );
+    const reported = checkHandlers(uses, files, { isLost, severities: project.settings.severities });
+    const { today } = state.options;
+    const rules = { rules: HANDLER_RULES, locked: new Set<string>(), onlyThese: true };
+    const findings = planned ? suppress(reported, { ...planned.spec.spec, ...rules, today }) : reported;
+    remember(knownHandlers, uses, files);
+    const texts = after.map(({ source }) => source);
+    return {
+      ...state,
+      handlers: { paths: files.map(({ path }) => path), texts, added },
+      later: [...state.later, ...findings],
+    };
+  },
+};

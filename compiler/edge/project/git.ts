@@ -7,8 +7,7 @@ import { Failure } from '../command-line/failure.ts';
 import { slashed } from './root.ts';
 import type { Project } from './project.ts';
 import { isCarried, isSpec } from './read-sources.ts';
-import { skillFilesOf } from './skill-folders.ts';
-import { viewPagesOf } from './view-pages.ts';
+import { skillFilesOf, viewPagesOf } from './skill-folders.ts';
 
 interface SpecsAtRef extends BaseCommit {
   /** Relative to the project. */

@@ -5,13 +5,11 @@ import { MAX_FILE_BYTES, decode } from '../../spec/yaml/decode.ts';
 import { type OnStep, mapInSteps } from '../../base/progress.ts';
 import { Failure } from '../command-line/failure.ts';
 import { statsOf } from '../project-files/place.ts';
-import { isExecutable } from '../project-files/executable.ts';
-import { readRegular } from '../project-files/read.ts';
+import { isExecutable, readRegular } from '../project-files/read.ts';
 import { linkInSkill } from '../project-files/refusal.ts';
 import type { Project } from './project.ts';
 import { CONFIG_FILE, slashed } from './root.ts';
-import { filesLeft, skillFilesOf } from './skill-folders.ts';
-import { viewPagesOf } from './view-pages.ts';
+import { filesLeft, skillFilesOf, viewPagesOf } from './skill-folders.ts';
 import { CARRIED, type FoundFile, isSpecName, walkSpecs } from './walk.ts';
 
 export interface Sources {

@@ -1,4 +1,4 @@
-/** Folders of skills in profile `mcp`, in which every file that is no spec belongs to the skill. */
+/** Files that belong to specs: those in folders of skills of profile `mcp`, and the HTML files that are pages of views. */
 import type { Profile } from '../../check/settings.ts';
 import { type Diagnostic, type SourceFile, WHOLE_FILE } from '../../base/diagnostic.ts';
 import { memoizeBy } from '../../base/memo.ts';
@@ -71,3 +71,23 @@ export function skillFilesOf(
     return !isSpecName(path) || !source || !isSpecText(source.text);
   };
 }
+
+/** Whether a path is named in a spec of its folder, or of one above it, by the looks of the text: it need not be valid. */
+export function viewPagesOf(
+  specs: readonly { readonly path: string; readonly source: SourceFile | undefined }[],
+): (path: string) => boolean {
+  const named = new Set(
+    specs.flatMap(({ path, source }) => {
+      const folder = path.slice(0, path.lastIndexOf('/') + 1);
+      return source ? pagesIn(source).map((name) => folder + name) : [];
+    }),
+  );
+  return (path) => named.has(path);
+}
+
+const pagesIn = memoizeBy(({ text }: SourceFile): readonly string[] =>
+  // Most specs have none, and reading all words of a project at each save costs more than compiling the save.
+  text.includes('.html')
+    ? (text.match(/[\w./-]+/g) ?? []).filter((name) => name.endsWith('.html') && !name.startsWith('/'))
+    : [],
+);

@@ -2,8 +2,7 @@
 import { chmodSync, lstatSync, mkdirSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { diskFailure, errorCode } from '../command-line/failure.ts';
-import { replaceFile } from './replace.ts';
-import { temporaryPath } from './temporary.ts';
+import { replaceFile, temporaryPath } from './temporary.ts';
 
 /** Far more than processes can finish in that moment. */
 const MAX_TRIES = 1000;

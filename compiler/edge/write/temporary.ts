@@ -1,5 +1,5 @@
-/** The folder inside the output in which files are written before they are moved into place; the next run empties it. */
-import { lstatSync, readdirSync, rmSync, rmdirSync } from 'node:fs';
+/** The folder inside the output in which files are written, which the next run empties, and how a finished file is moved over another one. */
+import { lstatSync, readdirSync, rmSync, rmdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, errorCode } from '../command-line/failure.ts';
 
@@ -55,4 +55,35 @@ export function isOver(pid: number): boolean {
   } catch (error) {
     return errorCode(error) === 'ESRCH';
   }
+}
+
+interface Moving {
+  readonly platform: string;
+  readonly rename: (from: string, to: string) => void;
+  /** Milliseconds. */
+  readonly wait: (time: number) => void;
+}
+
+const REAL: Moving = {
+  platform: process.platform,
+  rename: (from, to) => renameSync(from, to),
+  wait: (time) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, time),
+};
+
+/** What Windows says while a file is open elsewhere: a scanner of viruses, an indexer, an editor. */
+const HELD = new Set(['EPERM', 'EACCES', 'EBUSY']);
+/** A second in all. */
+const WAITS = [10, 20, 40, 80, 160, 320, 370];
+
+/** @throws the error of the system, on Windows only after a second of tries where a file is held. */
+export function replaceFile(from: string, to: string, { platform, rename, wait }: Moving = REAL): void {
+  for (const time of platform === 'win32' ? WAITS : []) {
+    try {
+      return rename(from, to);
+    } catch (error) {
+      if (!HELD.has(errorCode(error) ?? '')) throw error;
+      wait(time);
+    }
+  }
+  rename(from, to);
 }

@@ -22,8 +22,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { formatNamed, formerNumber, numberOf } from '../../base/file-formats.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 import { Failure, diskFailure, errorCode } from '../command-line/failure.ts';
-import { replaceFile } from './replace.ts';
-import { isOver } from './temporary.ts';
+import { replaceFile, isOver } from './temporary.ts';
 
 export interface WholeFile {
   /** Absolute. A link remains, and its target is replaced. */

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, diskFailure, errorCode } from '../command-line/failure.ts';
 import { moveInto, putAside, removeFile, unlinkIfThere } from './changes.ts';
-import { type Conflict, type FileContent, type Stage, type WriteDecision, decide, hashOf } from './decide.ts';
+import type { Conflict, FileContent, Stage, WriteDecision } from './decide.ts';
+import { decide, hashOf, ownOutput } from './decide.ts';
 import { type Manifest, MANIFEST, isInside, manifestText, readManifest } from './manifest.ts';
 import { lookBelow } from './on-disk.ts';
-import { ownOutput } from './own-output.ts';
 import { announceConversion } from './whole.ts';
 import { clearTemporary } from './temporary.ts';
 

@@ -1,9 +1,10 @@
-/** Texts and names of a source that are safe in a spec: template literals, header and parameter names, free names, sentences that no rule rejects. */
+/** Texts and names of a source that are safe in a spec: template literals, names of headers, parameters, servers and variables, free names, sentences that no rule rejects. */
 import { HEADER_NAME } from '../../spec/shape/names.ts';
 import { hiddenIn } from '../../check/analysis/hidden/hidden-text.ts';
 import { secretInText } from '../../check/analysis/secrets/literal-secret.ts';
 import { memoizeText } from '../../base/memo.ts';
 import { snakeCase } from '../../check/analysis/names/name-words.ts';
+import { HOSTS } from '../../spec/hosts/index.ts';
 
 /** In templates these mean something else, or every object has them. */
 const RESERVED: ReadonlySet<string> = new Set([
@@ -68,4 +69,64 @@ export function freeName(
   let free = name;
   for (let count = 2; isTaken(free); count += 1) free = numbered(count);
   return free;
+}
+
+/** Characters; longer names leave too little for those of tools. */
+const MAX_LENGTH = 24;
+
+/** `Pet Store API (v3)` → pet-store. */
+export function serverName(title: string): string {
+  const words = snakeCase(title.normalize('NFKD').replaceAll(/\p{M}+|\([^()]*\)/gu, '')).split('_');
+  const telling = words.filter((word) => word !== '' && !NOISE.has(word) && !/^v\d*$|^\d+$/.test(word));
+  const used = telling.length > 0 ? telling : words.filter((word) => word !== '');
+  let name = '';
+  for (const word of used)
+    if (name === '' || name.length + word.length < MAX_LENGTH) name = name === '' ? word : `${name}-${word}`;
+  const cut = name.slice(0, MAX_LENGTH).replace(/(?<!-)-+$/, '') || 'service';
+  return HOSTS.some(({ reservedServers }) => reservedServers?.includes(cut)) ? `${cut}-api` : cut;
+}
+
+const NOISE: ReadonlySet<string> = new Set(
+  'api apis rest http web service services openapi swagger specification spec definition definitions public reference documentation the of for and version'.split(
+    ' ',
+  ),
+);
+
+type Variable = {
+  readonly description: string;
+  readonly secret?: boolean;
+  readonly optional?: boolean;
+};
+
+export interface DeclaredVariables {
+  /** Declares it; the first description stays, and it is optional where all say so. */
+  readonly add: (name: string, variable: Variable) => void;
+  /** The variable of a credential: always the same, and that of no other credential. */
+  readonly nameFor: (credential: string, ...wanted: readonly [string, ...string[]]) => string;
+  readonly all: () => Readonly<Record<string, Variable>>;
+}
+
+export function createEnvironment(): DeclaredVariables {
+  const declared = new Map<string, Variable>();
+  const names = new Map<string, string>();
+  return {
+    add: (name, variable) => {
+      const { optional, ...rest } = declared.get(name) ?? variable;
+      declared.set(name, { ...rest, ...(optional && variable.optional && { optional }) });
+    },
+    nameFor: (credential, first, ...others) => {
+      const isTaken = (name: string): boolean => [...names.values()].includes(name);
+      const wanted = [first, ...others].find((name) => !isTaken(name)) ?? freeName(first, isTaken);
+      const name = names.get(credential) ?? wanted;
+      names.set(credential, name);
+      return name;
+    },
+    all: () => Object.fromEntries(declared),
+  };
+}
+
+/** `pet-store` → PET_STORE. */
+export function upperName(text: string): string {
+  const name = snakeCase(text).toUpperCase();
+  return /^[A-Z]/.test(name) ? name : `X_${name}`.replace(/(?<!_)_+$/, '');
 }

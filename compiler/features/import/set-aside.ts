@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
 import { folderOf, nearest } from './folders.ts';
 import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
-import { valueAt, withAt } from './json-at.ts';
+import { valueAt, withAt } from './merge.ts';
 import { placedIn } from './print.ts';
 
 /** An error of a check, and the `from` of the document that it is in. */

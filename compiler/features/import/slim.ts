@@ -4,7 +4,7 @@ import { REFERENCE, innerSchemas, schemaRoots } from '../../check/analysis/schem
 import type { ToolSpec } from '../../check/documents/tool.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
-import { valueAt, withAt } from './json-at.ts';
+import { valueAt, withAt } from './merge.ts';
 import { tokensOf } from './openapi/select.ts';
 import { firstSentence } from './openapi/text.ts';
 import { uses, usesOf, withoutUses } from './parameter-uses.ts';

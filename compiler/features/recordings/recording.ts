@@ -1,5 +1,6 @@
-/** The form of a recording: calls of one tool, each with what was sent, what was received, and its result. */
-import { canonicalJson, isObject, type Json, type JsonObject, sameJson } from '@haft/runtime/language';
+/** The form of a recording: calls of one tool, each with what was sent, what was received, and its result; without what is secret. */
+import type { Json, JsonObject } from '@haft/runtime/language';
+import { canonicalJson, isObject, sameJson, findPointer, parsePointer } from '@haft/runtime/language';
 import { FILE_FORMATS, type FormatProblem, formatProblem, numberOf } from '../../base/file-formats.ts';
 import type { ValueForm } from '../../spec/shape/form.ts';
 import { anything, either, flag, list, map, mapOf, number, oneOf, text } from '../../spec/shape/form.ts';
@@ -182,4 +183,36 @@ function sentPart(sent: RecordedSent): unknown {
   if ('request' in sent) return sent.request;
   if ('program' in sent) return sent.program;
   return 'call' in sent ? sent.call : sent.statement;
+}
+
+const STRUCK = '[struck out]';
+
+/** The value without what is at the pointers, and the pointers that lead nowhere. */
+export function struckOut(
+  value: Json,
+  pointers: readonly string[],
+): { readonly value: Json; readonly unknown: readonly string[] } {
+  const unknown = pointers.filter((pointer) => pointer === '' || findPointer(value, pointer) === undefined);
+  const present = pointers.filter((pointer) => !unknown.includes(pointer));
+  return { value: present.reduce((all, pointer) => without(all, parsePointer(pointer) ?? []), value), unknown };
+}
+
+function without(value: Json, [token, ...rest]: readonly string[]): Json {
+  if (token === undefined) return emptyValues(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (isList(value)) return value.map((one, index) => (String(index) === token ? without(one, rest) : one));
+  const entries = Object.entries(value).map(([key, one]) => [key, key === token ? without(one, rest) : one] as const);
+  return Object.fromEntries(entries);
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function emptyValues(value: Json): Json {
+  if (typeof value === 'string') return STRUCK;
+  if (typeof value === 'number') return 0;
+  if (typeof value === 'boolean') return false;
+  if (value === null) return null;
+  return isList(value) ? [] : {};
 }

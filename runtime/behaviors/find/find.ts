@@ -56,12 +56,12 @@ export function callFound(
     printed?.flatMap(([name, , , isUnlisted]) => (isUnlisted ? name : [])) ??
       all.flatMap(({ name, listed }) => (listed === undefined ? [] : name)),
   );
-  const call: CallTool = (request, ...client) => {
+  const call: CallTool = (request, origin) => {
     const { name, arguments: args = {} } = isObject(request) ? request : {};
-    if (typeof name !== 'string') return own(request, ...client);
+    if (typeof name !== 'string') return own(request, origin);
     const target = tools.get(name);
-    if (target === undefined || !hidden.has(name)) return own(notCallable(name, target && name, tools), ...client);
-    return target(args, ...client);
+    if (target === undefined || !hidden.has(name)) return own(notCallable(name, target && name, tools), origin);
+    return target(args, origin);
   };
   return { keys: () => tools.keys(), get: (name) => (name === CALL_TOOL ? call : tools.get(name)) };
 }

@@ -61,19 +61,22 @@ class OwnCall implements AnyCall {
   readonly env: SetVariables;
   readonly fail: HandlerCall['fail'] = fail;
   readonly content: HandlerCall['content'] = content;
-  readonly log: Call['log'];
-  readonly progress: Call['progress'];
   readonly #call: Call;
   readonly #members: LazyMembers;
 
   constructor(call: Call, env: SetVariables, members: LazyMembers) {
     this.env = env;
-    this.log = (message, level) => call.log(printable(message), level);
-    this.progress = (done, total, message) => {
-      call.progress(done, total, message === undefined ? undefined : printable(message));
-    };
     this.#call = call;
     this.#members = members;
+  }
+
+  get log(): Call['log'] {
+    return (message, level) => this.#call.log(printable(message), level);
+  }
+
+  get progress(): Call['progress'] {
+    return (done, total, message) =>
+      this.#call.progress(done, total, message === undefined ? undefined : printable(message));
   }
 
   get request(): AnyCall['request'] {

@@ -7,6 +7,7 @@ import { invalidArguments, invalidResult } from '../../server/call-failures.ts';
 import { content, isContent } from '../../server/content.ts';
 import type { Call } from '../../server/context.ts';
 import { isFailure } from '../../server/failure.ts';
+import type { RunningHandlers } from '../../server/running-handlers.ts';
 import { type RunTool, isThenable } from '../shared/run.ts';
 
 /** What a tool needs for its calls. */
@@ -20,8 +21,7 @@ interface PreparedWork {
 
 interface ThroughContext {
   readonly server: ServerDescriptor;
-  /** The handlers under way, by the names of their tools. */
-  readonly running?: Map<object, string> | undefined;
+  readonly running?: RunningHandlers | undefined;
 }
 
 /** The work of a tool that leads through another one of its server, under its own name. */
@@ -44,14 +44,14 @@ export function runThrough<Context extends ThroughContext>(
       const checked = checks.checkArguments(argumentsOf(args));
       if ('issues' in checked) return invalidArguments(checked.issues);
       const finish = (result: unknown): unknown => {
-        running?.delete(call);
+        running?.leave(own.name);
         return own.results === 'raw' ? result : resultOf(result, behavior, checks, call);
       };
       const fail = (thrown: unknown): never => {
-        running?.delete(call);
+        running?.leave(own.name);
         throw thrown;
       };
-      if (target.behavior.kind === 'handler') running?.set(call, own.name);
+      if (target.behavior.kind === 'handler') running?.enter(own.name);
       try {
         // Proved by the schema, whose type is "object".
         const value = run(checked.value as JsonObject, call);

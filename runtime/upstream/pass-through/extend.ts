@@ -1,6 +1,6 @@
 /** Passes on prompts, resources, completions and log messages of other MCP servers. */
 import { busy, rateLimited } from '../../server/call-failures.ts';
-import { openCall } from '../../server/context.ts';
+import { OpenCall } from '../../server/context.ts';
 import type { Call } from '../../server/context.ts';
 import type { PassedCapability, ServerDescriptor } from '../../descriptor/descriptor.ts';
 import { missingVariable } from '../../server/environment.ts';
@@ -77,8 +77,9 @@ function workOf(passing: Passing, members: Members, own?: readonly JsonObject[])
   const params = passing.method.params(members);
   if (typeof params === 'string') return errorReply(RPC.invalidParams, params);
   const { log, gate } = passing.context;
-  return (allowance, progress) => {
-    const open = openCall(log, progress);
+  return (origin) => {
+    const { allowance } = origin;
+    const open = new OpenCall(log, origin);
     const seconds = allowance();
     const outcome =
       seconds > 0
@@ -89,8 +90,7 @@ function workOf(passing: Passing, members: Members, own?: readonly JsonObject[])
             () => pass(passing, params, own, open.call),
             () => Promise.resolve(replyOf(busy())),
           );
-    const settled = Promise.resolve(outcome).finally(open.close);
-    return { outcome: settled, abort: open.abort };
+    return { outcome: Promise.resolve(outcome).finally(() => open.close()), open };
   };
 }
 

@@ -163,11 +163,7 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
   const allowance = createRateLimiter(server.limits, clock);
   return (args = {}) => {
     const progress: Progress[] = [];
-    const running = call(
-      args,
-      allowance,
-      risingProgress((step) => void progress.push(step)),
-    );
+    const running = call(args, { allowance, progress: risingProgress((step) => void progress.push(step)) });
     const outcome = Promise.resolve(running.outcome).then((members) => ({ ...read(String(members)), log, progress }));
     return { running, log, progress, outcome };
   };

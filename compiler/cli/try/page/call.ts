@@ -1,10 +1,8 @@
-/** The tab of calls: the form, what would be sent, the answer as a tree, and the result as a model gets it. */
-import type { JsonObject } from '@haft/runtime/language';
-import type { ShownTool, TriedCall } from '../messages.ts';
+/** The tab of calls: the form of the parameters, what would be sent, the answer as a tree, and the result as a model gets it. */
+import type { JsonObject, Json } from '@haft/runtime/language';
+import type { ShownTool, TriedCall, Field } from '../messages.ts';
 import { ask } from './ask.ts';
 import { block, button, el, find, reporting, say } from './dom.ts';
-import { type ToolForm, toolForm } from './form.ts';
-import { tree } from './tree.ts';
 import { viewNodes } from './view-host.ts';
 
 /** Recorded calls that are offered. */
@@ -165,4 +163,117 @@ function pictures({ content }: JsonObject): readonly Node[] {
       ? [el('img', { alt: 'Image of the result', src: `data:${String(mimeType)};base64,${String(data)}` })]
       : [];
   });
+}
+
+type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+interface ToolForm {
+  readonly nodes: readonly Node[];
+  readonly values: () => JsonObject;
+  readonly fill: (values: JsonObject) => void;
+}
+
+function toolForm(fields: readonly Field[]): ToolForm {
+  const all = fields.map((field) => ({ field, input: inputFor(field) }));
+  return {
+    nodes: all.flatMap(({ field, input }) => [labelFor(field), input]),
+    values() {
+      const entries = all.map(({ field, input }) => [field.name, valueOf(field, input.value)] as const);
+      return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined));
+    },
+    fill(values) {
+      for (const { field, input } of all) input.value = writtenAs(field, values[field.name]);
+    },
+  };
+}
+
+function idOf({ name }: Field): string {
+  return `field-${name}`;
+}
+
+function labelFor(field: Field): HTMLLabelElement {
+  const { name, required, description } = field;
+  const text = `${name}${required ? ' (required) ' : ' '}`;
+  return el('label', { for: idOf(field) }, text, el('small', { dir: 'auto' }, description));
+}
+
+function inputFor(field: Field): Input {
+  const { type, values, preset } = field;
+  const id = idOf(field);
+  const placeholder = preset === undefined ? '' : `default: ${JSON.stringify(preset)}`;
+  if (values || type === 'boolean') {
+    const choices = (values ?? [true, false]).map((value) =>
+      el('option', { value: JSON.stringify(value) }, typeof value === 'string' ? value : JSON.stringify(value)),
+    );
+    return el('select', { id }, el('option', { value: '' }, placeholder || 'not given'), ...choices);
+  }
+  if (type === 'string') return el('textarea', { id, rows: 1, placeholder });
+  const kind = type === 'integer' || type === 'number' ? type : 'JSON';
+  return el('input', { id, type: 'text', placeholder: placeholder || kind });
+}
+
+function isText({ type, values }: Field): boolean {
+  return type === 'string' && !values;
+}
+
+function valueOf(field: Field, text: string): Json | undefined {
+  if (text === '') return undefined;
+  if (isText(field)) return text;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+function writtenAs(field: Field, value: Json | undefined): string {
+  if (value === undefined) return '';
+  return isText(field) && typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+type PickPart = (pointer: string, name: string) => void;
+
+/** Members of one value that are drawn. */
+const MAX_MEMBERS = 200;
+/** Levels that are open at first. */
+const OPEN_LEVELS = 3;
+
+/** Lists and maps are drawn when they are opened. `pick` is absent where nothing can be picked. */
+function tree(value: Json, pick?: PickPart, pointer = ''): HTMLElement {
+  if (typeof value !== 'object' || value === null) return valueNode(JSON.stringify(value), pointer, pick);
+  const entries = Object.entries(value);
+  const size = Array.isArray(value) ? `list of ${entries.length}` : `${entries.length} values`;
+  const list = el('ul');
+  const details = el('details', {}, el('summary', {}, valueNode(size, pointer, pick)), list);
+  const draw = (): void => {
+    if (!details.open || list.childElementCount > 0) return;
+    const left = entries.length - MAX_MEMBERS;
+    list.append(
+      ...entries
+        .slice(0, MAX_MEMBERS)
+        .map(([key, one]) => el('li', {}, `${key}: `, tree(one as Json, pick, below(pointer, key)))),
+      ...(left > 0 ? [el('li', { class: 'quiet' }, `${left} more`)] : []),
+    );
+  };
+  details.addEventListener('toggle', draw);
+  details.open = pointer.split('/').length <= OPEN_LEVELS;
+  draw();
+  return details;
+}
+
+function below(pointer: string, key: string): string {
+  return `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function valueNode(text: string, pointer: string, pick: PickPart | undefined): HTMLElement {
+  if (!pick) return el('span', { dir: 'auto' }, text);
+  const title = `Pick ${pointer || 'everything'}`;
+  return button(text, () => pick(pointer, nameFor(pointer)), { class: 'value', dir: 'auto', title });
+}
+
+/** The name that an author would give a field: the last key that is a word. */
+function nameFor(pointer: string): string {
+  const last = pointer.split('/').findLast((token) => !/^\d*$/.test(token)) ?? 'value';
+  const words = last.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+  return words.replaceAll(/[^a-z0-9]+/g, '_').replaceAll(/^[^a-z]+|_+$/g, '') || 'value';
 }

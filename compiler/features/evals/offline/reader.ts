@@ -1,8 +1,8 @@
 /** Ranks tools and skills for a request by what their fields say: no model, no network, the same order every time. */
 import { entriesOf } from '../../../base/json.ts';
+import { allTermsOf, groupsMeant, isGrammar } from './terms.ts';
 import { SAME_THINGS } from './synonym-lexicon.ts';
 import type { Candidate, CandidateField } from './candidate.ts';
-import { allTermsOf, groupsMeant, isGrammar } from './terms.ts';
 import { stem } from '../../../check/analysis/names/name-words.ts';
 
 const BY_TERM: ReadonlyMap<string, readonly string[]> = synonymsByTerm();

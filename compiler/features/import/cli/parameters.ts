@@ -5,8 +5,7 @@ import { nameWords, sentenceWords, snakeCase } from '../../../check/analysis/nam
 import { capital } from '../../../base/text/escape.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 import { freeName, isHarmless, isTakenBy } from '../literal.ts';
-import { type HelpFlag, callName } from './help-flag.ts';
-import type { Operand } from './operands.ts';
+import { type HelpFlag, callName, type Operand } from './operands.ts';
 import { firstSentence, flagReads } from './reads.ts';
 
 type CommandArgument = string | readonly string[] | Readonly<Record<string, string>>;

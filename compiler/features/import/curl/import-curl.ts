@@ -1,9 +1,8 @@
 /** One curl command as a server with one tool, or as one more tool of a server: what changes becomes parameters, secrets the environment. */
 import type { JsonObject } from '@haft/runtime/language';
 import type { YamlComment } from '../../../spec/yaml/print-document.ts';
-import { createEnvironment, upperName } from '../environment.ts';
+import { createEnvironment, upperName, serverName } from '../literal.ts';
 import type { ImportResult, Loss } from '../imported.ts';
-import { serverName } from '../server-name.ts';
 import { nameTools } from '../tool-names.ts';
 import { type CurlProblem, type CurlRequest, readCurl } from './options.ts';
 import { type CurlParts, requestParts } from './request.ts';

@@ -1,7 +1,16 @@
 /** The flags of a curl command as one request. */
 import { isHeaderName } from '../literal.ts';
-import { IGNORED, NOT_OF_THE_REQUEST, REFUSED, SHORT } from './known-flags.ts';
-import { hasVariable, markName, posixOfWindows, withVariables, wordsOfLine } from './tokens.ts';
+import {
+  IGNORED,
+  NOT_OF_THE_REQUEST,
+  REFUSED,
+  SHORT,
+  hasVariable,
+  markName,
+  posixOfWindows,
+  withVariables,
+  wordsOfLine,
+} from './tokens.ts';
 
 export interface CurlRequest {
   readonly method: string;

@@ -1,8 +1,7 @@
 /** Collects what a request is built from: parameters of the tool, variables of the environment, and no secret. */
 import { isSecretParameter, type Schema } from '@haft/runtime/language';
 import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts';
-import { type DeclaredVariables, upperName } from '../environment.ts';
-import { freeName, isTakenBy, literal } from '../literal.ts';
+import { type DeclaredVariables, upperName, freeName, isTakenBy, literal } from '../literal.ts';
 import { hasVariable, withVariables } from './tokens.ts';
 
 export interface RequestBuilder {

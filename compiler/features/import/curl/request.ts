@@ -1,7 +1,6 @@
 /** The parts of a curl request, its body included, as `http:` expresses them: literal, a parameter, or a variable of the environment. */
 import { type Json, type JsonObject, type Schema, isObject, isSecretParameter } from '@haft/runtime/language';
-import type { DeclaredVariables } from '../environment.ts';
-import { encodedPath, literal, plainName } from '../literal.ts';
+import { type DeclaredVariables, encodedPath, literal, plainName } from '../literal.ts';
 import {
   type RequestBuilder,
   fromEnvironment,

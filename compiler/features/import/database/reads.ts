@@ -5,8 +5,8 @@ import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import { isHarmless } from '../literal.ts';
 import { firstSentence } from '../openapi/text.ts';
 import type { Loss } from '../imported.ts';
-import { about, filtersOf, isDay, schemaOf, withSpaces } from './filters.ts';
-import { type ReadColumn, nameColumn, readableColumns, wordsOf } from './table-parts.ts';
+import type { ReadColumn } from './filters.ts';
+import { about, filtersOf, isDay, schemaOf, withSpaces, nameColumn, readableColumns, wordsOf } from './filters.ts';
 
 /** A tool before it has its final name. */
 export interface DatabaseTool {

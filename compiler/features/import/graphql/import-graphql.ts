@@ -10,9 +10,8 @@ import type { McpSource } from '../mcp/source.ts';
 import { toolText } from '../openapi/text.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
 import { nameTools } from '../tool-names.ts';
-import { inputsOf } from './inputs.ts';
+import { inputsOf, dataSchema } from './inputs.ts';
 import { type GraphqlFile, type GraphqlOperation, readOperations } from './operations.ts';
-import { dataSchema } from './selection.ts';
 
 interface GraphqlSource {
   readonly schema: GraphQLSchema;

@@ -24,7 +24,7 @@ import {
 import type { Operation } from './operations.ts';
 import { type RequestDraft, bodyTemplate, declare, loseValue, skip, templateOf } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
-import { upperName } from '../environment.ts';
+import { upperName } from '../literal.ts';
 
 const isUrlEncoded = (type: string): boolean => /x-www-form-urlencoded/i.test(type);
 const isMultipart = (type: string): boolean => /multipart\//i.test(type);

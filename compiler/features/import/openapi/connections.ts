@@ -1,7 +1,6 @@
 /** The connections of a server: one for each address and kind of credentials that its tools need, and their base addresses. */
 import type { JsonObject } from '@haft/runtime/language';
-import { upperName } from '../environment.ts';
-import { freeName, literal } from '../literal.ts';
+import { upperName, freeName, literal } from '../literal.ts';
 import {
   type KeyScheme,
   type Requirement,

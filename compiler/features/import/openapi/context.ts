@@ -1,7 +1,7 @@
 /** What the parts of an import share: the document, the server that is made of it, one of its operations, and what is lost. */
 import type { OnStep } from '../../../base/progress.ts';
 import type { Loss } from '../imported.ts';
-import type { DeclaredVariables } from '../environment.ts';
+import type { DeclaredVariables } from '../literal.ts';
 import type { Operation } from './operations.ts';
 import type { OpenapiOptions } from './select.ts';
 import type { Follow } from './pointers.ts';

@@ -1,9 +1,7 @@
 /** An OpenAPI document as specs in profile `mcp`, or the table of its tags where it is too large to import unasked. */
 import type { OnStep } from '../../../base/progress.ts';
-import { createEnvironment } from '../environment.ts';
-import { freeName, isRejected } from '../literal.ts';
+import { createEnvironment, freeName, isRejected, serverName } from '../literal.ts';
 import type { ImportResult, ImportedDocument } from '../imported.ts';
-import { serverName } from '../server-name.ts';
 import { createLosses, type DocumentContext, type Losses, NO_LOSSES, type ServerContext } from './context.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import {

@@ -1,8 +1,7 @@
 /** A request while it is put together: the parameters of the tool, and where each of them is sent. */
 import type { Json, Schema } from '@haft/runtime/language';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
-import { upperName } from '../environment.ts';
-import { freeName, isTakenBy, literal, plainName } from '../literal.ts';
+import { upperName, freeName, isTakenBy, literal, plainName } from '../literal.ts';
 import type { OperationContext, OperationSkip } from './context.ts';
 import { credentialName, isCredential } from './credentials.ts';
 import type { Follow } from './pointers.ts';

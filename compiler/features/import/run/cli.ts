@@ -2,14 +2,12 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute, resolve, join } from 'node:path';
 import { type CliOptions, fromOf, importCli } from '../cli/import-cli.ts';
-import { completionPages } from '../cli/completion.ts';
+import { completionPages, readHelpPage } from '../cli/help-page.ts';
 import { type CliSource, commandsIn, completionCommand, pagesToRead } from '../cli/commands.ts';
-import { readHelpPage } from '../cli/help-page.ts';
 import type { Loss } from '../imported.ts';
-import { serverName } from '../mcp/default-name.ts';
-import { shownArguments } from '../mcp/recorded.ts';
+import { serverName, shownArguments } from '../mcp/recorded.ts';
 import { escapeUnsafe, oneLine } from '../../../base/text/escape.ts';
-import { confirm } from '../../../edge/command-line/confirm.ts';
+import { confirm } from '../../../edge/command-line/streams.ts';
 import { textFlag, textFlags, texts, toggle } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';

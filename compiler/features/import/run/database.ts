@@ -13,8 +13,7 @@ import { slashed } from '../../../edge/project/root.ts';
 import { planSpecs } from '../../../plan/plan-specs.ts';
 import { documentText } from '../../../spec/yaml/print-document.ts';
 import { importDatabase, listText, proposedTables } from '../database/import-database.ts';
-import { upperName } from '../environment.ts';
-import { serverName } from '../server-name.ts';
+import { upperName, serverName } from '../literal.ts';
 import type { ImportJob, ImportRun, Importer } from './importer.ts';
 
 export const database: Importer = {

@@ -1,8 +1,16 @@
 /** `haft import mcp`: the tools of another MCP server, whose calls are passed on to it, from a list, a host file or the running server. */
 import { basename, dirname, resolve } from 'node:path';
 import { type JsonObject, canonicalJson, isObject } from '@haft/runtime/language';
-import { nameOfAddress, nameOfCommand, serverName } from '../mcp/default-name.ts';
-import { type McpOptions, optionsOf, reachedText, recordedSource } from '../mcp/recorded.ts';
+import type { McpOptions } from '../mcp/recorded.ts';
+import {
+  nameOfAddress,
+  nameOfCommand,
+  serverName,
+  optionsOf,
+  reachedText,
+  recordedSource,
+  serversIn,
+} from '../mcp/recorded.ts';
 import { type McpSource, type RawSource, sourceOf } from '../mcp/source.ts';
 import { type Invocation, text, textFlag, textFlags, texts, toggle } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
@@ -18,7 +26,6 @@ import { askServer } from './live-server.ts';
 import { readPort } from '../../../edge/login/log-in.ts';
 import { parseJson, readText } from '../../../edge/project/contract.ts';
 import { type FileSyntax, LENIENT, TOML, YAML } from '../../../spec/hosts/format.ts';
-import { serversIn } from '../mcp/host-file.ts';
 import { inPlugin } from '../plugins/plugin.ts';
 import { entryAt } from '../../../emit/host-files/edit.ts';
 

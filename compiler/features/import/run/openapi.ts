@@ -4,7 +4,7 @@ import type { JsonObject } from '@haft/runtime/language';
 import { importOpenapi } from '../openapi/import-openapi.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { MAX_UNSELECTED, type OpenapiOptions, type Selection, type ToolCost, costsOf } from '../openapi/select.ts';
-import { serverName } from '../server-name.ts';
+import { serverName } from '../literal.ts';
 import {
   type Invocation,
   choice,

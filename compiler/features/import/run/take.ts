@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, sameJson } from '@haft/runtime/la
 import { join } from 'node:path';
 import { nameOf } from '../findings.ts';
 import { type PlacedDocument, placedIn } from '../print.ts';
-import { valueAt, withAt } from '../json-at.ts';
+import { valueAt, withAt } from '../merge.ts';
 import { neededWith } from '../slim.ts';
 import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
 import { load } from '../../../spec/yaml/load.ts';

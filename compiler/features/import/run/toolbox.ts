@@ -6,9 +6,9 @@ import { textFlags, texts, toggle } from '../../../edge/command-line/command.ts'
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { readText } from '../../../edge/project/contract.ts';
 import { slashed } from '../../../edge/project/root.ts';
-import { serverName } from '../server-name.ts';
+import { serverName } from '../literal.ts';
 import { importToolbox } from '../toolbox/import-toolbox.ts';
-import { readToolbox } from '../toolbox/read-toolbox.ts';
+import { readToolbox } from '../toolbox/sources.ts';
 import type { DoneImport, ImportJob, Importer } from './importer.ts';
 
 export const toolbox: Importer = {

@@ -2,15 +2,12 @@
 import { type Json, type JsonObject, isJsonObject, ownMember } from '@haft/runtime/language';
 import { statementContradiction } from '../../../spec/behaviors/sql-effects.ts';
 import { sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
-import { createEnvironment } from '../environment.ts';
+import { createEnvironment, freeName, plainName } from '../literal.ts';
 import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
-import { freeName, plainName } from '../literal.ts';
 import { toolText } from '../openapi/text.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
-import { type ToolboxParameters, parametersOf } from './parameters.ts';
-import type { ToolboxEntry } from './read-toolbox.ts';
-import { databasesOf, otherKeys } from './sources.ts';
-import { namedStatement } from './statement.ts';
+import { type ToolboxParameters, parametersOf, namedStatement } from './parameters.ts';
+import { type ToolboxEntry, databasesOf, otherKeys } from './sources.ts';
 
 interface ToolboxChoice {
   /** Globs of names; all where there is none. */

@@ -4,7 +4,7 @@ import type { Project } from '../../../edge/project/project.ts';
 import type { Plan } from '../../../plan/model.ts';
 import type { ChangeReport, PlacedChange, RecordedEffect } from '../../../report/changes/report.ts';
 import type { RecordedCall } from '../recording.ts';
-import { descriptorsOf } from '../../../edge/calls/descriptors.ts';
+import { descriptorsOf } from '../../../edge/calls/call-over.ts';
 import type { PlannedTool } from '../../../plan/named-tools.ts';
 import { readRecordingFile, recordingFiles, toolOf } from './files.ts';
 import { resultIn } from './pass.ts';

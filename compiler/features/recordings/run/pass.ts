@@ -45,7 +45,7 @@ async function replayFile(
       },
     ];
   }
-  const { descriptorsOf } = await import('../../../edge/calls/descriptors.ts');
+  const { descriptorsOf } = await import('../../../edge/calls/call-over.ts');
   const { recordedSource, replay } = await import('./replay.ts');
   const { server, tool } = owner;
   const findings: Diagnostic[] = [];

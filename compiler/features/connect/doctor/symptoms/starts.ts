@@ -1,6 +1,9 @@
-/** Symptoms of a server that was started, or reached at its address. */
-import { type Around, type Symptom, NO_TOOL, inLaunches, inServers } from '../symptom.ts';
+/** Symptoms of a server that was started, or reached at its address, and of calls. */
+import { type Around, type Symptom, NO_TOOL, inLaunches, inServers, CALL_FAILS } from '../symptom.ts';
 import type { AddressFault } from '../observed.ts';
+import type { DoctorFix } from '../fix.ts';
+import { isUnset } from '../variables.ts';
+import { membersOf } from '../../../../plan/read-json.ts';
 
 const START =
   'Start the server (`node <out>/servers/<name>/server.mjs` with `--http` or `--sse`), or correct the address.';
@@ -163,3 +166,118 @@ export const STARTS: readonly Symptom[] = [
     }),
   },
 ];
+
+export const CALLS: readonly Symptom[] = [
+  /** A variable that the server needs is not handed over. */
+  {
+    id: 'variable-missing',
+    symptom: CALL_FAILS,
+    cause: 'a variable that the server needs has no value in the host',
+    fix: 'set it where the host starts, or `haft install --env NAME=value`',
+    look: inLaunches(({ script, environment }, { key, form }, { again }) => {
+      const needed = Object.entries(script?.compiled?.env ?? {}).filter(([, { optional }]) => !optional);
+      const inner = form.kind === 'program' ? form.keys.env : 'env';
+      return needed
+        .filter(([name]) => isUnset(environment[name]))
+        .map(([name]) => ({
+          key: `${key}.${inner}.${name}`,
+          cause: `The server needs ${name}, but this host does not set it.`,
+          fix: again('--env', `${name}=<value>`),
+        }));
+    }),
+  },
+  /** The program of an upstream is not where the server looks for it. */
+  {
+    id: 'upstream-missing',
+    symptom: CALL_FAILS,
+    cause: 'the program of an upstream, such as `npx`, is not installed, or not on the PATH of the host',
+    fix: 'install it, or write its full path in the spec',
+    byHand: 'the program is not a part of Haft',
+    look: inLaunches(({ missing, path }, { key }) =>
+      missing.map(({ upstream, program }) => {
+        const where = /[/\\]/.test(program)
+          ? 'There is no such program'
+          : `The PATH of the host is "${path}", which has no such program`;
+        return {
+          key,
+          cause: `Upstream "${upstream}" is the program "${program}": ${where}.`,
+          fix: { say: 'Install it, or write its full path under `upstreams:` of the spec and compile again.' },
+        };
+      }),
+    ),
+  },
+  /** A user has to log in at the service behind a server. */
+  {
+    id: 'login-missing',
+    symptom: CALL_FAILS,
+    cause:
+      'the login of a service behind the server is missing, has ended and cannot be renewed, or can be read by others',
+    fix: '`haft login <server>/<service>`, or the mode of its file',
+    byHand: 'a user logs in, in a browser',
+    look: inServers(({ logins = [] }) =>
+      logins.map(({ name, how, hint, state }) => ({
+        cause: `The login of "${name}" ${how}${how.endsWith('.') ? '' : '.'}`,
+        fix: loginFix(name, hint, state),
+      })),
+    ),
+  },
+  /** A tool whose schema no host can fill. */
+  {
+    id: 'schema-wrong',
+    symptom: CALL_FAILS,
+    cause: '`inputSchema` is not valid: it is not an object, or `required` names a parameter that does not exist',
+    fix: 'an entry with the compiled server, whose schemas `haft compile` has checked',
+    byHand: 'a compiled server has a wrong schema only where it was changed by hand',
+    look: inServers(({ started, launch }, { again, orAgain }) => {
+      const tools = started?.kind === 'ready' ? started.tools : [];
+      return tools.flatMap((tool) => {
+        const { name, inputSchema } = membersOf(tool) ?? {};
+        const fault = faultOf(membersOf(inputSchema));
+        if (fault === undefined) return [];
+        const cause = `The inputSchema of the tool "${String(name)}" ${fault}.`;
+        const say = 'Delete the script of the entry, and run `haft compile`, which checks every schema.';
+        return [
+          { cause, fix: launch?.script?.outdated ? again(...(launch.script.copied ? ['--copy'] : [])) : orAgain(say) },
+        ];
+      });
+    }),
+  },
+  /** The service behind a server is not running, closed, or rejects it. */
+  {
+    id: 'call-failed',
+    symptom: CALL_FAILS,
+    cause: 'the service behind the tool is not running, is closed, or rejects the key; only looked for with `--call`',
+    fix: 'the one that the service needs; `haft call <tool>` shows the whole result',
+    byHand: 'the service is not a part of Haft',
+    look: inServers(
+      ({ called, name }) =>
+        called && {
+          cause: `${called.tool} failed with "${called.code}": ${called.error}`,
+          fix: { say: called.next ?? `Run \`haft call ${name}.${called.tool}\`, which shows the whole result.` },
+        },
+    ),
+  },
+];
+
+function loginFix(name: string, hint: string | undefined, state: string | undefined): DoctorFix {
+  if (hint !== undefined) return { say: hint };
+  if (state === undefined) return { commands: [['haft', 'login', name]] };
+  return {
+    say: `Run \`haft login ${name}\` with XDG_STATE_HOME as the entry has it${state === '' ? ': without a value' : ` (${state})`}.`,
+  };
+}
+
+const TYPES = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
+
+function faultOf(schema: Record<string, unknown> | undefined): string | undefined {
+  if (schema?.['type'] !== 'object') return 'is not of the type "object"';
+  const properties = membersOf(schema['properties'] ?? {}) ?? {};
+  const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
+  const lost = required.find((name) => typeof name !== 'string' || !Object.hasOwn(properties, name));
+  if (lost !== undefined) return `requires "${String(lost)}", which is not one of its parameters`;
+  const wrong = Object.entries(properties).find(([, one]) => {
+    const types: readonly unknown[] = [membersOf(one)?.['type'] ?? 'string'].flat();
+    return types.some((type) => !TYPES.has(String(type)));
+  });
+  return wrong && `has an unknown type for "${wrong[0]}"`;
+}

@@ -1,15 +1,18 @@
 /** The hosts to examine, and everything that is found about them. */
-import { type Finding, diagnoseAll, isBlocked } from '../../doctor/diagnose.ts';
+import { type Finding, diagnoseAll, isBlocked } from '../../doctor/symptoms/index.ts';
 import { type ObservedHost, type ObservedServer, isOurs } from '../../doctor/observed.ts';
 import type { Host } from '../../../../spec/hosts/host.ts';
 import { HOSTS } from '../../../../spec/hosts/index.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
-import { findProgram } from '../install/current-system.ts';
+import { findProgram, currentSystem } from '../install/target.ts';
 import { observe } from './observe.ts';
 import type { DoctorInput } from './bench.ts';
 import { type StartLimits, start } from './start.ts';
-import { redactFor } from './secrets.ts';
+import { redactFor, withLogs } from './host-log.ts';
 import { reach, reachSse } from './reach.ts';
+import { type HostRow, hostRows } from '../../doctor/host-rows.ts';
+import { unusableLogins } from './logins.ts';
+import { readBench } from './observe-output.ts';
 
 export interface Examination {
   readonly observed: readonly ObservedHost[];
@@ -26,7 +29,7 @@ export async function examineHosts(
   if (hosts.length === 0)
     throw new Failure('No host has a server from Haft.', 'Run `haft install <host>`; `haft hosts` lists hosts.');
   const observed: ObservedHost[] = [];
-  for (const host of hosts) observed.push(await examine(host, manner));
+  for (const host of hosts) observed.push(await examine(host, manner, bench));
   return { observed, findings: diagnoseAll(observed) };
 }
 
@@ -61,13 +64,20 @@ function connectedFiles({ files }: ObservedHost): readonly string[] {
 }
 
 /** Servers one after the other: a machine with many hosts is not flooded. */
-async function examine(observed: ObservedHost, manner: Omit<StartLimits, 'redact'>): Promise<ObservedHost> {
+async function examine(
+  observed: ObservedHost,
+  manner: Omit<StartLimits, 'redact'>,
+  { system }: DoctorInput,
+): Promise<ObservedHost> {
   const blocked = isBlocked(observed);
   const files = [];
   for (const file of observed.files) {
     const servers: ObservedServer[] = [];
-    for (const server of file.servers)
-      servers.push(blocked(file.file, server.name) ? server : await tryServer(server, manner));
+    for (const server of file.servers) {
+      const logins = server.launch ? await unusableLogins(server.launch, system) : [];
+      const tried = blocked(file.file, server.name) ? server : await tryServer(server, manner);
+      servers.push({ ...tried, ...(logins.length > 0 && { logins }) });
+    }
     files.push({ ...file, servers });
   }
   return { ...observed, files };
@@ -78,4 +88,30 @@ async function tryServer(server: ObservedServer, manner: Omit<StartLimits, 'reda
   if (form.kind === 'address')
     return { ...server, started: await (form.isSse ? reachSse : reach)(form, manner.patience) };
   return launch ? { ...server, ...(await start(launch, { ...manner, redact: redactFor(server) })) } : server;
+}
+
+interface ExaminedHosts {
+  readonly hosts: readonly HostRow[];
+  readonly findings: readonly Finding[];
+}
+
+/** Nothing is started. */
+export function lookAtHosts(root: string): readonly HostRow[] {
+  const bench = readBench(root, currentSystem(), undefined);
+  return rowsOf(HOSTS.map((host) => withLogs(observe(host, false, bench), bench)));
+}
+
+/** Servers are started as their hosts would start them; those that are silent for `patience` milliseconds are given up. */
+export async function examineProject(root: string, patience: number): Promise<ExaminedHosts> {
+  const bench = readBench(root, currentSystem(), undefined);
+  const { observed, findings } = await examineHosts([], bench, { patience, call: false });
+  const started = new Map(observed.map((one) => [one.host.id, withLogs(one, bench)]));
+  const all = HOSTS.map((host) => started.get(host.id) ?? observe(host, false, bench));
+  return { hosts: rowsOf(all), findings };
+}
+
+function rowsOf(all: Parameters<typeof hostRows>[0]): readonly HostRow[] {
+  const system = currentSystem();
+  const programs = new Map(HOSTS.map(({ id, programs: names }) => [id, names]));
+  return hostRows(all, (id) => findProgram(programs.get(id) ?? [], system) !== undefined);
 }

@@ -1,4 +1,4 @@
-/** The settings by which a host leaves something out, and values of types that it does not take. */
+/** The files of hosts: the settings by which one leaves something out, and values of types that it does not take. */
 import { join } from 'node:path';
 import type { MistypedValue, ObservedHost, ObservedSetting } from '../../doctor/observed.ts';
 import { kindOf } from '../../doctor/read-entry.ts';
@@ -9,9 +9,12 @@ import { userPath } from '../../../../spec/hosts/paths.ts';
 import type { Switch } from '../../../../spec/hosts/switches.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
-import { shownPath } from '../install/current-system.ts';
-import { type InstallSurroundings, configPaths } from '../install/target.ts';
-import { readHostFile } from './read-host-file.ts';
+import { shownPath, type InstallSurroundings, configPaths } from '../install/target.ts';
+import { entryAt } from '../../../../emit/host-files/edit.ts';
+import type { EditProblem } from '../../../../emit/host-files/editor.ts';
+import { unlessFailed } from '../../../../edge/command-line/failure.ts';
+import { readRegular } from '../../../../edge/project-files/read.ts';
+import { statsOf } from '../../../../edge/project-files/place.ts';
 
 interface Source {
   readonly path: string;
@@ -112,4 +115,17 @@ function wrongPart(
         ? members !== undefined
         : typeof value === type;
   return isRight ? undefined : { path: [], found: kindOf(value) };
+}
+
+export type HostFile = { readonly value: unknown } | { readonly problem: EditProblem; readonly text: string };
+
+/** A file that is not there has nothing in it. */
+export function readHostFile(path: string, format: FileSyntax): HostFile {
+  const read = (): HostFile => {
+    if (!statsOf(path)) return { value: {} };
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(readRegular(path));
+    const outcome = entryAt(text, format, []);
+    return 'problem' in outcome ? { ...outcome, text } : { value: outcome.value ?? {} };
+  };
+  return unlessFailed(read, ({ message, hint }) => ({ problem: { at: 0, message, hint }, text: '' }));
 }

@@ -7,11 +7,10 @@ import type { FileRecord } from '../../install/state.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { memberBelow } from '../../../../spec/hosts/notes.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
-import { type HostFile, readHostFile } from '../doctor/read-host-file.ts';
+import { type HostFile, readHostFile } from '../doctor/observe-settings.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
-import { findProgram, shownPath } from '../install/current-system.ts';
+import { findProgram, shownPath, type InstallSurroundings, configPath, skillFolders } from '../install/target.ts';
 import { readStateFile, statePath } from '../install/run.ts';
-import { type InstallSurroundings, configPath, skillFolders } from '../install/target.ts';
 import { escapeUnsafe } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';
 

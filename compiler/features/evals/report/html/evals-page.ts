@@ -2,8 +2,8 @@
 import { cut, listNames } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';
 import type { DescriptionPart } from '../../../../check/description.ts';
-import { type Cell, answerName, decidingTrial, matrixOf } from '../../figures/confusions.ts';
-import { type MatrixTable, matrixTable } from '../../figures/matrix-table.ts';
+import type { Cell, MatrixTable } from '../../figures/confusions.ts';
+import { answerName, decidingTrial, matrixOf, matrixTable } from '../../figures/confusions.ts';
 import { isReading } from '../../figures/readings.ts';
 import { type CaseRun, type ChoiceRun, caseKey } from '../../figures/suite.ts';
 import { answerText, certaintyText, verdictText, whyUnjudged } from '../comparison.ts';
