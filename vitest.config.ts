@@ -8,7 +8,8 @@ import { lanesOf } from './test/support/lanes.ts';
 setFlagsFromString('--min-semi-space-size=32');
 setFlagsFromString('--max-semi-space-size=64');
 
-const { unit, full } = lanesOf(import.meta.dirname);
+const { unit, full: all } = lanesOf(import.meta.dirname);
+const full = process.env['HAFT_TEST_EXAMPLES'] === '1' ? all : all.filter((path) => !path.startsWith('test/examples/'));
 const SEED = 'test/support/seed.ts';
 
 const CONFIG: ViteUserConfig = {

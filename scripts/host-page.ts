@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatName } from '../compiler/spec/hosts/format.ts';
-import type { ConfigFile } from '../compiler/spec/hosts/config-file.ts';
+import { type ConfigFile, describePath } from '../compiler/spec/hosts/config-file.ts';
 import type { HostEntry, Host } from '../compiler/spec/hosts/host.ts';
 import { HOSTS, MODEL_HOSTS } from '../compiler/spec/hosts/index.ts';
 import { RUNNER_ADDRESS } from '../compiler/spec/hosts/local-model.ts';
 import type { ModelHost, Runner } from '../compiler/spec/hosts/local-model.ts';
-import { describePath } from '../compiler/spec/hosts/paths.ts';
 import { putEntry } from '../compiler/emit/host-files/edit.ts';
 import type { Printer } from './printer.ts';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { toolsNamed } from '../compiler/plan/named-tools.ts';
 import { bump } from '../compiler/versions/bump/bump.ts';
-import { restore } from '../compiler/versions/bump/restore.ts';
+import { restore } from '../compiler/versions/bump/released-text.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { applyEdits } from '../compiler/spec/yaml/apply-edits.ts';

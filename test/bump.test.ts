@@ -2,7 +2,7 @@
 import { toolsNamed } from '../compiler/plan/named-tools.ts';
 import { describe, expect, test } from 'vitest';
 import { bump, toolInPlaceOf } from '../compiler/versions/bump/bump.ts';
-import { restore } from '../compiler/versions/bump/restore.ts';
+import { restore } from '../compiler/versions/bump/released-text.ts';
 import { DATES, applied, bumped, compiled, contractOf, toolOf, idsIn } from './support/bumped.ts';
 import { TEXT, TOOL } from './support/released.ts';
 import { COMMAND, serverSpec, toolItem } from './support/specs.ts';

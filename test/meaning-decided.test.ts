@@ -12,7 +12,7 @@ import {
 import { decisionsText, readDecisions } from '../compiler/versions/meaning/decisions.ts';
 import type { Decision } from '../compiler/versions/meaning/decisions.ts';
 import { judge } from '../compiler/versions/policy/index.ts';
-import { meaningUndecided } from '../compiler/versions/policy/meaning.ts';
+import { meaningUndecided } from '../compiler/versions/policy/callers.ts';
 import type { Plan, ToolPlan } from '../compiler/plan/model.ts';
 import { isObject } from '../runtime/language/json.ts';
 import type { Schema } from '../runtime/language/index.ts';

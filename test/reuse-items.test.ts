@@ -5,15 +5,15 @@ import type { SourceFile } from '../compiler/base/diagnostic.ts';
 import { linkPrevious, takePrevious } from '../compiler/spec/yaml/reuse.ts';
 import { parse } from '../compiler/spec/yaml/load.ts';
 
-/** Tools by their words; the same words may come twice. */
-const tools = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 5 });
+/** Tools by their words; the same words may come twice, also written in another way. */
+const tools = fc.array(fc.constantFrom('a', 'b', 'c', 'a # said', 'b\n    # said', "'c'"), { maxLength: 5 });
 /** As a plain document, one with an anchor, or the second of two documents. */
 const texts = fc.tuple(fc.constantFrom('plain', 'anchored', 'second'), tools).map(([form, words]) => {
   return { form, text: textOf(words, form), count: words.length };
 });
 
 function textOf(words: readonly string[], form: string): string {
-  const items = words.map((word) => `\n  - name: ${word}\n    list: [${word}, 1]`).join('') || ' []';
+  const items = words.map((word) => `\n  - list: [1, 2]\n    name: ${word}`).join('') || ' []';
   const server = `kind: server\nsummary: ${form === 'anchored' ? '&words ' : ''}Words.\ntools:${items}\n`;
   return form === 'second' ? `kind: skill\n---\n${server}` : server;
 }
@@ -47,6 +47,17 @@ test('every text gives what it gives alone, and no object twice', () => {
       }
     }),
   );
+});
+
+test('tools around an edit are other objects after a text that could not be read, or other members are', () => {
+  const text = `${textOf(['a', 'b', 'c'], 'plain')}env: { KEY: { description: A key. } }\n`;
+  const all = [text, text.replace('Words.', '"Words.'), text.replace('name: b', 'name: x')].map(source);
+  for (const [at, one] of all.entries()) if (at > 0) linkPrevious(one, all[at - 1] as SourceFile);
+  const [first, broken, last] = all as [SourceFile, SourceFile, SourceFile];
+  expect(parse(broken).value.documents).toEqual([]);
+  expect(toolsOf(last).map((tool) => toolsOf(first).indexOf(tool))).toEqual([0, -1, 2]);
+  const [env, before] = [last, first].map((one) => Object(parse(one).value.documents[0]?.value)['env']);
+  expect(env).toBe(before);
 });
 
 test.each(['plain', 'anchored', 'second'])('tools around an edit are the same objects: %s', (form) => {

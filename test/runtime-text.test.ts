@@ -95,7 +95,7 @@ describe('the text of a set of modules', () => {
       [['httpTools'], 57],
       [['httpTools', 'authorsFailures', 'secrets'], 65],
       [['httpTools', 'httpContent', 'results'], 61],
-      [['commandTools'], 57],
+      [['commandTools'], 58],
       [['httpTools', 'commandTools', 'patterns'], 81],
       [['handlerTools', 'origins', 'progress', 'secrets'], 60],
       [['sqlTools', 'postgres'], 103],

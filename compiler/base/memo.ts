@@ -35,6 +35,11 @@ export function flatMapMemo<T, R>(make: (thing: T) => readonly R[]): (list: read
   return memoizeBy((list) => list.flatMap(make));
 }
 
+/** The same for those of a list that pass a test. */
+export function filterMemo<T>(test: (thing: T) => boolean): (list: readonly T[]) => readonly T[] {
+  return memoizeBy((list) => list.filter(test));
+}
+
 /** More than a project has; a watch that runs for days clears the cache now and then. */
 const MAX_WORDS = 50_000;
 

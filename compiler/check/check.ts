@@ -69,7 +69,7 @@ export function check(
   const shape = [
     ...diagnostics,
     ...refusedFiles(draft, refused),
-    ...resultFindings(draft.tools),
+    ...draft.toolLists.flatMap(resultFindings),
     ...passFindings(draft.servers),
     ...upstreamFindings(draft.tools, recorded),
     ...fileFindings,

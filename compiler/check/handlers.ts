@@ -67,20 +67,20 @@ export function checkHandlers(
   const { [HANDLER_REACH]: severity = 'warning' } = severities;
   const diagnostics = files.flatMap((file) => {
     const own = uses.filter((use) => use.path === file.path);
-    const { refusal } = file;
-    if (refusal) return own.slice(0, 1).map((use) => refusedHandler(use, refusal));
-    if (file.problem) return own.slice(0, 1).map((use) => syntaxFinding(use, file.path, file.problem));
+    const { refusal, problem } = file;
+    if (refusal) return own.slice(0, 1).map((use) => findingAt(use, refusal));
+    if (problem) return own.slice(0, 1).map((use) => syntaxFinding(use, problem));
     const absent = file.open ? [] : missingHandlers(uses, file);
     return [
       ...absent.map((use) => {
         const renamed = likelyRenamed(use, uses, file);
         return !renamed && isLost(use) ? missingHandler(use, file) : missing(use, renamed);
       }),
-      ...orphansOf(uses, file).map((orphan) => orphanFinding(orphan, own)),
-      ...(severity === 'off' ? [] : (file.reaches ?? []).map((reach) => reaching(reach, own, severity))),
+      ...orphansOf(uses, file).flatMap((orphan) => orphanFinding(orphan, own)),
+      ...(severity === 'off' ? [] : (file.reaches ?? []).flatMap((reach) => reaching(reach, own, severity))),
     ];
   });
-  return inFileOrder([...diagnostics.filter((diagnostic) => diagnostic !== undefined), ...sharedHandlers(uses)]);
+  return inFileOrder([...diagnostics, ...sharedHandlers(uses)]);
 }
 
 /** Tools of several servers whose names, and so whose functions, are the same. */
@@ -89,18 +89,14 @@ function sharedHandlers(uses: readonly HandlerUse[]): Diagnostic[] {
   return uses.flatMap((use): Diagnostic[] => {
     const other = first.get(`${use.path} ${use.name}`);
     if (!other || other === use) return [];
-    const { tool, path, name } = use;
-    const [later, earlier] = [tool, other.tool].map((one) => `"${qualifiedName(idOf(one))}"`);
+    const [later, earlier] = [use, other].map(({ tool }) => `"${qualifiedName(idOf(tool))}"`);
     return [
-      {
+      findingAt(use, {
         code: 'server/handler-shared',
-        severity: 'error',
-        message: `Tools ${earlier} and ${later} have the same function "${name}" of "${path}".`,
-        span: tool.at(['handler']),
-        about: tool.about(['handler']),
+        message: `Tools ${earlier} and ${later} have the same function "${use.name}" of "${use.path}".`,
         hint: 'Name another file under `handler` of one of them.',
         related: [{ message: 'The other tool.', span: other.tool.at(['handler']) }],
-      },
+      }),
     ];
   });
 }
@@ -128,47 +124,48 @@ export function likelyRenamed(
   return orphans.find(({ name }) => name === guess);
 }
 
-function missing({ tool, path, name }: HandlerUse, renamed: ExportedName | undefined): Diagnostic {
-  return {
+/** Shown at a tool of the file, because that is where its author looks. */
+function findingAt(
+  { tool }: HandlerUse,
+  finding: Omit<Diagnostic, 'severity' | 'span' | 'about'> & Partial<Diagnostic>,
+): Diagnostic {
+  return { severity: 'error', span: tool.at(['handler']), about: tool.about(['handler']), ...finding };
+}
+
+function missing(use: HandlerUse, renamed: ExportedName | undefined): Diagnostic {
+  const { tool, path, name } = use;
+  return findingAt(use, {
     code: 'server/handler-missing',
-    severity: 'error',
     message: `The handler of tool "${tool.spec.name}" is missing: "${path}" does not export "${name}".`,
-    span: tool.at(['handler']),
-    about: tool.about(['handler']),
     hint: renamed
       ? `Rename "${renamed.name}" to "${name}" there, or add "${name}".`
       : 'Run `haft compile`: it adds a typed stub.',
     ...(renamed && { related: [{ message: `"${renamed.name}" is here.`, span: renamed.span }] }),
-  };
+  });
 }
 
-function missingHandler({ tool, path, name }: HandlerUse, { absent = false }: HandlerFile): Diagnostic {
+function missingHandler(use: HandlerUse, { absent = false }: HandlerFile): Diagnostic {
+  const { tool, path, name } = use;
   const what = absent ? `file "${path}" does not exist` : `"${path}" no longer exports "${name}"`;
-  return {
+  return findingAt(use, {
     code: 'server/handler-missing',
-    severity: 'error',
     message: `The handler of tool "${tool.spec.name}" is gone: ${what}.`,
-    span: tool.at(['handler']),
-    about: tool.about(['handler']),
     hint: absent
       ? 'Restore the file, for example from version control. To start over, create an empty file there and run `haft compile`.'
       : 'Restore it. To start over, run `haft compile`, which adds a stub.',
-  };
+  });
 }
 
-/** Shown at a tool of the file, because that is where its author looks; helper functions belong into other files. */
-function orphanFinding({ name, span }: ExportedName, uses: readonly HandlerUse[]): Diagnostic | undefined {
-  const [first] = uses;
-  return (
-    first && {
+/** Helper functions belong into other files. */
+function orphanFinding({ name, span }: ExportedName, uses: readonly HandlerUse[]): Diagnostic[] {
+  return uses.slice(0, 1).map((first) =>
+    findingAt(first, {
       code: HANDLER_ORPHAN,
       severity: 'warning',
       message: `"${first.path}" exports "${name}", but no tool uses it as its handler.`,
-      span: first.tool.at(['handler']),
-      about: first.tool.about(['handler']),
       hint: `Delete it, do not export it, or rename it after a tool: ${uses.map((use) => use.name).join(', ')}.`,
       related: [{ message: `"${name}" is here.`, span }],
-    }
+    }),
   );
 }
 
@@ -181,36 +178,27 @@ const INSTEAD: Readonly<Record<OutsideReach['instead'], string>> = {
 /** At the first tool of the file, where a comment can suppress it. */
 function reaching(
   { name, instead, span }: OutsideReach,
-  [first]: readonly HandlerUse[],
+  uses: readonly HandlerUse[],
   severity: Severity,
-): Diagnostic | undefined {
-  return (
-    first && {
+): Diagnostic[] {
+  return uses.slice(0, 1).map((first) =>
+    findingAt(first, {
       code: HANDLER_REACH,
       severity,
       message: `The handler code in "${span.file}" uses ${name}, which has none of the checks of \`call\`.`,
-      span: first.tool.at(['handler']),
-      about: first.tool.about(['handler']),
       hint: `${INSTEAD[instead]} To keep it, write above this line: # haft-ignore server/handler-reach: <reason>.`,
       ...(span.file === first.path && { related: [{ message: `${name} is here.`, span }] }),
-    }
+    }),
   );
 }
 
-function refusedHandler({ tool }: HandlerUse, refusal: Refusal): Diagnostic {
-  return { ...refusal, severity: 'error', span: tool.at(['handler']), about: tool.about(['handler']) };
-}
-
-function syntaxFinding(use: HandlerUse, path: string, problem: HandlerFile['problem']): Diagnostic {
-  return {
+function syntaxFinding(use: HandlerUse, { message, span }: NonNullable<HandlerFile['problem']>): Diagnostic {
+  return findingAt(use, {
     code: 'server/handler-syntax',
-    severity: 'error',
-    message: `"${path}" has a TypeScript syntax error: ${problem?.message ?? ''}`,
-    span: use.tool.at(['handler']),
-    about: use.tool.about(['handler']),
+    message: `"${use.path}" has a TypeScript syntax error: ${message}`,
     hint: 'Fix it; no stub was added.',
-    ...(problem && { related: [{ message: 'The error is here.', span: problem.span }] }),
-  };
+    related: [{ message: 'The error is here.', span }],
+  });
 }
 
 /** Every tool with a handler. `nameOf` returns the name of a tool's function. */

@@ -21,15 +21,15 @@ export function judge(draft: SpecDraft, unread: boolean, onStep?: OnStep, memo?:
   const { ofServer, ofTools, ofSkill, cacheOf } = findingsUnder(settings);
   const total = toolLists.reduce((sum, list) => sum + list.length, 0);
   let done = 0;
-  const alone = byFile(servers, toolLists);
   const isOff = ({ id, locked = false }: AnyCrossRule): boolean => !locked && settings.severities[id] === 'off';
   const around = AROUND.filter((rule) => !(unread && rule.resolves) && !isOff(rule));
   return [
-    ...alone.flatMap(({ paths, own, lists }) => {
+    ...byFile(servers, toolLists).flatMap((parts) => {
+      const { own, lists } = parts;
       const judgeAll = (): readonly Diagnostic[] => [...own.flatMap(ofServer), ...lists.flatMap(ofTools)];
       onStep?.('checking', done, total, 'tools');
       done += lists.reduce((sum, list) => sum + list.length, 0);
-      return memo ? memo.of(paths, judgeAll) : judgeAll();
+      return memo ? memo.of(pathsOf(parts), judgeAll) : judgeAll();
     }),
     ...skills.flatMap(ofSkill),
     ...mapInSteps(around, ['checking all parts against', 'rules'], onStep, (rule) =>
@@ -39,33 +39,28 @@ export function judge(draft: SpecDraft, unread: boolean, onStep?: OnStep, memo?:
 }
 
 interface FileParts {
-  /** The file, and those with the servers of its tools or the tools of its servers. */
-  readonly paths: readonly string[];
-  readonly own: readonly ServerPart[];
-  readonly lists: SpecDraft['toolLists'];
+  readonly file: string;
+  readonly own: ServerPart[];
+  readonly lists: (readonly ToolPart[])[];
 }
 
-/** What rules about a server and its tools look at is in these files. */
 function byFile(servers: SpecDraft['servers'], toolLists: SpecDraft['toolLists']): readonly FileParts[] {
-  const files = new Map<string, { paths: Set<string>; own: ServerPart[]; lists: (readonly ToolPart[])[] }>();
-  const at = (file: string): { paths: Set<string>; own: ServerPart[]; lists: (readonly ToolPart[])[] } => {
-    const parts = files.get(file) ?? { paths: new Set([file]), own: [], lists: [] };
+  const files = new Map<string, FileParts>();
+  const partsIn = (file: string): FileParts => {
+    const parts = files.get(file) ?? { file, own: [], lists: [] };
     files.set(file, parts);
     return parts;
   };
-  for (const server of servers) {
-    const { paths, own } = at(server.file);
-    own.push(server);
-    for (const { file } of server.tools) paths.add(file);
-  }
-  for (const list of toolLists) {
-    const [first] = list;
-    if (!first) continue;
-    const { paths, lists } = at(first.file);
-    lists.push(list);
-    for (const { server } of list) if (server) paths.add(server.file);
-  }
-  return [...files.values()].map(({ paths, ...parts }) => ({ ...parts, paths: [...paths] }));
+  for (const server of servers) partsIn(server.file).own.push(server);
+  for (const list of toolLists) if (list[0]) partsIn(list[0].file).lists.push(list);
+  return [...files.values()];
+}
+
+/** The file, and those with the servers of its tools or the tools of its servers: what rules about a server and its tools look at. */
+function pathsOf({ file, own, lists }: FileParts): readonly string[] {
+  const ofTools = own.flatMap(({ tools }) => tools.map((tool) => tool.file));
+  const ofServers = lists.flat().flatMap(({ server }) => server?.file ?? []);
+  return [...new Set([file, ...ofTools, ...ofServers])];
 }
 
 const AROUND = RULES.filter(isCrossRule);
@@ -114,13 +109,12 @@ type SiblingFindings = WeakMap<Located<unknown>, CachedFindings>;
 function runCrossRule(rule: AnyCrossRule, draft: SpecDraft, cache: SiblingFindings): readonly Diagnostic[] {
   const findings: Diagnostic[] = [];
   for (const [part, context] of rule.around(draft)) {
-    const before = cache.get(part);
-    const now =
-      before && isSame(before.context, context)
-        ? before
-        : { context, findings: rule.run(part, context, draft.settings) };
-    cache.set(part, now);
-    for (const one of now.findings) findings.push(one);
+    let last = cache.get(part);
+    if (!last || !isSame(last.context, context)) {
+      last = { context, findings: rule.run(part, context, draft.settings) };
+      cache.set(part, last);
+    }
+    for (const one of last.findings) findings.push(one);
   }
   return findings;
 }

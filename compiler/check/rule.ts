@@ -171,6 +171,7 @@ export function holdsIn({ profiles }: Cell<RuleSubject>, profile: Profile): bool
   return profiles === undefined || profiles.includes(profile);
 }
 
+/** Parts of one file: each rule is run on those of one server, tool or skill. */
 function judgeParts<P extends Located<unknown>, T>(
   { id, locked, evidence, severity, release, imported = severity }: Cell<RuleSubject>,
   parts: readonly P[],
@@ -180,12 +181,13 @@ function judgeParts<P extends Located<unknown>, T>(
   findings: Diagnostic[],
 ): void {
   const set = locked ? undefined : settings.severities[id];
-  if (set === 'off') return;
+  const [first] = parts;
+  if (set === 'off' || !first) return;
+  const isImported = settings.profileOf(first.file) === 'mcp';
+  const later = set === undefined && !isImported ? release : undefined;
+  const now = settings.releasing === true ? later : undefined;
+  const own = now ?? set ?? (isImported ? imported : severity);
   for (const part of parts) {
-    const isImported = settings.profileOf(part.file) === 'mcp';
-    const later = set === undefined && !isImported ? release : undefined;
-    const now = settings.releasing === true ? later : undefined;
-    const own = now ?? set ?? (isImported ? imported : severity);
     const report: ReportFinding = (...args) => {
       const weak = set === undefined && (args[3]?.suspected ?? evidence === 'signals');
       const finding = diagnostic(id, weak && (own !== 'note' || evidence === undefined) ? 'warning' : own, part, args);

@@ -46,20 +46,22 @@ export interface ToolNames {
   reference(tool: ToolId, near?: readonly string[]): string;
   /** Plain names of the tools of these servers; of all where none is given. */
   plain(servers?: readonly string[]): readonly string[];
+  /** How many tools a server has. */
+  countOf(server: string): number;
   /** Whether a reference means this tool. */
   means(written: Written, tool: ToolId, near?: readonly string[]): boolean;
 }
 
-export function toolNames(tools: Iterable<ToolId>): ToolNames {
+export function toolNames(tools: readonly ToolId[]): ToolNames {
   const servers = new Map<string, Map<string, ToolId>>();
-  const byName = new Map<string, ToolId[]>();
   for (const id of tools) {
     const own = servers.get(id.server) ?? new Map<string, ToolId>();
     servers.set(id.server, own);
-    if (own.has(id.tool)) continue;
-    own.set(id.tool, id);
-    byName.set(id.tool, [...(byName.get(id.tool) ?? []), id]);
+    if (!own.has(id.tool)) own.set(id.tool, id);
   }
+  let names: ReturnType<typeof byPlainName> | undefined;
+  const byName = (): ReturnType<typeof byPlainName> =>
+    (names ??= byPlainName(tools.filter((id) => servers.get(id.server)?.get(id.tool) === id)));
   const qualified = (written: string): readonly ToolId[] => {
     const end = written.indexOf('.');
     const match = servers.get(written.slice(0, Math.max(0, end)))?.get(written.slice(end + 1));
@@ -68,7 +70,7 @@ export function toolNames(tools: Iterable<ToolId>): ToolNames {
   const resolve: ToolNames['resolve'] = (reference, near = []) => {
     const written = String(reference);
     const own = near.flatMap((server) => servers.get(server)?.get(written) ?? []);
-    return [...(own.length > 0 ? own : (byName.get(written) ?? [])), ...qualified(written)];
+    return [...(own.length > 0 ? own : (byName().get(written) ?? [])), ...qualified(written)];
   };
   const means: ToolNames['means'] = (written, { server, tool }, near) => {
     const [match, ...others] = resolve(written, near);
@@ -79,11 +81,22 @@ export function toolNames(tools: Iterable<ToolId>): ToolNames {
     resolve,
     means,
     reference: (id, near) => (means(id.tool, id, near) ? id.tool : qualifiedName(id)),
+    countOf: (server) => servers.get(server)?.size ?? 0,
     plain: (wanted) => {
       const own = wanted?.flatMap((server) => [...(servers.get(server)?.keys() ?? [])]);
-      return [...new Set(own ?? byName.keys())];
+      return [...new Set(own ?? byName().keys())];
     },
   };
+}
+
+function byPlainName(tools: readonly ToolId[]): ReadonlyMap<string, readonly ToolId[]> {
+  const names = new Map<string, ToolId[]>();
+  for (const id of tools) {
+    const namesakes = names.get(id.tool);
+    if (namesakes) namesakes.push(id);
+    else names.set(id.tool, [id]);
+  }
+  return names;
 }
 
 const NOTHING: readonly never[] = [];

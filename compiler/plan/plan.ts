@@ -1,7 +1,7 @@
 /** Plans a checked spec, its servers and skills; total, because check rejects everything that could not be planned. */
 import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
 import { compareText } from '../base/diagnostic.ts';
-import { isSameList, memoizeBy } from '../base/memo.ts';
+import { filterMemo, isSameList, memoizeBy } from '../base/memo.ts';
 import { type OnStep, mapInSteps } from '../base/progress.ts';
 import { isFileOf } from '../check/analysis/skill-files.ts';
 import { learnedStatements, resultStatement, rowColumns } from '../check/analysis/tables/columns.ts';
@@ -176,10 +176,12 @@ function planConnection({ errors, timeout_ms = 10_000, ...rest }: ConnectionSpec
   return { ...rest, timeout_ms, ...(errors && { errors: errorTable(errors) }) };
 }
 
+const withView = filterMemo(({ spec }: ToolPart) => spec.view !== undefined);
+
 /** The same server where no tool has one. */
 function withPages(server: ServerPlan, parts: readonly ToolPart[], files: readonly SkillFile[]): ServerPlan {
   const pages = new Map(
-    parts.flatMap((part) => {
+    withView(parts).flatMap((part) => {
       const page = viewPageOf(part, files);
       return page ? [[part.spec.name, viewPageText(page)] as const] : [];
     }),

@@ -1,6 +1,7 @@
 /** Compares the current specs with the released Plan: the changes, and what EXT §9 does not allow, at the author's line. */
 import { suppress } from '../check/suppress.ts';
-import type { CheckedSpec, Located } from '../check/model.ts';
+import { flatMapMemo } from '../base/memo.ts';
+import type { CheckedSpec, Located, ToolPart } from '../check/model.ts';
 import { qualifiedName } from '../check/tool-names.ts';
 import { idOf, partOfTool } from '../check/analysis/names/tool-references.ts';
 import { type About, type Diagnostic, inFileOrder, type Span } from '../base/diagnostic.ts';
@@ -53,9 +54,11 @@ function isShown({ kind, target }: Change, settings: Settings): boolean {
 
 const OUTPUTS = new Map(CHANGES.flatMap(({ id, output }) => (output === undefined ? [] : [[id, output]])));
 
-function importedIn({ tools }: CheckedSpec): ReadonlySet<string> {
-  return new Set(tools.flatMap((tool) => (tool.profile === 'mcp' ? [qualifiedName(idOf(tool))] : [])));
+function importedIn({ toolLists }: CheckedSpec): ReadonlySet<string> {
+  return new Set(toolLists.flatMap(importedNames));
 }
+
+const importedNames = flatMapMemo((tool: ToolPart) => (tool.profile === 'mcp' ? [qualifiedName(idOf(tool))] : []));
 
 function toDiagnostic({ kind, level, target, after, next }: Change, spec: CheckedSpec): Diagnostic {
   return {

@@ -2,9 +2,8 @@
 import { isDate } from '../base/calendar.ts';
 import { compareText } from '../base/diagnostic.ts';
 import { isEqual } from '../base/json.ts';
-import { FILE_FORMATS, formatProblem, numberOf } from '../base/file-formats.ts';
-import { membersOf } from '../plan/read-json.ts';
-import { list, map, text, textLike, type ValueForm } from '../spec/shape/form.ts';
+import { FILE_FORMATS, type FormatProblem } from '../base/file-formats.ts';
+import { entriesText, list, map, readForm, text, textLike } from '../spec/shape/form.ts';
 import type { Change } from './change.ts';
 
 /** Holds for one change with these values, and for no later one. */
@@ -25,37 +24,29 @@ export interface IgnoredApproval {
 }
 
 const filledText = textLike('a text', (value) => value.trim() !== '');
-const entry: ValueForm = map({
-  fingerprint: textLike('a fingerprint of 16 hex digits', isFingerprint),
-  change: text,
-  by: filledText,
-  until: textLike('a date such as 2027-01-31', isDate),
-  reason: filledText,
+const file = map({
+  approvals: list(
+    map({
+      fingerprint: textLike('a fingerprint of 16 hex digits', (value) => /^[0-9a-f]{16}$/.test(value)),
+      change: text,
+      by: filledText,
+      until: textLike('a date such as 2027-01-31', isDate),
+      reason: filledText,
+    }),
+  ),
 });
-const file: ValueForm = map({ approvals: list(entry) });
-
-function isFingerprint(value: string): boolean {
-  return /^[0-9a-f]{16}$/.test(value);
-}
-
-type Read = { readonly approvals: readonly Approval[] } | { readonly problem: string; readonly hint?: string };
 
 /** The approvals of a parsed file, or the sentence that says why it has none. */
-export function readApprovals(value: unknown): Read {
-  const members = membersOf(value);
-  if (!members) return { problem: 'it is not a map' };
-  const problem = formatProblem(members, FILE_FORMATS.approvals);
-  if (problem) return problem;
-  const wrong = file(value, '');
-  return wrong === undefined ? { approvals: members['approvals'] as readonly Approval[] } : { problem: wrong };
+export function readApprovals(value: unknown): { readonly approvals: readonly Approval[] } | FormatProblem {
+  const read = readForm(value, FILE_FORMATS.approvals, file);
+  return 'problem' in read ? read : { approvals: read.approvals };
 }
 
-/** One line an approval, so that two branches seldom touch the same one; a later approval of a change replaces the earlier one. */
+/** A later approval of a change replaces the earlier one. */
 export function approvalsText(approvals: readonly Approval[]): string {
   const byChange = new Map(approvals.map((one) => [one.fingerprint, one]));
-  const lines = [...byChange.entries()].sort(([a], [b]) => compareText(a, b)).map(([, one]) => `    ${entryText(one)}`);
-  const { key } = FILE_FORMATS.approvals;
-  return `{\n  "${key}": ${numberOf(FILE_FORMATS.approvals)},\n  "approvals": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
+  const sorted = [...byChange.values()].sort((a, b) => compareText(a.fingerprint, b.fingerprint));
+  return entriesText(FILE_FORMATS.approvals, 'approvals', sorted.map(entryText));
 }
 
 /**

@@ -19,14 +19,23 @@ import { schemaWitness, toolWitness } from './witness/witness.ts';
 export function changeKinds<S extends ChangeScope>(
   scope: S,
   kinds: readonly WrittenKind<S>[],
+  axis: AnyChangeKind['axis'] = 'wire',
 ): readonly AnyChangeKind[] {
   return kinds.map((own) => {
     const { mirror = own.id } = own;
     const example = own.example ?? reverseExample(kinds.find(({ id }) => id === mirror)?.example);
     invariant(example, `"${own.id}" or its opposite "${mirror}" has an example`);
-    const kind = { axis: 'wire' as const, ...own, scope, example, mirror };
+    const kind = { axis, ...own, scope, example, mirror };
     return { ...kind, run: (pairs) => pairs[scope].flatMap((pair) => changesOf(kind, pair)) };
   });
+}
+
+/** Those of an aspect that only models notice. */
+export function modelKinds<S extends ChangeScope>(
+  scope: S,
+  kinds: readonly WrittenKind<S>[],
+): readonly AnyChangeKind[] {
+  return changeKinds(scope, kinds, 'model');
 }
 
 function reverseExample(example: ChangeKind['example'] | undefined): ChangeKind['example'] | undefined {

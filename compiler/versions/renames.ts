@@ -9,9 +9,14 @@ export interface HasName {
 }
 
 export function byName<T extends HasName>(before: readonly T[], after: readonly T[]): Pair<T>[] {
-  const names = [...new Set([...before, ...after].map(({ name }) => name))].sort(compareText);
-  const [old, now] = [before, after].map((list) => new Map(list.map((one) => [one.name, one])));
-  return names.map((name) => ({ before: old?.get(name), after: now?.get(name) }));
+  return pairsBy(before, after, ({ name }) => name);
+}
+
+/** In the order of their keys, of which no list has one twice. */
+export function pairsBy<T>(before: readonly T[] = [], after: readonly T[] = [], keyOf: (one: T) => string): Pair<T>[] {
+  const keys = [...new Set([...before, ...after].map(keyOf))].sort(compareText);
+  const [old, now] = [before, after].map((list) => new Map(list.map((one) => [keyOf(one), one])));
+  return keys.map((key) => ({ before: old?.get(key), after: now?.get(key) }));
 }
 
 export interface RenamedPair<T> extends Pair<T> {

@@ -147,13 +147,17 @@ function noteClient(asker: Asker, params: Members, meta: Members): void {
   if (isObject(info)) asker.client = info['name'] ?? asker.client;
 }
 
+/** Most requests say nothing of their own: then it is their client. */
 function originOf(
-  { allowance, client, user, trace, carry }: Asker,
+  asker: Asker,
   meta: Members,
   progress: CallOrigin['progress'],
   attach: AttachDialog | undefined,
 ): CallOrigin {
-  const parent = traceIn(meta) ?? trace;
+  const { allowance, client, user, carry } = asker;
+  const named = traceIn(meta);
+  if (!progress && !attach && !carry && !named) return asker;
+  const parent = named ?? asker.trace;
   return { allowance, progress, client, user, trace: carry ? carry(parent) : parent, attach };
 }
 

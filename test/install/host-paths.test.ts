@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { ownFolders, shownPath } from '../../compiler/features/connect/run/install/target.ts';
 import type { HostPath } from '../../compiler/spec/hosts/config-file.ts';
 import { HOSTS, MODEL_HOSTS } from '../../compiler/spec/hosts/index.ts';
-import { userPath } from '../../compiler/spec/hosts/paths.ts';
-import type { HostSystem } from '../../compiler/spec/hosts/paths.ts';
+import { userPath } from '../../compiler/spec/hosts/config-file.ts';
+import type { HostSystem } from '../../compiler/spec/hosts/config-file.ts';
 
 const MACHINES: readonly HostSystem[] = [
   { platform: 'linux', home: '/home/me', env: {} },

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodePath, type NodeProbe } from '../../compiler/cli/commands/install.ts';
-import type { HostSystem } from '../../compiler/spec/hosts/paths.ts';
+import type { HostSystem } from '../../compiler/spec/hosts/config-file.ts';
 
 const VERSION = 'v22.14.0';
 const HOMES = { linux: '/home/me', macos: '/Users/me', windows: 'C:\\Users\\me' } as const;

@@ -1,4 +1,5 @@
 /** What AGENTS.md says how to add, part by part, and what is said of each part that is forgotten. */
+import { PROOF_RULE, PROOF_CHANGE } from './extension-texts.ts';
 import { from } from './extension-parts.ts';
 import type { Extension } from './extension-parts.ts';
 import { FEATURE_EXTENSIONS } from './extensions-of-features.ts';
@@ -31,23 +32,7 @@ export const EXTENSIONS: readonly Extension[] = [
     parts: [
       {
         file: 'compiler/check/rules/tool/proof.ts',
-        text: `/** A proof. */
-import { rule } from '../../rule.ts';
-
-export const toolProof = rule({
-  id: 'tool/proof',
-  subject: 'tool',
-  severity: 'error',
-  says: 'Tool names must have no capital letters.',
-  why: 'Models are most reliable with small letters.',
-  source: 'EXT §2.2',
-  good: ['name: search_books', 'name: get_book_v2'],
-  bad: ['name: searchBooks', 'name: Search'],
-  check(tool, report) {
-    if (/[A-Z]/.test(tool.spec.name)) report(['name'], 'Tool name has capitals.', 'Write small letters.');
-  },
-});
-`,
+        text: PROOF_RULE,
       },
       { file: RULES, edit: [FIRST_RULES, `${FIRST_RULES}export * from './tool/proof.ts';\n`] },
     ],
@@ -63,11 +48,7 @@ export const toolProof = rule({
     parts: [
       {
         file: 'compiler/versions/changes/server/proof.ts',
-        text: from(
-          'compiler/versions/changes/server/coercion.ts',
-          ['SERVER_COERCION', 'SERVER_PROOF'],
-          ['coercion-', 'proof-'],
-        ),
+        text: PROOF_CHANGE,
       },
       { file: CHANGES, edit: [FIRST_CHANGES, `${FIRST_CHANGES}export * from './server/proof.ts';\n`] },
     ],
@@ -149,11 +130,33 @@ export const proof: BehaviorRunner<ProofBehavior> = {
     parts: [
       {
         file: 'compiler/versions/policy/proof.ts',
-        text: from(
-          'compiler/versions/policy/parameter-default.ts',
-          ['const parameterDefault', 'const proof'],
-          ['version/parameter-default', 'version/proof'],
-        ),
+        text: `/** A new parameter of a released tool has a default. */
+import type { PolicyRule } from './policy.ts';
+
+/** Kinds of new parameters without a default. */
+const KINDS: ReadonlySet<string> = new Set(['param/added-required', 'param/added-optional']);
+
+export const proof: PolicyRule = {
+  id: 'version/proof',
+  says: 'A new parameter of a released tool must have a default.',
+  why: 'Existing callers do not send it: with a default their calls keep their meaning, without one they fail or change.',
+  next: 'Add a default that keeps the previous behavior, or publish a successor.',
+  source: 'EXT §9 rule 1',
+  judge({ changes, dates }) {
+    return changes.flatMap(({ kind, level, target, fingerprint }) => {
+      if (!KINDS.has(kind) || target.path.length !== 2) return [];
+      const isRequired = kind === 'param/added-required';
+      // One that rejects what calls send breaks them with a default, too.
+      if (!isRequired && level !== 'risky') return [];
+      // Where absent means "no filter", the custom of imported tools, no call changes its meaning.
+      const isWarning = dates.imported?.has(\`\${target.server ?? ''}.\${target.tool ?? ''}\`) === true && !isRequired;
+      const what = isRequired ? 'is required' : 'has no default';
+      const name = String(target.path[1]);
+      return [{ target, judges: fingerprint, isWarning, says: \`The new parameter "\${name}" \${what}.\` }];
+    });
+  },
+};
+`,
       },
       { file: POLICY, edit: ['import { notRaised }', "import { proof } from './proof.ts';\nimport { notRaised }"] },
       { file: POLICY, edit: ['  notRaised,\n', '  notRaised,\n  proof,\n'] },

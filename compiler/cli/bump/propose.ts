@@ -2,7 +2,6 @@
 import { type Bump, bump, choicesAfter, deprecation, toolInPlaceOf } from '../../versions/bump/bump.ts';
 import type { Adapter } from '@haft/runtime/language';
 import { inferAdapter } from '../../versions/adapters/infer.ts';
-import { restore } from '../../versions/bump/restore.ts';
 import { pairUp } from '../../versions/pair.ts';
 import { successorName } from '../../versions/successor-name.ts';
 import type { ToolPlan } from '../../plan/model.ts';
@@ -14,7 +13,7 @@ import { existing, hasSameInterface, releasedTool, toBump, toReplace } from './c
 import { namesOfPlan, type PlannedTool, allTools, plannedId, plannedTool } from '../../plan/named-tools.ts';
 import { type MovedFiles, type HandlerResult, NO_HANDLERS, handlerOf, relativeToSpec } from './move-handlers.ts';
 import { planSpecs } from '../../plan/plan-specs.ts';
-import { type AuthoredTool, authoredIn } from '../../versions/bump/released-text.ts';
+import { type AuthoredTool, authoredIn, restore } from '../../versions/bump/released-text.ts';
 import { releaseOf } from '../../edge/handlers/released-code.ts';
 import { readAtRef } from '../../edge/project/git.ts';
 import type { Project } from '../../edge/project/project.ts';

@@ -24,7 +24,7 @@ import { rootOf, slashed } from '../../edge/project/root.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { posix, resolve, win32 } from 'node:path';
-import type { HostSystem } from '../../spec/hosts/paths.ts';
+import type { HostSystem } from '../../spec/hosts/config-file.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 
 export const installCommand: Command = {

@@ -1,4 +1,5 @@
 /** After a compile without findings, records the stamps by which the next compile can skip all work, and the sums of what was printed. */
+import { isObject } from '@haft/runtime/language';
 import { summarizePlan } from '../../base/text/pluralize.ts';
 import type { BuildCache, CacheKey } from './state.ts';
 import { keyOfAll, recall, remember, sumOf, forgetState, keyOf, writeState } from './state.ts';
@@ -13,7 +14,6 @@ import { type FileContent, hashOf, setHash } from '../write/decide.ts';
 import { MANIFEST, sha256 } from '../write/manifest.ts';
 import type { WriteReport } from '../write/write.ts';
 import type { Plan, ServerPlan } from '../../plan/model.ts';
-import { isMapValue } from '../../spec/yaml/value.ts';
 import { dirname, join } from 'node:path';
 
 interface Compile {
@@ -104,7 +104,7 @@ export function knownOutputs(
   const { outputs, outputHosts } = settings;
   const key = keyOfAll([root, slashed(out, root), JSON.stringify([outputs, outputHosts.map(({ id }) => id)])]);
   const recalled = recall(root, NAME, key);
-  const before = isMapValue(recalled) ? (recalled as Record<string, Sums>) : {};
+  const before = isObject(recalled) ? (recalled as Record<string, Sums>) : {};
   const printed = servers.filter(isPlanAlone).map((server) => ({
     sum: sumOf([JSON.stringify(server)]),
     files: contents.filter(

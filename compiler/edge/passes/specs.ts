@@ -1,4 +1,5 @@
 /** The passes over a project: from its files to its Plan (read, load, check, plan), `outputs:` of haft.yaml, the contract of the release, the code of handlers, policy. */
+import { isObject } from '@haft/runtime/language';
 import { type Diagnostic, inFileOrder, stopsPlan } from '../../base/diagnostic.ts';
 import { check as checkSpec } from '../../check/check.ts';
 import type { KnownFindings } from '../../check/judge.ts';
@@ -11,7 +12,6 @@ import { CONFIG_FILE } from '../project/root.ts';
 import { surroundingsOf } from '../tasks/plan-project.ts';
 import { plan as planSpec } from '../../plan/plan.ts';
 import { load as loadSpec } from '../../spec/yaml/load.ts';
-import { isMapValue } from '../../spec/yaml/value.ts';
 import { join } from 'node:path';
 import { HANDLER_RULES, checkHandlers, handlerUses } from '../../check/handlers.ts';
 import { suppress } from '../../check/suppress.ts';
@@ -95,7 +95,7 @@ function knownFindings({ root, settings }: Project, { specs }: Sources): KnownFi
   const files = [CONFIG_FILE, ...RECORDED].map((name) => readIfThere(join(root, name)));
   const key = keyOfAll([root, JSON.stringify([severities, releasing]), ...files]);
   const recalled = recall(root, NAME, key);
-  const before = isMapValue(recalled) ? (recalled as Record<string, readonly Diagnostic[]>) : {};
+  const before = isObject(recalled) ? (recalled as Record<string, readonly Diagnostic[]>) : {};
   const texts = new Map(specs.map(({ path, text }) => [path, text]));
   const now: Record<string, readonly Diagnostic[]> = {};
   let isNew = false;

@@ -7,7 +7,7 @@ import type { Plan, ServerPlan } from '../../plan/model.ts';
 import { claudeCode } from '../../spec/hosts/claude-code.ts';
 import type { Host } from '../../spec/hosts/host.ts';
 import { HOSTS } from '../../spec/hosts/index.ts';
-import { describePath } from '../../spec/hosts/paths.ts';
+import { describePath } from '../../spec/hosts/config-file.ts';
 
 /** The variable with the absolute path of the output folder: committed files cannot know it. */
 const OUT_VARIABLE = 'HAFT_OUT';

@@ -1,6 +1,6 @@
 /** Edits the file of a host as text: adds or removes an entry, and proves that nothing else has changed. */
 import type { FileSyntax } from '../../spec/hosts/format.ts';
-import { memberBelow } from '../../spec/hosts/notes.ts';
+import { memberBelow } from '../../spec/hosts/switches.ts';
 import { type EditOutcome, type EditProblem, type Editor, type EntryEdit, type Undo, problem } from './editor.ts';
 import { dataOf, dropJson, newJson, parseJson, putJson } from './json/edit.ts';
 import { dropToml, newToml, putToml, readToml } from './toml/edit.ts';

@@ -1,10 +1,9 @@
 /** Claude Code. An entry with a url and without a type is skipped. */
 import { assignments, dollarBraces, stdioEntry } from './entry.ts';
 import { JSON_ONLY, LENIENT } from './format.ts';
-import type { SettingsFile } from './config-file.ts';
+import { type SettingsFile, filesAt } from './config-file.ts';
 import type { Host } from './host.ts';
-import { lists, memberBelow } from './notes.ts';
-import { inFile, listsAny, listsPattern } from './switches.ts';
+import { inFile, lists, listsAny, listsPattern, memberBelow } from './switches.ts';
 
 const STATE: SettingsFile = { of: 'user', path: '${CLAUDE_CONFIG_DIR:-~}/.claude.json', format: JSON_ONLY };
 const OF_USER: SettingsFile = { of: 'user', path: '${CLAUDE_CONFIG_DIR:-~/.claude}/settings.json', format: LENIENT };
@@ -31,10 +30,7 @@ export const claudeCode: Host = {
   reservedServers: ['workspace', 'claude-in-chrome', 'computer-use'],
   serverName: /^[\w-]+$/,
   reservedInSkills: ['anthropic', 'claude'],
-  config: {
-    user: { paths: ['${CLAUDE_CONFIG_DIR:-~}/.claude.json'], format: JSON_ONLY },
-    project: { paths: ['.mcp.json'], format: JSON_ONLY },
-  },
+  config: filesAt('${CLAUDE_CONFIG_DIR:-~}/.claude.json', '.mcp.json', JSON_ONLY),
   container: ['mcpServers'],
   local: (folder) => ['projects', folder, 'mcpServers'],
   log: {

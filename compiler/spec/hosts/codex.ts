@@ -4,8 +4,7 @@ import { assignments } from './entry.ts';
 import { TOML } from './format.ts';
 import type { Host, TypedSetting } from './host.ts';
 import { PROVIDER, openAiAddress } from './local-model.ts';
-import { memberBelow } from './notes.ts';
-import { type SwitchSubject, inEntry, inFile, isFalse, listsAny, listsOthers } from './switches.ts';
+import { type SwitchSubject, inEntry, inFile, isFalse, listsAny, listsOthers, memberBelow } from './switches.ts';
 
 const USER: ConfigFile = { paths: ['${CODEX_HOME:-~/.codex}/config.toml'], format: TOML };
 

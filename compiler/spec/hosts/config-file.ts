@@ -23,3 +23,50 @@ export interface ConfigFile {
   readonly merged?: true;
   readonly format: FileSyntax;
 }
+
+function fileAt(path: HostPath, format: FileSyntax): ConfigFile {
+  return { paths: [path], format };
+}
+
+/** A file of the user and one of the project, both of this format. */
+export function filesAt(
+  user: HostPath,
+  project: string,
+  format: FileSyntax,
+): { readonly user: ConfigFile; readonly project: ConfigFile } {
+  return { user: fileAt(user, format), project: fileAt(project, format) };
+}
+
+/** Where applications with windows keep the files of their users. */
+export function applicationPath(path: string): HostPath {
+  return {
+    linux: `\${XDG_CONFIG_HOME:-~/.config}/${path}`,
+    macos: `~/Library/Application Support/${path}`,
+    windows: `\${APPDATA:-~/AppData/Roaming}/${path}`,
+  };
+}
+
+/** What paths depend on; the edge reads it once. */
+export interface HostSystem {
+  readonly platform: 'linux' | 'macos' | 'windows';
+  /** Absolute. */
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A path of the user as an absolute path of the machine. */
+export function userPath(path: HostPath, system: HostSystem): string {
+  const written = typeof path === 'string' ? path : path[system.platform];
+  const [, name, fallback = ''] = /^\$\{(\w+):-([^}]*)\}/.exec(written) ?? [];
+  const set = name === undefined ? undefined : system.env[name];
+  const start = name === undefined ? '' : set || fallback;
+  const whole = name === undefined ? written : start + written.slice(written.indexOf('}') + 1);
+  const full = whole.startsWith('~') ? system.home + whole.slice(1) : whole;
+  return system.platform === 'windows' ? full.replaceAll('/', '\\') : full;
+}
+
+/** For people, on one system or all of them. */
+export function describePath(path: HostPath): string {
+  if (typeof path === 'string') return `\`${path}\``;
+  return `\`${path.linux}\` (Linux), \`${path.macos}\` (macOS), \`${path.windows}\` (Windows)`;
+}

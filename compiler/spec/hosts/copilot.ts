@@ -3,8 +3,7 @@ import { assignments, dollarBraces, environmentMember } from './entry.ts';
 import { JSON_ONLY, LENIENT } from './format.ts';
 import type { Host } from './host.ts';
 import { openAiAddress } from './local-model.ts';
-import { lists, memberBelow } from './notes.ts';
-import { inEntry, listsOthers } from './switches.ts';
+import { inEntry, lists, listsOthers, memberBelow } from './switches.ts';
 
 export const copilot: Host = {
   id: 'copilot',

@@ -1,5 +1,6 @@
 /** Hosts with a window: editors and chat applications. */
 import { dollarEnv, stdioEntry } from './entry.ts';
+import { applicationPath, filesAt } from './config-file.ts';
 import { LENIENT } from './format.ts';
 import type { Host } from './host.ts';
 import { inEntry, isFalse, isTrue, listsAny } from './switches.ts';
@@ -28,16 +29,7 @@ export const claudeDesktop: Host = {
   verified: 'docs',
   programs: [],
   config: {
-    user: {
-      paths: [
-        {
-          linux: '${XDG_CONFIG_HOME:-~/.config}/Claude/claude_desktop_config.json',
-          macos: '~/Library/Application Support/Claude/claude_desktop_config.json',
-          windows: '${APPDATA:-~/AppData/Roaming}/Claude/claude_desktop_config.json',
-        },
-      ],
-      format: LENIENT,
-    },
+    user: { paths: [applicationPath('Claude/claude_desktop_config.json')], format: LENIENT },
   },
   container: ['mcpServers'],
   log: {
@@ -63,10 +55,7 @@ export const cursor: Host = {
   verified: 'docs',
   programs: ['cursor'],
   toolName: { form: '{server}-{tool}', maxLength: 60 },
-  config: {
-    user: { paths: ['~/.cursor/mcp.json'], format: LENIENT },
-    project: { paths: ['.cursor/mcp.json'], format: LENIENT },
-  },
+  config: filesAt('~/.cursor/mcp.json', '.cursor/mcp.json', LENIENT),
   container: ['mcpServers'],
   stdio: (server) => stdioEntry(server, dollarEnv),
   http: ({ url }) => ({ url }),
@@ -85,10 +74,7 @@ export const kiro: Host = {
   title: 'Kiro',
   verified: 'docs',
   programs: ['kiro', 'kiro-cli'],
-  config: {
-    user: { paths: ['~/.kiro/settings/mcp.json'], format: LENIENT },
-    project: { paths: ['.kiro/settings/mcp.json'], format: LENIENT },
-  },
+  config: filesAt('~/.kiro/settings/mcp.json', '.kiro/settings/mcp.json', LENIENT),
   container: ['mcpServers'],
   stdio: (server) => stdioEntry(server),
   http: ({ url }) => ({ url }),
@@ -107,16 +93,7 @@ export const vscode: Host = {
   programs: ['code'],
   toolName: { form: 'mcp_{server}_{tool}', maxLength: 64 },
   config: {
-    user: {
-      paths: [
-        {
-          linux: '${XDG_CONFIG_HOME:-~/.config}/Code/User/mcp.json',
-          macos: '~/Library/Application Support/Code/User/mcp.json',
-          windows: '${APPDATA:-~/AppData/Roaming}/Code/User/mcp.json',
-        },
-      ],
-      format: LENIENT,
-    },
+    user: { paths: [applicationPath('Code/User/mcp.json')], format: LENIENT },
     project: { paths: ['.vscode/mcp.json'], format: LENIENT },
   },
   container: ['servers'],

@@ -1,9 +1,9 @@
 /** Gemini CLI. It does not start with a byte order mark in its file. */
 import { dollarBraces, stdioEntry } from './entry.ts';
+import { filesAt } from './config-file.ts';
 import { type JsonFormat, WITH_COMMENTS } from './format.ts';
 import type { Host } from './host.ts';
-import { memberBelow } from './notes.ts';
-import { type Switch, inEntry, inFile, isFalse, listsAny, listsOthers } from './switches.ts';
+import { type Switch, inEntry, inFile, isFalse, listsAny, listsOthers, memberBelow } from './switches.ts';
 
 const FORMAT: JsonFormat = { ...WITH_COMMENTS, bom: false };
 
@@ -23,10 +23,7 @@ export const gemini: Host = {
   verified: 'ran 0.61.0',
   programs: ['gemini'],
   toolName: { form: 'mcp_{server}_{tool}', maxLength: 63 },
-  config: {
-    user: { paths: ['~/.gemini/settings.json'], format: FORMAT },
-    project: { paths: ['.gemini/settings.json'], format: FORMAT },
-  },
+  config: filesAt('~/.gemini/settings.json', '.gemini/settings.json', FORMAT),
   container: ['mcpServers'],
   stdio: (server) => stdioEntry(server, dollarBraces),
   http: ({ url }) => ({ httpUrl: url }),

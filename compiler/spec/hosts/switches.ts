@@ -1,6 +1,5 @@
 /** The settings by which a host leaves out a server, a tool or a skill although it is installed. */
 import type { SettingsFile } from './config-file.ts';
-import { lists } from './notes.ts';
 
 /** What a setting is asked about: the names of a server, and of one of its tools or of a skill. */
 export interface SwitchSubject {
@@ -80,4 +79,19 @@ function fits(pattern: string, name: string): boolean {
     at = position + part.length;
   }
   return true;
+}
+
+/** The member below the keys; undefined where there is none. Own members only: an entry may be named "constructor". */
+export function memberBelow(value: unknown, ...keys: readonly string[]): unknown {
+  let inner = value;
+  for (const key of keys) {
+    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, key)) return undefined;
+    inner = Reflect.get(inner, key);
+  }
+  return inner;
+}
+
+/** Whether the value is a list with this item. */
+export function lists(value: unknown, item: string): boolean {
+  return Array.isArray(value) && value.includes(item);
 }

@@ -1,11 +1,12 @@
 /** Hosts of the terminal, as data. */
 import { dollarBraces, stdioEntry } from './entry.ts';
-import { LENIENT, TOML, WITH_COMMENTS, YAML } from './format.ts';
+import { type ConfigFile, filesAt } from './config-file.ts';
+import { JSON5, LENIENT, TOML, WITH_COMMENTS, YAML } from './format.ts';
 import { GEMINI_SWITCHES } from './gemini.ts';
 import type { Host } from './host.ts';
 import { type ModelHost, PROVIDER, openAiAddress } from './local-model.ts';
 import { OPENCODE_ENTRIES } from './opencode.ts';
-import { inEntry, isTrue } from './switches.ts';
+import { inEntry, isFalse, isTrue } from './switches.ts';
 
 /** The host aider, which starts no tool servers: only its model is set up. */
 export const aider: ModelHost = {
@@ -14,10 +15,7 @@ export const aider: ModelHost = {
   programs: ['aider'],
   localModel: {
     verified: 'docs',
-    file: {
-      user: { paths: ['~/.aider.conf.yml'], format: YAML },
-      project: { paths: ['.aider.conf.yml'], format: YAML },
-    },
+    file: filesAt('~/.aider.conf.yml', '.aider.conf.yml', YAML),
     settings: (runner) => [
       { path: ['model'], value: `openai/${runner.model}` },
       { path: ['openai-api-base'], value: openAiAddress(runner) },
@@ -33,10 +31,7 @@ export const amp: Host = {
   title: 'Amp',
   verified: 'ran 0.0.1790142911, connection not seen',
   programs: ['amp'],
-  config: {
-    user: { paths: ['${XDG_CONFIG_HOME:-~/.config}/amp/settings.json'], format: LENIENT },
-    project: { paths: ['.amp/settings.json'], format: LENIENT },
-  },
+  config: filesAt('${XDG_CONFIG_HOME:-~/.config}/amp/settings.json', '.amp/settings.json', LENIENT),
   container: ['amp.mcpServers'],
   stdio: (server) => stdioEntry(server, dollarBraces),
   http: ({ url }) => ({ url }),
@@ -55,10 +50,7 @@ export const auggie: Host = {
   title: 'Auggie',
   verified: 'ran 0.36.0, connection not seen',
   programs: ['auggie'],
-  config: {
-    user: { paths: ['~/.augment/settings.json'], format: LENIENT },
-    project: { paths: ['.augment/settings.json'], format: LENIENT },
-  },
+  config: filesAt('~/.augment/settings.json', '.augment/settings.json', LENIENT),
   container: ['mcpServers'],
   stdio: (server) => ({ type: 'stdio', ...stdioEntry(server) }),
   http: ({ url }) => ({ type: 'http', url }),
@@ -105,10 +97,7 @@ export const kimi: Host = {
   verified: 'ran 2.1.0',
   programs: ['kimi'],
   toolName: { form: 'mcp__{server}__{tool}' },
-  config: {
-    user: { paths: ['~/.kimi-code/mcp.json'], format: LENIENT },
-    project: { paths: ['.kimi-code/mcp.json'], format: LENIENT },
-  },
+  config: filesAt('~/.kimi-code/mcp.json', '.kimi-code/mcp.json', LENIENT),
   container: ['mcpServers'],
   log: { folder: '~/.kimi-code/logs', path: () => 'kimi-code.log', shared: true },
   stdio: (server) => stdioEntry(server),
@@ -142,10 +131,7 @@ export const qwen: Host = {
   verified: 'ran 0.24.4',
   programs: ['qwen'],
   toolName: { form: 'mcp__{server}__{tool}' },
-  config: {
-    user: { paths: ['~/.qwen/settings.json'], format: WITH_COMMENTS },
-    project: { paths: ['.qwen/settings.json'], format: WITH_COMMENTS },
-  },
+  config: filesAt('~/.qwen/settings.json', '.qwen/settings.json', WITH_COMMENTS),
   container: ['mcpServers'],
   stdio: (server) => stdioEntry(server, dollarBraces),
   http: ({ url }) => ({ httpUrl: url }),
@@ -156,4 +142,124 @@ export const qwen: Host = {
   switches: GEMINI_SWITCHES,
   start: { folder: 'cwd', limit: { key: 'timeout', milliseconds: 1 } },
   skills: { user: ['~/.qwen/skills'], project: ['.qwen/skills'] },
+};
+
+const GOOSE_FILE: ConfigFile = {
+  paths: [
+    {
+      linux: '${XDG_CONFIG_HOME:-~/.config}/goose/config.yaml',
+      macos: '~/.config/goose/config.yaml',
+      windows: '${APPDATA:-~/AppData/Roaming}/Block/goose/config/config.yaml',
+    },
+  ],
+  format: YAML,
+};
+
+export const goose: Host = {
+  id: 'goose',
+  title: 'goose',
+  verified: 'docs',
+  programs: ['goose'],
+  config: { user: GOOSE_FILE },
+  container: ['extensions'],
+  stdio: ({ name, command, args, references, values }) => ({
+    name,
+    type: 'stdio',
+    cmd: command,
+    args,
+    ...(Object.keys(values).length > 0 && { envs: values }),
+    ...(references.length > 0 && { env_keys: references }),
+    enabled: true,
+    timeout: 300,
+  }),
+  http: ({ name, url }) => ({ name, type: 'streamable_http', uri: url, enabled: true, timeout: 300 }),
+  environment: 'whole',
+  reload: 'Start a new session.',
+  switches: [inEntry('server', 'enabled', isFalse)],
+  skills: {
+    user: ['~/.agents/skills', '${XDG_CONFIG_HOME:-~/.config}/goose/skills'],
+    project: ['.agents/skills', '.goose/skills'],
+  },
+  localModel: {
+    verified: 'docs',
+    file: { user: GOOSE_FILE },
+    // Its provider for Ollama calls `/v1/chat/completions` below the host.
+    settings: ({ address, model }) => [
+      { path: ['GOOSE_PROVIDER'], value: 'ollama' },
+      { path: ['GOOSE_MODEL'], value: model },
+      { path: ['OLLAMA_HOST'], value: address },
+    ],
+  },
+};
+
+const HERMES_FILE: ConfigFile = {
+  paths: [
+    {
+      linux: '~/.hermes/config.yaml',
+      macos: '~/.hermes/config.yaml',
+      windows: '${LOCALAPPDATA:-~/AppData/Local}/hermes/config.yaml',
+    },
+  ],
+  format: YAML,
+};
+
+export const hermes: Host = {
+  id: 'hermes',
+  title: 'Hermes Agent',
+  verified: 'docs',
+  programs: ['hermes'],
+  config: { user: HERMES_FILE },
+  container: ['mcp_servers'],
+  log: { folder: '~/.hermes/logs', path: () => '', shared: true },
+  stdio: (server) => stdioEntry(server, dollarBraces),
+  http: ({ url }) => ({ url }),
+  variable: dollarBraces,
+  environment: 'named',
+  reload: '`/reload-mcp`.',
+  switches: [inEntry('server', 'enabled', isFalse)],
+  skills: { user: ['~/.hermes/skills'], project: ['.hermes/skills'] },
+  localModel: {
+    verified: 'docs',
+    file: { user: HERMES_FILE },
+    settings: (runner) => [
+      { path: ['model', 'provider'], value: 'custom' },
+      { path: ['model', 'default'], value: runner.model },
+      { path: ['model', 'base_url'], value: openAiAddress(runner) },
+    ],
+  },
+};
+
+const OPENCLAW_FILE: ConfigFile = { paths: ['~/.openclaw/openclaw.json'], format: JSON5 };
+
+export const openclaw: Host = {
+  id: 'openclaw',
+  title: 'OpenClaw',
+  verified: 'ran 2026.9.6',
+  programs: ['openclaw'],
+  config: { user: OPENCLAW_FILE },
+  container: ['mcp', 'servers'],
+  stdio: (server) => stdioEntry(server),
+  http: ({ url }) => ({ url, transport: 'streamable-http' }),
+  environment: 'whole',
+  reload: 'Restart its gateway; `openclaw mcp doctor --probe` shows whether the servers answer.',
+  switches: [inEntry('server', 'enabled', isFalse)],
+  skills: { user: ['~/.agents/skills', '~/.openclaw/skills'], project: ['skills'] },
+  localModel: {
+    verified: 'ran 2026.9.6',
+    file: { user: OPENCLAW_FILE },
+    settings: (runner) => [
+      {
+        path: ['models', 'providers', PROVIDER],
+        value: {
+          baseUrl: openAiAddress(runner),
+          // It takes no provider without a key; a runner reads none.
+          apiKey: 'local',
+          api: 'openai-completions',
+          models: [{ id: runner.model, name: runner.model }],
+        },
+      },
+      { path: ['agents', 'defaults', 'model', 'primary'], value: `${PROVIDER}/${runner.model}`, isDefault: true },
+    ],
+    choose: (model) => `openclaw models set ${PROVIDER}/${model}`,
+  },
 };

@@ -1,6 +1,7 @@
 /** Whether a value matches the spec language: the fast check of nearly every document and every part of one. */
 import { isObject } from '@haft/runtime/language';
 import { isDate } from '../../base/calendar.ts';
+import { memoizeBy } from '../../base/memo.ts';
 import { type SchemaNode, nodeOf } from './build.ts';
 
 /** Whether a value has the shape. */
@@ -153,10 +154,16 @@ function ofList(key: string, limit: unknown, compile: SchemaCompiler['compile'])
     if (key === 'uniqueItems')
       return (list) => new Set(list).size === list.length && list.every((item) => !(item instanceof Object));
     if (key !== 'items') return undefined;
-    const item = compile(nodeOf(limit));
+    const item = memoizeTest(compile(nodeOf(limit)));
     return (list) => list.every(item);
   })();
   return test && ((value) => !Array.isArray(value) || test(value));
+}
+
+/** An item that is the same object as in the text before is the same item. */
+function memoizeTest(test: Test): Test {
+  const fits = memoizeBy((value: object): boolean => test(value));
+  return (value) => (isObject(value) ? fits(value) : test(value));
 }
 
 function ofObject(key: string, schema: SchemaNode, compile: SchemaCompiler['compile']): Test {

@@ -1,27 +1,56 @@
 /** Checks of JSON values: files that anyone can edit must have the schema that later steps rely on. */
-import { isObject } from '@haft/runtime/language';
+import { type Json, isObject, ownMember } from '@haft/runtime/language';
+import { type FileFormat, type FormatProblem, formatProblem, numberOf } from '../../base/file-formats.ts';
 
 /**
  * What is wrong with a value and where, as a sentence without its period; undefined where it matches. Maps may have other keys,
  * which a newer Haft may have written, unless the value is `closed`.
  */
-export type ValueForm = (value: unknown, at: string, isClosed?: boolean) => string | undefined;
+export interface ValueForm<T = unknown> {
+  (value: unknown, at: string, isClosed?: boolean): string | undefined;
+  /** Only for types: what a value is that matches. */
+  readonly matches?: T;
+}
 
-export const anything: ValueForm = () => undefined;
-export const text: ValueForm = (value, at) => (typeof value === 'string' ? undefined : `${at} is not a string`);
-export const flag: ValueForm = (value, at) => (typeof value === 'boolean' ? undefined : `${at} is not true or false`);
-export const number: ValueForm = (value, at) => (typeof value === 'number' ? undefined : `${at} is not a number`);
+type Forms = Readonly<Record<string, ValueForm>>;
+type Matching<F> = F extends ValueForm<infer T> ? T : never;
+
+export function isMatch<T>(value: unknown, form: ValueForm<T>): value is T {
+  return form(value, '') === undefined;
+}
+
+/** What a file of Haft has, or why it cannot be read. */
+export function readForm<T>(value: unknown, format: FileFormat, form: ValueForm<T>): T | FormatProblem {
+  if (!isObject(value)) return { problem: 'it is not a map' };
+  const unread = formatProblem(value, format);
+  if (unread) return unread;
+  return isMatch(value, form) ? value : { problem: form(value, '') ?? '' };
+}
+
+/** Of a file whose list has one line an entry, so that two branches seldom change the same one. */
+export function entriesText(format: FileFormat, key: string, entries: readonly string[]): string {
+  const lines = entries.length > 0 ? `\n    ${entries.join(',\n    ')}\n  ` : '';
+  return `{\n  "${format.key}": ${numberOf(format)},\n  "${key}": [${lines}]\n}\n`;
+}
+
+/** Of a value that was JSON. */
+export const anything: ValueForm<Json> = () => undefined;
+export const text: ValueForm<string> = (value, at) => (typeof value === 'string' ? undefined : `${at} is not a string`);
+export const flag: ValueForm<boolean> = (value, at) =>
+  typeof value === 'boolean' ? undefined : `${at} is not true or false`;
+export const number: ValueForm<number> = (value, at) =>
+  typeof value === 'number' ? undefined : `${at} is not a number`;
 
 /** A string that passes a test; `what` describes the valid ones. */
-export function textLike(what: string, test: (value: string) => boolean): ValueForm {
+export function textLike(what: string, test: (value: string) => boolean): ValueForm<string> {
   return (value, at) => (typeof value === 'string' && test(value) ? undefined : `${at} is not ${what}`);
 }
 
-export function oneOf(...words: readonly string[]): ValueForm {
-  return textLike(`one of ${words.join(', ')}`, (value) => words.includes(value));
+export function oneOf<W extends string>(...words: readonly W[]): ValueForm<W> {
+  return (value, at) => (words.some((word) => word === value) ? undefined : `${at} is not one of ${words.join(', ')}`);
 }
 
-export function list(item: ValueForm): ValueForm {
+export function list<T>(item: ValueForm<T>): ValueForm<readonly T[]> {
   return (value, at, isClosed) => {
     if (!Array.isArray(value)) return `${at} is not a list`;
     for (const [index, one] of value.entries()) {
@@ -33,7 +62,7 @@ export function list(item: ValueForm): ValueForm {
 }
 
 /** A map whose keys are names of the author's. */
-export function mapOf(member: ValueForm): ValueForm {
+export function mapOf<T>(member: ValueForm<T>): ValueForm<Readonly<Record<string, T>>> {
   return (value, at, isClosed) => {
     if (!isObject(value)) return `${at} is not a map`;
     for (const [key, one] of Object.entries(value)) {
@@ -44,12 +73,12 @@ export function mapOf(member: ValueForm): ValueForm {
   };
 }
 
-export function map(
-  required: Readonly<Record<string, ValueForm>>,
-  optional: Readonly<Record<string, ValueForm>> = {},
-): ValueForm {
+export function map<R extends Forms, O extends Forms = Readonly<Record<never, ValueForm>>>(
+  required: R,
+  optional?: O,
+): ValueForm<{ readonly [K in keyof R]: Matching<R[K]> } & { readonly [K in keyof O]?: Matching<O[K]> }> {
   const needed = Object.keys(required);
-  const forms = new Map(Object.entries({ ...optional, ...required }));
+  const forms = new Map<string, ValueForm>(Object.entries({ ...optional, ...required }));
   return (value, at, isClosed) => {
     if (!isObject(value)) return `${at} is not a map`;
     const missing = needed.find((key) => !Object.hasOwn(value, key));
@@ -66,10 +95,10 @@ export function map(
 }
 
 /** The form that one member names, such as a `kind`. */
-export function byMember(key: string, forms: Readonly<Record<string, ValueForm>>): ValueForm {
+export function byMember(key: string, forms: Forms): ValueForm {
   return (value, at, isClosed) => {
-    const named = isObject(value) && Object.hasOwn(value, key) ? String(value[key]) : '';
-    const form = Object.hasOwn(forms, named) ? forms[named] : undefined;
+    const named = isObject(value) ? String(ownMember(value, key) ?? '') : '';
+    const form = ownMember(forms, named);
     return form
       ? form(isClosed === true ? without(value, key) : value, at, isClosed)
       : `${at}.${key} is not one of ${Object.keys(forms).join(', ')}`;
@@ -81,7 +110,7 @@ function without(value: unknown, key: string): unknown {
 }
 
 /** Matches at least one of them; otherwise the last one gives the reason. */
-export function either(...forms: readonly ValueForm[]): ValueForm {
+export function either<F extends readonly ValueForm[]>(...forms: F): ValueForm<Matching<F[number]>> {
   return (value, at, isClosed) => {
     let problem: string | undefined;
     for (const form of forms) if ((problem = form(value, at, isClosed)) === undefined) return undefined;
@@ -90,12 +119,12 @@ export function either(...forms: readonly ValueForm[]): ValueForm {
 }
 
 /** Its maps may always have other keys. */
-export function open(form: ValueForm): ValueForm {
+export function open<T>(form: ValueForm<T>): ValueForm<T> {
   return (value, at) => form(value, at);
 }
 
 /** One that refers to itself. */
-export function later(form: () => ValueForm): ValueForm {
+export function later<T>(form: () => ValueForm<T>): ValueForm<T> {
   return (value, at, isClosed) => form()(value, at, isClosed);
 }
 

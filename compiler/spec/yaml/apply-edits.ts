@@ -1,8 +1,8 @@
 /** Edits → the changed text, and where a place of it is afterwards; and the edits that lead from one text to another. */
+import { isObject } from '@haft/runtime/language';
 import type { SourceFile, TextEdit } from '../../base/diagnostic.ts';
 import { isEqual } from '../../base/json.ts';
 import type { NodePath } from './spec.ts';
-import { isMapValue } from './value.ts';
 
 /** An edit that overlaps one before it is left out: the next round of fixing makes it. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
@@ -45,7 +45,7 @@ function withoutOverlaps(edits: readonly TextEdit[]): TextEdit[] {
 /** Only the smallest parts; a map with its keys in another order is one part. */
 export function differences(current: unknown, target: unknown, path: NodePath = []): NodePath[] {
   if (isEqual(current, target)) return [];
-  if (isMapValue(current) && isMapValue(target) && hasSameOrder(current, target)) {
+  if (isObject(current) && isObject(target) && hasSameOrder(current, target)) {
     const keys = [...new Set([...Object.keys(target), ...Object.keys(current)])];
     return keys.flatMap((key) => differences(current[key], target[key], [...path, key]));
   }

@@ -8,15 +8,15 @@ export const MAX_FILE_BYTES = 4 * 1024 * 1024;
  * Always returns a text, so that a message can show the line; only a result without diagnostics goes on to `load`.
  */
 export function decode(path: string, bytes: Uint8Array): Result<SourceFile> {
-  if (bytes.length > MAX_FILE_BYTES) return refusal(path, '', tooLarge);
+  if (bytes.length > MAX_FILE_BYTES) return refusal(path, '', 'tooLarge');
   const good = validPrefix(bytes);
   const text = new TextDecoder('utf-8').decode(bytes);
-  if (isUtf16(bytes)) return refusal(path, '', utf16);
-  if (good < bytes.length) return refusal(path, text, notUtf8, decodedLength(bytes, good));
-  if (text.includes('\0')) return refusal(path, text, notText, text.indexOf('\0'));
+  if (isUtf16(bytes)) return refusal(path, '', 'utf16');
+  if (good < bytes.length) return refusal(path, text, 'notUtf8', decodedLength(bytes, good));
+  if (text.includes('\0')) return refusal(path, text, 'notText', text.indexOf('\0'));
   const control = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/.exec(text);
-  if (control) return refusal(path, text, notPrintable, control.index);
-  if (text.trim() === '') return refusal(path, text, empty);
+  if (control) return refusal(path, text, 'notPrintable', control.index);
+  if (text.trim() === '') return refusal(path, text, 'empty');
   return { value: { path, text }, diagnostics: [] };
 }
 
@@ -51,45 +51,42 @@ function decodedLength(bytes: Uint8Array, count: number): number {
   return new TextDecoder('utf-8').decode(bytes.subarray(0, count), { stream: true }).length;
 }
 
-type Refusal = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
-
-function refusal(path: string, text: string, why: (path: string) => Refusal, at = 0): Result<SourceFile> {
-  const span = { file: path, start: at, end: at < text.length ? at + 1 : at };
-  return { value: { path, text }, diagnostics: [{ ...why(path), severity: 'error', span, about: WHOLE_FILE }] };
+/** An error about a place of a file whose documents are not known. */
+export function fileError(
+  file: string,
+  start: number,
+  end: number,
+  what: Pick<Diagnostic, 'code' | 'message' | 'hint'>,
+): Diagnostic {
+  return { ...what, severity: 'error', span: { file, start, end }, about: WHOLE_FILE };
 }
 
-const tooLarge = (path: string): Refusal => ({
-  code: 'file/too-large',
-  message: `"${path}" is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.`,
-  hint: 'Split it into several spec files, or move data that is not a spec to another folder.',
-});
+function refusal(path: string, text: string, why: keyof typeof REFUSALS, at = 0): Result<SourceFile> {
+  const [code, problem, hint] = REFUSALS[why];
+  const what = { code, message: `"${path}" ${problem}`, hint };
+  return { value: { path, text }, diagnostics: [fileError(path, at, at < text.length ? at + 1 : at, what)] };
+}
 
-const notUtf8 = (path: string): Refusal => ({
-  code: 'file/not-utf8',
-  message: `"${path}" is not valid UTF-8 from this point.`,
-  hint: 'Save the file as UTF-8.',
-});
+export const ADD_DOCUMENT =
+  'Add a document that starts with `kind: server`, `kind: tool` or `kind: skill`, or delete the file.';
 
-const utf16 = (path: string): Refusal => ({
-  code: 'file/not-utf8',
-  message: `"${path}" is encoded as UTF-16.`,
-  hint: 'Save the file as UTF-8.',
-});
-
-const notPrintable = (path: string): Refusal => ({
-  code: 'file/control-character',
-  message: `"${path}" contains a control character, which YAML does not allow.`,
-  hint: 'Delete it, or escape it in double quotes, such as "\\e".',
-});
-
-const notText = (path: string): Refusal => ({
-  code: 'file/not-text',
-  message: `"${path}" contains a NUL character; it may be UTF-16 or a binary file.`,
-  hint: 'Save the file as UTF-8 text, or move it out of the spec folder.',
-});
-
-const empty = (path: string): Refusal => ({
-  code: 'file/empty',
-  message: `"${path}" is empty.`,
-  hint: 'Add a document that starts with `kind: server`, `kind: tool` or `kind: skill`, or delete the file.',
-});
+const REFUSALS = {
+  tooLarge: [
+    'file/too-large',
+    `is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.`,
+    'Split it into several spec files, or move data that is not a spec to another folder.',
+  ],
+  notUtf8: ['file/not-utf8', 'is not valid UTF-8 from this point.', 'Save the file as UTF-8.'],
+  utf16: ['file/not-utf8', 'is encoded as UTF-16.', 'Save the file as UTF-8.'],
+  notPrintable: [
+    'file/control-character',
+    'contains a control character, which YAML does not allow.',
+    'Delete it, or escape it in double quotes, such as "\\e".',
+  ],
+  notText: [
+    'file/not-text',
+    'contains a NUL character; it may be UTF-16 or a binary file.',
+    'Save the file as UTF-8 text, or move it out of the spec folder.',
+  ],
+  empty: ['file/empty', 'is empty.', ADD_DOCUMENT],
+} as const;

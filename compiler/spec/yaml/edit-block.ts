@@ -1,4 +1,5 @@
 /** Edits of whole blocks: an item of a list, a document of a file; new, copied or rewritten. */
+import { isObject, ownMember } from '@haft/runtime/language';
 import { type Node, type Pair, type YAMLMap, isAlias, isCollection, isMap, isNode, isScalar, isSeq, visit } from 'yaml';
 import type { TextEdit } from '../../base/diagnostic.ts';
 import { type EditPlace, type Item, flowSpan, itemRange, lineStart, wholeLines } from './edit-place.ts';
@@ -6,7 +7,7 @@ import { WIDTH, blockText, flowText, pairText } from './print-value.ts';
 import type { NodePath, Rewrite } from './spec.ts';
 import { applyEdits } from './apply-edits.ts';
 import { findNode } from './locate.ts';
-import { hasMembers, isMapValue, keyOf } from './value.ts';
+import { hasMembers, keyOf } from './value.ts';
 
 /** Inserts an item into a list after another one, with the same indentation. */
 export function itemInserted(after: number, value: unknown, place: EditPlace): TextEdit | undefined {
@@ -171,7 +172,7 @@ function changeAt({ text, node }: Original, path: NodePath, target: unknown): Pl
 function valueIn(value: unknown, path: NodePath): unknown {
   return path.reduce<unknown>((inner, step) => {
     if (Array.isArray(inner)) return inner[Number(step)];
-    return isMapValue(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined;
+    return isObject(inner) ? ownMember(inner, String(step)) : undefined;
   }, value);
 }
 
@@ -201,7 +202,7 @@ function replaceNode(
 /** A map that is too long for one line. */
 function isWide(parent: Node | undefined, value: unknown): boolean {
   const isFlow = isCollection(parent) && parent.flow === true;
-  return !isFlow && isMap(parent) && isMapValue(value) && flowText(value).length > WIDTH;
+  return !isFlow && isMap(parent) && isObject(value) && flowText(value).length > WIDTH;
 }
 
 /** Inside `{}` and `[]` a comma would end a plain text. */
@@ -222,7 +223,7 @@ function removeItem(text: string, parent: Node | undefined, step: string | numbe
 
 /** Inserts a key after the one that it follows in the target. */
 function insertKey(text: string, map: YAMLMap, key: string, value: unknown, owner: unknown): Change | undefined {
-  const order = isMapValue(owner) ? Object.keys(owner) : [];
+  const order = isObject(owner) ? Object.keys(owner) : [];
   const before = order.slice(0, Math.max(order.indexOf(key), 0));
   const present = map.items.map((pair: Pair) => keyOf(pair));
   const index = before.includes(key) ? -1 : Math.max(-1, ...before.map((name) => present.indexOf(name)));

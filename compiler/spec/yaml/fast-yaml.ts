@@ -12,34 +12,50 @@ interface OwnLineComment {
 interface FastDocument<N> {
   readonly root: N;
   readonly comments: readonly OwnLineComment[];
+  readonly items: WrittenItems<N>;
+}
+
+/** The items of the outermost lists of a text, by how they are written; offsets of their comments are from there. */
+export type WrittenItems<N> = ReadonlyMap<string, WrittenItem<N>>;
+
+interface WrittenItem<N> {
+  readonly node: N;
+  readonly comments: readonly OwnLineComment[];
 }
 
 /**
  * The single document of a text, exactly as `yaml` reads it; undefined where the text is unusual: several documents,
  * tags, tabs, values over several lines, repeated keys or anchors, mistakes. A property test holds both readers equal.
  */
-export function readFast<N>(text: string, build: Build<N>): FastDocument<N> | undefined {
+export function readFast<N>(text: string, build: Build<N>, before?: WrittenItems<N>): FastDocument<N> | undefined {
   if (text.includes('\t') || text.includes('\r') || text.includes('\ufeff')) return undefined;
-  const reader: Reader<N> = { text, build, anchors: new Map(), line: 0, at: 0, column: 0, depth: 0, comments: [] };
+  const position = { line: 0, at: 0, column: 0, depth: 0 };
+  const reader: Reader<N> = {
+    text,
+    build,
+    anchors: new Map(),
+    ...position,
+    comments: [],
+    items: new Map(),
+    before: new Map(before),
+  };
   try {
     toContent(reader, 0);
     if (reader.column !== 0 || isEnd(reader) || isItem(text, reader.at)) return undefined;
     const root = readMap(reader, 0);
-    return isEnd(reader) ? { root, comments: reader.comments } : undefined;
+    return isEnd(reader) ? { root, comments: reader.comments, items: reader.items } : undefined;
   } catch (error) {
     if (error === Unsupported) return undefined;
     throw error;
   }
 }
 
-/** The values of a text; undefined where `readFast` returns undefined. */
-export function readFastValue(text: string): FastDocument<Json> | undefined {
-  return readFast(
-    text,
-    valueBuild(() => {
-      throw Unsupported;
-    }),
-  );
+/** The values of a text; undefined where `readFast` returns undefined. An item of the text `before` is the same object again. */
+export function readFastValue(text: string, before?: WrittenItems<Json>): FastDocument<Json> | undefined {
+  const tooMany = (): never => {
+    throw Unsupported;
+  };
+  return readFast(text, valueBuild(tooMany), before);
 }
 
 interface Reader<N> extends Source<N> {
@@ -51,6 +67,9 @@ interface Reader<N> extends Source<N> {
   column: number;
   depth: number;
   readonly comments: OwnLineComment[];
+  readonly items: Map<string, WrittenItem<N>>;
+  /** Of the text before, those that are not in this one yet. */
+  readonly before: Map<string, WrittenItem<N>>;
 }
 
 const isEnd = <N>({ text, at }: Reader<N>): boolean => at >= text.length;
@@ -128,8 +147,38 @@ function readMember<N>(reader: Reader<N>, column: number, from: number): N {
 
 function readList<N>(reader: Reader<N>, column: number): N {
   const list = reader.build.list(reader.at);
-  while (reader.column === column && isItem(reader.text, reader.at)) list.add(readItem(reader, column));
+  const read = reader.depth === 1 ? outermostItem : readItem;
+  while (reader.column === column && isItem(reader.text, reader.at)) list.add(read(reader, column));
   return list.close(reader.at);
+}
+
+function outermostItem<N>(reader: Reader<N>, column: number): N {
+  const { text, line, comments, items, before } = reader;
+  const written = text.slice(line, itemEnd(text, line, column));
+  const item = before.get(written);
+  if (item) {
+    before.delete(written);
+    items.set(written, item);
+    for (const { start, end } of item.comments) comments.push({ start: line + start, end: line + end });
+    toContent(reader, line + written.length);
+    return item.node;
+  }
+  const count = comments.length;
+  const node = readItem(reader, column);
+  const own = comments.slice(count).map(({ start, end }) => ({ start: start - line, end: end - line }));
+  // With an anchor it means something else in another text.
+  if (reader.anchors.size === 0) items.set(written, { node, comments: own });
+  return node;
+}
+
+/** The next line with a word that is not deeper than the dash. */
+function itemEnd(text: string, line: number, column: number): number {
+  for (let start = lineEnd(text, line) + 1; start < text.length; start = lineEnd(text, start) + 1) {
+    const at = skipSpaces(text, start);
+    const character = text.charCodeAt(at);
+    if (at - start <= column && character !== NEWLINE && character !== HASH) return start;
+  }
+  return text.length;
 }
 
 function readItem<N>(reader: Reader<N>, column: number): N {

@@ -6,7 +6,6 @@ import {
   type SourceFile,
   type Span,
   type TextEdit,
-  WHOLE_FILE,
   invariant,
 } from '../../base/diagnostic.ts';
 import { type OnStep, mapInSteps } from '../../base/progress.ts';
@@ -14,9 +13,10 @@ import type { Comment, Spec, SpecDocument, SpecEdit } from './spec.ts';
 import { Composer, type Document, Lexer, type Node, Parser } from 'yaml';
 import { textEdit } from './edit.ts';
 import { type NodePlace, findNode } from './locate.ts';
+import { ADD_DOCUMENT, fileError } from './decode.ts';
 import { conflictDiagnostics } from './merge-conflict.ts';
 import { reuseEqualItems, takePrevious } from './reuse.ts';
-import { readFast, readFastValue } from './fast-yaml.ts';
+import { type WrittenItems, readFast, readFastValue } from './fast-yaml.ts';
 import { PLACES, type PlaceNode, pathAt, placesOf, spanAt } from './places.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import { syntaxDiagnostics } from './syntax.ts';
@@ -26,10 +26,12 @@ import { lineStart } from './edit-place.ts';
 /** What is the same as in the previous text of the file becomes the same objects. */
 export const parse = memoizeBy((source: SourceFile): ParsedFile => {
   const before = takePrevious(source);
-  const parsed = parseFast(source) ?? parseAll(source);
-  if (!before) return parsed;
-  const documents = reuseEqualItems(parsed.value.documents, parse(before).value.documents);
-  return { ...parsed, value: { ...parsed.value, documents } };
+  const last = before && parse(before).last;
+  const parsed = parseFast(source, last?.items) ?? parseAll(source);
+  if (!last) return parsed;
+  const documents = reuseEqualItems(parsed.value.documents, last.documents);
+  const isRead = documents.length > 0;
+  return { ...parsed, value: { ...parsed.value, documents }, last: isRead ? { ...parsed.last, documents } : last };
 });
 
 /** Collections open at once; far beyond what `toPlain` accepts, far below what the recursive composer survives. */
@@ -55,12 +57,16 @@ interface Parsed {
   readonly comments: readonly Comment[];
 }
 
-type ParsedFile = Result<Parsed> & { readonly value: Parsed };
+interface ParsedFile extends Result<Parsed> {
+  readonly value: Parsed;
+  /** What the next text is compared with: of a text with errors what was read before it. */
+  readonly last: { readonly documents: readonly SpecDocument[]; readonly items?: WrittenItems<Json> };
+}
 
 /** A usual document is read without `yaml`, which then only makes edits. */
-function parseFast(source: SourceFile): ParsedFile | undefined {
+function parseFast(source: SourceFile, before: WrittenItems<Json> | undefined): ParsedFile | undefined {
   const { path: file, text } = source;
-  const read = readFastValue(text);
+  const read = readFastValue(text, before);
   if (!read) return undefined;
   let places: PlaceNode | undefined;
   let parsed: SpecDocument | undefined;
@@ -76,7 +82,8 @@ function parseFast(source: SourceFile): ParsedFile | undefined {
   };
   const document = documentOf(source, read.root, placed, edited);
   const comments = read.comments.map(({ start, end }) => ({ file, text: text.slice(start, end), start, end }));
-  return { value: { documents: [document], partial: [], comments }, diagnostics: [] };
+  const documents = [document];
+  return { value: { documents, partial: [], comments }, diagnostics: [], last: { documents, items: read.items } };
 }
 
 function documentOf(
@@ -98,7 +105,8 @@ function documentOf(
 export function parseAll(source: SourceFile): ParsedFile {
   const conflicts = conflictDiagnostics(source);
   // What the parser would say about the markers only hides what they are.
-  if (conflicts.length > 0) return { value: { documents: [], partial: [], comments: [] }, diagnostics: conflicts };
+  if (conflicts.length > 0)
+    return { value: { documents: [], partial: [], comments: [] }, diagnostics: conflicts, last: { documents: [] } };
   const comments: Comment[] = [];
   const composed = compose(source, comments);
   const diagnostics: Diagnostic[] = composed.diagnostics.slice();
@@ -115,7 +123,7 @@ export function parseAll(source: SourceFile): ParsedFile {
     if (loaded.value) (broken ? partial : documents).push(loaded.value);
   }
   if (documents.length === 0 && diagnostics.length === 0) diagnostics.push(nothingIn(source));
-  return { value: { documents, partial, comments }, diagnostics };
+  return { value: { documents, partial, comments }, diagnostics, last: { documents } };
 }
 
 function addComment({ path, text }: SourceFile, start: number, lexeme: string, comments: Comment[]): void {
@@ -148,14 +156,9 @@ function compose(source: SourceFile, comments: Comment[]): Result<readonly Docum
 function toDocument(source: SourceFile, contents: Node | null): Result<SpecDocument> {
   if (contents === null) return { diagnostics: [] };
   const { value, problems, aliases } = toPlain(contents);
-  const diagnostics = problems.map(({ start, end, ...explanation }): Diagnostic => {
-    return {
-      ...explanation,
-      severity: 'error',
-      span: { file: source.path, start, end: Math.max(end, start) },
-      about: WHOLE_FILE,
-    };
-  });
+  const diagnostics = problems.map(({ start, end, ...explanation }) =>
+    fileError(source.path, start, Math.max(end, start), explanation),
+  );
   if (value === null) return { diagnostics };
   let places: PlaceNode | undefined;
   const edit = (wanted: SpecEdit): TextEdit | undefined => {
@@ -190,24 +193,15 @@ function narrowSpan(text: string, span: Span, word: string | undefined): Span {
   return start === -1 || end > span.end ? span : { ...span, start, end };
 }
 
-function nothingIn(source: SourceFile): Diagnostic {
-  return {
-    code: 'file/empty',
-    severity: 'error',
-    message: `"${source.path}" has no document, only comments or separators.`,
-    span: { file: source.path, start: 0, end: 0 },
-    about: WHOLE_FILE,
-    hint: 'Add a document that starts with `kind: server`, `kind: tool` or `kind: skill`, or delete the file.',
-  };
+function nothingIn({ path }: SourceFile): Diagnostic {
+  const message = `"${path}" has no document, only comments or separators.`;
+  return fileError(path, 0, 0, { code: 'file/empty', message, hint: ADD_DOCUMENT });
 }
 
-function tooDeep(source: SourceFile, offset: number): Diagnostic {
-  return {
+function tooDeep({ path }: SourceFile, offset: number): Diagnostic {
+  return fileError(path, offset - 1, offset, {
     code: 'yaml/too-deep',
-    severity: 'error',
-    message: `"${source.path}" is nested deeper than 64 levels.`,
-    span: { file: source.path, start: offset - 1, end: offset },
-    about: WHOLE_FILE,
+    message: `"${path}" is nested deeper than 64 levels.`,
     hint: 'Flatten it; a spec needs fewer than 20 levels.',
-  };
+  });
 }

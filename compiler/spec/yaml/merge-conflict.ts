@@ -1,5 +1,6 @@
 /** Conflict markers that git leaves in a text: named as what they are, not as broken YAML or JSON. */
-import { type Diagnostic, type SourceFile, WHOLE_FILE } from '../../base/diagnostic.ts';
+import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
+import { fileError } from './decode.ts';
 
 const MARKER = /^<{7}(?: .*)?\r?$/gm;
 
@@ -26,12 +27,10 @@ export function sidesOf(text: string): readonly [ours: string, theirs: string] {
 const MARK = /^(?:([<|>])\1{6}(?: .*)?|(=)\2{6})\r?$/;
 
 export function conflictDiagnostics({ path, text }: SourceFile): Diagnostic[] {
-  return conflictsIn(text).map((start) => ({
+  const what = {
     code: 'file/merge-conflict',
-    severity: 'error',
     message: `"${path}" has an unresolved merge conflict.`,
     hint: 'Keep one side or combine both, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`.',
-    span: { file: path, start, end: start + 7 },
-    about: WHOLE_FILE,
-  }));
+  };
+  return conflictsIn(text).map((start) => fileError(path, start, start + 7, what));
 }

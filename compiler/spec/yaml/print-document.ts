@@ -1,7 +1,7 @@
 /** Whole documents as YAML text, with comments above their keys. */
+import { isObject } from '@haft/runtime/language';
 import { blockText, pairText, quotedAs } from './print-value.ts';
 import type { NodePath } from './spec.ts';
-import { isMapValue } from './value.ts';
 
 /** A comment above a key or an item of a list. */
 export interface YamlComment {
@@ -19,7 +19,7 @@ export function documentText(value: unknown, notes: readonly YamlComment[] = [])
 function exists(value: unknown, [step, ...rest]: NodePath): boolean {
   if (step === undefined) return true;
   if (Array.isArray(value)) return typeof step === 'number' && step < value.length && exists(value[step], rest);
-  return isMapValue(value) && Object.hasOwn(value, step) && exists(value[step], rest);
+  return isObject(value) && Object.hasOwn(value, step) && exists(value[step], rest);
 }
 
 /** Several documents of one file. */
@@ -38,7 +38,7 @@ function nodeText(value: unknown, path: NodePath, notes: readonly YamlComment[],
     });
     return items.join(gap);
   }
-  if (!isMapValue(value)) return blockText(value, column);
+  if (!isObject(value)) return blockText(value, column);
   const pairs = Object.entries(value).map(([key, item]) => {
     const at = [...path, key];
     return above(inner, at, column) + entryText(key, item, at, inner, column);

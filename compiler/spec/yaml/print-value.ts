@@ -1,7 +1,8 @@
 /** Values as YAML an author would type: a short map or list on one line, a longer one in block style. */
+import { isObject } from '@haft/runtime/language';
 import { type Scalar, Document, parse } from 'yaml';
 import { memoizeText } from '../../base/memo.ts';
-import { hasMembers, isMapValue } from './value.ts';
+import { hasMembers } from './value.ts';
 
 /** Columns; a collection that ends behind them is printed over several lines. */
 export const WIDTH = 130;
@@ -13,7 +14,7 @@ export function flowText(value: unknown): string {
 
 function inner(value: unknown, inFlow: boolean): string {
   if (Array.isArray(value)) return `[${value.map((item: unknown) => inner(item, true)).join(', ')}]`;
-  if (!isMapValue(value)) return typeof value === 'string' ? quotedAs(undefined, value, inFlow) : plainText(value);
+  if (!isObject(value)) return typeof value === 'string' ? quotedAs(undefined, value, inFlow) : plainText(value);
   const pairs = Object.entries(value).map(([key, item]) => `${quotedAs(undefined, key, true)}: ${inner(item, true)}`);
   return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`;
 }
@@ -99,7 +100,7 @@ function leastWidth(value: unknown, limit: number): number {
 export function blockText(value: unknown, column: number): string {
   const gap = `\n${' '.repeat(column)}`;
   if (Array.isArray(value)) return value.map((item: unknown) => `- ${itemText(item, column + 2)}`).join(gap);
-  if (!isMapValue(value) || Object.keys(value).length === 0) return flowText(value);
+  if (!isObject(value) || Object.keys(value).length === 0) return flowText(value);
   return Object.entries(value)
     .map(([key, item]) => pairText(key, item, column))
     .join(gap);
@@ -118,7 +119,7 @@ function isBlockText(value: unknown): boolean {
 function blockPair(key: string, value: unknown): string | undefined {
   const pair = new Document({ [key]: value }).toString({ lineWidth: 0 }).trimEnd();
   const read: unknown = parse(`${pair}\n`);
-  return isMapValue(read) && read[key] === value ? pair : undefined;
+  return isObject(read) && read[key] === value ? pair : undefined;
 }
 
 function indentText(text: string, column: number): string {

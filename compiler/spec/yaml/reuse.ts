@@ -1,9 +1,8 @@
-/** Successive texts of the same file: items of lists with equal values become the same objects (ADR 9). */
+/** Successive texts of the same file: members and items of lists with equal values become the same objects (ADR 9). */
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { isEqual } from '../../base/json.ts';
-import type { Json } from '@haft/runtime/language';
+import { type Json, isObject, ownMember } from '@haft/runtime/language';
 import type { SpecDocument } from './spec.ts';
-import { isMapValue } from './value.ts';
 
 const earlier = new WeakMap<SourceFile, SourceFile>();
 
@@ -29,19 +28,25 @@ export function reuseEqualItems(
 
 function reuseEqual(now: Json, before: Json | undefined): Json {
   if (before !== undefined && isEqual(now, before)) return before;
-  if (!isMapValue(now) || !isMapValue(before)) return now;
-  for (const [key, items] of Object.entries(now)) {
-    const old = Object.hasOwn(before, key) ? before[key] : undefined;
-    if (Array.isArray(items) && Array.isArray(old)) keepEqual(items, old);
+  if (!isObject(now) || !isObject(before)) return now;
+  for (const [key, value] of Object.entries(now)) {
+    const old = ownMember(before, key);
+    if (isEqual(value, old)) Reflect.set(now, key, old);
+    else if (Array.isArray(value) && Array.isArray(old)) keepEqual(value, old);
   }
   return now;
 }
 
-/** From both ends, so that none of them is taken twice. */
+/** From both ends, so that none of them is taken twice. An item that is written as before is that object already. */
 function keepEqual(now: unknown[], before: readonly unknown[]): void {
+  const present = new Set(now);
   const most = Math.min(now.length, before.length);
+  const keep = (at: number, old: unknown): boolean => {
+    if (!isEqual(now[at], old)) return false;
+    if (!present.has(old)) now[at] = old;
+    return true;
+  };
   let start = 0;
-  for (; start < most && isEqual(now[start], before[start]); start += 1) now[start] = before[start];
-  for (let end = 1; end <= most - start && isEqual(now.at(-end), before.at(-end)); end += 1)
-    now[now.length - end] = before.at(-end);
+  while (start < most && keep(start, before[start])) start += 1;
+  for (let end = 1; end <= most - start && keep(now.length - end, before.at(-end)); end += 1);
 }

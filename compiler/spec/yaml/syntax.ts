@@ -1,6 +1,7 @@
 /** Messages for errors of the YAML parser: what was found, and what to write instead. */
-import { type Document, type ErrorCode, visit } from 'yaml';
-import { type Diagnostic, type SourceFile, WHOLE_FILE, positionAt } from '../../base/diagnostic.ts';
+import { type Document, type ErrorCode, type YAMLError, visit } from 'yaml';
+import { type Diagnostic, type SourceFile, positionAt } from '../../base/diagnostic.ts';
+import { fileError } from './decode.ts';
 import { lineStart } from './edit-place.ts';
 
 /** One typo can cause many errors: one error a line is reported, and no more than an author fixes before the next run. */
@@ -11,73 +12,57 @@ const MAX_CHECKED = 100;
 export function syntaxDiagnostics(source: SourceFile, document: Document.Parsed): Diagnostic[] {
   const lines = new Set<number>();
   const diagnostics: Diagnostic[] = [];
-  for (const { code, message, pos } of [...document.errors, ...document.warnings].slice(0, MAX_CHECKED)) {
+  for (const error of [...document.errors, ...document.warnings].slice(0, MAX_CHECKED)) {
     if (diagnostics.length === MAX_ERRORS) break;
-    const { start, end, explanation } = explain({
-      source,
-      document,
-      code,
-      reason: message,
-      start: pos[0],
-      end: pos[1],
-    });
+    const { start, end, explanation } = explain({ text: source.text, document, error });
+    const [code, message, hint] = explanation;
     const { line } = positionAt(source.text, start);
-    if (lines.has(line)) continue;
+    if (!lines.has(line)) diagnostics.push(fileError(source.path, start, end, { code, message, hint }));
     lines.add(line);
-    diagnostics.push({ ...explanation, severity: 'error', span: { file: source.path, start, end }, about: WHOLE_FILE });
   }
   return diagnostics;
 }
 
+/** A text, and what the parser says of it. */
 interface Slip {
-  readonly source: SourceFile;
+  readonly text: string;
   readonly document: Document.Parsed;
-  readonly code: ErrorCode;
-  /** The parser's own explanation. */
-  readonly reason: string;
-  readonly start: number;
-  readonly end: number;
+  readonly error: YAMLError;
 }
 
 interface Explained {
   readonly start: number;
   readonly end: number;
-  readonly explanation: Pick<Diagnostic, 'code' | 'message' | 'hint'>;
+  readonly explanation: Explanation;
 }
 
-function explain(slip: Slip): Explained {
-  const quote = /Missing closing/.test(slip.reason) ? openingQuote(slip.document, slip.start) : undefined;
-  if (quote !== undefined) return at(quote, quote + 1, UNCLOSED_QUOTE);
-  const bracket = /^Flow (?:map|sequence)/.test(slip.reason) ? openingBracket(slip.document, slip.start) : undefined;
-  if (bracket !== undefined) return at(bracket, bracket + 1, unclosedBracket(slip.source.text[bracket] ?? ''));
-  const deeper = slip.code.endsWith('IMPLICIT_KEY') ? deeperKey(slip) : undefined;
-  if (deeper) return deeper;
-  const place = wordFrom(slip.source.text, slip.start, slip.end);
-  return at(place.start, place.end, wordsOf(slip));
-}
-
-function at(start: number, end: number, [code, message, hint]: Explanation): Explained {
-  return { start, end, explanation: { code, message, hint } };
+function explain({ text, document, error }: Slip): Explained {
+  const { code, message: reason, pos } = error;
+  const quote = /Missing closing/.test(reason) ? openingQuote(document, pos[0]) : undefined;
+  if (quote !== undefined) return { start: quote, end: quote + 1, explanation: UNCLOSED_QUOTE };
+  const bracket = /^Flow (?:map|sequence)/.test(reason) ? openingBracket(document, pos[0]) : undefined;
+  if (bracket !== undefined)
+    return { start: bracket, end: bracket + 1, explanation: unclosedBracket(text[bracket] ?? '') };
+  const deeper = code.endsWith('IMPLICIT_KEY') ? deeperKey(text, pos[0]) : undefined;
+  return deeper ?? { ...wordFrom(text, ...pos), explanation: wordsOf(error) };
 }
 
 /** `name: x` followed by a deeper `version: 1`: the parser blames the first line, the author has to move the second. */
-function deeperKey({ source: { text }, start }: Slip): Explained | undefined {
+function deeperKey(text: string, start: number): Explained | undefined {
   const nextLine = text.indexOf('\n', start) + 1;
   const key = nextLine > 0 ? /^( +)([\w-]+):(?:\s|$)/.exec(text.slice(nextLine, nextLine + 200)) : null;
   const above = /^ */.exec(text.slice(lineStart(text, start)))?.[0].length ?? 0;
   if (!key || (key[1]?.length ?? 0) <= above) return undefined;
   const from = nextLine + (key[1]?.length ?? 0);
   const name = key[2] ?? '';
-  return at(from, from + name.length, [
-    'yaml/indent',
-    `Key "${name}" is indented deeper than the key above, which already has a value.`,
-    'Align it with the other keys of this map.',
-  ]);
+  const message = `Key "${name}" is indented deeper than the key above, which already has a value.`;
+  const explanation = ['yaml/indent', message, 'Align it with the other keys of this map.'] as const;
+  return { start: from, end: from + name.length, explanation };
 }
 
 type Explanation = readonly [code: string, message: string, hint: string];
 
-function wordsOf({ code, reason }: Slip): Explanation {
+function wordsOf({ code, message: reason }: YAMLError): Explanation {
   if (/reserved character/.test(reason)) {
     return ['yaml/reserved', 'An unquoted string cannot start with this character.', 'Put the string in quotes.'];
   }

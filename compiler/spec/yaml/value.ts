@@ -1,5 +1,5 @@
 /** Turns YAML nodes into plain JSON, within limits for alias bombs and deep nesting. */
-import type { Json } from '@haft/runtime/language';
+import { type Json, isObject } from '@haft/runtime/language';
 import { type Node, type Pair, type YAMLMap, isAlias, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { MAX_ALIAS_NODES } from './build.ts';
 
@@ -47,21 +47,16 @@ export function toPlain(root: Node | null): PlainValue {
   return { value: plain(root, walk), problems: walk.problems, aliases: walk.aliases };
 }
 
-/** A map among plain values. */
-export function isMapValue(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A list or a map that is not empty. */
 export function hasMembers(value: unknown): boolean {
-  return Array.isArray(value) ? value.length > 0 : isMapValue(value) && Object.keys(value).length > 0;
+  return Array.isArray(value) ? value.length > 0 : isObject(value) && Object.keys(value).length > 0;
 }
 
 function plain(node: Node | null | undefined, walk: Walk): Json {
   if (!node) return null;
   if (walk.alias) walk.aliasNodes += 1;
-  if (walk.aliasNodes > MAX_ALIAS_NODES) return tooMuch(node, walk);
-  if (walk.depth > MAX_DEPTH) return tooDeep(node, walk);
+  if (walk.aliasNodes > MAX_ALIAS_NODES) return reportOnce(walk, walk.alias ?? node, ALIAS_BOMB);
+  if (walk.depth > MAX_DEPTH) return reportOnce(walk, node, TOO_DEEP);
   if (isAlias(node)) return followAlias(node, walk);
   if ('anchor' in node && typeof node.anchor === 'string') walk.anchors.set(node.anchor, node);
   if (isScalar(node)) return scalar(node, node.value, walk);
@@ -84,13 +79,9 @@ function childOf(item: unknown): Node | null {
 
 function followAlias(alias: Node & { source: string }, walk: Walk): Json {
   const target = walk.anchors.get(alias.source);
-  if (!target) walk.problems.push(problem(alias, ...unknownAlias(alias.source)));
-  if (!target) return null;
+  if (!target) return report(walk, alias, unknownAlias(alias.source));
   walk.aliases.set(alias, target);
-  if (walk.open.has(target)) {
-    walk.problems.push(problem(alias, ...holdsItself(alias.source)));
-    return null;
-  }
+  if (walk.open.has(target)) return report(walk, alias, holdsItself(alias.source));
   const outermost = walk.alias;
   walk.alias ??= alias;
   walk.depth += 1;
@@ -104,8 +95,8 @@ function record(map: YAMLMap, walk: Walk): Record<string, Json> {
   const result: Record<string, Json> = {};
   for (const pair of map.items) {
     const key = keyOf(pair);
-    if (key === undefined) walk.problems.push(problem(keyNode(pair) ?? map, ...NOT_A_TEXT_KEY));
-    else if (Object.hasOwn(result, key)) walk.problems.push(problem(keyNode(pair) ?? map, ...duplicateKey(key)));
+    if (key === undefined) report(walk, isNode(pair.key) ? pair.key : map, NOT_A_TEXT_KEY);
+    else if (Object.hasOwn(result, key)) report(walk, isNode(pair.key) ? pair.key : map, duplicateKey(key));
     else define(result, key, plain(childOf(pair.value), walk));
   }
   return result;
@@ -123,33 +114,23 @@ export function keyOf(pair: Pair): string | undefined {
   return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
 }
 
-function keyNode(pair: Pair): Node | undefined {
-  return isNode(pair.key) ? pair.key : undefined;
-}
-
 function scalar(node: Node, value: unknown, walk: Walk): Json {
-  if (typeof value === 'string' && !value.isWellFormed()) walk.problems.push(problem(node, ...LONE_SURROGATE));
-  if (typeof value === 'number' && !Number.isFinite(value)) walk.problems.push(problem(node, ...NOT_FINITE));
+  if (typeof value === 'string' && !value.isWellFormed()) report(walk, node, LONE_SURROGATE);
+  if (typeof value === 'number' && !Number.isFinite(value)) report(walk, node, NOT_FINITE);
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value;
-  walk.problems.push(problem(node, ...NOT_JSON));
-  return null;
+  return report(walk, node, NOT_JSON);
 }
 
-function tooMuch(node: Node, walk: Walk): null {
-  if (!walk.problems.some((earlier) => earlier.code === ALIAS_BOMB[0]))
-    walk.problems.push(problem(walk.alias ?? node, ...ALIAS_BOMB));
-  return null;
-}
-
-function tooDeep(node: Node, walk: Walk): null {
-  if (!walk.problems.some((earlier) => earlier.code === TOO_DEEP[0])) walk.problems.push(problem(node, ...TOO_DEEP));
-  return null;
-}
-
-function problem(node: Node, code: string, message: string, hint: string): ValueProblem {
+/** What cannot be read is null. */
+function report({ problems }: Walk, node: Node, [code, message, hint]: ProblemText): null {
   const [start, end] = node.range ?? [0, 0];
-  return { code, message, hint, start, end };
+  problems.push({ code, message, hint, start, end });
+  return null;
+}
+
+function reportOnce(walk: Walk, node: Node, text: ProblemText): null {
+  return walk.problems.some(({ code }) => code === text[0]) ? null : report(walk, node, text);
 }
 
 type ProblemText = readonly [code: string, message: string, hint: string];

@@ -1,5 +1,5 @@
 /** The released version of a tool as text of a spec: the author's text where nothing forces another one, else printed again. */
-import type { ToolPart } from '../../check/model.ts';
+import type { CheckedSpec, ToolPart } from '../../check/model.ts';
 import { handlerFileIn } from '../../spec/behaviors/handler.ts';
 import type { TextEdit } from '../../base/diagnostic.ts';
 import { differences } from '../../spec/yaml/apply-edits.ts';
@@ -7,7 +7,7 @@ import type { NodePath } from '../../spec/yaml/spec.ts';
 import { referenceOf, writtenText } from '../../check/tool-names.ts';
 import { writtenAdapter } from '../../plan/adapter.ts';
 import type { Deprecation, ToolPlan } from '../../plan/model.ts';
-import { releasedSpec, type ToolSurroundings } from '../../plan/released-spec.ts';
+import { type ToolSurroundings, releasedSpec } from '../../plan/released-spec.ts';
 import { planTool } from '../../plan/tool.ts';
 import { type PlannedTool, plannedId, plannedTool } from '../../plan/named-tools.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
@@ -35,7 +35,7 @@ export function authoredIn({ plan, spec }: PlannedSpecs, target: PlannedTool): A
 }
 
 /** A released tool, and its author's text where git has one that plans to it. */
-export interface ReleasedText {
+interface ReleasedText {
   readonly released: ToolPlan;
   readonly authored: AuthoredTool | undefined;
 }
@@ -53,7 +53,7 @@ export function releasedBehind(
 }
 
 /** With the author's text, and printed. `comments`: those above a tool that is gone with it. */
-export function insertedBehind(
+function insertedBehind(
   target: object,
   authored: AuthoredTool | undefined,
   model: ToolPart,
@@ -68,7 +68,7 @@ export function insertedBehind(
 }
 
 /** In the place of an edited tool, with the author's text and else rewritten; its evals stay. */
-export function releasedInPlace({ released, authored }: ReleasedText, part: ToolPart): (TextEdit | undefined)[] {
+function releasedInPlace({ released, authored }: ReleasedText, part: ToolPart): (TextEdit | undefined)[] {
   const target = {
     ...specOf(released, handlerFileIn(part.spec.handler), released.deprecated ?? adapterTerms(part), part),
     ...(part.spec.evals && { evals: part.spec.evals }),
@@ -80,7 +80,7 @@ export function releasedInPlace({ released, authored }: ReleasedText, part: Tool
 }
 
 /** Lines above an item that are comments, as its author wrote them. */
-export function commentsAbove({ part, text }: AuthoredTool): string {
+function commentsAbove({ part, text }: AuthoredTool): string {
   const lines = text.slice(0, part.at([]).start).split('\n').slice(0, -1);
   const first = lines.findLastIndex((line) => !/^\s*#/.test(line)) + 1;
   return lines
@@ -125,7 +125,7 @@ function adapterTerms({ spec: { deprecated } }: ToolPart): Deprecation | undefin
 }
 
 /** The keys of the released version at a place. */
-export function specOf(
+function specOf(
   released: ToolPlan,
   handler: string | undefined,
   deprecated: Deprecation | undefined,
@@ -147,4 +147,48 @@ function changedIn(part: ToolPart, target: object): NodePath[] {
   const changed = differences({ ...current, ...(deprecated && { deprecated }), ...(evals && { evals }) }, target);
   // What the plan adds is nowhere in the text.
   return changed.filter(([key = '']) => Object.hasOwn(target, key) || Object.hasOwn(part.spec, key));
+}
+
+interface Place {
+  /** The server of the tool in the contract. */
+  readonly server: string;
+  /** For a tool that is gone; one that is in the specs keeps what was released. */
+  readonly deprecated: Deprecation | undefined;
+  /** The file of its function, where it has one. */
+  readonly handler: string | undefined;
+}
+
+/** The edits in order of preference, or the sentence that says why there is none. */
+export function restore(text: ReleasedText, spec: CheckedSpec, place: Place): readonly TextEdit[] | string {
+  const { released } = text;
+  const part = partOfTool(spec, { server: place.server, tool: released.name });
+  const edits = part ? releasedInPlace(text, part) : putBack(text, spec, place);
+  const textEdits = edits.filter((edit) => edit !== undefined);
+  if (textEdits.length > 0) return textEdits;
+  if (part)
+    return `tool "${released.name}" is written in a style that cannot be edited safely (use block style, one key per line)`;
+  return `server "${place.server}" has no tool to put it behind`;
+}
+
+function putBack({ released, authored }: ReleasedText, spec: CheckedSpec, place: Place): (TextEdit | undefined)[] {
+  const { server, handler, deprecated } = place;
+  for (const neighbor of neighborsOf({ released, authored }, spec, server)) {
+    const evals = deprecated ? undefined : authored?.part.spec.evals;
+    const target = { ...specOf(released, handler, deprecated, neighbor), ...(evals && { evals }) };
+    const comments = authored ? commentsAbove(authored) : '';
+    const current = spec.spec.sources.find(({ path }) => path === neighbor.file)?.text ?? '';
+    // An author may have left them there, as often as they were.
+    const isThere = current.split(comments).length >= (authored?.text ?? '').split(comments).length;
+    const edits = insertedBehind(target, authored, neighbor, isThere ? '' : comments);
+    if (edits.some((edit) => edit !== undefined)) return edits;
+  }
+  return [];
+}
+
+/** The tools of the server: first the one that it followed, then the one that it would follow by name, where its author looks for it. */
+function neighborsOf({ released: { name }, authored }: ReleasedText, spec: CheckedSpec, server: string): ToolPart[] {
+  const own = spec.tools.filter((tool) => tool.server?.spec.name === server);
+  const followed = (authored?.follows ?? []).flatMap((one) => own.find((tool) => tool.spec.name === one) ?? []);
+  const before = own.filter((tool) => tool.spec.name < name).sort((a, b) => (a.spec.name < b.spec.name ? 1 : -1));
+  return [...followed, ...before, ...own];
 }

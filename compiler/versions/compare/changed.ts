@@ -69,6 +69,13 @@ function pick(members: ReadonlyMap<string, unknown>, names: readonly string[]): 
   return own.length === 0 ? undefined : Object.fromEntries(own.map((name) => [name, json(members.get(name))]));
 }
 
+/** Whether only the later Plan has a part, or only the earlier one. */
+export type MoveDirection = 'added' | 'removed';
+
+export function movedFacts(how: MoveDirection, path: readonly (string | number)[], value: Json): ChangeFacts {
+  return how === 'added' ? { path, after: value } : { path, before: value };
+}
+
 /** An empty list is nothing to show. */
 export function someOf(list: readonly string[]): readonly string[] | undefined {
   return list.length === 0 ? undefined : list;
@@ -77,4 +84,17 @@ export function someOf(list: readonly string[]): readonly string[] | undefined {
 /** A Plan is JSON throughout, which its interfaces cannot express. */
 export function json(part: unknown): Json {
   return part as Json;
+}
+
+/** Of each limit that has moved in this direction, the values before and after; one that is absent limits nothing. */
+export function limitsMoved(direction: 'tightened' | 'loosened'): Detect<Pair<{ readonly limits?: object }>> {
+  return ({ before, after }, report) => {
+    if (!before || !after) return;
+    const [old, now] = [before, after].map(({ limits = {} }) => new Map<string, number>(Object.entries(limits)));
+    for (const name of new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])) {
+      const change = (now?.get(name) ?? Infinity) - (old?.get(name) ?? Infinity);
+      if (direction === 'tightened' ? change < 0 : change > 0)
+        report({ path: ['limits', name], before: old?.get(name), after: now?.get(name) });
+    }
+  };
 }

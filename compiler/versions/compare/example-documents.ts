@@ -1,4 +1,16 @@
-/** Whole documents that examples add to a project or remove from it. */
+/** What examples of changes are made of: keys with a place for what changes, and whole documents. */
+
+/** Both texts in the place `*` of a template. */
+export function exampleOf(template: string, before: string, after: string): { before: string; after: string } {
+  const [start = '', end = ''] = template.split('*');
+  return { before: start + before + end, after: start + after + end };
+}
+
+export const SHELF = 'parameters: { shelf: { *, description: Where to look. } }';
+export const RESULT = 'returns: { type: object, properties: { * } }';
+export const SHELF_RESULT = 'returns: { type: object, properties: { shelf: { type: string* } } }';
+export const WORDS = 'parameters: { words: { type: string, description: Words to look for. }* }';
+export const CONTEXT = 'context: The library has one floor.*';
 
 export const RETURN_A_BOOK = `---
 kind: skill

@@ -1,15 +1,16 @@
 /** Compares two ordered lists, also those of a skill: entries that were added, removed, reworded or moved. */
-import { sameJson } from '@haft/runtime/language';
+import { type Json, sameJson } from '@haft/runtime/language';
 import type { SkillPlan } from '../../plan/model.ts';
-import type { ChangeFacts, Pair, SkillPair } from '../change.ts';
+import type { Detect, Pair, SkillPair } from '../change.ts';
 import { likeness } from '../renames.ts';
+import { type MoveDirection, json, movedFacts } from './changed.ts';
 
 interface Entry<T> {
   readonly entry: T;
   readonly at: number;
 }
 
-interface ListChange<T> {
+export interface ListChange<T> {
   readonly added: readonly Entry<T>[];
   readonly removed: readonly Entry<T>[];
   /** The same entry with another content; `at` is its place in the later list. */
@@ -44,22 +45,29 @@ export function listsIn<T, E>(
   return before && after ? compareLists(list(before), list(after), sameEntry) : compareLists<E>([], []);
 }
 
-type ListDetect<T> = (pair: Pair<T>, report: (what: ChangeFacts) => void) => void;
-
-/** A list of names without order: each that was added. */
-export function entryAdded<T>(key: string, list: (one: T) => readonly string[] | undefined): ListDetect<T> {
+/** Reports each entry that was added to a list, or removed from it; `shown` is the entry itself where it is absent. */
+export function entriesMoved<P, E>(
+  how: MoveDirection,
+  list: (pair: P) => ListChange<E>,
+  place: (at: number, entry: E) => readonly (string | number)[],
+  shown: (entry: E) => Json = json,
+): Detect<P> {
   return (pair, report) => {
-    for (const { entry } of listsIn(pair, (one) => [...new Set(list(one))]).added)
-      report({ path: [key], after: entry });
+    for (const { at, entry } of list(pair)[how]) report(movedFacts(how, place(at, entry), shown(entry)));
   };
 }
 
-/** Each that was removed. */
-export function entryRemoved<T>(key: string, list: (one: T) => readonly string[] | undefined): ListDetect<T> {
-  return (pair, report) => {
-    for (const { entry } of listsIn(pair, (one) => [...new Set(list(one))]).removed)
-      report({ path: [key], before: entry });
-  };
+/** As \`entriesMoved\`, for a list of names without order. */
+export function namesMoved<T>(
+  how: MoveDirection,
+  key: string,
+  list: (one: T) => readonly string[] | undefined,
+): Detect<Pair<T>> {
+  return entriesMoved(
+    how,
+    (pair) => listsIn(pair, (one) => [...new Set(list(one))]),
+    () => [key],
+  );
 }
 
 interface Paired<T> {

@@ -3,7 +3,7 @@ import type { ConnectionDescriptor, DatabaseDescriptor, EnvDescriptor, UpstreamD
 import { ownMember } from '@haft/runtime/language';
 import type { AuthPlan } from '../../spec/behaviors/server-auth.ts';
 import type { Detect, Pair, ServerPair } from '../change.ts';
-import { membersChanged, reportChanged } from './changed.ts';
+import { type MoveDirection, json, membersChanged, movedFacts, reportChanged } from './changed.ts';
 
 type Named<T> = readonly (readonly [name: string, pair: Pair<T>])[];
 
@@ -35,6 +35,20 @@ export function partChanged<K extends keyof Parts>(key: K, member: string & keyo
   };
 }
 
+/** Those that only one side has and that \`picks\` holds for. */
+export function partsMoved<K extends keyof Parts>(
+  how: MoveDirection,
+  key: K,
+  picks: (one: Parts[K]) => boolean = () => true,
+): Detect<ServerPair> {
+  return (pair, report) => {
+    for (const [name, { before, after }] of partsOf(pair, key)) {
+      const one = how === 'added' ? after : before;
+      if (one && !(before && after) && picks(one)) report(movedFacts(how, [key, name], json(one)));
+    }
+  };
+}
+
 /** As `partChanged`, for several members, or for a member that is a map: what differs of it. */
 export function partMembersChanged<K extends keyof Parts>(
   key: K,
@@ -44,6 +58,13 @@ export function partMembersChanged<K extends keyof Parts>(
   return (pair, report) => {
     for (const [name, part] of partsOf(pair, key)) membersChanged(part, report, [key, name, ...below], members);
   };
+}
+
+export function partKeysChanged<K extends keyof Parts>(
+  key: K,
+  names: readonly (string & keyof Parts[K])[],
+): Detect<ServerPair> {
+  return partMembersChanged(key, [], (one) => Object.fromEntries(names.map((name) => [name, one[name]])));
 }
 
 /** A flag of a variable was set (`now`) or cleared; `words` are the texts before and after. */

@@ -1,9 +1,8 @@
 /** `haft.decisions.json`: which changed texts of released tools keep their meaning, by whose reason; read and printed here. */
 import { isDate } from '../../base/calendar.ts';
 import { compareText } from '../../base/diagnostic.ts';
-import { FILE_FORMATS, formatProblem, numberOf } from '../../base/file-formats.ts';
-import { list, map, oneOf, text, textLike, type ValueForm } from '../../spec/shape/form.ts';
-import { membersOf } from '../../plan/read-json.ts';
+import { FILE_FORMATS, type FormatProblem } from '../../base/file-formats.ts';
+import { entriesText, list, map, oneOf, readForm, text, textLike } from '../../spec/shape/form.ts';
 
 /** Holds for one pair of texts at one place, wherever the two are compared. */
 export interface Decision {
@@ -21,36 +20,36 @@ export interface Decision {
 }
 
 const hash = textLike('a hash of 16 hex digits', (value) => /^[0-9a-f]{16}$/.test(value));
-const entry: ValueForm = map({
-  server: text,
-  tool: text,
-  path: list(text),
-  before: hash,
-  after: hash,
-  decision: oneOf('same meaning'),
-  reason: textLike('a reason', (value) => value.trim() !== ''),
-  date: textLike('a date such as 2027-01-31', isDate),
+const file = map({
+  decisions: list(
+    map({
+      server: text,
+      tool: text,
+      path: list(text),
+      before: hash,
+      after: hash,
+      decision: oneOf('same meaning'),
+      reason: textLike('a reason', (value) => value.trim() !== ''),
+      date: textLike('a date such as 2027-01-31', isDate),
+    }),
+  ),
 });
-const file: ValueForm = map({ decisions: list(entry) });
-
-type Read = { readonly decisions: readonly Decision[] } | { readonly problem: string; readonly hint?: string };
 
 /** The decisions of a parsed file, or the sentence that says why it has none. */
-export function readDecisions(value: unknown): Read {
-  const members = membersOf(value);
-  if (!members) return { problem: 'it is not a map' };
-  const unread = formatProblem(members, FILE_FORMATS.decisions);
-  if (unread) return unread;
-  const problem = file(value, '');
-  return problem === undefined ? { decisions: members['decisions'] as readonly Decision[] } : { problem };
+export function readDecisions(value: unknown): { readonly decisions: readonly Decision[] } | FormatProblem {
+  const read = readForm(value, FILE_FORMATS.decisions, file);
+  return 'problem' in read ? read : { decisions: read.decisions };
 }
 
-/** Deterministic, one line an entry; the same decision twice, from two branches, is one. */
+/** Deterministic; the same decision twice, from two branches, is one. */
 export function decisionsText(decisions: readonly Decision[]): string {
   const byPair = new Map(decisions.toReversed().map((one) => [pairKey(one), one]));
-  const lines = [...byPair.entries()].sort(([a], [b]) => compareText(a, b)).map(([, one]) => `    ${entryText(one)}`);
-  const { key } = FILE_FORMATS.decisions;
-  return `{\n  "${key}": ${numberOf(FILE_FORMATS.decisions)},\n  "decisions": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
+  const sorted = [...byPair.entries()].sort(([a], [b]) => compareText(a, b));
+  return entriesText(
+    FILE_FORMATS.decisions,
+    'decisions',
+    sorted.map(([, one]) => entryText(one)),
+  );
 }
 
 function entryText({ server, tool, path, before, after, decision, reason, date }: Decision): string {

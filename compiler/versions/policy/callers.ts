@@ -1,13 +1,39 @@
 /** Callers of a released tool keep working, or its author decides, and the version tells. */
 import { sameJson } from '@haft/runtime/language';
 import { addDays } from '../../base/calendar.ts';
+import { filterMemo } from '../../base/memo.ts';
 import type { ToolReference } from '../../check/tool-names.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { commandName, plannedTool } from '../../plan/named-tools.ts';
 import { doubtOf } from '../adapters/prove.ts';
-import { parameterDefault } from './parameter-default.ts';
 import { type PolicyRule, type Violation, releasedToolIn } from './policy.ts';
 import { versionAdvice } from '../semver.ts';
+import { type ChangedText, judgedTexts } from '../meaning/changed-texts.ts';
+import { subjectOf } from '../target.ts';
+
+/** Kinds of new parameters without a default. */
+const KINDS: ReadonlySet<string> = new Set(['param/added-required', 'param/added-optional']);
+
+export const parameterDefault: PolicyRule = {
+  id: 'version/parameter-default',
+  says: 'A new parameter of a released tool must have a default.',
+  why: 'Existing callers do not send it: with a default their calls keep their meaning, without one they fail or change.',
+  next: 'Add a default that keeps the previous behavior, or publish a successor.',
+  source: 'EXT §9 rule 1',
+  judge({ changes, dates }) {
+    return changes.flatMap(({ kind, level, target, fingerprint }) => {
+      if (!KINDS.has(kind) || target.path.length !== 2) return [];
+      const isRequired = kind === 'param/added-required';
+      // One that rejects what calls send breaks them with a default, too.
+      if (!isRequired && level !== 'risky') return [];
+      // Where absent means "no filter", the custom of imported tools, no call changes its meaning.
+      const isWarning = dates.imported?.has(`${target.server ?? ''}.${target.tool ?? ''}`) === true && !isRequired;
+      const what = isRequired ? 'is required' : 'has no default';
+      const name = String(target.path[1]);
+      return [{ target, judges: fingerprint, isWarning, says: `The new parameter "${name}" ${what}.` }];
+    });
+  },
+};
 
 /** A deprecated tool that calls another one still accepts and returns what it did. */
 export const adapterProved: PolicyRule = {
@@ -18,9 +44,13 @@ export const adapterProved: PolicyRule = {
   source: 'EXT §9 rule 2',
   locked: true,
   judge({ before, after }) {
-    return after.servers.flatMap((server) => server.tools.flatMap((tool) => violationsOf(tool, server, before)));
+    return after.servers.flatMap((server) =>
+      adapters(server.tools).flatMap((tool) => violationsOf(tool, server, before)),
+    );
   },
 };
+
+const adapters = filterMemo(({ behavior }: ToolPlan) => behavior.kind === 'via');
 
 /** A tool that leads nowhere is found by rule tool/via-complete. */
 function violationsOf(tool: ToolPlan, { name: server, tools }: ServerPlan, before: Plan): Violation[] {
@@ -141,3 +171,71 @@ export const undecided: PolicyRule = {
     });
   },
 };
+
+/** A changed text of a released tool is released once its author decided that it means the same. */
+export const meaningUndecided: PolicyRule = {
+  id: 'version/meaning-undecided',
+  says: 'A changed text of a released tool must keep its meaning, and its author must state so.',
+  why: 'Callers and saved prompts rely on what the text promised: a tool that does something else under the same name fails without notice.',
+  next: 'If the meaning changed, run `haft bump <tool>`. If it is the same, run `haft release --same-meaning "<reason>"`.',
+  source: 'EXT §9 rule 2',
+  locked: true,
+  when: 'release',
+  isDecided: true,
+  judge({ before, after, pairs, dates: { decisions = [] } }) {
+    const deprecated = new Map(
+      pairs.tool.map((pair) => [`${pair.server}.${pair.after?.name}`, pair.before?.deprecated?.use]),
+    );
+    return judgedTexts(before, after, decisions).flatMap((text) => {
+      if (text.decision) return [];
+      const { server, tool, path } = text;
+      return [
+        {
+          target: { server, tool, path },
+          says: question(text),
+          next: nextOf(commandName({ server, tool }, before, after), deprecated.get(`${server}.${tool}`)),
+        },
+      ];
+    });
+  },
+};
+
+function question({ server, tool, path, before, after }: ChangedText): string {
+  const subject = subjectOf({ server, tool, path });
+  return `The text of ${subject} ${change(before, after)}. It is not decided whether the meaning is the same.`;
+}
+
+function change(before: string, after: string): string {
+  if (before === '') return `was added: ${quoteText(after)}`;
+  if (after === '') return `was removed: ${quoteText(before)}`;
+  const [old, now] = whereTheyDiffer(before, after);
+  return `changed from ${quoteText(old)} to ${quoteText(now)}`;
+}
+
+function nextOf(tool: string, successor: ToolReference | undefined): string {
+  const same = `If the meaning is the same, run \`haft release --same-meaning "<reason>" --tool ${tool}\`.`;
+  if (successor === undefined) return `${same} If it changed, run \`haft bump ${tool}\`.`;
+  return `${same} If it changed, change "${successor}" instead: \`haft bump --restore ${tool}\` puts the released version back.`;
+}
+
+const MAX_SHOWN = 100;
+/** Characters of what both have, before the difference. */
+const SHARED = 30;
+
+/** Short texts as they are; of long ones the part in which they differ. */
+function whereTheyDiffer(before: string, after: string): readonly [string, string] {
+  if (Math.max(before.length, after.length) <= MAX_SHOWN) return [before, after];
+  const [old, now] = [[...before], [...after]];
+  const first = old.findIndex((character, index) => character !== now[index]);
+  const from = Math.max(0, (first < 0 ? old.length : first) - SHARED);
+  return [partFrom(old, from), partFrom(now, from)];
+}
+
+function partFrom(characters: readonly string[], from: number): string {
+  const end = from + MAX_SHOWN < characters.length ? '…' : '';
+  return `${from > 0 ? '…' : ''}${characters.slice(from, from + MAX_SHOWN).join('')}${end}`;
+}
+
+function quoteText(text: string): string {
+  return JSON.stringify(text);
+}

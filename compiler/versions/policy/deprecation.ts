@@ -70,12 +70,11 @@ export const deprecationDue: PolicyRule = {
   severity: 'note',
   when: 'check',
   judge({ after, dates: { today } }) {
-    return after.servers.flatMap((server) => server.tools.flatMap((tool) => dueOf(tool, server, today)));
+    return after.servers.flatMap((server) => deprecatedOf(server).flatMap((tool) => dueOf(tool, server.name, today)));
   },
 };
 
-function dueOf({ name, deprecated }: ToolPlan, { name: server }: ServerPlan, today: string): Violation[] {
-  if (!deprecated) return [];
+function dueOf({ name, deprecated }: DeprecatedTool, server: string, today: string): Violation[] {
   const { remove_after: removeAfter, listed } = deprecated;
   const target = (key: string): Violation['target'] => ({ server, tool: name, path: ['deprecated', key] });
   if (removeAfter <= today)

@@ -3,7 +3,7 @@ import { compareText } from '../../base/diagnostic.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { Change } from '../change.ts';
 import { pairUp } from '../pair.ts';
-import { adapterProved, breakingInPlace, notRaised, undecided } from './callers.ts';
+import { adapterProved, breakingInPlace, meaningUndecided, notRaised, parameterDefault, undecided } from './callers.ts';
 import {
   deprecationComplete,
   deprecationDue,
@@ -12,8 +12,6 @@ import {
   removedWithoutDeprecation,
 } from './deprecation.ts';
 import { evalsFewer, evalsMissing, evalsStale } from './evals.ts';
-import { meaningUndecided } from './meaning.ts';
-import { parameterDefault } from './parameter-default.ts';
 import { type PolicyDates, type PolicyRule, toChange } from './policy.ts';
 import { successor } from './successor.ts';
 

@@ -2,9 +2,9 @@
 import { mapSorted } from '../../plan/plan.ts';
 import { isDate } from '../../base/calendar.ts';
 import { compareText } from '../../base/diagnostic.ts';
-import { FILE_FORMATS, type FormatProblem, formatProblem, numberOf } from '../../base/file-formats.ts';
-import { flag, list, map, mapOf, number, oneOf, text, textLike, type ValueForm } from '../../spec/shape/form.ts';
-import { membersOf } from '../../plan/read-json.ts';
+import { FILE_FORMATS, type FormatProblem, numberOf } from '../../base/file-formats.ts';
+import { flag, list, map, mapOf, number, oneOf, readForm, text, textLike } from '../../spec/shape/form.ts';
+import { isObject } from '@haft/runtime/language';
 import { type Tier, TIER_NAMES } from './tiers.ts';
 
 /** Trials that passed, of all that were judged; 0 of 0 where a tier cannot judge the case. */
@@ -45,7 +45,7 @@ export const NO_RECORDS: EvalRecords = { records: [], former: [] };
 const score = textLike('a score such as 8/10', (value) => scoreOf(value) !== undefined);
 const nameText = textLike('a name', (value) => value.trim() !== '');
 const date = textLike('a date such as 2027-01-31', isDate);
-const record: ValueForm = map(
+const record = map(
   {
     choice: textLike('server/<name>, skill/<name> or choice/<name>', (value) =>
       /^(?:server|skill|choice)\/./.test(value),
@@ -61,18 +61,14 @@ const record: ValueForm = map(
   },
   { engine: text, seeds: list(number), reported: flag },
 );
-const file: ValueForm = map({ records: list(record) }, { former: list(text) });
+const file = map({ records: list(record) }, { former: list(text) });
 
 /** The records of a parsed file, or the sentence that says why it has none. */
 export function readRecords(value: unknown): { readonly records: EvalRecords } | FormatProblem {
-  const members = membersOf(value);
-  if (!members) return { problem: 'it is not a map' };
-  const unread = formatProblem(members, FILE_FORMATS.evals);
-  if (unread) return unread;
-  if (members['recordVersion'] === 1) return formerRecords(members['results']);
-  const problem = file(value, '');
-  if (problem !== undefined) return { problem };
-  const { records, former = [] } = value as { records: readonly Written[]; former?: readonly string[] };
+  if (isObject(value) && value['recordVersion'] === 1) return formerRecords(value['results']);
+  const written = readForm(value, FILE_FORMATS.evals, file);
+  if ('problem' in written) return written;
+  const { records, former = [] } = written;
   const read = records.map(fromWritten);
   const odd = read.find((one) => !addsUp(one));
   if (odd) return { problem: `the scores of "${odd.choice}" with "${odd.model}" do not add up` };
@@ -81,9 +77,8 @@ export function readRecords(value: unknown): { readonly records: EvalRecords } |
 
 /** From `server/tool` → result; that a choice was tested is all that is left of it. */
 function formerRecords(results: unknown): ReturnType<typeof readRecords> {
-  const members = membersOf(results);
-  if (!members) return { problem: 'it has no `results`' };
-  const servers = Object.keys(members).map((key) => `server/${key.split('/')[0] ?? ''}`);
+  if (!isObject(results)) return { problem: 'it has no `results`' };
+  const servers = Object.keys(results).map((key) => `server/${key.split('/')[0] ?? ''}`);
   return { records: { records: [], former: [...new Set(servers)].sort(compareText) } };
 }
 
@@ -120,11 +115,7 @@ export function sumsOf(
   };
 }
 
-type Written = Omit<EvalRecord, 'tools' | 'cases' | 'passed' | 'n'> & {
-  readonly score: string;
-  readonly tools: Readonly<Record<string, string>>;
-  readonly cases: Readonly<Record<string, string>>;
-};
+type Written = NonNullable<typeof record.matches>;
 
 function fromWritten(written: Written): EvalRecord {
   const { score: total, tools, cases, ...rest } = written;

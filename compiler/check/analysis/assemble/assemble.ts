@@ -90,15 +90,18 @@ function declaredNames(
 ): DeclaredNames {
   const namesOf = (kind: string): ReadonlySet<string> =>
     new Set(documents.flatMap(({ value }) => (textAt(value, 'kind') === kind ? (textAt(value, 'name') ?? []) : [])));
-  const tools = documents.flatMap((document): ToolId[] => {
-    const { value } = document;
-    const kind = textAt(value, 'kind');
-    if (kind === 'tool') return toolId(textAt(serverOf(document)?.value, 'name'), value);
-    const own = kind === 'server' ? valueAt(value, 'tools') : undefined;
-    return Array.isArray(own) ? own.flatMap((tool) => toolId(textAt(value, 'name'), tool)) : [];
-  });
+  const tools = documents.flatMap((document) =>
+    textAt(document.value, 'kind') === 'tool'
+      ? toolId(textAt(serverOf(document)?.value, 'name'), document.value)
+      : inlineIds(document),
+  );
   return { servers: namesOf('server'), tools: toolNames(tools), skills: namesOf('skill') };
 }
+
+const inlineIds = memoizeBy(({ value }: SpecDocument): readonly ToolId[] => {
+  const own = textAt(value, 'kind') === 'server' ? valueAt(value, 'tools') : undefined;
+  return Array.isArray(own) ? own.flatMap((tool) => toolId(textAt(value, 'name'), tool)) : [];
+});
 
 function toolId(server = '', value: unknown): ToolId[] {
   const tool = textAt(value, 'name');

@@ -1,13 +1,14 @@
 /** Checks that every variable of a template is declared. */
+import { templateOf } from '../../../spec/behaviors/variables.ts';
+import { meantOr } from '../unknown-name.ts';
 import { say } from '../../../base/sentence.ts';
 import type { TranslateTable } from '@haft/runtime';
-import { type Schema, type TemplateProblem, type TemplateVariable, nearest } from '@haft/runtime/language';
+import { type Schema, type TemplateProblem, type TemplateVariable, ownMember } from '@haft/runtime/language';
 import type { BehaviorProblem, TemplateUse } from '../../../spec/behaviors/behavior.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import { askedNames } from '../../documents/asking.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { isOrNull } from '../schemas/inner-schemas.ts';
-import { templateOf } from './template-use.ts';
 
 interface Variables {
   readonly translate?: TranslateTable | undefined;
@@ -84,12 +85,10 @@ function unknownHeader({ path }: TemplateVariable, headers: AuthHeaders = {}): B
   const [, , name = '', ...more] = path;
   const names = Object.keys(headers);
   if (more.length === 0 && names.some((one) => one.toLowerCase() === name.toLowerCase())) return undefined;
-  const guess = nearest(name, names);
+  const declare = `Declare it under \`headers:\` of \`auth\`: ${name || 'X-Notes-Key'}: { description: … }.`;
   return {
     message: `The header "${[name, ...more].join('.')}" of the caller is not declared.`,
-    hint: guess
-      ? `Did you mean {caller.header.${guess}}?`
-      : `Declare it under \`headers:\` of \`auth\`: ${name || 'X-Notes-Key'}: { description: … }.`,
+    hint: meantOr(name, names, declare, (guess) => `{caller.header.${guess}}`),
   };
 }
 
@@ -99,10 +98,9 @@ function unknownEnv(variable: TemplateVariable, names: readonly string[]): Behav
   const name = variable.path.slice(1).join('.');
   // A variable with a fallback must be declared as well: users read the list of `env:`.
   if (names.includes(name)) return undefined;
-  const guess = nearest(name, names);
   return {
     message: `The environment variable "${name}" is not declared.`,
-    hint: guess ? `Did you mean "${guess}"?` : `Declare it under \`env:\` of the server: ${name}: { description: … }.`,
+    hint: meantOr(name, names, `Declare it under \`env:\` of the server: ${name}: { description: … }.`),
   };
 }
 
@@ -125,15 +123,11 @@ function unknownParameter(
   tool: ToolSpec,
 ): BehaviorProblem | undefined {
   const parameters = tool.parameters ?? {};
-  const parameter = Object.hasOwn(parameters, root) ? parameters[root] : undefined;
+  const parameter = ownMember(parameters, root);
   if (!parameter) {
-    const guess = nearest(root, Object.keys(parameters));
-    return {
-      message: say`"{${variable.name}}" is not a parameter of tool "${tool.name}".`,
-      hint: guess
-        ? `Did you mean "{${guess}}"?`
-        : 'Declare it under `parameters:`, or write {{ and }} for literal braces.',
-    };
+    const message = say`"{${variable.name}}" is not a parameter of tool "${tool.name}".`;
+    const declare = 'Declare it under `parameters:`, or write {{ and }} for literal braces.';
+    return { message, hint: meantOr(root, Object.keys(parameters), declare, (guess) => `{${guess}}`) };
   }
   return hasProperty(parameter, rest)
     ? undefined
@@ -148,8 +142,7 @@ function unknownParameter(
 function hasProperty(schema: Schema, path: readonly string[]): boolean {
   const [first, ...rest] = path;
   if (first === undefined) return true;
-  const properties = schema.properties ?? {};
-  const inner = Object.hasOwn(properties, first) ? properties[first] : undefined;
+  const inner = ownMember(schema.properties ?? {}, first);
   return inner !== undefined && hasProperty(inner, rest);
 }
 

@@ -5,7 +5,7 @@ import type { BehaviorUse, PlacedProblem, PlacedStep } from '../../../spec/behav
 import { type OutputShape, canBeSomething, shapeAt } from '../../../spec/behaviors/output-shape.ts';
 import { plainPointer, plainTests } from '../../../spec/behaviors/plain-pointers.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
-import { nothingFound } from './nothing-found.ts';
+import { nothingFound } from './fitting.ts';
 
 /** Tests that no output can meet, or that each does; paths are below the tool. */
 export function idleTests({ path, parts: { output, tests } }: PlacedStep): PlacedProblem[] {

@@ -3,8 +3,7 @@ import type { Conditions, ResultRule, ResultTable } from '@haft/runtime';
 import { type AnyType, type Json, type Schema, type ValueReading, mainType, ownMember } from '@haft/runtime/language';
 import type { BehaviorUse, PlacedProblem, PlacedStep, BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
 import { ANY_JSON, type OutputShape, recordedOutput, shapeAt } from '../../../spec/behaviors/output-shape.ts';
-import { NAMES, nothingFound } from './nothing-found.ts';
-import { IN_PART, canFill, canHold, isOf, listsIn } from './fitting.ts';
+import { IN_PART, NAMES, canFill, canHold, isOf, listsIn, nothingFound } from './fitting.ts';
 import { plainRule } from '../../../spec/behaviors/plain-pointers.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 

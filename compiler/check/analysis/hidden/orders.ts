@@ -208,6 +208,7 @@ interface Spoof {
 
 /** Skills are written in such elements as well. An element that never ends is a placeholder: \`--secret <secret>\`. */
 export function spoofIn(text: string, place: TextOwner): readonly Spoof[] {
+  if (!/[<[:]/.test(text)) return [];
   const marks = [...text.matchAll(MARKS), ...text.matchAll(ROLES)].map(({ 0: mark, index }) => ({
     start: index,
     end: index + mark.length,

@@ -1,8 +1,8 @@
 /** `haft.imports.json`: where imported specs come from, and what each was when it was imported; the base of the next update. */
 import { type Json, type JsonObject, isObject } from '@haft/runtime/language';
 import { compareText } from '../../../base/diagnostic.ts';
-import { type FormatProblem, FILE_FORMATS, formatProblem, numberOf } from '../../../base/file-formats.ts';
-import { anything, list, map, mapOf, text, textLike } from '../../../spec/shape/form.ts';
+import { type FormatProblem, FILE_FORMATS, numberOf } from '../../../base/file-formats.ts';
+import { anything, list, map, mapOf, readForm, text, textLike } from '../../../spec/shape/form.ts';
 
 export interface ImportRecord {
   /** Of the importer: `haft import <kind>`. */
@@ -47,15 +47,12 @@ const file = map({ imports: mapOf(record) });
 
 /** The records of a parsed file, or the sentence that says why it has none. */
 export function readImports(value: unknown): { readonly imports: ImportRecords } | FormatProblem {
-  const unread = formatProblem(isObject(value) ? value : {}, FILE_FORMATS.imports);
-  if (unread) return unread;
-  const problem = file(value, '');
-  if (problem !== undefined) return { problem };
-  const { imports } = value as { imports: ImportRecords };
-  const odd = Object.values(imports)
+  const read = readForm(isObject(value) ? value : {}, FILE_FORMATS.imports, file);
+  if ('problem' in read) return read;
+  const odd = Object.values(read.imports)
     .flatMap(({ files }) => Object.keys(files))
     .find((path) => inside(path, path));
-  return odd === undefined ? { imports } : { problem: `the file "${odd}" is outside of its folder` };
+  return odd === undefined ? read : { problem: `the file "${odd}" is outside of its folder` };
 }
 
 /** Deterministic, by name; one line for each document, so that a review shows which of them changed. */

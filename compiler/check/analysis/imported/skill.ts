@@ -1,5 +1,6 @@
 /** Reads the keys that only skills of profile `mcp` have: one text as description, one as body, and front matter. */
 import type { JsonObject } from '@haft/runtime/language';
+import { flatMapMemo } from '../../../base/memo.ts';
 import { inOrderOf, rewordFrontMatter } from '../../../spec/shape/front-matter.ts';
 import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
 import { capital, describePlace, valueAt } from '../../../spec/shape/place.ts';
@@ -116,15 +117,13 @@ function isRaw({ spec, server }: Pick<ToolPart, 'spec' | 'server'>): boolean {
 }
 
 /** Finds keys for one format of results on a tool that has the other. */
-export function resultFindings(tools: readonly ToolPart[]): Diagnostic[] {
-  return tools.flatMap((tool) => {
-    if (tool.profile === 'ext') return [];
-    const key = isRaw(tool) ? 'returns' : 'output_schema';
-    if (tool.spec[key] === undefined) return [];
-    const form = isRaw(tool) ? 'raw' : 'in an envelope';
-    const message = `\`${key}\` of tool "${tool.spec.name}" has no effect: its results are ${form}.`;
-    const hint = isRaw(tool) ? 'Use `output_schema`, or `results: envelope`.' : 'Use `returns`, or `results: raw`.';
-    const place = { span: tool.at([key], 'key'), about: tool.about([key]) };
-    return [{ code: 'spec/results', severity: 'warning', message, hint, ...place }];
-  });
-}
+export const resultFindings = flatMapMemo((tool: ToolPart): readonly Diagnostic[] => {
+  if (tool.profile === 'ext') return [];
+  const key = isRaw(tool) ? 'returns' : 'output_schema';
+  if (tool.spec[key] === undefined) return [];
+  const form = isRaw(tool) ? 'raw' : 'in an envelope';
+  const message = `\`${key}\` of tool "${tool.spec.name}" has no effect: its results are ${form}.`;
+  const hint = isRaw(tool) ? 'Use `output_schema`, or `results: envelope`.' : 'Use `returns`, or `results: raw`.';
+  const place = { span: tool.at([key], 'key'), about: tool.about([key]) };
+  return [{ code: 'spec/results', severity: 'warning', message, hint, ...place }];
+});

@@ -1,7 +1,8 @@
 /** Whether a text describes the implementation of a tool. */
-import { memoizeBy, memoizeByParts, memoizeText } from '../../../base/memo.ts';
+import { filterMemo, memoizeBy, memoizeByParts, memoizeText } from '../../../base/memo.ts';
 import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
+import type { ToolSpec } from '../../documents/tool.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
 import { domainStems } from './server-terms.ts';
 import { nameWords, sentenceWords, stem } from '../names/name-words.ts';
@@ -81,6 +82,11 @@ interface DescribedText {
   /** The parameter's own name. */
   readonly name: string;
 }
+
+/** Tools of which a text may mention the implementation. */
+export const suspected = filterMemo((tool: ToolPart) =>
+  describedTexts(tool.spec).some(({ text }) => TRIGGERS.test(withoutQuotes(text))),
+);
 
 /** The phrase that mentions the implementation. `served`: what several tools of the server are named after. */
 export function insideOf(
@@ -198,7 +204,7 @@ export const subjectOf = memoizeBy(({ spec, server }: ToolPart): ReadonlySet<str
   return new Set([...named, ...(server ? domainStems(server) : [])]);
 });
 
-export const describedTexts = memoizeBy(({ spec }: ToolPart): readonly DescribedText[] => {
+export const describedTexts = memoizeBy((spec: ToolSpec): readonly DescribedText[] => {
   const { does, when, limits = [], instead = [], examples = [] } = spec.description;
   const base = ['description'];
   return [

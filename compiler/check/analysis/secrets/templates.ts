@@ -1,4 +1,5 @@
 /** Every template and every other text of a server and its tools, with the part that it is in. */
+import { templateVariables } from '../../../spec/behaviors/variables.ts';
 import { STEP_KEYS } from '../../../spec/behaviors/steps.ts';
 import { type Sentence, say } from '../../../base/sentence.ts';
 import { memoizeBy } from '../../../base/memo.ts';
@@ -7,9 +8,10 @@ import { allSteps, behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { authTemplates } from '../../../spec/behaviors/server-auth.ts';
 import { databaseTemplates } from '../../../spec/behaviors/databases.ts';
 import { upstreamTemplates } from '../../../spec/behaviors/upstreams.ts';
-import { connectionTemplates, programTemplates, templateOf, toolTemplates } from '../binding/template-use.ts';
+import { connectionTemplates, programTemplates, toolTemplates } from '../binding/template-use.ts';
 import type { TemplateUse } from '../../../spec/behaviors/behavior.ts';
 import type { SpecDraft, Located, ServerPart } from '../../model.ts';
+import type { ToolSpec } from '../../documents/tool.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { keysAndTextsIn } from '../hidden/model-texts.ts';
 
@@ -21,18 +23,15 @@ interface PlacedText {
   readonly owner: Sentence;
 }
 
-/** All that is sent, started or opened: in behaviors every text, whether something is filled into it or not. */
-export function writtenTexts(server: ServerPart): readonly PlacedText[] {
-  const inTools = server.tools.flatMap((on) =>
-    behaviorsOf(on.spec).flatMap(({ failureKeys, steps }) =>
-      steps.flatMap(({ path: base, spec }) =>
-        keysAndTextsIn(without(spec, [...failureKeys, ...STEP_KEYS, 'result']), base).flatMap(({ path, part, text }) =>
-          part === 'value' ? [{ on, path, text, owner: say`tool "${on.spec.name}"` }] : [],
-        ),
+/** All that a tool sends, starts or opens: every text, whether something is filled into it or not. */
+export function behaviorTexts(tool: ToolSpec): readonly Pick<PlacedText, 'path' | 'text'>[] {
+  return behaviorsOf(tool).flatMap(({ failureKeys, steps }) =>
+    steps.flatMap(({ path: base, spec }) =>
+      keysAndTextsIn(without(spec, [...failureKeys, ...STEP_KEYS, 'result']), base).filter(
+        ({ part }) => part === 'value',
       ),
     ),
   );
-  return [...sharedTemplates(server), ...inTools];
 }
 
 function without(spec: object, keys: readonly string[]): object {
@@ -51,7 +50,7 @@ function templatesOf(server: ServerPart): readonly PlacedText[] {
 /** What several tools use. */
 const SHARED = ['connections', 'programs', 'databases', 'upstreams'] as const;
 
-function sharedTemplates(server: ServerPart): readonly PlacedText[] {
+export function sharedTemplates(server: ServerPart): readonly PlacedText[] {
   const { connections = {}, programs = {}, databases = {}, upstreams = {}, auth } = server.spec;
   const ofAuth = auth ? authTemplates(auth) : [];
   return [
@@ -85,11 +84,9 @@ export function placeOf({ path, owner }: PlacedText): Sentence {
 
 /** Names of the environment variables that templates and commands of the server use. */
 export function usedEnv(server: ServerPart): ReadonlySet<string> {
-  const inTemplates = templatesOf(server).flatMap(({ text }) => {
-    return templateOf(text).parts.flatMap((part) =>
-      typeof part === 'object' && part.path[0] === 'env' ? [part.path.slice(1).join('.')] : [],
-    );
-  });
+  const inTemplates = templatesOf(server)
+    .flatMap(({ text }) => templateVariables(text))
+    .flatMap(({ path: [root, ...name] }) => (root === 'env' ? [name.join('.')] : []));
   const byName = server.tools.flatMap(({ spec }) => allSteps(spec).flatMap(({ parts }) => parts.variables));
   const byProgram = Object.values(server.spec.programs ?? {}).flatMap(({ env }) =>
     environmentNames(env).map(({ name }) => name),
@@ -104,12 +101,11 @@ export const fullyKnown = memoizeBy((draft: SpecDraft): readonly (readonly [Serv
 });
 
 /** Servers of which every tool has its shape. */
-export function withAllTools(draft: SpecDraft): (readonly [ServerPart, undefined])[] {
-  const { servers, names } = draft;
+export function withAllTools({ servers, names }: SpecDraft): (readonly [ServerPart, undefined])[] {
   // A tool without a server that is known can be of any.
-  const strays = names.tools.plain(['']).length;
+  const strays = names.tools.countOf('');
   return servers
-    .filter(({ spec, tools }) => strays === 0 && names.tools.plain([spec.name]).length <= tools.length)
+    .filter(({ spec, tools }) => strays === 0 && names.tools.countOf(spec.name) <= tools.length)
     .filter(({ spec, tools }) => (spec.tools?.length ?? 0) <= tools.length)
     .map((server) => [server, undefined]);
 }

@@ -1,8 +1,8 @@
 /** `haft.databases.json`: what `haft databases --learn` read of the tables that statements name; read and printed here. */
 import { isObject } from '@haft/runtime/language';
 import { compareText } from '../../../base/diagnostic.ts';
-import { FILE_FORMATS, type FormatProblem, formatProblem, numberOf } from '../../../base/file-formats.ts';
-import { either, flag, list, map, mapOf, oneOf, text, type ValueForm } from '../../../spec/shape/form.ts';
+import { FILE_FORMATS, type FormatProblem, numberOf } from '../../../base/file-formats.ts';
+import { either, flag, list, map, mapOf, oneOf, readForm, text, type ValueForm } from '../../../spec/shape/form.ts';
 
 export interface LearnedColumn {
   /** As the database writes it, such as `numeric(12,2)`. */
@@ -38,7 +38,7 @@ export interface LearnedDatabase {
 export type LearnedDatabases = Readonly<Record<string, LearnedDatabase>>;
 
 const texts = list(text);
-const none: ValueForm = (value, at) => (value === null ? undefined : `${at} is not null`);
+const none: ValueForm<null> = (value, at) => (value === null ? undefined : `${at} is not null`);
 const table = map(
   {},
   {
@@ -53,11 +53,8 @@ const database = map({ kind: oneOf('postgres', 'mysql', 'sqlite'), tables: mapOf
 
 /** Of a parsed file. */
 export function readLearned(value: unknown): { readonly learned: LearnedDatabases } | FormatProblem {
-  if (!isObject(value)) return { problem: 'it is not a map' };
-  const unread = formatProblem(value, FILE_FORMATS.databases);
-  if (unread) return unread;
-  const problem = map({ databases: mapOf(database) })(value, '');
-  return problem === undefined ? { learned: value['databases'] as unknown as LearnedDatabases } : { problem };
+  const read = readForm(value, FILE_FORMATS.databases, map({ databases: mapOf(database) }));
+  return 'problem' in read ? read : { learned: read.databases };
 }
 
 /** By name throughout, so that the same tables give the same bytes. */

@@ -2,7 +2,7 @@
 import { say } from '../../../base/sentence.ts';
 import { argumentIssues } from '../../analysis/evals/arguments.ts';
 import { crossRule, rule } from '../../rule.ts';
-import { flatMapMemo } from '../../../base/memo.ts';
+import { filterMemo } from '../../../base/memo.ts';
 import type { ToolEvalSpec } from '../../documents/eval.ts';
 import type { ToolPart } from '../../model.ts';
 import { relativeName, referenceFix, referenceProblem, serversNear } from '../../analysis/names/tool-references.ts';
@@ -77,9 +77,7 @@ ${LIST_SHELVES}`,
   },
 });
 
-const naming = flatMapMemo((tool: ToolPart) => {
-  return tool.spec.evals?.some((one) => namesIn(one).length > 0) ? [tool] : [];
-});
+const naming = filterMemo(({ spec }: ToolPart) => spec.evals?.some((one) => namesIn(one).length > 0) === true);
 
 interface Named {
   readonly path: readonly (string | number)[];

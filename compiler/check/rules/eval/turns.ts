@@ -1,5 +1,5 @@
 /** The turns before the request of an eval, and the calls after it: what a model reads must be complete. */
-import { flatMapMemo } from '../../../base/memo.ts';
+import { filterMemo } from '../../../base/memo.ts';
 import { turnIssues } from '../../analysis/evals/arguments.ts';
 import { stepIssues } from '../../analysis/evals/steps.ts';
 import { partOfTool, serversNear } from '../../analysis/names/tool-references.ts';
@@ -58,7 +58,7 @@ export const evalSteps = crossRule({
   },
 });
 
-const stepping = flatMapMemo((tool: ToolPart) => (tool.spec.evals?.some(({ via }) => via) ? [tool] : []));
+const stepping = filterMemo(({ spec }: ToolPart) => spec.evals?.some(({ via }) => via !== undefined) === true);
 
 /** The tool, and its server without its tools. */
 function holdersOf({ spec, server }: ToolPart): readonly unknown[] {

@@ -10,7 +10,7 @@ import { isOrNull, valueIssue } from '../../analysis/schemas/inner-schemas.ts';
 const NUMBERS: readonly SchemaType[] = ['integer', 'number'];
 
 /** The types that each keyword is for. */
-const KEYWORDS: Readonly<Record<string, readonly SchemaType[]>> = {
+const KEYWORDS = Object.entries<readonly SchemaType[]>({
   minimum: NUMBERS,
   maximum: NUMBERS,
   minLength: ['string'],
@@ -23,7 +23,7 @@ const KEYWORDS: Readonly<Record<string, readonly SchemaType[]>> = {
   properties: ['object'],
   required: ['object'],
   additionalProperties: ['object'],
-};
+});
 
 const PAIRS = [
   ['minimum', 'maximum'],
@@ -236,7 +236,7 @@ export const keywordIgnored = rule({
 function ignoredKeywords(schema: Schema): { readonly keyword: string; readonly of: readonly SchemaType[] }[] {
   const types = [schema.type ?? []].flat();
   if (types.length === 0) return [];
-  return Object.entries(KEYWORDS).flatMap(([keyword, of]) => {
+  return KEYWORDS.flatMap(([keyword, of]) => {
     return Object.hasOwn(schema, keyword) && !types.some((type) => of.some((one) => one === type))
       ? [{ keyword, of }]
       : [];

@@ -19,6 +19,7 @@ import { databaseProblems, databaseTemplates } from '../../../spec/behaviors/dat
 import { upstreamTemplates, upstreamVariables } from '../../../spec/behaviors/upstreams.ts';
 import { connectionTemplates, programTemplates } from '../../analysis/binding/template-use.ts';
 import { isOrNull } from '../../analysis/schemas/inner-schemas.ts';
+import { memoizeByParts } from '../../../base/memo.ts';
 import { rule } from '../../rule.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
@@ -49,7 +50,7 @@ export const bindingComplete = rule({
   check(server, report) {
     for (const { path, message, hint, word } of sharedProblems(server.spec)) report(path, message, hint, { word });
     for (const tool of server.tools) {
-      for (const { path, message, hint, word, part } of toolProblems(tool.spec, server.spec))
+      for (const { path, message, hint, word, part } of toolProblems({ tool: tool.spec, server: server.spec }))
         report(path, message, hint, { on: tool, word, ...(part && { part }) });
     }
   },
@@ -79,22 +80,39 @@ function sharedProblems(server: ServerSpec): PlacedProblem[] {
   ];
 }
 
-function toolProblems(tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
-  return behaviorsOf(tool).flatMap(({ key, steps, result, problems }) => [
-    ...steps.flatMap((step) => {
-      const stepTool = toolAt(step, steps, tool);
-      return [...below(step.path, stepProblems(step.parts, stepTool, server)), ...letProblems(step, stepTool)];
-    }),
-    ...(result
-      ? resultProblems(
-          result,
-          withValues(tool, valuesBefore(inCallOrder(steps), [key])),
-          [key, 'result'],
-          steps.some(({ parts }) => parts.mayBeCut),
-        )
-      : []),
-    ...problems,
-  ]);
+/** What a behavior can name of its server. */
+type Declarations = Pick<ServerSpec, 'connections' | 'upstreams' | 'databases' | 'env' | 'auth'>;
+
+const toolProblems = memoizeByParts(
+  ({ tool, server: { connections, upstreams, databases, env, auth } }: DeclaredTool) => [
+    tool,
+    connections,
+    upstreams,
+    databases,
+    env,
+    auth,
+  ],
+  ({ tool, server }): readonly PlacedProblem[] =>
+    behaviorsOf(tool).flatMap(({ key, steps, result, problems }) => [
+      ...steps.flatMap((step) => {
+        const stepTool = toolAt(step, steps, tool);
+        return [...below(step.path, stepProblems(step.parts, stepTool, server)), ...letProblems(step, stepTool)];
+      }),
+      ...(result
+        ? resultProblems(
+            result,
+            withValues(tool, valuesBefore(inCallOrder(steps), [key])),
+            [key, 'result'],
+            steps.some(({ parts }) => parts.mayBeCut),
+          )
+        : []),
+      ...problems,
+    ]),
+);
+
+interface DeclaredTool {
+  readonly tool: ToolSpec;
+  readonly server: Declarations;
 }
 
 /** The tool as templates of a step see it: with what the checks before it have read, and what can be omitted as optional. */
@@ -150,7 +168,7 @@ const TAKEN: ReadonlySet<string> = new Set(['env', 'item', 'response']);
 function stepProblems(
   { connections, upstreams, databases, variables, parameters, templates, translate }: StepParts,
   tool: ToolSpec,
-  server: ServerSpec,
+  server: Declarations,
 ): PlacedProblem[] {
   return [
     ...undeclaredNames(connections, 'connection', server.connections),
@@ -172,7 +190,7 @@ function undeclaredNames(used: readonly PlacedName[], what: string, declared: ob
 
 function templateProblems(
   uses: readonly TemplateUse[],
-  server: ServerSpec,
+  server: Declarations,
   tool: ToolSpec | undefined,
   translate?: StepParts['translate'],
 ): PlacedProblem[] {

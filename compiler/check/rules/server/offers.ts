@@ -1,7 +1,8 @@
-/** Prompts, resources and icons of a server: each has content, and what it names exists. */
+/** Prompts, resources and icons of a server: each has content, and what it or its texts name exists. */
+import { templateOf } from '../../../spec/behaviors/variables.ts';
 import { type Schema, mainType, ownMember } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
-import { unknownName } from '../../analysis/unknown-name.ts';
+import { unknownName, meantOr } from '../../analysis/unknown-name.ts';
 import type { PromptSpec } from '../../documents/offers.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { SkillFile, SpecDraft } from '../../model.ts';
@@ -14,7 +15,6 @@ const ASK_DAY = 'arguments: { day: { description: Which day. } }, messages: "Wha
 
 export const offerContent = rule({
   id: 'server/offer-content',
-  subject: 'server',
   severity: 'error',
   says: 'A prompt must have its own name and messages or a skill, a resource its own URI and a file or a tool.',
   why: 'A host lists them by name and URI, and what it gets for one must be certain.',
@@ -90,7 +90,6 @@ const tool = (keys: string): string =>
 
 export const resourceTool = rule({
   id: 'server/resource-tool',
-  subject: 'server',
   severity: 'error',
   says: 'The tool of a resource must be a tool of the server that reads, with the variables of the URI as its parameters.',
   why: 'A host reads resources without asking the user, and a call without a required argument always fails.',
@@ -103,19 +102,13 @@ export const resourceTool = rule({
     tool(READS.replace('string', 'boolean')),
   ],
   check({ spec: { resources = [] }, tools }, report) {
+    const names = tools.map(({ spec }) => spec.name);
     for (const [at, { uri, tool: name, complete = {} }] of resources.entries()) {
       if (name === undefined) continue;
       const path = ['resources', at];
       const called = tools.find(({ spec }) => spec.name === name)?.spec;
       if (!called) {
-        report(
-          [...path, 'tool'],
-          ...unknownName(
-            'tool',
-            name,
-            tools.map(({ spec }) => spec.name),
-          ),
-        );
+        report([...path, 'tool'], ...unknownName('tool', name, names));
         continue;
       }
       if (called.effects !== 'read' && called.hints?.['readOnlyHint'] !== true)
@@ -152,10 +145,9 @@ const PICTURE = /\.(?:png|jpe?g|webp|svg)$/i;
 
 export const offerFile = crossRule({
   id: 'server/offer-file',
-  subject: 'server',
   severity: 'error',
   around: ({ servers, files }: SpecDraft) =>
-    servers.flatMap((server) => (filesNamed(server.spec).length > 0 ? [[server, files] as const] : [])),
+    servers.filter(({ spec }) => spec.prompts ?? spec.resources ?? spec.icons).map((server) => [server, files]),
   says: 'A file that a server offers must exist and be small enough to be compiled in.',
   why: 'The file is printed into the server. Without it the prompt, resource or icon is missing.',
   source: `${RESOURCES}; ${PROMPTS.slice(4)}`,
@@ -216,3 +208,91 @@ function filesNamed({ prompts = [], resources = [], icons = [] }: ServerSpec): N
     ]),
   ];
 }
+
+export const promptArguments = rule({
+  id: 'server/prompt-arguments',
+  severity: 'error',
+  says: 'The messages of a prompt must use the arguments that it declares, and no others.',
+  why: 'A host asks the user for each argument. One that is not declared stays empty, and one that is not used is asked for nothing.',
+  source: PROMPTS,
+  good: [
+    `prompts: [{ name: list_loans, description: Lists loans., ${ASK_DAY} }]`,
+    'prompts: [{ name: explain, description: Explains braces., messages: "What does {{x}} mean?" }]',
+  ],
+  bad: [
+    'prompts: [{ name: list_loans, description: Lists loans., messages: "What was lent on {day}?" }]',
+    `prompts: [{ name: list_loans, description: Lists loans., ${ASK_DAY.replace('{day}?', 'friday?')} }]`,
+    'prompts: [{ name: list_loans, description: Lists loans., messages: "What was lent on {day?" }]',
+  ],
+  check({ spec: { prompts = [] } }, report) {
+    for (const [at, { arguments: args = {}, messages = [] }] of prompts.entries()) {
+      const texts = typeof messages === 'string' ? [messages] : messages.map(({ text = '' }) => text);
+      const used = new Set<string>();
+      for (const [index, text] of texts.entries()) {
+        const path = ['prompts', at, 'messages', ...(typeof messages === 'string' ? [] : [index, 'text'])];
+        const { parts, problem } = templateOf(text);
+        if (problem)
+          report(path, `\`${problem.text}\` is not a variable.`, 'Write {{ and }} for literal braces.', {
+            word: problem.text,
+          });
+        for (const part of problem ? [] : parts) {
+          if (typeof part === 'string') continue;
+          used.add(part.name);
+          if (Object.hasOwn(args, part.name)) continue;
+          const declare = 'Declare it under `arguments` of the prompt.';
+          const hint = meantOr(part.name, Object.keys(args), declare, (guess) => `{${guess}}`);
+          report(path, say`"{${part.name}}" is not an argument of this prompt.`, hint, { word: `{${part.name}}` });
+        }
+        if (problem) for (const name of Object.keys(args)) used.add(name);
+      }
+      for (const name of Object.keys(args).filter((one) => !used.has(one)))
+        report(
+          ['prompts', at, 'arguments', name],
+          say`Argument "${name}" is not used.`,
+          `Write {${name}} in a message, or delete it.`,
+          { part: 'key' },
+        );
+    }
+  },
+});
+
+export const promptSkill = crossRule({
+  id: 'server/prompt-skill',
+  severity: 'error',
+  resolves: true,
+  around: ({ servers, names }) =>
+    servers.flatMap((server) => (server.spec.prompts ? [[server, names.skills] as const] : [])),
+  says: 'The skill of a prompt must exist.',
+  why: 'The instructions of the skill are the prompt: without them the prompt is missing from the server.',
+  source: PROMPTS,
+  good: ['prompts: [{ skill: find-a-book }]', 'prompts: [{ skill: find-a-book, name: find_book }]'],
+  bad: ['prompts: [{ skill: find-a-bok }]', 'prompts: [{ skill: lend-a-book, name: lend_book }]'],
+  check({ spec: { prompts = [] } }, report, skills) {
+    for (const [at, { skill }] of prompts.entries())
+      if (skill !== undefined && !skills.has(skill))
+        report(['prompts', at, 'skill'], ...unknownName('skill', skill, skills));
+  },
+});
+
+export const promptResource = rule({
+  id: 'server/prompt-resource',
+  severity: 'error',
+  says: 'The resource of a message must be a resource of the server with a file.',
+  why: 'The message has its content from the time of compiling: what a tool would return is not known then.',
+  source: PROMPTS,
+  good: [
+    'resources: [{ uri: "books://hours", name: hours, file: references/hours.md }]\nprompts: [{ name: plan_visit, description: Plans a visit., messages: [{ resource: "books://hours" }] }]',
+    'prompts: [{ name: plan_visit, description: Plans a visit., messages: Plan my visit. }]',
+  ],
+  bad: [
+    'prompts: [{ name: plan_visit, description: Plans a visit., messages: [{ resource: "books://hours" }] }]',
+    'resources: [{ uri: "books://hours", name: hours, file: references/hours.md }]\nprompts: [{ name: plan_visit, description: Plans a visit., messages: [{ resource: "books://hour" }] }]',
+  ],
+  check({ spec: { prompts = [], resources = [] } }, report) {
+    const uris = resources.flatMap(({ uri, file }) => (file === undefined ? [] : uri));
+    for (const [at, { messages = [] }] of prompts.entries())
+      for (const [index, { resource }] of (typeof messages === 'string' ? [] : messages).entries())
+        if (resource !== undefined && !uris.includes(resource))
+          report(['prompts', at, 'messages', index, 'resource'], ...unknownName('resource', resource, uris));
+  },
+});

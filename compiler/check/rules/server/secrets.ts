@@ -1,13 +1,15 @@
 /** Secrets are variables, and declared as secret. */
+import { memoizeBy } from '../../../base/memo.ts';
 import { type Sentence, say } from '../../../base/sentence.ts';
 import { isSecretVariable, placedSecrets } from '@haft/runtime/language';
 import { behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { shopServer } from '../../example-documents.ts';
+import type { ToolSpec } from '../../documents/tool.ts';
 import type { Located, ServerPart } from '../../model.ts';
 import { type ReportFinding, rule } from '../../rule.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
-import { literalSecret, secretInText } from '../../analysis/secrets/literal-secret.ts';
-import { placeOf, writtenTexts } from '../../analysis/secrets/templates.ts';
+import { type LiteralSecret, literalSecret, secretInText } from '../../analysis/secrets/literal-secret.ts';
+import { behaviorTexts, placeOf, sharedTemplates } from '../../analysis/secrets/templates.ts';
 import { type PlacedText, serverTexts } from '../../analysis/hidden/model-texts.ts';
 import { describedTexts } from '../../analysis/prose/implementation-terms.ts';
 import { wordSet } from '../../../base/word-lists.ts';
@@ -36,8 +38,9 @@ connections: { shop: { base_url: "https://shop.example", headers: { Authorizatio
 tools: [{ name: list_orders, description: { does: Lists what the library ordered., when: the user asks for orders }, effects: read, command: { argv: [shop, orders, --token, "{env.SHOP_ACCOUNT}"] } }]`),
   ],
   check(server, report) {
-    const placed = placedIn(server);
-    for (const [name, variable] of Object.entries(server.spec.env ?? {})) {
+    const { env } = server.spec;
+    const placed = env ? placedIn(server) : new Map<string, string>();
+    for (const [name, variable] of Object.entries(env ?? {})) {
       const place = placed.get(name);
       // By its name alone it may be none, and `secret: false` is the word of the author.
       const suspected = place === undefined;
@@ -118,23 +121,35 @@ export const secretLiteral = rule({
     command: { argv: [shop, orders], stdout: csv, columns: [id, ghp_Zk3vT9qLx7Rb2NwYp8Hd4Jm6Zk3vT9] }`,
   ],
   check(server, report) {
-    for (const placedText of writtenTexts(server)) {
-      const { on, path, text } = placedText;
-      const secret = literalSecret(text, keyOf(path));
-      if (!secret) continue;
+    for (const literal of literalsIn(server)) {
+      const { on, path, secret } = literal;
       report(
         path,
-        say`${placeOf(placedText)} contains ${secret.what}.`,
+        say`${placeOf(literal)} contains ${secret.what}.`,
         'Declare a variable under `env:` with `secret: true`, use {env.NAME} here, and revoke this secret.',
         { on, word: secret.word, suspected: false },
       );
     }
     reportTexts(server, serverTexts(server.spec), say`server "${server.spec.name}"`, report);
     for (const tool of server.tools) {
-      reportTexts(tool, describedTexts(tool), say`tool "${tool.spec.name}"`, report);
+      reportTexts(tool, describedTexts(tool.spec), say`tool "${tool.spec.name}"`, report);
     }
   },
 });
+
+function literalsIn(server: ServerPart) {
+  const inTools = server.tools.flatMap((on) =>
+    literalsOf(on.spec).map((literal) => ({ ...literal, on, owner: say`tool "${on.spec.name}"` })),
+  );
+  return [...sharedTemplates(server).flatMap(withSecret), ...inTools];
+}
+
+const literalsOf = memoizeBy((tool: ToolSpec) => behaviorTexts(tool).flatMap(withSecret));
+
+function withSecret<T extends PlacedText>(placed: T): (T & { readonly secret: LiteralSecret })[] {
+  const secret = literalSecret(placed.text, keyOf(placed.path));
+  return secret ? [{ ...placed, secret }] : [];
+}
 
 /** What a model reads reaches every conversation. */
 function reportTexts(on: Located<unknown>, texts: readonly PlacedText[], owner: Sentence, report: ReportFinding): void {

@@ -1,5 +1,7 @@
 /** Tools that are deprecated: what they name instead, and who names those that models do not see. */
-import { nearest, parseTemplate } from '@haft/runtime/language';
+import { templateRoots } from '../../../spec/behaviors/variables.ts';
+import { meantOr } from '../../analysis/unknown-name.ts';
+import { filterMemo } from '../../../base/memo.ts';
 import { bodyTemplates } from '../../../spec/behaviors/steps.ts';
 import { say } from '../../../base/sentence.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
@@ -25,7 +27,7 @@ export const deprecatedChain = crossRule({
   id: 'tool/deprecated-chain',
   severity: 'warning',
   around: (draft) =>
-    draft.tools.flatMap((tool) => {
+    draft.toolLists.flatMap(leaving).flatMap((tool) => {
       const newest = newestOf(tool, draft);
       return newest ? [[tool, newest] as const] : [];
     }),
@@ -52,9 +54,10 @@ export const deprecatedChain = crossRule({
   },
 });
 
+const leaving = filterMemo(({ spec }: ToolPart) => spec.deprecated !== undefined);
+
 /** The end of a chain of deprecations; undefined where the tool names it already, or nothing follows. */
 function newestOf(tool: ToolPart, draft: SpecDraft): ToolPart | undefined {
-  if (!tool.spec.deprecated) return undefined;
   const visited = new Set([tool]);
   let [last, steps] = [tool, 0];
   for (let next = usedBy(tool, draft); next && !visited.has(next); next = usedBy(next, draft)) {
@@ -73,7 +76,11 @@ function usedBy(tool: ToolPart, draft: SpecDraft): ToolPart | undefined {
 export const unlistedNamed = crossRule({
   id: 'tool/unlisted-named',
   severity: 'warning',
-  around: (draft) => draft.tools.flatMap((tool) => (isListed(tool.spec) ? [] : [[tool, draft] as const])),
+  around: (draft) =>
+    draft.toolLists
+      .flatMap(leaving)
+      .filter(({ spec }) => !isListed(spec))
+      .map((tool) => [tool, draft]),
   says: 'Descriptions, skills and evals must not send a model to a tool that is not listed.',
   why: 'A model that reads the name does not find the tool in its list, and invents a call or gives up.',
   source: 'EXT §8 rule 1 (names the tool to use instead)',
@@ -165,7 +172,10 @@ export const viaComplete = crossRule({
   locked: true,
   resolves: true,
   around: (draft) =>
-    draft.tools.flatMap((tool) => (ADAPTER_KEYS.some((key) => hasKey(tool, key)) ? [[tool, draft] as const] : [])),
+    draft.toolLists
+      .flatMap(leaving)
+      .filter((tool) => ADAPTER_KEYS.some((key) => hasKey(tool, key)))
+      .map((tool) => [tool, draft]),
   says: 'A deprecated tool with `via` must lead from its own parameters to a tool of its server.',
   why: 'Every call of it would fail: without a value, or without a tool that does the work.',
   source: 'EXT §9 rule 2 (the old tool is removed after a period)',
@@ -200,7 +210,7 @@ export const viaComplete = crossRule({
       return;
     }
     for (const { path, text, inItem } of bodyTemplates(['deprecated', 'via'], via)) {
-      for (const word of rootsOf(text)) {
+      for (const word of templateRoots(text)) {
         if (Object.hasOwn(parameters, word) || (inItem === true && word === 'item')) continue;
         report(path, say`Tool "${name}" has no parameter "${word}".`, oneOf(word, parameters), { word });
       }
@@ -214,16 +224,9 @@ function hasKey({ spec: { deprecated: terms } }: ToolPart, key: (typeof ADAPTER_
   return terms?.[key] !== undefined;
 }
 
-function rootsOf(text: string): string[] {
-  return parseTemplate(text).parts.flatMap((part) => (typeof part === 'string' ? [] : (part.path[0] ?? [])));
-}
-
 function oneOf(word: string, parameters: object): string {
   const names = Object.keys(parameters);
-  const near = nearest(word, names);
-  return near === undefined
-    ? `Known parameters: ${names.slice(0, 12).join(', ') || 'none'}.`
-    : `Did you mean "${near}"?`;
+  return meantOr(word, names, `Known parameters: ${names.slice(0, 12).join(', ') || 'none'}.`);
 }
 
 /** The tool of its server that a call goes through. */

@@ -12,7 +12,13 @@ import {
   situationRepeatsName,
 } from '../../analysis/prose/description-parts.ts';
 import { descriptionExample } from '../../example-documents.ts';
-import { describedTexts, insideOf, servedSubjects, subjectOf } from '../../analysis/prose/implementation-terms.ts';
+import {
+  describedTexts,
+  insideOf,
+  servedSubjects,
+  subjectOf,
+  suspected,
+} from '../../analysis/prose/implementation-terms.ts';
 import { isUninformative } from '../../analysis/prose/information.ts';
 import { nameWords, sentenceWords, stem } from '../../analysis/names/name-words.ts';
 
@@ -215,7 +221,7 @@ export const noImplementationDetails = crossRule({
   severity: 'warning',
   imported: 'note',
   evidence: 'prose',
-  around: (draft) => draft.tools.map((tool) => [tool, servedSubjects(draft)(tool)] as const),
+  around: (draft) => draft.toolLists.flatMap(suspected).map((tool) => [tool, servedSubjects(draft)(tool)]),
   measured: { useful: 23, judged: 40 },
   says: 'A tool description must not mention implementation details.',
   why: 'Users never say "endpoint": such terms match no request, and an internal change then changes the contract.',
@@ -241,7 +247,7 @@ ${['list', 'delete'].map((verb) => `{ kind: tool, name: ${verb}_endpoints, serve
     'parameters: { book: { type: string, description: "Inserted into /books/{id}/copies." } }',
   ],
   check(tool, report, served) {
-    for (const text of describedTexts(tool)) {
+    for (const text of describedTexts(tool.spec)) {
       const phrase = insideOf(text, tool, served);
       if (phrase === undefined) continue;
       report(

@@ -2,7 +2,7 @@
 import { say } from '../../../base/sentence.ts';
 import { inTwoServers } from '../../example-documents.ts';
 import { crossRule, rule } from '../../rule.ts';
-import { flatMapMemo, memoizeBy, memoizeByParts } from '../../../base/memo.ts';
+import { filterMemo, memoizeBy, memoizeByParts } from '../../../base/memo.ts';
 import type { SpecDraft, ToolPart, ServerPart } from '../../model.ts';
 import { relativeName, referenceFix, referenceProblem, serversNear } from '../../analysis/names/tool-references.ts';
 import { names, untold } from '../../analysis/similar/related.ts';
@@ -79,7 +79,7 @@ export const insteadResolves = crossRule({
   },
 });
 
-const directing = flatMapMemo((tool: ToolPart) => (tool.spec.description.instead ? [tool] : []));
+const directing = filterMemo(({ spec }: ToolPart) => spec.description.instead !== undefined);
 
 function isResolved(tool: ToolPart, { names }: SpecDraft): boolean {
   const near = serversNear(tool);

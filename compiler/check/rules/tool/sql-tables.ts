@@ -1,6 +1,7 @@
 /** Statements of `sql:` against what was learned of the database (`haft databases --learn`). */
 import type { ResultRule } from '@haft/runtime';
 import { type Schema, mainType, ownMember } from '@haft/runtime/language';
+import { filterMemo } from '../../../base/memo.ts';
 import { say } from '../../../base/sentence.ts';
 import { pieces } from '../../../spec/behaviors/sql-shape.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
@@ -41,8 +42,11 @@ const returning = (type: string): string =>
 
 type Around = readonly [tool: ToolPart, statements: readonly LearnedStatement[]];
 
-function* learnedIn({ tools, settings }: SpecDraft): Iterable<Around> {
-  const learned = tools.some(({ spec }) => spec.sql) ? settings.learned?.() : undefined;
+const withStatement = filterMemo(({ spec }: ToolPart) => spec.sql !== undefined);
+
+function* learnedIn({ toolLists, settings }: SpecDraft): Iterable<Around> {
+  const tools = toolLists.flatMap(withStatement);
+  const learned = tools.length > 0 ? settings.learned?.() : undefined;
   for (const tool of tools) {
     const statements = learnedStatements(tool, learned);
     if (statements.length > 0) yield [tool, statements];

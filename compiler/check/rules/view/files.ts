@@ -1,7 +1,7 @@
 /** The page of a view: its file, and the form that calls a tool. */
-import { nearest } from '@haft/runtime/language';
+import { filterMemo } from '../../../base/memo.ts';
 import { say } from '../../../base/sentence.ts';
-import { unknownName } from '../../analysis/unknown-name.ts';
+import { unknownName, meantOr } from '../../analysis/unknown-name.ts';
 import { outsideIn, viewPageOf, viewPagePath, viewPageText } from '../../analysis/viewed.ts';
 import { readView } from '../../documents/view.ts';
 import type { SkillFile, SpecDraft, ToolPart } from '../../model.ts';
@@ -11,9 +11,11 @@ const MAX_KB = 40;
 const NONE: readonly SkillFile[] = [];
 const SOURCE = 'MCP Apps 2026-01-26 (a page without csp reaches nothing outside)';
 
+const naming = filterMemo((tool: ToolPart) => viewPagePath(tool) !== undefined);
+
 /** Each tool with a page, and that page. */
-function pages({ tools, files }: SpecDraft): readonly (readonly [ToolPart, readonly SkillFile[]])[] {
-  return tools.flatMap((tool) => {
+function pages({ toolLists, files }: SpecDraft): readonly (readonly [ToolPart, readonly SkillFile[]])[] {
+  return toolLists.flatMap(naming).flatMap((tool) => {
     const page = viewPageOf(tool, files);
     return page ? [[tool, [page]] as const] : [];
   });
@@ -24,10 +26,8 @@ export const fileMissing = crossRule({
   id: 'view/file-missing',
   subject: 'tool',
   severity: 'error',
-  around: ({ tools, files }) =>
-    tools.flatMap((tool) =>
-      viewPagePath(tool) === undefined ? [] : [[tool, viewPageOf(tool, files) ? NONE : files] as const],
-    ),
+  around: ({ toolLists, files }) =>
+    toolLists.flatMap(naming).map((tool) => [tool, viewPageOf(tool, files) ? NONE : files]),
   says: 'The page that a view names must be a file in the folder of the spec or below it.',
   why: 'The page is printed into the server. Without it hosts show the result as text.',
   source: SOURCE,
@@ -122,11 +122,10 @@ export const formNotATool = rule({
     for (const tool of tools) {
       const view = tool.spec.view === undefined ? undefined : readView(tool.spec.view);
       if (view?.form === undefined || names.includes(view.form)) continue;
-      const near = nearest(view.form, names);
       report(
         ['view', 'form'],
         say`The form of "${tool.spec.name}" calls "${view.form}", which is no tool of this server.`,
-        near === undefined ? `Name one of ${names.slice(0, 12).join(', ')}.` : `Did you mean "${near}"?`,
+        meantOr(view.form, names, `Name one of ${names.slice(0, 12).join(', ')}.`),
         { on: tool },
       );
     }

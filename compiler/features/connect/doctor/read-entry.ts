@@ -1,6 +1,6 @@
 /** The entry of a server in a host's file → what the host would start or reach: the templates of the host, read backwards. */
 import type { Host } from '../../../spec/hosts/host.ts';
-import { memberBelow } from '../../../spec/hosts/notes.ts';
+import { memberBelow } from '../../../spec/hosts/switches.ts';
 
 export type EntryForm =
   | {

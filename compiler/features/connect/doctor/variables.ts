@@ -1,6 +1,6 @@
 /** What a host makes of the variables of an entry, and what its server gets of the host's environment. */
 import type { Host } from '../../../spec/hosts/host.ts';
-import type { HostSystem } from '../../../spec/hosts/paths.ts';
+import type { HostSystem } from '../../../spec/hosts/config-file.ts';
 
 /** PATH of an application that was not started in a shell. */
 const DESKTOP_PATH = '/usr/bin:/bin:/usr/sbin:/sbin';

@@ -166,7 +166,8 @@ function isOwnSpec(path: string, project: Project | undefined): boolean {
 
 async function build(state: DeskState, today: string): Promise<DeskView> {
   const { root, steps, overlay } = state;
-  state.opened = keepOpened(state.opened, openWith(root, overlay));
+  if (!state.files || state.changed.has(join(root, CONFIG_FILE)))
+    state.opened = keepOpened(state.opened, openWith(root, overlay));
   const { value: project, diagnostics, sources: config } = state.opened;
   if (!project) return { diagnostics, texts: byPath(config) };
   return unlessFailure(state, async () => {

@@ -1,10 +1,9 @@
 /** `haft.calibration.json`: what a model called in each case of a choice, so that a reading of the words says what it means for that model. No gate reads it. */
 import { isDate } from '../../../base/calendar.ts';
 import { compareText } from '../../../base/diagnostic.ts';
-import { FILE_FORMATS, type FormatProblem, formatProblem, numberOf } from '../../../base/file-formats.ts';
+import { FILE_FORMATS, type FormatProblem, numberOf } from '../../../base/file-formats.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
-import { membersOf } from '../../../plan/read-json.ts';
-import { type ValueForm, list, map, mapOf, oneOf, text, textLike } from '../../../spec/shape/form.ts';
+import { list, map, mapOf, oneOf, readForm, text, textLike } from '../../../spec/shape/form.ts';
 import { choiceKey } from '../../../versions/receipts/choice.ts';
 import { TIER_NAMES } from '../../../versions/receipts/tiers.ts';
 import { decidingTrial } from '../figures/confusions.ts';
@@ -22,7 +21,7 @@ export interface Calibration extends Pick<RunFacts, 'model' | 'tier' | 'engine' 
   readonly calls: Readonly<Record<string, string>>;
 }
 
-const calibration: ValueForm = map(
+const calibration = map(
   {
     choice: text,
     model: text,
@@ -33,14 +32,11 @@ const calibration: ValueForm = map(
   },
   { engine: text },
 );
-const file: ValueForm = map({ calibrations: list(calibration) });
+const file = map({ calibrations: list(calibration) });
 
 /** Those of a parsed file, or why it has none. */
 export function readCalibrations(value: unknown): { readonly calibrations: readonly Calibration[] } | FormatProblem {
-  const members = membersOf(value);
-  const unread = members ? formatProblem(members, FILE_FORMATS.calibrations) : { problem: 'it is not a map' };
-  const problem = unread?.problem ?? file(value, '');
-  return problem === undefined ? (value as { calibrations: readonly Calibration[] }) : { problem, ...unread };
+  return readForm(value, FILE_FORMATS.calibrations, file);
 }
 
 /** Deterministic: by choice and model. */

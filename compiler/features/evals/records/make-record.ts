@@ -3,18 +3,29 @@ import { qualifiedName } from '../../../check/tool-names.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import { type EvalRecord, type Score, sumsOf } from '../../../versions/receipts/record.ts';
 import { isDate } from '../../../base/calendar.ts';
-import { type ValueForm, either, flag, list, map, number, oneOf, text, textLike } from '../../../spec/shape/form.ts';
+import {
+  type ValueForm,
+  either,
+  flag,
+  isMatch,
+  list,
+  map,
+  number,
+  oneOf,
+  text,
+  textLike,
+} from '../../../spec/shape/form.ts';
 import { TIER_NAMES } from '../../../versions/receipts/tiers.ts';
 
 /** What `haft eval --from` reads: results of any runner, as scores of the cases of a choice. */
 const day = textLike('a date such as 2027-01-31', isDate);
 
-const count: ValueForm = (value, at) =>
+const count: ValueForm<number> = (value, at) =>
   Number.isInteger(value) && Number(value) >= 0 ? undefined : `${at} is not an integer of at least 0`;
 
 const oneCase = map({ query: text, passed: either(flag, count) }, { tool: text, n: count });
 
-const result: ValueForm = map(
+const result = map(
   { model: textLike('the name of a model', (value) => value.trim() !== ''), date: day, cases: list(oneCase) },
   {
     server: text,
@@ -27,7 +38,7 @@ const result: ValueForm = map(
   },
 );
 
-const file: ValueForm = map({ results: list(result) });
+const file = map({ results: list(result) });
 
 /** What a runner says of its run. */
 export type RunFacts = Pick<EvalRecord, 'model' | 'tier' | 'date' | 'engine' | 'seeds' | 'reported'>;
@@ -86,9 +97,8 @@ type ReadResults = { readonly records: readonly EvalRecord[] } | { readonly prob
 
 /** Records for the current choices and cases, or one sentence that says why there are none. `today`: YYYY-MM-DD. */
 export function readResults(value: unknown, choices: readonly Choice[], today: string): ReadResults {
-  const problem = file(value, '');
-  if (problem !== undefined) return { problem };
-  const { results } = value as { readonly results: readonly Written[] };
+  if (!isMatch(value, file)) return { problem: file(value, '') ?? '' };
+  const { results } = value;
   if (results.length === 0) return { problem: '"results" is empty' };
   const records: EvalRecord[] = [];
   for (const written of results) {

@@ -4,7 +4,7 @@ import { type JsonObject, isObject } from '@haft/runtime/language';
 import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts';
 import { type KnownVariable, type McpSource, type RawSource, textsOf } from './source.ts';
 import { HOSTS } from '../../../spec/hosts/index.ts';
-import { memberBelow } from '../../../spec/hosts/notes.ts';
+import { memberBelow } from '../../../spec/hosts/switches.ts';
 import { unpinnedPackage } from '../../../check/analysis/unpinned-package.ts';
 
 /** What `haft.imports.json` has besides the source itself. */

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { type Diagnostic, type SourceFile, WHOLE_FILE } from '../../../base/diagnostic.ts';
+import { memoizeText } from '../../../base/memo.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { bordersOf, statsOf } from '../../../edge/project-files/place.ts';
 import { readRegular } from '../../../edge/project-files/read.ts';
@@ -33,9 +34,7 @@ export function recordingPaths({ server, tool }: PlannedTool): readonly [string,
   return [posix.join(folder, `${tool.name}.json`), posix.join(folder, `${server.name}.${tool.name}.json`)];
 }
 
-function folderOf(source: string): string {
-  return posix.join(dirname(source), 'recordings');
-}
+const folderOf = memoizeText((source): string => posix.join(dirname(source), 'recordings'));
 
 /** All of a project, by path. */
 export function recordingFiles({ root }: Project, { servers }: Plan): readonly string[] {

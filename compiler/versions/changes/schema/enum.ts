@@ -1,8 +1,11 @@
 /** Closed sets of values: introduced, removed, extended, reduced, replaced, reordered. */
+import { exampleOf } from '../../compare/example-documents.ts';
 import { changeKinds } from '../../kind.ts';
 import { comparable, enumChange } from '../../schema/forms.ts';
 import { detectDropped, enumOrderChanged, enumReplaced, detectIntroduced, withJudgment } from '../../schema/moves.ts';
 
+const FOUND_IN = 'returns: { type: object, properties: { found_in: { type: string* } } }';
+const FIELD = 'parameters: { field: { *, description: Where to look. } }';
 const ALL_NEW = {
   level: 'breaking',
   why: 'No earlier value is left: every consumer receives one that it does not expect.',
@@ -16,10 +19,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     says: 'An enum value was added to a parameter.',
     why: 'All values that were accepted still are.',
     next: 'Describe when to use the new value.',
-    example: {
-      before: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
-      after: 'parameters: { field: { type: string, enum: [title, author, subject], description: Where to look. } }',
-    },
+    example: exampleOf(FIELD, 'type: string, enum: [title, author]', 'type: string, enum: [title, author, subject]'),
     mirror: 'param/enum-value-removed',
     detect(pair, report) {
       const values = enumChange(comparable(pair, 'argument'))?.added ?? [];
@@ -44,10 +44,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     says: 'An enum value of a parameter was replaced by another.',
     why: 'Calls with the old value worked before and are now rejected.',
     next: 'Keep the value, or run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
-      after: 'parameters: { field: { type: string, enum: [title, writer], description: Where to look. } }',
-    },
+    example: exampleOf(FIELD, 'type: string, enum: [title, author]', 'type: string, enum: [title, writer]'),
     detect: withJudgment(enumReplaced('argument')),
   },
   {
@@ -56,10 +53,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     says: 'An enum was added to a parameter.',
     why: 'Calls with other values worked before and are now rejected.',
     next: 'List the values in the description instead, or run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before: 'parameters: { field: { type: string, description: Where to look. } }',
-      after: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
-    },
+    example: exampleOf(FIELD, 'type: string', 'type: string, enum: [title, author]'),
     mirror: 'param/enum-dropped',
     detect: withJudgment(detectIntroduced('argument', 'enum')),
   },
@@ -79,10 +73,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     says: 'A model can choose new enum values of a parameter.',
     why: 'The new value can attract requests that used an old one.',
     next: 'Rerun the evals of "<tool>" and record the results with `haft eval --tier model --record`.',
-    example: {
-      before: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
-      after: 'parameters: { field: { type: string, enum: [title, author, subject], description: Where to look. } }',
-    },
+    example: exampleOf(FIELD, 'type: string, enum: [title, author]', 'type: string, enum: [title, author, subject]'),
     mirror: 'The remaining values keep their meaning; a removed value is reported as param/enum-value-removed.',
     detect(pair, report) {
       const forms = comparable(pair, 'argument');
@@ -97,10 +88,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     says: 'The order of the enum values of a parameter changed.',
     why: 'A model prefers the first values.',
     next: 'Restore the order, or rerun the evals of "<tool>".',
-    example: {
-      before: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
-      after: 'parameters: { field: { type: string, enum: [author, title], description: Where to look. } }',
-    },
+    example: exampleOf(FIELD, 'type: string, enum: [title, author]', 'type: string, enum: [author, title]'),
     detect: enumOrderChanged('argument'),
   },
   {
@@ -109,10 +97,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     says: 'An enum value was added to a result property.',
     why: 'Consumers that know only the old values may not handle it.',
     next: 'Notify consumers, or return the new value in its own property.',
-    example: {
-      before: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
-      after: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author, subject] } } }',
-    },
+    example: exampleOf(FOUND_IN, ', enum: [title, author]', ', enum: [title, author, subject]'),
     mirror: 'result/enum-value-removed',
     detect(pair, report) {
       const forms = comparable(pair, 'result');
@@ -139,10 +124,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     says: 'An enum value of a result property was replaced by another.',
     why: 'Consumers that know only the old values may not handle it.',
     next: 'Notify consumers, or return the new value in its own property.',
-    example: {
-      before: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
-      after: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, writer] } } }',
-    },
+    example: exampleOf(FOUND_IN, ', enum: [title, author]', ', enum: [title, writer]'),
     detect: enumReplaced('result', ALL_NEW),
   },
   {
@@ -151,10 +133,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     says: 'An enum was added to a result property.',
     why: 'Consumers that accept any value are not affected.',
     next: 'Check that the tool returns no other value; such a result is rejected.',
-    example: {
-      before: 'returns: { type: object, properties: { found_in: { type: string } } }',
-      after: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
-    },
+    example: exampleOf(FOUND_IN, '', ', enum: [title, author]'),
     mirror: 'result/enum-dropped',
     detect: detectIntroduced('result', 'enum'),
   },
@@ -174,10 +153,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     says: 'The order of the enum values of a result property changed.',
     why: 'Some models see the output schema; no consumer depends on the order.',
     next: 'Restore the order if the change was not intended.',
-    example: {
-      before: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
-      after: 'returns: { type: object, properties: { found_in: { type: string, enum: [author, title] } } }',
-    },
+    example: exampleOf(FOUND_IN, ', enum: [title, author]', ', enum: [author, title]'),
     detect: enumOrderChanged('result'),
   },
 ]);

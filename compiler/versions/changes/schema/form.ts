@@ -1,4 +1,5 @@
 /** The form of a value: its type, and keywords that are compared only as a whole. */
+import { SHELF, RESULT, exampleOf } from '../../compare/example-documents.ts';
 import { changeKinds } from '../../kind.ts';
 import { typeChanged, wholeChanged, withJudgment } from '../../schema/moves.ts';
 
@@ -10,10 +11,7 @@ export const SCHEMA_TYPE = changeKinds('schema', [
     says: 'The type of a parameter changed.',
     why: 'Values of a type that worked before are now rejected.',
     next: 'Keep the released version, or run `haft bump <tool>` to publish this one as a successor.',
-    example: {
-      before: 'parameters: { shelf: { type: string, description: Where to look. } }',
-      after: 'parameters: { shelf: { type: integer, description: Where to look. } }',
-    },
+    example: exampleOf(SHELF, 'type: string', 'type: integer'),
     detect: withJudgment(typeChanged('argument', 'other')),
   },
   {
@@ -22,10 +20,7 @@ export const SCHEMA_TYPE = changeKinds('schema', [
     says: 'A parameter accepts fewer types.',
     why: 'Calls with a value of the other types worked before and are now rejected.',
     next: 'Keep the released version, or run `haft bump <tool>` to publish this one as a successor.',
-    example: {
-      before: 'parameters: { weight: { type: number, description: Weight in grams. } }',
-      after: 'parameters: { weight: { type: integer, description: Weight in grams. } }',
-    },
+    example: exampleOf('parameters: { weight: { type: * description: Weight in grams. } }', 'number,', 'integer,'),
     mirror: 'param/type-widened',
     detect: withJudgment(typeChanged('argument', 'narrower')),
   },
@@ -44,10 +39,7 @@ export const SCHEMA_TYPE = changeKinds('schema', [
     says: 'The type of a result property changed.',
     why: 'Consumers receive a value that they do not expect.',
     next: 'Keep the type and add a new property, or run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before: 'returns: { type: object, properties: { year: { type: string } } }',
-      after: 'returns: { type: object, properties: { year: { type: integer } } }',
-    },
+    example: exampleOf(RESULT, 'year: { type: string }', 'year: { type: integer }'),
     detect: withJudgment(typeChanged('result', 'other')),
   },
   {
@@ -56,10 +48,7 @@ export const SCHEMA_TYPE = changeKinds('schema', [
     says: 'A result property has fewer types.',
     why: 'Consumers that handle all types are not affected.',
     next: 'Check that the tool returns no other type; such a result is rejected.',
-    example: {
-      before: 'returns: { type: object, properties: { year: { type: number } } }',
-      after: 'returns: { type: object, properties: { year: { type: integer } } }',
-    },
+    example: exampleOf(RESULT, 'year: { type: number }', 'year: { type: integer }'),
     mirror: 'result/type-widened',
     detect: typeChanged('result', 'narrower'),
   },
@@ -82,10 +71,7 @@ export const SCHEMA_WHOLE = changeKinds('schema', [
     says: 'The schema of a parameter accepts fewer values.',
     why: 'Some calls worked before and are now rejected.',
     next: 'Accept the old values too, or run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before: 'parameters: { size: { type: integer, multipleOf: 2, description: Pages. } }',
-      after: 'parameters: { size: { type: integer, multipleOf: 4, description: Pages. } }',
-    },
+    example: exampleOf('parameters: { size: { type: integer, multipleOf: * description: Pages. } }', '2,', '4,'),
     mirror: 'param/form-widened',
     detect: wholeChanged('argument', 'narrowed'),
   },
@@ -129,10 +115,7 @@ export const SCHEMA_WHOLE = changeKinds('schema', [
     says: 'The schema of the result was rewritten or narrowed.',
     why: 'Consumers that handle all old results are not affected.',
     next: 'Check that the tool returns no others; such a result is rejected.',
-    example: {
-      before: 'returns: { type: object, properties: { pages: { type: integer, multipleOf: 2 } } }',
-      after: 'returns: { type: object, properties: { pages: { type: integer, multipleOf: 4 } } }',
-    },
+    example: exampleOf(RESULT, 'pages: { type: integer, multipleOf: 2 }', 'pages: { type: integer, multipleOf: 4 }'),
     mirror: 'result/form-widened',
     detect: wholeChanged('result', 'kept'),
   },

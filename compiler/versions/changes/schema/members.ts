@@ -1,4 +1,5 @@
 /** What objects and lists hold: items, properties, and which of them are required. */
+import { RESULT, exampleOf } from '../../compare/example-documents.ts';
 import { changeKinds } from '../../kind.ts';
 import {
   detectDropped,
@@ -9,6 +10,11 @@ import {
   propertyOrderChanged,
   withJudgment,
 } from '../../schema/moves.ts';
+
+const AUTHOR_RESULT =
+  'returns: { type: object, properties: { author: { type: object, properties: { name: { type: string } }, * } } }';
+const AUTHOR_OBJECT =
+  'parameters: { author: { type: object, description: Who wrote it., properties: { name: { type: string }* } }';
 
 /** The schema of the items of a list. */
 export const SCHEMA_ITEMS = changeKinds('schema', [
@@ -40,10 +46,7 @@ export const SCHEMA_ITEMS = changeKinds('schema', [
     says: 'An item schema was added to an array in the result.',
     why: 'Consumers that accept any item are not affected.',
     next: 'Check that the tool returns no other items; such a result is rejected.',
-    example: {
-      before: 'returns: { type: object, properties: { tags: { type: array } } }',
-      after: 'returns: { type: object, properties: { tags: { type: array, items: { type: string } } } }',
-    },
+    example: exampleOf(RESULT, 'tags: { type: array }', 'tags: { type: array, items: { type: string } }'),
     mirror: 'result/items-dropped',
     detect: detectIntroduced('result', 'items'),
   },
@@ -66,12 +69,7 @@ export const SCHEMA_OBJECT = changeKinds('schema', [
     says: 'An object parameter no longer accepts undeclared properties.',
     why: 'Calls with other properties worked before and are now rejected.',
     next: 'Keep `additionalProperties: true`, or run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before:
-        'parameters: { author: { type: object, description: Who wrote it., properties: { name: { type: string } }, additionalProperties: true } }',
-      after:
-        'parameters: { author: { type: object, description: Who wrote it., properties: { name: { type: string } }, additionalProperties: false } }',
-    },
+    example: exampleOf(AUTHOR_OBJECT, ' }, additionalProperties: true', ' }, additionalProperties: false'),
     mirror: 'param/object-opened',
     detect: withJudgment(objectOpennessChanged('argument', 'closed')),
   },
@@ -105,12 +103,7 @@ export const SCHEMA_OBJECT = changeKinds('schema', [
     says: 'An object in the result can no longer have undeclared properties.',
     why: 'Consumers of the declared properties are not affected.',
     next: 'Check that the tool returns no others; such a result is rejected.',
-    example: {
-      before:
-        'returns: { type: object, properties: { author: { type: object, properties: { name: { type: string } }, additionalProperties: true } } }',
-      after:
-        'returns: { type: object, properties: { author: { type: object, properties: { name: { type: string } }, additionalProperties: false } } }',
-    },
+    example: exampleOf(AUTHOR_RESULT, 'additionalProperties: true', 'additionalProperties: false'),
     mirror: 'result/object-opened',
     detect: objectOpennessChanged('result', 'closed'),
   },

@@ -1,4 +1,5 @@
 /** Regular expressions that a text must match. */
+import { SHELF, SHELF_RESULT, exampleOf } from '../../compare/example-documents.ts';
 import { changeKinds } from '../../kind.ts';
 import { detectDropped, detectIntroduced, withJudgment } from '../../schema/moves.ts';
 import type { Schema } from '@haft/runtime/language';
@@ -17,10 +18,7 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
     says: 'A pattern was added to a string parameter.',
     why: 'Calls with a string that does not match worked before and are now rejected.',
     next: 'Describe the format instead, or run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before: 'parameters: { shelf: { type: string, description: Where to look. } }',
-      after: 'parameters: { shelf: { type: string, pattern: "^[A-F]$", description: Where to look. } }',
-    },
+    example: exampleOf(SHELF, 'type: string', 'type: string, pattern: "^[A-F]$"'),
     mirror: 'param/pattern-dropped',
     detect: withJudgment(detectIntroduced('argument', 'pattern')),
   },
@@ -39,10 +37,7 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
     says: 'The pattern of a parameter changed.',
     why: 'It is not decided whether strings are lost: a pattern refers to its groups, looks both ahead and behind, or is too large.',
     next: 'Compare the patterns; if the new one rejects anything, run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before: 'parameters: { shelf: { type: string, pattern: "^([A-F])\\\\1$", description: Where to look. } }',
-      after: 'parameters: { shelf: { type: string, pattern: "^([A-Z])\\\\1$", description: Where to look. } }',
-    },
+    example: exampleOf(SHELF, 'type: string, pattern: "^([A-F])\\\\1$"', 'type: string, pattern: "^([A-Z])\\\\1$"'),
     detect: withJudgment(patternChanged('argument')),
   },
   {
@@ -51,10 +46,7 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
     says: 'A pattern was added to a string in the result.',
     why: 'Consumers that accept any string are not affected.',
     next: 'Check that the tool returns only matching strings; other results are rejected.',
-    example: {
-      before: 'returns: { type: object, properties: { shelf: { type: string } } }',
-      after: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^[A-F]$" } } }',
-    },
+    example: exampleOf(SHELF_RESULT, '', ', pattern: "^[A-F]$"'),
     mirror: 'result/pattern-dropped',
     detect: detectIntroduced('result', 'pattern'),
   },
@@ -73,10 +65,7 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
     says: 'The pattern of a string in the result changed.',
     why: 'It is not decided whether strings are new: a pattern refers to its groups, looks both ahead and behind, or is too large.',
     next: 'Compare the patterns; if the new one allows anything new, notify consumers.',
-    example: {
-      before: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^([A-Z])\\\\1$" } } }',
-      after: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^([A-F])\\\\1$" } } }',
-    },
+    example: exampleOf(SHELF_RESULT, ', pattern: "^([A-Z])\\\\1$"', ', pattern: "^([A-F])\\\\1$"'),
     detect: withJudgment(patternChanged('result')),
   },
 ]);

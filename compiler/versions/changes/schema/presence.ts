@@ -1,4 +1,5 @@
 /** Arguments and results that were added, removed or renamed. */
+import { WORDS, RESULT, exampleOf } from '../../compare/example-documents.ts';
 import { changeKinds } from '../../kind.ts';
 import { json } from '../../compare/changed.ts';
 import { addedForm, removedForm } from '../../schema/forms.ts';
@@ -118,11 +119,7 @@ required: [shelf]`,
     says: 'A parameter with a default was added.',
     why: 'Calls without it use the default.',
     next: 'Check that the default keeps the previous behavior.',
-    example: {
-      before: 'parameters: { words: { type: string, description: Words to look for. } }',
-      after:
-        'parameters: { words: { type: string, description: Words to look for. }, limit: { type: integer, default: 25, description: How many books at most. } }',
-    },
+    example: exampleOf(WORDS, '', ', limit: { type: integer, default: 25, description: How many books at most. }'),
     mirror: 'param/removed',
     detect(pair, report) {
       const schema = addedForm(pair, 'argument');
@@ -137,11 +134,7 @@ required: [shelf]`,
     says: 'An optional parameter without a default was added.',
     why: 'Existing calls still pass, but their meaning is undefined; EXT §9 requires a default.',
     next: 'Give it a default that keeps the previous behavior.',
-    example: {
-      before: 'parameters: { words: { type: string, description: Words to look for. } }',
-      after:
-        'parameters: { words: { type: string, description: Words to look for. }, shelf: { type: string, description: Where to look. } }',
-    },
+    example: exampleOf(WORDS, '', ', shelf: { type: string, description: Where to look. }'),
     mirror: 'param/removed',
     detect(pair, report) {
       const schema = addedForm(pair, 'argument');
@@ -188,10 +181,7 @@ required: [shelf]`,
     says: 'A parameter was renamed; its schema is the same and its description similar.',
     why: 'Undeclared arguments are rejected, so every call with the old name fails.',
     next: 'Keep the old name, or run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before: 'parameters: { words: { type: string, description: Words to look for. } }',
-      after: 'parameters: { query: { type: string, description: Words to look for. } }',
-    },
+    example: exampleOf('parameters: { * { type: string, description: Words to look for. } }', 'words:', 'query:'),
     detect(pair, report) {
       const { side, renamedFrom, name } = pair;
       if (side === 'argument' && renamedFrom !== undefined)
@@ -204,10 +194,7 @@ required: [shelf]`,
     says: 'A property was added to the result.',
     why: 'Consumers of the other properties are not affected.',
     next: 'Describe it, so that a model knows what it means.',
-    example: {
-      before: 'returns: { type: object, properties: { title: { type: string } } }',
-      after: 'returns: { type: object, properties: { title: { type: string }, year: { type: integer } } }',
-    },
+    example: exampleOf(RESULT, 'title: { type: string }', 'title: { type: string }, year: { type: integer }'),
     mirror: 'result/removed',
     detect(pair, report) {
       const schema = addedForm(pair, 'result');

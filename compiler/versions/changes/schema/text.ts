@@ -1,6 +1,7 @@
 /** Titles and descriptions of arguments and results, and the HTTP header that mirrors an argument. */
 import { reportChanged } from '../../compare/changed.ts';
-import { changeKinds } from '../../kind.ts';
+import { SHELF, SHELF_RESULT, exampleOf } from '../../compare/example-documents.ts';
+import { changeKinds, modelKinds } from '../../kind.ts';
 import { inBoth } from '../../schema/forms.ts';
 import { textChanged } from '../../schema/moves.ts';
 
@@ -22,23 +23,18 @@ export const SCHEMA_HEADER = changeKinds('schema', [
   },
 ]);
 
-export const SCHEMA_TEXT = changeKinds('schema', [
+export const SCHEMA_TEXT = modelKinds('schema', [
   {
     id: 'param/title',
-    axis: 'model',
     level: 'safe',
     says: 'The title of a parameter changed.',
     why: 'Few hosts show it, and fewer pass it to the model.',
     next: 'Check that it still describes the value.',
-    example: {
-      before: 'parameters: { shelf: { type: string, title: Place, description: Where to look. } }',
-      after: 'parameters: { shelf: { type: string, title: Shelf, description: Where to look. } }',
-    },
+    example: exampleOf(SHELF, 'type: string, title: Place', 'type: string, title: Shelf'),
     detect: textChanged('argument', 'title'),
   },
   {
     id: 'param/description',
-    axis: 'model',
     level: 'risky',
     says: 'The description of a parameter changed.',
     why: 'A model chooses the argument by the description; different wording leads to different values.',
@@ -51,20 +47,15 @@ export const SCHEMA_TEXT = changeKinds('schema', [
   },
   {
     id: 'result/title',
-    axis: 'model',
     level: 'safe',
     says: 'The title of a result property changed.',
     why: 'Few hosts show it, and fewer pass it to the model.',
     next: 'Check that it still describes the value.',
-    example: {
-      before: 'returns: { type: object, properties: { shelf: { type: string, title: Place } } }',
-      after: 'returns: { type: object, properties: { shelf: { type: string, title: Shelf } } }',
-    },
+    example: exampleOf(SHELF_RESULT, ', title: Place', ', title: Shelf'),
     detect: textChanged('result', 'title'),
   },
   {
     id: 'result/description',
-    axis: 'model',
     level: 'risky',
     says: 'The description of a result property changed.',
     why: 'A model interprets the value by its description; different wording leads to different answers.',

@@ -2,9 +2,12 @@
 import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { Detect, SchemaPair } from '../../change.ts';
 import { reportChanged } from '../../compare/changed.ts';
+import { RESULT, exampleOf } from '../../compare/example-documents.ts';
 import { changeKinds } from '../../kind.ts';
 import { type Forms, type SchemaSide, comparable } from '../../schema/forms.ts';
 import { detectIntroduced, detectReplaced, withJudgment } from '../../schema/moves.ts';
+
+const LIMIT = 'parameters: { limit: { *, description: How many books at most. } }';
 
 /** Bounds of numbers, texts and lists. */
 export const SCHEMA_BOUNDS = changeKinds('schema', [
@@ -14,10 +17,7 @@ export const SCHEMA_BOUNDS = changeKinds('schema', [
     says: 'A bound of a parameter was tightened.',
     why: 'Calls outside the new bound worked before and are now rejected.',
     next: 'Keep the bound, or run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before: 'parameters: { limit: { type: integer, maximum: 100, description: How many books at most. } }',
-      after: 'parameters: { limit: { type: integer, maximum: 50, description: How many books at most. } }',
-    },
+    example: exampleOf(LIMIT, 'type: integer, maximum: 100', 'type: integer, maximum: 50'),
     mirror: 'param/bounds-loosened',
     detect: withJudgment(boundsChanged('argument', 'tightened')),
   },
@@ -36,10 +36,7 @@ export const SCHEMA_BOUNDS = changeKinds('schema', [
     says: 'A bound of the result was tightened.',
     why: 'Values within the new bound are also within the old one.',
     next: 'Check that the tool stays within it; other results are rejected.',
-    example: {
-      before: 'returns: { type: object, properties: { year: { type: integer, maximum: 3000 } } }',
-      after: 'returns: { type: object, properties: { year: { type: integer, maximum: 2030 } } }',
-    },
+    example: exampleOf(RESULT, 'year: { type: integer, maximum: 3000 }', 'year: { type: integer, maximum: 2030 }'),
     mirror: 'result/bounds-loosened',
     detect: boundsChanged('result', 'tightened'),
   },
@@ -137,10 +134,7 @@ export const SCHEMA_DEFAULT = changeKinds('schema', [
     says: 'A default was added to a parameter.',
     why: 'Calls that omit it now have a defined meaning.',
     next: 'Check that the default keeps the previous behavior.',
-    example: {
-      before: 'parameters: { limit: { type: integer, description: How many books at most. } }',
-      after: 'parameters: { limit: { type: integer, default: 25, description: How many books at most. } }',
-    },
+    example: exampleOf(LIMIT, 'type: integer', 'type: integer, default: 25'),
     mirror: 'param/default-removed',
     detect: detectIntroduced('argument', 'default'),
   },
@@ -150,10 +144,7 @@ export const SCHEMA_DEFAULT = changeKinds('schema', [
     says: 'The default of a parameter changed.',
     why: 'Calls that omit it now mean something else, and their callers are not notified.',
     next: 'Keep the default, or tell callers to send the value that they rely on.',
-    example: {
-      before: 'parameters: { limit: { type: integer, default: 25, description: How many books at most. } }',
-      after: 'parameters: { limit: { type: integer, default: 50, description: How many books at most. } }',
-    },
+    example: exampleOf(LIMIT, 'type: integer, default: 25', 'type: integer, default: 50'),
     detect: detectReplaced('argument', 'default'),
   },
   {
@@ -177,10 +168,7 @@ export const SCHEMA_DEFAULT = changeKinds('schema', [
     says: 'The default of a result property was added, changed or removed.',
     why: 'Consumers receive a different value, or none, when the tool omits the property.',
     next: 'Keep the default, or notify consumers.',
-    example: {
-      before: 'returns: { type: object, properties: { year: { type: integer, default: 1900 } } }',
-      after: 'returns: { type: object, properties: { year: { type: integer, default: 2000 } } }',
-    },
+    example: exampleOf(RESULT, 'year: { type: integer, default: 1900 }', 'year: { type: integer, default: 2000 }'),
     detect(pair, report) {
       reportChanged(comparable(pair, 'result'), report, ['default'], (schema) => schema.default);
     },

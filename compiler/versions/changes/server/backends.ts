@@ -2,9 +2,15 @@
 import type { UpstreamDescriptor } from '@haft/runtime';
 import { sameJson } from '@haft/runtime/language';
 import type { ServerPlan } from '../../../plan/model.ts';
-import type { ServerPair } from '../../change.ts';
-import { partChanged, partMembersChanged, partsOf } from '../../compare/server-parts.ts';
+import type { Detect, Pair, ServerPair } from '../../change.ts';
+import { partChanged, partKeysChanged, partMembersChanged, partsOf } from '../../compare/server-parts.ts';
+import { exampleOf } from '../../compare/example-documents.ts';
 import { changeKinds } from '../../kind.ts';
+
+const TRACKER = 'upstreams: { tracker: { * } }';
+const SHOP =
+  'databases: { shop: { kind: postgres, url: "{env.SHOP_URL}"* } }\nenv: { SHOP_URL: { description: Database., secret: true } }';
+const CATALOGUE = 'connections: { catalogue: { base_url: "https://books.example.org"* } }';
 
 /** The services that the tools of a server talk to. */
 export const SERVER_CONNECTION = changeKinds('server', [
@@ -26,11 +32,7 @@ export const SERVER_CONNECTION = changeKinds('server', [
     says: 'The headers of a connection changed.',
     why: 'The service may respond differently or reject the request.',
     next: 'Test the tools of server "<server>" with the new headers before you release.',
-    example: {
-      before: 'connections: { catalogue: { base_url: "https://books.example.org" } }',
-      after:
-        'connections: { catalogue: { base_url: "https://books.example.org", headers: { Accept: application/json } } }',
-    },
+    example: exampleOf(CATALOGUE, '', ', headers: { Accept: application/json }'),
     detect: partMembersChanged('connections', ['headers'], ({ headers }) => headers),
   },
   {
@@ -53,18 +55,9 @@ export const SERVER_CONNECTION = changeKinds('server', [
     says: 'The timeout of a connection was reduced.',
     why: 'Slow calls that worked before now fail.',
     next: 'Keep the longer timeout unless slow responses are useless.',
-    example: {
-      before: 'connections: { catalogue: { base_url: "https://books.example.org", timeout_ms: 20000 } }',
-      after: 'connections: { catalogue: { base_url: "https://books.example.org", timeout_ms: 5000 } }',
-    },
+    example: exampleOf(CATALOGUE, ', timeout_ms: 20000', ', timeout_ms: 5000'),
     mirror: 'server/connection-timeout-lengthened',
-    detect(pair, report) {
-      for (const [name, { before, after }] of partsOf(pair, 'connections')) {
-        const [old, now] = [before?.timeout_ms ?? 0, after?.timeout_ms ?? 0];
-        if (before && after && now < old)
-          report({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
-      }
-    },
+    detect: timeoutMoved((old, now) => now < old),
   },
   {
     id: 'server/connection-timeout-lengthened',
@@ -73,15 +66,19 @@ export const SERVER_CONNECTION = changeKinds('server', [
     why: 'All calls that worked still do.',
     next: 'Check that the timeout of the tools is longer.',
     mirror: 'server/connection-timeout-shortened',
-    detect(pair, report) {
-      for (const [name, { before, after }] of partsOf(pair, 'connections')) {
-        const [old, now] = [before?.timeout_ms ?? 0, after?.timeout_ms ?? 0];
-        if (before && after && now > old)
-          report({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
-      }
-    },
+    detect: timeoutMoved((old, now) => now > old),
   },
 ]);
+
+function timeoutMoved(isMoved: (old: number, now: number) => boolean): Detect<ServerPair> {
+  return (pair, report) => {
+    for (const [name, { before, after }] of partsOf(pair, 'connections')) {
+      const [old, now] = [before?.timeout_ms ?? 0, after?.timeout_ms ?? 0];
+      if (before && after && isMoved(old, now))
+        report({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
+    }
+  };
+}
 
 /** The databases in which the tools of a server run their statements. */
 export const SERVER_DATABASE = changeKinds('server', [
@@ -91,20 +88,8 @@ export const SERVER_DATABASE = changeKinds('server', [
     says: 'A database has another address, role or setting.',
     why: 'The same calls now read or change other rows, or have other rights to them.',
     next: 'Test the tools of server "<server>" with the new database before you release.',
-    example: {
-      before:
-        'databases: { shop: { kind: postgres, url: "{env.SHOP_URL}" } }\nenv: { SHOP_URL: { description: Database., secret: true } }',
-      after:
-        'databases: { shop: { kind: postgres, url: "{env.SHOP_URL}", role: shop_reader } }\nenv: { SHOP_URL: { description: Database., secret: true } }',
-    },
-    detect: partMembersChanged('databases', [], ({ kind, url, folder, path, role, settings }) => ({
-      kind,
-      url,
-      folder,
-      path,
-      role,
-      settings,
-    })),
+    example: exampleOf(SHOP, '', ', role: shop_reader'),
+    detect: partKeysChanged('databases', ['kind', 'url', 'folder', 'path', 'role', 'settings']),
   },
   {
     id: 'server/database-timeout',
@@ -112,12 +97,7 @@ export const SERVER_DATABASE = changeKinds('server', [
     says: 'The timeout of a database changed.',
     why: 'Slow statements that finished before may now be stopped, or block a call for longer.',
     next: 'Call the slowest tools of server "<server>" with the new timeout.',
-    example: {
-      before:
-        'databases: { shop: { kind: postgres, url: "{env.SHOP_URL}" } }\nenv: { SHOP_URL: { description: Database., secret: true } }',
-      after:
-        'databases: { shop: { kind: postgres, url: "{env.SHOP_URL}", timeout_ms: 5000 } }\nenv: { SHOP_URL: { description: Database., secret: true } }',
-    },
+    example: exampleOf(SHOP, '', ', timeout_ms: 5000'),
     detect: partChanged('databases', 'timeout_ms'),
   },
 ]);
@@ -130,17 +110,8 @@ export const SERVER_UPSTREAM = changeKinds('server', [
     says: 'An upstream is another program or address.',
     why: 'The same calls now go to other code: results can differ, and it sees the tokens that are passed to it.',
     next: 'Test the tools of server "<server>" with the new upstream before you release.',
-    example: {
-      before: 'upstreams: { tracker: { command: [npx, -y, "tracker-mcp@4.2.0"] } }',
-      after: 'upstreams: { tracker: { command: [npx, -y, "tracker-mcp@5.0.0"] } }',
-    },
-    detect: partMembersChanged('upstreams', [], ({ command, cwd, env, url, headers }) => ({
-      command,
-      cwd,
-      env,
-      url,
-      headers,
-    })),
+    example: exampleOf(TRACKER, 'command: [npx, -y, "tracker-mcp@4.2.0"]', 'command: [npx, -y, "tracker-mcp@5.0.0"]'),
+    detect: partKeysChanged('upstreams', ['command', 'cwd', 'env', 'url', 'headers']),
   },
   {
     id: 'server/upstream-auth',
@@ -160,11 +131,8 @@ export const SERVER_UPSTREAM = changeKinds('server', [
     says: 'How a server handles an upstream that is slow, gone or changed is different.',
     why: 'Calls that were rejected may now run, or calls that ran may now be rejected.',
     next: 'Check that the tools of server "<server>" still behave as you want when the upstream changes or does not start.',
-    example: {
-      before: 'upstreams: { tracker: { command: [tracker-mcp] } }',
-      after: 'upstreams: { tracker: { command: [tracker-mcp], on_drift: log } }',
-    },
-    detect: partMembersChanged('upstreams', [], ({ on_drift, timeout_ms }) => ({ on_drift, timeout_ms })),
+    example: exampleOf(TRACKER, 'command: [tracker-mcp]', 'command: [tracker-mcp], on_drift: log'),
+    detect: partKeysChanged('upstreams', ['on_drift', 'timeout_ms']),
   },
 ]);
 
@@ -221,13 +189,7 @@ interface Source {
   readonly reached: Pick<UpstreamDescriptor, 'command' | 'url'>;
 }
 
-interface PassedPair {
-  readonly capability: string;
-  readonly before: Source | undefined;
-  readonly after: Source | undefined;
-}
-
-function passedIn({ before, after }: ServerPair): PassedPair[] {
+function passedIn({ before, after }: ServerPair): (Pair<Source> & { readonly capability: string })[] {
   if (!before || !after) return [];
   const [old, now] = [sourcesOf(before), sourcesOf(after)];
   const capabilities = [...new Set([...old.keys(), ...now.keys()])];

@@ -4,9 +4,9 @@ import { isUnbared, sameCode } from '../../../plan/handler-code.ts';
 import type { ToolPlan } from '../../../plan/model.ts';
 import { memberChanged, reportAdded, reportRemoved, reportRenamed, someOf } from '../../compare/changed.ts';
 import { titleChanged } from '../../compare/descriptions.ts';
-import { ARCHIVE, LIST_SHELVES, RETURN_A_BOOK } from '../../compare/example-documents.ts';
-import { listsIn } from '../../compare/sequence.ts';
-import { changeKinds } from '../../kind.ts';
+import { exampleOf, ARCHIVE, LIST_SHELVES, RETURN_A_BOOK } from '../../compare/example-documents.ts';
+import { namesMoved } from '../../compare/sequence.ts';
+import { changeKinds, modelKinds } from '../../kind.ts';
 
 /** An older Haft recorded one hash, of the text with its comments. */
 const OLD = {
@@ -26,10 +26,7 @@ export const SERVER_HANDLERS = changeKinds('server', [
     says: 'The code of a handler file changed.',
     why: 'The same calls run other code: results can differ although no spec changed.',
     next: 'Call the tools of this file with real arguments before and after the change, and compare the results.',
-    example: {
-      before: 'coerce: false\n# handlers.ts: export const searchBooks = () => ({ total: 1 });',
-      after: 'coerce: false\n# handlers.ts: export const searchBooks = () => ({ total: 2 });',
-    },
+    example: exampleOf('coerce: false\n# handlers.ts: export const searchBooks = () => ({ total: * });', '1', '2'),
     detect({ before, after }, report) {
       const hashes = Object.values(before?.handlers ?? {});
       // A contract of an older Haft has no hashes, and a file that moved is the same code.
@@ -86,10 +83,7 @@ export const SERVER_SKILLS = changeKinds('server', [
     next: 'Check that its triggers differ from those of the other skills; users approve it before it is loaded.',
     example: { before: servingExample(false), after: servingExample(true) },
     mirror: 'server/skill-withdrawn',
-    detect(pair, report) {
-      for (const { entry } of listsIn(pair, ({ skills = [] }) => skills).added)
-        report({ path: ['serve_skills'], after: entry });
-    },
+    detect: namesMoved('added', 'serve_skills', ({ skills }) => skills),
   },
   {
     id: 'server/skill-withdrawn',
@@ -98,10 +92,7 @@ export const SERVER_SKILLS = changeKinds('server', [
     why: 'Users who approved it lose it, and links to its URI no longer resolve.',
     next: 'Keep serving it, or tell its users where to install it from.',
     mirror: 'server/skill-served',
-    detect(pair, report) {
-      for (const { entry } of listsIn(pair, ({ skills = [] }) => skills).removed)
-        report({ path: ['serve_skills'], before: entry });
-    },
+    detect: namesMoved('removed', 'serve_skills', ({ skills }) => skills),
   },
 ]);
 
@@ -110,10 +101,9 @@ function servingExample(flag: boolean): string {
 }
 
 /** Title, summary and instructions of a server. */
-export const SERVER_TEXT = changeKinds('server', [
+export const SERVER_TEXT = modelKinds('server', [
   {
     id: 'server/title',
-    axis: 'model',
     level: 'safe',
     says: 'The title of a server changed.',
     why: 'Hosts show it to people in lists; a model rarely reads it.',
@@ -123,37 +113,28 @@ export const SERVER_TEXT = changeKinds('server', [
   },
   {
     id: 'server/summary',
-    axis: 'model',
     level: 'risky',
     says: 'The summary of a server changed.',
     why: 'The model receives it as instructions for the whole server, and may prefer its tools more or less than before.',
     next: 'Rerun the evals of server "<server>" and record the results with `haft eval --tier model --record`.',
-    example: {
-      before: 'summary: Finds books in a library.',
-      after: 'summary: Finds books and journals in the library of the town.',
-    },
+    example: exampleOf('summary: Finds books *', 'in a library.', 'and journals in the library of the town.'),
     detect: memberChanged('summary'),
   },
   {
     id: 'server/instructions',
-    axis: 'model',
     level: 'risky',
     says: 'The instructions of a server changed.',
     why: 'The model receives them for the whole server, and may prefer its tools more or less than before.',
     next: 'Rerun the evals of server "<server>" and record the results with `haft eval --tier model --record`.',
-    example: {
-      before: 'instructions: Search before you list.',
-      after: 'instructions: List the shelves before you search.',
-    },
+    example: exampleOf('instructions: *', 'Search before you list.', 'List the shelves before you search.'),
     detect: memberChanged('instructions'),
   },
 ]);
 
 /** Which tools a model chooses from. */
-export const SERVER_TOOL_SET = changeKinds('server', [
+export const SERVER_TOOL_SET = modelKinds('server', [
   {
     id: 'server/tool-set',
-    axis: 'model',
     level: 'risky',
     says: 'The set of tools that a model can choose from changed.',
     why: 'A model chooses among all tools of a server: adding or removing one can redirect requests to other tools.',

@@ -1,8 +1,12 @@
 /** Variables of the environment that a server reads, and the failures that they, connections and databases declare. */
-import { json } from '../../compare/changed.ts';
+import type { Detect, ServerPair } from '../../change.ts';
 import { failuresChanged, messagesChanged } from '../../compare/failures.ts';
-import { envFlagChanged, partChanged, partsOf } from '../../compare/server-parts.ts';
+import { envFlagChanged, partChanged, partsMoved, partsOf } from '../../compare/server-parts.ts';
+import { exampleOf } from '../../compare/example-documents.ts';
 import { changeKinds } from '../../kind.ts';
+
+const ENV = 'env: { LIBRARY_KEY: { * } }';
+const SUMMARY = 'summary: Finds books in a library.*';
 
 export const SERVER_ENV = changeKinds('server', [
   {
@@ -11,16 +15,9 @@ export const SERVER_ENV = changeKinds('server', [
     says: 'A required environment variable was added.',
     why: 'When a host does not set it, every call that needs it fails.',
     next: 'Make it optional with a sensible fallback, or tell users to add it to their host entry before they update.',
-    example: {
-      before: 'summary: Finds books in a library.',
-      after: `summary: Finds books in a library.
-env: { LIBRARY_KEY: { description: Key of the reader } }`,
-    },
+    example: exampleOf(SUMMARY, '', '\nenv: { LIBRARY_KEY: { description: Key of the reader } }'),
     mirror: 'server/env-removed',
-    detect(pair, report) {
-      for (const [name, { before, after }] of partsOf(pair, 'env'))
-        if (!before && after?.optional === false) report({ path: ['env', name], after: json(after) });
-    },
+    detect: partsMoved('added', 'env', ({ optional }) => !optional),
   },
   {
     id: 'server/env-added-optional',
@@ -28,16 +25,9 @@ env: { LIBRARY_KEY: { description: Key of the reader } }`,
     says: 'An optional environment variable was added.',
     why: 'Host entries without it work as before.',
     next: 'Tell users what the variable enables.',
-    example: {
-      before: 'summary: Finds books in a library.',
-      after: `summary: Finds books in a library.
-env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
-    },
+    example: exampleOf(SUMMARY, '', '\nenv: { LIBRARY_KEY: { description: Key of the reader, optional: true } }'),
     mirror: 'server/env-removed',
-    detect(pair, report) {
-      for (const [name, { before, after }] of partsOf(pair, 'env'))
-        if (!before && after?.optional === true) report({ path: ['env', name], after: json(after) });
-    },
+    detect: partsMoved('added', 'env', ({ optional }) => optional),
   },
   {
     id: 'server/env-removed',
@@ -46,10 +36,7 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
     why: 'Host entries that still set it are not affected.',
     next: 'Tell users that they can remove it from their host entry.',
     mirror: 'server/env-added-required',
-    detect(pair, report) {
-      for (const [name, { before, after }] of partsOf(pair, 'env'))
-        if (before && !after) report({ path: ['env', name], before: json(before) });
-    },
+    detect: partsMoved('removed', 'env'),
   },
   {
     id: 'server/env-became-required',
@@ -57,10 +44,7 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
     says: 'An optional environment variable became required.',
     why: 'When a host does not set it, calls that worked before fail.',
     next: 'Keep it optional, or tell users to add it to their host entry before they update.',
-    example: {
-      before: 'env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }',
-      after: 'env: { LIBRARY_KEY: { description: Key of the reader } }',
-    },
+    example: exampleOf(ENV, 'description: Key of the reader, optional: true', 'description: Key of the reader'),
     mirror: 'server/env-became-optional',
     detect: envFlagChanged('optional', false, ['optional', 'required']),
   },
@@ -80,10 +64,7 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
     says: 'The description of an environment variable changed.',
     why: 'People read it during setup, and models when a call fails without the variable.',
     next: 'Check that it still says where the user finds the value.',
-    example: {
-      before: 'env: { LIBRARY_KEY: { description: Key of the reader } }',
-      after: 'env: { LIBRARY_KEY: { description: Key on the card of the reader } }',
-    },
+    example: exampleOf(ENV, 'description: Key of the reader', 'description: Key on the card of the reader'),
     detect: partChanged('env', 'description'),
   },
   {
@@ -92,10 +73,7 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
     says: 'An environment variable was marked as secret.',
     why: 'Its value is redacted in messages and logs; calls work as before.',
     next: 'Check that no tool must return the value.',
-    example: {
-      before: 'env: { LIBRARY_KEY: { description: Key of the reader } }',
-      after: 'env: { LIBRARY_KEY: { description: Key of the reader, secret: true } }',
-    },
+    example: exampleOf(ENV, 'description: Key of the reader', 'description: Key of the reader, secret: true'),
     mirror: 'server/env-revealed',
     detect: envFlagChanged('secret', true, ['visible', 'secret']),
   },
@@ -110,7 +88,12 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
   },
 ]);
 
-const FAILING = ['env', 'connections', 'databases'] as const;
+function inFailing(changed: typeof failuresChanged): Detect<ServerPair> {
+  return (pair, report) => {
+    for (const key of ['env', 'connections', 'databases'] as const)
+      for (const [name, part] of partsOf(pair, key)) changed(part, report, [key, name]);
+  };
+}
 
 /** Failures that connections, databases and variables declare. */
 export const SERVER_FAILURE = changeKinds('server', [
@@ -125,10 +108,7 @@ export const SERVER_FAILURE = changeKinds('server', [
       after:
         'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute., code: too_many } } } }',
     },
-    detect(pair, report) {
-      for (const key of FAILING)
-        for (const [name, part] of partsOf(pair, key)) failuresChanged(part, report, [key, name]);
-    },
+    detect: inFailing(failuresChanged),
   },
   {
     id: 'server/failure-words',
@@ -143,9 +123,6 @@ export const SERVER_FAILURE = changeKinds('server', [
       after:
         'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute and search again. } } } }',
     },
-    detect(pair, report) {
-      for (const key of FAILING)
-        for (const [name, part] of partsOf(pair, key)) messagesChanged(part, report, [key, name]);
-    },
+    detect: inFailing(messagesChanged),
   },
 ]);

@@ -1,7 +1,8 @@
 /** Prompts, resources and icons of a server. */
 import type { PromptPlan, ResourcePlan } from '../../../plan/offers.ts';
-import type { json } from '../../compare/changed.ts';
-import { differing } from '../../compare/changed.ts';
+import { membersChanged } from '../../compare/changed.ts';
+import { type ListChange, entriesMoved, listsIn } from '../../compare/sequence.ts';
+import { pairsBy } from '../../renames.ts';
 import type { Pair, ServerPair } from '../../change.ts';
 import { changeKinds } from '../../kind.ts';
 
@@ -21,34 +22,25 @@ const BOOK = 'uri: "books://{isbn}", name: book';
 export const SERVER_OFFERS = changeKinds('server', [
   {
     id: 'server/prompt-added',
-    axis: 'wire',
     level: 'safe',
     says: 'A prompt was added.',
     why: 'Hosts show one more command to their users.',
     next: 'Nothing to do.',
     example: { before: promptExample(`${LOANS}, ${DAY}`), after: BOTH },
     mirror: 'server/prompt-removed',
-    detect(pair, report) {
-      for (const { before, after } of promptPairs(pair))
-        if (!before && after) report({ path: ['prompts'], after: after.name });
-    },
+    detect: entriesMoved('added', promptsIn, () => ['prompts']),
   },
   {
     id: 'server/prompt-removed',
-    axis: 'wire',
     level: 'breaking',
     says: 'A prompt was removed or renamed.',
     why: 'Users and programs that call it by its name get an error.',
     next: 'Keep it, or tell its users what to choose instead.',
     mirror: 'server/prompt-added',
-    detect(pair, report) {
-      for (const { before, after } of promptPairs(pair))
-        if (before && !after) report({ path: ['prompts'], before: before.name });
-    },
+    detect: entriesMoved('removed', promptsIn, () => ['prompts']),
   },
   {
     id: 'server/prompt-required',
-    axis: 'wire',
     level: 'breaking',
     says: 'A prompt now requires an argument, or no longer has one.',
     why: 'Programs that get the prompt as before get an error.',
@@ -82,98 +74,65 @@ export const SERVER_OFFERS = changeKinds('server', [
       after: promptExample(`${LOANS}, ${DAY.replace('What', 'Which book')}`),
     },
     detect(pair, report) {
-      for (const both of promptPairs(pair)) reportDifferences(both, ['prompts', both.after?.name ?? ''], report);
+      for (const both of promptPairs(pair))
+        membersChanged(both, report, ['prompts', both.after?.name ?? ''], (one) => one);
     },
   },
   {
     id: 'server/resource-added',
-    axis: 'wire',
     level: 'safe',
     says: 'A resource was added.',
     why: 'Hosts can read one more.',
     next: 'Nothing to do.',
     example: { before: resourceExample(BOOK), after: resourceExample(BOOK, 'uri: "pages://{isbn}", name: pages') },
     mirror: 'server/resource-removed',
-    detect(pair, report) {
-      for (const { before, after } of resourcePairs(pair))
-        if (!before && after) report({ path: ['resources'], after: after.uri });
-    },
+    detect: entriesMoved('added', resourcesIn, () => ['resources']),
   },
   {
     id: 'server/resource-removed',
-    axis: 'wire',
     level: 'breaking',
     says: 'A resource was removed, or has another URI.',
     why: 'Links to it no longer resolve, and hosts that attach it get an error.',
     next: 'Keep the URI, next to the new one.',
     mirror: 'server/resource-added',
-    detect(pair, report) {
-      for (const { before, after } of resourcePairs(pair))
-        if (before && !after) report({ path: ['resources'], before: before.uri });
-    },
+    detect: entriesMoved('removed', resourcesIn, () => ['resources']),
   },
   {
     id: 'server/resource-changed',
-    axis: 'wire',
     level: 'risky',
     says: 'The content of a resource, or what hosts see of it, changed.',
     why: 'Readers of it get something else than before.',
     next: 'Read it: `haft call <uri>`.',
     example: { before: resourceExample(BOOK), after: resourceExample(`${BOOK}, pointer: /title`) },
     detect(pair, report) {
-      for (const both of resourcePairs(pair)) reportDifferences(both, ['resources', both.after?.uri ?? ''], report);
+      for (const both of resourcePairs(pair))
+        membersChanged(both, report, ['resources', both.after?.uri ?? ''], (one) => one);
     },
   },
   {
     id: 'server/icons',
-    axis: 'wire',
     level: 'safe',
     says: 'The icons of a server changed.',
     why: 'Hosts that show icons show others.',
     next: 'Nothing to do.',
     example: { before: 'icons: [{ file: assets/plan.png }]', after: 'icons: [{ file: assets/plan.png, theme: dark }]' },
-    detect({ before, after }, report) {
-      const parts = before && after && differing({ icons: before.icons }, { icons: after.icons });
-      if (parts) report({ path: ['icons'], ...parts });
-    },
+    detect: (pair, report) => membersChanged(pair, report, ['icons'], ({ icons }) => ({ icons })),
   },
 ]);
 
 /** None where the server itself was added or removed. */
-function pairsOf<T>(pair: ServerPair, list: 'prompts' | 'resources', keyOf: (one: T) => string): Pair<T>[] {
-  const { before, after } = pair;
-  if (!before || !after) return [];
-  const [old, now] = [before, after].map(
-    (side) => new Map(((side[list] ?? []) as readonly T[]).map((one) => [keyOf(one), one])),
-  );
-  return [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])].map((key) => ({
-    before: old?.get(key),
-    after: now?.get(key),
-  }));
+function promptPairs({ before, after }: ServerPair): Pair<PromptPlan>[] {
+  return before && after ? pairsBy(before.prompts, after.prompts, ({ name }) => name) : [];
 }
 
-function promptPairs(pair: ServerPair): Pair<PromptPlan>[] {
-  return pairsOf<PromptPlan>(pair, 'prompts', ({ name }) => name);
+function resourcePairs({ before, after }: ServerPair): Pair<ResourcePlan>[] {
+  return before && after ? pairsBy(before.resources, after.resources, ({ uri }) => uri) : [];
 }
 
-function resourcePairs(pair: ServerPair): Pair<ResourcePlan>[] {
-  return pairsOf<ResourcePlan>(pair, 'resources', ({ uri }) => uri);
+function promptsIn(pair: ServerPair): ListChange<string> {
+  return listsIn(pair, ({ prompts = [] }) => prompts.map(({ name }) => name));
 }
 
-function reportDifferences(
-  { before, after }: Pair<object>,
-  path: readonly string[],
-  report: (what: {
-    path: readonly string[];
-    before?: ReturnType<typeof json>;
-    after?: ReturnType<typeof json>;
-  }) => void,
-): void {
-  const parts = before && after && differing(before, after);
-  if (parts)
-    report({
-      path,
-      ...(parts.before !== undefined && { before: parts.before }),
-      ...(parts.after !== undefined && { after: parts.after }),
-    });
+function resourcesIn(pair: ServerPair): ListChange<string> {
+  return listsIn(pair, ({ resources = [] }) => resources.map(({ uri }) => uri));
 }

@@ -1,11 +1,17 @@
-/** Settings of a server: how it lists its tools, its limits, its transports, and the exit codes of its program. */
-import { type FailureExit, declaredExitCodes } from '@haft/runtime/language';
-import { entryAdded, entryRemoved } from '../../compare/sequence.ts';
-import { limitsMoved } from '../../compare/limits.ts';
+/** Settings of a server: how it lists its tools, its limits, its transports, whose tokens it accepts, and the exit codes of its program. */
+import { type FailureExit, type Json, declaredExitCodes } from '@haft/runtime/language';
+import { memoizeBy } from '../../../base/memo.ts';
+import type { ServerPlan } from '../../../plan/model.ts';
+import type { Detect, ServerPair } from '../../change.ts';
+import { limitsMoved, membersChanged, reportChanged } from '../../compare/changed.ts';
+import { namesMoved } from '../../compare/sequence.ts';
+import { bothGuarded } from '../../compare/server-parts.ts';
 import { changeKinds } from '../../kind.ts';
 
 const ERRORS = (status: number): string =>
   `connections: { catalogue: { base_url: "https://books.example.org", errors: { ${status}: { error: The catalogue is closed., retry_hint: Try again tomorrow., code: closed } } } }`;
+
+const exitsOf = memoizeBy((server: ServerPlan) => declaredExitCodes(server));
 
 /** The exit codes of a server's program. */
 export const SERVER_EXIT_CODES = changeKinds('server', [
@@ -19,14 +25,22 @@ export const SERVER_EXIT_CODES = changeKinds('server', [
     example: { before: ERRORS(404), after: ERRORS(503) },
     detect({ before, after }, report) {
       if (!before || !after) return;
-      const exits = declaredExitCodes(after);
-      for (const [code, exit] of declaredExitCodes(before)) {
+      const released = exitsOf(before);
+      const exits = released.size > 0 ? exitsOf(after) : released;
+      for (const [code, exit] of released) {
         const now: FailureExit | undefined = exits.get(code);
         if (now !== undefined && now !== exit) report({ path: ['exit_codes', code], before: exit, after: now });
       }
     },
   },
 ]);
+
+/** A setting with two values has this one now. */
+function settingChanged(key: string, value: (server: ServerPlan) => Json, now: Json): Detect<ServerPair> {
+  return (pair, report) => {
+    if (pair.after && value(pair.after) === now) reportChanged(pair, report, [key], value);
+  };
+}
 
 /** Limits of a server: calls per minute, concurrency, time, size of results. */
 export const SERVER_LIMITS = changeKinds('server', [
@@ -61,10 +75,7 @@ export const SERVER_LIST = changeKinds('server', [
     next: 'Tell users to allow `find_tools` and `call_tool`, or keep `list: all` for hosts with a search of their own.',
     example: { before: 'list: all', after: 'list: search' },
     mirror: 'server/list-all',
-    detect(pair, report) {
-      if (pair.before && pair.after && !pair.before.list && pair.after.list)
-        report({ path: ['list'], before: 'all', after: 'search' });
-    },
+    detect: settingChanged('list', ({ list = 'all' }) => list, 'search'),
   },
   {
     id: 'server/list-all',
@@ -73,10 +84,7 @@ export const SERVER_LIST = changeKinds('server', [
     why: 'Permissions and programs that name `find_tools` or `call_tool` fail.',
     next: 'Tell users to allow the tools by their names.',
     mirror: 'server/list-search',
-    detect(pair, report) {
-      if (pair.before && pair.after && pair.before.list && !pair.after.list)
-        report({ path: ['list'], before: 'search', after: 'all' });
-    },
+    detect: settingChanged('list', ({ list = 'all' }) => list, 'all'),
   },
 ]);
 
@@ -90,7 +98,7 @@ export const SERVER_TRANSPORT = changeKinds('server', [
     next: 'Tell users whose hosts need the new transport.',
     example: { before: 'transports: [stdio]', after: 'transports: [stdio, http]' },
     mirror: 'server/transport-removed',
-    detect: entryAdded('transports', ({ transports }) => transports),
+    detect: namesMoved('added', 'transports', ({ transports }) => transports),
   },
   {
     id: 'server/transport-removed',
@@ -99,7 +107,7 @@ export const SERVER_TRANSPORT = changeKinds('server', [
     why: 'Hosts whose entry uses it cannot connect.',
     next: 'Keep the transport until no host entry uses it.',
     mirror: 'server/transport-added',
-    detect: entryRemoved('transports', ({ transports }) => transports),
+    detect: namesMoved('removed', 'transports', ({ transports }) => transports),
   },
   {
     id: 'server/transport-default',
@@ -113,6 +121,101 @@ export const SERVER_TRANSPORT = changeKinds('server', [
       // Kind server/transport-removed reports a removed default.
       const isLeft = old !== undefined && pair.after?.transports.includes(old);
       if (isLeft && now !== undefined && old !== now) report({ path: ['transports'], before: old, after: now });
+    },
+  },
+]);
+
+/** Whether arguments of the wrong type are converted. */
+export const SERVER_COERCION = changeKinds('server', [
+  {
+    id: 'server/coercion-on',
+    level: 'safe',
+    says: 'Arguments of the wrong JSON type are now converted when nothing is lost.',
+    why: 'All calls that were accepted still are.',
+    next: 'Check that no tool relies on the rejection.',
+    example: { before: 'coerce: false', after: 'coerce: true' },
+    mirror: 'server/coercion-off',
+    detect: settingChanged('coerce', ({ coerce }) => coerce, true),
+  },
+  {
+    id: 'server/coercion-off',
+    level: 'breaking',
+    says: 'Arguments of the wrong JSON type are no longer converted.',
+    why: 'Small models that send "5" for 5 worked before and are now rejected.',
+    next: 'Keep "coerce: true", or check which models call the server.',
+    mirror: 'server/coercion-on',
+    detect: settingChanged('coerce', ({ coerce }) => coerce, false),
+  },
+]);
+
+const HTTP = 'transports: [http]';
+const AUTH = (keys: string): string => `${HTTP}\nauth: { issuer: "https://login.shop.example"${keys} }`;
+
+const SCOPES = ', scopes: { read: Read books. }, effects: { read: [read] }';
+
+/** Whose tokens a server accepts. */
+export const SERVER_AUTH = changeKinds('server', [
+  {
+    id: 'server/auth-added',
+    level: 'breaking',
+    says: 'A server now requires access tokens.',
+    why: 'Clients that cannot log in, and programs without a token, are rejected.',
+    next: 'Tell users to log in, and give programs a token of HAFT_TOKENS_FILE.',
+    example: { before: HTTP, after: AUTH('') },
+    mirror: 'server/auth-removed',
+    detect({ before, after }, report) {
+      if (before && after?.auth && !before.auth) report({ path: ['auth'], after: after.auth.issuer });
+    },
+  },
+  {
+    id: 'server/auth-removed',
+    level: 'breaking',
+    says: 'A server no longer requires access tokens.',
+    why: 'Everyone who reaches the server can call its tools, and handlers no longer know their users.',
+    next: 'Keep `auth`, or make sure that only its users reach the server.',
+    mirror: 'server/auth-added',
+    detect({ before, after }, report) {
+      if (after && before?.auth && !after.auth) report({ path: ['auth'], before: before.auth.issuer });
+    },
+  },
+  {
+    id: 'server/auth-tokens',
+    level: 'breaking',
+    says: 'A server accepts other tokens.',
+    why: 'Tokens that clients have are rejected, and users must log in again.',
+    next: 'Add the new audience next to the old one first, or tell users about the login.',
+    example: { before: AUTH(SCOPES), after: AUTH(`${SCOPES}, audience: ["api://books"]`) },
+    detect(pair, report) {
+      membersChanged(bothGuarded(pair), report, ['auth'], ({ issuer, audience, jwks_uri, introspection }) => {
+        return { issuer, audience, jwks_uri, introspection };
+      });
+    },
+  },
+  {
+    id: 'server/auth-headers',
+    level: 'breaking',
+    says: 'A server sends on other headers of its callers.',
+    why: 'Calls without a header that a tool needs fail, and a header that is no longer declared is ignored.',
+    next: 'Tell users which header to add to the entry of server "<server>" in their hosts, and where they find its value.',
+    example: { before: AUTH(''), after: AUTH(', headers: { X-Books-Key: { description: Key of the library. } }') },
+    detect(pair, report) {
+      reportChanged(bothGuarded(pair), report, ['auth', 'headers'], ({ headers }) => headers);
+    },
+  },
+  {
+    id: 'server/auth-scopes',
+    level: 'risky',
+    says: 'What clients ask their users to allow changed.',
+    why: 'An authorization server that does not know a scope rejects the login, and users see another question.',
+    next: 'Declare the scopes at the authorization server first.',
+    example: {
+      before: AUTH(', scopes: { read: Read books. }'),
+      after: AUTH(', scopes: { read: Read books., lend: Lend books. }'),
+    },
+    detect(pair, report) {
+      const guarded = bothGuarded(pair);
+      reportChanged(guarded, report, ['auth', 'scopes'], ({ scopes }) => scopes);
+      reportChanged(guarded, report, ['auth', 'challenge'], ({ challenge = 'all' }) => challenge);
     },
   },
 ]);

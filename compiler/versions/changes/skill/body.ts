@@ -1,12 +1,14 @@
 /** The instructions of SKILL.md. */
-import { changeKinds } from '../../kind.ts';
+import { CONTEXT, exampleOf } from '../../compare/example-documents.ts';
+import { modelKinds } from '../../kind.ts';
 import { reportChanged, json, memberChanged } from '../../compare/changed.ts';
-import { listsIn, stepChange } from '../../compare/sequence.ts';
+import { entriesMoved, listsIn, stepChange } from '../../compare/sequence.ts';
 
-export const SKILL_BODY = changeKinds('skill', [
+const STEPS = 'steps: [*]';
+
+export const SKILL_BODY = modelKinds('skill', [
   {
     id: 'skill/context',
-    axis: 'model',
     level: 'risky',
     says: 'The context of a skill changed.',
     why: 'It affects how every step is carried out.',
@@ -16,50 +18,34 @@ export const SKILL_BODY = changeKinds('skill', [
   },
   {
     id: 'skill/example',
-    axis: 'model',
     level: 'risky',
     says: 'The example of a skill was added, changed or removed.',
     why: 'A model follows an example more closely than the steps.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
-    example: {
-      before: 'context: The library has one floor.',
-      after: 'context: The library has one floor.\nexample: Search for Momo with `search_books`, then tell the shelf.',
-    },
-    detect(pair, report) {
-      reportChanged(pair, report, ['example'], ({ example }) => example ?? null);
-    },
+    example: exampleOf(CONTEXT, '', '\nexample: Search for Momo with `search_books`, then tell the shelf.'),
+    detect: (pair, report) => reportChanged(pair, report, ['example'], ({ example }) => example ?? null),
   },
   {
     id: 'skill/step-added',
-    axis: 'model',
     level: 'risky',
     says: 'A step was added to a skill.',
     why: 'The model does more than before, possibly in cases where it should not.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
-    example: {
-      before: 'steps: [Search with `search_books`.]',
-      after: 'steps: [Search with `search_books`., Tell the user the shelf.]',
-    },
+    example: exampleOf(STEPS, 'Search with `search_books`.', 'Search with `search_books`., Tell the user the shelf.'),
     mirror: 'skill/step-removed',
-    detect(pair, report) {
-      for (const { entry, at } of stepChange(pair).added) report({ path: ['steps', at], after: entry });
-    },
+    detect: entriesMoved('added', stepChange, (at) => ['steps', at]),
   },
   {
     id: 'skill/step-removed',
-    axis: 'model',
     level: 'risky',
     says: 'A step was removed from a skill.',
     why: 'What the step ensured is now up to the model.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
     mirror: 'skill/step-added',
-    detect(pair, report) {
-      for (const { entry, at } of stepChange(pair).removed) report({ path: ['steps', at], before: entry });
-    },
+    detect: entriesMoved('removed', stepChange, (at) => ['steps', at]),
   },
   {
     id: 'skill/step-changed',
-    axis: 'model',
     level: 'risky',
     says: 'The wording of a step changed.',
     why: 'A model follows steps literally.',
@@ -71,7 +57,6 @@ export const SKILL_BODY = changeKinds('skill', [
   },
   {
     id: 'skill/steps-reordered',
-    axis: 'model',
     level: 'risky',
     says: 'The steps of a skill were reordered.',
     why: 'A model follows steps in order; what a step depends on may not have happened yet.',
@@ -86,7 +71,6 @@ export const SKILL_BODY = changeKinds('skill', [
   },
   {
     id: 'skill/never',
-    axis: 'model',
     level: 'risky',
     says: 'The `never` list of a skill changed.',
     why: 'A model may now do what was forbidden, or decline what was allowed.',
@@ -100,7 +84,6 @@ export const SKILL_BODY = changeKinds('skill', [
   },
   {
     id: 'skill/lists-reordered',
-    axis: 'model',
     level: 'safe',
     says: 'A list of a skill was reordered.',
     why: 'The entries are independent, but a model pays more attention to the first ones.',
@@ -123,7 +106,6 @@ export const SKILL_BODY = changeKinds('skill', [
   },
   {
     id: 'skill/text',
-    axis: 'model',
     level: 'risky',
     says: 'The body of a skill changed.',
     why: 'A model follows it as it is written.',

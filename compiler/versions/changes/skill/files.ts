@@ -2,7 +2,8 @@
 import { sameJson } from '@haft/runtime/language';
 import type { SkillPlan } from '../../../plan/model.ts';
 import { differing, memberChanged, membersChanged } from '../../compare/changed.ts';
-import { fileChange, referenceChange } from '../../compare/sequence.ts';
+import { entriesMoved, fileChange, referenceChange } from '../../compare/sequence.ts';
+import { CONTEXT, exampleOf } from '../../compare/example-documents.ts';
 import { changeKinds } from '../../kind.ts';
 
 /** The files of a skill. */
@@ -13,15 +14,14 @@ export const SKILL_FILE = changeKinds('skill', [
     says: 'A file was added to a skill.',
     why: 'The existing files are not affected.',
     next: 'If a model should read it, add it under `references:`.',
-    example: {
-      before: 'context: The library has one floor.',
-      after: `context: The library has one floor.
-# references/places.md: Shelves A to F stand by the door.`,
-    },
+    example: exampleOf(CONTEXT, '', '\n# references/places.md: Shelves A to F stand by the door.'),
     mirror: 'skill/file-removed',
-    detect(pair, report) {
-      for (const { entry } of fileChange(pair).added) report({ path: ['files', entry.path], after: entry.sha256 });
-    },
+    detect: entriesMoved(
+      'added',
+      fileChange,
+      (_at, { path }) => ['files', path],
+      ({ sha256 }) => sha256,
+    ),
   },
   {
     id: 'skill/file-removed',
@@ -30,9 +30,12 @@ export const SKILL_FILE = changeKinds('skill', [
     why: 'Anything that reads or runs it by path fails.',
     next: 'Keep the file, or check that nothing refers to it.',
     mirror: 'skill/file-added',
-    detect(pair, report) {
-      for (const { entry } of fileChange(pair).removed) report({ path: ['files', entry.path], before: entry.sha256 });
-    },
+    detect: entriesMoved(
+      'removed',
+      fileChange,
+      (_at, { path }) => ['files', path],
+      ({ sha256 }) => sha256,
+    ),
   },
   {
     id: 'skill/file-changed',
@@ -69,9 +72,7 @@ references: [{ file: references/places.md, when: the user asks for a shelf }]
 # references/places.md: Shelves A to F stand by the door.`,
     },
     mirror: 'skill/reference-removed',
-    detect(pair, report) {
-      for (const { entry, at } of referenceChange(pair).added) report({ path: ['references', at], after: entry });
-    },
+    detect: entriesMoved('added', referenceChange, (at) => ['references', at]),
   },
   {
     id: 'skill/reference-removed',
@@ -81,9 +82,7 @@ references: [{ file: references/places.md, when: the user asks for a shelf }]
     why: 'The model no longer reads the file.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
     mirror: 'skill/reference-added',
-    detect(pair, report) {
-      for (const { entry, at } of referenceChange(pair).removed) report({ path: ['references', at], before: entry });
-    },
+    detect: entriesMoved('removed', referenceChange, (at) => ['references', at]),
   },
   {
     id: 'skill/reference-changed',
@@ -113,12 +112,7 @@ export const SKILL_METADATA = changeKinds('skill', [
     says: 'The license of a skill changed.',
     why: 'The license terms differ from those of the release.',
     next: 'Check that all contributors agree.',
-    example: {
-      before: `context: The library has one floor.
-license: MIT`,
-      after: `context: The library has one floor.
-license: Apache-2.0`,
-    },
+    example: exampleOf(CONTEXT, '\nlicense: MIT', '\nlicense: Apache-2.0'),
     detect: memberChanged('license'),
   },
   {
@@ -127,11 +121,7 @@ license: Apache-2.0`,
     says: 'The requirements of a skill changed.',
     why: 'Hosts and users that met the old requirements may not meet the new ones.',
     next: 'Tell users what changed before they update.',
-    example: {
-      before: 'context: The library has one floor.',
-      after: `context: The library has one floor.
-compatibility: Needs Python 3.12.`,
-    },
+    example: exampleOf(CONTEXT, '', '\ncompatibility: Needs Python 3.12.'),
     detect: memberChanged('compatibility'),
   },
   {
@@ -140,14 +130,8 @@ compatibility: Needs Python 3.12.`,
     says: 'The additional front matter of a skill changed.',
     why: 'Only hosts that know these keys read them.',
     next: 'Test with the host that uses the key.',
-    example: {
-      before: 'context: The library has one floor.',
-      after: `context: The library has one floor.
-metadata: { author: The town library }`,
-    },
-    detect(pair, report) {
-      membersChanged(pair, report, ['metadata'], ({ metadata }) => metadata);
-    },
+    example: exampleOf(CONTEXT, '', '\nmetadata: { author: The town library }'),
+    detect: (pair, report) => membersChanged(pair, report, ['metadata'], ({ metadata }) => metadata),
   },
   {
     id: 'skill/front-matter',

@@ -3,15 +3,14 @@ import { textHash } from '../../../plan/hash.ts';
 import type { SkillPlan } from '../../../plan/model.ts';
 import { memberChanged, reportAdded, reportChanged, reportRemoved, reportRenamed } from '../../compare/changed.ts';
 import { partChanged, titleChanged, wholePart } from '../../compare/descriptions.ts';
-import { RETURN_A_BOOK, describedAs } from '../../compare/example-documents.ts';
-import { entryAdded, entryRemoved } from '../../compare/sequence.ts';
-import { changeKinds } from '../../kind.ts';
+import { CONTEXT, exampleOf, RETURN_A_BOOK, describedAs } from '../../compare/example-documents.ts';
+import { namesMoved } from '../../compare/sequence.ts';
+import { changeKinds, modelKinds } from '../../kind.ts';
 
 /** The title and the parts of a description by which a host chooses a skill. */
-export const SKILL_DESCRIPTION = changeKinds('skill', [
+export const SKILL_DESCRIPTION = modelKinds('skill', [
   {
     id: 'skill/title',
-    axis: 'model',
     level: 'safe',
     says: 'The title of a skill changed.',
     why: 'It is the heading of the instructions that a model follows.',
@@ -21,7 +20,6 @@ export const SKILL_DESCRIPTION = changeKinds('skill', [
   },
   {
     id: 'skill/description-does',
-    axis: 'model',
     level: 'risky',
     says: 'The `does` part of a skill description changed.',
     why: 'A host selects the skill by this sentence; it may now load for other requests.',
@@ -31,7 +29,6 @@ export const SKILL_DESCRIPTION = changeKinds('skill', [
   },
   {
     id: 'skill/description-when',
-    axis: 'model',
     level: 'risky',
     says: 'The `when` part of a skill description changed.',
     why: 'A host may load it in situations where it did not before, and the reverse.',
@@ -41,7 +38,6 @@ export const SKILL_DESCRIPTION = changeKinds('skill', [
   },
   {
     id: 'skill/description-triggers',
-    axis: 'model',
     level: 'risky',
     says: 'The trigger phrases of a skill changed.',
     why: 'Requests that match a removed phrase may no longer load it.',
@@ -51,7 +47,6 @@ export const SKILL_DESCRIPTION = changeKinds('skill', [
   },
   {
     id: 'skill/description-not-for',
-    axis: 'model',
     level: 'risky',
     says: 'The `not_for` part of a skill description changed.',
     why: 'Requests that were excluded may now load it, and others no longer do.',
@@ -71,10 +66,9 @@ export const SKILL_DESCRIPTION = changeKinds('skill', [
 ]);
 
 /** The cases that a skill is tested with. */
-export const SKILL_EVALS = changeKinds('skill', [
+export const SKILL_EVALS = modelKinds('skill', [
   {
     id: 'skill/evals',
-    axis: 'model',
     level: 'safe',
     says: 'The evals of a skill changed.',
     why: 'Evals test the skill and do not affect it; results for the old cases do not apply to the new ones.',
@@ -166,13 +160,9 @@ export const SKILL_TOOLS = changeKinds('skill', [
     says: 'A skill may run another tool without approval.',
     why: 'The host no longer asks the user before it runs the tool.',
     next: 'Check that the tool does nothing a user would want to approve.',
-    example: {
-      before: 'context: The library has one floor.',
-      after: `context: The library has one floor.
-allowed_tools: [search_books]`,
-    },
+    example: exampleOf(CONTEXT, '', '\nallowed_tools: [search_books]'),
     mirror: 'skill/allowed-tool-removed',
-    detect: entryAdded('allowed_tools', ({ allowed_tools }) => allowed_tools),
+    detect: namesMoved('added', 'allowed_tools', ({ allowed_tools }) => allowed_tools),
   },
   {
     id: 'skill/allowed-tool-removed',
@@ -181,7 +171,7 @@ allowed_tools: [search_books]`,
     why: 'Calls run once the user approves; without a user to ask, they do not run.',
     next: 'Check that the skill is not used where no user can approve.',
     mirror: 'skill/allowed-tool-added',
-    detect: entryRemoved('allowed_tools', ({ allowed_tools }) => allowed_tools),
+    detect: namesMoved('removed', 'allowed_tools', ({ allowed_tools }) => allowed_tools),
   },
   {
     id: 'skill/server-added',
@@ -189,13 +179,9 @@ allowed_tools: [search_books]`,
     says: 'A skill requires another server.',
     why: 'Where that server is not installed, the steps that use its tools fail.',
     next: 'Tell users to install the server, and describe under `compatibility:` what happens without it.',
-    example: {
-      before: 'context: The library has one floor.',
-      after: `context: The library has one floor.
-servers: [library]`,
-    },
+    example: exampleOf(CONTEXT, '', '\nservers: [library]'),
     mirror: 'skill/server-removed',
-    detect: entryAdded('servers', ({ servers }) => servers),
+    detect: namesMoved('added', 'servers', ({ servers }) => servers),
   },
   {
     id: 'skill/server-removed',
@@ -204,6 +190,6 @@ servers: [library]`,
     why: 'An installed server is not affected.',
     next: 'Check that no step uses its tools.',
     mirror: 'skill/server-added',
-    detect: entryRemoved('servers', ({ servers }) => servers),
+    detect: namesMoved('removed', 'servers', ({ servers }) => servers),
   },
 ]);

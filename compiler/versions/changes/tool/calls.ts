@@ -1,10 +1,9 @@
-/** How a tool is called: what it changes, how long it may take, the tokens it needs, and the failures it declares. */
-import type { Pair, ToolPair } from '../../change.ts';
+/** How a tool is called: what it changes, how long it may take, the tokens it needs, what it asks its user, and the failures it declares. */
+import type { ToolPair } from '../../change.ts';
 import { alarms } from '../../compare/annotations.ts';
 import { behaviorPairs, failuresChanged, messagesChanged } from '../../compare/failures.ts';
-import { memberChanged, reportChanged } from '../../compare/changed.ts';
 import { furtherNeeds } from '../../compare/call-needs.ts';
-import { limitsMoved } from '../../compare/limits.ts';
+import { limitsMoved, memberChanged, reportChanged } from '../../compare/changed.ts';
 import { changeKinds } from '../../kind.ts';
 
 /** What a tool may change when it is called. */
@@ -145,12 +144,11 @@ export const TOOL_TIMEOUT = changeKinds('tool', [
 /** None where the tool's own timeout is unchanged: a change of its server is reported once, for the server. */
 function timeouts({ before, after, owner }: ToolPair): { before: number; after: number } | undefined {
   if (!before || !after || before.timeout_ms === after.timeout_ms) return undefined;
-  const [old, now] = [before.timeout_ms ?? limitOf(owner.before), after.timeout_ms ?? limitOf(owner.after)];
+  const [old, now] = [
+    before.timeout_ms ?? owner.before?.limits.timeout_ms,
+    after.timeout_ms ?? owner.after?.limits.timeout_ms,
+  ];
   return old === undefined || now === undefined ? undefined : { before: old, after: now };
-}
-
-function limitOf(server: ToolPair['owner'][keyof Pair<unknown>]): number | undefined {
-  return server?.limits.timeout_ms;
 }
 
 /** Limits of a tool, and the groups by which it is chosen. */
@@ -199,5 +197,44 @@ export const TOOL_VIEW = changeKinds('tool', [
     example: { before: `view: table\n${LOANS}`, after: `view: { table: loans, columns: [title] }\n${LOANS}` },
     detect: (pair, report) =>
       reportChanged(pair, report, ['view'], ({ view, page }) => (page === undefined ? view : { view, page })),
+  },
+]);
+
+const TITLE = 'parameters: { title: { type: string, description: Exact title. } }\n';
+
+/** What a tool asks the user before its work. */
+export const TOOL_ASKING = changeKinds('tool', [
+  {
+    id: 'tool/confirm-added',
+    level: 'risky',
+    says: 'A tool now asks the user to confirm, or asks in other words.',
+    why: 'Calls of clients that cannot ask are rejected, and programs wait for an answer.',
+    next: 'Write `otherwise: proceed` for clients that cannot ask, or tell the users of such clients.',
+    example: { before: TITLE, after: `${TITLE}confirm: 'Search for {title}?'` },
+    mirror: 'tool/confirm-removed',
+    detect(pair, report) {
+      if (pair.after?.confirm !== undefined) reportChanged(pair, report, ['confirm'], ({ confirm }) => confirm);
+    },
+  },
+  {
+    id: 'tool/confirm-removed',
+    level: 'risky',
+    says: 'A tool no longer asks the user to confirm.',
+    why: 'What users were asked about now happens at once.',
+    next: 'Keep `confirm` where the tool destroys.',
+    mirror: 'tool/confirm-added',
+    detect(pair, report) {
+      if (pair.after && pair.after.confirm === undefined)
+        reportChanged(pair, report, ['confirm'], ({ confirm }) => confirm);
+    },
+  },
+  {
+    id: 'tool/ask',
+    level: 'risky',
+    says: 'The parameters that a tool asks the user for changed.',
+    why: 'A call without one of them is now asked about, or no longer.',
+    next: 'Call the tool without them, in a client that can ask and in one that cannot.',
+    example: { before: TITLE, after: `${TITLE}ask: [{ title: Which book? }]` },
+    detect: (pair, report) => reportChanged(pair, report, ['ask'], ({ ask }) => ask),
   },
 ]);

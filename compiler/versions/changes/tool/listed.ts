@@ -1,6 +1,7 @@
 /** What `tools/list` shows of a tool besides its texts and parameters; most of it only in profile `mcp`. */
 import { sameJson } from '@haft/runtime/language';
 import { isEqual } from '../../../base/json.ts';
+import { SHELF, SHELF_RESULT, exampleOf } from '../../compare/example-documents.ts';
 import { changeKinds } from '../../kind.ts';
 import { reportChanged, differing, json, memberChanged } from '../../compare/changed.ts';
 import { otherHints } from '../../compare/annotations.ts';
@@ -13,13 +14,8 @@ export const TOOL_LISTED = changeKinds('tool', [
     says: 'The results of a tool gained or lost the success envelope.',
     why: 'Programs that read the success envelope find none, or find one where there was none.',
     next: 'Keep the form, or run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before: 'results: envelope\nadditional_parameters: false',
-      after: 'results: raw\nadditional_parameters: false',
-    },
-    detect(pair, report) {
-      reportChanged(pair, report, ['results'], ({ results = 'envelope' }) => results);
-    },
+    example: exampleOf('results: * false', 'envelope\nadditional_parameters:', 'raw\nadditional_parameters:'),
+    detect: (pair, report) => reportChanged(pair, report, ['results'], ({ results = 'envelope' }) => results),
   },
   {
     id: 'tool/output-schema',
@@ -44,10 +40,7 @@ export const TOOL_LISTED = changeKinds('tool', [
     says: 'Keywords of the input schema changed that Haft only passes on.',
     why: 'Haft does not judge them: a host, or the program behind the tool, may.',
     next: 'Compare the schemas; if the new one rejects anything, run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before: 'parameters: { shelf: { type: string, contentEncoding: base64, description: Where to look. } }',
-      after: 'parameters: { shelf: { type: string, contentEncoding: base16, description: Where to look. } }',
-    },
+    example: exampleOf(SHELF, 'type: string, contentEncoding: base64', 'type: string, contentEncoding: base16'),
     detect({ before, after }, report) {
       if (!before || !after) return;
       const keywords = differing(unjudgedKeywords(before.inputSchema), unjudgedKeywords(after.inputSchema));
@@ -60,10 +53,7 @@ export const TOOL_LISTED = changeKinds('tool', [
     says: 'Keywords of the result schema changed that Haft only passes on.',
     why: 'Haft does not judge them: a client that validates results may.',
     next: 'Compare the schemas; if the new one allows anything new, notify consumers.',
-    example: {
-      before: 'returns: { type: object, properties: { shelf: { type: string, contentEncoding: base64 } } }',
-      after: 'returns: { type: object, properties: { shelf: { type: string, contentEncoding: base16 } } }',
-    },
+    example: exampleOf(SHELF_RESULT, ', contentEncoding: base64', ', contentEncoding: base16'),
     detect({ before, after }, report) {
       if (!before || !after) return;
       const keywords = differing(unjudgedKeywords(before.returns), unjudgedKeywords(after.returns));
@@ -77,10 +67,7 @@ export const TOOL_LISTED = changeKinds('tool', [
     says: 'The annotations of a tool changed without declaring more or fewer side effects.',
     why: 'Hosts that read further keys, such as a title or a category, show the tool differently.',
     next: 'Check that the annotations are still correct.',
-    example: {
-      before: 'hints: { readOnlyHint: true, category: search }',
-      after: 'hints: { readOnlyHint: true, category: shelves }',
-    },
+    example: exampleOf('hints: { readOnlyHint: true, category: * }', 'search', 'shelves'),
     detect(pair, report) {
       const hints = otherHints(pair);
       if (hints) report({ path: ['hints'], ...hints });
@@ -102,10 +89,7 @@ export const TOOL_LISTED = changeKinds('tool', [
     says: 'The "_meta" of a tool changed.',
     why: 'Hosts find there what belongs to the tool, such as the page that shows its result.',
     next: 'Try the tool in the hosts that read it.',
-    example: {
-      before: 'meta: { "ui/resourceUri": "ui://shelves" }',
-      after: 'meta: { "ui/resourceUri": "ui://books" }',
-    },
+    example: exampleOf('meta: { "ui/resourceUri": * }', '"ui://shelves"', '"ui://books"'),
     detect: memberChanged('meta'),
   },
   {

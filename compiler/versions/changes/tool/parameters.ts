@@ -3,9 +3,10 @@ import { type Schema, ownMember } from '@haft/runtime/language';
 import { isEqual } from '../../../base/json.ts';
 import type { ToolPlan } from '../../../plan/model.ts';
 import type { ChangeFacts, Pair, ToolPair } from '../../change.ts';
-import { someOf } from '../../compare/changed.ts';
 import { stricterGroups } from '../../compare/call-needs.ts';
-import { changeKinds } from '../../kind.ts';
+import { someOf } from '../../compare/changed.ts';
+import { WORDS, exampleOf } from '../../compare/example-documents.ts';
+import { changeKinds, modelKinds } from '../../kind.ts';
 
 const PARAMETERS =
   'parameters: { words: { type: string, description: Words to look for. }, author: { type: string, description: Who wrote it. } }';
@@ -42,7 +43,10 @@ export const TOOL_AT_LEAST_ONE = changeKinds('tool', [
       before: `${PARAMETERS}\nat_least_one: [[words, author]]`,
       after: `${PARAMETERS}\nat_least_one: [[author, words]]`,
     },
-    detect: groupsReworded,
+    detect({ before, after }, report) {
+      if (before && after && !isEqual(before.at_least_one, after.at_least_one))
+        report({ path: ['at_least_one'], before: before.at_least_one, after: after.at_least_one });
+    },
   },
 ]);
 
@@ -59,14 +63,6 @@ function groupsRemoved({ before, after }: ToolPair, report: (one: ChangeFacts) =
 /** The group that lost or gained members. */
 function widerGroup(tool: ToolPlan | undefined, group: readonly string[]): readonly string[] | undefined {
   return tool?.at_least_one?.find((other) => group.every((name) => other.includes(name)));
-}
-
-/** Another sentence in the description, whether calls are judged as before or not. */
-function groupsReworded({ before, after }: ToolPair, report: (one: ChangeFacts) => void): void {
-  if (!before || !after || isEqual(before.at_least_one, after.at_least_one)) return;
-  const { at_least_one: old } = before;
-  const { at_least_one: now } = after;
-  report({ path: ['at_least_one'], ...(old && { before: old }), ...(now && { after: now }) });
 }
 
 const tool = (columns: string): string =>
@@ -135,19 +131,14 @@ export const TOOL_COLUMNS = changeKinds('tool', [
 ]);
 
 /** Which parameters a model can fill. */
-export const TOOL_PARAMETER_SET = changeKinds('tool', [
+export const TOOL_PARAMETER_SET = modelKinds('tool', [
   {
     id: 'tool/parameter-set',
-    axis: 'model',
     level: 'risky',
     says: 'The set of parameters that a model can fill changed.',
     why: 'A model reads every parameter when it chooses a tool and fills it: a new one attracts values, and a missing one sends them elsewhere.',
     next: 'Rerun the evals of "<tool>" and record the results with `haft eval --tier model --record`.',
-    example: {
-      before: 'parameters: { words: { type: string, description: Words to look for. } }',
-      after:
-        'parameters: { words: { type: string, description: Words to look for. }, author: { type: string, description: Who wrote it., default: "" } }',
-    },
+    example: exampleOf(WORDS, '', ', author: { type: string, description: Who wrote it., default: "" }'),
     detect({ before, after }, report) {
       if (!before || !after) return;
       const removed = missingIn(after.inputSchema, before.inputSchema);

@@ -1,12 +1,14 @@
 /** Tools that were added, removed, renamed or deprecated. */
+import { ownMember } from '@haft/runtime/language';
 import { isListed, writtenText } from '../../../check/tool-names.ts';
 import { readMark } from '../../../plan/contract.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
 import type { ChangeFacts } from '../../change.ts';
 import { differing, json, reportChanged } from '../../compare/changed.ts';
-import { LIST_SHELVES } from '../../compare/example-documents.ts';
+import { exampleOf, LIST_SHELVES } from '../../compare/example-documents.ts';
 import { changeKinds } from '../../kind.ts';
 
+const NAMED = 'name: search_books*';
 const DEPRECATED =
   'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author.';
 
@@ -105,11 +107,7 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
     says: 'The `replaces` key of a tool changed.',
     why: 'It does not affect calls.',
     next: 'Check that the replaced tool is deprecated with `use: <tool>`.',
-    example: {
-      before: 'name: search_books',
-      after: `name: search_books
-replaces: look_up_books`,
-    },
+    example: exampleOf(NAMED, '', '\nreplaces: look_up_books'),
     detect(pair, report) {
       reportChanged(pair, report, ['replaces'], ({ replaces }) => (replaces?.length === 1 ? replaces[0] : replaces));
     },
@@ -120,7 +118,7 @@ const UNKNOWN = 'Every call of the old name fails with "unknown tool", and model
 
 /** Callers of the tool that was removed may still know the name. */
 function returningFacts({ removed = {} }: ServerPlan, name: string): Partial<ChangeFacts> {
-  const mark = Object.hasOwn(removed, name) ? removed[name] : undefined;
+  const mark = ownMember(removed, name);
   if (mark === undefined) return {};
   const versions = readMark(mark).map(({ version }) => version);
   const why = `Version ${versions.join(' and ')} removed a tool with this name: who still calls it reaches this one.`;

@@ -3,25 +3,22 @@ import { expectsItself } from '../../../plan/eval.ts';
 import type { ToolPlan } from '../../../plan/model.ts';
 import { reportChanged } from '../../compare/changed.ts';
 import { partChanged, titleChanged } from '../../compare/descriptions.ts';
-import { changeKinds } from '../../kind.ts';
+import { exampleOf } from '../../compare/example-documents.ts';
+import { modelKinds } from '../../kind.ts';
 import { propertyOrder } from '../../schema/forms.ts';
 
+const DESCRIBED = 'description: { does: Searches the shelves by words., when: the user looks for a book* }';
+
 /** The cases that a tool is tested with. */
-export const TOOL_EVALS = changeKinds('tool', [
+export const TOOL_EVALS = modelKinds('tool', [
   {
     id: 'tool/evals',
-    axis: 'model',
     level: 'safe',
     says: 'The evals of a tool changed.',
     why: 'Evals test the choice and do not affect it; results for the old cases do not apply to the new ones.',
     next: 'Run the evals of "<tool>" and record the results with `haft eval --tier model --record`.',
-    example: {
-      before: 'evals: [{ query: find books on bees }]',
-      after: 'evals: [{ query: find books on bees }, { query: who wrote Walden }]',
-    },
-    detect(pair, report) {
-      reportChanged(pair, report, ['evals'], ownEvals);
-    },
+    example: exampleOf('evals: [{ query: find books on bees *}]', '', '}, { query: who wrote Walden '),
+    detect: (pair, report) => reportChanged(pair, report, ['evals'], ownEvals),
   },
 ]);
 
@@ -30,10 +27,9 @@ function ownEvals({ name, evals }: ToolPlan): object[] {
   return evals.map((one) => ({ ...one, expect: expectsItself(one, name) ? 'this tool' : one.expect }));
 }
 
-export const TOOL_TEXT = changeKinds('tool', [
+export const TOOL_TEXT = modelKinds('tool', [
   {
     id: 'tool/title',
-    axis: 'model',
     level: 'risky',
     says: 'The title of a tool changed.',
     why: 'Hosts show it to people, and some also to the model.',
@@ -43,7 +39,6 @@ export const TOOL_TEXT = changeKinds('tool', [
   },
   {
     id: 'tool/description-does',
-    axis: 'model',
     level: 'risky',
     says: 'The `does` part of a tool description changed.',
     why: 'A model matches requests with this sentence first; even punctuation can change its choice.',
@@ -56,35 +51,24 @@ export const TOOL_TEXT = changeKinds('tool', [
   },
   {
     id: 'tool/description-when',
-    axis: 'model',
     level: 'risky',
     says: 'The `when` part of a tool description changed.',
     why: 'A model may call the tool in situations where it did not before, and the reverse.',
     next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft eval --tier model --record`.',
-    example: {
-      before: 'description: { does: Searches the shelves by words., when: the user looks for a book }',
-      after: 'description: { does: Searches the shelves by words., when: the user looks for a book or a journal }',
-    },
+    example: exampleOf(DESCRIBED, '', ' or a journal'),
     detect: partChanged('when'),
   },
   {
     id: 'tool/description-limits',
-    axis: 'model',
     level: 'risky',
     says: 'The `limits` of a tool description changed.',
     why: 'A model calls the tool for requests that a limit excluded before, and the reverse.',
     next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft eval --tier model --record`.',
-    example: {
-      before:
-        'description: { does: Searches the shelves by words., when: the user looks for a book, limits: [finds titles only] }',
-      after:
-        'description: { does: Searches the shelves by words., when: the user looks for a book, limits: [finds titles and authors only] }',
-    },
+    example: exampleOf(DESCRIBED, ', limits: [finds titles only]', ', limits: [finds titles and authors only]'),
     detect: partChanged('limits'),
   },
   {
     id: 'tool/description-instead',
-    axis: 'model',
     level: 'risky',
     says: 'The `instead` cases of a tool changed.',
     why: 'They redirect requests, so this tool and the tools that it names are chosen differently.',
@@ -99,7 +83,6 @@ export const TOOL_TEXT = changeKinds('tool', [
   },
   {
     id: 'tool/description-examples',
-    axis: 'model',
     level: 'risky',
     says: 'The example requests of a tool changed.',
     why: 'A model prefers the tool for requests that are similar to an example.',
@@ -114,7 +97,6 @@ export const TOOL_TEXT = changeKinds('tool', [
   },
   {
     id: 'tool/parameter-order',
-    axis: 'model',
     level: 'risky',
     says: 'The parameter order of a tool changed.',
     why: 'A model reads parameters in order and prefers to fill the first ones.',

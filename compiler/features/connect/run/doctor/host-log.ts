@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ObservedHost, ObservedLog, ObservedServer, ToolCall } from '../../doctor/observed.ts';
 import type { HostLog } from '../../../../spec/hosts/host.ts';
-import { userPath } from '../../../../spec/hosts/paths.ts';
+import { userPath } from '../../../../spec/hosts/config-file.ts';
 import { membersOf, readJsonMap } from '../../../../plan/read-json.ts';
 import { onDisk, unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';

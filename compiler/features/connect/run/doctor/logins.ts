@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type StoreProblem, loginFile, readLogin } from '@haft/runtime/try';
 import { textOf } from '@haft/runtime/language';
 import type { ObservedLaunch, UnusableLogin } from '../../doctor/observed.ts';
-import type { HostSystem } from '../../../../spec/hosts/paths.ts';
+import type { HostSystem } from '../../../../spec/hosts/config-file.ts';
 import { ownFolders } from '../install/target.ts';
 
 export async function unusableLogins(
@@ -13,7 +13,7 @@ export async function unusableLogins(
   const { name: server, logins = [] } = script?.compiled ?? {};
   const folder = join(ownFolders({ ...system, env: environment }).state, 'logins');
   const isElsewhere = folder !== join(ownFolders(system).state, 'logins');
-  const found = logins.map(async ({ owner, address, client }): Promise<readonly UnusableLogin[]> => {
+  const unusable = logins.map(async ({ owner, address, client }): Promise<readonly UnusableLogin[]> => {
     const resource = textOf(address, { env: environment });
     if (!URL.canParse(resource)) return [];
     const problem = await problemOf(folder, await loginFile(resource, textOf(client, { env: environment })));
@@ -22,7 +22,7 @@ export async function unusableLogins(
       ? []
       : [{ name, ...problem, ...(isElsewhere && { state: environment['XDG_STATE_HOME'] ?? '' }) }];
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(unusable)).flat();
 }
 
 /** `hint` where another login would not help. */

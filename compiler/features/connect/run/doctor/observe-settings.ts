@@ -4,9 +4,8 @@ import type { MistypedValue, ObservedHost, ObservedSetting } from '../../doctor/
 import { kindOf } from '../../doctor/read-entry.ts';
 import type { FileSyntax } from '../../../../spec/hosts/format.ts';
 import type { Host, TypedSetting } from '../../../../spec/hosts/host.ts';
-import { memberBelow } from '../../../../spec/hosts/notes.ts';
-import { userPath } from '../../../../spec/hosts/paths.ts';
-import type { Switch } from '../../../../spec/hosts/switches.ts';
+import { userPath } from '../../../../spec/hosts/config-file.ts';
+import { type Switch, memberBelow } from '../../../../spec/hosts/switches.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
 import { shownPath, type InstallSurroundings, configPaths } from '../install/target.ts';

@@ -3,7 +3,7 @@ import { readEntry } from '../../doctor/read-entry.ts';
 import type { ObservedFile, ObservedHost } from '../../doctor/observed.ts';
 import type { ApprovalNotes, Host, HostEntry } from '../../../../spec/hosts/host.ts';
 import { HOSTS } from '../../../../spec/hosts/index.ts';
-import { memberBelow } from '../../../../spec/hosts/notes.ts';
+import { memberBelow } from '../../../../spec/hosts/switches.ts';
 import { isSame } from '../../../../emit/host-files/edit.ts';
 import { positionOf } from '../../../../emit/host-files/layout.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
@@ -13,7 +13,7 @@ import { observeServer, openVariables } from './observe-server.ts';
 import { mistypedIn, observeSettings, readHostFile } from './observe-settings.ts';
 import { observeSkills } from './skills.ts';
 import { dirname, join } from 'node:path';
-import { userPath } from '../../../../spec/hosts/paths.ts';
+import { userPath } from '../../../../spec/hosts/config-file.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
 
 const SCOPES: readonly EntryScope[] = ['user', 'project'];

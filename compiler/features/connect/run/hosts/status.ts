@@ -1,11 +1,11 @@
 /** The state of a host on this machine, and its text: its program, its files, and which of our servers and skills are in them. */
 import { dirname } from 'node:path';
 import type { Host } from '../../../../spec/hosts/host.ts';
-import { userPath } from '../../../../spec/hosts/paths.ts';
+import { userPath } from '../../../../spec/hosts/config-file.ts';
 import { isSame } from '../../../../emit/host-files/edit.ts';
 import type { FileRecord } from '../../install/state.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
-import { memberBelow } from '../../../../spec/hosts/notes.ts';
+import { memberBelow } from '../../../../spec/hosts/switches.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
 import { type HostFile, readHostFile } from '../doctor/observe-settings.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';

@@ -9,7 +9,7 @@ import { ownFolders, type Target } from './target.ts';
 import { planEntries, textNow } from './plan-entries.ts';
 import { isUnset, referencesIn } from '../../doctor/variables.ts';
 import { readEntry } from '../../doctor/read-entry.ts';
-import { memberBelow } from '../../../../spec/hosts/notes.ts';
+import { memberBelow } from '../../../../spec/hosts/switches.ts';
 import { entryAt } from '../../../../emit/host-files/edit.ts';
 import type { Installable } from './output.ts';
 import { existsSync } from 'node:fs';

@@ -6,7 +6,7 @@ import type { ConfigFile } from '../../../../spec/hosts/config-file.ts';
 import { lineDiff } from '../../../../base/text/difference.ts';
 import { escapeUnsafe } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';
-import type { HostSystem } from '../../../../spec/hosts/paths.ts';
+import type { HostSystem } from '../../../../spec/hosts/config-file.ts';
 import { shownPath } from './target.ts';
 import type { InstallDraft, InstallRefusal } from './draft.ts';
 import type { CompiledServer, NoEntryReason } from '../../../../emit/host-files/desired-entry.ts';

@@ -3,7 +3,7 @@ import { existsSync, accessSync, constants, statSync } from 'node:fs';
 import { join, delimiter, posix, win32 } from 'node:path';
 import type { ConfigFile, HostPath } from '../../../../spec/hosts/config-file.ts';
 import type { Host } from '../../../../spec/hosts/host.ts';
-import { type HostSystem, userPath } from '../../../../spec/hosts/paths.ts';
+import { type HostSystem, userPath } from '../../../../spec/hosts/config-file.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
 import { homedir } from 'node:os';

@@ -1,6 +1,6 @@
 /** A local model into the files of hosts, and out of them again (EXT §4.3). */
 import { dirname } from 'node:path';
-import type { ConfigFile } from '../../../../../spec/hosts/config-file.ts';
+import type { ConfigFile, HostSystem } from '../../../../../spec/hosts/config-file.ts';
 import type { ModelHost, Setting } from '../../../../../spec/hosts/local-model.ts';
 import { positionOf } from '../../../../../emit/host-files/layout.ts';
 import { entryAt } from '../../../../../emit/host-files/edit.ts';
@@ -14,7 +14,6 @@ import { isLeft, statusText } from '../print.ts';
 import { inOneGo, statePath } from '../run.ts';
 import { type InstallSurroundings, configPath, shownPath } from '../target.ts';
 import type { ModelOptions } from './options.ts';
-import type { HostSystem } from '../../../../../spec/hosts/paths.ts';
 import { escapeUnsafe } from '../../../../../base/text/escape.ts';
 
 export interface ModelPlan {

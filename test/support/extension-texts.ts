@@ -1,30 +1,51 @@
-/** Whether arguments of the wrong type are converted. */
+/** What is added to the copy: a rule, and a kind of change with its opposite. */
+
+export const PROOF_RULE = `/** A proof. */
+import { rule } from '../../rule.ts';
+
+export const toolProof = rule({
+  id: 'tool/proof',
+  subject: 'tool',
+  severity: 'error',
+  says: 'Tool names must have no capital letters.',
+  why: 'Models are most reliable with small letters.',
+  source: 'EXT §2.2',
+  good: ['name: search_books', 'name: get_book_v2'],
+  bad: ['name: searchBooks', 'name: Search'],
+  check(tool, report) {
+    if (/[A-Z]/.test(tool.spec.name)) report(['name'], 'Tool name has capitals.', 'Write small letters.');
+  },
+});
+`;
+
+export const PROOF_CHANGE = `/** A proof. */
 import { changeKinds } from '../../kind.ts';
 
-export const SERVER_COERCION = changeKinds('server', [
+export const SERVER_PROOF = changeKinds('server', [
   {
-    id: 'server/coercion-on',
+    id: 'server/proof-on',
     level: 'safe',
     says: 'Arguments of the wrong JSON type are now converted when nothing is lost.',
     why: 'All calls that were accepted still are.',
     next: 'Check that no tool relies on the rejection.',
     example: { before: 'coerce: false', after: 'coerce: true' },
-    mirror: 'server/coercion-off',
+    mirror: 'server/proof-off',
     detect(pair, report) {
       if (pair.before?.coerce === false && pair.after?.coerce === true)
         report({ path: ['coerce'], before: false, after: true });
     },
   },
   {
-    id: 'server/coercion-off',
+    id: 'server/proof-off',
     level: 'breaking',
     says: 'Arguments of the wrong JSON type are no longer converted.',
     why: 'Small models that send "5" for 5 worked before and are now rejected.',
     next: 'Keep "coerce: true", or check which models call the server.',
-    mirror: 'server/coercion-on',
+    mirror: 'server/proof-on',
     detect(pair, report) {
       if (pair.before?.coerce === true && pair.after?.coerce === false)
         report({ path: ['coerce'], before: true, after: false });
     },
   },
 ]);
+`;
