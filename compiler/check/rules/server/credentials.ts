@@ -101,7 +101,7 @@ const HINTS = {
 /** Which calls have no token of a caller. */
 function exchangeFault(isGuarded: boolean, owner: object): string | undefined {
   if (!isGuarded) return 'the server has no `auth`, so that calls have none';
-  return 'pass' in owner ? 'what it passes on belongs to no caller' : undefined;
+  return 'pass' in owner ? 'what it passes on is the same for all callers' : undefined;
 }
 
 const PROOFS = ['client_secret', 'private_key', 'private_key_file'];
