@@ -1,6 +1,7 @@
 /** The optional modules but transports, from which the compiler prints those that a generated server needs. */
 import { askFirst, askUser } from './asking/before-call.ts';
 import { createAsking } from './asking/dialog.ts';
+import { askHere } from './asking/live.ts';
 import { openDoor } from './auth/door.ts';
 import { createIntrospection } from './auth/introspection.ts';
 import { command } from './behaviors/command/command.ts';
@@ -55,6 +56,7 @@ import { userValues } from './server/user-values.ts';
 import { guardStderr } from './server/stdout.ts';
 import { logExit } from './transport/shutdown.ts';
 import { connectUpstreams } from './upstream/connect.ts';
+import { answerQuestion, createPassing } from './upstream/questions.ts';
 
 /** Tools with `http:`. */
 export const httpTools = { behaviors: { http: httpBehavior } } satisfies OptionalModules;
@@ -134,6 +136,9 @@ export const findTools = { behaviors: { find }, callFound, fitFinders } satisfie
 /** Tools with `mcp:`. */
 export const mcpTools = { behaviors: { mcp }, connectUpstreams } satisfies OptionalModules;
 
+/** `pass: [elicitation]` of upstreams. */
+export const passedQuestions = { createPassing, answerQuestion } satisfies OptionalModules;
+
 /** Deprecated tools with `via`. */
 export const viaTools = { via: runThrough } satisfies OptionalModules;
 
@@ -204,4 +209,9 @@ export const resources = { extensions: [extendByResources], joinExtensions } sat
 export const completion = { extensions: [extendByCompletion], joinExtensions } satisfies OptionalModules;
 
 /** Servers that ask users: `confirm`, `ask`, and handlers with `asks`. */
-export const asking = { createAsking, askFirst, handlerParts: { ask: askUser } } satisfies OptionalModules;
+export const asking = {
+  createAsking,
+  askFirst,
+  handlerParts: { ask: askUser },
+  askHere,
+} satisfies OptionalModules;

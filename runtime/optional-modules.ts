@@ -11,6 +11,7 @@ import type { warnOfMissing } from './behaviors/handler/handler.ts';
 import type { BehaviorTable, HandlerParts, UserValues } from './behaviors/shared/run.ts';
 import type { Translate } from './language/translate.ts';
 import type { createAsking } from './asking/dialog.ts';
+import type { askHere } from './asking/live.ts';
 import type { CallContext } from './server/call.ts';
 import type { MatchPatterns } from './language/match-patterns.ts';
 import type { CompileSchemaWith } from './language/validate.ts';
@@ -18,6 +19,8 @@ import type { RedactFor } from './redaction/redact.ts';
 import type { Extend, JoinExtensions } from './protocol/extensions.ts';
 import type { reportProgress } from './protocol/progress.ts';
 import type { AuthorizeUpstream, ConnectUpstreams } from './upstream/connect.ts';
+import type { CreatePassing } from './upstream/questions.ts';
+import type { OnRequest } from './upstream/rpc.ts';
 
 /** Modules of a server without its transport. Several are combined: of behaviors, parts and extensions each may bring its own. */
 export interface OptionalModules extends DatabaseModules, CredentialModules {
@@ -53,6 +56,9 @@ export interface OptionalModules extends DatabaseModules, CredentialModules {
   /** For tools that ask the user. */
   readonly askFirst?: CallContext['askFirst'];
   readonly createAsking?: typeof createAsking;
+  readonly askHere?: typeof askHere;
+  readonly createPassing?: CreatePassing;
+  readonly answerQuestion?: OnRequest;
   /** For deprecated tools with `via`. */
   readonly via?: CallContext['via'];
   /** For limits of tools, and of the size of results. */

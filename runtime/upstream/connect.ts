@@ -8,6 +8,7 @@ import { requireModule } from '../language/require-module.ts';
 import { textOf } from '../language/template.ts';
 import type { Log } from '../server/log.ts';
 import { type Endpoint, httpWire, isPrivate } from './http.ts';
+import type { OnRequest } from './rpc.ts';
 import { type UpstreamSession, openUpstream } from './session.ts';
 import { type OpenWire, WireError, type WireEvents, withinTime } from './wire.ts';
 import type { ChildProcess } from 'node:child_process';
@@ -44,6 +45,8 @@ interface UpstreamContext extends CredentialModules {
   readonly log: Log;
   /** For upstreams with `auth:`. */
   readonly authorizeUpstream?: AuthorizeUpstream | undefined;
+  /** For upstreams whose questions are passed on. */
+  readonly answerQuestion?: OnRequest | undefined;
 }
 
 /** Opens an upstream that needs access tokens. */
@@ -111,13 +114,13 @@ function connect(
     sessions.delete(name);
     log(`upstream ${name}: ${reason}`, 'warn');
   };
-  const tell = (method: string, params: Params): void => {
-    for (const one of listeners) one.onNotification(name, method, params);
-  };
+  const tell = (...given: [method: string, params: Params]): void =>
+    listeners.forEach(({ onNotification }) => onNotification(name, ...given));
+  const client = { name: server.name, version: server.version, asks: upstream.pass?.includes('elicitation') };
   const session = withinTime(upstream.timeout_ms, 'start', (late) => {
     const signal = AbortSignal.any([late, closed.signal]);
-    const events = { onLog: say, onEnd: lost, onNotification: tell, signal };
-    return openUpstream(wireOf(name, upstream, context, say), { name: server.name, version: server.version }, events);
+    const events = { onLog: say, onEnd: lost, onNotification: tell, onRequest: context.answerQuestion, signal };
+    return openUpstream(wireOf(name, upstream, context, say), client, events);
   });
   sessions.set(name, session);
   const announce = (fresh: UpstreamSession): void => {

@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline/promises';
 export async function ask(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const reply = await terminal.question(`${question} `).catch(() => undefined);
+  const closed = new Promise<undefined>((resolve) => terminal.once('close', () => resolve(undefined)));
+  const reply = await Promise.race([terminal.question(`${question} `).catch(() => undefined), closed]);
   terminal.close();
   return reply;
 }

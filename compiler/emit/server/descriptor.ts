@@ -148,8 +148,14 @@ function aroundData(): [string, string] {
   return [before, after.slice(0, -1)];
 }
 
+/** Whether questions of other servers reach its users. */
+export function passesQuestions({ upstreams = {} }: ServerPlan): boolean {
+  return Object.values(upstreams).some(({ pass = [] }) => pass.includes('elicitation'));
+}
+
 /** Whether a tool of it asks the user. */
-export function asksUsers({ tools, prompts = [] }: ServerPlan): boolean {
-  if (prompts.some(({ ask }) => ask)) return true;
+export function asksUsers(server: ServerPlan): boolean {
+  const { tools, prompts = [] } = server;
+  if (passesQuestions(server) || prompts.some(({ ask }) => ask)) return true;
   return tools.some(({ confirm, ask, behavior }) => confirm ?? ask ?? ('asks' in behavior && behavior.asks));
 }

@@ -6,7 +6,7 @@ import { type Schema, hasImported } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { placedTools } from './listed-tools.ts';
-import { asksUsers } from './descriptor.ts';
+import { asksUsers, passesQuestions } from './descriptor.ts';
 import { completes } from './offers.ts';
 import { namesUsers } from './descriptor.ts';
 import { hasView } from './views.ts';
@@ -65,6 +65,7 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   toolLimits: ({ limits, tools }) => limits.result_bytes !== undefined || tools.some((tool) => tool.limits),
   rawResults: ({ tools }) => tools.some(({ results }) => results === 'raw'),
   passing: passes,
+  passedQuestions: passesQuestions,
   skills: ({ skills }) => skills !== undefined,
   views: ({ tools }) => tools.some(hasView),
   prompts: ({ prompts }) => prompts !== undefined,
@@ -112,9 +113,14 @@ export { ${exported.join(', ')} };\n`;
 /** A program that makes one call of the same constants; `isLarge`: it searches its tools. */
 export function programText(all: readonly RuntimeModule[], isLarge: boolean): string {
   const modules = withoutWire(all);
-  const { commandLine, indexTools } = ROOTS;
-  const roots = ['open', 'commandLine', ...(isLarge ? ['indexTools'] : [])];
-  return `${piecesOf(roots, modules)}void ${commandLine}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}]${isLarge ? `,${indexTools}` : ''});\n`;
+  const { commandLine, indexTools, formsOnTerminal } = ROOTS;
+  const parts = [
+    ...(isLarge ? [['indexTools', `search:${indexTools}`]] : []),
+    ...(modules.includes('asking') ? [['formsOnTerminal', `forms:${formsOnTerminal}`]] : []),
+  ];
+  const roots = ['open', 'commandLine', ...parts.map(([root = '']) => root)];
+  const own = parts.length > 0 ? `,{${parts.map(([, member]) => member).join()}}` : '';
+  return `${piecesOf(roots, modules)}void ${commandLine}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}]${own});\n`;
 }
 
 /** Exports what a platform calls of the same constants, without what listens on `node:http`. */
@@ -178,8 +184,9 @@ function programsOf(behavior: Behavior): readonly HandlerProgram[] {
   return behavior.kind === 'handler' ? Object.values(behavior.programs ?? {}) : [];
 }
 
+/** What clients request; questions are asked of them. */
 function passes({ upstreams = {} }: ServerPlan): boolean {
-  return Object.values(upstreams).some(({ pass = [] }) => pass.length > 0);
+  return Object.values(upstreams).some(({ pass = [] }) => pass.some((one) => one !== 'elicitation'));
 }
 
 function httpOf({ tools }: ServerPlan): HttpBehavior[] {

@@ -18,6 +18,7 @@ import type { Schema } from '../../language/schema.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import type { CallUser } from '../../server/user.ts';
 import type { Upstreams } from '../../upstream/connect.ts';
+import type { CreatePassing } from '../../upstream/questions.ts';
 import type { DatabaseModules, RunTransaction } from '../sql/database.ts';
 import type { CredentialModules } from '../../credentials/token-source.ts';
 import type { CommandParts } from '../command/parts.ts';
@@ -62,6 +63,8 @@ export interface BehaviorContext extends ResultModules, DatabaseModules, Credent
   readonly commandParts?: CommandParts | undefined;
   /** For tools with `mcp:`. */
   readonly upstreams?: Upstreams | undefined;
+  /** For upstreams whose questions are passed on. */
+  readonly createPassing?: CreatePassing | undefined;
   /** Takes the place of the databases: for who only wants to see what would be run. */
   readonly runTransaction?: RunTransaction | undefined;
   readonly failureCases?: FailureCases | undefined;
