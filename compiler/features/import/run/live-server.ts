@@ -8,7 +8,7 @@ import { shownCommand, variablesIn } from '../mcp/recorded.ts';
 import type { McpSource } from '../mcp/source.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import { authorizeByUser, canAskUser } from '../../../edge/login/source.ts';
-import { confirm } from '../../../edge/command-line/streams.ts';
+import { confirm } from '../../../edge/command-line/confirm.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import type { ImportJob } from './importer.ts';
