@@ -5,7 +5,12 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canGive, columnOf, fitOf } from '../../compiler/check/analysis/tables/columns.ts';
 import { declaredTable } from '../../compiler/check/analysis/tables/declared-table.ts';
-import { type LearnedDatabase, type LearnedDatabases, learnedText, readLearned } from '../../compiler/check/analysis/tables/learned.ts';
+import {
+  type LearnedDatabase,
+  type LearnedDatabases,
+  learnedText,
+  readLearned,
+} from '../../compiler/check/analysis/tables/learned.ts';
 import { usesOf } from '../../compiler/check/analysis/tables/statement-uses.ts';
 import type { AnyType } from '../../runtime/language/index.ts';
 import { temporaryFolder } from '../support/folder.ts';
