@@ -57,7 +57,9 @@ async function overNode(run: never, accept: string): Promise<Received> {
 async function overFetch(run: never, accept: string): Promise<Received> {
   const handle = createFetchHandler(descriptorOf({ transports: ['http'] }), { run });
   const body = JSON.stringify(CALL);
-  const response = await handle(new Request('http://127.0.0.1/mcp', { method: 'POST', headers: headers(accept), body }));
+  const response = await handle(
+    new Request('http://127.0.0.1/mcp', { method: 'POST', headers: headers(accept), body }),
+  );
   return receive(response.body as unknown as AsyncIterable<Uint8Array>);
 }
 

@@ -31,7 +31,11 @@ export async function openInProcess(run: Handler = () => ({}), options: Options 
   const all = { calls_per_minute: 1_000_000, concurrency: 1000, timeout_ms: 60_000, ...limits };
   const server = descriptorOf({ transports: ['http', 'sse'], limits: all });
   const lines: string[] = [];
-  const assembled = assemble(server, { run }, {}, (line) => lines.push(line), { ...handlerTools, ...secrets, ...progress });
+  const assembled = assemble(server, { run }, {}, (line) => lines.push(line), {
+    ...handlerTools,
+    ...secrets,
+    ...progress,
+  });
   const guard = createRequestGuard({ enter: undefined, local: true });
   const { clientOf, include } = await readProxies({ HAFT_TRUST_PROXY: proxies });
   let exit: () => void = () => {};
