@@ -28,6 +28,7 @@ export type { AuthorizeUpstream as Authorize } from './upstream/connect.ts';
 export { fetchObject } from './auth/authority.ts';
 export type { Challenge } from './credentials/challenge.ts';
 export { challengeOf, scopesIn } from './credentials/challenge.ts';
+export { proveClient } from './credentials/client-proof.ts';
 export { authorityNamed, authorityOf } from './credentials/discovery.ts';
 export { currentLogin, withTokens } from './credentials/login.ts';
 export type { StoreProblem, StoredLogin } from './credentials/store.ts';

@@ -8,13 +8,17 @@ import type { CallUser } from './user.ts';
 export const userValues: UserValues = {
   wrap(run, context) {
     const paths = claimsIn(templatesOf(context));
-    if (paths.length === 0) return run;
+    const own = context.callerValues?.wrap(run, context) ?? run;
+    if (paths.length === 0) return own;
     return (args, call) => {
       const scope = scopeOf(paths, call.user);
-      return isFailure(scope) ? scope : run({ ...args, ...scope }, call);
+      return isFailure(scope) ? scope : own({ ...args, ...scope }, call);
     };
   },
-  scope: (templates, user) => scopeOf(claimsIn(templates), user),
+  scope(templates, user, callers) {
+    const [own, more] = [scopeOf(claimsIn(templates), user), callers?.scope(templates, user) ?? {}];
+    return isFailure(own) ? own : isFailure(more) ? more : { ...own, ...more };
+  },
 };
 
 /** All that is filled in for a call of the tool. */

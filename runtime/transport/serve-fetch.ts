@@ -101,7 +101,7 @@ function warnOfNode({ tools }: ServerDescriptor, log: Log): void {
 /** Throws where the public URL is not known, or a variable is not set. */
 function doorOf(
   assembled: Assembled,
-  { openDoor, introspect }: StartModules,
+  { openDoor, introspect, noteCaller }: StartModules,
   variables: ProcessVariables,
   url: string,
   find: FindVisitor | undefined,
@@ -110,7 +110,14 @@ function doorOf(
   if (server.auth === undefined) return undefined;
   if (url === '') throw new Error(`A server with \`auth\` requires the option "url" or HAFT_URL, ${URL_FORM}.`);
   const env = readEnvironment(server.env, variables);
-  return requireModule(openDoor, 'auth')(server.auth, { ...assembled, env, find, introspect, url: () => url });
+  return requireModule(openDoor, 'auth')(server.auth, {
+    ...assembled,
+    env,
+    find,
+    introspect,
+    noteCaller,
+    url: () => url,
+  });
 }
 
 /** Responds to a POST that the guard has let in. */

@@ -30,6 +30,8 @@ export interface Upstreams {
   readonly listen: (listener: UpstreamListener) => void;
   /** Closes all of them; resolves when nothing of them is left. */
   readonly close: () => Promise<void>;
+  /** Those of one caller, by its token, for one call; `release` is called once that is over. */
+  readonly forCaller?: (token: string) => { readonly upstreams: Upstreams; readonly release: () => void };
 }
 
 interface UpstreamListener {
@@ -45,9 +47,16 @@ interface UpstreamContext extends CredentialModules {
   readonly log: Log;
   /** For upstreams with `auth:`. */
   readonly authorizeUpstream?: AuthorizeUpstream | undefined;
+  /** For upstreams with `exchange` of `auth:`. */
+  readonly separateCallers?: SeparateCallers | undefined;
+  /** Of the caller whose sessions they are. */
+  readonly callerToken?: string;
   /** For upstreams whose questions are passed on. */
   readonly answerQuestion?: OnRequest | undefined;
 }
+
+/** Adds the sessions of each caller to those that all share. */
+export type SeparateCallers = (shared: Upstreams, context: UpstreamContext) => Upstreams;
 
 /** Opens an upstream that needs access tokens. */
 export type AuthorizeUpstream = (
@@ -83,7 +92,8 @@ export const connectUpstreams: ConnectUpstreams = (context) => {
     await Promise.allSettled(all.map(async (session) => (await session).close()));
   };
   const errorLine = (name: string): string => informativeLine(printed.get(name) ?? []);
-  return { open, errorLine: errorLine, listen: (listener) => void listeners.push(listener), close };
+  const shared: Upstreams = { open, errorLine, listen: (listener) => void listeners.push(listener), close };
+  return context.separateCallers?.(shared, context) ?? shared;
 };
 
 /** What the upstreams of one server have in common. */

@@ -246,7 +246,9 @@ describe('what follows from the tools that are left', () => {
   });
 
   test('a program that opens the server has these tools alone, and an unknown name fails', async () => {
-    const opened = await open(server, { run: () => ({}) }, [handlerTools, secrets], { env: { HAFT_WITHOUT: 'tag:admin' } });
+    const opened = await open(server, { run: () => ({}) }, [handlerTools, secrets], {
+      env: { HAFT_WITHOUT: 'tag:admin' },
+    });
     expect(Object.keys(opened.tools)).toEqual(['find_note', 'read_note']);
     const wrong = open(server, {}, [handlerTools, secrets], { env: { HAFT_TOOLS: 'find_nota' } });
     await expect(wrong).rejects.toThrow('Did you mean find_note?');

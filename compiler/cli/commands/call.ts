@@ -1,7 +1,7 @@
 /** `haft call <tool> '<json>'`: one call of a tool from the specs, as its server would run it. */
 import { type OneResult, type PutForm, formsOnTerminal, matchUri, redactFor } from '@haft/runtime/try';
 import { askedNames } from '../../check/documents/asking.ts';
-import { ask } from '../../edge/command-line/streams.ts';
+import { ask } from '../../edge/command-line/confirm.ts';
 import { readJson, readJsonMap } from '../../plan/read-json.ts';
 import { escapeUnsafe, listNames } from '../../base/text/escape.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
@@ -16,9 +16,11 @@ import type { Project } from '../../edge/project/project.ts';
 import { sentText } from '../call/print-call.ts';
 import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import { SPECS, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
-import { Failure, unlessFailed, unknownName } from '../../edge/command-line/failure.ts';
+import { Failure, unlessFailed } from '../../edge/command-line/failure.ts';
+import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
-import { reportFindings, openOrReport } from '../../edge/command-line/report.ts';
+import { reportFindings } from '../../edge/command-line/report.ts';
+import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { planForCall } from '../spine.ts';
 import { show } from '../../spec/shape/place.ts';

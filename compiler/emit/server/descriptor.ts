@@ -104,11 +104,18 @@ export function namesUsers({ auth, connections, databases, tools }: ServerPlan):
   );
 }
 
+/** Whether a call sends on what only its caller has: a header, or a token that is exchanged. */
+export function usesCallers({ auth, connections, upstreams = {} }: ServerPlan): boolean {
+  const owners = [...Object.values(connections), ...Object.values(upstreams)];
+  return auth !== undefined && owners.some((one) => one.auth?.exchange ?? JSON.stringify(one).includes('{caller.'));
+}
+
 /** What a runtime of before would ignore: it would send no credentials, or leave out the user. */
 function needsLater(server: ServerPlan): boolean {
   const { connections, upstreams = {} } = server;
   return (
     namesUsers(server) ||
+    usesCallers(server) ||
     Object.values(connections).some(({ auth }) => areLater(auth)) ||
     Object.values(upstreams).some(({ auth }) => auth)
   );

@@ -1,14 +1,14 @@
 /** The part of the runtime that a server needs, as text: the pieces of its modules, and the call that starts it. */
 import { entriesOf } from '../../base/json.ts';
+import { isProved } from '../../spec/behaviors/credentials.ts';
 import { STEP_KEYS, checksIn } from '../../spec/behaviors/steps.ts';
-import type { Behavior, HandlerProgram, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
+import type { Behavior, ConnectionAuth, HandlerProgram, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
 import { type Schema, hasImported } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { placedTools } from './listed-tools.ts';
-import { asksUsers, passesQuestions } from './descriptor.ts';
+import { asksUsers, namesUsers, passesQuestions, usesCallers } from './descriptor.ts';
 import { completes } from './offers.ts';
-import { namesUsers } from './descriptor.ts';
 import { hasView } from './views.ts';
 import { handlerFiles } from './handler-imports.ts';
 import { DRIVERS } from './drivers.generated.ts';
@@ -22,8 +22,10 @@ type BehaviorModule = `${Behavior['kind']}Tools`;
 /** What makes a server need each other module; a module without a line here does not compile. */
 const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: ServerPlan) => boolean>> = {
   httpTokens: ({ connections }) => Object.values(connections).some(({ auth }) => auth && auth.basic === undefined),
-  logins: ({ connections, upstreams = {} }) =>
-    [...Object.values(connections), ...Object.values(upstreams)].some(({ auth }) => auth?.login),
+  logins: (server) => credentialsOf(server).some(({ login }) => login),
+  clientProofs: (server) => credentialsOf(server).some(isProved),
+  exchanges: (server) => credentialsOf(server).some(({ exchange }) => exchange),
+  upstreamExchanges: ({ upstreams = {} }) => Object.values(upstreams).some(({ auth }) => auth?.exchange),
   upstreamTokens: ({ upstreams = {} }) => Object.values(upstreams).some(({ auth }) => auth),
   httpLogin: ({ connections }) =>
     Object.values(connections).some(({ auth, base_url }) => auth?.basic ?? /[{@]/.test(base_url)),
@@ -73,7 +75,8 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   completion: completes,
   asking: asksUsers,
   auth: ({ auth }) => auth !== undefined,
-  users: namesUsers,
+  users: (server) => namesUsers(server) || usesCallers(server),
+  callers: usesCallers,
   introspection: ({ auth }) => auth?.introspection !== undefined,
   http: ({ transports }) => transports.some((transport) => transport !== 'stdio'),
   sse: ({ transports }) => transports.includes('sse'),
@@ -173,6 +176,11 @@ export function driversText(modules: readonly RuntimeModule[]): string {
 
 function driversOf(modules: readonly string[]): [kind: string, text: string][] {
   return Object.entries(DRIVERS).filter(([kind]) => modules.includes(kind));
+}
+
+/** Of its connections and upstreams. */
+function credentialsOf({ connections, upstreams = {} }: ServerPlan): readonly ConnectionAuth[] {
+  return [...Object.values(connections), ...Object.values(upstreams)].flatMap(({ auth }) => auth ?? []);
 }
 
 function isHandled({ behavior }: ToolPlan): boolean {

@@ -56,6 +56,8 @@ function problemOf(
   if ((root === 'item' && use.inItem) || (root === 'response' && use.inResponse)) return undefined;
   if (root === 'steps' && use.rows) return unknownStep(variable, use.rows);
   if (root === 'user' && auth && rest.length > 0 && (tool ?? use.isOfCall)) return sameName(tool);
+  if (root === 'caller' && rest[0] === 'header' && auth && !Object.hasOwn(tool?.parameters ?? {}, 'caller'))
+    return use.isSentOn ? unknownHeader(variable, auth.headers) : NOT_IN_HEADERS;
   if (!tool) {
     return {
       message: `"{${variable.name}}" cannot be used in a connection or program of the server.`,
@@ -73,6 +75,24 @@ function sameName(tool: ToolSpec | undefined): BehaviorProblem | undefined {
     hint: 'Rename the parameter.',
   };
 }
+
+const NOT_IN_HEADERS: BehaviorProblem = {
+  message: 'A header of the caller can only be sent on in a header of a connection.',
+  hint: 'Write it under `headers:` of the connection; what decides about data is a claim of the token, such as {user.subject}.',
+};
+
+function unknownHeader({ path }: TemplateVariable, headers: AuthHeaders = {}): BehaviorProblem | undefined {
+  const [, , name = '', ...more] = path;
+  const names = Object.keys(headers);
+  if (more.length === 0 && names.some((one) => one.toLowerCase() === name.toLowerCase())) return undefined;
+  const declare = `Declare it under \`headers:\` of \`auth\`: ${name || 'X-Notes-Key'}: { description: … }.`;
+  return {
+    message: `The header "${[name, ...more].join('.')}" of the caller is not declared.`,
+    hint: meantOr(name, names, declare, (guess) => `{caller.header.${guess}}`),
+  };
+}
+
+type AuthHeaders = NonNullable<ServerSpec['auth']>['headers'];
 
 function unknownEnv(variable: TemplateVariable, names: readonly string[]): BehaviorProblem | undefined {
   const name = variable.path.slice(1).join('.');

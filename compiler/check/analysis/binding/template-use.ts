@@ -10,7 +10,7 @@ import type { ToolSpec } from '../../documents/tool.ts';
 export function connectionTemplates({ base_url, headers, auth }: ConnectionSpec): TemplateUse[] {
   return [
     { path: ['base_url'], text: base_url, inPath: true },
-    ...entries(['headers'], headers).map((use) => ({ ...use, isOfCall: true })),
+    ...entries(['headers'], headers).map((use) => ({ ...use, isOfCall: true, isSentOn: true })),
     ...credentialTemplates(auth),
   ];
 }

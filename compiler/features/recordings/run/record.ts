@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { JsonObject } from '@haft/runtime/language';
 import { createRedact, type OneResult, redactFor } from '@haft/runtime/try';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
-import { confirm } from '../../../edge/command-line/streams.ts';
+import { confirm } from '../../../edge/command-line/confirm.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { statsOf } from '../../../edge/project-files/place.ts';
 import type { Project } from '../../../edge/project/project.ts';
