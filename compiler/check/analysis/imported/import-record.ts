@@ -31,20 +31,22 @@ const record = map(
     left: list(text),
   },
 );
+
 export type ImportRecord = Matching<typeof record>;
 
 /** By the name of the import. */
 export type ImportRecords = Readonly<Record<string, ImportRecord>>;
 
+const file = map({ imports: mapOf(record) });
+
 /** The records of a parsed file, or the sentence that says why it has none. */
 export function readImports(value: unknown): { readonly imports: ImportRecords } | FormatProblem {
-  const file = readForm(isObject(value) ? value : {}, FILE_FORMATS.imports, map({ imports: mapOf(record) }));
-  if ('problem' in file) return file;
-  const { imports } = file;
-  const odd = Object.values(imports)
+  const read = readForm(isObject(value) ? value : {}, FILE_FORMATS.imports, file);
+  if ('problem' in read) return read;
+  const odd = Object.values(read.imports)
     .flatMap(({ files }) => Object.keys(files))
     .find((path) => inside(path, path));
-  return odd === undefined ? { imports } : { problem: `the file "${odd}" is outside of its folder` };
+  return odd === undefined ? read : { problem: `the file "${odd}" is outside of its folder` };
 }
 
 /** Deterministic, by name; one line for each document, so that a review shows which of them changed. */

@@ -11,15 +11,22 @@ import {
   mapOf,
   oneOf,
   readForm,
-  text,
   none,
+  text,
 } from '../../../spec/shape/form.ts';
 
 const texts = list(text);
-/** `type` is as the database writes it, such as `numeric(12,2)`; `values` are those of an enum, in its order. */
-const column = map({ type: text }, { nullable: flag, values: texts });
-export type LearnedColumn = Matching<typeof column>;
-
+const column = map(
+  {
+    /** As the database writes it, such as `numeric(12,2)`. */
+    type: text,
+  },
+  {
+    nullable: flag,
+    /** Of an enum, in its order. */
+    values: texts,
+  },
+);
 const table = map(
   {},
   {
@@ -32,11 +39,14 @@ const table = map(
     rights: texts,
   },
 );
-export type LearnedTable = Matching<typeof table>;
+const database = map({
+  kind: oneOf('postgres', 'mysql', 'sqlite'),
+  /** By name, as statements write it; null where the database has no such table. */
+  tables: mapOf(either(none, table)),
+});
 
-/** By name, as statements write it; null where the database has no such table. */
-const tables = mapOf(either(none, table));
-const database = map({ kind: oneOf<string>('postgres', 'mysql', 'sqlite'), tables });
+export type LearnedColumn = Matching<typeof column>;
+export type LearnedTable = Matching<typeof table>;
 export type LearnedDatabase = Matching<typeof database>;
 
 /** By server and database, such as `shop/orders`. */
@@ -44,8 +54,8 @@ export type LearnedDatabases = Readonly<Record<string, LearnedDatabase>>;
 
 /** Of a parsed file. */
 export function readLearned(value: unknown): { readonly learned: LearnedDatabases } | FormatProblem {
-  const file = readForm(value, FILE_FORMATS.databases, map({ databases: mapOf(database) }));
-  return 'problem' in file ? file : { learned: file.databases };
+  const read = readForm(value, FILE_FORMATS.databases, map({ databases: mapOf(database) }));
+  return 'problem' in read ? read : { learned: read.databases };
 }
 
 /** By name throughout, so that the same tables give the same bytes. */
