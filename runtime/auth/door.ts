@@ -53,9 +53,9 @@ interface DoorOptions {
 /** Throws where a variable that `auth:` needs is not set. */
 export function openDoor(descriptor: AuthDescriptor, options: DoorOptions): Door {
   const { env, log, url, find, introspect, server, noteCaller } = options;
-  const auth = fillTemplates(descriptor, env);
+  const auth = servedScopes(fillTemplates(descriptor, env), server.tools);
   const { scopes, challenge, tools } = auth;
-  const isLazy = Object.values(tools).includes('public');
+  const isLazy = server.tools.some(({ name }) => ownMember(tools, name) === 'public');
   const own = (): readonly string[] => [url(), new URL(url()).href];
   const verify = createVerifier({ auth, own, log: (line) => log(line, 'warn'), introspect });
   const refuse = createRefusals(url);
@@ -85,6 +85,17 @@ export function openDoor(descriptor: AuthDescriptor, options: DoorOptions): Door
     },
     describe: createMetadata(auth, options),
   };
+}
+
+/** Without the scopes that only hidden tools need: a user should not be asked to grant them. */
+function servedScopes(auth: AuthDescriptor, served: ServerDescriptor['tools']): AuthDescriptor {
+  const neededBy = (isServed: boolean): ReadonlySet<string> => {
+    const those = Object.entries(auth.tools).filter(([name]) => served.some((one) => one.name === name) === isServed);
+    return new Set(those.flatMap(([, access]) => (typeof access === 'string' ? [] : access)));
+  };
+  const [needed, others] = [neededBy(true), neededBy(false)];
+  const isServed = (scope: string): boolean => needed.has(scope) || !others.has(scope);
+  return { ...auth, scopes: auth.scopes.filter(isServed), challenge: auth.challenge.filter(isServed) };
 }
 
 type Refuse = (status: 401 | 403, needed: readonly string[], error?: string, reason?: string) => PlainReply;

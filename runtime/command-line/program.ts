@@ -21,6 +21,7 @@ import { createLog } from '../server/log.ts';
 import type { LoadHandlers } from '../server/origins.ts';
 import { readPrintedServer } from '../server/printed.ts';
 import type { StartModules } from '../server/start.ts';
+import { filterTools } from '../server/tool-filter.ts';
 import { guardStdout } from '../server/stdout.ts';
 import { endProcess, untilSignal } from '../transport/shutdown.ts';
 import { cleanJson, cleanLine, cleanText } from './clean.ts';
@@ -48,7 +49,9 @@ const FOUND = 5;
 
 /** What one run of the program works with. */
 interface Run {
+  /** With the tools that the variables let through. */
   readonly server: ServerDescriptor;
+  readonly whole: ServerDescriptor;
   /** Of a server with many tools. */
   readonly search: typeof indexTools | undefined;
   /** Of a server that asks its users. */
@@ -95,6 +98,7 @@ export async function commandLine(
   let printed = '';
   const run: Run = {
     server,
+    whole: server,
     search,
     forms,
     handlers,
@@ -116,10 +120,21 @@ function exitOfWrite({ code }: NodeJS.ErrnoException): number {
   return code === 'EPIPE' ? READER_GONE : 1;
 }
 
-async function runLine(run: Run, words: readonly string[]): Promise<number> {
-  const { search } = run;
+/** Throws `wrongCall` for a variable that names an unknown tool, or leaves none. */
+function withServedTools(run: Run): Run {
+  try {
+    return { ...run, server: filterTools(run.whole, { flags: [], variables: run.env }) };
+  } catch (thrown) {
+    return wrongCall((thrown as Error).message, 'Correct the variable, or unset it.');
+  }
+}
+
+async function runLine(start: Run, words: readonly string[]): Promise<number> {
+  const { search } = start;
+  let run = start;
   let isJson = words[0] === '--json';
   try {
+    run = withServedTools(start);
     const line = readProgramLine(words);
     const { options, command } = line;
     isJson = options.json === true;
@@ -223,7 +238,7 @@ async function useTool(run: Run, tool: ToolDescriptor, { options, rest }: Progra
   if (options.out !== undefined) refuseUnwritable(options.out);
   if (tool.confirm !== undefined) refuseUnconfirmed(tool, options.yes === true);
   else if (destroys && !options.yes && !(await askFirst(run, tool, args))) return 1;
-  const opened = await open(run.server, run.handlers, [run.modules], {
+  const opened = await open(run.whole, run.handlers, [run.modules], {
     env: run.env,
     log: (line) => void process.stderr.write(line),
     put: formsIn(run, options.yes === true),

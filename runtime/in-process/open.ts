@@ -9,12 +9,13 @@ import type { PrintedServer, ServerDescriptor, ToolDescriptor } from '../descrip
 import type { CallOrigin } from '../server/context.ts';
 import { createRateLimiter } from '../server/limits.ts';
 import { readPrintedServer } from '../server/printed.ts';
+import { filterTools } from '../server/tool-filter.ts';
 import { requireModule } from '../language/require-module.ts';
 import { type OptionalModules, combine } from '../optional-modules.ts';
 import type { StartModules } from '../server/start.ts';
 import type { Block, OpenOptions, OpenServer, OpenTool, Outcome } from './shapes.ts';
 
-/** Throws where a bundled handler does not load, or the descriptor is of another format. */
+/** With the tools that the variables let through. Throws where a bundled handler does not load, where the descriptor is of another format, and where a variable names an unknown tool. */
 export async function open(
   descriptor: ServerDescriptor | PrintedServer,
   handlers: Handlers | LoadHandlers,
@@ -28,7 +29,8 @@ export async function open(
   }: OpenOptions & { readonly put?: PutForm | undefined } = {},
 ): Promise<OpenServer> {
   const modules: OptionalModules & StartModules = combine(optional);
-  const printed = readPrintedServer(descriptor);
+  const { fitFinders } = modules;
+  const printed = filterTools(readPrintedServer(descriptor), { flags: [], variables: env, fitFinders });
   const server = { ...printed, limits: { ...printed.limits, ...limits } };
   const table =
     typeof handlers === 'function' ? await requireModule(modules.loadBundled, 'bundled handlers')(handlers) : handlers;

@@ -117,6 +117,18 @@ describe('without a terminal, the program of a server', () => {
   });
 });
 
+test.each([
+  ['HAFT_TOOLS', 'erase_note', 'There is no tool delete_note.'],
+  ['HAFT_WITHOUT', 'delete_nota', 'HAFT_WITHOUT has an unknown tool "delete_nota". Did you mean delete_note?'],
+  ['HAFT_READ_ONLY', '1', 'No tool is left to serve: hide fewer.'],
+])('the program of a server calls only what %s lets through: %s', (name, value, message) => {
+  const words = [program(), '--yes', 'delete_note', 'Milk', '--reason', 'outdated', '--copies', '2'];
+  const env = { ...process.env, [name]: value };
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8', env });
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(message);
+});
+
 /** That of util-linux: it runs a command line on a terminal of its own, and ends as that does. */
 const HAS_SCRIPT = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;
 if (!HAS_SCRIPT) process.stdout.write('call-asking: the terminal is skipped; there is no `script` of util-linux.\n');

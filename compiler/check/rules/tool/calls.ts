@@ -105,12 +105,18 @@ export const publicEffects = rule({
   },
 });
 
-const ofCaller = (keys: string, connection: string): string =>
+const ofCaller = (keys: string, connection: string, path = '/books'): string =>
   limited(
-    `${keys}\nhttp: { connection: shop, request: GET /books }`,
+    '',
     `transports: [http]
 auth: { issuer: "https://login.shop.example", headers: { X-Shop-Key: { description: Key of the shop. } } }
-connections: { shop: { base_url: "https://shop.example", ${connection} } }`,
+connections: { shop: { base_url: "https://shop.example", ${connection} } }
+tools:
+  - name: list_books
+    description: { does: Lists the books of the shop., when: the user asks which books there are }
+    effects: read
+    http: { connection: shop, request: "GET ${path}" }
+    ${keys}`,
   );
 
 const EXCHANGE = 'auth: { exchange: { token_url: "https://login.shop.example/token", client_id: shop } }';
@@ -121,13 +127,13 @@ export const publicCaller = crossRule({
   around: withServer,
   says: 'A tool that acts for its caller must not be public.',
   why: 'A call without a token has no user, no header that is sent on, and no token to exchange: it fails at once.',
-  source: 'RFC 8693 §2.1; MCP 2025-11-25, basic/authorization (access token usage)',
-  good: [ofCaller('public: true', 'headers: { Accept: text/plain }'), ofCaller('effects: read', EXCHANGE)],
+  source: 'MCP 2025-11-25, basic/authorization (access token usage); RFC 8693 §2.1',
+  good: [ofCaller('public: true', 'headers: { Accept: text/plain }'), ofCaller('timeout_ms: 5000', EXCHANGE)],
   bad: [
     ofCaller('public: true', EXCHANGE),
     ofCaller('public: true', 'headers: { X-Key: "{caller.header.X-Shop-Key}" }'),
     ofCaller('public: true', 'headers: { X-User: "{user.subject}" }'),
-    ofCaller('public: true', 'timeout_ms: 5000').replace('/books', '/books/{user.subject}'),
+    ofCaller('public: true', 'timeout_ms: 5000', '/books/{user.subject}'),
   ],
   check({ spec }, report, { connections = {}, upstreams = {} }) {
     if (spec.public !== true) return;
