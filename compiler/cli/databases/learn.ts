@@ -15,7 +15,7 @@ export interface NamedTables {
   readonly name: string;
   readonly server: ServerPlan;
   readonly database: string;
-  readonly kind: string;
+  readonly kind: LearnedDatabase['kind'];
   readonly tables: readonly string[];
 }
 
