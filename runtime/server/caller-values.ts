@@ -5,9 +5,10 @@ import { noCaller } from '../credentials/exchange.ts';
 import type { Behavior } from '../descriptor/descriptor.ts';
 import { type JsonObject, ownMember } from '../language/json.ts';
 import { parseTemplate } from '../language/template.ts';
-import { type Redact, redactAlso } from '../redaction/redact.ts';
+import { type Redact, redactAlso, redactBy } from '../redaction/redact.ts';
 import { createRedact } from '../redaction/secret-search.ts';
 import { type ToolFailure, failure, isFailure } from './failure.ts';
+import { stepsIn } from './user-values.ts';
 
 export const callerValues: CallerValues = {
   wrap(run, context) {
@@ -43,8 +44,7 @@ function contextFor(context: BehaviorContext, caller: Caller | undefined) {
   const secrets = Object.entries(server.auth?.headers ?? {}).flatMap(([name, { secret }]) =>
     secret ? (ownMember(headers, name) ?? []) : [],
   );
-  // The token, too: the services of one authorization server may show it to each other.
-  const search = redactFor([token, ...secrets]);
+  const search = redactAlso(redactFor(secrets), () => withoutToken(token));
   const session = token === '' ? undefined : upstreams?.forCaller?.(token);
   const own: BehaviorContext = {
     ...context,
@@ -54,6 +54,12 @@ function contextFor(context: BehaviorContext, caller: Caller | undefined) {
     upstreams: session?.upstreams ?? upstreams,
   };
   return { own, release: session?.release };
+}
+
+/** The services of one authorization server may show it to each other; all its forms are not looked for, which takes too long to prepare. */
+function withoutToken(token: string): Redact {
+  const cut = (text: string): string => text.replaceAll(token, '[redacted]');
+  return redactBy(token === '' ? undefined : { text: cut, jsonText: cut });
 }
 
 /** Searches for the keys of callers that have called lately: to make one takes longer than most calls. */
@@ -74,11 +80,7 @@ function redactFor(secrets: readonly string[]): Redact {
 function ownersOf({ tool: { behavior }, server }: BehaviorContext) {
   const { connections, upstreams = {} } = server;
   if (behavior.kind === 'handler') return Object.values(connections);
-  const { before = [], verify = [] }: { readonly before?: readonly object[]; readonly verify?: readonly object[] } = {
-    ...('before' in behavior && { before: behavior.before ?? [] }),
-    ...('verify' in behavior && { verify: behavior.verify ?? [] }),
-  };
-  return [behavior, ...before, ...verify].flatMap(
+  return stepsIn(behavior).flatMap(
     (step) =>
       ('connection' in step ? ownMember(connections, String(step.connection)) : undefined) ??
       ('upstream' in step ? ownMember(upstreams, String(step.upstream)) : undefined) ??
