@@ -160,6 +160,15 @@ test('the outline lacks a tool while the file has an error', async () => {
   expect(server?.children[0]?.children.map(({ name }) => name)).toEqual(['words', 'limit']);
 });
 
+test('what a YAML server reports has no quick fix', async () => {
+  texts['specs/books.yaml'] = `# yaml-language-server: $schema=x.json\n${SERVER}`;
+  const { position, ...place } = at('specs/books.yaml', 'effects: read', 'effects: re|ed') as { position: object };
+  const asked = { ...place, range: { start: position, end: position }, context: { diagnostics: [] } };
+  expect(await editor.ask('textDocument/codeAction', asked)).toContainEqual(
+    expect.objectContaining({ title: 'Write "read"' }),
+  );
+});
+
 describe('an action does not what it says', () => {
   test.each([
     ['a value', 'effects: read', 'effects: |reed', 'Write "read"', 'spec/not-allowed'],
