@@ -1,6 +1,8 @@
 /** The optional modules but transports, from which the compiler prints those that a generated server needs. */
 import { askFirst, askUser } from './asking/before-call.ts';
 import { createAsking } from './asking/dialog.ts';
+import { askHere } from './asking/live.ts';
+import { noteCaller } from './auth/callers.ts';
 import { openDoor } from './auth/door.ts';
 import { createIntrospection } from './auth/introspection.ts';
 import { command } from './behaviors/command/command.ts';
@@ -25,7 +27,9 @@ import { readMode } from './behaviors/http/answer.ts';
 import { authenticate, tokenSender } from './behaviors/http/auth.ts';
 import { compilePaging } from './behaviors/http/paging.ts';
 import { compilePoll } from './behaviors/http/poll.ts';
+import { proveClient } from './credentials/client-proof.ts';
 import { authorityOf } from './credentials/discovery.ts';
+import { exchangeGrant } from './credentials/exchange.ts';
 import { openLogin } from './credentials/login.ts';
 import { authorizeUpstream } from './credentials/upstream-auth.ts';
 import { translate } from './language/translate.ts';
@@ -51,10 +55,13 @@ import { extendByViews } from './protocol/views.ts';
 import { rawSealing } from './server/raw-results.ts';
 import { redactFor } from './redaction/secret-search.ts';
 import type { StartModules } from './server/start.ts';
+import { callerValues } from './server/caller-values.ts';
 import { userValues } from './server/user-values.ts';
 import { guardStderr } from './server/stdout.ts';
 import { logExit } from './transport/shutdown.ts';
+import { separateCallers } from './upstream/callers.ts';
 import { connectUpstreams } from './upstream/connect.ts';
+import { answerQuestion, createPassing } from './upstream/questions.ts';
 
 /** Tools with `http:`. */
 export const httpTools = { behaviors: { http: httpBehavior } } satisfies OptionalModules;
@@ -64,6 +71,15 @@ export const httpTokens = { httpParts: { tokens: tokenSender } } satisfies Optio
 
 /** `login` of `auth:`. */
 export const logins = { loginTokens: openLogin } satisfies OptionalModules;
+
+/** `private_key` and `workload` of `auth:`. */
+export const clientProofs = { proveClient } satisfies OptionalModules;
+
+/** `exchange` of `auth:`. */
+export const exchanges = { exchangeGrant } satisfies OptionalModules;
+
+/** `exchange` of `auth:` of upstreams. */
+export const upstreamExchanges = { separateCallers } satisfies OptionalModules;
 
 /** `auth:` of upstreams. */
 export const upstreamTokens = { authorizeUpstream, discoverTokens: authorityOf } satisfies OptionalModules;
@@ -134,6 +150,9 @@ export const findTools = { behaviors: { find }, callFound, fitFinders } satisfie
 /** Tools with `mcp:`. */
 export const mcpTools = { behaviors: { mcp }, connectUpstreams } satisfies OptionalModules;
 
+/** `pass: [elicitation]` of upstreams. */
+export const passedQuestions = { createPassing, answerQuestion } satisfies OptionalModules;
+
 /** Deprecated tools with `via`. */
 export const viaTools = { via: runThrough } satisfies OptionalModules;
 
@@ -185,6 +204,9 @@ export const auth = { openDoor } satisfies StartModules;
 /** Templates with `{user.…}`. */
 export const users = { userValues } satisfies OptionalModules;
 
+/** `exchange` of `auth:` of connections and upstreams, and templates with `{caller.header.…}`. */
+export const callers = { callerValues, noteCaller } satisfies StartModules;
+
 /** `introspection` of `auth`. */
 export const introspection = { introspect: createIntrospection } satisfies StartModules;
 
@@ -204,4 +226,9 @@ export const resources = { extensions: [extendByResources], joinExtensions } sat
 export const completion = { extensions: [extendByCompletion], joinExtensions } satisfies OptionalModules;
 
 /** Servers that ask users: `confirm`, `ask`, and handlers with `asks`. */
-export const asking = { createAsking, askFirst, handlerParts: { ask: askUser } } satisfies OptionalModules;
+export const asking = {
+  createAsking,
+  askFirst,
+  handlerParts: { ask: askUser },
+  askHere,
+} satisfies OptionalModules;

@@ -8,16 +8,19 @@ import type { HttpParts } from './behaviors/http/parts.ts';
 import type { CredentialModules } from './credentials/token-source.ts';
 import type { ResultModules } from './behaviors/shared/result.ts';
 import type { warnOfMissing } from './behaviors/handler/handler.ts';
-import type { BehaviorTable, HandlerParts, UserValues } from './behaviors/shared/run.ts';
+import type { BehaviorTable, CallerValues, HandlerParts, UserValues } from './behaviors/shared/run.ts';
 import type { Translate } from './language/translate.ts';
 import type { createAsking } from './asking/dialog.ts';
+import type { askHere } from './asking/live.ts';
 import type { CallContext } from './server/call.ts';
 import type { MatchPatterns } from './language/match-patterns.ts';
 import type { CompileSchemaWith } from './language/validate.ts';
 import type { RedactFor } from './redaction/redact.ts';
 import type { Extend, JoinExtensions } from './protocol/extensions.ts';
 import type { reportProgress } from './protocol/progress.ts';
-import type { AuthorizeUpstream, ConnectUpstreams } from './upstream/connect.ts';
+import type { AuthorizeUpstream, ConnectUpstreams, SeparateCallers } from './upstream/connect.ts';
+import type { CreatePassing } from './upstream/questions.ts';
+import type { OnRequest } from './upstream/rpc.ts';
 
 /** Modules of a server without its transport. Several are combined: of behaviors, parts and extensions each may bring its own. */
 export interface OptionalModules extends DatabaseModules, CredentialModules {
@@ -36,6 +39,10 @@ export interface OptionalModules extends DatabaseModules, CredentialModules {
   readonly failureCases?: FailureCases;
   /** For templates that name the user of a call. */
   readonly userValues?: UserValues;
+  /** For servers that send on headers of their callers, or exchange their tokens. */
+  readonly callerValues?: CallerValues;
+  /** For upstreams with `exchange` of `auth:`. */
+  readonly separateCallers?: SeparateCallers;
   readonly translate?: Translate;
   readonly extensions?: readonly Extend[];
   /** Each module with extensions brings it. */
@@ -53,6 +60,9 @@ export interface OptionalModules extends DatabaseModules, CredentialModules {
   /** For tools that ask the user. */
   readonly askFirst?: CallContext['askFirst'];
   readonly createAsking?: typeof createAsking;
+  readonly askHere?: typeof askHere;
+  readonly createPassing?: CreatePassing;
+  readonly answerQuestion?: OnRequest;
   /** For deprecated tools with `via`. */
   readonly via?: CallContext['via'];
   /** For limits of tools, and of the size of results. */

@@ -1,5 +1,6 @@
 /** What commands of Haft use of the runtime: one call in this process, another MCP server, and the redaction of what they show. */
 import type { Handlers } from './behaviors/shared/run.ts';
+import { type PutForm, askHere } from './asking/live.ts';
 import type { RunProgram } from './behaviors/command/process.ts';
 import { contextFor } from './server/assemble.ts';
 import { prepareTool } from './server/call.ts';
@@ -15,6 +16,8 @@ import type { Redacted } from './redaction/redacted.ts';
 import type { Upstreams } from './upstream/connect.ts';
 import { type DatabaseModules, type RunTransaction, runTransaction } from './behaviors/sql/database.ts';
 
+export type { PutForm } from './asking/live.ts';
+export { formsOnTerminal } from './asking/terminal.ts';
 export { runProgram } from './behaviors/command/process.ts';
 export type { ProgramCall, ProgramEnd } from './behaviors/command/process.ts';
 export { endAtOnce } from './programs/start.ts';
@@ -25,6 +28,7 @@ export type { AuthorizeUpstream as Authorize } from './upstream/connect.ts';
 export { fetchObject } from './auth/authority.ts';
 export type { Challenge } from './credentials/challenge.ts';
 export { challengeOf, scopesIn } from './credentials/challenge.ts';
+export { proveClient } from './credentials/client-proof.ts';
 export { authorityNamed, authorityOf } from './credentials/discovery.ts';
 export { currentLogin, withTokens } from './credentials/login.ts';
 export type { StoreProblem, StoredLogin } from './credentials/store.ts';
@@ -76,6 +80,8 @@ export interface OneCall {
   readonly watchDatabases?: (databases: RunTransaction) => RunTransaction;
   /** The real one where absent. */
   readonly clock?: Clock;
+  /** Shows what the tool asks the user; it cannot ask where absent. */
+  readonly ask?: PutForm | undefined;
 }
 
 export interface OneResult {
@@ -98,13 +104,15 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
     drivers = {},
     watchDatabases = asTheyAre,
     clock = systemClock,
+    ask,
   } = one;
   const { warnOfMissing: _all, ...modules }: OptionalModules = combine(Object.values<StartModules>(all));
   const { logCall: _log, ...context } = contextFor(server, handlers, variables, write, modules);
   const upstreams = context.upstreams && watchUpstreams(context.upstreams);
   const databases = watchDatabases(runTransaction({ ...context, drivers }));
   const call = prepareTool(tool, { ...context, runProgram, upstreams, runTransaction: databases, clock });
-  const { outcome, open } = call(args, { allowance: createRateLimiter(server.limits, clock) });
+  const attach = ask && askHere(ask, context.compile);
+  const { outcome, open } = call(args, { allowance: createRateLimiter(server.limits, clock), attach });
   const result = Promise.resolve(outcome).finally(() => upstreams?.close());
   return {
     result: result.then((members) => readMembers(String(members), tool)),

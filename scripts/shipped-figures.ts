@@ -7,7 +7,7 @@ import type { ChoiceRun } from '../compiler/features/evals/figures/suite.ts';
 import { plannedChoices } from '../compiler/versions/receipts/planned-choices.ts';
 import { openProject } from '../compiler/edge/project/project.ts';
 import { readSources } from '../compiler/edge/project/read-sources.ts';
-import { surroundingsOf } from '../compiler/edge/tasks/plan-project.ts';
+import { surroundingsOf } from '../compiler/edge/tasks/surroundings.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { allChoices } from '../compiler/versions/receipts/choice.ts';
 import { withSection } from '../test/bench/page.mjs';

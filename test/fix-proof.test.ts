@@ -6,7 +6,7 @@ import { callDifference } from '../compiler/cli/fix/prover.ts';
 import { type FixSettings, fixSpecs } from '../compiler/cli/fix/repair.ts';
 import { judgeFixes } from '../compiler/cli/fix/judge-fixes.ts';
 import type { FixableFinding } from '../compiler/cli/fix/judge-fixes.ts';
-import { withoutRules } from '../compiler/edge/tasks/plan-project.ts';
+import { withoutRules } from '../compiler/edge/tasks/surroundings.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { Fix, SourceFile } from '../compiler/base/diagnostic.ts';
 import { settingsOf } from '../compiler/check/settings.ts';

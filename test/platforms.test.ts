@@ -12,6 +12,8 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from './support/folder.ts';
 import { haft } from './support/haft.ts';
+import { newSigner, openIssuer } from './runtime/support/issuer.ts';
+import { ALGORITHMS, BAD, GOOD } from './runtime/support/token-table.ts';
 
 const FOLDER = process.env['HAFT_TEST_PLATFORMS'];
 if (FOLDER === undefined)
@@ -153,53 +155,107 @@ function freePort(): Promise<number> {
 const MINIFLARE = `import { readFileSync } from 'node:fs';
 import { Miniflare } from 'miniflare';
 const [, , script, port] = process.argv;
-const { HAFT_TOKEN, CLOCK_ZONE } = process.env;
-const one = new Miniflare({ modules: [{ type: 'ESModule', path: 'worker.mjs', contents: readFileSync(script, 'utf8') }], port: Number(port), compatibilityDate: '2026-04-01', bindings: { HAFT_TOKEN, CLOCK_ZONE } });
+const { HAFT_TOKEN, HAFT_URL, CLOCK_ZONE, ISSUER } = process.env;
+const bindings = JSON.parse(JSON.stringify({ HAFT_TOKEN, HAFT_URL, CLOCK_ZONE, ISSUER }));
+const one = new Miniflare({ modules: [{ type: 'ESModule', path: 'worker.mjs', contents: readFileSync(script, 'utf8') }], port: Number(port), compatibilityDate: '2026-04-01', bindings });
 await one.ready;
 console.log('ready');
 `;
 
+const PLATFORMS: readonly (readonly [
+  name: string,
+  command: (file: string, port: number) => readonly [program: string, ...args: string[]],
+])[] = [
+  ['bun', (file, port) => [programIn('@oven', 'bun-linux-x64', 'bin/bun'), '--port', `${port}`, file]],
+  [
+    'deno',
+    (file, port) => [
+      programIn('@deno', 'linux', 'deno'),
+      'serve',
+      '--allow-env',
+      '--allow-net',
+      '--port',
+      `${port}`,
+      '--host',
+      '127.0.0.1',
+      file,
+    ],
+  ],
+  [
+    'workerd without nodejs_compat',
+    (file, port) => {
+      const script = join(FOLDER ?? '', 'haft-miniflare.mjs');
+      writeFileSync(script, MINIFLARE);
+      return [process.execPath, script, file, `${port}`];
+    },
+  ],
+];
+
+/** A platform with a worker, until the work with it is over. */
+async function onPlatform(
+  command: (typeof PLATFORMS)[number][1],
+  file: string,
+  own: Readonly<Record<string, string>>,
+  work: (ask: (body: string, headers?: object) => Promise<Response>) => Promise<void>,
+): Promise<void> {
+  const port = await freePort();
+  const [program, ...args] = command(file, port);
+  const env = { ...process.env, PORT: `${port}`, BUN_PORT: `${port}`, ...own };
+  const child: ChildProcess = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], cwd: FOLDER });
+  try {
+    await Promise.race([once(child.stdout ?? child, 'data'), once(child.stderr ?? child, 'data')]);
+    const ask = (body: string, headers: object = HEADERS): Promise<Response> =>
+      fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', headers: { ...headers }, body });
+    await untilUp(() => ask(message('tools/list')), child);
+    await work(ask);
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
 describe.skipIf(FOLDER === undefined)('the platforms themselves', () => {
-  test.each<[string, (file: string, port: number) => [program: string, ...args: string[]]]>([
-    ['bun', (file, port) => [programIn('@oven', 'bun-linux-x64', 'bin/bun'), '--port', `${port}`, file]],
-    [
-      'deno',
-      (file, port) => [
-        programIn('@deno', 'linux', 'deno'),
-        'serve',
-        '--allow-env',
-        '--port',
-        `${port}`,
-        '--host',
-        '127.0.0.1',
-        file,
-      ],
-    ],
-    [
-      'workerd without nodejs_compat',
-      (file, port) => {
-        const script = join(FOLDER ?? '', 'haft-miniflare.mjs');
-        writeFileSync(script, MINIFLARE);
-        return [process.execPath, script, file, `${port}`];
-      },
-    ],
-  ])('%s lists and calls', { timeout: 120_000 }, async (_name, command) => {
-    const port = await freePort();
-    const [program, ...args] = command(fileOf('worker.mjs'), port);
-    const env = { ...process.env, PORT: `${port}`, BUN_PORT: `${port}`, HAFT_TOKEN: TOKEN, CLOCK_ZONE: 'CET' };
-    const child: ChildProcess = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], cwd: FOLDER });
-    try {
-      const said = await Promise.race([once(child.stdout ?? child, 'data'), once(child.stderr ?? child, 'data')]);
-      const ask = (body: string): Promise<Response> =>
-        fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', headers: HEADERS, body });
-      const first = await untilUp(() => ask(message('tools/list')), child);
-      expect(await first.text(), String(said)).toContain('get_time');
+  test.each(PLATFORMS)('%s lists and calls', { timeout: 120_000 }, async (_name, command) => {
+    await onPlatform(command, fileOf('worker.mjs'), { HAFT_TOKEN: TOKEN, CLOCK_ZONE: 'CET' }, async (ask) => {
+      expect(await (await ask(message('tools/list'))).text()).toContain('get_time');
       expect(await (await ask(CALL)).json()).toMatchObject({
         result: { structuredContent: { data: { zone: 'CET' } } },
       });
-    } finally {
-      child.kill('SIGKILL');
-    }
+    });
+  });
+
+  const AUDIENCE = 'https://clock.example/mcp';
+
+  test.each(PLATFORMS)('%s accepts the good tokens, and no bad one', { timeout: 120_000 }, async (_name, command) => {
+    const auth = 'auth: { issuer: "{env.ISSUER}", scopes: { "notes:read": Read notes. } }';
+    const env = `ISSUER: { description: Authorization server. }, CLOCK_ZONE`;
+    const own = temporaryFolder({
+      'specs/clock.yaml': SPEC.replace('CLOCK_ZONE', env)
+        .replace('env:', `${auth}\nenv:`)
+        .replace('[stdio, http]', '[http]'),
+      'specs/clock.ts': HANDLERS,
+      'haft.yaml': 'outputs: [worker]\n',
+    });
+    const { code, stdout, stderr } = haft(own, 'compile', '--no-types');
+    expect(code, stdout + stderr).toBe(0);
+    const signers = new Map(
+      await Promise.all(ALGORITHMS.map(async (alg) => [alg, await newSigner(alg, `key-${alg}`)] as const)),
+    );
+    const issuer = await openIssuer([...signers.values()].map(({ jwk }) => jwk));
+    const stranger = await newSigner('ES256', 'key-ES256');
+    const by = (alg: string) => signers.get(alg as (typeof ALGORITHMS)[number]) ?? stranger;
+    const maker = { issuer: issuer.url, audience: AUDIENCE, by, stranger };
+    const file = join(own, 'generated/servers/clock/worker.mjs');
+    await onPlatform(command, file, { ISSUER: issuer.url, HAFT_URL: AUDIENCE }, async (ask) => {
+      const answers = async (token: string): Promise<readonly [number, string]> => {
+        const response = await ask(message('tools/list'), { ...HEADERS, authorization: `Bearer ${token}` });
+        await response.text();
+        return [response.status, response.headers.get('www-authenticate') ?? ''];
+      };
+      for (const [name, make] of GOOD) expect([name, ...(await answers(await make(maker)))]).toEqual([name, 200, '']);
+      for (const [name, reason, make] of BAD)
+        expect([name, ...(await answers(await make(maker)))]).toEqual([name, 401, expect.stringMatching(reason)]);
+      expect(issuer.seen.filter((line) => line === 'GET /keys')).toHaveLength(1);
+    });
   });
 });
 

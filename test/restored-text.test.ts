@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { settingsOf } from '../compiler/check/settings.ts';
-import { withoutRules } from '../compiler/edge/tasks/plan-project.ts';
+import { withoutRules } from '../compiler/edge/tasks/surroundings.ts';
 import { toolsNamed } from '../compiler/plan/named-tools.ts';
 import { type PlannedSpecs, planSpecs } from '../compiler/plan/plan-specs.ts';
 import { applyEdits } from '../compiler/spec/yaml/apply-edits.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { walkSkills } from '../compiler/features/import/run/skills.ts';
 import { readSources } from '../compiler/edge/project/read-sources.ts';
-import { surroundingsOf } from '../compiler/edge/tasks/plan-project.ts';
+import { surroundingsOf } from '../compiler/edge/tasks/surroundings.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { diff } from '../compiler/versions/diff.ts';
 import { invariant } from '../compiler/base/diagnostic.ts';

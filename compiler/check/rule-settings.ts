@@ -1,5 +1,5 @@
 /** `rules:` in haft.yaml: every id is that of a rule whose severity can be changed. */
-import { nearest } from '@haft/runtime/language';
+import { meantOr } from './analysis/unknown-name.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { SpecDocument } from '../spec/yaml/spec.ts';
 import { LATER_LOCKED, LATER_RULES } from './check.ts';
@@ -25,8 +25,7 @@ function problemOf(id: string): Pick<Diagnostic, 'code' | 'message' | 'hint'> | 
   // A severity of a rule that is gone changes nothing.
   if (RETIRED_RULES.has(id)) return undefined;
   if (!KNOWN.includes(id)) {
-    const guess = nearest(id, KNOWN);
-    const hint = guess === undefined ? '`haft rules` and `haft changes` list the rules.' : `Did you mean "${guess}"?`;
+    const hint = meantOr(id, KNOWN, '`haft rules` and `haft changes` list the rules.');
     return { code: 'spec/unknown-rule', message: `Unknown rule "${id}".`, hint };
   }
   if (LATER_LOCKED.has(id))

@@ -1,5 +1,5 @@
 /** `# haft-ignore <rule>, <rule> [until <date>]: <reason>` on the line above a node: what it covers, and whether it is valid. */
-import { nearest } from '@haft/runtime/language';
+import { meantOr } from './analysis/unknown-name.ts';
 import { type Diagnostic, type SourceFile, type TextEdit, WHOLE_FILE } from '../base/diagnostic.ts';
 import { isDate } from '../base/calendar.ts';
 import type { Comment } from '../spec/yaml/spec.ts';
@@ -145,15 +145,9 @@ function missingDate(rule: string): Problem {
 }
 
 function unknownRule(rule: string, rules: ReadonlySet<string>): Problem {
-  const guess = nearest(rule, [...rules]);
-  const hint = guess
-    ? `Did you mean "${guess}"?`
-    : 'Write `# haft-ignore <rule>: <reason>`, with commas between several rules; `haft rules` lists them.';
-  return [
-    'suppression/unknown-rule',
-    rule === '' ? 'This suppression does not name a rule.' : `Unknown rule "${rule}".`,
-    hint,
-  ];
+  const form = 'Write `# haft-ignore <rule>: <reason>`, with commas between several rules; `haft rules` lists them.';
+  const message = rule === '' ? 'This suppression does not name a rule.' : `Unknown rule "${rule}".`;
+  return ['suppression/unknown-rule', message, meantOr(rule, rules, form)];
 }
 
 type OfOneComment = [Suppression, ...Suppression[]];

@@ -1,8 +1,10 @@
 /** Runs a command, and turns the three kinds of errors into exit codes. */
 import { readArguments } from '../edge/command-line/arguments.ts';
 import { type Command, type ExitCode, helpPage, overview } from '../edge/command-line/command.ts';
-import { Failure, unknownName } from '../edge/command-line/failure.ts';
-import { printFailure, watchStreams } from '../edge/command-line/streams.ts';
+import { Failure } from '../edge/command-line/failure.ts';
+import { unknownName } from '../edge/command-line/unknown-name.ts';
+import { printFailure } from '../edge/command-line/print-failure.ts';
+import { watchStreams } from '../edge/command-line/streams.ts';
 import { IMPORTERS } from '../features/import/run/importers.ts';
 import { useHistory } from '../edge/project/contract.ts';
 import { lookInHead } from '../edge/project/objects.ts';

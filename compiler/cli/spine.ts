@@ -3,7 +3,7 @@ import { contract, handlers, policy, check, load, outputs, plan, read } from '..
 import type { Pass, PassOptions } from '../edge/passes/pass.ts';
 import { type CheckedProject, runPasses } from '../edge/passes/run-passes.ts';
 import type { Project } from '../edge/project/project.ts';
-import { withoutRules } from '../edge/tasks/plan-project.ts';
+import { withoutRules } from '../edge/tasks/surroundings.ts';
 import type { PlannedSpecs } from '../plan/plan-specs.ts';
 
 const SPINE: readonly Pass[] = [read, load, check, plan, contract, handlers, outputs, policy];

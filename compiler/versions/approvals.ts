@@ -3,38 +3,29 @@ import { isDate } from '../base/calendar.ts';
 import { compareText } from '../base/diagnostic.ts';
 import { isEqual } from '../base/json.ts';
 import { FILE_FORMATS, type FormatProblem } from '../base/file-formats.ts';
-import { entriesText, list, map, readForm, text, textLike } from '../spec/shape/form.ts';
+import { type Matching, entriesText, list, map, readForm, text, textLike } from '../spec/shape/form.ts';
 import type { Change } from './change.ts';
 
-/** Holds for one change with these values, and for no later one. */
-export interface Approval {
-  readonly fingerprint: string;
+const filledText = textLike('a text', (value) => value.trim() !== '');
+const approval = map({
+  fingerprint: textLike('a fingerprint of 16 hex digits', (value) => /^[0-9a-f]{16}$/.test(value)),
   /** What was approved, for people who read the file. */
-  readonly change: string;
-  readonly by: string;
-  /** YYYY-MM-DD, the last day. */
-  readonly until: string;
-  readonly reason: string;
-}
+  change: text,
+  by: filledText,
+  /** The last day. */
+  until: textLike('a date such as 2027-01-31', isDate),
+  reason: filledText,
+});
+const file = map({ approvals: list(approval) });
+
+/** Holds for one change with these values, and for no later one. */
+export type Approval = Matching<typeof approval>;
 
 /** An approval that does not count. */
 export interface IgnoredApproval {
   readonly approval: Approval;
   readonly because: string;
 }
-
-const filledText = textLike('a text', (value) => value.trim() !== '');
-const file = map({
-  approvals: list(
-    map({
-      fingerprint: textLike('a fingerprint of 16 hex digits', (value) => /^[0-9a-f]{16}$/.test(value)),
-      change: text,
-      by: filledText,
-      until: textLike('a date such as 2027-01-31', isDate),
-      reason: filledText,
-    }),
-  ),
-});
 
 /** The approvals of a parsed file, or the sentence that says why it has none. */
 export function readApprovals(value: unknown): { readonly approvals: readonly Approval[] } | FormatProblem {

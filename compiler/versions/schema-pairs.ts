@@ -205,10 +205,10 @@ function allTexts(schema: Schema, root: Schema, path: Text['path'], followed: Se
   const own = KEYS.flatMap((key) =>
     schema[key] === undefined ? [] : [{ key, text: schema[key], path: [...path, key] }],
   );
-  const inside = Object.entries(schema).flatMap(([key, value]): Text[] => {
+  const inside = Object.entries(schema).flatMap(([key, value]: [string, unknown]): Text[] => {
     if (DATA.has(key) || typeof value !== 'object' || value === null) return [];
     const isSchema = SINGLE.has(key) && !Array.isArray(value);
-    if (isSchema) return allTexts(value as Schema, root, [...path, key], followed);
+    if (isSchema) return allTexts(value, root, [...path, key], followed);
     return Object.entries(value).flatMap(([name, one]: [string, unknown]) =>
       typeof one === 'object' && one !== null
         ? allTexts(one, root, [...path, key, Array.isArray(value) ? Number(name) : name], followed)

@@ -9,7 +9,7 @@ import { invalidArguments } from '../server/call-failures.ts';
 import type { Call } from '../server/context.ts';
 import { type ToolFailure, failure, isFailure } from '../server/failure.ts';
 import { readableText } from '../server/message-text.ts';
-import type { AskUser, UserQuestion } from './question.ts';
+import { type AskUser, type UserQuestion, formField } from './question.ts';
 
 /** Characters of one argument in a question. */
 const MAX_SHOWN = 200;
@@ -44,23 +44,12 @@ async function complete(
   }
   const fields = missing.map((one): [string, JsonObject] => [
     one,
-    fieldOf(ownMember(inputSchema.properties ?? {}, one)),
+    formField(ownMember(inputSchema.properties ?? {}, one)),
   ]);
   const reply = await call.ask({ ask: { message, fields: Object.fromEntries(fields) } });
   if (isFailure(reply)) return reply;
   const checked = check({ ...args, ...reply.answers.ask });
   return 'issues' in checked ? invalidArguments(checked.issues) : (checked.value as JsonObject);
-}
-
-/** The keywords that a form may have (MCP, client/elicitation). */
-const OF_FORMS =
-  'type title description enum oneOf default minimum maximum minLength maxLength minItems maxItems format items'.split(
-    ' ',
-  );
-
-function fieldOf(schema: object = {}): JsonObject {
-  const keywords = Object.entries(schema).filter(([key]) => OF_FORMS.includes(key));
-  return Object.fromEntries(keywords) as JsonObject;
 }
 
 async function refusalOf(

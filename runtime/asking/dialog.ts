@@ -11,11 +11,11 @@ import type { AttachDialog } from '../server/context.ts';
 import type { CallUser } from '../server/user.ts';
 import type { Outlet } from '../protocol/progress.ts';
 import type { ProcessVariables } from '../server/environment.ts';
-import { type ToolFailure, failure, isFailure } from '../server/failure.ts';
-import { instead, insteadOf } from '../server/instead.ts';
-import { declinedByUser } from './before-call.ts';
-import { type Answered, type AskOptions, type UserQuestion, type Questions, requestedSchema } from './question.ts';
-import { type StateCodec, createStateCodec, purposeOf } from './state.ts';
+import { failure, isFailure } from '../server/failure.ts';
+import { instead } from '../server/instead.ts';
+import { type Dialog, type PutForm, answerIn, attach, formOf, liveDialog, replyIn, valuesIn } from './live.ts';
+import type { FormParams } from './question.ts';
+import { type CarriedState, type StateCodec, createStateCodec, purposeOf } from './state.ts';
 
 /** The client of a request. */
 interface AskedClient {
@@ -47,16 +47,11 @@ interface Shared extends AskingContext {
   readonly waiting: Map<string, (message: Members) => void>;
 }
 
-type Dialog = (questions: Questions, options: AskOptions, signal: AbortSignal) => Promise<Answered | ToolFailure>;
-
 /** Milliseconds for an answer over HTTP: proxies and clients give up after a minute. */
 const ANSWER_MS = 55_000;
 
 /** Characters. */
 const MIN_KEY = 16;
-
-/** An answer that does not fit its form is asked for again, but not for ever. */
-const MAX_ROUNDS = 3;
 
 /** Throws where HAFT_STATE_KEY is too short. */
 export function createAsking(context: AskingContext): Asking {
@@ -73,7 +68,7 @@ export function createAsking(context: AskingContext): Asking {
       if (request.method === 'initialize') {
         asker.asks = canBeAsked(Object(request.params['capabilities'])) && (isAlone || asker.lasting === true);
       }
-      return asker.asks ? attach(liveDialog(asker, shared)) : undefined;
+      return asker.asks ? attach(liveDialog(requestsTo(asker, shared), asker, shared.compile)) : undefined;
     },
     take(message) {
       const { id } = message;
@@ -87,161 +82,149 @@ function canBeAsked({ elicitation }: Members): boolean {
   return isObject(elicitation) && ('form' in elicitation || !('url' in elicitation));
 }
 
-function attach(dialog: Dialog): AttachDialog {
-  return (open) => {
-    const { call } = open;
-    call.ask = async (questions: Questions, options: AskOptions = {}) => {
-      // The deadline is held until there is an answer, and starts again then.
-      const resume = open.hold();
-      try {
-        return await dialog(questions, options, call.signal);
-      } catch (thrown) {
-        // The call is over, whatever a handler makes of it.
-        if (insteadOf(thrown)) open.finish?.(() => rethrow(thrown));
-        throw thrown;
-      } finally {
-        resume();
-      }
-    };
-  };
-}
+/** Questions of another server have keys of their own. */
+const PASSED = 'passed:';
 
-function rethrow(thrown: unknown): never {
-  throw thrown;
-}
-
-function modernDialog(request: Request, { user }: AskedClient, shared: Shared): AttachDialog | ErrorReply | undefined {
+function modernDialog(request: Request, asker: AskedClient, shared: Shared): AttachDialog | ErrorReply | undefined {
   const { method, params } = request;
-  const { inputResponses = {}, requestState, name, arguments: args = {} } = params;
+  const { inputResponses = {}, requestState, name, uri, arguments: args = {} } = params;
   if (!isObject(inputResponses)) return errorReply(RPC.invalidParams, '"inputResponses" must be an object.');
   if (requestState !== undefined && typeof requestState !== 'string')
     return errorReply(RPC.invalidParams, '"requestState" must be a string.');
   const capabilities = metaOf(params)[CAPABILITIES];
   if (!isObject(capabilities) || !canBeAsked(capabilities)) return undefined;
-  const purpose = purposeOf(method, name, args as JsonObject, `${user?.issuer ?? ''} ${user?.subject ?? ''}`);
-  // Those of all questions of this request: the next round brings only the answers of the last one.
-  const byName: Record<string, JsonObject> = {};
-  return attach(async (questions, { state }) => {
-    const carried = requestState === undefined ? undefined : await shared.codec.read(requestState, purpose);
-    if (requestState !== undefined && !carried)
-      throw instead(errorReply(RPC.invalidParams, '"requestState" is not valid, or its time is over.'));
-    const answers: Record<string, JsonObject> = {};
-    Object.assign(byName, { ...carried?.answers, ...byName });
-    for (const [key, question] of Object.entries(questions)) {
-      const answer =
-        answerIn(ownMember(inputResponses, key), question, shared) ??
-        valuesIn(ownMember(byName, key), question, shared);
-      if (isFailure(answer)) return answer;
-      if (answer) byName[key] = answers[key] = answer;
-    }
-    const isKnown = state === undefined || carried?.state !== undefined;
-    const missing = Object.entries(questions).filter(([key]) => !isKnown || !Object.hasOwn(answers, key));
-    if (missing.length === 0) return { answers, ...(carried?.state !== undefined && { state: carried.state }) };
-    const hasState = state !== undefined || Object.keys(byName).length > 0;
-    const written = hasState
-      ? await shared.codec.write({ answers: byName, ...(state !== undefined && { state }) }, purpose)
-      : undefined;
-    throw instead({ kind: 'paused', result: inputRequired(Object.fromEntries(missing), written, shared) });
-  });
+  const { user } = asker;
+  const purpose = purposeOf(method, name ?? uri, args as JsonObject, `${user?.issuer ?? ''} ${user?.subject ?? ''}`);
+  return attach(roundOf({ inputResponses, requestState, purpose, client: asker }, shared));
 }
+
+interface Round {
+  readonly inputResponses: Members;
+  readonly requestState: string | undefined;
+  readonly purpose: string;
+  readonly client: object;
+}
+
+/** What a request carries of earlier rounds. */
+interface Carried {
+  readonly read: () => Promise<CarriedState | undefined>;
+  /** Answers to all questions of this request: the next round brings only those of the last one. */
+  readonly byName: Record<string, JsonObject>;
+  /** Ends the request with questions. */
+  readonly pause: (forms: Forms, kept: Omit<CarriedState, 'answers'>) => Promise<never>;
+}
+
+function carriedBy({ requestState, purpose }: Round, shared: Shared): Carried {
+  const { codec } = shared;
+  const byName: Record<string, JsonObject> = {};
+  return {
+    byName,
+    async read() {
+      const carried = requestState === undefined ? undefined : await codec.read(requestState, purpose);
+      if (requestState !== undefined && !carried)
+        throw instead(errorReply(RPC.invalidParams, '"requestState" is not valid, or its time is over.'));
+      Object.assign(byName, { ...carried?.answers, ...byName });
+      return carried;
+    },
+    async pause(forms, kept) {
+      const isEmpty = Object.keys(byName).length === 0 && Object.keys(kept).length === 0;
+      const written = isEmpty ? undefined : await codec.write({ answers: byName, ...kept }, purpose);
+      throw instead({ kind: 'paused', result: inputRequired(forms, written, shared) });
+    },
+  };
+}
+
+/** One of the rounds in which a request is repeated with answers. */
+function roundOf(round: Round, shared: Shared): Dialog {
+  const { inputResponses, purpose, client } = round;
+  const { compile } = shared;
+  const { read, byName, pause } = carriedBy(round, shared);
+  return {
+    async ask(questions, { state }) {
+      const carried = await read();
+      const answers: Record<string, JsonObject> = {};
+      const forms = Object.entries(questions).map(([key, question]) => [key, formOf(question)] as const);
+      for (const [key, form] of forms) {
+        const answer =
+          answerIn(ownMember(inputResponses, key), form, compile) ?? valuesIn(ownMember(byName, key), form, compile);
+        if (isFailure(answer)) return answer;
+        if (answer) byName[key] = answers[key] = answer;
+      }
+      const isKnown = state === undefined || carried?.state !== undefined;
+      const missing = forms.filter(([key]) => !isKnown || !Object.hasOwn(answers, key));
+      if (missing.length > 0) return pause(missing, state === undefined ? {} : { state });
+      return { answers, ...(carried?.state !== undefined && { state: carried.state }) };
+    },
+    passOn: {
+      client,
+      purpose,
+      async brought() {
+        const { passed } = (await read()) ?? {};
+        const answers = passedAnswers(inputResponses);
+        return passed === undefined && Object.keys(answers).length === 0 ? undefined : { answers, state: passed };
+      },
+      read: (answer, form) => replyIn(answer, form, compile),
+      async ask(questions, state) {
+        await read();
+        const forms = Object.entries(questions).map(([key, form]) => [PASSED + key, form] as const);
+        const passed = state();
+        return pause(forms, passed === undefined ? {} : { passed });
+      },
+    },
+  };
+}
+
+/** As they were given; the other server judges them. */
+function passedAnswers(inputResponses: Members): Record<string, JsonObject> {
+  const answers = Object.entries(inputResponses).flatMap(([key, response]): [string, JsonObject][] => {
+    if (!key.startsWith(PASSED) || !isObject(response)) return [];
+    const { action, content } = response;
+    if (action !== 'accept' && action !== 'decline' && action !== 'cancel') return [];
+    const answer = action === 'accept' && isObject(content) ? { action, content: content as JsonObject } : { action };
+    return [[key.slice(PASSED.length), answer]];
+  });
+  return Object.fromEntries(answers);
+}
+
+type Forms = readonly (readonly [key: string, form: FormParams])[];
 
 /** MCP 2026-07-28, basic/patterns/mrtr. */
 function inputRequired(
-  questions: Questions,
+  forms: Forms,
   requestState: string | undefined,
   { server: { name, title, version }, redact }: Shared,
 ): ReturnType<Redact['json']> {
-  const requests = Object.entries(questions).map(([key, question]) => [key, elicitation(question)] as const);
+  const requests = forms.map(([key, params]) => [key, { method: 'elicitation/create', params }] as const);
   const members = { inputRequests: Object.fromEntries(requests), ...(requestState !== undefined && { requestState }) };
   const meta = { [SERVER_INFO]: { name, title, version } };
   return frame`{"resultType":"input_required","_meta":${redact.json(meta)},${membersOf(redact.json(members))}}`;
 }
 
-function elicitation(question: UserQuestion): JsonObject {
-  return {
-    method: 'elicitation/create',
-    params: { mode: 'form', message: question.message, requestedSchema: requestedSchema(question) },
+/** Requests of the server's own, on the way of the answer. */
+function requestsTo({ outlet, lasting }: AskedClient, { redact, waiting }: Shared): PutForm {
+  return (params, signal) => {
+    const id = `ask-${crypto.randomUUID()}`;
+    if (signal.aborted) return Promise.resolve(callCancelled());
+    return new Promise((resolve) => {
+      const close = (outcome: Awaited<ReturnType<PutForm>>): void => {
+        waiting.delete(id);
+        clearTimeout(timer);
+        signal.removeEventListener('abort', cancel);
+        resolve(outcome);
+      };
+      const cancel = (): void => {
+        const over = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } };
+        outlet.send(redact.json(over));
+        close(callCancelled());
+      };
+      const timer = lasting ? undefined : setTimeout(() => close(undefined), ANSWER_MS);
+      waiting.set(id, ({ result }) => close(isObject(result) ? result : notAsked()));
+      signal.addEventListener('abort', cancel);
+      outlet.send(redact.json({ jsonrpc: '2.0', id, method: 'elicitation/create', params }));
+    });
   };
 }
 
-/** Undefined where there is none that can be read. */
-function answerIn(response: unknown, question: UserQuestion, shared: Shared): JsonObject | ToolFailure | undefined {
-  if (!isObject(response)) return undefined;
-  const { action, content } = response;
-  if (action === 'decline') return declinedByUser();
-  if (action === 'cancel')
-    return failure('cancelled_by_user', 'The user closed the question.', 'Ask the user before you call again.');
-  return action === 'accept' ? valuesIn(content ?? {}, question, shared) : undefined;
-}
-
-/** Only the fields of the form, where they fit. */
-function valuesIn(content: unknown, question: UserQuestion, { compile }: Shared): JsonObject | undefined {
-  if (!isObject(content)) return undefined;
-  const own = Object.entries(content).filter(([name]) => Object.hasOwn(question.fields, name));
-  const schema = requestedSchema(question);
-  const checked = compile(schema, schema)(Object.fromEntries(own));
-  return 'issues' in checked ? undefined : (checked.value as JsonObject);
-}
-
-/** A request of the server's own, on the way of the answer. */
-function liveDialog(asker: AskedClient, shared: Shared): Dialog {
-  return async (questions, { state }, signal) => {
-    const answers: Record<string, JsonObject> = {};
-    for (const [key, question] of Object.entries(questions)) {
-      const answer = await askLive(question, asker, shared, signal);
-      if (isFailure(answer)) return answer;
-      answers[key] = answer;
-    }
-    return { answers, ...(state !== undefined && { state }) };
-  };
-}
-
-async function askLive(
-  question: UserQuestion,
-  asker: AskedClient,
-  shared: Shared,
-  signal: AbortSignal,
-): Promise<JsonObject | ToolFailure> {
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const message = await exchange(question, asker, shared, signal);
-    if (isFailure(message)) return message;
-    if (message === undefined) return notAnswered();
-    const answer = answerIn(message['result'], question, shared);
-    if (answer) return answer;
-    if (!isObject(message['result']))
-      return failure('cannot_ask', 'The client could not ask the user.', 'Ask the user in the conversation.');
-  }
-  return notAnswered();
-}
-
-function notAnswered(): ToolFailure {
-  return failure('not_answered', 'The user did not answer.', 'Ask the user whether to go on, then call again.');
-}
-
-/** The response of the client; undefined where there was none in time. */
-function exchange(
-  question: UserQuestion,
-  { outlet, lasting }: AskedClient,
-  { redact, waiting }: Shared,
-  signal: AbortSignal,
-): Promise<Members | ToolFailure | undefined> {
-  const id = `ask-${crypto.randomUUID()}`;
-  const { method, params } = elicitation(question);
-  return new Promise((resolve) => {
-    const close = (outcome: Members | ToolFailure | undefined): void => {
-      waiting.delete(id);
-      clearTimeout(timer);
-      signal.removeEventListener('abort', cancel);
-      resolve(outcome);
-    };
-    const cancel = (): void => {
-      const over = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } };
-      outlet.send(redact.json(over));
-      close(callCancelled());
-    };
-    const timer = lasting ? undefined : setTimeout(() => close(undefined), ANSWER_MS);
-    waiting.set(id, close);
-    signal.addEventListener('abort', cancel);
-    outlet.send(redact.json({ jsonrpc: '2.0', id, method: method ?? '', params: params ?? {} }));
-  });
+function notAsked(): ReturnType<typeof failure> {
+  return failure('cannot_ask', 'The client could not ask the user.', 'Ask the user in the conversation.');
 }

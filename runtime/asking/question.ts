@@ -37,7 +37,53 @@ export type AskUser = <Key extends string>(
   options?: AskOptions,
 ) => Promise<Answered<Key> | ToolFailure>;
 
+/** `elicitation/create` as a client gets it: `message` and `requestedSchema`. */
+export type FormParams = JsonObject & { readonly message: string; readonly requestedSchema: JsonObject };
+
+/** What a client says to each of several questions: `action`, and the `content` of the form. */
+export type ClientAnswers = Readonly<Record<string, JsonObject>>;
+
+/** Questions of another server on their way to the user of a client, unchanged. */
+export interface PassOn {
+  /** The same for all requests of one connection. */
+  readonly client: object;
+  /** What the request is about, with its user. */
+  readonly purpose: string;
+  /** What the request brings of an earlier round; rejects where it cannot be read. */
+  readonly brought: () => Promise<BroughtAnswers | undefined>;
+  /** An answer as it was given; undefined where it does not fit the form. */
+  readonly read: (answer: unknown, form: FormParams) => JsonObject | undefined;
+  /**
+   * The answers, or a failure where there are none. In MCP 2026-07-28 the call ends here, and a later one brings the answers
+   * with what `state` gives. `over` ends the wait for them.
+   */
+  readonly ask: (
+    questions: PassedQuestions,
+    state: () => string | undefined,
+    over?: AbortSignal,
+  ) => Promise<ClientAnswers | ToolFailure>;
+}
+
+export type PassedQuestions = Readonly<Record<string, FormParams>>;
+
+interface BroughtAnswers {
+  readonly answers: ClientAnswers;
+  readonly state?: string | undefined;
+}
+
 /** The form as a client gets it. */
 export function requestedSchema({ fields, required = Object.keys(fields) }: UserQuestion): JsonObject {
   return { type: 'object', properties: fields, required };
+}
+
+/** The keywords that a form may have (MCP, client/elicitation). */
+const OF_FORMS =
+  'type title description enum enumNames oneOf default minimum maximum minLength maxLength minItems maxItems format items'.split(
+    ' ',
+  );
+
+/** The keywords of a schema that a field of a form may have. */
+export function formField(schema: object = {}): JsonObject {
+  const keywords = Object.entries(schema).filter(([key]) => OF_FORMS.includes(key));
+  return Object.fromEntries(keywords) as JsonObject;
 }

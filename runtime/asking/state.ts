@@ -7,9 +7,11 @@ import type { Answers } from './question.ts';
 const MAX_AGE = 600_000;
 
 /** `answers` come from the client in any case; `state` is the server's own. */
-interface CarriedState {
+export interface CarriedState {
   readonly answers: Answers;
   readonly state?: Json;
+  /** The state of a question of another server: it judges it itself. */
+  readonly passed?: string | undefined;
 }
 
 /** Writes and reads it. Without a signature it has no state. */
@@ -28,8 +30,8 @@ export function createStateCodec(key: string | undefined): StateCodec {
     return base64url(new Uint8Array(await crypto.subtle.sign('HMAC', await hmacKey, bytesOf(text))));
   };
   return {
-    async write({ answers, state }, purpose) {
-      const signed = state === undefined ? { answers } : { answers, state, until: Date.now() + MAX_AGE };
+    async write({ answers, state, passed }, purpose) {
+      const signed = { answers, passed, ...(state !== undefined && { state, until: Date.now() + MAX_AGE }) };
       const body = base64url(bytesOf(JSON.stringify(signed)));
       return state === undefined ? `${body}.` : `${body}.${await sign(`${body} ${purpose}`)}`;
     },
@@ -37,12 +39,13 @@ export function createStateCodec(key: string | undefined): StateCodec {
       const [body = '', signature, ...more] = text.split('.');
       const value = signature === undefined || more.length > 0 ? undefined : decode(body);
       if (value === undefined || !isAnswers(value['answers'])) return undefined;
-      const { answers, state, until } = value as unknown as CarriedState & { readonly until?: number };
-      if (state === undefined && until === undefined) return signature === '' ? { answers } : undefined;
+      const { answers, state, until, passed } = value as unknown as CarriedState & { readonly until?: number };
+      if (passed !== undefined && typeof passed !== 'string') return undefined;
+      if (state === undefined && until === undefined) return signature === '' ? { answers, passed } : undefined;
       // The time of day: another replica has another start.
       const isOpen = typeof until === 'number' && until > Date.now();
       const isOwn = isOpen && sameText(signature ?? '', await sign(`${body} ${purpose}`));
-      return isOwn ? { answers, ...(state !== undefined && { state }) } : undefined;
+      return isOwn ? { answers, passed, ...(state !== undefined && { state }) } : undefined;
     },
   };
 }

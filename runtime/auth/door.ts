@@ -14,11 +14,13 @@ import type { CallUser } from '../server/user.ts';
 import {
   type Enter,
   type FindVisitor,
+  type Header,
   type PlainReply,
   type Visitor,
   bearerIn,
   plainReply,
 } from '../transport/http-guard.ts';
+import type { NoteCaller } from './callers.ts';
 import type { createIntrospection } from './introspection.ts';
 import { type TokenVerdict, createVerifier } from './verifier.ts';
 
@@ -45,29 +47,33 @@ interface DoorOptions {
   /** Finds the tokens of the server's own, which open everything. */
   readonly find?: FindVisitor | undefined;
   readonly introspect?: typeof createIntrospection | undefined;
+  readonly noteCaller?: NoteCaller | undefined;
 }
 
 /** Throws where a variable that `auth:` needs is not set. */
 export function openDoor(descriptor: AuthDescriptor, options: DoorOptions): Door {
-  const { env, log, url, find, introspect, server } = options;
-  const auth = fillTemplates(descriptor, env);
+  const { env, log, url, find, introspect, server, noteCaller } = options;
+  const auth = servedScopes(fillTemplates(descriptor, env), server.tools);
   const { scopes, challenge, tools } = auth;
-  const isLazy = Object.values(tools).includes('public');
+  const isLazy = server.tools.some(({ name }) => ownMember(tools, name) === 'public');
   const own = (): readonly string[] => [url(), new URL(url()).href];
   const verify = createVerifier({ auth, own, log: (line) => log(line, 'warn'), introspect });
   const refuse = createRefusals(url);
-  const admit = (verdict: TokenVerdict): Visitor | PlainReply => {
+  const enter = (user: CallUser, header: Header): Visitor => ({
+    user: noteCaller?.(user, header, auth.headers) ?? user,
+  });
+  const admit = (verdict: TokenVerdict, header: Header): Visitor | PlainReply => {
     if (verdict === undefined) return unreachable;
-    return typeof verdict === 'string' ? refuse(401, challenge, 'invalid_token', verdict) : verdict;
+    return typeof verdict === 'string' ? refuse(401, challenge, 'invalid_token', verdict) : enter(verdict.user, header);
   };
   return {
     enter(header) {
       const token = bearerIn(header);
       const visitor = token === '' ? undefined : find?.(token);
-      if (visitor) return { user: visitor.user ?? OWN };
+      if (visitor) return enter(visitor.user ?? OWN, header);
       if (token === '') return isLazy && header('authorization') === undefined ? {} : refuse(401, challenge);
       const verdict = verify(token);
-      return verdict instanceof Promise ? verdict.then(admit) : admit(verdict);
+      return verdict instanceof Promise ? verdict.then((late) => admit(late, header)) : admit(verdict, header);
     },
     permit(request, user) {
       const access = accessOf(request, tools, isLazy, server.resources);
@@ -79,6 +85,17 @@ export function openDoor(descriptor: AuthDescriptor, options: DoorOptions): Door
     },
     describe: createMetadata(auth, options),
   };
+}
+
+/** Without the scopes that only hidden tools need: a user should not be asked to grant them. */
+function servedScopes(auth: AuthDescriptor, served: ServerDescriptor['tools']): AuthDescriptor {
+  const neededBy = (isServed: boolean): ReadonlySet<string> => {
+    const those = Object.entries(auth.tools).filter(([name]) => served.some((one) => one.name === name) === isServed);
+    return new Set(those.flatMap(([, access]) => (typeof access === 'string' ? [] : access)));
+  };
+  const [needed, others] = [neededBy(true), neededBy(false)];
+  const isServed = (scope: string): boolean => needed.has(scope) || !others.has(scope);
+  return { ...auth, scopes: auth.scopes.filter(isServed), challenge: auth.challenge.filter(isServed) };
 }
 
 type Refuse = (status: 401 | 403, needed: readonly string[], error?: string, reason?: string) => PlainReply;

@@ -106,7 +106,8 @@ export function userOf(claims: JsonObject, issuer: string): CallUser {
   return { subject: String(sub), issuer, client: String(client), scopes: scopesOf(claims), claims };
 }
 
-interface KeyAlgorithm {
+/** As `crypto.subtle` takes it, and what its keys are in a set (RFC 7518). */
+export interface KeyAlgorithm {
   readonly kty: string;
   readonly crv?: string | undefined;
   readonly params: {
@@ -118,7 +119,7 @@ interface KeyAlgorithm {
 }
 
 /** Never `none`, and never a secret that both sides have. */
-function algorithmOf(alg: unknown): KeyAlgorithm | undefined {
+export function algorithmOf(alg: unknown): KeyAlgorithm | undefined {
   if (alg === 'EdDSA' || alg === 'Ed25519') return keyAlgorithm('OKP', 'Ed25519', '', 'Ed25519');
   const [, kind, size = ''] = (typeof alg === 'string' && /^(RS|PS|ES)(256|384|512)$/.exec(alg)) || [];
   if (kind === 'ES') return keyAlgorithm('EC', 'ECDSA', size, CURVES[size]);

@@ -2,6 +2,8 @@
 import type { Handlers } from '../behaviors/shared/run.ts';
 import type { PrintedServer, ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
 import { mayDestroy, open } from '../in-process/open.ts';
+import { askFirst, formsIn, refuseUnconfirmed } from './ask.ts';
+import type { formsOnTerminal } from '../asking/terminal.ts';
 import type { Outcome } from '../in-process/shapes.ts';
 import { declaredExitCodes, exitCodeOf } from '../language/exit-codes.ts';
 import { flagTable } from '../language/flags.ts';
@@ -19,6 +21,7 @@ import { createLog } from '../server/log.ts';
 import type { LoadHandlers } from '../server/origins.ts';
 import { readPrintedServer } from '../server/printed.ts';
 import type { StartModules } from '../server/start.ts';
+import { filterTools } from '../server/tool-filter.ts';
 import { guardStdout } from '../server/stdout.ts';
 import { endProcess, untilSignal } from '../transport/shutdown.ts';
 import { cleanJson, cleanLine, cleanText } from './clean.ts';
@@ -46,15 +49,25 @@ const FOUND = 5;
 
 /** What one run of the program works with. */
 interface Run {
+  /** With the tools that the variables let through. */
   readonly server: ServerDescriptor;
+  readonly whole: ServerDescriptor;
   /** Of a server with many tools. */
   readonly search: typeof indexTools | undefined;
+  /** Of a server that asks its users. */
+  readonly forms: typeof formsOnTerminal | undefined;
   readonly handlers: Handlers | LoadHandlers;
   readonly modules: StartModules;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   readonly print: (text: string) => void;
   readonly note: (text: string) => void;
+}
+
+/** What only some programs carry. */
+interface ProgramParts {
+  readonly search?: typeof indexTools;
+  readonly forms?: typeof formsOnTerminal;
 }
 
 /**
@@ -65,7 +78,7 @@ export async function commandLine(
   descriptor: ServerDescriptor | PrintedServer,
   handlers: Handlers | LoadHandlers,
   optional: readonly StartModules[],
-  search?: typeof indexTools,
+  { search, forms }: ProgramParts = {},
 ): Promise<void> {
   const modules = combine(optional);
   if (!('fd' in process.stdout)) {
@@ -85,7 +98,9 @@ export async function commandLine(
   let printed = '';
   const run: Run = {
     server,
+    whole: server,
     search,
+    forms,
     handlers,
     modules,
     env,
@@ -105,10 +120,21 @@ function exitOfWrite({ code }: NodeJS.ErrnoException): number {
   return code === 'EPIPE' ? READER_GONE : 1;
 }
 
-async function runLine(run: Run, words: readonly string[]): Promise<number> {
-  const { search } = run;
+/** Throws `wrongCall` for a variable that names an unknown tool, or leaves none. */
+function withServedTools(run: Run): Run {
+  try {
+    return { ...run, server: filterTools(run.whole, { flags: [], variables: run.env }) };
+  } catch (thrown) {
+    return wrongCall((thrown as Error).message, 'Correct the variable, or unset it.');
+  }
+}
+
+async function runLine(start: Run, words: readonly string[]): Promise<number> {
+  const { search } = start;
+  let run = start;
   let isJson = words[0] === '--json';
   try {
+    run = withServedTools(start);
     const line = readProgramLine(words);
     const { options, command } = line;
     isJson = options.json === true;
@@ -208,19 +234,21 @@ async function useTool(run: Run, tool: ToolDescriptor, { options, rest }: Progra
   const destroys = mayDestroy(tool);
   if (args === 'help') return showText(run, toolHelp(helpContext(run), tool, command, destroys));
   if (options['dry-run']) return rehearse(run, tool, args, options.json === true);
-  const isTerminal = process.stdout.isTTY && !options.json;
+  const isShown = process.stdout.isTTY && !options.json;
   if (options.out !== undefined) refuseUnwritable(options.out);
-  if (destroys && !options.yes && !(await askFirst(run, tool, args))) return 1;
-  const opened = await open(run.server, run.handlers, [run.modules], {
+  if (tool.confirm !== undefined) refuseUnconfirmed(tool, options.yes === true);
+  else if (destroys && !options.yes && !(await askFirst(run, tool, args))) return 1;
+  const opened = await open(run.whole, run.handlers, [run.modules], {
     env: run.env,
     log: (line) => void process.stderr.write(line),
+    put: formsIn(run, options.yes === true),
   });
   try {
     const outcome = await (opened.tools[tool.name] ?? opened.unlisted[tool.name])?.call(args as never, {
       signal: run.signal,
     });
     if (!outcome?.success) return reportFailure(run, outcome ?? NOT_OPENED, options.json === true);
-    const { text, notes, files } = showResult(outcome, isTerminal ? process.stdout.columns || 80 : undefined);
+    const { text, notes, files } = showResult(outcome, isShown ? process.stdout.columns || 80 : undefined);
     if (options.out === undefined) {
       if (text !== '') run.print(text);
       for (const text of notes) run.note(text);
@@ -253,27 +281,4 @@ type Failed = Extract<Outcome, { success: false }>;
 function reportFailure({ server, note }: Run, { error, code, retry_hint }: Failed, isJson: boolean): number {
   note(isJson ? cleanJson({ success: false, error, code, retry_hint }) : `${error}\n${retry_hint}`);
   return exitCodeOf(code, declaredExitCodes(server));
-}
-
-/** A person is asked; without a terminal only `--yes` is an answer. */
-async function askFirst(run: Run, { name, title = name }: ToolDescriptor, args: JsonObject): Promise<boolean> {
-  const { stdin, stderr } = process;
-  if (!stdin.isTTY || !stderr.isTTY)
-    wrongCall(
-      `${name} may destroy something, and there is no terminal to ask on.`,
-      `Write --yes before ${name} if the user agrees.`,
-    );
-  run.note(`${name} may destroy something. Its arguments: ${cleanJson(args)}`);
-  stderr.write(`${cleanLine(title)}? [y/N] `);
-  const answer = await new Promise<string>((resolve, reject) => {
-    run.signal.addEventListener('abort', () => reject(run.signal.reason));
-    stdin
-      .setEncoding('utf8')
-      .once('data', resolve)
-      .once('end', () => resolve(''));
-  });
-  stdin.pause();
-  if (/^y(?:es)?\s*$/i.test(answer)) return true;
-  run.note('Not called.');
-  return false;
 }

@@ -57,7 +57,8 @@ export async function requestTokens(
     value === undefined || value === '' ? [] : [[name, value] as const],
   );
   // What can be used only once must not be sent twice.
-  const retry = { attempts: fields['grant_type'] === 'client_credentials' ? 3 : 1 };
+  const isHarmless = fields['grant_type'] === 'client_credentials' && fields['client_assertion'] === undefined;
+  const retry = { attempts: isHarmless ? 3 : 1 };
   const request = { url: new URL(url), method: 'POST', headers, body: encodePairs(pairs), retry };
   const received = await sendWithin(exchange, request, {
     connection: { base_url: url, timeout_ms: TIMEOUT },

@@ -6,6 +6,7 @@ import type { Call } from '../server/context.ts';
 import type { SetVariables } from '../server/environment.ts';
 import type { ToolFailure } from '../server/failure.ts';
 import type { Challenge } from './challenge.ts';
+import type { TokenRefusal } from './token-request.ts';
 
 export interface AccessToken {
   readonly text: string;
@@ -32,6 +33,8 @@ export interface TokenContext {
   readonly env: SetVariables;
   readonly clock: Clock;
   readonly modules: CredentialModules;
+  /** The access token with which the caller has come; empty where it has none that could be exchanged. */
+  readonly callerToken?: string | undefined;
 }
 
 export type OpenTokens = (auth: ConnectionAuth, context: TokenContext) => TokenSource;
@@ -42,7 +45,31 @@ export interface CredentialModules {
   readonly loginTokens?: OpenTokens;
   /** Finds the token endpoint of an upstream. */
   readonly discoverTokens?: (resource: string, challenge: Challenge) => Promise<Authority>;
+  /** `exchange` of `auth:`. */
+  readonly exchangeGrant?: GrantOfCaller;
+  /** `private_key` and `workload` of `auth:`. */
+  readonly proveClient?: ProveClient;
 }
+
+/** What a request for a token in the name of a caller has beside that of the client. */
+export interface CallerGrant {
+  readonly fields: TokenFields;
+  /** Milliseconds for a token whose end is not known. */
+  readonly life: number;
+  readonly refused: (refusal: TokenRefusal, variables: readonly string[]) => ToolFailure;
+}
+
+export type GrantOfCaller = (auth: ConnectionAuth, context: TokenContext) => CallerGrant | ToolFailure;
+
+/** What proves the client to the authorization server that is the audience; no fields where a secret does. */
+export type ProveClient = (
+  auth: ConnectionAuth,
+  audience: string,
+  env: SetVariables,
+) => Promise<TokenFields | ToolFailure>;
+
+/** Fields of a request to a token endpoint. */
+type TokenFields = Readonly<Record<string, string>>;
 
 /** Where the tokens of a service come from. */
 export interface Authority {

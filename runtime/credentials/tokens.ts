@@ -11,17 +11,29 @@ import { type Challenge, scopesIn } from './challenge.ts';
 import type { AccessToken, TokenContext, TokenSource } from './token-source.ts';
 import { type IssuedTokens, type TokenRefusal, requestTokens } from './token-request.ts';
 
-const OPEN = new WeakMap<SetVariables, Map<object, TokenSource>>();
+/** By owner, and by the token of the caller where that is exchanged: two tokens of one user may allow different things. */
+type Sources = Map<object, Map<string, TokenSource>>;
+
+const OPEN = new WeakMap<SetVariables, Sources>();
+
+/** Callers whose tokens are remembered for one owner; the one that has called least recently is forgotten. */
+const MAX_CALLERS = 1000;
 
 /** The tokens for an owner of `auth:`, the same for all tools of a server. */
 export function tokensFor(owner: { readonly auth?: ConnectionAuth }, context: TokenContext): TokenSource {
   const { env, modules } = context;
-  const sources = OPEN.get(env) ?? new Map<object, TokenSource>();
-  OPEN.set(env, sources);
   const { auth = {} } = owner;
+  const owners: Sources = OPEN.get(env) ?? new Map();
+  OPEN.set(env, owners);
+  const sources = owners.get(owner) ?? new Map<string, TokenSource>();
+  owners.set(owner, sources);
+  const caller = (auth.exchange && context.callerToken) ?? '';
   const open = auth.login ? requireModule(modules.loginTokens, 'logins') : openGrants;
-  const source = sources.get(owner) ?? open(auth, context);
-  sources.set(owner, source);
+  const source = sources.get(caller) ?? open(auth, context);
+  sources.delete(caller);
+  sources.set(caller, source);
+  const [oldest = ''] = sources.keys();
+  if (sources.size > MAX_CALLERS) sources.delete(oldest);
   return source;
 }
 
@@ -68,17 +80,33 @@ export function rememberTokens(clock: Clock, request: Request): Omit<TokenSource
 
 type Forget = (sent: AccessToken | undefined, challenge: Challenge | undefined) => void;
 
-/** Client credentials (RFC 6749 §4.4), and a refresh token from the environment (§6). */
+/** Client credentials (RFC 6749 §4.4), a refresh token from the environment (§6), and what modules add to them. */
 function openGrants(auth: ConnectionAuth, context: TokenContext): TokenSource {
-  const { env, clock } = context;
-  const grant: TokenRequest = auth.client_credentials ?? auth.refresh_token ?? { client_id: '' };
+  const tokens = rememberTokens(context.clock, grantRequest(auth, context));
+  return {
+    ...tokens,
+    reject(token, challenge) {
+      tokens.forget(token, challenge);
+      return true;
+    },
+  };
+}
+
+function grantRequest(auth: ConnectionAuth, context: TokenContext): Request {
+  const { env, clock, modules } = context;
+  const grant: Partial<TokenRequest> =
+    auth.client_credentials ?? auth.refresh_token ?? auth.exchange ?? auth.workload ?? {};
+  const caller = auth.exchange && requireModule(modules.exchangeGrant, 'token exchange')(auth, context);
   const text = (template = ''): string => textOf(template, { env });
   // A service may replace a refresh token by using it.
   let refresh = auth.refresh_token && text(auth.refresh_token.refresh_token);
   const scopes = new Set(scopesIn(text(grant.scope)));
-  const tokens = rememberTokens(clock, async ({ challenge }, log) => {
+  return async ({ challenge }, log) => {
+    if (isFailure(caller)) return caller;
     const place = await endpointOf(grant, context, challenge);
     if (place === undefined || isFailure(place)) return place;
+    const proof = await modules.proveClient?.(auth, place.issuer ?? place.url, env);
+    if (isFailure(proof)) return proof;
     const client = {
       id: text(grant.client_id),
       secret: text(grant.client_secret),
@@ -91,17 +119,13 @@ function openGrants(auth: ConnectionAuth, context: TokenContext): TokenSource {
       scope: [...scopes].join(' '),
       audience: text(grant.audience),
       resource: place.resource,
+      ...caller?.fields,
+      ...proof,
     });
-    if ('status' in issued) return notIssued(issued, neededVariables(auth));
-    if (!isFailure(issued)) refresh = refresh && (issued.refresh ?? refresh);
-    return issued;
-  });
-  return {
-    ...tokens,
-    reject(token, challenge) {
-      tokens.forget(token, challenge);
-      return true;
-    },
+    if ('status' in issued) return (caller?.refused ?? notIssued)(issued, neededVariables(auth));
+    if (isFailure(issued)) return issued;
+    refresh = refresh && (issued.refresh ?? refresh);
+    return { ...(caller && { life: caller.life }), ...issued };
   };
 }
 
@@ -109,10 +133,12 @@ interface Endpoint {
   readonly url: string;
   readonly credentials: 'header' | 'body';
   readonly resource?: string | undefined;
+  /** Where its metadata name it. */
+  readonly issuer?: string;
 }
 
 async function endpointOf(
-  { token_url }: TokenRequest,
+  { token_url }: Partial<TokenRequest>,
   { env, resource, modules }: TokenContext,
   challenge: Challenge | undefined,
 ): Promise<Endpoint | ToolFailure | undefined> {
@@ -120,7 +146,8 @@ async function endpointOf(
   if (challenge === undefined) return undefined;
   try {
     const metadata = await requireModule(modules.discoverTokens, 'the metadata of logins')(resource, challenge);
-    return { url: metadata.token_url, credentials: metadata.credentials, resource: metadata.resource };
+    const { token_url: url, credentials, issuer } = metadata;
+    return { url, credentials, issuer, resource: metadata.resource };
   } catch (thrown) {
     const reason = (thrown as Error).message;
     return failure('auth_failed', `No token endpoint was found: ${reason}.`, 'Tell the user. Do not retry.');

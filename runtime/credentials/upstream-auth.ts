@@ -11,9 +11,9 @@ import { tokensFor } from './tokens.ts';
 
 /** For upstreams with `auth:`. */
 export const authorizeUpstream: AuthorizeUpstream = (name, upstream, endpoint, context) => {
-  const { server, env, log } = context;
+  const { server, env, log, callerToken } = context;
   const resource = endpoint.url.href;
-  const options = { name: `${server.name}/${name}`, resource, env, clock: systemClock, modules: context };
+  const options = { name: `${server.name}/${name}`, resource, env, clock: systemClock, modules: context, callerToken };
   return wireWithTokens(endpoint, tokensFor(upstream, options), log);
 };
 

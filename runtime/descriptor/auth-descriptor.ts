@@ -14,12 +14,19 @@ export interface AuthDescriptor {
   readonly challenge: readonly string[];
   /** By name of the tool; one that is absent requires a token with any scope. */
   readonly tools: Readonly<Record<string, ToolAccess>>;
+  /** Headers of a request that connections may send on, by their names in lower case. */
+  readonly headers?: Readonly<Record<string, CallerHeader>>;
   /** The authorization server is asked about each token (RFC 7662), instead of its keys. */
   readonly introspection?: IntrospectionDescriptor;
 }
 
 /** The scopes that a call requires; `public`: no token; `named`: those of the tool that the argument `name` names. */
 export type ToolAccess = readonly string[] | 'public' | 'named';
+
+/** `secret`: its value is redacted. */
+export interface CallerHeader {
+  readonly secret: boolean;
+}
 
 export interface IntrospectionDescriptor {
   /** Found by the metadata of the authorization server where absent. */

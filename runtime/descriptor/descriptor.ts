@@ -222,8 +222,8 @@ export interface UpstreamDescriptor {
   readonly pass?: readonly PassedCapability[];
 }
 
-/** A capability of MCP servers that can be passed on; each from one upstream of a server. */
-export type PassedCapability = 'prompts' | 'resources' | 'completions' | 'logging';
+/** What can be passed on: a capability of MCP servers, each from one upstream of a server, or the questions that an upstream has for the user. */
+export type PassedCapability = 'prompts' | 'resources' | 'completions' | 'logging' | 'elicitation';
 
 /** One tool of another MCP server. */
 export interface McpBehavior {

@@ -71,6 +71,24 @@ export interface ConnectionAuth {
   readonly refresh_token?: TokenRequest & { readonly refresh_token: string };
   /** RFC 6749 §4.1: a user has logged in with `haft login`, and the tokens are in the folder of logins. */
   readonly login?: LoginRequest;
+  /** RFC 8693: what the authorization server issues for the token of the caller. */
+  readonly exchange?: ExchangeRequest;
+  /** RFC 7523 §2.1: a token of the workload that the server is, which its platform gives it. */
+  readonly workload?: WorkloadRequest;
+}
+
+/** The token of the caller is sent to `token_url`, and nowhere else. */
+interface ExchangeRequest extends TokenRequest {
+  readonly token_url: string;
+  /** The address of the service that the token is for (RFC 8707). */
+  readonly resource?: string;
+}
+
+/** Exactly one of `token` and `token_file`, which is read for each request. */
+interface WorkloadRequest extends Pick<TokenRequest, 'token_url' | 'scope' | 'audience'> {
+  readonly client_id?: string;
+  readonly token?: string;
+  readonly token_file?: string;
 }
 
 /** What a login asks for, and where, as far as the metadata of the service do not say it. */
@@ -91,6 +109,13 @@ export interface TokenRequest {
   readonly token_url?: string;
   readonly client_id: string;
   readonly client_secret?: string;
+  /** In place of a secret (RFC 7523 §2.2): PKCS #8 in PEM, or a JSON Web Key; `private_key_file` is read for each request. */
+  readonly private_key?: string;
+  readonly private_key_file?: string;
+  /** The name of the key at the authorization server. */
+  readonly key_id?: string;
+  /** Such as ES256; follows from the key where absent. */
+  readonly algorithm?: string;
   readonly scope?: string;
   readonly audience?: string;
   /** How the client authenticates (RFC 6749 §2.3.1): with Basic credentials, the default, or with fields of the body. */

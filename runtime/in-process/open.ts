@@ -1,34 +1,47 @@
 /** Opens a server for calls in this process: the way of a call over MCP, without the wire. */
+import type { PutForm } from '../asking/live.ts';
 import type { LoadHandlers } from '../server/origins.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import { contextFor } from '../server/assemble.ts';
 import { type CallTool, prepareTool } from '../server/call.ts';
 import { systemClock } from '../server/clock.ts';
 import type { PrintedServer, ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
-import { type RateLimiter, createRateLimiter } from '../server/limits.ts';
+import type { CallOrigin } from '../server/context.ts';
+import { createRateLimiter } from '../server/limits.ts';
 import { readPrintedServer } from '../server/printed.ts';
+import { filterTools } from '../server/tool-filter.ts';
 import { requireModule } from '../language/require-module.ts';
 import { type OptionalModules, combine } from '../optional-modules.ts';
 import type { StartModules } from '../server/start.ts';
 import type { Block, OpenOptions, OpenServer, OpenTool, Outcome } from './shapes.ts';
 
-/** Throws where a bundled handler does not load, or the descriptor is of another format. */
+/** With the tools that the variables let through. Throws where a bundled handler does not load, where the descriptor is of another format, and where a variable names an unknown tool. */
 export async function open(
   descriptor: ServerDescriptor | PrintedServer,
   handlers: Handlers | LoadHandlers,
   optional: readonly StartModules[],
-  { env = process.env, log = () => {}, limits }: OpenOptions = {},
+  {
+    env = process.env,
+    log = () => {},
+    limits,
+    ask,
+    put = ask && putBy(ask),
+  }: OpenOptions & { readonly put?: PutForm | undefined } = {},
 ): Promise<OpenServer> {
   const modules: OptionalModules & StartModules = combine(optional);
-  const printed = readPrintedServer(descriptor);
+  const { fitFinders } = modules;
+  const printed = filterTools(readPrintedServer(descriptor), { flags: [], variables: env, fitFinders });
   const server = { ...printed, limits: { ...printed.limits, ...limits } };
   const table =
     typeof handlers === 'function' ? await requireModule(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
   const context = contextFor(server, table, env, log, modules);
   const allowance = createRateLimiter(server.limits, systemClock);
+  const attach = put && modules.askHere?.(put, context.compile);
   const own = server.tools.filter(({ behavior }) => behavior.kind !== 'find');
   const named = (tools: readonly ToolDescriptor[]): Record<string, OpenTool> =>
-    Object.fromEntries(tools.map((tool) => [tool.name, openTool(tool, prepareTool(tool, context), allowance)]));
+    Object.fromEntries(
+      tools.map((tool) => [tool.name, openTool(tool, prepareTool(tool, context), { allowance, attach })]),
+    );
   return {
     tools: named(own.filter(({ listed }) => listed !== false)),
     unlisted: named(own.filter(({ listed }) => listed === false)),
@@ -36,10 +49,13 @@ export async function open(
   };
 }
 
-function openTool(tool: ToolDescriptor, call: CallTool, allowance: RateLimiter): OpenTool {
+function putBy(ask: NonNullable<OpenOptions['ask']>): PutForm {
+  return ({ message, requestedSchema }, signal, confirms) => ask({ message, requestedSchema, confirms }, signal);
+}
+
+function openTool(tool: ToolDescriptor, call: CallTool, origin: CallOrigin): OpenTool {
   const { name, title, description = '', inputSchema, outputSchema, results, annotations = {} } = tool;
   const read = results === 'raw' ? readRaw : readEnvelope;
-  const origin = { allowance };
   return {
     name,
     ...(title !== undefined && { title }),

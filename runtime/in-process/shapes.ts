@@ -38,6 +38,20 @@ export interface OpenTool<Name extends string = string, Input = never, Result = 
 
 export type JsonSchema = { readonly type?: unknown; readonly [keyword: string]: unknown };
 
+/** What a tool asks the user: a form. */
+interface AskedForm {
+  readonly message: string;
+  /** Flat: texts, numbers, true or false, and choices. */
+  readonly requestedSchema: JsonSchema;
+  /** The form is that of `confirm`: its only field is `confirm`, true or false. */
+  readonly confirms: boolean;
+}
+
+/** What the user did with it. */
+type FormAnswer =
+  | { readonly action: 'accept'; readonly content: { readonly [field: string]: unknown } }
+  | { readonly action: 'decline' | 'cancel' };
+
 export interface OpenOptions {
   /** The variables that the server declares are read from it; those of the process by default. */
   readonly env?: { readonly [name: string]: string | undefined };
@@ -45,6 +59,8 @@ export interface OpenOptions {
   readonly log?: (line: string) => void;
   /** In place of those of the server, which are for one model: of calls per minute, and at the same time. */
   readonly limits?: { readonly calls_per_minute?: number; readonly concurrency?: number };
+  /** Shows the user what tools ask, while their deadline is held. Without it tools return a failure instead. */
+  readonly ask?: (form: AskedForm, signal: AbortSignal) => Promise<FormAnswer>;
 }
 
 /** An opened server. */

@@ -23,6 +23,8 @@ const NAMED: ReadonlyMap<unknown, (name: string) => boolean> = new Map([
   ['client_credentials', isSecretProperty],
   ['refresh_token', isSecretProperty],
   ['login', isSecretProperty],
+  ['exchange', isSecretProperty],
+  ['workload', isSecretProperty],
   ['introspection', isSecretProperty],
 ]);
 

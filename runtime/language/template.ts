@@ -36,7 +36,7 @@ export type Encode = (value: Json, variable: TemplateVariable) => string;
 export type Rendered = { readonly text: string } | { readonly absent: string };
 
 const TOKEN = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g;
-const VARIABLE = /^([A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*)(?:\|([^]*))?$/;
+const VARIABLE = /^([A-Za-z0-9_]+(?:\.[A-Za-z0-9_-]+)*)(?:\|([^]*))?$/;
 
 /** Splits a template into text and variables; `{{` and `}}` are literal braces. */
 export function parseTemplate(text: string): Template {

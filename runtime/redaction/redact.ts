@@ -42,6 +42,16 @@ export function redactBy(search: SecretSearch | undefined): Redact {
   return { active: search !== undefined, text, jsonText, json: (value, indent) => jsonText(jsonOf(value, indent)) };
 }
 
+/** Looks for what another search finds as well, which is not the same at all times. */
+export function redactAlso(base: Redact, search: () => Redact): Redact {
+  return {
+    active: true,
+    text: (text) => base.text(search().text(text)),
+    json: (value, indent) => base.jsonText(search().json(value, indent)),
+    jsonText: (text) => base.jsonText(search().jsonText(text)),
+  };
+}
+
 /** Throws where a server that reads variables or listens does not carry the search: no choice of modules may let a secret out. */
 export function redactOf(
   server: ServerDescriptor,

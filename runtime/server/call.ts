@@ -150,7 +150,7 @@ function close({ running, tool }: SharedByCalls, open: OpenCall): void {
 
 function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool {
   const checkArguments = argumentCheck(tool, context);
-  const work = context.via?.(tool, context, prepareSteps) ?? prepareBehavior({ ...context, tool }, context.behaviors);
+  const work = context.via?.(tool, context, prepareSteps) ?? prepareBehavior({ ...context, tool });
   const asks = tool.confirm ?? tool.ask;
   return {
     checkArguments,
@@ -162,10 +162,10 @@ function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool 
 }
 
 /** The work of a tool, and the milliseconds that a call of it may take. */
-function prepareBehavior(context: BehaviorContext, table: BehaviorTable): Pick<PreparedTool, 'run' | 'deadline'> {
+function prepareBehavior(context: WorkContext): Pick<PreparedTool, 'run' | 'deadline'> {
   const { behavior } = context.tool;
   // The table holds each kind under its own name, which a union cannot express.
-  const runner = table[behavior.kind] as BehaviorRunner<Behavior> | undefined;
+  const runner = context.behaviors[behavior.kind] as BehaviorRunner<Behavior> | undefined;
   const { needs, run, deadline } = requireModule(runner, `the behavior "${behavior.kind}"`);
   const { server, env } = context;
   const missing = missingVariable(needs(behavior, server), server.env, env);
@@ -175,7 +175,9 @@ function prepareBehavior(context: BehaviorContext, table: BehaviorTable): Pick<P
   };
 }
 
-function withUser(run: RunTool, context: BehaviorContext): RunTool {
+type WorkContext = BehaviorContext & Pick<CallContext, 'behaviors'>;
+
+function withUser(run: RunTool, context: WorkContext): RunTool {
   return context.userValues?.wrap(run, context) ?? run;
 }
 

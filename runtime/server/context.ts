@@ -1,5 +1,5 @@
 /** A call under way, as the runtime's own behaviors see it, and the two ways in which it ends. */
-import type { AskUser } from '../asking/question.ts';
+import type { AskUser, PassOn } from '../asking/question.ts';
 import type { ToolFailure } from './failure.ts';
 import type { RateLimiter } from './limits.ts';
 import type { LogLevel } from './log.ts';
@@ -20,6 +20,8 @@ export interface Call {
   readonly trace?: Trace | undefined;
   /** Asks the user of the client; undefined where it cannot be asked. */
   ask?: AskUser | undefined;
+  /** Passes questions of another server on; undefined where it cannot be asked. */
+  passOn?: PassOn | undefined;
   /** Keeps what the call is answered with if its deadline ends it from now on; replaces what was kept before. */
   readonly atDeadline: (make: Unfinished) => void;
 }
@@ -52,6 +54,8 @@ class StatefulCall implements Call {
   readonly user: CallUser | undefined;
   readonly trace: Trace | undefined;
   ask?: AskUser | undefined;
+  // Set where users are asked: no other call pays for the member.
+  declare passOn?: PassOn | undefined;
   readonly #open: OpenCall;
 
   constructor(log: Call['log'], { progress, user, trace }: CallOrigin, open: OpenCall) {

@@ -1,6 +1,7 @@
 /** Starts a server over the transport that its flags choose. */
 import { type HandlerTable, assemble } from './assemble.ts';
 import type { openDoor } from '../auth/door.ts';
+import type { NoteCaller } from '../auth/callers.ts';
 import type { createIntrospection } from '../auth/introspection.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import type { PrintedServer, ServerDescriptor, Transport } from '../descriptor/descriptor.ts';
@@ -35,6 +36,8 @@ export interface StartModules extends OptionalModules {
   /** For servers with `auth`. */
   readonly openDoor?: typeof openDoor;
   readonly introspect?: typeof createIntrospection;
+  /** For servers that send on headers of their callers, or exchange their tokens. */
+  readonly noteCaller?: NoteCaller;
   /** For servers with bundled handlers. */
   readonly loadBundled?: (handlers: LoadHandlers) => Promise<Handlers>;
   /** For servers that may have secrets. */

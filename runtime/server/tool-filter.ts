@@ -46,8 +46,11 @@ export function filterTools(server: ServerDescriptor, setting: Setting): ServerD
   const fitting = setting.fitFinders?.(served, readOnly) ?? served;
   if (fitting.length === 0) throw new Error('No tool is left to serve: hide fewer.');
   const clean = withoutNames(tools.flatMap(({ name }) => (fitting.some((one) => one.name === name) ? [] : name)));
+  const isServed = ({ tool }: { readonly tool?: string }): boolean =>
+    tool === undefined || fitting.some(({ name }) => name === tool);
   return {
     ...rest,
+    ...(rest.resources && { resources: rest.resources.filter(isServed) }),
     instructions: clean(instructions),
     tools: fitting.map((tool) => ({ ...tool, ...(tool.description && { description: clean(tool.description) }) })),
   };

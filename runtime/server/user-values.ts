@@ -1,5 +1,6 @@
 /** What a tool needs of its user: claims of the access token, which templates name (`{user.subject}`). Without them nothing is begun. */
 import type { BehaviorContext, UserValues } from '../behaviors/shared/run.ts';
+import type { Behavior } from '../descriptor/descriptor.ts';
 import { type Json, type JsonObject, isObject, ownMember } from '../language/json.ts';
 import { parseTemplate } from '../language/template.ts';
 import { type ToolFailure, failure, isFailure } from './failure.ts';
@@ -8,26 +9,33 @@ import type { CallUser } from './user.ts';
 export const userValues: UserValues = {
   wrap(run, context) {
     const paths = claimsIn(templatesOf(context));
-    if (paths.length === 0) return run;
+    const own = context.callerValues?.wrap(run, context) ?? run;
+    if (paths.length === 0) return own;
     return (args, call) => {
       const scope = scopeOf(paths, call.user);
-      return isFailure(scope) ? scope : run({ ...args, ...scope }, call);
+      return isFailure(scope) ? scope : own({ ...args, ...scope }, call);
     };
   },
-  scope: (templates, user) => scopeOf(claimsIn(templates), user),
+  scope(templates, user, callers) {
+    const [own, more] = [scopeOf(claimsIn(templates), user), callers?.scope(templates, user) ?? {}];
+    return isFailure(own) ? own : isFailure(more) ? more : { ...own, ...more };
+  },
 };
 
 /** All that is filled in for a call of the tool. */
 function templatesOf({ tool: { behavior }, server }: BehaviorContext): readonly unknown[] {
-  const { before = [], verify = [] }: { readonly before?: readonly object[]; readonly verify?: readonly object[] } = {
-    ...('before' in behavior && { before: behavior.before ?? [] }),
-    ...('verify' in behavior && { verify: behavior.verify ?? [] }),
-  };
-  const connections = [behavior, ...before, ...verify].map((step) =>
+  const connections = stepsIn(behavior).map((step) =>
     'connection' in step ? ownMember(server.connections, String(step.connection))?.headers : undefined,
   );
   const database = 'database' in behavior ? ownMember(server.databases ?? {}, behavior.database) : undefined;
   return [behavior, connections, database?.settings];
+}
+
+/** Its work, and the checks before and after it. */
+export function stepsIn(behavior: Behavior): readonly object[] {
+  const before = 'before' in behavior ? (behavior.before ?? []) : [];
+  const verify = 'verify' in behavior ? (behavior.verify ?? []) : [];
+  return [behavior, ...before, ...verify];
 }
 
 /** Only texts, numbers and truth values can fill a template without a surprise. */

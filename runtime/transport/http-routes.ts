@@ -20,7 +20,7 @@ import {
 import { type Watch, logCalls, watchCalls } from './watch-calls.ts';
 import { answerPost, messageChecks } from './post.ts';
 import type { Door } from '../auth/door.ts';
-import { type CreateStreams, STREAM, type Streams, event, openOutlet } from './sse.ts';
+import { type CreateStreams, STREAM, type Streams, event, keepAlive, openOutlet } from './sse.ts';
 import { MAX_BYTES } from '../language/json.ts';
 import type { Outlet } from '../protocol/progress.ts';
 
@@ -266,12 +266,20 @@ function openAsker(
 
 /** The outlet of progress: if the client accepts a stream, the first progress starts one. */
 function eventOutlet({ headers }: IncomingMessage, response: ServerResponse): Outlet {
+  const isReady = (): boolean => !response.writableNeedDrain;
   const send = (line: Redacted): void => {
     if (headers.accept?.includes('text/event-stream') !== true || response.destroyed) return;
-    if (!response.headersSent) response.writeHead(200, STREAM);
+    if (!response.headersSent) {
+      response.writeHead(200, STREAM);
+      const stop = keepAlive(
+        () => isReady() && !response.writableEnded,
+        (comment) => response.write(comment),
+      );
+      response.on('close', stop);
+    }
     response.write(event(line));
   };
-  return openOutlet(response, send, () => !response.writableNeedDrain);
+  return openOutlet(response, send, isReady);
 }
 
 function deliver(response: ServerResponse, status: number, line: Redacted): void {

@@ -8,6 +8,7 @@ import { URL_FORM, chosenAddress, readClients, readOrigins, readToken, readUrl, 
 import { createObservers } from './observers.ts';
 import { type FindVisitor, createRequestGuard, isLoopback, requireToken } from './http-guard.ts';
 import type { openDoor } from '../auth/door.ts';
+import type { NoteCaller } from '../auth/callers.ts';
 import type { createIntrospection } from '../auth/introspection.ts';
 import { requireModule } from '../language/require-module.ts';
 import { clientAt, readProxies } from './proxies.ts';
@@ -52,6 +53,7 @@ interface HttpModules {
   readonly createStreams?: CreateStreams;
   readonly openDoor?: typeof openDoor;
   readonly introspect?: typeof createIntrospection;
+  readonly noteCaller?: NoteCaller;
 }
 
 /** Serves until a signal. Throws with a message for the operator if it cannot or must not listen. */
@@ -59,7 +61,7 @@ export async function serveHttp(
   assembled: Assembled,
   flags: readonly string[],
   variables: ProcessVariables,
-  { createStreams, openDoor: open, introspect }: HttpModules = {},
+  { createStreams, openDoor: open, introspect, noteCaller }: HttpModules = {},
 ): Promise<void> {
   const { log, server } = assembled;
   const { host, port } = chosenAddress(flags, variables);
@@ -70,7 +72,8 @@ export async function serveHttp(
   let url = readUrl(variables);
   if (auth && !url && !local) throw new Error(`Listening on ${host} with \`auth\` requires HAFT_URL, ${URL_FORM}.`);
   const env = readEnvironment(server.env, variables);
-  const door = auth && requireModule(open, 'auth')(auth, { ...assembled, env, find, introspect, url: () => url });
+  const parts = { ...assembled, env, find, introspect, noteCaller };
+  const door = auth && requireModule(open, 'auth')(auth, { ...parts, url: () => url });
   const enter = door?.enter ?? (find && requireToken(find));
   const { clientOf, include: isProxy } = await readProxies(variables);
   const guard = createRequestGuard({ enter, local, origins: readOrigins(variables) });

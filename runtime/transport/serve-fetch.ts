@@ -32,7 +32,7 @@ import type { Outlet } from '../protocol/progress.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import { sameText } from '../language/same-text.ts';
 import type { FetchOptions } from './fetch-options.ts';
-import { STREAM, event } from './sse.ts';
+import { STREAM, event, keepAlive } from './sse.ts';
 
 /** For clients that take no events. */
 export const unwanted: Outlet = { send: () => {}, isReady: () => true, whenReady: () => {} };
@@ -101,7 +101,7 @@ function warnOfNode({ tools }: ServerDescriptor, log: Log): void {
 /** Throws where the public URL is not known, or a variable is not set. */
 function doorOf(
   assembled: Assembled,
-  { openDoor, introspect }: StartModules,
+  { openDoor, introspect, noteCaller }: StartModules,
   variables: ProcessVariables,
   url: string,
   find: FindVisitor | undefined,
@@ -110,7 +110,14 @@ function doorOf(
   if (server.auth === undefined) return undefined;
   if (url === '') throw new Error(`A server with \`auth\` requires the option "url" or HAFT_URL, ${URL_FORM}.`);
   const env = readEnvironment(server.env, variables);
-  return requireModule(openDoor, 'auth')(server.auth, { ...assembled, env, find, introspect, url: () => url });
+  return requireModule(openDoor, 'auth')(server.auth, {
+    ...assembled,
+    env,
+    find,
+    introspect,
+    noteCaller,
+    url: () => url,
+  });
 }
 
 /** Responds to a POST that the guard has let in. */
@@ -154,19 +161,12 @@ interface Events {
 /** Opens the events of a call, even if none follows. */
 function openEvents(): Events {
   const encoder = new TextEncoder();
-  let actions: (() => void)[] = [];
+  const { add, run } = waitingActions();
   let begin: (events: Events) => void = () => {};
   let leave: () => void = () => {};
   const first = new Promise<Events>((resolve) => (begin = resolve));
   // The stream is read only once it is a response: until then what waits counts as unread.
-  const { stream, write, close, room } = openStream(
-    () => {
-      const due = actions;
-      actions = [];
-      for (const act of due) act();
-    },
-    () => leave(),
-  );
+  const { stream, write, close, room } = openStream(run, () => leave());
   const send = (line: Redacted): void => write(encoder.encode(event(line)));
   const events: Events = {
     outlet: {
@@ -175,12 +175,17 @@ function openEvents(): Events {
         begin(events);
       },
       isReady: () => room() > 0,
-      whenReady: (action) => void actions.push(action),
+      whenReady: add,
     },
     first,
     respond(answer) {
-      leave = () => answer.abort('disconnected');
+      const stop = keepAlive(events.outlet.isReady, (comment) => write(encoder.encode(comment)));
+      leave = () => {
+        stop();
+        answer.abort('disconnected');
+      };
       const finish = (line: Redacted): void => {
+        stop();
         send(line);
         close();
       };
@@ -189,6 +194,19 @@ function openEvents(): Events {
     },
   };
   return events;
+}
+
+/** Each is done once. */
+function waitingActions(): { readonly add: Outlet['whenReady']; readonly run: () => void } {
+  let actions: (() => void)[] = [];
+  return {
+    add: (action) => void actions.push(action),
+    run() {
+      const due = actions;
+      actions = [];
+      for (const act of due) act();
+    },
+  };
 }
 
 /** A stream with callbacks for reads and for cancellation; after that nothing is written. */

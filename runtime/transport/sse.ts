@@ -15,8 +15,16 @@ export const STREAM = {
   'X-Accel-Buffering': 'no',
 };
 
-/** Milliseconds between heartbeats, which detect a lost connection. */
+/** Milliseconds between comments: they detect a lost connection, and proxies close a stream that is silent. */
 const HEARTBEAT = 15_000;
+
+const COMMENT = frame`: alive\n\n`;
+
+/** Sends comments until what it returns is called. A stream that is not read shall come to its time limit for silence. */
+export function keepAlive(isReady: Outlet['isReady'], write: (comment: Redacted) => void): () => void {
+  const heart = setInterval(() => isReady() && write(COMMENT), HEARTBEAT);
+  return () => clearInterval(heart);
+}
 
 /** The streams of old clients. */
 export interface Streams {
@@ -54,8 +62,7 @@ export function createStreams(answer: AnswerRequest): Streams {
       const isReady = (): boolean => !response.writableNeedDrain;
       const outlet = openOutlet(response, (line) => write(event(line)), isReady);
       const session = openSession(answer, { allowance, outlet });
-      // A stream that is not read shall come to its time limit for silence.
-      const heart = setInterval(() => isReady() && write(frame`: alive\n\n`), HEARTBEAT);
+      const stop = keepAlive(isReady, write);
       const receive: Receive = ({ body, done }) => {
         const isOpen = sessions.has(session);
         if (isOpen) session.receive(body);
@@ -64,7 +71,7 @@ export function createStreams(answer: AnswerRequest): Streams {
       sessions.set(session, response);
       receivers.set(name, takeWhenReady(outlet, receive));
       response.on('close', () => {
-        clearInterval(heart);
+        stop();
         receivers.delete(name);
         sessions.delete(session);
         session.close();

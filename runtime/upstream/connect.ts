@@ -8,6 +8,7 @@ import { requireModule } from '../language/require-module.ts';
 import { textOf } from '../language/template.ts';
 import type { Log } from '../server/log.ts';
 import { type Endpoint, httpWire, isPrivate } from './http.ts';
+import type { OnRequest } from './rpc.ts';
 import { type UpstreamSession, openUpstream } from './session.ts';
 import { type OpenWire, WireError, type WireEvents, withinTime } from './wire.ts';
 import type { ChildProcess } from 'node:child_process';
@@ -29,6 +30,8 @@ export interface Upstreams {
   readonly listen: (listener: UpstreamListener) => void;
   /** Closes all of them; resolves when nothing of them is left. */
   readonly close: () => Promise<void>;
+  /** Those of one caller, by its token, for one call; `release` is called once that is over. */
+  readonly forCaller?: (token: string) => { readonly upstreams: Upstreams; readonly release: () => void };
 }
 
 interface UpstreamListener {
@@ -44,7 +47,16 @@ interface UpstreamContext extends CredentialModules {
   readonly log: Log;
   /** For upstreams with `auth:`. */
   readonly authorizeUpstream?: AuthorizeUpstream | undefined;
+  /** For upstreams with `exchange` of `auth:`. */
+  readonly separateCallers?: SeparateCallers | undefined;
+  /** Of the caller whose sessions they are. */
+  readonly callerToken?: string;
+  /** For upstreams whose questions are passed on. */
+  readonly answerQuestion?: OnRequest | undefined;
 }
+
+/** Adds the sessions of each caller to those that all share. */
+export type SeparateCallers = (shared: Upstreams, context: UpstreamContext) => Upstreams;
 
 /** Opens an upstream that needs access tokens. */
 export type AuthorizeUpstream = (
@@ -80,7 +92,8 @@ export const connectUpstreams: ConnectUpstreams = (context) => {
     await Promise.allSettled(all.map(async (session) => (await session).close()));
   };
   const errorLine = (name: string): string => informativeLine(printed.get(name) ?? []);
-  return { open, errorLine: errorLine, listen: (listener) => void listeners.push(listener), close };
+  const shared: Upstreams = { open, errorLine, listen: (listener) => void listeners.push(listener), close };
+  return context.separateCallers?.(shared, context) ?? shared;
 };
 
 /** What the upstreams of one server have in common. */
@@ -111,13 +124,13 @@ function connect(
     sessions.delete(name);
     log(`upstream ${name}: ${reason}`, 'warn');
   };
-  const tell = (method: string, params: Params): void => {
-    for (const one of listeners) one.onNotification(name, method, params);
-  };
+  const tell = (...given: [method: string, params: Params]): void =>
+    listeners.forEach(({ onNotification }) => onNotification(name, ...given));
+  const client = { name: server.name, version: server.version, asks: upstream.pass?.includes('elicitation') };
   const session = withinTime(upstream.timeout_ms, 'start', (late) => {
     const signal = AbortSignal.any([late, closed.signal]);
-    const events = { onLog: say, onEnd: lost, onNotification: tell, signal };
-    return openUpstream(wireOf(name, upstream, context, say), { name: server.name, version: server.version }, events);
+    const events = { onLog: say, onEnd: lost, onNotification: tell, onRequest: context.answerQuestion, signal };
+    return openUpstream(wireOf(name, upstream, context, say), client, events);
   });
   sessions.set(name, session);
   const announce = (fresh: UpstreamSession): void => {

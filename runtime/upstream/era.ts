@@ -17,6 +17,8 @@ export interface UpstreamEra {
 export interface Client {
   readonly name: string;
   readonly version: string;
+  /** It passes questions on to clients of its own. */
+  readonly asks?: boolean | undefined;
 }
 
 /** Before a revision is agreed on. */

@@ -69,7 +69,7 @@ async function post(endpoint: Endpoint, state: HttpState, events: WireEvents, se
     if (type.startsWith('text/event-stream')) {
       await readEvents(response, {
         id: message['id'],
-        onMessage: events.onMessage,
+        onMessage: (received) => events.onMessage(received, message['id']),
         signal,
         reopen: (last) => ask('GET', { 'last-event-id': last }),
       });

@@ -5,6 +5,7 @@ import type { UpstreamEra } from './era.ts';
 import { UNKNOWN_ERA } from './era.ts';
 import type { OpenWire, Wire } from './wire.ts';
 import { WireError } from './wire.ts';
+import { CAPABILITIES } from '../protocol/versions.ts';
 
 /** An error that the other server reports; its message is not to be trusted. */
 export class RpcFailure extends Error {
@@ -21,10 +22,12 @@ export class RpcFailure extends Error {
 /** A result that is not the end of a request, such as `input_required`, where the server waits for more from the user. */
 export class Unfinished extends Error {
   readonly type: string;
+  readonly result: Members;
 
-  constructor(type: string) {
+  constructor(type: string, result: Members) {
     super(`it sent a result of the type ${JSON.stringify(type.slice(0, 40))}, which is not the end of a request`);
     this.type = type;
+    this.result = result;
   }
 }
 
@@ -48,19 +51,32 @@ export interface RpcOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Further members of `_meta`. */
   readonly meta?: Readonly<Record<string, string>>;
+  /** Further parameters. */
+  readonly params?: JsonObject;
+  /** The client that the request is made for: what the other server asks meanwhile is asked of it alone. */
+  readonly client?: object;
+  /** Resolves with the result of `elicitation/create`; absent where the client cannot be asked. */
+  readonly onQuestion?: ((params: Members) => Promise<JsonObject>) | undefined;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** Answers a request of the other server with a message; undefined where it has no answer. */
+export type OnRequest = (
+  request: Members,
+  waiting: ReadonlyMap<number, RpcOptions>,
+  within: unknown,
+) => Promise<JsonObject> | undefined;
+
 interface RpcEvents {
+  readonly onRequest?: OnRequest | undefined;
   readonly onNotification: (method: string, params: Members) => void;
   readonly onEnd: (reason: string) => void;
 }
 
-interface Waiting {
+interface Waiting extends RpcOptions {
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: Error) => void;
-  readonly onProgress: RpcOptions['onProgress'];
 }
 
 /** What is under way on one wire. */
@@ -72,7 +88,7 @@ interface Traffic {
 }
 
 /** Opens a wire and exchanges messages on it. */
-export async function openRpc(open: OpenWire, { onNotification, onEnd }: RpcEvents): Promise<Rpc> {
+export async function openRpc(open: OpenWire, { onNotification, onRequest, onEnd }: RpcEvents): Promise<Rpc> {
   const traffic: Traffic = { waiting: new Map(), last: 0, ended: undefined, era: UNKNOWN_ERA };
   const { waiting } = traffic;
   const end = (reason: WireError): void => {
@@ -83,13 +99,15 @@ export async function openRpc(open: OpenWire, { onNotification, onEnd }: RpcEven
   };
   const wire: Wire = await open({
     onEnd: end,
-    onMessage: (message) => {
+    onMessage: (message, within) => {
       if (!isObject(message)) return;
       const { id, method, params } = message;
       if (typeof method === 'string') {
         const members = isObject(params) ? params : {};
-        if (id !== undefined) tell(wire, traffic, replyTo(id, method));
-        else if (method === 'notifications/progress') handleProgress(waiting, members);
+        if (id !== undefined) {
+          const reply = onRequest?.(message, waiting, within) ?? replyTo(id, method);
+          void Promise.resolve(reply).then((own) => tell(wire, traffic, own));
+        } else if (method === 'notifications/progress') handleProgress(waiting, members);
         else onNotification(method, members);
       } else if (typeof id === 'number') settle(traffic, id, message);
     },
@@ -115,7 +133,7 @@ interface Asked {
 
 function ask(wire: Wire, traffic: Traffic, { method, params, asking }: Asked): Promise<JsonObject> {
   const { waiting, ended } = traffic;
-  const { signal, onProgress } = asking;
+  const { signal, onProgress, onQuestion } = asking;
   if (ended) return Promise.reject(ended);
   traffic.last += 1;
   const id = traffic.last;
@@ -139,10 +157,11 @@ function ask(wire: Wire, traffic: Traffic, { method, params, asking }: Asked): P
       if (wire.answersAtOnce && waiting.has(id)) fail(new WireError('its response is not one of MCP'));
     };
     signal?.addEventListener('abort', cancel, { once: true });
-    waiting.set(id, { resolve: (result) => (over(), resolve(result)), reject: fail, onProgress });
-    const { meta, headers } = traffic.era;
-    const all = { ...meta, ...asking.meta, ...(onProgress && { progressToken: id }) };
-    const sentParams = Object.keys(all).length > 0 ? { ...params, _meta: all } : params;
+    waiting.set(id, { ...asking, resolve: (result) => (over(), resolve(result)), reject: fail });
+    const { meta, headers, isModern } = traffic.era;
+    const asks = isModern && onQuestion && { [CAPABILITIES]: { elicitation: {} } };
+    const all = { ...meta, ...asks, ...asking.meta, ...(onProgress && { progressToken: id }) };
+    const sentParams = { ...params, ...asking.params, ...(Object.keys(all).length > 0 && { _meta: all }) };
     const sending = { signal, headers: { ...headers(method, params), ...asking.headers } };
     wire.send({ jsonrpc: '2.0', id, method, params: sentParams }, sending).then(sent, fail);
   });
@@ -158,7 +177,7 @@ function notification(method: string, params: JsonObject): JsonObject {
   return { jsonrpc: '2.0', method, params };
 }
 
-/** This client has nothing to offer: no roots, no sampling, no elicitation. */
+/** This client has nothing to offer: no roots, no sampling, and elicitation only where `onRequest` passes it on. */
 function replyTo(id: unknown, method: string): JsonObject {
   const own = typeof id === 'string' || typeof id === 'number' ? id : null;
   if (method === 'ping') return { jsonrpc: '2.0', id: own, result: {} };
@@ -184,7 +203,7 @@ function settle({ waiting, era }: Traffic, id: number, { result, error }: Member
     one.reject(new RpcFailure(typeof code === 'number' ? code : 0, typeof message === 'string' ? message : '', data));
   } else if (isObject(result)) {
     const type = era.isModern ? (result['resultType'] ?? 'complete') : 'complete';
-    if (type !== 'complete') return one.reject(new Unfinished(String(type)));
+    if (type !== 'complete') return one.reject(new Unfinished(String(type), result));
     // Parsed JSON, of which each member is judged where it is read.
     one.resolve(result as JsonObject);
   } else one.reject(new WireError('it sent a response without a result'));

@@ -2,14 +2,15 @@
 import { type JsonObject, canonicalJson, isJsonObject, isObject } from '../language/json.ts';
 import { RPC } from '../protocol/message.ts';
 import { argumentHeaders, headerFault } from './mirror.ts';
-import { type Rpc, RpcFailure, type RpcOptions, openRpc } from './rpc.ts';
+import { type OnRequest, type Rpc, RpcFailure, type RpcOptions, openRpc } from './rpc.ts';
 import { NotReached, type OpenWire, WireError, orAborted, withinTime } from './wire.ts';
 import { LEGACY_VERSIONS, MODERN_VERSIONS, SERVER_INFO } from '../protocol/versions.ts';
 import { type Client, UNKNOWN_ERA, legacyEra, modernEra } from './era.ts';
 
-const initialize: Hello = async (rpc, { name, version }, signal) => {
+const initialize: Hello = async (rpc, { name, version, asks }, signal) => {
   rpc.speak(UNKNOWN_ERA);
-  const hello = { protocolVersion: LEGACY_VERSIONS[0] ?? '', capabilities: {}, clientInfo: { name, version } };
+  const capabilities = asks ? { elicitation: {} } : {};
+  const hello = { protocolVersion: LEGACY_VERSIONS[0] ?? '', capabilities, clientInfo: { name, version } };
   const about = await rpc.request('initialize', hello, { signal });
   const agreed = String(about['protocolVersion']);
   if (!LEGACY_VERSIONS.includes(agreed)) throw otherRevision([agreed]);
@@ -64,6 +65,7 @@ interface SessionEvents {
   readonly onEnd: (reason: string) => void;
   readonly onLog: (line: string) => void;
   readonly onNotification?: (method: string, params: Readonly<Record<string, unknown>>) => void;
+  readonly onRequest?: OnRequest | undefined;
   /** Ends the handshake. */
   readonly signal: AbortSignal;
 }
@@ -78,13 +80,14 @@ const LIST_MS = 60_000;
 /** Rejects with a `WireError` or an `RpcFailure`. `client` is the name and the version of who connects. */
 export async function openUpstream(
   wire: OpenWire,
-  client: { readonly name: string; readonly version: string },
-  { onEnd, onLog, onNotification = () => {}, signal: starting }: SessionEvents,
+  client: Client,
+  { onEnd, onLog, onNotification = () => {}, onRequest, signal: starting }: SessionEvents,
 ): Promise<UpstreamSession> {
   const tools: UpstreamSession['tools'] = (signal) => listTools(rpc, signal);
   const list = keepList(tools);
   const rpc = await openRpc(wire, {
     onEnd,
+    onRequest,
     onNotification: (method, params) => {
       const { level, data } = params;
       if (method === 'notifications/tools/list_changed') list.forget();

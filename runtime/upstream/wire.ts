@@ -17,7 +17,8 @@ export interface Sending {
 }
 
 export interface WireEvents {
-  readonly onMessage: (message: unknown) => void;
+  /** `within`: the id of the request that it belongs to, where the wire knows it. */
+  readonly onMessage: (message: unknown, within?: unknown) => void;
   /** The connection is gone. */
   readonly onEnd: (reason: WireError) => void;
 }

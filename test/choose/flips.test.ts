@@ -6,7 +6,7 @@ import { withFlips } from '../../compiler/features/evals/offline/flips.ts';
 import { createReader } from '../../compiler/features/evals/offline/reader.ts';
 import type { Calibration } from '../../compiler/features/evals/records/calibration.ts';
 import { settingsOf } from '../../compiler/check/settings.ts';
-import { withoutRules } from '../../compiler/edge/tasks/plan-project.ts';
+import { withoutRules } from '../../compiler/edge/tasks/surroundings.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import type { Plan } from '../../compiler/plan/model.ts';
 import type { ChangeReport } from '../../compiler/report/changes/report.ts';

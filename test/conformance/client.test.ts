@@ -57,15 +57,15 @@ const LOGINS = [
   'auth/iss-normalized',
   'auth/metadata-issuer-mismatch',
   'auth/client-credentials-basic',
+  'auth/client-credentials-jwt',
+  'auth/wif-jwt-bearer',
 ];
 
 /** Extensions that a front does not have, each with the reason. */
 const OTHER_LOGINS: Readonly<Record<string, string>> = {
-  'auth/client-credentials-jwt': 'A client has a secret, not a private key.',
   'auth/enterprise-managed-authorization': 'The token of a company login is given to a host, and a front is none.',
   'auth/dpop': 'Tokens are not bound to a key.',
   'auth/dpop-nonce': 'Tokens are not bound to a key.',
-  'auth/wif-jwt-bearer': 'The token of a workload is no credential of an upstream.',
 };
 
 /** What is not run: a host's part in skills. */

@@ -5,7 +5,12 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canGive, columnOf, fitOf } from '../../compiler/check/analysis/tables/columns.ts';
 import { declaredTable } from '../../compiler/check/analysis/tables/declared-table.ts';
-import { type LearnedDatabases, learnedText, readLearned } from '../../compiler/check/analysis/tables/learned.ts';
+import {
+  type LearnedDatabase,
+  type LearnedDatabases,
+  learnedText,
+  readLearned,
+} from '../../compiler/check/analysis/tables/learned.ts';
 import { usesOf } from '../../compiler/check/analysis/tables/statement-uses.ts';
 import type { AnyType } from '../../runtime/language/index.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -16,7 +21,7 @@ import { runs } from '../support/runs.ts';
 const COLUMNS = ['id', 'name', 'note', 'total', 'state', 'owner_id', 'placed_on'] as const;
 const TABLES = ['orders', 'customers', 'lines'] as const;
 
-const DATABASE = {
+const DATABASE: LearnedDatabase = {
   kind: 'postgres',
   tables: Object.fromEntries(
     TABLES.map((table) => [table, { columns: Object.fromEntries(COLUMNS.map((name) => [name, { type: 'text' }])) }]),

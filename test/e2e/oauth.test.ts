@@ -11,8 +11,12 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { createServer } from 'node:net';
+import { decodeJwt, exportJWK, exportPKCS8, generateKeyPair } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';
-
+import { tokensFor } from '../../runtime/credentials/tokens.ts';
+import { clientProofs, exchanges } from '../../runtime/modules.ts';
+import { systemClock } from '../../runtime/server/clock.ts';
+import { isFailure } from '../../runtime/server/failure.ts';
 import { startServer } from '../runtime/support/server-process.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
@@ -247,3 +251,31 @@ describe.skipIf(!IS_ASKED).each(ERAS)('%s', { timeout: 60_000 }, (_era, mode) =>
     expect(await dataOf(client, 'write_note')).toMatchObject({ scopes: BOTH });
   });
 });
+
+test.skipIf(!IS_ASKED)(
+  'a client with a private key exchanges a token, and a token for somebody else is refused',
+  async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+    const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'one', use: 'sig', alg: 'ES256' }] });
+    const RESOURCE = 'https://tools.example/mcp';
+    const login = startServer(join(import.meta.dirname, '../support/login-server.mjs'), [], { RESOURCE, KEYS: keys });
+    const issuer = (await login.nextText()).replace('listening ', '');
+    const robot = await fetch(`${issuer}/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa('robot:robot-secret')}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'notes:read' }),
+    });
+    const { access_token: callerToken } = (await robot.json()) as { readonly access_token: string };
+    const client = { token_url: `${issuer}/token`, client_id: 'signer', private_key: '{env.KEY}', key_id: 'one' };
+    const shared = { env: { KEY: await exportPKCS8(privateKey) }, clock: systemClock, name: 'notes/orders' };
+    const context = { ...shared, resource: 'https://orders.example', modules: { ...exchanges, ...clientProofs } };
+    const owner = { auth: { exchange: { ...client, audience: 'https://orders.example' } } };
+    const issued = await tokensFor(owner, { ...context, callerToken }).current(() => {});
+    if (issued === undefined || isFailure(issued)) throw new Error(issued?.error);
+    expect(decodeJwt(issued.text)).toMatchObject({ iss: issuer, sub: 'robot', aud: 'https://orders.example' });
+    const forged = `${callerToken.split('.', 2).join('.')}.AAAA`;
+    expect(await tokensFor(owner, { ...context, callerToken: forged }).current(() => {})).toMatchObject({
+      code: 'auth_failed',
+    });
+  },
+);

@@ -103,6 +103,68 @@ test('a runtime of before this key refuses to start, instead of serving an open 
   expect([code, stderr]).toEqual([2, expect.stringMatching(/descriptor format 3 is not supported by this runtime/)]);
 });
 
+/** What a runtime that knew formats up to 3 would do with each of them: send no credentials, leave out the user, or not ask. */
+const LATER: Readonly<Record<string, readonly [format: number, keys: string, tool?: string]>> = {
+  login: [4, 'connections: { shop: { base_url: "https://shop.example", auth: { login: {} } } }'],
+  claim: [4, 'connections: { shop: { base_url: "https://shop.example", headers: { X-User: "{user.subject}" } } }'],
+  exchange: [
+    4,
+    'connections: { shop: { base_url: "https://shop.example", auth: { exchange: { token_url: "https://a.example/token", client_id: notes } } } }',
+  ],
+  header: [
+    4,
+    'connections: { shop: { base_url: "https://shop.example", headers: { X-Key: "{caller.header.X-Key}" } } }',
+  ],
+  key: [
+    4,
+    'connections: { shop: { base_url: "https://shop.example", auth: { client_credentials: { token_url: "https://a.example/token", client_id: notes, private_key_file: "{env.NOTES}/key.pem" } } } }',
+  ],
+  workload: [
+    4,
+    'upstreams: { other: { url: "https://shop.example/mcp", auth: { workload: { token_file: "{env.NOTES}/token" } } } }',
+  ],
+  question: [5, '', ', confirm: Really?'],
+};
+
+test('a runtime of before a key refuses to start in words, whatever key it is', async () => {
+  const spec = (name: string, keys: string, tool = ''): string => `kind: server
+name: ${name}
+version: 1.0.0
+summary: Keeps notes.
+transports: [http, stdio]
+env: { NOTES: { description: Folder of the notes. } }
+${AUTH}
+  headers: { X-Key: { description: Key of the shop. } }
+${keys}
+tools:
+  - { name: drop_note, ${about}, effects: destroy${tool}, command: { argv: [rm, "{env.NOTES}/note.md"] } }
+`;
+  const all: [string, readonly [number, string, string?]][] = [['plain', [3, '']], ...Object.entries(LATER)];
+  const folder = temporaryFolder(
+    Object.fromEntries(all.map(([name, [, keys, tool]]) => [`specs/${name}.yaml`, spec(name, keys, tool)])),
+  );
+  const { code, stdout, stderr } = haft(folder, 'compile', '--no-types');
+  expect(code, stdout + stderr).toBe(0);
+  const older = readFileSync(join(import.meta.dirname, '../fixtures/older-runtime/format-3.mjs'), 'utf8');
+  const ended = all.map(async ([name, [format]]) => {
+    const script = join(folder, 'generated/servers', name, 'server.mjs');
+    const [head = ''] = /^[^]*?\nconst HAFT_HANDLERS = \{\};\n/.exec(readFileSync(script, 'utf8')) ?? [];
+    writeFileSync(script, head + older);
+    const server = startServer(script, ['--stdio']);
+    server.ask('tools/list');
+    server.child.stdin?.end();
+    const end = await server.end();
+    if (format === 3) expect(end).toMatchObject({ code: 0, rest: [expect.stringContaining('drop_note')] });
+    else
+      expect(end).toMatchObject({
+        code: 2,
+        rest: [],
+        stderr: expect.stringContaining(`descriptor format ${format} is not supported by this runtime; compile`),
+      });
+  });
+  await Promise.all(ended);
+});
+
 test('a server without it has the format of before', () => {
   expect(readFileSync(compiled('').script, 'utf8')).toMatch(/^ {2}"format": 2,$/m);
 });

@@ -10,7 +10,7 @@ import { answerOf } from '../../compiler/features/evals/online/agent.ts';
 import { type Question, questionsOf } from '../../compiler/features/evals/online/questions.ts';
 import { createBudget } from '../../compiler/features/evals/run/ask-all.ts';
 import { askBoth } from '../../compiler/features/evals/run/ask-sides.ts';
-import type { OnlineTier } from '../../compiler/features/evals/run/model-entry.ts';
+import type { OnlineTier } from '../../compiler/features/evals/run/online-tier.ts';
 import { contractText, readContract } from '../../compiler/plan/contract.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import type { EvalStep, Plan } from '../../compiler/plan/model.ts';

@@ -10,7 +10,7 @@ import { type PackSettings, packageOf, upstreamNotes } from '../../compiler/feat
 import { textFile } from '../../compiler/features/pack/files.ts';
 import type { Package, PackFile } from '../../compiler/features/pack/format.ts';
 import { FORMATS } from '../../compiler/features/pack/formats/index.ts';
-import { shortDescription } from '../../compiler/features/pack/variables.ts';
+import { shortDescription } from '../../compiler/features/pack/registry.ts';
 import type { Plan, ServerPlan } from '../../compiler/plan/model.ts';
 import { planDescription } from '../../compiler/plan/description.ts';
 import { toolPlan } from '../support/tool-plan.ts';

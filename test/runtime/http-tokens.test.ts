@@ -1,6 +1,9 @@
 /** Access tokens: one request for all calls, renewed in time and after a 401, and never in what leaves the server. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
+import { tokensFor } from '../../runtime/credentials/tokens.ts';
+import { exchanges } from '../../runtime/modules.ts';
+import { systemClock } from '../../runtime/server/clock.ts';
 import type { ConnectionAuth } from '../../runtime/descriptor/http-descriptor.ts';
 import { openTool, variable } from './support/call-tool.ts';
 import type { Setting } from './support/call-tool.ts';
@@ -99,4 +102,35 @@ test('an address that others can read along is not used', async () => {
   const { client, setting } = await service(() => 500, ok);
   const auth = { client_credentials: { ...client, token_url: 'http://login.example/token' } };
   expect(await openTool(setting(auth))().outcome).toMatchObject({ code: 'bad_configuration' });
+});
+
+test('so many callers are remembered, each by its token, and the one that has called least recently is forgotten', () => {
+  const owner = { auth: { exchange: { token_url: 'https://login.example/token', client_id: 'front' } } };
+  const shared = { env: {}, clock: systemClock, modules: exchanges, name: 'notes/one', resource: 'https://a.example' };
+  const of = (callerToken: string) => tokensFor(owner, { ...shared, callerToken });
+  const [first, second] = [of('first'), of('second')];
+  for (let count = 0; count < 998; count += 1) of(`token-${count}`);
+  expect([of('first'), of('second')]).toEqual([first, second]);
+  for (let count = 998; count < 1997; count += 1) of(`token-${count}`);
+  expect(of('second')).toBe(second);
+  expect(of('first')).not.toBe(first);
+  expect(tokensFor(owner, { ...shared, env: { OTHER: 'server' }, callerToken: 'second' })).not.toBe(second);
+});
+
+test('a token whose end is not said is exchanged again after five minutes', async () => {
+  let now = 0;
+  const clock = { now: () => now, sleep: async () => {} };
+  const { forms, base } = await service((_form, count) => ({ access_token: `tok-number-${count}` }), ok);
+  const owner = {
+    auth: { exchange: { token_url: `${base}/token`, client_id: 'front', resource: 'https://a.example' } },
+  };
+  const context = { env: {}, clock, modules: exchanges, name: 'notes/one', resource: base, callerToken: 'of-caller' };
+  const source = tokensFor(owner, context);
+  for (const at of [0, 239_000, 301_000]) {
+    now = at;
+    expect(await source.current(() => {})).toHaveProperty('text');
+  }
+  expect(forms.map((form) => [form.get('subject_token'), form.get('resource'), form.get('client_id')])).toEqual(
+    Array.from({ length: 2 }, () => ['of-caller', 'https://a.example', 'front']),
+  );
 });

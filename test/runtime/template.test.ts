@@ -10,7 +10,7 @@ const scope: Record<string, Json> = {
   flag: false,
   tags: ['a', 'b'],
   none: null,
-  item: { family_name: 'Curie', deep: { x: 1 } },
+  item: { family_name: 'Curie', 'short-name': 'Marie', deep: { x: 1 } },
   env: { PORT: '80' },
 };
 
@@ -28,6 +28,7 @@ test.each([
   ['a{limit}b{flag}c', 'a5bfalsec'],
   ['{tags}', 'a,b'],
   ['{item.family_name}', 'Curie'],
+  ['{item.short-name}', 'Marie'],
   ['{item.deep}', '{"x":1}'],
   ['{env.PORT}', '80'],
   ['{env.PORT|8080}', '80'],

@@ -2,6 +2,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ServerDescriptor, ToolDescriptor } from '../../runtime/descriptor/descriptor.ts';
+import { authDescriptor } from '../../compiler/spec/behaviors/server-auth.ts';
+import { open } from '../../runtime/in-process/open.ts';
+import { handlerTools, secrets } from '../../runtime/modules.ts';
 import { fitFinders } from '../../runtime/behaviors/find/fit-finders.ts';
 import { readPrintedServer } from '../../runtime/server/printed.ts';
 import { filterTools } from '../../runtime/server/tool-filter.ts';
@@ -188,5 +191,66 @@ describe('a hidden tool', async () => {
   test('that is misspelled keeps the server from starting', async () => {
     const { code, stderr } = await startServer(file, ['--without', 'delet_note']).end();
     expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean delete_note?')]);
+  });
+});
+
+describe('what follows from the tools that are left', () => {
+  const SCOPES = ['a', 'b', 'c', 'd'];
+  const tools = fc.array(
+    fc.record({
+      name: fc.constantFrom('find_note', 'read_note', 'delete_note', 'list', 'move_note'),
+      scopes: fc.subarray(SCOPES),
+      reads: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 5 },
+  );
+
+  test('the scopes of the challenge are those of a server that was compiled with these tools alone', async () => {
+    await fc.assert(
+      fc.asyncProperty(tools, fc.integer({ min: 1, max: 31 }), async (all, mask) => {
+        const unique = [...new Map(all.map((one) => [one.name, one])).values()];
+        const left = unique.filter((_one, at) => (mask >> at) & 1);
+        fc.pre(left.length > 0);
+        const planned = (those: typeof unique) =>
+          those.map(({ name, scopes, reads }) => ({
+            name,
+            scopes,
+            behavior: tool.behavior,
+            annotations: reads ? tool.annotations : WRITES,
+          }));
+        const plan = { issuer: 'https://login.example', scopes: Object.fromEntries(SCOPES.map((one) => [one, one])) };
+        const auth = (those: typeof unique) => authDescriptor(plan as never, planned(those) as never);
+        const whole = descriptorOf({
+          format: 3,
+          transports: ['http'],
+          auth: auth(unique),
+          tools: unique.map(({ name, reads }) => named(name, reads ? {} : { annotations: WRITES })),
+        });
+        const env = { HAFT_TOOLS: left.map(({ name }) => name).join() };
+        const handle = createFetchHandler(whole, { run: () => ({}) }, { env, url: 'https://tools.example/mcp' });
+        const { headers } = await handle(new Request('https://tools.example/mcp', { method: 'POST', body: '{}' }));
+        const [, scopes = ''] = /scope="([^"]*)"/.exec(headers.get('www-authenticate') ?? '') ?? [];
+        expect(scopes.split(' ').filter(Boolean)).toEqual(auth(left).challenge);
+      }),
+      { numRuns: runs(1000, 20) },
+    );
+  });
+
+  test('a resource that a hidden tool reads is hidden', () => {
+    const resources = [
+      { uri: 'notes://{title}', name: 'note', tool: 'read_note' },
+      { uri: 'notes://styles', name: 'styles', text: 'Short.' },
+    ];
+    expect(filter({ ...server, resources }, ['--without', 'read_note']).resources).toEqual(resources.slice(1));
+    expect(filter({ ...server, resources }, ['--tools', 'read_note']).resources).toEqual(resources);
+  });
+
+  test('a program that opens the server has these tools alone, and an unknown name fails', async () => {
+    const opened = await open(server, { run: () => ({}) }, [handlerTools, secrets], {
+      env: { HAFT_WITHOUT: 'tag:admin' },
+    });
+    expect(Object.keys(opened.tools)).toEqual(['find_note', 'read_note']);
+    const wrong = open(server, {}, [handlerTools, secrets], { env: { HAFT_TOOLS: 'find_nota' } });
+    await expect(wrong).rejects.toThrow('Did you mean find_note?');
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openProject } from '../../compiler/edge/project/project.ts';
 import { readSources } from '../../compiler/edge/project/read-sources.ts';
-import { surroundingsOf } from '../../compiler/edge/tasks/plan-project.ts';
+import { surroundingsOf } from '../../compiler/edge/tasks/surroundings.ts';
 import { wantedNames } from '../../compiler/features/evals/judge/judge.ts';
 import { checkChoices, plannedChoices } from '../../compiler/versions/receipts/planned-choices.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';

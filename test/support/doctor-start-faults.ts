@@ -3,7 +3,21 @@ import { chmodSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { SECRET } from './doctor-bench.ts';
 import { CLAUDE, CODEX, HTTP, mcp, replacing, returning, server } from './doctor-planting.ts';
-import type { Planted } from './doctor-planting.ts';
+import type { Planted, PlantingBench } from './doctor-planting.ts';
+import { loginFile, writeLogin } from '../../runtime/credentials/store.ts';
+
+/** Of the upstream `tracker`, without a refresh token. */
+async function plantLogin({ home }: PlantingBench, ends: number, mode: number): Promise<void> {
+  const [folder, file] = [join(home, '.local/state/haft/logins'), await loginFile('https://tracker.example/mcp', '')];
+  const client = { client_id: 'one', redirect: 'http://127.0.0.1:9/', scope: 'read' };
+  const place = {
+    resource: 'https://tracker.example/mcp',
+    issuer: 'https://a.example',
+    token_url: 'https://a.example/token',
+  };
+  await writeLogin(folder, file, { ...place, ...client, access_token: 'access-token', ends });
+  chmodSync(join(folder, file), mode);
+}
 
 export const START_FAULTS: readonly Planted[] = [
   {
@@ -80,6 +94,37 @@ export const START_FAULTS: readonly Planted[] = [
     place: '~/.claude.json, mcpServers.library',
     says: /Upstream "tracker" is the program "no-such-launcher": The PATH of the host is ".*", which has no such program\./,
   },
+  ...(
+    [
+      [
+        'that is missing',
+        {},
+        0o600,
+        /The login of "library\/tracker" is missing\.\n {2}fix: .*haft login library\/tracker/,
+      ],
+      [
+        'that cannot be renewed',
+        { ends: 1 },
+        0o600,
+        /has ended, and is not renewed by itself\.\n.*haft login library\/tracker/,
+      ],
+      ['that others can read', { ends: 9e12 }, 0o644, /is shared with other users[^]*chmod go= "/],
+    ] as const
+  ).map(([what, login, mode, says]): Planted => ({
+    fault: `a login ${what}`,
+    line: 'claude-code --user',
+    plant: async (bench) => {
+      replacing(
+        'my project/generated/servers/library/server.mjs',
+        '  "env": ',
+        '  "upstreams": {"tracker":{"url":"https://tracker.example/mcp","auth":{"login":{}}}},\n  "env": ',
+      )(bench);
+      if ('ends' in login) await plantLogin(bench, login.ends, mode);
+    },
+    id: 'login-missing',
+    place: '~/.claude.json, mcpServers.library',
+    says,
+  })),
   {
     fault: 'an entry of an earlier compilation',
     line: 'codex --user',

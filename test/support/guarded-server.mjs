@@ -1,9 +1,10 @@
 // An MCP server of revision 2025-06-18 with its own authorization server, as a process: it prints its address, and what it is asked.
-// Refresh tokens can be used once; the second use ends the login. LIFE: seconds of a token. Commands are lines of standard input.
+// Refresh tokens can be used once; the second use ends the login. LIFE: seconds of a token. SHOW: every request is printed whole.
+// `/notes` is a service without MCP behind the same login. Commands are lines of standard input.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 
-const { LIFE = '3600', SCOPE = 'read', REGISTRATION = 'yes' } = process.env;
+const { LIFE = '3600', SCOPE = 'read', REGISTRATION = 'yes', SHOW = 'no' } = process.env;
 const grants = new Map();
 const codes = new Map();
 let count = 0;
@@ -65,6 +66,7 @@ function rpc({ id, method, params }, headers, grant) {
   const text = JSON.stringify({
     tool: params?.name,
     authorization: headers.authorization,
+    session: headers['mcp-session-id'],
     of: grant.login.of,
     audience: grant.login.audience,
     key: headers['x-notes-key'],
@@ -104,6 +106,7 @@ const METADATA = {
 
 function answer(url, body, { method, headers }, send) {
   const { pathname: path, searchParams: query } = url;
+  if (SHOW === 'yes') say(`request ${JSON.stringify({ path, query: [...query], headers, body })}`);
   if (METADATA[path]) return send(200, METADATA[path]());
   if (path === '/register')
     return (say('register'), send(201, { client_id: `client-${++count}`, ...JSON.parse(body) }));
@@ -128,11 +131,12 @@ function answer(url, body, { method, headers }, send) {
     const form = new URLSearchParams(body);
     say(`token ${form.get('grant_type')}`);
     if (broken === 'token') return send(503, { error: 'temporarily_unavailable' });
+    if (/^[a-z_]+_[a-z_]+$/.test(broken)) return send(broken === 'invalid_client' ? 401 : 400, { error: broken });
     return send(...(GRANTS[form.get('grant_type')]?.(form) ?? [400, { error: 'unsupported_grant_type' }]));
   }
-  if (path !== '/mcp') return send(404, {});
-  if (method !== 'POST') return send(405, {});
-  const message = JSON.parse(body);
+  if (path !== '/mcp' && path !== '/notes') return send(404, {});
+  if (path === '/mcp' && method !== 'POST') return send(405, {});
+  const message = path === '/mcp' ? JSON.parse(body) : { id: 1 };
   const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
   const grant = grants.get(token);
   const challenge = (scope, error) => ({
@@ -143,7 +147,9 @@ function answer(url, body, { method, headers }, send) {
   const needed = message.params?.name === 'write_note' ? 'write' : '';
   if (needed && !grant.scope.split(' ').includes(needed)) return send(403, {}, challenge(needed, 'insufficient_scope'));
   if (message.id === undefined) return send(202);
-  return send(200, { jsonrpc: '2.0', ...rpc(message, headers, grant) });
+  if (path === '/notes') return send(200, { token, key: headers['x-notes-key'] });
+  const session = message.method === 'initialize' && { 'mcp-session-id': `session-${count}` };
+  return send(200, { jsonrpc: '2.0', ...rpc(message, headers, grant) }, SHOW === 'yes' ? session || {} : {});
 }
 
 const COMMANDS = {

@@ -234,12 +234,18 @@ function toolOf(document: JsonObject): RecordedTool {
   return {
     name: String(tool),
     pin: typeof pin === 'string' ? pin : undefined,
-    parameters: mapOf(parameters) as Readonly<Record<string, Schema>>,
+    parameters: schemasOf(parameters),
     required: Array.isArray(required) ? required.map(String) : [],
     closed: additional_parameters === false || (isListed && others.length === 0),
-    definitions: mapOf(definitions) as Readonly<Record<string, Schema>>,
+    definitions: schemasOf(definitions),
     output: output_schema,
   };
+}
+
+function schemasOf(value: Json | undefined): Readonly<Record<string, Schema>> {
+  return Object.fromEntries(
+    Object.entries(mapOf(value)).filter((entry): entry is [string, Schema] => isObject(entry[1])),
+  );
 }
 
 function mapOf(value: Json | undefined): JsonObject {

@@ -24,7 +24,7 @@ export function isOfList({ kind }: ReadView): boolean {
 export function viewedTool(tool: Pick<ToolSpec, 'view' | 'returns' | 'output_schema'>): ViewedTool | undefined {
   const view = tool.view === undefined ? undefined : readView(tool.view);
   if (!view) return undefined;
-  const properties = (tool.returns ?? (tool.output_schema as Schema | undefined))?.properties;
+  const properties = (tool.returns ?? tool.output_schema)?.properties;
   const of = view.of ?? (isOfList(view) ? firstList(properties) : undefined);
   const schema = of === undefined ? undefined : properties?.[of];
   return { view, properties, of, item: schema?.items?.properties };

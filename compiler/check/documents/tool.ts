@@ -15,7 +15,7 @@ import {
   text,
 } from '../../spec/shape/build.ts';
 import { toolScopesShape } from '../../spec/behaviors/server-auth.ts';
-import { translateShape } from '../../spec/behaviors/steps.ts';
+import { translations } from '../../spec/behaviors/steps.ts';
 import { adapterResultShape, failureShape } from '../../spec/shape/failure.ts';
 import { type ValueForm, map as contractMap, number } from '../../spec/shape/form.ts';
 import { HYPHENATED, TOOL_NAME } from '../../spec/shape/names.ts';
@@ -67,13 +67,9 @@ const deprecatedShape = object(
     via: anyMap(
       `Calls the tool of \`use\` instead of a behavior: its parameters, as templates over those of this tool, such as { arrival_day: "{first_day}" }. A value that is exactly one variable keeps its type; one that is absent is left out. Parameters that both tools have and that are not here pass unchanged.`,
     ),
-    translate: {
-      schema: {
-        ...translateShape.schema,
-        description:
-          'With via: maps values of a parameter of this tool to values of the tool that is called. A value that is not listed is unchanged.',
-      },
-    } as typeof translateShape,
+    translate: translations(
+      'With via: maps values of a parameter of this tool to values of the tool that is called. A value that is not listed is unchanged.',
+    ),
     result: adapterResultShape,
     through: text('With via: name of the tool of this server that is called. Default: the tool of `use`.'),
   },
@@ -210,7 +206,7 @@ interface Imported {
   readonly icons?: readonly JsonObject[];
   readonly meta?: JsonObject;
   readonly execution?: JsonObject;
-  readonly output_schema?: JsonObject;
+  readonly output_schema?: Schema;
   readonly results?: Results;
   /** Its place in the source of the import. */
   readonly from?: string;

@@ -10,6 +10,7 @@ export * from './param/types.ts';
 export * from './param/values.ts';
 export * from './server/auth.ts';
 export * from './server/binding-complete.ts';
+export * from './server/credentials.ts';
 export * from './server/declarations.ts';
 export * from './server/identity.ts';
 export * from './server/large.ts';

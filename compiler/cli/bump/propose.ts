@@ -17,7 +17,7 @@ import { type AuthoredTool, authoredIn, restore } from '../../versions/bump/rele
 import { releaseOf } from '../../edge/handlers/released-code.ts';
 import { readAtRef } from '../../edge/project/git.ts';
 import type { Project } from '../../edge/project/project.ts';
-import { withoutRules } from '../../edge/tasks/plan-project.ts';
+import { withoutRules } from '../../edge/tasks/surroundings.ts';
 
 export async function proposeBump(work: ProposalInput, name: string | undefined): Promise<BumpProposal> {
   const old = toBump(work, name);

@@ -1,5 +1,7 @@
 /** `haft call <tool> '<json>'`: one call of a tool from the specs, as its server would run it. */
-import { type OneResult, redactFor, matchUri } from '@haft/runtime/try';
+import { type OneResult, type PutForm, formsOnTerminal, matchUri, redactFor } from '@haft/runtime/try';
+import { askedNames } from '../../check/documents/asking.ts';
+import { ask } from '../../edge/command-line/confirm.ts';
 import { readJson, readJsonMap } from '../../plan/read-json.ts';
 import { escapeUnsafe, listNames } from '../../base/text/escape.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
@@ -14,9 +16,11 @@ import type { Project } from '../../edge/project/project.ts';
 import { sentText } from '../call/print-call.ts';
 import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import { SPECS, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
-import { Failure, unlessFailed, unknownName } from '../../edge/command-line/failure.ts';
+import { Failure, unlessFailed } from '../../edge/command-line/failure.ts';
+import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
-import { reportFindings, openOrReport } from '../../edge/command-line/report.ts';
+import { reportFindings } from '../../edge/command-line/report.ts';
+import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { planForCall } from '../spine.ts';
 import { show } from '../../spec/shape/place.ts';
@@ -42,7 +46,7 @@ export const callCommand: Command = {
     strike: texts('pointer', 'A value to leave out, such as /exchanges/0/response/body/json/email.', {
       needs: ['record'],
     }),
-    yes: toggle('Make the call and write the file without asking.', { needs: ['record'] }),
+    yes: toggle('Confirm what the tool asks to confirm; with --record also write the file without asking.'),
     replay: toggle(
       'Answer from the recording; send and start nothing. With --record: accept the results of all recorded calls.',
     ),
@@ -51,6 +55,7 @@ export const callCommand: Command = {
     ['haft call count_words \'{"text": "one two"}\'', 'The arguments as one JSON object.'],
     ['haft call text-tools/rank_words --arg text="a b a" --arg limit=1', 'The arguments one by one.'],
     ['haft call count_words --arg text=x --dry-run', 'See what would be sent.'],
+    ['haft call delete_note --arg title=Milk --yes', 'Confirm the question of a tool with `confirm`.'],
     ['haft call --prompt plan_trip --arg city=Oslo', 'The messages of a prompt.'],
     ['haft call notes://styles', 'The content of a resource.'],
     ['haft call find_books --arg query=sea --record', 'Record the answer; `haft check` tries the tool on it.'],
@@ -91,12 +96,31 @@ export const callCommand: Command = {
     const isBuilt = workOf(target.tool, target.server.tools).behavior.kind === 'handler';
     const { callHandler } = await import('../../edge/calls/call-handler.ts');
     const built = { project, compiled: planned, sources };
-    return printResult(
-      isBuilt ? await callHandler(built, target, args) : await callHere(target, args, flags['trace'] === true),
-      target.tool.name,
-    );
+    const ask = formsHere(flags['yes'] === true);
+    const result = isBuilt
+      ? await callHandler(built, target, args, ask)
+      : await callHere(target, args, { trace: flags['trace'] === true, ask });
+    return printResult(result, target.tool.name, hintHere(target.tool, args));
   },
 };
+
+/** On a terminal all that a tool asks is shown; else --yes answers what it asks to confirm. */
+function formsHere(yes: boolean): PutForm | undefined {
+  const isTerminal = process.stdin.isTTY;
+  return isTerminal || yes ? formsOnTerminal(isTerminal ? ask : undefined, yes) : undefined;
+}
+
+/** What to type where no question was answered, by the code of the failure. */
+function hintHere({ ask: asked }: ToolPlan, args: unknown): Readonly<Record<string, string>> {
+  const missing = askedNames(asked).filter((name) => !isObject(args) || ownMember(args, name) === undefined);
+  const flags = missing.map((name) => `--arg ${name}=…`).join(' ');
+  const here = 'make the call on a terminal, where you are asked.';
+  return {
+    needs_confirmation: `Add --yes to confirm, or ${here}`,
+    cannot_ask: flags === '' ? `M${here.slice(1)}` : `Add ${flags}, or ${here}`,
+    ...(flags !== '' && { invalid_arguments: `Add ${flags}, or ${here}` }),
+  };
+}
 
 /** With --record, --replay or both. */
 async function callRecorded(invocation: Invocation, project: Project, target: PlannedTool): Promise<ExitCode> {
@@ -131,10 +155,19 @@ async function printDryRun(target: PlannedTool, args: unknown): Promise<ExitCode
 }
 
 /** To stdout the envelope as a model reads it, to stderr the same for a person. */
-async function printResult({ text, success }: OneResult, tool: string): Promise<0 | 1> {
+async function printResult(
+  { text, success }: OneResult,
+  tool: string,
+  hints: Readonly<Record<string, string>> = {},
+): Promise<0 | 1> {
   process.stdout.write(`${text}\n`);
   const { content, ...envelope }: Envelope = readJsonMap(text) ?? {};
-  if (content === undefined) process.stderr.write(escapeUnsafe(asRead(envelope)));
+  const { code = '', error = '' } = envelope;
+  // An argument that does not fit has a hint of its own.
+  const isAsked = code !== 'invalid_arguments' || error.startsWith('Missing arguments: ');
+  const hint = process.stdin.isTTY || !isAsked ? undefined : ownMember(hints, code);
+  if (content === undefined)
+    process.stderr.write(escapeUnsafe(asRead({ ...envelope, ...(hint && { retry_hint: hint }) })));
   else {
     const { shownBlocks } = await import('../call/saved-blocks.ts');
     process.stderr.write(`${shownBlocks(content, tool, process.stderr)}\n`);

@@ -12,7 +12,8 @@ import { choices, evals } from '../../features/evals/run/run-context.ts';
 import { recordings } from '../../features/recordings/run/pass.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { type GradeFixes, askedProject, reportFolder } from '../../edge/tasks/check-folder.ts';
-import { reportFindings, openOrReport } from '../../edge/command-line/report.ts';
+import { reportFindings } from '../../edge/command-line/report.ts';
+import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 
 export const checkCommand: Command = {
@@ -63,7 +64,7 @@ export const checkCommand: Command = {
   async run(invocation) {
     const { flags } = invocation;
     if (flags['run'] !== undefined || flags['url'] !== undefined)
-      return (await import('./diff-live.ts')).checkLive(invocation);
+      return (await import('./check-live.ts')).checkLive(invocation);
     const format = formatFlag(invocation);
     const opened = openOrReport(invocation, format, { isOutput: true });
     if (!opened) return 1;

@@ -3,13 +3,16 @@ import type { LearnedDatabase, LearnedDatabases, LearnedTable } from '../../chec
 import { ownMember } from '@haft/runtime/language';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { type Command, type Invocation, SPECS, textFlag, toggle } from '../../edge/command-line/command.ts';
-import { Failure, unknownName } from '../../edge/command-line/failure.ts';
-import { openOrReport, reportFindings } from '../../edge/command-line/report.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { unknownName } from '../../edge/command-line/unknown-name.ts';
+import { openOrReport } from '../../edge/command-line/open.ts';
+import { reportFindings } from '../../edge/command-line/report.ts';
 import { LEARNED, loadLearned, saveLearned } from '../../edge/project/learned.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import type { BuiltServer } from '../../edge/calls/call-handler.ts';
-import { type NamedTables, learn, namedTables, tryDatabases } from '../databases/try.ts';
+import { type NamedTables, learn, namedTables } from '../databases/learn.ts';
+import { tryDatabases } from '../databases/try.ts';
 import { planForCall } from '../spine.ts';
 
 export const databasesCommand: Command = {

@@ -1,9 +1,13 @@
 /** `haft dev <server>`: a server that stays connected to its host while its specs and handlers are edited. */
 import { type Command, type ExitCode, NO_TYPES, OUT, SPECS, textFlag } from '../../edge/command-line/command.ts';
-import { Failure, unknownName } from '../../edge/command-line/failure.ts';
-import { printFailure, untilInterrupted, terminalOf } from '../../edge/command-line/streams.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { unknownName } from '../../edge/command-line/unknown-name.ts';
+import { printFailure } from '../../edge/command-line/print-failure.ts';
+import { untilInterrupted } from '../../edge/command-line/streams.ts';
+import { terminalOf } from '../../edge/command-line/terminal.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import { typesInBackground, openReport, screenOf } from '../watch/screen.ts';
+import { typesInBackground } from '../watch/background-types.ts';
+import { openReport, screenOf } from '../watch/screen.ts';
 import { startWatch } from '../watch/watch.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `haft diff --live`: any two MCP servers, compared as two versions of one by what they list; `haft check --run` and `--url`: what any one lists, judged without importing it. */
+/** `haft diff --live`: any two MCP servers, compared as two versions of one by what they list. */
 import { resolve } from 'node:path';
 import type { Change } from '../../versions/change.ts';
 import { diff } from '../../versions/diff.ts';
@@ -8,18 +8,14 @@ import type { Plan } from '../../plan/model.ts';
 import type { ChangeReport } from '../../report/changes/report.ts';
 import { baseOf } from '../../edge/tasks/compare.ts';
 import { planProject } from '../../edge/tasks/plan-project.ts';
-import { type Invocation, textFlag, textFlags, formatFlag } from '../../edge/command-line/command.ts';
+import { type Invocation, textFlag, textFlags } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { openProject } from '../../edge/project/project.ts';
 import { todayOf } from '../../edge/project/today.ts';
-import { serverName } from '../../features/import/mcp/recorded.ts';
-import { plansOfLists, specsOfList } from '../../features/import/mcp/list-plan.ts';
+import { serverName } from '../../features/import/literal.ts';
+import { plansOfLists } from '../../features/import/mcp/list-plan.ts';
 import { type SideOptions, liveSide, recordList } from '../../features/import/run/live-side.ts';
 import { headersIn } from '../../features/import/run/mcp.ts';
-import { settingsOf } from '../../check/settings.ts';
-import { planSpecs } from '../../plan/plan-specs.ts';
-import { pluralize } from '../../base/text/pluralize.ts';
-import { reportFindings } from '../../edge/command-line/report.ts';
 
 /** The report; undefined where only a list was recorded. @throws Failure where a side does not answer. */
 export async function compareLive(invocation: Invocation): Promise<ChangeReport | undefined> {
@@ -114,33 +110,4 @@ function forCallers(change: Change): Change {
         ? 'Try the requests that matter with the new texts.'
         : `Change ${change.target.path[0] === 'returns' ? 'what reads the results' : 'the calls'} before you move to this version, or stay with the other one.`;
   return { ...change, next };
-}
-
-/** Places are in the specs that an import would write. @throws Failure where the server does not answer. */
-export async function checkLive(invocation: Invocation): Promise<0 | 1> {
-  const { cwd, flags, positionals } = invocation;
-  const [line, url] = [textFlag(invocation, 'run'), textFlag(invocation, 'url')];
-  if (positionals.length > 0 || (line !== undefined && url !== undefined))
-    throw new Failure(
-      '`haft check --run` judges one server, and no specs.',
-      'Write one of --run "<command line>" and --url <url>.',
-    );
-  const { list } = await liveSide(line === undefined ? (url ?? '') : `run:${line}`, {
-    cwd,
-    mayRun: flags['yes'] === true,
-    passed: textFlags(invocation, 'env'),
-    headers: headersIn(invocation),
-    purpose: 'The check',
-    planAt: () => Promise.reject(new Error('no ref is checked')),
-  });
-  const { sources, left } = specsOfList(list);
-  const { diagnostics } = planSpecs(sources, { settings: settingsOf({ profiles: { specs: 'mcp' } }) });
-  const format = formatFlag(invocation);
-  const options = { all: flags['all'] === true, isOutput: true };
-  const { errors } = reportFindings({ diagnostics, sources, root: cwd, cwd }, format, options);
-  if (format === 'text') {
-    for (const text of left) process.stdout.write(`Not checked: ${text}\n`);
-    process.stdout.write(`Checked ${pluralize(list.tools.length - left.length, 'tool')} that the server lists.\n`);
-  }
-  return errors > 0 ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 /** `haft install <host…>`: compiled servers and skills into the files and folders of hosts, and out of them again. */
 import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import { OUT, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
-import { changedInput } from '../../edge/cache/state.ts';
+import { changedInput } from '../../edge/cache/up-to-date.ts';
 import { currentSystem } from '../../features/connect/run/install/target.ts';
 import { type Options, checkVariables, readOptions } from '../../features/connect/run/install/options.ts';
 import { outFolder, readInstallable } from '../../features/connect/run/install/output.ts';

@@ -15,8 +15,10 @@ import {
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { VERSION } from '../../base/version.ts';
 import { type Command, type Invocation, SPECS, text, textFlag, toggle } from '../../edge/command-line/command.ts';
-import { Failure, unknownName } from '../../edge/command-line/failure.ts';
-import { openOrReport, reportFindings } from '../../edge/command-line/report.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { unknownName } from '../../edge/command-line/unknown-name.ts';
+import { openOrReport } from '../../edge/command-line/open.ts';
+import { reportFindings } from '../../edge/command-line/report.ts';
 import { type LoginOptions, type LoginTarget, logIn, readPort } from '../../edge/login/log-in.ts';
 import { authorizeByUser, fillRequest } from '../../edge/login/source.ts';
 import { todayOf } from '../../edge/project/today.ts';

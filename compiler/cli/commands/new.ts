@@ -17,12 +17,14 @@ import {
   texts,
   toggle,
 } from '../../edge/command-line/command.ts';
-import { Failure, unknownName } from '../../edge/command-line/failure.ts';
-import { openOrReport, reportFindings } from '../../edge/command-line/report.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { unknownName } from '../../edge/command-line/unknown-name.ts';
+import { openOrReport } from '../../edge/command-line/open.ts';
+import { reportFindings } from '../../edge/command-line/report.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { type Sources, readSources } from '../../edge/project/read-sources.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import { surroundingsOf } from '../../edge/tasks/plan-project.ts';
+import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
 import { planSpecs } from '../../plan/plan-specs.ts';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';

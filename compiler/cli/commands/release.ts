@@ -22,7 +22,8 @@ import { CONTRACT, loadContract, saveContract } from '../../edge/project/contrac
 import { DECISIONS, evalEvidence, loadDecisions, saveDecisions } from '../../edge/project/decisions.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
-import { reportFindings, openOrReport } from '../../edge/command-line/report.ts';
+import { reportFindings } from '../../edge/command-line/report.ts';
+import { openOrReport } from '../../edge/command-line/open.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { namedTool } from '../../edge/command-line/named-tool.ts';

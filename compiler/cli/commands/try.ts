@@ -4,7 +4,7 @@ import type { JsonObject } from '@haft/runtime/language';
 import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import { SPECS, text, textFlag } from '../../edge/command-line/command.ts';
 import { untilInterrupted } from '../../edge/command-line/streams.ts';
-import { openOrReport } from '../../edge/command-line/report.ts';
+import { openOrReport } from '../../edge/command-line/open.ts';
 import { type OpenedProject, openProject } from '../../edge/project/project.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { watchFiles } from '../watch/watch.ts';

@@ -12,7 +12,7 @@ import { settingsOf } from '../../check/settings.ts';
 import type { Plan, ToolPlan } from '../../plan/model.ts';
 import { type PlannedTool, allTools } from '../../plan/named-tools.ts';
 import { sentenceOf, witnessOf } from '../../report/changes/sentence.ts';
-import { withoutRules } from '../../edge/tasks/plan-project.ts';
+import { withoutRules } from '../../edge/tasks/surroundings.ts';
 import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { PlacedKey } from '../../spec/behaviors/behavior.ts';
 import { readJsonMap } from '../../plan/read-json.ts';

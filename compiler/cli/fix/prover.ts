@@ -5,7 +5,7 @@ import { loadContract } from '../../edge/project/contract.ts';
 import { policyOf } from '../../edge/project/decisions.ts';
 import type { Project } from '../../edge/project/project.ts';
 import type { Sources } from '../../edge/project/read-sources.ts';
-import { surroundingsOf } from '../../edge/tasks/plan-project.ts';
+import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 import { type Prover, gradesOf, isProposal, renamedArguments } from './judge-fixes.ts';
 import { type Json, type JsonObject, type Schema, canonicalJson, compileBody } from '@haft/runtime/language';

@@ -8,7 +8,7 @@ import { Failure } from '../../edge/command-line/failure.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { readSources } from '../../edge/project/read-sources.ts';
 import { slashed } from '../../edge/project/root.ts';
-import { surroundingsOf } from '../../edge/tasks/plan-project.ts';
+import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
 import type { FixableFinding, Prover } from './judge-fixes.ts';
 import { applyFixes, gradesOf, independent, isProposal, judgeFixes } from './judge-fixes.ts';

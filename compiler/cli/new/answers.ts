@@ -3,8 +3,9 @@ import type { NewParameter, ToolAnswers } from '../../check/analysis/edits/new-t
 import { offersOf, variablesIn } from '../../check/analysis/edits/new-tool.ts';
 import type { ServerPart } from '../../check/model.ts';
 import { type Invocation, textFlag, textFlags } from '../../edge/command-line/command.ts';
-import { ask } from '../../edge/command-line/streams.ts';
-import { Failure, unknownName } from '../../edge/command-line/failure.ts';
+import { ask } from '../../edge/command-line/confirm.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import type { StarterResult } from '../../spec/behaviors/starter.ts';
 

@@ -204,7 +204,7 @@ async function callDirectly(
   args: JsonObject,
 ): Promise<OneResult> {
   const { planned, sources } = checked;
-  if (workOf(tool.tool, tool.server.tools).behavior.kind !== 'handler') return callHere(tool, args, false);
+  if (workOf(tool.tool, tool.server.tools).behavior.kind !== 'handler') return callHere(tool, args);
   const { callHandler } = await import('../../edge/calls/call-handler.ts');
   return callHandler({ project, compiled: planned, sources }, tool, args);
 }

@@ -20,7 +20,7 @@ import type { ShownEvals, Subject, TryResponses } from './messages.ts';
 import type { TryAnswers } from './serve.ts';
 import type { UsableSpecs } from './specs.ts';
 import { execFile } from 'node:child_process';
-import type { Finding } from '../../features/connect/doctor/symptoms/index.ts';
+import type { Finding } from '../../features/connect/doctor/diagnose.ts';
 import { commandsOf, problemRows } from '../../features/connect/doctor/host-rows.ts';
 import { examineProject, lookAtHosts } from '../../features/connect/run/doctor/examine-hosts.ts';
 

@@ -1,4 +1,4 @@
-/** Shows one build: what is newly found, what was rebuilt, how long it took, and what it changes for callers; types are checked in the background. */
+/** Shows one build: what is newly found, what was rebuilt, how long it took, and what it changes for callers. */
 import { join } from 'node:path';
 import { tally, verdictOf } from '../../report/changes/group.ts';
 import { painter } from '../../base/text/fold.ts';
@@ -12,12 +12,8 @@ import { type FindingsInFiles, reportFindings } from '../../edge/command-line/re
 import { fingerprints } from '../../report/entry.ts';
 import { countsOf, countsText } from '../../report/findings/counts.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
-import type { Terminal } from '../../edge/command-line/streams.ts';
+import type { Terminal } from '../../edge/command-line/terminal.ts';
 import type { BuildResult } from './session.ts';
-import { Failure } from '../../edge/command-line/failure.ts';
-import { type TypeFindings, checkTypes } from '../../edge/handlers/check-types.ts';
-import { findTypeScript } from '../../edge/handlers/typescript.ts';
-import type { Project } from '../../edge/project/project.ts';
 
 /** More paths and changes than these are only counted. */
 const MAX_FILES = 6;
@@ -94,38 +90,4 @@ function changeLines(changes: readonly Change[], terminal: Terminal): string[] {
   });
   const more = changes.length > MAX_CHANGES ? [`  … and ${changes.length - MAX_CHANGES} more: haft diff`] : [];
   return [`changes since the release: ${counts.join(', ')}`, ...lines, ...more];
-}
-
-interface BackgroundTypes {
-  /** Starts a check of what was built; one that is under way for an earlier build ends without a result. */
-  readonly after: (built: BuildResult, project: Project | undefined) => void;
-  readonly stop: () => void;
-}
-
-/** `report`: the whole result for the latest build, also when nothing was found. */
-export function typesInBackground(
-  report: (findings: TypeFindings) => void,
-  refused: (failure: Failure) => void,
-): BackgroundTypes {
-  let running: AbortController | undefined;
-  return {
-    after({ done }, project) {
-      running?.abort();
-      running = undefined;
-      if (!done || !project || done.handlers.length === 0) return;
-      const typescript = findTypeScript(project.root);
-      if (!typescript) return;
-      const check = new AbortController();
-      const { signal } = check;
-      running = check;
-      checkTypes({ project, typescript, handlers: done.handlers, signal }).then(
-        (findings) => signal.aborted || report(findings),
-        (error: unknown) => {
-          if (!(error instanceof Failure)) throw error;
-          if (!signal.aborted) refused(error);
-        },
-      );
-    },
-    stop: () => running?.abort(),
-  };
 }

@@ -52,7 +52,7 @@ interface ForHandlers {
 async function readForHandlers(handlers: readonly string[], root: string): Promise<ForHandlers> {
   const there = handlers.filter((path) => existsSync(path));
   if (there.length === 0) return { files: [], links: [] };
-  const [{ importedBy }, { governingFiles }] = await Promise.all([import('./governing.ts'), import('./governing.ts')]);
+  const [{ importedBy }, { governingFiles }] = await Promise.all([import('./imported.ts'), import('./governing.ts')]);
   const { modules, targets } = await importedBy(there, root);
   return {
     files: [...modules, ...(await governingFiles(modules))],

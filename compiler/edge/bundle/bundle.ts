@@ -4,7 +4,8 @@ import { type BuildFailure, type Message, type Metafile, type Plugin, build } fr
 import { invariant } from '../../base/diagnostic.ts';
 import type { BundledCode, BundledFile } from '../../emit/output-file.ts';
 import { Failure } from '../command-line/failure.ts';
-import { type LeavingImport, leavingImports, BUNDLING } from './bundling.ts';
+import { type LeavingImport, leavingImports } from '../project-files/imports.ts';
+import { BUNDLING } from './bundling.ts';
 import { type SourceName, originsOf, sourceAt } from './origins.ts';
 import { slashed } from '../project/root.ts';
 import { readFileSync } from 'node:fs';

@@ -10,7 +10,8 @@ import type { Project } from '../project/project.ts';
 import { type Sources, readSources } from '../project/read-sources.ts';
 import { RECORDED } from '../project/recorded.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';
-import { keyOfAll, recall, remember, sumOf, readIfThere } from './state.ts';
+import { keyOfAll, recall, remember, sumOf } from './remembered.ts';
+import { readIfThere } from './state.ts';
 
 const NAME = 'compared.json';
 

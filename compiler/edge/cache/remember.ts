@@ -2,7 +2,8 @@
 import { isObject } from '@haft/runtime/language';
 import { summarizePlan } from '../../base/text/pluralize.ts';
 import type { BuildCache, CacheKey } from './state.ts';
-import { keyOfAll, recall, remember, sumOf, forgetState, keyOf, writeState } from './state.ts';
+import { keyOfAll, recall, remember, sumOf } from './remembered.ts';
+import { forgetState, keyOf, writeState } from './state.ts';
 import { unlessFailed } from '../command-line/failure.ts';
 import type { CheckedProject } from '../passes/run-passes.ts';
 import type { Project } from '../project/project.ts';

@@ -1,4 +1,4 @@
-/** What commands keep in `.haft/`, safe to delete at any time: the stamps of the last compile (ADR 9), and values under the hash of everything that they follow from (ADR 74). */
+/** `.haft/compile.json`: the stamps of everything that the last compile read and wrote; safe to delete at any time (ADR 9). */
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,9 +9,6 @@ import { readJsonMap } from '../../plan/read-json.ts';
 import { VERSION } from '../../base/version.ts';
 import { removeLink } from '../write/changes.ts';
 import { writeWhole } from '../write/whole.ts';
-import { createHash } from 'node:crypto';
-import { sha256 } from '../write/manifest.ts';
-import { isWithin } from '../project-files/place.ts';
 
 /** A compile without findings, as it can be reported again. */
 export interface BuildCache {
@@ -48,12 +45,12 @@ const CACHE_FOLDER = '.haft';
 const NAME = 'compile.json';
 
 /** Undefined for a missing or unreadable cache: then everything is compiled. */
-function readState(root: string): BuildCache | undefined {
+export function readState(root: string): BuildCache | undefined {
   const value = readJsonMap(readCache(root, NAME));
   return isState(value) ? value : undefined;
 }
 
-function readCache(root: string, name: string): string {
+export function readCache(root: string, name: string): string {
   return readIfThere(join(root, CACHE_FOLDER, name)).toString();
 }
 
@@ -106,76 +103,4 @@ export function writeCache(root: string, name: string, content: string): string 
     if (!(error instanceof Failure)) throw error;
     return undefined;
   }
-}
-
-/** One line, then the value as JSON: the key, and the sum of the second line. */
-const FORM = /^([0-9a-f]{64}) ([0-9a-f]{64})\n/;
-
-/** It includes the inode of this file of Haft, so that a cache of another machine never matches. */
-export function keyOfAll(parts: Iterable<string | Uint8Array>): string {
-  const build = stampOf(fileURLToPath(import.meta.url))?.text ?? '';
-  return sumOf([VERSION, process.version, build, ...parts]);
-}
-
-/** Of texts one after the other: where one ends and the next begins counts as well. */
-export function sumOf(parts: Iterable<string | Uint8Array>): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(`${part.length} `).update(part);
-  return hash.digest('hex');
-}
-
-/** @returns undefined where nothing is remembered under this key */
-export function recall(root: string, name: string, key: string): unknown {
-  const text = readCache(root, name);
-  const [head = '', savedKey, sum] = FORM.exec(text) ?? [];
-  if (savedKey !== key) return undefined;
-  const value = text.slice(head.length);
-  return sumOf([value]) === sum ? JSON.parse(value) : undefined;
-}
-
-/** Instead of what was remembered under this name before. */
-export function remember(root: string, name: string, key: string, value: unknown): void {
-  const text = JSON.stringify(value);
-  writeCache(root, name, `${key} ${sumOf([text])}\n${text}`);
-}
-
-/** The last compile, when nothing that it read or wrote has changed since. */
-export function readIfUpToDate(key: CacheKey): BuildCache | undefined {
-  const state = readState(key.root);
-  if (state?.key !== keyOf(key)) return undefined;
-  for (const [path, stamp] of Object.entries(state.stamps)) if ((stampNow(path) ?? null) !== stamp) return undefined;
-  for (const [path, hash] of Object.entries(state.hashes)) if (hashNow(path) !== hash) return undefined;
-  return state;
-}
-
-function stampNow(path: string): string | undefined {
-  try {
-    return stampOf(path)?.text;
-  } catch {
-    return 'cannot be read';
-  }
-}
-
-function hashNow(path: string): string | undefined {
-  try {
-    return sha256(readRegular(path));
-  } catch {
-    return undefined;
-  }
-}
-
-/** The first input that is not the one that was compiled; nothing where all are, or where that is not known. */
-export function changedInput(root: string, out: string): string | undefined {
-  const state = readState(root);
-  if (state?.out !== out) return undefined;
-  // The project's own folder changes with every file that is none of ours.
-  const isInput = ([path]: readonly [string, unknown]): boolean => path !== root && !isWithin(out, path);
-  const stamps = Object.entries(state.stamps);
-  const isOther = ([path, stamp]: readonly [string, unknown]): boolean => (stampNow(path) ?? null) !== stamp;
-  // What git has brought, or another clone's compile, is not the output of the last compile here.
-  if (stamps.some((one) => isWithin(out, one[0]) && isOther(one))) return undefined;
-  const stamped = stamps.filter(isInput);
-  const hashed = Object.entries(state.hashes).filter(isInput);
-  const [changed] = stamped.find(isOther) ?? hashed.find(([path, hash]) => hashNow(path) !== hash) ?? [];
-  return changed;
 }

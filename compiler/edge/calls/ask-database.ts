@@ -31,7 +31,7 @@ export async function askDatabase(built: BuiltServer, question: CatalogQuestion)
     built,
     withTools(server, [tool]),
     [{ name: tool.name, args: { names } }],
-    env,
+    { env },
   );
   const envelope = readJsonMap(text) ?? {};
   if (!success)

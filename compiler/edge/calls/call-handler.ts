@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OneResult } from '@haft/runtime/try';
+import type { JsonObject } from '@haft/runtime/language';
+import type { OneResult, PutForm } from '@haft/runtime/try';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { membersOf, readJsonMap } from '../../plan/read-json.ts';
 import { startServer } from './start-server.ts';
@@ -26,8 +27,9 @@ export async function callHandler(
   built: BuiltServer,
   { server, tool }: PlannedTool,
   args: unknown,
+  asking?: PutForm,
 ): Promise<OneResult> {
-  const [result] = await callTools(built, server, [{ name: tool.name, args }]);
+  const [result] = await callTools(built, server, [{ name: tool.name, args }], { asking });
   invariant(result, 'a call has a result');
   return result;
 }
@@ -37,16 +39,24 @@ interface ToolCall {
   readonly args: unknown;
 }
 
-/** One after the other, in one process; `env` is given to it beside the variables of this one. */
+/** How a server is run for requests. */
+interface ServerRun {
+  /** Given to it beside the variables of this process. */
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  /** Shows what it asks the user; it cannot ask where absent. */
+  readonly asking?: PutForm | undefined;
+}
+
+/** One after the other, in one process. */
 export async function callTools(
   built: BuiltServer,
   server: ServerPlan,
   calls: readonly ToolCall[],
-  env: NodeJS.ProcessEnv = {},
+  run: ServerRun = {},
 ): Promise<readonly OneResult[]> {
   const requests = calls.map(({ name, args }) => ({ method: 'tools/call', params: { name, arguments: args } }));
   const alone = { ...built, compiled: { ...built.compiled, plan: { ...built.compiled.plan, skills: [] } } };
-  const results = await askServer(alone, server, requests, env);
+  const results = await askServer(alone, server, requests, run);
   return results.map((result) => {
     const envelope = result['structuredContent'];
     return { text: JSON.stringify(envelope), success: membersOf(envelope)?.['success'] === true };
@@ -65,7 +75,7 @@ export async function askServer(
   { project, compiled, sources }: BuiltServer,
   server: ServerPlan,
   requests: readonly ServerRequest[],
-  env: NodeJS.ProcessEnv = {},
+  run: ServerRun = {},
 ): Promise<readonly Result[]> {
   const own = { ...compiled, plan: { ...compiled.plan, servers: [server] } };
   const contents = await contentsOf(project, own, sources, memoizedBundler().bundle);
@@ -74,24 +84,42 @@ export async function askServer(
   try {
     const file = join(folder, 'server.mjs');
     writeFileSync(file, built?.bytes() ?? '');
-    return await ask(file, requests, env);
+    return await ask(file, requests, run);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const HELLO = {
-  protocolVersion: '2025-11-25',
-  capabilities: {},
-  clientInfo: { name: 'haft call', version: '1' },
-};
+const HELLO = { protocolVersion: '2025-11-25', clientInfo: { name: 'haft call', version: '1' } };
 
-function ask(file: string, requests: readonly ServerRequest[], env: NodeJS.ProcessEnv): Promise<readonly Result[]> {
+type Message = Readonly<Record<string, unknown>>;
+
+/** The answer to a question of the server. */
+async function answerTo({ id, params }: Message, put: PutForm): Promise<Message> {
+  const { message, requestedSchema } = membersOf(params) ?? {};
+  const schema = membersOf(requestedSchema) ?? {};
+  const fields = membersOf(schema['properties']) ?? {};
+  // `confirm:` has this form.
+  const confirms = Object.keys(fields).join() === 'confirm' && membersOf(fields['confirm'])?.['type'] === 'boolean';
+  const form = { message: String(message), requestedSchema: schema as JsonObject };
+  const result = await put(form, new AbortController().signal, confirms);
+  const isAnswer = result !== undefined && 'action' in result;
+  return { id, ...(isAnswer ? { result } : { error: { code: -32000, message: 'There is no answer.' } }) };
+}
+
+function ask(
+  file: string,
+  requests: readonly ServerRequest[],
+  { env = {}, asking }: ServerRun,
+): Promise<readonly Result[]> {
   return new Promise((resolve, reject) => {
     const results: Result[] = [];
     const take = (line: string): void => {
       try {
-        const result = resultIn(readJsonMap(line), results.length + 1);
+        const message = readJsonMap(line);
+        if (message?.['method'] === 'elicitation/create' && asking)
+          return void answerTo(message, asking).then(say, reject);
+        const result = resultIn(message, results.length + 1);
         if (!result) return;
         results.push(result);
         next();
@@ -111,13 +139,14 @@ function ask(file: string, requests: readonly ServerRequest[], env: NodeJS.Proce
       if (!request) return server.end();
       say({ id: results.length + 1, ...request });
     };
-    say({ id: 0, method: 'initialize', params: HELLO });
+    const capabilities = asking ? { elicitation: {} } : {};
+    say({ id: 0, method: 'initialize', params: { ...HELLO, capabilities } });
     say({ method: 'notifications/initialized' });
     next();
   });
 }
 
-function resultIn(message: Readonly<Record<string, unknown>> | undefined, id: number): Result | undefined {
+function resultIn(message: Message | undefined, id: number): Result | undefined {
   if (message?.['id'] !== id) return undefined;
   const result = membersOf(message['result']);
   if (result) return result;

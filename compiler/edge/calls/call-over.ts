@@ -1,6 +1,6 @@
 /** A tool of the Plan as the runtime takes it, and one call over a wire of ours: what it sends goes to the wire, and what the wire gives is the answer. */
 import type { OneResult, ProgramCall, ProgramEnd, RunTransaction, Upstreams } from '@haft/runtime/try';
-import { callOnce } from '@haft/runtime/try';
+import { callOnce, formsOnTerminal } from '@haft/runtime/try';
 import { driversFor } from './ask-database.ts';
 import type { ServerDescriptor, ToolDescriptor } from '@haft/runtime';
 import { serverDescriptor, toolDescriptor } from '../../emit/server/descriptor.ts';
@@ -22,6 +22,8 @@ export interface CallWire {
   readonly databases: (databases: RunTransaction) => RunTransaction;
   /** Whether the call waits between requests, as that of a service does that is busy. */
   readonly waits: boolean;
+  /** Whether what the tool asks to confirm is confirmed: the user has agreed to the call. */
+  readonly confirms?: boolean;
 }
 
 const NO_WAIT = { now: () => performance.now(), sleep: () => Promise.resolve() };
@@ -41,6 +43,7 @@ export async function callOver(wire: CallWire, call: CallToMake): Promise<OneRes
       drivers: await driversFor(behavior),
       watchDatabases: wire.databases,
       ...(kind === 'mcp' && { watchUpstreams: wire.upstreams }),
+      ...(wire.confirms && { ask: formsOnTerminal(undefined, true) }),
       ...(!wire.waits && { clock: NO_WAIT }),
     }).result;
   } finally {

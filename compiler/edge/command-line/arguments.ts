@@ -1,7 +1,8 @@
 /** Parses the command line into a command and its flags, with a clear message for each error. */
 import { parseArgs } from 'node:util';
 import { type Command, type FlagOptions, type Invocation, flagNames } from './command.ts';
-import { Failure, unknownName } from './failure.ts';
+import { Failure } from './failure.ts';
+import { unknownName } from './unknown-name.ts';
 
 export function readArguments(command: Command, args: readonly string[], cwd: string): Invocation {
   const options: FlagOptions = Object.fromEntries(

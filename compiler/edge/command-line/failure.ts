@@ -1,6 +1,4 @@
-/** Environment errors: a missing folder, a full disk, a wrong flag, an unknown name. Thrown and caught only in `cli/`; exit 2. */
-import { nearest } from '@haft/runtime/language';
-
+/** Environment errors: a missing folder, a full disk, a wrong flag. Thrown and caught only in `cli/`; exit 2. */
 export class Failure extends Error {
   /** The next step, in the imperative. */
   readonly hint: string;
@@ -64,19 +62,3 @@ const WORDS: Readonly<Record<string, readonly [what: string, hint: string]>> = {
   ELOOP: ['there is a loop of symbolic links', 'Remove the link.'],
   EMFILE: ['too many files are open', 'Raise the limit of open files and run the command again.'],
 };
-
-/** With the nearest known name as its hint, in the form in which it is written; where none is near, with `otherwise`. */
-export function unknownName(
-  [message, name]: readonly [message: string, name: string],
-  names: readonly string[],
-  otherwise: string,
-  written = (guess: string): string => `"${guess}"`,
-): Failure {
-  const guess = nearest(name, names) ?? beginning(name, names);
-  return new Failure(message, guess === undefined ? otherwise : `Did you mean ${written(guess)}?`);
-}
-
-/** The first known name that starts with the typed text, which has at least three letters. */
-function beginning(name: string, names: readonly string[]): string | undefined {
-  return name.length < 3 ? undefined : names.find((one) => one.startsWith(name.toLowerCase()));
-}

@@ -1,4 +1,4 @@
-/** The project that a command is about, and its findings: as text to standard error where the command has another output, else to standard output. */
+/** Prints the findings of a command: as text to standard error where the command has another output, else to standard output. */
 import { join } from 'node:path';
 import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
 import { type Counts, countsOf } from '../../report/findings/counts.ts';
@@ -8,10 +8,8 @@ import type { Findings, PrintContext } from '../../report/format.ts';
 import { FORMATS } from '../../report/formats.ts';
 import { findingsAsJson } from '../../report/formats/json.ts';
 import { slashed } from '../project/root.ts';
-import { terminalOf } from './streams.ts';
+import { terminalOf } from './terminal.ts';
 import { VERSION } from '../../base/version.ts';
-import { type OpenedProject, type Project, openProject } from '../project/project.ts';
-import { type Invocation, textFlag } from './command.ts';
 
 export interface FindingsInFiles {
   readonly diagnostics: readonly Diagnostic[];
@@ -51,24 +49,4 @@ export function contextFor(
   { root, cwd }: Pick<FindingsInFiles, 'root' | 'cwd'>,
 ): PrintContext {
   return { version: VERSION, ...terminalOf(stream), show: (file) => slashed(cwd, join(root, file)) };
-}
-
-interface Opening {
-  /** The output folder, where another one is asked for. */
-  readonly out?: string | undefined;
-  /** The findings are what the command was asked for. */
-  readonly isOutput?: boolean;
-}
-
-/** Nothing where haft.yaml has errors, which are reported. */
-export function openOrReport(
-  invocation: Invocation,
-  format: FormatName = 'text',
-  { out, ...printing }: Opening = {},
-): (OpenedProject & { readonly value: Project }) | undefined {
-  const { cwd } = invocation;
-  const opened = openProject({ cwd, specs: textFlag(invocation, 'specs'), out });
-  if (opened.value) return { ...opened, value: opened.value };
-  reportFindings({ ...opened, cwd }, format, printing);
-  return undefined;
 }

@@ -1,10 +1,7 @@
-/** Standard input, output and error of all commands: readers that close them, full disks, what a terminal supports, errors, and questions to the person. */
+/** Standard output and standard error of all commands: handles readers that close them, and full disks. */
 import { fstatSync, writeSync } from 'node:fs';
 import type { ExitCode } from './command.ts';
-import { diskReason, errorCode, type Failure } from './failure.ts';
-import { shortText } from '../../report/findings/frame.ts';
-import { escapeUnsafe } from '../../base/text/escape.ts';
-import { createInterface } from 'node:readline/promises';
+import { diskReason, errorCode } from './failure.ts';
 
 interface Streams {
   /** Waits until everything is printed; then the exit code of a command that ended with `code`. */
@@ -72,35 +69,4 @@ export function untilInterrupted(...needed: readonly NodeJS.WriteStream[]): Prom
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve());
     for (const stream of needed) stream.once('error', () => resolve());
   });
-}
-
-export interface Terminal {
-  readonly color: boolean;
-  /** Columns; long lines of source are cut to it. */
-  readonly width: number;
-}
-
-export function terminalOf(stream: NodeJS.WriteStream): Terminal {
-  const { NO_COLOR, FORCE_COLOR } = process.env;
-  const color = FORCE_COLOR ? FORCE_COLOR !== '0' : stream.isTTY === true && !NO_COLOR;
-  return { color, width: Math.max(stream.columns ?? 120, 40) };
-}
-
-export function printFailure({ message, hint }: Failure): void {
-  process.stderr.write(`haft: ${escapeUnsafe(shortText(message))}\n  hint: ${escapeUnsafe(shortText(hint))}\n`);
-}
-
-/** What the person writes; undefined where there is no terminal, and after Ctrl+C and Ctrl+D. */
-export async function ask(question: string): Promise<string | undefined> {
-  if (!process.stdin.isTTY) return undefined;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const reply = await terminal.question(`${question} `).catch(() => undefined);
-  terminal.close();
-  return reply;
-}
-
-/** Undefined where there is no terminal; Ctrl+C and Ctrl+D are a no. */
-export async function confirm(question: string): Promise<boolean | undefined> {
-  if (!process.stdin.isTTY) return undefined;
-  return /^y(?:es)?$/i.test((await ask(`${question} [y/N]`))?.trim() ?? '');
 }

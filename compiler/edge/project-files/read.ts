@@ -1,4 +1,4 @@
-/** Reads only regular files that are inside the project at the moment in which they are opened; logs, line by line, wherever they are; and whether a file can be run. */
+/** Reads only regular files that are inside the project at the moment in which they are opened; and logs, line by line, wherever they are. */
 import {
   closeSync,
   constants,
@@ -77,13 +77,4 @@ export async function eachLine(path: string, most: number, add: (line: string | 
   const chunks: AsyncIterable<Buffer> = createReadStream(path);
   for await (const chunk of chunks) take(chunk);
   take();
-}
-
-const SHEBANG = [0x23, 0x21];
-
-/** `start`: the first bytes of the file, asked for on Windows only. The same file gives the same answer as input and as output. */
-export function isExecutable(mode: number, start: () => Uint8Array, platform: string = process.platform): boolean {
-  if (platform !== 'win32') return (mode & 0o100) !== 0;
-  const bytes = start();
-  return SHEBANG.every((byte, at) => bytes[at] === byte);
 }

@@ -10,7 +10,7 @@ import type { Project } from '../project/project.ts';
 
 import { type Sources, readSources, textsWithCarried } from '../project/read-sources.ts';
 import { slashed } from '../project/root.ts';
-import { surroundingsOf } from './plan-project.ts';
+import { surroundingsOf } from './surroundings.ts';
 
 /** Adds to each fix whether it is safe. */
 export type GradeFixes = (diagnostics: readonly Diagnostic[], sources: Sources) => Promise<readonly Diagnostic[]>;

@@ -28,7 +28,7 @@ import { policyWithEvals } from '../project/decisions.ts';
 import { CONFIG_FILE } from '../project/root.ts';
 import { type BaseCommit, SHORT_COMMIT, readAtRef, textAt, workTreeOf } from '../project/git.ts';
 import { type Project, settingsIn } from '../project/project.ts';
-import { withoutRules } from './plan-project.ts';
+import { withoutRules } from './surroundings.ts';
 
 /** What is compared with, and how the report names it. */
 export interface ComparedBase {

@@ -2,7 +2,8 @@
 import { type Stats, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure, errorCode } from '../command-line/failure.ts';
-import { isExecutable, readRegular } from '../project-files/read.ts';
+import { isExecutable } from '../project-files/executable.ts';
+import { readRegular } from '../project-files/read.ts';
 import { sha256 } from './manifest.ts';
 
 export type OnDisk =

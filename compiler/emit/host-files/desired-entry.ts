@@ -116,6 +116,15 @@ export interface CompiledServer {
   readonly env: Readonly<Record<string, CompiledVariable>>;
   /** By the names of its upstreams: the program of each that is one and is named without variables. */
   readonly programs?: Readonly<Record<string, string>>;
+  /** The connections and upstreams at which a user logs in. */
+  readonly logins?: readonly CompiledLogin[];
+}
+
+/** Templates over the environment; `client` is empty where the client registers itself. */
+interface CompiledLogin {
+  readonly owner: string;
+  readonly address: string;
+  readonly client: string;
 }
 
 interface CompiledVariable {
@@ -134,8 +143,23 @@ export function readCompiled(text: string): CompiledServer | undefined {
   const [name, version, transports, env] = ['name', 'version', 'transports', 'env'].map(member);
   if (typeof name !== 'string' || typeof version !== 'string' || !Array.isArray(transports)) return undefined;
   if (typeof env !== 'object' || env === null) return undefined;
-  const programs = programsOf(member('upstreams'));
-  return { name, version, transports: transports.map(String), env: env as CompiledServer['env'], programs };
+  const upstreams = member('upstreams');
+  return {
+    name,
+    version,
+    transports: transports.map(String),
+    env: env as CompiledServer['env'],
+    programs: programsOf(upstreams),
+    logins: [...loginsOf(member('connections'), 'base_url'), ...loginsOf(upstreams, 'url')],
+  };
+}
+
+function loginsOf(owners: unknown, place: 'base_url' | 'url'): CompiledLogin[] {
+  return Object.entries(membersOf(owners) ?? {}).flatMap(([owner, one]) => {
+    const { [place]: address, auth } = membersOf(one) ?? {};
+    const login = membersOf(membersOf(auth)?.['login']);
+    return login && typeof address === 'string' ? [{ owner, address, client: String(login['client_id'] ?? '') }] : [];
+  });
 }
 
 function programsOf(upstreams: unknown): Readonly<Record<string, string>> {

@@ -104,11 +104,18 @@ export function namesUsers({ auth, connections, databases, tools }: ServerPlan):
   );
 }
 
+/** Whether a call sends on what only its caller has: a header, or a token that is exchanged. */
+export function usesCallers({ auth, connections, upstreams = {} }: ServerPlan): boolean {
+  const owners = [...Object.values(connections), ...Object.values(upstreams)];
+  return auth !== undefined && owners.some((one) => one.auth?.exchange ?? JSON.stringify(one).includes('{caller.'));
+}
+
 /** What a runtime of before would ignore: it would send no credentials, or leave out the user. */
 function needsLater(server: ServerPlan): boolean {
   const { connections, upstreams = {} } = server;
   return (
     namesUsers(server) ||
+    usesCallers(server) ||
     Object.values(connections).some(({ auth }) => areLater(auth)) ||
     Object.values(upstreams).some(({ auth }) => auth)
   );
@@ -148,8 +155,14 @@ function aroundData(): [string, string] {
   return [before, after.slice(0, -1)];
 }
 
+/** Whether questions of other servers reach its users. */
+export function passesQuestions({ upstreams = {} }: ServerPlan): boolean {
+  return Object.values(upstreams).some(({ pass = [] }) => pass.includes('elicitation'));
+}
+
 /** Whether a tool of it asks the user. */
-export function asksUsers({ tools, prompts = [] }: ServerPlan): boolean {
-  if (prompts.some(({ ask }) => ask)) return true;
+export function asksUsers(server: ServerPlan): boolean {
+  const { tools, prompts = [] } = server;
+  if (passesQuestions(server) || prompts.some(({ ask }) => ask)) return true;
   return tools.some(({ confirm, ask, behavior }) => confirm ?? ask ?? ('asks' in behavior && behavior.asks));
 }

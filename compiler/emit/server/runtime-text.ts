@@ -1,14 +1,14 @@
 /** The part of the runtime that a server needs, as text: the pieces of its modules, and the call that starts it. */
 import { entriesOf } from '../../base/json.ts';
+import { isProved } from '../../spec/behaviors/credentials.ts';
 import { STEP_KEYS, checksIn } from '../../spec/behaviors/steps.ts';
-import type { Behavior, HandlerProgram, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
+import type { Behavior, ConnectionAuth, HandlerProgram, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
 import { type Schema, hasImported } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { placedTools } from './listed-tools.ts';
-import { asksUsers } from './descriptor.ts';
+import { asksUsers, namesUsers, passesQuestions, usesCallers } from './descriptor.ts';
 import { completes } from './offers.ts';
-import { namesUsers } from './descriptor.ts';
 import { hasView } from './views.ts';
 import { handlerFiles } from './handler-imports.ts';
 import { DRIVERS } from './drivers.generated.ts';
@@ -22,8 +22,10 @@ type BehaviorModule = `${Behavior['kind']}Tools`;
 /** What makes a server need each other module; a module without a line here does not compile. */
 const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: ServerPlan) => boolean>> = {
   httpTokens: ({ connections }) => Object.values(connections).some(({ auth }) => auth && auth.basic === undefined),
-  logins: ({ connections, upstreams = {} }) =>
-    [...Object.values(connections), ...Object.values(upstreams)].some(({ auth }) => auth?.login),
+  logins: (server) => credentialsOf(server).some(({ login }) => login),
+  clientProofs: (server) => credentialsOf(server).some(isProved),
+  exchanges: (server) => credentialsOf(server).some(({ exchange }) => exchange),
+  upstreamExchanges: ({ upstreams = {} }) => Object.values(upstreams).some(({ auth }) => auth?.exchange),
   upstreamTokens: ({ upstreams = {} }) => Object.values(upstreams).some(({ auth }) => auth),
   httpLogin: ({ connections }) =>
     Object.values(connections).some(({ auth, base_url }) => auth?.basic ?? /[{@]/.test(base_url)),
@@ -65,6 +67,7 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   toolLimits: ({ limits, tools }) => limits.result_bytes !== undefined || tools.some((tool) => tool.limits),
   rawResults: ({ tools }) => tools.some(({ results }) => results === 'raw'),
   passing: passes,
+  passedQuestions: passesQuestions,
   skills: ({ skills }) => skills !== undefined,
   views: ({ tools }) => tools.some(hasView),
   prompts: ({ prompts }) => prompts !== undefined,
@@ -72,7 +75,8 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   completion: completes,
   asking: asksUsers,
   auth: ({ auth }) => auth !== undefined,
-  users: namesUsers,
+  users: (server) => namesUsers(server) || usesCallers(server),
+  callers: usesCallers,
   introspection: ({ auth }) => auth?.introspection !== undefined,
   http: ({ transports }) => transports.some((transport) => transport !== 'stdio'),
   sse: ({ transports }) => transports.includes('sse'),
@@ -112,9 +116,14 @@ export { ${exported.join(', ')} };\n`;
 /** A program that makes one call of the same constants; `isLarge`: it searches its tools. */
 export function programText(all: readonly RuntimeModule[], isLarge: boolean): string {
   const modules = withoutWire(all);
-  const { commandLine, indexTools } = ROOTS;
-  const roots = ['open', 'commandLine', ...(isLarge ? ['indexTools'] : [])];
-  return `${piecesOf(roots, modules)}void ${commandLine}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}]${isLarge ? `,${indexTools}` : ''});\n`;
+  const { commandLine, indexTools, formsOnTerminal } = ROOTS;
+  const parts = [
+    ...(isLarge ? [['indexTools', `search:${indexTools}`]] : []),
+    ...(modules.includes('asking') ? [['formsOnTerminal', `forms:${formsOnTerminal}`]] : []),
+  ];
+  const roots = ['open', 'commandLine', ...parts.map(([root = '']) => root)];
+  const own = parts.length > 0 ? `,{${parts.map(([, member]) => member).join()}}` : '';
+  return `${piecesOf(roots, modules)}void ${commandLine}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}]${own});\n`;
 }
 
 /** Exports what a platform calls of the same constants, without what listens on `node:http`. */
@@ -169,6 +178,11 @@ function driversOf(modules: readonly string[]): [kind: string, text: string][] {
   return Object.entries(DRIVERS).filter(([kind]) => modules.includes(kind));
 }
 
+/** Of its connections and upstreams. */
+function credentialsOf({ connections, upstreams = {} }: ServerPlan): readonly ConnectionAuth[] {
+  return [...Object.values(connections), ...Object.values(upstreams)].flatMap(({ auth }) => auth ?? []);
+}
+
 function isHandled({ behavior }: ToolPlan): boolean {
   return behavior.kind === 'handler';
 }
@@ -178,8 +192,9 @@ function programsOf(behavior: Behavior): readonly HandlerProgram[] {
   return behavior.kind === 'handler' ? Object.values(behavior.programs ?? {}) : [];
 }
 
+/** What clients request; questions are asked of them. */
 function passes({ upstreams = {} }: ServerPlan): boolean {
-  return Object.values(upstreams).some(({ pass = [] }) => pass.length > 0);
+  return Object.values(upstreams).some(({ pass = [] }) => pass.some((one) => one !== 'elicitation'));
 }
 
 function httpOf({ tools }: ServerPlan): HttpBehavior[] {

@@ -2,8 +2,55 @@
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { canonicalJson, isObject, sameJson, findPointer, parsePointer } from '@haft/runtime/language';
 import { FILE_FORMATS, type FormatProblem, formatProblem, numberOf } from '../../base/file-formats.ts';
-import type { ValueForm } from '../../spec/shape/form.ts';
-import { anything, either, flag, list, map, mapOf, number, oneOf, text } from '../../spec/shape/form.ts';
+import type { Matching, ValueForm } from '../../spec/shape/form.ts';
+import { anything, either, flag, isMatch, list, map, mapOf, number, oneOf, text } from '../../spec/shape/form.ts';
+
+/** JSON where that gives the same bytes but for white space, so that a person can read it. */
+const bytes = either(map({ json: anything }), map({ text }), map({ base64: text }));
+const request = map({ method: text, url: text }, { body: text });
+const response = map({ status: number, headers: mapOf(text), body: bytes });
+const program = map({ argv: list(text) }, { stdin: text });
+const ended = map({ kind: oneOf('ended'), exit: text, stdout: bytes, stderr: bytes }, { truncated: flag });
+const end = either(map({ kind: oneOf('too_large') }), map({ kind: oneOf('not_started'), code: text }), ended);
+/** Of a tool of another MCP server. */
+const upstreamCall = map({ upstream: text, tool: text, arguments: mapOf(anything) });
+/** Of a transaction, as its database gets it; `fetch`: rows that are fetched at most. */
+const statement = map({ database: text, text, values: list(anything), fetch: number });
+const rows = map({ rows: list(mapOf(anything)), more: flag, affected: number });
+/** How the transaction ended, with its statement or with the commit after it. */
+const failed = either(
+  map({ kind: oneOf('failed'), state: text, text, json: mapOf(anything) }, { sqlstate: text }),
+  map({ kind: oneOf('unreachable'), reason: text }),
+);
+/** By the member that no other exchange has: what was sent, and what was received for it. */
+const EXCHANGES = {
+  response: map({ request, response }),
+  unreachable: map({ request, unreachable: text }),
+  program: map({ program, end }),
+  call: map({ call: upstreamCall, returned: mapOf(anything) }),
+  rows: map({ statement, rows }),
+  failed: map({ statement, failed }),
+};
+const exchange: ValueForm<RecordedExchange> = (value, at) => {
+  const own = Object.entries(EXCHANGES).find(([key]) => isObject(value) && Object.hasOwn(value, key));
+  return own ? own[1](value, at) : `${at} has none of ${Object.keys(EXCHANGES).join(', ')}`;
+};
+const call = map({
+  arguments: mapOf(anything),
+  /** Declared variables that the tool uses; the value of a secret one is replaced. */
+  variables: mapOf(text),
+  /** In the order in which they were sent. */
+  exchanges: list(exchange),
+  /** The envelope (EXT §2.4); with `results: raw`, and with content blocks, the result of MCP. */
+  result: mapOf(anything),
+});
+
+export type RecordedBytes = Matching<typeof bytes>;
+export type RecordedRequest = Matching<typeof request>;
+export type RecordedEnd = Matching<typeof end>;
+export type RecordedStatement = Matching<typeof statement>;
+export type RecordedExchange = Matching<(typeof EXCHANGES)[keyof typeof EXCHANGES]>;
+export type RecordedCall = Matching<typeof call>;
 
 export type Recording = {
   /** `server/tool`. */
@@ -11,126 +58,15 @@ export type Recording = {
   readonly calls: readonly RecordedCall[];
 };
 
-export type RecordedCall = {
-  readonly arguments: JsonObject;
-  /** Declared variables that the tool uses; the value of a secret one is replaced. */
-  readonly variables: Readonly<Record<string, string>>;
-  /** In the order in which they were sent. */
-  readonly exchanges: readonly RecordedExchange[];
-  /** The envelope (EXT §2.4); with `results: raw`, and with content blocks, the result of MCP. */
-  readonly result: JsonObject;
-};
-
-/** What was sent, and what was received for it. */
-export type RecordedExchange =
-  | { readonly request: RecordedRequest; readonly response: RecordedResponse }
-  | { readonly request: RecordedRequest; readonly unreachable: string }
-  | { readonly program: RecordedProgram; readonly end: RecordedEnd }
-  | { readonly call: UpstreamCall; readonly returned: JsonObject }
-  | { readonly statement: RecordedStatement; readonly rows: RecordedRows }
-  | { readonly statement: RecordedStatement; readonly failed: RecordedFailure };
-
 /** What leaves the server. */
 export type RecordedSent =
   | { readonly request: RecordedRequest }
-  | { readonly program: RecordedProgram }
-  | { readonly call: UpstreamCall }
+  | { readonly program: Matching<typeof program> }
+  | { readonly call: Matching<typeof upstreamCall> }
   | { readonly statement: RecordedStatement };
 
-export type RecordedRequest = {
-  readonly method: string;
-  readonly url: string;
-  readonly body?: string;
-};
-
-type RecordedResponse = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: RecordedBytes;
-};
-
-type RecordedProgram = {
-  readonly argv: readonly string[];
-  readonly stdin?: string;
-};
-
-export type RecordedEnd =
-  | {
-      readonly kind: 'ended';
-      readonly exit: string;
-      readonly stdout: RecordedBytes;
-      readonly stderr: RecordedBytes;
-      readonly truncated?: boolean;
-    }
-  | { readonly kind: 'too_large' }
-  | { readonly kind: 'not_started'; readonly code: string };
-
-/** A call of a tool of another MCP server. */
-type UpstreamCall = {
-  readonly upstream: string;
-  readonly tool: string;
-  readonly arguments: JsonObject;
-};
-
-/** A statement of a transaction, as its database gets it. */
-export type RecordedStatement = {
-  readonly database: string;
-  readonly text: string;
-  readonly values: readonly Json[];
-  /** Rows that are fetched at most. */
-  readonly fetch: number;
-};
-
-type RecordedRows = {
-  readonly rows: readonly JsonObject[];
-  readonly more: boolean;
-  readonly affected: number;
-};
-
-/** How the transaction ended, with its statement or with the commit after it. */
-type RecordedFailure =
-  | {
-      readonly kind: 'failed';
-      readonly state: string;
-      readonly sqlstate?: string;
-      readonly text: string;
-      readonly json: JsonObject;
-    }
-  | { readonly kind: 'unreachable'; readonly reason: string };
-
-/** JSON where that gives the same bytes but for white space, so that a person can read it. */
-export type RecordedBytes = { readonly json: Json } | { readonly text: string } | { readonly base64: string };
-
-const bytes = either(map({ json: anything }), map({ text }), map({ base64: text }));
-const request = map({ method: text, url: text }, { body: text });
-const response = map({ status: number, headers: mapOf(text), body: bytes });
-const ended = map({ kind: oneOf('ended'), exit: text, stdout: bytes, stderr: bytes }, { truncated: flag });
-const end = either(map({ kind: oneOf('too_large') }), map({ kind: oneOf('not_started'), code: text }), ended);
-const statement = map({ database: text, text, values: list(anything), fetch: number });
-const rows = map({ rows: list(mapOf(anything)), more: flag, affected: number });
-const failed = either(
-  map({ kind: oneOf('failed'), state: text, text, json: mapOf(anything) }, { sqlstate: text }),
-  map({ kind: oneOf('unreachable'), reason: text }),
-);
-/** By the member that no other exchange has. */
-const EXCHANGES: Readonly<Record<string, ValueForm>> = {
-  response: map({ request, response }),
-  unreachable: map({ request, unreachable: text }),
-  program: map({ program: map({ argv: list(text) }, { stdin: text }), end }),
-  call: map({ call: map({ upstream: text, tool: text, arguments: mapOf(anything) }), returned: mapOf(anything) }),
-  rows: map({ statement, rows }),
-  failed: map({ statement, failed }),
-};
-const exchange: ValueForm = (value, at) => {
-  const own = Object.entries(EXCHANGES).find(([key]) => isObject(value) && Object.hasOwn(value, key));
-  return own ? own[1](value, at) : `${at} has none of ${Object.keys(EXCHANGES).join(', ')}`;
-};
-const call = map({
-  arguments: mapOf(anything),
-  variables: mapOf(text),
-  exchanges: list(exchange),
-  result: mapOf(anything),
-});
+/** Before its calls are read, each with its own place. */
+const unread = map({ tool: text, calls: list(anything) });
 
 /** What is wrong with a file, and where: a path in it. */
 export interface RecordingProblem extends FormatProblem {
@@ -139,16 +75,15 @@ export interface RecordingProblem extends FormatProblem {
 
 /** The recording in a parsed file, or the first thing that is wrong with it. */
 export function readRecording(value: unknown): { readonly recording: Recording } | RecordingProblem {
-  const unread = formatProblem(isObject(value) ? value : {}, FILE_FORMATS.recordings);
-  if (unread) return { ...unread, path: [] };
-  const problem = map({ tool: text, calls: list(anything) })(value, '');
-  if (problem !== undefined) return { problem, path: [] };
-  const recording = value as Recording;
-  for (const [index, one] of recording.calls.entries()) {
-    const wrong = call(one, 'the call');
-    if (wrong !== undefined) return { problem: wrong, path: ['calls', index] };
+  const format = formatProblem(isObject(value) ? value : {}, FILE_FORMATS.recordings);
+  if (format) return { ...format, path: [] };
+  if (!isMatch(value, unread)) return { problem: unread(value, '') ?? '', path: [] };
+  const calls: RecordedCall[] = [];
+  for (const [index, one] of value.calls.entries()) {
+    if (!isMatch(one, call)) return { problem: call(one, 'the call') ?? '', path: ['calls', index] };
+    calls.push(one);
   }
-  return { recording };
+  return { recording: { tool: value.tool, calls } };
 }
 
 /** As it is written: calls by their arguments, so that the order of recording does not matter. */

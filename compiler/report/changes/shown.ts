@@ -1,5 +1,5 @@
 /** Chooses how to show both sides of a change: as a word diff, or as rows of a table. */
-import { type Json, isObject } from '@haft/runtime/language';
+import { type Json, isObject, ownMember } from '@haft/runtime/language';
 import { isEqual } from '../../base/json.ts';
 import type { Change } from '../../versions/change.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
@@ -48,7 +48,7 @@ function rowsOf(row: Row, depth: number): Row[] {
   if (depth >= MAX_DEPTH || !old || !now || (before === undefined && after === undefined)) return [row];
   const names = [...new Set([...Object.keys(now), ...Object.keys(old)])];
   return names.flatMap((name) => {
-    const [was, is] = [old, now].map((members) => (Object.hasOwn(members, name) ? members[name] : undefined));
+    const [was, is] = [old, now].map((members) => ownMember(members, name));
     if (isEqual(was, is)) return [];
     const inner = { ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) };
     return rowsOf({ name: depth === 0 ? name : `${row.name}.${name}`, ...inner }, depth + 1);

@@ -36,6 +36,8 @@ export interface TemplateUse {
   readonly rows?: readonly string[];
   /** Filled for each call, so that `user` is who calls. */
   readonly isOfCall?: boolean;
+  /** A header of a connection, which may be one of the caller. */
+  readonly isSentOn?: boolean;
 }
 
 /** The name of something that the server declares. */

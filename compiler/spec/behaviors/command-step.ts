@@ -1,6 +1,7 @@
 /** One program of a `command:`: the templates and flags in its argument list, and mistakes that no shape can describe. */
+import { templateVariables } from './variables.ts';
 import type { ArgvElement, OutputFormat } from '@haft/runtime';
-import { mainType, ownMember, parseTemplate } from '@haft/runtime/language';
+import { mainType, ownMember } from '@haft/runtime/language';
 import type { NodePath } from '../yaml/spec.ts';
 import { type PlacedName, type PlacedProblem, type TemplateUse, type ToolContext, below } from './behavior.ts';
 import type { ProgramEnvironment } from './program-environment.ts';
@@ -60,7 +61,7 @@ function flagProblems(argv: readonly ArgvElement[], tool: ToolContext): PlacedPr
 function groupProblems(argv: readonly ArgvElement[], tool: ToolContext): PlacedProblem[] {
   return argv.flatMap((element, at): PlacedProblem[] => {
     if (typeof element === 'string' || !isGroup(element)) return [];
-    const variables = element.flatMap((text) => parseTemplate(text).parts.filter((part) => typeof part === 'object'));
+    const variables = element.flatMap((text) => templateVariables(text));
     const lists = new Set(
       variables
         .map(({ name }) => name)

@@ -1,6 +1,7 @@
 /** Behavior `command:`: one run of a program, never through a shell, and the checks around it. */
+import { templateOf, templateVariables } from './variables.ts';
 import type { ArgvElement, CommandStep, ResultTable } from '@haft/runtime';
-import { type Json, parseTemplate } from '@haft/runtime/language';
+import { type Json } from '@haft/runtime/language';
 import { type Static, anything, byType, choice, integer, list, map, number, object, text } from '../shape/build.ts';
 import {
   failureShape,
@@ -257,9 +258,8 @@ function truncationProblems({ on_more, stdout = 'json', result: table = {} }: Sp
 /** A line must show the number that is done, and each number once. */
 function progressProblems({ progress }: Spec): PlacedProblem[] {
   if (!progress) return [];
-  const { parts, problem } = parseTemplate(progress.line);
-  const names = parts.flatMap((part) => (typeof part === 'string' ? [] : [part.path.join('.')]));
-  const isRight = !problem && names.includes('done') && new Set(names).size === names.length;
+  const names = templateVariables(progress.line).map(({ path }) => path.join('.'));
+  const isRight = !templateOf(progress.line).problem && names.includes('done') && new Set(names).size === names.length;
   if (isRight && names.every((name) => name === 'done' || name === 'total')) return [];
   const message = `\`line\` is ${JSON.stringify(progress.line)}, expected a text with {done} once, and {total} at most once.`;
   return [{ path: ['progress', 'line'], message, hint: 'Write it as the program prints it, such as "{done}%".' }];

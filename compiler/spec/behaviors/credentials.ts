@@ -12,8 +12,29 @@ const tokenUrl = (note = ''): ReturnType<typeof text> =>
   text(`URL of the token endpoint: https, or an address of this machine.${note} ${ENV}`, { pattern: BASE_URL });
 
 const client_id = text(`Identifier of the client. ${ENV}`);
-const client_secret = text('The secret, such as "{env.SHOP_SECRET}".');
 const optionalSecret = text('The secret, where the client has one, such as "{env.SHOP_SECRET}".');
+
+/** What proves the client: a secret, or a key. */
+const proofs = {
+  client_secret: text('The secret, such as "{env.SHOP_SECRET}".'),
+  private_key: text(
+    'In place of a secret, the key with which the client signs (`private_key_jwt`), such as "{env.SHOP_KEY}": PKCS #8 in PEM, or a JSON Web Key.',
+  ),
+  private_key_file: text(`The file of that key, read for each token. ${ENV}`),
+  key_id: text(`The name of the key at the authorization server. ${ENV}`),
+  algorithm: choice('The algorithm of its signatures. Default: the one that follows from the key, RS256 for RSA.', [
+    'RS256',
+    'RS384',
+    'RS512',
+    'PS256',
+    'PS384',
+    'PS512',
+    'ES256',
+    'ES384',
+    'ES512',
+    'EdDSA',
+  ]),
+};
 const refresh_token = text('The token, such as "{env.SHOP_REFRESH_TOKEN}".');
 const scope = text(`Scopes, separated by blanks. ${ENV}`);
 
@@ -27,7 +48,7 @@ const tokenOptions = {
   ),
 };
 
-const CLIENT = 'OAuth 2.0 client credentials (RFC 6749 §4.4).';
+const CLIENT = 'OAuth 2.0 client credentials (RFC 6749 §4.4), with a secret or a private key.';
 const REFRESH = 'OAuth 2.0 refresh token (RFC 6749 §6). A new refresh token that the service issues is kept in memory.';
 
 const url = (note: string): ReturnType<typeof text> => text(`${note} ${ENV}`, { pattern: BASE_URL });
@@ -45,37 +66,62 @@ const login = object(
   },
 );
 
+const exchange = object(
+  'Token exchange (RFC 8693): the access token with which a caller has come, verified by `auth` of the server, is sent to this token endpoint alone, and the service gets what that issues. Needs `auth` of the server.',
+  { token_url: tokenUrl(), client_id },
+  {
+    ...proofs,
+    ...tokenOptions,
+    resource: url('Address of the service that the token is for (RFC 8707), where the token endpoint requires it.'),
+  },
+);
+
+const ofWorkload = {
+  client_id: text(`Identifier of the client, where the token endpoint requires it. ${ENV}`),
+  token: text('The token of the workload, such as "{env.SHOP_WORKLOAD_TOKEN}".'),
+  token_file: text(`The file of that token, read for each request, as platforms renew it. ${ENV}`),
+  scope,
+  audience: tokenOptions.audience,
+};
+
+const WORKLOAD =
+  'The server logs in as the workload that it is (RFC 7523 §2.1): with a token that its platform gives it, such as one of a service account.';
+
 export const connectionAuthShape = object(
-  'Credentials of every request: exactly one of basic, client_credentials, refresh_token or login. Access tokens are renewed in time, and redacted.',
+  'Credentials of every request: exactly one of basic, client_credentials, refresh_token, login, exchange or workload. Access tokens are renewed in time, and redacted.',
   {},
   {
     basic: object('User and password (RFC 7617).', {
       user: text(`The user, such as "{env.SHOP_USER}". ${ENV}`),
       password: text('The password, such as "{env.SHOP_PASSWORD}".'),
     }),
-    client_credentials: object(CLIENT, { token_url: tokenUrl(), client_id, client_secret }, tokenOptions),
+    client_credentials: object(CLIENT, { token_url: tokenUrl(), client_id }, { ...proofs, ...tokenOptions }),
     refresh_token: object(
       REFRESH,
       { token_url: tokenUrl(), client_id, refresh_token },
-      { client_secret: optionalSecret, ...tokenOptions },
+      { ...proofs, client_secret: optionalSecret, ...tokenOptions },
     ),
     login,
+    exchange,
+    workload: object(WORKLOAD, { token_url: tokenUrl() }, ofWorkload),
   },
 );
 
 const FOUND = ' Default: found by the metadata of the server.';
 
 export const upstreamAuthShape = object(
-  'Credentials of every request to an address: exactly one of client_credentials, refresh_token or login. Access tokens are renewed in time, and redacted.',
+  'Credentials of every request to an address: exactly one of client_credentials, refresh_token, login, exchange or workload. Access tokens are renewed in time, and redacted.',
   {},
   {
-    client_credentials: object(CLIENT, { client_id, client_secret }, { token_url: tokenUrl(FOUND), ...tokenOptions }),
+    client_credentials: object(CLIENT, { client_id }, { token_url: tokenUrl(FOUND), ...proofs, ...tokenOptions }),
     refresh_token: object(
       REFRESH,
       { client_id, refresh_token },
-      { token_url: tokenUrl(FOUND), client_secret: optionalSecret, ...tokenOptions },
+      { token_url: tokenUrl(FOUND), ...proofs, client_secret: optionalSecret, ...tokenOptions },
     ),
     login,
+    exchange,
+    workload: object(WORKLOAD, {}, { token_url: tokenUrl(FOUND), ...ofWorkload }),
   },
 );
 
@@ -91,6 +137,12 @@ export function credentialTemplates(auth: CredentialsSpec = {}): TemplateUse[] {
 export const credentialsForm = form.mapOf(form.mapOf(form.text));
 
 /** Whether an older runtime would send nothing in their place. */
-export function areLater(auth: ConnectionAuth | undefined): boolean {
-  return auth?.login !== undefined;
+export function areLater(auth: ConnectionAuth = {}): boolean {
+  return [auth.login, auth.exchange, auth.workload].some((one) => one !== undefined) || isProved(auth);
+}
+
+/** Whether the client has no secret, but what it signs or is given. */
+export function isProved({ client_credentials, refresh_token, exchange, workload }: ConnectionAuth = {}): boolean {
+  const client = client_credentials ?? refresh_token ?? exchange;
+  return [client?.private_key, client?.private_key_file, workload].some((one) => one !== undefined);
 }

@@ -1,5 +1,5 @@
 /** Behavior `file:`: reads one file of a folder that the author names. */
-import { parseTemplate, wholeVariable } from '@haft/runtime/language';
+import { parseTemplate, wholeVariable, ownMember } from '@haft/runtime/language';
 import { type Static, choice, integer, object, text } from '../shape/build.ts';
 import { failureShape } from '../shape/failure.ts';
 import * as form from '../shape/form.ts';
@@ -108,7 +108,7 @@ function lineProblems({ lines = {}, format }: Spec, { name, parameters = {} }: T
   return Object.entries(lines).flatMap(([side, template]) => {
     const path = wholeVariable(parseTemplate(template))?.path ?? [];
     const [root = ''] = path;
-    const parameter = Object.hasOwn(parameters, root) ? parameters[root] : undefined;
+    const parameter = ownMember(parameters, root);
     // Undeclared parameters are reported by server/binding-complete.
     if (path.length === 1 && root !== 'env' && (!parameter || parameter.type === 'integer')) return [];
     const message = `\`lines.${side}\` is ${JSON.stringify(template)}, expected one integer parameter of tool "${name}".`;

@@ -1,4 +1,5 @@
 /** Mistakes of folders that a tool reads from or writes to: no argument chooses them, and no path leaves them. */
+import { templateVariables } from './variables.ts';
 import { parseTemplate } from '@haft/runtime/language';
 import type { NodePath } from '../yaml/spec.ts';
 import type { PlacedProblem } from './behavior.ts';
@@ -16,8 +17,8 @@ export function folderProblems({ folder = '/', path = '' }: FileOfFolder, base: 
 function wrongFolder(folder: string, path: NodePath): PlacedProblem[] {
   const { parts } = parseTemplate(folder);
   const [first] = parts;
-  const chosen = parts.find((part) => typeof part === 'object' && part.path[0] !== 'env');
-  if (typeof chosen === 'object') {
+  const chosen = templateVariables(folder).find(({ path: [root] }) => root !== 'env');
+  if (chosen) {
     const word = folder.slice(chosen.offset, chosen.offset + chosen.length);
     const hint = 'Write the folder here or use {env.NAME}; arguments belong in `path`.';
     return [{ path, message: 'The folder must not depend on an argument.', hint, word }];

@@ -1,6 +1,14 @@
 /** Mistakes of requests that no shape can describe: keys that exclude or need each other. */
 import type { MultipartFile } from '@haft/runtime';
-import { type Schema, isMapping, isObject, pageFields, parseTemplate, wholeVariable } from '@haft/runtime/language';
+import {
+  type Schema,
+  isMapping,
+  isObject,
+  pageFields,
+  parseTemplate,
+  wholeVariable,
+  ownMember,
+} from '@haft/runtime/language';
 import type { NodePath } from '../yaml/spec.ts';
 import type { PlacedProblem, ToolContext } from './behavior.ts';
 import { folderProblems } from './folder.ts';
@@ -161,7 +169,7 @@ function parameterProblem(text: string | undefined, key: 'limit' | 'resume', too
   const type = key === 'limit' ? 'integer' : 'string';
   const path = wholeVariable(parseTemplate(text))?.path ?? [];
   const [name = ''] = path;
-  const parameter = tool.parameters && Object.hasOwn(tool.parameters, name) ? tool.parameters[name] : undefined;
+  const parameter = ownMember(tool.parameters ?? {}, name);
   // An unknown parameter is reported by what looks at all templates.
   if (path.length === 1 && name !== 'env' && (!parameter || parameter.type === type)) return [];
   const message = `\`${key}\` is ${JSON.stringify(text)}, expected one ${type} parameter of tool "${tool.name}".`;

@@ -1,4 +1,5 @@
 /** Programs of a server (`programs:`): what every tool that runs one of them has in common. */
+import { ownMember } from '@haft/runtime/language';
 import { type FailureCase, PROGRAM_DETAIL, failureShape, failureTable } from '../shape/failure.ts';
 import { type Static, map, object, text } from '../shape/build.ts';
 import { compareText } from '../../base/diagnostic.ts';
@@ -50,7 +51,7 @@ export function programOf(argv: readonly unknown[]): string | undefined {
 
 function declaredProgram({ argv }: ProgramStep, programs: Programs): ProgramSpec | undefined {
   const name = programOf(argv);
-  return name !== undefined && Object.hasOwn(programs, name) ? programs[name] : undefined;
+  return name === undefined ? undefined : ownMember(programs, name);
 }
 
 /** A step with everything that its program declares. */

@@ -1,8 +1,8 @@
 /** Whose tokens a server accepts over HTTP (`auth:`), and which of its tools need which scopes. */
 import type { AuthDescriptor, IntrospectionDescriptor, ToolAccess, ToolAnnotations } from '@haft/runtime';
-import { type Static, choice, list, map, object, text } from '../shape/build.ts';
+import { type Static, choice, flag, list, map, object, text } from '../shape/build.ts';
 import * as form from '../shape/form.ts';
-import { BASE_URL, SCOPE } from '../shape/names.ts';
+import { BASE_URL, CALLER_HEADER, SCOPE } from '../shape/names.ts';
 import type { TemplateUse } from './behavior.ts';
 import { entries, one } from './steps.ts';
 
@@ -38,6 +38,15 @@ export const authShape = object(
     jwks_uri: text(`Address of the keys, where the metadata of the issuer does not name it. ${ENV}`, {
       pattern: BASE_URL,
     }),
+    headers: map(
+      'Headers of a request that connections may send on, as {caller.header.Name} in their `headers`. A call without one that it needs fails at once.',
+      object(
+        'A header of the caller.',
+        { description: text('What it is for and where the user finds it.') },
+        { secret: flag('Whether to redact its value in messages and logs.', { default: true }) },
+      ),
+      CALLER_HEADER,
+    ),
     introspection: object(
       'Asks the authorization server about each token (RFC 7662), where tokens are not JSON Web Tokens or can be revoked.',
       {
@@ -60,13 +69,21 @@ export const toolScopesShape = scopesOf(
 export type AuthSpec = Static<typeof authShape>;
 
 /** As it is released; which scopes follow from effects is part of the tools. */
-export type AuthPlan = Omit<AuthSpec, 'effects' | 'challenge' | 'scopes'> & {
+export type AuthPlan = Omit<AuthSpec, 'effects' | 'challenge' | 'headers' | 'scopes'> & {
   readonly scopes: Readonly<Record<string, string>>;
   readonly challenge?: 'minimal';
+  /** By name as it is written: whether the value is a secret. */
+  readonly headers?: Readonly<Record<string, boolean>>;
 };
 
-export function planAuth({ effects: _effects, challenge, scopes = {}, ...rest }: AuthSpec): AuthPlan {
-  return { ...rest, scopes, ...(challenge === 'minimal' && { challenge }) };
+export function planAuth({ effects: _effects, challenge, headers, scopes = {}, ...rest }: AuthSpec): AuthPlan {
+  const secrets = Object.entries(headers ?? {}).map(([name, { secret = true }]) => [name, secret] as const);
+  return {
+    ...rest,
+    scopes,
+    ...(challenge === 'minimal' && { challenge }),
+    ...(headers && { headers: Object.fromEntries(secrets) }),
+  };
 }
 
 /** The scopes of a tool that does not say which. */
@@ -93,6 +110,7 @@ export const authForm = form.map(
     challenge: form.oneOf('minimal'),
     jwks_uri: form.text,
     introspection: form.mapOf(form.text),
+    headers: form.mapOf(form.flag),
   },
 );
 
@@ -107,7 +125,7 @@ interface ToolNeeds {
 
 /** What the runtime reads of it. */
 export function authDescriptor(auth: AuthPlan, tools: readonly ToolNeeds[]): AuthDescriptor {
-  const { challenge, scopes, introspection, ...rest } = auth;
+  const { challenge, scopes, introspection, headers, ...rest } = auth;
   const needs = tools.map((tool) => [tool, accessOf(tool, tools)] as const);
   const isOpen = needs.some(([, access]) => access === 'public');
   const inChallenge = challenge === 'minimal' ? needs.filter(([{ annotations }]) => annotations.readOnlyHint) : needs;
@@ -122,7 +140,13 @@ export function authDescriptor(auth: AuthPlan, tools: readonly ToolNeeds[]): Aut
     challenge: Object.keys(scopes).filter((scope) => wanted.has(scope)),
     tools: Object.fromEntries(table.filter(([, access]) => access.length > 0)),
     ...(introspection && { introspection: introspection satisfies IntrospectionDescriptor }),
+    ...(headers && { headers: lowerNames(headers) }),
   };
+}
+
+/** As transports name headers. */
+function lowerNames(headers: NonNullable<AuthPlan['headers']>): NonNullable<AuthDescriptor['headers']> {
+  return Object.fromEntries(Object.entries(headers).map(([name, secret]) => [name.toLowerCase(), { secret }]));
 }
 
 /** A tool that goes through another one needs what that one needs. */

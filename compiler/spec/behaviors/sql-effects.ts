@@ -1,4 +1,5 @@
 /** What a statement does, by its tokens: which kind it is, and what it changes. */
+import { ownMember } from '@haft/runtime/language';
 import { memoizeBy } from '../../base/memo.ts';
 import type { Contradiction, Effects } from './behavior.ts';
 import { type SqlToken, sqlTokens } from './sql-tokens.ts';
@@ -67,7 +68,7 @@ function changesIn(tokens: readonly SqlToken[]): readonly { readonly effects: Ef
     if (kind !== 'word') return [];
     const before = words[at - 1]?.word ?? '';
     const next = words[at + 1]?.word ?? '';
-    const own = ownMember(word);
+    const own = ownMember(KINDS, word);
     if (own !== undefined && own !== 'read' && (before === '(' || (before === 'then' && word === 'delete')))
       return [{ effects: own, clause: `it contains ${withArticle(word)}` }];
     if (word === 'into' && !/^(?:insert|merge)$/.test(before))
@@ -79,7 +80,7 @@ function changesIn(tokens: readonly SqlToken[]): readonly { readonly effects: Ef
   const acting = callsIn(tokens).filter((name) => ACTING.test(name));
   const all = [
     ...acting.map((name) => ({ effects: 'write' as const, clause: `it calls ${name}()` })),
-    { effects: ownMember(main) ?? ('read' as const), clause: `its statement is ${withArticle(main)}` },
+    { effects: ownMember(KINDS, main) ?? ('read' as const), clause: `its statement is ${withArticle(main)}` },
     ...clauses,
   ];
   return all;
@@ -87,10 +88,6 @@ function changesIn(tokens: readonly SqlToken[]): readonly { readonly effects: Ef
 
 function bySeverity(a: { readonly effects: Effects }, b: { readonly effects: Effects }): number {
   return ORDER.indexOf(a.effects) - ORDER.indexOf(b.effects);
-}
-
-function ownMember(word: string): Effects | undefined {
-  return Object.hasOwn(KINDS, word) ? KINDS[word] : undefined;
 }
 
 function withArticle(word: string): string {

@@ -1,5 +1,6 @@
 /** What no shape can say of the keys of `sql:`: which belong together, and which values are bound where. */
-import { mainType, ownMember, parseTemplate } from '@haft/runtime/language';
+import { templateRoots } from './variables.ts';
+import { mainType, ownMember } from '@haft/runtime/language';
 import { type PlacedProblem, type ToolContext, below } from './behavior.ts';
 import { resumeProblems } from './sql-resume.ts';
 import { type SqlSpec, type StatementSpec, partsIn, statementsOf } from './sql-shape.ts';
@@ -60,7 +61,7 @@ function valueProblems(
 ): PlacedProblem[] {
   return partsIn(statement).flatMap((part, at): PlacedProblem[] => {
     const path = typeof statement === 'string' ? ['statement'] : ['statement', at];
-    const names = variablesIn([part].flat().join(' '));
+    const names = templateRoots([part].flat().join(' '));
     if (typeof part === 'string') {
       const absent = names.find((name) => {
         const schema = ownMember(parameters, name);
@@ -75,10 +76,6 @@ function valueProblems(
     const message = 'A group without a value is never left out.';
     return [{ path, message, hint: 'Write it as a text, not as a list, or use a parameter in it.' }];
   });
-}
-
-function variablesIn(template: string): string[] {
-  return parseTemplate(template).parts.flatMap((part) => (typeof part === 'string' ? [] : [part.path[0] ?? '']));
 }
 
 /** Each value of a closed list has its text. */

@@ -1,5 +1,5 @@
 /** The tokens of a SQL statement, as PostgreSQL reads them, with the variables of a template among them. */
-import { parseTemplate } from '@haft/runtime/language';
+import { templateVariables } from './variables.ts';
 import { memoizeText } from '../../base/memo.ts';
 
 /** `open`: a quote or comment without end. */
@@ -108,6 +108,5 @@ export function plainStatement(text: string): string {
 /** Variables inside of a token: in quotes and comments no value is bound. */
 export function variablesIn({ kind, text }: SqlToken): string[] {
   if (kind === 'word' || kind === 'number' || kind === 'mark' || kind === 'variable') return [];
-  const { parts } = parseTemplate(text);
-  return parts.flatMap((part) => (typeof part === 'string' ? [] : text.slice(part.offset, part.offset + part.length)));
+  return templateVariables(text).map(({ offset, length }) => text.slice(offset, offset + length));
 }

@@ -4,16 +4,18 @@ import type { NodePath } from '../yaml/spec.ts';
 import { ANY_JSON } from './output-shape.ts';
 import type { PlacedName, PlacedProblem, PlacedStep, StepParts, TemplateUse } from './behavior.ts';
 import { type Shape, byType, flag, map, number, text } from '../shape/build.ts';
-import type { Behavior, CommandStep, HttpStep, OmitTable, ResultTable } from '@haft/runtime';
+import type { Behavior, CommandStep, HttpStep, OmitTable, ResultTable, TranslateTable } from '@haft/runtime';
 import { PARAMETER_NAME } from '../shape/names.ts';
 
 /** Parts of the language's shape that behaviors have in common. */
 export const VARIABLES = 'Variables: {parameter}, {env.NAME}, {env.NAME|fallback}; {{ and }} are literal braces.';
 
-export const translateShape = map(
+export function translations(description: string): Shape<TranslateTable> {
+  return map(description, map('From parameter value to sent value.', text('The text that is sent.')), PARAMETER_NAME);
+}
+
+export const translateShape = translations(
   'Maps values of a parameter (texts, numbers, true, false and null) to the values that the service or program expects; these may start with "-". A value that is not listed is sent unchanged.',
-  map('From parameter value to sent value.', text('The text that is sent.')),
-  PARAMETER_NAME,
 );
 
 export const omitShape: Shape<OmitTable> = map(

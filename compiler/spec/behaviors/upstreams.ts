@@ -48,13 +48,19 @@ export const upstreamsShape = map(
   CONNECTION_NAME,
 );
 
-const CAPABILITIES = ['prompts', 'resources', 'completions', 'logging'] as const satisfies readonly PassedCapability[];
+const CAPABILITIES = [
+  'prompts',
+  'resources',
+  'completions',
+  'logging',
+  'elicitation',
+] as const satisfies readonly PassedCapability[];
 
 /** Keys of an upstream that only profile `mcp` has. */
 export const passShape = {
   pass: list(
-    'Capabilities of this server that are offered unchanged, in addition to tools; each from one upstream. Their texts are not pinned.',
-    choice('A capability of MCP servers.', CAPABILITIES),
+    'Capabilities of this server that are offered unchanged, in addition to tools; each from one upstream. Their texts are not pinned. `elicitation`: what it asks the user reaches the user, from any number of upstreams.',
+    choice('A capability of MCP.', CAPABILITIES),
     { uniqueItems: true },
   ),
 };

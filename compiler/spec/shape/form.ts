@@ -1,5 +1,5 @@
 /** Checks of JSON values: files that anyone can edit must have the schema that later steps rely on. */
-import { type Json, isObject } from '@haft/runtime/language';
+import { type Json, isObject, ownMember } from '@haft/runtime/language';
 import { type FileFormat, type FormatProblem, formatProblem, numberOf } from '../../base/file-formats.ts';
 
 /**
@@ -12,8 +12,10 @@ export interface ValueForm<T = unknown> {
   readonly matches?: T;
 }
 
+type Flat<T> = { [K in keyof T]: T[K] };
 type Forms = Readonly<Record<string, ValueForm>>;
-type Matching<F> = F extends ValueForm<infer T> ? T : never;
+/** What a value is that matches the form. */
+export type Matching<F> = F extends ValueForm<infer T> ? T : never;
 
 export function isMatch<T>(value: unknown, form: ValueForm<T>): value is T {
   return form(value, '') === undefined;
@@ -76,7 +78,7 @@ export function mapOf<T>(member: ValueForm<T>): ValueForm<Readonly<Record<string
 export function map<R extends Forms, O extends Forms = Readonly<Record<never, ValueForm>>>(
   required: R,
   optional?: O,
-): ValueForm<{ readonly [K in keyof R]: Matching<R[K]> } & { readonly [K in keyof O]?: Matching<O[K]> }> {
+): ValueForm<Flat<{ readonly [K in keyof R]: Matching<R[K]> } & { readonly [K in keyof O]?: Matching<O[K]> }>> {
   const needed = Object.keys(required);
   const forms = new Map<string, ValueForm>(Object.entries({ ...optional, ...required }));
   return (value, at, isClosed) => {
@@ -97,8 +99,8 @@ export function map<R extends Forms, O extends Forms = Readonly<Record<never, Va
 /** The form that one member names, such as a `kind`. */
 export function byMember(key: string, forms: Forms): ValueForm {
   return (value, at, isClosed) => {
-    const named = isObject(value) && Object.hasOwn(value, key) ? String(value[key]) : '';
-    const form = Object.hasOwn(forms, named) ? forms[named] : undefined;
+    const named = isObject(value) ? String(ownMember(value, key) ?? '') : '';
+    const form = ownMember(forms, named);
     return form
       ? form(isClosed === true ? without(value, key) : value, at, isClosed)
       : `${at}.${key} is not one of ${Object.keys(forms).join(', ')}`;

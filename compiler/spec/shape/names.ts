@@ -112,6 +112,9 @@ export const SCOPE: FormatRule = ['^[!#-\\[\\]-z|~]+$', 'a scope such as notes:r
 /** RFC 9110 §5.1. */
 export const HEADER_NAME: FormatRule = ["^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", 'a header name, such as Accept'];
 
+/** Of what a template can name. */
+export const CALLER_HEADER: FormatRule = ['^[A-Za-z0-9_-]+$', 'a header name, such as X-Notes-Key'];
+
 /** What is behind `Mcp-Param-`. */
 export const MIRROR_NAME: FormatRule = [HEADER_NAME[0], 'the last part of a header name, such as Region'];
 

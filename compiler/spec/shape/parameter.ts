@@ -19,6 +19,15 @@ const typeOfValue = byType<AnyType | readonly AnyType[]>(
   { string: type, array: orNull },
 );
 
+const valuesShape: Shape<boolean | Schema> = {
+  schema: {
+    description:
+      'Whether an object may have undeclared properties, or the schema of their values: a map with free keys. Default: false.',
+    type: ['boolean', 'object'],
+    allOf: [{ if: { type: 'object' }, then: schemaShape.schema }],
+  },
+};
+
 /** All keywords of a schema, none of them required. */
 export const keywordsShape = object(
   'The schema of one value: a parameter, a property, a list item or a result.',
@@ -58,14 +67,7 @@ export const keywordsShape = object(
     required: list('Names of the required properties.', text('Property name.'), {
       uniqueItems: true,
     }),
-    additionalProperties: {
-      schema: {
-        description:
-          'Whether an object may have undeclared properties, or the schema of their values: a map with free keys. Default: false.',
-        type: ['boolean', 'object'],
-        allOf: [{ if: { type: 'object' }, then: schemaShape.schema }],
-      },
-    } as Shape<boolean | Schema>,
+    additionalProperties: valuesShape,
     'x-mcp-header': text(
       'Suffix of the header in which HTTP clients repeat this argument, for gateways: Region gives Mcp-Param-Region. Calls in which the two differ are rejected.',
       { pattern: MIRROR_NAME },

@@ -1,5 +1,5 @@
 /** Edits of whole blocks: an item of a list, a document of a file; new, copied or rewritten. */
-import { isObject } from '@haft/runtime/language';
+import { isObject, ownMember } from '@haft/runtime/language';
 import { type Node, type Pair, type YAMLMap, isAlias, isCollection, isMap, isNode, isScalar, isSeq, visit } from 'yaml';
 import type { TextEdit } from '../../base/diagnostic.ts';
 import { type EditPlace, type Item, flowSpan, itemRange, lineStart, wholeLines } from './edit-place.ts';
@@ -172,7 +172,7 @@ function changeAt({ text, node }: Original, path: NodePath, target: unknown): Pl
 function valueIn(value: unknown, path: NodePath): unknown {
   return path.reduce<unknown>((inner, step) => {
     if (Array.isArray(inner)) return inner[Number(step)];
-    return isObject(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined;
+    return isObject(inner) ? ownMember(inner, String(step)) : undefined;
   }, value);
 }
 

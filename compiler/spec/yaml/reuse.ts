@@ -1,7 +1,7 @@
 /** Successive texts of the same file: members and items of lists with equal values become the same objects (ADR 9). */
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { isEqual } from '../../base/json.ts';
-import { type Json, isObject } from '@haft/runtime/language';
+import { type Json, isObject, ownMember } from '@haft/runtime/language';
 import type { SpecDocument } from './spec.ts';
 
 const earlier = new WeakMap<SourceFile, SourceFile>();
@@ -30,7 +30,7 @@ function reuseEqual(now: Json, before: Json | undefined): Json {
   if (before !== undefined && isEqual(now, before)) return before;
   if (!isObject(now) || !isObject(before)) return now;
   for (const [key, value] of Object.entries(now)) {
-    const old = Object.hasOwn(before, key) ? before[key] : undefined;
+    const old = ownMember(before, key);
     if (isEqual(value, old)) Reflect.set(now, key, old);
     else if (Array.isArray(value) && Array.isArray(old)) keepEqual(value, old);
   }

@@ -1,6 +1,14 @@
 /** Whether an adapter is right: every call of the older tool becomes a valid call of the other one, and every result a result of the older (ADR 58). */
-import { adaptResult, compileAdapter, compileImported, passesUnchanged, sameJson } from '@haft/runtime/language';
-import type { Adapter, Json, JsonObject, Schema } from '@haft/runtime/language';
+import {
+  adaptResult,
+  compileAdapter,
+  compileImported,
+  passesUnchanged,
+  isJsonObject,
+  sameJson,
+  ownMember,
+} from '@haft/runtime/language';
+import type { Adapter, Json, Schema } from '@haft/runtime/language';
 import type { ToolPlan } from '../../plan/model.ts';
 import { plainForm, unjudgedKeywords } from '../schema/forms.ts';
 import { facetsOf } from '../subset/form.ts';
@@ -64,8 +72,8 @@ function callDoubt(own: ToolPlan, target: ToolPlan, adapter: Adapter): AdapterDo
   const map = compileAdapter(adapter, from, to);
   for (const call of samplesBetween(from, nearby(from, to, adapter))) {
     const input = judgeOf(own)(call);
-    if ('issues' in input) continue;
-    const newCall = map(input.value as JsonObject);
+    if ('issues' in input || !isJsonObject(input.value)) continue;
+    const newCall = map(input.value);
     const outcome = judgeOf(target)(newCall);
     const now = 'issues' in outcome ? outcome.issues[0]?.message : undefined;
     if (now === undefined || !withoutSecrets({ of: 'call', tool: own.name, before: call, now }, [from])) continue;
@@ -84,7 +92,7 @@ function text(value: Json): string {
 /** A default is filled as it is: one that its own schema rejects makes a value that no schema describes. */
 function fillsWrong(schema: unknown, root: Schema): boolean {
   if (typeof schema !== 'object' || schema === null) return false;
-  const { default: filled } = schema as Schema;
+  const { default: filled }: Schema = schema;
   const isWrong = filled !== undefined && !accepts(facetsOf(schema), root, filled);
   return isWrong || Object.values(schema).some((inner) => fillsWrong(inner, root));
 }
@@ -109,7 +117,7 @@ function sourceOf(
   target: Schema,
   { arguments: args, translate = {} }: Adapter,
 ): string | undefined {
-  const body = Object.hasOwn(args, name) ? args[name] : undefined;
+  const body = ownMember(args, name);
   const [, named] = typeof body === 'string' ? (/^\{(\w+)\}$/.exec(body) ?? []) : [];
   const source = body === undefined ? name : named;
   const isPassed =

@@ -1,4 +1,5 @@
 /** Two behaviors as one: which variables of the later one are where those of the earlier one were, with everything else the same. */
+import { templateRoots } from '../../spec/behaviors/variables.ts';
 import { isObject, parseTemplate, sameJson } from '@haft/runtime/language';
 import type { TemplatePart } from '@haft/runtime/language';
 
@@ -161,8 +162,7 @@ function rootsInArgument(value: unknown): string[] {
 
 /** The variables of a part; nothing where a text in it has none, which is sent in every call. */
 function rootsIn(value: unknown): string[] {
-  if (typeof value === 'string')
-    return parseTemplate(value).parts.flatMap((part) => (typeof part === 'string' ? [] : [part.path[0] ?? '']));
+  if (typeof value === 'string') return templateRoots(value);
   if (typeof value !== 'object' || value === null) return [''];
   const inner = Object.values(value).map(rootsIn);
   return inner.some((roots) => roots.length === 0) ? [''] : inner.flat();

@@ -1,5 +1,5 @@
 /** Which texts of released tools read differently now, and whether it was decided that they mean the same (EXT §9 rule 2). */
-import { WITH_LIST, WITH_NAMES, WITH_SCHEMA, isObject } from '@haft/runtime/language';
+import { WITH_LIST, WITH_NAMES, WITH_SCHEMA, isObject, ownMember } from '@haft/runtime/language';
 import { memoizeBy } from '../../base/memo.ts';
 import { textHash } from '../../plan/hash.ts';
 import type { Plan, ToolPlan } from '../../plan/model.ts';
@@ -176,8 +176,7 @@ function walkWhole(schema: unknown, path: TextPath, root: object, meaning: Found
   const context: Walk = { root, owner: '', meaning, open: [], budget };
   walkSchema(schema, path, context);
   if (budget.refs >= 0) return;
-  for (const key of DEFINITIONS)
-    for (const [name, one] of Object.entries(ownMember(root, key))) walkSchema(one, [...path, key, name], context);
+  for (const key of DEFINITIONS) walkKeyword(key, resolvePointer(root, `#/${key}`), [...path, key], context);
 }
 
 /** Keywords whose strings are values, names or addresses: another axis judges them. Every other string is a text. */
@@ -240,10 +239,5 @@ function resolvePointer(root: object, ref: string): unknown {
   const steps = ref.startsWith('#/') ? ref.slice(2).split('/') : [''];
   return steps
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((value, step) => (isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined), root);
-}
-
-function ownMember(root: object, key: string): object {
-  const value: unknown = Object.hasOwn(root, key) ? Reflect.get(root, key) : undefined;
-  return isObject(value) ? value : {};
+    .reduce<unknown>((value, step) => (isObject(value) ? ownMember(value, step) : undefined), root);
 }

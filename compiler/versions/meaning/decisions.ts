@@ -2,38 +2,25 @@
 import { isDate } from '../../base/calendar.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { FILE_FORMATS, type FormatProblem } from '../../base/file-formats.ts';
-import { entriesText, list, map, oneOf, readForm, text, textLike } from '../../spec/shape/form.ts';
-
-/** Holds for one pair of texts at one place, wherever the two are compared. */
-export interface Decision {
-  readonly server: string;
-  readonly tool: string;
-  /** In terms of the spec. */
-  readonly path: readonly string[];
-  /** Hashes of the two texts. */
-  readonly before: string;
-  readonly after: string;
-  readonly decision: 'same meaning';
-  readonly reason: string;
-  /** YYYY-MM-DD */
-  readonly date: string;
-}
+import { type Matching, entriesText, list, map, oneOf, readForm, text, textLike } from '../../spec/shape/form.ts';
 
 const hash = textLike('a hash of 16 hex digits', (value) => /^[0-9a-f]{16}$/.test(value));
-const file = map({
-  decisions: list(
-    map({
-      server: text,
-      tool: text,
-      path: list(text),
-      before: hash,
-      after: hash,
-      decision: oneOf('same meaning'),
-      reason: textLike('a reason', (value) => value.trim() !== ''),
-      date: textLike('a date such as 2027-01-31', isDate),
-    }),
-  ),
+const decision = map({
+  server: text,
+  tool: text,
+  /** In terms of the spec. */
+  path: list(text),
+  /** Of the two texts. */
+  before: hash,
+  after: hash,
+  decision: oneOf('same meaning'),
+  reason: textLike('a reason', (value) => value.trim() !== ''),
+  date: textLike('a date such as 2027-01-31', isDate),
 });
+const file = map({ decisions: list(decision) });
+
+/** Holds for one pair of texts at one place, wherever the two are compared. */
+export type Decision = Matching<typeof decision>;
 
 /** The decisions of a parsed file, or the sentence that says why it has none. */
 export function readDecisions(value: unknown): { readonly decisions: readonly Decision[] } | FormatProblem {

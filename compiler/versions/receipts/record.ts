@@ -3,9 +3,20 @@ import { mapSorted } from '../../plan/plan.ts';
 import { isDate } from '../../base/calendar.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { FILE_FORMATS, type FormatProblem, numberOf } from '../../base/file-formats.ts';
-import { flag, list, map, mapOf, number, oneOf, readForm, text, textLike } from '../../spec/shape/form.ts';
+import {
+  type Matching,
+  flag,
+  list,
+  map,
+  mapOf,
+  number,
+  oneOf,
+  readForm,
+  text,
+  textLike,
+} from '../../spec/shape/form.ts';
 import { isObject } from '@haft/runtime/language';
-import { type Tier, TIER_NAMES } from './tiers.ts';
+import { TIER_NAMES } from './tiers.ts';
 
 /** Trials that passed, of all that were judged; 0 of 0 where a tier cannot judge the case. */
 export interface Score {
@@ -13,20 +24,37 @@ export interface Score {
   readonly n: number;
 }
 
-export interface EvalRecord extends Score {
-  /** `server/<name>`, `skill/<name>` or `choice/<name>`. */
-  readonly choice: string;
-  readonly model: string;
-  readonly tier: Tier;
-  readonly engine?: string;
-  readonly seeds?: readonly number[];
-  /** Whether another program ran it, and `haft eval --from` recorded it. */
-  readonly reported?: boolean;
-  /** YYYY-MM-DD */
-  readonly date: string;
-  /** Of the choice, and of its cases, as they were run. */
-  readonly hash: string;
-  readonly casesHash: string;
+/** `8/10`: a record has one line a case. */
+const score = textLike('a score such as 8/10', (value) => scoreOf(value) !== undefined);
+const nameText = textLike('a name', (value) => value.trim() !== '');
+const date = textLike('a date such as 2027-01-31', isDate);
+const record = map(
+  {
+    /** A part, and its name. */
+    choice: textLike('server/<name>, skill/<name> or choice/<name>', (value) =>
+      /^(?:server|skill|choice)\/./.test(value),
+    ),
+    model: nameText,
+    tier: oneOf(...TIER_NAMES),
+    date,
+    /** Of the choice, and of its cases, as they were run. */
+    hash: text,
+    casesHash: text,
+    score,
+    tools: mapOf(score),
+    cases: mapOf(score),
+  },
+  {
+    engine: text,
+    seeds: list(number),
+    /** Whether another program ran it, and `haft eval --from` recorded it. */
+    reported: flag,
+  },
+);
+
+type Written = Matching<typeof record>;
+
+export interface EvalRecord extends Omit<Written, 'score' | 'tools' | 'cases'>, Score {
   /** By tool, or the skill itself. */
   readonly tools: Readonly<Record<string, Score>>;
   /** By the id of the case. */
@@ -41,26 +69,6 @@ export interface EvalRecords {
 
 export const NO_RECORDS: EvalRecords = { records: [], former: [] };
 
-/** `8/10`: a record has one line a case. */
-const score = textLike('a score such as 8/10', (value) => scoreOf(value) !== undefined);
-const nameText = textLike('a name', (value) => value.trim() !== '');
-const date = textLike('a date such as 2027-01-31', isDate);
-const record = map(
-  {
-    choice: textLike('server/<name>, skill/<name> or choice/<name>', (value) =>
-      /^(?:server|skill|choice)\/./.test(value),
-    ),
-    model: nameText,
-    tier: oneOf(...TIER_NAMES),
-    date,
-    hash: text,
-    casesHash: text,
-    score,
-    tools: mapOf(score),
-    cases: mapOf(score),
-  },
-  { engine: text, seeds: list(number), reported: flag },
-);
 const file = map({ records: list(record) }, { former: list(text) });
 
 /** The records of a parsed file, or the sentence that says why it has none. */
@@ -114,8 +122,6 @@ export function sumsOf(
     tools: Object.fromEntries(owners.map((owner) => [owner, sumUnder(owner)])),
   };
 }
-
-type Written = NonNullable<typeof record.matches>;
 
 function fromWritten(written: Written): EvalRecord {
   const { score: total, tools, cases, ...rest } = written;

@@ -4,6 +4,7 @@ import { memoizeBy } from '../../base/memo.ts';
 import { wordSet } from '../../base/word-lists.ts';
 import type { Pair, SchemaPair } from '../change.ts';
 import { compareLists } from '../compare/sequence.ts';
+import { json } from '../compare/changed.ts';
 import { OF_TYPE } from './simplify.ts';
 import { typesOf } from '../subset/form.ts';
 
@@ -158,8 +159,7 @@ function collect(schema: Readonly<Record<string, unknown>>, path: string, keywor
     if (NAMED.has(key) && isObject(value)) {
       for (const [name, inner] of Object.entries(value)) if (isObject(inner)) collect(inner, `${at}/${name}`, keywords);
     } else if (key === '$ref' ? !String(value).startsWith('#') : Object.keys(plain({ [key]: value })).length === 0) {
-      // A Plan is JSON throughout.
-      keywords.push([at, value as Json]);
+      keywords.push([at, json(value)]);
     } else if (SCHEMAS.has(key)) {
       for (const [index, inner] of [value].flat().entries())
         if (isObject(inner)) collect(inner, `${at}/${index}`, keywords);

@@ -1,5 +1,5 @@
 /** Differences between two schemas of an argument or a result property: computed once, reported by separate kinds. */
-import { COMPOSED, type Json, sameJson, type Schema } from '@haft/runtime/language';
+import { COMPOSED, type Json, sameJson, type Schema, ownMember } from '@haft/runtime/language';
 import type { Detect as DetectIn, ChangeFacts, SchemaPair, Pair } from '../change.ts';
 import { reportChanged, json } from '../compare/changed.ts';
 import {
@@ -169,7 +169,10 @@ function isComposed(key: string, value: unknown): boolean {
 /** The earlier form with the later forms of what is compared on its own. */
 const alignForms = memoizeBy(({ before = {}, after = {} }: SchemaPair): Pair<Schema> & { readonly rest: Schema } => {
   const properties = Object.fromEntries(
-    Object.entries(before.properties ?? {}).map(([name, own]) => [name, memberOf(after, name) ?? own]),
+    Object.entries(before.properties ?? {}).map(([name, own]) => [
+      name,
+      ownMember(after.properties ?? {}, name) ?? own,
+    ]),
   );
   const items = before.items && after.items ? { items: after.items } : {};
   const old = { ...before, ...(before.properties && { properties }), ...items };
@@ -182,10 +185,6 @@ const alignForms = memoizeBy(({ before = {}, after = {} }: SchemaPair): Pair<Sch
   const own = Object.entries(old).filter(isJudgedHere);
   return { before: old, after, rest: Object.fromEntries([...plain, ...own]) };
 });
-
-function memberOf({ properties = {} }: Schema, name: string): Schema | undefined {
-  return Object.hasOwn(properties, name) ? properties[name] : undefined;
-}
 
 /** What callers may send is still accepted; what consumers get is still what they know. */
 const isHarmless = memoizeBy((pair: SchemaPair): boolean => {
@@ -226,7 +225,9 @@ function isSameButTexts(before: Schema, after: Schema): boolean {
 const refersToOther = memoizeBy((pair: SchemaPair): boolean => {
   const { before = {}, after = {}, roots } = pair;
   const isSplit = declareAlike(before, after);
-  const absent = Object.entries(before.properties ?? {}).filter(([name]) => memberOf(after, name) === undefined);
+  const absent = Object.entries(before.properties ?? {}).filter(
+    ([name]) => ownMember(after.properties ?? {}, name) === undefined,
+  );
   const { properties = {}, items, $defs: _definitions, ...rest } = before;
   const own = [rest, isSplit ? Object.fromEntries(absent) : properties, after.items ? {} : items];
   return JSON.stringify(own).includes('"$ref"') && !sameJson(roots.before.$defs ?? {}, roots.after.$defs ?? {});

@@ -4,6 +4,7 @@ import type { Issue, Json, JsonObject, Schema, Validator } from '@haft/runtime/l
 import { memoizeBy } from '../../base/memo.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 import type { ChangeFacts, SchemaPair, ToolPair, Witness } from '../change.ts';
+import { json } from '../compare/changed.ts';
 import { plainForm } from '../schema/forms.ts';
 import { facetsOf } from '../subset/form.ts';
 import { samplesOf } from './samples.ts';
@@ -28,7 +29,7 @@ function groupWitness(before: ToolPlan, group: readonly string[]): Witness | und
   const root = plainForm(before.inputSchema);
   const own = { facets: facetsOf(root), root };
   // Of the group alone: a schema that changed as well has its own witness.
-  const judge = requiringOne((value) => ({ value: value as Json }), [group]);
+  const judge = requiringOne((value) => ({ value: json(value) }), [group]);
   for (const sample of wideSamples(own, own)) {
     const members = Object.entries<Json>(Object(sample)).filter(([name]) => !group.includes(name));
     const call = Object.fromEntries(members);

@@ -23,7 +23,7 @@ export function requestSender(context: BehaviorContext): HandlerMember<'request'
     const { base_url, headers, auth, errors } = connection;
     const { send, redact, hide } = transportFor(connection, context);
     const needed = neededVariables([base_url, headers, auth, request.path]);
-    const user = context.userValues?.scope(headers, call.user) ?? {};
+    const user = context.userValues?.scope(headers, call.user, context.callerValues) ?? {};
     if (isFailure(user)) return user;
     const outgoing = missingVariable(needed, server.env, env) ?? build(request, connection, context, user);
     if (isFailure(outgoing)) return outgoing;

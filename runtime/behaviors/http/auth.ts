@@ -5,6 +5,7 @@ import type { AccessToken } from '../../credentials/token-source.ts';
 import { tokensFor } from '../../credentials/tokens.ts';
 import type { ConnectionDescriptor } from '../../descriptor/descriptor.ts';
 import { textOf } from '../../language/template.ts';
+import { redactAlso } from '../../redaction/redact.ts';
 import { isFailure } from '../../server/failure.ts';
 import { decodedOr } from '../../server/percent-encode.ts';
 import { exchange } from './exchange.ts';
@@ -27,18 +28,21 @@ export const authenticate: Authenticate = (url, { auth }, scope, fields) => {
 
 /** Sends requests with an access token, and once more with a new one where the service does not accept it. */
 export function tokenSender(connection: ConnectionDescriptor, context: PartContext): ConnectionTransport {
-  const { redact: base, clock, env, server } = context;
+  const { redact, clock, env, server, callerToken } = context;
   const own = Object.entries(server.connections).find(([, one]) => one === connection)?.[0] ?? '';
   const resource = textOf(connection.base_url, { env });
-  const source = tokensFor(connection, { name: `${server.name}/${own}`, resource, env, clock, modules: context });
+  const source = tokensFor(connection, {
+    name: `${server.name}/${own}`,
+    resource,
+    env,
+    clock,
+    modules: context,
+    callerToken,
+  });
+  const { hide = (text: string) => text } = context;
   return {
-    hide: (text) => source.redact().text(text),
-    redact: {
-      active: true,
-      text: (text) => base.text(source.redact().text(text)),
-      json: (value, indent) => base.jsonText(source.redact().json(value, indent)),
-      jsonText: (text) => base.jsonText(source.redact().jsonText(text)),
-    },
+    hide: (text) => hide(source.redact().text(text)),
+    redact: redactAlso(redact, source.redact),
     async send(request, limits) {
       const { log } = limits.call;
       const token = await source.current(log);

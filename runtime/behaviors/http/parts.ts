@@ -70,6 +70,10 @@ export interface PartContext extends CredentialModules {
   readonly httpParts?: HttpParts | undefined;
   readonly failureCases?: FailureCases | undefined;
   readonly translate?: Translate | undefined;
+  /** Of the caller, for `exchange` of `auth:`. */
+  readonly callerToken?: string | undefined;
+  /** Removes the secrets of the caller alone. */
+  readonly hide?: ((text: string) => string) | undefined;
 }
 
 /** The parts, by the modules that bring them. */
@@ -124,5 +128,5 @@ export function partOf<K extends keyof HttpParts>(
 export function transportFor(connection: ConnectionDescriptor, context: PartContext): ConnectionTransport {
   const { auth } = connection;
   if (auth !== undefined && auth.basic === undefined) return partOf(context, 'tokens')(connection, context);
-  return { send: exchange, redact: context.redact, hide: (text) => text };
+  return { send: exchange, redact: context.redact, hide: context.hide ?? ((text) => text) };
 }

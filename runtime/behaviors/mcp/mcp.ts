@@ -21,7 +21,7 @@ import type { Json, JsonObject } from '../../language/json.ts';
 import { isJsonObject, isObject, ownMember } from '../../language/json.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import { RpcFailure, Unfinished } from '../../upstream/rpc.ts';
-import type { RpcOptions } from '../../upstream/rpc.ts';
+import type { SendAsking } from '../../upstream/questions.ts';
 import type { UpstreamSession } from '../../upstream/session.ts';
 import { askUpstream, forwardProgress, variablesOf } from '../../upstream/ask.ts';
 import { WireError, orAborted } from '../../upstream/wire.ts';
@@ -45,19 +45,25 @@ function mcpRun(behavior: McpBehavior, context: BehaviorContext): RunTool {
   if (upstream === undefined || upstreams === undefined) throw new Error(`unknown upstream "${behavior.upstream}"`);
   const build = behavior.arguments && compileBody(behavior.arguments);
   const read = readerOf(behavior, context);
+  const passQuestions = context.createPassing?.(upstream);
   return async (args, call) => {
     const values = build ? build({ ...args, env }) : args;
     let reach: Reach = 'unsent';
     try {
       const sent = isJsonObject(values) ? values : {};
-      const result = await askUpstream(upstreams, behavior.upstream, call.signal, async (session) => {
-        reach = 'unsent';
-        const drifted = await driftOf(behavior, upstream, session, call);
-        if (drifted) return drifted;
-        reach = 'sent';
-        const onProgress: RpcOptions['onProgress'] = (step) => forwardProgress(step, call);
-        return session.call(behavior.tool, sent, { signal: call.signal, onProgress, meta: { ...call.trace } });
-      });
+      const send: SendAsking = (asking) =>
+        askUpstream(upstreams, behavior.upstream, asking.signal, async (session) => {
+          reach = 'unsent';
+          const drifted = await driftOf(behavior, upstream, session, call);
+          if (drifted) return drifted;
+          reach = 'sent';
+          return session.call(behavior.tool, sent, {
+            ...asking,
+            onProgress: (step) => forwardProgress(step, call),
+            meta: { ...call.trace },
+          });
+        });
+      const result = await (passQuestions ? passQuestions(send, call) : send({ signal: call.signal }));
       return isFailure(result) ? result : read(result, args);
     } catch (thrown) {
       if (call.signal.aborted) return callCancelled();

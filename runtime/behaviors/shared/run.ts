@@ -18,6 +18,7 @@ import type { Schema } from '../../language/schema.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import type { CallUser } from '../../server/user.ts';
 import type { Upstreams } from '../../upstream/connect.ts';
+import type { CreatePassing } from '../../upstream/questions.ts';
 import type { DatabaseModules, RunTransaction } from '../sql/database.ts';
 import type { CredentialModules } from '../../credentials/token-source.ts';
 import type { CommandParts } from '../command/parts.ts';
@@ -62,10 +63,17 @@ export interface BehaviorContext extends ResultModules, DatabaseModules, Credent
   readonly commandParts?: CommandParts | undefined;
   /** For tools with `mcp:`. */
   readonly upstreams?: Upstreams | undefined;
+  /** For upstreams whose questions are passed on. */
+  readonly createPassing?: CreatePassing | undefined;
   /** Takes the place of the databases: for who only wants to see what would be run. */
   readonly runTransaction?: RunTransaction | undefined;
   readonly failureCases?: FailureCases | undefined;
   readonly userValues?: UserValues | undefined;
+  readonly callerValues?: CallerValues | undefined;
+  /** Of the caller, where that is exchanged for the service. */
+  readonly callerToken?: string | undefined;
+  /** Removes the secrets of the caller alone. */
+  readonly hide?: ((text: string) => string) | undefined;
   readonly translate?: Translate | undefined;
   /** How programs are run, where not as child processes: for who only wants to see what would be run. */
   readonly runProgram?: RunProgram | undefined;
@@ -74,10 +82,24 @@ export interface BehaviorContext extends ResultModules, DatabaseModules, Credent
 /** For servers whose templates name their users. */
 export interface UserValues {
   /** Gives the work of a tool what its templates, connections and database name of the user. */
-  readonly wrap: (run: RunTool, context: BehaviorContext) => RunTool;
-  /** The variable `user` for these templates; none where they name nothing of it. */
+  readonly wrap: WrapWork;
+  /** The variable `user` for these templates; none where they name nothing of it. `callers` adds theirs. */
+  readonly scope: (
+    templates: unknown,
+    user: CallUser | undefined,
+    callers?: CallerValues | undefined,
+  ) => JsonObject | ToolFailure;
+}
+
+/** For servers that send on headers of their callers, or exchange their tokens. */
+export interface CallerValues {
+  /** Does the work of a tool in the name of the caller. */
+  readonly wrap: WrapWork;
+  /** The variable `caller` for these templates; none where they name nothing of it. */
   readonly scope: (templates: unknown, user: CallUser | undefined) => JsonObject | ToolFailure;
 }
+
+type WrapWork = (run: RunTool, context: BehaviorContext & { readonly behaviors: BehaviorTable }) => RunTool;
 
 /** Makes the members of calls that a generated server includes only where its spec uses them. */
 export type HandlerParts = {

@@ -38,7 +38,7 @@ export const extendByUpstreams: Extend = (server, redact, context) => {
       }),
     );
   const [changes, messages] = [notifyChanges(passed, upstreams), passMessages(passed, upstreams, redact)];
-  const own = [...passed.keys()].filter((capability) => capability !== 'logging');
+  const own = [...passed.keys()].filter((capability) => capability !== 'logging' && capability !== 'elicitation');
   return {
     capabilities: Object.fromEntries(own.map((capability) => [capability, {}])),
     lists: {},

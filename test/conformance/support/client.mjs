@@ -14,12 +14,14 @@ const url = process.argv.at(-1);
 const scenario = process.env['MCP_CONFORMANCE_SCENARIO'];
 const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}');
 const root = mkdtempSync(join(tmpdir(), 'haft-client-'));
-const { client_id: id = '', client_secret: secret = '' } = context;
+const { client_id: id = '', client_secret: secret = '', private_key_pem: key = '', valid_jwt: token = '' } = context;
 const env = {
   ...process.env,
   XDG_STATE_HOME: join(root, 'state'),
   BROWSER: join(import.meta.dirname, '../../support/browser.mjs'),
   UP_CLIENT_SECRET: secret,
+  UP_CLIENT_KEY: key,
+  UP_WORKLOAD_TOKEN: token,
 };
 const haft = (...args) =>
   execFileSync(process.execPath, [HAFT, ...args], {
@@ -33,6 +35,8 @@ const haft = (...args) =>
 const CLIENTS = {
   'auth/basic-cimd': ['--client-id', 'https://conformance-test.local/client-metadata.json'],
   'auth/pre-registration': ['--client-id', id, '--client-secret', '{env.UP_CLIENT_SECRET}'],
+  'auth/client-credentials-jwt': ['--client-id', id, '--client-key', '{env.UP_CLIENT_KEY}'],
+  'auth/wif-jwt-bearer': ['--client-id', id, '--workload-token', '{env.UP_WORKLOAD_TOKEN}'],
   'auth/client-credentials-basic': [
     '--client-id',
     id,

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { assemble } from '../../../runtime/server/assemble.ts';
 import type { Handler } from '../../../runtime/behaviors/shared/run.ts';
 import type { LimitsDescriptor } from '../../../runtime/descriptor/descriptor.ts';
-import { handlerTools, secrets } from '../../../runtime/modules.ts';
+import { handlerTools, progress, secrets } from '../../../runtime/modules.ts';
 import { type MaxConnections, openWeb } from '../../../runtime/transport/http.ts';
 import { createRequestGuard } from '../../../runtime/transport/http-guard.ts';
 import { createRoutes } from '../../../runtime/transport/http-routes.ts';
@@ -31,7 +31,11 @@ export async function openInProcess(run: Handler = () => ({}), options: Options 
   const all = { calls_per_minute: 1_000_000, concurrency: 1000, timeout_ms: 60_000, ...limits };
   const server = descriptorOf({ transports: ['http', 'sse'], limits: all });
   const lines: string[] = [];
-  const assembled = assemble(server, { run }, {}, (line) => lines.push(line), { ...handlerTools, ...secrets });
+  const assembled = assemble(server, { run }, {}, (line) => lines.push(line), {
+    ...handlerTools,
+    ...secrets,
+    ...progress,
+  });
   const guard = createRequestGuard({ enter: undefined, local: true });
   const { clientOf, include } = await readProxies({ HAFT_TRUST_PROXY: proxies });
   let exit: () => void = () => {};

@@ -1,4 +1,5 @@
 /** Servers with their tools: those in their own documents, then those of tool documents, in the order of the files. */
+import { meantOr } from '../unknown-name.ts';
 import { type Diagnostic, type Result, compareText } from '../../../base/diagnostic.ts';
 import { memoizeBy, memoizeByParts } from '../../../base/memo.ts';
 import { aboutOf, capital, describePlace, textAt, valueAt, specAt } from '../../../spec/shape/place.ts';
@@ -10,7 +11,6 @@ import { withParts } from '../imported/skill.ts';
 import type { Located, ServerPart, ServerTexts, ToolPart } from '../../model.ts';
 import type { Profile } from '../../settings.ts';
 import { type ShapedDocument, brokenTools, toolIndex } from './shapes.ts';
-import { nearest } from '@haft/runtime/language';
 import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
 
 export interface ServerShaped extends ServerDocument {
@@ -106,10 +106,9 @@ function documentWithOwner(
   const owner = servers.find((server) => server.name === wanted);
   if (owner) return { value: owner.document, diagnostics: [] };
   const names = servers.flatMap((server) => server.name ?? []);
-  const guess = nearest(wanted, names);
   return refuse(tool, {
     message: `Unknown server "${wanted}".`,
-    hint: guess ? `Did you mean "${guess}"?` : `Servers: ${names.join(', ') || 'none'}.`,
+    hint: meantOr(wanted, names, `Servers: ${names.join(', ') || 'none'}.`),
   });
 }
 

@@ -1,13 +1,14 @@
 /** Checks that every variable of a template is declared. */
+import { templateOf } from '../../../spec/behaviors/variables.ts';
+import { meantOr } from '../unknown-name.ts';
 import { say } from '../../../base/sentence.ts';
 import type { TranslateTable } from '@haft/runtime';
-import { type Schema, type TemplateProblem, type TemplateVariable, nearest } from '@haft/runtime/language';
+import { type Schema, type TemplateProblem, type TemplateVariable, ownMember } from '@haft/runtime/language';
 import type { BehaviorProblem, TemplateUse } from '../../../spec/behaviors/behavior.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import { askedNames } from '../../documents/asking.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { isOrNull } from '../schemas/inner-schemas.ts';
-import { templateOf } from './template-use.ts';
 
 interface Variables {
   readonly translate?: TranslateTable | undefined;
@@ -55,6 +56,8 @@ function problemOf(
   if ((root === 'item' && use.inItem) || (root === 'response' && use.inResponse)) return undefined;
   if (root === 'steps' && use.rows) return unknownStep(variable, use.rows);
   if (root === 'user' && auth && rest.length > 0 && (tool ?? use.isOfCall)) return sameName(tool);
+  if (root === 'caller' && rest[0] === 'header' && auth && !Object.hasOwn(tool?.parameters ?? {}, 'caller'))
+    return use.isSentOn ? unknownHeader(variable, auth.headers) : NOT_IN_HEADERS;
   if (!tool) {
     return {
       message: `"{${variable.name}}" cannot be used in a connection or program of the server.`,
@@ -73,14 +76,31 @@ function sameName(tool: ToolSpec | undefined): BehaviorProblem | undefined {
   };
 }
 
+const NOT_IN_HEADERS: BehaviorProblem = {
+  message: 'A header of the caller can only be sent on in a header of a connection.',
+  hint: 'Write it under `headers:` of the connection; what decides about data is a claim of the token, such as {user.subject}.',
+};
+
+function unknownHeader({ path }: TemplateVariable, headers: AuthHeaders = {}): BehaviorProblem | undefined {
+  const [, , name = '', ...more] = path;
+  const names = Object.keys(headers);
+  if (more.length === 0 && names.some((one) => one.toLowerCase() === name.toLowerCase())) return undefined;
+  const declare = `Declare it under \`headers:\` of \`auth\`: ${name || 'X-Notes-Key'}: { description: … }.`;
+  return {
+    message: `The header "${[name, ...more].join('.')}" of the caller is not declared.`,
+    hint: meantOr(name, names, declare, (guess) => `{caller.header.${guess}}`),
+  };
+}
+
+type AuthHeaders = NonNullable<ServerSpec['auth']>['headers'];
+
 function unknownEnv(variable: TemplateVariable, names: readonly string[]): BehaviorProblem | undefined {
   const name = variable.path.slice(1).join('.');
   // A variable with a fallback must be declared as well: users read the list of `env:`.
   if (names.includes(name)) return undefined;
-  const guess = nearest(name, names);
   return {
     message: `The environment variable "${name}" is not declared.`,
-    hint: guess ? `Did you mean "${guess}"?` : `Declare it under \`env:\` of the server: ${name}: { description: … }.`,
+    hint: meantOr(name, names, `Declare it under \`env:\` of the server: ${name}: { description: … }.`),
   };
 }
 
@@ -103,15 +123,11 @@ function unknownParameter(
   tool: ToolSpec,
 ): BehaviorProblem | undefined {
   const parameters = tool.parameters ?? {};
-  const parameter = Object.hasOwn(parameters, root) ? parameters[root] : undefined;
+  const parameter = ownMember(parameters, root);
   if (!parameter) {
-    const guess = nearest(root, Object.keys(parameters));
-    return {
-      message: say`"{${variable.name}}" is not a parameter of tool "${tool.name}".`,
-      hint: guess
-        ? `Did you mean "{${guess}}"?`
-        : 'Declare it under `parameters:`, or write {{ and }} for literal braces.',
-    };
+    const message = say`"{${variable.name}}" is not a parameter of tool "${tool.name}".`;
+    const declare = 'Declare it under `parameters:`, or write {{ and }} for literal braces.';
+    return { message, hint: meantOr(root, Object.keys(parameters), declare, (guess) => `{${guess}}`) };
   }
   return hasProperty(parameter, rest)
     ? undefined
@@ -126,8 +142,7 @@ function unknownParameter(
 function hasProperty(schema: Schema, path: readonly string[]): boolean {
   const [first, ...rest] = path;
   if (first === undefined) return true;
-  const properties = schema.properties ?? {};
-  const inner = Object.hasOwn(properties, first) ? properties[first] : undefined;
+  const inner = ownMember(schema.properties ?? {}, first);
   return inner !== undefined && hasProperty(inner, rest);
 }
 

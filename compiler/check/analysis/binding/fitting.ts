@@ -1,5 +1,6 @@
 /** Whether what a pointer finds fits in a property of a type. */
-import { type AnyType, type Json, type Schema, isJsonObject, nearest } from '@haft/runtime/language';
+import { meantOr } from '../unknown-name.ts';
+import { type AnyType, type Json, type Schema, isJsonObject } from '@haft/runtime/language';
 import type { BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
 import { type OutputShape, foundPart, shapeAt } from '../../../spec/behaviors/output-shape.ts';
 
@@ -69,6 +70,6 @@ function hintFor(part: string, target: Schema, pointer: string): string {
   if (type === 'array') return `Write the number of the element first, such as ${part}/0, or use ${whole} for all.`;
   const keys = Object.keys(properties);
   if (keys.length === 0) return 'Remove it, or choose a format that is read, such as json.';
-  const guess = nearest(pointer.slice(part.length + 1), keys);
-  return guess === undefined ? `Known: ${keys.slice(0, 12).join(', ')}.` : `Did you mean "${part}/${guess}"?`;
+  const list = `Known: ${keys.slice(0, 12).join(', ')}.`;
+  return meantOr(pointer.slice(part.length + 1), keys, list, (guess) => `${part}/${guess}`);
 }

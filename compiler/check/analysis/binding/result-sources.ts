@@ -1,10 +1,10 @@
 /** Checks that `result:` and `returns:` name the same properties, and that every result rule has one source. */
 import type { ResultRule, ResultSource, ResultTable, Slice } from '@haft/runtime';
-import { type Schema, type SchemaType, dateFormatProblem, nearest } from '@haft/runtime/language';
+import { type Schema, type SchemaType, dateFormatProblem, ownMember } from '@haft/runtime/language';
 import type { BehaviorProblem, PlacedProblem } from '../../../spec/behaviors/behavior.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ToolSpec as WholeTool } from '../../documents/tool.ts';
-import { unknownName } from '../unknown-name.ts';
+import { unknownName, meantOr } from '../unknown-name.ts';
 
 /** What a rule may name, and what it fills; without `returns` any property. */
 type ToolSpec = Pick<WholeTool, 'name' | 'parameters' | 'returns'>;
@@ -115,10 +115,9 @@ function checkTable(table: ResultTable, schema: Schema | undefined, tool: ToolSp
 }
 
 function undeclaredProperty(name: string, declaredNames: readonly string[]): BehaviorProblem {
-  const guess = nearest(name, declaredNames);
   return {
     message: `\`result\` sets "${name}", which \`returns\` does not declare.`,
-    hint: guess ? `Did you mean "${guess}"?` : `Declare "${name}" under \`properties\` of \`returns\`.`,
+    hint: meantOr(name, declaredNames, `Declare "${name}" under \`properties\` of \`returns\`.`),
   };
 }
 
@@ -200,7 +199,7 @@ function checkWhere(rule: Exclude<ResultRule, string>, path: NodePath): PlacedPr
 
 function namesParameter(name: string, tool: ToolSpec, path: NodePath, type?: SchemaType): PlacedProblem[] {
   const parameters = tool.parameters ?? {};
-  const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+  const parameter = ownMember(parameters, name);
   if (!parameter) {
     const [, hint] = unknownName('parameter', name, Object.keys(parameters));
     return [{ path, message: `"${name}" is not a parameter of tool "${tool.name}".`, hint }];

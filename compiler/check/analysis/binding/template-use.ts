@@ -6,16 +6,11 @@ import type { ProgramSpec } from '../../../spec/behaviors/programs.ts';
 import { entries, one } from '../../../spec/behaviors/steps.ts';
 import type { ConnectionSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
-import { parseTemplate } from '@haft/runtime/language';
-import { memoizeText } from '../../../base/memo.ts';
-
-/** Templates, each parsed once for all rules that read it. */
-export const templateOf = memoizeText(parseTemplate);
 
 export function connectionTemplates({ base_url, headers, auth }: ConnectionSpec): TemplateUse[] {
   return [
     { path: ['base_url'], text: base_url, inPath: true },
-    ...entries(['headers'], headers).map((use) => ({ ...use, isOfCall: true })),
+    ...entries(['headers'], headers).map((use) => ({ ...use, isOfCall: true, isSentOn: true })),
     ...credentialTemplates(auth),
   ];
 }

@@ -1,5 +1,5 @@
 /** Replaces names of definitions by what is defined, and applies the keys next to a name. */
-import type { Schema } from '@haft/runtime/language';
+import { type Schema, ownMember } from '@haft/runtime/language';
 import { memoizeBy } from '../../../base/memo.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { withInner } from '../../../spec/shape/with-inner.ts';
@@ -35,10 +35,6 @@ export function mentionsIn(schema: AuthoredSchema): readonly Mention[] {
   ];
 }
 
-export function definitionOf(definitions: Definitions, name: string): AuthoredSchema | undefined {
-  return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
-}
-
 /** What the definitions of a server name, by their own names. */
 export const mentionsOf = memoizeBy(
   (definitions: Definitions): ReadonlyMap<string, readonly Mention[]> =>
@@ -58,7 +54,7 @@ export function expand(schema: AuthoredSchema, definitions: Definitions): Schema
 
 export function expandedDefinition(name: string, definitions: Definitions): Schema {
   const expansions = expandedIn(definitions);
-  const schema = expansions.get(name) ?? expand(definitionOf(definitions, name) ?? {}, definitions);
+  const schema = expansions.get(name) ?? expand(ownMember(definitions, name) ?? {}, definitions);
   expansions.set(name, schema);
   return schema;
 }

@@ -1,5 +1,6 @@
 /** Uses of definitions that do not resolve, are circular, or expand to more than a tool can hold. */
-import { type Schema, nearest } from '@haft/runtime/language';
+import { meantOr } from '../unknown-name.ts';
+import { type Schema, ownMember } from '@haft/runtime/language';
 import { memoizeBy } from '../../../base/memo.ts';
 import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
 import { capital, describePlace, show, specAt } from '../../../spec/shape/place.ts';
@@ -7,7 +8,7 @@ import { keywordsShape } from '../../../spec/shape/parameter.ts';
 import { type ShapeFinding, isAuthoredSchema, unsoundAt } from '../../documents/check-shape.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { innerSchemas } from '../schemas/inner-schemas.ts';
-import { definitionOf, expandedDefinition, mentionsOf } from './expand.ts';
+import { expandedDefinition, mentionsOf } from './expand.ts';
 import type { AuthoredSchema, Definitions, Mention } from './expand.ts';
 import { mentionsOfTool } from './shared.ts';
 
@@ -69,13 +70,12 @@ function useFindings(
   mentions: readonly Mention[],
   definitions: Definitions,
 ): ShapeFinding[] {
-  const unknown = usesOf(mentions).filter(({ name }) => !definitionOf(definitions, name));
+  const unknown = usesOf(mentions).filter(({ name }) => !ownMember(definitions, name));
   return unknown.map(({ name, path }) => {
     const names = Object.keys(definitions);
-    const meant = nearest(name, new Set(names));
     const knownText = `Known: ${names.slice(0, MAX_NAMES).join(', ')}.`;
     const list = names.length > 0 ? knownText : 'Add it under `definitions:` of the server.';
-    const hint = meant === undefined ? list : `Did you mean "${meant}"?`;
+    const hint = meantOr(name, names, list);
     const place = capital(describePlace(document, [...base, ...path]));
     const message = `${place} refers to the definition ${show(name)}, which the server does not declare.`;
     return unsoundAt(document, [...base, ...path], { code: 'spec/unknown-definition', message, hint });
@@ -113,7 +113,7 @@ const sizesOf = memoizeBy((definitions: Definitions): ReadonlyMap<string, number
     const entry = sizes.get(name);
     if (entry !== undefined) return entry;
     const uses = usesOf(mentionsOf(definitions).get(name) ?? []);
-    const own = schemasIn(definitionOf(definitions, name) ?? {});
+    const own = schemasIn(ownMember(definitions, name) ?? {});
     const size = uses.reduce((sum, use) => sum + sizeOf(use.name), own);
     sizes.set(name, size);
     return size;

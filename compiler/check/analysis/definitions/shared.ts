@@ -1,4 +1,5 @@
 /** A tool with the definitions of its server in place of their names, and the way from each part to where it is written. */
+import { ownMember } from '@haft/runtime/language';
 import { memoizeBy, memoizeByParts } from '../../../base/memo.ts';
 import type { NodePath, Rewrite } from '../../../spec/yaml/spec.ts';
 import type { Located } from '../../model.ts';
@@ -9,7 +10,6 @@ import {
   type AuthoredSchema,
   type Definitions,
   type Mention,
-  definitionOf,
   expand,
   expandedDefinition,
   mentionsIn,
@@ -46,7 +46,7 @@ export const mentionsOfTool = memoizeBy((tool: ToolSpec): readonly Mention[] => 
   const mentions = rootsOf(tool).flatMap(({ schema, path }) =>
     mentionsIn(schema).map((one) => ({ ...one, path: [...path, ...one.path] })),
   );
-  const open = mentions.filter(({ by, name }) => by === 'use' || !definitionOf(tool.definitions ?? {}, name));
+  const open = mentions.filter(({ by, name }) => by === 'use' || !ownMember(tool.definitions ?? {}, name));
   return open.length === 0 ? NOTHING : open;
 });
 
@@ -101,9 +101,9 @@ function reachedBy(tool: ToolSpec, definitions: Definitions, profile: Profile): 
   const open = [...own];
   for (let one = open.pop(); one; one = open.pop()) {
     const { by, name } = one;
-    const asDefinition = by === '$ref' && profile === 'mcp' && !definitionOf(tool.definitions ?? {}, name);
+    const asDefinition = by === '$ref' && profile === 'mcp' && !ownMember(tool.definitions ?? {}, name);
     const before = byName.get(name);
-    if (!definitionOf(definitions, name) || (by === '$ref' && !asDefinition)) continue;
+    if (!ownMember(definitions, name) || (by === '$ref' && !asDefinition)) continue;
     if (!before) open.push(...(mentionsOf(definitions).get(name) ?? []));
     byName.set(name, { name, asDefinition: asDefinition || before?.asDefinition === true });
   }
@@ -191,7 +191,7 @@ function ownerOf(
 ): PlacedNode {
   const has = (node: unknown): boolean => valueAt(node, step) !== undefined;
   const isOwnDefinitions = kind === 'members' && index === 1 && placed.path[0] === 'definitions';
-  if (isOwnDefinitions && !has(placed.node) && definitionOf(definitions, String(step)))
+  if (isOwnDefinitions && !has(placed.node) && ownMember(definitions, String(step)))
     return { node: definitions, shared: true, path: ['definitions'] };
   if (kind !== 'schema') return placed;
   for (let one: PlacedNode | undefined = placed; one; one = usedDefinition(one, definitions))
@@ -201,7 +201,7 @@ function ownerOf(
 
 function usedDefinition({ node }: PlacedNode, definitions: Definitions): PlacedNode | undefined {
   const name = textAt(node, 'use');
-  const schema = name === undefined ? undefined : definitionOf(definitions, name);
+  const schema = name === undefined ? undefined : ownMember(definitions, name);
   return schema && name !== undefined ? { node: schema, shared: true, path: ['definitions', name] } : undefined;
 }
 

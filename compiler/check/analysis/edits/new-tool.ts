@@ -1,5 +1,5 @@
 /** A tool that a person has described in a few lines, as its keys in a spec. */
-import { parseTemplate } from '@haft/runtime/language';
+import { templateVariables } from '../../../spec/behaviors/variables.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
 import type { ServerOffers } from '../../../spec/behaviors/starter.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
@@ -31,9 +31,7 @@ export function variablesIn(behavior: object): {
   readonly env: readonly string[];
 } {
   const templates = allSteps({ name: '', ...behavior }).flatMap(({ parts }) => parts.templates);
-  const paths = templates.flatMap(({ text }) =>
-    parseTemplate(text).parts.flatMap((part) => (typeof part === 'string' ? [] : [part.path])),
-  );
+  const paths = templates.flatMap(({ text }) => templateVariables(text)).map(({ path }) => path);
   const [own, others] = [paths.filter(([root]) => root !== 'env'), paths.filter(([root]) => root === 'env')];
   return { parameters: unique(own.map(([root = '']) => root)), env: unique(others.map(([, name = '']) => name)) };
 }

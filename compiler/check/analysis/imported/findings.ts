@@ -1,4 +1,5 @@
 /** What only a look at a whole document of profile `mcp` shows: references, misspelled keywords, keys without effect. */
+import { meantOr } from '../unknown-name.ts';
 import { type Schema, isObject, nearest, targetOf } from '@haft/runtime/language';
 import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
 import { describePlace, show, textAt, valueAt, capital, specAt } from '../../../spec/shape/place.ts';
@@ -126,12 +127,11 @@ function referenceFindings(document: SpecDocument, path: NodePath, $ref: string,
   if (targetOf(root, $ref) === undefined) {
     const names = Object.keys(root.$defs ?? {});
     const name = $ref.startsWith(REFERENCE) ? $ref.slice(REFERENCE.length) : $ref;
-    const meant = nearest(name, new Set(names));
     const list =
       names.length > 0
         ? `Known: ${names.slice(0, MAX_NAMES).join(', ')}.`
         : 'Add it under `definitions:` of the tool or its server.';
-    const hint = meant === undefined ? list : `Did you mean "#/$defs/${meant}"?`;
+    const hint = meantOr(name, names, list, (guess) => `${REFERENCE}${guess}`);
     const message = `${place} refers to ${show(name)}, which is not defined.`;
     return [unsoundAt(document, path, { code: 'spec/unknown-definition', message, hint })];
   }

@@ -1,30 +1,8 @@
 /** `haft.imports.json`: where imported specs come from, and what each was when it was imported; the base of the next update. */
-import { type Json, type JsonObject, isObject } from '@haft/runtime/language';
+import { type Json, isObject } from '@haft/runtime/language';
 import { compareText } from '../../../base/diagnostic.ts';
 import { type FormatProblem, FILE_FORMATS, numberOf } from '../../../base/file-formats.ts';
-import { anything, list, map, mapOf, readForm, text, textLike } from '../../../spec/shape/form.ts';
-
-export interface ImportRecord {
-  /** Of the importer: `haft import <kind>`. */
-  readonly kind: string;
-  /** A path relative to the project, an address, or a command; never with a secret in it. */
-  readonly source: string;
-  /** `sha256:` and 64 hex digits, of what was read. */
-  readonly digest: string;
-  /** What was selected, as the importer reads it again. */
-  readonly options: JsonObject;
-  /** The folder of the specs, relative to the project. */
-  readonly into: string;
-  /** By `from`: the document as it was imported. */
-  readonly documents: Readonly<Record<string, JsonObject>>;
-  /** Paths in the source that are not imported, such as links, and the `from` of documents that are set aside; sorted, absent where there are none. */
-  readonly left?: readonly string[];
-  /** By path below `into`: the sha-256 of a file as it was imported, with ` executable` behind it where it can be run. */
-  readonly files: Readonly<Record<string, string>>;
-}
-
-/** By the name of the import. */
-export type ImportRecords = Readonly<Record<string, ImportRecord>>;
+import { type Matching, anything, list, map, mapOf, readForm, text, textLike } from '../../../spec/shape/form.ts';
 
 const inside = textLike(
   'a path inside the project',
@@ -33,16 +11,32 @@ const inside = textLike(
 
 const record = map(
   {
+    /** Of the importer: `haft import <kind>`. */
     kind: text,
+    /** A path relative to the project, an address, or a command; never with a secret in it. */
     source: text,
+    /** `sha256:` and 64 hex digits, of what was read. */
     digest: text,
+    /** What was selected, as the importer reads it again. */
     options: mapOf(anything),
+    /** The folder of the specs, relative to the project. */
     into: inside,
+    /** By `from`: the document as it was imported. */
     documents: mapOf(mapOf(anything)),
+    /** By path below `into`: the sha-256 of a file as it was imported, with ` executable` behind it where it can be run. */
     files: mapOf(text),
   },
-  { left: list(text) },
+  {
+    /** Paths in the source that are not imported, such as links, and the `from` of documents that are set aside; sorted, absent where there are none. */
+    left: list(text),
+  },
 );
+
+export type ImportRecord = Matching<typeof record>;
+
+/** By the name of the import. */
+export type ImportRecords = Readonly<Record<string, ImportRecord>>;
+
 const file = map({ imports: mapOf(record) });
 
 /** The records of a parsed file, or the sentence that says why it has none. */

@@ -1,8 +1,8 @@
 /** One element of an argument list, with what is known of it before a call. */
+import { templateOf } from '../../../spec/behaviors/variables.ts';
 import type { TranslateTable } from '@haft/runtime';
-import { type Schema, type TemplateVariable, mainType } from '@haft/runtime/language';
+import { type Schema, type TemplateVariable, mainType, ownMember } from '@haft/runtime/language';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
-import { templateOf } from '../binding/template-use.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { isOrNull } from '../schemas/inner-schemas.ts';
 import { RUNNERS, RUNNING_OPTIONS, RUNNING_REST } from './runners.ts';
@@ -74,7 +74,7 @@ export function textsOf(text: string, tool: Parameters, table: TranslateTable): 
   const { parts } = templateOf(text);
   const [variable, ...more] = parts.filter((part) => typeof part === 'object').filter(isParameter);
   if (!variable || more.length > 0 || variable.path.length > 1) return [];
-  const translations = (Object.hasOwn(table, variable.name) ? table[variable.name] : undefined) ?? {};
+  const translations = ownMember(table, variable.name) ?? {};
   const schema = schemaOf(variable, tool);
   const values = parts.length > 1 ? ((isList(schema) ? schema?.items : schema)?.enum ?? []) : [];
   const closed = values.map(String).filter((value) => !Object.hasOwn(translations, value));
@@ -99,7 +99,7 @@ function schemaOf({ path }: TemplateVariable, { parameters = {} }: Parameters): 
   let properties: Readonly<Record<string, Schema>> = parameters;
   let schema: Schema | undefined;
   for (const name of path) {
-    schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    schema = ownMember(properties, name);
     properties = schema?.properties ?? {};
   }
   return schema;

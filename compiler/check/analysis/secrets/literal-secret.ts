@@ -1,6 +1,6 @@
 /** Literal secrets in a template, recognized by their place or their look. */
+import { templateOf } from '../../../spec/behaviors/variables.ts';
 import { type Template, isSecretParameter } from '@haft/runtime/language';
-import { templateOf } from '../binding/template-use.ts';
 import { regex } from '../../../base/word-lists.ts';
 import { memoizeText } from '../../../base/memo.ts';
 

@@ -1,4 +1,5 @@
 /** Every template and every other text of a server and its tools, with the part that it is in. */
+import { templateVariables } from '../../../spec/behaviors/variables.ts';
 import { STEP_KEYS } from '../../../spec/behaviors/steps.ts';
 import { type Sentence, say } from '../../../base/sentence.ts';
 import { memoizeBy } from '../../../base/memo.ts';
@@ -7,7 +8,7 @@ import { allSteps, behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { authTemplates } from '../../../spec/behaviors/server-auth.ts';
 import { databaseTemplates } from '../../../spec/behaviors/databases.ts';
 import { upstreamTemplates } from '../../../spec/behaviors/upstreams.ts';
-import { connectionTemplates, programTemplates, templateOf, toolTemplates } from '../binding/template-use.ts';
+import { connectionTemplates, programTemplates, toolTemplates } from '../binding/template-use.ts';
 import type { TemplateUse } from '../../../spec/behaviors/behavior.ts';
 import type { SpecDraft, Located, ServerPart } from '../../model.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
@@ -83,11 +84,9 @@ export function placeOf({ path, owner }: PlacedText): Sentence {
 
 /** Names of the environment variables that templates and commands of the server use. */
 export function usedEnv(server: ServerPart): ReadonlySet<string> {
-  const inTemplates = templatesOf(server).flatMap(({ text }) => {
-    return templateOf(text).parts.flatMap((part) =>
-      typeof part === 'object' && part.path[0] === 'env' ? [part.path.slice(1).join('.')] : [],
-    );
-  });
+  const inTemplates = templatesOf(server)
+    .flatMap(({ text }) => templateVariables(text))
+    .flatMap(({ path: [root, ...name] }) => (root === 'env' ? [name.join('.')] : []));
   const byName = server.tools.flatMap(({ spec }) => allSteps(spec).flatMap(({ parts }) => parts.variables));
   const byProgram = Object.values(server.spec.programs ?? {}).flatMap(({ env }) =>
     environmentNames(env).map(({ name }) => name),

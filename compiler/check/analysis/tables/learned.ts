@@ -2,54 +2,56 @@
 import { isObject } from '@haft/runtime/language';
 import { compareText } from '../../../base/diagnostic.ts';
 import { FILE_FORMATS, type FormatProblem, numberOf } from '../../../base/file-formats.ts';
-import { either, flag, list, map, mapOf, oneOf, readForm, text, type ValueForm } from '../../../spec/shape/form.ts';
-
-export interface LearnedColumn {
-  /** As the database writes it, such as `numeric(12,2)`. */
-  readonly type: string;
-  readonly nullable?: boolean;
-  /** Of an enum, in its order. */
-  readonly values?: readonly string[];
-}
-
-interface LearnedReference {
-  readonly columns: readonly string[];
-  readonly table: string;
-  readonly to: readonly string[];
-}
-
-export interface LearnedTable {
-  /** Absent where they are not known, as of a view of SQLite. */
-  readonly columns?: Readonly<Record<string, LearnedColumn>>;
-  readonly key?: readonly string[];
-  readonly unique?: readonly (readonly string[])[];
-  readonly references?: readonly LearnedReference[];
-  /** What the login may do, such as `select`. */
-  readonly rights?: readonly string[];
-}
-
-export interface LearnedDatabase {
-  readonly kind: string;
-  /** By name, as statements write it; null where the database has no such table. */
-  readonly tables: Readonly<Record<string, LearnedTable | null>>;
-}
-
-/** By server and database, such as `shop/orders`. */
-export type LearnedDatabases = Readonly<Record<string, LearnedDatabase>>;
+import {
+  type Matching,
+  either,
+  flag,
+  list,
+  map,
+  mapOf,
+  oneOf,
+  readForm,
+  text,
+  type ValueForm,
+} from '../../../spec/shape/form.ts';
 
 const texts = list(text);
 const none: ValueForm<null> = (value, at) => (value === null ? undefined : `${at} is not null`);
+const column = map(
+  {
+    /** As the database writes it, such as `numeric(12,2)`. */
+    type: text,
+  },
+  {
+    nullable: flag,
+    /** Of an enum, in its order. */
+    values: texts,
+  },
+);
 const table = map(
   {},
   {
-    columns: mapOf(map({ type: text }, { nullable: flag, values: texts })),
+    /** Absent where they are not known, as of a view of SQLite. */
+    columns: mapOf(column),
     key: texts,
     unique: list(texts),
     references: list(map({ columns: texts, table: text, to: texts })),
+    /** What the login may do, such as `select`. */
     rights: texts,
   },
 );
-const database = map({ kind: oneOf('postgres', 'mysql', 'sqlite'), tables: mapOf(either(none, table)) });
+const database = map({
+  kind: oneOf('postgres', 'mysql', 'sqlite'),
+  /** By name, as statements write it; null where the database has no such table. */
+  tables: mapOf(either(none, table)),
+});
+
+export type LearnedColumn = Matching<typeof column>;
+export type LearnedTable = Matching<typeof table>;
+export type LearnedDatabase = Matching<typeof database>;
+
+/** By server and database, such as `shop/orders`. */
+export type LearnedDatabases = Readonly<Record<string, LearnedDatabase>>;
 
 /** Of a parsed file. */
 export function readLearned(value: unknown): { readonly learned: LearnedDatabases } | FormatProblem {

@@ -4,7 +4,7 @@ import { rule } from '../../rule.ts';
 import { meantBy } from '../../analysis/intended-type/intended-type.ts';
 import { FREE_TEXTS } from '../../analysis/intended-type/type-lexicon.ts';
 import { snakeCase } from '../../analysis/names/name-words.ts';
-import type { Json, SchemaType } from '@haft/runtime/language';
+import { type Json, type SchemaType, ownMember } from '@haft/runtime/language';
 import type { TextEdit } from '../../../base/diagnostic.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
 import type { ParamPart } from '../../model.ts';
@@ -263,7 +263,7 @@ function isSentTyped({ name, tool }: ParamPart): boolean {
 
 function argumentsOf({ name, topLevel, tool }: ParamPart): { path: (string | number)[]; old: Json }[] {
   return (tool.spec.evals ?? []).flatMap(({ arguments: args }, index) => {
-    const old = topLevel && args && Object.hasOwn(args, name) ? args[name] : undefined;
+    const old = topLevel && args ? ownMember(args, name) : undefined;
     return old === undefined ? [] : [{ path: ['evals', index, 'arguments', name], old }];
   });
 }

@@ -67,3 +67,41 @@ export const authScopes = rule({
           );
   },
 });
+
+/** What a client, a proxy or the protocol sets: none of it is a credential that a user has for another service. */
+const OF_PROTOCOL =
+  /^(?:authorization|cookie2?|set-cookie|dpop|host|origin|referer|from|date|via|te|trailer|upgrade|connection|keep-alive|transfer-encoding|expect|forwarded|user-agent|range|pragma|cache-control|traceparent|tracestate|baggage|accept|(?:accept|access-control|content|if|last|mcp|proxy|sec|x-forwarded|x-real)-.*)$/i;
+
+export const authHeaders = rule({
+  id: 'server/auth-headers',
+  severity: 'error',
+  locked: true,
+  says: 'A header that a server sends on must be one that a user sets for the service behind it.',
+  why: 'Authorization, cookies and what proxies add belong to the server itself. Sent on, they would open it to the service, or let a caller pass for another one.',
+  source: 'MCP 2025-11-25, security best practices (token passthrough)',
+  good: [
+    authWith(', headers: { X-Notes-Key: { description: Key of the notes. } }'),
+    authWith(', headers: { X-Region: { description: Region of the shop., secret: false } }'),
+  ],
+  bad: [
+    authWith(', headers: { Authorization: { description: Token of the user. } }'),
+    authWith(', headers: { cookie: { description: Session of the user. } }'),
+    authWith(', headers: { Proxy-Authorization: { description: Token of the proxy. } }'),
+    authWith(', headers: { X-Notes-Key: { description: Key of the notes. }, x-notes-key: { description: The same. } }'),
+  ],
+  check(server, report) {
+    const names = Object.keys(server.spec.auth?.headers ?? {});
+    for (const [index, name] of names.entries()) {
+      const path = ['auth', 'headers', name];
+      if (OF_PROTOCOL.test(name))
+        report(
+          path,
+          say`Header "${name}" is never sent on.`,
+          'Use a header of its own, such as X-Notes-Key; for the token of the user, write `exchange:` under `auth:` of the connection.',
+          { part: 'key' },
+        );
+      if (names.findIndex((one) => one.toLowerCase() === name.toLowerCase()) < index)
+        report(path, say`Header "${name}" is declared twice.`, 'Delete one of them.', { part: 'key' });
+    }
+  },
+});

@@ -25,6 +25,10 @@ import type { ServerSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { unknownName } from '../../analysis/unknown-name.ts';
 
+const guarded = (keys: string): string => `transports: [http]
+auth: { issuer: "https://login.shop.example", headers: { X-Shop-Key: { description: Key of the shop. } } }
+connections: { shop: { base_url: "https://shop.example", ${keys} } }`;
+
 export const bindingComplete = rule({
   id: 'server/binding-complete',
   severity: 'error',
@@ -35,10 +39,13 @@ export const bindingComplete = rule({
   good: [
     'connections: { shop: { base_url: "https://shop.example/{env.SHOP_PATH|v1}" } }\nenv: { SHOP_PATH: { description: Version of the shop. } }',
     'connections: { shop: { base_url: "https://shop.example", headers: { Accept: "text/{{plain}}" } } }',
+    guarded('headers: { X-Shop-Key: "{caller.header.X-Shop-Key}" }'),
   ],
   bad: [
     'connections: { shop: { base_url: "https://shop.example/{env.SHOP_PTH}" } }\nenv: { SHOP_PATH: { description: Version of the shop. } }',
     'connections: { shop: { base_url: "https://shop.example/{query}" } }',
+    guarded('headers: { X-Shop-Key: "{caller.header.X-Shop-Kay}" }'),
+    guarded('auth: { basic: { user: shop, password: "{caller.header.X-Shop-Key}" } }'),
   ],
   check(server, report) {
     for (const { path, message, hint, word } of sharedProblems(server.spec)) report(path, message, hint, { word });

@@ -189,7 +189,7 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
     const steps = part.tools.flatMap(({ spec }) => allSteps(spec));
     const used = new Set(steps.flatMap(({ parts }) => parts.upstreams.map(({ name }) => name)));
     for (const [name, { pass = [] }] of Object.entries(part.spec.upstreams ?? {})) {
-      if (used.has(name) || pass.length > 0) continue;
+      if (used.has(name) || pass.some((one) => one !== 'elicitation')) continue;
       const hint = say`Use it with \`upstream: ${name}\` in a tool, or delete it.`;
       report(['upstreams', name], say`Upstream "${name}" is not used by any tool.`, hint, { part: 'key' });
     }

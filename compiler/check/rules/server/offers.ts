@@ -1,13 +1,13 @@
 /** Prompts, resources and icons of a server: each has content, and what it or its texts name exists. */
-import { type Schema, mainType, nearest, ownMember } from '@haft/runtime/language';
+import { templateOf } from '../../../spec/behaviors/variables.ts';
+import { type Schema, mainType, ownMember } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
-import { unknownName } from '../../analysis/unknown-name.ts';
+import { unknownName, meantOr } from '../../analysis/unknown-name.ts';
 import type { PromptSpec } from '../../documents/offers.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { SkillFile, SpecDraft } from '../../model.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { crossRule, rule } from '../../rule.ts';
-import { templateOf } from '../../analysis/binding/template-use.ts';
 
 const PROMPTS = 'MCP 2025-11-25, server/prompts';
 const RESOURCES = 'MCP 2025-11-25, server/resources';
@@ -239,8 +239,8 @@ export const promptArguments = rule({
           if (typeof part === 'string') continue;
           used.add(part.name);
           if (Object.hasOwn(args, part.name)) continue;
-          const guess = nearest(part.name, Object.keys(args));
-          const hint = guess ? `Did you mean "{${guess}}"?` : 'Declare it under `arguments` of the prompt.';
+          const declare = 'Declare it under `arguments` of the prompt.';
+          const hint = meantOr(part.name, Object.keys(args), declare, (guess) => `{${guess}}`);
           report(path, say`"{${part.name}}" is not an argument of this prompt.`, hint, { word: `{${part.name}}` });
         }
         if (problem) for (const name of Object.keys(args)) used.add(name);

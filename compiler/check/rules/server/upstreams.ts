@@ -3,11 +3,8 @@ import { say } from '../../../base/sentence.ts';
 import type { ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
 import { unpinnedPackage } from '../../analysis/unpinned-package.ts';
-import type { ConnectionSpec } from '../../documents/server.ts';
-import type { CredentialsSpec } from '../../../spec/behaviors/credentials.ts';
+import { originOf } from '../../analysis/base-url-target.ts';
 import { parseTemplate } from '@haft/runtime/language';
-
-const LOOPBACK = /^(?:localhost|(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\]|\[0*(?::0*)*:0*1\])$/i;
 
 const server = (command: string, pin = ''): string => `upstreams: { tracker: { command: ${command} } }
 tools:
@@ -166,105 +163,6 @@ export const baseUrl = rule({
     }
   },
 });
-
-const ENV =
-  'env: { SHOP_ID: { description: Client of the shop. }, SHOP_SECRET: { description: Its secret., secret: true } }';
-
-const shop = (keys: string): string => `connections: { shop: { base_url: "https://shop.example", ${keys} } }\n${ENV}`;
-
-const basic = 'basic: { user: "{env.SHOP_ID}", password: "{env.SHOP_SECRET}" }';
-
-const client = (url: string): string =>
-  `client_credentials: { token_url: "${url}", client_id: "{env.SHOP_ID}", client_secret: "{env.SHOP_SECRET}" }`;
-
-export const connectionAuth = rule({
-  id: 'server/connection-auth',
-  severity: 'error',
-  locked: true,
-  says: 'The `auth` of a connection or an upstream must have one kind of credentials, and get tokens over https or from this machine.',
-  why: 'With two kinds, the service sees one that the author did not expect. A token that is requested over plain http can be read and used by others.',
-  source: 'MCP 2025-11-25, authorization (tokens only over https, or an address of this machine)',
-  good: [
-    shop(`auth: { ${basic} }`),
-    shop(`auth: { ${client('https://login.shop.example/token')} }`),
-    shop(`auth: { ${client('http://127.0.0.1:8080/token')} }`),
-    'upstreams: { tracker: { url: "https://tracker.example/mcp", auth: { login: {} } } }',
-  ],
-  bad: [
-    shop(`auth: { ${basic}, ${client('https://login.shop.example/token')} }`),
-    shop('auth: {}'),
-    shop(`auth: { ${basic} }, headers: { Authorization: "Bearer {env.SHOP_SECRET}" }`),
-    shop(`auth: { ${client('http://login.shop.example/token')} }`),
-    'upstreams: { tracker: { url: "https://tracker.example/mcp", auth: {} } }',
-    'upstreams: { tracker: { command: [tracker-mcp], auth: { login: {} } } }',
-    'upstreams: { tracker: { url: "https://tracker.example/mcp", auth: { login: { issuer: "http://login.example" } } } }',
-  ],
-  check({ spec: { connections = {}, upstreams = {} } }, report) {
-    const owners = [
-      ...Object.entries(connections).map(([name, one]) => ['connections', name, one] as const),
-      ...Object.entries(upstreams).map(([name, one]) => ['upstreams', name, one] as const),
-    ];
-    for (const [key, name, owner] of owners) {
-      const { auth, headers } = owner;
-      if (auth === undefined) continue;
-      const path = [key, name, 'auth'];
-      const subject = say`${key === 'connections' ? 'Connection' : 'Upstream'} "${name}"`;
-      const kinds = Object.keys(auth);
-      if (kinds.length !== 1)
-        report(path, say`${subject} has ${kinds.length} kinds of credentials, expected one.`, HINTS[key]);
-      if (hasHeader(headers))
-        report(path, say`${subject} has \`auth\` and an Authorization header.`, 'Remove one of them.', { part: 'key' });
-      if ('command' in owner)
-        report(path, say`${subject} is a program, which is sent no token.`, 'Pass it what it needs with `env:`.', {
-          part: 'key',
-        });
-      for (const [kind, place, url] of addressesIn(auth))
-        if (['no URL', 'open to all'].includes(originOf(url)))
-          report(
-            [...path, kind, place],
-            say`${subject} must log in over https, or on this machine.`,
-            'Write it as https://host/path.',
-          );
-    }
-  },
-});
-
-const HINTS = {
-  connections: 'Keep exactly one of basic, client_credentials, refresh_token or login.',
-  upstreams: 'Keep exactly one of client_credentials, refresh_token or login.',
-};
-
-/** Where secrets are sent. */
-function addressesIn(auth: CredentialsSpec): (readonly [kind: string, place: string, url: string])[] {
-  return Object.entries(auth).flatMap(([kind, credentials]) => {
-    const texts: Readonly<Record<string, string>> = { ...credentials };
-    return ['token_url', 'authorize_url', 'issuer'].flatMap((place) => {
-      const url = texts[place];
-      return url === undefined ? [] : [[kind, place, url] as const];
-    });
-  });
-}
-
-function hasHeader(headers: ConnectionSpec['headers'] = {}): boolean {
-  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
-}
-
-/** The target of a base_url with the fallbacks of its variables: what may be sent there. */
-type Origin = 'https' | 'loopback' | 'open to all' | 'unknown' | 'no URL';
-
-/** `unknown`: only the environment says. */
-function originOf(baseUrl: string): Origin {
-  const template = parseTemplate(baseUrl);
-  if (template.problem) return 'unknown';
-  const [first] = template.parts;
-  if (typeof first === 'object' && first.fallback === undefined) return 'unknown';
-  const filled = template.parts.map((part) => (typeof part === 'string' ? part : (part.fallback ?? '\0'))).join('');
-  const [, scheme = '', authority = ''] = /^(https?):\/\/([^/?#]*)/i.exec(filled) ?? [];
-  const host = authority.replace(/^.*@/, '').replace(/:[\d\0]*$/, '');
-  if (host === '' || /[\s"'<>\\^`{|}]/.test(host)) return 'no URL';
-  if (scheme.toLowerCase() === 'https') return 'https';
-  return LOOPBACK.test(host) ? 'loopback' : 'open to all';
-}
 
 /** Whether variables or only a user precede the host; a user with a plain password is a literal secret. */
 function hasLogin(baseUrl: string): boolean {

@@ -1,4 +1,5 @@
 /** The arguments of a command: one for each element, kept in a folder, outside of quotes. */
+import { templateOf } from '../../../spec/behaviors/variables.ts';
 import { say } from '../../../base/sentence.ts';
 import { dangersOf } from '../../analysis/program/dangers-of.ts';
 import { rule } from '../../rule.ts';
@@ -8,9 +9,8 @@ import { allSteps } from '../../../spec/behaviors/index.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { programName, wordOf } from '../../analysis/program/word.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
-import type { Schema } from '@haft/runtime/language';
+import { type Schema, ownMember } from '@haft/runtime/language';
 import type { ProgramPlan } from '../../../spec/behaviors/behavior.ts';
-import { templateOf } from '../../analysis/binding/template-use.ts';
 import { sameFor } from '../../../base/word-lists.ts';
 
 const NO_QUOTES = 'Give the parameter a pattern without quotes, such as ^[A-Za-z0-9 .-]+$, or use `handler:`';
@@ -241,7 +241,7 @@ function quotedValues(tool: ToolSpec): readonly QuotedValue[] {
 function valuesIn({ argv, stdin }: ProgramPlan, base: NodePath, tool: ToolSpec): QuotedValue[] {
   const [first] = argv;
   const program = typeof first === 'string' ? programName(wordOf(first, [], tool)) : '';
-  const instead = Object.hasOwn(ALTERNATIVES, program) ? ALTERNATIVES[program] : undefined;
+  const instead = ownMember(ALTERNATIVES, program);
   if (instead === undefined) return [];
   const texts = argv.flatMap((element, at): (readonly [string, NodePath])[] => {
     if (typeof element === 'string') return [[element, [...base, 'argv', at]]];

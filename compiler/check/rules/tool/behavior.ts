@@ -1,4 +1,5 @@
 /** The behavior of a tool, its effects, and its evals. */
+import { templateRoots } from '../../../spec/behaviors/variables.ts';
 import { isObject, nearest } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
 import type { BehaviorUse } from '../../../spec/behaviors/behavior.ts';
@@ -7,7 +8,6 @@ import { pluralize } from '../../../base/text/pluralize.ts';
 import { rule } from '../../rule.ts';
 import { LIST_SHELVES, requestTool } from '../../example-documents.ts';
 import { READING_VERBS, contradiction } from '../../analysis/prose/effects.ts';
-import { templateOf } from '../../analysis/binding/template-use.ts';
 import { nameWords } from '../../analysis/names/name-words.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
@@ -215,14 +215,10 @@ function usedNames(behaviors: readonly BehaviorUse[]): ReadonlySet<string> {
   const steps = behaviors.flatMap((one) => one.steps.map(({ parts }) => parts));
   const tables = [...behaviors.map(({ result }) => result), ...steps.map(({ lets }) => lets)];
   return new Set([
-    ...steps.flatMap(({ templates }) => templates.flatMap(({ text }) => rootsIn(text))),
+    ...steps.flatMap(({ templates }) => templates.flatMap(({ text }) => templateRoots(text))),
     ...steps.flatMap(({ parameters }) => parameters.flatMap(({ path, name }) => (path[0] === 'omit' ? [] : [name]))),
     ...tables.flatMap((table) => namesInResult(table)),
   ]);
-}
-
-function rootsIn(text: string): string[] {
-  return templateOf(text).parts.flatMap((part) => (typeof part === 'string' ? [] : [part.path[0] ?? '']));
 }
 
 /** Keys of a result whose value can be the name of a parameter. */
@@ -230,7 +226,7 @@ const NAMING: ReadonlySet<string> = new Set(['argument', 'start', 'length']);
 
 /** Of sources and slices, and of templates at any depth. */
 function namesInResult(value: unknown, key?: string): string[] {
-  if (typeof value === 'string') return [...(NAMING.has(key ?? '') ? [value] : []), ...rootsIn(value)];
+  if (typeof value === 'string') return [...(NAMING.has(key ?? '') ? [value] : []), ...templateRoots(value)];
   return isObject(value) || Array.isArray(value)
     ? Object.entries(value).flatMap(([inner, one]) => namesInResult(one, inner))
     : [];

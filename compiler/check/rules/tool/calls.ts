@@ -1,13 +1,14 @@
 /** What a call of a tool needs: a token, an answer of the user, and room within the limits. */
+import { templateOf } from '../../../spec/behaviors/variables.ts';
 import { filterMemo } from '../../../base/memo.ts';
 import { say } from '../../../base/sentence.ts';
+import { allSteps } from '../../../spec/behaviors/index.ts';
 import { scopesByEffects } from '../../../spec/behaviors/server-auth.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { smallerBy } from '../../analysis/smaller-result.ts';
 import { DEFAULT_LIMITS, type ServerSpec } from '../../documents/server.ts';
 import { mainType, ownMember } from '@haft/runtime/language';
-import { templateOf } from '../../analysis/binding/template-use.ts';
 import { unknownName } from '../../analysis/unknown-name.ts';
 import { askedNames } from '../../documents/asking.ts';
 
@@ -104,6 +105,54 @@ export const publicEffects = rule({
   },
 });
 
+const ofCaller = (keys: string, connection: string, path = '/books'): string =>
+  limited(
+    '',
+    `transports: [http]
+auth: { issuer: "https://login.shop.example", headers: { X-Shop-Key: { description: Key of the shop. } } }
+connections: { shop: { base_url: "https://shop.example", ${connection} } }
+tools:
+  - name: list_books
+    description: { does: Lists the books of the shop., when: the user asks which books there are }
+    effects: read
+    http: { connection: shop, request: "GET ${path}" }
+    ${keys}`,
+  );
+
+const EXCHANGE = 'auth: { exchange: { token_url: "https://login.shop.example/token", client_id: shop } }';
+
+export const publicCaller = crossRule({
+  id: 'tool/public-caller',
+  severity: 'error',
+  around: withServer,
+  says: 'A tool that acts for its caller must not be public.',
+  why: 'A call without a token has no user, no header that is sent on, and no token to exchange: it fails at once.',
+  source: 'MCP 2025-11-25, basic/authorization (access token usage); RFC 8693 §2.1',
+  good: [ofCaller('public: true', 'headers: { Accept: text/plain }'), ofCaller('timeout_ms: 5000', EXCHANGE)],
+  bad: [
+    ofCaller('public: true', EXCHANGE),
+    ofCaller('public: true', 'headers: { X-Key: "{caller.header.X-Shop-Key}" }'),
+    ofCaller('public: true', 'headers: { X-User: "{user.subject}" }'),
+    ofCaller('public: true', 'timeout_ms: 5000', '/books/{user.subject}'),
+  ],
+  check({ spec }, report, { connections = {}, upstreams = {} }) {
+    if (spec.public !== true) return;
+    const used = allSteps(spec).flatMap(({ parts }) => [
+      ...parts.connections.map(({ name }) => ownMember(connections, name)),
+      ...parts.upstreams.map(({ name }) => ownMember(upstreams, name)),
+    ]);
+    const texts = [
+      ...used.map((one) => JSON.stringify(one?.headers ?? {})),
+      ...allSteps(spec).flatMap(({ parts }) => parts.templates.map(({ text }) => text)),
+    ];
+    const needs = used.some((one) => one?.auth && 'exchange' in one.auth)
+      ? 'exchanges the token of its caller'
+      : texts.some((text) => /\{(?:user|caller\.header)\./.test(text)) && 'sends on what its caller has';
+    if (needs)
+      report(['public'], say`Tool "${spec.name}" is public, and ${needs}.`, 'Delete `public`, and add `scopes`.');
+  },
+});
+
 export const limitTakesEffect = crossRule({
   id: 'tool/limit-takes-effect',
   severity: 'warning',
@@ -150,7 +199,7 @@ export const resultParameter = rule({
     limited('parameters: { page: { type: integer, description: Page. } }\nlimits: { result_bytes: 20000 }'),
   ],
   check({ spec: { name, limits, parameters } }, report) {
-    if (limits?.result_bytes === undefined || smallerBy(parameters as Parameters<typeof smallerBy>[0])) return;
+    if (limits?.result_bytes === undefined || smallerBy(parameters)) return;
     report(
       ['limits', 'result_bytes'],
       say`Tool "${name}" limits its result and has no parameter that makes it smaller.`,

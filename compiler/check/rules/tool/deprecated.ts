@@ -1,5 +1,6 @@
 /** Tools that are deprecated: what they name instead, and who names those that models do not see. */
-import { nearest, parseTemplate } from '@haft/runtime/language';
+import { templateRoots } from '../../../spec/behaviors/variables.ts';
+import { meantOr } from '../../analysis/unknown-name.ts';
 import { filterMemo } from '../../../base/memo.ts';
 import { bodyTemplates } from '../../../spec/behaviors/steps.ts';
 import { say } from '../../../base/sentence.ts';
@@ -209,7 +210,7 @@ export const viaComplete = crossRule({
       return;
     }
     for (const { path, text, inItem } of bodyTemplates(['deprecated', 'via'], via)) {
-      for (const word of rootsOf(text)) {
+      for (const word of templateRoots(text)) {
         if (Object.hasOwn(parameters, word) || (inItem === true && word === 'item')) continue;
         report(path, say`Tool "${name}" has no parameter "${word}".`, oneOf(word, parameters), { word });
       }
@@ -223,16 +224,9 @@ function hasKey({ spec: { deprecated: terms } }: ToolPart, key: (typeof ADAPTER_
   return terms?.[key] !== undefined;
 }
 
-function rootsOf(text: string): string[] {
-  return parseTemplate(text).parts.flatMap((part) => (typeof part === 'string' ? [] : (part.path[0] ?? [])));
-}
-
 function oneOf(word: string, parameters: object): string {
   const names = Object.keys(parameters);
-  const near = nearest(word, names);
-  return near === undefined
-    ? `Known parameters: ${names.slice(0, 12).join(', ') || 'none'}.`
-    : `Did you mean "${near}"?`;
+  return meantOr(word, names, `Known parameters: ${names.slice(0, 12).join(', ') || 'none'}.`);
 }
 
 /** The tool of its server that a call goes through. */

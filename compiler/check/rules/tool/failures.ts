@@ -1,4 +1,5 @@
 /** How a failure of a tool is detected, and what its message says. */
+import { templateOf, templateVariables } from '../../../spec/behaviors/variables.ts';
 import { say } from '../../../base/sentence.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
 import { idleTests } from '../../analysis/binding/idle.ts';
@@ -6,7 +7,6 @@ import { type ReportFinding, rule } from '../../rule.ts';
 import { programOf, withProgram } from '../../../spec/behaviors/programs.ts';
 import type { BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
 import { checkTemplate } from '../../analysis/binding/check-template.ts';
-import { templateOf } from '../../analysis/binding/template-use.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { type PlacedFailure, repeatsError, serverFailures, toolFailures } from '../../analysis/prose/failure-text.ts';
 import { isUninformative } from '../../analysis/prose/information.ts';
@@ -181,8 +181,7 @@ const NOT_FILLED: BehaviorProblem = {
 };
 
 function problemsIn(text: string, { detail }: PlacedFailure, spec: ToolSpec | undefined): BehaviorProblem[] {
-  const variables = templateOf(text).parts.filter((part) => typeof part === 'object');
-  const inputs = variables.filter(({ name }) => name !== 'detail' || detail === undefined);
+  const inputs = templateVariables(text).filter(({ name }) => name !== 'detail' || detail === undefined);
   const fromEnv = inputs.find(({ path }) => path[0] === 'env');
   if (fromEnv !== undefined) {
     const message = `"{${fromEnv.name}}" cannot be inputs in an error message: it may be a secret.`;

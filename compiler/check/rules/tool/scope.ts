@@ -1,4 +1,5 @@
 /** A tool does one thing, and says with how many arguments. */
+import { ownMember } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
 import { rule } from '../../rule.ts';
 import { allPurpose, severalInOne } from '../../analysis/prose/all-purpose.ts';
@@ -162,7 +163,7 @@ export const atLeastOne = rule({
         );
       for (const [at, name] of group.entries()) {
         const path = ['at_least_one', index, at];
-        const schema = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+        const schema = ownMember(parameters, name);
         if (!schema) report(path, ...unknownName('parameter', name, Object.keys(parameters)));
         else if (required.includes(name))
           report(

@@ -1,8 +1,7 @@
 /** The page of a view: its file, and the form that calls a tool. */
-import { nearest } from '@haft/runtime/language';
 import { filterMemo } from '../../../base/memo.ts';
 import { say } from '../../../base/sentence.ts';
-import { unknownName } from '../../analysis/unknown-name.ts';
+import { unknownName, meantOr } from '../../analysis/unknown-name.ts';
 import { outsideIn, viewPageOf, viewPagePath, viewPageText } from '../../analysis/viewed.ts';
 import { readView } from '../../documents/view.ts';
 import type { SkillFile, SpecDraft, ToolPart } from '../../model.ts';
@@ -123,11 +122,10 @@ export const formNotATool = rule({
     for (const tool of tools) {
       const view = tool.spec.view === undefined ? undefined : readView(tool.spec.view);
       if (view?.form === undefined || names.includes(view.form)) continue;
-      const near = nearest(view.form, names);
       report(
         ['view', 'form'],
         say`The form of "${tool.spec.name}" calls "${view.form}", which is no tool of this server.`,
-        near === undefined ? `Name one of ${names.slice(0, 12).join(', ')}.` : `Did you mean "${near}"?`,
+        meantOr(view.form, names, `Name one of ${names.slice(0, 12).join(', ')}.`),
         { on: tool },
       );
     }

@@ -1,5 +1,6 @@
 /** What a view shows of the results of its tool. */
-import { type Schema, nearest } from '@haft/runtime/language';
+import { meantOr } from '../../analysis/unknown-name.ts';
+import { type Schema } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
 import { type ViewedTool, isObjectList, isOfList, mayBeNumber, viewedTool } from '../../analysis/viewed.ts';
 import { kindsIn, partsOf } from '../../documents/view.ts';
@@ -82,13 +83,11 @@ export const propertyUnknown = rule({
     for (const { path, name, properties } of namesIn(content)) {
       if (properties === undefined || Object.hasOwn(properties, name)) continue;
       const names = Object.keys(properties);
-      const near = nearest(name, names);
+      const list = names.slice(0, 12).join(', ') || 'the properties of `returns`';
       report(
         ['view', ...path],
         say`The view of "${spec.name}" names property "${name}", which its ${path[0] === content.view.ofKey ? 'result' : 'list'} does not have.`,
-        near === undefined
-          ? `Name one of ${names.slice(0, 12).join(', ') || 'the properties of `returns`'}, or add the property to \`returns\`.`
-          : `Did you mean "${near}"?`,
+        meantOr(name, names, `Name one of ${list}, or add the property to \`returns\`.`),
       );
     }
   },

@@ -2,7 +2,7 @@
 import { pluralize } from '../../../base/text/pluralize.ts';
 import type { ListedProject, ShownFinding, Subject } from '../messages.ts';
 import { el, find } from './dom.ts';
-import { findingNodes } from './hosts.ts';
+import { findingNodes } from './findings.ts';
 import { type Route, hashOf, subjectOf } from './route.ts';
 import { TABS } from './tabs.ts';
 

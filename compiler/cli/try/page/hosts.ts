@@ -1,10 +1,9 @@
-/** The tabs of findings, of hosts (what each has of the project, what the doctor finds, and its fixes) and of evals. */
+/** The tab of hosts: what each has of the project, what the doctor finds, and its fixes. */
 import { pluralize } from '../../../base/text/pluralize.ts';
 import type { HostRow, ProblemRow } from '../../../features/connect/doctor/host-rows.ts';
-import type { ListedProject, ShownHosts, Subject, ShownEvals, ShownFinding } from '../messages.ts';
+import type { ListedProject, ShownHosts, Subject } from '../messages.ts';
 import { ask } from './ask.ts';
-import { block, button, el, find, reporting, say, sentence, table, badge } from './dom.ts';
-import type { ChoiceCards } from '../../../features/evals/report/choice-cards.ts';
+import { block, button, el, find, reporting, say, sentence, table } from './dom.ts';
 
 export function hostNodes(
   { hosts, problems }: ShownHosts,
@@ -91,91 +90,3 @@ const runFix = reporting(async (finding: number) => {
   find('fixed').replaceChildren(el('h3', {}, success ? 'The fix was run' : 'The fix failed'), block(printed));
   say(success ? 'The fix was run.' : 'The fix failed.', !success);
 });
-
-export function evalNodes({ heading, choices, scores }: ShownEvals): readonly Node[] {
-  if (choices.length === 0)
-    return [
-      el('p', {}, sentence('There is no case: add some, such as `evals: [{ query: what time is it in Oslo }]`.')),
-    ];
-  const recorded = scores.length === 0 ? [] : [el('h3', {}, 'Recorded results'), listOf(scores)];
-  return [el('p', { class: 'quiet' }, sentence(heading)), ...recorded, ...choices.flatMap(choiceNodes)];
-}
-
-function listOf(texts: readonly string[]): Node {
-  return el('ul', {}, ...texts.map((text) => el('li', { dir: 'auto' }, text)));
-}
-
-function choiceNodes(choice: ChoiceCards): readonly Node[] {
-  const { title, says, rivals, matrix, cases, hidden } = choice;
-  return [
-    el('h3', {}, title),
-    ...(says.length === 0 ? [] : [listOf(says)]),
-    ...(rivals.length === 0
-      ? []
-      : [el('h4', {}, 'Closest rivals'), el('ul', { class: 'rivals' }, ...rivals.map(rivalNode))]),
-    ...(matrix ? [el('h4', {}, 'Expected by chosen'), matrixNode(title, matrix)] : []),
-    el('h4', {}, 'Cases'),
-    table(
-      `Cases of ${title}`,
-      ['Request', 'Expected', 'Chosen', 'How clearly'],
-      cases.map(({ request, expected, chosen, state, says: how }) => [
-        el('bdi', {}, request),
-        expected,
-        el('span', { class: state.replace(' ', '-') }, chosen),
-        el('span', { class: 'quiet' }, how),
-      ]),
-    ),
-    ...(hidden > 0 ? [el('p', { class: 'quiet' }, `${hidden} more cases`)] : []),
-  ];
-}
-
-function rivalNode({ margin, says }: ChoiceCards['rivals'][number]): Node {
-  const meter = el('meter', {
-    min: -100,
-    max: 100,
-    low: 0,
-    high: 10,
-    optimum: 100,
-    value: margin,
-    'aria-label': `${margin} %`,
-  });
-  return el('li', { dir: 'auto' }, meter, ' ', says);
-}
-
-function matrixNode(title: string, { columns, rows, hidden }: NonNullable<ChoiceCards['matrix']>): Node {
-  const matrix = table(
-    `Matrix of ${title}`,
-    ['expected ↓ chosen →', ...columns],
-    rows.map(({ name, fields }) => [
-      el('bdi', {}, name),
-      ...fields.map((cells) =>
-        el(
-          'span',
-          {},
-          ...cells.map(({ count, right }) =>
-            el('span', { class: right ? 'ahead' : 'behind' }, `${count}${right ? '' : ' ✗'}`),
-          ),
-        ),
-      ),
-    ]),
-  );
-  matrix.classList.add('matrix');
-  const more = hidden > 0 && el('p', { class: 'quiet' }, `${hidden} tools without a confusion are left out.`);
-  return el('div', {}, matrix, more);
-}
-
-export function findingNodes(findings: readonly ShownFinding[], hidden: number): readonly Node[] {
-  if (findings.length === 0) return [el('p', { class: 'ahead' }, 'No findings.')];
-  const more = hidden > 0 ? [el('p', { class: 'quiet' }, sentence(`${hidden} more: \`haft check\` lists them.`))] : [];
-  return [el('div', { class: 'findings' }, ...findings.map(findingNode)), ...more];
-}
-
-function findingNode({ severity, code, message, hint, place }: ShownFinding): Node {
-  return el(
-    'article',
-    { class: 'finding' },
-    el('p', {}, badge(severity), ' ', sentence(message)),
-    el('p', { class: 'quiet' }, sentence(hint)),
-    el('p', { class: 'quiet' }, el('bdi', {}, place), ' ', el('code', {}, code)),
-  );
-}

@@ -3,8 +3,11 @@ import type { ListedProject, Subject, TryPath, TryResponses } from '../messages.
 import { ask } from './ask.ts';
 import { type CallTab, callTab, drawMapping } from './call.ts';
 import { changeNodes } from './changes.ts';
-import { evalNodes, hostNodes, findingNodes } from './hosts.ts';
-import { lifeNodes, modelNodes } from './life.ts';
+import { evalNodes } from './evals.ts';
+import { hostNodes } from './hosts.ts';
+import { findingNodes } from './findings.ts';
+import { lifeNodes } from './life.ts';
+import { modelNodes } from './model.ts';
 import type { Route } from './route.ts';
 
 export interface ShownTab {

@@ -98,8 +98,21 @@ export interface ObservedServer {
   readonly stale: boolean;
   readonly started?: StartOutcome;
   readonly called?: FailedCall;
+  readonly logins?: readonly UnusableLogin[];
   /** What the host has logged of it; only where that was asked for. */
   readonly log?: ObservedLog;
+}
+
+/** A login of a user that a server needs and cannot use. */
+export interface UnusableLogin {
+  /** As `haft login` takes it. */
+  readonly name: string;
+  /** As the end of a sentence. */
+  readonly how: string;
+  /** The step that helps, where logging in again does not. */
+  readonly hint?: string;
+  /** The folder of the state of this server, where it is not the one of this process. */
+  readonly state?: string;
 }
 
 export interface ObservedLog {

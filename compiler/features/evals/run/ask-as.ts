@@ -12,7 +12,7 @@ import type { EngineAnswer } from '../online/engine.ts';
 import { type Question, questionsOf } from '../online/questions.ts';
 import { runProgram, versionOf } from './agent-process.ts';
 import { inAgentHome, offeredBy, shownHash } from './ask-agent.ts';
-import type { OnlineTier } from './model-entry.ts';
+import type { OnlineTier } from './online-tier.ts';
 
 /** The request in what is recorded; that of each case takes its place. */
 export const PLACEHOLDER = 'This sentence is replaced by the request of an eval.';

@@ -7,7 +7,9 @@ import { type Question, questionsOf } from '../online/questions.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { ask } from './ask.ts';
-import { type ModelEntry, modelEntry, withoutKeys, type OnlineTier, type TierCell } from './model-entry.ts';
+import { type ModelEntry, modelEntry } from './model-entry.ts';
+import { withoutKeys } from './without-keys.ts';
+import { type OnlineTier, type TierCell } from './online-tier.ts';
 import { choice, text, textFlag } from '../../../edge/command-line/command.ts';
 import { HOSTS, apiOf, asHost } from './ask-as.ts';
 

@@ -15,7 +15,7 @@ import {
   openAnswerCache,
   openFreshCache,
 } from './ask-all.ts';
-import type { OnlineTier } from './model-entry.ts';
+import type { OnlineTier } from './online-tier.ts';
 import type { Invocation } from '../../../edge/command-line/command.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import type { Project } from '../../../edge/project/project.ts';

@@ -10,7 +10,7 @@ import { Failure } from '../../../edge/command-line/failure.ts';
 import { descriptorsOf } from '../../../edge/calls/call-over.ts';
 import { eachLine } from '../../../edge/project-files/read.ts';
 import { todayOf } from '../../../edge/project/today.ts';
-import { surroundingsOf } from '../../../edge/tasks/plan-project.ts';
+import { surroundingsOf } from '../../../edge/tasks/surroundings.ts';
 import { writeSpecs } from '../../../edge/write/write-specs.ts';
 import type { Plan } from '../../../plan/model.ts';
 import { allTools, plannedId } from '../../../plan/named-tools.ts';

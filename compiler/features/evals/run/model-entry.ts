@@ -1,16 +1,10 @@
-/** Which model is asked, and how: from haft.yaml, or named on the command line alone; what its answers may tell of keys; the tiers that ask. */
+/** Which model is asked, and how: from haft.yaml, or named on the command line alone. */
 import type { JsonObject } from '@haft/runtime';
-import { furtherSeeds, type Sides } from '../figures/compare.ts';
+import { furtherSeeds } from '../figures/compare.ts';
 import type { Settings } from '../../../check/settings.ts';
-import { type Invocation, textFlag, type Flag } from '../../../edge/command-line/command.ts';
+import { type Invocation, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
-import type { Limits, Respondent } from './ask-all.ts';
-import { createRedact } from '@haft/runtime/try';
-import type { EngineAnswer } from '../online/engine.ts';
-import { readJson } from '../../../plan/read-json.ts';
-import type { Conversation } from '../online/conversation.ts';
-import type { Question } from '../online/questions.ts';
-import type { RunFacts as RecordedRun } from '../records/make-record.ts';
+import type { Limits } from './ask-all.ts';
 
 /** A model of haft.yaml, with everything that is not written there. */
 export interface ModelEntry {
@@ -114,58 +108,4 @@ function writtenSeeds(written: string): readonly number[] {
     `The flag --seeds must be different numbers with commas between them, got "${written}".`,
     'For example: --seeds 1,2,3.',
   );
-}
-
-type Respond<T> = (trial: T, signal: AbortSignal) => Promise<EngineAnswer>;
-
-export function withoutKeys<T>(keys: readonly string[], respond: Respond<T>): Respond<T> {
-  const redact = createRedact({}, {}, keys);
-  if (!redact.active) return respond;
-  return async (trial, signal) => {
-    try {
-      const read = readJson(redact.json(await respond(trial, signal)));
-      const value: unknown = 'value' in read ? read.value : UNREADABLE;
-      // Redaction changes strings alone.
-      return value as EngineAnswer;
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      throw new Failure(redact.text(error.message), redact.text(error.hint));
-    }
-  };
-}
-
-const UNREADABLE: EngineAnswer = {
-  kind: 'error',
-  message: 'The response cannot be read without the key that it repeats.',
-  tokens: { input: 0, output: 0, cached: 0 },
-};
-
-/** What a new tier consists of; a record and a gate know it by its line in compiler/versions/receipts/tiers.ts. */
-export interface TierCell {
-  /** What it does: completes a sentence that starts with its name. */
-  readonly help: string;
-  /** The flags that it brings; who writes one of them chooses it. */
-  readonly flags: Readonly<Record<string, Flag>>;
-  /** Questions that are asked at the same time, unless haft.yaml says how many. */
-  readonly lanes: number;
-  /** Nothing for a tier without a model. @throws Failure where what the flags name cannot be used. */
-  online(invocation: Invocation, settings: Settings, timeoutMs: number): Promise<OnlineTier> | OnlineTier | undefined;
-}
-
-export interface OnlineTier extends Respondent<Question> {
-  /** What a record contains about it. */
-  readonly recorded: Pick<RecordedRun, 'model' | 'tier' | 'engine'>;
-  /** For the first line of a report. */
-  readonly heading: string;
-  /** One for each trial. */
-  readonly seeds: readonly number[];
-  readonly prices: Limits['prices'];
-  /** Sentences about what the service did not accept so far. */
-  readonly remarks?: () => readonly string[];
-  /** What is sent for a conversation; absent where only requests of users can be sent. */
-  readonly body?: (conversation: Conversation, seed: number) => object;
-  /** What a run will send, confirmation of a loss aside. */
-  questions(sides: readonly Sides[], seeds: readonly number[]): readonly Question[];
-  /** What `--dry-run` prints of these, a sentence without its end. */
-  forecast(questions: readonly Question[]): string;
 }

@@ -13,7 +13,7 @@ import type { Project } from '../../../edge/project/project.ts';
 import { baseOf } from '../../../edge/tasks/compare.ts';
 import { requestKey } from './ask-all.ts';
 import { type Interview, type OnlineRun, askBoth, askingOf, interruptible } from './ask-sides.ts';
-import type { OnlineTier } from './model-entry.ts';
+import type { OnlineTier } from './online-tier.ts';
 import { withCalibrations } from '../records/calibration.ts';
 import { loadCalibrations, type FinishedRun, type RunContext } from './run-context.ts';
 import { readParts } from './parts.ts';

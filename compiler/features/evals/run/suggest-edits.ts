@@ -2,7 +2,7 @@
 import type { Suggestions } from '../suggest/suggestion.ts';
 import { type PlannedSpecs, planSpecs } from '../../../plan/plan-specs.ts';
 import { todayOf } from '../../../edge/project/today.ts';
-import { surroundingsOf } from '../../../edge/tasks/plan-project.ts';
+import { surroundingsOf } from '../../../edge/tasks/surroundings.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
 import { type Interview, askBoth, askingOf, interruptible } from './ask-sides.ts';
 import { askAll } from './ask-all.ts';

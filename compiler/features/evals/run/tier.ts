@@ -7,7 +7,7 @@ import { Failure } from '../../../edge/command-line/failure.ts';
 import { agent } from './ask-agent.ts';
 import type { Limits } from './ask-all.ts';
 import { model } from './ask-model.ts';
-import type { OnlineTier, TierCell } from './model-entry.ts';
+import type { OnlineTier, TierCell } from './online-tier.ts';
 import type { RunSource } from './record-runs.ts';
 
 const offline: TierCell = {

@@ -15,7 +15,7 @@ import { type ExitCode, type Invocation, textFlag } from '../../../edge/command-
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { usageText } from '../report/figures-text.ts';
 import { type Interview, askBoth, askingOf, interruptible } from './ask-sides.ts';
-import type { OnlineTier } from './model-entry.ts';
+import type { OnlineTier } from './online-tier.ts';
 import type { RunContext } from './run-context.ts';
 import { onlineTierOf } from './tier.ts';
 

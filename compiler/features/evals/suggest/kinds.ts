@@ -1,6 +1,6 @@
 /** Every kind of suggestion: a new one is an entry here. */
 import { matcherOf } from '../../../check/analysis/evals/arguments.ts';
-import { addedToParameter, isSkill, parameterOf, requiredOf, wrongArguments } from './separation.ts';
+import { addedToParameter, isSkill, parameterOf, requiredOf, wrongArguments } from './parts.ts';
 import type { SuggestionKind } from './suggestion.ts';
 
 /** The description of a parameter states the format that the expected value has: a model wrote it in another one. */

@@ -1,15 +1,14 @@
-/** The parts of a description that a suggestion can change; and two tools that requests confuse, with the sentence that separates them. */
+/** Two tools that requests confuse, with the requests of each: an author, or a model that is asked to, writes the sentence that separates them. */
 import { matcherOf } from '../../../check/analysis/evals/arguments.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
-import { confusionsOf, matrixOf, decidingTrial } from '../figures/confusions.ts';
+import { confusionsOf, matrixOf } from '../figures/confusions.ts';
 import type { CaseRun, ChoiceRun } from '../figures/suite.ts';
 import { wantedNames } from '../judge/judge.ts';
 import { termsOf } from '../offline/terms.ts';
 import type { Conversation } from '../online/conversation.ts';
 import type { EngineAnswer } from '../online/engine.ts';
+import { descriptionOf, isSkill } from './parts.ts';
 import type { Confusion, Edit, Separation } from './suggestion.ts';
-import { shownTools } from '../../../plan/named-tools.ts';
-import { type Schema, ownMember } from '@haft/runtime/language';
 
 /** Those that most requests confuse first. */
 export function separationsOf(runs: readonly ChoiceRun[]): readonly Separation[] {
@@ -111,58 +110,6 @@ export function insteadEdit(
     value: { case: clause, use: expected },
     words: clause,
     title: `State in "${chosen}" to use "${expected}" if ${clause}.`,
-    from,
-  };
-}
-
-export function isSkill({ skills }: Choice, name: string): boolean {
-  return skills.some((skill) => skill.name === name);
-}
-
-function descriptionOf({ servers, skills }: Choice, name: string): string {
-  const part = shownTools(servers).get(name)?.tool ?? skills.find((skill) => skill.name === name);
-  return part?.description.text ?? '';
-}
-
-export function parameterOf({ servers }: Choice, tool: string, name: string): Schema | undefined {
-  const plan = shownTools(servers).get(tool)?.tool;
-  return plan && ownMember(plan.inputSchema.properties ?? {}, name);
-}
-
-/** Names of the parameters that a call must have. */
-export function requiredOf({ servers }: Choice, tool: string): readonly string[] {
-  const plan = shownTools(servers).get(tool)?.tool;
-  return plan?.inputSchema.required ?? [];
-}
-
-/** The arguments that cases of a right tool have wrong, each with the first case that shows it. */
-export function wrongArguments(
-  cases: readonly CaseRun[],
-): readonly { readonly name: string; readonly from: readonly string[] }[] {
-  const first = new Map<string, string>();
-  for (const run of cases) {
-    for (const name of decidingTrial(run)?.arguments?.wrong ?? []) if (!first.has(name)) first.set(name, run.one.id);
-  }
-  return [...first].map(([name, id]) => ({ name, from: [id] }));
-}
-
-interface Described {
-  readonly tool: string;
-  /** Of the parameter. */
-  readonly name: string;
-  readonly description: string;
-  readonly from: readonly string[];
-}
-
-/** A sentence at the end of the description of a parameter. */
-export function addedToParameter({ tool, name, description, from }: Described, sentence: string): Edit {
-  return {
-    name: tool,
-    path: ['parameters', name, 'description'],
-    how: 'replace',
-    value: `${description.trim()} ${sentence}`,
-    words: sentence,
-    title: `Add to the description of parameter "${name}" of "${tool}": ${sentence}`,
     from,
   };
 }

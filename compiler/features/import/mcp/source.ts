@@ -86,14 +86,13 @@ function headersOf(headers: Readonly<Record<string, string>>, variables: SourceV
   return all.length > 0 ? { headers: Object.fromEntries(all) } : {};
 }
 
+const SECRETS: ReadonlySet<string> = new Set(['client_secret', 'private_key', 'token']);
+
 function authOf(auth: RawSource['auth'], variables: SourceVariables): JsonObject {
   if (auth === undefined) return {};
   const kinds = Object.entries(auth).map(([kind, texts]) => {
     const written = Object.entries(texts).map(([key, text]) => {
-      return [
-        key,
-        key === 'client_secret' ? hideSecrets(variables, text, key) : template(variables, text, key),
-      ] as const;
+      return [key, SECRETS.has(key) ? hideSecrets(variables, text, key) : template(variables, text, key)] as const;
     });
     return [kind, Object.fromEntries(written)] as const;
   });

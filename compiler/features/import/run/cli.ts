@@ -7,7 +7,7 @@ import { type CliSource, commandsIn, completionCommand, pagesToRead } from '../c
 import type { Loss } from '../imported.ts';
 import { serverName, shownArguments } from '../mcp/recorded.ts';
 import { escapeUnsafe, oneLine } from '../../../base/text/escape.ts';
-import { confirm } from '../../../edge/command-line/streams.ts';
+import { confirm } from '../../../edge/command-line/confirm.ts';
 import { textFlag, textFlags, texts, toggle } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';

@@ -19,7 +19,7 @@ import { SPECS, choice, text, textFlag, toggle } from '../../../edge/command-lin
 import type { Flag } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
-import { openOrReport } from '../../../edge/command-line/report.ts';
+import { openOrReport } from '../../../edge/command-line/open.ts';
 import { isWithin } from '../../../edge/project-files/place.ts';
 import type { OpenedProject, Project } from '../../../edge/project/project.ts';
 import { CONFIG_FILE, slashed } from '../../../edge/project/root.ts';

@@ -12,7 +12,7 @@ import { load } from '../../../spec/yaml/load.ts';
 import { statsOf } from '../../../edge/project-files/place.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { type Sources, readSources } from '../../../edge/project/read-sources.ts';
-import { surroundingsOf } from '../../../edge/tasks/plan-project.ts';
+import { surroundingsOf } from '../../../edge/tasks/surroundings.ts';
 import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
 import type { SpecDocument } from '../../../spec/yaml/spec.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';

@@ -2,13 +2,13 @@
 import { constants } from 'node:os';
 import type { UpstreamDescriptor } from '@haft/runtime';
 import type { JsonObject } from '@haft/runtime/language';
-import { authorityOf, connectUpstreams, createRedact } from '@haft/runtime/try';
+import { authorityOf, connectUpstreams, createRedact, proveClient } from '@haft/runtime/try';
 import type { McpList } from '../mcp/import-mcp.ts';
 import { shownCommand, variablesIn } from '../mcp/recorded.ts';
 import type { McpSource } from '../mcp/source.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import { authorizeByUser, canAskUser } from '../../../edge/login/source.ts';
-import { confirm } from '../../../edge/command-line/streams.ts';
+import { confirm } from '../../../edge/command-line/confirm.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import type { ImportJob } from './importer.ts';
@@ -76,6 +76,7 @@ function connectTo(name: string, { upstream }: McpSource, env: Readonly<Record<s
   const patience = options ? LOGIN_MS : TIMEOUT_MS;
   const upstreams = connectUpstreams({
     discoverTokens: authorityOf,
+    proveClient,
     authorizeUpstream: authorizeByUser({ options, mayReuse: true, used: () => (hasLogin = true) }),
     // The keys of an upstream in a spec are those of its descriptor.
     server: {

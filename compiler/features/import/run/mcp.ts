@@ -44,6 +44,12 @@ export const mcp: Importer = {
       needs: ['client-id'],
     }),
     'client-credentials': toggle('Log in as this client, and not as a user.', { needs: ['client-secret'] }),
+    'client-key': text('key', 'Its private key in place of a secret, such as "{env.TRACKER_KEY}".', {
+      needs: ['client-id'],
+    }),
+    'workload-token': text('token', 'Log in with the token of this workload, such as "{env.TRACKER_TOKEN}".', {
+      needs: ['url'],
+    }),
     scope: text('scopes', 'Scopes to ask for. Default: those that the server names.', { needs: ['url'] }),
     port: text('port', 'Port of the redirect address on this machine. Default: any.', { needs: ['url'] }),
   },
@@ -128,14 +134,16 @@ function rawOf(invocation: Invocation, url: string | undefined): RawSource | und
 
 /** Undefined where no flag is about it: then a server that asks for a login gets one. */
 function authIn(invocation: Invocation): RawSource['auth'] {
-  const [id, secret, scope] = ['client-id', 'client-secret', 'scope'].map((flag) => textFlag(invocation, flag));
-  if (id === undefined && scope === undefined) return undefined;
-  const texts = {
-    ...(id !== undefined && { client_id: withReferences(id) }),
-    ...(secret !== undefined && { client_secret: withReferences(secret) }),
-    ...(scope !== undefined && { scope }),
+  const flag = (name: string, key: string): Readonly<Record<string, string>> => {
+    const written = textFlag(invocation, name);
+    return written === undefined ? {} : { [key]: withReferences(written) };
   };
-  return { [invocation.flags['client-credentials'] === true ? 'client_credentials' : 'login']: texts };
+  const proof = { ...flag('client-secret', 'client_secret'), ...flag('client-key', 'private_key') };
+  const token = flag('workload-token', 'token');
+  const texts = { ...flag('client-id', 'client_id'), ...proof, ...token, ...flag('scope', 'scope') };
+  if (Object.keys(texts).length === 0) return undefined;
+  const isProgram = invocation.flags['client-credentials'] === true || 'private_key' in proof;
+  return { [Object.keys(token).length > 0 ? 'workload' : isProgram ? 'client_credentials' : 'login']: texts };
 }
 
 /** Variables as hosts write them. */

@@ -16,7 +16,8 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { compareText } from '../../../base/diagnostic.ts';
 import { MAX_FILE_BYTES, decode } from '../../../spec/yaml/decode.ts';
 import { type OnStep, mapInSteps } from '../../../base/progress.ts';
-import { isExecutable, readRegular } from '../../../edge/project-files/read.ts';
+import { isExecutable } from '../../../edge/project-files/executable.ts';
+import { readRegular } from '../../../edge/project-files/read.ts';
 import { isSpecText } from '../../../edge/project/skill-folders.ts';
 import { CARRIED, isSpecName } from '../../../edge/project/walk.ts';
 

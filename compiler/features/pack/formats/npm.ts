@@ -2,7 +2,7 @@
 import type { ServerPlan } from '../../../plan/model.ts';
 import { jsonFile, movedTo, oneLine, stdioFlags, textFile, withoutGaps } from '../files.ts';
 import type { PackFormat, Package } from '../format.ts';
-import { npmName, registryName } from '../variables.ts';
+import { npmName, registryName } from '../registry.ts';
 
 export const npmFormat: PackFormat = {
   id: 'npm',

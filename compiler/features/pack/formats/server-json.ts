@@ -2,7 +2,7 @@
 import type { ServerPlan } from '../../../plan/model.ts';
 import { hasStdio, jsonFile, namedAddress, oneLine, stdioFlags, withoutGaps } from '../files.ts';
 import type { PackFormat, Package } from '../format.ts';
-import { MAX_DESCRIPTION, npmName, registryName, shortDescription } from '../variables.ts';
+import { MAX_DESCRIPTION, npmName, registryName, shortDescription } from '../registry.ts';
 
 export const serverJsonFormat: PackFormat = {
   id: 'server-json',

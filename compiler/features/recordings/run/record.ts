@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { JsonObject } from '@haft/runtime/language';
 import { createRedact, type OneResult, redactFor } from '@haft/runtime/try';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
-import { confirm } from '../../../edge/command-line/streams.ts';
+import { confirm } from '../../../edge/command-line/confirm.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { statsOf } from '../../../edge/project-files/place.ts';
 import type { Project } from '../../../edge/project/project.ts';
@@ -46,7 +46,7 @@ export async function record(
     );
   refuseUnrecordable(of);
   const before = recordingOf(project, of);
-  const attempt = await makeCall(of, args);
+  const attempt = await makeCall(of, args, options.yes);
   if ('problem' in attempt) {
     const reason = `The call was made, and cannot be recorded. ${attempt.problem}`;
     throw new Failure(reason, 'Correct that, or call it with other arguments.');
@@ -130,11 +130,11 @@ function recordingOf(project: Project, of: PlannedTool): Recording {
 /** A call that was made, and its recording or why there is none. */
 type Made = { readonly outcome: OneResult } & ({ readonly call: RecordedCall } | { readonly problem: string });
 
-/** Makes the call for real. @throws Failure where a call of this tool cannot be recorded. */
-export async function makeCall(of: PlannedTool, args: JsonObject): Promise<Made> {
+/** Makes the call for real. `confirms`: its user has agreed. @throws Failure where a call of this tool cannot be recorded. */
+export async function makeCall(of: PlannedTool, args: JsonObject, confirms = false): Promise<Made> {
   refuseUnrecordable(of);
   const call: CallToMake = { ...descriptorsOf(of), args, variables: process.env };
-  const { wire, tape } = createRecorder();
+  const { wire, tape } = createRecorder(confirms);
   const outcome = await callOver(wire, call);
   if (tape.problem !== undefined) return { outcome, problem: tape.problem };
   const all = { arguments: args, variables: usedVariables(call), exchanges: tape.exchanges };

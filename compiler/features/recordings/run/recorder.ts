@@ -27,10 +27,11 @@ const TRANSPORT = new Set([
   'date',
 ]);
 
-export function createRecorder(): { readonly wire: CallWire; readonly tape: Readonly<Tape> } {
+export function createRecorder(confirms: boolean): { readonly wire: CallWire; readonly tape: Readonly<Tape> } {
   const tape: Tape = { exchanges: [], tokens: [] };
   const wire: CallWire = {
     waits: true,
+    confirms,
     fetch: recordingFetch(tape),
     async runProgram(program) {
       const end = await runProgram(program);

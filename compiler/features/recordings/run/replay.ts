@@ -59,6 +59,8 @@ function createPlayer({ exchanges }: RecordedCall, { server, tool }: Callee, red
   };
   const wire: CallWire = {
     waits: false,
+    // What was sent was confirmed.
+    confirms: exchanges.length > 0,
     async fetch(input, init) {
       const answer = answerTo({ request: await recordedRequest(input, init) });
       if (!answer || !('request' in answer)) throw unreachable('ECONNREFUSED');

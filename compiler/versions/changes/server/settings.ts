@@ -192,6 +192,17 @@ export const SERVER_AUTH = changeKinds('server', [
     },
   },
   {
+    id: 'server/auth-headers',
+    level: 'breaking',
+    says: 'A server sends on other headers of its callers.',
+    why: 'Calls without a header that a tool needs fail, and a header that is no longer declared is ignored.',
+    next: 'Tell users which header to add to the entry of server "<server>" in their hosts, and where they find its value.',
+    example: { before: AUTH(''), after: AUTH(', headers: { X-Books-Key: { description: Key of the library. } }') },
+    detect(pair, report) {
+      reportChanged(bothGuarded(pair), report, ['auth', 'headers'], ({ headers }) => headers);
+    },
+  },
+  {
     id: 'server/auth-scopes',
     level: 'risky',
     says: 'What clients ask their users to allow changed.',

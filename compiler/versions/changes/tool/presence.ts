@@ -1,4 +1,5 @@
 /** Tools that were added, removed, renamed or deprecated. */
+import { ownMember } from '@haft/runtime/language';
 import { isListed, writtenText } from '../../../check/tool-names.ts';
 import { readMark } from '../../../plan/contract.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
@@ -117,7 +118,7 @@ const UNKNOWN = 'Every call of the old name fails with "unknown tool", and model
 
 /** Callers of the tool that was removed may still know the name. */
 function returningFacts({ removed = {} }: ServerPlan, name: string): Partial<ChangeFacts> {
-  const mark = Object.hasOwn(removed, name) ? removed[name] : undefined;
+  const mark = ownMember(removed, name);
   if (mark === undefined) return {};
   const versions = readMark(mark).map(({ version }) => version);
   const why = `Version ${versions.join(' and ')} removed a tool with this name: who still calls it reaches this one.`;

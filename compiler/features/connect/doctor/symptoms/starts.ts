@@ -1,6 +1,7 @@
 /** Symptoms of a server that was started, or reached at its address, and of calls. */
 import { type Around, type Symptom, NO_TOOL, inLaunches, inServers, CALL_FAILS } from '../symptom.ts';
 import type { AddressFault } from '../observed.ts';
+import type { DoctorFix } from '../fix.ts';
 import { isUnset } from '../variables.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
 
@@ -205,6 +206,21 @@ export const CALLS: readonly Symptom[] = [
       }),
     ),
   },
+  /** A user has to log in at the service behind a server. */
+  {
+    id: 'login-missing',
+    symptom: CALL_FAILS,
+    cause:
+      'the login of a service behind the server is missing, has ended and cannot be renewed, or can be read by others',
+    fix: '`haft login <server>/<service>`, or the mode of its file',
+    byHand: 'a user logs in, in a browser',
+    look: inServers(({ logins = [] }) =>
+      logins.map(({ name, how, hint, state }) => ({
+        cause: `The login of "${name}" ${how}${how.endsWith('.') ? '' : '.'}`,
+        fix: loginFix(name, hint, state),
+      })),
+    ),
+  },
   /** A tool whose schema no host can fill. */
   {
     id: 'schema-wrong',
@@ -242,6 +258,14 @@ export const CALLS: readonly Symptom[] = [
     ),
   },
 ];
+
+function loginFix(name: string, hint: string | undefined, state: string | undefined): DoctorFix {
+  if (hint !== undefined) return { say: hint };
+  if (state === undefined) return { commands: [['haft', 'login', name]] };
+  return {
+    say: `Run \`haft login ${name}\` with XDG_STATE_HOME as the entry has it${state === '' ? ': without a value' : ` (${state})`}.`,
+  };
+}
 
 const TYPES = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
 

@@ -1,5 +1,5 @@
 /** The hosts to examine, and everything that is found about them. */
-import { type Finding, diagnoseAll, isBlocked } from '../../doctor/symptoms/index.ts';
+import { type Finding, diagnoseAll, isBlocked } from '../../doctor/diagnose.ts';
 import { type ObservedHost, type ObservedServer, isOurs } from '../../doctor/observed.ts';
 import type { Host } from '../../../../spec/hosts/host.ts';
 import { HOSTS } from '../../../../spec/hosts/index.ts';
@@ -11,6 +11,7 @@ import { type StartLimits, start } from './start.ts';
 import { redactFor, withLogs } from './host-log.ts';
 import { reach, reachSse } from './reach.ts';
 import { type HostRow, hostRows } from '../../doctor/host-rows.ts';
+import { unusableLogins } from './logins.ts';
 import { readBench } from './observe-output.ts';
 
 export interface Examination {
@@ -28,7 +29,7 @@ export async function examineHosts(
   if (hosts.length === 0)
     throw new Failure('No host has a server from Haft.', 'Run `haft install <host>`; `haft hosts` lists hosts.');
   const observed: ObservedHost[] = [];
-  for (const host of hosts) observed.push(await examine(host, manner));
+  for (const host of hosts) observed.push(await examine(host, manner, bench));
   return { observed, findings: diagnoseAll(observed) };
 }
 
@@ -63,13 +64,20 @@ function connectedFiles({ files }: ObservedHost): readonly string[] {
 }
 
 /** Servers one after the other: a machine with many hosts is not flooded. */
-async function examine(observed: ObservedHost, manner: Omit<StartLimits, 'redact'>): Promise<ObservedHost> {
+async function examine(
+  observed: ObservedHost,
+  manner: Omit<StartLimits, 'redact'>,
+  { system }: DoctorInput,
+): Promise<ObservedHost> {
   const blocked = isBlocked(observed);
   const files = [];
   for (const file of observed.files) {
     const servers: ObservedServer[] = [];
-    for (const server of file.servers)
-      servers.push(blocked(file.file, server.name) ? server : await tryServer(server, manner));
+    for (const server of file.servers) {
+      const logins = server.launch ? await unusableLogins(server.launch, system) : [];
+      const tried = blocked(file.file, server.name) ? server : await tryServer(server, manner);
+      servers.push({ ...tried, ...(logins.length > 0 && { logins }) });
+    }
     files.push({ ...file, servers });
   }
   return { ...observed, files };

@@ -5,7 +5,7 @@ import type { ObservedOutput } from '../../doctor/observed.ts';
 import { readCompiled } from '../../../../emit/host-files/desired-entry.ts';
 import { type InstallState, EMPTY_STATE } from '../../install/state.ts';
 import { readJsonMap } from '../../../../plan/read-json.ts';
-import { changedInput } from '../../../../edge/cache/state.ts';
+import { changedInput } from '../../../../edge/cache/up-to-date.ts';
 import { Failure, unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { readRegular } from '../../../../edge/project-files/read.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
@@ -15,7 +15,7 @@ import { readStateFile, statePath } from '../install/run.ts';
 import { readTree } from '../install/tree.ts';
 import { rootOf, slashed } from '../../../../edge/project/root.ts';
 import { type Manifest, MANIFEST, ownContents, readManifest, sha256 } from '../../../../edge/write/manifest.ts';
-import { ownOutput } from '../../../../edge/write/decide.ts';
+import { ownOutput } from '../../../../edge/write/own-output.ts';
 import type { DoctorInput } from './bench.ts';
 
 type Unread = ObservedOutput['unread'][number];

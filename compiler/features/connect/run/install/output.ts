@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type CompiledServer, readCompiled } from '../../../../emit/host-files/desired-entry.ts';
-import { Failure, onDisk, unknownName } from '../../../../edge/command-line/failure.ts';
+import { Failure, onDisk } from '../../../../edge/command-line/failure.ts';
+import { unknownName } from '../../../../edge/command-line/unknown-name.ts';
 import { readManifest } from '../../../../edge/write/manifest.ts';
 import { type Tree, readTree } from './tree.ts';
 import { openProject } from '../../../../edge/project/project.ts';

@@ -1,0 +1,29 @@
+/** Answers and failures without the keys that were sent: an engine may repeat them, and answers are kept in files. */
+import { createRedact } from '@haft/runtime/try';
+import type { EngineAnswer } from '../online/engine.ts';
+import { readJson } from '../../../plan/read-json.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
+
+type Respond<T> = (trial: T, signal: AbortSignal) => Promise<EngineAnswer>;
+
+export function withoutKeys<T>(keys: readonly string[], respond: Respond<T>): Respond<T> {
+  const redact = createRedact({}, {}, keys);
+  if (!redact.active) return respond;
+  return async (trial, signal) => {
+    try {
+      const read = readJson(redact.json(await respond(trial, signal)));
+      const value: unknown = 'value' in read ? read.value : UNREADABLE;
+      // Redaction changes strings alone.
+      return value as EngineAnswer;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      throw new Failure(redact.text(error.message), redact.text(error.hint));
+    }
+  };
+}
+
+const UNREADABLE: EngineAnswer = {
+  kind: 'error',
+  message: 'The response cannot be read without the key that it repeats.',
+  tokens: { input: 0, output: 0, cached: 0 },
+};

@@ -1,0 +1,42 @@
+/** What a request brings besides its message: the token of its user, and headers that the spec names. Neither is a member of `user`. */
+import type { CallerHeader } from '../descriptor/auth-descriptor.ts';
+import { ownMember } from '../language/json.ts';
+import type { CallUser } from '../server/user.ts';
+import { type Header, bearerIn } from '../transport/http-guard.ts';
+
+/** For token exchange and for headers of connections alone: no template, handler or log has it. */
+export interface Caller {
+  /** Empty for a token of the server's own, which no authorization server knows. */
+  readonly token: string;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const CALLERS = new WeakMap<CallUser, Caller>();
+
+/** Gives the user of one request, who is the same as before. */
+export type NoteCaller = (
+  user: CallUser,
+  header: Header,
+  headers: Readonly<Record<string, CallerHeader>> | undefined,
+) => CallUser;
+
+export const noteCaller: NoteCaller = (user, header, headers = {}) => {
+  const own = { ...user };
+  const sent = Object.keys(headers).flatMap((name) => {
+    const value = header(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  CALLERS.set(own, { token: user.issuer === '' ? '' : bearerIn(header), headers: Object.fromEntries(sent) });
+  return own;
+};
+
+/** Undefined where the call has not come over HTTP, or without a token. */
+export function callerOf(user: CallUser | undefined): Caller | undefined {
+  return user && CALLERS.get(user);
+}
+
+/** The value of a header; undefined where the caller has sent none. */
+export function headerOf(caller: Caller | undefined, name: string): string | undefined {
+  return ownMember(caller?.headers ?? {}, name.toLowerCase()) || undefined;
+}

@@ -1,0 +1,120 @@
+/** What proves a client without a secret: a token that it signs (RFC 7523 §2.2), or one of the platform that it runs on (§2.1). */
+import { type KeyAlgorithm, algorithmOf } from '../auth/jwt.ts';
+import { type Json, isJsonObject } from '../language/json.ts';
+import { textOf } from '../language/template.ts';
+import type { SetVariables } from '../server/environment.ts';
+import { type ToolFailure, failure, isFailure } from '../server/failure.ts';
+import type { ProveClient } from './token-source.ts';
+
+/** Seconds for which a proof is valid. */
+const LIFE = 120;
+
+/** Of a key that does not say it, in this order. */
+const ALGORITHMS = ['ES256', 'ES384', 'ES512', 'RS256', 'EdDSA'];
+
+export const proveClient: ProveClient = async (auth, audience, env) => {
+  const { workload } = auth;
+  if (workload) {
+    const assertion = await valueOf('token', workload.token, workload.token_file, env);
+    return isFailure(assertion)
+      ? assertion
+      : { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: assertion.value };
+  }
+  const client = auth.client_credentials ?? auth.refresh_token ?? auth.exchange;
+  if ((client?.private_key ?? client?.private_key_file) === undefined) return {};
+  const key = await valueOf('private key', client?.private_key, client?.private_key_file, env);
+  if (isFailure(key)) return key;
+  const text = (template = ''): string => textOf(template, { env });
+  const { algorithm } = client ?? {};
+  const [id, kid] = [text(client?.client_id), text(client?.key_id)];
+  const assertion = await signedProof(key.value, { id, kid, algorithm, audience });
+  if (assertion === undefined) return badKey;
+  return {
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: assertion,
+  };
+};
+
+/** Of the variable, or of the file, which may be another one each time. */
+async function valueOf(
+  what: string,
+  text: string | undefined,
+  file: string | undefined,
+  env: SetVariables,
+): Promise<{ readonly value: string } | ToolFailure> {
+  if (file === undefined) return { value: textOf(text ?? '', { env }).trim() };
+  const path = textOf(file, { env });
+  try {
+    const { readFile } = await import('node:fs/promises');
+    const value = (await readFile(path, 'utf8')).trim();
+    if (value !== '') return { value };
+    return noFile(what, path, 'it is empty');
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'no such file here';
+    return noFile(what, path, code);
+  }
+}
+
+function noFile(what: string, path: string, why: string): ToolFailure {
+  return failure(
+    'bad_configuration',
+    `The ${what} of this server cannot be read from "${path}" (${why}).`,
+    'Ask the user to put it there, or to fix the path in the settings of this server. Do not retry before that.',
+  );
+}
+
+const badKey = failure(
+  'bad_configuration',
+  'The private key of this server is neither PKCS #8 in PEM nor a JSON Web Key of a known algorithm.',
+  'Ask the user to convert it, for example with `openssl pkcs8 -topk8 -nocrypt`. Do not retry before that.',
+);
+
+interface ProofOptions {
+  readonly id: string;
+  /** Empty where the key has no name. */
+  readonly kid: string;
+  readonly algorithm: string | undefined;
+  readonly audience: string;
+}
+
+/** Undefined where the key cannot sign. */
+async function signedProof(text: string, options: ProofOptions): Promise<string | undefined> {
+  const { id, kid, audience, algorithm } = options;
+  for (const alg of algorithm === undefined ? ALGORITHMS : [algorithm]) {
+    const { params } = algorithmOf(alg) ?? {};
+    const key = params && (await importKey(text, params).catch(() => undefined));
+    if (params === undefined || key === undefined) continue;
+    const iat = Math.floor(Date.now() / 1000);
+    const claims = { iss: id, sub: id, aud: audience, jti: crypto.randomUUID(), iat, exp: iat + LIFE };
+    const signed = [{ alg, typ: 'JWT', ...(kid !== '' && { kid }) }, claims].map(partOf).join('.');
+    const signature = await crypto.subtle.sign(params, key, new TextEncoder().encode(signed));
+    return `${signed}.${base64url(new Uint8Array(signature))}`;
+  }
+  return undefined;
+}
+
+/** Rejects where it is no key of the algorithm. */
+async function importKey(text: string, params: KeyAlgorithm['params']) {
+  if (text.startsWith('{')) {
+    const jwk: Json = JSON.parse(text);
+    if (!isJsonObject(jwk)) throw new Error('no object');
+    // What else it says it is for would be held against this use of it.
+    const { alg: _alg, key_ops: _ops, use: _use, ext: _ext, ...plain } = jwk;
+    return crypto.subtle.importKey('jwk', JSON.parse(JSON.stringify(plain)), params, false, ['sign']);
+  }
+  // A variable may have the line breaks as they are written in JSON.
+  const base64 = text.replaceAll(/-----[^-]*-----|\\n|\s/g, '');
+  const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
+  return crypto.subtle.importKey('pkcs8', bytes, params, false, ['sign']);
+}
+
+function partOf(value: object): string {
+  return base64url(new TextEncoder().encode(JSON.stringify(value)));
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}

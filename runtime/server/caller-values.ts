@@ -1,0 +1,133 @@
+/** What a tool needs of its caller: headers that the connections of the tool send on, and a token that is exchanged. Each call has its own. */
+import { type Caller, callerOf, headerOf } from '../auth/callers.ts';
+import type { BehaviorContext, BehaviorRunner, CallerValues } from '../behaviors/shared/run.ts';
+import { noCaller } from '../credentials/exchange.ts';
+import type { Behavior } from '../descriptor/descriptor.ts';
+import { type JsonObject, ownMember } from '../language/json.ts';
+import { parseTemplate } from '../language/template.ts';
+import { type Redact, redactAlso, redactBy } from '../redaction/redact.ts';
+import { createRedact } from '../redaction/secret-search.ts';
+import { type ToolFailure, failure, isFailure } from './failure.ts';
+import { stepsIn } from './user-values.ts';
+
+export const callerValues: CallerValues = {
+  wrap(run, context) {
+    const { behavior } = context.tool;
+    const owners = ownersOf(context);
+    const names = headersIn(owners.map(({ headers }) => headers));
+    const isExchanging = owners.some(({ auth }) => auth?.exchange);
+    if (names.length === 0 && !isExchanging) return run;
+    const runner = context.behaviors[behavior.kind] as BehaviorRunner<Behavior>;
+    // A handler may not need them.
+    const needed = behavior.kind === 'handler' ? [] : names;
+    return async (args, call) => {
+      const caller = callerOf(call.user);
+      const scope = scopeOf(needed, caller);
+      if (isFailure(scope)) return scope;
+      // A handler may use none of the connections that it is for.
+      if (isExchanging && behavior.kind !== 'handler' && !caller?.token) return noCaller;
+      const { own, release } = contextFor(context, caller);
+      try {
+        return await runner.run(behavior, own)({ ...args, ...scope }, call);
+      } finally {
+        release?.();
+      }
+    };
+  },
+  scope: (templates, user) => scopeOf(headersIn(templates), callerOf(user)),
+};
+
+/** The context of one call: its token is that of no other, and its secrets are in nothing that it gives. */
+function contextFor(context: BehaviorContext, caller: Caller | undefined) {
+  const { server, upstreams, redact } = context;
+  const { token = '', headers = {} } = caller ?? {};
+  const secrets = Object.entries(server.auth?.headers ?? {}).flatMap(([name, { secret }]) =>
+    secret ? (ownMember(headers, name) ?? []) : [],
+  );
+  const search = redactAlso(redactFor(secrets), () => withoutToken(token));
+  const session = token === '' ? undefined : upstreams?.forCaller?.(token);
+  const own: BehaviorContext = {
+    ...context,
+    callerToken: token,
+    redact: redactAlso(redact, () => search),
+    hide: search.text,
+    upstreams: session?.upstreams ?? upstreams,
+  };
+  return { own, release: session?.release };
+}
+
+/** The services of one authorization server may show it to each other; all its forms are not looked for, which takes too long to prepare. */
+function withoutToken(token: string): Redact {
+  const cut = (text: string): string => text.replaceAll(token, '[redacted]');
+  return redactBy(token === '' ? undefined : { text: cut, jsonText: cut });
+}
+
+/** Searches for the keys of callers that have called lately: to make one takes longer than most calls. */
+const SEARCHES = new Map<string, Redact>();
+
+const MAX_SEARCHES = 1000;
+
+function redactFor(secrets: readonly string[]): Redact {
+  const key = JSON.stringify(secrets);
+  const search = SEARCHES.get(key) ?? createRedact({}, {}, secrets);
+  const [oldest = ''] = SEARCHES.keys();
+  if (SEARCHES.size >= MAX_SEARCHES) SEARCHES.delete(oldest);
+  SEARCHES.set(key, search);
+  return search;
+}
+
+/** The connections and upstreams that a call may use. */
+function ownersOf({ tool: { behavior }, server }: BehaviorContext) {
+  const { connections, upstreams = {} } = server;
+  if (behavior.kind === 'handler') return Object.values(connections);
+  return stepsIn(behavior).flatMap(
+    (step) =>
+      ('connection' in step ? ownMember(connections, String(step.connection)) : undefined) ??
+      ('upstream' in step ? ownMember(upstreams, String(step.upstream)) : undefined) ??
+      [],
+  );
+}
+
+/** Names as templates write them; a value for each, or nothing is begun. */
+function scopeOf(names: readonly string[], caller: Caller | undefined): JsonObject | ToolFailure {
+  const entries = names.map((name) => [name, headerOf(caller, name) ?? ''] as const);
+  const [missing] = entries.find(([, value]) => value === '') ?? [];
+  if (missing !== undefined) return caller ? withoutHeader(missing) : NO_HEADERS;
+  // What a proxy in front adds may repeat it under any name.
+  const [copied] = entries.find(([, value]) => caller?.token && value.includes(caller.token)) ?? [];
+  if (copied !== undefined) return withToken(copied);
+  return names.length === 0 ? {} : { caller: { header: Object.fromEntries(entries) } };
+}
+
+function withoutHeader(name: string): ToolFailure {
+  return failure(
+    'header_missing',
+    `The request has no header "${name}", which this tool needs.`,
+    `Ask the user to add the header ${name} to this server's entry in the host configuration. Do not retry before that.`,
+  );
+}
+
+function withToken(name: string): ToolFailure {
+  return failure(
+    'header_rejected',
+    `The header "${name}" has the access token of this server, which is sent to no service.`,
+    `Ask the user to set ${name} to the key of the service. Do not retry before that.`,
+  );
+}
+
+const NO_HEADERS = failure(
+  'header_missing',
+  'This tool needs a header of the request, and this call has none: it has not come over HTTP with an access token.',
+  'Ask the user to connect to this server over HTTP. Do not retry.',
+);
+
+/** Below `caller.header` in the templates of a value. */
+function headersIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') {
+    if (!value.includes('{caller.header.')) return [];
+    return parseTemplate(value).parts.flatMap((part) =>
+      typeof part === 'object' && part.path[0] === 'caller' ? part.path.slice(2) : [],
+    );
+  }
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(headersIn) : [];
+}
