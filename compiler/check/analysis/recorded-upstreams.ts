@@ -242,10 +242,14 @@ function toolOf(document: JsonObject): RecordedTool {
   };
 }
 
+/** Of `true`, which is a schema as well, only the name is known. */
 function schemasOf(value: Json | undefined): Readonly<Record<string, Schema>> {
-  return Object.fromEntries(
-    Object.entries(mapOf(value)).filter((entry): entry is [string, Schema] => isObject(entry[1])),
-  );
+  const entries = Object.entries(mapOf(value)).map(([name, one]) => [name, isSchemaMap(one) ? one : {}] as const);
+  return Object.fromEntries(entries);
+}
+
+function isSchemaMap(value: Json): value is Json & Schema {
+  return isObject(value);
 }
 
 function mapOf(value: Json | undefined): JsonObject {

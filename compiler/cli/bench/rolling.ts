@@ -4,8 +4,8 @@ import { type Tally, sendLoad } from './load.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Failure } from '../../edge/command-line/failure.ts';
+import { listenLocally } from '../../edge/local-server.ts';
 import { Agent, type IncomingMessage, type Server, type ServerResponse, createServer, get, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 export interface RollingOptions {
   /** A compiled server. */
@@ -137,9 +137,8 @@ export async function openBalancer(): Promise<Balancer> {
     return ready[turn % Math.max(1, ready.length)];
   };
   const web: Server = createServer((incoming, response) => forward(incoming, response, next()));
-  await new Promise<void>((resolve) => void web.listen(0, '127.0.0.1', resolve));
   return {
-    port: (web.address() as AddressInfo).port,
+    port: await listenLocally(web),
     add: (port) => new Promise((resolve) => void targets.set(port, watchTarget(port, resolve))),
     remove(port) {
       targets.get(port)?.stop();

@@ -88,8 +88,7 @@ export function releasedTool(
   const matches = toolsWritten(released, name);
   if (matches.length === 0 && toolsWritten(plan, name).length > 0)
     throw new Failure(`Tool "${name}" has never been released.`, 'Change it freely; `haft release` releases it.');
-  const hint = (names: string): string =>
-    names === 'none' ? 'Run `haft release` first.' : `Released tools: ${names}.`;
+  const hint = (names: string) => (names === 'none' ? 'Run `haft release` first.' : `Released tools: ${names}.`);
   return namedTool(released, name, [`Unknown tool "${name}".`, hint]);
 }
 

@@ -214,10 +214,7 @@ async function restoreGone(work: ProposalInput, old: PlannedTool, use: string | 
 }
 
 /** A current tool that says so, or that it was renamed to. */
-function successorOf(
-  { tool, server }: PlannedTool,
-  { contract, compiled: { plan } }: ProposalInput,
-): PlannedTool | undefined {
+function successorOf({ tool, server }: PlannedTool, { contract, compiled: { plan } }: ProposalInput) {
   const id = { server: server.name, tool: tool.name };
   const released = namesOfPlan(contract ?? plan);
   const named = allTools(plan).find((one) =>

@@ -94,8 +94,7 @@ function report({ replicas, clients }: RollingOptions, { tally, restarts }: Roll
   const listed = (counts: ReadonlyMap<string, number>): string =>
     [...counts].map(([name, number]) => `${name} ${figure(number)}`).join(', ');
   times.sort((a, b) => a - b);
-  const at = (share: number): string =>
-    (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(1);
+  const at = (share: number) => (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(1);
   const all = [...lost.values()].reduce((sum, one) => sum + one, 0);
   return [
     `${replicas} replicas, ${clients} clients: ${restarts} restarts, ${figure(killed)} clients killed in the middle of a request`,

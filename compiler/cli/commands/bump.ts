@@ -120,11 +120,7 @@ async function firstRight(work: ProposalInput, proposal: BumpProposal, surroundi
 }
 
 /** Whether recorded calls of the released tools give something else through their successor, as a sentence. */
-async function recordedDoubt(
-  { project }: ProposalInput,
-  { restored }: BumpProposal,
-  { compiled }: Outcome,
-): Promise<string | undefined> {
+async function recordedDoubt({ project }: ProposalInput, { restored }: BumpProposal, { compiled }: Outcome) {
   const { recordedCallsOf } = await import('../../features/recordings/run/record.ts');
   const { effectsOf } = await import('../../features/recordings/run/compare.ts');
   for (const old of restored) {

@@ -94,12 +94,7 @@ function gradedIn(project: Project, today: string): GradeFixes {
   };
 }
 
-async function report(
-  { cwd, flags }: Invocation,
-  { root }: Project,
-  checked: CheckedProject,
-  format: FormatName,
-): Promise<0 | 1> {
+async function report({ cwd, flags }: Invocation, { root }: Project, checked: CheckedProject, format: FormatName) {
   const { diagnostics, hiddenCount } = checked;
   const findings = { diagnostics, sources: checked.texts, root, cwd };
   const summary = reportFindings(findings, format, { all: flags['all'] === true, isOutput: true });

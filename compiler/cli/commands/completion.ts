@@ -161,7 +161,7 @@ function fish(commands: readonly Command[]): string {
 /** In the macros of man(7). */
 function man(commands: readonly Command[], helpPage: (command: Command) => string): string {
   // A line that begins with a point or quote would be a macro.
-  const plain = (text: string): string =>
+  const plain = (text: string) =>
     text
       .replaceAll('\\', '\\e')
       .replaceAll('-', '\\-')

@@ -115,11 +115,7 @@ export const diffCommand: Command = {
 };
 
 /** What was compared with the contract before is not compared again; what was planned where there are errors. */
-async function comparisonOf(
-  invocation: Invocation,
-  project: Project,
-  today: string,
-): Promise<ChangeReport | PlannedProject> {
+async function comparisonOf(invocation: Invocation, project: Project, today: string) {
   const [against, log] = ['against', 'usage'].map((name) => textFlag(invocation, name));
   const isUsual = against === undefined && log === undefined && statsOf(join(project.root, CONTRACT));
   const remembered = isUsual ? rememberedComparison(project, today) : undefined;

@@ -110,8 +110,7 @@ async function selectTools(
       '`haft import --help` shows how to import.',
     );
   if (name === undefined) {
-    const isRecorded = async ({ kind }: ImportRecord): Promise<boolean> =>
-      !('notRecorded' in ((await importerOf(kind))?.again ?? {}));
+    const isRecorded = async ({ kind }: ImportRecord) => !('notRecorded' in ((await importerOf(kind))?.again ?? {}));
     const all = Object.entries(imports).map(async (one) => ((await isRecorded(one[1])) ? [one] : []));
     return (await Promise.all(all)).flat();
   }

@@ -109,12 +109,7 @@ async function serviceNamed(invocation: Invocation, name: string): Promise<Servi
 /** With `login`, by server and name. */
 function servicesOf({ name: server, connections, upstreams = {} }: ServerPlan): Service[] {
   const env = process.env as Readonly<Record<string, string>>;
-  const service = (
-    name: string,
-    address: string,
-    auth: UpstreamDescriptor['auth'],
-    isConnection: boolean,
-  ): Service[] => {
+  const service = (name: string, address: string, auth: UpstreamDescriptor['auth'], isConnection: boolean) => {
     const resource = textOf(address, { env });
     if (auth?.login === undefined || !URL.canParse(resource)) return [];
     return [

@@ -84,10 +84,6 @@ function approvalsIn(text: string, side: string): readonly Approval[] {
   return text.trim() === '' ? [] : parseApprovals(text, `${APPROVALS} (${side})`);
 }
 
-function sideOf(invocation: Invocation): MergeSide | undefined {
-  return SIDES.find((side) => side === textFlag(invocation, 'take'));
-}
-
 function setUp(): 0 {
   process.stdout.write(`Add these lines to .gitattributes, and commit it:
 
@@ -122,7 +118,7 @@ function drive(cwd: string, files: readonly [string, string, string]): 0 | 1 {
 /** First the contract, then the output: what git merged of it line by line is not what the merged specs compile to. */
 async function settle(invocation: Invocation, root: string): Promise<ExitCode> {
   const isDecided = LISTS.filter((list) => settleList(root, list)).length > 0;
-  const isOpen = hasConflict(root);
+  const isOpen = ['2', '3'].every((stage) => fileAt(root, `:${stage}`, CONTRACT) !== undefined);
   const isCompiled = !isOpen && !needsCompile(invocation.cwd);
   if (isDecided && isCompiled) return 0;
   if (isCompiled)
@@ -130,7 +126,14 @@ async function settle(invocation: Invocation, root: string): Promise<ExitCode> {
       `Git has no merge conflict in ${CONTRACT}, and the output is as Haft wrote it.`,
       `If ${CONTRACT} has conflict markers, run \`git checkout --merge ${CONTRACT}\` first. If they were committed, take one side: \`git checkout <branch> -- ${CONTRACT}\`.`,
     );
-  if (isOpen && settleContract(root, sideOf(invocation)) !== 0) return 1;
+  if (
+    isOpen &&
+    settleContract(
+      root,
+      SIDES.find((side) => side === textFlag(invocation, 'take')),
+    ) !== 0
+  )
+    return 1;
   return compileCommand.run({ ...invocation, flags: {}, positionals: [] });
 }
 
@@ -138,10 +141,6 @@ async function settle(invocation: Invocation, root: string): Promise<ExitCode> {
 function needsCompile(cwd: string): boolean {
   const { value: project } = openProject({ cwd });
   return !project || isUnmerged(project.root, project.out) || damagedOutput(project).length > 0;
-}
-
-function hasConflict(root: string): boolean {
-  return ['2', '3'].every((stage) => fileAt(root, `:${stage}`, CONTRACT) !== undefined);
 }
 
 /** The two sides are in the index until the conflict is resolved. */

@@ -103,10 +103,7 @@ async function addTool(project: Project, invocation: Invocation): Promise<0 | 1>
 }
 
 /** The server, and the name of the tool, which may be written as `server.tool`. */
-function placeOf(
-  invocation: Invocation,
-  servers: readonly ServerPart[],
-): { readonly server: ServerPart; readonly name: string } {
+function placeOf(invocation: Invocation, servers: readonly ServerPart[]) {
   const [written] = invocation.positionals;
   if (written === undefined)
     throw new Failure('`haft new` needs the name of a tool.', 'Name it, such as `haft new get_book`.');
@@ -153,11 +150,7 @@ async function editsFor(server: ServerPart, name: string, invocation: Invocation
 }
 
 /** Inserts what the tool needs into a map of its server. */
-function insertions(
-  server: ServerPart,
-  key: 'connections' | 'env',
-  entries: Readonly<Record<string, object>>,
-): readonly (TextEdit | undefined)[] {
+function insertions(server: ServerPart, key: 'connections' | 'env', entries: Readonly<Record<string, object>>) {
   const all = Object.entries(entries);
   if (all.length === 0) return [];
   if (!server.spec[key]) return [server.edit({ kind: 'insert', path: [], key, value: entries })];

@@ -212,11 +212,7 @@ function withoutTexts(value: object): object {
   return JSON.parse(JSON.stringify(value, (key, inner: unknown) => (isText(key, inner) ? undefined : inner)));
 }
 
-function newFinding(
-  before: readonly Diagnostic[],
-  after: readonly Diagnostic[],
-  owner: Partial<About>,
-): string | undefined {
+function newFinding(before: readonly Diagnostic[], after: readonly Diagnostic[], owner: Partial<About>) {
   const oldKeys = new Set(before.map(({ code, about, message }) => JSON.stringify([code, about, message])));
   const added = after.filter(({ code, about, message }) => !oldKeys.has(JSON.stringify([code, about, message])));
   return (added.find(({ about }) => isOf(about, owner)) ?? added[0])?.message;

@@ -92,11 +92,7 @@ function variablesFor({ server }: PlannedTool, standIn: StandIn): Readonly<Recor
 }
 
 /** Everything that leaves the tool, as text; undefined where a call with these arguments fails before that. */
-async function sentAsText(
-  target: PlannedTool,
-  args: JsonObject,
-  variables: Readonly<Record<string, string>>,
-): Promise<string | undefined> {
+async function sentAsText(target: PlannedTool, args: JsonObject, variables: Readonly<Record<string, string>>) {
   const { server: described, tool } = descriptorsOf(target);
   // Stand-ins are no secrets: nothing is looked for in what is sent.
   const env = Object.fromEntries(Object.entries(described.env).map(([name, one]) => [name, { ...one, secret: false }]));

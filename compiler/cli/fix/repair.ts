@@ -56,11 +56,7 @@ interface FixedConfig extends Pick<Fixed, 'done'> {
 }
 
 /** Names in `choices:` of haft.yaml; with such a mistake no eval runs, so that no result can change. */
-function fixConfig(
-  { config, settings }: Project,
-  specs: readonly SourceFile[],
-  { surroundings }: FixSettings,
-): FixedConfig {
+function fixConfig({ config, settings }: Project, specs: readonly SourceFile[], { surroundings }: FixSettings) {
   const { value } = planSpecs(specs, surroundings);
   const before = config?.sources ?? [];
   if (!value || !config) return { before, after: before, done: [] };
@@ -140,12 +136,7 @@ function withGrade({ fix }: FixableFinding, grade: FixableFinding['fix']['grade'
 }
 
 /** `file:line` or `file:line:column`; the first one of a line that has several. */
-function pick(
-  place: string,
-  all: readonly FixableFinding[],
-  specs: readonly SourceFile[],
-  placed: Placed,
-): FixableFinding {
+function pick(place: string, all: readonly FixableFinding[], specs: readonly SourceFile[], placed: Placed) {
   const [, file = '', line = '', column] = /^(.*?):(\d+)(?::(\d+))?$/.exec(place) ?? [];
   const wanted = `${slashed(placed.cwd, resolve(placed.cwd, file))}:${line}:${column ?? ''}`;
   const match = all.find((one) => {
@@ -215,11 +206,7 @@ function proposalsIn(specs: readonly SourceFile[], { surroundings, trial }: FixS
   return planSpecs(specs, trial ?? surroundings).diagnostics.filter(isProposal);
 }
 
-function suggestionsIn(
-  specs: readonly SourceFile[],
-  settings: FixSettings,
-  grades: ReadonlyMap<string, Grade>,
-): readonly FixableFinding[] {
+function suggestionsIn(specs: readonly SourceFile[], settings: FixSettings, grades: ReadonlyMap<string, Grade>) {
   if (grades.size === 0) return [];
   return proposalsIn(specs, settings).flatMap((one) => {
     const grade = grades.get(keyOf(one));
@@ -232,17 +219,8 @@ function keyOf({ code, span, about, fix }: FixableFinding): string {
   return JSON.stringify([code, span.file, about, fix.edits.map(({ text }) => text)]);
 }
 
-interface Tried {
-  readonly specs: readonly SourceFile[];
-  readonly done: readonly FixableFinding[];
-}
-
 /** All at once, else those of one file, else the first alone. */
-function tryAny(
-  specs: readonly SourceFile[],
-  fixes: readonly FixableFinding[],
-  settings: FixSettings,
-): Tried | undefined {
+function tryAny(specs: readonly SourceFile[], fixes: readonly FixableFinding[], settings: FixSettings) {
   const file = fixes[0]?.span.file;
   const ofFile = fixes.filter(({ span }) => span.file === file);
   for (const batch of [fixes, ofFile, fixes.slice(0, 1)]) {
@@ -253,11 +231,7 @@ function tryAny(
 }
 
 /** The specs with the fixes; undefined where they bring a finding, or leave as many as before. */
-function withoutNewFinding(
-  specs: readonly SourceFile[],
-  batch: readonly FixableFinding[],
-  settings: FixSettings,
-): readonly SourceFile[] | undefined {
+function withoutNewFinding(specs: readonly SourceFile[], batch: readonly FixableFinding[], settings: FixSettings) {
   const { trial } = settings;
   const surroundings = { ...settings.surroundings, consequences: true };
   const before = countByCode(planSpecs(specs, surroundings).diagnostics);

@@ -1,6 +1,7 @@
 /** What the page of `haft try` and its process say to each other: one request and one response for each path. */
 import type { Json, JsonObject } from '@haft/runtime/language';
 import type { Severity } from '../../base/diagnostic.ts';
+import { type Matching, anything, flag, map, mapOf, number, text } from '../../spec/shape/form.ts';
 import type { HostRow, ProblemRow } from '../../features/connect/doctor/host-rows.ts';
 import type { ModelText } from '../../features/desk/model-text.ts';
 import type { ChoiceCards } from '../../features/evals/report/choice-cards.ts';
@@ -9,37 +10,34 @@ import type { Verdict } from '../../report/changes/group.ts';
 import type { Life } from '../../versions/life.ts';
 
 /** A server, a tool of a server, or a skill; the whole project without a name. */
-export interface Subject {
-  readonly server?: string;
-  readonly tool?: string;
-  readonly skill?: string;
-}
+const subject = map({}, { server: text, tool: text, skill: text });
+export type Subject = Matching<typeof subject>;
 
-type Nothing = Readonly<Record<never, never>>;
-
-/** A tool is named `server.tool`. No message has a path, a command, an address or a variable. */
-export interface TryRequests {
-  readonly '/api/project': Nothing;
-  readonly '/api/model': Subject;
-  readonly '/api/changes': Subject;
-  readonly '/api/evals': Subject;
-  readonly '/api/life': Subject;
-  readonly '/api/tool': { readonly tool: string };
-  readonly '/api/preview': { readonly tool: string; readonly arguments: JsonObject };
+/** What each path takes; nothing else reaches an answer. A tool is named `server.tool`. No message has a path, a command, an address or a variable. */
+export const TRY_FORMS = {
+  '/api/project': map({}),
+  '/api/model': subject,
+  '/api/changes': subject,
+  '/api/evals': subject,
+  '/api/life': subject,
+  '/api/tool': map({ tool: text }),
+  '/api/preview': map({ tool: text, arguments: mapOf(anything) }),
   /** `agreed`: the person in front of the page wants the effect. */
-  readonly '/api/call': { readonly tool: string; readonly arguments: JsonObject; readonly agreed: boolean };
+  '/api/call': map({ tool: text, arguments: mapOf(anything), agreed: flag }),
   /** The value at a pointer of an answer becomes a field of `result:`. */
-  readonly '/api/pick': { readonly answer: number; readonly pointer: string; readonly field: string };
-  readonly '/api/undo': Nothing;
-  readonly '/api/record': { readonly answer: number };
-  readonly '/api/hosts': Nothing;
+  '/api/pick': map({ answer: number, pointer: text, field: text }),
+  '/api/undo': map({}),
+  '/api/record': map({ answer: number }),
+  '/api/hosts': map({}),
   /** Starts the servers as their hosts would. */
-  readonly '/api/examine': Nothing;
+  '/api/examine': map({}),
   /** The id of a finding of the last examination. */
-  readonly '/api/fix': { readonly finding: number };
+  '/api/fix': map({ finding: number }),
   /** Waits until the specs differ from those of the version. */
-  readonly '/api/changed': { readonly version: number };
-}
+  '/api/changed': map({ version: number }),
+};
+export type TryPath = keyof typeof TRY_FORMS;
+export type TryRequests = { readonly [P in TryPath]: Matching<(typeof TRY_FORMS)[P]> };
 
 export interface TryResponses {
   readonly '/api/project': ListedProject;
@@ -59,8 +57,6 @@ export interface TryResponses {
   readonly '/api/fix': { readonly success: boolean; readonly printed: string };
   readonly '/api/changed': { readonly version: number };
 }
-
-export type TryPath = keyof TryRequests;
 
 export interface ListedProject {
   readonly version: number;

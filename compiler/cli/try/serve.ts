@@ -2,19 +2,20 @@
 import { entriesOf } from '../../base/json.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decodedOr } from '@haft/runtime/try';
+import { listenLocally } from '../../edge/local-server.ts';
 import { readJson } from '../../plan/read-json.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
-import { anything, flag, map, mapOf, number, text } from '../../spec/shape/form.ts';
-import type { ValueForm } from '../../spec/shape/form.ts';
-import type { TryPath, TryRequests, TryResponses } from './messages.ts';
+import { type ValueForm, readValue } from '../../spec/shape/form.ts';
+import { TRY_FORMS, type TryPath, type TryRequests, type TryResponses } from './messages.ts';
 import { TRY_PAGE } from './page.generated.ts';
 
 /** One function for each path, and the page of the view of a tool. */
-export type TryAnswers = {
+export type TryAnswers = Answers & { readonly view: (tool: string) => Promise<string | undefined> };
+type Answers = {
   readonly [P in TryPath]: (request: TryRequests[P]) => TryResponses[P] | Promise<TryResponses[P]>;
-} & { readonly view: (tool: string) => Promise<string | undefined> };
+};
 
 export interface TryServer {
   /** With the token in its fragment, which a browser does not send. */
@@ -28,26 +29,7 @@ const PAGES: Readonly<Record<string, readonly [type: string, content: string]>> 
   '/page.js': ['text/javascript; charset=utf-8', TRY_PAGE[2]],
 };
 
-const SUBJECT = map({}, { server: text, tool: text, skill: text });
-
-/** What each path takes; nothing else reaches an answer. */
-const FORMS: Readonly<Record<TryPath, ValueForm>> = {
-  '/api/project': map({}),
-  '/api/model': SUBJECT,
-  '/api/changes': SUBJECT,
-  '/api/evals': SUBJECT,
-  '/api/life': SUBJECT,
-  '/api/tool': map({ tool: text }),
-  '/api/preview': map({ tool: text, arguments: mapOf(anything) }),
-  '/api/call': map({ tool: text, arguments: mapOf(anything), agreed: flag }),
-  '/api/pick': map({ answer: number, pointer: text, field: text }),
-  '/api/undo': map({}),
-  '/api/record': map({ answer: number }),
-  '/api/hosts': map({}),
-  '/api/examine': map({}),
-  '/api/fix': map({ finding: number }),
-  '/api/changed': map({ version: number }),
-};
+const FORMS: { readonly [P in TryPath]: ValueForm<TryRequests[P]> } = TRY_FORMS;
 const TRY_PATHS = entriesOf(FORMS).map(([path]) => path);
 
 /** In front of `server/tool`. */
@@ -61,19 +43,13 @@ export async function serveTry(answers: TryAnswers, wanted: number): Promise<Try
   // A connection that the server closed at the moment of a request would be a failed request.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     // A browser that goes away in the middle of a request ends this request alone.
-    answer(request, response, { answers, token, port: portOf(server) }).catch(() => void response.destroy());
+    answer(request, response, { answers, token, port }).catch(() => void response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(notListening(error, wanted)));
-    server.listen(wanted, '127.0.0.1', resolve);
+  const port = await listenLocally(server, wanted).catch((error) => {
+    throw notListening(error, wanted);
   });
   const close = (): Promise<void> => new Promise((done) => void server.close(() => done()).closeAllConnections());
-  return { url: `http://127.0.0.1:${portOf(server)}/#${token}`, close };
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === 'object' && address ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}/#${token}`, close };
 }
 
 function notListening({ code }: NodeJS.ErrnoException, port: number): Failure {
@@ -107,16 +83,17 @@ async function answer(request: IncomingMessage, response: ServerResponse, servin
   const read = readJson(body);
   const path = TRY_PATHS.find((one) => one === pathname);
   if (path === undefined) return end(response, 404, 'text/plain', '');
-  const message = 'value' in read ? read.value : undefined;
-  if (FORMS[path](message, '') !== undefined) return end(response, 400, 'text/plain', '');
-  const reply = await replyTo(serving.answers, path, message as object);
+  const reply = await replyTo(serving.answers, path, 'value' in read ? read.value : undefined);
+  if (!reply) return end(response, 400, 'text/plain', '');
   end(response, 'error' in reply ? 422 : 200, 'application/json', JSON.stringify(reply));
 }
 
-async function replyTo(answers: TryAnswers, path: TryPath, message: object): Promise<object> {
+/** Undefined where the message has not the form of its path. */
+async function replyTo<P extends TryPath>(answers: Answers, path: P, message: unknown): Promise<object | undefined> {
+  const request = readValue(message, FORMS[path]);
+  if ('problem' in request) return undefined;
   try {
-    // Its form was checked before.
-    return await (answers[path] as (request: object) => object | Promise<object>)(message);
+    return await answers[path](request.read);
   } catch (error) {
     if (error instanceof Failure) return { error: error.message, hint: error.hint };
     return { error: error instanceof Error ? error.message : String(error), hint: 'This is a fault of Haft.' };

@@ -1,8 +1,7 @@
 /** The state behind the page of `haft try`: the answers that were shown, and what was written from them. */
 import { redactFor, viewPage } from '@haft/runtime/try';
-import type { OneResult } from '@haft/runtime/try';
 import type { Json, JsonObject } from '@haft/runtime/language';
-import { findPointer } from '@haft/runtime/language';
+import { findPointer, isJsonObject } from '@haft/runtime/language';
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
@@ -23,7 +22,6 @@ import { dryRun, notShown } from '../call/dry-run.ts';
 import { sentText } from '../call/print-call.ts';
 import { checkProject } from '../spine.ts';
 import { hostAnswers, tabAnswers } from './tabs.ts';
-import type { TriedCall } from './messages.ts';
 import { pickEdits, effectOf, fileOf, foundIn, partOf, shownTool } from './shown-tool.ts';
 import type { TryAnswers } from './serve.ts';
 import { listedProject } from './project-list.ts';
@@ -113,12 +111,7 @@ function answerOf({ answers }: TryState, id: number): Answer {
   throw new Failure('This answer is no longer remembered.', 'Send the call again.');
 }
 
-async function callTool(
-  { answers }: TryState,
-  now: UsableSpecs,
-  planned: PlannedTool,
-  args: JsonObject,
-): Promise<TriedCall> {
+async function callTool({ answers }: TryState, now: UsableSpecs, planned: PlannedTool, args: JsonObject) {
   const start = performance.now();
   const canRecord = whyUnrecordable(planned) === undefined;
   const one = canRecord ? await makeCall(planned, args) : { outcome: await callDirectly(now, planned, args) };
@@ -139,12 +132,7 @@ interface PickedField {
   readonly field: string;
 }
 
-async function pick(
-  answer: Answer,
-  now: UsableSpecs,
-  { pointer, field }: PickedField,
-  { written }: TryState,
-): Promise<Confirmation> {
+async function pick(answer: Answer, now: UsableSpecs, { pointer, field }: PickedField, { written }: TryState) {
   const { checked, project } = now;
   const value = answer.source === undefined ? undefined : findPointer(answer.source, pointer);
   if (value === undefined) throw new Failure(`The answer has nothing at "${pointer}".`, 'Send the call again.');
@@ -152,7 +140,8 @@ async function pick(
   const before = fileOf(checked, part);
   if (before.text !== answer.file.text)
     throw new Failure(`"${part.file}" was changed since the answer was shown.`, 'Send the call again, and pick then.');
-  const { data = {} } = answer.call.result as { readonly data?: JsonObject };
+  const { data: returned } = answer.call.result;
+  const data = isJsonObject(returned) ? returned : {};
   const after = { path: before.path, text: applyEdits(before.text, pickEdits(part, { value, pointer, field, data })) };
   await refuseBroken(now, after);
   writeSpecs(project.root, [before], [after]);
@@ -163,8 +152,7 @@ async function pick(
 
 /** Nothing is written with which no tool could be called any more. */
 async function refuseBroken({ project, today, checked: { sources } }: UsableSpecs, after: SourceFile): Promise<void> {
-  const replaced = (all: readonly SourceFile[]): readonly SourceFile[] =>
-    all.map((one) => (one.path === after.path ? after : one));
+  const replaced = (all: readonly SourceFile[]) => all.map((one) => (one.path === after.path ? after : one));
   const next = { ...sources, specs: replaced(sources.specs), texts: replaced(sources.texts) };
   const { planned, diagnostics } = await checkProject(project, { today, onlyNew: () => [], sources: next });
   if (planned) return;
@@ -198,11 +186,7 @@ async function preview(planned: PlannedTool, args: JsonObject): Promise<string> 
 }
 
 /** Of a tool whose work does not go over a wire. */
-async function callDirectly(
-  { project, checked }: UsableSpecs,
-  tool: PlannedTool,
-  args: JsonObject,
-): Promise<OneResult> {
+async function callDirectly({ project, checked }: UsableSpecs, tool: PlannedTool, args: JsonObject) {
   const { planned, sources } = checked;
   if (workOf(tool.tool, tool.server.tools).behavior.kind !== 'handler') return callHere(tool, args);
   const { callHandler } = await import('../../edge/calls/call-handler.ts');

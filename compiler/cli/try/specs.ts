@@ -63,11 +63,7 @@ const namesInChoices: Pass = {
 };
 
 /** Findings about texts prevent no call, so that they are kept apart from what prevents a Plan. */
-async function checkForPage(
-  project: Project,
-  today: string,
-  sources: ReturnType<typeof readSources>,
-): Promise<{ readonly checked: CheckedProject; readonly findings: readonly Diagnostic[] }> {
+async function checkForPage(project: Project, today: string, sources: ReturnType<typeof readSources>) {
   const apart: Diagnostic[] = [];
   const isNew = newFindings(project.root);
   const onlyNew = (all: readonly Diagnostic[]): [] => {

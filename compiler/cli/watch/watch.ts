@@ -219,7 +219,7 @@ function isUnfinished(path: string): boolean {
 /** Every file of the spec folder with its stamp; always another while folders come and go. */
 function stateOf(project: Project | undefined): string {
   if (!project || !existsSync(project.specs)) return '';
-  const stamps = (): string =>
+  const stamps = () =>
     listFiles(project)
       .map(({ absolute }) => `${absolute} ${stampOf(absolute)?.text}`)
       .join('\n');

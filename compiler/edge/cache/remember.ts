@@ -1,5 +1,4 @@
 /** After a compile without findings, records the stamps by which the next compile can skip all work, and the sums of what was printed. */
-import { isObject } from '@haft/runtime/language';
 import { summarizePlan } from '../../base/text/pluralize.ts';
 import type { BuildCache, CacheKey } from './state.ts';
 import { keyOfAll, recall, remember, sumOf } from './remembered.ts';
@@ -15,6 +14,7 @@ import { type FileContent, hashOf, setHash } from '../write/decide.ts';
 import { MANIFEST, sha256 } from '../write/manifest.ts';
 import type { WriteReport } from '../write/write.ts';
 import type { Plan, ServerPlan } from '../../plan/model.ts';
+import { mapOf, readValue, text } from '../../spec/shape/form.ts';
 import { dirname, join } from 'node:path';
 
 interface Compile {
@@ -104,8 +104,8 @@ export function knownOutputs(
 ): { save: () => void } {
   const { outputs, outputHosts } = settings;
   const key = keyOfAll([root, slashed(out, root), JSON.stringify([outputs, outputHosts.map(({ id }) => id)])]);
-  const recalled = recall(root, NAME, key);
-  const before = isObject(recalled) ? (recalled as Record<string, Sums>) : {};
+  const recalled = readValue(recall(root, NAME, key), mapOf(mapOf(text)));
+  const before = 'read' in recalled ? recalled.read : {};
   const printed = servers.filter(isPlanAlone).map((server) => ({
     sum: sumOf([JSON.stringify(server)]),
     files: contents.filter(

@@ -51,19 +51,13 @@ export async function callOver(wire: CallWire, call: CallToMake): Promise<OneRes
   }
 }
 
-interface Descriptors {
-  readonly server: ServerDescriptor;
-  readonly tool: ToolDescriptor;
-  /** The tool that does its work: another one where it is deprecated with `via`. */
-  readonly work: ToolDescriptor;
-}
-
-export function descriptorsOf({ server, tool }: PlannedTool): Descriptors {
+export function descriptorsOf({ server, tool }: PlannedTool) {
   const described = toolDescriptor(tool, server.limits);
   const through = throughOf(tool, server.tools).map((one) => toolDescriptor(one, server.limits));
   return {
     server: { ...serverDescriptor(server, server.tools), tools: [described, ...through] },
     tool: described,
+    /** The tool that does its work: another one where it is deprecated with `via`. */
     work: through.at(-1) ?? described,
   };
 }

@@ -29,8 +29,7 @@ function wordsOf({ positional }: Command): number {
 
 /** Values whose type was checked by `checkFlag`. */
 function scalars(values: Readonly<Record<string, unknown>>): Invocation['flags'] {
-  const isScalar = (value: unknown): value is string | boolean =>
-    typeof value === 'string' || typeof value === 'boolean';
+  const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'boolean';
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (isScalar(value) ? [[name, value]] : [])),
   );

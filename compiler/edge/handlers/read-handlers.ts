@@ -22,17 +22,11 @@ export function readHandlers(
 ): Promise<ReadHandler[]> {
   const borders = bordersOf(project);
   const paths = [...new Set(uses.map(({ path }) => path))].sort();
-  const namesIn = (path: string): Set<string> =>
-    new Set(uses.filter((use) => use.path === path).map(({ name }) => name));
+  const namesIn = (path: string) => new Set(uses.filter((use) => use.path === path).map(({ name }) => name));
   return Promise.all(paths.map((path) => readHandler(path, namesIn(path), join(project.root, path), borders)));
 }
 
-async function readHandler(
-  path: string,
-  names: ReadonlySet<string>,
-  absolute: string,
-  borders: Borders,
-): Promise<ReadHandler> {
+async function readHandler(path: string, names: ReadonlySet<string>, absolute: string, borders: Borders) {
   // Also for a file that does not exist yet: it would be written there.
   const refusal = isInside(realPlace(absolute), borders) ? undefined : leavesProject(path, absolute);
   if (refusal) return { file: { path, exports: [], open: true, refusal }, source: { path, text: '' }, exists: true };

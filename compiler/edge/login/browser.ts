@@ -1,8 +1,8 @@
 /** The browser of the user, and the address of this machine to which a login leads back. */
 import { spawn } from 'node:child_process';
 import { type Server, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Failure } from '../command-line/failure.ts';
+import { listenLocally } from '../local-server.ts';
 
 /** Waits for the answer of one login. */
 export interface Redirect {
@@ -20,11 +20,8 @@ const PATH = '/callback';
 /** Listens on a free port where `port` is 0. Undefined where another program has it. */
 export async function openRedirect(port: number): Promise<Redirect | undefined> {
   const web = createServer();
-  const isOpen = await new Promise<boolean>((resolve) => {
-    web.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
-  });
-  if (!isOpen) return undefined;
-  const { port: own } = web.address() as AddressInfo;
+  const own = await listenLocally(web, port).catch(() => undefined);
+  if (own === undefined) return undefined;
   return {
     address: `http://127.0.0.1:${own}${PATH}`,
     answer: (state) => firstAnswer(web, state),

@@ -39,12 +39,7 @@ export function runPasses(passes: readonly Pass[], project: Project, options: Pa
   return withProgress(({ count }) => runInSteps(passes, project, options, count));
 }
 
-async function runInSteps(
-  passes: readonly Pass[],
-  project: Project,
-  options: PassOptions,
-  onStep: OnStep,
-): Promise<CheckedProject> {
+async function runInSteps(passes: readonly Pass[], project: Project, options: PassOptions, onStep: OnStep) {
   const { onlyNew, count } = counting(options.onlyNew ?? newFindings(project.root));
   let state: PassState = {
     project,

@@ -31,11 +31,7 @@ function doneLine({ created, changed, removed, unchanged }: WriteReport, there: 
   return `${there} compiled into ${out}/: ${pluralize(written, 'file')} written, ${unchanged.length} unchanged, ${removed.length} removed.`;
 }
 
-function driftLines(
-  { created, changed, removed, unchanged, conflicts }: WriteReport,
-  out: string,
-  all: boolean,
-): string {
+function driftLines({ created, changed, removed, unchanged, conflicts }: WriteReport, out: string, all: boolean) {
   const rows = [
     ...created.map((path) => `missing   ${posix.join(out, path)}`),
     ...changed.map((path) => `outdated  ${posix.join(out, path)}`),

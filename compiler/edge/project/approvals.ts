@@ -2,10 +2,9 @@
 import { join } from 'node:path';
 import { type Approval, approvalsText, readApprovals } from '../../versions/approvals.ts';
 import { FILE_FORMATS } from '../../base/file-formats.ts';
-import { Failure } from '../command-line/failure.ts';
 import { bordersOf, statsOf } from '../project-files/place.ts';
 import { writeWhole } from '../write/whole.ts';
-import { parseJson, readText } from './contract.ts';
+import { parseJson, readText, validIn } from './contract.ts';
 import { textAt } from './git.ts';
 
 export const APPROVALS = FILE_FORMATS.approvals.file;
@@ -22,12 +21,8 @@ export function approvalsAt(root: string, commit: string): readonly Approval[] {
 
 /** @throws Failure with the reason why the file has none. */
 export function parseApprovals(text: string, name: string): readonly Approval[] {
-  const read = readApprovals(parseJson(text, name, 'Restore it from version control.'));
-  if ('approvals' in read) return read.approvals;
-  throw new Failure(
-    `"${name}" does not contain valid approvals: ${read.problem}.`,
-    read.hint ?? 'Restore it from version control.',
-  );
+  const value = parseJson(text, name, 'Restore it from version control.');
+  return validIn(readApprovals(value), name, 'does not contain valid approvals').approvals;
 }
 
 export function saveApproval(root: string, approval: Approval): void {

@@ -1,10 +1,10 @@
 /** `haft.baseline.json`: the findings when a project adopted Haft; every command counts only new ones. */
+import { validIn } from './contract.ts';
 import { join } from 'node:path';
 import { LATER_RULES, OPEN_RULES } from '../../check/check.ts';
 import { HANDLER_ORPHAN } from '../../check/handlers.ts';
 import { type Diagnostic, compareText } from '../../base/diagnostic.ts';
 import { type FormatProblem, FILE_FORMATS, formatProblem, numberOf } from '../../base/file-formats.ts';
-import { Failure } from '../command-line/failure.ts';
 import { membersOf, readJson } from '../../plan/read-json.ts';
 import { fingerprints } from '../../report/entry.ts';
 import { bordersOf, statsOf } from '../project-files/place.ts';
@@ -50,14 +50,10 @@ export function newFindings(root: string): OnlyNew {
 function readBaseline(root: string): ReadonlySet<string> {
   const path = join(root, BASELINE);
   if (!statsOf(path)) return new Set();
-  const text = readRegular(path, { borders: bordersOf({ root }) }).toString();
-  const read = readJson(text);
+  const read = readJson(readRegular(path, { borders: bordersOf({ root }) }).toString());
   const marks: readonly string[] | FormatProblem = 'problem' in read ? read : marksIn(read.value);
-  if (!('problem' in marks)) return new Set(marks);
-  throw new Failure(
-    `"${path}" cannot be used as a baseline: ${marks.problem}.`,
-    marks.hint ?? 'Record it again with `haft check --baseline`, or restore it from version control.',
-  );
+  const hint = 'Record it again with `haft check --baseline`, or restore it from version control.';
+  return new Set(validIn(marks, path, 'cannot be used as a baseline', hint));
 }
 
 /** The fingerprints, or the error of the file. */

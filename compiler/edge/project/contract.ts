@@ -1,4 +1,5 @@
 /** Reads and writes `haft.contract.json` and `haft.evals.json`: what was released, and which results were recorded. */
+import type { FormatProblem } from '../../base/file-formats.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Json } from '@haft/runtime/language';
@@ -61,13 +62,16 @@ let latest: Loaded | undefined;
 /** @throws Failure with the reason why the text is not a contract. */
 export function parseContract(text: string, name: string): Plan {
   refuseConflict(text, name, 'Run `haft merge`: it merges both sides tool by tool.');
-  const read = readContract(text);
-  if ('plan' in read) return read.plan;
-  throw new Failure(
-    `"${name}" is not a valid contract: ${read.problem}.`,
-    read.hint ?? 'Restore it from version control.',
-  );
+  return validIn(readContract(text), name, 'is not a valid contract').plan;
 }
+
+/** What a file was read as. @throws Failure with the reason where that is nothing; `what`: the predicate of its sentence. */
+export function validIn<T extends object>(read: T | FormatProblem, name: string, what: string, hint = RESTORE): T {
+  if (!('problem' in read)) return read;
+  throw new Failure(`"${name}" ${what}: ${read.problem}.`, read.hint ?? hint);
+}
+
+const RESTORE = 'Restore it from version control.';
 
 /** Git left both sides in the file. */
 function refuseConflict(text: string, name: string, hint: string): void {
@@ -84,12 +88,8 @@ export function saveContract(root: string, plan: Plan, before?: Plan): boolean {
 export function loadRecords(root: string): EvalRecords {
   const path = join(root, RECORDS);
   if (!statsOf(path)) return NO_RECORDS;
-  const read = readRecords(parseJson(readText(path, bordersOf({ root })), path, TAKE_ONE_SIDE));
-  if ('records' in read) return read.records;
-  throw new Failure(
-    `"${path}" does not contain valid records: ${read.problem}.`,
-    read.hint ?? 'Restore it from version control.',
-  );
+  const value = parseJson(readText(path, bordersOf({ root })), path, TAKE_ONE_SIDE);
+  return validIn(readRecords(value), path, 'does not contain valid records').records;
 }
 
 export function saveRecords(root: string, records: EvalRecords): boolean {

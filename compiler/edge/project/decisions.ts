@@ -1,9 +1,8 @@
 /** What people decided on the meaning of texts (`haft.decisions.json`), and with it what the rules of versions are asked. */
 import { FILE_FORMATS } from '../../base/file-formats.ts';
 import { isEqual } from '../../base/json.ts';
-import { Failure } from '../command-line/failure.ts';
 import { bordersOf, statsOf } from '../project-files/place.ts';
-import { loadRecords, parseJson, readText } from './contract.ts';
+import { loadRecords, parseJson, readText, validIn } from './contract.ts';
 import type { Project } from './project.ts';
 import { writeWhole } from '../write/whole.ts';
 import { type Decision, decisionsText, readDecisions } from '../../versions/meaning/decisions.ts';
@@ -22,12 +21,8 @@ export function loadDecisions(root: string): readonly Decision[] {
 }
 
 export function parseDecisions(text: string, name: string): readonly Decision[] {
-  const read = readDecisions(parseJson(text, name, 'Run `haft merge`: it keeps the decisions of both sides.'));
-  if ('decisions' in read) return read.decisions;
-  throw new Failure(
-    `"${name}" does not contain valid decisions: ${read.problem}.`,
-    read.hint ?? 'Restore it from version control.',
-  );
+  const value = parseJson(text, name, 'Run `haft merge`: it keeps the decisions of both sides.');
+  return validIn(readDecisions(value), name, 'does not contain valid decisions').decisions;
 }
 
 /** Whether the file changed; without decisions there is none. */

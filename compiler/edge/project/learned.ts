@@ -4,10 +4,9 @@ import type { SourceFile } from '../../base/diagnostic.ts';
 import { FILE_FORMATS } from '../../base/file-formats.ts';
 import { memoizeByText } from '../../base/memo.ts';
 import { type LearnedDatabases, learnedText, readLearned } from '../../check/analysis/tables/learned.ts';
-import { Failure } from '../command-line/failure.ts';
 import { bordersOf, statsOf } from '../project-files/place.ts';
 import { writeWhole } from '../write/whole.ts';
-import { parseJson, readText } from './contract.ts';
+import { parseJson, readText, validIn } from './contract.ts';
 
 export const LEARNED = FILE_FORMATS.databases.file;
 
@@ -21,12 +20,8 @@ export function loadLearned(root: string): LearnedDatabases | undefined {
 const learnedIn = memoizeByText(
   ({ text }: SourceFile) => text,
   ({ path, text }): LearnedDatabases => {
-    const read = readLearned(parseJson(text, path));
-    if ('learned' in read) return read.learned;
-    throw new Failure(
-      `"${path}" cannot be read: ${read.problem}.`,
-      read.hint ?? 'Restore it from version control, or delete it and run `haft databases --learn`.',
-    );
+    const hint = 'Restore it from version control, or delete it and run `haft databases --learn`.';
+    return validIn(readLearned(parseJson(text, path)), path, 'cannot be read', hint).learned;
   },
 );
 

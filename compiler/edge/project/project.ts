@@ -60,7 +60,12 @@ function releasedNames(root: string): ToolNames | undefined {
 export function openProject({ cwd, specs, out, config: open }: ProjectOptions): OpenedProject {
   const root = rootOf(cwd);
   const text = open?.(root);
-  const config = configOf(root, text === undefined ? readConfig(root) : decode(CONFIG_FILE, Buffer.from(text)));
+  const config = configOf(
+    root,
+    text === undefined
+      ? readSource(join(root, CONFIG_FILE), bordersOf({ root }))
+      : decode(CONFIG_FILE, Buffer.from(text)),
+  );
   const project = {
     root,
     specs: specs === undefined ? join(root, config.value?.specs ?? 'specs') : resolve(cwd, specs),
@@ -95,10 +100,6 @@ interface ReadConfig extends Result<Config> {
 export function settingsIn(root: string, text: string): Settings | undefined {
   const { value } = configOf(root, { value: { path: CONFIG_FILE, text }, diagnostics: [] });
   return value && settingsOf(value);
-}
-
-function readConfig(root: string): Result<SourceFile> | undefined {
-  return readSource(join(root, CONFIG_FILE), bordersOf({ root }));
 }
 
 function configOf(root: string, source: Result<SourceFile> | undefined): ReadConfig {

@@ -1,10 +1,9 @@
 /** The files next to the specs with which a project records what was released, accepted, decided, imported and measured: a check depends on each. */
 import { FILE_FORMATS } from '../../base/file-formats.ts';
 import { type ImportRecords, NO_IMPORTS, readImports } from '../../check/analysis/imported/import-record.ts';
-import { Failure } from '../command-line/failure.ts';
 import { bordersOf, statsOf } from '../project-files/place.ts';
 import { BASELINE } from './baseline.ts';
-import { CONTRACT, parseJson, readText } from './contract.ts';
+import { CONTRACT, parseJson, readText, validIn } from './contract.ts';
 import { DECISIONS } from './decisions.ts';
 import { LEARNED } from './learned.ts';
 import { stampOf } from './stamp.ts';
@@ -31,10 +30,6 @@ export function recordedStamps(root: string): (string | undefined)[] {
 export function loadImports(root: string): ImportRecords {
   const path = join(root, IMPORTS);
   if (!statsOf(path)) return NO_IMPORTS;
-  const read = readImports(parseJson(readText(path, bordersOf({ root })), path));
-  if ('imports' in read) return read.imports;
-  throw new Failure(
-    `"${path}" does not contain valid imports: ${read.problem}.`,
-    read.hint ?? 'Restore it from version control.',
-  );
+  const value = parseJson(readText(path, bordersOf({ root })), path);
+  return validIn(readImports(value), path, 'does not contain valid imports').imports;
 }

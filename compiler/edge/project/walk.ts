@@ -64,7 +64,7 @@ export function isSpecName(name: string): boolean {
 
 function walk(folder: string, carried: boolean, linked: boolean, state: Walk): void {
   state.folders.push(folder);
-  for (const entry of entriesOf(folder)) {
+  for (const entry of onDisk('read', folder, () => readdirSync(folder, { withFileTypes: true }))) {
     if (entry.name === 'node_modules' || entry.name.startsWith('.')) continue;
     const absolute = join(folder, entry.name);
     const stats = statsOf(absolute);
@@ -103,8 +103,4 @@ type Reason = (path: string, absolute: string) => Refusal;
 function refuse(entry: Entry, reason: Reason, { project, borders, files }: Walk): void {
   const path = slashed(project.root, entry.absolute);
   files.push({ path, ...entry, mode: 0, borders, refusal: reason(path, entry.absolute) });
-}
-
-function entriesOf(folder: string): Dirent[] {
-  return onDisk('read', folder, () => readdirSync(folder, { withFileTypes: true }));
 }

@@ -54,12 +54,7 @@ export async function reportFolder(
 }
 
 /** What is judged of the texts of imports, of which rules of profile `ext` see none while a key is wrong. */
-function wordsOf(
-  trial: Project,
-  sources: Sources,
-  today: string,
-  problems: readonly Diagnostic[],
-): readonly Diagnostic[] {
+function wordsOf(trial: Project, sources: Sources, today: string, problems: readonly Diagnostic[]) {
   const settings = { ...trial.settings, profileOf: () => 'mcp' as const };
   const judged = planSpecs(sources.specs, surroundingsOf({ ...trial, settings }, sources, today)).diagnostics;
   const keyOf = ({ code, span }: Diagnostic): string => `${code} ${span.file} ${span.start}`;

@@ -20,8 +20,8 @@ import { compareVersions, spanOf, staleEvals } from '../../versions/against-rele
 import { withProgress } from '../command-line/progress.ts';
 import { CONTRACT, loadContract, parseContract, readText } from '../project/contract.ts';
 import { Failure } from '../command-line/failure.ts';
-import { type Approval, withApprovals } from '../../versions/approvals.ts';
-import { type Settings, settingsOf } from '../../check/settings.ts';
+import { withApprovals } from '../../versions/approvals.ts';
+import { settingsOf } from '../../check/settings.ts';
 import { listNames } from '../../base/text/escape.ts';
 import { approvalsAt, loadApprovals } from '../project/approvals.ts';
 import { policyWithEvals } from '../project/decisions.ts';
@@ -40,11 +40,7 @@ export interface ComparedBase {
 }
 
 /** What the branch that is compared with decides: the compared one cannot weaken its own gate. */
-interface Protection {
-  readonly settings: Pick<Settings, 'severities' | 'deprecationDays' | 'evals'>;
-  readonly approvals: readonly Approval[];
-  readonly notes: readonly string[];
-}
+type Protection = ReturnType<typeof protectionOf>;
 
 interface Against {
   readonly cwd: string;
@@ -92,7 +88,7 @@ async function planAtRef(project: Project, ref: string): Promise<Omit<ComparedBa
 }
 
 /** Rules and approvals of the end of the branch, for they are decided there also after another branch left it. */
-function protectionOf({ root, settings: own }: Project, { tip, branch, notes }: BaseCommit): Protection {
+function protectionOf({ root, settings: own }: Project, { tip, branch, notes }: BaseCommit) {
   const text = textAt(root, tip, CONFIG_FILE);
   const settings = text === undefined ? settingsOf({}) : settingsIn(root, text);
   const invalid = settings

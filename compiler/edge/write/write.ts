@@ -46,12 +46,7 @@ export function writeOutput(
   }
 }
 
-function writeBelow(
-  folder: string,
-  contents: readonly FileContent[],
-  dryRun: boolean,
-  knownOutput: KnownOutput,
-): WriteReport {
+function writeBelow(folder: string, contents: readonly FileContent[], dryRun: boolean, knownOutput: KnownOutput) {
   const out = realFolder(folder, contents.length > 0 && !dryRun);
   if (out === undefined)
     return report(
@@ -111,11 +106,7 @@ function realFolder(folder: string, create: boolean): string | undefined {
   }
 }
 
-function carryOut(
-  out: string,
-  { journal, remove, manifest }: WriteDecision,
-  staged: ReadonlyMap<FileContent, string>,
-): void {
+function carryOut(out: string, { journal, remove, manifest }: WriteDecision, staged: ReadonlyMap<FileContent, string>) {
   if (staged.size > 0 || remove.length > 0) {
     // The journal is written first: from here on the manifest has the old and the new hash of every file.
     saveManifest(out, journal);

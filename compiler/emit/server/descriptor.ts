@@ -51,7 +51,7 @@ function passedTo(
 export function listedAndRest(
   tool: ToolPlan,
   all: Partial<ServerPlan['limits']> = {},
-): readonly [listed: object, rest: object] {
+): readonly [listed: Readonly<Record<string, unknown>>, rest: object] {
   const { behavior, results, listed: _listed, ...more } = toolDescriptor(tool, all);
   const passed = passedTo(tool, all);
   const listed = Object.fromEntries(Object.entries(more).filter(([key]) => !Object.hasOwn(passed, key)));

@@ -46,7 +46,7 @@ interface HostReading {
 
 export function toolText({ server, tool }: PlannedTool, hosts: readonly Host[]): ModelText {
   const { description, inputSchema, annotations } = tool;
-  const { description: _description, ...rest } = listedAndRest(tool)[0] as { readonly description?: string };
+  const { description: _description, ...rest } = listedAndRest(tool)[0];
   return {
     parts: partsOf(description),
     tokens: [

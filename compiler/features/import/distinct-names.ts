@@ -27,7 +27,7 @@ export function withDistinctNames(imported: ImportResult, options: DistinctOptio
   const ofServers: OfKind = {
     kind: 'server',
     keyOf: (_document, own) => own,
-    formsOf: () => (own) => serverForms(own, name),
+    formsOf: () => (own) => [name, `${own}-${name}`, ...LETTERS.map((letter) => `${own}-${letter}`)],
   };
   const serverNames = distinct(imported.documents, ofServers, options);
   const byFolder = new Map([...serverNames.names].map(([document, own]) => [folderOf(document.file), own] as const));
@@ -73,11 +73,6 @@ export function betterNames(
 /** Further names for one that is in use, the best first. */
 type Forms = (given: string) => readonly string[];
 
-interface DistinctNames {
-  readonly names: ReadonlyMap<ImportedDocument, string>;
-  readonly losses: readonly Loss[];
-}
-
 interface OfKind {
   readonly kind: 'server' | 'tool';
   /** The same for names that are one name. */
@@ -89,7 +84,7 @@ function distinct(
   documents: readonly ImportedDocument[],
   { kind, keyOf, formsOf }: OfKind,
   { inUse, before }: DistinctOptions,
-): DistinctNames {
+) {
   const names = new Map<ImportedDocument, string>();
   const holders = new Map(inUse[kind]);
   const losses: Loss[] = [];
@@ -129,10 +124,6 @@ function renameLoss(kind: string, { value }: ImportedDocument, free: string, hol
 const KNOWN_VERBS: ReadonlySet<string> = new Set(VERBS);
 const LETTERS = [...'bcdefghijklmnopqrstuvwxyz'];
 
-function serverForms(own: string, name: string): readonly string[] {
-  return [name, `${own}-${name}`, ...LETTERS.map((letter) => `${own}-${letter}`)];
-}
-
 /** `list_issues` of gitlab → list_gitlab_issues; `listIssues` → listGitlabIssues; `search` → search_gitlab. */
 function toolForms(own: string, server: string): readonly string[] {
   const separator = /[_./-]/.exec(own)?.[0] ?? (/[a-z][A-Z]/.test(own) ? '' : '_');
@@ -154,7 +145,7 @@ function toolForms(own: string, server: string): readonly string[] {
 }
 
 /** Files by name; tools by `toolKey`. */
-export interface NamesInUse {
+interface NamesInUse {
   readonly server: ReadonlyMap<string, string>;
   readonly tool: ReadonlyMap<string, string>;
   /** The servers of tools, by `from`. */

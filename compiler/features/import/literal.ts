@@ -1,4 +1,5 @@
 /** Texts and names of a source that are safe in a spec: template literals, names of headers, parameters, servers and variables, free names, sentences that no rule rejects. */
+import { wordSet } from '../../base/word-lists.ts';
 import { HEADER_NAME } from '../../spec/shape/names.ts';
 import { hiddenIn } from '../../check/analysis/hidden/hidden-text.ts';
 import { secretInText } from '../../check/analysis/secrets/literal-secret.ts';
@@ -86,10 +87,8 @@ export function serverName(title: string): string {
   return HOSTS.some(({ reservedServers }) => reservedServers?.includes(cut)) ? `${cut}-api` : cut;
 }
 
-const NOISE: ReadonlySet<string> = new Set(
-  'api apis rest http web service services openapi swagger specification spec definition definitions public reference documentation the of for and version'.split(
-    ' ',
-  ),
+const NOISE = wordSet(
+  'api apis rest http web service services openapi swagger specification spec definition definitions public reference documentation the of for and version',
 );
 
 type Variable = {

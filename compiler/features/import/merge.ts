@@ -96,7 +96,7 @@ function isSame(a: Json | undefined, b: Json | undefined): boolean {
   return a === undefined || b === undefined ? a === b : sameJson(a, b);
 }
 
-function membersOf(value: Json | undefined): JsonObject {
+export function membersOf(value: Json | undefined): JsonObject {
   return isMap(value) ? value : {};
 }
 
@@ -109,20 +109,19 @@ export function valueAt(value: Json | undefined, path: NodePath): Json | undefin
 }
 
 /** Undefined removes a member of a map; the others keep their order, and new ones are the last. */
-export function withAt(value: JsonObject, path: NodePath, now: Json | undefined): JsonObject {
-  if (now === undefined && valueAt(value, path) === undefined) return value;
-  return changeAt(value, path, now) as JsonObject;
-}
-
-function changeAt(value: Json | undefined, [key, ...rest]: NodePath, now: Json | undefined): Json | undefined {
-  if (key === undefined) return now;
-  if (Array.isArray(value))
-    return value.map((item: Json, at) => (at === key ? (changeAt(item, rest, now) ?? item) : item));
-  const members = Object.entries(isObject(value) ? value : {});
+export function withAt(value: JsonObject, [key, ...rest]: NodePath, now: Json | undefined): JsonObject {
+  if (key === undefined || (now === undefined && valueAt(value, [key, ...rest]) === undefined)) return value;
+  const members = Object.entries(value);
   const all = members.some(([name]) => name === key) ? members : [...members, [String(key), {}] as const];
   const entries = all.flatMap(([name, member]): [string, Json][] => {
     const inner = name === key ? changeAt(member, rest, now) : member;
     return inner === undefined ? [] : [[name, inner]];
   });
   return Object.fromEntries(entries);
+}
+
+function changeAt(value: Json | undefined, [key, ...rest]: NodePath, now: Json | undefined): Json | undefined {
+  if (key === undefined) return now;
+  if (!Array.isArray(value)) return withAt(membersOf(value), [key, ...rest], now);
+  return value.map((item: Json, at) => (at === key ? (changeAt(item, rest, now) ?? item) : item));
 }

@@ -111,11 +111,7 @@ export function recordedSkills(record: ImportRecord): ImportedDocument[] {
 }
 
 /** All at once: a path that moved into the old place of another skill must not move with that. */
-function movedFiles(
-  { files }: ImportRecord,
-  moves: readonly Move[],
-  places: ReadonlyMap<string, string>,
-): ImportRecord['files'] {
+function movedFiles({ files }: ImportRecord, moves: readonly Move[], places: ReadonlyMap<string, string>) {
   const folders = new Set(places.values());
   const now = new Map(moves.map(({ from, to }) => [places.get(from) ?? '.', folderOf(to.file)]));
   return Object.fromEntries(

@@ -1,4 +1,5 @@
 /** Verbs and nouns of operationIds, methods and paths, from which names of tools are built. */
+import { wordSet } from '../../base/word-lists.ts';
 import { nameWords, snakeCase } from '../../check/analysis/names/name-words.ts';
 import { VERBS } from '../../check/analysis/names/verbs.ts';
 import { NOUN_VERBS, SURE_VERBS } from '../../check/analysis/names/lexicon.ts';
@@ -32,33 +33,25 @@ function isSureVerb(word: string): boolean {
 }
 
 /** Nouns as well, but not where an id says what an operation does. */
-const ID_VERBS: ReadonlySet<string> = new Set(
-  'archive check copy disable download enable export import list merge move query read replace restore run search send set show start stop update upload'.split(
-    ' ',
-  ),
+const ID_VERBS = wordSet(
+  'archive check copy disable download enable export import list merge move query read replace restore run search send set show start stop update upload',
 );
 
 /** In paths and ids of services these are things. */
-const MOSTLY_NOUNS: ReadonlySet<string> = new Set(
-  'access address bill book box document edge file frame group house key like man name network number object order page part people place play point position present process program project purpose question range record request research result root rule scope script secure service sound stage state store string string structure table target time title type use value version web work'.split(
-    ' ',
-  ),
+const MOSTLY_NOUNS = wordSet(
+  'access address bill book box document edge file frame group house key like man name network number object order page part people place play point position present process program project purpose question range record request research result root rule scope script secure service sound stage state store string string structure table target time title type use value version web work',
 );
 
 /** They connect words of a name. */
-export const PREPOSITIONS: ReadonlySet<string> = new Set(
-  'for by in of on to from with at as and or via per'.split(' '),
-);
+export const PREPOSITIONS = wordSet('for by in of on to from with at as and or via per');
 
 /** Words of paths and ids that say nothing of the resource. */
 function isVersion(word: string): boolean {
   return /^v\d+$|^\d+(?:_\d+)*$|^(?:api|apis|rest|beta|alpha)$/.test(word);
 }
 
-const SAME_PLURAL: ReadonlySet<string> = new Set(
-  'status news series analysis address access business process settings analytics details statistics metrics stats sms gps dns aws tls https os ios css js alias basis bus canvas corpus focus lens radius virus campus census bonus chorus class pass https progress success wireless'.split(
-    ' ',
-  ),
+const SAME_PLURAL = wordSet(
+  'status news series analysis address access business process settings analytics details statistics metrics stats sms gps dns aws tls https os ios css js alias basis bus canvas corpus focus lens radius virus campus census bonus chorus class pass https progress success wireless',
 );
 
 function isPlural(word: string): boolean {

@@ -36,10 +36,7 @@ export function keepCredentials(
   return { ...imported, documents: withoutUnused(documents, remaining), remaining };
 }
 
-function remainingOf(
-  base: JsonObject | undefined,
-  { from, http, parameters }: ImportedDocument['value'],
-): RemainingCredential[] {
+function remainingOf(base: JsonObject | undefined, { from, http, parameters }: ImportedDocument['value']) {
   return Object.keys(membersOf(base?.['parameters'])).flatMap((parameter) => {
     if (Object.hasOwn(membersOf(parameters), parameter)) return [];
     const path = pathOf(base?.['http'], `{${parameter}}`);
@@ -84,10 +81,7 @@ function withText(value: JsonObject, [key, ...rest]: NodePath, text: string): Js
 }
 
 /** Variables that nothing reads now would be a finding. */
-function withoutUnused(
-  documents: readonly ImportedDocument[],
-  remaining: readonly RemainingCredential[],
-): ImportedDocument[] {
+function withoutUnused(documents: readonly ImportedDocument[], remaining: readonly RemainingCredential[]) {
   const requests = JSON.stringify(documents.map(({ value: { http, connections } }) => [http, connections]));
   const unused = new Set(
     remaining.map(variableOf).filter((name) => !new RegExp(`\\{env\\.${name}[|}]`).test(requests)),

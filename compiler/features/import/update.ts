@@ -6,7 +6,7 @@ import { load } from '../../spec/yaml/load.ts';
 import { conflictFinding, removedFinding, lossFindings, placesOf, uneditableFinding } from './findings.ts';
 import type { ImportResult, ImportedDocument } from './imported.ts';
 import { keepCredentials, remainingFindings } from './remaining-credentials.ts';
-import { merge } from './merge.ts';
+import { membersOf, merge } from './merge.ts';
 import { type PlacedDocument, placedIn, printDocuments } from './print.ts';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
 
@@ -86,16 +86,11 @@ interface DocumentPlan {
 function planOf(place: PlacedDocument, base: JsonObject | undefined, theirs: JsonObject): DocumentPlan {
   // Without a base, everything that differs would be a conflict; it is the author's.
   const { value, taken, conflicts } = merge({ base: base ?? theirs, ours: place.value, theirs });
-  return { place, target: value as JsonObject, taken, conflicts };
-}
-
-interface Written {
-  readonly texts: ReadonlyMap<string, string>;
-  readonly failed: readonly DocumentPlan[];
+  return { place, target: membersOf(value), taken, conflicts };
 }
 
 /** All edits of a file at once; where that does not say what it should, one document after the other. */
-function writeAll(specs: readonly SourceFile[], plans: readonly DocumentPlan[]): Written {
+function writeAll(specs: readonly SourceFile[], plans: readonly DocumentPlan[]) {
   const texts = new Map<string, string>();
   const failed: DocumentPlan[] = [];
   for (const source of specs) {

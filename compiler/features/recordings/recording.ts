@@ -1,28 +1,50 @@
 /** The form of a recording: calls of one tool, each with what was sent, what was received, and its result; without what is secret. */
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { canonicalJson, isObject, sameJson, findPointer, parsePointer } from '@haft/runtime/language';
-import { FILE_FORMATS, type FormatProblem, formatProblem, numberOf } from '../../base/file-formats.ts';
-import type { Matching, ValueForm } from '../../spec/shape/form.ts';
-import { anything, either, flag, isMatch, list, map, mapOf, number, oneOf, text } from '../../spec/shape/form.ts';
+import { FILE_FORMATS, type FormatProblem, numberOf } from '../../base/file-formats.ts';
+import {
+  type Matching,
+  type ValueForm,
+  anything,
+  either,
+  flag,
+  list,
+  map,
+  mapOf,
+  number,
+  oneOf,
+  readForm,
+  readValue,
+  text,
+} from '../../spec/shape/form.ts';
 
 /** JSON where that gives the same bytes but for white space, so that a person can read it. */
 const bytes = either(map({ json: anything }), map({ text }), map({ base64: text }));
+export type RecordedBytes = Matching<typeof bytes>;
+
 const request = map({ method: text, url: text }, { body: text });
+export type RecordedRequest = Matching<typeof request>;
 const response = map({ status: number, headers: mapOf(text), body: bytes });
+
 const program = map({ argv: list(text) }, { stdin: text });
 const ended = map({ kind: oneOf('ended'), exit: text, stdout: bytes, stderr: bytes }, { truncated: flag });
 const end = either(map({ kind: oneOf('too_large') }), map({ kind: oneOf('not_started'), code: text }), ended);
-/** Of a tool of another MCP server. */
+export type RecordedEnd = Matching<typeof end>;
+
+/** A call of a tool of another MCP server. */
 const upstreamCall = map({ upstream: text, tool: text, arguments: mapOf(anything) });
-/** Of a transaction, as its database gets it; `fetch`: rows that are fetched at most. */
+
+/** A statement of a transaction, as its database gets it; at most `fetch` rows are fetched. */
 const statement = map({ database: text, text, values: list(anything), fetch: number });
+export type RecordedStatement = Matching<typeof statement>;
 const rows = map({ rows: list(mapOf(anything)), more: flag, affected: number });
 /** How the transaction ended, with its statement or with the commit after it. */
 const failed = either(
   map({ kind: oneOf('failed'), state: text, text, json: mapOf(anything) }, { sqlstate: text }),
   map({ kind: oneOf('unreachable'), reason: text }),
 );
-/** By the member that no other exchange has: what was sent, and what was received for it. */
+
+/** What was sent, and what was received for it, by the member that no other exchange has. */
 const EXCHANGES = {
   response: map({ request, response }),
   unreachable: map({ request, unreachable: text }),
@@ -31,31 +53,10 @@ const EXCHANGES = {
   rows: map({ statement, rows }),
   failed: map({ statement, failed }),
 };
+export type RecordedExchange = Matching<(typeof EXCHANGES)[keyof typeof EXCHANGES]>;
 const exchange: ValueForm<RecordedExchange> = (value, at) => {
   const own = Object.entries(EXCHANGES).find(([key]) => isObject(value) && Object.hasOwn(value, key));
   return own ? own[1](value, at) : `${at} has none of ${Object.keys(EXCHANGES).join(', ')}`;
-};
-const call = map({
-  arguments: mapOf(anything),
-  /** Declared variables that the tool uses; the value of a secret one is replaced. */
-  variables: mapOf(text),
-  /** In the order in which they were sent. */
-  exchanges: list(exchange),
-  /** The envelope (EXT §2.4); with `results: raw`, and with content blocks, the result of MCP. */
-  result: mapOf(anything),
-});
-
-export type RecordedBytes = Matching<typeof bytes>;
-export type RecordedRequest = Matching<typeof request>;
-export type RecordedEnd = Matching<typeof end>;
-export type RecordedStatement = Matching<typeof statement>;
-export type RecordedExchange = Matching<(typeof EXCHANGES)[keyof typeof EXCHANGES]>;
-export type RecordedCall = Matching<typeof call>;
-
-export type Recording = {
-  /** `server/tool`. */
-  readonly tool: string;
-  readonly calls: readonly RecordedCall[];
 };
 
 /** What leaves the server. */
@@ -65,8 +66,22 @@ export type RecordedSent =
   | { readonly call: Matching<typeof upstreamCall> }
   | { readonly statement: RecordedStatement };
 
-/** Before its calls are read, each with its own place. */
-const unread = map({ tool: text, calls: list(anything) });
+const call = map({
+  arguments: mapOf(anything),
+  /** Declared variables that the tool uses; the value of a secret one is replaced. */
+  variables: mapOf(text),
+  /** In the order in which they were sent. */
+  exchanges: list(exchange),
+  /** The envelope (EXT §2.4); with `results: raw`, and with content blocks, the result of MCP. */
+  result: mapOf(anything),
+});
+export type RecordedCall = Matching<typeof call>;
+
+export type Recording = {
+  /** `server/tool`. */
+  readonly tool: string;
+  readonly calls: readonly RecordedCall[];
+};
 
 /** What is wrong with a file, and where: a path in it. */
 export interface RecordingProblem extends FormatProblem {
@@ -75,15 +90,16 @@ export interface RecordingProblem extends FormatProblem {
 
 /** The recording in a parsed file, or the first thing that is wrong with it. */
 export function readRecording(value: unknown): { readonly recording: Recording } | RecordingProblem {
-  const format = formatProblem(isObject(value) ? value : {}, FILE_FORMATS.recordings);
-  if (format) return { ...format, path: [] };
-  if (!isMatch(value, unread)) return { problem: unread(value, '') ?? '', path: [] };
+  const form = map({ tool: text, calls: list(anything) });
+  const file = readForm(isObject(value) ? value : {}, FILE_FORMATS.recordings, form);
+  if ('problem' in file) return { ...file, path: [] };
   const calls: RecordedCall[] = [];
-  for (const [index, one] of value.calls.entries()) {
-    if (!isMatch(one, call)) return { problem: call(one, 'the call') ?? '', path: ['calls', index] };
-    calls.push(one);
+  for (const [index, one] of file.calls.entries()) {
+    const own = readValue(one, call, 'the call');
+    if ('problem' in own) return { ...own, path: ['calls', index] };
+    calls.push(own.read);
   }
-  return { recording: { tool: value.tool, calls } };
+  return { recording: { tool: file.tool, calls } };
 }
 
 /** As it is written: calls by their arguments, so that the order of recording does not matter. */

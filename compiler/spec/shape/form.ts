@@ -21,6 +21,11 @@ export function isMatch<T>(value: unknown, form: ValueForm<T>): value is T {
   return form(value, '') === undefined;
 }
 
+/** The value, where it has a form, or what is wrong with it. */
+export function readValue<T>(value: unknown, form: ValueForm<T>, at = ''): { readonly read: T } | FormatProblem {
+  return isMatch(value, form) ? { read: value } : { problem: form(value, at) ?? '' };
+}
+
 /** What a file of Haft has, or why it cannot be read. */
 export function readForm<T>(value: unknown, format: FileFormat, form: ValueForm<T>): T | FormatProblem {
   if (!isObject(value)) return { problem: 'it is not a map' };
@@ -42,6 +47,8 @@ export const flag: ValueForm<boolean> = (value, at) =>
   typeof value === 'boolean' ? undefined : `${at} is not true or false`;
 export const number: ValueForm<number> = (value, at) =>
   typeof value === 'number' ? undefined : `${at} is not a number`;
+
+export const none: ValueForm<null> = (value, at) => (value === null ? undefined : `${at} is not null`);
 
 /** A string that passes a test; `what` describes the valid ones. */
 export function textLike(what: string, test: (value: string) => boolean): ValueForm<string> {
@@ -97,10 +104,13 @@ export function map<R extends Forms, O extends Forms = Readonly<Record<never, Va
 }
 
 /** The form that one member names, such as a `kind`. */
-export function byMember(key: string, forms: Forms): ValueForm {
+export function byMember<Key extends string, const All extends Forms>(
+  key: Key,
+  forms: All,
+): ValueForm<{ [Name in keyof All]: Matching<All[Name]> & { readonly [Own in Key]: Name } }[keyof All]> {
   return (value, at, isClosed) => {
     const named = isObject(value) ? String(ownMember(value, key) ?? '') : '';
-    const form = ownMember(forms, named);
+    const form = ownMember<ValueForm>(forms, named);
     return form
       ? form(isClosed === true ? without(value, key) : value, at, isClosed)
       : `${at}.${key} is not one of ${Object.keys(forms).join(', ')}`;

@@ -11,12 +11,11 @@ import {
   mapOf,
   oneOf,
   readForm,
+  none,
   text,
-  type ValueForm,
 } from '../../../spec/shape/form.ts';
 
 const texts = list(text);
-const none: ValueForm<null> = (value, at) => (value === null ? undefined : `${at} is not null`);
 const column = map(
   {
     /** As the database writes it, such as `numeric(12,2)`. */

@@ -1,5 +1,5 @@
 /** The tab of calls: the form of the parameters, what would be sent, the answer as a tree, and the result as a model gets it. */
-import type { JsonObject, Json } from '@haft/runtime/language';
+import { type Json, type JsonObject, isObject } from '@haft/runtime/language';
 import type { ShownTool, TriedCall, Field } from '../messages.ts';
 import { ask } from './ask.ts';
 import { block, button, el, find, reporting, say } from './dom.ts';
@@ -156,8 +156,8 @@ export function drawMapping(tool: ShownTool): void {
 function pictures({ content }: JsonObject): readonly Node[] {
   if (!Array.isArray(content)) return [];
   return content.flatMap((part) => {
-    if (typeof part !== 'object' || part === null || Array.isArray(part)) return [];
-    const { type, mimeType, data } = part as JsonObject;
+    if (!isObject(part)) return [];
+    const { type, mimeType, data } = part;
     const isPicture = type === 'image' && /^image\/[\w.+-]+$/.test(String(mimeType));
     return isPicture
       ? [el('img', { alt: 'Image of the result', src: `data:${String(mimeType)};base64,${String(data)}` })]
@@ -241,7 +241,7 @@ const OPEN_LEVELS = 3;
 /** Lists and maps are drawn when they are opened. `pick` is absent where nothing can be picked. */
 function tree(value: Json, pick?: PickPart, pointer = ''): HTMLElement {
   if (typeof value !== 'object' || value === null) return valueNode(JSON.stringify(value), pointer, pick);
-  const entries = Object.entries(value);
+  const entries: readonly (readonly [string, Json])[] = Object.entries(value);
   const size = Array.isArray(value) ? `list of ${entries.length}` : `${entries.length} values`;
   const list = el('ul');
   const details = el('details', {}, el('summary', {}, valueNode(size, pointer, pick)), list);
@@ -251,7 +251,7 @@ function tree(value: Json, pick?: PickPart, pointer = ''): HTMLElement {
     list.append(
       ...entries
         .slice(0, MAX_MEMBERS)
-        .map(([key, one]) => el('li', {}, `${key}: `, tree(one as Json, pick, below(pointer, key)))),
+        .map(([key, one]) => el('li', {}, `${key}: `, tree(one, pick, below(pointer, key)))),
       ...(left > 0 ? [el('li', { class: 'quiet' }, `${left} more`)] : []),
     );
   };

@@ -86,10 +86,7 @@ function ownFindings({ findings, isStale }: ListedProject, route: Route): readon
   ];
 }
 
-function isOf(
-  finding: ShownFinding,
-  { server = finding.server, tool = finding.tool, skill = finding.skill }: Subject,
-): boolean {
+function isOf(finding: ShownFinding, { server = finding.server, tool = finding.tool, skill = finding.skill }: Subject) {
   return finding.server === server && finding.tool === tool && finding.skill === skill;
 }
 
@@ -116,7 +113,7 @@ function moveInTabs(event: Event): void {
   if (!(event instanceof KeyboardEvent)) return;
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
   const all = [...(find('main').querySelectorAll<HTMLElement>('[role=tab]') ?? [])];
-  const next = all[(all.indexOf(event.currentTarget as HTMLElement) + step + all.length) % all.length];
+  const next = all[(all.findIndex((one) => one === event.currentTarget) + step + all.length) % all.length];
   if (step === 0 || !next) return;
   event.preventDefault();
   next.focus();

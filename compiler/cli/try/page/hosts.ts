@@ -39,11 +39,7 @@ function namesOf(hosts: readonly HostRow[]): string {
   return hosts.length === 0 ? 'no host' : hosts.map(({ title }) => title).join(', ');
 }
 
-function entryRow(
-  host: HostRow,
-  entry: HostRow['entries'][number],
-  now: string | undefined,
-): readonly (Node | string)[] {
+function entryRow(host: HostRow, entry: HostRow['entries'][number], now: string | undefined) {
   const { version = 'unknown', isOld, tools, lastCall, state, file } = entry;
   const isOther = now !== undefined && entry.version !== undefined && entry.version !== now;
   const more = isOther ? ` (specs: ${now})` : isOld ? ' (compiled since)' : '';

@@ -49,15 +49,12 @@ export function drawList({ servers, skills }: ListedProject, open: Route): void 
   );
 }
 
-function rowNode(
-  { route, part, label }: Pick<Row, 'route' | 'label'> & { readonly part?: ListedPart },
-  open: Route,
-): Node {
+function rowNode({ route, part, label }: Pick<Row, 'route' | 'label'> & { readonly part?: ListedPart }, open: Route) {
   const isOpen = route.kind === open.kind && route.name === open.name;
   const link = el(
     'a',
     {
-      href: hashOf(isOpen ? open : { ...route, tab: sharedTab(open.tab) }),
+      href: hashOf(isOpen ? open : { ...route, tab: open.tab === 'findings' || open.tab === 'hosts' ? '' : open.tab }),
       class: route.kind,
       'aria-current': isOpen && 'page',
       title: part?.title,
@@ -70,11 +67,6 @@ function rowNode(
       el('span', { class: 'count', title: pluralize(part.findings, 'finding') }, `${part.findings}!`),
   );
   return el('li', {}, link);
-}
-
-/** Who reads changes goes on to read changes. */
-function sharedTab(tab: string): string {
-  return tab === 'findings' || tab === 'hosts' ? '' : tab;
 }
 
 export function searchInput(): HTMLInputElement {

@@ -89,10 +89,7 @@ function hostFacts(hostContext: object): object {
 }
 
 /** A tool of the same server; what has an effect asks first. */
-async function callFor(
-  tool: string,
-  { name, arguments: args = {} }: NonNullable<Message['params']>,
-): Promise<JsonObject> {
+async function callFor(tool: string, { name, arguments: args = {} }: NonNullable<Message['params']>) {
   const wanted = { tool: `${tool.slice(0, tool.indexOf('.'))}.${String(name)}`, arguments: args };
   let reply = await ask('/api/call', { ...wanted, agreed: false });
   if ('ask' in reply && confirm(reply.ask)) reply = await ask('/api/call', { ...wanted, agreed: true });

@@ -142,11 +142,7 @@ function addEntry(draft: Draft, task: Task, target: FileTarget, manner: PlanOpti
 function accept(draft: Draft, group: Group, { text, undo }: EditedText): void {
   draft.text = text;
   draft.root = rootOf(undo, group.container.length) ?? draft.root;
-  if (isSomething(undo)) group.undo = undo;
-}
-
-function isSomething({ created, tail, blank }: Undo): boolean {
-  return created > 0 || tail !== '' || blank !== undefined;
+  if (undo.created > 0 || undo.tail !== '' || undo.blank !== undefined) group.undo = undo;
 }
 
 function reasonToLeave(

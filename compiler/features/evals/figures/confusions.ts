@@ -11,7 +11,7 @@ export interface Cell {
   readonly expected: string | undefined;
   readonly chosen: string | undefined;
   /** Whether the model declined the requests. */
-  readonly declined?: true;
+  readonly declined?: boolean;
   readonly right: boolean;
   readonly cases: readonly CaseRun[];
 }
@@ -37,8 +37,8 @@ export function decidingTrial(run: CaseRun): JudgedCase | undefined {
 }
 
 interface Answered {
-  readonly called: string | undefined;
-  readonly declined?: true | undefined;
+  readonly called?: string | undefined;
+  readonly declined?: boolean | undefined;
 }
 
 /** The tool, `declined` or `no call`. */

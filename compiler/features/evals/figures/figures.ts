@@ -69,22 +69,9 @@ export function isRight(one: CaseOutcomes): boolean | undefined {
   return judgedTrials === 0 ? undefined : right;
 }
 
-interface Summary {
-  readonly id: string;
-  readonly expectsCall: boolean;
-  readonly judgedTrials: number;
-  readonly right: boolean;
-  /** Most trials called something. */
-  readonly calls: boolean;
-  readonly everCalled: boolean;
-  /** Most trials without a call were declined. */
-  readonly declined: boolean;
-  readonly argumentTrials: number;
-  readonly argumentsRight: boolean;
-  readonly flaky: boolean;
-}
+type Summary = ReturnType<typeof summarize>;
 
-function summarize({ id, expect, trials }: CaseOutcomes): Summary {
+function summarize({ id, expect, trials }: CaseOutcomes) {
   const judged = trials.flatMap((trial) => (trial.kind === 'judged' ? [trial] : []));
   const right = judged.filter((trial) => trial.right).length;
   const calls = judged.filter(({ called }) => called !== undefined).length;
@@ -96,8 +83,10 @@ function summarize({ id, expect, trials }: CaseOutcomes): Summary {
     expectsCall: expectsCall(expect),
     judgedTrials: judged.length,
     right: isMost(right, judged.length),
+    /** Most trials called something. */
     calls: isMost(calls, judged.length),
     everCalled: calls > 0,
+    /** Most trials without a call were declined. */
     declined: isMost(declinedTrials, judged.length - calls),
     argumentTrials: argumentTrials.length,
     argumentsRight: isMost(argumentTrials.filter(areRight).length, argumentTrials.length),

@@ -156,8 +156,7 @@ function states(request: string, value: string): boolean {
   const at = whole.indexOf(part);
   if (at === -1) return false;
   const [before, after] = [whole.slice(0, at), whole.slice(at + part.length)];
-  const isWithin = (left: string, right: string): boolean =>
-    /[\p{L}\p{N}]$/u.test(left) && /^[\p{L}\p{N}]/u.test(right);
+  const isWithin = (left: string, right: string) => /[\p{L}\p{N}]$/u.test(left) && /^[\p{L}\p{N}]/u.test(right);
   return !isWithin(before, part) && !isWithin(part, after);
 }
 

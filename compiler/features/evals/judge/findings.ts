@@ -123,7 +123,7 @@ function failedProblem(request: string, trials: readonly CaseOutcome[]): Problem
 
 interface Lost {
   readonly called: string | undefined;
-  readonly declined: true | undefined;
+  readonly declined: boolean | undefined;
   /** By the offline reader, which predicts no model. */
   readonly isRead: boolean;
   readonly expect: Expectation;
@@ -131,10 +131,7 @@ interface Lost {
   readonly isDeprecated: boolean;
 }
 
-function lostTexts(
-  request: string,
-  { called, declined, isRead, expect, isMadeUp: isInvented, isDeprecated }: Lost,
-): { message: string; hint: string } {
+function lostTexts(request: string, { called, declined, isRead, expect, isMadeUp: isInvented, isDeprecated }: Lost) {
   const wanted = wantedName(expect);
   if (declined)
     return {

@@ -16,9 +16,9 @@ export type CaseOutcome =
       /** Whether the right tool was called, or rightly none. */
       readonly right: boolean;
       /** Name of the tool or skill that was called; undefined where none was. */
-      readonly called: string | undefined;
+      readonly called?: string | undefined;
       /** Whether the model declined the request; then nothing was called. */
-      readonly declined?: true;
+      readonly declined?: boolean;
       /** Only where the right tool was called, and the case expects arguments or the call has none that can be read. */
       readonly arguments?: ArgumentsJudgment;
       /** Only of the offline tier. */
@@ -34,7 +34,7 @@ export interface OfflineReading {
   /** Score of the expected tool less that of the rival, as a share of the larger; negative where the case is lost. */
   readonly margin: number;
   /** The best of the others; undefined where there is no other. */
-  readonly rival: string | undefined;
+  readonly rival?: string | undefined;
 }
 
 export function judge(one: ToolEval, answer: EngineAnswer, tools: readonly OfferedTool[]): CaseOutcome {
@@ -78,7 +78,7 @@ interface ArgumentsJudgment {
   /** Names of arguments that the case says nothing of; they count neither way. */
   readonly extra: readonly string[];
   /** Whether the arguments of the call are not a JSON object. */
-  readonly unreadable?: true;
+  readonly unreadable?: boolean;
 }
 
 /**

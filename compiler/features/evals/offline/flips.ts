@@ -37,7 +37,10 @@ export function withFlips(report: ChangeReport, compared: ComparedTexts): Change
   const flips = sides.flatMap((one) => flipsIn(one, compared)).toSorted((a, b) => rankOf(a) - rankOf(b));
   const attachedFlips = new Set<Found>();
   const changes = report.changes.map((change) => {
-    const own = isVisible(change) ? flips.find((one) => !attachedFlips.has(one) && isAbout(change, one)) : undefined;
+    const own =
+      change.axis === 'model' && change.level !== 'safe'
+        ? flips.find((one) => !attachedFlips.has(one) && isAbout(change, one))
+        : undefined;
     if (!own) return change;
     for (const one of flips) if (isAbout(change, one)) attachedFlips.add(one);
     return { ...change, flip: own.flip };
@@ -48,10 +51,6 @@ export function withFlips(report: ChangeReport, compared: ComparedTexts): Change
 /** A model that was asked before words, and a lost request before one that is won. */
 function rankOf({ flip, isLost }: Found): number {
   return (flip.model === undefined ? 2 : 0) + (isLost ? 0 : 1);
-}
-
-function isVisible({ axis, level }: PlacedChange): boolean {
-  return axis === 'model' && level !== 'safe';
 }
 
 /** A change of the tool or skill itself, or one of its server that names it among its values. */
@@ -135,10 +134,7 @@ function identityOf({ servers }: Choice, name: string | undefined): string | und
 }
 
 /** A tool that was renamed is the same one. */
-function laterName(
-  name: string | undefined,
-  { before, after }: Pick<ComparedTexts, 'before' | 'after'>,
-): string | undefined {
+function laterName(name: string | undefined, { before, after }: Pick<ComparedTexts, 'before' | 'after'>) {
   return name === undefined ? undefined : (renamesOf(pairUp(before, after)).get(name) ?? name);
 }
 

@@ -84,7 +84,7 @@ function scoresOf({ terms, verbs }: RequestTerms, index: FieldIndex): readonly n
     add(own, worth);
     add(index.against.get(term), -AGAINST * worth);
     add(namesWith(term, index), WITHIN_NAME * worth);
-    for (const other of synonymsOf(term)) {
+    for (const other of BY_TERM.get(term) ?? []) {
       if (!terms.has(other)) add(index.terms.get(other), SYNONYM * worth, (place) => !own?.has(place));
     }
     for (const other of index.byBeginning.get(beginningOf(term)) ?? []) {
@@ -136,10 +136,6 @@ export function readRequest(text: string): RequestTerms {
 function worthOf(term: string): number {
   if (isGrammar(term)) return GRAMMAR;
   return /^\d+$/.test(term) ? NUMBER : 1;
-}
-
-function synonymsOf(term: string): readonly string[] {
-  return BY_TERM.get(term) ?? [];
 }
 
 function synonymsByTerm(): ReadonlyMap<string, readonly string[]> {
@@ -200,7 +196,7 @@ function indexOf(candidates: readonly Candidate[]): FieldIndex {
     }
     for (const term of new Set(candidate.against)) addTo(against, term, place, 1);
   });
-  const nameWord = (term: string): NameWord => ({
+  const nameWord = (term: string) => ({
     term,
     rarity: rarityOf(terms.get(term)?.size ?? 0, candidates.length),
   });

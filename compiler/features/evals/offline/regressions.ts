@@ -2,7 +2,7 @@
 import type { CheckedSpec } from '../../../check/model.ts';
 import { LOST_BY_CHANGE } from '../../../check/notes.ts';
 import { suppress } from '../../../check/suppress.ts';
-import type { Diagnostic, RelatedPlace } from '../../../base/diagnostic.ts';
+import type { Diagnostic } from '../../../base/diagnostic.ts';
 import { allChoices, type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import type { SpecDocument } from '../../../spec/yaml/spec.ts';
 import { isSameList, memoizeByParts } from '../../../base/memo.ts';
@@ -135,11 +135,7 @@ function messageOf({ one }: CaseRun, old: string | undefined, now: string | unde
   return `${scope}The request ${JSON.stringify(one.request)} led to "${old ?? ''}" before the change, and to ${to} now.`;
 }
 
-function changedDescriptions(
-  names: readonly (string | undefined)[],
-  { before, after }: Sides,
-  spec: CheckedSpec,
-): readonly RelatedPlace[] {
+function changedDescriptions(names: readonly (string | undefined)[], { before, after }: Sides, spec: CheckedSpec) {
   const shownIn = (choice: Choice | undefined, name: string): ToolPlan | SkillPlan | undefined =>
     shownTools(choice?.servers ?? []).get(name)?.tool ?? choice?.skills.find((skill) => skill.name === name);
   return names.flatMap((name) => {

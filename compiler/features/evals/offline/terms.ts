@@ -1,4 +1,5 @@
 /** Text → the terms that requests and tools are compared by: stems, words of grammar marked as such, what verbs promise; and whether a text is English. */
+import { wordSet } from '../../../base/word-lists.ts';
 import { apart, stem } from '@haft/runtime/language';
 import { nameWords, sentenceWords } from '../../../check/analysis/names/name-words.ts';
 import { INTENTS } from '../../../check/analysis/similar/tool-signature.ts';
@@ -8,10 +9,8 @@ import { memoizeText } from '../../../base/memo.ts';
  * Grammar alone. Verbs such as `find` and `list` are not: they tell tools of one noun apart. Nor is what makes another verb
  * of a verb: turn on, turn off, sign up, log out.
  */
-const GRAMMAR: ReadonlySet<string> = new Set(
-  'a am an and are as at be been by can could do does for from has have how i if in into is it its me my of or our please so that the their them then there these they this those to us want was we were what which will with would you your'.split(
-    ' ',
-  ),
+const GRAMMAR = wordSet(
+  'a am an and are as at be been by can could do does for from has have how i if in into is it its me my of or our please so that the their them then there these they this those to us want was we were what which will with would you your',
 );
 const GRAMMAR_MARK = '~';
 
@@ -64,9 +63,7 @@ export function groupsMeant(term: string): readonly string[] {
   return MEANT.get(term) ?? [];
 }
 
-function groupsByVerb(
-  lists: readonly Readonly<Record<string, readonly string[]>>[],
-): ReadonlyMap<string, readonly string[]> {
+function groupsByVerb(lists: readonly Readonly<Record<string, readonly string[]>>[]) {
   const groups = new Map<string, string[]>();
   for (const [group, verbs] of lists.flatMap((list) => Object.entries(list))) {
     for (const verb of new Set(verbs.map(stem))) groups.set(verb, [...(groups.get(verb) ?? []), `#${group}`]);

@@ -3,7 +3,7 @@ import { isDate } from '../../../base/calendar.ts';
 import { compareText } from '../../../base/diagnostic.ts';
 import { FILE_FORMATS, type FormatProblem, numberOf } from '../../../base/file-formats.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
-import { list, map, mapOf, oneOf, readForm, text, textLike } from '../../../spec/shape/form.ts';
+import { type Matching, list, map, mapOf, oneOf, readForm, text, textLike } from '../../../spec/shape/form.ts';
 import { choiceKey } from '../../../versions/receipts/choice.ts';
 import { TIER_NAMES } from '../../../versions/receipts/tiers.ts';
 import { decidingTrial } from '../figures/confusions.ts';
@@ -12,31 +12,25 @@ import type { CalibratedReading, CaseRun, ChoiceRun } from '../figures/suite.ts'
 import { wantedNames } from '../judge/judge.ts';
 import type { RunFacts } from './make-record.ts';
 
-export interface Calibration extends Pick<RunFacts, 'model' | 'tier' | 'engine' | 'date'> {
-  /** `server/clock`. */
-  readonly choice: string;
-  /** Of the texts with which the model was asked. */
-  readonly hash: string;
-  /** By the mark of a case: the tool or skill that most trials called; empty where they called none. */
-  readonly calls: Readonly<Record<string, string>>;
-}
-
 const calibration = map(
   {
+    /** `server/clock`. */
     choice: text,
     model: text,
     tier: oneOf(...TIER_NAMES),
     date: textLike('a date such as 2027-01-31', isDate),
+    /** Of the texts with which the model was asked. */
     hash: text,
+    /** By the mark of a case: the tool or skill that most trials called; empty where they called none. */
     calls: mapOf(text),
   },
   { engine: text },
 );
-const file = map({ calibrations: list(calibration) });
+export type Calibration = Matching<typeof calibration>;
 
 /** Those of a parsed file, or why it has none. */
 export function readCalibrations(value: unknown): { readonly calibrations: readonly Calibration[] } | FormatProblem {
-  return readForm(value, FILE_FORMATS.calibrations, file);
+  return readForm(value, FILE_FORMATS.calibrations, map({ calibrations: list(calibration) }));
 }
 
 /** Deterministic: by choice and model. */

@@ -4,14 +4,15 @@ import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import { type EvalRecord, type Score, sumsOf } from '../../../versions/receipts/record.ts';
 import { isDate } from '../../../base/calendar.ts';
 import {
+  type Matching,
   type ValueForm,
   either,
   flag,
-  isMatch,
   list,
   map,
   number,
   oneOf,
+  readValue,
   text,
   textLike,
 } from '../../../spec/shape/form.ts';
@@ -23,6 +24,7 @@ const day = textLike('a date such as 2027-01-31', isDate);
 const count: ValueForm<number> = (value, at) =>
   Number.isInteger(value) && Number(value) >= 0 ? undefined : `${at} is not an integer of at least 0`;
 
+/** `query` is the request, also of a skill's case; `tool` is needed where two tools have the same one; without `n` it is one trial. */
 const oneCase = map({ query: text, passed: either(flag, count) }, { tool: text, n: count });
 
 const result = map(
@@ -37,8 +39,6 @@ const result = map(
     hash: text,
   },
 );
-
-const file = map({ results: list(result) });
 
 /** What a runner says of its run. */
 export type RunFacts = Pick<EvalRecord, 'model' | 'tier' | 'date' | 'engine' | 'seeds' | 'reported'>;
@@ -74,31 +74,13 @@ export function makeRecord(
   };
 }
 
-interface WrittenCase {
-  /** The request: `query` of a tool's eval, `input` of a skill's. */
-  readonly query: string;
-  /** Needed only where two tools have the same request. */
-  readonly tool?: string;
-  readonly passed: boolean | number;
-  /** Trials; 1 where absent. */
-  readonly n?: number;
-}
-
-interface Written extends Omit<RunFacts, 'tier'> {
-  readonly server?: string;
-  readonly skill?: string;
-  readonly choice?: string;
-  readonly tier?: RunFacts['tier'];
-  readonly hash?: string;
-  readonly cases: readonly WrittenCase[];
-}
-
 type ReadResults = { readonly records: readonly EvalRecord[] } | { readonly problem: string };
 
 /** Records for the current choices and cases, or one sentence that says why there are none. `today`: YYYY-MM-DD. */
 export function readResults(value: unknown, choices: readonly Choice[], today: string): ReadResults {
-  if (!isMatch(value, file)) return { problem: file(value, '') ?? '' };
-  const { results } = value;
+  const file = readValue(value, map({ results: list(result) }));
+  if ('problem' in file) return file;
+  const { results } = file.read;
   if (results.length === 0) return { problem: '"results" is empty' };
   const records: EvalRecord[] = [];
   for (const written of results) {
@@ -109,7 +91,11 @@ export function readResults(value: unknown, choices: readonly Choice[], today: s
   return { records };
 }
 
-function toRecord(written: Written, choices: readonly Choice[], today: string): ReturnType<typeof makeRecord> {
+function toRecord(
+  written: Matching<typeof result>,
+  choices: readonly Choice[],
+  today: string,
+): ReturnType<typeof makeRecord> {
   const { date, hash, tier = 'model', cases } = written;
   const [kind, second] = (['server', 'skill', 'choice'] as const).filter((one) => written[one] !== undefined);
   if (kind === undefined || second !== undefined)
@@ -132,7 +118,7 @@ function toRecord(written: Written, choices: readonly Choice[], today: string): 
 }
 
 /** By the id of the case, or what is wrong with one of them. */
-function scoresOf(choice: Choice, cases: readonly WrittenCase[]): Map<string, Score> | string {
+function scoresOf(choice: Choice, cases: readonly Matching<typeof oneCase>[]): Map<string, Score> | string {
   const scores = new Map<string, Score>();
   for (const { query, tool, passed, n = 1 } of cases) {
     const fitting = choice.cases.filter(

@@ -239,10 +239,7 @@ function row(run: ChoiceRun): string {
 
 const MAX_CASES = 30;
 
-function flips(
-  { before, comparison: { lost, won, flaky } }: ComparedRun,
-  runs: readonly ChoiceRun[],
-): readonly string[] {
+function flips({ before, comparison: { lost, won, flaky } }: ComparedRun, runs: readonly ChoiceRun[]) {
   const [earlier, later] = [runsByKey(before), runsByKey(runs)];
   const lines = (what: string, keys: readonly string[]): readonly string[] =>
     keys.slice(0, MAX_CASES).map((key) => {

@@ -51,7 +51,7 @@ function separationText({ choice, expected, chosen, confused, own }: Separation)
 
 function suggestionText(one: Suggestion, sources: Sources, show: (file: string) => string): string {
   const lines = [`${one.id}  ${oneLine(one.title)}`, `  ${placeText(one, sources, show)}: ${gainText(one)}`];
-  return `${lines.join('\n')}\n${indentLines(previewOf(one, sources))}`;
+  return `${lines.join('\n')}\n${previewOf(one, sources).replace(/^(?=.)/gm, '  ')}`;
 }
 
 /** `specs/clock.yaml:12:7`. */
@@ -82,10 +82,6 @@ function ownText({ from, gain }: Suggestion): string {
 export function previewOf({ fix, span }: Suggestion, sources: Sources): string {
   const text = sources.get(span.file)?.text ?? '';
   return lineDiff(span.file, text, applyEdits(text, fix.edits));
-}
-
-function indentLines(text: string): string {
-  return text.replace(/^(?=.)/gm, '  ');
 }
 
 /** What to do after a run of evals, the most urgent first. */

@@ -219,11 +219,7 @@ function furnish(root: string, { servers, skills }: Choice, { agent, model, endp
 }
 
 /** By tool, first to last. */
-function stepsOf(
-  { name: own, tools }: ServerPlan,
-  servers: readonly ServerPlan[],
-  steps: readonly EvalStep[],
-): Readonly<Record<string, readonly EvalStep[]>> {
+function stepsOf({ name: own, tools }: ServerPlan, servers: readonly ServerPlan[], steps: readonly EvalStep[]) {
   const named = tools.map(({ name }) => [name, shownName(servers, name, [own])] as const);
   return Object.fromEntries(named.map(([name, shownAs]) => [name, steps.filter(({ call }) => call === shownAs)]));
 }

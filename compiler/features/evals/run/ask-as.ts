@@ -1,5 +1,6 @@
 /** `--as <host>`: a model is sent what the program of a host sends it. The program is started once for each choice, before a recorder. */
 import { createServer } from 'node:http';
+import { listenLocally } from '../../../edge/local-server.ts';
 import type { Json } from '@haft/runtime';
 import { text as textOfStream } from 'node:stream/consumers';
 import { pluralize } from '../../../base/text/pluralize.ts';
@@ -153,10 +154,8 @@ async function openRecorder(isWanted: (members: Readonly<Record<string, unknown>
     take(await textOfStream(request));
     response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    url: `http://127.0.0.1:${await listenLocally(server)}`,
     isDone: done.signal,
     last: () => last,
     close: () => server.close().closeAllConnections(),

@@ -47,7 +47,7 @@ export async function askBoth(
 }
 
 function onlyCases(sides: readonly Sides[], ids: ReadonlySet<string>): readonly Sides[] {
-  const only = (choice: Choice): Choice => ({
+  const only = (choice: Choice) => ({
     ...choice,
     cases: choice.cases.filter((one) => ids.has(caseKey(choice, one))),
   });
@@ -58,12 +58,7 @@ const NOT_ASKED: readonly CaseOutcome[] = [
   { kind: 'not-judged', why: 'The case has earlier turns or results, which a host cannot be given.' },
 ];
 
-async function askSides(
-  sides: readonly Sides[],
-  tier: OnlineTier,
-  seeds: readonly number[],
-  run: AskRun<Question>,
-): Promise<Pick<OnlineRun, TextSide>> {
+async function askSides(sides: readonly Sides[], tier: OnlineTier, seeds: readonly number[], run: AskRun<Question>) {
   const questions = tier.questions(sides, seeds);
   const answers = await answersTo(questions, tier, run);
   const trials = { before: new Map<object, CaseOutcome[]>(), after: new Map<object, CaseOutcome[]>() };
@@ -71,8 +66,7 @@ async function askSides(
     const answer = answers[place];
     if (answer) trials[side].set(one, [...(trials[side].get(one) ?? []), judge(one.test, answer, tools)]);
   }
-  const runOf = (choice: Choice, side: TextSide): ChoiceRun =>
-    choiceRun(choice, (one) => trials[side].get(one) ?? NOT_ASKED);
+  const runOf = (choice: Choice, side: TextSide) => choiceRun(choice, (one) => trials[side].get(one) ?? NOT_ASKED);
   return {
     before: sides.flatMap(({ before }) => (before ? [runOf(before, 'before')] : [])),
     after: sides.map(({ after }) => runOf(after, 'after')),
@@ -80,11 +74,7 @@ async function askSides(
 }
 
 /** The last answer to each; those of a journey are asked on for as long as they call what has a result. */
-async function answersTo(
-  questions: readonly Question[],
-  { body }: OnlineTier,
-  run: AskRun<Question>,
-): Promise<readonly EngineAnswer[]> {
+async function answersTo(questions: readonly Question[], { body }: OnlineTier, run: AskRun<Question>) {
   const answers: EngineAnswer[] = [];
   let open = questions.map((question, place) => ({ question, place }));
   while (open.length > 0) {

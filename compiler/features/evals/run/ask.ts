@@ -62,12 +62,7 @@ export async function ask(endpoint: ModelEndpoint, body: object, signal: AbortSi
 }
 
 /** Each rejection takes a part out of the request, so this ends. */
-async function sendAdapted(
-  endpoint: ModelEndpoint,
-  body: object,
-  signal: AbortSignal,
-  attempt: number,
-): Promise<Reply | 'late'> {
+async function sendAdapted(endpoint: ModelEndpoint, body: object, signal: AbortSignal, attempt: number) {
   const { engine, rejected } = endpoint;
   for (let sent = rejected.reduce((all, member) => withoutMember(all, member, engine), body); ;) {
     const reply = await send(endpoint, sent, signal, attempt);

@@ -33,7 +33,10 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
   const format = formatFlag(invocation);
   const { gate, printedGate, again } = gatesOf(finished, scene);
   const ids = textFlags(invocation, 'fix');
-  const suggested = needsEdits(invocation) && showsSomething(gate) ? await suggestEdits(finished, scene) : undefined;
+  const suggested =
+    needsEdits(invocation) && (gate.verdict !== 'void' || gate.problems.length === 0)
+      ? await suggestEdits(finished, scene)
+      : undefined;
   const usage = usageOf(finished);
   reportEvals(foundIn(finished, scene), format, {
     project: basename(project.root),
@@ -131,11 +134,6 @@ function needsEdits(invocation: Invocation): boolean {
   return invocation.flags['suggest'] === true || textFlags(invocation, 'fix').length > 0;
 }
 
-/** A run that is void for what it judged, and not for what it was compared with, blames no description. */
-function showsSomething({ verdict, problems }: Gate): boolean {
-  return verdict !== 'void' || problems.length === 0;
-}
-
 /** With --only: the records say that there is nothing to run again. */
 function nothingLeft({ runs }: FinishedRun, invocation: Invocation): Gate | undefined {
   const only = textFlag(invocation, 'only');
@@ -197,11 +195,7 @@ function pick(list: readonly Suggestion[], flags: readonly string[]): readonly S
 }
 
 /** On top of the edits before it: together they may break a case that none of them breaks alone. */
-async function withOne(
-  one: Suggestion,
-  current: MeasuredSpecs,
-  bench: EvalBench,
-): Promise<MeasuredSpecs | { readonly problem: string }> {
+async function withOne(one: Suggestion, current: MeasuredSpecs, bench: EvalBench) {
   const edited = withEdit(one, current, bench);
   if (!edited) return { problem: 'the text cannot be changed safely.' };
   if (!edited.isSound()) return { problem: 'together with the others it causes a new finding of `haft check`.' };

@@ -117,10 +117,7 @@ async function readFile(path: string, offered: AgentOffer): Promise<ReadFile> {
   );
 }
 
-function heardBy(
-  line: Parameters<NonNullable<(typeof AGENTS)[number]['hear']>>[0],
-  offered: AgentOffer,
-): readonly ConversationEvent[] | undefined {
+function heardBy(line: Parameters<NonNullable<(typeof AGENTS)[number]['hear']>>[0], offered: AgentOffer) {
   for (const agent of AGENTS) {
     const heard = agent.hear?.(line, offered);
     if (heard) return heard;
@@ -134,17 +131,8 @@ function withoutSecrets(plan: Plan): (text: string) => string {
   return (text) => servers.reduce((rest, redact) => redact.text(rest), text);
 }
 
-interface PlacedCases {
-  readonly written: readonly Proposal[];
-  readonly specs: Parameters<typeof writeSpecs>[2];
-  readonly reasons: readonly HarvestReason[];
-}
-
 /** One after the other: a case that causes a finding is left out. */
-function placeCases(
-  proposals: readonly Proposal[],
-  { project, checked, planned, invocation }: HarvestContext,
-): PlacedCases {
+function placeCases(proposals: readonly Proposal[], { project, checked, planned, invocation }: HarvestContext) {
   const { specs } = checked.sources;
   const surroundings = surroundingsOf(project, checked.sources, todayOf(invocation));
   let current = { specs, compiled: planned, diagnostics: planSpecs(specs, surroundings).diagnostics };

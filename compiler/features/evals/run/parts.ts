@@ -7,11 +7,23 @@ import type { CaseOutcome } from '../judge/judge.ts';
 import type { Sides } from '../figures/compare.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import { isObject } from '@haft/runtime/language';
-import { FILE_FORMATS, formatProblem } from '../../../base/file-formats.ts';
+import { FILE_FORMATS } from '../../../base/file-formats.ts';
 import { TIER_NAMES } from '../../../versions/receipts/tiers.ts';
-import { byMember, either, flag, list, map, number, oneOf, text, type ValueForm } from '../../../spec/shape/form.ts';
+import {
+  byMember,
+  type Matching,
+  either,
+  flag,
+  list,
+  map,
+  number,
+  oneOf,
+  readForm,
+  text,
+  type ValueForm,
+} from '../../../spec/shape/form.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
-import { parseJson, readText } from '../../../edge/project/contract.ts';
+import { parseJson, readText, validIn } from '../../../edge/project/contract.ts';
 import type { RunSource } from './record-runs.ts';
 
 /** What a part records about the whole run. */
@@ -29,7 +41,7 @@ interface Parts {
   readonly trials: Readonly<Record<keyof Sides, Trials>>;
 }
 
-const nameOrNothing: ValueForm = (value, at) => (value === undefined ? undefined : text(value, at));
+const nameOrNothing: ValueForm<string | undefined> = (value, at) => (value === undefined ? undefined : text(value, at));
 const outcome = byMember('kind', {
   error: map({ message: text }),
   'not-judged': map({ why: text }),
@@ -56,6 +68,7 @@ const usageForm = map(
   },
   { cost: number },
 );
+/** The `cases` of a choice are those that all parts together have. */
 const runForm = map(
   {
     heading: text,
@@ -71,27 +84,7 @@ const partForm = map(
   { against: either(map({ label: text, before: list(choiceForm) })) },
 );
 
-interface WrittenChoice {
-  readonly choice: string;
-  readonly cases: readonly { readonly id: string; readonly trials: readonly CaseOutcome[] }[];
-}
-
-interface WholeChoice {
-  readonly choice: string;
-  readonly hash: string;
-  readonly casesHash: string;
-  /** How many of its cases all parts together have. */
-  readonly cases: number;
-}
-
-interface Part {
-  readonly run: PartRun & {
-    readonly shard: string;
-    readonly choices: readonly WholeChoice[];
-  };
-  readonly evals: readonly WrittenChoice[];
-  readonly against?: { readonly label: string; readonly before: readonly WrittenChoice[] };
-}
+type Part = Matching<typeof partForm>;
 
 /** @throws Failure where they are not all parts of one run of the current specs. */
 export function readParts(
@@ -121,13 +114,8 @@ export function readParts(
 
 function readPart(file: string, cwd: string): Part {
   const value: unknown = parseJson(readText(resolve(cwd, file)), file);
-  const unread = formatProblem(isObject(value) ? value : {}, FILE_FORMATS.report);
-  const problem = unread?.problem ?? partForm(value, '');
-  if (problem === undefined) return value as Part;
-  throw new Failure(
-    `"${file}" is not a part of a run: ${problem}.`,
-    unread?.hint ?? 'Make it with `haft eval --shard 1/2 --format json`.',
-  );
+  const part = readForm(isObject(value) ? value : {}, FILE_FORMATS.report, partForm);
+  return validIn(part, file, 'is not a part of a run', 'Make it with `haft eval --shard 1/2 --format json`.');
 }
 
 function checkTogether(parts: readonly Part[], files: readonly string[], label: string | undefined): void {
@@ -176,7 +164,7 @@ function checkCurrent(parts: readonly Part[], choices: readonly Choice[]): void 
 }
 
 /** A case that no part has would be missing from the figures without a word. */
-function checkWhole(choices: readonly WholeChoice[], trials: Trials): void {
+function checkWhole(choices: Part['run']['choices'], trials: Trials): void {
   const short = choices.find(({ choice, cases }) => (trials.get(choice)?.size ?? 0) !== cases);
   if (short)
     throw new Failure(
@@ -185,7 +173,7 @@ function checkWhole(choices: readonly WholeChoice[], trials: Trials): void {
     );
 }
 
-function joinTrials(written: readonly WrittenChoice[]): Trials {
+function joinTrials(written: Part['evals']): Trials {
   const all = new Map<string, Map<string, readonly CaseOutcome[]>>();
   for (const { choice, cases } of written) {
     const own = all.get(choice) ?? new Map<string, readonly CaseOutcome[]>();

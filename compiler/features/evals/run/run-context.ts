@@ -12,8 +12,7 @@ import type { RunSource } from './record-runs.ts';
 import type { Pass } from '../../../edge/passes/pass.ts';
 import { join } from 'node:path';
 import { FILE_FORMATS } from '../../../base/file-formats.ts';
-import { Failure } from '../../../edge/command-line/failure.ts';
-import { parseJson, readText } from '../../../edge/project/contract.ts';
+import { parseJson, readText, validIn } from '../../../edge/project/contract.ts';
 import { commitsOf, fileAt } from '../../../edge/project/objects.ts';
 import { readJson } from '../../../plan/read-json.ts';
 import { bordersOf, statsOf } from '../../../edge/project-files/place.ts';
@@ -85,11 +84,8 @@ export function loadCalibrations(root: string): readonly Calibration[] {
   const path = join(root, CALIBRATIONS);
   if (!statsOf(path)) return [];
   const read = readCalibrations(parseJson(readText(path, bordersOf({ root })), path));
-  if ('calibrations' in read) return read.calibrations;
-  throw new Failure(
-    `"${path}" is not a valid calibration: ${read.problem}.`,
-    read.hint ?? 'Delete it, and run `haft eval calibrate` again.',
-  );
+  const hint = 'Delete it, and run `haft eval calibrate` again.';
+  return validIn(read, path, 'is not a valid calibration', hint).calibrations;
 }
 
 /** Commits of the file that are looked at, the newest first. */

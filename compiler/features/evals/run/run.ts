@@ -181,8 +181,7 @@ export function onlyRecorded(
   if (only !== 'stale' && evidence.records.records.length === 0)
     throw new Failure('No results are recorded in haft.evals.json.', 'Record some first: `haft eval --record`.');
   if (only === 'stale') return choices.filter((choice) => problemOf(choice, evidence, today) !== undefined);
-  const isMeant = ({ passed, n }: Score): boolean =>
-    only === 'flaky' ? passed > 0 && passed < n : n > 0 && passed * 2 <= n;
+  const isMeant = ({ passed, n }: Score) => (only === 'flaky' ? passed > 0 && passed < n : n > 0 && passed * 2 <= n);
   return choices.flatMap((choice) => {
     const own = evidence.records.records.filter((record) => record.choice === choiceKey(choice));
     const cases = choice.cases.filter(({ id }) =>

@@ -60,10 +60,8 @@ interface OnlineBenchOptions {
 /** Questions count although their answers are known: how much is measured does not depend on what is in the cache. */
 function onlineBench({ project, asking, surroundings, runs, signal }: OnlineBenchOptions): EvalBench {
   const { tier, limits, budget, cache } = asking;
-  const asSides = (choices: readonly ChoiceRun['choice'][]): Parameters<typeof askBoth>[0] =>
-    choices.map((after) => ({ after, before: undefined }));
-  const countOf = (choices: readonly ChoiceRun['choice'][]): number =>
-    tier.questions(asSides(choices), tier.seeds).length;
+  const asSides = (choices: readonly ChoiceRun['choice'][]) => choices.map((after) => ({ after, before: undefined }));
+  const countOf = (choices: readonly ChoiceRun['choice'][]) => tier.questions(asSides(choices), tier.seeds).length;
   let remaining = limits.calls - countOf(runs.map(({ choice }) => choice));
   return {
     surroundings,

@@ -67,13 +67,7 @@ export async function suggestFor(
 type Counts = { -readonly [K in Exclude<keyof Suggestions, 'list' | 'separations'>]: Suggestions[K] };
 
 /** The smallest edit with the largest gain. */
-async function bestFor(
-  confusion: Confusion,
-  run: ChoiceRun,
-  start: MeasuredSpecs,
-  bench: EvalBench,
-  counts: Counts,
-): Promise<Suggestion | undefined> {
+async function bestFor(confusion: Confusion, run: ChoiceRun, start: MeasuredSpecs, bench: EvalBench, counts: Counts) {
   const candidates: { readonly suggestion: Suggestion; readonly isSound: () => boolean }[] = [];
   for (const proposal of [...(await sentenceEdits(confusion, bench)), ...proposalsFor(confusion)]) {
     if (candidates.some(({ suggestion }) => isProven(suggestion))) break;
@@ -110,12 +104,7 @@ function isArguments({ cases }: Confusion): boolean {
 }
 
 /** Only the choices that have the edited tool or skill. */
-async function measureEdit(
-  { compiled }: Edited,
-  run: ChoiceRun,
-  start: MeasuredSpecs,
-  bench: EvalBench,
-): Promise<{ readonly before: readonly ChoiceRun[]; readonly after: readonly ChoiceRun[] } | undefined> {
+async function measureEdit({ compiled }: Edited, run: ChoiceRun, start: MeasuredSpecs, bench: EvalBench) {
   const old = new Map(start.runs.map((one) => [choiceKey(one.choice), one]));
   const changed = bench.choicesOf(compiled).filter((choice) => {
     const before = old.get(choiceKey(choice));

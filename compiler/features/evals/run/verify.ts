@@ -148,11 +148,7 @@ function drawSample(pool: readonly Recorded[], size: number, seed: string): read
     .map(({ recorded }) => recorded);
 }
 
-async function askAgain(
-  drawn: readonly Recorded[],
-  seeds: readonly number[],
-  asking: Interview,
-): Promise<ReadonlyMap<ChoiceCase, CaseRun>> {
+async function askAgain(drawn: readonly Recorded[], seeds: readonly number[], asking: Interview) {
   const choices = [...new Set(drawn.map(({ choice }) => choice))];
   const sides = choices.map((choice) => {
     const cases = drawn.flatMap((recorded) => (recorded.choice === choice ? [recorded.one] : []));

@@ -64,13 +64,8 @@ function linesOf(printed: string): Line[] {
     .map((line) => ({ indent: line.length - line.trimStart().length, text: line.trimStart() }));
 }
 
-interface Usage {
-  readonly lines: readonly string[];
-  readonly taken: ReadonlySet<number>;
-}
-
 /** Up to an empty line; without the word, the first line where it has the form of one. */
-function readUsage(lines: readonly Line[]): Usage {
+function readUsage(lines: readonly Line[]) {
   const named = lines.findIndex(({ text }) => USAGE.test(text));
   const first = named === -1 ? lines.findIndex(({ text }) => text !== '') : named;
   const line = lines[first];
@@ -245,7 +240,7 @@ export function completionPages(script: string): ReadonlyMap<string, string> {
     if (one.names.length > 0) page.flags.push(flagLine(one));
     else if (one.words.length === 1) page.commands.push(`  ${one.words[0] ?? ''}  ${one.text}`);
   }
-  const parts = (title: string, lines: readonly string[]): string =>
+  const parts = (title: string, lines: readonly string[]) =>
     lines.length > 0 ? `${title}:\n${lines.join('\n')}\n` : '';
   return new Map(
     [...pages].map(([command, { commands, flags }]) => [

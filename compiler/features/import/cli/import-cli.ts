@@ -129,7 +129,7 @@ function toolOf(source: CliSource, command: CliCommand, name: string, before: Js
     effects: 'read',
     ...(Object.keys(proposal.parameters).length > 0 && { parameters: proposal.parameters }),
     ...(proposal.required.length > 0 && { required: proposal.required }),
-    command: { argv, stdout: formatOf(json) },
+    command: { argv, stdout: json ? (json.isLines ? 'jsonl' : 'json') : 'text' },
   };
   const notes =
     command.usage === undefined
@@ -154,10 +154,6 @@ function flagsOf(before: JsonObject | undefined): ReadonlyMap<string, string> {
 
 /** Of a command whose help says nothing of them. */
 const UNKNOWN: Operand = { name: 'operands', written: '', isRequired: false, isList: true };
-
-function formatOf(json: JsonFlag | undefined): string {
-  return json ? (json.isLines ? 'jsonl' : 'json') : 'text';
-}
 
 /** The text of the help with the command in parentheses; a text that addresses a model is left out. */
 function descriptionOf({ text }: CliCommand, line: string) {

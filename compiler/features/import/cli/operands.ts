@@ -214,10 +214,7 @@ export function readFlag({ heading, term, text, all }: HelpEntry): HelpFlag | un
   };
 }
 
-function readValue(
-  rest: string,
-  isExplained: boolean,
-): { readonly value: FlagValue; readonly length: number } | undefined {
+function readValue(rest: string, isExplained: boolean) {
   for (const [pattern, form] of VALUES) {
     const match = pattern.exec(rest);
     if (match) return { value: { name: bare(match[1] ?? ''), ...form }, length: match[0].length };

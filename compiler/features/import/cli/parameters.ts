@@ -72,10 +72,7 @@ export function commandLine(words: CommandWords): CommandLine {
   return { parameters, required, flags, operands, left: usable.length - chosen.size };
 }
 
-function operandSchema(
-  { name, written, isRequired, isList, choices }: Operand,
-  { operandTexts, line }: CommandWords,
-): JsonObject {
+function operandSchema({ name, written, isRequired, isList, choices }: Operand, { operandTexts, line }: CommandWords) {
   const otherwise =
     written === '' ? `What "${line}" takes, one element for each argument.` : `Argument ${written} of "${line}".`;
   const description = sentenceOf(operandTexts.get(written) ?? operandTexts.get(name) ?? '', otherwise);

@@ -7,7 +7,7 @@ import { nameTools } from '../tool-names.ts';
 import { type CurlProblem, type CurlRequest, readCurl } from './options.ts';
 import { type CurlParts, requestParts } from './request.ts';
 
-export interface CurlOptions {
+interface CurlOptions {
   /** Name of the new server; of the host where absent. */
   readonly name?: string;
   /** Name of the tool; of the method and the path where absent. */
@@ -104,12 +104,7 @@ function toolDocument(
   return { file: 'tools.yaml', value, notes };
 }
 
-function lossesOf(
-  { ignored }: CurlRequest,
-  { variables, moved }: CurlParts,
-  from: string,
-  { server }: CurlOptions,
-): Loss[] {
+function lossesOf({ ignored }: CurlRequest, { variables, moved }: CurlParts, from: string, { server }: CurlOptions) {
   const loss = (kind: Loss['kind'], subject: string, message: string, hint: string): Loss => {
     return { kind, subject, from, message, hint };
   };

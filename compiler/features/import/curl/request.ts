@@ -155,13 +155,7 @@ function typeOf(value: string | number | boolean): 'string' | 'integer' | 'boole
   return typeof value === 'number' ? 'integer' : typeof value === 'boolean' ? 'boolean' : 'string';
 }
 
-interface Headers {
-  readonly own: Record<string, string>;
-  readonly shared: Record<string, string>;
-  readonly auth?: JsonObject;
-}
-
-function headersOf({ headers, user }: CurlRequest, login: string | undefined, builder: RequestBuilder): Headers {
+function headersOf({ headers, user }: CurlRequest, login: string | undefined, builder: RequestBuilder) {
   const own: Record<string, string> = {};
   const shared: Record<string, string> = {};
   let credentials = user ?? login;

@@ -1,4 +1,5 @@
 /** Words of a POSIX or Windows shell line (quotes, escapes and variables; nothing is ever run or substituted), and the flags and headers of curl that Haft ignores or rejects. */
+import { wordSet } from '../../../base/word-lists.ts';
 
 /** A word with its variables, each as `\uE000NAME\uE001`; no text has these characters, since they are taken out first. */
 type Word = string;
@@ -157,10 +158,8 @@ function posixText(character: string): string {
 }
 
 /** Flags that change nothing of the request; those with a value end with "=". */
-export const IGNORED: ReadonlySet<string> = new Set(
-  'silent show-error verbose include fail fail-with-body compressed location no-buffer progress-bar http1.1 http2 http1.0 ipv4 ipv6 no-progress-meter tcp-nodelay path-as-is remote-name remote-header-name create-dirs fail-early remove-on-error http2-prior-knowledge http3 tlsv1 tlsv1.2 tlsv1.3 basic form-escape no-keepalive no-progress-meter retry-all-errors retry-connrefused styled-output no-styled-output disable ca-native proto= proto-default= proto-redir= speed-limit= speed-time= stderr= cookie-jar= junk-session-cookies happy-eyeballs-timeout-ms= max-filesize= trace= output= write-out= connect-timeout= retry= retry-delay= retry-max-time= max-redirs= dump-header= keepalive-time= trace-ascii= limit-rate='.split(
-    ' ',
-  ),
+export const IGNORED = wordSet(
+  'silent show-error verbose include fail fail-with-body compressed location no-buffer progress-bar http1.1 http2 http1.0 ipv4 ipv6 no-progress-meter tcp-nodelay path-as-is remote-name remote-header-name create-dirs fail-early remove-on-error http2-prior-knowledge http3 tlsv1 tlsv1.2 tlsv1.3 basic form-escape no-keepalive no-progress-meter retry-all-errors retry-connrefused styled-output no-styled-output disable ca-native proto= proto-default= proto-redir= speed-limit= speed-time= stderr= cookie-jar= junk-session-cookies happy-eyeballs-timeout-ms= max-filesize= trace= output= write-out= connect-timeout= retry= retry-delay= retry-max-time= max-redirs= dump-header= keepalive-time= trace-ascii= limit-rate=',
 );
 
 /** Flags without which the request would be another one. */

@@ -103,7 +103,7 @@ export function isDay({ type }: ReadColumn): boolean {
 }
 
 /** What a model gives for a column. */
-export function schemaOf(kind: string, column: ReadColumn): JsonObject {
+export function schemaOf(kind: string, column: ReadColumn): JsonObject & { readonly type: string } {
   const { type, values } = column;
   if (values) return { type: 'string', enum: [...values] };
   const length = Number(/\((\d+)\)$/.exec(type)?.[1] ?? 0);

@@ -1,7 +1,7 @@
 /** Tables of a database as specs: a server, and for each table a search, a lookup by its key and, where they are wanted, writes (one row each time, never without its key). */
 import { compareText } from '../../../base/diagnostic.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
-import type { JsonObject, Json } from '@haft/runtime/language';
+import type { JsonObject } from '@haft/runtime/language';
 import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
 import { freeName } from '../literal.ts';
@@ -104,16 +104,7 @@ function serverOf(server: string, { database, env }: DatabaseImport, tables: rea
   return { file: 'server.yaml', value, notes: [] };
 }
 
-interface TableTools {
-  readonly tools: readonly DatabaseTool[];
-  readonly losses: readonly Loss[];
-}
-
-function toolsOf(
-  table: FoundTable,
-  tables: readonly FoundTable[],
-  { kind, found, writes }: DatabaseImport,
-): TableTools {
+function toolsOf(table: FoundTable, tables: readonly FoundTable[], { kind, found, writes }: DatabaseImport) {
   const reading = readsOf(kind, table, tables, found);
   const writing = writes ? writesOf(kind, table) : { tools: [], losses: [] };
   return { tools: [...reading.tools, ...writing.tools], losses: [...reading.losses, ...writing.losses] };
@@ -139,12 +130,7 @@ function documentsOf(server: string, tools: readonly DatabaseTool[]): ImportedDo
   });
 }
 
-interface Writes {
-  readonly tools: readonly DatabaseTool[];
-  readonly losses: readonly Loss[];
-}
-
-function writesOf(kind: string, table: FoundTable): Writes {
+function writesOf(kind: string, table: FoundTable) {
   const { isView, rights, name } = table;
   if (isView) return { tools: [], losses: [] };
   const may = (right: string): boolean => rights === undefined || rights.includes(right);
@@ -209,9 +195,9 @@ function addTool(kind: string, table: FoundTable): DatabaseTool | string {
 }
 
 /** A statement has a place for every value: what is not known is null. */
-function orNull({ type, enum: values, ...rest }: JsonObject): JsonObject {
+function orNull({ type, enum: values, ...rest }: ReturnType<typeof schemaOf>): JsonObject {
   return {
-    type: [type as Json, 'null'],
+    type: [type, 'null'],
     ...(Array.isArray(values) && { enum: [...values, null] }),
     ...rest,
     description: `${String(rest['description'])} Null where it is not known.`,

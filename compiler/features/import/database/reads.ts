@@ -192,11 +192,7 @@ export function notFound(table: FoundTable, keys: readonly ReadColumn[]): JsonOb
 }
 
 /** How many rows of another table point to this one, where an index finds them. */
-function countOf(
-  child: FoundTable,
-  { name, key = [] }: FoundTable,
-  column: (name: string) => string,
-): readonly string[] {
+function countOf(child: FoundTable, { name, key = [] }: FoundTable, column: (name: string) => string) {
   const reference = (child.references ?? []).find((one) => one.table === name && one.columns.length === 1);
   const [pointing = ''] = reference?.columns ?? [];
   const [to = key[0] ?? ''] = reference?.to ?? [];
@@ -208,10 +204,7 @@ function countOf(
 }
 
 /** The names of what a row points to, one step away. */
-function joinedNames(
-  { references = [], columns: own = {}, quoted }: FoundTable,
-  allTables: readonly FoundTable[],
-): { readonly columns: readonly string[]; readonly joins: readonly string[] } {
+function joinedNames({ references = [], columns: own = {}, quoted }: FoundTable, allTables: readonly FoundTable[]) {
   const names = new Set(Object.keys(own));
   const joined = references.slice(0, 4).flatMap(({ columns: [from, second], table, to }, at) => {
     const other = allTables.find(({ name }) => name === table);

@@ -1,6 +1,8 @@
 /** GraphQL types as schemas: the variables of an operation as parameters, and what its selection gives as the schema of a result. */
 import type {
+  ASTVisitFn,
   DocumentNode,
+  VariableNode,
   GraphQLEnumType,
   GraphQLInputField,
   GraphQLInputType,
@@ -183,13 +185,15 @@ const MAX_TEXT = 400;
 function variableTexts(document: DocumentNode, schema: GraphQLSchema): ReadonlyMap<string, string> {
   const info = new TypeInfo(schema);
   const texts = new Map<string, string>();
-  const enter = (node: { readonly name: { readonly value: string } }, _key: unknown, parent: unknown): void => {
-    const { kind, name } = parent as { readonly kind?: Kind; readonly name?: { readonly value: string } };
+  const enter: ASTVisitFn<VariableNode> = (node, _key, parent): void => {
     const around = info.getParentInputType();
+    const isNode = parent !== undefined && 'kind' in parent;
     const field =
-      kind === Kind.OBJECT_FIELD && isInputObjectType(around) ? around.getFields()[name?.value ?? ''] : undefined;
+      isNode && parent.kind === Kind.OBJECT_FIELD && isInputObjectType(around)
+        ? around.getFields()[parent.name.value]
+        : undefined;
     // What a directive says of its argument says nothing of the value.
-    const argument = kind === Kind.ARGUMENT && !info.getDirective() ? info.getArgument() : undefined;
+    const argument = isNode && parent.kind === Kind.ARGUMENT && !info.getDirective() ? info.getArgument() : undefined;
     const text = (field ?? argument)?.description ?? '';
     if (text !== '' && !texts.has(node.name.value)) texts.set(node.name.value, text);
   };

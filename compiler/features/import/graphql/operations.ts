@@ -44,7 +44,9 @@ export interface GraphqlOperation {
 export function readSchema({ path, text }: GraphqlFile): GraphQLSchema | { readonly problem: string } {
   try {
     const read = /^\s*\{/.test(text) ? readJson(text) : undefined;
-    const schema = read ? schemaFromIntrospection('value' in read ? read.value : undefined) : definedIn(text);
+    const schema = read
+      ? schemaFromIntrospection('value' in read ? read.value : undefined)
+      : buildASTSchema(parse(text), { assumeValid: true, assumeValidSDL: true });
     if (schema?.getQueryType() ?? schema?.getMutationType()) return schema;
     return {
       problem: `"${path}" is neither GraphQL type definitions with a query type nor the JSON of an introspection.`,
@@ -52,11 +54,6 @@ export function readSchema({ path, text }: GraphqlFile): GraphQLSchema | { reado
   } catch (error) {
     return { problem: `"${path}" is not a GraphQL schema: ${messageOf(error)}` };
   }
-}
-
-/** Directives of a gateway, such as @key, need no definition. */
-function definedIn(text: string): GraphQLSchema {
-  return buildASTSchema(parse(text), { assumeValid: true, assumeValidSDL: true });
 }
 
 function schemaFromIntrospection(value: unknown): GraphQLSchema | undefined {
@@ -128,10 +125,7 @@ function namedDefinitions({ definitions }: DocumentNode, { path }: GraphqlFile):
   });
 }
 
-function operationOf(
-  definition: OperationDefinitionNode,
-  fragments: readonly FragmentDefinitionNode[],
-): GraphqlOperation {
+function operationOf(definition: OperationDefinitionNode, fragments: readonly FragmentDefinitionNode[]) {
   const name = definition.name?.value ?? '';
   const { description: _description, ...bare } = definition;
   const whole: DocumentNode = { kind: Kind.DOCUMENT, definitions: [bare, ...fragments] };

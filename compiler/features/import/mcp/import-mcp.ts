@@ -66,13 +66,7 @@ function serverOf(name: string, { about }: McpList, source: McpSource | undefine
   return { file: 'server.yaml', value, notes: source ? [] : [{ path: ['results'], text: todo }] };
 }
 
-type Skipped = Pick<Loss, 'subject' | 'message' | 'hint'>;
-
-function whyNot(
-  { name }: JsonObject,
-  names: readonly unknown[],
-  unusable: McpList['unusable'] = {},
-): Skipped | undefined {
+function whyNot({ name }: JsonObject, names: readonly unknown[], unusable: McpList['unusable'] = {}) {
   if (names.filter((one) => one === name).length > 1)
     return {
       subject: 'name of several tools',

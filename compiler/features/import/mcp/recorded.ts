@@ -1,6 +1,6 @@
 /** How another MCP server is reached and named: as the file of a host has it, and as `haft.imports.json` records it. */
 import { readJson } from '../../../plan/read-json.ts';
-import { type JsonObject, isObject } from '@haft/runtime/language';
+import { type Json, type JsonObject, isObject } from '@haft/runtime/language';
 import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts';
 import { type KnownVariable, type McpSource, type RawSource, textsOf } from './source.ts';
 import { HOSTS } from '../../../spec/hosts/index.ts';
@@ -12,13 +12,13 @@ export type McpOptions = {
   readonly how: 'list' | 'config' | 'url' | 'run';
   /** For a list: how its server is reached, where that is known. */
   readonly reached?: string;
-  readonly env?: readonly string[];
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly auth?: JsonObject;
+  readonly env?: Json;
+  readonly headers?: Json;
+  readonly auth?: Json;
   readonly variables?: readonly (KnownVariable & JsonObject)[];
 };
 
-export function optionsOf(how: McpOptions['how'], source: McpSource | undefined): McpOptions & JsonObject {
+export function optionsOf(how: McpOptions['how'], source: McpSource | undefined): McpOptions {
   if (!source) return { how };
   const { env, headers, auth } = source.upstream;
   return {
@@ -28,7 +28,7 @@ export function optionsOf(how: McpOptions['how'], source: McpSource | undefined)
     ...(headers !== undefined && { headers }),
     ...(auth !== undefined && { auth }),
     ...(source.variables.length > 0 && { variables: source.variables.map((one) => ({ ...one })) }),
-  } as McpOptions & JsonObject;
+  };
 }
 
 /** The address, or the command: its parts with blanks between them where none has a blank, else a JSON list. */
@@ -55,7 +55,7 @@ interface Problem {
 /** What was recorded, or a text that `--from` gives; `none` where nothing is known. */
 export function recordedSource(
   text: string | undefined,
-  options: McpOptions,
+  options: Omit<McpOptions, 'how'>,
 ): McpSource | Problem | { readonly none: true } {
   if (text === undefined || text === '') return { none: true };
   if (literalSecret(text) !== undefined)

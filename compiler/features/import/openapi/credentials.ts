@@ -73,10 +73,7 @@ function namesScheme({ name, place }: DeclaredValue, description: string, { root
   });
 }
 
-function keysOf(
-  root: RawNode,
-  follow: Document['follow'],
-): readonly { readonly place: string; readonly name: string }[] {
+function keysOf(root: RawNode, follow: Document['follow']) {
   return entriesOf(memberOf(root['components'], 'securitySchemes')).flatMap(([, entry]) => {
     const { type, in: place, name } = nodeOf(follow(entry).node);
     const isKey = String(type).toLowerCase() === 'apikey' && typeof name === 'string' && name !== '';

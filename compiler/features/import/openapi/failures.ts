@@ -1,4 +1,5 @@
 /** Documented failures as messages for a model, and what of an operation cannot be expressed. */
+import { wordSet } from '../../../base/word-lists.ts';
 import type { JsonObject } from '@haft/runtime/language';
 import { literal } from '../literal.ts';
 import { type DocumentContext, NO_LOSSES, type OperationContext } from './context.ts';
@@ -137,10 +138,8 @@ function isEmpty(error: string): boolean {
   return words.filter((word) => !COMMON.has(word)).length < 2;
 }
 
-const COMMON: ReadonlySet<string> = new Set(
-  'a an the is was are be of in on to for with from by or and not no found bad request requests invalid error errors failed failure conflict gone unprocessable entity validation client response content data input parameter parameters resource resources supplied given default json object status code http this that it api operation unexpected problem occurred method allowed precondition payload too large media type unsupported acceptable required payment missing forbidden access denied 400 404 405 406 409 410 412 413 415 422 4xx'.split(
-    ' ',
-  ),
+const COMMON = wordSet(
+  'a an the is was are be of in on to for with from by or and not no found bad request requests invalid error errors failed failure conflict gone unprocessable entity validation client response content data input parameter parameters resource resources supplied given default json object status code http this that it api operation unexpected problem occurred method allowed precondition payload too large media type unsupported acceptable required payment missing forbidden access denied 400 404 405 406 409 410 412 413 415 422 4xx',
 );
 
 const DETAILS = [

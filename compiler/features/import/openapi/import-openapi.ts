@@ -50,7 +50,7 @@ export function importOpenapi(
     follow,
     reader: createSchemaReader(follow),
     source: source.name,
-    title: titleOf(root),
+    title: shortenText(cleanText(textAt(nodeOf(root['info']), 'title') ?? 'the service'), 60) || 'the service',
     options,
     losses: createLosses(),
     inUse: new Set(),
@@ -210,17 +210,8 @@ function groupOf(tag: string | undefined): string {
   return name === '' ? 'tools' : name === 'server' ? 'server-tools' : name;
 }
 
-/** The document of a server: what it is for, its variables and its connections. */
-function titleOf(root: RawNode): string {
-  return shortenText(cleanText(textAt(nodeOf(root['info']), 'title') ?? 'the service'), 60) || 'the service';
-}
-
 /** `tag`: one of the document, where each has a server. */
-function serverDocument(
-  connections: readonly Connection[],
-  context: ServerContext,
-  tag?: string,
-): Omit<ImportedDocument, 'file'> {
+function serverDocument(connections: readonly Connection[], context: ServerContext, tag?: string) {
   const { server, title } = context;
   const env = context.environment.all();
   const value = {

@@ -112,10 +112,7 @@ function directNames(schema: Schema): readonly string[] {
   return name === undefined ? inner : [name, ...inner];
 }
 
-function circularNames(
-  schemas: ReadonlyMap<string, Schema>,
-  namesIn: (schema: Schema) => readonly string[],
-): ReadonlySet<string> {
+function circularNames(schemas: ReadonlyMap<string, Schema>, namesIn: (schema: Schema) => readonly string[]) {
   const next = (name: string): readonly string[] => {
     const schema = schemas.get(name);
     return schema === undefined ? [] : namesIn(schema);

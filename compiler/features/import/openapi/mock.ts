@@ -49,11 +49,7 @@ function isSuccess([status]: readonly [string, RawNode]): boolean {
   return status.startsWith('2') || status === 'DEFAULT';
 }
 
-function requestProblem(
-  { method, url, headers }: MockRequest,
-  operation: Operation,
-  follow: Follow,
-): string | undefined {
+function requestProblem({ method, url, headers }: MockRequest, operation: Operation, follow: Follow) {
   if (method !== operation.method) return `The request is a ${method}, expected ${operation.method}.`;
   if (!hasPath(url.pathname, operation.path)) return `The path is ${url.pathname}, expected ${operation.path}.`;
   for (const raw of operation.parameters) {

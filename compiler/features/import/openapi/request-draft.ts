@@ -127,7 +127,7 @@ function credentialVariable(
   { server, title, environment, keys, follow }: OperationContext,
 ): string {
   const prefix = upperName(server);
-  const shared = keys.find((key) => isEndOf(name, key.name));
+  const shared = keys.find((key) => credentialName(key.name).endsWith(credentialName(name)));
   const own = `${prefix}_${upperName(name).replace(/^X_/, '')}`;
   const variable = environment.nameFor(credentialName(shared?.name ?? name), own, `${prefix}_${upperName(name)}`);
   const about = firstSentence(description ?? textAt(follow(raw).node, 'description'), 200);
@@ -137,10 +137,6 @@ function credentialVariable(
     ...(!required && { optional: true }),
   });
   return `env.${variable}${required ? '' : '|'}`;
-}
-
-function isEndOf(name: string, whole: string): boolean {
-  return credentialName(whole).endsWith(credentialName(name));
 }
 
 /** The default of a required value, which the tool fills in; nothing where it does not fit. */

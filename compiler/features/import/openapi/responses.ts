@@ -55,11 +55,7 @@ export function successOf(operation: Operation, context: OperationContext): Succ
 }
 
 /** After a write, 307 and 308 ask for the same request again: they are no success. */
-function redirectKeys(
-  { method }: Operation,
-  responses: readonly [string, RawNode][],
-  { lose }: OperationContext,
-): JsonObject {
+function redirectKeys({ method }: Operation, responses: readonly [string, RawNode][], { lose }: OperationContext) {
   const successes = method === 'GET' ? /^30[12378]$/ : /^30[123]$/;
   const status = responses.map(([one]) => one).find((one) => successes.test(one));
   if (status === undefined) return {};
@@ -84,11 +80,7 @@ function mediaOf(response: RawNode): Media | undefined {
   );
 }
 
-function jsonSuccess(
-  { method }: Operation,
-  raw: unknown,
-  { follow, lose }: OperationContext,
-): Pick<Success, 'keys' | 'table'> {
+function jsonSuccess({ method }: Operation, raw: unknown, { follow, lose }: OperationContext) {
   const schema = nodeOf(follow(raw).node);
   if (schema['type'] === 'string' && schema['format'] === 'binary') return { keys: { response: 'bytes' } };
   const table = method === 'GET' || method === 'POST' ? tableFor(raw, follow) : undefined;

@@ -79,13 +79,7 @@ function isScalar(raw: unknown, follow: Follow): boolean {
   return typesOf(schema).every((type) => type !== 'array' && type !== 'object') && !('properties' in schema);
 }
 
-function listTable(
-  name: string,
-  each: string,
-  items: unknown,
-  siblings: readonly string[],
-  follow: Follow,
-): ImportedResult | undefined {
+function listTable(name: string, each: string, items: unknown, siblings: readonly string[], follow: Follow) {
   const count = countFields(items, follow, LARGE_ITEM + 1);
   const shape = count > LARGE_ITEM ? objectShape(items, follow) : undefined;
   const fields = shape && bestFields(shape, follow, MAX_FIELDS);
@@ -106,10 +100,7 @@ function objectTable(raw: unknown, shape: ObjectShape, follow: Follow): Imported
   return { result: pointersTo(fields), at: ['result'], ...others(shape, fields) };
 }
 
-function others(
-  { properties }: ObjectShape,
-  fields: readonly string[],
-): Pick<ImportedResult, 'more' | 'chosen' | 'left'> {
+function others({ properties }: ObjectShape, fields: readonly string[]) {
   const remaining = [...properties.keys()].filter((name) => !fields.includes(name));
   return { more: remaining.slice(0, MAX_NAMED), chosen: fields.length, left: remaining.length };
 }

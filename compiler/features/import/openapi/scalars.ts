@@ -1,4 +1,5 @@
 /** Keywords of a schema that do not involve other schemas: types, bounds, enums, formats. */
+import { wordSet } from '../../../base/word-lists.ts';
 import { type AnyType, compileImported, type Json, type Schema } from '@haft/runtime/language';
 import { isPattern } from '../../../check/analysis/patterns/slow.ts';
 import { jsonOf, memberOf, present, type RawNode, textAt } from './values.ts';
@@ -73,12 +74,12 @@ function impliedTypes(raw: RawNode): readonly AnyType[] {
 }
 
 /** Formats of numbers and of bytes say nothing to a model that the type does not say. */
-const KEPT_FORMATS: ReadonlySet<string> = new Set(
-  'date date-time time email uri uuid ipv4 ipv6 byte hostname duration uri-reference regex json-pointer'.split(' '),
+const KEPT_FORMATS = wordSet(
+  'date date-time time email uri uuid ipv4 ipv6 byte hostname duration uri-reference regex json-pointer',
 );
 
 /** They say how a value is stored or shown. */
-const SILENT_FORMATS: ReadonlySet<string> = new Set('binary password string int32 int64 float double'.split(' '));
+const SILENT_FORMATS = wordSet('binary password string int32 int64 float double');
 
 /** The keywords of a value that is neither a list nor a map. */
 export function scalarKeywords(raw: RawNode, types: readonly AnyType[], lose: Lose): Schema {

@@ -1,4 +1,5 @@
 /** Schemas of a document as schemas of profile `mcp`: short, without what only tells machines how to store them. */
+import { wordSet } from '../../../base/word-lists.ts';
 import { isObject, type Schema } from '@haft/runtime/language';
 import { freeName, isHarmless } from '../literal.ts';
 import { objectShape, onlyDescribes, reportSchemaLosses } from './objects.ts';
@@ -80,10 +81,8 @@ function readReference(raw: RawNode, reading: Reading, depth: number): Schema {
   return withDescription(isNullable(siblings) ? orNull(schema) : schema, raw);
 }
 
-const CONSTRAINTS: ReadonlySet<string> = new Set(
-  'type properties required items allOf anyOf oneOf enum minimum maximum minLength maxLength pattern additionalProperties'.split(
-    ' ',
-  ),
+const CONSTRAINTS = wordSet(
+  'type properties required items allOf anyOf oneOf enum minimum maximum minLength maxLength pattern additionalProperties',
 );
 
 function isSimple(node: RawNode): boolean {

@@ -165,7 +165,7 @@ export function tokensOf({ description, ...tool }: JsonObject): number {
 
 /** What a user chooses of a document: plain JSON, recorded in haft.imports.json, so that an update chooses the same. */
 
-export interface OpenapiOptions {
+export type OpenapiOptions = {
   /** Name of the server; of the title of the document where absent. */
   readonly name?: string;
   /** Base URL in place of that of the document. */
@@ -185,7 +185,7 @@ export interface OpenapiOptions {
   readonly all?: boolean;
   /** Deprecated operations as well. */
   readonly deprecated?: boolean;
-}
+};
 
 /** What an update knows of the import before it. */
 export interface PreviousImport {

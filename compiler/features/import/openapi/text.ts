@@ -144,7 +144,7 @@ function asSentence(text: string): string {
 }
 
 function isRepeated(short: string, long: string): boolean {
-  const bare = (text: string): string =>
+  const bare = (text: string) =>
     text
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')

@@ -3,7 +3,6 @@ import { type Json, type JsonObject, isObject } from '@haft/runtime/language';
 import { contradiction } from '../../../check/analysis/prose/effects.ts';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import type { YamlComment } from '../../../spec/yaml/print-document.ts';
-import type { ImportedDocument } from '../imported.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
 import { keysOf } from './auth.ts';
 import { addBody } from './body.ts';
@@ -28,12 +27,7 @@ import { nameTools } from '../tool-names.ts';
 const PAGES = { more: '/more', next: '/next', note: '/note', response: '/response' };
 
 /** The document without its file; nothing where no tool can do what the operation does. */
-function toolOf(
-  operation: Operation,
-  name: string,
-  connection: Connection,
-  server: ServerContext,
-): Omit<ImportedDocument, 'file'> | undefined {
+function toolOf(operation: Operation, name: string, connection: Connection, server: ServerContext) {
   const { from, method } = operation;
   const context: OperationContext = {
     ...server,
@@ -106,10 +100,7 @@ function withPaging(
   return success;
 }
 
-function inlineParameters(
-  { parameters }: RequestDraft,
-  { reader, lose }: OperationContext,
-): ReturnType<typeof inlineDefinitions> {
+function inlineParameters({ parameters }: RequestDraft, { reader, lose }: OperationContext) {
   const inlined = inlineDefinitions(parameters, (name) => reader.definition(name, lose));
   const message = `${inlined.cut} parts of the parameters accept any value: their schemas would be too long.`;
   if (inlined.cut > 0) lose('large schemas', message, 'Describe what these values must be.');
@@ -124,13 +115,7 @@ function notPossible({ method }: Operation): OperationSkip | undefined {
   return { subject: 'methods', message, hint: 'Write this tool by hand, with a handler.' };
 }
 
-function httpOf(
-  method: string,
-  connection: Connection,
-  draft: RequestDraft,
-  success: Success,
-  errors: JsonObject,
-): JsonObject {
+function httpOf(method: string, connection: Connection, draft: RequestDraft, success: Success, errors: JsonObject) {
   const query = { ...connection.query, ...draft.query };
   const headers = { ...success.headers, ...draft.headers };
   const shared = textAt(connection.spec['headers'], 'Cookie');
@@ -159,12 +144,7 @@ function moreNote({ at, more, left }: NonNullable<Success['table']>): YamlCommen
 type Effects = 'read' | 'write' | 'destroy';
 
 /** By the method; nothing where the name says something else, so that the author decides. */
-function declaredEffects(
-  { method, from }: Operation,
-  name: string,
-  { losses }: ServerContext,
-  notes: YamlComment[],
-): Effects | undefined {
+function declaredEffects({ method, from }: Operation, name: string, { losses }: ServerContext, notes: YamlComment[]) {
   const effects = effectsOf(method, name);
   const http = { connection: 'api', request: `${method} /` };
   if (!contradiction({ name, description: { does: '', when: '' }, effects, http })) return effects;

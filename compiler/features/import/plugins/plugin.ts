@@ -1,4 +1,5 @@
 /** A plugin of a host: which plugins a marketplace has, its commands as skills, and what of it no spec can say. */
+import { wordSet } from '../../../base/word-lists.ts';
 import { isObject } from '@haft/runtime/language';
 import { readFrontMatter, splitFrontMatter } from '../../../spec/shape/front-matter.ts';
 import { documentText } from '../../../spec/yaml/print-document.ts';
@@ -143,10 +144,8 @@ const FOREIGN: Readonly<Record<string, string>> = {
 };
 
 /** Keys of a manifest that are carried, or that only describe the plugin to people. */
-const CARRIED_KEYS: ReadonlySet<string> = new Set(
-  '$schema name displayName version description author homepage repository license keywords category interface commands skills mcpServers'.split(
-    ' ',
-  ),
+const CARRIED_KEYS = wordSet(
+  '$schema name displayName version description author homepage repository license keywords category interface commands skills mcpServers',
 );
 
 /** `file`: the manifest; `missing`: paths in it that lead nowhere. */

@@ -1,5 +1,4 @@
 /** `haft import cli`: tools for the commands of a program that only read, from its help and its manual page. */
-import { createHash } from 'node:crypto';
 import { isAbsolute, resolve, join } from 'node:path';
 import { type CliOptions, fromOf, importCli } from '../cli/import-cli.ts';
 import { completionPages, readHelpPage } from '../cli/help-page.ts';
@@ -11,7 +10,7 @@ import { confirm } from '../../../edge/command-line/confirm.ts';
 import { textFlag, textFlags, texts, toggle } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
-import type { ImportJob, ImportRun, Importer } from './importer.ts';
+import { type ImportJob, type ImportRun, type Importer, digestOf } from './importer.ts';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { type ProgramEnd, runProgram } from '@haft/runtime/try';
@@ -61,10 +60,8 @@ async function readCli(job: ImportJob): Promise<ImportRun> {
   const unknown = Object.keys(before).length === 0 ? commands?.find((one) => !lines.includes(one)) : undefined;
   if (unknown !== undefined || lines.length === 0) throw nothingRead(program, unknown, lines);
   const imported = importCli(name, source, options);
-  const digest = createHash('sha256')
-    .update(JSON.stringify([source.help, source.manual, imported.documents]))
-    .digest('hex');
-  return { imported: { ...imported, losses: [...imported.losses, ...losses] }, digest: `sha256:${digest}` };
+  const digest = digestOf(JSON.stringify([source.help, source.manual, imported.documents]));
+  return { imported: { ...imported, losses: [...imported.losses, ...losses] }, digest };
 }
 
 function nothingRead(program: string, unknown: string | undefined, lines: readonly string[]): Failure {

@@ -1,10 +1,10 @@
 /** `haft import curl`: one tool from one curl command. What is recorded is the request without its secrets. */
-import { type CurlOptions, importCurl } from '../curl/import-curl.ts';
+import { importCurl } from '../curl/import-curl.ts';
 import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
-import { fileHash } from '../../../plan/hash.ts';
 import { text, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
-import type { Importer } from './importer.ts';
+import { present } from '../openapi/values.ts';
+import { type Importer, digestOf, onlyArgument } from './importer.ts';
 
 export const curl: Importer = {
   summary: 'Import one HTTP tool from a curl command.',
@@ -23,25 +23,24 @@ export const curl: Importer = {
   ],
   selects: undefined,
   first(invocation) {
-    const [line, ...more] = invocation.positionals;
-    if (line === undefined || more.length > 0)
-      throw new Failure(
-        '`haft import curl` needs one curl command.',
-        'Write the whole curl command after it, in single quotes.',
-      );
-    const options = optionsOf(
-      Object.fromEntries(['name', 'tool', 'server', 'connection'].map((key) => [key, textFlag(invocation, key)])),
+    const line = onlyArgument(
+      invocation,
+      '`haft import curl` needs one curl command.',
+      'Write the whole curl command after it, in single quotes.',
     );
+    const [ownName, tool, server, connection] = ['name', 'tool', 'server', 'connection'].map((key) =>
+      textFlag(invocation, key),
+    );
+    const options = present({ name: ownName, tool, server, connection });
     const imported = importCurl(line, options);
     if (imported.kind === 'unreadable') throw new Failure(imported.message, imported.hint);
     const { documents } = imported;
     const last = documents.at(-1)?.value;
-    const name =
-      options.name ?? String((options.server === undefined ? documents[0]?.value['name'] : last?.['name']) ?? 'curl');
+    const name = ownName ?? String((server === undefined ? documents[0]?.value['name'] : last?.['name']) ?? 'curl');
     const source = `curl ${String(last?.from.replace(/^curl:/, '') ?? '')}`;
     return {
       in: () => ({ source, name, options: { ...options } }),
-      run: () => ({ imported, digest: `sha256:${fileHash(Buffer.from(source))}` }),
+      run: () => ({ imported, digest: digestOf(source) }),
     };
   },
   again: {
@@ -49,10 +48,6 @@ export const curl: Importer = {
     nextStep,
   },
 };
-
-function optionsOf(flags: Readonly<Record<string, string | undefined>>): CurlOptions {
-  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
-}
 
 /** Its server takes further tools. */
 function nextStep({ documents }: ImportRecord): string {

@@ -1,5 +1,4 @@
 /** `haft import database`: read tools for the tables that a person chooses, from the catalog of PostgreSQL, MySQL, MariaDB or SQLite. */
-import { createHash } from 'node:crypto';
 import { basename, dirname, resolve } from 'node:path';
 import type { JsonObject } from '@haft/runtime/language';
 import { pluralize } from '../../../base/text/pluralize.ts';
@@ -14,9 +13,17 @@ import { planSpecs } from '../../../plan/plan-specs.ts';
 import { documentText } from '../../../spec/yaml/print-document.ts';
 import { importDatabase, listText, proposedTables } from '../database/import-database.ts';
 import { upperName, serverName } from '../literal.ts';
-import type { ImportJob, ImportRun, Importer } from './importer.ts';
+import { type ImportJob, type ImportRun, type Importer, digestOf, onlyArgument } from './importer.ts';
 
-export const database: Importer = {
+type DatabaseOptions = {
+  readonly kind: string;
+  readonly tables?: readonly string[];
+  readonly write?: boolean;
+};
+
+type DatabaseJob = ImportJob<DatabaseOptions>;
+
+export const database: Importer<DatabaseOptions> = {
   summary: 'Import tables of a database: a search and a lookup for each.',
   positional: '<address|file>',
   flags: {
@@ -33,16 +40,16 @@ export const database: Importer = {
   ],
   selects: undefined,
   first(invocation) {
-    const [option, ...others] = invocation.positionals;
-    if (option === undefined || others.length > 0)
-      throw new Failure(
-        '`haft import database` needs one address or file.',
-        "Write it after the command: `haft import database '{env.SHOP_URL}'`, with the address in that variable.",
-      );
+    const option = onlyArgument(
+      invocation,
+      '`haft import database` needs one address or file.',
+      "Write it after the command: `haft import database '{env.SHOP_URL}'`, with the address in that variable.",
+    );
     const tables = [...new Set(textFlags(invocation, 'tables').flatMap((one) => one.split(',')))].filter(
       (one) => one !== '',
     );
-    const isList = invocation.flags['list'] === true;
+    const address = ADDRESS.test(option) ? option : undefined;
+    const read = invocation.flags['list'] === true ? runList : run;
     return {
       in: ({ root }) => {
         const place = placeOf(option, textFlag(invocation, 'name'), (path) =>
@@ -55,12 +62,12 @@ export const database: Importer = {
         };
         return { source: place.source, name: place.name, options };
       },
-      run: (job) => run(job, { isList, ...(ADDRESS.test(option) && { address: option }) }),
+      run: (job) => read(job, address),
     };
   },
   again: {
     isPath: (source) => !VARIABLE.test(source),
-    run: (job) => run(job, { isList: false }) as Promise<ImportRun>,
+    run: (job) => run(job),
   },
 };
 
@@ -103,20 +110,18 @@ function addressIn(variable: string): string {
   );
 }
 
-interface Chosen {
-  readonly isList: boolean;
-  /** Only of a command line that has it. */
-  readonly address?: string;
+/** `address` is that of a command line which has one. */
+async function runList(job: DatabaseJob, address: string | undefined): Promise<{ readonly listed: string }> {
+  const tables = await tablesOf(job, reach(job, address));
+  return {
+    listed: `${listText(tables)}${pluralize(tables.length, 'table or view', 'tables and views')}. Nothing was imported.\n`,
+  };
 }
 
-async function run(job: ImportJob, { isList, address }: Chosen): Promise<ImportRun | { readonly listed: string }> {
-  const { kind, tables = [], write = false } = job.options as unknown as Options;
-  const reached = reach(job, kind, address);
-  const allTables = await tablesOf(job, kind, reached);
-  if (isList)
-    return {
-      listed: `${listText(allTables)}${pluralize(allTables.length, 'table or view', 'tables and views')}. Nothing was imported.\n`,
-    };
+async function run(job: DatabaseJob, address?: string): Promise<ImportRun> {
+  const { kind, tables = [], write = false } = job.options;
+  const reached = reach(job, address);
+  const allTables = await tablesOf(job, reached);
   if (tables.length === 0) return { undecided: chooseText(allTables) };
   const imported = importDatabase(job.name, {
     kind,
@@ -129,18 +134,7 @@ async function run(job: ImportJob, { isList, address }: Chosen): Promise<ImportR
   const [loss] = imported.losses;
   if (imported.documents.length === 0)
     throw new Failure('No table can be imported.', loss ? `${loss.message} ${loss.hint}` : 'Name others.');
-  return {
-    imported,
-    digest: `sha256:${createHash('sha256')
-      .update(JSON.stringify(allTables.map(({ rows: _rows, ...table }) => table)))
-      .digest('hex')}`,
-  };
-}
-
-interface Options {
-  readonly kind: string;
-  readonly tables?: readonly string[];
-  readonly write?: boolean;
+  return { imported, digest: digestOf(JSON.stringify(allTables.map(({ rows: _rows, ...table }) => table))) };
 }
 
 function chooseText(tables: readonly FoundTable[]): string {
@@ -160,7 +154,7 @@ interface Reached {
   readonly env: NodeJS.ProcessEnv;
 }
 
-function reach({ name, source, root }: ImportJob, kind: string, address: string | undefined): Reached {
+function reach({ name, source, root, options: { kind } }: DatabaseJob, address: string | undefined): Reached {
   const variable = VARIABLE.exec(source)?.[1];
   if (variable !== undefined)
     return {
@@ -185,11 +179,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 /** With a server of its own, which is not kept. */
-async function tablesOf(
-  { name, root }: ImportJob,
-  kind: string,
-  { database: main, declared, env }: Reached,
-): Promise<readonly FoundTable[]> {
+async function tablesOf({ name, root, options: { kind } }: DatabaseJob, { database: main, declared, env }: Reached) {
   const text = documentText({
     kind: 'server',
     name,

@@ -7,14 +7,14 @@ import type { Config } from '../../../check/documents/config.ts';
 import { type Settings, settingsOf } from '../../../check/settings.ts';
 import type { SourceFile } from '../../../base/diagnostic.ts';
 import type { ImportResult } from '../imported.ts';
-import { type NamesInUse, namesInUse, withDistinctNames } from '../distinct-names.ts';
+import { namesInUse, withDistinctNames } from '../distinct-names.ts';
 import { printDocuments, type PrintedFile, printedFiles } from '../print.ts';
 import { type ImportRecord, type ImportRecords, importsParts } from '../../../check/analysis/imported/import-record.ts';
 import { type ImportFault, screenImport } from '../set-aside.ts';
 import { leftOf } from '../update.ts';
 import { load } from '../../../spec/yaml/load.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
-import type { Command, ExitCode, Invocation } from '../../../edge/command-line/command.ts';
+import type { Command, Invocation } from '../../../edge/command-line/command.ts';
 import { SPECS, choice, text, textFlag, toggle } from '../../../edge/command-line/command.ts';
 import type { Flag } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
@@ -59,12 +59,7 @@ export function importCommandOf(kind: string, importer: Importer, loadReader: Lo
 }
 
 /** Imports what the command line names. */
-async function runFirstImport(
-  kind: string,
-  importer: Importer,
-  invocation: Invocation,
-  loadReader: LoadReader,
-): Promise<ExitCode> {
+async function runFirstImport(kind: string, importer: Importer, invocation: Invocation, loadReader: LoadReader) {
   const { cwd, flags } = invocation;
   const first = importer.first(invocation);
   const opened = openOrReport(invocation);
@@ -124,7 +119,7 @@ function judgeFirst(
   const recordWith = (one: ImportResult): ImportRecords => ({ ...before, [name]: { ...order, ...recordOf(one) } });
   const config = configFile(opened, into);
   const { judge, sources, earlierErrors } = judgeOf(opened.value);
-  const inUse = namesOfOthers(imported, into, sources);
+  const inUse = namesInUse(load(otherSpecs(imported, into, sources)).value.documents);
   const named = withDistinctNames(imported, { name, inUse, before: {} });
   const faultsOf = (one: ImportResult): readonly ImportFault[] =>
     judge({ ...candidateOf(one, into, sources), records: recordWith(one), settings: settingsIn(config) });
@@ -137,12 +132,7 @@ async function rehearse(run: DoneImport, imported: ImportResult): Promise<0> {
 }
 
 /** Writes the specs, or prints them in a dry run, and reports what was imported. */
-function writeFirst(
-  imported: ImportResult,
-  config: ConfigText,
-  records: ImportRecords,
-  reported: ImportReportInput,
-): void {
+function writeFirst(imported: ImportResult, config: ConfigText, records: ImportRecords, reported: ImportReportInput) {
   const { project, into, invocation, isRefused } = reported;
   const files = printedFiles(imported.documents);
   const specs = specFiles(project.root, into, files, imported);
@@ -183,10 +173,6 @@ function importsWithout(name: string, { root }: Project, { again }: Importer): I
 function otherSpecs({ documents }: ImportResult, into: string, { specs }: Sources): SourceFile[] {
   const written = new Set(documents.map(({ file }) => `${into}/${file}`));
   return specs.filter(({ path }) => !written.has(path));
-}
-
-function namesOfOthers(imported: ImportResult, into: string, sources: Sources): NamesInUse {
-  return namesInUse(load(otherSpecs(imported, into, sources)).value.documents);
 }
 
 function candidateOf(imported: ImportResult, into: string, sources: Sources): Pick<ImportedProject, 'specs' | 'files'> {

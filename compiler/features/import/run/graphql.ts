@@ -1,5 +1,4 @@
 /** `haft import graphql`: a tool for each operation of GraphQL documents, typed by the schema of the service. */
-import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type GraphqlFile, readSchema } from '../graphql/operations.ts';
@@ -13,14 +12,16 @@ import { statsOf } from '../../../edge/project-files/place.ts';
 import { readText } from '../../../edge/project/contract.ts';
 import { slashed } from '../../../edge/project/root.ts';
 import { headersIn } from './mcp.ts';
-import type { ImportJob, ImportRun, Importer } from './importer.ts';
+import { type ImportJob, type ImportRun, type Importer, digestOf } from './importer.ts';
 
 /** Files with operations; those of schemas end with .graphqls. */
 const OPERATIONS = /\.(?:graphql|gql)$/i;
 
 const MAX_FILES = 2000;
 
-export const graphql: Importer = {
+type GraphqlOptions = Omit<McpOptions, 'how'> & { readonly url: string; readonly operations: readonly string[] };
+
+export const graphql: Importer<GraphqlOptions> = {
   summary: 'Import a tool for each GraphQL operation that you wrote.',
   positional: '<schema> <file|folder>…',
   flags: {
@@ -66,14 +67,14 @@ export const graphql: Importer = {
   again: { isPath: () => true, run },
 };
 
-function run({ name, source, options, root, before = {} }: ImportJob): ImportRun {
+function run({ name, source, options, root, before = {} }: ImportJob<GraphqlOptions>): ImportRun {
   const schemaFile = { path: source, text: readText(resolve(root, source)) };
   const schema = readSchema(schemaFile);
   if ('problem' in schema)
     throw new Failure(schema.problem, 'Name a file of type definitions (SDL), or the saved JSON of an introspection.');
-  const { url, operations } = options as { readonly url: string; readonly operations: readonly string[] };
+  const { url, operations } = options;
   const files = operations.flatMap((path) => documentsAt(path, root)).filter(({ path }) => path !== source);
-  const endpoint = recordedSource(url, options as unknown as McpOptions);
+  const endpoint = recordedSource(url, options);
   if ('problem' in endpoint) throw new Failure(endpoint.problem, endpoint.hint);
   if ('none' in endpoint)
     throw new Failure(`No address is recorded for "${name}".`, 'Import it again under another name.');
@@ -84,10 +85,7 @@ function run({ name, source, options, root, before = {} }: ImportJob): ImportRun
       `There is no operation to import in ${operations.map((path) => `"${path}"`).join(', ')}.`,
       `${loss ? `${loss.message} ` : ''}Write queries and mutations into .graphql files there, and run the command again.`,
     );
-  const digest = createHash('sha256').update(
-    JSON.stringify([schemaFile.text, files.map((file) => [file.path, file.text])]),
-  );
-  return { imported, digest: `sha256:${digest.digest('hex')}` };
+  return { imported, digest: digestOf(JSON.stringify([schemaFile.text, files.map(({ path, text }) => [path, text])])) };
 }
 
 /** A file whatever its name is; the documents of a folder in their order. */

@@ -2,14 +2,29 @@
 import type { JsonObject } from '@haft/runtime/language';
 import type { ImportResult } from '../imported.ts';
 import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
+import { fileHash } from '../../../plan/hash.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Command, Invocation } from '../../../edge/command-line/command.ts';
 import type { Project } from '../../../edge/project/project.ts';
 
 /** Flags of every import that have no meaning where nothing is written. */
 export const WRITES: readonly string[] = ['into', 'dry-run', 'strict', 'slim', 'asks', 'format'];
 
+/** The only argument of a command line. @throws Failure for none, and for several. */
+export function onlyArgument({ positionals: [only, ...more] }: Invocation, needs: string, nextStep: string): string {
+  if (only !== undefined && more.length === 0) return only;
+  throw new Failure(needs, nextStep);
+}
+
+/** As a record has it. */
+export function digestOf(text: string): DoneImport['digest'] {
+  return `sha256:${fileHash(Buffer.from(text))}`;
+}
+
 /** What a new importer consists of. Nothing is optional, so that a part that was forgotten is a type error. */
-export interface Importer extends Required<Pick<Command, 'summary' | 'positional' | 'flags' | 'examples'>> {
+export interface Importer<Options extends JsonObject = JsonObject> extends Required<
+  Pick<Command, 'summary' | 'positional' | 'flags' | 'examples'>
+> {
   /** The flag that chooses a tool by its `from`; undefined where the source is imported whole. */
   readonly selects: string | undefined;
   /**
@@ -17,16 +32,16 @@ export interface Importer extends Required<Pick<Command, 'summary' | 'positional
    *
    * @throws Failure where it names no source, or several.
    */
-  first(invocation: Invocation): FirstImport;
+  first(invocation: Invocation): FirstImport<Options>;
   /** For updates; or why there is nothing to read again. */
-  readonly again: Again | Once;
+  readonly again: Again<Options> | Once;
 }
 
-interface FirstImport {
+interface FirstImport<Options> {
   /** As for updates; or what there is, where only that is asked. */
-  run(job: ImportJob): Promise<ImportRun | { readonly listed: string }> | ImportRun;
+  run(job: ImportJob<Options>): Promise<ImportRun | { readonly listed: string }> | ImportRun;
   /** @throws Failure where the project has no place for it. */
-  in(project: Project): ImportOrder;
+  in(project: Project): ImportOrder<Options>;
 }
 
 interface Once {
@@ -36,19 +51,20 @@ interface Once {
   nextStep(record: ImportRecord): string;
 }
 
-export interface Again {
+export interface Again<Options = JsonObject> {
   /** Whether a source is a path, which the record has relative to the project. */
-  isPath(source: string, options: JsonObject): boolean;
+  isPath(source: string, options: Options): boolean;
   /**
    * Reads the source and imports it.
    *
    * @throws Failure where the source cannot be read.
    */
-  run(job: ImportJob): Promise<ImportRun> | ImportRun;
+  run(job: ImportJob<Options>): Promise<ImportRun> | ImportRun;
 }
 
-/** What is recorded in `haft.imports.json`, and what only this run knows. */
-export interface ImportJob extends Pick<ImportRecord, 'source' | 'options'> {
+/** What is recorded in `haft.imports.json`, and what only this run knows; the options are those that the importer gave. */
+export interface ImportJob<Options = JsonObject> extends Pick<ImportRecord, 'source'> {
+  readonly options: Options;
   readonly name: string;
   /** Absolute folder of the project; `source` is relative to it where it is a path. */
   readonly root: string;
@@ -72,9 +88,9 @@ export interface DoneImport {
 }
 
 /** What a command line asks to import. */
-export interface ImportOrder {
+export interface ImportOrder<Options = JsonObject> {
   readonly source: string;
-  readonly options: JsonObject;
+  readonly options: Options;
   /** Name of the server; of the import where there are several. */
   readonly name: string;
 }

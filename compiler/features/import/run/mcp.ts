@@ -16,9 +16,8 @@ import { type Invocation, text, textFlag, textFlags, texts, toggle } from '../..
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { slashed } from '../../../edge/project/root.ts';
-import type { ImportJob, ImportOrder, ImportRun, Importer } from './importer.ts';
+import { type ImportJob, type ImportOrder, type ImportRun, type Importer, digestOf } from './importer.ts';
 import { readJson } from '../../../plan/read-json.ts';
-import { createHash } from 'node:crypto';
 import { createRedact, pinOf } from '@haft/runtime/try';
 import { type McpList, importMcp } from '../mcp/import-mcp.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
@@ -29,7 +28,7 @@ import { type FileSyntax, LENIENT, TOML, YAML } from '../../../spec/hosts/format
 import { inPlugin } from '../plugins/plugin.ts';
 import { entryAt } from '../../../emit/host-files/edit.ts';
 
-export const mcp: Importer = {
+export const mcp: Importer<McpOptions> = {
   summary: 'Import the tools of another MCP server, and pass calls on to it.',
   positional: '[command…]',
   flags: {
@@ -66,7 +65,10 @@ export const mcp: Importer = {
   first(invocation) {
     const { values, ...order } = orderOf(invocation);
     const mayRun = invocation.flags['run'] === true;
-    return { ...order, run: (job) => readMcp({ ...job, mayRun, port: portIn(invocation) }, values) };
+    return {
+      ...order,
+      run: (job) => readMcp({ ...job, mayRun, port: readPort(textFlag(invocation, 'port')) }, values),
+    };
   },
   again: {
     isPath: (_source, { how }) => how === 'list' || how === 'config',
@@ -75,7 +77,7 @@ export const mcp: Importer = {
 };
 
 interface Order {
-  readonly in: (project: Project) => ImportOrder;
+  readonly in: (project: Project) => ImportOrder<McpOptions>;
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -99,22 +101,22 @@ function orderOf(invocation: Invocation): Order {
     const at = config.lastIndexOf('#');
     const file = resolve(cwd, at < 0 ? config : config.slice(0, at));
     const own = name ?? (serverName(hostServer.name) || 'upstream');
-    const order = (project: Project): ImportOrder => {
-      return { name: own, source: `${slashed(project.root, file)}#${hostServer.name}`, options: { how: 'config' } };
+    return {
+      in: ({ root }) => {
+        return { name: own, source: `${slashed(root, file)}#${hostServer.name}`, options: { how: 'config' } };
+      },
+      values: {},
     };
-    return { in: order, values: {} };
   }
   const raw = rawOf(invocation, url);
   const own = name ?? (raw ? (url === undefined ? nameOfCommand(argv) : nameOfAddress(url)) : nameOfList(list ?? ''));
   const source = raw && sourceOf(raw, own);
-  const options: JsonObject = {
-    ...optionsOf(list === undefined ? (url === undefined ? 'run' : 'url') : 'list', source),
-  };
+  const options = optionsOf(list === undefined ? (url === undefined ? 'run' : 'url') : 'list', source);
   return {
     in: ({ root }) => ({
       name: own,
       options,
-      source: list === undefined ? textOf(source) : slashed(root, resolve(cwd, list)),
+      source: list === undefined ? (source ? reachedText(source) : '') : slashed(root, resolve(cwd, list)),
     }),
     values: source?.values ?? {},
   };
@@ -162,24 +164,15 @@ export function headersIn(invocation: Invocation): Readonly<Record<string, strin
   return Object.fromEntries(headers);
 }
 
-function textOf(source: McpSource | undefined): string {
-  return source ? reachedText(source) : '';
-}
-
 function nameOfList(file: string): string {
   const name = serverName(basename(file).replace(/\.json$/i, ''));
   return name === '' || name === 'tools' ? 'upstream' : name;
 }
 
-function portIn(invocation: Invocation): number {
-  return readPort(textFlag(invocation, 'port'));
-}
-
 /** @param values of variables, for this run only. */
 async function readMcp(job: McpJob, values: Readonly<Record<string, string>> = {}): Promise<ImportRun> {
   const { name, source: written, root } = job;
-  // Written by `haft import mcp`, and only read for what it must have.
-  const options = job.options as unknown as McpOptions;
+  const { options } = job;
   const reached =
     options.how === 'config'
       ? sourceOf(readHostServer(root, written).raw, name)
@@ -196,9 +189,7 @@ async function readMcp(job: McpJob, values: Readonly<Record<string, string>> = {
   const openList = withoutSecrets(list, source);
   return {
     imported: withProgress(({ count }) => importMcp(name, { ...openList, pins }, source, count)),
-    digest: `sha256:${createHash('sha256')
-      .update(canonicalJson({ ...list }))
-      .digest('hex')}`,
+    digest: digestOf(canonicalJson({ ...list })),
   };
 }
 
@@ -207,7 +198,7 @@ type Listed = Omit<McpList, 'pins'>;
 type ReadList = Listed & { readonly hasLogin?: boolean };
 
 /** `port` is that of the redirect address of a login. */
-type McpJob = ImportJob & { readonly port?: number };
+type McpJob = ImportJob<McpOptions> & { readonly port?: number };
 
 /** A result of `tools/list`, alone or as the whole JSON-RPC message, or only the list in it. */
 export function savedList(path: string): Listed {

@@ -1,6 +1,5 @@
 /** `haft import openapi`: HTTP tools from an OpenAPI document of version 2.0 to 3.2, read from a file or an address. */
 import { dirname, join, resolve } from 'node:path';
-import type { JsonObject } from '@haft/runtime/language';
 import { importOpenapi } from '../openapi/import-openapi.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { MAX_UNSELECTED, type OpenapiOptions, type Selection, type ToolCost, costsOf } from '../openapi/select.ts';
@@ -17,8 +16,8 @@ import {
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import { slashed } from '../../../edge/project/root.ts';
-import { type ImportJob, type ImportRun, type Importer, WRITES } from './importer.ts';
-import { createHash } from 'node:crypto';
+import { present } from '../openapi/values.ts';
+import { type ImportJob, type ImportRun, type Importer, WRITES, digestOf, onlyArgument } from './importer.ts';
 import { existsSync, realpathSync } from 'node:fs';
 import { referencedFiles } from '../openapi/pointers.ts';
 import { type OpenapiSource, readValue } from '../openapi/source.ts';
@@ -36,8 +35,9 @@ const MAX_FILES = 500;
 
 /** Starts of addresses that references may lead to are recorded with the options of the importer. */
 type OpenapiOrder = OpenapiOptions & { readonly allow_refs?: readonly string[] };
+type OpenapiJob = ImportJob<OpenapiOrder>;
 
-export const openapi: Importer = {
+export const openapi: Importer<OpenapiOrder> = {
   summary: 'Import HTTP tools from an OpenAPI document.',
   positional: '<file|url>',
   flags: {
@@ -62,12 +62,11 @@ export const openapi: Importer = {
   ],
   selects: 'operation',
   first(invocation) {
-    const [source] = invocation.positionals;
-    if (source === undefined || invocation.positionals.length > 1)
-      throw new Failure(
-        '`haft import openapi` needs one file or URL.',
-        'Write it after the command: `haft import openapi api.yaml`.',
-      );
+    const source = onlyArgument(
+      invocation,
+      '`haft import openapi` needs one file or URL.',
+      'Write it after the command: `haft import openapi api.yaml`.',
+    );
     const order = orderOf(invocation);
     return {
       in: ({ root }) => ({
@@ -81,11 +80,11 @@ export const openapi: Importer = {
   again: { isPath: (source) => !isAddress(source), run },
 };
 
-async function run(job: ImportJob): Promise<ImportRun> {
+async function run(job: OpenapiJob): Promise<ImportRun> {
   return runOn(await documentOf(job), job);
 }
 
-async function runRehearsed(job: ImportJob): Promise<ImportRun> {
+async function runRehearsed(job: OpenapiJob): Promise<ImportRun> {
   const document = await documentOf(job);
   const outcome = runOn(document, job);
   if (!('imported' in outcome)) return outcome;
@@ -95,13 +94,13 @@ async function runRehearsed(job: ImportJob): Promise<ImportRun> {
 
 type ReadDocument = Awaited<ReturnType<typeof readDocument>>;
 
-function documentOf({ source, root, options }: ImportJob): Promise<ReadDocument> {
-  const { allow_refs: allowRefs = [] } = options as JsonObject & OpenapiOrder;
+function documentOf({ source, root, options }: OpenapiJob): Promise<ReadDocument> {
+  const { allow_refs: allowRefs = [] } = options;
   return readDocument({ source, root, allowRefs });
 }
 
-function runOn(document: ReadDocument, { source, options, before = {} }: ImportJob): ImportRun {
-  const { allow_refs: _refs, ...chosen } = options as JsonObject & OpenapiOrder;
+function runOn(document: ReadDocument, { source, options, before = {} }: OpenapiJob): ImportRun {
+  const { allow_refs: _refs, ...chosen } = options;
   const result = withProgress(({ count }) =>
     importOpenapi(document, { ...chosen, imported: Object.keys(before) }, count),
   );
@@ -111,7 +110,7 @@ function runOn(document: ReadDocument, { source, options, before = {} }: ImportJ
 }
 
 /** Also of documents that are too large to be imported unasked. */
-async function runList(job: ImportJob): Promise<ImportRun | { readonly listed: string }> {
+async function runList(job: OpenapiJob): Promise<ImportRun | { readonly listed: string }> {
   const outcome = await run({ ...job, options: { ...job.options, all: true } });
   return 'imported' in outcome ? { listed: listText(costsOf(outcome.imported)) } : outcome;
 }
@@ -143,7 +142,7 @@ function orderOf(invocation: Invocation): OpenapiOrder {
     const values = textFlags(invocation, flag);
     return values.length > 0 ? values : undefined;
   };
-  const options: Partial<Record<keyof OpenapiOrder, OpenapiOrder[keyof OpenapiOrder]>> = {
+  return present({
     name: textFlag(invocation, 'name'),
     base_url: textFlag(invocation, 'base-url'),
     tags: list('tag'),
@@ -155,8 +154,7 @@ function orderOf(invocation: Invocation): OpenapiOrder {
     deprecated: flags['deprecated'] === true || undefined,
     all: flags['all'] === true || undefined,
     split: flags['split'] === 'tag' ? 'tag' : undefined,
-  };
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as OpenapiOptions;
+  });
 }
 
 interface ReadOptions {
@@ -181,7 +179,7 @@ async function readDocument(
 ): Promise<OpenapiSource & { /** `sha256:` and 64 hex digits. */ readonly digest: string }> {
   const { source, root } = options;
   const text = isAddress(source) ? await fetchText(source) : readText(resolve(root, source));
-  const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
+  const digest = digestOf(text);
   const value = readValue(text, source);
   const files = new Map<string, unknown>();
   let waiting = referencedFiles(value);
@@ -212,7 +210,8 @@ async function readFurther(name: string, { source, root, allowRefs }: ReadOption
 
 function readText(path: string): string {
   const bytes = readRegular(path, { most: MAX_BYTES });
-  if (bytes.length > MAX_BYTES) throw tooLarge(path);
+  if (bytes.length > MAX_BYTES)
+    throw new Failure(`"${path}" is larger than ${MAX_BYTES / 1024 / 1024} MiB.`, 'Split the document.');
   return decodeUtf8(bytes, path);
 }
 
@@ -222,10 +221,6 @@ function decodeUtf8(bytes: Uint8Array, name: string): string {
   } catch (error) {
     throw new Failure(`"${name}" is not UTF-8 text.`, 'Save it as UTF-8.', { cause: error });
   }
-}
-
-function tooLarge(name: string): Failure {
-  return new Failure(`"${name}" is larger than ${MAX_BYTES / 1024 / 1024} MiB.`, 'Split the document.');
 }
 
 function selectionText({ operations, tokens, tags }: Selection, source: string): string {

@@ -1,5 +1,4 @@
 /** `haft import plugin`: the skills and commands of a plugin folder, or of one plugin of a marketplace. */
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, posix, resolve } from 'node:path';
 import type { OnStep } from '../../../base/progress.ts';
@@ -31,7 +30,7 @@ import {
 } from '../plugins/plugin.ts';
 import { importSkills } from '../skills/import-skills.ts';
 import { skillName } from '../skills/skill-document.ts';
-import { type ImportJob, type ImportRun, type Importer, WRITES } from './importer.ts';
+import { type ImportJob, type ImportRun, type Importer, WRITES, digestOf, onlyArgument } from './importer.ts';
 import { orderOfFolder, walkSkills } from './skills.ts';
 
 export const plugin: Importer = {
@@ -48,12 +47,11 @@ export const plugin: Importer = {
   ],
   selects: undefined,
   first(invocation) {
-    const [written] = invocation.positionals;
-    if (written === undefined || invocation.positionals.length > 1)
-      throw new Failure(
-        '`haft import plugin` needs one folder.',
-        'Write it after the command: `haft import plugin ../team-plugins`.',
-      );
+    const written = onlyArgument(
+      invocation,
+      '`haft import plugin` needs one folder.',
+      'Write it after the command: `haft import plugin ../team-plugins`.',
+    );
     const folder = resolve(invocation.cwd, written);
     const chosen = textFlag(invocation, 'plugin');
     const name = textFlag(invocation, 'name') ?? skillName(chosen ?? basename(folder)) ?? 'plugin';
@@ -128,12 +126,7 @@ interface Plugin {
 }
 
 /** The skills below a folder, its commands as skills, and its servers as losses that name the next command. */
-function runOn(
-  folder: string,
-  source: string,
-  { before }: ImportJob,
-  skills: readonly string[] | undefined,
-): ImportRun {
+function runOn(folder: string, source: string, { before }: ImportJob, skills: readonly string[] | undefined) {
   const file = MANIFESTS.find((one) => statsOf(join(folder, one)));
   const manifest = file === undefined ? undefined : { file, value: jsonIn(folder, file, source) };
   const commands = commandsOf(folder, commandPaths(manifest?.value));
@@ -159,10 +152,8 @@ function runOn(
       `There is no skill and no command in "${source}".`,
       losses[0]?.hint ?? 'Name a plugin that has skills or commands.',
     );
-  const digest = createHash('sha256')
-    .update(JSON.stringify([...files.map(lineOf), losses.map(({ from }) => from)]))
-    .digest('hex');
-  return { imported: { ...imported, losses: [...imported.losses, ...losses] }, digest: `sha256:${digest}` };
+  const digest = digestOf(JSON.stringify([...files.map(lineOf), losses.map(({ from }) => from)]));
+  return { imported: { ...imported, losses: [...imported.losses, ...losses] }, digest };
 }
 
 /** What else the plugin has, and what its manifest says. */
@@ -179,11 +170,7 @@ function lossesOf(plugin: Plugin): readonly Loss[] {
 }
 
 /** Those that are chosen; the others are of other plugins. */
-function skillsOf(
-  folder: string,
-  skills: readonly string[] | undefined,
-  onStep: OnStep,
-): ReturnType<typeof walkSkills> {
+function skillsOf(folder: string, skills: readonly string[] | undefined, onStep: OnStep) {
   const content = walkSkills(folder, onStep);
   if (skills === undefined) return content;
   const isChosen = ({ path }: { readonly path: string }): boolean => isBelow(path, skills);
@@ -205,10 +192,7 @@ function withoutKnown(
 }
 
 /** Each file once, whatever paths lead to it. @throws Failure for a path out of the plugin. */
-function commandsOf(
-  folder: string,
-  paths: readonly string[],
-): readonly { readonly path: string; readonly text: string }[] {
+function commandsOf(folder: string, paths: readonly string[]) {
   const files = new Set(paths.flatMap((path) => commandsAt(folder, path)));
   return [...files].sort().map((path) => {
     const bytes = readRegular(join(folder, path), { borders: [folder], most: MAX_FILE_BYTES });
@@ -229,8 +213,7 @@ function commandsAt(folder: string, path: string): readonly string[] {
 }
 
 function serversIn({ folder, source, manifest }: Plugin): readonly Loss[] {
-  const losses = (file: string, entries: unknown): readonly Loss[] =>
-    serverLosses(entries, file, posix.join(source, file));
+  const losses = (file: string, entries: unknown) => serverLosses(entries, file, posix.join(source, file));
   const { entries, file } = serversOf(manifest?.value);
   const files = [...new Set([...(file === undefined ? [] : [posix.normalize(file)]), ...SERVER_FILES])];
   const first = files.find((one) => statsOf(join(folder, one))?.isFile());

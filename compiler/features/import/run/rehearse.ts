@@ -42,10 +42,7 @@ export async function rehearse(imported: ImportResult, source: OpenapiSource): P
   ].join('\n');
 }
 
-async function problemOf(
-  target: PlannedTool,
-  answer: (request: MockRequest) => MockAnswer,
-): Promise<string | undefined> {
+async function problemOf(target: PlannedTool, answer: (request: MockRequest) => MockAnswer) {
   const calls = callsOf(target.tool.inputSchema);
   if (calls.length === 0) return 'No arguments could be made of its schema.';
   const { server, tool } = descriptorsOf(target);

@@ -1,5 +1,4 @@
 /** `haft import skills`: finds all skills below a folder and imports their specs. */
-import { createHash } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
 import { type SkillSource, importSkills } from '../skills/import-skills.ts';
 import { type LeftBecause, skillName } from '../skills/skill-document.ts';
@@ -11,7 +10,7 @@ import { withProgress } from '../../../edge/command-line/progress.ts';
 import { isWithin, realPlace, statsOf } from '../../../edge/project-files/place.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { CONFIG_FILE, slashed } from '../../../edge/project/root.ts';
-import type { ImportJob, ImportOrder, ImportRun, Importer } from './importer.ts';
+import { type ImportJob, type ImportOrder, type ImportRun, type Importer, digestOf } from './importer.ts';
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { compareText } from '../../../base/diagnostic.ts';
 import { MAX_FILE_BYTES, decode } from '../../../spec/yaml/decode.ts';
@@ -103,8 +102,7 @@ function run({ source, root, before }: ImportJob): ImportRun {
         : 'Name the folder that has the skills.',
     );
   const lines = content.files.map(({ path, bytes, executable }) => [path, executable, fileHash(bytes)]);
-  const digest = createHash('sha256').update(JSON.stringify(lines)).digest('hex');
-  return { imported, digest: `sha256:${digest}` };
+  return { imported, digest: digestOf(JSON.stringify(lines)) };
 }
 
 type Found = Omit<SkillSource, 'name'>;
@@ -202,14 +200,10 @@ function readerBelow(real: string): (file: Listed) => SkillSource['files'][numbe
     bytesInAll += bytes.length;
     if (bytesInAll > MAX_TOTAL_BYTES)
       throw new Failure(`The skills in "${real}" are larger than 512 MiB.`, 'Name a folder below it.');
-    if (!carried && isSpec(path, bytes)) return { path, because: 'spec' };
+    if (!carried && isSpecName(path) && isSpecText(decode(path, bytes).value?.text ?? ''))
+      return { path, because: 'spec' };
     return { path, bytes, executable: isExecutable(mode, () => bytes) };
   };
-}
-
-/** As the specs are read. */
-function isSpec(path: string, bytes: Uint8Array): boolean {
-  return isSpecName(path) && isSpecText(decode(path, bytes).value?.text ?? '');
 }
 
 function passBy(path: string, state: Walk): void {

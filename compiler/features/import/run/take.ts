@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject, sameJson } from '@haft/runtime/language';
 import { join } from 'node:path';
 import { nameOf } from '../findings.ts';
-import { type PlacedDocument, placedIn } from '../print.ts';
+import { placedIn } from '../print.ts';
 import { valueAt, withAt } from '../merge.ts';
 import { neededWith } from '../slim.ts';
 import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
@@ -34,14 +34,8 @@ export function takeTheirs(project: Project, written: string): string | undefine
   return document.file;
 }
 
-interface Found {
-  readonly place: PlacedDocument;
-  readonly base: JsonObject;
-  readonly path: readonly string[];
-}
-
 /** The longest name wins: names and keys may have dots in them. */
-function findImport(project: Project, written: string): Found {
+function findImport(project: Project, written: string) {
   for (const { into, documents } of Object.values(loadImports(project.root))) {
     const places = [...placedIn(load(specsIn(specsOf(project), into)).value.documents).values()].flat();
     for (const place of places) {

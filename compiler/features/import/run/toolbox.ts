@@ -1,5 +1,4 @@
 /** `haft import toolbox`: a tool for each statement in a tools.yaml of MCP Toolbox for Databases. */
-import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { textFlags, texts, toggle } from '../../../edge/command-line/command.ts';
@@ -9,9 +8,11 @@ import { slashed } from '../../../edge/project/root.ts';
 import { serverName } from '../literal.ts';
 import { importToolbox } from '../toolbox/import-toolbox.ts';
 import { readToolbox } from '../toolbox/sources.ts';
-import type { DoneImport, ImportJob, Importer } from './importer.ts';
+import { type DoneImport, type ImportJob, type Importer, digestOf, onlyArgument } from './importer.ts';
 
-export const toolbox: Importer = {
+type ToolboxOptions = { readonly only?: readonly string[] };
+
+export const toolbox: Importer<ToolboxOptions> = {
   summary: 'Import the statements of a tools.yaml of MCP Toolbox for Databases.',
   positional: '<tools.yaml>',
   flags: {
@@ -24,12 +25,11 @@ export const toolbox: Importer = {
   ],
   selects: 'only',
   first(invocation) {
-    const [source, ...others] = invocation.positionals;
-    if (source === undefined || others.length > 0)
-      throw new Failure(
-        '`haft import toolbox` needs one file.',
-        'Write it after the command: `haft import toolbox tools.yaml`.',
-      );
+    const source = onlyArgument(
+      invocation,
+      '`haft import toolbox` needs one file.',
+      'Write it after the command: `haft import toolbox tools.yaml`.',
+    );
     const only = textFlags(invocation, 'only');
     const name = invocation.flags['name'];
     return {
@@ -54,12 +54,11 @@ function defaultName(path: string): string {
   return serverName(base === 'tools' && folder !== '' && folder !== '..' ? folder : base);
 }
 
-function run({ name, source, options, root }: ImportJob): DoneImport {
+function run({ name, source, options: { only = [] }, root }: ImportJob<ToolboxOptions>): DoneImport {
   const text = readText(resolve(root, source));
   const entries = readToolbox(text, source);
   if ('problem' in entries)
     throw new Failure(`"${source}" has nothing to import: ${entries.problem}`, 'Name a tools.yaml of MCP Toolbox.');
-  const { only = [] } = options as { readonly only?: readonly string[] };
   const imported = importToolbox(name, entries, { only });
   const [loss] = imported.losses;
   if (imported.documents.length === 0)
@@ -67,10 +66,10 @@ function run({ name, source, options, root }: ImportJob): DoneImport {
       `No tool of "${source}" can be imported.`,
       loss ? `${loss.message} ${loss.hint}` : 'Write tools into it, and run the command again.',
     );
-  return { imported, digest: `sha256:${createHash('sha256').update(text).digest('hex')}` };
+  return { imported, digest: digestOf(text) };
 }
 
-async function runList(job: ImportJob): Promise<{ readonly listed: string }> {
+async function runList(job: ImportJob<ToolboxOptions>): Promise<{ readonly listed: string }> {
   return { listed: listText(run(job)) };
 }
 

@@ -66,14 +66,14 @@ interface Before {
 export function updatedFiles({ root, record, placed, source }: Before, imported: ImportResult): UpdatedFiles {
   const find = fileFinder({ record, imported, placed });
   const files = new Map(imported.files.map((file) => [file.path, file]));
-  const judged = filePaths(record, imported.files).map((path) => {
+  const judged = [...new Set([...imported.files.map(({ path }) => path), ...Object.keys(record.files)])].map((path) => {
     const place = find(path);
     if (!place) return {};
     const { now, skill } = place;
     const theirs = files.get(path);
     const absolute = now === undefined ? undefined : join(root, record.into, now);
     const ours = absolute !== undefined && existsSync(absolute) ? ownFile(absolute) : undefined;
-    const base = baseState(record, path);
+    const base = ownMember(record.files, path);
     const states = { base, ours: ours && stateOf(ours), theirs: theirs && stateOf(theirs) };
     const state = absolute !== undefined && theirs && { path: absolute, ours: states.ours, theirs: stateOf(theirs) };
     // The author wrote the body into the spec: what the source changed has no place.
@@ -172,13 +172,4 @@ function fileVerdict({ base, ours, theirs }: FileStates): Verdict {
   // What the author removed stays removed.
   if (ours === undefined) return base === undefined ? 'taken' : 'kept';
   return ours === base ? 'taken' : 'conflict';
-}
-
-/** The paths of a record and of a new import, each once. */
-function filePaths(record: Pick<ImportRecord, 'files'>, files: readonly ImportedFile[]): readonly string[] {
-  return [...new Set([...files.map(({ path }) => path), ...Object.keys(record.files)])];
-}
-
-function baseState({ files }: Pick<ImportRecord, 'files'>, path: string): string | undefined {
-  return ownMember(files, path);
 }

@@ -90,12 +90,7 @@ export function skillDocument(entry: FoundSkill, folderByName: Map<string, strin
   };
 }
 
-interface Named {
-  readonly name: string;
-  readonly was?: OtherName;
-}
-
-function nameOf({ folder, label, skill, earlierName }: FoundSkill, folderByName: ReadonlyMap<string, string>): Named {
+function nameOf({ folder, label, skill, earlierName }: FoundSkill, folderByName: ReadonlyMap<string, string>) {
   const { name: rawName } = skill.frontMatter;
   const written = typeof rawName === 'string' || typeof rawName === 'number' ? String(rawName) : '';
   const wanted = skillName(written) ?? skillName(label) ?? 'skill';

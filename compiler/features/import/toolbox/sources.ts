@@ -84,7 +84,7 @@ function postgres({ name, body }: ToolboxEntry, variables: DeclaredVariables): R
   const encode = encodeURIComponent;
   const login = template(user, variables, part('User name'), encode);
   // A password is never copied into a spec.
-  const isOpen = password !== undefined && !hasVariable(password);
+  const isOpen = password !== undefined && !(typeof password === 'string' && password.search(VARIABLE) >= 0);
   const secretText = isOpen ? `\${${upperName(name)}_PASSWORD}` : withoutDefault(password);
   const secret = { description: `Password of the database ${name}, percent-encoded: %40 for "@".`, secret: true };
   const word = template(secretText, variables, secret, encode);
@@ -152,10 +152,6 @@ function template(
     at = match.index + match[0].length;
   }
   return result + literal(escape(text.slice(at)));
-}
-
-function hasVariable(value: Json | undefined): boolean {
-  return typeof value === 'string' && value.search(VARIABLE) >= 0;
 }
 
 export interface ToolboxEntry {

@@ -23,7 +23,7 @@ export async function withRecordedEffects(
     if (recording && old && now) effects.set(recording.tool, await effectsOf(recording.calls, old, now));
   }
   const changes = report.changes.map((change) => {
-    const recorded = isNoticed(change) ? effects.get(nameOf(change)) : undefined;
+    const recorded = change.axis === 'wire' && change.level !== 'safe' ? effects.get(nameOf(change)) : undefined;
     effects.delete(recorded ? nameOf(change) : '');
     return recorded && recorded.length > 0 ? { ...change, recorded } : change;
   });
@@ -32,10 +32,6 @@ export async function withRecordedEffects(
 
 function nameOf({ target: { server = '', tool = '' } }: PlacedChange): string {
   return `${server}/${tool}`;
-}
-
-function isNoticed({ axis, level }: PlacedChange): boolean {
-  return axis === 'wire' && level !== 'safe';
 }
 
 export async function effectsOf(

@@ -40,13 +40,8 @@ function replayVariables(variables: Readonly<Record<string, string>>): Readonly<
   );
 }
 
-interface Player {
-  readonly wire: CallWire;
-  readonly unrecorded: () => RecordedSent | undefined;
-}
-
 /** Each recorded exchange answers once, in the order of those in which the same was sent. */
-function createPlayer({ exchanges }: RecordedCall, { server, tool }: Callee, redact: Redact): Player {
+function createPlayer({ exchanges }: RecordedCall, { server, tool }: Callee, redact: Redact) {
   // The last one does the work of those before it.
   const work = server.tools.at(-1) ?? tool;
   const remaining = [...exchanges];

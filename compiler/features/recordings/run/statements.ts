@@ -28,11 +28,7 @@ export function recordingDatabases(keep: (exchanges: readonly RecordedExchange[]
 }
 
 /** A commit that failed counts as its last statement. */
-function exchangesOf(
-  sent: readonly RecordedStatement[],
-  answered: readonly StatementRows[],
-  end: TransactionEnd,
-): readonly RecordedExchange[] {
+function exchangesOf(sent: readonly RecordedStatement[], answered: readonly StatementRows[], end: TransactionEnd) {
   return sent.flatMap((statement, at): readonly RecordedExchange[] => {
     const rows = answered[at];
     const isLast = at === sent.length - 1;

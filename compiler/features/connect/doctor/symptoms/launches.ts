@@ -163,11 +163,7 @@ function isFurther({ file }: ObservedSetting, { files }: ObservedHost): boolean 
   return files.every((one) => one.file !== file);
 }
 
-function causeOf(
-  setting: ObservedSetting,
-  { name, started }: ObservedServer,
-  { host }: ObservedHost,
-): string | undefined {
+function causeOf(setting: ObservedSetting, { name, started }: ObservedServer, { host }: ObservedHost) {
   if (setting.turns.of === 'server')
     return isOff(setting, { server: name })
       ? `This setting turns the server "${name}" off in ${host.title}.`

@@ -137,11 +137,7 @@ function isPath(command: string): boolean {
   return isAbsolute(command) || /[/\\]/.test(command);
 }
 
-function programOf(
-  command: string,
-  path: string,
-  { system, root }: Pick<DoctorInput, 'system' | 'root'>,
-): string | undefined {
+function programOf(command: string, path: string, { system, root }: Pick<DoctorInput, 'system' | 'root'>) {
   const full = resolve(root, command);
   const [names, folders] = isPath(command) ? [[basename(full)], dirname(full)] : [[command], path];
   return findProgram(names, { ...system, env: { PATH: folders } });

@@ -67,10 +67,7 @@ interface Wanted {
   readonly root: string;
 }
 
-function settingsIn(
-  whole: unknown,
-  { turns, host, servers, root }: Wanted,
-): readonly Omit<ObservedSetting, 'file' | 'scope'>[] {
+function settingsIn(whole: unknown, { turns, host, servers, root }: Wanted) {
   const path = turns.path.map((key) => key.replace('{folder}', () => root));
   const places =
     turns.place === 'file'
@@ -98,10 +95,7 @@ export function mistypedIn(
 }
 
 /** Where the type is another one; nothing where it is right. */
-function wrongPart(
-  value: unknown,
-  type: TypedSetting['type'],
-): { readonly path: readonly string[]; readonly found: string } | undefined {
+function wrongPart(value: unknown, type: TypedSetting['type']) {
   const members = membersOf(value);
   if (type === 'map of strings' && members) {
     const [key, member] = Object.entries(members).find(([, one]) => typeof one !== 'string') ?? [];

@@ -81,7 +81,7 @@ async function overSse({ url, headers: own }: Address, signal: AbortSignal): Pro
     }
     if (text.length > MAX_CHARACTERS) break;
     if (!/\n\r?\n$/.test(text)) continue;
-    const messages = messagesIn(text);
+    const messages = [...text.matchAll(/^data: ?(.*)$/gm)].map(([, data = '']) => readJsonMap(data));
     const rejected = messages.map((one) => errorOf(one, greeted ? 1 : 0)).find((one) => one !== undefined);
     if (rejected !== undefined) return noAnswer('service error', `it ${rejected}`);
     const listed = messages.map((one) => resultOf(one, 1)).find((one) => one !== undefined);
@@ -116,11 +116,6 @@ function faultOf(status: number): StartOutcome {
   if (status >= 500) return noAnswer('service error', how);
   if (status === 404 || status === 405 || status < 400) return noAnswer('wrong path', how);
   return noAnswer('not MCP', how);
-}
-
-/** In the events of a stream. */
-function messagesIn(text: string): readonly unknown[] {
-  return [...text.matchAll(/^data: ?(.*)$/gm)].map(([, data = '']) => readJsonMap(data));
 }
 
 /** Never the text of an error of `fetch`, which may hold the address with its credentials. */

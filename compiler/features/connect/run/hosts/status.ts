@@ -101,10 +101,7 @@ function serversOf(record: FileRecord | undefined, { id }: Host, map: object): F
   return names.map(([name]) => ({ name, state: Object.hasOwn(map, name) ? 'connected' : 'gone' }));
 }
 
-function settingsOf(
-  record: FileRecord | undefined,
-  { id, container }: Pick<Host, 'id' | 'container'>,
-): readonly string[] {
+function settingsOf(record: FileRecord | undefined, { id, container }: Pick<Host, 'id' | 'container'>) {
   const groups = record ? [record, ...(record.groups ?? [])] : [];
   return groups
     .filter((group) => !isSame(group.container, container))
@@ -125,10 +122,7 @@ export function textOf(all: readonly HostStatus[], everything: boolean, around: 
   return `${visible.map((host) => hostText(host, around)).join('\n')}\n${rest}`;
 }
 
-function hostText(
-  { id, title, verified, found, program, files, reload }: HostStatus,
-  { system }: InstallSurroundings,
-): string {
+function hostText({ id, title, verified, found, program, files, reload }: HostStatus, { system }: InstallSurroundings) {
   const here = found ? (program === null ? 'found' : shownPath(program, system)) : 'not found';
   const connected = files.some(({ servers, skills }) => servers.length + skills.length > 0);
   const lines = files.flatMap(({ scope, path, exists, servers, skills, localModel, approve, problem }) => {

@@ -46,11 +46,7 @@ function nothing({ to, record }: CopyTask): Pick<CopyPlan, 'write' | 'remove' | 
   return { write: [], remove: [], upTo: record?.made ?? to };
 }
 
-function reasonToLeave(
-  { record, files, source }: CopyTask,
-  place: TreePlace,
-  manner: CopyManner,
-): EntryStatus | undefined {
+function reasonToLeave({ record, files, source }: CopyTask, place: TreePlace, manner: CopyManner) {
   if (place.kind === 'nothing') return undefined;
   if (!record) return isSame(place, files, source) ? undefined : 'foreign';
   if (place.kind === 'other') return 'foreign';

@@ -8,52 +8,54 @@ import { Failure } from '../../../../edge/command-line/failure.ts';
 import { unknownName } from '../../../../edge/command-line/unknown-name.ts';
 import type { Installable } from './output.ts';
 
-export interface Options {
-  readonly hosts: readonly Host[];
-  /** Absent: decided for each host. */
-  readonly scope: EntryScope | undefined;
-  readonly only: readonly string[];
-  readonly values: Readonly<Record<string, string>>;
-  readonly fromShell: ReadonlySet<string>;
-  /** Absolute. */
-  readonly configPath: string | undefined;
-  readonly node: string | undefined;
-  readonly url: string | undefined;
-  readonly remove: boolean;
-  readonly dryRun: boolean;
-  readonly force: boolean;
-  readonly copy: boolean;
-  readonly link: boolean;
-  readonly skills: boolean;
-  readonly allowMissing: boolean;
-  readonly portable: boolean;
-}
+export type Options = ReturnType<typeof readOptions>;
 
-/** @throws Failure for what does not fit together. */
-export function readOptions(invocation: Invocation): Options {
-  const { cwd, flags, lists } = invocation;
+/** What installations of servers and of models have in common. @throws Failure for what does not fit together. */
+export function sharedOptions(invocation: Invocation) {
+  const { cwd, flags, positionals, lists } = invocation;
   const is = (name: string): boolean => flags[name] === true;
   if (is('user') && is('project')) throw new Failure('Use --user or --project, not both.', 'Remove one of them.');
   const config = textFlag(invocation, 'config-path');
-  const names = namedHosts(invocation);
+  // Behind the command and with `--host`, each once.
+  const names = [...new Set([...positionals, ...(lists['host'] ?? [])])];
+  if (names.length === 0)
+    throw new Failure(
+      '`haft install` needs a host.',
+      `Name one or more, such as \`haft install claude-code\`; \`haft hosts\` lists the hosts of this machine.`,
+    );
   if (config !== undefined && names.length !== 1)
     throw new Failure('The flag --config-path needs exactly one host.', 'Name the host that reads the file.');
+  return {
+    is,
+    names,
+    shared: {
+      /** Absolute. */
+      configPath: config === undefined ? undefined : resolve(cwd, config),
+      remove: is('remove'),
+      dryRun: is('dry-run'),
+      force: is('force'),
+    },
+  };
+}
+
+/** @throws Failure for what does not fit together. */
+export function readOptions(invocation: Invocation) {
+  const { flags, lists } = invocation;
+  const { is, names, shared } = sharedOptions(invocation);
   if (flags['base-url'] !== undefined)
     throw new Failure('The flag --base-url requires --local-model.', 'For servers that listen, use --url.');
   if (is('portable') && is('copy')) throw new Failure('Use --portable or --copy, not both.', 'Remove one of them.');
-  const values = Object.fromEntries((lists['env'] ?? []).map(readPair));
+  const scope: EntryScope | undefined = is('user') ? 'user' : is('project') || is('portable') ? 'project' : undefined;
   return {
+    ...shared,
     hosts: names.map(hostOf),
-    scope: is('user') ? 'user' : is('project') || is('portable') ? 'project' : undefined,
+    /** Absent: decided for each host. */
+    scope,
     only: lists['only'] ?? [],
-    values,
+    values: Object.fromEntries((lists['env'] ?? []).map(readPair)),
     fromShell: new Set(lists['env-from-shell'] ?? []),
-    configPath: config === undefined ? undefined : resolve(cwd, config),
     node: textFlag(invocation, 'node'),
     url: textFlag(invocation, 'url'),
-    remove: is('remove'),
-    dryRun: is('dry-run'),
-    force: is('force'),
     copy: is('copy'),
     link: is('link'),
     skills: !is('no-skills'),
@@ -74,19 +76,6 @@ export function hostOf(id: string): Host {
       `It takes a model: \`haft install ${id} --local-model <tag>\`.`,
     );
   throw unknownName([`Unknown host "${id}".`, id], ids, `Known hosts: ${ids.join(', ')}.`);
-}
-
-/** Behind the command and with `--host`, each once. @throws Failure where there is none. */
-export function namedHosts({ positionals, lists }: Pick<Invocation, 'positionals' | 'lists'>): readonly string[] {
-  const names = [...new Set([...positionals, ...(lists['host'] ?? [])])];
-  return names.length > 0 ? names : noHost();
-}
-
-function noHost(): never {
-  throw new Failure(
-    '`haft install` needs a host.',
-    `Name one or more, such as \`haft install claude-code\`; \`haft hosts\` lists the hosts of this machine.`,
-  );
 }
 
 function readPair(text: string): [string, string] {

@@ -38,18 +38,13 @@ export function planEntries(
   return { entries: { ...done, ...dropped?.done, ...Object.fromEntries(remote) }, refusals: dropped?.refusals ?? [] };
 }
 
-interface InFile {
-  readonly done: Readonly<Record<string, EntryStatus>>;
-  readonly refusals: readonly InstallRefusal[];
-}
-
 /** Puts the tasks of one file into the draft; with a refusal, the draft is as it was. */
 export function planInFile(
   target: Omit<FileTarget, 'text' | 'record'>,
   tasks: readonly Task[],
   manner: PlanOptions,
   { state, draft }: Pick<InstallPlace, 'state' | 'draft'>,
-): InFile {
+): { readonly done: Readonly<Record<string, EntryStatus>>; readonly refusals: readonly InstallRefusal[] } {
   const { path, container } = target;
   const file = fileOf(path, draft);
   const states = draft.states.get(state);

@@ -53,11 +53,7 @@ export function planHost(target: Target, state: string, draft: InstallDraft, con
 }
 
 /** What the command line says comes first. */
-function withPresent(
-  entryOptions: EntryOptions,
-  present: ReturnType<ReturnType<typeof presentIn>>,
-  url?: string,
-): EntryOptions {
+function withPresent(entryOptions: EntryOptions, present: ReturnType<ReturnType<typeof presentIn>>, url?: string) {
   const entries = Object.entries(present.values).filter(([name]) => !entryOptions.fromShell.has(name));
   return {
     ...entryOptions,
@@ -118,7 +114,11 @@ function presentIn(
   return ({ name, env }) => {
     const entry = memberBelow(map, name);
     const form = entry === undefined ? undefined : readEntry(host, entry);
-    if (form?.kind === 'address') return { ...NOTHING, url: isAddress(form.url) ? form.url : undefined };
+    if (form?.kind === 'address')
+      return {
+        ...NOTHING,
+        url: URL.canParse(form.url) && /^https?:$/.test(new URL(form.url).protocol) ? form.url : undefined,
+      };
     if (form?.kind !== 'program') return NOTHING;
     const written = Object.entries(form.values).filter(([key]) => Object.hasOwn(env, key));
     const referred = written.filter(([, value]) => value !== '' && isUnset(value)).map(([key]) => key);
@@ -127,10 +127,6 @@ function presentIn(
     const names = form.names.filter((key) => Object.hasOwn(env, key));
     return { values: Object.fromEntries(values), fromShell: new Set([...referred, ...names]), url: undefined };
   };
-}
-
-function isAddress(url: string): boolean {
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
 /** What an installation does to the folders that it copies: skills, and the scripts of `--copy`. */
@@ -159,12 +155,7 @@ type Copied = Pick<Parameters<typeof planCopy>[0], 'to' | 'files' | 'source'>;
 
 type CopyOptions = Pick<Options, 'remove' | 'force' | 'link'>;
 
-function planOne(
-  copy: Copied,
-  { host }: Target,
-  { state, draft, context }: InstallPlace,
-  options: CopyOptions,
-): EntryStatus {
+function planOne(copy: Copied, { host }: Target, { state, draft, context }: InstallPlace, options: CopyOptions) {
   const states = draft.states.get(state);
   const record = states?.after.copies[copy.to];
   const { remove, force, link } = options;

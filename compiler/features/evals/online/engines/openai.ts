@@ -2,7 +2,7 @@
 import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject } from '@haft/runtime';
 import type { EvalTurn } from '../../../../plan/model.ts';
-import { type Conversation, sentTurns } from '../conversation.ts';
+import { sentTurns } from '../conversation.ts';
 import {
   CUT_OFF,
   type Engine,
@@ -27,7 +27,7 @@ export const OPENAI: Engine = {
       tools: conversation.tools.map(({ name, description, inputSchema }) => {
         return { type: 'function', function: { name, description, parameters: inputSchema } };
       }),
-      messages: messagesOf(conversation),
+      messages: [{ role: 'system', content: conversation.system }, ...sentTurns(conversation).flatMap(messagesOfTurn)],
       max_tokens: maxTokens,
       // No `tool_choice`: engines ignore the name of a tool in it, and answer `none` with the call as text.
       ...(seed !== undefined && { seed }),
@@ -56,10 +56,6 @@ function readChoice(response: Json): ReadAnswer {
   const calls = message['tool_calls'];
   const call = Array.isArray(calls) ? mapAt(calls[0], 'function') : undefined;
   return call ? calledBy(call, 'arguments') : { kind: 'text', text: textAt(message, 'content') ?? '' };
-}
-
-function messagesOf(conversation: Conversation): JsonObject[] {
-  return [{ role: 'system', content: conversation.system }, ...sentTurns(conversation).flatMap(messagesOfTurn)];
 }
 
 function messagesOfTurn(turn: EvalTurn, index: number): readonly JsonObject[] {

@@ -162,12 +162,7 @@ interface Before {
   readonly run: CaseRun | undefined;
 }
 
-function caseHtml(
-  run: CaseRun,
-  { choice }: ChoiceRun,
-  before: Before | undefined,
-  compared: EvalReport['compared'],
-): Markup {
+function caseHtml(run: CaseRun, { choice }: ChoiceRun, before: Before | undefined, compared: EvalReport['compared']) {
   const key = caseKey(choice, run.one);
   const sort = compared?.comparison.lost.includes(key) ? 'lost' : compared?.comparison.won.includes(key) ? 'won' : '';
   const badge =

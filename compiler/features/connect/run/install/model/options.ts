@@ -1,5 +1,4 @@
 /** The command line of `haft install --local-model` → what is wanted, checked, and how much context it has. */
-import { resolve } from 'node:path';
 import { HOSTS, MODEL_HOSTS } from '../../../../../spec/hosts/index.ts';
 import type { ModelHost, Runner } from '../../../../../spec/hosts/local-model.ts';
 import { RUNNER_ADDRESS, LARGER_CONTEXT, downloadHint } from '../../../../../spec/hosts/local-model.ts';
@@ -7,19 +6,10 @@ import type { EntryScope } from '../../../../../emit/host-files/desired-entry.ts
 import { type Invocation, textFlag } from '../../../../../edge/command-line/command.ts';
 import { Failure } from '../../../../../edge/command-line/failure.ts';
 import { unknownName } from '../../../../../edge/command-line/unknown-name.ts';
-import { namedHosts } from '../options.ts';
+import { sharedOptions } from '../options.ts';
 import { membersOf, readJsonMap } from '../../../../../plan/read-json.ts';
 
-export interface ModelOptions {
-  readonly hosts: readonly ModelHost[];
-  readonly scope: EntryScope;
-  readonly runner: Runner;
-  /** Absolute. */
-  readonly configPath: string | undefined;
-  readonly remove: boolean;
-  readonly dryRun: boolean;
-  readonly force: boolean;
-}
+export type ModelOptions = ReturnType<typeof readModelOptions>;
 
 /** Flags of the command that are about models too. */
 const FITTING = [
@@ -35,29 +25,17 @@ const FITTING = [
 ] as const;
 
 /** @throws Failure for what does not fit together. */
-export function readModelOptions(invocation: Invocation): ModelOptions {
-  const { cwd, flags, lists } = invocation;
+export function readModelOptions(invocation: Invocation) {
+  const { flags, lists } = invocation;
   const flagNames = [...Object.keys(flags), ...Object.keys(lists)];
   const other = flagNames.find((name) => !FITTING.some((one) => one === name));
   if (other !== undefined)
     throw new Failure(`The flag --${other} is about servers, not about a model.`, 'Install the model on its own.');
-  const is = (name: string): boolean => flags[name] === true;
-  if (is('user') && is('project')) throw new Failure('Use --user or --project, not both.', 'Remove one of them.');
+  const { is, names, shared } = sharedOptions(invocation);
   const runner = { model: tagOf(invocation), address: addressOf(textFlag(invocation, 'base-url') ?? RUNNER_ADDRESS) };
-  const names = namedHosts(invocation);
-  const config = textFlag(invocation, 'config-path');
-  if (config !== undefined && names.length !== 1)
-    throw new Failure('The flag --config-path needs exactly one host.', 'Name the host that reads the file.');
-  return {
-    hosts: names.map((name) => modelHostOf(name, runner)),
-    // The runner is one of this machine, not of a project.
-    scope: is('project') ? 'project' : 'user',
-    runner,
-    configPath: config === undefined ? undefined : resolve(cwd, config),
-    remove: is('remove'),
-    dryRun: is('dry-run'),
-    force: is('force'),
-  };
+  // The runner is one of this machine, not of a project.
+  const scope: EntryScope = is('project') ? 'project' : 'user';
+  return { ...shared, hosts: names.map((name) => modelHostOf(name, runner)), scope, runner };
 }
 
 /** @throws Failure for a host whose model cannot be set, with the reason (EXT §5). */

@@ -27,11 +27,7 @@ export interface ModelPlan {
   readonly refusals: readonly InstallRefusal[];
 }
 
-interface Target {
-  readonly host: ModelHost;
-  readonly config: ConfigFile;
-  readonly path: string;
-}
+type Target = ReturnType<typeof targetOf>;
 
 export function installModel(
   options: ModelOptions,
@@ -49,7 +45,7 @@ export function installModel(
   });
 }
 
-function targetOf(host: ModelHost, { scope, configPath: option }: ModelOptions, around: InstallSurroundings): Target {
+function targetOf(host: ModelHost, { scope, configPath: option }: ModelOptions, around: InstallSurroundings) {
   const config = host.localModel.file[scope];
   if (!config) throw new Failure(`${host.title} has no file for the model of a ${scope}.`, 'Use --user.');
   return { host, config, path: option ?? configPath(config, scope, around) };
