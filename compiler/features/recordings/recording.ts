@@ -2,7 +2,21 @@
 import type { JsonObject } from '@haft/runtime/language';
 import { canonicalJson, isObject, sameJson } from '@haft/runtime/language';
 import { FILE_FORMATS, type FormatProblem, numberOf } from '../../base/file-formats.ts';
-import { type Matching, type ValueForm, anything, either, flag, list, map, mapOf, number, oneOf, readForm, readValue, text } from '../../spec/shape/form.ts';
+import {
+  type Matching,
+  type ValueForm,
+  anything,
+  either,
+  flag,
+  list,
+  map,
+  mapOf,
+  number,
+  oneOf,
+  readForm,
+  readValue,
+  text,
+} from '../../spec/shape/form.ts';
 
 /** JSON where that gives the same bytes but for white space, so that a person can read it. */
 const bytes = either(map({ json: anything }), map({ text }), map({ base64: text }));

@@ -1,6 +1,5 @@
 /** A run of evals as a comment on a pull request: figures, verdict, what was lost, suggestions. */
 import type { PrintContext } from '../../../report/format.ts';
-import { lines } from '../../../report/formats/lines.ts';
 import type { EvalReport } from './figures-text.ts';
 import { choiceTitle, gateLines, headlineOf, isSilent, shareText, summaryLines } from './figures-text.ts';
 import { verdictText, certaintyText, answerText, runsByKey } from './comparison.ts';
