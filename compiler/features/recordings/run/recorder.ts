@@ -1,7 +1,8 @@
 /** A wire that passes everything on, and records what was sent and received. */
 import { isSecretHeader, isSecretParameter } from '@haft/runtime/language';
 import { type ProgramEnd, runProgram } from '@haft/runtime/try';
-import { recordedBytes, recordingDatabases } from './statements.ts';
+import { recordedBytes } from './bytes.ts';
+import { recordingDatabases } from './statements.ts';
 import type { RecordedEnd, RecordedExchange, RecordedRequest } from '../recording.ts';
 import type { CallWire } from '../../../edge/calls/call-over.ts';
 
