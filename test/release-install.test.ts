@@ -123,13 +123,14 @@ describe.skipIf(!process.env['HAFT_TEST_RELEASE'])('the packages, from a registr
     child = spawn(process.execPath, [join(ROOT, 'test/doubles/registry/main.mjs'), upstream, ...archives], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    afterAll(async () => {
-      child.kill();
-      await once(child, 'close');
-    });
     const [port] = (await once(child.stdout!, 'data')) as [Buffer];
     registry = `http://127.0.0.1:${String(port).trim()}/`;
   }, 900_000);
+
+  afterAll(async () => {
+    child.kill();
+    await once(child, 'close');
+  });
 
   test.each(MANAGERS)(
     '$name: init and compile',
