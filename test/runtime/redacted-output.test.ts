@@ -13,6 +13,7 @@ const WAYS_OUT: readonly string[] = [
   // A response that the author asked to save (`save_to`), in a folder of the author's; it never reaches the model.
   'behaviors/file/inside.ts writeFile',
   // Results as they would be sent, in the file that the person names (`--out`).
+  'command-line/ask.ts stderr.write(',
   'command-line/files.ts writeFile',
   // Redacted lines of the log and notes; the title of a tool before it is called.
   'command-line/program.ts stderr.write(',

@@ -147,9 +147,11 @@ export function asksForToken(body = ''): boolean {
 
 /** The body of a request for a token as it may be shown. */
 export function withoutProofs(body: string): string {
-  return body.replaceAll(/([^=&]*)=[^&]*/g, (field, name: string) =>
-    HARMLESS.has(name) ? field : `${name}=[redacted]`,
-  );
+  const fields = body.split('&').map((field) => {
+    const [name = ''] = field.split('=', 1);
+    return HARMLESS.has(name) || name === field ? field : `${name}=[redacted]`;
+  });
+  return fields.join('&');
 }
 
 /** RFC 6749 §5.1, and what proved who asks. */
