@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A new file, or what is added to one that is there after (the first match of) a place. With neither it is what `npm run fix` prints. */
+/** A new file, or text that is added to an existing one, after the first match of a place. With neither, what `npm run fix` prints. */
 interface Part {
   readonly file: string;
   readonly text?: () => string;
@@ -39,40 +39,41 @@ export function before(name: string): RegExp {
   return new RegExp(String.raw`^(?=export const ${name}\b)`, 'm');
 }
 
-/** A file that is there, with other words. */
+/** The text of an existing file, with other words. */
 export function like(file: string, ...words: readonly (readonly [string, string])[]): () => string {
-  return () => words.reduce((text, [word, other]) => found(text, text.replaceAll(word, other), file, word), read(file));
+  return () =>
+    words.reduce((text, [word, other]) => requireChange(text, text.replaceAll(word, other), file, word), read(file));
 }
 
 /**
- * The files that an extension leaves, by path, without what is forgotten.
+ * The files that an extension adds or edits, by path, without what is forgotten.
  *
- * @throws Error where a place, a word or what is forgotten is not there.
+ * @throws Error where a place, a word or what is forgotten does not exist.
  */
-export function extended({ parts }: Extension, { part, piece = '' }: Forgotten[1] = {}): Record<string, string> {
+export function extensionFiles({ parts }: Extension, { part, piece = '' }: Forgotten[1] = {}): Record<string, string> {
   const files: Record<string, string> = {};
   if (part !== undefined && !parts.some(({ file }) => file === part)) throw new Error(`${part} is no part.`);
   for (const [at, { file, text, add }] of parts.entries()) {
     const without = (all: string): string =>
-      at > 0 || piece === '' ? all : found(all, all.replace(piece, ''), file, piece);
+      at > 0 || piece === '' ? all : requireChange(all, all.replace(piece, ''), file, piece);
     if (file === part) continue;
     if (text) files[file] = without(text());
     if (!add) continue;
     const [place, added] = add;
-    const earlier = files[file] ?? read(file);
-    if (!place.test(earlier)) throw missing(file, place);
-    files[file] = earlier.replace(place, (match) => `${match}${without(added)}`);
+    const previous = files[file] ?? read(file);
+    if (!place.test(previous)) throw missingPlace(file, place);
+    files[file] = previous.replace(place, (match) => `${match}${without(added)}`);
   }
   return files;
 }
 
-function found(earlier: string, later: string, file: string, what: string | RegExp): string {
-  if (earlier === later) throw missing(file, what);
-  return later;
+function requireChange(previous: string, current: string, file: string, what: string | RegExp): string {
+  if (previous === current) throw missingPlace(file, what);
+  return current;
 }
 
-function missing(file: string, what: string | RegExp): Error {
-  return new Error(`${file} has no ${String(what)}: write what is there now in test/support/extension*.ts.`);
+function missingPlace(file: string, what: string | RegExp): Error {
+  return new Error(`${file} has no ${String(what)}. Update the steps in test/support/extension*.ts.`);
 }
 
 function read(file: string): string {

@@ -56,7 +56,7 @@ export const EXTENSIONS: readonly Extension[] = [
         {
           piece: "    example: { before: 'coerce: false', after: 'coerce: true' },\n    mirror: 'server/proof-off',\n",
         },
-        /proof\.ts.*example/s,
+        /proof\.ts.*(?:example|mirror)/s,
       ],
       ['its list', { part: CHANGES }, /proof\.ts exports SERVER_PROOF/],
     ],
@@ -73,13 +73,11 @@ export const EXTENSIONS: readonly Extension[] = [
         text: () => `/** Behavior \`proof\`. */
 import type { ProofBehavior } from '../../descriptor/descriptor.ts';
 import type { BehaviorRunner } from '../shared/run.ts';
-import { ownDeadline } from '../shared/run.ts';
 
 export const proof: BehaviorRunner<ProofBehavior> = {
   kind: 'proof',
   needs: () => [],
   run: () => () => ({}),
-  deadline: (_behavior, context) => ownDeadline(context),
 };
 `,
       },
@@ -115,31 +113,16 @@ export const proof: BehaviorRunner<ProofBehavior> = {
     parts: [
       {
         file: 'compiler/versions/policy/proof.ts',
-        text: () => `/** A new parameter of a released tool has a default. */
+        text: () => `/** A proof. */
 import type { PolicyRule } from './policy.ts';
-
-/** Kinds of new parameters without a default. */
-const KINDS: ReadonlySet<string> = new Set(['param/added-required', 'param/added-optional']);
 
 export const proof: PolicyRule = {
   id: 'version/proof',
-  says: 'A new parameter of a released tool must have a default.',
-  why: 'Existing callers do not send it: with a default their calls keep their meaning, without one they fail or change.',
-  next: 'Add a default that keeps the previous behavior, or publish a successor.',
+  says: 'A tool must not change.',
+  why: 'Existing callers rely on it.',
+  next: 'Publish a successor.',
   source: 'EXT §9 rule 1',
-  judge({ changes, dates }) {
-    return changes.flatMap(({ kind, level, target, fingerprint }) => {
-      if (!KINDS.has(kind) || target.path.length !== 2) return [];
-      const isRequired = kind === 'param/added-required';
-      // One that rejects what calls send breaks them with a default, too.
-      if (!isRequired && level !== 'risky') return [];
-      // Where absent means "no filter", the custom of imported tools, no call changes its meaning.
-      const isWarning = dates.imported?.has(\`\${target.server ?? ''}.\${target.tool ?? ''}\`) === true && !isRequired;
-      const what = isRequired ? 'is required' : 'has no default';
-      const name = String(target.path[1]);
-      return [{ target, judges: fingerprint, isWarning, says: \`The new parameter "\${name}" \${what}.\` }];
-    });
-  },
+  judge: ({ changes }) => changes.map(({ target }) => ({ target, says: 'The tool changed.' })),
 };
 `,
       },
@@ -150,11 +133,7 @@ export const proof: PolicyRule = {
     forgotten: [
       ['its list', { part: POLICY }, /proof\.ts exports proof/],
       ['its id', { part: CHECK }, /version\/proof is not in LATER_RULES/],
-      [
-        'its next step',
-        { piece: "  next: 'Add a default that keeps the previous behavior, or publish a successor.',\n" },
-        /policy\/proof\.ts.*next/s,
-      ],
+      ['its next step', { piece: "  next: 'Publish a successor.',\n" }, /policy\/proof\.ts.*next/s],
     ],
   },
   {
