@@ -93,6 +93,15 @@ test('every command in a message, a hint or a page exists, with its flags', asyn
   expect(wrong).toEqual([]);
 });
 
+test('the README uses a term before it says what that is', () => {
+  const [, intro = ''] = readFileSync(join(ROOT, 'README.md'), 'utf8').split(/^\*\*Compile.*$/m);
+  // Where each is explained it is in italics, which may go over two lines.
+  for (const term of ['tools', 'tool server', 'host', 'MCP', 'skill']) {
+    const first = new RegExp(`(\\*?)\\b${term.replace(' ', '\\s')}\\b`).exec(intro);
+    expect([term, first?.[1]]).toEqual([term, '*']);
+  }
+});
+
 test('the spec of the README has no errors, and the mistake in it is reported as printed', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const [, spec = ''] = /## A spec\n\n```yaml\n([^]*?)```/.exec(readme) ?? [];

@@ -98,6 +98,7 @@ const TOOL: Readonly<Record<string, Way>> = {
   limits: [{ limits: { concurrency: 1 } }],
   tags: [{ tags: ['admin'] }],
   view: [{ view: 'facts' }],
+  requires: [{ requires: 'elicitation' }],
   confirm: [{ confirm: 'Read {id}?' }],
   ask: [
     { ask: ['id'] },

@@ -94,17 +94,22 @@ describe.runIf(FOLDER !== undefined)('a model', () => {
     300_000,
   );
 
+  /** LlamaIndex writes a result over several lines, and without the quotes of JSON. */
+  const bare = (text: string): string => text.replaceAll(/\\n|[\\"\s]/g, '');
+
   test.each(['langchain', 'llamaindex', 'genkit'] as const)(
     'of %s calls, fails and is answered by the program of the guide',
     async (sdk) => {
-      expect(textOf(await run(sdk, { tool: 'search_notes', args: { query: 'tides' } }))).toContain(FOUND);
-      const failed = await run(sdk, { tool: 'search_notes', args: { query: 'nothing' } });
-      expect(textOf(failed)).toContain('"retry_hint":"Try other words."');
-      const bad = textOf(await run(sdk, { tool: 'search_notes', args: { query: 3 } }));
-      expect(bad).toContain(sdk === 'llamaindex' ? '/query must be a string, got the number 3.' : OWN_CHECK[sdk]);
+      const readOf = async (scenario: object): Promise<string> => bare(JSON.stringify(await run(sdk, scenario)));
+      expect(await readOf({ tool: 'search_notes', args: { query: 'tides' } })).toContain(bare(FOUND));
+      const failed = await readOf({ tool: 'search_notes', args: { query: 'nothing' } });
+      expect(failed).toContain(bare('"retry_hint":"Try other words."'));
+      const bad = await readOf({ tool: 'search_notes', args: { query: 3 } });
+      expect(bad).toContain(bare(sdk === 'llamaindex' ? '/query must be a string, got the number 3.' : OWN_CHECK[sdk]));
       const granted = await run(sdk, { tool: 'delete_note', args: { title: 'a' }, approve: true });
       const asked = sdk === 'genkit' ? 1 : 0;
-      expect([granted['asked'], textOf(granted)]).toEqual([asked, expect.stringContaining(envelope({ deleted: 'a' }))]);
+      expect(granted['asked']).toBe(asked);
+      expect(bare(JSON.stringify(granted))).toContain(bare(envelope({ deleted: 'a' })));
     },
     300_000,
   );

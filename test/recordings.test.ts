@@ -22,10 +22,11 @@ import { describe, expect, test } from 'vitest';
 import { pointerFindings } from '../compiler/features/recordings/findings.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { ANY_JSON, recordedOutput, shapeAt } from '../compiler/spec/behaviors/output-shape.ts';
-import { recordedBytes, replayedBytes } from '../compiler/features/recordings/run/statements.ts';
+import { recordedBytes, replayedBytes } from '../compiler/features/recordings/run/bytes.ts';
 import { differencesOf } from '../compiler/base/json-differences.ts';
 import type { RecordedCall } from '../compiler/features/recordings/recording.ts';
-import { readRecording, recordingText, withCall, struckOut } from '../compiler/features/recordings/recording.ts';
+import { readRecording, recordingText, withCall } from '../compiler/features/recordings/recording.ts';
+import { struckOut } from '../compiler/features/recordings/strike.ts';
 import { costlyRuns, runs } from './support/runs.ts';
 
 const json = jsonValue() as Arbitrary<Json>;

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from './support/folder.ts';
@@ -65,6 +65,31 @@ const MANAGERS: readonly Manager[] = [
   },
 ];
 
+/** A clone in which a release was made, as its owner makes one: the tests of releases hold on that commit, from which it is published. */
+function releasedClone(folder: string): string {
+  const clone = join(folder, 'clone');
+  const run = (program: string, ...args: readonly string[]): string =>
+    execFileSync(program, args, { cwd: clone, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  execFileSync('git', ['clone', '--quiet', ROOT, clone]);
+  const address = 'https://git.example.org/tools/haft';
+  writeFileSync(
+    join(clone, 'addresses.json'),
+    `${JSON.stringify({ repository: address, homepage: address, bugs: `${address}/issues` }, undefined, 2)}\n`,
+  );
+  for (const [key, value] of [
+    ['user.name', 'Owner'],
+    ['user.email', 'owner@example.org'],
+  ] as const)
+    run('git', 'config', key, value);
+  run('git', 'commit', '--quiet', '--all', '--message', 'Addresses');
+  run('npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund');
+  expect(run('npm', 'run', '--silent', 'release', '--', 'minor', '--write')).toContain('Committed and tagged');
+  expect(run('git', 'status', '--porcelain')).toBe('');
+  run('node', 'scripts/release.mjs', '--tagged', run('git', 'tag', '--points-at', 'HEAD').trim());
+  run('npx', 'vitest', 'run', 'test/release.test.ts', 'test/release-gate.test.ts', 'test/generated.test.ts');
+  return clone;
+}
+
 describe.skipIf(!process.env['HAFT_TEST_RELEASE'])('the packages, from a registry', () => {
   let child: ChildProcess;
   let registry = '';
@@ -84,10 +109,11 @@ describe.skipIf(!process.env['HAFT_TEST_RELEASE'])('the packages, from a registr
 
   beforeAll(async () => {
     home = temporaryFolder({}, afterAll);
+    const clone = releasedClone(home);
     const archives = ['runtime', 'compiler'].map((room) => {
       const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', home];
       const out = execFileSync('npm', args, {
-        cwd: join(ROOT, room),
+        cwd: join(clone, room),
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
       });
@@ -97,13 +123,14 @@ describe.skipIf(!process.env['HAFT_TEST_RELEASE'])('the packages, from a registr
     child = spawn(process.execPath, [join(ROOT, 'test/doubles/registry/main.mjs'), upstream, ...archives], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    afterAll(async () => {
-      child.kill();
-      await once(child, 'close');
-    });
     const [port] = (await once(child.stdout!, 'data')) as [Buffer];
     registry = `http://127.0.0.1:${String(port).trim()}/`;
-  }, 300_000);
+  }, 900_000);
+
+  afterAll(async () => {
+    child.kill();
+    await once(child, 'close');
+  });
 
   test.each(MANAGERS)(
     '$name: init and compile',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { assert, constantFrom, nat, property, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextVersion, releasePlan } from '../scripts/release.mjs';
+import { temporaryFolder } from './support/folder.ts';
 import { runs } from './support/runs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -17,9 +18,20 @@ const ADDRESSES = {
 
 const CURRENT = { wanted: 'minor', date: '2030-01-02', tags: [], changed: [] };
 
+const inRoot = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const { version: CURRENT_VERSION } = JSON.parse(inRoot('package.json')) as { version: string };
+const NEXT_VERSION = nextVersion(CURRENT_VERSION, 'minor') ?? '';
+
+/** Whatever state the repository is in: these tests run on the commit of a release as well. */
+const READY = {
+  'addresses.json': JSON.stringify(ADDRESSES),
+  'CHANGELOG.md': inRoot('CHANGELOG.md').replace('## Unreleased\n', '## Unreleased\n\n- A change.\n'),
+};
+
 /** The files of this repository, with what is given in place of some. */
-function reader(given: Readonly<Record<string, string>> = { 'addresses.json': JSON.stringify(ADDRESSES) }) {
-  return (path: string): string => given[path] ?? readFileSync(join(ROOT, path), 'utf8');
+function reader(given: Readonly<Record<string, string>> = {}) {
+  const all: Readonly<Record<string, string>> = { ...READY, ...given };
+  return (path: string): string => all[path] ?? inRoot(path);
 }
 
 describe('the plan of a release', () => {
@@ -47,12 +59,9 @@ describe('the plan of a release', () => {
         homepage: ADDRESSES.homepage,
         bugs: ADDRESSES.bugs,
       });
-      const before = JSON.parse(readFileSync(join(ROOT, room, 'package.json'), 'utf8')) as Record<string, unknown>;
-      expect(Object.keys(rest).sort()).toEqual(
-        Object.keys(before)
-          .filter((key) => key !== 'version')
-          .sort(),
-      );
+      const written = new Set(['version', ...Object.keys(ADDRESSES)]);
+      const before = Object.keys(JSON.parse(inRoot(`${room}/package.json`)) as object);
+      expect(Object.keys(rest).sort()).toEqual(before.filter((key) => !written.has(key)).sort());
     }
   });
 
@@ -61,7 +70,7 @@ describe('the plan of a release', () => {
     expect(files['CHANGELOG.md']).toBe(
       before.replace('## Unreleased\n', `## Unreleased\n\n## ${version} (2030-01-02)\n`),
     );
-    const again = releasePlan({ ...CURRENT, read: reader({ 'addresses.json': JSON.stringify(ADDRESSES), ...files }) });
+    const again = releasePlan({ ...CURRENT, read: reader(files) });
     expect(again.problems).toEqual(['CHANGELOG.md has nothing under "Unreleased".']);
   });
 });
@@ -79,7 +88,7 @@ describe('a release is refused', () => {
       { read: reader({ 'addresses.json': JSON.stringify({ ...ADDRESSES, bugs: undefined }) }) },
     ],
     ['where files are not committed', 'Files are not committed: README.md.', { changed: ['README.md'] }],
-    ['where the tag exists', 'The tag v0.2.0 exists.', { wanted: '0.2.0', tags: ['v0.2.0'] }],
+    ['where the tag exists', `The tag v${NEXT_VERSION} exists.`, { tags: [`v${NEXT_VERSION}`] }],
     ['for an earlier version', 'Expected a version after', { wanted: '0.0.1' }],
     ['for what is no version', 'got "next"', { wanted: 'next' }],
   ])('%s', (_when, problem, given) => {
@@ -88,15 +97,29 @@ describe('a release is refused', () => {
   });
 
   test('by the command, which then leaves every file as it was', () => {
+    const empty = JSON.stringify({ repository: '', homepage: '', bugs: '' });
+    const files = ['scripts/release.mjs', ...Object.keys(releasePlan({ ...CURRENT, read: reader() }).files)];
+    const folder = temporaryFolder({
+      ...Object.fromEntries(files.map((path) => [path, reader()(path)])),
+      'addresses.json': empty,
+    });
+    const git = (...args: readonly string[]): string =>
+      execFileSync('git', ['-c', 'user.name=o', '-c', 'user.email=o@o.example', ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+    git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'All');
     const { status, stderr } = spawnSync(process.execPath, ['scripts/release.mjs', 'minor', '--write'], {
-      cwd: ROOT,
+      cwd: folder,
       encoding: 'utf8',
     });
     expect({ status, stderr }).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/addresses\.json[^]*\nNothing was written\.\n$/),
     });
-    expect(execFileSync('git', ['tag', '--list', 'v*'], { cwd: ROOT, encoding: 'utf8' })).toBe('');
+    expect([git('tag'), git('status', '--porcelain')]).toEqual(['', '']);
   });
 
   test('by the workflow, where a tag is not that of the packages', () => {

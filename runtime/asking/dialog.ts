@@ -15,6 +15,7 @@ import { failure, isFailure } from '../server/failure.ts';
 import { instead } from '../server/instead.ts';
 import { type Dialog, type PutForm, answerIn, attach, formOf, liveDialog, replyIn, valuesIn } from './live.ts';
 import type { FormParams } from './question.ts';
+import { type OtherReply, listWithout, missingCapability } from './requires.ts';
 import { type CarriedState, type StateCodec, createStateCodec, purposeOf } from './state.ts';
 
 /** The client of a request. */
@@ -27,8 +28,8 @@ interface AskedClient {
 }
 
 export interface Asking {
-  /** Of one request; undefined where its user cannot be asked, an error where what it carries cannot be read. */
-  readonly dialogFor: (request: Request, asker: AskedClient, modern: boolean) => AttachDialog | ErrorReply | undefined;
+  /** Of one request; undefined where its user cannot be asked. A reply where that or what it carries is the end of it. */
+  readonly dialogFor: (request: Request, asker: AskedClient, modern: boolean) => AttachDialog | OtherReply | undefined;
   /** Takes a response of a client: it may be an answer. */
   readonly take: (message: Members) => void;
 }
@@ -64,11 +65,13 @@ export function createAsking(context: AskingContext): Asking {
   const isAlone = !(Number(variables['HAFT_REPLICAS']) > 1);
   return {
     dialogFor(request, asker, modern) {
-      if (modern) return modernDialog(request, asker, shared);
+      const { server, redact } = context;
+      if (modern) return modernDialog(request, asker, shared) ?? missingCapability(request, server);
       if (request.method === 'initialize') {
         asker.asks = canBeAsked(Object(request.params['capabilities'])) && (isAlone || asker.lasting === true);
       }
-      return asker.asks ? attach(liveDialog(requestsTo(asker, shared), asker, shared.compile)) : undefined;
+      if (!asker.asks) return listWithout(request, server, redact);
+      return attach(liveDialog(requestsTo(asker, shared), asker, shared.compile));
     },
     take(message) {
       const { id } = message;

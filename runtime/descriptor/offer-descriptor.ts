@@ -64,6 +64,8 @@ export interface OfferedParts {
 
 /** What a tool asks the user before its work. */
 export interface AskingParts {
+  /** It works only where the user can be asked. */
+  readonly requires?: 'elicitation';
   /** What the user must confirm: a template over the arguments. `otherwise`: where the client cannot ask. */
   readonly confirm?: string | { readonly message: string; readonly otherwise?: 'refuse' | 'proceed' };
   /** Parameters that the user is asked for where the model leaves them out, also with the question. */

@@ -6,7 +6,7 @@ import { clip } from '../language/describe.ts';
 import { isObject } from '../language/json.ts';
 import { nearest } from '../language/nearest.ts';
 import type { ByName } from '../server/printed.ts';
-import { lazily } from '../server/printed.ts';
+import { lazily, listedTool } from '../server/printed.ts';
 import type { OptionalModules } from '../optional-modules.ts';
 import type { Redact } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
@@ -68,12 +68,6 @@ export function serveTools(
     redact,
     reportProgress,
   };
-}
-
-/** The fields of a tool that clients may see, as `PrintedTool` has them. */
-function listedTool(tool: ToolDescriptor): string {
-  const { name, title, description, inputSchema, outputSchema, annotations, icons, execution, _meta } = tool;
-  return JSON.stringify({ name, title, description, inputSchema, outputSchema, annotations, icons, execution, _meta });
 }
 
 /** Finds the tool of a `tools/call`; an unknown name is a protocol error (EXT §4.1 rule 2). */

@@ -151,7 +151,7 @@ function close({ running, tool }: SharedByCalls, open: OpenCall): void {
 function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool {
   const checkArguments = argumentCheck(tool, context);
   const work = context.via?.(tool, context, prepareSteps) ?? prepareBehavior({ ...context, tool });
-  const asks = tool.confirm ?? tool.ask;
+  const asks = tool.confirm ?? tool.ask ?? tool.requires;
   return {
     checkArguments,
     checkData: context.compile(dataSchema(tool) ?? { type: 'object' }, tool.outputSchema ?? {}),

@@ -45,3 +45,9 @@ function readTool([, listed, rest, isUnlisted]: PrintedTool): ToolDescriptor {
     ...(isUnlisted && { listed: isUnlisted === true ? false : isUnlisted }),
   };
 }
+
+/** The fields of a tool that clients may see, as `PrintedTool` has them. */
+export function listedTool(tool: ToolDescriptor): string {
+  const { name, title, description, inputSchema, outputSchema, annotations, icons, execution, _meta } = tool;
+  return JSON.stringify({ name, title, description, inputSchema, outputSchema, annotations, icons, execution, _meta });
+}

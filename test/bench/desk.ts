@@ -26,7 +26,7 @@ const COUNT = Number(values.tools);
 const BIN = join(import.meta.dirname, '../../compiler/bin/haft.js');
 
 /** Letters before and while it is measured. */
-const [WARM, LETTERS] = [100, 300];
+const [WARM, LETTERS] = [300, 300];
 
 interface Case {
   readonly what: string;

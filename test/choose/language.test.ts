@@ -1,6 +1,6 @@
 /** The language of a request, by its words of grammar and its script: what the offline reader cannot read, it does not judge. */
 import { expect, test } from 'vitest';
-import { languageOf } from '../../compiler/features/evals/offline/terms.ts';
+import { languageOf } from '../../compiler/features/evals/offline/language.ts';
 
 const REQUESTS: Readonly<Record<string, readonly string[]>> = {
   English: [

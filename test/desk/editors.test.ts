@@ -1,6 +1,6 @@
-/** Real editors with the built command: Neovim, alone and yamlServer yaml-language-server. HAFT_TEST_EDITORS=1, and YAML_SERVER with its path. */
+/** Real editors with the built command: Neovim, alone and beside yaml-language-server. HAFT_TEST_EDITORS=1, and YAML_SERVER with its path. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BOOKS } from '../support/books.ts';
@@ -31,6 +31,21 @@ function run(
   return found;
 }
 
+/** The schema of the language as a file, and what one of two servers completes at each place. */
+const SCHEMA = join(import.meta.dirname, '../../compiler/spec.schema.json');
+const COMPLETED: Readonly<Record<string, string>> = {
+  key: 'idempotent',
+  blank: 'idempotent',
+  value: 'destroy',
+  tool: 'search_books',
+  connection: 'library',
+};
+
+interface Said {
+  readonly hover: string;
+  readonly labels: readonly string[];
+}
+
 const NVIM = ['--headless', '-u', 'NONE', '--noplugin', '-c', `luafile ${join(EDITORS, 'nvim.lua')}`];
 
 describe.skipIf(!isAsked)('HAFT_TEST_EDITORS=1: a real editor shows something else', () => {
@@ -53,21 +68,22 @@ describe.skipIf(!isAsked)('HAFT_TEST_EDITORS=1: a real editor shows something el
   });
 
   test.skipIf(yamlServer === undefined).each([
-    ['without a schema', ''],
-    ['with the schema of Haft', '# yaml-language-server: $schema=../schema.json\n'],
-  ])('Neovim yamlServer yaml-language-server, %s', (_mode, modeline) => {
-    const root = temporaryFolder({});
-    const schema = join(root, 'schema.json');
-    cpSync(join(import.meta.dirname, '../../compiler/spec.schema.json'), schema);
-    const shown = run(
-      'nvim',
-      NVIM,
-      { YAML_SERVER: yamlServer ?? '', HAFT_SCHEMA: schema, ...(modeline !== '' && { WITH_SCHEMA: '1' }) },
-      modeline,
-    );
+    ['without a schema', '', {}],
+    ['with the schema that the file names', `# yaml-language-server: $schema=${SCHEMA}\n`, {}],
+    ['with the schema of its settings', '', { WITH_SCHEMA: '1', HAFT_SCHEMA_OF: 'theirs' }],
+  ])('Neovim beside yaml-language-server, %s', (_mode, modeline, env) => {
+    const shown = run('nvim', NVIM, { YAML_SERVER: yamlServer ?? '', HAFT_SCHEMA: SCHEMA, ...env }, modeline);
     expect(shown.get('codes')).toHaveLength(1);
-    const [ours, theirs] = [shown.get('haftKeys'), shown.get('yamlKeys')] as [string[], string[]];
-    expect(ours.filter((label) => theirs.includes(label))).toEqual([]);
-    expect([...ours, ...theirs]).toContain('idempotent');
+    expect(shown.get('actions')).toEqual(['Write "read"']);
+    for (const place of ['key', 'value', 'blank', 'tool', 'connection']) {
+      const { haft, yaml } = shown.get(`at_${place}`) as Record<'haft' | 'yaml', Said>;
+      expect([place, haft.labels.filter((label) => yaml.labels.includes(label))]).toEqual([place, []]);
+      expect([...haft.labels, ...yaml.labels]).toContain(COMPLETED[place]);
+      const about = place === 'tool' ? 'The model reads' : 'Side effects';
+      const hovers = [haft.hover, yaml.hover].filter((text) => text.includes(about));
+      if (place === 'tool' || place === 'key') expect([place, hovers]).toEqual([place, [expect.any(String)]]);
+    }
+    for (const mistake of ['value', 'key', 'name', 'type', 'syntax'])
+      expect([mistake, shown.get(`mistake_${mistake}`)]).toEqual([mistake, [expect.any(String)]]);
   });
 });

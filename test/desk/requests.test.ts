@@ -160,6 +160,35 @@ test('the outline lacks a tool while the file has an error', async () => {
   expect(server?.children[0]?.children.map(({ name }) => name)).toEqual(['words', 'limit']);
 });
 
+test('the definition of a handler is not its function, or a deprecated tool looks like another', async () => {
+  const handled = SERVER.replace(
+    /http:\n {6}connection: library\n {6}request: GET \/books\/\{number\}/,
+    'handler: handlers.ts',
+  );
+  const functions = `export { other } from './other.ts';\nexport async function getBook(): Promise<void> {}\n`;
+  const folder = temporaryFolder({ ...BOOKS, 'specs/books.yaml': handled, 'specs/handlers.ts': functions });
+  await editor.close();
+  editor = await openEditor(folder);
+  texts['specs/books.yaml'] = handled;
+  const terms = '{ since: 2026-11-01, use: search_books, remove_after: 2027-03-01, reason: One tool is enough. }';
+  const place = at('specs/books.yaml', 'handler: handlers.ts', `deprecated: ${terms}\n    handler: hand|lers.ts`);
+  const start = { line: 1, character: 'export async function '.length };
+  expect(await editor.ask('textDocument/definition', place)).toEqual([
+    { uri: editor.uri('specs/handlers.ts'), range: { start, end: { line: 1, character: start.character + 7 } } },
+  ]);
+  const [server] = (await editor.ask('textDocument/documentSymbol', place)) as { children: { tags?: number[] }[] }[];
+  expect(server?.children.map(({ tags }) => tags)).toEqual([undefined, [1]]);
+});
+
+test('what a YAML server reports has no quick fix', async () => {
+  texts['specs/books.yaml'] = `# yaml-language-server: $schema=x.json\n${SERVER}`;
+  const { position, ...place } = at('specs/books.yaml', 'effects: read', 'effects: re|ed') as { position: object };
+  const asked = { ...place, range: { start: position, end: position }, context: { diagnostics: [] } };
+  expect(await editor.ask('textDocument/codeAction', asked)).toContainEqual(
+    expect.objectContaining({ title: 'Write "read"' }),
+  );
+});
+
 describe('an action does not what it says', () => {
   test.each([
     ['a value', 'effects: read', 'effects: |reed', 'Write "read"', 'spec/not-allowed'],

@@ -2,7 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../support/folder.ts';
+import { join } from 'node:path';
+import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { startHaft } from '../support/haft.ts';
 
 const MEADOW = `kind: server
@@ -58,5 +59,17 @@ test('access tokens: a dry run shows the request of the tool, and a trace no tok
   const picture = await startHaft(cwd, ['call', 'show_bee', '--trace'], env);
   expect(picture.stderr).toContain('(image/png, not shown)');
   expect(picture.stderr).not.toContain('PNG');
+
+  // What a platform gives to the workload, and what a client signs, are no variables.
+  const workload = 'workload: { token_url: "{env.MEADOW_URL}/token", token_file: "{env.MEADOW_SECRET}" }';
+  writeFiles(cwd, {
+    'specs/meadow.yaml': MEADOW.replace(/client_credentials: \{.*\} \}/, `${workload} }`),
+    'given-token': 'w0rkload-token-of-the-meadow',
+  });
+  const own = { ...env, MEADOW_SECRET: join(cwd, 'given-token') };
+  const given = await startHaft(cwd, ['call', 'count_bees', '--arg', 'flower=rose', '--trace'], own);
+  expect(given).toMatchObject({ code: 0, stdout: '{"success":true,"data":{"bees":3,"echo":"Bearer [redacted]"}}\n' });
+  expect(given.stderr).toMatch(/grant_type=\S*jwt-bearer&assertion=\[redacted\]/);
+  expect(given.stderr).not.toMatch(/w0rkload|t0ken|7919/);
   service.close();
 });

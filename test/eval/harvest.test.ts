@@ -16,13 +16,8 @@ import {
 import { expect, test } from 'vitest';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import type { LEFT_OUT, ProposedCase } from '../../compiler/features/evals/harvest/proposals.ts';
-import {
-  offeredByPlan,
-  proposalsFrom,
-  turnsOf,
-  publicWords,
-  withoutPersonal,
-} from '../../compiler/features/evals/harvest/proposals.ts';
+import { offeredByPlan, proposalsFrom, turnsOf } from '../../compiler/features/evals/harvest/proposals.ts';
+import { publicWords, withoutPersonal } from '../../compiler/features/evals/harvest/personal.ts';
 import type { ConversationEvent } from '../../compiler/features/evals/online/agent.ts';
 import { CLAUDE_CODE } from '../../compiler/features/evals/online/agents/claude-code.ts';
 import { CODEX } from '../../compiler/features/evals/online/agents/codex.ts';

@@ -1,12 +1,8 @@
 /** How another MCP server is reached, as specs say it: all forms of host files, and no value of a variable anywhere. */
 import { describe, expect, test } from 'vitest';
-import {
-  nameOfAddress,
-  nameOfCommand,
-  serverName,
-  serversIn,
-  recordedSource,
-} from '../../compiler/features/import/mcp/recorded.ts';
+import { nameOfAddress, nameOfCommand, serverName } from '../../compiler/features/import/mcp/default-name.ts';
+import { serversIn } from '../../compiler/features/import/mcp/host-file.ts';
+import { recordedSource } from '../../compiler/features/import/mcp/recorded.ts';
 import { importMcp } from '../../compiler/features/import/mcp/import-mcp.ts';
 import { sourceOf } from '../../compiler/features/import/mcp/source.ts';
 

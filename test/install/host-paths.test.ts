@@ -1,7 +1,7 @@
 /** Where every host has its files on Linux, macOS and Windows: a table, because only one of them is here. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ownFolders, shownPath } from '../../compiler/features/connect/run/install/target.ts';
+import { ownFolders, shownPath } from '../../compiler/features/connect/run/install/current-system.ts';
 import type { HostPath } from '../../compiler/spec/hosts/config-file.ts';
 import { HOSTS, MODEL_HOSTS } from '../../compiler/spec/hosts/index.ts';
 import { userPath } from '../../compiler/spec/hosts/config-file.ts';

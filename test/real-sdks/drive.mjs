@@ -130,8 +130,7 @@ const DRIVERS = {
     const llm = new OpenAI({ model: 'gpt-4o', apiKey: 'k', baseURL: `${url}/v1`, maxRetries: 0 });
     const messages = [{ role: 'user', content: prompt }];
     const { newMessages } = await llm.exec({ messages, tools: all });
-    // It writes results over several lines.
-    return JSON.parse(read((await llm.chat({ messages: [...messages, ...newMessages], tools: all })).message.content));
+    return read((await llm.chat({ messages: [...messages, ...newMessages], tools: all })).message.content);
   },
   async genkit() {
     const { genkit } = await import('genkit/beta');

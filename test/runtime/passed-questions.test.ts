@@ -13,6 +13,9 @@ import { OpenCall } from '../../runtime/server/context.ts';
 import { insteadOf } from '../../runtime/server/instead.ts';
 import { type SendAsking, answerQuestion, createPassing } from '../../runtime/upstream/questions.ts';
 import { type RpcOptions, Unfinished } from '../../runtime/upstream/rpc.ts';
+import { systemClock } from '../../runtime/server/clock.ts';
+import { createLimiter } from '../../runtime/server/limits.ts';
+import { extendByUpstreams } from '../../runtime/upstream/pass-through/extend.ts';
 import { descriptorOf } from './support/descriptor.ts';
 import { runs } from '../support/runs.ts';
 
@@ -264,7 +267,26 @@ describe('a question that comes without the request that it is for', () => {
     expect(answerQuestion(question, both, 3)).toBeUndefined();
     both.set(2, waits(one, 'one'));
     expect(await answerQuestion(question, both, undefined)).toMatchObject({ result: { answered: 'one' } });
+    // A prompt that another client gets, and no call: it cannot ask, but the question may be its own.
     both.set(2, { client: other });
     expect(answerQuestion(question, both, undefined)).toBeUndefined();
   });
+});
+
+test('a prompt that is passed on is known to be of another client than the calls of tools', async () => {
+  const options: RpcOptions[] = [];
+  const session = {
+    request: (_method: string, _params: JsonObject, own: RpcOptions) => {
+      options.push(own);
+      return Promise.resolve({ messages: [] });
+    },
+  };
+  const upstream: UpstreamDescriptor = { ...UPSTREAM, url: 'https://desk.example', pass: ['prompts', 'elicitation'] };
+  const server = descriptorOf({ upstreams: { desk: upstream } });
+  const upstreams = { open: () => Promise.resolve(session), listen: () => {} };
+  const gate = createLimiter(server.limits, systemClock);
+  const context = { upstreams, env: {}, log: () => {}, gate } as never;
+  const work = extendByUpstreams(server, createRedact({}, {}), context)?.works?.['prompts/get']?.({ name: 'greet' });
+  if (typeof work === 'function') await work({ allowance: () => 0 }).outcome;
+  expect(options.map(({ client }) => typeof client)).toEqual(['object']);
 });

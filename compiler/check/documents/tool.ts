@@ -17,7 +17,7 @@ import {
 import { toolScopesShape } from '../../spec/behaviors/server-auth.ts';
 import { translations } from '../../spec/behaviors/steps.ts';
 import { adapterResultShape, failureShape } from '../../spec/shape/failure.ts';
-import { type ValueForm, map as contractMap, number } from '../../spec/shape/form.ts';
+import { type ValueForm, map as contractMap, number, oneOf } from '../../spec/shape/form.ts';
 import { HYPHENATED, TOOL_NAME } from '../../spec/shape/names.ts';
 import { parametersShape, schemaShape } from '../../spec/shape/parameter.ts';
 import { toolEvalShape } from './eval.ts';
@@ -119,6 +119,10 @@ const passedShapes = {
     { minItems: 1, uniqueItems: true },
   ),
   view: viewShape,
+  requires: choice(
+    'What the client must be able to do: `elicitation`, ask its user. Where it cannot, the tool is hidden or its call fails.',
+    ['elicitation'],
+  ),
   confirm: confirmShape,
   ask: askShape,
 };
@@ -130,6 +134,7 @@ export const PASSED_KEYS: Readonly<Record<PassedKey, ValueForm>> = {
   limits: contractMap({}, { calls_per_minute: number, concurrency: number, result_bytes: number }),
   tags: texts,
   view: viewForm,
+  requires: oneOf('elicitation'),
   confirm: confirmForm,
   ask: askForm,
 };

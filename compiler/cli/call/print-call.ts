@@ -2,7 +2,7 @@
 import { type ProgramCall, type ProgramEnd, type TransactionEnd, type Upstreams, runProgram } from '@haft/runtime/try';
 import { type Json, type JsonObject, isSecretHeader } from '@haft/runtime/language';
 import { cut, escapeUnsafe } from '../../base/text/escape.ts';
-import { maskedUrl } from '../../features/recordings/run/recorder.ts';
+import { asksForToken, maskedUrl, withoutProofs } from '../../features/recordings/run/recorder.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 import type { McpBehavior } from '@haft/runtime';
 
@@ -17,7 +17,10 @@ const SHOWN = 2000;
 export function sentText(sent: OutgoingMessage, redact: Redact): string {
   if (sent.kind === 'request') {
     const head = [`${sent.method} ${redact(maskedUrl(sent.url))}`, ...headerLines(sent.headers, redact)];
-    return lines([...head, ...(sent.body === undefined ? [] : ['', sent.body])], redact);
+    return lines(
+      [...head, ...(sent.body === undefined ? [] : ['', sent.forToken ? withoutProofs(sent.body) : sent.body])],
+      redact,
+    );
   }
   if (sent.kind === 'call')
     return lines([`tools/call ${sent.tool} of upstream ${sent.upstream}`, JSON.stringify(sent.args)], redact);
@@ -105,7 +108,7 @@ interface SentRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly body: string | undefined;
-  /** Whether it asks for an access token (RFC 6749 §4.4 and §6). */
+  /** Whether it asks for an access token. */
   readonly forToken: boolean;
 }
 
@@ -218,7 +221,7 @@ export function traceFetch({ sent, returned }: CallTracer): () => void {
     const request = new Request(input, init);
     const body = init?.body === undefined || init.body === null ? undefined : await request.clone().text();
     const { method, url, headers } = request;
-    const forToken = method === 'POST' && /^grant_type=(?:client_credentials|refresh_token)(?:&|$)/.test(body ?? '');
+    const forToken = method === 'POST' && asksForToken(body);
     const goes = sent({ kind: 'request', method, url, headers, body, forToken });
     if (goes instanceof Response) return goes;
     if (!goes) throw new TypeError('not sent: this is a dry run');

@@ -12,7 +12,7 @@ import {
   findingsJson,
   findingsText,
 } from '../../features/connect/run/doctor/print.ts';
-import { currentSystem } from '../../features/connect/run/install/target.ts';
+import { currentSystem } from '../../features/connect/run/install/current-system.ts';
 import { hostOf } from '../../features/connect/run/install/options.ts';
 import { todayOf } from '../../edge/project/today.ts';
 import { openProject } from '../../edge/project/project.ts';

@@ -1,7 +1,7 @@
 /** `haft hosts`: which hosts are on this machine, which of our servers and skills they have, and what the user has to do. */
 import { HOSTS } from '../../spec/hosts/index.ts';
 import { type Command, toggle } from '../../edge/command-line/command.ts';
-import { currentSystem } from '../../features/connect/run/install/target.ts';
+import { currentSystem } from '../../features/connect/run/install/current-system.ts';
 import { rootOf } from '../../edge/project/root.ts';
 import { hostStatus, textOf } from '../../features/connect/run/hosts/status.ts';
 

@@ -2,7 +2,7 @@
 import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import { OUT, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
 import { changedInput } from '../../edge/cache/up-to-date.ts';
-import { currentSystem } from '../../features/connect/run/install/target.ts';
+import { currentSystem } from '../../features/connect/run/install/current-system.ts';
 import { type Options, checkVariables, readOptions } from '../../features/connect/run/install/options.ts';
 import { outFolder, readInstallable } from '../../features/connect/run/install/output.ts';
 import {

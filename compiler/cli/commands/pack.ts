@@ -10,7 +10,7 @@ import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import { writePackages } from '../../features/pack/run/write-packages.ts';
-import { conflictLines } from '../../edge/print/compiled.ts';
+import { conflictLines } from '../../edge/print/conflict.ts';
 import { slashed } from '../../edge/project/root.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { checkProject } from '../spine.ts';

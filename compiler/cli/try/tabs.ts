@@ -6,7 +6,7 @@ import { type ModelText, serverText, skillText, toolText } from '../../features/
 import { withCalibrations } from '../../features/evals/records/calibration.ts';
 import { choiceCards } from '../../features/evals/report/choice-cards.ts';
 import { runOffline } from '../../features/evals/figures/suite.ts';
-import { loadCalibrations } from '../../features/evals/run/run-context.ts';
+import { loadCalibrations } from '../../features/evals/run/calibrations.ts';
 import type { Plan } from '../../plan/model.ts';
 import { changeCards } from '../../report/changes/cards.ts';
 import type { ChangeReport } from '../../report/changes/report.ts';

@@ -8,7 +8,7 @@ import { recordings } from '../../features/recordings/run/pass.ts';
 import { checkProject } from '../spine.ts';
 import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import { contentsOf } from '../../edge/tasks/contents.ts';
-import { loadCalibrations } from '../../features/evals/run/run-context.ts';
+import { loadCalibrations } from '../../features/evals/run/calibrations.ts';
 import { lostByChange } from '../../features/evals/offline/regressions.ts';
 import type { KnownHandlers } from '../../edge/handlers/lost.ts';
 import type { AddedNames } from '../../edge/handlers/scaffold.ts';

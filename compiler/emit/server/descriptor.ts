@@ -164,5 +164,7 @@ export function passesQuestions({ upstreams = {} }: ServerPlan): boolean {
 export function asksUsers(server: ServerPlan): boolean {
   const { tools, prompts = [] } = server;
   if (passesQuestions(server) || prompts.some(({ ask }) => ask)) return true;
-  return tools.some(({ confirm, ask, behavior }) => confirm ?? ask ?? ('asks' in behavior && behavior.asks));
+  return tools.some(
+    ({ confirm, ask, requires, behavior }) => confirm ?? ask ?? requires ?? ('asks' in behavior && behavior.asks),
+  );
 }

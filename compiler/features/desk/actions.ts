@@ -36,7 +36,9 @@ async function guessFor(desk: Desk, { span }: Diagnostic, source: SourceFile): P
   if (word === undefined) return [];
   const start = span.start + written.indexOf(word);
   const end = start + word.length;
-  const { candidates } = await complete(desk, source, end);
+  // Also where a YAML server completes: it has no fix for what it reports.
+  const ours: Desk = { ...desk, yamlServer: { ...desk.yamlServer, schema: 'ours' } };
+  const { candidates } = await complete(ours, source, end);
   const labels = candidates.map(({ label }) => label.replace(/\.$/, ''));
   const meant = labels.includes(word) ? undefined : nearest(word, labels);
   if (meant === undefined) return [];

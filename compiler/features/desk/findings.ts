@@ -26,6 +26,8 @@ export function shownFinding(finding: Diagnostic, placing: Placing): LspDiagnost
     message: escapeUnsafe(hint === undefined ? message : `${message}\n${hint}`),
     ...(relatedInformation.length > 0 && { relatedInformation }),
     ...(code === 'suppression/unused' && { tags: [1] as const }),
+    // The place is the name of a deprecated tool.
+    ...(code === 'tool/deprecated-chain' && { tags: [2] as const }),
   };
 }
 

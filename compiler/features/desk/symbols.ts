@@ -15,6 +15,8 @@ export interface Outline {
   /** Where the next one begins. */
   readonly end: number;
   readonly children: readonly Outline[];
+  /** 1: deprecated, and shown struck through. */
+  readonly tags?: readonly [1];
 }
 
 export function outlineOf(desk: Desk, source: SourceFile): readonly Outline[] {
@@ -50,6 +52,7 @@ function toolOutline(desk: Desk, document: SpecDocument, path: NodePath): Outlin
     detail: part ? `${toolTokens(part.spec)} tokens` : '',
     span: document.at([...path, 'name']),
     end: 0,
+    ...(valueAt(value, 'deprecated') !== undefined && { tags: [1] as const }),
     children: Object.entries(isObject(parameters) ? parameters : {}).map(([name, schema]) => ({
       name,
       kind: 'parameter',

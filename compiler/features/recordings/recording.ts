@@ -1,6 +1,6 @@
-/** The form of a recording: calls of one tool, each with what was sent, what was received, and its result; without what is secret. */
-import type { Json, JsonObject } from '@haft/runtime/language';
-import { canonicalJson, isObject, sameJson, findPointer, parsePointer } from '@haft/runtime/language';
+/** The form of a recording: calls of one tool, each with what was sent, what was received, and its result. */
+import type { JsonObject } from '@haft/runtime/language';
+import { canonicalJson, isObject, sameJson } from '@haft/runtime/language';
 import { FILE_FORMATS, type FormatProblem, numberOf } from '../../base/file-formats.ts';
 import {
   type Matching,
@@ -20,15 +20,21 @@ import {
 
 /** JSON where that gives the same bytes but for white space, so that a person can read it. */
 const bytes = either(map({ json: anything }), map({ text }), map({ base64: text }));
+
 export type RecordedBytes = Matching<typeof bytes>;
 
 const request = map({ method: text, url: text }, { body: text });
+
 export type RecordedRequest = Matching<typeof request>;
+
 const response = map({ status: number, headers: mapOf(text), body: bytes });
 
 const program = map({ argv: list(text) }, { stdin: text });
+
 const ended = map({ kind: oneOf('ended'), exit: text, stdout: bytes, stderr: bytes }, { truncated: flag });
+
 const end = either(map({ kind: oneOf('too_large') }), map({ kind: oneOf('not_started'), code: text }), ended);
+
 export type RecordedEnd = Matching<typeof end>;
 
 /** A call of a tool of another MCP server. */
@@ -36,8 +42,11 @@ const upstreamCall = map({ upstream: text, tool: text, arguments: mapOf(anything
 
 /** A statement of a transaction, as its database gets it; at most `fetch` rows are fetched. */
 const statement = map({ database: text, text, values: list(anything), fetch: number });
+
 export type RecordedStatement = Matching<typeof statement>;
+
 const rows = map({ rows: list(mapOf(anything)), more: flag, affected: number });
+
 /** How the transaction ended, with its statement or with the commit after it. */
 const failed = either(
   map({ kind: oneOf('failed'), state: text, text, json: mapOf(anything) }, { sqlstate: text }),
@@ -53,7 +62,9 @@ const EXCHANGES = {
   rows: map({ statement, rows }),
   failed: map({ statement, failed }),
 };
+
 export type RecordedExchange = Matching<(typeof EXCHANGES)[keyof typeof EXCHANGES]>;
+
 const exchange: ValueForm<RecordedExchange> = (value, at) => {
   const own = Object.entries(EXCHANGES).find(([key]) => isObject(value) && Object.hasOwn(value, key));
   return own ? own[1](value, at) : `${at} has none of ${Object.keys(EXCHANGES).join(', ')}`;
@@ -75,6 +86,7 @@ const call = map({
   /** The envelope (EXT §2.4); with `results: raw`, and with content blocks, the result of MCP. */
   result: mapOf(anything),
 });
+
 export type RecordedCall = Matching<typeof call>;
 
 export type Recording = {
@@ -134,36 +146,4 @@ function sentPart(sent: RecordedSent): unknown {
   if ('request' in sent) return sent.request;
   if ('program' in sent) return sent.program;
   return 'call' in sent ? sent.call : sent.statement;
-}
-
-const STRUCK = '[struck out]';
-
-/** The value without what is at the pointers, and the pointers that lead nowhere. */
-export function struckOut(
-  value: Json,
-  pointers: readonly string[],
-): { readonly value: Json; readonly unknown: readonly string[] } {
-  const unknown = pointers.filter((pointer) => pointer === '' || findPointer(value, pointer) === undefined);
-  const present = pointers.filter((pointer) => !unknown.includes(pointer));
-  return { value: present.reduce((all, pointer) => without(all, parsePointer(pointer) ?? []), value), unknown };
-}
-
-function without(value: Json, [token, ...rest]: readonly string[]): Json {
-  if (token === undefined) return emptyValues(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (isList(value)) return value.map((one, index) => (String(index) === token ? without(one, rest) : one));
-  const entries = Object.entries(value).map(([key, one]) => [key, key === token ? without(one, rest) : one] as const);
-  return Object.fromEntries(entries);
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-function emptyValues(value: Json): Json {
-  if (typeof value === 'string') return STRUCK;
-  if (typeof value === 'number') return 0;
-  if (typeof value === 'boolean') return false;
-  if (value === null) return null;
-  return isList(value) ? [] : {};
 }

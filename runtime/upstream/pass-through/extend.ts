@@ -111,7 +111,8 @@ async function pass(
     const result = await withinTime(server.limits.timeout_ms, 'answer', (late) => {
       const signal = AbortSignal.any([late, call.signal]);
       return askUpstream(upstreams, upstream, signal, (session) =>
-        session.request(name, params, { signal, onProgress: (step) => forwardProgress(step, call) }),
+        // What it asks meanwhile is nothing that the client of a tool could answer.
+        session.request(name, params, { signal, client: call, onProgress: (step) => forwardProgress(step, call) }),
       );
     });
     const text = reviewable(result, method.texts);

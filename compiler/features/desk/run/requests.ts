@@ -10,6 +10,7 @@ import { type Action, actionsFor, isProved } from '../actions.ts';
 import { type CompletionCandidate, complete } from '../complete.ts';
 import type { Desk } from '../desk.ts';
 import { locationOf } from '../findings.ts';
+import { handlerAt } from '../handlers.ts';
 import { hoverAt } from '../hover.ts';
 import { type NameMention, mentionAt, mentionsOf } from '../mentions.ts';
 import { type LinePosition, type LineRange, offsetAt, rangeOf } from '../positions.ts';
@@ -54,8 +55,8 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     return hover ? { contents: { kind: 'markdown', value: hover.text }, range: rangeOf(source, hover.span) } : null;
   }),
   'textDocument/codeAction': inText(codeActions),
-  'textDocument/documentSymbol': inText(async ({ desk, source }) =>
-    outlineOf(desk, source).map((one) => symbolOf(one, source)),
+  'textDocument/documentSymbol': inText(async ({ desk, source: at }) =>
+    outlineOf(desk, at).map((one) => symbolOf(one, at)),
   ),
   'textDocument/codeLens': inText(async ({ desk, source }) =>
     lensesOf(desk, source).map(({ span, title }) => ({
@@ -64,8 +65,8 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     })),
   ),
   'textDocument/definition': inText(async (place) => {
-    const declarations = mentionsAt(place).filter(({ declares }) => declares);
-    return declarations.map(({ span }) => locationOf(span, place.desk));
+    const declared = mentionsAt(place).flatMap(({ declares, span }) => (declares ? [span] : []));
+    return [handlerAt(place) ?? [], declared].flat().map((span) => locationOf(span, place.desk));
   }),
   'textDocument/references': inText(async (place) => {
     const isWanted = ({ declares }: NameMention): boolean =>
@@ -156,10 +157,9 @@ function completionItem(
 
 const SYMBOL_KINDS = { server: 2, tool: 12, skill: 5, parameter: 13 } as const;
 
-function symbolOf({ name, detail, kind, span, end, children }: Outline, source: SourceFile): object {
+function symbolOf({ kind, span, end, children, ...shown }: Outline, source: SourceFile): object {
   return {
-    name,
-    detail,
+    ...shown,
     kind: SYMBOL_KINDS[kind],
     range: rangeOf(source, { start: span.start, end: Math.max(end, span.end) }),
     selectionRange: rangeOf(source, span),

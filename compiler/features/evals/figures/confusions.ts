@@ -1,9 +1,7 @@
-/** Where the requests of a run went: expected × chosen, with tools that are mistaken for one another side by side; and how often a search of tools brings the right one. */
+/** Where the requests of a run went: expected × chosen, with tools that are mistaken for one another side by side. */
 import { type JudgedCase, expectsCall, wantedNames } from '../judge/judge.ts';
 import { isRight } from './figures.ts';
 import { type CaseRun, type ChoiceRun, outcomesOf } from './suite.ts';
-import { indexTools } from '@haft/runtime/language';
-import { shownTools } from '../../../plan/named-tools.ts';
 
 /** The cases of one expectation that had one answer. */
 export interface Cell {
@@ -16,7 +14,7 @@ export interface Cell {
   readonly cases: readonly CaseRun[];
 }
 
-interface Matrix {
+export interface Matrix {
   /** Names of the tools and skills that have a judged case or were chosen; rivals follow one another. */
   readonly names: readonly string[];
   /** Each with at least one case. */
@@ -97,84 +95,4 @@ function orderedByRival(cells: readonly Cell[]): readonly string[] {
     if (!linked && !takeFrom((name) => totals.get(name) ?? 0)) break;
   }
   return [...chain, ...remaining];
-}
-
-export interface MatrixTable {
-  readonly columns: readonly MatrixColumn[];
-  /** Without a name: no call was expected. */
-  readonly rows: readonly { readonly name: string | undefined; readonly fields: readonly (readonly Cell[])[] }[];
-  /** Names without a confusion that are left out. */
-  readonly hidden: number;
-}
-
-interface MatrixColumn {
-  readonly title: string;
-  /** Of a tool or skill: otherwise none was called. */
-  readonly isName: boolean;
-}
-
-/** Of a larger choice, the names that are confused come first. */
-const MAX_NAMES = 40;
-
-export function matrixTable(matrix: Matrix): MatrixTable {
-  const columns = columnsOf(matrix);
-  const rows = rowsOf(matrix).map((name) => ({ name, fields: columns.map((column) => cellsIn(matrix, name, column)) }));
-  return { columns, rows, hidden: Math.max(0, matrix.names.length - MAX_NAMES) };
-}
-
-function rowsOf({ names, cells }: Matrix): readonly (string | undefined)[] {
-  const tested = new Set(cells.map(({ expected }) => expected));
-  const rows = names.slice(0, MAX_NAMES).filter((name) => tested.has(name));
-  return tested.has(undefined) ? [...rows, undefined] : rows;
-}
-
-function columnsOf({ names, cells }: Matrix): readonly MatrixColumn[] {
-  const inCells = new Set(cells.flatMap(({ expected, chosen }) => [expected, chosen]));
-  const named = names.slice(0, MAX_NAMES).filter((name) => inCells.has(name));
-  const others = [...(cells.some(({ declined }) => declined) ? ['declined'] : []), 'no call'];
-  return [...named.map((title) => ({ title, isName: true })), ...others.map((title) => ({ title, isName: false }))];
-}
-
-function cellsIn({ cells }: Matrix, name: string | undefined, { title, isName }: MatrixColumn): readonly Cell[] {
-  return cells.filter(
-    ({ expected, chosen: called, declined }) =>
-      expected === name && (called !== undefined) === isName && answerName({ called, declined }) === title,
-  );
-}
-
-/** Tools that a search returns; the last is the most that those of hosts return. */
-const MAX_RANK = 10;
-const RANKS: readonly number[] = [1, 3, 5, MAX_RANK];
-
-interface FindRecall {
-  readonly tools: number;
-  readonly requests: number;
-  /** Of the requests: those whose expected tool is among the first `rank`. */
-  readonly found: readonly { readonly rank: number; readonly count: number }[];
-}
-
-/** Of the cases that words are read of; undefined where all tools fit into one answer, or there is no such case. */
-export function findRecall({
-  choice: { servers },
-  cases,
-}: Pick<ChoiceRun, 'choice' | 'cases'>): FindRecall | undefined {
-  const tools = [...shownTools(servers)].map(([name, { tool }]) => ({
-    name,
-    title: tool.title,
-    description: tool.description.text,
-    inputSchema: tool.inputSchema,
-  }));
-  const names = new Set(tools.map(({ name }) => name));
-  const read = cases.flatMap(({ one: { request, test }, trials: [trial] }) => {
-    const wanted = wantedNames(test.expect).filter((name) => names.has(name));
-    return trial?.kind === 'judged' && trial.reading && wanted.length > 0 ? [{ request, wanted }] : [];
-  });
-  if (tools.length <= MAX_RANK || read.length === 0) return undefined;
-  const search = indexTools(tools);
-  const places = read.map(({ request, wanted }) => search(request).findIndex((name) => wanted.includes(name)));
-  return {
-    tools: tools.length,
-    requests: read.length,
-    found: RANKS.map((rank) => ({ rank, count: places.filter((place) => place >= 0 && place < rank).length })),
-  };
 }

@@ -1,6 +1,6 @@
 /** What the offline reader saw in a run, an instrument that judges no text: close rivals, requests without a word of any tool, and languages. */
 import { type JudgedCase, wantedNames } from '../judge/judge.ts';
-import { languageOf } from '../offline/terms.ts';
+import { languageOf } from '../offline/language.ts';
 import type { CaseRun, ChoiceRun, RivalPair } from './suite.ts';
 
 /** A rival within this share of the score is close. */

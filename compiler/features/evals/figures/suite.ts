@@ -6,7 +6,7 @@ import { type Candidate, candidatesOf, sameRequest } from '../offline/candidate.
 import type { Comparison } from './compare.ts';
 import { type CaseOutcomes, type Figures, figuresOf } from './figures.ts';
 import { type CaseOutcome, wantedNames } from '../judge/judge.ts';
-import { languageOf } from '../offline/terms.ts';
+import { languageOf } from '../offline/language.ts';
 import { type RankedCandidate, createReader } from '../offline/reader.ts';
 
 export interface CaseRun {

@@ -1,4 +1,4 @@
-/** Text → the terms that requests and tools are compared by: stems, words of grammar marked as such, what verbs promise; and whether a text is English. */
+/** Text → the terms that requests and tools are compared by: stems, words of grammar marked as such, and what verbs promise. */
 import { wordSet } from '../../../base/word-lists.ts';
 import { apart, stem } from '@haft/runtime/language';
 import { nameWords, sentenceWords } from '../../../check/analysis/names/name-words.ts';
@@ -12,6 +12,7 @@ import { memoizeText } from '../../../base/memo.ts';
 const GRAMMAR = wordSet(
   'a am an and are as at be been by can could do does for from has have how i if in into is it its me my of or our please so that the their them then there these they this those to us want was we were what which will with would you your',
 );
+
 const GRAMMAR_MARK = '~';
 
 const termOf = memoizeText((word) => (GRAMMAR.has(word) ? `${GRAMMAR_MARK}${word}` : stem(word)));
@@ -51,6 +52,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
 };
 
 const PROMISED = groupsByVerb([INTENTS]);
+
 const MEANT = groupsByVerb([INTENTS, SAID]);
 
 /** The groups of verbs that terms of a tool belong to, each once, marked so that no word is mistaken for one. */
@@ -71,20 +73,8 @@ function groupsByVerb(lists: readonly Readonly<Record<string, readonly string[]>
   return groups;
 }
 
-/** Scripts of one language, and of several that are named by it. */
-const SCRIPTS: readonly (readonly [RegExp, string])[] = [
-  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'Chinese or Japanese'],
-  [/\p{Script=Hangul}/gu, 'Korean'],
-  [/\p{Script=Cyrillic}/gu, 'a Cyrillic script'],
-  [/\p{Script=Greek}/gu, 'Greek'],
-  [/\p{Script=Arabic}/gu, 'an Arabic script'],
-  [/\p{Script=Hebrew}/gu, 'Hebrew'],
-  [/\p{Script=Devanagari}/gu, 'a Devanagari script'],
-  [/\p{Script=Thai}/gu, 'Thai'],
-];
-
 /** Words that nearly every sentence of a language has. Those of English are more, and have what looks like a word of another one. */
-const GRAMMAR_WORDS: Readonly<Record<string, string>> = {
+export const GRAMMAR_WORDS: Readonly<Record<string, string>> = {
   English:
     'a about after all also am an and any are as at be been before bin but by can come con could did die do does done for from get give had has hat have he her him his how i if in into is it its just la less let list make man me met more most my need new no not now of off on one only open or our out over pan par per please pour put see set she should show sin so some son still take tell than that the their them then there these they this those to tot tu two up us van want war was we were what when where which who why will with without would you your',
   German:
@@ -100,30 +90,3 @@ const GRAMMAR_WORDS: Readonly<Record<string, string>> = {
   Dutch:
     'aan als bij dat de die dit een en er geen het hoe ik in is kan kun laat maar mij ons me met mijn naar niet nog of om ook op te tot uit van voor waar wat we welke wel wie wordt ze zijn',
 };
-
-const LANGUAGES = Object.entries(GRAMMAR_WORDS).map(([name, words]) => ({ name, words: new Set(words.split(' ')) }));
-
-/** The first is the usual one. Fewer words of grammar decide nothing: what looks like one may be a name. */
-const MIN_WORDS = 2;
-const USUAL = 'English';
-
-/** English where nothing speaks against it. */
-export const languageOf = memoizeText((text): string => {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const script = SCRIPTS.find(([form]) => (text.match(form)?.length ?? 0) * 2 > letters);
-  if (script) return script[1];
-  const words =
-    text
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/\p{L}+(?:'\p{L}+)?/gu) ?? [];
-  const [usual, ...others] = LANGUAGES;
-  const counts = others.map(({ name, words: own }) => ({
-    name,
-    // What both languages have shows nothing.
-    count: words.filter((word) => own.has(word) && !usual?.words.has(word)).length,
-    against: words.filter((word) => usual?.words.has(word) && !own.has(word)).length,
-  }));
-  const [best] = counts.toSorted((a, b) => b.count - a.count || a.against - b.against);
-  return best && best.count >= MIN_WORDS && best.count > best.against ? best.name : USUAL;
-});

@@ -1,7 +1,7 @@
 /** The data of a report on a run of evals, and the figures of a choice in words. */
 import type { Figure } from '../figures/figures.ts';
 import type { RunUsage } from '../online/engine.ts';
-import { findRecall } from '../figures/confusions.ts';
+import { findRecall } from '../figures/find-recall.ts';
 import { isReading, readingsOf } from '../figures/readings.ts';
 import { calibrationText } from '../records/calibration.ts';
 import type { CaseRun, ChoiceRun, ComparedRun, RivalPair } from '../figures/suite.ts';

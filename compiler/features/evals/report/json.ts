@@ -1,6 +1,6 @@
 /** A run of evals as members of a JSON result, and their schema. */
 import { type Suggestion, isProven } from '../suggest/suggestion.ts';
-import { findRecall } from '../figures/confusions.ts';
+import { findRecall } from '../figures/find-recall.ts';
 import { isReading, readingsOf } from '../figures/readings.ts';
 import type { CalibratedReading, ChoiceRun } from '../figures/suite.ts';
 import { choiceKey } from '../../../versions/receipts/choice.ts';

@@ -10,7 +10,8 @@ import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import { isVoid } from '../figures/suite.ts';
 import { type Calibration, calibrationOf, calibrationsText } from '../records/calibration.ts';
 import { evalSummary, usageText } from '../report/figures-text.ts';
-import { CALIBRATIONS, loadCalibrations, type RunContext } from './run-context.ts';
+import { CALIBRATIONS, loadCalibrations } from './calibrations.ts';
+import type { RunContext } from './run-context.ts';
 import { runAsked, runOfflineTier } from './run.ts';
 import { onlineTierOf } from './tier.ts';
 

@@ -4,7 +4,7 @@ import type { Plan } from '../../../plan/model.ts';
 import type { ChangeReport } from '../../../report/changes/report.ts';
 import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
 import { sharing } from '../../../versions/same.ts';
-import { recordedCalls } from './run-context.ts';
+import { recordedCalls } from './calibrations.ts';
 
 export async function withRequestFlips(
   report: ChangeReport,

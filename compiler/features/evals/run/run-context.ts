@@ -1,4 +1,4 @@
-/** The context of a run of evals for the steps after it: the results, what was run, and calibrations; and the pass that reads its choices. */
+/** The context of a run of evals for the steps after it: the results, and what was run; and the pass that reads its choices. */
 import type { Shard } from '../online/questions.ts';
 import type { RunUsage } from '../online/engine.ts';
 import type { ChoiceRun, ComparedRun } from '../figures/suite.ts';
@@ -10,13 +10,7 @@ import type { CheckedProject } from '../../../edge/passes/run-passes.ts';
 import type { Interview } from './ask-sides.ts';
 import type { RunSource } from './record-runs.ts';
 import type { Pass } from '../../../edge/passes/pass.ts';
-import { join } from 'node:path';
-import { FILE_FORMATS } from '../../../base/file-formats.ts';
-import { parseJson, readText, validIn } from '../../../edge/project/contract.ts';
-import { commitsOf, fileAt } from '../../../edge/project/objects.ts';
-import { readJson } from '../../../plan/read-json.ts';
-import { bordersOf, statsOf } from '../../../edge/project-files/place.ts';
-import { type Calibration, readCalibrations } from '../records/calibration.ts';
+import { loadCalibrations } from './calibrations.ts';
 
 /** `choices:` of haft.yaml. Where a name in it leads nowhere, nothing is compiled or planned. */
 export const choices: Pass = {
@@ -75,30 +69,4 @@ export interface RunContext {
   readonly invocation: Invocation;
   /** haft.yaml. */
   readonly config: Pick<OpenedProject, 'document' | 'sources'>;
-}
-
-export const CALIBRATIONS = FILE_FORMATS.calibrations.file;
-
-/** None where there is no file. @throws Failure where it cannot be read. */
-export function loadCalibrations(root: string): readonly Calibration[] {
-  const path = join(root, CALIBRATIONS);
-  if (!statsOf(path)) return [];
-  const read = readCalibrations(parseJson(readText(path, bordersOf({ root })), path));
-  const hint = 'Delete it, and run `haft eval calibrate` again.';
-  return validIn(read, path, 'is not a valid calibration', hint).calibrations;
-}
-
-/** Commits of the file that are looked at, the newest first. */
-const MAX_COMMITS = 50;
-
-/** With what the file had in earlier commits: a model was asked with earlier texts then. */
-export function recordedCalls(root: string): readonly Calibration[] {
-  const current = loadCalibrations(root);
-  if (current.length === 0) return [];
-  const earlier = commitsOf(root, CALIBRATIONS, MAX_COMMITS).flatMap((commit) => {
-    const json = readJson(fileAt(root, commit, CALIBRATIONS) ?? '');
-    const read = 'value' in json ? readCalibrations(json.value) : json;
-    return 'calibrations' in read ? read.calibrations : [];
-  });
-  return [...current, ...earlier];
 }

@@ -10,7 +10,7 @@ import { load } from '../../../spec/yaml/load.ts';
 import type { SourceFile } from '../../../base/diagnostic.ts';
 import { printDocuments } from '../print.ts';
 import { type ImportFault, faultsIn, screenImport } from '../set-aside.ts';
-import { serverName } from './recorded.ts';
+import { serverName } from './default-name.ts';
 import { importMcp } from './import-mcp.ts';
 import type { McpSource } from './source.ts';
 import type { ImportResult } from '../imported.ts';

@@ -1,11 +1,8 @@
-/** How another MCP server is reached and named: as the file of a host has it, and as `haft.imports.json` records it. */
+/** How another MCP server is reached, as `haft.imports.json` records it. */
 import { readJson } from '../../../plan/read-json.ts';
-import { type Json, type JsonObject, isObject } from '@haft/runtime/language';
+import type { Json, JsonObject } from '@haft/runtime/language';
 import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts';
-import { type KnownVariable, type McpSource, type RawSource, textsOf } from './source.ts';
-import { HOSTS } from '../../../spec/hosts/index.ts';
-import { memberBelow } from '../../../spec/hosts/switches.ts';
-import { unpinnedPackage } from '../../../check/analysis/unpinned-package.ts';
+import type { KnownVariable, McpSource } from './source.ts';
 
 /** What `haft.imports.json` has besides the source itself. */
 export type McpOptions = {
@@ -85,87 +82,4 @@ function argvIn(text: string): readonly string[] {
 export function variablesIn({ command, url, headers, cwd, auth }: JsonObject): string[] {
   const text = JSON.stringify([command, url, headers, cwd, auth]);
   return [...new Set([...text.matchAll(/\{env\.([A-Z][A-Z0-9_]*)\}/g)].map(([, name = '']) => name))];
-}
-
-/** By the names of the servers, in the order of the file. */
-export function serversIn(file: unknown): ReadonlyMap<string, RawSource> {
-  const containers = new Map(
-    [...HOSTS.map(({ container }) => container), ['mcp', 'servers']].map((keys) => [keys.join('.'), keys]),
-  );
-  const entries = [...containers.values()].flatMap((keys) => {
-    const map = memberBelow(file, ...keys);
-    return isObject(map) ? Object.entries(map) : [];
-  });
-  return new Map(
-    entries.flatMap(([name, entry]) => {
-      const raw = rawOf(entry);
-      return raw === undefined ? [] : [[name, raw] as const];
-    }),
-  );
-}
-
-/** Undefined where the entry is not that of a server. */
-function rawOf(entry: unknown): RawSource | undefined {
-  if (!isObject(entry)) return undefined;
-  const program = entry['command'] ?? entry['cmd'];
-  const nested = isObject(program) ? program : {};
-  const path = nested['path'] ?? program;
-  const argv = [...(Array.isArray(path) ? path : [path]), ...listOf(entry['args'] ?? nested['args'])].filter(
-    (part): part is string => typeof part === 'string' && part !== '',
-  );
-  const url = ['url', 'httpUrl', 'serverUrl', 'uri'].map((key) => entry[key]).find((one) => typeof one === 'string');
-  if (argv.length === 0 && typeof url !== 'string') return undefined;
-  const cwd = entry['cwd'];
-  const bearer = entry['bearer_token_env_var'];
-  return {
-    ...(argv.length > 0 ? { command: argv } : { url: String(url) }),
-    ...(typeof cwd === 'string' && { cwd }),
-    headers: {
-      ...textsOf(entry['headers'] ?? entry['http_headers'] ?? memberBelow(entry, 'requestInit', 'headers')),
-      ...Object.fromEntries(
-        Object.entries(textsOf(entry['env_http_headers'])).map(([name, variable]) => [name, `\${${variable}}`]),
-      ),
-      ...(typeof bearer === 'string' && { Authorization: `Bearer \${${bearer}}` }),
-    },
-    env: textsOf(entry['env'] ?? entry['environment'] ?? entry['envs'] ?? nested['env']),
-    passed: listOf(entry['env_vars'] ?? entry['env_keys']).filter((name): name is string => typeof name === 'string'),
-  };
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** The package that a launcher starts, else the program or its script. */
-export function nameOfCommand(argv: readonly string[]): string {
-  const [program = '', ...args] = argv;
-  const isLauncher = /(?:^|[\\/])(?:npx|bunx|uvx|pnpx|node|python3?|bun|deno|docker)(?:\.\w+)?$/.test(program);
-  const open = unpinnedPackage(argv);
-  const main = open === undefined ? args.find((one) => !one.startsWith('-') && one !== 'run') : argv[open];
-  const written = isLauncher && main !== undefined ? main : program;
-  const [, scope = '', rest = ''] = /^@([\w.-]+)\/(.+)$/.exec(written) ?? ['', '', written];
-  const last = (rest.split(/[\\/]/).at(-1) ?? '')
-    .split(/(?<=.)(?:@|==)/, 1)
-    .join('')
-    .replace(/\.(?:[cm]?[jt]s|py|exe|cmd)$/, '');
-  return serverName(last) || serverName(scope) || 'upstream';
-}
-
-/** The second-level domain, or the machine. */
-export function nameOfAddress(url: string): string {
-  const [, host = ''] = /^https?:\/\/([^/?#:]+)/i.exec(url) ?? [];
-  const labels = host.split('.').filter((label) => !/^(?:api|www|mcp)$/.test(label));
-  return serverName(labels.at(-2) ?? labels[0] ?? '') || 'upstream';
-}
-
-/** As a server of Haft may be named; `mcp` and `server` around the name say nothing. Empty where nothing is left. */
-export function serverName(text: string): string {
-  const name = text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replace(/^-?(?:mcp-)?(?:server-)?(?:mcp-)?/, '')
-    .replace(/(?:^|-)(?:mcp)?-?(?:server|mcp)?-?$/, '');
-  // Hyphens are single by now, so one at an end is the only one there.
-  const plain = name.replaceAll(/^-|-$/g, '').slice(0, 60).replace(/-$/, '');
-  return /^\d/.test(plain) ? `server-${plain}` : plain;
 }

@@ -4,7 +4,7 @@ import { isObject } from '@haft/runtime/language';
 import { readFrontMatter, splitFrontMatter } from '../../../spec/shape/front-matter.ts';
 import { documentText } from '../../../spec/yaml/print-document.ts';
 import type { ImportedFile, Loss } from '../imported.ts';
-import { serversIn } from '../mcp/recorded.ts';
+import { serversIn } from '../mcp/host-file.ts';
 import type { RawSource } from '../mcp/source.ts';
 import { firstSentence } from '../openapi/text.ts';
 

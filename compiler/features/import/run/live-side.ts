@@ -14,7 +14,7 @@ import { membersOf } from '../../../plan/read-json.ts';
 import type { Plan } from '../../../plan/model.ts';
 import { wordsOfLine } from '../curl/tokens.ts';
 import { type ServerList, listOf } from '../mcp/list-plan.ts';
-import { nameOfAddress, nameOfCommand } from '../mcp/recorded.ts';
+import { nameOfAddress, nameOfCommand } from '../mcp/default-name.ts';
 import { type McpSource, type RawSource, sourceOf } from '../mcp/source.ts';
 import { agreeTo, askServer } from './live-server.ts';
 import { readHostServer, savedList } from './mcp.ts';

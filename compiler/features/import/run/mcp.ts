@@ -2,15 +2,9 @@
 import { basename, dirname, resolve } from 'node:path';
 import { type JsonObject, canonicalJson, isObject } from '@haft/runtime/language';
 import type { McpOptions } from '../mcp/recorded.ts';
-import {
-  nameOfAddress,
-  nameOfCommand,
-  serverName,
-  optionsOf,
-  reachedText,
-  recordedSource,
-  serversIn,
-} from '../mcp/recorded.ts';
+import { nameOfAddress, nameOfCommand, serverName } from '../mcp/default-name.ts';
+import { optionsOf, reachedText, recordedSource } from '../mcp/recorded.ts';
+import { serversIn } from '../mcp/host-file.ts';
 import { type McpSource, type RawSource, sourceOf } from '../mcp/source.ts';
 import { type Invocation, text, textFlag, textFlags, texts, toggle } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';

@@ -1,7 +1,8 @@
 /** A wire that passes everything on, and records what was sent and received. */
 import { isSecretHeader, isSecretParameter } from '@haft/runtime/language';
 import { type ProgramEnd, runProgram } from '@haft/runtime/try';
-import { recordedBytes, recordingDatabases } from './statements.ts';
+import { recordedBytes } from './bytes.ts';
+import { recordingDatabases } from './statements.ts';
 import type { RecordedEnd, RecordedExchange, RecordedRequest } from '../recording.ts';
 import type { CallWire } from '../../../edge/calls/call-over.ts';
 
@@ -132,9 +133,35 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** RFC 6749 §5.1. */
+/** Fields of a request for a token (RFC 6749, RFC 7523, RFC 8693) that prove nothing; any other may be a secret. */
+const HARMLESS = new Set(
+  'grant_type scope audience resource client_id client_assertion_type subject_token_type requested_token_type'.split(
+    ' ',
+  ),
+);
+
+/** Whether a body asks for an access token. */
+export function asksForToken(body = ''): boolean {
+  return body.startsWith('grant_type=');
+}
+
+/** The body of a request for a token as it may be shown. */
+export function withoutProofs(body: string): string {
+  return body.replaceAll(/([^=&]*)=[^&]*/g, (field, name: string) =>
+    HARMLESS.has(name) ? field : `${name}=[redacted]`,
+  );
+}
+
+/** RFC 6749 §5.1, and what proved who asks. */
 function tokensIn({ body = '' }: RecordedRequest, response: object): readonly string[] {
-  if (!/(?:^|&)grant_type=/.test(body) || !('json' in response)) return [];
+  if (!/(?:^|&)grant_type=/.test(body)) return [];
+  const fields = [...new URLSearchParams(body)];
+  const proofs = fields.flatMap(([name, value]) => (HARMLESS.has(name) || value === '' ? [] : [value]));
+  return [...proofs, ...issuedIn(response)];
+}
+
+function issuedIn(response: object): readonly string[] {
+  if (!('json' in response)) return [];
   return Object.entries(Object(response.json)).flatMap(([name, value]) =>
     /^(?:access|refresh|id)_token$/.test(name) && typeof value === 'string' ? [value] : [],
   );

@@ -229,6 +229,30 @@ export const TOOL_ASKING = changeKinds('tool', [
     },
   },
   {
+    id: 'tool/requires-added',
+    level: 'risky',
+    says: 'A tool now works only in clients that can ask their user.',
+    why: 'Other clients no longer see it, or get an error for its calls.',
+    next: 'Tell the users of such clients, or delete `requires` and return a failure from the tool.',
+    example: { before: TITLE, after: `${TITLE}requires: elicitation` },
+    mirror: 'tool/requires-removed',
+    detect(pair, report) {
+      if (pair.after?.requires !== undefined) reportChanged(pair, report, ['requires'], ({ requires }) => requires);
+    },
+  },
+  {
+    id: 'tool/requires-removed',
+    level: 'safe',
+    says: 'A tool also works in clients that cannot ask their user.',
+    why: 'All calls that worked still do.',
+    next: 'Call it in a client that cannot ask.',
+    mirror: 'tool/requires-added',
+    detect(pair, report) {
+      if (pair.after && pair.after.requires === undefined)
+        reportChanged(pair, report, ['requires'], ({ requires }) => requires);
+    },
+  },
+  {
     id: 'tool/ask',
     level: 'risky',
     says: 'The parameters that a tool asks the user for changed.',

@@ -4,11 +4,12 @@ import { type ObservedHost, type ObservedServer, isOurs } from '../../doctor/obs
 import type { Host } from '../../../../spec/hosts/host.ts';
 import { HOSTS } from '../../../../spec/hosts/index.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
-import { findProgram, currentSystem } from '../install/target.ts';
+import { findProgram, currentSystem } from '../install/current-system.ts';
 import { observe } from './observe.ts';
 import type { DoctorInput } from './bench.ts';
 import { type StartLimits, start } from './start.ts';
-import { redactFor, withLogs } from './host-log.ts';
+import { redactFor } from './secrets.ts';
+import { withLogs } from './host-log.ts';
 import { reach, reachSse } from './reach.ts';
 import { type HostRow, hostRows } from '../../doctor/host-rows.ts';
 import { unusableLogins } from './logins.ts';

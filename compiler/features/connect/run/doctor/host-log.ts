@@ -1,4 +1,4 @@
-/** The newest lines that a host has logged of a server, and the secrets that no text may have. */
+/** The newest lines that a host has logged of a server. */
 import { closeSync, openSync, readSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ObservedHost, ObservedLog, ObservedServer, ToolCall } from '../../doctor/observed.ts';
@@ -7,9 +7,9 @@ import { userPath } from '../../../../spec/hosts/config-file.ts';
 import { membersOf, readJsonMap } from '../../../../plan/read-json.ts';
 import { onDisk, unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
-import { shownPath, type InstallSurroundings } from '../install/target.ts';
-import { isSecretHeader, isSecretParameter, isSecretVariable } from '@haft/runtime/language';
-import { literalSecret } from '../../../../check/analysis/secrets/literal-secret.ts';
+import { shownPath } from '../install/current-system.ts';
+import type { InstallSurroundings } from '../install/target.ts';
+import { redactFor } from './secrets.ts';
 
 /** Bytes at the end of a log that are read, lines that are shown, characters of a line. */
 const [TAIL, LINES, WIDTH] = [65_536, 10, 300];
@@ -101,36 +101,4 @@ function messageOf(line: string): string {
 function clipLine(line: string): string {
   const flat = line.replaceAll(/\s+/g, ' ').trim();
   return flat.length > WIDTH ? `${flat.slice(0, WIDTH - 1)}…` : flat;
-}
-
-/** Shorter values would take parts out of every word. */
-const MIN_LENGTH = 4;
-
-export function redactFor(server: ObservedServer): (text: string) => string {
-  const { launch, form } = server;
-  const variables = launch?.script?.compiled?.env ?? {};
-  const open = new Set(Object.entries(variables).flatMap(([name, { secret }]) => (secret ? [] : [name])));
-  const written = form.kind === 'program' ? [...Object.keys(form.values), ...form.names] : [];
-  const names = Object.keys(launch?.environment ?? {}).filter(
-    (name) => !open.has(name) && (written.includes(name) || variables[name]?.secret === true || isSecretVariable(name)),
-  );
-  const args = launch?.args ?? [];
-  const secretArgs = args.filter(
-    (arg, at) => arg !== launch?.script?.file && isSecretArgument(arg, args[at - 1] ?? ''),
-  );
-  const values = [
-    ...names.map((name) => launch?.environment[name] ?? ''),
-    ...secretArgs.flatMap((arg) => [arg, arg.replace(NAME, '')]),
-  ].filter((value) => value.length >= MIN_LENGTH);
-  const longest = [...new Set(values)].sort((a, b) => b.length - a.length);
-  return (text) => longest.reduce((result, value) => result.replaceAll(value, () => '<secret>'), text);
-}
-
-/** `--token=`, `TOKEN=`, `Authorization: ` */
-const NAME = /^-*([\w.][\w.-]*)(?:=|:\s+)/;
-
-function isSecretArgument(arg: string, before: string): boolean {
-  const [, name = ''] = NAME.exec(arg) ?? [];
-  if (isSecretParameter(name) || isSecretHeader(name) || literalSecret(arg) !== undefined) return true;
-  return before.startsWith('-') && !before.includes('=') && isSecretParameter(before);
 }

@@ -4,7 +4,7 @@ import { type StoreProblem, loginFile, readLogin } from '@haft/runtime/try';
 import { textOf } from '@haft/runtime/language';
 import type { ObservedLaunch, UnusableLogin } from '../../doctor/observed.ts';
 import type { HostSystem } from '../../../../spec/hosts/config-file.ts';
-import { ownFolders } from '../install/target.ts';
+import { ownFolders } from '../install/current-system.ts';
 
 export async function unusableLogins(
   { script, environment }: ObservedLaunch,

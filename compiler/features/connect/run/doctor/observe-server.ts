@@ -12,7 +12,7 @@ import type { FileRecord } from '../../install/state.ts';
 import { unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { isWithin, statsOf } from '../../../../edge/project-files/place.ts';
 import { readRegular } from '../../../../edge/project-files/read.ts';
-import { findProgram, ownFolders } from '../install/target.ts';
+import { findProgram, ownFolders } from '../install/current-system.ts';
 import { sha256 } from '../../../../edge/write/manifest.ts';
 import type { DoctorInput } from './bench.ts';
 import { mistypedIn } from './observe-settings.ts';

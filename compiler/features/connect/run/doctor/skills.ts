@@ -8,7 +8,8 @@ import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import type { CopyRecord } from '../../install/state.ts';
 import { onDisk, unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
-import { shownPath, skillFolders } from '../install/target.ts';
+import { shownPath } from '../install/current-system.ts';
+import { skillFolders } from '../install/target.ts';
 import { type Tree, lookAt, readTree } from '../install/tree.ts';
 import type { DoctorInput } from './bench.ts';
 

@@ -5,7 +5,8 @@ import type { DesiredEntry, EntryOptions, NoEntryReason } from '../../../../emit
 import { desiredEntry } from '../../../../emit/host-files/desired-entry.ts';
 import type { Context, InstallDraft, InstallPlace, InstallRefusal } from './draft.ts';
 import { isFormer, isOutput } from './draft.ts';
-import { ownFolders, type Target } from './target.ts';
+import { ownFolders } from './current-system.ts';
+import type { Target } from './target.ts';
 import { planEntries, textNow } from './plan-entries.ts';
 import { isUnset, referencesIn } from '../../doctor/variables.ts';
 import { readEntry } from '../../doctor/read-entry.ts';

@@ -7,7 +7,7 @@ import { lineDiff } from '../../../../base/text/difference.ts';
 import { escapeUnsafe } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';
 import type { HostSystem } from '../../../../spec/hosts/config-file.ts';
-import { shownPath } from './target.ts';
+import { shownPath } from './current-system.ts';
 import type { InstallDraft, InstallRefusal } from './draft.ts';
 import type { CompiledServer, NoEntryReason } from '../../../../emit/host-files/desired-entry.ts';
 import type { HostPlan } from './plan.ts';

@@ -2,8 +2,10 @@
 import { cut, listNames } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';
 import type { DescriptionPart } from '../../../../check/description.ts';
-import type { Cell, MatrixTable } from '../../figures/confusions.ts';
-import { answerName, decidingTrial, matrixOf, matrixTable } from '../../figures/confusions.ts';
+import type { Cell } from '../../figures/confusions.ts';
+import type { MatrixTable } from '../../figures/matrix-table.ts';
+import { answerName, decidingTrial, matrixOf } from '../../figures/confusions.ts';
+import { matrixTable } from '../../figures/matrix-table.ts';
 import { isReading } from '../../figures/readings.ts';
 import { type CaseRun, type ChoiceRun, caseKey } from '../../figures/suite.ts';
 import { answerText, certaintyText, verdictText, whyUnjudged } from '../comparison.ts';

@@ -12,7 +12,8 @@ import { hashText, planInFile } from '../plan-entries.ts';
 import type { InstallDraft, InstallRefusal } from '../draft.ts';
 import { isLeft, statusText } from '../print.ts';
 import { inOneGo, statePath } from '../run.ts';
-import { type InstallSurroundings, configPath, shownPath } from '../target.ts';
+import { type InstallSurroundings, configPath } from '../target.ts';
+import { shownPath } from '../current-system.ts';
 import type { ModelOptions } from './options.ts';
 import { escapeUnsafe } from '../../../../../base/text/escape.ts';
 
