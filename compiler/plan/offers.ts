@@ -46,9 +46,10 @@ export function withOffers<S extends Offers>(server: S, { spec, file }: ServerPa
     const entry = files.find(({ path }) => path === folder + one.file);
     return { ...one, file: one.file, sha256: entry ? fileHash(entry.bytes) : '' };
   };
+  const iconPlan = (icon: IconSpec): IconPlan => hashed(icon) as IconPlan;
   const withIcons = <T extends { readonly icons?: readonly IconSpec[] }>(one: T): Omit<T, 'icons'> & Shown => {
     const { icons: own, ...rest } = one;
-    return { ...rest, ...(own && { icons: own.map((icon) => hashed(icon) as IconPlan) }) };
+    return { ...rest, ...(own && { icons: own.map(iconPlan) }) };
   };
   return {
     ...server,
@@ -60,7 +61,7 @@ export function withOffers<S extends Offers>(server: S, { spec, file }: ServerPa
       }),
     }),
     ...(resources && { resources: resources.map((one): ResourcePlan => hashed(withIcons(one))) }),
-    ...(icons && { icons: icons.map((icon) => hashed(icon) as IconPlan) }),
+    ...(icons && { icons: icons.map(iconPlan) }),
   };
 }
 

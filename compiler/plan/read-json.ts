@@ -1,4 +1,5 @@
 /** The one reader of JSON from outside: files that people and tools write, and the lines of servers. */
+import { thrownMessage } from '@haft/runtime/language';
 import type { Json } from '@haft/runtime';
 import { isObject } from '@haft/runtime/language';
 
@@ -10,7 +11,7 @@ export function readJson(text: string): JsonRead {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: thrownMessage(error) };
   }
 }
 

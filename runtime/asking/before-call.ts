@@ -33,7 +33,7 @@ async function complete(
   call: Call,
 ): Promise<JsonObject | ToolFailure> {
   const texts = new Map(
-    ask.flatMap((one) => (typeof one === 'string' ? [[one, '']] : Object.entries(one)) as [string, string][]),
+    ask.flatMap((one): [string, string][] => (typeof one === 'string' ? [[one, '']] : Object.entries(one))),
   );
   const missing = [...texts.keys()].filter((one) => ownMember(args, one) === undefined);
   if (missing.length === 0) return args;

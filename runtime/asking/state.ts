@@ -72,8 +72,8 @@ function decode(text: string): JsonObject | undefined {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return isJsonObject(value as Json) ? (value as JsonObject) : undefined;
+    const value: Json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 /** The authorization server, as far as a resource server asks it: its metadata (RFC 8414), and its keys. */
+import { thrownMessage } from '../language/describe.ts';
 import { readCapped } from '../behaviors/shared/read-bytes.ts';
 import { type Json, type JsonObject, isJsonObject } from '../language/json.ts';
 import { isLoopback } from '../transport/http-guard.ts';
@@ -43,7 +44,7 @@ export async function discover(issuer: string): Promise<JsonObject> {
       if (metadata['issuer'] === issuer) return metadata;
       reasons.push(`${place} names another issuer`);
     } catch (thrown) {
-      reasons.push(thrown instanceof Error ? thrown.message : String(thrown));
+      reasons.push(thrownMessage(thrown));
     }
   }
   throw new Error(reasons.join('; '));
@@ -77,7 +78,7 @@ export function createKeys({ issuer, uri, now, changed, log }: KeyOptions): Find
       text = JSON.stringify(set);
       if (before !== '' && before !== text) changed();
     } catch (thrown) {
-      log(`the keys of ${issuer} cannot be loaded: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+      log(`the keys of ${issuer} cannot be loaded: ${thrownMessage(thrown)}`);
     }
   };
   return async (header) => {

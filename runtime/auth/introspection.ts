@@ -1,4 +1,5 @@
 /** Tokens that only their authorization server can read: it is asked (RFC 7662). */
+import { thrownMessage } from '../language/describe.ts';
 import type { IntrospectionDescriptor } from '../descriptor/auth-descriptor.ts';
 import { discover, fetchObject } from './authority.ts';
 import { type ClaimRules, type Verified, claimProblem, userOf } from './jwt.ts';
@@ -35,7 +36,7 @@ export function createIntrospection(
       const wrong = claimProblem(answered, rules);
       return wrong ?? { user: userOf(claims, issuer), life: Math.min(LIFE, (answered.exp - rules.now) * 1000) };
     } catch (thrown) {
-      log(`${issuer} cannot be asked about a token: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+      log(`${issuer} cannot be asked about a token: ${thrownMessage(thrown)}`);
       return undefined;
     } finally {
       open -= 1;

@@ -1,4 +1,5 @@
 /** A server as a program: one call for each run, in this process. */
+import { thrownMessage } from '../language/describe.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import type { PrintedServer, ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
 import { mayDestroy, open } from '../in-process/open.ts';
@@ -125,7 +126,7 @@ function withServedTools(run: Run): Run {
   try {
     return { ...run, server: filterTools(run.whole, { flags: [], variables: run.env }) };
   } catch (thrown) {
-    return wrongCall((thrown as Error).message, 'Correct the variable, or unset it.');
+    return wrongCall(thrownMessage(thrown), 'Correct the variable, or unset it.');
   }
 }
 

@@ -1,4 +1,5 @@
 /** Access tokens for other services, requested once for all calls, stored in memory and renewed before they end. */
+import { thrownMessage } from '../language/describe.ts';
 import type { ConnectionAuth, TokenRequest } from '../descriptor/http-descriptor.ts';
 import { textOf } from '../language/template.ts';
 import { createRedact } from '../redaction/secret-search.ts';
@@ -149,7 +150,7 @@ async function endpointOf(
     const { token_url: url, credentials, issuer } = metadata;
     return { url, credentials, issuer, resource: metadata.resource };
   } catch (thrown) {
-    const reason = (thrown as Error).message;
+    const reason = thrownMessage(thrown);
     return failure('auth_failed', `No token endpoint was found: ${reason}.`, 'Tell the user. Do not retry.');
   }
 }

@@ -136,3 +136,8 @@ function exampleText(example: string | undefined): string {
 function labelledText(label: string, value: number | string | undefined): string {
   return value === undefined ? '' : label + clip(String(value));
 }
+
+/** What was thrown, in its own words. */
+export function thrownMessage(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -13,7 +13,7 @@ export { COMPOSED, hasImported } from './schema.ts';
 export { compileImported } from './imported.ts';
 export { VALUE_KEYWORDS, WITH_LIST, WITH_NAMES, WITH_SCHEMA } from './schema.ts';
 export { parseExact, plain, targetOf } from './plain.ts';
-export { describeSchema, describeValue } from './describe.ts';
+export { describeSchema, describeValue, thrownMessage } from './describe.ts';
 export { formatExample, formatTest } from './format.ts';
 export { nearest } from './nearest.ts';
 export { escapeToken, findPointer, isElement, parsePointer } from './pointer.ts';

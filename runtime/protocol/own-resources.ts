@@ -19,9 +19,8 @@ export function extendByResources(
   { tools }: ExtensionContext,
 ): Extension | undefined {
   if (resources === undefined) return undefined;
-  const [templates, single] = [true, false].map((wanted) =>
-    resources.filter(({ uri }) => isUriTemplate(uri) === wanted),
-  ) as [ResourceDescriptor[], ResourceDescriptor[]];
+  const templates = resources.filter(({ uri }) => isUriTemplate(uri));
+  const single = resources.filter(({ uri }) => !isUriTemplate(uri));
   const compiled = resources.filter(({ tool }) => tool === undefined);
   const find = (uri: string): RequestWork | undefined => {
     for (const resource of resources) {
@@ -72,8 +71,9 @@ function readBy(
   });
   const read = (members: WorkOutcome): WorkOutcome => {
     if (typeof members !== 'string') return members;
-    const contents = contentsIn(JSON.parse(`{${members}}`) as CallResult, resource);
-    return Array.isArray(contents) ? frame`"contents":${redact.json(contents)}` : (contents as ErrorReply);
+    const result: CallResult = JSON.parse(`{${members}}`);
+    const contents = contentsIn(result, resource);
+    return 'error' in contents ? contents : frame`"contents":${redact.json(contents)}`;
   };
   return (origin) => {
     const { open, outcome } = call(Object.fromEntries(args), origin);

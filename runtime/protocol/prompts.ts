@@ -71,9 +71,8 @@ function askedPrompt(
     origin.attach?.(open);
     const args = isObject(input) ? input : {};
     const texts = ask.map((one) => (typeof one === 'string' ? { [one]: one } : one));
-    const missing = Object.entries(Object.assign({}, ...texts) as PromptArguments).filter(
-      ([name]) => !ownMember(args, name),
-    );
+    const questions: PromptArguments = Object.assign({}, ...texts);
+    const missing = Object.entries(questions).filter(([name]) => !ownMember(args, name));
     const { ask: askUser } = open.call;
     if (!askUser || missing.length === 0) return { outcome: fill(input), open };
     const fields = missing.map(([name]) => {

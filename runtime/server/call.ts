@@ -1,19 +1,19 @@
 /** One call: coercion → validation → limits → deadline → behavior → result → envelope. */
 import {
   type BehaviorContext,
-  type BehaviorRunner,
   type BehaviorTable,
   type RunTool,
   dataSchema,
   isThenable,
   ownDeadline,
+  runnerOf,
 } from '../behaviors/shared/run.ts';
 import { requireModule } from '../language/require-module.ts';
 import type { requiringOne } from '../language/at-least-one.ts';
 import type { coercing } from './coerce.ts';
 import type { runThrough } from '../behaviors/via/via.ts';
 import { type CallOrigin, OpenCall } from './context.ts';
-import type { Behavior, ErrorCase, ToolDescriptor } from '../descriptor/descriptor.ts';
+import type { ErrorCase, ToolDescriptor } from '../descriptor/descriptor.ts';
 import type { Sealing } from './envelope.ts';
 import { missingVariable } from './environment.ts';
 import { isFailure } from './failure.ts';
@@ -164,9 +164,7 @@ function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool 
 /** The work of a tool, and the milliseconds that a call of it may take. */
 function prepareBehavior(context: WorkContext): Pick<PreparedTool, 'run' | 'deadline'> {
   const { behavior } = context.tool;
-  // The table holds each kind under its own name, which a union cannot express.
-  const runner = context.behaviors[behavior.kind] as BehaviorRunner<Behavior> | undefined;
-  const { needs, run, deadline } = requireModule(runner, `the behavior "${behavior.kind}"`);
+  const { needs, run, deadline } = runnerOf(context.behaviors, behavior);
   const { server, env } = context;
   const missing = missingVariable(needs(behavior, server), server.env, env);
   return {

@@ -1,8 +1,7 @@
 /** What a tool needs of its caller: headers that the connections of the tool send on, and a token that is exchanged. Each call has its own. */
 import { type Caller, callerOf, headerOf } from '../auth/callers.ts';
-import type { BehaviorContext, BehaviorRunner, CallerValues } from '../behaviors/shared/run.ts';
+import { type BehaviorContext, type CallerValues, runnerOf } from '../behaviors/shared/run.ts';
 import { noCaller } from '../credentials/exchange.ts';
-import type { Behavior } from '../descriptor/descriptor.ts';
 import { type JsonObject, ownMember } from '../language/json.ts';
 import { parseTemplate } from '../language/template.ts';
 import { type Redact, redactAlso, redactBy } from '../redaction/redact.ts';
@@ -17,7 +16,7 @@ export const callerValues: CallerValues = {
     const names = headersIn(owners.map(({ headers }) => headers));
     const isExchanging = owners.some(({ auth }) => auth?.exchange);
     if (names.length === 0 && !isExchanging) return run;
-    const runner = context.behaviors[behavior.kind] as BehaviorRunner<Behavior>;
+    const runner = runnerOf(context.behaviors, behavior);
     // A handler may not need them.
     const needed = behavior.kind === 'handler' ? [] : names;
     return async (args, call) => {

@@ -1,4 +1,5 @@
 /** Starts a server over the transport that its flags choose. */
+import { thrownMessage } from '../language/describe.ts';
 import { type HandlerTable, assemble } from './assemble.ts';
 import type { openDoor } from '../auth/door.ts';
 import type { NoteCaller } from '../auth/callers.ts';
@@ -87,7 +88,7 @@ export async function start<Table extends HandlerTable<Table>>(
     else await requireModule(modules.serveHttp, 'HTTP')(assembled, flags, env, modules);
   } catch (thrown) {
     // Nothing but errors is thrown here.
-    createLog(whole.name, redact, env['HAFT_LOG'], write)((thrown as Error).message, 'error');
+    createLog(whole.name, redact, env['HAFT_LOG'], write)(thrownMessage(thrown), 'error');
     // Whatever the handlers have opened must not keep a server alive that does not serve.
     stderr.write('', () => endProcess(2));
   }

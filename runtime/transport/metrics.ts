@@ -97,23 +97,23 @@ function processFigures(): Partial<Record<Name, number>> {
 
 function linesOf(
   figures: ReadonlyMap<string, Figures>,
-  others: Partial<Record<Name, number | readonly [Labels, number]>>,
+  others: Readonly<Record<string, number | readonly [Labels, number]>>,
 ): readonly string[] {
   const tools = [...figures].sort(([a], [b]) => (a < b ? -1 : 1));
   const each = (pick: (of: Figures, tool: string) => readonly string[]): readonly string[] =>
     tools.flatMap(([tool, of]) => pick(of, tool));
-  const samples: Partial<Record<Name, readonly string[]>> = {
+  const samples: Readonly<Record<string, readonly string[]>> = {
     haft_calls_total: each(({ codes }, tool) =>
       [...codes].map(([code, count]) => sample('haft_calls_total', { tool, code }, count)),
     ),
     haft_call_duration_seconds: each((of, tool) => histogram('haft_call_duration_seconds', tool, of)),
     haft_hints_followed_total: each(({ followed }, tool) => [sample('haft_hints_followed_total', { tool }, followed)]),
     haft_hints_worked_total: each(({ worked }, tool) => [sample('haft_hints_worked_total', { tool }, worked)]),
-  };
+  } satisfies Partial<Record<Name, readonly string[]>>;
   return Object.entries(HELP).flatMap(([name, [type, help]]) => {
-    const figure = others[name as Name];
+    const figure = others[name];
     const [labels, value] = typeof figure === 'number' ? [{}, figure] : (figure ?? []);
-    const own = value === undefined ? (samples[name as Name] ?? []) : [sample(name, labels ?? {}, value)];
+    const own = value === undefined ? (samples[name] ?? []) : [sample(name, labels ?? {}, value)];
     return own.length > 0 ? [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...own] : [];
   });
 }

@@ -1,4 +1,5 @@
 /** What `worker.mjs` and `lambda.mjs` export: a server for platforms that call a function with each request. */
+import { thrownMessage } from '../language/describe.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import type { PrintedServer, ServerDescriptor } from '../descriptor/descriptor.ts';
 import { requireModule } from '../language/require-module.ts';
@@ -39,7 +40,7 @@ export function worker(
       } catch (thrown) {
         serve = undefined;
         // oxlint-disable-next-line no-console -- The only log that these platforms have.
-        console.error((thrown as Error).message);
+        console.error(thrownMessage(thrown));
         return new Response('The server is not configured; its log says why.', { status: 503 });
       }
     },

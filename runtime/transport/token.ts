@@ -1,4 +1,5 @@
 /** Where a server listens for HTTP, and the secret that requests must carry. */
+import { thrownMessage } from '../language/describe.ts';
 import type { ProcessVariables } from '../server/environment.ts';
 import { clip } from '../language/describe.ts';
 import type { Log } from '../server/log.ts';
@@ -86,7 +87,7 @@ export async function readClients(variables: ProcessVariables, log: Log): Promis
         clients = read();
         log('tokens: the file was read again');
       } catch (thrown) {
-        log(`tokens: the previous ones remain valid: ${(thrown as Error).message}`, 'error');
+        log(`tokens: the previous ones remain valid: ${thrownMessage(thrown)}`, 'error');
       }
     });
   return (secret) => clients.get(digestOf(secret));

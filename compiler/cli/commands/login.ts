@@ -1,4 +1,5 @@
 /** `haft login`: logs a user in at a service of the specs or at an address, lists the logins of this user, and removes one. */
+import { thrownMessage } from '@haft/runtime/language';
 import type { UpstreamDescriptor } from '@haft/runtime';
 import { textOf } from '@haft/runtime/language';
 import {
@@ -171,10 +172,9 @@ async function logInAtServer(target: Service, options: LoginOptions): Promise<St
     return stored;
   } catch (thrown) {
     if (thrown instanceof Failure) throw thrown;
-    const { cause, message } = thrown as Error;
-    if (cause instanceof Failure) throw cause;
+    if (thrown instanceof Error && thrown.cause instanceof Failure) throw thrown.cause;
     throw new Failure(
-      `"${escapeUnsafe(target.name)}" cannot be reached: ${escapeUnsafe(message)}.`,
+      `"${escapeUnsafe(target.name)}" cannot be reached: ${escapeUnsafe(thrownMessage(thrown))}.`,
       'Check its address.',
       { cause: thrown },
     );

@@ -1,4 +1,5 @@
 /** `haft view`: the view of a tool with a result from a file, on a page of this machine. */
+import { thrownMessage } from '@haft/runtime/language';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { JsonObject } from '@haft/runtime/language';
@@ -46,9 +47,6 @@ function textOf(file: string, cwd: string): string {
   try {
     return readFileSync(resolve(cwd, file), 'utf8');
   } catch (error) {
-    throw new Failure(
-      `"${file}" cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      'Name a file with the JSON of a result.',
-    );
+    throw new Failure(`"${file}" cannot be read: ${thrownMessage(error)}`, 'Name a file with the JSON of a result.');
   }
 }

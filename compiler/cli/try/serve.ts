@@ -1,4 +1,5 @@
 /** The process of `haft try`: the page, and one function for each path that the page may ask. */
+import { thrownMessage } from '@haft/runtime/language';
 import { entriesOf } from '../../base/json.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -96,7 +97,7 @@ async function replyTo<P extends TryPath>(answers: Answers, path: P, message: un
     return await answers[path](request.read);
   } catch (error) {
     if (error instanceof Failure) return { error: error.message, hint: error.hint };
-    return { error: error instanceof Error ? error.message : String(error), hint: 'This is a fault of Haft.' };
+    return { error: thrownMessage(error), hint: 'This is a fault of Haft.' };
   }
 }
 

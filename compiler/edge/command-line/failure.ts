@@ -1,4 +1,5 @@
 /** Environment errors: a missing folder, a full disk, a wrong flag. Thrown and caught only in `cli/`; exit 2. */
+import { thrownMessage } from '@haft/runtime/language';
 export class Failure extends Error {
   /** The next step, in the imperative. */
   readonly hint: string;
@@ -18,7 +19,7 @@ export function diskFailure(doing: string, path: string, error: unknown): Failur
 /** The reason of a file system error, as the end of a sentence. */
 export function diskReason(error: unknown): string {
   const [what] = WORDS[errorCode(error) ?? ''] ?? [];
-  return what ?? (error instanceof Error ? error.message : String(error));
+  return what ?? thrownMessage(error);
 }
 
 /** Does something with the disk. @throws Failure that names the path. */

@@ -1,4 +1,5 @@
 /** A login of a user at another service: authorization code with PKCE (OAuth 2.1), in the browser, back to this machine. */
+import { thrownMessage } from '@haft/runtime/language';
 import { createHash, randomBytes } from 'node:crypto';
 import {
   type Authority,
@@ -105,7 +106,7 @@ async function authorityFor(
       throw new Error(`${authority.issuer} does not protect the code of a login (PKCE with S256)`);
     return authority;
   } catch (thrown) {
-    const reason = escapeUnsafe((thrown as Error).message);
+    const reason = escapeUnsafe(thrownMessage(thrown));
     throw new Failure(`"${name}" has no login that can be used: ${reason}.`, NO_LOGIN, { cause: thrown });
   }
 }

@@ -1,4 +1,5 @@
 /** Registers a client at an authorization server (RFC 7591). */
+import { thrownMessage } from '@haft/runtime/language';
 import type { JsonObject } from '@haft/runtime/language';
 import { type Authority, type OAuthClient, fetchObject } from '@haft/runtime/try';
 import { Failure } from '../command-line/failure.ts';
@@ -39,7 +40,7 @@ export async function registerClient(authority: Authority, port: number): Promis
     };
   } catch (thrown) {
     redirect.close();
-    const { message } = thrown as Error;
+    const message = thrownMessage(thrown);
     throw new Failure(
       `"${issuer}" registers no client: ${message}.`,
       'Register one by hand, and name it with --client-id.',

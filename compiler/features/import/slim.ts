@@ -1,11 +1,10 @@
 /** `--slim`: leaves optional parameters and long texts out of imported tools until all of them cost at most a number of tokens. */
 import { type Json, type JsonObject, isObject, ownMember } from '@haft/runtime/language';
 import { REFERENCE, innerSchemas, schemaRoots } from '../../check/analysis/schemas/inner-schemas.ts';
-import type { ToolSpec } from '../../check/documents/tool.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
 import { valueAt, withAt } from './merge.ts';
-import { tokensOf } from './openapi/select.ts';
+import { tokensOf, toolSpecOf } from './openapi/select.ts';
 import { firstSentence } from './openapi/text.ts';
 import { uses, usesOf, withoutUses } from './parameter-uses.ts';
 import { SECRET_PARAMETERS, secretParameterLosses } from './remaining-credentials.ts';
@@ -95,7 +94,7 @@ function* smaller(tool: JsonObject): Generator<Cut> {
 }
 
 function optionalParameters(tool: JsonObject): readonly NodePath[] {
-  const { parameters = {}, required = [], at_least_one: groups = [] } = specOf(tool);
+  const { parameters = {}, required = [], at_least_one: groups = [] } = toolSpecOf(tool);
   const needed = new Set([...required, ...groups.flat()]);
   return Object.keys(parameters).flatMap((name) =>
     needed.has(name) || isNamed(tool, name) ? [] : [['parameters', name]],
@@ -121,15 +120,11 @@ function optionalInside(tool: JsonObject): readonly NodePath[] {
       visit(inner, [...base, ...path]);
     }
   };
-  for (const { schema, path } of schemaRoots(specOf(tool))) visit(schema, path);
+  for (const { schema, path } of schemaRoots(toolSpecOf(tool))) visit(schema, path);
   return paths;
 }
 
 type ToolSchema = Parameters<typeof innerSchemas>[0];
-
-function specOf(tool: JsonObject): ToolSpec {
-  return tool as unknown as ToolSpec;
-}
 
 function isComposite(schema: Json | undefined): boolean {
   if (!isObject(schema)) return false;
@@ -189,7 +184,7 @@ function withShortTexts(tool: JsonObject): JsonObject {
     if (typeof schema.description === 'string') texts.push([...path, 'description']);
     for (const inner of innerSchemas(schema, 'mcp')) visit(inner.schema, [...path, ...inner.path]);
   };
-  for (const { schema, path } of schemaRoots(specOf(tool))) visit(schema, path);
+  for (const { schema, path } of schemaRoots(toolSpecOf(tool))) visit(schema, path);
   return texts.reduce((value, path) => {
     const text = String(valueAt(value, path));
     const short = firstSentence(text);

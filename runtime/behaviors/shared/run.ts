@@ -1,4 +1,5 @@
 /** What behaviors have in common: each becomes one function from arguments to data. */
+import { requireModule } from '../../language/require-module.ts';
 import type { Clock } from '../../server/clock.ts';
 import type { Content } from '../../server/content.ts';
 import type { Call } from '../../server/context.ts';
@@ -122,6 +123,11 @@ export interface BehaviorRunner<B extends Behavior> {
 
 /** Runners by kind; a generated server carries those that its tools have. */
 export type BehaviorTable = { readonly [B in Behavior as B['kind']]?: BehaviorRunner<B> };
+
+/** The table holds each kind under its own name, which a union cannot express. */
+export function runnerOf(table: BehaviorTable, { kind }: Behavior): BehaviorRunner<Behavior> {
+  return requireModule(table[kind] as BehaviorRunner<Behavior> | undefined, `the behavior "${kind}"`);
+}
 
 /** Whether a tool's work goes on. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {

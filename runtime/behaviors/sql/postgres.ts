@@ -1,5 +1,4 @@
 /** PostgreSQL by the package `pg`: each call is one transaction, a read in one write to the server, stopped there when the call ends. */
-import type { JsonObject } from '../../language/json.ts';
 import type { DatabaseDescriptor } from '../../descriptor/descriptor.ts';
 import { isFailure } from '../../server/failure.ts';
 import {
@@ -182,7 +181,9 @@ function isLost({ severity, code = '' }: DriverError): boolean {
 
 function toFailure({ message, code = '', detail, constraint, column, table }: DriverError): TransactionEnd {
   const members = { message, detail, constraint, column, table };
-  const json = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
+  const json = Object.fromEntries(
+    Object.entries(members).filter((one): one is [string, string] => one[1] !== undefined),
+  );
   return { kind: 'failed', state: code, text: [message, detail ?? ''].join('\n').trim(), json };
 }
 

@@ -220,7 +220,8 @@ function valueOf(field: Field, text: string): Json | undefined {
   if (text === '') return undefined;
   if (isText(field)) return text;
   try {
-    return JSON.parse(text) as Json;
+    const value: Json = JSON.parse(text);
+    return value;
   } catch {
     return text;
   }

@@ -1,4 +1,5 @@
 /** Elements of the page: a text of a spec or a service becomes a text node, never markup. */
+import { thrownMessage } from '@haft/runtime/language';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 
 type Child = Node | string | undefined | false;
@@ -80,7 +81,7 @@ export function say(text: string, isBad = false): void {
 /** The same work; an error is told in the status line. */
 export function reporting<A extends readonly unknown[]>(work: (...all: A) => Promise<void>): (...all: A) => void {
   return (...all) => {
-    work(...all).catch((error: unknown) => say(error instanceof Error ? error.message : String(error), true));
+    work(...all).catch((error: unknown) => say(thrownMessage(error), true));
   };
 }
 

@@ -1,4 +1,5 @@
 /** The page of `haft try`: it asks its own process alone, and follows the specs while they are edited. */
+import { thrownMessage } from '@haft/runtime/language';
 import type { ListedProject } from '../messages.ts';
 import { ask, takeToken } from './ask.ts';
 import { el, find, reporting, say, sentence } from './dom.ts';
@@ -42,7 +43,7 @@ async function showTab(isUpdate: boolean): Promise<void> {
 
 /** Nothing can be shown, such as of specs with errors from the start. */
 function errorTab(error: unknown): ShownTab {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = thrownMessage(error);
   return { data: text, draw: () => [el('p', { class: 'bad' }, sentence(text))] };
 }
 

@@ -1,4 +1,5 @@
 /** The language server: one queue of messages, in their order, over standard input and output. */
+import { thrownMessage } from '@haft/runtime/language';
 import { isObject } from '@haft/runtime/language';
 import { dirname, join } from 'node:path';
 import { existsSync } from 'node:fs';
@@ -124,7 +125,7 @@ function take(state: ServerState, received: unknown, publisher: Publisher): void
 
 /** A message that is not what the protocol says, or a bug: the session goes on, and the client can show why. */
 function reportError({ send }: ServerState, id: number | string | undefined, error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = thrownMessage(error);
   if (id !== undefined) send({ id, error: { code: ERRORS.internal, message } });
   else send({ method: 'window/logMessage', params: { type: 1, message } });
 }

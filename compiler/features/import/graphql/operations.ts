@@ -1,4 +1,5 @@
 /** The operations of GraphQL documents: each with the fragments that it needs, what its file says about it, and why it cannot be a tool. */
+import { thrownMessage } from '@haft/runtime/language';
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -174,6 +175,6 @@ function skippedLoss(from: string, path: string, subject: string, message: strin
 
 function messageOf(error: unknown): string {
   const [place] = error instanceof GraphQLError ? (error.locations ?? []) : [];
-  const message = error instanceof Error ? error.message : String(error);
+  const message = thrownMessage(error);
   return place ? `line ${place.line}: ${message}` : message;
 }

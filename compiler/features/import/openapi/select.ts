@@ -1,9 +1,9 @@
 /** The options of an import, which operations of a document become tools, and the table of tags where a selection is required. */
+import type { ToolSpec } from '../../../check/documents/tool.ts';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import type { Operation } from './operations.ts';
 import { sourceKey } from '../../../plan/source-identity.ts';
 import type { JsonObject } from '@haft/runtime/language';
-import type { ToolSpec } from '../../../check/documents/tool.ts';
 import { UNDESCRIBED, toolTokens } from '../../../check/description.ts';
 import type { ImportResult, ImportedDocument } from '../imported.ts';
 
@@ -157,10 +157,15 @@ export function costsOf({ documents }: Pick<ImportResult, 'documents'>): ToolCos
     .sort((a, b) => b.tokens - a.tokens || (a.name < b.name ? -1 : 1));
 }
 
+/** What an importer writes of a tool has the form of a spec. */
+export function toolSpecOf(tool: JsonObject): ToolSpec {
+  return tool as unknown as ToolSpec;
+}
+
 /** As the profile counts a text: a description of one part. */
 export function tokensOf({ description, ...tool }: JsonObject): number {
   const words = typeof description === 'string' ? { does: description, when: '' } : (description ?? UNDESCRIBED);
-  return toolTokens({ ...tool, description: words } as unknown as ToolSpec);
+  return toolTokens(toolSpecOf({ ...tool, description: words }));
 }
 
 /** What a user chooses of a document: plain JSON, recorded in haft.imports.json, so that an update chooses the same. */
