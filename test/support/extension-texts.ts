@@ -1,4 +1,4 @@
-/** What is added to the copy: a rule, and a kind of change with its opposite. */
+/** What is added to the copy: a rule, a kind of change with its opposite, and a behavior. */
 
 export const PROOF_RULE = `/** A proof. */
 import { rule } from '../../rule.ts';
@@ -48,4 +48,30 @@ export const SERVER_PROOF = changeKinds('server', [
     },
   },
 ]);
+`;
+
+export const PROOF_BEHAVIOR = `/** Behavior \`proof:\`. */
+import { text } from '../shape/build.ts';
+import * as form from '../shape/form.ts';
+import { behavior } from './behavior.ts';
+
+export const proof = behavior<'proof', string>({
+  key: 'proof',
+  shape: text('What is proved.'),
+  isCode: false,
+  notShown: undefined,
+  failureKeys: [],
+  steps: () => [],
+  result: () => undefined,
+  problems: () => [],
+  contradiction: () => undefined,
+  nameMapping: () => [],
+  unsent: () => undefined,
+  plan: () => ({ kind: 'proof' }),
+  blocks: () => 'never',
+  write: () => 'all',
+  starter: { help: 'What is proved.', example: 'all', write: (line) => ({ spec: line }) },
+  contractForm: form.map({}),
+  change: undefined,
+});
 `;

@@ -1,12 +1,12 @@
 /** What commands and features have that multiplies: importers, tiers, engines and agents of evals, suggestions, symptoms, package formats. */
-import { from } from './extension-parts.ts';
+import { IMPORTS, before, entriesOf, like } from './extension-parts.ts';
 import type { Extension } from './extension-parts.ts';
 
 const IMPORTERS = 'compiler/features/import/run/importers.ts';
 const TIERS = 'compiler/versions/receipts/tiers.ts';
 const TIER = 'compiler/features/evals/run/tier.ts';
 const MAIN = 'compiler/cli/main.ts';
-const SKILL_SYMPTOMS = 'compiler/features/connect/doctor/symptoms/skills.ts';
+const SKILL_SYMPTOMS = 'compiler/features/connect/doctor/symptoms/output.ts';
 const ENGINES = 'compiler/features/evals/online/engines/index.ts';
 const AGENTS = 'compiler/features/evals/online/agents/index.ts';
 const SUGGESTIONS = 'compiler/features/evals/suggest/kinds.ts';
@@ -18,14 +18,11 @@ export const FEATURE_EXTENSIONS: readonly Extension[] = [
     parts: [
       {
         file: 'compiler/cli/commands/proof.ts',
-        text: from('compiler/cli/commands/changes.ts', ['changesCommand', 'proofCommand'], ["'changes'", "'proof'"]),
+        text: like('compiler/cli/commands/changes.ts', ['changesCommand', 'proofCommand'], ["'changes'", "'proof'"]),
       },
       {
         file: MAIN,
-        edit: [
-          '  changes: async',
-          "  proof: async () => (await import('./commands/proof.ts')).proofCommand,\n  changes: async",
-        ],
+        add: [entriesOf('COMMANDS'), "\n  proof: async () => (await import('./commands/proof.ts')).proofCommand,"],
       },
     ],
     forgotten: [
@@ -40,27 +37,27 @@ export const FEATURE_EXTENSIONS: readonly Extension[] = [
     parts: [
       {
         file: SKILL_SYMPTOMS,
-        edit: [
-          'export const SKILLS: readonly Symptom[] = [\n',
-          "export const SKILLS: readonly Symptom[] = [\n  {\n    id: 'proof',\n    symptom: 'It is a proof',\n    cause: 'a proof',\n    fix: 'none',\n    look: () => [],\n  },\n",
+        add: [
+          entriesOf('SKILLS'),
+          "\n  {\n    id: 'proof',\n    symptom: 'It is a proof',\n    cause: 'a proof',\n    fix: 'none',\n    look: () => [],\n  },",
         ],
       },
     ],
-    forgotten: [['its cause', { piece: "    cause: 'a proof',\n" }, /skills\.ts.*cause/s]],
+    forgotten: [['its cause', { piece: "    cause: 'a proof',\n" }, /output\.ts.*cause/s]],
   },
   {
     name: 'an engine of evals',
     parts: [
       {
         file: 'compiler/features/evals/online/engines/proof.ts',
-        text: from(
+        text: like(
           'compiler/features/evals/online/engines/anthropic.ts',
           ['const ANTHROPIC', 'const PROOF'],
           ["id: 'anthropic'", "id: 'proof'"],
         ),
       },
-      { file: ENGINES, edit: ['import { OPENAI }', "import { PROOF } from './proof.ts';\nimport { OPENAI }"] },
-      { file: ENGINES, edit: ['RESPONSES, ANTHROPIC]', 'RESPONSES, ANTHROPIC, PROOF]'] },
+      { file: ENGINES, add: [IMPORTS, "import { PROOF } from './proof.ts';\n"] },
+      { file: ENGINES, add: [entriesOf('ENGINES'), 'PROOF, '] },
     ],
     forgotten: [
       ['its path', { piece: "  path: '/messages',\n" }, /proof\.ts.*path/s],
@@ -72,10 +69,10 @@ export const FEATURE_EXTENSIONS: readonly Extension[] = [
     parts: [
       {
         file: 'compiler/features/evals/online/agents/proof.ts',
-        text: from('compiler/features/evals/online/agents/gemini.ts', ['const GEMINI:', 'const PROOF:']),
+        text: like('compiler/features/evals/online/agents/gemini.ts', ['const GEMINI:', 'const PROOF:']),
       },
-      { file: AGENTS, edit: ['import { GEMINI }', "import { PROOF } from './proof.ts';\nimport { GEMINI }"] },
-      { file: AGENTS, edit: ['CODEX, GEMINI]', 'CODEX, GEMINI, PROOF]'] },
+      { file: AGENTS, add: [IMPORTS, "import { PROOF } from './proof.ts';\n"] },
+      { file: AGENTS, add: [entriesOf('AGENTS'), 'PROOF, '] },
     ],
     forgotten: [
       ['its keys', { piece: "  keys: ['GEMINI_API_KEY'],\n" }, /proof\.ts.*keys/s],
@@ -87,12 +84,12 @@ export const FEATURE_EXTENSIONS: readonly Extension[] = [
     parts: [
       {
         file: SUGGESTIONS,
-        edit: [
-          'export const SUGGESTION_KINDS',
-          "const proof: SuggestionKind = {\n  id: 'proof',\n  says: 'A proof.',\n  about: 'choice',\n  propose: () => [],\n};\n\nexport const SUGGESTION_KINDS",
+        add: [
+          before('SUGGESTION_KINDS'),
+          "const proof: SuggestionKind = {\n  id: 'proof',\n  says: 'A proof.',\n  about: 'choice',\n  propose: () => [],\n};\n\n",
         ],
       },
-      { file: SUGGESTIONS, edit: ['format, values]', 'format, values, proof]'] },
+      { file: SUGGESTIONS, add: [entriesOf('SUGGESTION_KINDS'), 'proof, '] },
     ],
     forgotten: [['what went wrong', { piece: "  about: 'choice',\n" }, /kinds\.ts.*about/s]],
   },
@@ -101,11 +98,11 @@ export const FEATURE_EXTENSIONS: readonly Extension[] = [
     parts: [
       {
         file: 'compiler/features/import/run/proof.ts',
-        text: from('compiler/features/import/run/curl.ts', ['const curl:', 'const proof:']),
+        text: like('compiler/features/import/run/curl.ts', ['const curl:', 'const proof:']),
       },
       {
         file: IMPORTERS,
-        edit: ['  curl: async', "  proof: async () => (await import('./proof.ts')).proof,\n  curl: async"],
+        add: [entriesOf('IMPORTERS'), "\n  proof: async () => (await import('./proof.ts')).proof,"],
       },
     ],
     forgotten: [
@@ -120,15 +117,15 @@ export const FEATURE_EXTENSIONS: readonly Extension[] = [
     parts: [
       {
         file: 'compiler/features/evals/run/ask-proof.ts',
-        text: from(
+        text: like(
           'compiler/features/evals/run/ask-model.ts',
           ['const model:', 'const proof:'],
           ["tier: 'model'", "tier: 'proof'"],
         ),
       },
-      { file: TIERS, edit: ['  model: {', '  proof: { isOffline: false, judgesAll: true },\n  model: {'] },
-      { file: TIER, edit: ['import { model }', "import { proof } from './ask-proof.ts';\nimport { model }"] },
-      { file: TIER, edit: ['{ offline, model,', '{ offline, proof, model,'] },
+      { file: TIERS, add: [entriesOf('TIERS'), '\n  proof: { isOffline: false, judgesAll: true },'] },
+      { file: TIER, add: [IMPORTS, "import { proof } from './ask-proof.ts';\n"] },
+      { file: TIER, add: [entriesOf('CELLS'), ' proof,'] },
     ],
     forgotten: [
       ['its help', { piece: "  help: 'asks a model',\n" }, /ask-proof\.ts.*help/s],
@@ -142,7 +139,7 @@ export const FEATURE_EXTENSIONS: readonly Extension[] = [
     parts: [
       {
         file: 'compiler/features/pack/formats/proof.ts',
-        text: from(
+        text: like(
           'compiler/features/pack/formats/gemini.ts',
           ['geminiFormat', 'proofFormat'],
           ["id: 'gemini'", "id: 'proof'"],
@@ -150,9 +147,9 @@ export const FEATURE_EXTENSIONS: readonly Extension[] = [
       },
       {
         file: PACKAGES,
-        edit: ['import { geminiFormat }', "import { proofFormat } from './proof.ts';\nimport { geminiFormat }"],
+        add: [IMPORTS, "import { proofFormat } from './proof.ts';\n"],
       },
-      { file: PACKAGES, edit: ['geminiFormat, npmFormat', 'geminiFormat, proofFormat, npmFormat'] },
+      { file: PACKAGES, add: [entriesOf('FORMATS'), '\n  proofFormat,'] },
     ],
     forgotten: [
       ['its obstacle', { piece: '  obstacle: () => undefined,\n' }, /proof\.ts.*obstacle/s],

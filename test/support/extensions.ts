@@ -1,13 +1,11 @@
 /** What AGENTS.md says how to add, part by part, and what is said of each part that is forgotten. */
-import { PROOF_RULE, PROOF_CHANGE } from './extension-texts.ts';
-import { from } from './extension-parts.ts';
+import { PROOF_BEHAVIOR, PROOF_RULE, PROOF_CHANGE } from './extension-texts.ts';
+import { END, IMPORTS, entriesOf, like } from './extension-parts.ts';
 import type { Extension } from './extension-parts.ts';
 import { FEATURE_EXTENSIONS } from './extensions-of-features.ts';
 
 const RULES = 'compiler/check/rules/cells.ts';
-const FIRST_RULES = "export * from './cli/collisions.ts';\n";
 const CHANGES = 'compiler/versions/changes/cells.ts';
-const FIRST_CHANGES = "export * from './schema/enum.ts';\n";
 const FORMATS = 'compiler/report/formats.ts';
 const BEHAVIORS = 'compiler/spec/behaviors/index.ts';
 export const CHECK = 'compiler/check/check.ts';
@@ -32,9 +30,9 @@ export const EXTENSIONS: readonly Extension[] = [
     parts: [
       {
         file: 'compiler/check/rules/tool/proof.ts',
-        text: PROOF_RULE,
+        text: () => PROOF_RULE,
       },
-      { file: RULES, edit: [FIRST_RULES, `${FIRST_RULES}export * from './tool/proof.ts';\n`] },
+      { file: RULES, add: [END, "export * from './tool/proof.ts';\n"] },
     ],
     forgotten: [
       ['any bad example', { piece: "'name: searchBooks', 'name: Search'" }, /proof\.ts.*0 element/s],
@@ -48,9 +46,9 @@ export const EXTENSIONS: readonly Extension[] = [
     parts: [
       {
         file: 'compiler/versions/changes/server/proof.ts',
-        text: PROOF_CHANGE,
+        text: () => PROOF_CHANGE,
       },
-      { file: CHANGES, edit: [FIRST_CHANGES, `${FIRST_CHANGES}export * from './server/proof.ts';\n`] },
+      { file: CHANGES, add: [END, "export * from './server/proof.ts';\n"] },
     ],
     forgotten: [
       [
@@ -58,7 +56,7 @@ export const EXTENSIONS: readonly Extension[] = [
         {
           piece: "    example: { before: 'coerce: false', after: 'coerce: true' },\n    mirror: 'server/proof-off',\n",
         },
-        /proof\.ts.*example/s,
+        /proof\.ts.*(?:example|mirror)/s,
       ],
       ['its list', { part: CHANGES }, /proof\.ts exports SERVER_PROOF/],
     ],
@@ -68,49 +66,34 @@ export const EXTENSIONS: readonly Extension[] = [
     parts: [
       {
         file: 'compiler/spec/behaviors/proof.ts',
-        text: from(
-          'compiler/spec/behaviors/handler.ts',
-          ['const handler', 'const proof'],
-          ["'handler'", "'proof'"],
-          ["kind: 'proof', export: exportName", "kind: 'proof'"],
-          ['_exportName', ''],
-          ['(_file, { exportName })', '()'],
-          ['form.map({ export: form.text })', 'form.map({})'],
-        ),
+        text: () => PROOF_BEHAVIOR,
       },
       {
-        file: 'runtime/behaviors/proof.ts',
-        text: `/** Behavior \`proof\`. */
-import type { ProofBehavior } from '../descriptor.ts';
-import type { BehaviorRunner } from './run.ts';
-import { ownDeadline } from './run.ts';
+        file: 'runtime/behaviors/proof/proof.ts',
+        text: () => `/** Behavior \`proof\`. */
+import type { ProofBehavior } from '../../descriptor/descriptor.ts';
+import type { BehaviorRunner } from '../shared/run.ts';
 
 export const proof: BehaviorRunner<ProofBehavior> = {
   kind: 'proof',
   needs: () => [],
   run: () => () => ({}),
-  deadline: (_behavior, context) => ownDeadline(context),
 };
 `,
       },
-      { file: BEHAVIORS, edit: ['import { http }', "import { proof } from './proof.ts';\nimport { http }"] },
-      { file: BEHAVIORS, edit: ['[http, ', '[proof, http, '] },
+      { file: BEHAVIORS, add: [IMPORTS, "import { proof } from './proof.ts';\n"] },
+      { file: BEHAVIORS, add: [entriesOf('BEHAVIORS'), 'proof, '] },
       {
         file: DESCRIPTOR,
-        edit: [
-          'export type Behavior = ',
-          "export interface ProofBehavior {\n  readonly kind: 'proof';\n}\n\nexport type Behavior = ProofBehavior | ",
-        ],
+        add: [/export type Behavior =(?:\s*\|)?/, ' ProofBehavior |'],
       },
-      { file: MODULES, edit: ['import { file }', "import { proof } from './behaviors/proof.ts';\nimport { file }"] },
+      { file: DESCRIPTOR, add: [END, "\nexport interface ProofBehavior {\n  readonly kind: 'proof';\n}\n"] },
+      { file: MODULES, add: [IMPORTS, "import { proof } from './behaviors/proof/proof.ts';\n"] },
       {
         file: MODULES,
-        edit: [
-          '/** Tools with `file:`. */',
-          'export const proofTools = { behaviors: { proof } } satisfies OptionalModules;\n\n/** Tools with `file:`. */',
-        ],
+        add: [END, '\nexport const proofTools = { behaviors: { proof } } satisfies OptionalModules;\n'],
       },
-      { file: FETCH, edit: ['  handler: undefined,\n', '  handler: undefined,\n  proof: undefined,\n'] },
+      { file: FETCH, add: [entriesOf('NEEDS_NODE'), '\n  proof: undefined,'] },
       { file: PIECES },
     ],
     forgotten: [
@@ -119,7 +102,7 @@ export const proof: BehaviorRunner<ProofBehavior> = {
       ['its names outside', { piece: /  nameMapping: .*\n/ }, /behaviors\/proof\.ts.*nameMapping/s],
       ['its type', { part: DESCRIPTOR }, /descriptor\.ts.*ProofBehavior|'proof'.*Behavior/s],
       ['its list', { part: BEHAVIORS }, /behaviors\/proof\.ts exports proof/],
-      ['its runtime', { part: 'runtime/behaviors/proof.ts' }, /modules\.ts.*proof/s],
+      ['its runtime', { part: 'runtime/behaviors/proof/proof.ts' }, /modules\.ts.*proof/s],
       ['its module', { part: MODULES }, /runtime-text\.ts.*proofTools/s],
       ['its text', { part: PIECES }, /runtime-text\.ts.*proofTools/s],
       ['its place in the fetch handler', { part: FETCH }, /fetch\.ts.*proof/s],
@@ -130,46 +113,27 @@ export const proof: BehaviorRunner<ProofBehavior> = {
     parts: [
       {
         file: 'compiler/versions/policy/proof.ts',
-        text: `/** A new parameter of a released tool has a default. */
+        text: () => `/** A proof. */
 import type { PolicyRule } from './policy.ts';
-
-/** Kinds of new parameters without a default. */
-const KINDS: ReadonlySet<string> = new Set(['param/added-required', 'param/added-optional']);
 
 export const proof: PolicyRule = {
   id: 'version/proof',
-  says: 'A new parameter of a released tool must have a default.',
-  why: 'Existing callers do not send it: with a default their calls keep their meaning, without one they fail or change.',
-  next: 'Add a default that keeps the previous behavior, or publish a successor.',
+  says: 'A tool must not change.',
+  why: 'Existing callers rely on it.',
+  next: 'Publish a successor.',
   source: 'EXT §9 rule 1',
-  judge({ changes, dates }) {
-    return changes.flatMap(({ kind, level, target, fingerprint }) => {
-      if (!KINDS.has(kind) || target.path.length !== 2) return [];
-      const isRequired = kind === 'param/added-required';
-      // One that rejects what calls send breaks them with a default, too.
-      if (!isRequired && level !== 'risky') return [];
-      // Where absent means "no filter", the custom of imported tools, no call changes its meaning.
-      const isWarning = dates.imported?.has(\`\${target.server ?? ''}.\${target.tool ?? ''}\`) === true && !isRequired;
-      const what = isRequired ? 'is required' : 'has no default';
-      const name = String(target.path[1]);
-      return [{ target, judges: fingerprint, isWarning, says: \`The new parameter "\${name}" \${what}.\` }];
-    });
-  },
+  judge: ({ changes }) => changes.map(({ target }) => ({ target, says: 'The tool changed.' })),
 };
 `,
       },
-      { file: POLICY, edit: ['import { notRaised }', "import { proof } from './proof.ts';\nimport { notRaised }"] },
-      { file: POLICY, edit: ['  notRaised,\n', '  notRaised,\n  proof,\n'] },
-      { file: CHECK, edit: ["  'version/not-raised',\n", "  'version/not-raised',\n  'version/proof',\n"] },
+      { file: POLICY, add: [IMPORTS, "import { proof } from './proof.ts';\n"] },
+      { file: POLICY, add: [entriesOf('POLICY'), '\n  proof,'] },
+      { file: CHECK, add: [entriesOf('LATER_RULES'), "\n  'version/proof',"] },
     ],
     forgotten: [
       ['its list', { part: POLICY }, /proof\.ts exports proof/],
       ['its id', { part: CHECK }, /version\/proof is not in LATER_RULES/],
-      [
-        'its next step',
-        { piece: "  next: 'Add a default that keeps the previous behavior, or publish a successor.',\n" },
-        /policy\/proof\.ts.*next/s,
-      ],
+      ['its next step', { piece: "  next: 'Publish a successor.',\n" }, /policy\/proof\.ts.*next/s],
     ],
   },
   {
@@ -177,12 +141,9 @@ export const proof: PolicyRule = {
     parts: [
       {
         file: SKILL,
-        edit: [
-          "    never: list('What not",
-          "    proof: text('What shows that it was done.'),\n    never: list('What not",
-        ],
+        add: [/(?<=\n)(?=    never: )/, "    proof: text('What shows that it was done.'),\n"],
       },
-      { file: KEYS, edit: ['# Examples of keys', 'kind: skill\nproof: A photograph.\n---\n# Examples of keys'] },
+      { file: KEYS, add: [END, '---\nkind: skill\nproof: A photograph.\n'] },
     ],
     forgotten: [
       ['its description', { piece: "'What shows that it was done.'" }, /skill\.ts.*argument/s],
@@ -194,19 +155,16 @@ export const proof: PolicyRule = {
     parts: [
       {
         file: TOOL,
-        edit: ['  timeout_ms: number', '  proof: anyText,\n  timeout_ms: number'],
+        add: [entriesOf('PASSED_KEYS'), '\n  proof: anyText,'],
       },
       {
         file: TOOL,
-        edit: [
-          "  timeout_ms: integer('",
-          "  proof: text('The person who answers for the tool.'),\n  timeout_ms: integer('",
-        ],
+        add: [entriesOf('passedShapes'), "\n  proof: text('The person who answers for the tool.'),"],
       },
-      { file: TOOL, edit: ['ValueForm, number }', 'ValueForm, number, text as anyText }'] },
+      { file: TOOL, add: [IMPORTS, "import { text as anyText } from '../../spec/shape/form.ts';\n"] },
       {
         file: 'compiler/versions/changes/tool/proof.ts',
-        text: `/** Who answers for a tool. */
+        text: () => `/** Who answers for a tool. */
 import { memberChanged } from '../../compare/changed.ts';
 import { changeKinds } from '../../kind.ts';
 
@@ -224,10 +182,10 @@ export const TOOL_PROOF = changeKinds('tool', [
 ]);
 `,
       },
-      { file: CHANGES, edit: [FIRST_CHANGES, `${FIRST_CHANGES}export * from './tool/proof.ts';\n`] },
+      { file: CHANGES, add: [END, "export * from './tool/proof.ts';\n"] },
     ],
     forgotten: [
-      ['its form in a contract', { piece: '  proof: anyText,\n' }, /documents\/tool\.ts.*'proof' is missing/s],
+      ['its form in a contract', { piece: '\n  proof: anyText,' }, /documents\/tool\.ts.*'proof' is missing/s],
       ['its shape', { part: TOOL }, /changes\/tool\/proof\.ts.*proof/s],
     ],
   },
@@ -236,10 +194,14 @@ export const TOOL_PROOF = changeKinds('tool', [
     parts: [
       {
         file: 'compiler/spec/hosts/proof.ts',
-        text: from('compiler/spec/hosts/gemini.ts', ['const gemini', 'const proof'], ["'gemini'", "'proof'"]),
+        text: like(
+          'compiler/spec/hosts/copilot.ts',
+          ['const copilot:', 'const proof:'],
+          ["id: 'copilot'", "id: 'proof'"],
+        ),
       },
-      { file: HOSTS, edit: ['import { gemini }', "import { proof } from './proof.ts';\nimport { gemini }"] },
-      { file: HOSTS, edit: ['[claudeCode,', '[proof, claudeCode,'] },
+      { file: HOSTS, add: [IMPORTS, "import { proof } from './proof.ts';\n"] },
+      { file: HOSTS, add: [entriesOf('HOSTS'), '\n  proof,'] },
     ],
     forgotten: [
       ['its environment', { piece: "  environment: 'whole',\n" }, /proof\.ts.*environment/s],
@@ -251,10 +213,10 @@ export const TOOL_PROOF = changeKinds('tool', [
     parts: [
       {
         file: 'compiler/emit/emitters/proof.ts',
-        text: from('compiler/emit/emitters/hosts.ts', ['const hosts', 'const proof'], ["id: 'hosts'", "id: 'proof'"]),
+        text: like('compiler/emit/emitters/evals.ts', ['const evals:', 'const proof:'], ["id: 'evals'", "id: 'proof'"]),
       },
-      { file: EMITTERS, edit: ['import { hosts }', "import { proof } from './proof.ts';\nimport { hosts }"] },
-      { file: EMITTERS, edit: ['evals, hosts]', 'evals, proof, hosts]'] },
+      { file: EMITTERS, add: [IMPORTS, "import { proof } from './proof.ts';\n"] },
+      { file: EMITTERS, add: [entriesOf('EMITTERS'), 'proof, '] },
     ],
     forgotten: [
       ['its paths', { piece: /  paths: \[[^]*?\n  \],\n/ }, /proof\.ts.*paths/s],
@@ -266,12 +228,12 @@ export const TOOL_PROOF = changeKinds('tool', [
     parts: [
       {
         file: 'compiler/report/formats/proof.ts',
-        text: from('compiler/report/formats/gitlab.ts', ['const gitlab', 'const proof']),
+        text: like('compiler/report/formats/gitlab.ts', ['const gitlab', 'const proof']),
       },
-      { file: 'compiler/report/format-names.ts', edit: ["'gitlab',", "'gitlab', 'proof',"] },
-      { file: FORMATS, edit: ['import { gitlab }', "import { proof } from './formats/proof.ts';\nimport { gitlab }"] },
-      { file: FORMATS, edit: ['  gitlab,\n', '  gitlab,\n  proof,\n'] },
-      { file: EVAL_FORMATS, edit: ['  junit: evalsJunit,', '  proof: evalsJunit,\n  junit: evalsJunit,'] },
+      { file: 'compiler/report/format-names.ts', add: [entriesOf('FORMAT_NAMES'), "\n  'proof',"] },
+      { file: FORMATS, add: [IMPORTS, "import { proof } from './formats/proof.ts';\n"] },
+      { file: FORMATS, add: [entriesOf('FORMATS'), '\n  proof,'] },
+      { file: EVAL_FORMATS, add: [entriesOf('EVAL_FORMATS'), '\n  proof: evalsJunit,'] },
     ],
     forgotten: [
       ['its name', { part: 'compiler/report/format-names.ts' }, /formats\.ts.*proof/s],
