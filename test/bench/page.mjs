@@ -1,9 +1,10 @@
 // docs/benchmarks.md: every benchmark writes its own section and leaves the others as they are.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
-const PAGE = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
+// By its folder, which a bundle of a benchmark is told.
+const PAGE = join(import.meta.dirname, '../../docs/benchmarks.md');
 
 /** In this order they stand on the page. */
 const SECTIONS = ['Compiling', 'Serving', 'Views', 'Editing', 'Choosing', 'Choosing in the shipped specs'];
