@@ -1,7 +1,6 @@
 /** The one reader of JSON from outside: files that people and tools write, and the lines of servers. */
-import { thrownMessage } from '@haft/runtime/language';
+import { thrownMessage, isObject } from '@haft/runtime/language';
 import type { Json } from '@haft/runtime';
-import { isObject } from '@haft/runtime/language';
 
 /** The value, or the message of the parser, without a period. */
 type JsonRead = { readonly value: Json } | { readonly problem: string };

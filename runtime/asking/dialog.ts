@@ -161,7 +161,7 @@ function roundOf(round: Round, shared: Shared): Dialog {
     passOn: {
       client,
       purpose,
-      async brought() {
+      async earlier() {
         const { passed } = (await read()) ?? {};
         const answers = passedAnswers(inputResponses);
         return passed === undefined && Object.keys(answers).length === 0 ? undefined : { answers, state: passed };

@@ -87,7 +87,7 @@ export function liveDialog(put: PutForm, client: object, compile: CompileSchema)
     passOn: {
       client,
       purpose: '',
-      brought: () => Promise.resolve(undefined),
+      earlier: () => Promise.resolve(undefined),
       read: (answer, form) => replyIn(answer, form, compile),
       async ask(questions, _state, signal) {
         const answers: Record<string, JsonObject> = {};

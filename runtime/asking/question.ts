@@ -50,7 +50,7 @@ export interface PassOn {
   /** What the request is about, with its user. */
   readonly purpose: string;
   /** What the request brings of an earlier round; rejects where it cannot be read. */
-  readonly brought: () => Promise<BroughtAnswers | undefined>;
+  readonly earlier: () => Promise<EarlierAnswers | undefined>;
   /** An answer as it was given; undefined where it does not fit the form. */
   readonly read: (answer: unknown, form: FormParams) => JsonObject | undefined;
   /**
@@ -66,7 +66,8 @@ export interface PassOn {
 
 export type PassedQuestions = Readonly<Record<string, FormParams>>;
 
-interface BroughtAnswers {
+/** Of the round before; `state` is that of its question. */
+export interface EarlierAnswers {
   readonly answers: ClientAnswers;
   readonly state?: string | undefined;
 }

@@ -33,6 +33,11 @@ export function listWithout(request: Request, server: ServerDescriptor, redact: 
   return { kind: 'result', result: frame`{"tools":${redact.jsonText(`[${texts.join()}]`)}}` };
 }
 
-function requiring({ tools }: ServerDescriptor): ReadonlySet<string> {
-  return new Set(tools.flatMap(({ name, requires }) => (requires ? name : [])));
+const NAMES = new WeakMap<ServerDescriptor, ReadonlySet<string>>();
+
+/** Once for a server: its tools have to be parsed for it. */
+function requiring(server: ServerDescriptor): ReadonlySet<string> {
+  const names = NAMES.get(server) ?? new Set(server.tools.flatMap(({ name, requires }) => (requires ? name : [])));
+  NAMES.set(server, names);
+  return names;
 }

@@ -1,5 +1,6 @@
 /** What a question is asked with and comes back with its answer: earlier answers, and the state of a handler, which is signed. */
 import { type Json, type JsonObject, canonicalJson, isJsonObject, isObject } from '../language/json.ts';
+import { base64url } from '../language/base64url.ts';
 import { sameText } from '../language/same-text.ts';
 import type { Answers } from './question.ts';
 
@@ -61,11 +62,6 @@ function isAnswers(value: unknown): value is Answers {
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
-}
-
-function base64url(bytes: Uint8Array): string {
-  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 function decode(text: string): JsonObject | undefined {

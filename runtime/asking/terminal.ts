@@ -1,6 +1,5 @@
 /** Forms at a terminal: the questions of a tool, and what the user writes. */
-import { isObject } from '../language/json.ts';
-import type { Json, JsonObject } from '../language/json.ts';
+import { type Json, type JsonObject, isJsonObject, isObject } from '../language/json.ts';
 import { compileSchemaWith } from '../language/validate.ts';
 import { failure } from '../server/failure.ts';
 import { readableText } from '../server/message-text.ts';
@@ -52,8 +51,9 @@ async function readField(
   read: Read,
 ): Promise<Json | null | undefined> {
   const { title = name, description, default: preset } = field;
-  const check = compileSchemaWith(field, field, undefined);
   const choices = choicesOf(field);
+  const schema = withPlainChoices(field, choices);
+  const check = compileSchemaWith(schema, schema, undefined);
   const label = readableText(`${String(title)}${description === undefined ? '' : ` - ${String(description)}`}`);
   const more = [
     ...(choices.length > 0 ? [choices.join(' | ')] : []),
@@ -71,9 +71,18 @@ async function readField(
   }
 }
 
-function choicesOf({ enum: values, items }: JsonObject): readonly string[] {
-  const all = values ?? (isObject(items) ? items['enum'] : undefined);
-  return Array.isArray(all) ? all.map(String) : [];
+/** Plain, or each with a title, of one or of several (MCP, client/elicitation). */
+function choicesOf({ enum: values, oneOf, anyOf = oneOf, items }: JsonObject): readonly string[] {
+  if (isJsonObject(items)) return choicesOf(items);
+  if (Array.isArray(values)) return values.map(String);
+  return Array.isArray(anyOf) ? anyOf.flatMap((one) => (isJsonObject(one) ? String(one['const']) : [])) : [];
+}
+
+/** The field with titled choices as plain ones, which the check knows. */
+function withPlainChoices(field: JsonObject, choices: readonly string[]): JsonObject {
+  const plain = { type: 'string', enum: choices };
+  if (choices.length === 0 || field['enum'] !== undefined) return field;
+  return field['type'] === 'array' ? { ...field, items: plain } : { ...field, ...plain };
 }
 
 /** What does not read as the type stays text, which the check rejects. */

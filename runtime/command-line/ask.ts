@@ -19,7 +19,11 @@ interface Asker {
 }
 
 /** A person is asked; without a terminal only `--yes` is an answer. */
-export async function askFirst(run: Asker, { name, title = name }: ToolDescriptor, args: JsonObject): Promise<boolean> {
+export async function agreeToDestroy(
+  run: Asker,
+  { name, title = name }: ToolDescriptor,
+  args: JsonObject,
+): Promise<boolean> {
   if (!isTerminal()) failUnconfirmed(name, 'may destroy something');
   run.note(`${name} may destroy something. Its arguments: ${cleanJson(args)}`);
   const answer = await readLine(run, `${cleanLine(title)}? [y/N] `);

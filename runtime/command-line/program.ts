@@ -1,9 +1,9 @@
 /** A server as a program: one call for each run, in this process. */
-import { thrownMessage } from '../language/describe.ts';
+import { thrownMessage, clip } from '../language/describe.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import type { PrintedServer, ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
 import { mayDestroy, open } from '../in-process/open.ts';
-import { askFirst, formsIn, refuseUnconfirmed } from './ask.ts';
+import { agreeToDestroy, formsIn, refuseUnconfirmed } from './ask.ts';
 import type { formsOnTerminal } from '../asking/terminal.ts';
 import type { Outcome } from '../in-process/shapes.ts';
 import { declaredExitCodes, exitCodeOf } from '../language/exit-codes.ts';
@@ -12,7 +12,6 @@ import type { JsonObject } from '../language/json.ts';
 import { nearest } from '../language/nearest.ts';
 import { requireModule } from '../language/require-module.ts';
 import type { indexTools } from '../language/tool-index.ts';
-import { clip } from '../language/describe.ts';
 import { combine } from '../optional-modules.ts';
 import { redactOf } from '../redaction/redact.ts';
 import { schemaCompiler } from '../server/assemble.ts';
@@ -238,7 +237,7 @@ async function useTool(run: Run, tool: ToolDescriptor, { options, rest }: Progra
   const isShown = process.stdout.isTTY && !options.json;
   if (options.out !== undefined) refuseUnwritable(options.out);
   if (tool.confirm !== undefined) refuseUnconfirmed(tool, options.yes === true);
-  else if (destroys && !options.yes && !(await askFirst(run, tool, args))) return 1;
+  else if (destroys && !options.yes && !(await agreeToDestroy(run, tool, args))) return 1;
   const opened = await open(run.whole, run.handlers, [run.modules], {
     env: run.env,
     log: (line) => void process.stderr.write(line),

@@ -1,5 +1,6 @@
 /** What proves a client without a secret: a token that it signs (RFC 7523 §2.2), or one of the platform that it runs on (§2.1). */
 import { type KeyAlgorithm, algorithmOf } from '../auth/jwt.ts';
+import { base64url } from '../language/base64url.ts';
 import { type Json, isJsonObject } from '../language/json.ts';
 import { textOf } from '../language/template.ts';
 import type { SetVariables } from '../server/environment.ts';
@@ -110,11 +111,4 @@ async function importKey(text: string, params: KeyAlgorithm['params']) {
 
 function partOf(value: object): string {
   return base64url(new TextEncoder().encode(JSON.stringify(value)));
-}
-
-function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
 }

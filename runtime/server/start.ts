@@ -1,5 +1,5 @@
 /** Starts a server over the transport that its flags choose. */
-import { thrownMessage } from '../language/describe.ts';
+import { thrownMessage, clip } from '../language/describe.ts';
 import { type HandlerTable, assemble } from './assemble.ts';
 import type { openDoor } from '../auth/door.ts';
 import type { NoteCaller } from '../auth/callers.ts';
@@ -20,7 +20,6 @@ import { endProcess, type logExit } from '../transport/shutdown.ts';
 import type { CreateStreams } from '../transport/sse.ts';
 import type { tokensInFiles } from '../transport/token.ts';
 import { serveStdio } from '../transport/stdio.ts';
-import { clip } from '../language/describe.ts';
 
 const ALONE = ['--help', '--version', '--list', '--stdio', '--http', '--sse', '--read-only'];
 

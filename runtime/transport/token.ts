@@ -1,7 +1,6 @@
 /** Where a server listens for HTTP, and the secret that requests must carry. */
-import { thrownMessage } from '../language/describe.ts';
+import { thrownMessage, clip } from '../language/describe.ts';
 import type { ProcessVariables } from '../server/environment.ts';
-import { clip } from '../language/describe.ts';
 import type { Log } from '../server/log.ts';
 import type { CallUser } from '../server/user.ts';
 import { type FindVisitor, type Visitor, isLoopback } from './http-guard.ts';

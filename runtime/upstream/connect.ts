@@ -124,8 +124,8 @@ function connect(
     sessions.delete(name);
     log(`upstream ${name}: ${reason}`, 'warn');
   };
-  const tell = (...given: [method: string, params: Params]): void =>
-    listeners.forEach(({ onNotification }) => onNotification(name, ...given));
+  const tell = (method: string, params: Params): void =>
+    listeners.forEach(({ onNotification }) => onNotification(name, method, params));
   const client = { name: server.name, version: server.version, asks: upstream.pass?.includes('elicitation') };
   const session = withinTime(upstream.timeout_ms, 'start', (late) => {
     const signal = AbortSignal.any([late, closed.signal]);

@@ -1,6 +1,7 @@
 /** Passes the questions of another server on to the user of a call, and the answers back (`pass: [elicitation]`). */
 import {
   type ClientAnswers,
+  type EarlierAnswers,
   type FormParams,
   type PassOn,
   type PassedQuestions,
@@ -53,7 +54,7 @@ export const createPassing: CreatePassing = ({ pass }) => {
     const { passOn } = call;
     const client = passOn?.client ?? {};
     if (!passOn) return send({ signal: call.signal, client });
-    const { answers = {}, state } = (await passOn.brought()) ?? {};
+    const { answers = {}, state } = (await passOn.earlier()) ?? {};
     if (state?.startsWith(OPEN) !== true) return inRounds(send, call, passOn, { answers, state }, open);
     const request = open.get(state);
     // The name of a question alone is no right to answer it.
@@ -85,23 +86,18 @@ function questionExpired(): ToolFailure {
   );
 }
 
-interface Given {
-  readonly answers: ClientAnswers;
-  readonly state?: string | undefined;
-}
-
 /** Sends again with the answers, as MCP 2026-07-28 has it. */
 async function inRounds(
   send: SendAsking,
   call: Call,
   passOn: PassOn,
-  first: Given,
+  first: EarlierAnswers,
   open: Map<string, OpenRequest>,
 ): Promise<JsonObject | ToolFailure> {
   let { answers, state } = { ...first, state: first.state?.slice(STATE.length) };
   for (let round = 0; ; round += 1) {
-    const brought = Object.keys(answers).length > 0 || state !== undefined;
-    const params = brought && { inputResponses: answers, ...(state !== undefined && { requestState: state }) };
+    const hasMore = Object.keys(answers).length > 0 || state !== undefined;
+    const params = hasMore && { inputResponses: answers, ...(state !== undefined && { requestState: state }) };
     const running = start((asking) => send({ ...asking, ...(params && { params }) }), passOn.client);
     try {
       return await follow(running, call, passOn, open);

@@ -1,7 +1,6 @@
 /** `haft login`: logs a user in at a service of the specs or at an address, lists the logins of this user, and removes one. */
-import { thrownMessage } from '@haft/runtime/language';
+import { thrownMessage, textOf } from '@haft/runtime/language';
 import type { UpstreamDescriptor } from '@haft/runtime';
-import { textOf } from '@haft/runtime/language';
 import {
   type StoredLogin,
   challengeOf,

@@ -1,6 +1,5 @@
 /** Shape of `http:`: one request, the checks around it, and the pages and jobs after it. */
-import type { ResultTable } from '@haft/runtime';
-import type { MultipartFile, QueryValue } from '@haft/runtime';
+import type { ResultTable, MultipartFile, QueryValue } from '@haft/runtime';
 import type { Json } from '@haft/runtime/language';
 import { type Shape, type Static, anything, byType, choice, integer, list, map, object, text } from '../shape/build.ts';
 import {

@@ -10,8 +10,15 @@ import type { ServiceRequest } from '../../server/service.ts';
 import { casesFor } from '../shared/failure-cases.ts';
 import { parseJson } from '../shared/response.ts';
 import { isRead, sendWithin, textIn } from '../http/exchange.ts';
-import { encodePairs, repeatedPairs } from '../http/request.ts';
-import { type OutgoingRequest, buildHeaders, buildUrl, namedTemplates, needsLogin } from '../http/request.ts';
+import {
+  encodePairs,
+  repeatedPairs,
+  type OutgoingRequest,
+  buildHeaders,
+  buildUrl,
+  namedTemplates,
+  needsLogin,
+} from '../http/request.ts';
 import { partOf, transportFor } from '../http/parts.ts';
 import { statusOf } from '../http/http.ts';
 

@@ -1,6 +1,5 @@
 /** The language server: one queue of messages, in their order, over standard input and output. */
-import { thrownMessage } from '@haft/runtime/language';
-import { isObject } from '@haft/runtime/language';
+import { thrownMessage, isObject } from '@haft/runtime/language';
 import { dirname, join } from 'node:path';
 import { existsSync } from 'node:fs';
 import type { Writable } from 'node:stream';

@@ -1,5 +1,5 @@
 /** The operations of GraphQL documents: each with the fragments that it needs, what its file says about it, and why it cannot be a tool. */
-import { thrownMessage } from '@haft/runtime/language';
+import { thrownMessage, isObject } from '@haft/runtime/language';
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -17,7 +17,6 @@ import {
   separateOperations,
   validate,
 } from 'graphql';
-import { isObject } from '@haft/runtime/language';
 import { readJson } from '../../../plan/read-json.ts';
 import type { Loss } from '../imported.ts';
 import { plainName } from '../literal.ts';

@@ -2,14 +2,22 @@
 import type { JsonObject } from '@haft/runtime/language';
 import { isHeaderName, literal } from '../literal.ts';
 import type { DocumentContext, OperationContext, OperationSkip } from './context.ts';
-import { isJson, isPlainJson, mediaIn, preferredMedia } from './values.ts';
-import type { Media } from './values.ts';
+import {
+  isJson,
+  isPlainJson,
+  mediaIn,
+  preferredMedia,
+  type Media,
+  entriesOf,
+  memberOf,
+  nodeOf,
+  textAt,
+  type RawNode,
+} from './values.ts';
 import type { Operation } from './operations.ts';
 import type { PagedResponse } from './page-fields.ts';
 import { type ImportedResult, tableFor } from './result-table.ts';
 import { upgradedResponse } from './swagger.ts';
-import { entriesOf, memberOf, nodeOf, textAt } from './values.ts';
-import type { RawNode } from './values.ts';
 
 export interface Success {
   /** Keys of `http:`. */

@@ -14,9 +14,16 @@ import { type ImportFault, screenImport } from '../set-aside.ts';
 import { leftOf } from '../update.ts';
 import { load } from '../../../spec/yaml/load.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
-import type { Command, Invocation } from '../../../edge/command-line/command.ts';
-import { SPECS, choice, text, textFlag, toggle } from '../../../edge/command-line/command.ts';
-import type { Flag } from '../../../edge/command-line/command.ts';
+import {
+  type Command,
+  type Invocation,
+  SPECS,
+  choice,
+  text,
+  textFlag,
+  toggle,
+  type Flag,
+} from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import { openOrReport } from '../../../edge/command-line/open.ts';

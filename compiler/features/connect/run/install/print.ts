@@ -2,11 +2,10 @@
 import { entryAt, putEntry } from '../../../../emit/host-files/edit.ts';
 import type { EntryStatus, SkipReason } from '../../install/plan-file.ts';
 import type { FileSyntax } from '../../../../spec/hosts/format.ts';
-import type { ConfigFile } from '../../../../spec/hosts/config-file.ts';
+import type { ConfigFile, HostSystem } from '../../../../spec/hosts/config-file.ts';
 import { lineDiff } from '../../../../base/text/difference.ts';
 import { escapeUnsafe } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';
-import type { HostSystem } from '../../../../spec/hosts/config-file.ts';
 import { shownPath } from './current-system.ts';
 import type { InstallDraft, InstallRefusal } from './draft.ts';
 import type { CompiledServer, NoEntryReason } from '../../../../emit/host-files/desired-entry.ts';
