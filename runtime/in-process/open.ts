@@ -15,7 +15,7 @@ import { type OptionalModules, combine } from '../optional-modules.ts';
 import type { StartModules } from '../server/start.ts';
 import type { Block, OpenOptions, OpenServer, OpenTool, Outcome } from './shapes.ts';
 
-/** With the tools that the variables let through. Throws where a bundled handler does not load, where the descriptor is of another format, and where a variable names an unknown tool. */
+/** With the tools that the variables let through. Throws for a bundled handler that does not load, a descriptor of another format, and a variable that names an unknown tool. */
 export async function open(
   descriptor: ServerDescriptor | PrintedServer,
   handlers: Handlers | LoadHandlers,

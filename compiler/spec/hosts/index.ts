@@ -1,10 +1,13 @@
 /** Every host that Haft knows: a new one is one constant and one line. */
-import { aider, amp, auggie, cline, goose, hermes, kilo, kimi, openclaw, qwen } from './terminal-agents.ts';
+import { aider, amp, auggie, cline, kilo, kimi, qwen } from './terminal-agents.ts';
 import { antigravity, claudeDesktop, cursor, kiro, vscode, windsurf, zed } from './desktop-apps.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';
 import { gemini } from './gemini.ts';
+import { goose } from './goose.ts';
+import { hermes } from './hermes.ts';
+import { openclaw } from './openclaw.ts';
 import { opencode } from './opencode.ts';
 import type { Host } from './host.ts';
 import type { ModelHost } from './local-model.ts';
