@@ -11,6 +11,8 @@ const READS = new Set(
     ' ',
   ),
 );
+/** What looks for a text of ours in another one. */
+const WHOLE = new Set(['startsWith', 'endsWith', 'includes']);
 const COMPARES = new Set([ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken]);
 
 /** `file:line expression` of each. */
@@ -36,7 +38,8 @@ function isRead(node: ts.Node): boolean {
   const [first] = node.arguments;
   if (!READS.has(name.text)) return false;
   if (isProse(expression) || (first !== undefined && isProse(first))) return true;
-  return name.text.startsWith('replace') && first !== undefined && isSentence(first);
+  if (first === undefined) return false;
+  return name.text.startsWith('replace') ? isSentence(first) : WHOLE.has(name.text) && isText(first);
 }
 
 /** Prose behind a call, a default or brackets is prose. */
@@ -54,6 +57,11 @@ function isProse(node: ts.Expression): boolean {
 function isAbsence(node: ts.Expression): boolean {
   if (ts.isStringLiteralLike(node)) return node.text === '';
   return (ts.isIdentifier(node) && node.text === 'undefined') || node.kind === ts.SyntaxKind.NullKeyword;
+}
+
+/** The beginning of a sentence of ours, also of one with a colon. */
+function isText(node: ts.Expression): boolean {
+  return ts.isStringLiteralLike(node) && /^[A-Z][a-z]+ [a-z]{2,}[ .:]/.test(node.text);
 }
 
 /** A text of two plain words or more: YAML of an example has a colon. */

@@ -24,7 +24,7 @@ import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { planForCall } from '../spine.ts';
 import { show } from '../../spec/shape/place.ts';
-import { type Json, type Schema, isObject, ownMember, parseExact } from '@haft/runtime/language';
+import { type Json, type Schema, compileImported, isObject, ownMember, parseExact } from '@haft/runtime/language';
 import type { ToolPlan, Plan, ServerPlan } from '../../plan/model.ts';
 import { type BuiltServer, askServer } from '../../edge/calls/call-handler.ts';
 
@@ -111,14 +111,16 @@ function formsHere(yes: boolean): PutForm | undefined {
 }
 
 /** What to type where no question was answered, by the code of the failure. */
-function hintHere({ ask: asked }: ToolPlan, args: unknown): Readonly<Record<string, string>> {
-  const missing = askedNames(asked).filter((name) => !isObject(args) || ownMember(args, name) === undefined);
+function hintHere({ ask: questions, inputSchema: schema }: ToolPlan, args: unknown): Readonly<Record<string, string>> {
+  const missing = askedNames(questions).filter((name) => !isObject(args) || ownMember(args, name) === undefined);
   const flags = missing.map((name) => `--arg ${name}=…`).join(' ');
   const here = 'make the call on a terminal, where you are asked.';
+  const isMissingOnly = flags !== '' && !('issues' in compileImported(schema, schema)(args));
   return {
     needs_confirmation: `Add --yes to confirm, or ${here}`,
-    cannot_ask: flags === '' ? `M${here.slice(1)}` : `Add ${flags}, or ${here}`,
-    ...(flags !== '' && { invalid_arguments: `Add ${flags}, or ${here}` }),
+    cannot_ask: flags === '' ? 'Make the call on a terminal, where you are asked.' : `Add ${flags}, or ${here}`,
+    // An argument that does not fit has a hint of its own.
+    ...(isMissingOnly && { invalid_arguments: `Add ${flags}, or ${here}` }),
   };
 }
 
@@ -162,10 +164,7 @@ async function printResult(
 ): Promise<0 | 1> {
   process.stdout.write(`${text}\n`);
   const { content, ...envelope }: Envelope = readJsonMap(text) ?? {};
-  const { code = '', error = '' } = envelope;
-  // An argument that does not fit has a hint of its own.
-  const isAsked = code !== 'invalid_arguments' || error.startsWith('Missing arguments: ');
-  const hint = process.stdin.isTTY || !isAsked ? undefined : ownMember(hints, code);
+  const hint = process.stdin.isTTY ? undefined : ownMember(hints, envelope.code ?? '');
   if (content === undefined)
     process.stderr.write(escapeUnsafe(asRead({ ...envelope, ...(hint && { retry_hint: hint }) })));
   else {
