@@ -62,7 +62,9 @@ function sourceOf({ servers }: Plan, server: string, name: string): Pick<ToolPla
 }
 
 type ReleasedTool = Omit<ToolPlan, 'source' | 'handlerFile' | 'pageText' | 'from'>;
-type ReleasedServer = Omit<ServerPlan, 'source' | 'tools' | 'removed'> & { readonly tools: readonly ReleasedTool[] };
+type ReleasedServer = Omit<ServerPlan, 'source' | 'tools' | 'removed' | 'texts'> & {
+  readonly tools: readonly ReleasedTool[];
+};
 type ReleasedSkill = Omit<SkillPlan, 'source' | 'files'> & { readonly files: readonly object[] };
 
 /** What a contract says of a Plan. */
@@ -70,7 +72,13 @@ export function releasedParts({ servers, skills }: Plan): ContractPart[] {
   return partsOf({ servers: servers.map(releasedServer), skills: skills.map(releasedSkill) });
 }
 
-function releasedServer({ source: _source, removed: _removed, tools, ...server }: ServerPlan): ReleasedServer {
+function releasedServer({
+  source: _source,
+  removed: _removed,
+  texts: _texts,
+  tools,
+  ...server
+}: ServerPlan): ReleasedServer {
   return { ...server, tools: tools.map(releasedTool) };
 }
 
