@@ -2,9 +2,9 @@
 import type { About } from '../base/diagnostic.ts';
 import type { ChangePairs, SchemaPair, ChangeScope, ToolPair } from './change.ts';
 
-export function targetOf<S extends ChangeScope>(
-  scope: S,
-  pair: ChangePairs[S],
+export function targetOf(
+  scope: ChangeScope,
+  pair: ChangePairs[ChangeScope],
   path: readonly (string | number)[],
 ): About {
   if ('side' in pair) return schemaTarget(pair, path);

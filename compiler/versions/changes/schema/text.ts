@@ -1,15 +1,15 @@
 /** Titles and descriptions of arguments and results, and the HTTP header that mirrors an argument. */
 import { reportChanged } from '../../compare/changed.ts';
 import { SHELF, SHELF_RESULT, exampleOf } from '../../compare/example-documents.ts';
-import { changeKinds, modelKinds } from '../../kind.ts';
+import { kindsOf } from '../../kind.ts';
 import { inBoth } from '../../schema/forms.ts';
 import { textChanged } from '../../schema/moves.ts';
 
+const { wire, model } = kindsOf('schema');
+
 /** The HTTP header that mirrors an argument. */
-export const SCHEMA_HEADER = changeKinds('schema', [
-  {
-    id: 'param/header',
-    level: 'risky',
+export const SCHEMA_HEADER = [
+  wire.risky('param/header', {
     says: 'The mirrored header of a parameter was added, changed or removed.',
     why: 'Clients with the old tool list send the old headers and are rejected until they list the tools again; gateways that route by the old header no longer match.',
     next: 'Notify the operators of gateways in front of server "<server>" before you release.',
@@ -18,24 +18,20 @@ export const SCHEMA_HEADER = changeKinds('schema', [
       after: 'parameters: { shelf: { type: string, description: Where to look., x-mcp-header: Shelf } }',
     },
     detect(pair, report) {
-      reportChanged(inBoth(pair, 'argument'), report, ['x-mcp-header'], (schema) => schema['x-mcp-header']);
+      reportChanged(inBoth(pair), report, ['x-mcp-header'], (schema) => schema['x-mcp-header']);
     },
-  },
-]);
+  }),
+];
 
-export const SCHEMA_TEXT = modelKinds('schema', [
-  {
-    id: 'param/title',
-    level: 'safe',
+export const SCHEMA_TEXT = [
+  model.safe('param/title', {
     says: 'The title of a parameter changed.',
     why: 'Few hosts show it, and fewer pass it to the model.',
     next: 'Check that it still describes the value.',
     example: exampleOf(SHELF, 'type: string, title: Place', 'type: string, title: Shelf'),
-    detect: textChanged('argument', 'title'),
-  },
-  {
-    id: 'param/description',
-    level: 'risky',
+    detect: textChanged('title'),
+  }),
+  model.risky('param/description', {
     says: 'The description of a parameter changed.',
     why: 'A model chooses the argument by the description; different wording leads to different values.',
     next: 'Rerun the evals of "<tool>"; if the meaning changed, run `haft bump <tool>` instead.',
@@ -43,20 +39,16 @@ export const SCHEMA_TEXT = modelKinds('schema', [
       before: 'parameters: { shelf: { type: string, description: Where to look. } }',
       after: 'parameters: { shelf: { type: string, description: Letter of the shelf to look on. } }',
     },
-    detect: textChanged('argument', 'description'),
-  },
-  {
-    id: 'result/title',
-    level: 'safe',
+    detect: textChanged('description'),
+  }),
+  model.safe('result/title', {
     says: 'The title of a result property changed.',
     why: 'Few hosts show it, and fewer pass it to the model.',
     next: 'Check that it still describes the value.',
     example: exampleOf(SHELF_RESULT, ', title: Place', ', title: Shelf'),
-    detect: textChanged('result', 'title'),
-  },
-  {
-    id: 'result/description',
-    level: 'risky',
+    detect: textChanged('title'),
+  }),
+  model.risky('result/description', {
     says: 'The description of a result property changed.',
     why: 'A model interprets the value by its description; different wording leads to different answers.',
     next: 'Check that the description is still correct, and rerun the evals of "<tool>".',
@@ -65,6 +57,6 @@ export const SCHEMA_TEXT = modelKinds('schema', [
       after:
         'returns: { type: object, properties: { shelf: { type: string, description: Letter of the shelf with the book. } } }',
     },
-    detect: textChanged('result', 'description'),
-  },
-]);
+    detect: textChanged('description'),
+  }),
+];

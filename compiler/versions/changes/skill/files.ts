@@ -4,28 +4,25 @@ import type { SkillPlan } from '../../../plan/model.ts';
 import { differing, memberChanged, membersChanged } from '../../compare/changed.ts';
 import { entriesMoved, fileChange, referenceChange } from '../../compare/sequence.ts';
 import { CONTEXT, exampleOf } from '../../compare/example-documents.ts';
-import { changeKinds } from '../../kind.ts';
+import { kindsOf } from '../../kind.ts';
+
+const { wire, model } = kindsOf('skill');
 
 /** The files of a skill. */
-export const SKILL_FILE = changeKinds('skill', [
-  {
-    id: 'skill/file-added',
-    level: 'safe',
+export const SKILL_FILE = [
+  wire.safe('skill/file-added', {
     says: 'A file was added to a skill.',
     why: 'The existing files are not affected.',
     next: 'If a model should read it, add it under `references:`.',
     example: exampleOf(CONTEXT, '', '\n# references/places.md: Shelves A to F stand by the door.'),
-    mirror: 'skill/file-removed',
     detect: entriesMoved(
       'added',
       fileChange,
       (_at, { path }) => ['files', path],
       ({ sha256 }) => sha256,
     ),
-  },
-  {
-    id: 'skill/file-removed',
-    level: 'breaking',
+  }),
+  wire.breaking('skill/file-removed', {
     says: 'A file was removed from a skill.',
     why: 'Anything that reads or runs it by path fails.',
     next: 'Keep the file, or check that nothing refers to it.',
@@ -36,11 +33,8 @@ export const SKILL_FILE = changeKinds('skill', [
       (_at, { path }) => ['files', path],
       ({ sha256 }) => sha256,
     ),
-  },
-  {
-    id: 'skill/file-changed',
-    axis: 'model',
-    level: 'risky',
+  }),
+  model.risky('skill/file-changed', {
     says: 'The contents of a skill file changed.',
     why: 'A model reads or runs it as part of the skill.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
@@ -56,11 +50,8 @@ export const SKILL_FILE = changeKinds('skill', [
         if (parts) report({ path: ['files', after.path], ...parts });
       }
     },
-  },
-  {
-    id: 'skill/reference-added',
-    axis: 'model',
-    level: 'risky',
+  }),
+  model.risky('skill/reference-added', {
     says: 'A reference file was added to a skill.',
     why: 'The model reads more before it answers, and follows what it reads.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
@@ -71,23 +62,16 @@ export const SKILL_FILE = changeKinds('skill', [
 references: [{ file: references/places.md, when: the user asks for a shelf }]
 # references/places.md: Shelves A to F stand by the door.`,
     },
-    mirror: 'skill/reference-removed',
     detect: entriesMoved('added', referenceChange, (at) => ['references', at]),
-  },
-  {
-    id: 'skill/reference-removed',
-    axis: 'model',
-    level: 'risky',
+  }),
+  model.risky('skill/reference-removed', {
     says: 'A reference file was removed from a skill.',
     why: 'The model no longer reads the file.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
     mirror: 'skill/reference-added',
     detect: entriesMoved('removed', referenceChange, (at) => ['references', at]),
-  },
-  {
-    id: 'skill/reference-changed',
-    axis: 'model',
-    level: 'risky',
+  }),
+  model.risky('skill/reference-changed', {
     says: 'The condition for reading a reference file changed.',
     why: 'A model may read it when it did not before, and the reverse.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
@@ -101,42 +85,33 @@ references: [{ file: references/places.md, when: the user asks for a shelf }]
       for (const { before, after, at } of referenceChange(pair).changed)
         report({ path: ['references', at, 'when'], before: before.when, after: after.when });
     },
-  },
-]);
+  }),
+];
 
 /** License, compatibility and further front matter of a skill. */
-export const SKILL_METADATA = changeKinds('skill', [
-  {
-    id: 'skill/license',
-    level: 'risky',
+export const SKILL_METADATA = [
+  wire.risky('skill/license', {
     says: 'The license of a skill changed.',
     why: 'The license terms differ from those of the release.',
     next: 'Check that all contributors agree.',
     example: exampleOf(CONTEXT, '\nlicense: MIT', '\nlicense: Apache-2.0'),
     detect: memberChanged('license'),
-  },
-  {
-    id: 'skill/compatibility',
-    level: 'risky',
+  }),
+  wire.risky('skill/compatibility', {
     says: 'The requirements of a skill changed.',
     why: 'Hosts and users that met the old requirements may not meet the new ones.',
     next: 'Tell users what changed before they update.',
     example: exampleOf(CONTEXT, '', '\ncompatibility: Needs Python 3.12.'),
     detect: memberChanged('compatibility'),
-  },
-  {
-    id: 'skill/metadata',
-    level: 'safe',
+  }),
+  wire.safe('skill/metadata', {
     says: 'The additional front matter of a skill changed.',
     why: 'Only hosts that know these keys read them.',
     next: 'Test with the host that uses the key.',
     example: exampleOf(CONTEXT, '', '\nmetadata: { author: The town library }'),
     detect: (pair, report) => membersChanged(pair, report, ['metadata'], ({ metadata }) => metadata),
-  },
-  {
-    id: 'skill/front-matter',
-    axis: 'model',
-    level: 'risky',
+  }),
+  model.risky('skill/front-matter', {
     says: 'Further front matter of a skill changed.',
     why: 'Hosts read keys of their own there, such as the tools that a skill may use.',
     next: 'Check the skill "<skill>" in the hosts that read the key.',
@@ -146,11 +121,8 @@ export const SKILL_METADATA = changeKinds('skill', [
       const keys = before && after && differing(before, after);
       if (keys) report({ path: ['front_matter'], ...keys });
     },
-  },
-  {
-    id: 'skill/front-matter-text',
-    axis: 'model',
-    level: 'safe',
+  }),
+  model.safe('skill/front-matter-text', {
     says: 'The front matter of a skill says the same in another text.',
     why: 'The bytes of SKILL.md changed: order, quotes, comments or spaces.',
     next: 'Restore the original if the change was not intended.',
@@ -160,8 +132,8 @@ export const SKILL_METADATA = changeKinds('skill', [
       const [old, now] = [frontMatterText(before), frontMatterText(after)];
       if (old !== now) report({ path: ['front_matter_source'], before: old, after: now });
     },
-  },
-]);
+  }),
+];
 
 /** Without a text of its own, the front matter is printed from its values in their order. */
 function frontMatterText({ frontMatter, frontMatterSource }: SkillPlan): string {
