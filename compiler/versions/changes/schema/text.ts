@@ -1,11 +1,12 @@
 /** Titles and descriptions of arguments and results, and the HTTP header that mirrors an argument. */
-import { reportChanged } from '../../compare/changed.ts';
+import { memberChanged } from '../../compare/changed.ts';
 import { SHELF, SHELF_RESULT, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
-import { inBoth } from '../../schema/forms.ts';
 import { textChanged } from '../../schema/moves.ts';
 
 const { wire, model } = kindsOf('schema');
+
+const DESCRIBED = 'parameters: { shelf: { type: string, description: * } }';
 
 /** The HTTP header that mirrors an argument. */
 export const SCHEMA_HEADER = [
@@ -13,13 +14,8 @@ export const SCHEMA_HEADER = [
     says: 'The mirrored header of a parameter was added, changed or removed.',
     why: 'Clients with the old tool list send the old headers and are rejected until they list the tools again; gateways that route by the old header no longer match.',
     next: 'Notify the operators of gateways in front of server "<server>" before you release.',
-    example: {
-      before: 'parameters: { shelf: { type: string, description: Where to look. } }',
-      after: 'parameters: { shelf: { type: string, description: Where to look., x-mcp-header: Shelf } }',
-    },
-    detect(pair, report) {
-      reportChanged(inBoth(pair), report, ['x-mcp-header'], (schema) => schema['x-mcp-header']);
-    },
+    example: exampleOf(DESCRIBED, 'Where to look.', 'Where to look., x-mcp-header: Shelf'),
+    detect: memberChanged('x-mcp-header'),
   }),
 ];
 
@@ -35,10 +31,7 @@ export const SCHEMA_TEXT = [
     says: 'The description of a parameter changed.',
     why: 'A model chooses the argument by the description; different wording leads to different values.',
     next: 'Rerun the evals of "<tool>"; if the meaning changed, run `haft bump <tool>` instead.',
-    example: {
-      before: 'parameters: { shelf: { type: string, description: Where to look. } }',
-      after: 'parameters: { shelf: { type: string, description: Letter of the shelf to look on. } }',
-    },
+    example: exampleOf(DESCRIBED, 'Where to look.', 'Letter of the shelf to look on.'),
     detect: textChanged('description'),
   }),
   model.safe('result/title', {

@@ -4,7 +4,7 @@ import { sameJson } from '@haft/runtime/language';
 import type { ServerPlan } from '../../../plan/model.ts';
 import type { Detect, Pair, ServerPair } from '../../change.ts';
 import { partChanged, partKeysChanged, partMembersChanged, partsOf } from '../../compare/server-parts.ts';
-import { exampleOf } from '../../compare/example-documents.ts';
+import { CATALOGUE, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 
 const { wire, model } = kindsOf('server');
@@ -12,7 +12,6 @@ const { wire, model } = kindsOf('server');
 const TRACKER = 'upstreams: { tracker: { * } }';
 const SHOP =
   'databases: { shop: { kind: postgres, url: "{env.SHOP_URL}"* } }\nenv: { SHOP_URL: { description: Database., secret: true } }';
-const CATALOGUE = 'connections: { catalogue: { base_url: "https://books.example.org"* } }';
 
 /** The services that the tools of a server talk to. */
 export const SERVER_CONNECTION = [
@@ -20,10 +19,7 @@ export const SERVER_CONNECTION = [
     says: 'The base URL of a connection changed.',
     why: 'The same calls now go to another address: results can differ, and firewall rules or stored credentials may not match.',
     next: 'Test the tools of server "<server>" against the new address before you release.',
-    example: {
-      before: 'connections: { catalogue: { base_url: "https://books.example.org" } }',
-      after: 'connections: { catalogue: { base_url: "https://catalogue.example.org" } }',
-    },
+    example: exampleOf('connections: { catalogue: { base_url: "https://*.example.org" } }', 'books', 'catalogue'),
     detect: partChanged('connections', 'base_url'),
   }),
   wire.risky('server/connection-headers', {
@@ -37,12 +33,11 @@ export const SERVER_CONNECTION = [
     says: 'The credentials of a connection changed.',
     why: 'The service rejects every call where the new credentials are not set up, or sees another account.',
     next: 'Test the tools of server "<server>" with the new credentials before you release.',
-    example: {
-      before:
-        'connections: { catalogue: { base_url: "https://books.example.org" } }\nenv: { CATALOGUE_USER: { description: User of the catalogue. }, CATALOGUE_PASSWORD: { description: Its password., secret: true } }',
-      after:
-        'connections: { catalogue: { base_url: "https://books.example.org", auth: { basic: { user: "{env.CATALOGUE_USER}", password: "{env.CATALOGUE_PASSWORD}" } } } }\nenv: { CATALOGUE_USER: { description: User of the catalogue. }, CATALOGUE_PASSWORD: { description: Its password., secret: true } }',
-    },
+    example: exampleOf(
+      `${CATALOGUE}\nenv: { CATALOGUE_USER: { description: User of the catalogue. }, CATALOGUE_PASSWORD: { description: Its password., secret: true } }`,
+      '',
+      ', auth: { basic: { user: "{env.CATALOGUE_USER}", password: "{env.CATALOGUE_PASSWORD}" } }',
+    ),
     detect: partMembersChanged('connections', ['auth'], ({ auth }) => auth),
   }),
   wire.risky('server/connection-timeout-shortened', {
@@ -102,10 +97,7 @@ export const SERVER_UPSTREAM = [
     says: 'The credentials of an upstream changed.',
     why: 'Every call is rejected where the new credentials are not set up, or is made as another account.',
     next: 'Set up the new credentials, with `haft login` where a user logs in, and test the tools of server "<server>".',
-    example: {
-      before: 'upstreams: { tracker: { url: "https://tracker.example/mcp" } }',
-      after: 'upstreams: { tracker: { url: "https://tracker.example/mcp", auth: { login: {} } } }',
-    },
+    example: exampleOf('upstreams: { tracker: { url: "https://tracker.example/mcp"* } }', '', ', auth: { login: {} }'),
     detect: partMembersChanged('upstreams', ['auth'], ({ auth }) => auth),
   }),
   wire.risky('server/upstream-handling', {

@@ -2,12 +2,13 @@
 import type { Detect, ServerPair } from '../../change.ts';
 import { failuresChanged, messagesChanged } from '../../compare/failures.ts';
 import { envFlagChanged, partChanged, partsMoved, partsOf } from '../../compare/server-parts.ts';
-import { exampleOf } from '../../compare/example-documents.ts';
+import { CATALOGUE, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 
 const { wire, model } = kindsOf('server');
 
 const ENV = 'env: { LIBRARY_KEY: { * } }';
+const TOO_MANY = 'errors: { 429: { error: Too many searches., retry_hint: Wait a minute* } }';
 const SUMMARY = 'summary: Finds books in a library.*';
 
 export const SERVER_ENV = [
@@ -83,23 +84,14 @@ export const SERVER_FAILURE = [
     says: 'The error cases of the server changed.',
     why: 'Callers that check the error code see a different one, or none.',
     next: 'Keep the codes that callers know, and add new ones.',
-    example: {
-      before: 'connections: { catalogue: { base_url: "https://books.example.org" } }',
-      after:
-        'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute., code: too_many } } } }',
-    },
+    example: exampleOf(CATALOGUE, '', `, ${TOO_MANY.replace('*', '., code: too_many')}`),
     detect: inFailing(failuresChanged),
   }),
   model.risky('server/failure-words', {
     says: 'An error message of the server changed.',
     why: 'A model reads it when a call fails, and follows its hint.',
     next: 'Check that the new message says what to do next.',
-    example: {
-      before:
-        'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute. } } } }',
-      after:
-        'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute and search again. } } } }',
-    },
+    example: exampleOf(CATALOGUE.replace('*', `, ${TOO_MANY}`), '.', ' and search again.'),
     detect: inFailing(messagesChanged),
   }),
 ];

@@ -1,9 +1,9 @@
 /** How a tool is called: what it changes, how long it may take, the tokens it needs, what it asks its user, and the failures it declares. */
-import type { ToolPair } from '../../change.ts';
-import { alarms } from '../../compare/annotations.ts';
+import type { Detect, ToolPair } from '../../change.ts';
+import { effectsMoved } from '../../compare/annotations.ts';
 import { behaviorPairs, failuresChanged, messagesChanged } from '../../compare/failures.ts';
 import { furtherNeeds } from '../../compare/call-needs.ts';
-import { limitsMoved, memberChanged, reportChanged } from '../../compare/changed.ts';
+import { limitsMoved, memberChanged, memberMoved, reportChanged } from '../../compare/changed.ts';
 import { kindsOf } from '../../kind.ts';
 
 const { wire, model } = kindsOf('tool');
@@ -15,20 +15,14 @@ export const TOOL_EFFECTS = [
     why: 'Hosts that ran it without approval now ask, or keep running it although it changes data.',
     next: 'Check that the user is asked before changes, and consider a separate tool for them.',
     example: { before: 'effects: read', after: 'effects: write' },
-    detect(pair, report) {
-      const { widened } = alarms(pair);
-      if (widened) report(widened);
-    },
+    detect: effectsMoved('widened'),
   }),
   wire.safe('tool/effects-narrowed', {
     says: 'A tool declares fewer side effects.',
     why: 'Hosts may stop asking for approval; existing calls still work.',
     next: 'Check that the tool really has no undeclared side effects.',
     mirror: 'tool/effects-widened',
-    detect(pair, report) {
-      const { narrowed } = alarms(pair);
-      if (narrowed) report(narrowed);
-    },
+    detect: effectsMoved('narrowed'),
   }),
 ];
 
@@ -43,10 +37,7 @@ export const TOOL_FAILURE = [
       after:
         'command: { argv: [books, search], exit_codes: { 3: { error: The index is locked., retry_hint: Try again in a minute., code: locked } } }',
     },
-    detect(pair, report) {
-      failuresChanged(pair, report, []);
-      for (const [kind, both] of behaviorPairs(pair)) failuresChanged(both, report, [kind]);
-    },
+    detect: inFailing(failuresChanged),
   }),
   model.risky('tool/failure-words', {
     says: 'An error message of a tool changed.',
@@ -58,12 +49,16 @@ export const TOOL_FAILURE = [
       after:
         'command: { argv: [books, search], exit_codes: { 3: { error: The index is locked., retry_hint: Ask the user to close the index. } } }',
     },
-    detect(pair, report) {
-      messagesChanged(pair, report, []);
-      for (const [kind, both] of behaviorPairs(pair)) messagesChanged(both, report, [kind]);
-    },
+    detect: inFailing(messagesChanged),
   }),
 ];
+
+function inFailing(changed: typeof failuresChanged): Detect<ToolPair> {
+  return (pair, report) => {
+    changed(pair, report, []);
+    for (const [kind, both] of behaviorPairs(pair)) changed(both, report, [kind]);
+  };
+}
 
 const guarded = (keys: string): string => `server: shop
 ${keys}
@@ -106,31 +101,26 @@ export const TOOL_TIMEOUT = [
     why: 'Slow calls that worked before now time out.',
     next: 'Keep the longer timeout unless slow results are useless.',
     example: { before: 'timeout_ms: 60000', after: 'timeout_ms: 10000' },
-    detect(pair, report) {
-      const times = timeouts(pair);
-      if (times && times.after < times.before) report({ path: ['timeout_ms'], ...times });
-    },
+    detect: timeoutMoved((old, now) => now < old),
   }),
   wire.safe('tool/timeout-lengthened', {
     says: 'The timeout of a tool was increased.',
     why: 'All calls that worked still do; hosts with a shorter timeout give up first.',
     next: 'Check that the hosts wait that long.',
     mirror: 'tool/timeout-shortened',
-    detect(pair, report) {
-      const times = timeouts(pair);
-      if (times && times.after > times.before) report({ path: ['timeout_ms'], ...times });
-    },
+    detect: timeoutMoved((old, now) => now > old),
   }),
 ];
 
 /** None where the tool's own timeout is unchanged: a change of its server is reported once, for the server. */
-function timeouts({ before, after, owner }: ToolPair): { before: number; after: number } | undefined {
-  if (!before || !after || before.timeout_ms === after.timeout_ms) return undefined;
-  const [old, now] = [
-    before.timeout_ms ?? owner.before?.limits.timeout_ms,
-    after.timeout_ms ?? owner.after?.limits.timeout_ms,
-  ];
-  return old === undefined || now === undefined ? undefined : { before: old, after: now };
+function timeoutMoved(isMoved: (old: number, now: number) => boolean): Detect<ToolPair> {
+  return ({ before, after, owner }, report) => {
+    if (!before || !after || before.timeout_ms === after.timeout_ms) return;
+    const old = before.timeout_ms ?? owner.before?.limits.timeout_ms;
+    const now = after.timeout_ms ?? owner.after?.limits.timeout_ms;
+    if (old !== undefined && now !== undefined && isMoved(old, now))
+      report({ path: ['timeout_ms'], before: old, after: now });
+  };
 }
 
 /** Limits of a tool, and the groups by which it is chosen. */
@@ -182,44 +172,34 @@ export const TOOL_ASKING = [
     why: 'Calls of clients that cannot ask are rejected, and programs wait for an answer.',
     next: 'Write `otherwise: proceed` for clients that cannot ask, or tell the users of such clients.',
     example: { before: TITLE, after: `${TITLE}confirm: 'Search for {title}?'` },
-    detect(pair, report) {
-      if (pair.after?.confirm !== undefined) reportChanged(pair, report, ['confirm'], ({ confirm }) => confirm);
-    },
+    detect: memberMoved('added', 'confirm'),
   }),
   wire.risky('tool/confirm-removed', {
     says: 'A tool no longer asks the user to confirm.',
     why: 'What users were asked about now happens at once.',
     next: 'Keep `confirm` where the tool destroys.',
     mirror: 'tool/confirm-added',
-    detect(pair, report) {
-      if (pair.after && pair.after.confirm === undefined)
-        reportChanged(pair, report, ['confirm'], ({ confirm }) => confirm);
-    },
+    detect: memberMoved('removed', 'confirm'),
   }),
   wire.risky('tool/requires-added', {
     says: 'A tool now works only in clients that can ask their user.',
     why: 'Other clients no longer see it, or get an error for its calls.',
     next: 'Tell the users of such clients, or delete `requires` and return a failure from the tool.',
     example: { before: TITLE, after: `${TITLE}requires: elicitation` },
-    detect(pair, report) {
-      if (pair.after?.requires !== undefined) reportChanged(pair, report, ['requires'], ({ requires }) => requires);
-    },
+    detect: memberMoved('added', 'requires'),
   }),
   wire.safe('tool/requires-removed', {
     says: 'A tool also works in clients that cannot ask their user.',
     why: 'All calls that worked still do.',
     next: 'Call it in a client that cannot ask.',
     mirror: 'tool/requires-added',
-    detect(pair, report) {
-      if (pair.after && pair.after.requires === undefined)
-        reportChanged(pair, report, ['requires'], ({ requires }) => requires);
-    },
+    detect: memberMoved('removed', 'requires'),
   }),
   wire.risky('tool/ask', {
     says: 'The parameters that a tool asks the user for changed.',
     why: 'A call without one of them is now asked about, or no longer.',
     next: 'Call the tool without them, in a client that can ask and in one that cannot.',
     example: { before: TITLE, after: `${TITLE}ask: [{ title: Which book? }]` },
-    detect: (pair, report) => reportChanged(pair, report, ['ask'], ({ ask }) => ask),
+    detect: memberChanged('ask'),
   }),
 ];

@@ -3,7 +3,7 @@ import { sameJson } from '@haft/runtime/language';
 import { isEqual } from '../../../base/json.ts';
 import { SHELF, SHELF_RESULT, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
-import { reportChanged, differing, json, memberChanged } from '../../compare/changed.ts';
+import { reportChanged, json, memberChanged, membersChanged } from '../../compare/changed.ts';
 import { otherHints } from '../../compare/annotations.ts';
 import { unjudgedKeywords } from '../../schema/forms.ts';
 
@@ -37,22 +37,15 @@ export const TOOL_LISTED = [
     why: 'Haft does not judge them: a host, or the program behind the tool, may.',
     next: 'Compare the schemas; if the new one rejects anything, run `haft bump <tool>` to publish this version as a successor.',
     example: exampleOf(SHELF, 'type: string, contentEncoding: base64', 'type: string, contentEncoding: base16'),
-    detect({ before, after }, report) {
-      if (!before || !after) return;
-      const keywords = differing(unjudgedKeywords(before.inputSchema), unjudgedKeywords(after.inputSchema));
-      if (keywords) report({ path: ['parameters'], ...keywords });
-    },
+    detect: (pair, report) =>
+      membersChanged(pair, report, ['parameters'], ({ inputSchema }) => unjudgedKeywords(inputSchema)),
   }),
   wire.unknown('tool/result-keywords', {
     says: 'Keywords of the result schema changed that Haft only passes on.',
     why: 'Haft does not judge them: a client that validates results may.',
     next: 'Compare the schemas; if the new one allows anything new, notify consumers.',
     example: exampleOf(SHELF_RESULT, ', contentEncoding: base64', ', contentEncoding: base16'),
-    detect({ before, after }, report) {
-      if (!before || !after) return;
-      const keywords = differing(unjudgedKeywords(before.returns), unjudgedKeywords(after.returns));
-      if (keywords) report({ path: ['returns'], ...keywords });
-    },
+    detect: (pair, report) => membersChanged(pair, report, ['returns'], ({ returns }) => unjudgedKeywords(returns)),
   }),
   model.safe('tool/hints', {
     says: 'The annotations of a tool changed without declaring more or fewer side effects.',

@@ -3,7 +3,7 @@ import { ownMember } from '@haft/runtime/language';
 import { isListed, writtenText } from '../../../check/tool-names.ts';
 import { readMark } from '../../../plan/contract.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
-import type { ChangeFacts } from '../../change.ts';
+import type { ChangeFacts, Detect, ToolPair } from '../../change.ts';
 import { differing, json, reportChanged } from '../../compare/changed.ts';
 import { exampleOf, LIST_SHELVES } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
@@ -20,11 +20,7 @@ export const TOOL_DEPRECATION = [
     says: 'A tool was deprecated.',
     why: 'It works until its removal date; callers that have not migrated then fail.',
     next: 'Migrate the callers that you know, and announce the date to the others.',
-    example: {
-      before: 'name: search_books',
-      after: `name: search_books
-deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author. }`,
-    },
+    example: exampleOf(NAMED, '', `\n${DEPRECATED} }`),
     detect(pair, report) {
       const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
       if (pair.before && !old && now) report({ path: ['deprecated'], after: json(now) });
@@ -34,12 +30,7 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
     says: 'The date, successor or reason of a deprecation changed.',
     why: 'Callers plan by the date, and models use the named successor.',
     next: 'Keep the announced date, or choose a later one.',
-    example: {
-      before:
-        'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author. }',
-      after:
-        'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-02-20, reason: It cannot search by author. }',
-    },
+    example: exampleOf(`${DEPRECATED.replace('2027-05-20', '*')} }`, '2027-05-20', '2027-02-20'),
     detect(pair, report) {
       const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
       if (!old || !now) return;
@@ -60,24 +51,15 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
     says: 'A deprecated tool is no longer listed.',
     why: 'Callers still reach it. Models do not see it any more and choose among the other tools.',
     next: 'Rerun the evals of server "<server>" and record the results with `haft eval --tier model --record`.',
-    example: {
-      before: `name: search_books\n${DEPRECATED} }`,
-      after: `name: search_books\n${DEPRECATED}, listed: false }`,
-    },
-    detect({ before, after }, report) {
-      if (before && after && isListed(before) && !isListed(after))
-        report({ path: ['deprecated', 'listed'], before: true, after: false });
-    },
+    example: exampleOf(NAMED, `\n${DEPRECATED} }`, `\n${DEPRECATED}, listed: false }`),
+    detect: listingChanged(false),
   }),
   model.risky('tool/listed-again', {
     says: 'A tool that was not listed is listed again.',
     why: 'Models see it next to its successor and may choose it.',
     next: 'Rerun the evals of server "<server>" and record the results with `haft eval --tier model --record`.',
     mirror: 'tool/unlisted',
-    detect({ before, after }, report) {
-      if (before && after && !isListed(before) && isListed(after))
-        report({ path: ['deprecated', 'listed'], before: false, after: true });
-    },
+    detect: listingChanged(true),
   }),
   wire.safe('tool/undeprecated', {
     says: 'The deprecation of a tool was withdrawn.',
@@ -99,6 +81,14 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
     },
   }),
 ];
+
+/** It was not as it is `now`. */
+function listingChanged(now: boolean): Detect<ToolPair> {
+  return ({ before, after }, report) => {
+    if (before && after && isListed(before) !== now && isListed(after) === now)
+      report({ path: ['deprecated', 'listed'], before: !now, after: now });
+  };
+}
 
 const UNKNOWN = 'Every call of the old name fails with "unknown tool", and models may choose it differently.';
 
