@@ -1,7 +1,7 @@
 /** The schemas of a tool in two Plans → pairs of what is inside them, wherever they differ. */
 import type { Schema } from '@haft/runtime/language';
 import { isEqual } from '../base/json.ts';
-import { memoizeBy } from '../base/memo.ts';
+import { memoizeByTwo } from '../base/memo.ts';
 import type { ToolPlan } from '../plan/model.ts';
 import type { Pair, SchemaPair, ToolPair } from './change.ts';
 import { type HasName, type RenamedPair, type Sameness, bagOf, byName, withRenames } from './renames.ts';
@@ -49,13 +49,9 @@ function rootPair(input: Pair<Schema>, place: Place): SchemaPair[] {
 type Place = Pick<SchemaPair, 'tool' | 'side' | 'path' | 'roots'>;
 
 /** Results refer to the definitions of their tool. */
-const definitionsWith = memoizeBy((returns: Schema) =>
-  memoizeBy(({ inputSchema: { $defs } }: ToolPlan): Schema => plainForm($defs ? { ...returns, $defs } : returns)),
+const withDefinitions = memoizeByTwo((returns: Schema, { inputSchema: { $defs } }: ToolPlan): Schema =>
+  plainForm($defs ? { ...returns, $defs } : returns),
 );
-
-function withDefinitions(returns: Schema, tool: ToolPlan): Schema {
-  return definitionsWith(returns)(tool);
-}
 
 /** `compared`: definitions that were, inside the same parameter; without it this is the object of all parameters. */
 function propertyPairs(holder: Pair<Schema>, place: Place, compared?: Set<string>): SchemaPair[] {

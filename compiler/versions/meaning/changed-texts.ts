@@ -1,6 +1,6 @@
 /** Which texts of released tools read differently now, and whether it was decided that they mean the same (EXT §9 rule 2). */
 import { WITH_LIST, WITH_NAMES, WITH_SCHEMA, isObject, ownMember } from '@haft/runtime/language';
-import { memoizeBy } from '../../base/memo.ts';
+import { memoizeBy, memoizeByTwo } from '../../base/memo.ts';
 import { textHash } from '../../plan/hash.ts';
 import type { Plan, ToolPlan } from '../../plan/model.ts';
 import type { ToolPair } from '../change.ts';
@@ -24,11 +24,9 @@ export interface JudgedText extends ChangedText {
 }
 
 /** Of tools that both Plans have; what is new, a successor among it, promised nothing before. */
-export function changedTexts(before: Plan, after: Plan): readonly ChangedText[] {
-  return changedWith(before)(after);
-}
-
-const changedWith = memoizeBy((before: Plan) => memoizeBy((after: Plan) => pairUp(before, after).tool.flatMap(inTool)));
+export const changedTexts = memoizeByTwo((before: Plan, after: Plan): readonly ChangedText[] =>
+  pairUp(before, after).tool.flatMap(inTool),
+);
 
 function inTool({ before, after, server }: ToolPair): ChangedText[] {
   if (!before || !after) return [];

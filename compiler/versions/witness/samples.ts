@@ -1,6 +1,6 @@
 /** Plausible values of a schema, the smallest and likeliest first, with those at the bounds of another one. */
 import { type Json, type JsonObject, type Schema, formatExample } from '@haft/runtime/language';
-import { memoizeBy } from '../../base/memo.ts';
+import { memoizeByTwo } from '../../base/memo.ts';
 import {
   type Facets,
   type SchemaForm,
@@ -22,9 +22,13 @@ import { accepts, isOneOf, listedValues } from '../subset/values.ts';
 import { isSecret } from './secrets.ts';
 
 /** A schema with what its references lead into. */
-interface Rooted {
+export interface Rooted {
   readonly facets: Facets;
   readonly root: Schema;
+}
+
+export function rooted(schema: Schema, root = schema): Rooted {
+  return { facets: facetsOf(schema), root };
 }
 
 const MAX_SAMPLES = 40;
@@ -211,7 +215,7 @@ function fittingBoth(
   other: Rooted,
   depth: number,
 ): JsonObject[] {
-  const root = withDefinitions(own.root)(other.root);
+  const root = withDefinitions(own.root, other.root);
   return near.flatMap((one) => {
     const names = [...new Set([...demandedBy(form), ...demandedBy(one)])];
     const members = names.flatMap((name) => {
@@ -224,9 +228,9 @@ function fittingBoth(
 }
 
 /** The same for the same two, so that what is known of it stays known. */
-const withDefinitions = memoizeBy((own: Schema) =>
-  memoizeBy((other: Schema): Schema => ({ $defs: { ...own.$defs, ...other.$defs } })),
-);
+const withDefinitions = memoizeByTwo((own: Schema, other: Schema): Schema => {
+  return { $defs: { ...own.$defs, ...other.$defs } };
+});
 
 /** Members that only `near` declares, and some that nothing declares. */
 function undeclaredMembers(
@@ -267,9 +271,6 @@ function undeclaredMembers(
 
 /** A value that one schema accepts and another one rejects, by the runtime's validator. */
 export function counterexample(inner: Schema, innerRoot: Schema, outer: Schema, outerRoot: Schema): Json | undefined {
-  const [from, to] = [
-    { facets: facetsOf(inner), root: innerRoot },
-    { facets: facetsOf(outer), root: outerRoot },
-  ];
+  const [from, to] = [rooted(inner, innerRoot), rooted(outer, outerRoot)];
   return samplesOf(from, to).find((value) => !accepts(to.facets, to.root, value));
 }
