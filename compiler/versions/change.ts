@@ -143,10 +143,12 @@ export interface ChangeKind {
 export type DraftKind = Omit<ChangeKind, 'example' | 'mirror'> & Partial<Pick<ChangeKind, 'example' | 'mirror'>>;
 
 /** A kind as it is written below its axis, level and id. Of two opposites one names the other, which has the example. */
-export interface WrittenKind<S extends ChangeScope> extends Omit<DraftKind, 'id' | 'scope' | 'axis' | 'level' | 'run'> {
-  /** Of schemas only arguments where the id says `param`, and results where it says `result`. */
-  detect: Detect<ChangePairs[S]>;
-}
+export type WrittenKind<S extends ChangeScope> = Pick<ChangeKind, 'says' | 'why' | 'next' | 'output'> &
+  (Pick<ChangeKind, 'example'> | Pick<ChangeKind, 'mirror'>) &
+  Partial<Pick<ChangeKind, 'example' | 'mirror'>> & {
+    /** Of schemas only arguments where the id says `param`, and results where it says `result`. */
+    detect: Detect<ChangePairs[S]>;
+  };
 
 /** Reports what changed from the one to the other. */
 export type Detect<P> = (pair: P, report: (what: ChangeFacts) => void) => void;

@@ -54,7 +54,7 @@ export const EXTENSIONS: readonly Extension[] = [
       [
         'an example and an opposite',
         {
-          piece: "    example: { before: 'coerce: false', after: 'coerce: true' },\n    mirror: 'server/proof-off',\n",
+          piece: "    example: { before: 'coerce: false', after: 'coerce: true' },\n",
         },
         /proof\.ts.*(?:example|mirror)/s,
       ],
