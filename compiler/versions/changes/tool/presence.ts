@@ -1,7 +1,7 @@
 /** Tools that were added, removed, renamed or deprecated. */
 import { ownMember } from '@haft/runtime/language';
 import { isListed, writtenText } from '../../../check/tool-names.ts';
-import { readMark } from '../../../plan/contract.ts';
+import { markedVersions } from '../../../plan/contract.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
 import type { ChangeFacts, Detect, ToolPair } from '../../change.ts';
 import { differing, json, reportChanged } from '../../compare/changed.ts';
@@ -96,8 +96,7 @@ const UNKNOWN = 'Every call of the old name fails with "unknown tool", and model
 function returningFacts({ removed = {} }: ServerPlan, name: string): Partial<ChangeFacts> {
   const mark = ownMember(removed, name);
   if (mark === undefined) return {};
-  const versions = readMark(mark).map(({ version }) => version);
-  const why = `Version ${versions.join(' and ')} removed a tool with this name: who still calls it reaches this one.`;
+  const why = `Version ${markedVersions(mark)} removed a tool with this name: who still calls it reaches this one.`;
   return { level: 'risky', why, next: 'Choose another name, unless it does what the removed tool did.' };
 }
 
