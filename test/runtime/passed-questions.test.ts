@@ -212,24 +212,19 @@ describe('the request to a server of earlier revisions stays open', () => {
   });
 });
 
+/** Answers after an hour. */
+const thinksLong: PutForm = () => {
+  vi.advanceTimersByTime(3_600_000);
+  return Promise.resolve(yes);
+};
+
 test('the deadline of a call is held while the user thinks', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  let answerNow: (reply: JsonObject) => void = () => {};
-  let isShown: () => void = () => {};
-  const shown = new Promise<void>((resolve) => (isShown = resolve));
-  const put: PutForm = () => {
-    isShown();
-    return new Promise((resolve) => (answerNow = resolve));
-  };
   const open = new OpenCall(() => {}, { allowance: () => 0 });
-  attach(liveDialog(put, {}, compile))(open);
+  attach(liveDialog(thinksLong, {}, compile))(open);
   open.until(() => setTimeout(() => open.abort('timeout'), 40));
-  const result = passingOf()(legacyUpstream([form('A gift?', 'gift')]), open.call);
-  await shown;
-  vi.advanceTimersByTime(3_600_000);
-  answerNow(yes);
-  expect(await result).toEqual({ heard: [yes] });
+  expect(await passingOf()(legacyUpstream([form('A gift?', 'gift')]), open.call)).toEqual({ heard: [yes] });
   expect(vi.getTimerCount()).toBe(1);
 });
 
@@ -291,11 +286,7 @@ test('a prompt that is passed on asks as a tool does: of its own client, with it
   const context = { upstreams, env: {}, log: () => {}, gate, createPassing } as never;
   const prompts = extendByUpstreams(server, createRedact({}, {}), context)?.works ?? {};
   const client = {};
-  const put: PutForm = () => {
-    vi.advanceTimersByTime(3_600_000);
-    return Promise.resolve(yes);
-  };
-  const origin = { allowance: () => 0, attach: attach(liveDialog(put, client, compile)) };
+  const origin = { allowance: () => 0, attach: attach(liveDialog(thinksLong, client, compile)) };
   const ask = async (method: string): Promise<unknown> => {
     const work = prompts[method]?.({ name: 'greet' });
     return typeof work === 'function' && (await work(origin).outcome);
