@@ -6,7 +6,7 @@ import type { ToolPlan } from '../../plan/model.ts';
 import type { ChangeFacts, SchemaPair, ToolPair, Witness } from '../change.ts';
 import { json } from '../compare/changed.ts';
 import { plainForm } from '../schema/forms.ts';
-import { type Rooted, rooted, samplesOf } from './samples.ts';
+import { type RootedSchema, rootedSchema, samplesOf } from './samples.ts';
 import { withoutSecrets } from './secrets.ts';
 
 /** Of a tool that is no longer there under its name, or that rejects calls which give none of several parameters. */
@@ -28,7 +28,7 @@ function groupWitness(before: ToolPlan, group: readonly string[]): Witness | und
   const root = plainForm(before.inputSchema);
   // Of the group alone: a schema that changed as well has its own witness.
   const judge = requiringOne((value) => ({ value: json(value) }), [group]);
-  for (const sample of wideSamples(rooted(root), rooted(root))) {
+  for (const sample of wideSamples(rootedSchema(root), rootedSchema(root))) {
     const members = Object.entries<Json>(Object(sample)).filter(([name]) => !group.includes(name));
     const call = Object.fromEntries(members);
     const judged = isTaken(before, call) ? judge(call) : { value: call };
@@ -98,7 +98,7 @@ interface Failure {
   readonly issues: readonly Issue[];
 }
 
-const callsOf = memoizeBy((schema: Schema): Json[] => samplesOf(rooted(schema), rooted(schema)));
+const callsOf = memoizeBy((schema: Schema): Json[] => samplesOf(rootedSchema(schema), rootedSchema(schema)));
 
 /** Values of the first schema that the second one rejects. */
 const failures = memoizeByTwo((from: Schema, to: Schema): readonly Failure[] =>
@@ -113,22 +113,25 @@ function failuresOf(to: Schema, value: Json): readonly Failure[] {
 }
 
 /** Values of the first schema that tell it from the second; many changes of one result ask for them. */
-const samplesFor = memoizeByTwo((from: Schema, to: Schema): Json[] => samplesOf(rooted(from), rooted(to)));
+const samplesFor = memoizeByTwo((from: Schema, to: Schema): Json[] => samplesOf(rootedSchema(from), rootedSchema(to)));
 
 /** Values of a schema, with those near the bounds of another one. */
 export function samplesBetween(own: Schema, near: Schema): Json[] {
-  return wideSamples(rooted(own), rooted(near));
+  return wideSamples(rootedSchema(own), rootedSchema(near));
 }
 
 /** Of an object each property gets as many values as it takes to reach every one of its own. */
-function wideSamples(own: Rooted, other: Rooted): Json[] {
+function wideSamples(own: RootedSchema, other: RootedSchema): Json[] {
   const whole = samplesOf(own, other);
   const [base = {}] = whole;
   const { properties = {} } = own.root;
   const single = Object.entries(properties).flatMap(([name, schema]) => {
     const counterpart = other.root.properties?.[name];
-    const near = counterpart ? rooted(counterpart, other.root) : { facets: [], root: other.root };
-    return samplesOf(rooted(schema, own.root), near).map((value): JsonObject => ({ ...Object(base), [name]: value }));
+    const near = counterpart ? rootedSchema(counterpart, other.root) : { facets: [], root: other.root };
+    return samplesOf(rootedSchema(schema, own.root), near).map((value): JsonObject => ({
+      ...Object(base),
+      [name]: value,
+    }));
   });
   const validate = compileImported(own.root);
   return [...whole, ...single].filter((value) => 'value' in validate(value));
