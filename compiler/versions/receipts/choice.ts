@@ -70,11 +70,11 @@ const serverChoice = memoizeByParts(promptedBy, ({ server, skills }: PromptedSer
     skills: [],
     casesOf: () =>
       tools.flatMap((tool) =>
-        tool.evals.map((test, index) => ({
-          ...plannedCase({ home: 'tool', owner: tool.name }, test, { servers: [server], skills }, [name]),
-          tool: { server: name, tool: tool.name },
-          index,
-        })),
+        tool.evals.map((test, index) => {
+          const named = withShownNames(test, [server], [name]);
+          const one = writtenCase('tool', tool.name, test, named, { servers: [server], skills });
+          return { ...one, tool: { server: name, tool: tool.name }, index };
+        }),
       ),
     visibleOf: () =>
       new Map([
@@ -113,8 +113,10 @@ export function resolveChoice({ name, servers = [], skills = [], evals }: Planne
     ...plan.skills.filter((one) => skills.includes(one.name)).map(skillChoice),
   ];
   const allServers = members.flatMap((member) => member.servers);
-  const shared = { servers: allServers, skills: plan.skills };
-  const own = evals.map((test, index) => ({ ...plannedCase({ home: 'choice', owner: name }, test, shared), index }));
+  const own = evals.map((test, index) => {
+    const shared = { servers: allServers, skills: plan.skills };
+    return { ...writtenCase('choice', name, test, withShownNames(test, allServers), shared), index };
+  });
   const theirs = members.flatMap((member) =>
     member.cases
       .filter(({ negative, test }) => !negative && !isAsk(test))
@@ -203,16 +205,15 @@ function choiceOf<K extends Choice['kind']>({
   };
 }
 
-/** `near`: where a plain name is looked for first. */
-function plannedCase(
-  { home, owner }: Pick<ChoiceCase, 'home' | 'owner'>,
-  written: ToolEval<ToolReference>,
-  together: Pick<Choice, 'servers' | 'skills'>,
-  near?: readonly string[],
+/** Its mark is that of what its author wrote and of what is sent for it, and its id where the author gave one. */
+function writtenCase(
+  home: ChoiceCase['home'],
+  owner: string,
+  { id, query: _query, ...expected }: ToolEval<unknown>,
+  test: ToolEval,
+  sources: Pick<Choice, 'servers' | 'skills'>,
 ): Omit<ChoiceCase, 'index'> {
-  const { id, query: _query, ...expected } = written;
-  const test = withShownNames(written, together.servers, near);
-  const one = caseOf(home, owner, test, sortedKeys(expected), sentCase(test, together));
+  const one = caseOf(home, owner, test, sortedKeys(expected), sentCase(test, sources));
   return { ...one, ...(id !== undefined && { id }) };
 }
 
