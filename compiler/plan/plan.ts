@@ -93,7 +93,12 @@ export function plan(spec: CheckedSpec, onStep?: OnStep): Plan {
     servers: mapInSteps(spec.servers, ['planning', 'servers'], onStep, (server) =>
       withColumns(
         withPages(
-          withOffers(planServer(server, spec.skills), server, spec.files, isSent || withOfferCases(server.tools).length > 0),
+          withOffers(
+            planServer(server, spec.skills),
+            server,
+            spec.files,
+            isSent || withOfferCases(server.tools).length > 0,
+          ),
           server.tools,
           spec.files,
         ),
