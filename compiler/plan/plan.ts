@@ -3,7 +3,7 @@ import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
 import { compareText } from '../base/diagnostic.ts';
 import { filterMemo, isSameList, memoizeBy } from '../base/memo.ts';
 import { type OnStep, mapInSteps } from '../base/progress.ts';
-import { takesOffers, withOfferCases } from '../check/analysis/evals/offers.ts';
+import { takesOffers } from '../check/analysis/evals/offers.ts';
 import { isFileOf } from '../check/analysis/skill-files.ts';
 import { learnedStatements, resultStatement, rowColumns } from '../check/analysis/tables/columns.ts';
 import type { LearnedDatabases } from '../check/analysis/tables/learned.ts';
@@ -92,16 +92,7 @@ export function plan(spec: CheckedSpec, onStep?: OnStep): Plan {
     planVersion: 1,
     servers: mapInSteps(spec.servers, ['planning', 'servers'], onStep, (server) =>
       withColumns(
-        withPages(
-          withOffers(
-            planServer(server, spec.skills),
-            server,
-            spec.files,
-            isSent || withOfferCases(server.tools).length > 0,
-          ),
-          server.tools,
-          spec.files,
-        ),
+        withPages(withOffers(planServer(server, spec.skills), server, spec.files, isSent), server.tools, spec.files),
         server.tools,
         learned,
       ),
