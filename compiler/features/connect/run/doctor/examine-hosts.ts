@@ -86,8 +86,7 @@ async function examine(
 
 async function tryServer(server: ObservedServer, manner: Omit<StartLimits, 'redact'>): Promise<ObservedServer> {
   const { form, launch } = server;
-  if (form.kind === 'address')
-    return { ...server, started: await reach(form, manner.patience) };
+  if (form.kind === 'address') return { ...server, started: await reach(form, manner.patience) };
   return launch ? { ...server, ...(await start(launch, { ...manner, redact: redactFor(server) })) } : server;
 }
 

@@ -26,7 +26,10 @@ export async function reach({ url, headers, isSse }: Address, patience: number):
   const signal = AbortSignal.any([late, over.signal]);
   const endpoint = { url: new URL(url), headers, variables: [] };
   try {
-    return { kind: 'ready', tools: (await talkOver(isSse ? sseWire(endpoint, signal) : httpWire(endpoint), signal)).tools };
+    return {
+      kind: 'ready',
+      tools: (await talkOver(isSse ? sseWire(endpoint, signal) : httpWire(endpoint), signal)).tools,
+    };
   } catch (error) {
     return late.aborted ? noAnswer('silent', 'nothing responded in time') : reasonOf(error);
   } finally {

@@ -22,8 +22,8 @@ export interface StartLimits {
 const [LINES, KEPT] = [5, 20_000];
 /** Milliseconds that a server has to end when its input is closed. */
 const GRACE = 1000;
-/** Characters of a text on standard output that are shown. */
-const NOISE = 300;
+/** Characters of a line that are shown. */
+const WIDTH = 300;
 
 export async function start(
   launch: ObservedLaunch,
@@ -46,9 +46,10 @@ function redactCall({ tool, code, error, next }: FailedCall, { redact }: StartLi
   return { tool, code: redact(code), error: redact(error), ...(next !== undefined && { next: redact(next) }) };
 }
 
-function clipLine(text: string): string {
+/** In one line. */
+export function clipLine(text: string): string {
   const flat = text.replaceAll(/\s+/g, ' ').trim();
-  return flat.length > NOISE ? `${flat.slice(0, NOISE - 1)}…` : flat;
+  return flat.length > WIDTH ? `${flat.slice(0, WIDTH - 1)}…` : flat;
 }
 
 /** What a server printed beside its messages. */
