@@ -59,6 +59,7 @@ export type { Upstreams } from './upstream/connect.ts';
 export { httpWire } from './upstream/http.ts';
 export { eventsIn } from './upstream/resume.ts';
 export { openUpstream, pinOf } from './upstream/session.ts';
+export type { OnRequest } from './upstream/rpc.ts';
 export type { OpenWire } from './upstream/wire.ts';
 export { NotReached, WireError } from './upstream/wire.ts';
 

@@ -7,7 +7,7 @@ import { Failure } from '../../edge/command-line/failure.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
-import { LEARNED, loadLearned, saveLearned } from '../../edge/project/learned.ts';
+import { LEARNED, loadLearned, saveLearned } from '../../edge/project/recorded.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import type { BuiltServer } from '../../edge/calls/call-handler.ts';

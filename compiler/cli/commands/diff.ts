@@ -12,12 +12,13 @@ import { type ChangeReport, GATES, failsGate } from '../../report/changes/report
 import { NO_STEP, rowOf, rowText } from '../../report/changes/rows.ts';
 import type { Approval } from '../../versions/approvals.ts';
 import { addDays, isDate } from '../../base/calendar.ts';
-import { APPROVALS, saveApproval } from '../../edge/project/approvals.ts';
+import { CONTRACT } from '../../edge/project/contract.ts';
+import { readText } from '../../edge/project/record-file.ts';
+import { APPROVALS, loadApprovals, saveApprovals } from '../../edge/project/recorded.ts';
 import { AXES, type ChangeFilter, LEVELS, narrowedTo } from '../../report/changes/narrowed.ts';
 import { FORMATS } from '../../report/formats.ts';
 import { rememberedComparison } from '../../edge/cache/compared.ts';
 import { bordersOf, statsOf } from '../../edge/project-files/place.ts';
-import { CONTRACT, readText } from '../../edge/project/contract.ts';
 import { writeWhole } from '../../edge/write/whole.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { contextFor, reportFindings } from '../../edge/command-line/report.ts';
@@ -191,7 +192,8 @@ function approve(root: string, { changes }: ChangeReport, approval: Omit<Approva
       `No change has the fingerprint "${approval.fingerprint}".`,
       'Run `haft diff` with the same --against: it prints the fingerprint of each change that needs a decision.',
     );
-  saveApproval(root, { ...approval, change: rowText({ ...rowOf(change), proof: '', approval: '', step: NO_STEP }) });
+  const shown = rowText({ ...rowOf(change), proof: '', approval: '', step: NO_STEP });
+  saveApprovals(root, [...loadApprovals(root), { ...approval, change: shown }]);
   process.stdout.write(
     `${APPROVALS} has the approval. Commit it on the branch that is compared with: here it does not count.\n`,
   );

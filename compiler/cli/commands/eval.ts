@@ -24,7 +24,7 @@ import { CALIBRATE, calibrate } from '../../features/evals/run/calibrate.ts';
 import { harvest, harvestFlag } from '../../features/evals/run/harvest.ts';
 import { sampleFlag, verifyRecords } from '../../features/evals/run/verify.ts';
 import { TIER_FLAGS, onlineTierOf } from '../../features/evals/run/tier.ts';
-import { evalEvidence } from '../../edge/project/decisions.ts';
+import { evalEvidence } from '../../edge/project/policy.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { checkProject } from '../spine.ts';
 import { choices } from '../../features/evals/run/run-context.ts';

@@ -19,7 +19,8 @@ import {
   toggle,
 } from '../../edge/command-line/command.ts';
 import { CONTRACT, loadContract, saveContract } from '../../edge/project/contract.ts';
-import { DECISIONS, evalEvidence, loadDecisions, saveDecisions } from '../../edge/project/decisions.ts';
+import { evalEvidence } from '../../edge/project/policy.ts';
+import { DECISIONS, loadDecisions, saveDecisions } from '../../edge/project/recorded.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';

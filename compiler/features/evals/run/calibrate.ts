@@ -1,16 +1,14 @@
 /** `haft eval calibrate`: asks a model all cases once, and keeps what it called in haft.calibration.json. */
-import { join } from 'node:path';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import type { ExitCode, Invocation } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { todayOf } from '../../../edge/project/today.ts';
-import { writeWhole } from '../../../edge/write/whole.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import { isVoid } from '../figures/suite.ts';
-import { type Calibration, calibrationOf, calibrationsText } from '../records/calibration.ts';
+import { type Calibration, calibrationOf } from '../records/calibration.ts';
 import { evalSummary, usageText } from '../report/figures-text.ts';
-import { CALIBRATIONS, loadCalibrations } from './calibrations.ts';
+import { CALIBRATIONS, loadCalibrations, saveCalibrations } from './calibrations.ts';
 import type { RunContext } from './run-context.ts';
 import { runAsked, runOfflineTier } from './run.ts';
 import { onlineTierOf } from './tier.ts';
@@ -59,5 +57,5 @@ function keep(root: string, added: readonly Calibration[], all: readonly Choice[
   const keyOf = ({ choice, model }: Calibration): string => JSON.stringify([choice, model]);
   const [replaced, keys] = [new Set(added.map(keyOf)), new Set(all.map(choiceKey))];
   const others = loadCalibrations(root).filter((one) => keys.has(one.choice) && !replaced.has(keyOf(one)));
-  writeWhole([{ path: join(root, CALIBRATIONS), content: calibrationsText([...others, ...added]) }]);
+  saveCalibrations(root, [...others, ...added]);
 }

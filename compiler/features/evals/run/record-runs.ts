@@ -8,12 +8,13 @@ import { type Score, withRecord } from '../../../versions/receipts/record.ts';
 import type { Plan } from '../../../plan/model.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
-import { RECORDS, loadRecords, parseJson, readText, saveRecords } from '../../../edge/project/contract.ts';
+import { evalEvidence } from '../../../edge/project/policy.ts';
+import { parseJson, readText } from '../../../edge/project/record-file.ts';
+import { RECORDS, loadRecords, saveRecords } from '../../../edge/project/recorded.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { problemOf } from '../../../versions/receipts/stale.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import type { ExitCode } from '../../../edge/command-line/command.ts';
-import { evalEvidence } from '../../../edge/project/decisions.ts';
 
 /** Who gave the results. */
 export type RunSource = Omit<RunFacts, 'date'>;

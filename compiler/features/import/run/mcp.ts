@@ -17,7 +17,7 @@ import { type McpList, importMcp } from '../mcp/import-mcp.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import { askServer } from './live-server.ts';
 import { readPort } from '../../../edge/login/log-in.ts';
-import { parseJson, readText } from '../../../edge/project/contract.ts';
+import { parseJson, readText } from '../../../edge/project/record-file.ts';
 import { type FileSyntax, LENIENT, TOML, YAML } from '../../../spec/hosts/format.ts';
 import { inPlugin } from '../plugins/plugin.ts';
 import { entryAt } from '../../../emit/host-files/edit.ts';
