@@ -12,7 +12,10 @@ import { start } from '../../compiler/features/connect/run/doctor/start.ts';
 import { runs } from '../support/runs.ts';
 
 const TOOLS = [{ name: 'list_books', inputSchema: { type: 'object' } }];
-const RESULTS: Readonly<Record<string, object>> = { initialize: { protocolVersion: '2025-11-25', capabilities: {} }, 'tools/list': { tools: TOOLS } };
+const RESULTS: Readonly<Record<string, object>> = {
+  initialize: { protocolVersion: '2025-11-25', capabilities: {} },
+  'tools/list': { tools: TOOLS },
+};
 
 interface Manner {
   readonly endpoint: string;
@@ -87,10 +90,16 @@ test.each(['http://127.0.0.1:1/messages', 'https://other.example/messages', 'htt
 test('another path, and nothing that listens', async () => {
   const { server, url } = await listening({ endpoint: '/m', piece: 9, newline: '\n' });
   server.removeAllListeners('request').on('request', (_, response: ServerResponse) => response.writeHead(404).end());
-  expect(await reach({ url, headers: {}, isSse: true }, PATIENCE)).toMatchObject({ kind: 'unreached', fault: 'wrong path' });
+  expect(await reach({ url, headers: {}, isSse: true }, PATIENCE)).toMatchObject({
+    kind: 'unreached',
+    fault: 'wrong path',
+  });
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  expect(await reach({ url, headers: {}, isSse: true }, PATIENCE)).toMatchObject({ kind: 'unreached', fault: 'no listener' });
+  expect(await reach({ url, headers: {}, isSse: true }, PATIENCE)).toMatchObject({
+    kind: 'unreached',
+    fault: 'no listener',
+  });
 });
 
 /** Answers of the official SDK, and of what is no MCP server. */

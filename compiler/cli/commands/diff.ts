@@ -2,7 +2,8 @@
 import { join, resolve } from 'node:path';
 import { type Usage, type UsageCounter, countUsage } from '../../versions/usage.ts';
 import type { Plan } from '../../plan/model.ts';
-import { type PlannedProject, planProject } from '../../edge/tasks/plan-project.ts';
+import { planProject } from '../spine.ts';
+import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
 import { asOfNow, baseOf } from '../../edge/tasks/compare.ts';
@@ -102,7 +103,7 @@ export const diffCommand: Command = {
     if (!project) return 1;
     const today = todayOf(invocation);
     const compared = await comparisonOf(invocation, project, today);
-    if (!('changes' in compared)) return notComparable(project, compared, cwd);
+    if (!('project' in compared)) return notComparable(project, compared, cwd);
     const report = { ...compared, ...gateOf(invocation) };
     const approved = textFlag(invocation, 'approve');
     if (approved !== undefined) return approve(project.root, report, approvalOf(invocation, approved, today));
@@ -123,7 +124,7 @@ async function comparisonOf(invocation: Invocation, project: Project, today: str
   if (remembered?.report) return asOfNow(remembered.report, project);
   const baseSpecs = textFlag(invocation, 'base-specs');
   const base = await baseOf(project, { cwd: invocation.cwd, against, baseSpecs });
-  const checked = planProject(project, today, remembered?.sources);
+  const checked = await planProject(project, { today, ...(remembered && { sources: remembered.sources }) });
   const { planned, texts } = checked;
   if (!planned) return checked;
   const read = remembered && { read: remembered.read };
@@ -192,8 +193,8 @@ function approve(root: string, { changes }: ChangeReport, approval: Omit<Approva
       `No change has the fingerprint "${approval.fingerprint}".`,
       'Run `haft diff` with the same --against: it prints the fingerprint of each change that needs a decision.',
     );
-  const shown = rowText({ ...rowOf(change), proof: '', approval: '', step: NO_STEP });
-  saveApprovals(root, [...loadApprovals(root), { ...approval, change: shown }]);
+  const row = rowText({ ...rowOf(change), proof: '', approval: '', step: NO_STEP });
+  saveApprovals(root, [...loadApprovals(root), { ...approval, change: row }]);
   process.stdout.write(
     `${APPROVALS} has the approval. Commit it on the branch that is compared with: here it does not count.\n`,
   );
@@ -218,7 +219,7 @@ function keepChangelog(root: string, report: ChangeReport): void {
   process.stderr.write(`${CHANGELOG} ${after === before ? 'is up to date' : 'has the changes'}.\n`);
 }
 
-function notComparable({ root }: Project, { diagnostics, texts }: PlannedProject, cwd: string): 1 {
+function notComparable({ root }: Project, { diagnostics, texts }: CheckedProject, cwd: string): 1 {
   reportFindings({ diagnostics, sources: texts, root, cwd }, 'text');
   process.stderr.write('Fix these errors first; then the specs can be compared.\n');
   return 1;

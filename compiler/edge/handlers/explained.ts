@@ -1,6 +1,5 @@
 /** What `haft explain` says of the findings about handlers, which no rule of the specs makes. */
-
-interface Explained {
+export interface Explained {
   readonly id: string;
   readonly says: string;
   readonly why: string;

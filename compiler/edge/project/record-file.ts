@@ -1,4 +1,4 @@
-/** The files in which a project records something as JSON: read whole or refused with the reason, and written only where they change. */
+/** The files in which a project records something as JSON: read whole or rejected with the reason, and written only where they change. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Json } from '@haft/runtime/language';

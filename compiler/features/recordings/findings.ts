@@ -1,19 +1,13 @@
 /** What a replay shows of a tool: calls that fail now, results that differ, requests that were not recorded. */
 import { isObject, type Json, type JsonObject } from '@haft/runtime/language';
 import type { Diagnostic, Span } from '../../base/diagnostic.ts';
+import type { Explained } from '../../edge/handlers/explained.ts';
 import { unreadInSamples } from '../../check/analysis/binding/unread.ts';
 import { textOf } from '../../base/sentence.ts';
 import type { ToolPart } from '../../check/model.ts';
 import { behaviorsOf } from '../../spec/behaviors/index.ts';
 import { differencesOf, differencesText } from '../../base/json-differences.ts';
 import { describeSent, type RecordedCall, type RecordedSent } from './recording.ts';
-
-interface Explained {
-  readonly id: string;
-  readonly says: string;
-  readonly why: string;
-  readonly next: string;
-}
 
 export const RECORDING_FINDINGS: readonly Explained[] = [
   {

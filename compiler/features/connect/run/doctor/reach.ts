@@ -100,8 +100,7 @@ export async function talkOver(wire: OpenWire, signal: AbortSignal, { call, onLi
 export function howItFailed(error: unknown): string {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   if (typeof code === 'number') return `responds with the error ${code}`;
-  const message = thrownMessage(error);
-  return message.startsWith('its ') ? `cannot be used: ${message}` : message.replace(/^it /, '');
+  return `cannot be used: ${thrownMessage(error)}`;
 }
 
 function noAnswer(fault: AddressFault, how: string): StartOutcome {
