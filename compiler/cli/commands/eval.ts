@@ -67,7 +67,7 @@ export const evalCommand: Command = {
       'With `haft eval verify`: the number of recorded cases to ask again; with the same seed, the same cases.',
     ),
     write: toggle('With `haft eval harvest`: write the proposed cases into the specs.'),
-    from: text('file', 'Record the results of another runner, and run nothing.'),
+    from: text('file', 'Record the results of another runner, and run nothing.', { only: ['specs', 'today'] }),
     format: FORMAT,
     today: TODAY,
   },
