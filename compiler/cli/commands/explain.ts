@@ -1,6 +1,6 @@
 /** `haft explain <rule>`: the page of one rule or kind of change. */
 import type { Command } from '../../edge/command-line/command.ts';
-import { LOST_BY_CHANGE, NOTES, type Note } from '../../check/notes.ts';
+import { LOST_BY_CHANGE, NOTES, type Note, type NotePage } from '../../check/notes.ts';
 import { RULES } from '../../check/rules/index.ts';
 import type { AnyRule, RuleSubject } from '../../check/rule.ts';
 import type { Severity } from '../../base/diagnostic.ts';
@@ -11,9 +11,9 @@ import type { PolicyRule } from '../../versions/policy/policy.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import { RECORDING_FINDINGS } from '../../features/recordings/findings.ts';
-import { type Explained, HANDLER_FINDINGS } from '../../edge/handlers/explained.ts';
+import { HANDLER_FINDINGS } from '../../edge/handlers/explained.ts';
 
-const RUN_FINDINGS: readonly Explained[] = [
+const RUN_FINDINGS: readonly NotePage[] = [
   {
     id: 'eval/figures',
     says: 'The figures of a run of evals, in formats that print findings.',
@@ -115,7 +115,7 @@ export function pageOf(id: string): string {
   throw unknown(id);
 }
 
-function findingPage({ id, says, why, next }: Explained): string {
+function findingPage({ id, says, why, next }: NotePage): string {
   return `# ${id}\n\n${says}\n\n${why}\n\n## What to do\n\n${next}\n`;
 }
 

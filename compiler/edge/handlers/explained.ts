@@ -1,12 +1,7 @@
 /** What `haft explain` says of the findings about handlers, which no rule of the specs makes. */
-export interface Explained {
-  readonly id: string;
-  readonly says: string;
-  readonly why: string;
-  readonly next: string;
-}
+import type { NotePage } from '../../check/notes.ts';
 
-export const HANDLER_FINDINGS: readonly Explained[] = [
+export const HANDLER_FINDINGS: readonly NotePage[] = [
   {
     id: 'server/handler-types',
     says: 'A handler must take and return what its tool declares.',
