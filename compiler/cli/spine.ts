@@ -43,7 +43,7 @@ export async function planProject(
   return rest.planned && isEnough(rest.planned) ? rest : whole;
 }
 
-/** The project of a command with its Plan; nothing where there are errors, which are reported. */
+/** The project that a command is about, planned; undefined where there are errors, which are reported. */
 export async function openPlanned(
   invocation: Invocation,
   isEnough?: (planned: PlannedSpecs) => boolean,
