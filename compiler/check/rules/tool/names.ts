@@ -6,7 +6,7 @@ import type { Host } from '../../../spec/hosts/host.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import type { ToolPart } from '../../model.ts';
 import { LIST_SHELVES, inTwoServers } from '../../example-documents.ts';
-import { sameNames } from '../../analysis/names/name-words.ts';
+import { duplicatesBy } from '../../../base/group.ts';
 import { isPrinted } from '../../settings.ts';
 
 export const toolNameFormat = rule({
@@ -152,7 +152,7 @@ handler: handlers.ts`;
 export const toolDuplicate = crossRule({
   id: 'tool/duplicate',
   severity: 'error',
-  around: ({ toolLists }) => duplicates(toolLists),
+  around: ({ tools }) => duplicatesBy(tools, withoutSeparators),
   says: 'Every tool must have a unique name in its server.',
   locked: true,
   why: 'A call names a tool of its server, and generated types are named after it: of two tools with one name, one could not be called.',
@@ -179,5 +179,3 @@ const withoutSeparators = memoizeBy(({ spec, server, file }: ToolPart): string =
   const name = spec.name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return `${server?.spec.name ?? file} ${name}`;
 });
-
-const duplicates = sameNames(withoutSeparators);
