@@ -122,8 +122,10 @@ describe('claims of a description', () => {
   });
 });
 
-test('of two tools with the same sentence, in whatever capitals and punctuation, the later is found', () => {
-  const codesOf = (texts: readonly string[]): readonly unknown[] => {
+describe('two tools that do the same', () => {
+  const GROUPS = 8;
+  const nouns = fc.uniqueArray(strange, { minLength: 4 * GROUPS, maxLength: 4 * GROUPS });
+  const doing = (texts: readonly string[]): readonly unknown[] => {
     const tools = texts.map((does, at) => ({
       name: `grind_${at}`,
       description: { does, when: 'the miller has grain' },
@@ -134,11 +136,27 @@ test('of two tools with the same sentence, in whatever capitals and punctuation,
     const { value } = load([{ path: 'specs/server.yaml', text: JSON.stringify(server) }]);
     return check(value).diagnostics.flatMap(({ code, about }) => (code === 'tool/same-does' ? [about.tool] : []));
   };
-  const texts = [
-    'Grinds the oats of a farm.',
-    'Grinds the oat of farms.',
-    'grinds the oats, of a farm',
-    'Grinds the oats.',
-  ];
-  expect(codesOf(texts)).toEqual(['grind_2']);
+
+  test('are found with their words in another order, and not where the verb, a thing or its number differs, or one says more', () => {
+    fc.assert(
+      fc.property(nouns, (words) => {
+        const texts = Array.from({ length: GROUPS }, (_, group) => {
+          const [a = '', b = '', c = '', d = ''] = words.slice(4 * group);
+          return [
+            `Grinds the ${a} of a ${b} with its ${c}.`,
+            `Grinds, with their ${c}, each ${b} and ${a}.`,
+            `The ${a} of this ${b} is grinded by ${c}.`,
+            `Sieves the ${a} of a ${b} with its ${c}.`,
+            `Grinds the ${a} of a ${b} with its ${d}.`,
+            `Grinds the ${a}s of a ${b} with its ${c}.`,
+            `Grinds the ${d} ${a} of a ${b} with its ${c}.`,
+          ];
+        });
+        const same = texts.flatMap((_, group) => [`grind_${7 * group + 1}`, `grind_${7 * group + 2}`]);
+        expect(doing(texts.flat())).toEqual(same);
+      }),
+      // Each has eight cases.
+      { numRuns: runs(10_000 / GROUPS) },
+    );
+  });
 });

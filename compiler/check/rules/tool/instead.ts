@@ -4,7 +4,9 @@ import { inTwoServers } from '../../example-documents.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { duplicatesBy } from '../../../base/group.ts';
 import { filterMemo, memoizeBy } from '../../../base/memo.ts';
-import { sentenceWords } from '../../analysis/names/name-words.ts';
+import { sentenceWords, stem } from '../../analysis/names/name-words.ts';
+import { isUninformative } from '../../analysis/prose/information.ts';
+import { STOP_WORDS } from '../../analysis/similar/tool-signature.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
 import { relativeName, referenceFix, referenceProblem, serversNear } from '../../analysis/names/tool-references.ts';
 import { names, untold } from '../../analysis/similar/related.ts';
@@ -100,10 +102,11 @@ handler: handlers.ts`;
 export const sameDoes = crossRule({
   id: 'tool/same-does',
   severity: 'warning',
+  evidence: 'prose',
   imported: 'note',
-  around: ({ toolLists }) => duplicatesBy(toolLists.flatMap(current), deedOf).filter(isNoSuccessor),
+  around: ({ toolLists }) => duplicatesBy(toolLists.flatMap(current), deedOf).filter(isSameDeed),
   says: 'Two tools of a server must not do the same by their descriptions.',
-  why: 'Where two tools say the same of themselves, a model can only guess which of them is meant.',
+  why: 'Where two first sentences have the same information, a model can only guess which of the tools is meant.',
   source: 'EXT §8 rule 1 (when to call, and what the tool does)',
   good: [
     `${LOANS}\n${otherTool('list_returns', '{ does: Lists the loans that a reader brought back., when: a reader asks what is done }')}`,
@@ -111,7 +114,7 @@ export const sameDoes = crossRule({
   ],
   bad: [
     `${LOANS}\n${otherTool('find_late_books', '{ does: Lists the loans of a reader., when: a reader asks what is late }')}`,
-    `${LOANS}\n${otherTool('get_account', '{ does: lists the loans of a reader, when: a reader asks for the account }')}`,
+    `${LOANS}\n${otherTool('get_account', '{ does: "Lists, of a reader, all loans.", when: a reader asks for the account }')}`,
   ],
   check(tool, report, first) {
     report(
@@ -123,15 +126,24 @@ export const sameDoes = crossRule({
   },
 });
 
-const current = filterMemo(({ spec }: ToolPart) => !spec.deprecated && spec.description.does.trim() !== '');
+const current = filterMemo(({ spec }: ToolPart) => !spec.deprecated && !isUninformative(firstSentence(spec), 'does'));
 
-/** In other capitals and with other punctuation it is the same sentence. */
+function firstSentence({ description }: ToolPart['spec']): string {
+  return description.does.split(/(?<=[.!?])\s/, 1)[0] ?? '';
+}
+
+/** Its words in any order; of things with their number, since "the tasks of a tag" are not "the tags of a task". */
 const deedOf = memoizeBy(({ spec, server, file }: ToolPart): string => {
-  return `${server?.spec.name ?? file} ${sentenceWords(spec.description.does).join(' ')}`;
+  const words = sentenceWords(firstSentence(spec)).flatMap((word, at) =>
+    STOP_WORDS.has(word) ? [] : [stem(word) + (at > 0 && word.endsWith('s') ? 's' : '')],
+  );
+  return `${server?.spec.name ?? file}: ${[...new Set(words)].sort().join(' ')}`;
 });
 
-function isNoSuccessor([tool, first]: readonly [ToolPart, ToolPart]): boolean {
-  return !succeeds(tool, first);
+/** "Opens a door until it is closed" is not "Closes a door until it is opened". */
+function isSameDeed([tool, first]: readonly [ToolPart, ToolPart]): boolean {
+  const [one = '', other = ''] = [tool, first].map(({ spec }) => sentenceWords(firstSentence(spec))[0]);
+  return !succeeds(tool, first) && (STOP_WORDS.has(one) || STOP_WORDS.has(other) || stem(one) === stem(other));
 }
 
 export const neighborNamed = crossRule({

@@ -1,7 +1,7 @@
 /** Names of tools. */
 import { say } from '../../../base/sentence.ts';
 import { crossRule, rule } from '../../rule.ts';
-import { moreSpecificName, vagueWord } from '../../analysis/names/specificity.ts';
+import { vagueWord } from '../../analysis/names/specificity.ts';
 import type { Host } from '../../../spec/hosts/host.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import type { ToolPart } from '../../model.ts';
@@ -63,14 +63,13 @@ required: [raw_text]`,
   check(tool, report, { settings }) {
     const vague = vagueWord(tool, settings.lexicon);
     if (vague === undefined) return;
-    const better = moreSpecificName(tool, settings.lexicon);
     const { name } = tool.spec;
     report(
       ['name'],
       name.startsWith(vague)
         ? say`Tool name "${name}" is only a verb.`
         : say`Tool name "${name}" is too generic: "${vague}" can be anything.`,
-      `Name the object, as in "${better ?? 'get_invoice'}".`,
+      'Name the object, as in "get_invoice".',
       { word: vague },
     );
   },
