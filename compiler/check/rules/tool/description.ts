@@ -109,16 +109,14 @@ handler: handlers.ts`,
       report(['description', 'does'], say`\`${key}\` of tool "${name}" is not a sentence.`, hint);
     }
     if (when === '') return;
-    const twice = doubledBeginning(when);
-    if (!twice && !isSituation(when, subject)) {
+    const isDoubled = reportTwice(tool, ['description', 'when'], when, 'Use when', report);
+    if (!isDoubled && !isSituation(when, subject)) {
       const hint = 'Name the situation: "the user asks …", "the key is known and …".';
       report(['description', 'when'], say`\`when\` of tool "${name}" does not describe a situation.`, hint);
-    }
-    if (!twice && isSituation(when, subject) && situationRepeatsName(when, name)) {
+    } else if (!isDoubled && situationRepeatsName(when, name)) {
       const hint = 'Name the situation: what the user asks, has or wants to know.';
       report(['description', 'when'], say`\`when\` of tool "${name}" only repeats the name.`, hint);
     }
-    reportTwice(tool, ['description', 'when'], when, 'Use when', report);
     reportLimits(tool, subject, report);
     for (const [at, one] of instead.entries()) {
       const path = ['description', 'instead', at, 'case'];
@@ -143,9 +141,10 @@ function reportLimits({ spec }: ToolPart, subject: ReadonlySet<string>, report: 
       );
 }
 
-function reportTwice(tool: ToolPart, path: NodePath, text: string, before: string, report: ReportFinding): void {
+/** Whether the text starts with what Haft adds. */
+function reportTwice(tool: ToolPart, path: NodePath, text: string, before: string, report: ReportFinding): boolean {
   const twice = doubledBeginning(text);
-  if (!twice) return;
+  if (!twice) return false;
   const title = `Remove "${twice.text}".`;
   const hint = twice.rest === undefined ? 'Write only the situation: "the user looks for …".' : title;
   const edits = [tool.edit({ kind: 'replace', path, value: twice.rest })];
@@ -153,6 +152,7 @@ function reportTwice(tool: ToolPart, path: NodePath, text: string, before: strin
     word: twice.text,
     ...(twice.rest !== undefined && { fix: { title, edits } }),
   });
+  return true;
 }
 
 export const examples = rule({

@@ -171,7 +171,7 @@ export const neighborNamed = crossRule({
   ],
   bad: [
     `${LOANS}\n${otherTool('search_loans', '{ does: Searches the loans of a reader., when: a reader looks for a loan }')}`,
-    `${LOANS}\n${otherTool('get_loans_by_reader', '{ does: Gets all loans that one reader has., when: a reader wants to know what to bring back }')}`,
+    `${LOANS}\n${otherTool('get_loans_by_reader', '{ does: Gets what one reader has to bring back., when: a reader wants to know what is due }')}`,
   ],
   check(tool, report, unnamed) {
     const [first] = unnamed;
