@@ -113,9 +113,9 @@ function flagSignals(
   const described = type === 'string' && (STARTS_AS_FLAG.test(description) || TRUE_OR_FALSE.test(description));
   const [first = '', second] = name;
   const named = second !== undefined && words.flags.has(first) && !NOT_A_FLAG.has(name.at(-1) ?? '');
-  const stated = described || STATED_FLAG.test(description);
-  if (named && stated) return 2;
-  return described || (named && (SURE_FLAGS.has(first) || !FLAG_WORDS.includes(first))) ? 1 : 0;
+  if (!named) return described ? 1 : 0;
+  if (described || STATED_FLAG.test(description)) return 2;
+  return SURE_FLAGS.has(first) || !FLAG_WORDS.includes(first) ? 1 : 0;
 }
 
 /** [true, false], [yes, no] and the like, as texts or as values. */

@@ -10,8 +10,9 @@ import { wordSet } from '../../../base/word-lists.ts';
 /** The generic word of the name: a hollow noun, or a verb without an object. */
 export function vagueWord(tool: ToolPart, words: Lexicon): string | undefined {
   const [verb = '', ...rest] = withoutVersion(nameWords(tool.spec.name));
-  const described = new Set(sentenceWords(tool.spec.description.does).map(stem));
-  const nouns = rest.filter((word) => !QUALIFIERS.has(word) && !(FILLERS.has(word) && !described.has(stem(word))));
+  const isAbout = (word: string): boolean =>
+    sentenceWords(tool.spec.description.does).some((one) => stem(one) === stem(word));
+  const nouns = rest.filter((word) => !QUALIFIERS.has(word) && (!FILLERS.has(word) || isAbout(word)));
   if (nouns.length === 0) {
     const vague = words.genericVerbs.has(verb) || (OPEN_VERBS.has(verb) && !hasSpecificParameter(tool));
     return vague && words.verbs.has(verb) ? verb : undefined;
