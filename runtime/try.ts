@@ -56,10 +56,11 @@ export type {
   TransactionEnd,
 } from './behaviors/sql/database.ts';
 export type { Upstreams } from './upstream/connect.ts';
-export { MODERN_VERSIONS } from './protocol/versions.ts';
-export { modernEra } from './upstream/era.ts';
 export { httpWire } from './upstream/http.ts';
+export { eventsIn } from './upstream/resume.ts';
 export { openUpstream, pinOf } from './upstream/session.ts';
+export type { OnRequest } from './upstream/rpc.ts';
+export type { OpenWire } from './upstream/wire.ts';
 export { NotReached, WireError } from './upstream/wire.ts';
 
 /** The call, and what is around it. */
@@ -133,5 +134,5 @@ function readMembers(members: string, { results }: ToolDescriptor): OneResult {
   return { text, success: isError !== true };
 }
 export { viewPage } from './protocol/views.ts';
-export { matchUri } from './protocol/uri-template.ts';
+export { matchUri } from './language/uri-template.ts';
 export { decodedOr } from './server/percent-encode.ts';

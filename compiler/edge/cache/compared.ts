@@ -4,11 +4,9 @@ import { dirname, join } from 'node:path';
 import type { ReadCode } from '../../plan/handler-code.ts';
 import type { ChangeReport } from '../../report/changes/report.ts';
 import { codeReader } from '../handlers/read-code.ts';
-import { APPROVALS } from '../project/approvals.ts';
-import { RECORDS } from '../project/contract.ts';
+import { APPROVALS, RECORDS, RECORDED } from '../project/recorded.ts';
 import type { Project } from '../project/project.ts';
 import { type Sources, readSources } from '../project/read-sources.ts';
-import { RECORDED } from '../project/recorded.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';
 import { keyOfAll, recall, remember, sumOf } from './remembered.ts';
 import { readIfThere } from './state.ts';
@@ -24,7 +22,7 @@ interface Asked {
 
 interface Remembered {
   readonly report: ChangeReport;
-  /** Code of handlers, by its path below the project: the sum of its text, or nothing where there was none. */
+  /** Code of handlers, by its path below the project: the checksum of its text, or null if there was no file. */
   readonly code: Readonly<Record<string, string | null>>;
 }
 

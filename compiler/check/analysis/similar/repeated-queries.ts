@@ -2,6 +2,7 @@
 import { groupBy } from '../../../base/group.ts';
 import { memoizeBy, memoizeText } from '../../../base/memo.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
+import { requestText } from '../evals/offers.ts';
 import { type ToolNames, qualifiedName } from '../../tool-names.ts';
 import { idOf, serversNear } from '../names/tool-references.ts';
 import { foundTogether } from './scopes.ts';
@@ -42,9 +43,10 @@ interface Place {
 
 const repeatsOf = foundTogether((tools): (readonly [place: Place, first: Place])[] => {
   const places = tools.flatMap(({ spec: { evals = [] } }, tool) =>
-    evals.map(({ query, after, expect }, index): Place => {
+    evals.map(({ query, after, with: attached, expect }, index): Place => {
+      const words = keyOf(requestText(query));
       // After other turns, the same words are another request.
-      const key = after ? `${keyOf(query)} ${JSON.stringify(after)}` : keyOf(query);
+      const key = (after ?? attached) ? `${words} ${JSON.stringify([after, attached])}` : words;
       return { tool, index, isSilent: expect === 'none' || expect === 'ask', key };
     }),
   );

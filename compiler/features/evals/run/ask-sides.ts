@@ -1,10 +1,10 @@
 /** Asks every case of both texts, and judges the answers. */
 import { type Comparison, type Sides, compareConfirmed, furtherSeeds } from '../figures/compare.ts';
 import { type CaseOutcome, judge } from '../judge/judge.ts';
-import type { EngineAnswer } from '../online/engine.ts';
+import type { EngineAnswer, RunUsage } from '../online/engine.ts';
 import { type Question, type TextSide, nextQuestion } from '../online/questions.ts';
 import { type ChoiceRun, allOutcomes, caseKey, choiceRun } from '../figures/suite.ts';
-import type { Choice } from '../../../versions/receipts/choice.ts';
+import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
 import {
   type AnswerCache,
   type AskRun,
@@ -17,6 +17,7 @@ import {
 } from './ask-all.ts';
 import type { OnlineTier } from './online-tier.ts';
 import type { Invocation } from '../../../edge/command-line/command.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { limitsOf } from './tier.ts';
@@ -46,6 +47,17 @@ export async function askBoth(
   return { before, after, comparison };
 }
 
+/** The same, with progress; Ctrl+C ends it. */
+export function askWithProgress(
+  sides: readonly Sides[],
+  asking: Interview,
+  firstRound?: Pick<OnlineRun, TextSide>,
+): Promise<OnlineRun> {
+  return interruptible(['asking', 'questions'], (signal, count) =>
+    askBoth(sides, asking, { signal, onProgress: ({ done, total }) => count(done, total) }, firstRound),
+  );
+}
+
 function onlyCases(sides: readonly Sides[], ids: ReadonlySet<string>): readonly Sides[] {
   const only = (choice: Choice) => ({
     ...choice,
@@ -54,9 +66,13 @@ function onlyCases(sides: readonly Sides[], ids: ReadonlySet<string>): readonly 
   return sides.map(({ before, after }) => ({ before: before && only(before), after: only(after) }));
 }
 
-const NOT_ASKED: readonly CaseOutcome[] = [
-  { kind: 'not-judged', why: 'The case has earlier turns or results, which a host cannot be given.' },
-];
+function notAsked({ sent }: ChoiceCase): readonly CaseOutcome[] {
+  const why =
+    sent && sent.request === undefined
+      ? 'A text that the case sends is not known.'
+      : 'The case has earlier turns or results, which a host cannot be given.';
+  return [{ kind: 'not-judged', why }];
+}
 
 async function askSides(sides: readonly Sides[], tier: OnlineTier, seeds: readonly number[], run: AskRun<Question>) {
   const questions = tier.questions(sides, seeds);
@@ -66,7 +82,7 @@ async function askSides(sides: readonly Sides[], tier: OnlineTier, seeds: readon
     const answer = answers[place];
     if (answer) trials[side].set(one, [...(trials[side].get(one) ?? []), judge(one.test, answer, tools)]);
   }
-  const runOf = (choice: Choice, side: TextSide) => choiceRun(choice, (one) => trials[side].get(one) ?? NOT_ASKED);
+  const runOf = (choice: Choice, side: TextSide) => choiceRun(choice, (one) => trials[side].get(one) ?? notAsked(one));
   return {
     before: sides.flatMap(({ before }) => (before ? [runOf(before, 'before')] : [])),
     after: sides.map(({ after }) => runOf(after, 'after')),
@@ -98,6 +114,22 @@ export interface Interview {
   readonly limits: Limits;
   readonly budget: RunBudget;
   readonly cache: AnswerCache;
+}
+
+/** What was sent in it. */
+export function usageOf({ tier, budget }: Interview): RunUsage {
+  return { ...budget.used(), remarks: tier.remarks?.() ?? [] };
+}
+
+/** @throws Failure for a flag that would have no effect. */
+export function refuseFlags(
+  { flags, lists }: Invocation,
+  subcommand: string,
+  isRefused: (flag: string) => boolean,
+): void {
+  const other = Object.keys({ ...flags, ...lists }).find(isRefused);
+  if (other !== undefined)
+    throw new Failure(`The flag --${other} cannot be combined with \`haft eval ${subcommand}\`.`, `Remove --${other}.`);
 }
 
 interface AskingContext {
