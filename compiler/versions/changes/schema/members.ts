@@ -17,8 +17,7 @@ const AUTHOR_RESULT =
 const AUTHOR_OBJECT =
   'parameters: { author: { type: object, description: Who wrote it., properties: { name: { type: string }* } }';
 
-/** The schema of the items of a list. */
-export const SCHEMA_ITEMS = [
+export const SCHEMA_MEMBERS = [
   wire.breaking('param/items-introduced', {
     says: 'An item schema was added to an array parameter.',
     why: 'Calls with other items worked before and are now rejected.',
@@ -50,10 +49,6 @@ export const SCHEMA_ITEMS = [
     mirror: 'result/items-introduced',
     detect: memberChanged('items', 'removed'),
   }),
-];
-
-/** Objects: whether they accept undeclared properties, and the order of their properties. */
-export const SCHEMA_OBJECT = [
   wire.breaking('param/object-closed', {
     says: 'An object parameter no longer accepts undeclared properties.',
     why: 'Calls with other properties worked before and are now rejected.',
@@ -104,10 +99,6 @@ export const SCHEMA_OBJECT = [
     },
     detect: propertyOrderChanged,
   }),
-];
-
-/** Whether a call or a result must have the value. */
-export const SCHEMA_REQUIRED = [
   wire.breaking('param/became-required', {
     says: 'An optional parameter became required.',
     why: 'Calls that omit it worked before and are now rejected.',

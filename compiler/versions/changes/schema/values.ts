@@ -11,38 +11,6 @@ const { wire } = kindsOf('schema');
 
 const LIMIT = 'parameters: { limit: { *, description: How many books at most. } }';
 
-/** Bounds of numbers, texts and lists. */
-export const SCHEMA_BOUNDS = [
-  wire.breaking('param/bounds-tightened', {
-    says: 'A bound of a parameter was tightened.',
-    why: 'Calls outside the new bound worked before and are now rejected.',
-    next: 'Keep the bound, or run `haft bump <tool>` to publish this version as a successor.',
-    example: exampleOf(LIMIT, 'type: integer, maximum: 100', 'type: integer, maximum: 50'),
-    detect: withJudgment(boundsChanged('tightened')),
-  }),
-  wire.safe('param/bounds-loosened', {
-    says: 'A bound of a parameter was loosened.',
-    why: 'All values that were accepted still are.',
-    next: 'Check that the service or program accepts the larger range.',
-    mirror: 'param/bounds-tightened',
-    detect: boundsChanged('loosened'),
-  }),
-  wire.safe('result/bounds-tightened', {
-    says: 'A bound of the result was tightened.',
-    why: 'Values within the new bound are also within the old one.',
-    next: 'Check that the tool stays within it; other results are rejected.',
-    example: exampleOf(RESULT, 'year: { type: integer, maximum: 3000 }', 'year: { type: integer, maximum: 2030 }'),
-    detect: boundsChanged('tightened'),
-  }),
-  wire.risky('result/bounds-loosened', {
-    says: 'A bound of the result was loosened.',
-    why: 'Consumers that rely on the old bound can receive values outside it.',
-    next: 'Keep the bound, or notify consumers.',
-    mirror: 'result/bounds-tightened',
-    detect: boundsChanged('loosened'),
-  }),
-];
-
 /** Bounds of numbers, strings and lists: which became tighter, which looser. */
 interface BoundChange {
   readonly path: readonly [string];
@@ -118,8 +86,35 @@ const MISSING = {
   next: 'Keep the default, or run `haft bump <tool>` to publish this version as a successor.',
 } as const;
 
-/** The value that is used where none is given. */
-export const SCHEMA_DEFAULT = [
+export const SCHEMA_VALUES = [
+  wire.breaking('param/bounds-tightened', {
+    says: 'A bound of a parameter was tightened.',
+    why: 'Calls outside the new bound worked before and are now rejected.',
+    next: 'Keep the bound, or run `haft bump <tool>` to publish this version as a successor.',
+    example: exampleOf(LIMIT, 'type: integer, maximum: 100', 'type: integer, maximum: 50'),
+    detect: withJudgment(boundsChanged('tightened')),
+  }),
+  wire.safe('param/bounds-loosened', {
+    says: 'A bound of a parameter was loosened.',
+    why: 'All values that were accepted still are.',
+    next: 'Check that the service or program accepts the larger range.',
+    mirror: 'param/bounds-tightened',
+    detect: boundsChanged('loosened'),
+  }),
+  wire.safe('result/bounds-tightened', {
+    says: 'A bound of the result was tightened.',
+    why: 'Values within the new bound are also within the old one.',
+    next: 'Check that the tool stays within it; other results are rejected.',
+    example: exampleOf(RESULT, 'year: { type: integer, maximum: 3000 }', 'year: { type: integer, maximum: 2030 }'),
+    detect: boundsChanged('tightened'),
+  }),
+  wire.risky('result/bounds-loosened', {
+    says: 'A bound of the result was loosened.',
+    why: 'Consumers that rely on the old bound can receive values outside it.',
+    next: 'Keep the bound, or notify consumers.',
+    mirror: 'result/bounds-tightened',
+    detect: boundsChanged('loosened'),
+  }),
   wire.safe('param/default-added', {
     says: 'A default was added to a parameter.',
     why: 'Calls that omit it now have a defined meaning.',
