@@ -26,24 +26,8 @@ import { planUpstream } from '../spec/behaviors/upstreams.ts';
 
 /** Plans one server. */
 const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
-  const {
-    name,
-    version,
-    title = titleOf(name),
-    summary,
-    transports = ['stdio'],
-    coerce = false,
-    list,
-    auth,
-    env,
-    connections,
-    programs,
-    databases,
-    upstreams,
-    limits,
-    instructions,
-    results,
-  } = spec;
+  const { name, version, title = titleOf(name), summary, transports = ['stdio'], coerce = false, instructions } = spec;
+  const { list, auth, env = {}, connections = {}, programs, databases, upstreams, limits, results } = spec;
   return withSecrets({
     name,
     version,
@@ -53,18 +37,20 @@ const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
     transports: [...new Set(transports)],
     coerce,
     ...(list === 'search' && { list }),
-    env: mapSorted(env ?? {}, planEnv),
-    connections: mapSorted(connections ?? {}, planConnection),
+    env: mapSorted(env, planEnv),
+    connections: mapSorted(connections, planConnection),
     limits: { ...DEFAULT_LIMITS, ...limits },
     ...(auth && { auth: planAuth(auth) }),
     ...(databases && { databases: mapSorted(databases, planDatabase) }),
     ...(upstreams && { upstreams: mapSorted(upstreams, planUpstream) }),
-    tools: withBlocks(tools.map((tool) => withScopes(planTool({ tool, programs, results }), auth))).sort((a, b) =>
-      compareText(a.name, b.name),
-    ),
+    tools: withBlocks(tools.map((tool) => withScopes(planTool({ tool, programs, results }), auth))).sort(byName),
     source: file,
   });
 });
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return compareText(a.name, b.name);
+}
 
 /** Scopes that follow from its effects are those of the tool. */
 function withScopes(tool: ToolPlan, auth: AuthSpec | undefined): ToolPlan {
@@ -94,10 +80,10 @@ export function plan(spec: CheckedSpec, onStep?: OnStep): Plan {
         server.tools,
         learned,
       ),
-    ).sort((a, b) => compareText(a.name, b.name)),
+    ).sort(byName),
     skills: mapInSteps(spec.skills, ['planning', 'skills'], onStep, (skill) =>
       planSkill(skill, spec.files, folders),
-    ).sort((a, b) => compareText(a.name, b.name)),
+    ).sort(byName),
   };
 }
 

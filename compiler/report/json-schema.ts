@@ -141,6 +141,7 @@ export const CHANGES_SCHEMA: JsonSchemaPart = {
   title: 'Report of haft diff',
   ...object({
     ...REPORT,
+    compared: object({ project: TEXT, day: TEXT, before: COMPARED, after: COMPARED }),
     verdict: object({
       tone: { enum: ['stop', 'look', 'go'] },
       headline: { ...TEXT, description: 'Made of all changes, whatever --axis and --level choose.' },
@@ -150,7 +151,6 @@ export const CHANGES_SCHEMA: JsonSchemaPart = {
       ...list(TEXT),
       description: 'What else to know: commits of the base, its rules, approvals that do not count.',
     },
-    compared: object({ project: TEXT, day: TEXT, before: COMPARED, after: COMPARED }),
     changes: list(CHANGE),
     staleEvals: list(
       object({

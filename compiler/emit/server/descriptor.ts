@@ -60,21 +60,8 @@ export function listedAndRest(
 
 /** Everything but the tools, which are printed separately; `tools` are all that are called, with those of `list: search`. */
 export function serverDescriptor(server: ServerPlan, tools: readonly ToolPlan[]): Omit<ServerDescriptor, 'tools'> {
-  const {
-    name,
-    title,
-    version,
-    summary,
-    instructions = summary,
-    transports,
-    coerce,
-    env,
-    connections,
-    limits,
-    auth,
-    databases,
-    upstreams,
-  } = server;
+  const { name, title, version, summary, instructions = summary, transports, coerce } = server;
+  const { env, connections, limits, auth, databases, upstreams } = server;
   const asks = asksUsers(server);
   return {
     format: asks ? 5 : needsLater(server) ? 4 : auth ? 3 : 2,
