@@ -1,6 +1,7 @@
 /** Plans a checked spec, its servers and skills; total, because check rejects everything that could not be planned. */
 import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
 import { compareText } from '../base/diagnostic.ts';
+import { withoutUndefined } from '../base/json.ts';
 import { filterMemo, isSameList, memoizeBy } from '../base/memo.ts';
 import { type OnStep, mapInSteps } from '../base/progress.ts';
 import { isFileOf } from '../check/analysis/skill-files.ts';
@@ -117,8 +118,7 @@ function planWith({ spec, file, folder, imported }: SkillPart, files: readonly S
     not_for: spec.description.not_for,
     references: spec.references ?? [],
     servers: spec.servers ?? [],
-    ...(license !== undefined && { license }),
-    ...(compatibility !== undefined && { compatibility }),
+    ...withoutUndefined({ license, compatibility }),
     metadata: spec.metadata ?? {},
     ...(allowed_tools && { allowed_tools }),
     ...imported,
