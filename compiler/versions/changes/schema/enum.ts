@@ -1,4 +1,6 @@
 /** Closed sets of values: introduced, removed, extended, reduced, replaced, reordered. */
+import type { Detect, SchemaPair } from '../../change.ts';
+import { type MoveDirection, movedFacts } from '../../compare/changed.ts';
 import { exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 import { comparable, enumChange } from '../../schema/forms.ts';
@@ -14,26 +16,27 @@ const ALL_NEW = {
   next: 'Keep the values, or run `haft bump <tool>` to publish this version as a successor.',
 } as const;
 
+function valuesMoved(how: MoveDirection): Detect<SchemaPair> {
+  return (pair, report) => {
+    const values = enumChange(comparable(pair))?.[how] ?? [];
+    if (values.length > 0) report(movedFacts(how, ['enum'], values));
+  };
+}
+
 export const SCHEMA_ENUM = [
   wire.safe('param/enum-value-added', {
     says: 'An enum value was added to a parameter.',
     why: 'All values that were accepted still are.',
     next: 'Describe when to use the new value.',
     example: exampleOf(FIELD, 'type: string, enum: [title, author]', 'type: string, enum: [title, author, subject]'),
-    detect(pair, report) {
-      const values = enumChange(comparable(pair))?.added ?? [];
-      if (values.length > 0) report({ path: ['enum'], after: values });
-    },
+    detect: valuesMoved('added'),
   }),
   wire.breaking('param/enum-value-removed', {
     says: 'An enum value of a parameter was removed.',
     why: 'Calls with this value worked before and are now rejected.',
     next: 'Keep the value, or run `haft bump <tool>` to publish this version as a successor.',
     mirror: 'param/enum-value-added',
-    detect: withJudgment((pair, report) => {
-      const values = enumChange(comparable(pair))?.removed ?? [];
-      if (values.length > 0) report({ path: ['enum'], before: values });
-    }),
+    detect: withJudgment(valuesMoved('removed')),
   }),
   wire.breaking('param/enum-value-replaced', {
     says: 'An enum value of a parameter was replaced by another.',
@@ -92,10 +95,7 @@ export const SCHEMA_ENUM = [
     why: 'Consumers that handle the old value are not affected.',
     next: 'Check that the tool never returns it; such a result is rejected.',
     mirror: 'result/enum-value-added',
-    detect(pair, report) {
-      const values = enumChange(comparable(pair))?.removed ?? [];
-      if (values.length > 0) report({ path: ['enum'], before: values });
-    },
+    detect: valuesMoved('removed'),
   }),
   wire.risky('result/enum-value-replaced', {
     says: 'An enum value of a result property was replaced by another.',

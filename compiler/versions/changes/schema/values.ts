@@ -147,8 +147,6 @@ export const SCHEMA_VALUES = [
     why: 'Consumers receive a different value, or none, when the tool omits the property.',
     next: 'Keep the default, or notify consumers.',
     example: exampleOf(RESULT, 'year: { type: integer, default: 1900 }', 'year: { type: integer, default: 2000 }'),
-    detect(pair, report) {
-      reportChanged(comparable(pair), report, ['default'], (schema) => schema.default);
-    },
+    detect: (pair, report) => reportChanged(comparable(pair), report, ['default'], (schema) => schema.default),
   }),
 ];

@@ -146,9 +146,7 @@ export const SERVER_SETTINGS = [
     why: 'Calls without a header that a tool needs fail, and a header that is no longer declared is ignored.',
     next: 'Tell users which header to add to the entry of server "<server>" in their hosts, and where they find its value.',
     example: { before: AUTH(''), after: AUTH(', headers: { X-Books-Key: { description: Key of the library. } }') },
-    detect(pair, report) {
-      reportChanged(bothGuarded(pair), report, ['auth', 'headers'], ({ headers }) => headers);
-    },
+    detect: (pair, report) => reportChanged(bothGuarded(pair), report, ['auth', 'headers'], ({ headers }) => headers),
   }),
   wire.risky('server/auth-scopes', {
     says: 'What clients ask their users to allow changed.',
