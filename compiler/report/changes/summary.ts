@@ -9,11 +9,12 @@ import { ownerOf } from './rows.ts';
 interface Writing {
   readonly name: (name: string) => string;
   readonly reason: (reason: string) => string;
+  readonly day: (day: string) => string;
 }
 
 /** Only rows with entries. */
 export function summaryRows(report: ChangeReport, writing: Writing): [label: string, entries: readonly string[]][] {
-  const written = writing.name;
+  const { name: written, day } = writing;
   const countedTexts = (texts: ChangeReport['texts']): string[] =>
     gatherBy(texts, ({ tool }) => tool).map(
       (own) => `${written(own[0]?.tool ?? '')} (${pluralize(own.length, 'text')})`,
@@ -33,7 +34,7 @@ export function summaryRows(report: ChangeReport, writing: Writing): [label: str
       'Deprecated',
       report.deprecated.map(({ tool, use, daysLeft, removeAfter }) => {
         const status = daysLeft < 0 ? 'can be removed' : `${pluralize(daysLeft, 'day')} left`;
-        return `${written(tool)}: ${status} (${removeAfter}), use ${written(use)}`;
+        return `${written(tool)}: ${status} (${day(removeAfter)}), use ${written(use)}`;
       }),
     ],
     ['Versions', report.versions.map((advice) => versionText(advice, written))],
@@ -55,11 +56,11 @@ export function versionText(advice: ChangeReport['versions'][number], written: W
 }
 
 /** A reason once, with all tools for which it was given. */
-function sameMeaning({ texts }: ChangeReport, { name, reason }: Writing): string[] {
+function sameMeaning({ texts }: ChangeReport, { name, day, reason }: Writing): string[] {
   const decided = texts.flatMap(({ decision }) => (decision ? [decision] : []));
   return gatherBy(decided, (one) => JSON.stringify([one.reason, one.date])).map((own) => {
     const tools = [...new Set(own.map(({ tool }) => name(tool)))].join(' and ');
-    return `${tools} (${pluralize(own.length, 'text')}): ${reason(own[0]?.reason ?? '')} (${own[0]?.date})`;
+    return `${tools} (${pluralize(own.length, 'text')}): ${reason(own[0]?.reason ?? '')} (${day(own[0]?.date ?? '')})`;
   });
 }
 

@@ -119,6 +119,7 @@ function table(report: ChangeReport): string[] {
   const rows = summaryRows(report, {
     name: (name) => markdownCode(name),
     reason: (reason) => markdownText(reason, 200),
+    day: (day) => markdownText(day, 20),
   });
   const lines = rows.map(([label, cells]) => `| **${label}** | ${cellOf(cells)} |`);
   return lines.length > 0 ? ['', '| | |', '|---|---|', ...lines] : [];

@@ -163,7 +163,7 @@ function rowLines({ rows }: Digest, { paint, width }: TextContext): string {
 }
 
 function summaryLines(report: ChangeReport, context: TextContext): string {
-  const rows = summaryRows(report, { name: oneLine, reason: (reason) => oneLine(cut(reason, 200)) });
+  const rows = summaryRows(report, { name: oneLine, reason: (reason) => oneLine(cut(reason, 200)), day: oneLine });
   return rows.map(([label, names]) => labelRow(label, names, context)).join('\n');
 }
 
