@@ -147,7 +147,7 @@ function tablesOf({ behavior }: ToolPlan): { readonly translate: TranslateTable;
   return { translate, omit: 'omit' in behavior ? { ...behavior.omit } : {} };
 }
 
-/** For each value that is listed the value that is sent as it was; nothing where one has none. */
+/** For each listed value, the value that was sent for it before; undefined if one has none. */
 function valueMap(own: Schema, target: Schema, before: Texts, after: Texts): Record<string, string> | undefined {
   const listed = own.enum ?? own.items?.enum;
   const values = target.enum ?? target.items?.enum;

@@ -40,7 +40,7 @@ export function otherHints({ before, after }: ToolPair): ReturnType<typeof diffe
   return differing(others(before), others(after));
 }
 
-/** MCP: the hints about destruction and repetition mean nothing where a tool only reads. */
+/** MCP: the hints about destruction and repetition have no meaning if a tool only reads. */
 function movedHints(old: ToolAnnotations, now: ToolAnnotations): typeof HINTS {
   const isRead = old.readOnlyHint && now.readOnlyHint;
   return HINTS.filter(({ hint, ofWrites }) => old[hint] !== now[hint] && !(isRead && ofWrites));

@@ -114,7 +114,7 @@ const HARMLESS = {
 /** How the keywords that no kind compares by themselves changed; undefined where they did not. */
 type Whole = 'kept' | 'narrowed' | 'undecided' | undefined;
 
-/** What a schema says in keywords that are compared only as a whole; nothing where it says none. */
+/** The keywords of a schema that are compared only as a whole; undefined if it has none. */
 function composedKeywords(schema: Schema): Json | undefined {
   const own = Object.entries(schema).filter(([key, value]) => isComposed(key, value));
   return own.length === 0 ? undefined : JSON.parse(JSON.stringify(Object.fromEntries(own)));
