@@ -1,8 +1,9 @@
 /** How a tool is called: what it changes, how long it may take, the tokens it needs, what it asks its user, and the failures it declares. */
+import type { Json } from '@haft/runtime/language';
+import type { ToolPlan } from '../../../plan/model.ts';
 import type { Detect, ToolPair } from '../../change.ts';
 import { effectsMoved } from '../../compare/annotations.ts';
 import { behaviorPairs, failuresChanged, messagesChanged } from '../../compare/failures.ts';
-import { furtherNeeds } from '../../compare/call-needs.ts';
 import { limitsMoved, memberChanged, memberMoved, reportChanged } from '../../compare/changed.ts';
 import { kindsOf } from '../../kind.ts';
 
@@ -24,6 +25,21 @@ version: 1.0.0
 summary: Orders books.
 transports: [http]
 auth: { issuer: "https://login.shop.example", scopes: { read: Read books., lend: Lend books. } }`;
+
+/** Whether tokens that were enough no longer are, or the reverse. */
+function scopesMoved(how: 'widened' | 'narrowed'): Detect<ToolPair> {
+  return ({ before, after }, report) => {
+    const [from, to] = how === 'widened' ? [before, after] : [after, before];
+    if (!before || !after || !from || !to) return;
+    const isClosed = from.public === true && to.public !== true;
+    if (isClosed || (to.scopes ?? []).some((scope) => !from.scopes?.includes(scope)))
+      report({ path: ['scopes'], before: needsOf(before), after: needsOf(after) });
+  };
+}
+
+function needsOf({ scopes = [], public: isPublic }: ToolPlan): Json {
+  return isPublic === true ? 'public' : scopes;
+}
 
 /** None where the tool's own timeout is unchanged: a change of its server is reported once, for the server. */
 function timeoutMoved(isMoved: (old: number, now: number) => boolean): Detect<ToolPair> {
@@ -84,20 +100,14 @@ export const TOOL_CALLS = [
     why: 'Tokens that were enough are rejected until the user allows more; some clients do not ask again.',
     next: 'Keep the scopes, or tell users that they have to log in again.',
     example: { before: guarded('scopes: [read]'), after: guarded('scopes: [read, lend]') },
-    detect({ before, after }, report) {
-      const facts = furtherNeeds(before, after);
-      if (facts) report({ path: ['scopes'], ...facts });
-    },
+    detect: scopesMoved('widened'),
   }),
   wire.safe('tool/scopes-narrowed', {
     says: 'A call needs fewer scopes than before.',
     why: 'All tokens that were enough still are.',
     next: 'Check that everyone who can now call the tool may do so.',
     mirror: 'tool/scopes-widened',
-    detect({ before, after }, report) {
-      const facts = furtherNeeds(after, before);
-      if (facts) report({ path: ['scopes'], before: facts.after, after: facts.before });
-    },
+    detect: scopesMoved('narrowed'),
   }),
   wire.risky('tool/timeout-shortened', {
     says: 'The timeout of a tool was reduced.',

@@ -2,9 +2,9 @@
 import { type Schema, ownMember } from '@haft/runtime/language';
 import { isEqual } from '../../../base/json.ts';
 import type { ToolPlan } from '../../../plan/model.ts';
-import type { ChangeFacts, Pair, ToolPair } from '../../change.ts';
+import type { Detect, Pair, ToolPair } from '../../change.ts';
 import { stricterGroups } from '../../compare/call-needs.ts';
-import { someOf } from '../../compare/changed.ts';
+import { type MoveDirection, someOf } from '../../compare/changed.ts';
 import { WORDS, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 
@@ -13,14 +13,14 @@ const { wire, model } = kindsOf('tool');
 const PARAMETERS =
   'parameters: { words: { type: string, description: Words to look for. }, author: { type: string, description: Who wrote it. } }';
 
-function groupsAdded({ before, after }: ToolPair, report: (one: ChangeFacts) => void): void {
-  for (const group of stricterGroups(before, after))
-    report({ path: ['at_least_one'], before: widerGroup(before, group), after: group });
-}
-
-function groupsRemoved({ before, after }: ToolPair, report: (one: ChangeFacts) => void): void {
-  for (const group of stricterGroups(after, before))
-    report({ path: ['at_least_one'], before: group, after: widerGroup(after, group) });
+function groupsMoved(how: MoveDirection): Detect<ToolPair> {
+  return ({ before, after }, report) => {
+    const [from, to] = how === 'added' ? [before, after] : [after, before];
+    for (const group of stricterGroups(from, to)) {
+      const [old, now] = how === 'added' ? [widerGroup(from, group), group] : [group, widerGroup(from, group)];
+      report({ path: ['at_least_one'], before: old, after: now });
+    }
+  };
 }
 
 /** The group that lost or gained members. */
@@ -55,14 +55,14 @@ export const TOOL_PARAMETERS = [
     why: 'Calls that give none of them worked before and are now rejected.',
     next: 'Give the tool a sensible result without them, or run `haft bump <tool>` to publish this version as a successor.',
     example: { before: PARAMETERS, after: `${PARAMETERS}\nat_least_one: [[words, author]]` },
-    detect: groupsAdded,
+    detect: groupsMoved('added'),
   }),
   wire.safe('tool/at-least-one-removed', {
     says: 'A call need no longer give one of several parameters.',
     why: 'Calls that give one of them work as before.',
     next: 'Check that the tool has a sensible result without any of them.',
     mirror: 'tool/at-least-one-added',
-    detect: groupsRemoved,
+    detect: groupsMoved('removed'),
   }),
   model.risky('tool/description-at-least-one', {
     says: 'What a tool description says about parameters of which one must be given changed.',
