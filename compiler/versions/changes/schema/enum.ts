@@ -4,7 +4,7 @@ import { type MoveDirection, movedFacts } from '../../compare/changed.ts';
 import { exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 import { comparable, enumChange } from '../../schema/forms.ts';
-import { enumOrderChanged, enumReplaced, memberChanged, withJudgment } from '../../schema/moves.ts';
+import { enumOrderChanged, enumReplaced, keywordMoved, withJudgment } from '../../schema/moves.ts';
 
 const { wire, model } = kindsOf('schema');
 
@@ -50,14 +50,14 @@ export const SCHEMA_ENUM = [
     why: 'Calls with other values worked before and are now rejected.',
     next: 'List the values in the description instead, or run `haft bump <tool>` to publish this version as a successor.',
     example: exampleOf(FIELD, 'type: string', 'type: string, enum: [title, author]'),
-    detect: withJudgment(memberChanged('enum', 'added')),
+    detect: withJudgment(keywordMoved('enum', 'added')),
   }),
   wire.safe('param/enum-dropped', {
     says: 'The enum of a parameter was removed.',
     why: 'All values that were accepted still are.',
     next: 'Describe which values are meaningful.',
     mirror: 'param/enum-introduced',
-    detect: memberChanged('enum', 'removed'),
+    detect: keywordMoved('enum', 'removed'),
   }),
   model.risky('param/enum-choices', {
     says: 'A model can choose new enum values of a parameter.',
@@ -109,14 +109,14 @@ export const SCHEMA_ENUM = [
     why: 'Consumers that accept any value are not affected.',
     next: 'Check that the tool returns no other value; such a result is rejected.',
     example: exampleOf(FOUND_IN, '', ', enum: [title, author]'),
-    detect: memberChanged('enum', 'added'),
+    detect: keywordMoved('enum', 'added'),
   }),
   wire.risky('result/enum-dropped', {
     says: 'The enum of a result property was removed.',
     why: 'Consumers that know only the listed values may not handle others.',
     next: 'Keep the enum, and add the new values.',
     mirror: 'result/enum-introduced',
-    detect: memberChanged('enum', 'removed'),
+    detect: keywordMoved('enum', 'removed'),
   }),
   model.safe('result/enum-order', {
     says: 'The order of the enum values of a result property changed.',

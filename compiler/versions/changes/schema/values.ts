@@ -5,7 +5,7 @@ import { reportChanged } from '../../compare/changed.ts';
 import { RESULT, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 import { type Forms, comparable } from '../../schema/forms.ts';
-import { memberChanged, withJudgment } from '../../schema/moves.ts';
+import { keywordMoved, withJudgment } from '../../schema/moves.ts';
 
 const { wire } = kindsOf('schema');
 
@@ -120,14 +120,14 @@ export const SCHEMA_VALUES = [
     why: 'Calls that omit it now have a defined meaning.',
     next: 'Check that the default keeps the previous behavior.',
     example: exampleOf(LIMIT, 'type: integer', 'type: integer, default: 25'),
-    detect: memberChanged('default', 'added'),
+    detect: keywordMoved('default', 'added'),
   }),
   wire.risky('param/default-changed', {
     says: 'The default of a parameter changed.',
     why: 'Calls that omit it now mean something else, and their callers are not notified.',
     next: 'Keep the default, or tell callers to send the value that they rely on.',
     example: exampleOf(LIMIT, 'type: integer, default: 25', 'type: integer, default: 50'),
-    detect: memberChanged('default', 'replaced'),
+    detect: keywordMoved('default', 'replaced'),
   }),
   wire.risky('param/default-removed', {
     says: 'The default of a parameter was removed.',
