@@ -64,7 +64,7 @@ export const FINDINGS_SCHEMA: JsonSchemaPart = {
   ...object(FINDINGS, true),
 };
 
-export const CHANGE = object({
+const CHANGE = object({
   kind: { ...TEXT, description: 'Id of the kind of change: `haft explain <kind>`.' },
   axis: { enum: ['wire', 'model', 'policy'] },
   level: { enum: ['breaking', 'unknown', 'risky', 'safe'] },
