@@ -129,19 +129,6 @@ test('recorded twice it is one call, and the order of recording does not matter'
   expect(fileOf(cwd)).toBe(both);
 });
 
-test('what another terminal records during the call is kept', async () => {
-  let text: string | undefined;
-  const { cwd, call } = await library((path) => {
-    if (text !== undefined) writeFileSync(join(cwd, FILE), text);
-    return answerOf(path);
-  });
-  await call('find_books', '{"query":"ant"}', '--record', '--yes');
-  text = fileOf(cwd);
-  writeFileSync(join(cwd, FILE), JSON.stringify({ ...JSON.parse(text), calls: [] }));
-  await call('find_books', '{"query":"sea"}', '--record', '--yes');
-  expect(fileOf(cwd)).toMatch(/"query": "ant"[^]*"query": "sea"/);
-});
-
 test('what is struck out is in no part of the file, and the result is that of what is kept', async () => {
   const { cwd, call } = await library();
   const wrong = await call('find_books', '{"query":"sea"}', '--record', '--yes', '--strike', '/exchanges/0/nothing');
