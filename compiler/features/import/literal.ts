@@ -29,6 +29,16 @@ export const isHarmless = memoizeText((sentence): boolean => {
 /** Whether a request can have a header of this name. */
 const VALID = new RegExp(HEADER_NAME[0]);
 
+/** The last part of a path, on any machine. */
+export function baseName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}
+
+/** Without an underscore at its end. */
+export function cutName(name: string, max: number): string {
+  return name.slice(0, max).replace(/(?<!_)_+$/, '');
+}
+
 /** Braces are literal. */
 export function literal(text: string): string {
   return text.replaceAll(/[{}]/g, '$&$&');
@@ -70,6 +80,16 @@ export function freeName(
   let free = name;
   for (let count = 2; isTaken(free); count += 1) free = numbered(count);
   return free;
+}
+
+/** Each is free among those that it gave before. */
+export function distinctNames(): (wanted: string) => string {
+  const inUse = new Set<string>();
+  return (wanted) => {
+    const name = freeName(wanted, (one) => inUse.has(one));
+    inUse.add(name);
+    return name;
+  };
 }
 
 /** Characters; longer names leave too little for those of tools. */
