@@ -39,6 +39,21 @@ export function cutName(name: string, max: number): string {
   return name.slice(0, max).replace(/(?<!_)_+$/, '');
 }
 
+/** `*` is any text. No regular expression: the text is the document's. */
+export function fitsGlob(text: string, glob: string): boolean {
+  const [first = '', ...rest] = glob.split('*');
+  if (rest.length === 0) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  const last = rest.pop() ?? '';
+  for (const part of rest) {
+    const index = text.indexOf(part, at);
+    if (index === -1) return false;
+    at = index + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}
+
 /** Braces are literal. */
 export function literal(text: string): string {
   return text.replaceAll(/[{}]/g, '$&$&');

@@ -1,40 +1,37 @@
 /** GraphQL types as schemas: the variables of an operation as parameters, and what its selection gives as the schema of a result. */
-import type {
-  ASTVisitFn,
-  DocumentNode,
-  VariableNode,
-  GraphQLEnumType,
-  GraphQLInputField,
-  GraphQLInputType,
-  GraphQLSchema,
-  VariableDefinitionNode,
-  FieldNode,
-  GraphQLCompositeType,
-  GraphQLOutputType,
-  SelectionNode,
-  SelectionSetNode,
-} from 'graphql';
 import {
+  type ASTVisitFn,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLCompositeType,
+  type GraphQLEnumType,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
   Kind,
+  type SelectionNode,
+  type SelectionSetNode,
   TypeInfo,
+  type VariableNode,
   astFromValue,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
   isEnumType,
   isInputObjectType,
   isInputType,
+  isInterfaceType,
   isListType,
   isNonNullType,
+  isObjectType,
   print,
   typeFromAST,
   visit,
   visitWithTypeInfo,
-  getNamedType,
-  isAbstractType,
-  isCompositeType,
-  isInterfaceType,
-  isObjectType,
 } from 'graphql';
 import type { Json, JsonObject, Schema } from '@haft/runtime/language';
-import type { Loss } from '../imported.ts';
+import { type Loss, loss } from '../imported.ts';
 import { freeName, isHarmless, isTakenBy, plainName } from '../literal.ts';
 import { inlineDefinitions } from '../openapi/inline.ts';
 import { orNull } from '../openapi/own-schema.ts';
@@ -71,38 +68,26 @@ export function inputsOf({ definition, document, from }: GraphqlOperation, schem
     if (!isInputType(type)) continue;
     const name = freeName(plainName(value), isTakenBy(parameters));
     const preset = variable.defaultValue && print(variable.defaultValue);
-    parameters[name] = withText(reader.read(type), [commentOf(variable) || texts.get(value), defaultText(preset)]);
+    const own = variable.description?.value ?? commentAbove(variable);
+    parameters[name] = withText(reader.read(type), [own || texts.get(value), defaultText(preset)]);
     variables[value] = `{${name}}`;
     if (isNonNullType(type) && preset === undefined) required.push(name);
   }
   const inlined = inlineDefinitions(parameters, reader.definition);
-  const scalars = [...reader.custom];
-  return {
-    ...inlined,
-    required,
-    variables,
-    losses: [...scalars.map((one) => scalarLoss(from, one)), ...cutLosses(from, inlined.cut)],
-  };
-}
-
-function commentOf(variable: VariableDefinitionNode): string {
-  return variable.description?.value ?? commentAbove(variable);
+  const scalars = [...reader.custom].map((one) => scalarLoss(from, one));
+  return { ...inlined, required, variables, losses: [...scalars, ...cutLosses(from, inlined.cut)] };
 }
 
 function scalarLoss(from: string, name: string): Loss {
-  return {
-    kind: 'todo',
-    subject: 'scalars of the service',
-    from,
-    message: `A value of the scalar "${name}" is sent as a string.`,
-    hint: 'Where the service expects another type or a format, change `type` of the parameter, or add `format` or `pattern`.',
-  };
+  const message = `A value of the scalar "${name}" is sent as a string.`;
+  const hint =
+    'Where the service expects another type or a format, change `type` of the parameter, or add `format` or `pattern`.';
+  return loss('todo', from, 'scalars of the service', message, hint);
 }
 
 function cutLosses(from: string, cut: number): Loss[] {
-  if (cut === 0) return [];
   const message = `${cut} parts of the parameters accept any value: their schemas would be too long.`;
-  return [{ kind: 'lossy', subject: 'large schemas', from, message, hint: 'Describe what these values must be.' }];
+  return cut === 0 ? [] : [loss('lossy', from, 'large schemas', message, 'Describe what these values must be.')];
 }
 
 interface InputReader {
@@ -201,9 +186,7 @@ function variableTexts(document: DocumentNode, schema: GraphQLSchema): ReadonlyM
   return texts;
 }
 
-interface Selecting extends Pick<GraphqlOperation, 'fragments'> {
-  readonly schema: GraphQLSchema;
-}
+type Selecting = Pick<GraphqlOperation, 'fragments'> & { readonly schema: GraphQLSchema };
 
 /** What services may extend (values of enums) or write as they like (scalars of their own) is left open. */
 export function dataSchema({ definition, fragments }: GraphqlOperation, schema: GraphQLSchema): Schema {

@@ -5,6 +5,7 @@ import type { Operation } from './operations.ts';
 import { sourceKey } from '../../../plan/source-identity.ts';
 import type { JsonObject } from '@haft/runtime/language';
 import { UNDESCRIBED, toolTokens } from '../../../check/description.ts';
+import { fitsGlob } from '../literal.ts';
 import type { ImportResult, ImportedDocument } from '../imported.ts';
 
 /** Operations that are imported without being asked which. */
@@ -56,25 +57,9 @@ type Test = (operation: Operation, wanted: string) => boolean;
 
 const hasTag: Test = ({ tags }, wanted) => tags.some((tag) => tag.toLowerCase() === wanted.toLowerCase());
 const hasMethod: Test = ({ method }, wanted) => method === wanted.toUpperCase();
-const hasPath: Test = ({ path }, wanted) => fits(path, wanted);
+const hasPath: Test = ({ path }, wanted) => fitsGlob(path.toLowerCase(), wanted.toLowerCase());
 const isNamed: Test = ({ id, from, toolName }, wanted) =>
-  [id, from, toolName].some((name) => name !== undefined && fits(name, wanted));
-
-/** `*` is any text; upper and lower case are the same. No regular expression: the text is the document's. */
-function fits(text: string, glob: string): boolean {
-  const [first = '', ...rest] = glob.toLowerCase().split('*');
-  const whole = text.toLowerCase();
-  if (rest.length === 0) return whole === first;
-  if (!whole.startsWith(first)) return false;
-  let at = first.length;
-  const last = rest.pop() ?? '';
-  for (const part of rest) {
-    const index = whole.indexOf(part, at);
-    if (index === -1) return false;
-    at = index + part.length;
-  }
-  return whole.length - last.length >= at && whole.endsWith(last);
-}
+  [id, from, toolName].some((name) => name !== undefined && fitsGlob(name.toLowerCase(), wanted.toLowerCase()));
 
 /** What a POST may begin with that changes nothing. */
 export const READING_WORDS: ReadonlySet<string> = new Set(['list', 'get', 'search', 'query', 'check']);
