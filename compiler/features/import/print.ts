@@ -2,6 +2,7 @@
 import { documentText, documentsText } from '../../spec/yaml/print-document.ts';
 import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
 import { aboutOf } from '../../spec/shape/place.ts';
+import { joinFolder } from './folders.ts';
 import type { ImportedDocument } from './imported.ts';
 import { type JsonObject, isObject } from '@haft/runtime/language';
 import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
@@ -13,9 +14,9 @@ export interface LossPlace {
   readonly at: () => Pick<Diagnostic, 'span' | 'about'>;
 }
 
-/** By file, in the order of the documents. Paths are below the folder of the import. */
-export function printDocuments(documents: readonly ImportedDocument[]): SourceFile[] {
-  return printedFiles(documents).map(({ path, text }) => ({ path, text: text() }));
+/** By file, in the order of the documents; `folder` is that of the import. */
+export function printDocuments(documents: readonly ImportedDocument[], folder = '.'): SourceFile[] {
+  return printedFiles(documents).map(({ path, text }) => ({ path: joinFolder(folder, path), text: text() }));
 }
 
 /** A file of an import. Those of a large service together take more memory than its documents: each is printed when it is needed. */

@@ -6,7 +6,10 @@ import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
 import { folderOf, nearest } from './folders.ts';
 import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
 import { valueAt, withAt } from './merge.ts';
-import { placedIn } from './print.ts';
+import { placedIn, printDocuments } from './print.ts';
+import type { Settings } from '../../check/settings.ts';
+import { planSpecs } from '../../plan/plan-specs.ts';
+import { load } from '../../spec/yaml/load.ts';
 
 /** An error of a check, and the `from` of the document that it is in. */
 export interface ImportFault {
@@ -215,6 +218,16 @@ function without({ documents, files, losses }: ImportResult, froms: ReadonlySet<
     files: files.filter(({ path }) => !isGone(path)),
     losses: losses.filter(({ from }) => !froms.has(from)),
   };
+}
+
+/** What a check of an import by itself rejects. */
+export function faultsOf({ documents }: ImportResult, settings: Settings, folder = 'specs'): readonly ImportFault[] {
+  const specs = printDocuments(documents, folder);
+  return faultsIn(planSpecs(specs, { settings }).diagnostics.filter(isError), load(specs).value.documents);
+}
+
+export function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error';
 }
 
 /** The errors with the documents of an import that they are in. */

@@ -145,8 +145,7 @@ function withAdded(
   into: string,
 ): SourceFile[] {
   const result = new Map(texts);
-  for (const { path, text } of printDocuments(added)) {
-    const file = `${into}/${path}`;
+  for (const { path: file, text } of printDocuments(added, into)) {
     const before = result.get(file) ?? specs.find((source) => source.path === file)?.text;
     result.set(file, before === undefined ? text : `${before}${before.endsWith('\n') ? '' : '\n'}---\n${text}`);
   }

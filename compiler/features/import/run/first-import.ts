@@ -183,7 +183,7 @@ function otherSpecs({ documents }: ImportResult, into: string, { specs }: Source
 }
 
 function candidateOf(imported: ImportResult, into: string, sources: Sources): Pick<ImportedProject, 'specs' | 'files'> {
-  const printed = printDocuments(imported.documents).map(({ path, text }) => ({ path: `${into}/${path}`, text }));
+  const printed = printDocuments(imported.documents, into);
   const files = imported.files.map((file) => ({ ...file, path: `${into}/${file.path}` }));
   const own = new Set(files.map(({ path }) => path));
   return {

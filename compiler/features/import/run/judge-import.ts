@@ -7,7 +7,7 @@ import { planSpecs } from '../../../plan/plan-specs.ts';
 import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
 import { recordedUpstreams } from '../../../check/analysis/recorded-upstreams.ts';
 import type { ImportRecords } from '../../../check/analysis/imported/import-record.ts';
-import { type ImportFault, faultsIn } from '../set-aside.ts';
+import { type ImportFault, faultsIn, isError } from '../set-aside.ts';
 import { load } from '../../../spec/yaml/load.ts';
 import { statsOf } from '../../../edge/project-files/place.ts';
 import type { Project } from '../../../edge/project/project.ts';
@@ -55,10 +55,6 @@ export function judgeOf(project: Project): ProjectJudge {
       return faultsIn(added, load(specs).value.documents);
     },
   };
-}
-
-function isError({ severity }: Diagnostic): boolean {
-  return severity === 'error';
 }
 
 /** Offsets change with an update of the same file. */
