@@ -97,11 +97,15 @@ export function freeName(
   return free;
 }
 
-/** Each is free among those that it gave before. */
-export function distinctNames(): (wanted: string) => string {
+/** Each is free among those that it gave before; `mark` is before the number of a further one. */
+export function distinctNames(mark = '_'): (wanted: string) => string {
   const inUse = new Set<string>();
   return (wanted) => {
-    const name = freeName(wanted, (one) => inUse.has(one));
+    const name = freeName(
+      wanted,
+      (one) => inUse.has(one),
+      (count) => `${wanted}${mark}${count}`,
+    );
     inUse.add(name);
     return name;
   };
