@@ -3,7 +3,8 @@ import { type Json, type JsonObject, type Schema, isObject, mainType, ownMember 
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 import { remainingFinding } from './findings.ts';
-import { type ImportResult, type ImportedDocument, type Loss, filled, loss } from './imported.ts';
+import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
+import { filled, loss } from './builders.ts';
 import { membersOf, withAt } from './merge.ts';
 import type { PlacedDocument } from './print.ts';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';

@@ -4,7 +4,8 @@ import { invisibleIn } from '../../check/analysis/hidden/invisible-characters.ts
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
 import { folderOf, nearest } from './folders.ts';
-import { type ImportResult, type ImportedDocument, type Loss, loss } from './imported.ts';
+import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
+import { loss } from './builders.ts';
 import { valueAt, withAt } from './merge.ts';
 import { placedIn, printDocuments } from './print.ts';
 import type { Settings } from '../../check/settings.ts';

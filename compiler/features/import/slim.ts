@@ -2,7 +2,8 @@
 import { type Json, type JsonObject, isObject, ownMember } from '@haft/runtime/language';
 import { REFERENCE, innerSchemas, schemaRoots } from '../../check/analysis/schemas/inner-schemas.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
-import { type ImportResult, type ImportedDocument, type Loss, loss } from './imported.ts';
+import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
+import { loss } from './builders.ts';
 import { valueAt, withAt } from './merge.ts';
 import { tokensOf, toolSpecOf } from './openapi/select.ts';
 import { firstSentence } from './openapi/text.ts';

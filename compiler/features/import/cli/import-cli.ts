@@ -2,17 +2,8 @@
 import { type JsonObject, isObject, isSecretProperty, ownMember } from '@haft/runtime/language';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { capital } from '../../../base/text/escape.ts';
-import {
-  type ImportResult,
-  type ImportedDocument,
-  type Loss,
-  type MadeTool,
-  filled,
-  importOf,
-  loss,
-  serverDocument,
-  toolDocument,
-} from '../imported.ts';
+import type { ImportResult, ImportedDocument, Loss, MadeTool } from '../imported.ts';
+import { filled, importOf, loss, serverDocument, toolDocument } from '../builders.ts';
 import { baseName, cutName, distinctNames, isHarmless } from '../literal.ts';
 import { type CliCommand, type CliSource, commandsIn, exitCodesIn, variablesIn } from './commands.ts';
 import { readHelpPage } from './help-page.ts';

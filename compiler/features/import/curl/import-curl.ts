@@ -1,7 +1,8 @@
 /** One curl command as a server with one tool, or as one more tool of a server: what changes becomes parameters, secrets the environment. */
 import type { JsonObject } from '@haft/runtime/language';
 import { createEnvironment, upperName, serverName } from '../literal.ts';
-import { type ImportResult, filled, loss, methodEffects, serverDocument, toolDocument } from '../imported.ts';
+import type { ImportResult } from '../imported.ts';
+import { filled, loss, methodEffects, serverDocument, toolDocument } from '../builders.ts';
 import { nameTools } from '../tool-names.ts';
 import { type CurlProblem, type CurlRequest, readCurl } from './options.ts';
 import { type CurlParts, requestParts } from './request.ts';

@@ -3,16 +3,8 @@ import { compareText } from '../../../base/diagnostic.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import type { JsonObject } from '@haft/runtime/language';
 import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
-import {
-  type ImportResult,
-  type ImportedDocument,
-  type Loss,
-  type MadeTool,
-  importOf,
-  loss,
-  serverDocument,
-  toolDocument,
-} from '../imported.ts';
+import type { ImportResult, ImportedDocument, Loss, MadeTool } from '../imported.ts';
+import { importOf, loss, serverDocument, toolDocument } from '../builders.ts';
 import { cutName, distinctNames } from '../literal.ts';
 import { mostCharacters } from '../tool-names.ts';
 import { type DatabaseTool, readsOf, notFound } from './reads.ts';

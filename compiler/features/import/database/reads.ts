@@ -4,7 +4,8 @@ import { pluralize } from '../../../base/text/pluralize.ts';
 import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import { isHarmless } from '../literal.ts';
 import { firstSentence } from '../openapi/text.ts';
-import { type Loss, filled, loss } from '../imported.ts';
+import type { Loss } from '../imported.ts';
+import { filled, loss } from '../builders.ts';
 import type { ReadColumn } from './filters.ts';
 import { about, filtersOf, isDay, schemaOf, withSpaces, nameColumn, readableColumns, wordsOf } from './filters.ts';
 

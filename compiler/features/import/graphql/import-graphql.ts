@@ -4,19 +4,8 @@ import { type Json, type JsonObject, type Schema, ownMember } from '@haft/runtim
 import { DESTROYING_VERBS, contradiction } from '../../../check/analysis/prose/effects.ts';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import { capital } from '../../../base/text/escape.ts';
-import {
-  type Effects,
-  type ImportResult,
-  type ImportedDocument,
-  type Loss,
-  type MadeTool,
-  filled,
-  importOf,
-  loss,
-  serverDocument,
-  todo,
-  toolDocument,
-} from '../imported.ts';
+import type { Effects, ImportResult, ImportedDocument, Loss, MadeTool } from '../imported.ts';
+import { filled, importOf, loss, serverDocument, todo, toolDocument } from '../builders.ts';
 import { isHarmless, literal, plainName } from '../literal.ts';
 import type { McpSource } from '../mcp/source.ts';
 import { toolText } from '../openapi/text.ts';

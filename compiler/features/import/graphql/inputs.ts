@@ -30,8 +30,9 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import type { Json, JsonObject, Schema } from '@haft/runtime/language';
-import { type Loss, loss } from '../imported.ts';
+import type { Json, Schema } from '@haft/runtime/language';
+import type { Loss } from '../imported.ts';
+import { loss } from '../builders.ts';
 import { freeName, isHarmless, isTakenBy, plainName } from '../literal.ts';
 import { inlineDefinitions } from '../openapi/inline.ts';
 import { orNull } from '../openapi/own-schema.ts';
@@ -47,16 +48,8 @@ const SCALARS: Readonly<Record<string, Schema>> = {
   Boolean: { type: 'boolean' },
 };
 
-interface Inputs {
-  readonly parameters: Readonly<Record<string, Schema>>;
-  readonly definitions: Readonly<Record<string, Schema>>;
-  readonly required: readonly string[];
-  /** The templates of the request. */
-  readonly variables: JsonObject;
-  readonly losses: readonly Loss[];
-}
-
-export function inputsOf({ definition, document, from }: GraphqlOperation, schema: GraphQLSchema): Inputs {
+/** `variables`: the templates of the request. */
+export function inputsOf({ definition, document, from }: GraphqlOperation, schema: GraphQLSchema) {
   const reader = inputReader(schema, definition.operation !== 'query');
   const texts = variableTexts(document, schema);
   const parameters: Record<string, Schema> = {};
@@ -90,16 +83,11 @@ function cutLosses(from: string, cut: number): Loss[] {
   return cut === 0 ? [] : [loss('lossy', from, 'large schemas', message, 'Describe what these values must be.')];
 }
 
-interface InputReader {
-  readonly read: (type: GraphQLInputType) => Schema;
-  /** The definition with a name in `#/$defs/…`. */
-  readonly definition: (name: string) => Schema | undefined;
-  /** Names of the scalars that are read as texts. */
-  readonly custom: ReadonlySet<string>;
-}
-
-/** `takesNull`: where null says something else than a value that is left out, as in mutations. */
-function inputReader(schema: GraphQLSchema, takesNull: boolean): InputReader {
+/**
+ * `takesNull`: where null says something else than a value that is left out, as in mutations. `definition` is that with a
+ * name in `#/$defs/…`, `custom` has the names of the scalars that are read as texts.
+ */
+function inputReader(schema: GraphQLSchema, takesNull: boolean) {
   const custom = new Set<string>();
   const read = (type: GraphQLInputType): Schema => {
     if (isNonNullType(type)) return bare(type.ofType);

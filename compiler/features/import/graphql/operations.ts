@@ -18,7 +18,8 @@ import {
   validate,
 } from 'graphql';
 import { readJson } from '../../../plan/read-json.ts';
-import { type Loss, loss } from '../imported.ts';
+import type { Loss } from '../imported.ts';
+import { loss } from '../builders.ts';
 import { baseName, plainName } from '../literal.ts';
 
 export interface GraphqlFile {

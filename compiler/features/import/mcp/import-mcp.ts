@@ -2,7 +2,8 @@
 import { type Json, type JsonObject, isObject, ownMember } from '@haft/runtime/language';
 import { unpinnedPackage } from '../../../check/analysis/unpinned-package.ts';
 import { type OnStep, mapInSteps } from '../../../base/progress.ts';
-import { type ImportResult, type ImportedDocument, type Loss, loss, serverDocument } from '../imported.ts';
+import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
+import { loss, serverDocument } from '../builders.ts';
 import { present } from '../openapi/values.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
 import { validTools } from './valid-tools.ts';

@@ -7,7 +7,8 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { valueAt, withAt } from '../merge.ts';
 import { load } from '../../../spec/yaml/load.ts';
-import { type ImportResult, type ImportedDocument, type Loss, loss } from '../imported.ts';
+import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
+import { loss } from '../builders.ts';
 
 type ValidTools = Pick<ImportResult, 'documents' | 'losses'>;
 

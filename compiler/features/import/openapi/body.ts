@@ -1,18 +1,8 @@
 /** The body of an operation: fields of JSON or of a form as parameters, or one value. */
 import type { Json, Schema } from '@haft/runtime/language';
 import type { OperationContext } from './context.ts';
-import {
-  type Media,
-  type RawNode,
-  entriesOf,
-  isJson,
-  isPlainJson,
-  mediaIn,
-  memberOf,
-  nodeOf,
-  preferredMedia,
-  textAt,
-} from './values.ts';
+import { type Media, isJson, isPlainJson, mediaIn, preferredMedia } from './media.ts';
+import { type RawNode, entriesOf, memberOf, nodeOf, textAt } from './values.ts';
 import {
   type ObjectShape,
   isReadOnly,

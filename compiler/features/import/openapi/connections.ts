@@ -1,7 +1,7 @@
 /** The connections of a server: one for each address and kind of credentials that its tools need, and their base addresses. */
 import type { JsonObject } from '@haft/runtime/language';
 import { groupBy } from '../../../base/groups.ts';
-import { filled } from '../imported.ts';
+import { filled } from '../builders.ts';
 import { upperName, freeName, literal } from '../literal.ts';
 import {
   type KeyScheme,

@@ -2,7 +2,8 @@
 import { isSecretCookie, isSecretHeader, isSecretProperty } from '@haft/runtime/language';
 import { asksForSecret } from '../../../check/analysis/secrets/secret-name.ts';
 import type { DocumentContext } from './context.ts';
-import { type RawNode, entriesOf, mediaIn, memberOf, nodeOf, textAt } from './values.ts';
+import { mediaIn } from './media.ts';
+import { type RawNode, entriesOf, memberOf, nodeOf, textAt } from './values.ts';
 import { objectShape } from './objects.ts';
 import { type Operation, securityOf } from './operations.ts';
 import { foundIn, normalName } from './page-fields.ts';

@@ -3,7 +3,8 @@ import type { OnStep } from '../../../base/progress.ts';
 import { compareText } from '../../../base/diagnostic.ts';
 import { groupBy } from '../../../base/groups.ts';
 import { createEnvironment, cutName, distinctNames, isRejected, serverName } from '../literal.ts';
-import { type ImportResult, type ImportedDocument, serverDocument } from '../imported.ts';
+import type { ImportResult, ImportedDocument } from '../imported.ts';
+import { serverDocument } from '../builders.ts';
 import { createLosses, type DocumentContext, type Losses, NO_LOSSES, type ServerContext } from './context.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import {

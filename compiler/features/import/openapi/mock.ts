@@ -9,7 +9,8 @@ import { type Follow, createFollow } from './pointers.ts';
 import { responsesOf } from './responses.ts';
 import { createSchemaReader } from './schemas.ts';
 import { type OpenapiSource, readSource } from './source.ts';
-import { type RawNode, entriesOf, isJson, jsonOf, memberOf, nodeOf } from './values.ts';
+import { isJson } from './media.ts';
+import { type RawNode, entriesOf, jsonOf, memberOf, nodeOf } from './values.ts';
 
 export interface MockRequest {
   readonly method: string;

@@ -2,8 +2,8 @@
 import type { JsonObject } from '@haft/runtime/language';
 import { isHeaderName, literal } from '../literal.ts';
 import type { DocumentContext, OperationContext, OperationSkip } from './context.ts';
-import { entriesOf, isJson, isPlainJson, type Media, mediaIn, memberOf, nodeOf, preferredMedia } from './values.ts';
-import { type RawNode, textAt } from './values.ts';
+import { isJson, isPlainJson, type Media, mediaIn, preferredMedia } from './media.ts';
+import { type RawNode, entriesOf, memberOf, nodeOf, textAt } from './values.ts';
 import type { Operation } from './operations.ts';
 import type { PagedResponse } from './page-fields.ts';
 import { type ImportedResult, tableFor } from './result-table.ts';

@@ -12,7 +12,7 @@ import { planSpecs } from '../../../plan/plan-specs.ts';
 import { documentText } from '../../../spec/yaml/print-document.ts';
 import { importDatabase, listText, proposedTables } from '../database/import-database.ts';
 import { upperName, serverName } from '../literal.ts';
-import { filled } from '../imported.ts';
+import { filled } from '../builders.ts';
 import { type ImportJob, type ImportRun, type Importer, digestOf, pathIn, refuseEmpty } from './importer.ts';
 
 type DatabaseOptions = {

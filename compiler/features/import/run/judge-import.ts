@@ -26,25 +26,19 @@ export interface ImportedProject {
   readonly settings: Settings;
 }
 
-interface ProjectJudge {
-  readonly sources: Sources;
-  readonly judge: (after: ImportedProject) => readonly ImportFault[];
-  /** The number of errors that are not those of the import. */
-  readonly earlierErrors: () => number;
-}
-
 const NOTHING: Sources = { specs: [], files: [], refused: [], texts: [], diagnostics: [] };
 
 /** Reads the project once; its own errors are looked for only where there are errors afterwards. */
-export function judgeOf(project: Project): ProjectJudge {
+export function judgeOf(project: Project) {
   const sources = statsOf(project.specs) ? readSources(project) : NOTHING;
   const around = surroundingsOf(project, sources);
   let before: ReadonlySet<string> | undefined;
   let earlierErrors = sources.diagnostics.filter(isError).length;
   return {
     sources,
+    /** The number of errors that are not those of the import. */
     earlierErrors: () => earlierErrors,
-    judge({ specs, files, records, settings }) {
+    judge({ specs, files, records, settings }: ImportedProject): readonly ImportFault[] {
       const recorded = recordedUpstreams(records);
       const errors = planSpecs(specs, { ...around, files, settings, recorded }).diagnostics.filter(isError);
       if (errors.length === 0) return [];

@@ -15,7 +15,7 @@ import {
 } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
-import { filled } from '../imported.ts';
+import { filled } from '../builders.ts';
 import { type ImportJob, type ImportRun, type Importer, WRITES, digestOf, pathIn } from './importer.ts';
 import { existsSync, realpathSync } from 'node:fs';
 import { referencedFiles } from '../openapi/pointers.ts';

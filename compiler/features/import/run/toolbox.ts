@@ -7,7 +7,7 @@ import { readText } from '../../../edge/project/contract.ts';
 import { serverName } from '../literal.ts';
 import { importToolbox } from '../toolbox/import-toolbox.ts';
 import { readToolbox } from '../toolbox/sources.ts';
-import { filled } from '../imported.ts';
+import { filled } from '../builders.ts';
 import { type DoneImport, type ImportJob, type Importer, digestOf, pathIn, refuseEmpty } from './importer.ts';
 
 type ToolboxOptions = { readonly only?: readonly string[] };

@@ -2,7 +2,8 @@
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { joinFolder } from '../folders.ts';
 import { freeName } from '../literal.ts';
-import { type ImportedDocument, type ImportedFile, type Loss, loss } from '../imported.ts';
+import type { ImportedDocument, ImportedFile, Loss } from '../imported.ts';
+import { loss } from '../builders.ts';
 import { HYPHENATED } from '../../../spec/shape/names.ts';
 import { readFrontMatter, splitFrontMatter } from '../../../spec/shape/front-matter.ts';
 

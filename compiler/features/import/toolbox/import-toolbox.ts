@@ -3,17 +3,8 @@ import { type Json, type JsonObject, isJsonObject, ownMember } from '@haft/runti
 import { statementContradiction } from '../../../spec/behaviors/sql-effects.ts';
 import { sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
 import { createEnvironment, distinctNames, fitsGlob, plainName } from '../literal.ts';
-import {
-  type ImportResult,
-  type ImportedDocument,
-  type Loss,
-  type MadeTool,
-  filled,
-  importOf,
-  loss,
-  serverDocument,
-  toolDocument,
-} from '../imported.ts';
+import type { ImportResult, ImportedDocument, Loss, MadeTool } from '../imported.ts';
+import { filled, importOf, loss, serverDocument, toolDocument } from '../builders.ts';
 import { toolText } from '../openapi/text.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
 import { type ToolboxParameters, parametersOf, namedStatement } from './parameters.ts';

@@ -1,7 +1,8 @@
 /** Parameters and statements of a Toolbox tool as a spec has them, and what of them it cannot say. */
 import { type Json, type JsonObject, isJsonObject, ownMember } from '@haft/runtime/language';
 import { valueText } from '../openapi/text.ts';
-import { type Loss, loss } from '../imported.ts';
+import type { Loss } from '../imported.ts';
+import { loss } from '../builders.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 import { freeName, isTakenBy, plainName, literal } from '../literal.ts';
 import { type SqlToken, sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
@@ -75,14 +76,6 @@ function enumOf(values: Json | undefined): JsonObject {
   return arePlain ? { enum: [...values] } : { pattern: `^(?:${values.map(String).join('|')})$` };
 }
 
-interface NamedStatement {
-  readonly statement: string | readonly (string | readonly string[])[];
-  /** Places without a parameter, and templates without allowed values: sentences. */
-  readonly problems: readonly string[];
-  /** Optional parameters that are outside of every group. */
-  readonly always: readonly string[];
-}
-
 interface Names {
   /** In the order of their places. */
   readonly values: readonly string[];
@@ -96,7 +89,8 @@ const MARK = 'haft_choice_';
 
 const TEMPLATE = /\{\{-?\s*(array\s+)?\.(\w+)\s*-?\}\}/g;
 
-export function namedStatement(source: string, { values, chosen, optional }: Names): NamedStatement {
+/** `problems`: sentences about places without a parameter; `always`: optional parameters that are outside of every group. */
+export function namedStatement(source: string, { values, chosen, optional }: Names) {
   const problems: string[] = [];
   const marked = source.replaceAll(TEMPLATE, (whole, array: string | undefined, name: string) => {
     const problem = `The template ${whole} has no allowed values, so that a model could write any text into the statement.`;

@@ -1,16 +1,10 @@
 /** Reads a tools.yaml of MCP Toolbox, and its sources as `databases:` of a server. */
 import { type Json, type JsonObject, isJsonObject, isObject, ownMember } from '@haft/runtime/language';
 import { type DeclaredVariables, baseName, upperName, freeName, literal } from '../literal.ts';
-import { type Loss, loss } from '../imported.ts';
+import type { Loss } from '../imported.ts';
+import { loss } from '../builders.ts';
 import { snakeCase } from '../../../check/analysis/names/name-words.ts';
 import { parse } from '../../../spec/yaml/load.ts';
-
-interface ToolboxDatabases {
-  /** Name of the database by name of the source; only of sources with a kind that `sql:` has. */
-  readonly names: ReadonlyMap<string, string>;
-  readonly databases: Readonly<Record<string, JsonObject>>;
-  readonly losses: readonly Loss[];
-}
 
 type MakeDatabase = (
   source: ToolboxEntry,
@@ -24,12 +18,8 @@ const KINDS: Readonly<Record<string, { readonly make: MakeDatabase; readonly key
   sqlite: { make: sqlite, keys: ['database'] },
 };
 
-/** Of the sources that tools use. */
-export function databasesOf(
-  entries: readonly ToolboxEntry[],
-  uses: ReadonlySet<string>,
-  variables: DeclaredVariables,
-): ToolboxDatabases {
+/** Of the sources that tools use; `names` are those of sources with a kind that `sql:` has. */
+export function databasesOf(entries: readonly ToolboxEntry[], uses: ReadonlySet<string>, variables: DeclaredVariables) {
   const names = new Map<string, string>();
   const databases: Record<string, JsonObject> = {};
   const losses: Loss[] = [];
