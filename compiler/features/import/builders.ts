@@ -1,7 +1,8 @@
 /** Builds what importers return: losses, and the documents of servers and tools without keys that say nothing. */
 import type { Json } from '@haft/runtime/language';
 import type { YamlComment } from '../../spec/yaml/print-document.ts';
-import type { Effects, ImportResult, ImportedDocument, Loss, MadeTool } from './imported.ts';
+import type { Effects } from '../../spec/behaviors/behavior.ts';
+import type { ImportResult, ImportedDocument, Loss, MadeTool } from './imported.ts';
 
 /** `path` as in `Loss`. */
 export function loss(
@@ -20,13 +21,13 @@ export function todo(from: string, subject: string, path: YamlComment['path'], m
   return { loss: loss('todo', from, subject, message, hint), note: { path, text: `TODO ${message} ${hint}` } };
 }
 
-type Filled<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+type NotEmpty<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 /** The members that say something: without those that are undefined, an empty map or an empty list. */
-export function filled<T extends object>(members: T): Filled<T> {
+export function withoutEmpty<T extends object>(members: T): NotEmpty<T> {
   const isEmpty = (value: unknown): boolean =>
     value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => !isEmpty(value))) as Filled<T>;
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => !isEmpty(value))) as NotEmpty<T>;
 }
 
 /** Keys of a document that an importer writes; empty ones are left out. */
@@ -35,13 +36,13 @@ type Keys = Readonly<Record<string, Json | undefined>>;
 export function serverDocument(from: string, name: string, keys: Keys, notes: readonly YamlComment[] = []) {
   return {
     file: 'server.yaml',
-    value: { ...filled({ kind: 'server', from, name, version: '1.0.0', ...keys }), from },
+    value: { ...withoutEmpty({ kind: 'server', from, name, version: '1.0.0', ...keys }), from },
     notes,
   };
 }
 
 export function toolDocument(from: string, name: string, keys: Keys, notes: readonly YamlComment[] = []) {
-  return { file: 'tools.yaml', value: { ...filled({ kind: 'tool', from, name, ...keys }), from }, notes };
+  return { file: 'tools.yaml', value: { ...withoutEmpty({ kind: 'tool', from, name, ...keys }), from }, notes };
 }
 
 /** Of a request over HTTP, as far as its method says them. */
@@ -50,7 +51,7 @@ export function methodEffects(method: string): Effects {
   return method === 'PUT' || method === 'DELETE' ? 'destroy' : 'write';
 }
 
-/** Nothing where there is no tool. */
+/** Empty if there is no tool. */
 export function importOf(
   server: ImportedDocument,
   tools: readonly MadeTool[],

@@ -49,8 +49,6 @@ export interface Loss {
   readonly hint: string;
 }
 
-export type Effects = 'read' | 'write' | 'destroy';
-
 /** A tool of an import, or only why there is none. */
 export interface MadeTool {
   readonly document?: ImportedDocument;

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 import { remainingFinding } from './findings.ts';
 import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
-import { filled, loss } from './builders.ts';
+import { withoutEmpty, loss } from './builders.ts';
 import { membersOf, withAt } from './merge.ts';
 import type { PlacedDocument } from './print.ts';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
@@ -79,7 +79,7 @@ function withoutUnused(documents: readonly ImportedDocument[], remaining: readon
     const { env, ...rest } = document.value;
     const variables = Object.entries(membersOf(env)).filter(([name]) => !unused.has(name));
     if (env === undefined || variables.length === Object.keys(membersOf(env)).length) return document;
-    const value = { ...rest, from: document.value.from, ...filled({ env: Object.fromEntries(variables) }) };
+    const value = { ...rest, from: document.value.from, ...withoutEmpty({ env: Object.fromEntries(variables) }) };
     return { ...document, value };
   });
 }

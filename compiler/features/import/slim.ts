@@ -207,8 +207,8 @@ function lossOf({ from, name }: ImportedDocument['value'], paths: readonly NodeP
   const [first] = paths;
   if (!first) return [];
   const names = paths.map(([, ...path]) => path.filter((key) => key !== 'properties').join('.'));
-  const shown = `${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}`;
-  const message = `${String(name)} is imported without ${names.length} optional parameters or properties: ${shown}.`;
+  const list = `${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}`;
+  const message = `${String(name)} is imported without ${names.length} optional parameters or properties: ${list}.`;
   const hint = `Take one back: \`haft import --take ${[String(name), ...first].join('.')}\`.`;
   return [loss('lossy', from, 'optional parameters left out by --slim', message, hint)];
 }

@@ -142,11 +142,11 @@ function flagCommand(program: string, { name, text, operands }: Listed, main: He
 function wholeProgram(program: string, { main, manual }: MainPages): CliCommand[] {
   const named = manual.entries.find(({ heading }) => /^name$/i.test(heading))?.text ?? '';
   const about = [named, ...main.prose.slice(0, MAX_SENTENCES).map(firstSentence)].filter((one) => one !== '');
-  const said = about.find((one) => judgeProgram(one) !== 'other');
+  const sentence = about.find((one) => judgeProgram(one) !== 'other');
   const page = main.usage.length > 0 ? main : manual;
   const usage = usageOf(page.usage, [program]) ?? '';
-  if (said === undefined || judgeProgram(said) === 'acts' || runsOperand(usage)) return [];
-  const [text, own] = [withoutName(said, program), readFlags(main.entries)];
+  if (sentence === undefined || judgeProgram(sentence) === 'acts' || runsOperand(usage)) return [];
+  const [text, own] = [withoutName(sentence, program), readFlags(main.entries)];
   const flags = own.length > 0 ? own : readFlags(manual.entries);
   return [{ words: [], text, flags, isShared: false, usage, operandTexts: operandTexts(page) }];
 }

@@ -3,7 +3,7 @@ import { type JsonObject, isObject, isSecretProperty, ownMember } from '@haft/ru
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { capital } from '../../../base/text/escape.ts';
 import type { ImportResult, ImportedDocument, Loss, MadeTool } from '../imported.ts';
-import { filled, importOf, loss, serverDocument, toolDocument } from '../builders.ts';
+import { withoutEmpty, importOf, loss, serverDocument, toolDocument } from '../builders.ts';
 import { baseName, cutName, distinctNames, isHarmless } from '../literal.ts';
 import { type CliCommand, type CliSource, commandsIn, exitCodesIn, variablesIn } from './commands.ts';
 import { readHelpPage } from './help-page.ts';
@@ -60,7 +60,7 @@ function serverOf(name: string, { program, help, manual }: CliSource): ImportedD
     error: `${label} is not installed.`,
     retry_hint: `Ask the user to install ${label}. Do not retry.`,
   };
-  const own = filled({ env: variables, not_found: notFound, exit_codes: Object.fromEntries(failures) });
+  const own = withoutEmpty({ env: variables, not_found: notFound, exit_codes: Object.fromEntries(failures) });
   const keys = {
     summary: `Reads with the program ${label}.`,
     env: Object.fromEntries(env),

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@haft/runtime/language';
 import { createEnvironment, upperName, serverName } from '../literal.ts';
 import type { ImportResult } from '../imported.ts';
-import { filled, loss, methodEffects, serverDocument, toolDocument } from '../builders.ts';
+import { withoutEmpty, loss, methodEffects, serverDocument, toolDocument } from '../builders.ts';
 import { nameTools } from '../tool-names.ts';
 import { type CurlProblem, type CurlRequest, readCurl } from './options.ts';
 import { type CurlParts, requestParts } from './request.ts';
@@ -51,7 +51,7 @@ function serverOf(
   { connection = FIRST_CONNECTION }: CurlOptions,
 ) {
   const summary = `Tools for ${base.replace(/^\w+:\/\//, '').split(/[{}|]/)[0] || name}.`;
-  const connections = { [connection]: filled({ base_url: base, headers, auth }) };
+  const connections = { [connection]: withoutEmpty({ base_url: base, headers, auth }) };
   const note = { path: ['summary'], text: 'TODO Describe what the service is for.' };
   return serverDocument('curl', name, { summary, env, connections }, [note]);
 }
@@ -71,7 +71,7 @@ function toolOf(
     parameters,
     required,
     timeout_ms: timeoutSeconds === undefined ? undefined : Math.min(3_600_000, Math.ceil(timeoutSeconds * 1000)),
-    http: { ...filled({ connection, request: from, query, headers }), ...body },
+    http: { ...withoutEmpty({ connection, request: from, query, headers }), ...body },
   };
   const note = { path: ['description'], text: 'TODO Describe what the tool does and when to use it.' };
   return toolDocument(`curl:${from}`, tool ?? names.get(from) ?? 'call_service', keys, [note]);

@@ -55,7 +55,7 @@ export function wordsOfLine(raw: string): Line | { readonly problem: string } {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '', a: '', b: '', f: '', v: '' };
 
-/** Nothing where it cannot be read. */
+/** Undefined if it cannot be read. */
 function textOf(piece: Readonly<Record<string, string | undefined>>): string | undefined {
   const { ansi, single, double, plain, braced, escaped, wrong, other } = piece;
   if (wrong !== undefined) return undefined;

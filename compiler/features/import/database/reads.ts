@@ -5,7 +5,7 @@ import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import { isHarmless } from '../literal.ts';
 import { firstSentence } from '../openapi/text.ts';
 import type { Loss } from '../imported.ts';
-import { filled, loss } from '../builders.ts';
+import { withoutEmpty, loss } from '../builders.ts';
 import type { ReadColumn } from './filters.ts';
 import { about, filtersOf, isDay, schemaOf, withSpaces, nameColumn, readableColumns, wordsOf } from './filters.ts';
 
@@ -56,9 +56,9 @@ export function readsOf(
   const others = readable.length - listed.length;
   const hidden = Object.keys(table.columns ?? {}).length - readable.length;
   const get = getTool(reading);
-  const found = get ? `, which ${get.name} has` : '';
+  const elsewhere = get ? `, which ${get.name} has` : '';
   const messages = [
-    others > 0 ? `A search of "${table.name}" leaves out ${pluralize(others, 'column')}${found}.` : [],
+    others > 0 ? `A search of "${table.name}" leaves out ${pluralize(others, 'column')}${elsewhere}.` : [],
     hidden > 0 ? `No tool reads ${pluralize(hidden, 'column')} of "${table.name}": bytes, or named like a secret.` : [],
   ].flat();
   const hint = 'Add those that a model needs to the statement.';
@@ -115,7 +115,7 @@ function searchTool({ kind, table, allTables }: Reading, listed: readonly ReadCo
     effects: 'read',
     parameters: { ...parameters, ...(isPaged && { after: AFTER }) },
     required: [],
-    sql: { ...filled({ statement, like, resume: isPaged ? 'after' : undefined }), max_rows: PAGE },
+    sql: { ...withoutEmpty({ statement, like, resume: isPaged ? 'after' : undefined }), max_rows: PAGE },
   };
 }
 

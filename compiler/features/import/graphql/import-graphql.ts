@@ -4,8 +4,9 @@ import { type Json, type JsonObject, type Schema, ownMember } from '@haft/runtim
 import { DESTROYING_VERBS, contradiction } from '../../../check/analysis/prose/effects.ts';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import { capital } from '../../../base/text/escape.ts';
-import type { Effects, ImportResult, ImportedDocument, Loss, MadeTool } from '../imported.ts';
-import { filled, importOf, loss, serverDocument, todo, toolDocument } from '../builders.ts';
+import type { Effects } from '../../../spec/behaviors/behavior.ts';
+import type { ImportResult, ImportedDocument, Loss, MadeTool } from '../imported.ts';
+import { withoutEmpty, importOf, loss, serverDocument, todo, toolDocument } from '../builders.ts';
 import { isHarmless, literal, plainName } from '../literal.ts';
 import type { McpSource } from '../mcp/source.ts';
 import { toolText } from '../openapi/text.ts';
@@ -94,8 +95,8 @@ function toolOf(operation: GraphqlOperation, schema: GraphQLSchema, { path, quer
   const result = dataSchema(operation, schema);
   const described = descriptionOf(operation, schema, name);
   const http = {
-    ...filled({ connection: 'api', request: `POST ${path}`, query }),
-    json: filled({ query: literal(text), operationName: operation.name, variables }),
+    ...withoutEmpty({ connection: 'api', request: `POST ${path}`, query }),
+    json: withoutEmpty({ query: literal(text), operationName: operation.name, variables }),
     fails_when: failuresOf(definition.operation === 'query'),
     result: pointersTo(result),
   };
@@ -148,7 +149,7 @@ function failuresOf(isQuery: boolean): Json {
   ];
 }
 
-/** Queries read. Nothing where the name says something else, so that the author decides. */
+/** Queries read. No effects if the name contradicts them: the author decides. */
 function effectsOf({ definition: { operation }, from }: GraphqlOperation, name: string) {
   const [verb = ''] = nameWords(name);
   const effects: Effects = operation === 'query' ? 'read' : DESTROYING_VERBS.has(verb) ? 'destroy' : 'write';
@@ -177,6 +178,6 @@ function descriptionOf(operation: GraphqlOperation, schema: GraphQLSchema, name:
 
 function deprecatedLosses({ document, from }: GraphqlOperation, schema: GraphQLSchema): Loss[] {
   const hint = 'Change the operation, and run `haft import --update`.';
-  const found = validate(schema, document, [NoDeprecatedCustomRule]);
-  return found.map(({ message }) => loss('todo', from, 'deprecated fields', message, hint));
+  const warnings = validate(schema, document, [NoDeprecatedCustomRule]);
+  return warnings.map(({ message }) => loss('todo', from, 'deprecated fields', message, hint));
 }

@@ -1,7 +1,7 @@
 /** The connections of a server: one for each address and kind of credentials that its tools need, and their base addresses. */
 import type { JsonObject } from '@haft/runtime/language';
 import { groupBy } from '../../../base/groups.ts';
-import { filled } from '../builders.ts';
+import { withoutEmpty } from '../builders.ts';
 import { upperName, freeName, literal } from '../literal.ts';
 import {
   type KeyScheme,
@@ -95,7 +95,7 @@ function connectionOf(
   const auth = sent.find((one) => one.auth)?.auth;
   const variables = sent.flatMap((one) => one.variables);
   const errors = variables.length > 0 ? { 401: rejectionFailure(context.title, variables) } : undefined;
-  const spec: JsonObject = filled({ base_url: base.url, headers, auth, errors });
+  const spec: JsonObject = withoutEmpty({ base_url: base.url, headers, auth, errors });
   const query: Record<string, string> = Object.assign({}, ...sent.map((one) => one.query ?? {}));
   return { name: nameOf(requirement, others), spec, base, requirement, query };
 }
@@ -154,7 +154,7 @@ function sentAs(scheme: Scheme, requirement: Requirement, optional: boolean, con
     const id = environment.nameFor('clientid', `${prefix}_CLIENT_ID`);
     const secret = environment.nameFor('clientsecret', `${prefix}_CLIENT_SECRET`);
     const { tokenUrl, scopes } = scheme;
-    const request = filled({
+    const request = withoutEmpty({
       token_url: tokenUrl,
       client_id: declare(id, 'Client identifier', false),
       client_secret: declare(secret, 'Client secret'),

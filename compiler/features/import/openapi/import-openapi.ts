@@ -9,7 +9,7 @@ import { createLosses, type DocumentContext, type Losses, NO_LOSSES, type Server
 import { type Operation, operationsOf } from './operations.ts';
 import {
   type ChosenOperations,
-  type MadeTool,
+  type OperationTool,
   type PreviousImport,
   MAX_UNSELECTED,
   type OpenapiOptions,
@@ -163,7 +163,7 @@ function reportDocumentLosses(root: RawNode, follow: Follow, losses: Losses): vo
 }
 
 /** The file of each tool: `issues.yaml`, `tools.yaml`. */
-function fileOf(tools: readonly MadeTool[], together: boolean): readonly string[] {
+function fileOf(tools: readonly OperationTool[], together: boolean): readonly string[] {
   const isFew = together || tools.length <= FEW_TOOLS;
   const sizes = new Map<string, number>();
   return tools.map(({ operation, document }) => {

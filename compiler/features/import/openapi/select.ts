@@ -106,12 +106,12 @@ interface TagCost {
 }
 
 /** The tools of one server: names, connections and documents of the operations that were chosen. */
-export interface MadeTool {
+export interface OperationTool {
   readonly operation: Operation;
   readonly document: ImportedDocument;
 }
 
-export function selectionOf(operations: readonly Operation[], tools: Iterable<MadeTool>): Selection {
+export function selectionOf(operations: readonly Operation[], tools: Iterable<OperationTool>): Selection {
   const costs = new Map<string, number>();
   for (const { operation, document } of tools) costs.set(operation.from, tokensOf(document.value));
   const sumOf = (some: readonly Operation[]): number => some.reduce((sum, { from }) => sum + (costs.get(from) ?? 0), 0);

@@ -3,8 +3,8 @@ import { type Json, type JsonObject, isObject } from '@haft/runtime/language';
 import { contradiction } from '../../../check/analysis/prose/effects.ts';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import { capital } from '../../../base/text/escape.ts';
-import type { Effects } from '../imported.ts';
-import { filled, methodEffects, toolDocument } from '../builders.ts';
+import type { Effects } from '../../../spec/behaviors/behavior.ts';
+import { withoutEmpty, methodEffects, toolDocument } from '../builders.ts';
 import type { YamlComment } from '../../../spec/yaml/print-document.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
 import { keysOf } from './auth.ts';
@@ -19,7 +19,7 @@ import { addParameters } from './parameters.ts';
 import { type RequestDraft, createDraft } from './request-draft.ts';
 import type { ImportedResult } from './result-table.ts';
 import { type Success, hasList, successOf } from './responses.ts';
-import { type MadeTool, READING_WORDS } from './select.ts';
+import { type OperationTool, READING_WORDS } from './select.ts';
 import { upgradedRequest } from './swagger.ts';
 import { deprecationText, isLonger, toolText } from './text.ts';
 import { textAt } from './values.ts';
@@ -29,7 +29,7 @@ import { nameTools } from '../tool-names.ts';
 /** Of all pages; a page without its list may tell a failure, and a note why a page could not be read. */
 const PAGES = { more: '/more', next: '/next', note: '/note', response: '/response' };
 
-/** Nothing where no tool can do what the operation does. */
+/** Undefined if no tool can do what the operation does. */
 function toolOf(operation: Operation, name: string, connection: Connection, server: ServerContext) {
   const { from, method } = operation;
   const context: OperationContext = {
@@ -117,10 +117,10 @@ function httpOf(method: string, connection: Connection, draft: RequestDraft, suc
   // The header of a tool replaces that of its connection.
   if (headers['Cookie'] !== undefined && shared !== undefined) headers['Cookie'] = `${shared}; ${headers['Cookie']}`;
   return {
-    ...filled({ connection: connection.name, request: `${method} ${draft.path}`, query, headers }),
+    ...withoutEmpty({ connection: connection.name, request: `${method} ${draft.path}`, query, headers }),
     ...draft.body,
     ...success.keys,
-    ...filled({ result: success.table?.result, errors }),
+    ...withoutEmpty({ result: success.table?.result, errors }),
   };
 }
 
@@ -132,7 +132,7 @@ function moreNote({ at, more, left }: NonNullable<Success['table']>): YamlCommen
   };
 }
 
-/** By the method; nothing where the name says something else, so that the author decides. */
+/** By the method; undefined if the name contradicts it: the author decides. */
 function declaredEffects({ method, from }: Operation, name: string, { losses }: ServerContext, notes: YamlComment[]) {
   const effects = effectsOf(method, name);
   const http = { connection: 'api', request: `${method} /` };
@@ -175,7 +175,7 @@ function descriptionOf(operation: Operation, name: string, { losses, lose }: Ope
   return isHarmless(sentence) ? sentence : `${capital(words[0] ?? 'call')}.`;
 }
 
-/** The table of a single response for the result of several pages; nothing where it is not about their items. */
+/** The table of a single response for the result of several pages; undefined if it is not about their items. */
 function pagedTable(table: ImportedResult, { items, keys }: Paging): ImportedResult | undefined {
   const [key = ''] = table.at.slice(1);
   const list = table.result[key];
@@ -191,7 +191,7 @@ function pagedTable(table: ImportedResult, { items, keys }: Paging): ImportedRes
 
 interface MadeTools {
   /** Made one after the other and only once: the costs of a large document need none of them for long. */
-  readonly tools: Iterable<MadeTool>;
+  readonly tools: Iterable<OperationTool>;
   /** Connections that the tools made so far need. */
   readonly used: () => readonly Connection[];
 }
@@ -202,7 +202,7 @@ export function toolDocuments(operations: readonly Operation[], context: ServerC
   const isList = (operation: Operation): boolean => hasList(operation, context);
   const names = nameTools(operations, { server, isList }, inUse);
   const used = new Set<Connection>();
-  function* tools(): Iterable<MadeTool> {
+  function* tools(): Iterable<OperationTool> {
     for (const [done, operation] of operations.entries()) {
       onStep?.('importing', done, operations.length, 'operations');
       const connection = connections.of(operation);

@@ -4,7 +4,7 @@ import { type CliOptions, fromOf, importCli } from '../cli/import-cli.ts';
 import { completionPages, readHelpPage } from '../cli/help-page.ts';
 import { type CliSource, commandsIn, completionCommand, pagesToRead } from '../cli/commands.ts';
 import type { Loss } from '../imported.ts';
-import { filled, loss } from '../builders.ts';
+import { withoutEmpty, loss } from '../builders.ts';
 import { baseName } from '../literal.ts';
 import { serverName } from '../mcp/default-name.ts';
 import { shownArguments } from '../mcp/recorded.ts';
@@ -38,7 +38,7 @@ export const cli: Importer = {
     const source = /[\\/]/.test(program) && !isAbsolute(program) ? resolve(invocation.cwd, program) : program;
     const name = textFlag(invocation, 'name') ?? (serverName(baseName(program)) || 'program');
     const mayRun = invocation.flags['run'] === true;
-    const options = filled({ commands: textFlags(invocation, 'command') });
+    const options = withoutEmpty({ commands: textFlags(invocation, 'command') });
     return { source, name, options, run: (job) => readCli({ ...job, mayRun }) };
   },
   again: { isPath: () => false, run: readCli },

@@ -12,7 +12,7 @@ import { planSpecs } from '../../../plan/plan-specs.ts';
 import { documentText } from '../../../spec/yaml/print-document.ts';
 import { importDatabase, listText, proposedTables } from '../database/import-database.ts';
 import { upperName, serverName } from '../literal.ts';
-import { filled } from '../builders.ts';
+import { withoutEmpty } from '../builders.ts';
 import { type ImportJob, type ImportRun, type Importer, digestOf, pathIn, refuseEmpty } from './importer.ts';
 
 type DatabaseOptions = {
@@ -47,7 +47,7 @@ export const database: Importer<DatabaseOptions> = {
     const read = invocation.flags['list'] === true ? runList : run;
     const pathOf = (path: string): string => pathIn(project, invocation, path);
     const { kind, ...place } = placeOf(option, textFlag(invocation, 'name'), pathOf);
-    const options = filled({ kind, tables, write: invocation.flags['write'] === true || undefined });
+    const options = withoutEmpty({ kind, tables, write: invocation.flags['write'] === true || undefined });
     return { ...place, options, run: (job) => read(job, address) };
   },
   again: { isPath: (source) => !VARIABLE.test(source), run: (job) => run(job) },
@@ -101,12 +101,12 @@ async function runList(job: DatabaseJob, address: string | undefined): Promise<{
 async function run(job: DatabaseJob, address?: string): Promise<ImportRun> {
   const { kind, tables = [], write = false } = job.options;
   const reached = reach(job, address);
-  const found = await tablesOf(job, reached);
-  if (tables.length === 0) return { undecided: chooseText(found) };
+  const all = await tablesOf(job, reached);
+  if (tables.length === 0) return { undecided: chooseText(all) };
   const { database, declared: env } = reached;
-  const imported = importDatabase(job.name, { kind, database, env, found, chosen: tables, writes: write });
+  const imported = importDatabase(job.name, { kind, database, env, found: all, chosen: tables, writes: write });
   refuseEmpty(imported, 'No table can be imported.', 'Name others.');
-  return { imported, digest: digestOf(JSON.stringify(found.map(({ rows: _rows, ...table }) => table))) };
+  return { imported, digest: digestOf(JSON.stringify(all.map(({ rows: _rows, ...table }) => table))) };
 }
 
 function chooseText(tables: readonly FoundTable[]): string {

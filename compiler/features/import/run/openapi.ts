@@ -15,7 +15,7 @@ import {
 } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
-import { filled } from '../builders.ts';
+import { withoutEmpty } from '../builders.ts';
 import { type ImportJob, type ImportRun, type Importer, WRITES, digestOf, pathIn } from './importer.ts';
 import { existsSync, realpathSync } from 'node:fs';
 import { referencedFiles } from '../openapi/pointers.ts';
@@ -135,7 +135,7 @@ function lastPart(source: string): string {
 
 function orderOf(invocation: Invocation): OpenapiOrder {
   const isOn = (flag: string): true | undefined => invocation.flags[flag] === true || undefined;
-  return filled({
+  return withoutEmpty({
     name: textFlag(invocation, 'name'),
     base_url: textFlag(invocation, 'base-url'),
     tags: textFlags(invocation, 'tag'),

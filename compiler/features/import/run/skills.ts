@@ -73,8 +73,8 @@ function run({ source, root, before }: ImportJob): ImportRun {
     );
   const { content, imported } = withProgress(({ count }) => {
     const content = walkSkills(folder, count);
-    const found = { ...content, name: basename(folder), ...(before && { before }) };
-    return { content, imported: importSkills(found, count) };
+    const named = { ...content, name: basename(folder), ...(before && { before }) };
+    return { content, imported: importSkills(named, count) };
   });
   const { documents, losses } = imported;
   const none = `There is no skill in "${source}"${content.files.length === 0 ? ': no folder has a SKILL.md' : ''}.`;

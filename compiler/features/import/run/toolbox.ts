@@ -7,7 +7,7 @@ import { readText } from '../../../edge/project/contract.ts';
 import { serverName } from '../literal.ts';
 import { importToolbox } from '../toolbox/import-toolbox.ts';
 import { readToolbox } from '../toolbox/sources.ts';
-import { filled } from '../builders.ts';
+import { withoutEmpty } from '../builders.ts';
 import { type DoneImport, type ImportJob, type Importer, digestOf, pathIn, refuseEmpty } from './importer.ts';
 
 type ToolboxOptions = { readonly only?: readonly string[] };
@@ -28,7 +28,7 @@ export const toolbox: Importer<ToolboxOptions> = {
   first(invocation, project) {
     const source = pathIn(project, invocation, invocation.positionals[0] ?? '');
     const name = textFlag(invocation, 'name') ?? defaultName(source);
-    const options = filled({ only: textFlags(invocation, 'only') });
+    const options = withoutEmpty({ only: textFlags(invocation, 'only') });
     return { source, name, options, run: invocation.flags['list'] === true ? runList : run };
   },
   again: { isPath: () => true, run },

@@ -1,5 +1,6 @@
 /** One skill → its name, its spec, the file of its body, and the losses of an import of skills. */
 import type { Json, JsonObject } from '@haft/runtime/language';
+import { utf8Text } from '../../../base/text/utf8.ts';
 import { joinFolder } from '../folders.ts';
 import { freeName } from '../literal.ts';
 import type { ImportedDocument, ImportedFile, Loss } from '../imported.ts';
@@ -78,14 +79,14 @@ export function skillDocument(entry: FoundSkill, folderByName: Map<string, strin
     ...(Object.keys(more).length > 0 && { front_matter: more }),
     front_matter_source: skill.source,
   };
-  const found = `"${joinFolder(folder, 'SKILL.md')}"`;
+  const label = `"${joinFolder(folder, 'SKILL.md')}"`;
   const losses: Loss[] = [];
   if (named.because !== undefined) {
-    const message = `${found} ${named.because}; the skill and its SKILL.md are named "${name}".`;
+    const message = `${label} ${named.because}; the skill and its SKILL.md are named "${name}".`;
     losses.push(loss('lossy', folder, 'names of skills', message, named.hint));
   }
   if (described.problem !== undefined) {
-    const message = `${found} has ${described.problem} as its description.`;
+    const message = `${label} has ${described.problem} as its description.`;
     const hint = 'Write a `description:` into the spec that says what the skill does and when to use it.';
     losses.push(loss('todo', folder, 'descriptions of skills', message, hint));
   }
@@ -167,7 +168,7 @@ export interface ReadSkill {
 
 /** `problem`: what is wrong with it. */
 export function readSkill(bytes: Uint8Array): ReadSkill | { readonly problem: string; readonly hint: string } {
-  const text = textOf(bytes);
+  const text = utf8Text(bytes);
   if (text === undefined) return { problem: 'it is not UTF-8.', hint: 'Save it as UTF-8.' };
   const parts = splitFrontMatter(text);
   const form = 'Start it with a line `---`, the keys name and description, and another line `---`.';
@@ -178,14 +179,6 @@ export function readSkill(bytes: Uint8Array): ReadSkill | { readonly problem: st
   // The front matter and the body are cut between two characters.
   const body = bytes.subarray(new TextEncoder().encode(parts.source).length);
   return { source: parts.source, frontMatter: read.value, body };
-}
-
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Why the command line does not pass on a file, a link or a folder. */

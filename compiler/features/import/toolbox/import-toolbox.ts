@@ -4,7 +4,7 @@ import { statementContradiction } from '../../../spec/behaviors/sql-effects.ts';
 import { sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
 import { createEnvironment, distinctNames, fitsGlob, plainName } from '../literal.ts';
 import type { ImportResult, ImportedDocument, Loss, MadeTool } from '../imported.ts';
-import { filled, importOf, loss, serverDocument, toolDocument } from '../builders.ts';
+import { withoutEmpty, importOf, loss, serverDocument, toolDocument } from '../builders.ts';
 import { toolText } from '../openapi/text.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
 import { type ToolboxParameters, parametersOf, namedStatement } from './parameters.ts';
@@ -168,7 +168,7 @@ function keysOf(
     effects,
     parameters: Object.fromEntries(parameters),
     required: [...required, ...always],
-    sql: filled({ database, statement, choose, rows: effects !== 'read' && !returns ? 'affected' : undefined }),
+    sql: withoutEmpty({ database, statement, choose, rows: effects !== 'read' && !returns ? 'affected' : undefined }),
   };
 }
 
