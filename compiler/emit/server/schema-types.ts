@@ -19,9 +19,9 @@ export function inputType(tool: ToolPlan): Code {
 /** The types of arguments at a stage, and of results, with their comments. */
 export function toolTypes(tool: ToolPlan, stage: Stage): Code[] {
   const isGiven = stage === 'given';
-  const says = isGiven ? '; those with a default can be left out.' : ', validated and with defaults.';
+  const about = isGiven ? '; those with a default can be left out.' : ', validated and with defaults.';
   return [
-    doc(`Arguments of \`${tool.name}\`${says}`),
+    doc(`Arguments of \`${tool.name}\`${about}`),
     ts`export type ${isGiven ? inputType(tool) : argumentsType(tool)} = ${typeOf(tool.inputSchema, stage)};\n`,
     doc(`Result data of \`${tool.name}\`.`),
     ts`export type ${resultType(tool)} = ${dataType(tool)};\n`,
