@@ -22,6 +22,7 @@ export { runProgram } from './behaviors/command/process.ts';
 export type { ProgramCall, ProgramEnd } from './behaviors/command/process.ts';
 export { endAtOnce } from './programs/start.ts';
 export { startProgram } from './programs/start.ts';
+export { callerVariables } from './server/environment.ts';
 export { createRedact, redactFor } from './redaction/secret-search.ts';
 export { connectUpstreams } from './upstream/connect.ts';
 export type { AuthorizeUpstream as Authorize } from './upstream/connect.ts';
@@ -112,7 +113,8 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
   const databases = watchDatabases(runTransaction({ ...context, drivers }));
   const call = prepareTool(tool, { ...context, runProgram, upstreams, runTransaction: databases, clock });
   const attach = ask && askHere(ask, context.compile);
-  const { outcome, open } = call(args, { allowance: createRateLimiter(server.limits, clock), attach });
+  const allowance = createRateLimiter(server.limits, clock);
+  const { outcome, open } = call(args, { allowance, attach, user: modules.callerValues?.here(server, variables) });
   const result = Promise.resolve(outcome).finally(() => upstreams?.close());
   return {
     result: result.then((members) => readMembers(String(members), tool)),

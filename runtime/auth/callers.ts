@@ -1,7 +1,15 @@
-/** What a request brings besides its message: the token of its user, and headers that the spec names. Neither is a member of `user`. */
+/** What a caller brings besides its message: the token of its user, and headers that the spec names. Neither is a member of `user`. */
 import type { CallerHeader } from '../descriptor/auth-descriptor.ts';
 import { ownMember } from '../language/json.ts';
-import type { CallUser } from '../server/user.ts';
+import type { ServerDescriptor } from '../descriptor/descriptor.ts';
+import {
+  type ProcessVariables,
+  TOKEN_VARIABLE,
+  callerVariables,
+  headerVariable,
+  readEnvironment,
+} from '../server/environment.ts';
+import { type CallUser, UNNAMED } from '../server/user.ts';
 import { type Header, bearerIn } from '../transport/http-guard.ts';
 
 /** For token exchange and for headers of connections alone: no template, handler or log has it. */
@@ -31,7 +39,21 @@ export const noteCaller: NoteCaller = (user, header, headers = {}) => {
   return own;
 };
 
-/** Undefined where the call has not come over HTTP, or without a token. */
+/** The caller of a program without HTTP, by its environment; undefined where that has nothing of one. */
+export function callerHere(server: ServerDescriptor, variables: ProcessVariables): CallUser | undefined {
+  const set = readEnvironment(callerVariables(server), variables);
+  const headers = Object.keys(server.auth?.headers ?? {}).flatMap((name) => {
+    const value = set[headerVariable(name)]?.trim();
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const token = (set[TOKEN_VARIABLE] ?? '').trim().replace(/^bearer +/i, '');
+  if (token === '' && headers.length === 0) return undefined;
+  const user = { ...UNNAMED };
+  CALLERS.set(user, { token, headers: Object.fromEntries(headers) });
+  return user;
+}
+
+/** Undefined where the call has come without a token, and without variables of its caller. */
 export function callerOf(user: CallUser | undefined): Caller | undefined {
   return user && CALLERS.get(user);
 }

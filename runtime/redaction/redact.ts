@@ -26,7 +26,7 @@ export interface Redact {
   readonly jsonText: (text: string) => Redacted;
 }
 
-/** `redactFor`, for servers that carry it; `tokens` are what its clients send, next to `HAFT_TOKEN`. */
+/** `redactFor`, for servers that carry it; `tokens` are what its clients send, next to `HAFT_TOKEN` and the variables of a caller. */
 export type RedactFor = (server: ServerDescriptor, variables: ProcessVariables, tokens?: readonly string[]) => Redact;
 
 interface SecretSearch {

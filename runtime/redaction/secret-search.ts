@@ -1,7 +1,7 @@
 /** The search for secrets in what leaves the server. */
 import { decodedOr } from '../server/percent-encode.ts';
 import type { EnvDescriptor } from '../descriptor/descriptor.ts';
-import { type SetVariables, readEnvironment } from '../server/environment.ts';
+import { type SetVariables, callerVariables, readEnvironment } from '../server/environment.ts';
 import { type Redact, type RedactFor, redactBy } from './redact.ts';
 import { type DigitSpan, withoutLineBreaks, withoutSeparators } from './joined-digits.ts';
 import { rewriteJson } from '../language/json.ts';
@@ -55,8 +55,10 @@ export function createRedact(
 }
 
 /** Redacts the secrets of a server's environment, and the tokens of its clients. */
-export const redactFor: RedactFor = ({ env }, variables, tokens = []) =>
-  createRedact(env, readEnvironment(env, variables), [variables['HAFT_TOKEN'] ?? '', ...tokens]);
+export const redactFor: RedactFor = (server, variables, tokens = []) => {
+  const declared = { ...server.env, ...callerVariables(server) };
+  return createRedact(declared, readEnvironment(declared, variables), [variables['HAFT_TOKEN'] ?? '', ...tokens]);
+};
 
 /** A password in an address is a secret, whatever the variable is; a scheme before a secret is not part of it. */
 function secretsIn(value: string, secret: boolean): readonly string[] {

@@ -17,6 +17,7 @@ import type { OptionalModules } from '../optional-modules.ts';
 import type { AnswerRequest } from '../protocol/answer.ts';
 import { createAnswerer } from '../protocol/answer.ts';
 import { serveTools } from '../protocol/tools.ts';
+import type { CallUser } from './user.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { redactOf } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
@@ -36,6 +37,8 @@ export interface Assembled {
   readonly log: Log;
   readonly redact: Redact;
   readonly running: RunningHandlers;
+  /** Who calls where nobody has to say so: the only caller of a program without HTTP. */
+  readonly user: CallUser | undefined;
   /** Closes the connections of the server, then calls back. */
   readonly close: (then: () => void) => void;
 }
@@ -62,6 +65,7 @@ export function assemble<Table extends HandlerTable<Table>>(
     log,
     redact,
     running,
+    user: modules.callerValues?.here(server, variables),
     close: (then) => (upstreams ? void upstreams.close().then(then) : then()),
   };
 }

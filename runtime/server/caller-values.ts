@@ -1,11 +1,12 @@
 /** What a tool needs of its caller: headers that the connections of the tool send on, and a token that is exchanged. Each call has its own. */
-import { type Caller, callerOf, headerOf } from '../auth/callers.ts';
+import { type Caller, callerHere, callerOf, headerOf } from '../auth/callers.ts';
 import { type BehaviorContext, type CallerValues, runnerOf } from '../behaviors/shared/run.ts';
 import { noCaller } from '../credentials/exchange.ts';
 import { type JsonObject, ownMember } from '../language/json.ts';
 import { parseTemplate } from '../language/template.ts';
 import { type Redact, redactAlso, redactBy } from '../redaction/redact.ts';
 import { createRedact } from '../redaction/secret-search.ts';
+import { headerVariable } from './environment.ts';
 import { type ToolFailure, failure, isFailure } from './failure.ts';
 import { stepsIn } from './user-values.ts';
 
@@ -34,6 +35,7 @@ export const callerValues: CallerValues = {
     };
   },
   scope: (templates, user) => scopeOf(headersIn(templates), callerOf(user)),
+  here: callerHere,
 };
 
 /** The context of one call: its token is that of no other, and its secrets are in nothing that it gives. */
@@ -91,18 +93,21 @@ function ownersOf({ tool: { behavior }, server }: BehaviorContext) {
 function scopeOf(names: readonly string[], caller: Caller | undefined): JsonObject | ToolFailure {
   const entries = names.map((name) => [name, headerOf(caller, name) ?? ''] as const);
   const [missing] = entries.find(([, value]) => value === '') ?? [];
-  if (missing !== undefined) return caller ? withoutHeader(missing) : NO_HEADERS;
+  if (missing !== undefined) return withoutHeader(missing, caller);
   // What a proxy in front adds may repeat it under any name.
   const [copied] = entries.find(([, value]) => caller?.token && value.includes(caller.token)) ?? [];
   if (copied !== undefined) return withToken(copied);
   return names.length === 0 ? {} : { caller: { header: Object.fromEntries(entries) } };
 }
 
-function withoutHeader(name: string): ToolFailure {
+function withoutHeader(name: string, caller: Caller | undefined): ToolFailure {
+  const entry = caller
+    ? `add the header ${name} to this server's entry in the host configuration`
+    : `connect to this server over HTTP, with an access token and the header ${name}`;
   return failure(
     'header_missing',
-    `The request has no header "${name}", which this tool needs.`,
-    `Ask the user to add the header ${name} to this server's entry in the host configuration. Do not retry before that.`,
+    `The call has no header "${name}" of its caller, which this tool needs.`,
+    `Ask the user to ${entry}, or set ${headerVariable(name)} where it runs without HTTP. Do not retry before that.`,
   );
 }
 
@@ -113,12 +118,6 @@ function withToken(name: string): ToolFailure {
     `Ask the user to set ${name} to the key of the service. Do not retry before that.`,
   );
 }
-
-const NO_HEADERS = failure(
-  'header_missing',
-  'This tool needs a header of the request, and this call has none: it has not come over HTTP with an access token.',
-  'Ask the user to connect to this server over HTTP. Do not retry.',
-);
 
 /** Below `caller.header` in the templates of a value. */
 function headersIn(value: unknown): readonly string[] {

@@ -7,6 +7,7 @@ import type { createIntrospection } from '../auth/introspection.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import type { PrintedServer, ServerDescriptor, Transport } from '../descriptor/descriptor.ts';
 import { requireModule } from '../language/require-module.ts';
+import { callerVariables } from './environment.ts';
 import { createLog } from './log.ts';
 import type { LoadHandlers } from './origins.ts';
 import { type Redact, redactOf } from '../redaction/redact.ts';
@@ -124,11 +125,11 @@ function chosenTransport(flags: readonly string[], { name, transports }: ServerD
   return choice ?? transports[0] ?? 'stdio';
 }
 
-function help(
-  { name, title, version, instructions, transports, env, tools }: ServerDescriptor,
-  more: string | undefined,
-): string {
-  const variables = Object.entries(env).map(([variable, { description }]) => `  ${variable}  ${description}`);
+function help(server: ServerDescriptor, more: string | undefined): string {
+  const { name, title, version, instructions, transports, env, tools } = server;
+  const variables = Object.entries({ ...env, ...callerVariables(server) }).map(
+    ([variable, { description }]) => `  ${variable}  ${description}`,
+  );
   return [
     `${title} (${name} ${version}): an MCP tool server over ${transports.join(', ')}, started by an MCP host.`,
     ...(instructions === '' ? [] : [instructions]),

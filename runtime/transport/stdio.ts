@@ -26,7 +26,7 @@ const ORPHAN_MS = 250;
  * deadline; a signal, a closed output or the end of the host ends at once.
  */
 export function serveStdio(assembled: Assembled, writeOut: WriteOut): void {
-  const { answer, allow, log } = assembled;
+  const { answer, allow, log, user } = assembled;
   const { stdin, stdout } = process;
   // A write that the client takes at once is followed by no `drain`.
   const lines = batchLines(writeOut, () => (stdout.writableNeedDrain ? undefined : outlet.wake()));
@@ -34,7 +34,7 @@ export function serveStdio(assembled: Assembled, writeOut: WriteOut): void {
   // Clients forget whom progress is for when they read it together with the answer.
   const outlet = openOutlet(stdout, lines.send, isReady);
   const out = { ...outlet, nextTurn: setImmediate };
-  const session = openSession(answer, { allowance: allow(), outlet: out, lasting: true });
+  const session = openSession(answer, { allowance: allow(), outlet: out, lasting: true, ...(user && { user }) });
   const stop = onShutdown(session, assembled, lines.flush, (then) => writeOut(frame``, then));
   // It reads the answers: without it, calls have no purpose.
   const parent = process.ppid;
