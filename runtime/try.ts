@@ -12,6 +12,7 @@ import type { JsonObject } from './language/json.ts';
 import * as all from './modules.ts';
 import { type OptionalModules, combine } from './optional-modules.ts';
 import type { StartModules } from './server/start.ts';
+import { type Redact, redactOf } from './redaction/redact.ts';
 import type { Redacted } from './redaction/redacted.ts';
 import type { Upstreams } from './upstream/connect.ts';
 import { type DatabaseModules, type RunTransaction, runTransaction } from './behaviors/sql/database.ts';
@@ -23,7 +24,7 @@ export type { ProgramCall, ProgramEnd } from './behaviors/command/process.ts';
 export { endAtOnce } from './programs/start.ts';
 export { startProgram } from './programs/start.ts';
 export { callerVariables } from './server/environment.ts';
-export { createRedact, redactFor } from './redaction/secret-search.ts';
+export { createRedact } from './redaction/secret-search.ts';
 export { connectUpstreams } from './upstream/connect.ts';
 export type { AuthorizeUpstream as Authorize } from './upstream/connect.ts';
 export { fetchObject } from './auth/authority.ts';
@@ -62,6 +63,11 @@ export { modernEra } from './upstream/era.ts';
 export { httpWire } from './upstream/http.ts';
 export { openUpstream, pinOf } from './upstream/session.ts';
 export { NotReached, WireError } from './upstream/wire.ts';
+
+/** The search of a server with any module. */
+export function redactFor(server: ServerDescriptor, variables: ProcessVariables): Redact {
+  return redactOf(server, variables, combine(Object.values<StartModules>(all)));
+}
 
 /** The call, and what is around it. */
 export interface OneCall {

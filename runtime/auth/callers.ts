@@ -39,18 +39,36 @@ export const noteCaller: NoteCaller = (user, header, headers = {}) => {
   return own;
 };
 
-/** The caller of a program without HTTP, by its environment; undefined where that has nothing of one. */
-export function callerHere(server: ServerDescriptor, variables: ProcessVariables): CallUser | undefined {
+/** The caller of a program without HTTP, by its environment. */
+function callerIn(server: ServerDescriptor, variables: ProcessVariables): Caller {
   const set = readEnvironment(callerVariables(server), variables);
   const headers = Object.keys(server.auth?.headers ?? {}).flatMap((name) => {
     const value = set[headerVariable(name)]?.trim();
     return value === undefined ? [] : [[name, value] as const];
   });
   const token = (set[TOKEN_VARIABLE] ?? '').trim().replace(/^bearer +/i, '');
-  if (token === '' && headers.length === 0) return undefined;
+  return { token, headers: Object.fromEntries(headers) };
+}
+
+/** As the user of its calls; undefined where the environment has nothing of a caller. */
+export function callerHere(server: ServerDescriptor, variables: ProcessVariables): CallUser | undefined {
+  const caller = callerIn(server, variables);
+  if (caller.token === '' && Object.keys(caller.headers).length === 0) return undefined;
   const user = { ...UNNAMED };
-  CALLERS.set(user, { token, headers: Object.fromEntries(headers) });
+  CALLERS.set(user, caller);
   return user;
+}
+
+export function secretsHere(server: ServerDescriptor, variables: ProcessVariables): readonly string[] {
+  const caller = callerIn(server, variables);
+  return [caller.token, ...secretHeaders(caller, server)];
+}
+
+/** The values of headers that are secrets. */
+export function secretHeaders({ headers }: Caller, { auth }: ServerDescriptor): readonly string[] {
+  return Object.entries(auth?.headers ?? {}).flatMap(([name, { secret }]) =>
+    secret ? (ownMember(headers, name) ?? []) : [],
+  );
 }
 
 /** Undefined where the call has come without a token, and without variables of its caller. */

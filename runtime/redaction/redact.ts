@@ -26,7 +26,7 @@ export interface Redact {
   readonly jsonText: (text: string) => Redacted;
 }
 
-/** `redactFor`, for servers that carry it; `tokens` are what its clients send, next to `HAFT_TOKEN` and the variables of a caller. */
+/** `redactFor`, for servers that carry it; `tokens` are what its clients send, next to `HAFT_TOKEN`. */
 export type RedactFor = (server: ServerDescriptor, variables: ProcessVariables, tokens?: readonly string[]) => Redact;
 
 interface SecretSearch {
@@ -56,12 +56,19 @@ export function redactAlso(base: Redact, search: () => Redact): Redact {
 export function redactOf(
   server: ServerDescriptor,
   variables: ProcessVariables,
-  redactFor: RedactFor | undefined,
-  tokens?: readonly string[],
+  { redactFor, callerValues }: SearchModules = {},
+  tokens: readonly string[] = [],
 ): Redact {
   const hasSecrets = Object.keys(server.env).length > 0 || server.transports.some((one) => one !== 'stdio');
   if (hasSecrets) requireModule(redactFor, 'the search for secrets');
-  return redactFor?.(server, variables, tokens) ?? redactBy(undefined);
+  const ofCaller = callerValues?.secrets(server, variables) ?? [];
+  return redactFor?.(server, variables, [...tokens, ...ofCaller]) ?? redactBy(undefined);
+}
+
+interface SearchModules {
+  readonly redactFor?: RedactFor;
+  /** Of a caller whose token and headers are variables. */
+  readonly callerValues?: { readonly secrets: (...of: Parameters<RedactFor>) => readonly string[] };
 }
 
 /** Throws where a value has no JSON text. */

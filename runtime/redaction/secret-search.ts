@@ -1,7 +1,7 @@
 /** The search for secrets in what leaves the server. */
 import { decodedOr } from '../server/percent-encode.ts';
 import type { EnvDescriptor } from '../descriptor/descriptor.ts';
-import { type SetVariables, callerVariables, readEnvironment } from '../server/environment.ts';
+import { type SetVariables, readEnvironment } from '../server/environment.ts';
 import { type Redact, type RedactFor, redactBy } from './redact.ts';
 import { type DigitSpan, withoutLineBreaks, withoutSeparators } from './joined-digits.ts';
 import { rewriteJson } from '../language/json.ts';
@@ -55,10 +55,8 @@ export function createRedact(
 }
 
 /** Redacts the secrets of a server's environment, and the tokens of its clients. */
-export const redactFor: RedactFor = (server, variables, tokens = []) => {
-  const declared = { ...server.env, ...callerVariables(server) };
-  return createRedact(declared, readEnvironment(declared, variables), [variables['HAFT_TOKEN'] ?? '', ...tokens]);
-};
+export const redactFor: RedactFor = ({ env }, variables, tokens = []) =>
+  createRedact(env, readEnvironment(env, variables), [variables['HAFT_TOKEN'] ?? '', ...tokens]);
 
 /** A password in an address is a secret, whatever the variable is; a scheme before a secret is not part of it. */
 function secretsIn(value: string, secret: boolean): readonly string[] {
@@ -242,13 +240,14 @@ function base64(bytes: readonly number[], before: number): readonly Source[] {
   const bit = (at: number): number => ((bytes[(at - from) >> 3] ?? 0) >> (7 - (at & 7))) & 1;
   const units: Source[] = [];
   for (let start = from - (from % 6); start < to; start += 6) {
-    const fits = Array.from(ALPHABET).filter((_, value) =>
-      [0, 1, 2, 3, 4, 5].every((at) => {
-        const place = start + at;
-        return place < from || place >= to || bit(place) === ((value >> (5 - at)) & 1);
-      }),
-    );
-    units.push(oneOf(fits));
+    let [known, mask] = [0, 0];
+    for (let at = start; at < start + 6; at += 1) {
+      const isOwn = at >= from && at < to;
+      known = known * 2 + (isOwn ? bit(at) : 0);
+      mask = mask * 2 + Number(isOwn);
+    }
+    const fits = mask === 63 ? ALPHABET.charAt(known) : ALPHABET;
+    units.push(oneOf(Array.from(fits).filter((_, value) => fits.length === 1 || (value & mask) === known)));
   }
   return units;
 }

@@ -37,7 +37,7 @@ export interface Assembled {
   readonly log: Log;
   readonly redact: Redact;
   readonly running: RunningHandlers;
-  /** Who calls where nobody has to say so: the only caller of a program without HTTP. */
+  /** The only caller of a program without HTTP, where its environment has one. */
   readonly user: CallUser | undefined;
   /** Closes the connections of the server, then calls back. */
   readonly close: (then: () => void) => void;
@@ -84,7 +84,7 @@ export function contextFor(
       `${name}: descriptor format ${String(format)} is not supported by this runtime; compile the server again.`,
     );
   const { behaviors = {}, connectUpstreams } = modules;
-  const redact = modules.redact ?? redactOf(server, variables, modules.redactFor);
+  const redact = modules.redact ?? redactOf(server, variables, modules);
   const env = readEnvironment(server.env, variables);
   const log = createLog(name, redact, variables['HAFT_LOG'], write);
   modules.warnOfMissing?.(handlers, server, log);

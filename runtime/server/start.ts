@@ -7,7 +7,6 @@ import type { createIntrospection } from '../auth/introspection.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import type { PrintedServer, ServerDescriptor, Transport } from '../descriptor/descriptor.ts';
 import { requireModule } from '../language/require-module.ts';
-import { callerVariables } from './environment.ts';
 import { createLog } from './log.ts';
 import type { LoadHandlers } from './origins.ts';
 import { type Redact, redactOf } from '../redaction/redact.ts';
@@ -68,7 +67,7 @@ export async function start<Table extends HandlerTable<Table>>(
   const { argv, env, stderr } = process;
   const flags = argv.slice(2);
   const tokens = modules.tokensInFiles?.(env);
-  const redact = redactOf(whole, env, modules.redactFor, tokens && (await tokens));
+  const redact = redactOf(whole, env, modules, tokens && (await tokens));
   const write = (line: Redacted): void => void stderr.write(line);
   modules.guardStderr?.(redact);
   try {
@@ -125,11 +124,11 @@ function chosenTransport(flags: readonly string[], { name, transports }: ServerD
   return choice ?? transports[0] ?? 'stdio';
 }
 
-function help(server: ServerDescriptor, more: string | undefined): string {
-  const { name, title, version, instructions, transports, env, tools } = server;
-  const variables = Object.entries({ ...env, ...callerVariables(server) }).map(
-    ([variable, { description }]) => `  ${variable}  ${description}`,
-  );
+function help(
+  { name, title, version, instructions, transports, env, tools }: ServerDescriptor,
+  more: string | undefined,
+): string {
+  const variables = Object.entries(env).map(([variable, { description }]) => `  ${variable}  ${description}`);
   return [
     `${title} (${name} ${version}): an MCP tool server over ${transports.join(', ')}, started by an MCP host.`,
     ...(instructions === '' ? [] : [instructions]),

@@ -100,6 +100,8 @@ export interface CallerValues {
   readonly scope: (templates: unknown, user: CallUser | undefined) => JsonObject | ToolFailure;
   /** The caller of a program without HTTP, by its environment; undefined where that has nothing of one. */
   readonly here: (server: ServerDescriptor, variables: ProcessVariables) => CallUser | undefined;
+  /** What of that is secret. */
+  readonly secrets: (server: ServerDescriptor, variables: ProcessVariables) => readonly string[];
 }
 
 type WrapWork = (run: RunTool, context: BehaviorContext & { readonly behaviors: BehaviorTable }) => RunTool;
