@@ -4,7 +4,7 @@ import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { type JsonObject, isObject, ownMember } from '../language/json.ts';
 import { nearest } from '../language/nearest.ts';
-import { parseTemplate, resolveVariable, toText } from '../language/template.ts';
+import { fillText } from '../language/template.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { type Redacted, frame, membersOf } from '../redaction/redacted.ts';
 import { OpenCall } from '../server/context.ts';
@@ -93,18 +93,12 @@ function askedPrompt(
 function fillPrompt({ description, messages }: PromptDescriptor, args: PromptArguments): JsonObject {
   const filled = messages.map(({ role, content }) => {
     const { text } = content;
-    return { role, content: typeof text === 'string' ? { ...content, text: fill(text, args) } : content };
+    return { role, content: typeof text === 'string' ? { ...content, text: fillText(text, args) } : content };
   });
   return {
     ...(description !== undefined && { description }),
     messages: filled.filter(({ content: { text } }) => typeof text !== 'string' || text.trim() !== ''),
   };
-}
-
-/** An argument that is not given is no text. */
-function fill(template: string, args: PromptArguments): string {
-  const { parts } = parseTemplate(template);
-  return parts.map((part) => (typeof part === 'string' ? part : toText(resolveVariable(part, args) ?? ''))).join('');
 }
 
 function unknown(what: string, name: string, names: Iterable<string>): ErrorReply {

@@ -65,7 +65,7 @@ export interface FileRequest {
   readonly signal: AbortSignal;
 }
 
-/** What changes when a file is written, and its size; nothing where there is no file below the folder. Never rejects. */
+/** What changes when a file is written, and its size; undefined if the folder has no such file. Never rejects. */
 export async function stampInside({
   folder,
   path,

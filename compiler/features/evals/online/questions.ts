@@ -22,7 +22,7 @@ export interface Question {
   readonly steps: readonly EvalStep[];
 }
 
-/** How a case becomes a request; nothing where it cannot be asked so. */
+/** How a case becomes a request; undefined if this API cannot ask it. */
 type BodyOf = (conversation: Conversation, choice: Choice, seed: number, one: ChoiceCase) => object | undefined;
 
 /**
@@ -42,8 +42,10 @@ export function questionsOf(sides: readonly Sides[], bodyOf: BodyOf, seeds: read
         variants
           .filter(({ choice }) => choice.cases.includes(one))
           .flatMap(({ side, choice, tools, system }) => {
-            const turns = offeredTurns(one.test.after ?? [], tools);
-            const conversation = { tools, system, after: turns, request: one.request };
+            const { request = one.sent ? undefined : one.request, after: prompted = [] } = one.sent ?? {};
+            if (request === undefined) return [];
+            const turns = offeredTurns([...(one.test.after ?? []), ...prompted], tools);
+            const conversation = { tools, system, after: turns, request };
             const body = bodyOf(conversation, choice, seed, one);
             return body ? [{ side, choice, one, tools, seed, body, conversation, steps: one.test.via ?? [] }] : [];
           }),
@@ -52,7 +54,7 @@ export function questionsOf(sides: readonly Sides[], bodyOf: BodyOf, seeds: read
   });
 }
 
-/** The question after a call on the way of a journey; nothing where the answer is its end. */
+/** The question after a call on the way of a journey; undefined if the answer ends it. */
 export function nextQuestion(
   question: Question,
   answer: EngineAnswer,
