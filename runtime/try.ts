@@ -12,7 +12,6 @@ import type { JsonObject } from './language/json.ts';
 import * as all from './modules.ts';
 import { type OptionalModules, combine } from './optional-modules.ts';
 import type { StartModules } from './server/start.ts';
-import { type Redact, redactOf } from './redaction/redact.ts';
 import type { Redacted } from './redaction/redacted.ts';
 import type { Upstreams } from './upstream/connect.ts';
 import { type DatabaseModules, type RunTransaction, runTransaction } from './behaviors/sql/database.ts';
@@ -24,6 +23,7 @@ export type { ProgramCall, ProgramEnd } from './behaviors/command/process.ts';
 export { endAtOnce } from './programs/start.ts';
 export { startProgram } from './programs/start.ts';
 export { callerVariables } from './server/environment.ts';
+export { redactWithCaller as redactFor } from './auth/callers.ts';
 export { createRedact } from './redaction/secret-search.ts';
 export { connectUpstreams } from './upstream/connect.ts';
 export type { AuthorizeUpstream as Authorize } from './upstream/connect.ts';
@@ -64,11 +64,6 @@ export { openUpstream, pinOf } from './upstream/session.ts';
 export type { OnRequest } from './upstream/rpc.ts';
 export type { OpenWire } from './upstream/wire.ts';
 export { NotReached, WireError } from './upstream/wire.ts';
-
-/** The search of a server with any module. */
-export function redactFor(server: ServerDescriptor, variables: ProcessVariables): Redact {
-  return redactOf(server, variables, combine(Object.values<StartModules>(all)));
-}
 
 /** The call, and what is around it. */
 export interface OneCall {
@@ -114,14 +109,17 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
     clock = systemClock,
     ask,
   } = one;
-  const { warnOfMissing: _all, ...modules }: OptionalModules = combine(Object.values<StartModules>(all));
+  const { warnOfMissing: _all, ...modules }: OptionalModules = combine([
+    ...Object.values<StartModules>(all),
+    all.callers,
+  ]);
   const { logCall: _log, ...context } = contextFor(server, handlers, variables, write, modules);
   const upstreams = context.upstreams && watchUpstreams(context.upstreams);
   const databases = watchDatabases(runTransaction({ ...context, drivers }));
   const call = prepareTool(tool, { ...context, runProgram, upstreams, runTransaction: databases, clock });
   const attach = ask && askHere(ask, context.compile);
   const allowance = createRateLimiter(server.limits, clock);
-  const { outcome, open } = call(args, { allowance, attach, user: modules.callerValues?.here(server, variables) });
+  const { outcome, open } = call(args, { allowance, attach, user: modules.caller?.(server, variables) });
   const result = Promise.resolve(outcome).finally(() => upstreams?.close());
   return {
     result: result.then((members) => readMembers(String(members), tool)),

@@ -46,7 +46,7 @@ async function call(behavior: Behavior, server: Partial<ServerDescriptor> = {}):
     ...server,
     tools: [tool],
   });
-  const redact = redactOf(whole, {}, modules.secrets);
+  const redact = redactOf(whole, {}, modules.secrets.redactFor);
   const upstreams = {
     open: begin('an upstream'),
     errorLine: () => '',

@@ -1,6 +1,9 @@
 /** What a caller brings besides its message: the token of its user, and headers that the spec names. Neither is a member of `user`. */
+import type { CallerHere } from '../behaviors/shared/run.ts';
 import type { CallerHeader } from '../descriptor/auth-descriptor.ts';
 import { ownMember } from '../language/json.ts';
+import type { RedactFor } from '../redaction/redact.ts';
+import { redactFor } from '../redaction/secret-search.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import {
   type ProcessVariables,
@@ -51,18 +54,19 @@ function callerIn(server: ServerDescriptor, variables: ProcessVariables): Caller
 }
 
 /** As the user of its calls; undefined where the environment has nothing of a caller. */
-export function callerHere(server: ServerDescriptor, variables: ProcessVariables): CallUser | undefined {
+export const callerHere: CallerHere = (server, variables) => {
   const caller = callerIn(server, variables);
   if (caller.token === '' && Object.keys(caller.headers).length === 0) return undefined;
   const user = { ...UNNAMED };
   CALLERS.set(user, caller);
   return user;
-}
+};
 
-export function secretsHere(server: ServerDescriptor, variables: ProcessVariables): readonly string[] {
+/** In the place of `redactFor`: looks for what these variables have, too. */
+export const redactWithCaller: RedactFor = (server, variables, tokens = []) => {
   const caller = callerIn(server, variables);
-  return [caller.token, ...secretHeaders(caller, server)];
-}
+  return redactFor(server, variables, [...tokens, caller.token, ...secretHeaders(caller, server)]);
+};
 
 /** The values of headers that are secrets. */
 export function secretHeaders({ headers }: Caller, { auth }: ServerDescriptor): readonly string[] {

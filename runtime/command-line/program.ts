@@ -89,7 +89,7 @@ export async function commandLine(
   const server = readPrintedServer(descriptor);
   const env = { ...process.env, HAFT_LOG: process.env['HAFT_LOG'] ?? 'error' };
   const writeOut = guardStdout();
-  const redact = redactOf(server, env, modules);
+  const redact = redactOf(server, env, modules.redactFor);
   modules.guardStderr?.(redact);
   // Told by the write itself.
   process.stdout.on('error', () => {});

@@ -37,7 +37,7 @@ export async function open(
   const context = contextFor(server, table, env, log, modules);
   const allowance = createRateLimiter(server.limits, systemClock);
   const attach = put && modules.askHere?.(put, context.compile);
-  const user = modules.callerValues?.here(server, env);
+  const user = modules.caller?.(server, env);
   const own = server.tools.filter(({ behavior }) => behavior.kind !== 'find');
   const named = (tools: readonly ToolDescriptor[]): Record<string, OpenTool> =>
     Object.fromEntries(

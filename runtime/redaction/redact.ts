@@ -56,19 +56,12 @@ export function redactAlso(base: Redact, search: () => Redact): Redact {
 export function redactOf(
   server: ServerDescriptor,
   variables: ProcessVariables,
-  { redactFor, callerValues }: SearchModules = {},
-  tokens: readonly string[] = [],
+  redactFor: RedactFor | undefined,
+  tokens?: readonly string[],
 ): Redact {
   const hasSecrets = Object.keys(server.env).length > 0 || server.transports.some((one) => one !== 'stdio');
   if (hasSecrets) requireModule(redactFor, 'the search for secrets');
-  const ofCaller = callerValues?.secrets(server, variables) ?? [];
-  return redactFor?.(server, variables, [...tokens, ...ofCaller]) ?? redactBy(undefined);
-}
-
-interface SearchModules {
-  readonly redactFor?: RedactFor;
-  /** Of a caller whose token and headers are variables. */
-  readonly callerValues?: { readonly secrets: (...of: Parameters<RedactFor>) => readonly string[] };
+  return redactFor?.(server, variables, tokens) ?? redactBy(undefined);
 }
 
 /** Throws where a value has no JSON text. */

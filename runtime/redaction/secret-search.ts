@@ -242,12 +242,13 @@ function base64(bytes: readonly number[], before: number): readonly Source[] {
   for (let start = from - (from % 6); start < to; start += 6) {
     let [known, mask] = [0, 0];
     for (let at = start; at < start + 6; at += 1) {
-      const isOwn = at >= from && at < to;
-      known = known * 2 + (isOwn ? bit(at) : 0);
-      mask = mask * 2 + Number(isOwn);
+      known = known * 2 + bit(at);
+      mask = mask * 2 + Number(at >= from && at < to);
     }
-    const fits = mask === 63 ? ALPHABET.charAt(known) : ALPHABET;
-    units.push(oneOf(Array.from(fits).filter((_, value) => fits.length === 1 || (value & mask) === known)));
+    // Most units are known as a whole.
+    units.push(
+      oneOf(mask === 63 ? [ALPHABET.charAt(known)] : Array.from(ALPHABET).filter((_, one) => (one & mask) === known)),
+    );
   }
   return units;
 }

@@ -17,7 +17,6 @@ import type { OptionalModules } from '../optional-modules.ts';
 import type { AnswerRequest } from '../protocol/answer.ts';
 import { createAnswerer } from '../protocol/answer.ts';
 import { serveTools } from '../protocol/tools.ts';
-import type { CallUser } from './user.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { redactOf } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
@@ -37,8 +36,6 @@ export interface Assembled {
   readonly log: Log;
   readonly redact: Redact;
   readonly running: RunningHandlers;
-  /** The only caller of a program without HTTP, where its environment has one. */
-  readonly user: CallUser | undefined;
   /** Closes the connections of the server, then calls back. */
   readonly close: (then: () => void) => void;
 }
@@ -65,7 +62,6 @@ export function assemble<Table extends HandlerTable<Table>>(
     log,
     redact,
     running,
-    user: modules.callerValues?.here(server, variables),
     close: (then) => (upstreams ? void upstreams.close().then(then) : then()),
   };
 }
@@ -84,7 +80,7 @@ export function contextFor(
       `${name}: descriptor format ${String(format)} is not supported by this runtime; compile the server again.`,
     );
   const { behaviors = {}, connectUpstreams } = modules;
-  const redact = modules.redact ?? redactOf(server, variables, modules);
+  const redact = modules.redact ?? redactOf(server, variables, modules.redactFor);
   const env = readEnvironment(server.env, variables);
   const log = createLog(name, redact, variables['HAFT_LOG'], write);
   modules.warnOfMissing?.(handlers, server, log);

@@ -1,5 +1,5 @@
 /** What a tool needs of its caller: headers that the connections of the tool send on, and a token that is exchanged. Each call has its own. */
-import { type Caller, callerHere, callerOf, headerOf, secretHeaders, secretsHere } from '../auth/callers.ts';
+import { type Caller, callerOf, headerOf, secretHeaders } from '../auth/callers.ts';
 import { type BehaviorContext, type CallerValues, runnerOf } from '../behaviors/shared/run.ts';
 import { noCaller } from '../credentials/exchange.ts';
 import { type JsonObject, ownMember } from '../language/json.ts';
@@ -36,8 +36,6 @@ export const callerValues: CallerValues = {
     };
   },
   scope: (templates, user) => scopeOf(headersIn(templates), callerOf(user)),
-  here: callerHere,
-  secrets: secretsHere,
 };
 
 /** The context of one call: its token is that of no other, and its secrets are in nothing that it gives. */

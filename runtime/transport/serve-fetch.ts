@@ -60,7 +60,7 @@ export function serveFetch(
   { env = {}, token, url: publicUrl, log = () => {}, clientOf = () => '' }: FetchOptions,
 ): (request: Request) => Promise<Response> {
   const own = filterTools(server, { flags: [], variables: env, fitFinders: modules.fitFinders });
-  const redact = redactOf(own, env, modules, token === undefined ? [] : [token]);
+  const redact = redactOf(own, env, modules.redactFor, token === undefined ? [] : [token]);
   const assembled = assemble(own, handlers, env, log, { ...modules, redact });
   warnOfNode(own, assembled.log);
   if (token !== undefined) requireStrong(token, 'The option "token"');

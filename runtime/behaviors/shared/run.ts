@@ -98,11 +98,10 @@ export interface CallerValues {
   readonly wrap: WrapWork;
   /** The variable `caller` for these templates; none where they name nothing of it. */
   readonly scope: (templates: unknown, user: CallUser | undefined) => JsonObject | ToolFailure;
-  /** The caller of a program without HTTP, by its environment; undefined where that has nothing of one. */
-  readonly here: (server: ServerDescriptor, variables: ProcessVariables) => CallUser | undefined;
-  /** What of that is secret. */
-  readonly secrets: (server: ServerDescriptor, variables: ProcessVariables) => readonly string[];
 }
+
+/** The caller of a program without HTTP, by its environment; undefined where that has nothing of one. */
+export type CallerHere = (server: ServerDescriptor, variables: ProcessVariables) => CallUser | undefined;
 
 type WrapWork = (run: RunTool, context: BehaviorContext & { readonly behaviors: BehaviorTable }) => RunTool;
 
