@@ -52,7 +52,8 @@ export function visibleMutations(plan: Plan): Mutation[] {
   const found: Mutation[] = [];
   const walk = (value: unknown, path: Path, place: string): void => {
     if (INVISIBLE.some((form) => form.test(place)) || isIgnoredHint(plan, path)) return;
-    if (REMOVABLE.some((form) => form.test(place)) && !areRepeated(plan, path)) found.push({ path, how: 'remove' });
+    const isRemovable = REMOVABLE.some((form) => form.test(place)) && !areRepeated(plan, path);
+    if (isRemovable && !isReadAlike(plan, path)) found.push({ path, how: 'remove' });
     if (NAMED.test(place)) found.push({ path, how: 'rename' });
     if (ORDERED.test(place) && areDifferent(value) && !isKeptText(plan, path)) found.push({ path, how: 'swap' });
     // A default is one value, whatever is inside.
@@ -71,6 +72,13 @@ export function visibleMutations(plan: Plan): Mutation[] {
 function isKeptText(plan: Plan, path: Path): boolean {
   const owner = path.slice(0, -1).reduce<unknown>(member, plan);
   return path.at(-1) === 'frontMatter' && member(owner, 'frontMatterSource') !== undefined;
+}
+
+/** A draft of JSON Schema that is named where every draft reads the schema alike. Of the keywords of random Plans, only `dependentRequired` is new in one. */
+function isReadAlike(plan: Plan, path: Path): boolean {
+  if (path.at(-1) !== '$schema') return false;
+  const schema = path.slice(0, -1).reduce<unknown>(member, plan);
+  return member(schema, '$schema') !== 'urn:other' && !JSON.stringify(schema).includes('"dependentRequired":');
 }
 
 /** Hints that say the four annotations and nothing else are listed as those. */
