@@ -79,11 +79,7 @@ export function plan(spec: CheckedSpec, onStep?: OnStep): Plan {
     planVersion: 1,
     servers: mapInSteps(spec.servers, ['planning', 'servers'], onStep, (server) =>
       withColumns(
-        withPages(
-          withOffers(planServer(server, spec.skills), server, spec.files, isSent || sending(server.tools).length > 0),
-          server.tools,
-          spec.files,
-        ),
+        withPages(withOffers(planServer(server, spec.skills), server, spec.files, isSent), server.tools, spec.files),
         server.tools,
         learned,
       ),
@@ -93,8 +89,6 @@ export function plan(spec: CheckedSpec, onStep?: OnStep): Plan {
     ).sort(byName),
   };
 }
-
-const sending = filterMemo(({ spec }: ToolPart) => spec.evals?.some(takesOffers) === true);
 
 /** Plans one skill, with its files. */
 interface Planned {

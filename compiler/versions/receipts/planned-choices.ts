@@ -107,7 +107,9 @@ function caseProblems(test: CaseSpec, servers: readonly ServerPlan[]): readonly 
   const turns = turnIssues(test.after ?? []).map(({ at, message, hint }) => {
     return { message: textOf(message), hint, path: ['after', at] };
   });
-  const offers = offerIssues(test, offersOf(servers)).map((issue) => ({ ...issue, message: textOf(issue.message) }));
+  const offers = offerIssues(test, offersOf(servers)).map(([path, message, hint, part]) => {
+    return { path, message: textOf(message), hint, ...(part && { part }) };
+  });
   const steps = (test.via ?? []).flatMap((step, at) => {
     const [of] = toolsNamed({ servers }, step.call);
     const holders = of && [of.tool, { ...of.server, tools: [] }];

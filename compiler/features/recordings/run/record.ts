@@ -46,7 +46,8 @@ export async function record(
       'Add --yes to make the call and to keep the recording.',
     );
   refuseUnrecordable(of);
-  const before = recordingOf(project, of);
+  // A file that cannot be kept is named before the call is made.
+  recordingOf(project, of);
   const attempt = await makeCall(of, args, options.yes);
   if ('problem' in attempt) {
     const reason = `The call was made, and cannot be recorded. ${attempt.problem}`;
@@ -54,7 +55,7 @@ export async function record(
   }
   const call = await withoutStruck(of, attempt.call, options.strike);
   await agree(pathOf(project, of), call, options.yes);
-  writeRecording(project, of, withCall(before, call));
+  addRecording(project, of, call);
   return attempt.outcome;
 }
 
