@@ -6,7 +6,7 @@ import type { Host } from '../../../spec/hosts/host.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import type { ToolPart } from '../../model.ts';
 import { LIST_SHELVES, inTwoServers, toolDocument } from '../../example-documents.ts';
-import { duplicatesBy } from '../../../base/group.ts';
+import { duplicatesBy } from '../../../base/groups.ts';
 import { isPrinted } from '../../settings.ts';
 
 export const toolNameFormat = rule({
