@@ -73,7 +73,7 @@ function askedPrompt(
     const texts = ask.map((one) => (typeof one === 'string' ? { [one]: one } : one));
     const questions: PromptArguments = Object.assign({}, ...texts);
     const missing = Object.entries(questions).filter(([name]) => !ownMember(args, name));
-    const { ask: askUser } = open.call;
+    const { ask: askUser } = open;
     if (!askUser || missing.length === 0) return { outcome: fill(input), open };
     const fields = missing.map(([name]) => {
       const description = declared.find((one) => one.name === name)?.description;

@@ -32,10 +32,14 @@ export function runThrough<Context extends ThroughContext>(
 ): Pick<PreparedWork, 'run' | 'deadline' | 'late'> | undefined {
   const { behavior } = own;
   if (behavior.kind !== 'via') return undefined;
-  const { server, running } = context;
+  const { server } = context;
   const target = server.tools.find(({ name }) => name === behavior.tool);
   if (!target) throw new Error(`unknown tool "${behavior.tool}"`);
   const { run, deadline, late, ...checks } = prepare({ ...target, name: own.name }, context);
+  const running = target.behavior.kind === 'handler' ? context.running?.of(own.name) : undefined;
+  const count = (more: 1 | -1): void => {
+    if (running) running.count += more;
+  };
   const argumentsOf = compileAdapter(behavior, own.inputSchema, target.inputSchema);
   return {
     deadline: own.timeout_ms ?? deadline,
@@ -44,14 +48,14 @@ export function runThrough<Context extends ThroughContext>(
       const checked = checks.checkArguments(argumentsOf(args));
       if ('issues' in checked) return invalidArguments(checked.issues);
       const finish = (result: unknown): unknown => {
-        running?.leave(own.name);
+        count(-1);
         return own.results === 'raw' ? result : resultOf(result, behavior, checks, call);
       };
       const fail = (thrown: unknown): never => {
-        running?.leave(own.name);
+        count(-1);
         throw thrown;
       };
-      if (target.behavior.kind === 'handler') running?.enter(own.name);
+      count(1);
       try {
         // Proved by the schema, whose type is "object".
         const value = run(checked.value as JsonObject, call);

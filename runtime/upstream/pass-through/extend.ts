@@ -87,7 +87,7 @@ function workOf(passing: Passing, members: Members, own?: readonly JsonObject[])
         : gate.enter(
             open,
             allowance,
-            () => pass(passing, params, own, open.call),
+            () => pass(passing, params, own, open),
             () => Promise.resolve(replyOf(busy())),
           );
     return { outcome: Promise.resolve(outcome).finally(() => open.close()), open };
