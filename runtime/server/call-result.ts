@@ -82,11 +82,7 @@ function sealRaw(
   }
 }
 
-function sealData(
-  value: unknown,
-  { tool, redact, prepared }: Sealer,
-  { log }: OpenCall,
-): ResultMembers | ToolFailure {
+function sealData(value: unknown, { tool, redact, prepared }: Sealer, { log }: OpenCall): ResultMembers | ToolFailure {
   const content = isContent(value) ? value : undefined;
   const checked = requireModule(prepared, 'this tool').checkData(content === undefined ? value : content.data);
   if ('issues' in checked) return invalidResult(checked.issues.map(({ message }) => message).join(' '), log);

@@ -1,5 +1,7 @@
 /** The handlers under way, by the names of their tools: where one of them ends the process, the log says which it may have been. */
 
+import { entryOf } from './memory.ts';
+
 /** The calls of one tool that are under way: counted, since a list of them would make the memory for each again. */
 export interface RunningCount {
   count: number;
@@ -13,11 +15,7 @@ export interface RunningHandlers {
 export function runningHandlers(): RunningHandlers {
   const counts = new Map<string, RunningCount>();
   return {
-    of(tool) {
-      const own = counts.get(tool) ?? { count: 0 };
-      counts.set(tool, own);
-      return own;
-    },
+    of: (tool) => entryOf(counts, tool, () => ({ count: 0 })),
     names: () => [...counts].filter(([, { count }]) => count > 0).map(([tool]) => tool),
   };
 }

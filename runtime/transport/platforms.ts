@@ -1,4 +1,5 @@
 /** What `worker.mjs` and `lambda.mjs` export: a server for platforms that call a function with each request. */
+import { fromBase64 } from '../language/encoding.ts';
 import { thrownMessage } from '../language/describe.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import type { PrintedServer, ServerDescriptor } from '../descriptor/descriptor.ts';
@@ -95,7 +96,7 @@ export function lambda(...server: Parameters<typeof worker>): (event: LambdaEven
     const { domainName, http } = requestContext;
     const { method } = http;
     const url = `https://${domainName}${rawPath}${rawQueryString && `?${rawQueryString}`}`;
-    const bytes = isBase64Encoded ? Uint8Array.from(atob(body), (char) => char.charCodeAt(0)) : body;
+    const bytes = isBase64Encoded ? fromBase64(body) : body;
     const hasBody = method !== 'GET' && method !== 'HEAD';
     const response = await fetch(new Request(url, { method, headers, ...(hasBody && { body: bytes }) }));
     return {

@@ -1,5 +1,5 @@
 /** Reads the answer to a request from an event stream, and goes on where the stream ends too early (MCP 2025-11-25, resumability). */
-import { isObject, MAX_BYTES } from '../language/json.ts';
+import { isObject, MAX_BYTES, tryParse } from '../language/json.ts';
 import { WireError } from './wire.ts';
 
 interface Reading {
@@ -52,7 +52,8 @@ async function readOne(response: Response, place: Place, { id, onMessage, signal
     for await (const { data, id: event, retry, isCut } of eventsIn(response, MAX_BYTES)) {
       // It comes again, as a whole, where the stream is continued.
       if (isCut && place.last !== undefined) continue;
-      const message = data === '' ? undefined : parseEventData(data, isCut === true);
+      const message = tryParse(data);
+      if (message === undefined && data !== '' && !isCut) throw new WireError('it sent a message that is not JSON');
       if (!isCut) {
         place.last = event ?? place.last;
         place.retry = retry ?? place.retry;
@@ -64,16 +65,6 @@ async function readOne(response: Response, place: Place, { id, onMessage, signal
     if (signal.aborted || thrown instanceof WireError || place.last === undefined) throw thrown;
   }
   return false;
-}
-
-/** Undefined for half an event. */
-function parseEventData(data: string, isCut: boolean): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    if (isCut) return undefined;
-    throw new WireError('it sent a message that is not JSON');
-  }
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { UNSAFE_ARGUMENT, endAtOnce, startProgram } from '../../programs/start.ts';
 import type { ErrorCase } from '../../descriptor/descriptor.ts';
 import { type ToolFailure, authoredFailure, failure } from '../../server/failure.ts';
-import { clip } from '../../language/describe.ts';
+import { clip, errorCode } from '../../language/describe.ts';
 import { badArgument } from '../../server/call-failures.ts';
 import {
   type Template,
@@ -79,7 +79,7 @@ export async function runProgram(program: ProgramCall): Promise<ProgramEnd> {
   try {
     child = await startProgram({ argv, env, cwd, stdin: stdin === undefined ? 'ignore' : 'pipe' });
   } catch (thrown) {
-    return { kind: 'not_started', code: codeOf(thrown) };
+    return { kind: 'not_started', code: errorCode(thrown) };
   }
   writeInput(child, stdin);
   const end = await follow(child, program);
@@ -108,7 +108,7 @@ function follow(child: ChildProcess, { maxBytes, truncate, signal, onOutput }: P
       end(truncate ? { kind: 'ended', exit: '0', ...output.read(), truncated: true } : { kind: 'too_large' });
     };
     const output = collect(child, maxBytes, onMore, onOutput);
-    child.on('error', (error) => end({ kind: 'not_started', code: codeOf(error) }));
+    child.on('error', (error) => end({ kind: 'not_started', code: errorCode(error) }));
     const ended = (code: number | null, by: string | null): void =>
       end({ kind: 'ended', exit: String(code ?? by), ...output.read() });
     child.on('close', ended);
@@ -168,10 +168,6 @@ function stop(child: ChildProcess): void {
   closeStreams(child);
 }
 
-function codeOf(thrown: unknown): string {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
-}
-
 /** By the system's code and by what exists; with the author's message if the program does not exist. */
 export async function notStarted(
   code: string,
@@ -227,8 +223,7 @@ async function folderTrouble(cwd: string | undefined): Promise<string | undefine
     await access(cwd, constants.X_OK);
     return undefined;
   } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    return code === 'EACCES' ? 'cannot be entered' : 'does not exist';
+    return errorCode(thrown) === 'EACCES' ? 'cannot be entered' : 'does not exist';
   }
 }
 
