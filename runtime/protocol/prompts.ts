@@ -18,7 +18,6 @@ export function extendByPrompts({ prompts }: ServerDescriptor, redact: Redact): 
   return {
     capabilities: { prompts: { listChanged: false } },
     lists: { 'prompts/list': () => frame`"prompts":${redact.json(prompts.map(listedPrompt))}` },
-    methods: {},
     works: {
       'prompts/get'(params) {
         const { name } = params;

@@ -22,8 +22,6 @@ export function serveResources(redact: Redact): ServeResources {
     const watch = watchOf(texts, beyond);
     return {
       capabilities: { resources: beyond ? {} : { listChanged: false } },
-      lists: {},
-      methods: {},
       works: {
         'resources/list': list('resources/list', frame`resources`, listed),
         'resources/templates/list': list('resources/templates/list', frame`resourceTemplates`, templates),

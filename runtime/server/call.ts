@@ -2,6 +2,7 @@
 import {
   type BehaviorContext,
   type BehaviorTable,
+  type PreparedTool,
   type RunTool,
   dataSchema,
   isThenable,
@@ -13,7 +14,7 @@ import type { requiringOne } from '../language/at-least-one.ts';
 import type { coercing } from './coerce.ts';
 import type { runThrough } from '../behaviors/via/via.ts';
 import { type CallOrigin, OpenCall } from './context.ts';
-import type { ErrorCase, ToolDescriptor } from '../descriptor/descriptor.ts';
+import type { ToolDescriptor } from '../descriptor/descriptor.ts';
 import type { Sealing } from './envelope.ts';
 import { missingVariable } from './environment.ts';
 import { isFailure } from './failure.ts';
@@ -63,16 +64,6 @@ export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   readonly limitTool?: typeof limitTool | undefined;
 }
 
-/** What a tool needs for its calls; made before the first one. */
-interface PreparedTool {
-  readonly checkArguments: Validator;
-  readonly checkData: Validator;
-  readonly run: RunTool;
-  /** Milliseconds. */
-  readonly deadline: number;
-  readonly late: ErrorCase | undefined;
-}
-
 /** What all calls of one tool share. */
 interface SharedByCalls {
   readonly tool: ToolDescriptor;
@@ -85,6 +76,7 @@ interface SharedByCalls {
   readonly redact: Redact;
   /** For handlers. */
   readonly running: RunningCount | undefined;
+  /** Made before the first call. */
   prepared: PreparedTool | undefined;
 }
 

@@ -41,8 +41,6 @@ export const extendByUpstreams: Extend = (server, redact, context) => {
   const own = [...passed.keys()].filter((capability) => capability !== 'logging' && capability !== 'elicitation');
   return {
     capabilities: Object.fromEntries(own.map((capability) => [capability, {}])),
-    lists: {},
-    methods: {},
     works: worksOf(METHODS),
     ...(passed.has('resources') && {
       resources: { source: { beyond: worksOf(RESOURCE_METHODS) }, serve: serveResources(redact) },
