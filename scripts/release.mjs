@@ -15,7 +15,7 @@ const KEYS = ['repository', 'homepage', 'bugs'];
 
 const VERSION = /^(\d+)\.(\d+)\.(\d+)(?:-[0-9A-Za-z.-]+)?$/;
 
-/** Which version `wanted` is after `current`, or nothing where it is none or not a later one. */
+/** Which version `wanted` is after `current`, or undefined if it is not a version or not a later one. */
 export function nextVersion(current, wanted) {
   const [major, minor, patch] = numbersOf(current);
   if (wanted === 'major') return `${major + 1}.0.0`;

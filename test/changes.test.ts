@@ -8,7 +8,7 @@ import { settingsOf } from '../compiler/check/settings.ts';
 import { BEHAVIORS } from '../compiler/spec/behaviors/index.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { SourceFile } from '../compiler/base/diagnostic.ts';
-import type { AnyChangeKind, Change, ChangeScope } from '../compiler/versions/change.ts';
+import type { ChangeKind, Change, ChangeScope } from '../compiler/versions/change.ts';
 import { CHANGES } from '../compiler/versions/changes/index.ts';
 import { diff } from '../compiler/versions/diff.ts';
 import { textHash } from '../compiler/plan/hash.ts';
@@ -241,7 +241,7 @@ const BASE = parseAllDocuments(exampleProject().text)
  * The example project with the keys of the example laid over the document of its scope. Each further document is a
  * file in a folder of its own; a comment "# references/a.md: text" is a file beside the spec.
  */
-function planOf({ scope }: Pick<AnyChangeKind, 'scope'>, example: string): Plan {
+function planOf({ scope }: Pick<ChangeKind, 'scope'>, example: string): Plan {
   const [keys = '', ...more] = example.split(/^---\n/m);
   const laid: Record<string, unknown> = parse(keys);
   // The others are the same objects each time, so that they are read once (ADR 9).
@@ -281,7 +281,7 @@ function filesIn(example: string): { path: string; bytes: Uint8Array; executable
 }
 
 /** What the example of a kind reports: itself, and the kinds that come with it. */
-function printKind(kind: AnyChangeKind): string {
+function printKind(kind: ChangeKind): string {
   const changes = diff(planOf(kind, kind.example.before), planOf(kind, kind.example.after));
   const others = kindsOf(changes).filter((other) => other !== kind.id);
   const own = changes.filter((change) => change.kind === kind.id).map(printChange);

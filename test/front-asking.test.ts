@@ -1,4 +1,4 @@
-/** Questions through a front: another server asks, the user of the front's client answers; servers and client of the official SDK, in every revision and transport. */
+/** Questions through a front: another server asks during a call, a prompt or a resource, the user of the front's client answers; servers and client of the official SDK, in every revision and transport. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -51,9 +51,9 @@ beforeAll(async () => {
     const program = `command: [node, ${JSON.stringify(SHOP)}, stdio, ${era}], env: [SHOP_TOKEN]`;
     const address = `url: "http://127.0.0.1:${ports.get(era) ?? 0}/mcp"`;
     writeFiles(root, {
-      [`specs/stdio-${era}/front.yaml`]: front(`stdio-${era}`, `${program}, pass: [elicitation]`),
-      [`specs/http-${era}/front.yaml`]: front(`http-${era}`, `${address}, pass: [elicitation]`),
-      [`specs/silent-${era}/front.yaml`]: front(`silent-${era}`, address),
+      [`specs/stdio-${era}/front.yaml`]: front(`stdio-${era}`, `${program}, pass: [prompts, resources, elicitation]`),
+      [`specs/http-${era}/front.yaml`]: front(`http-${era}`, `${address}, pass: [prompts, resources, elicitation]`),
+      [`specs/silent-${era}/front.yaml`]: front(`silent-${era}`, `${address}, pass: [prompts]`),
     });
   }
   const { code, stdout, stderr } = haft(root, 'compile', '--no-types');
@@ -106,6 +106,18 @@ async function call(client: Client, name: string, args: object = { item: 'tea' }
   return { ...(isError && { isError }), ...JSON.parse(text) };
 }
 
+const textOf = (part: object | undefined): unknown => JSON.parse(String(Object(part).text));
+
+/** The requests during which a server may ask: each order, as the shop has it. */
+const REQUESTS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
+  'tools/call': async (client) => (await call(client, 'order'))['data'],
+  'prompts/get': async (client) => {
+    const { messages } = await client.getPrompt({ name: 'order', arguments: { item: 'tea' } });
+    return textOf(messages[0]?.content);
+  },
+  'resources/read': async (client) => textOf((await client.readResource({ uri: 'shop://order' })).contents[0]),
+};
+
 const WAYS = ERAS.flatMap((upstream) =>
   ERAS.flatMap((client) =>
     (['stdio', 'http'] as const).map((transport) => [`${transport}-${upstream}`, client, transport] as const),
@@ -122,16 +134,19 @@ const SOME_ERAS = everyNth(2, ERAS);
 
 describe.each(SOME_WAYS)('front %s, a client of %s over %s', (name, era, transport) => {
   test('asks the user what the other server asks, as often as it asks, and gives it each answer', async () => {
-    const asks = user(accept({ size: 'large' }), accept({ gift: true }), { action: 'decline' }, { action: 'cancel' });
+    const asks = user();
     const client = await connect(name, era, transport, { asks });
-    const first = await call(client, 'order');
-    expect(first).toMatchObject({ data: { item: 'tea', said: [accept({ size: 'large' }), accept({ gift: true })] } });
-    expect(asks.saw.map(({ message }) => message)).toEqual(['Which size of tea?', 'A gift?']);
-    expect(asks.saw[0]?.requestedSchema?.properties).toEqual({
-      size: { type: 'string', title: 'Size', enum: ['small', 'large'], default: 'small' },
-    });
-    expect(await call(client, 'order')).toMatchObject({ data: { said: [{ action: 'decline' }] } });
-    expect(await call(client, 'order')).toMatchObject({ data: { said: [{ action: 'cancel' }] } });
+    for (const [method, order] of Object.entries(REQUESTS)) {
+      const said = [accept({ size: 'large' }), accept({ gift: true })];
+      asks.does.push(...said, { action: 'decline' }, { action: 'cancel' });
+      expect(await order(client), method).toEqual({ item: 'tea', said });
+      expect(asks.saw.splice(0).map(({ message }) => message)).toEqual(['Which size of tea?', 'A gift?']);
+      expect(await order(client), method).toMatchObject({ said: [{ action: 'decline' }] });
+      expect(await order(client), method).toMatchObject({ said: [{ action: 'cancel' }] });
+      expect(asks.saw.splice(0)[0]?.requestedSchema?.properties).toEqual({
+        size: { type: 'string', title: 'Size', enum: ['small', 'large'], default: 'small' },
+      });
+    }
   });
 });
 
@@ -167,6 +182,7 @@ describe('without a way to ask, the model is told, and nobody answers for the us
       code: 'tool_failed',
       error: expect.stringMatching(/elicitation/),
     });
+    await expect(client.getPrompt({ name: 'order', arguments: { item: 'tea' } })).rejects.toThrow(/elicitation/);
     expect(asks.saw).toEqual([]);
   });
 

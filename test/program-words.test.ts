@@ -110,7 +110,7 @@ function valueFor({ form, choices, items, schema, free, isNullable }: FlagValue,
   return isNullable ? fc.oneof(own, fc.constant(null)) : own;
 }
 
-/** One of the ways to write arguments; nothing where only JSON for all of them can say a value. */
+/** One of the ways to write arguments; undefined if only JSON for all of them can say a value. */
 function wordsFor(args: JsonObject, input: Schema, style: number): string[] | undefined {
   const { flags } = flagTable(input);
   const words: string[] = [];

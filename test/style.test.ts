@@ -13,10 +13,10 @@ const STOP =
   /(?<![/\w-])(?:came|stands|nobody|whoever|somebody|other side|of today|no words|another form|is told|neighbou?rs?|neighbou?ring|graver|anew|refuses?|refused|begins?|behaviours?|colours?|switched off|the world|beside|goes on|all the same|nowhere|other way round|speaks?|tells|told|anybody|takes? out|taken out)(?![\w-])|"haft [a-z]+"/i;
 /** Comments say what a thing is and why, in the terms of the glossary: no riddles. */
 const COMMENT_STOP =
-  /(?<![/\w"`-])(?:came|stands|nobody|whoever|somebody|anybody|other side|of today|has no words|grave(?:r|st)|anew|past praying)(?![\w"-])/i;
+  /(?<![/\w"`-])(?:came|stands|nobody|whoever|somebody|anybody|other side|of today|has no words|grave(?:r|st)|anew|past praying|nothing where|comes of it|what is of|(?:came|became|becomes) of)(?![\w"-])/i;
 /** The first lines of files are what most people read of them. */
 const HEAD_STOP =
-  /(?<![/\w"`-])(?:stand|is told|are told|told from|beside|bears?|refuse[sd]?|begins?|the world|not there|is there|is none|are none|nothing where|speaks? of|taken for|as it stands|of its own|of their own|what they ask|everything there is)(?![\w"-])/i;
+  /(?<![/\w"`-])(?:stand|is told|are told|told from|beside|bears?|refuse[sd]?|begins?|the world|not there|is there|is none|are none|speaks? of|taken for|as it stands|of its own|of their own|what they ask|everything there is)(?![\w"-])/i;
 /** Names say what a value is, not what was done with it. */
 const NAME_STOP =
   /\b(?:const|let|function|interface|type|readonly)\s+(?:\[)?((?:\w*(?:Told|Said|Kept|Beside|Came|Went|Workshop|Machine|Seen|Wishes|Standing)|tells?(?=[A-Z])|says(?=[A-Z])|wishes|standing|unsaid|unspoken|told|said|kept|beside|came|went|workshop|machine|ways?|Ways?)(?:[A-Z]\w*)?)\b/;

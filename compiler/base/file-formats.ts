@@ -42,7 +42,7 @@ export interface FormatProblem {
 
 export const UPDATE = 'Update Haft to the version that wrote it, or a later one. The file was left as it is.';
 
-/** Nothing where the form is one that is read. */
+/** Why a format cannot be read; undefined for a known one. */
 export function formatProblem(file: Readonly<Record<string, unknown>>, format: FileFormat): FormatProblem | undefined {
   const { key, reads, unnumbered } = format;
   const number = file[key] ?? unnumbered;

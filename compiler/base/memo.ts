@@ -11,6 +11,12 @@ export function memoizeBy<K extends object, V>(make: (key: K) => V): (key: K) =>
   };
 }
 
+/** For two things, such as both sides of a comparison. */
+export function memoizeByTwo<A extends object, B extends object, V>(make: (a: A, b: B) => V): (a: A, b: B) => V {
+  const byFirst = memoizeBy((a: A) => memoizeBy((b: B) => make(a, b)));
+  return (a, b) => byFirst(a)(b);
+}
+
 /**
  * For what is made of some features of a thing: an object, with which it is remembered, and others that have to be the
  * same as the last time.

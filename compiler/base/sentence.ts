@@ -39,7 +39,7 @@ function printSentence({ wording, values }: Sentence, print: (value: string | nu
   return wording.map((part, index) => (index === 0 ? part : print(values[index - 1] ?? '') + part)).join('');
 }
 
-/** Nothing where no value is a name of the subject. */
+/** Message and hint without names of the subject; undefined if they contain none. */
 export function withoutNames(
   message: string | Sentence,
   hint: string | Sentence,

@@ -19,6 +19,7 @@ import {
   list,
   map,
   mapOf,
+  none,
   number,
   oneOf,
   open,
@@ -92,7 +93,6 @@ const authored = map(
 const deprecation = map({ since: date, use: text, remove_after: date, reason: text }, { listed: either(flag, date) });
 
 const jsonMap = mapOf(anything);
-const oneOfNull: ValueForm = (value, at) => (value === null ? undefined : `${at} is not null`);
 
 /** A key of the Plan that is missing here would be refused in every contract that has it. */
 const TURN_KEYS: Readonly<Record<keyof EvalTurn, ValueForm>> = {
@@ -132,7 +132,7 @@ const tool = map(
     scopes: texts,
     public: flag,
     title: text,
-    hints: either(oneOfNull, jsonMap),
+    hints: either(none, jsonMap),
     icons: list(jsonMap),
     meta: jsonMap,
     execution: jsonMap,

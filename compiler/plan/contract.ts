@@ -18,7 +18,7 @@ const MAX_DEPTH = 100;
  * a contract. Nothing in it counts or hashes the whole, so that git merges releases of different tools.
  */
 export function contractText(plan: Plan, before?: Plan): string {
-  const released = { servers: plan.servers.map(releasedServer), skills: plan.skills.map(releasedSkill) };
+  const released = releasedOf(plan);
   const parts = partsOf(released);
   const marks = plan.marks ?? marksOf(parts, before ? releasedParts(before) : [], before?.marks ?? {});
   const removedFrom = plan.marks ? undefined : removedTools(parts, before);
@@ -66,26 +66,21 @@ type ReleasedServer = Omit<ServerPlan, 'source' | 'tools' | 'removed'> & { reado
 type ReleasedSkill = Omit<SkillPlan, 'source' | 'files'> & { readonly files: readonly object[] };
 
 /** What a contract says of a Plan. */
-export function releasedParts({ servers, skills }: Plan): ContractPart[] {
-  return partsOf({ servers: servers.map(releasedServer), skills: skills.map(releasedSkill) });
+export function releasedParts(plan: Plan): ContractPart[] {
+  return partsOf(releasedOf(plan));
 }
 
-function releasedServer({ source: _source, removed: _removed, tools, ...server }: ServerPlan): ReleasedServer {
-  return { ...server, tools: tools.map(releasedTool) };
-}
-
-function releasedTool({
-  source: _source,
-  handlerFile: _file,
-  pageText: _page,
-  from: _from,
-  ...tool
-}: ToolPlan): ReleasedTool {
-  return tool;
-}
-
-function releasedSkill({ source: _source, files, ...skill }: SkillPlan): ReleasedSkill {
-  return { ...skill, files: files.map(({ from: _from, ...file }) => file) };
+function releasedOf(plan: Plan): { readonly servers: ReleasedServer[]; readonly skills: ReleasedSkill[] } {
+  const toolOf = ({ source: _at, handlerFile: _file, pageText: _page, from: _from, ...tool }: ToolPlan): ReleasedTool =>
+    tool;
+  return {
+    servers: plan.servers.map(({ source: _source, removed: _removed, tools, ...server }) => {
+      return { ...server, tools: tools.map(toolOf) };
+    }),
+    skills: plan.skills.map(({ source: _source, files, ...skill }) => {
+      return { ...skill, files: files.map(({ from: _from, ...file }) => file) };
+    }),
+  };
 }
 
 /** A Plan, or the sentence that says why the text is none, and what helps where that is not to restore it. */
@@ -198,25 +193,11 @@ function markKey(kind: 'server' | 'skill', owner: string, tool?: string): string
 }
 
 /** The parts of a Plan as a contract stores them. The version is not part of the content. */
-function partsOf({ servers, skills }: Released): ContractPart[] {
+function partsOf({ servers, skills }: ReturnType<typeof releasedOf>): ContractPart[] {
   return [...servers.flatMap(serverParts), ...skills.map(skillPart)];
 }
 
-interface Versioned {
-  readonly name: string;
-  readonly version: string;
-}
-
-interface ContractServer extends Versioned {
-  readonly tools: readonly { readonly name: string }[];
-}
-
-interface Released {
-  readonly servers: readonly ContractServer[];
-  readonly skills: readonly Versioned[];
-}
-
-function serverParts({ tools, version, ...head }: ContractServer): ContractPart[] {
+function serverParts({ tools, version, ...head }: ReleasedServer): ContractPart[] {
   const owner = markKey('server', head.name);
   return [
     { key: owner, owner, version, content: head },
@@ -224,7 +205,7 @@ function serverParts({ tools, version, ...head }: ContractServer): ContractPart[
   ];
 }
 
-function skillPart({ version, ...content }: Versioned): ContractPart {
+function skillPart({ version, ...content }: ReleasedSkill): ContractPart {
   const key = markKey('skill', content.name);
   return { key, owner: key, version, content };
 }
@@ -266,6 +247,13 @@ function removedTools(parts: readonly ContractPart[], before: Plan | undefined):
 interface Mark {
   readonly version: string;
   readonly hash: string;
+}
+
+/** `1.2.0`, or `1.2.0 and 1.3.0` where two branches released it. */
+export function markedVersions(mark: string): string {
+  return readMark(mark)
+    .map(({ version }) => version)
+    .join(' and ');
 }
 
 export function readMark(mark: string): Mark[] {

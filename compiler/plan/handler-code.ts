@@ -2,7 +2,7 @@
 import { textHash } from './hash.ts';
 import type { Plan, ServerPlan } from './model.ts';
 
-/** A text of the project by its path, relative to the project; nothing where there is none. */
+/** A text of the project by its path, relative to the project; undefined if it does not exist. */
 export type ReadCode = (path: string) => string | undefined;
 
 export interface HandlerCode {

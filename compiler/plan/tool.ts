@@ -64,7 +64,7 @@ function toPlan({ tool, programs = {}, results = 'envelope' }: OwnedTool): ToolP
     description: planDescription([...deprecationNote(deprecated), ...toolParts(spec)]),
     authored: spec.description,
     inputSchema: profile === 'mcp' ? importedInput(spec, isRaw) : inputSchema(spec),
-    returns: (profile === 'mcp' ? importedSchema : resultSchema)(spec.returns ?? { type: 'object' }),
+    returns: orderedSchema(spec.returns ?? { type: 'object' }),
     annotations: annotations(spec),
     ...(spec.at_least_one && { at_least_one: spec.at_least_one }),
     ...(spec.scopes && { scopes: spec.scopes }),
@@ -154,7 +154,7 @@ function planBehavior({ spec: tool, server }: ToolPart, programs: Programs): Beh
 function inputSchema({ parameters = {}, required = [] }: ToolSpec): ObjectSchema {
   return {
     type: 'object',
-    properties: each(parameters, argumentSchema),
+    properties: each(parameters, closedSchema),
     required: [...required],
     additionalProperties: false,
   };
@@ -164,77 +164,39 @@ function inputSchema({ parameters = {}, required = [] }: ToolSpec): ObjectSchema
 function importedInput(spec: ToolSpec, isRaw: boolean): ObjectSchema {
   const { parameters = isRaw ? undefined : {}, required, definitions, parameters_schema: more } = spec;
   const { additional_parameters: others = isRaw ? undefined : false } = spec;
-  const { type: _object, ...further } = importedSchema(more ?? {});
+  const { type: _object, ...further } = orderedSchema(more ?? {});
   return {
     type: 'object',
-    ...(parameters && { properties: each(parameters, importedSchema) }),
+    ...(parameters && { properties: each(parameters, orderedSchema) }),
     ...(required && { required }),
-    ...(others !== undefined && { additionalProperties: isObject(others) ? importedSchema(others) : others }),
-    ...(definitions && { $defs: each(definitions, importedSchema) }),
+    ...(others !== undefined && { additionalProperties: isObject(others) ? orderedSchema(others) : others }),
+    ...(definitions && { $defs: each(definitions, orderedSchema) }),
     ...further,
   };
 }
 
-/** A closed form for arguments: an object with declared properties takes no others. */
-function argumentSchema(schema: Schema): Schema {
-  return canonical(schema, argumentSchema, schema.properties !== undefined ? false : undefined);
+/** Of arguments: an object with declared properties takes no others. Of imported ones closing a branch could reject what another allows. */
+function closedSchema(schema: Schema): Schema {
+  return orderedSchema(schema, true);
 }
 
-/** Results stay open unless the author closes them: a response with additional properties is still valid. */
-function resultSchema(schema: Schema): Schema {
-  return canonical(schema, resultSchema, undefined);
-}
-
-type Inner = (schema: Schema) => Schema;
-
-function canonical(schema: Schema, inner: Inner, closed: boolean | undefined): Schema {
-  const { type, items, properties, required, additionalProperties: others = closed } = schema;
-  return {
-    ...(type !== undefined && { type }),
-    ...inFixedOrder(schema),
-    ...(schema.prefixItems && { prefixItems: schema.prefixItems.map(inner) }),
-    ...(items && { items: inner(items) }),
-    ...(properties && { properties: each(properties, inner) }),
-    ...(schema.patternProperties && { patternProperties: each(schema.patternProperties, inner) }),
-    ...(schema.propertyNames && { propertyNames: inner(schema.propertyNames) }),
-    ...(required && { required }),
-    ...(others !== undefined && { additionalProperties: typeof others === 'object' ? inner(others) : others }),
-    ...branches(schema, inner),
-  };
-}
-
-function inFixedOrder(schema: Schema): Schema {
-  const plain: Record<string, unknown> = {};
-  for (const key of VALUE_KEYWORDS) if (schema[key] !== undefined) plain[key] = schema[key];
-  return plain;
-}
-
-/** Imported schemas only get the order of keys: closing one branch could reject what another one allows. */
-function importedSchema(schema: Schema): Schema {
+/** The keys in a fixed order, those that Haft does not know behind them. Results stay open: a response with more is still valid. */
+function orderedSchema(schema: Schema, closes = false): Schema {
   // `true` and `false` are schemas too.
   if (!isObject(schema)) return schema;
-  const own = new Map<string, unknown>(Object.entries(schema));
+  const closed = closes && schema.properties !== undefined ? { additionalProperties: false } : {};
+  const own = new Map<string, unknown>(Object.entries({ ...closed, ...schema }));
   const keys = [...IN_ORDER.filter((key) => own.has(key)), ...[...own.keys()].filter((key) => !IN_ORDER.includes(key))];
-  return Object.fromEntries(keys.map((key) => [key, importedKeyword(key, own.get(key))]));
+  const inner = (one: unknown): unknown => (isObject(one) ? orderedSchema(one, closes) : one);
+  return Object.fromEntries(keys.map((key) => [key, orderedKeyword(key, own.get(key), inner)]));
 }
 
-function importedKeyword(key: string, value: unknown): unknown {
-  const inner = (one: unknown): unknown => (isObject(one) ? importedSchema(one) : one);
+function orderedKeyword(key: string, value: unknown, inner: (schema: unknown) => unknown): unknown {
   if (WITH_SCHEMA.has(key) || key === 'additionalProperties') return inner(value);
   if (WITH_LIST.has(key) && Array.isArray(value)) return value.map(inner);
-  if (!WITH_NAMES.has(key) || !isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one)]));
+  return WITH_NAMES.has(key) && isObject(value) ? each(value, inner) : value;
 }
 
-function branches({ allOf, anyOf, oneOf, not }: Schema, inner: Inner): Schema {
-  return {
-    ...(allOf && { allOf: allOf.map(inner) }),
-    ...(anyOf && { anyOf: anyOf.map(inner) }),
-    ...(oneOf && { oneOf: oneOf.map(inner) }),
-    ...(not && { not: inner(not) }),
-  };
-}
-
-function each(schemas: Readonly<Record<string, Schema>>, inner: Inner): Record<string, Schema> {
+function each<T, R>(schemas: Readonly<Record<string, T>>, inner: (schema: T) => R): Record<string, R> {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, inner(schema)]));
 }

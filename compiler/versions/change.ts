@@ -86,14 +86,6 @@ export interface SchemaPair extends Pair<Schema> {
   readonly holder: Pair<Schema>;
   /** The schemas of the whole, into which references lead. */
   readonly roots: { readonly before: Schema; readonly after: Schema };
-  /** Texts inside branches, which no pair of their own has. */
-  readonly branchTexts: readonly TextChange[];
-}
-
-/** A title or a description that reads differently. */
-export interface TextChange extends Pair<string> {
-  readonly key: 'title' | 'description';
-  readonly path: readonly (string | number)[];
 }
 
 export interface SkillPair extends Pair<SkillPlan> {
@@ -127,10 +119,10 @@ export interface ChangeFacts {
 }
 
 /** A kind of change, in the file of its aspect under `changes/`. */
-export interface ChangeKind<S extends ChangeScope = ChangeScope> {
-  /** `folder/file` under `changes/`; stable for ever. */
+export interface ChangeKind {
+  /** `subject/what`; stable for ever. */
   readonly id: string;
-  readonly scope: S;
+  readonly scope: ChangeScope;
   /** Judgments of policy are made by the rules below `policy/`, never by a kind. */
   readonly axis: Exclude<Axis, 'policy'>;
   readonly level: ChangeLevel;
@@ -144,25 +136,21 @@ export interface ChangeKind<S extends ChangeScope = ChangeScope> {
   readonly example: { readonly before: string; readonly after: string };
   /** The kind of the opposite direction, or the reason why none exists. */
   readonly mirror: string;
-  detect: Detect<ChangePairs[S]>;
+  run(pairs: AllPairs): Change[];
 }
+
+/** A kind without what follows from its opposite. */
+export type DraftKind = Omit<ChangeKind, 'example' | 'mirror'> & Partial<Pick<ChangeKind, 'example' | 'mirror'>>;
+
+/** A kind as it is written below its axis, level and id. Of two opposites one names the other, which has the example. */
+export type WrittenKind<S extends ChangeScope> = Pick<ChangeKind, 'says' | 'why' | 'next' | 'output'> &
+  (Pick<ChangeKind, 'example'> | Pick<ChangeKind, 'mirror'>) &
+  Partial<Pick<ChangeKind, 'example' | 'mirror'>> & {
+    /** Of schemas only arguments where the id says `param`, and results where it says `result`. */
+    detect: Detect<ChangePairs[S]>;
+  };
 
 /** Reports what changed from the one to the other. */
 export type Detect<P> = (pair: P, report: (what: ChangeFacts) => void) => void;
-
-type Derived = 'scope' | 'axis' | 'example' | 'mirror';
-
-/**
- * A kind as it is written: without `axis` it is about callers, without `mirror` it is its own opposite, without `example`
- * it has that of its opposite, reversed.
- */
-export type WrittenKind<S extends ChangeScope> = Omit<ChangeKind<S>, Derived> &
-  (Pick<ChangeKind, 'example'> | Pick<ChangeKind, 'mirror'>) &
-  Partial<Pick<ChangeKind, 'axis' | 'example' | 'mirror'>>;
-
-/** A kind with its scope forgotten, so that kinds of all scopes fit into one list. */
-export interface AnyChangeKind extends Omit<ChangeKind, 'detect'> {
-  run(pairs: AllPairs): Change[];
-}
 
 export type AllPairs = { readonly [S in ChangeScope]: readonly ChangePairs[S][] };

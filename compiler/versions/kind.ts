@@ -1,63 +1,67 @@
-/** Runs a kind of change: adds subject, target and fingerprint to what it detects. */
+/** Defines kinds of change, and runs them: subject, target and fingerprint are added to what they detect. */
 import { type About, invariant } from '../base/diagnostic.ts';
 import { textHash } from '../plan/hash.ts';
 import { isListed } from '../check/tool-names.ts';
 import type {
-  AnyChangeKind,
+  AllPairs,
   Change,
-  ChangeKind,
   ChangeFacts,
+  ChangeKind,
+  ChangeLevel,
   ChangePairs,
   ChangeScope,
+  DraftKind,
   Witness,
   WrittenKind,
 } from './change.ts';
 import { subjectOf, targetOf } from './target.ts';
 import { schemaWitness, toolWitness } from './witness/witness.ts';
 
-/** The kinds of one aspect, all of one scope. */
-export function changeKinds<S extends ChangeScope>(
-  scope: S,
-  kinds: readonly WrittenKind<S>[],
-  axis: AnyChangeKind['axis'] = 'wire',
-): readonly AnyChangeKind[] {
-  return kinds.map((own) => {
-    const { mirror = own.id } = own;
-    const example = own.example ?? reverseExample(kinds.find(({ id }) => id === mirror)?.example);
-    invariant(example, `"${own.id}" or its opposite "${mirror}" has an example`);
-    const kind = { axis, ...own, scope, example, mirror };
-    return { ...kind, run: (pairs) => pairs[scope].flatMap((pair) => changesOf(kind, pair)) };
+type DefineKind<S extends ChangeScope> = (id: string, kind: WrittenKind<S>) => DraftKind;
+type ByLevel<S extends ChangeScope> = Readonly<Record<ChangeLevel, DefineKind<S>>>;
+
+/** Defines the kinds of one scope, by axis and level: `wire.breaking(id, kind)`. */
+export function kindsOf<S extends ChangeScope>(scope: S): Readonly<Record<ChangeKind['axis'], ByLevel<S>>> {
+  const on = (axis: ChangeKind['axis']): ByLevel<S> => {
+    const at = (level: ChangeLevel): DefineKind<S> => {
+      return (id, { detect, ...own }) => {
+        const kind = { id, scope, axis, level, ...own };
+        const run = (pairs: AllPairs): Change[] => {
+          const changes: Change[] = [];
+          for (const pair of pairs[scope])
+            if (isAbout(id, pair)) detect(pair, (facts) => changes.push(toChange(kind, pair, facts)));
+          return changes;
+        };
+        return { ...kind, run };
+      };
+    };
+    return { breaking: at('breaking'), unknown: at('unknown'), risky: at('risky'), safe: at('safe') };
+  };
+  return { wire: on('wire'), model: on('model') };
+}
+
+function isAbout(id: string, pair: AnyPair): boolean {
+  return !('side' in pair) || (pair.side === 'argument') === id.startsWith('param/');
+}
+
+/** A kind that no other one undoes is its own opposite. */
+export function withOpposites(drafts: readonly DraftKind[]): readonly ChangeKind[] {
+  return drafts.map((draft) => {
+    const mirror = draft.mirror ?? drafts.find((one) => one.mirror === draft.id)?.id ?? draft.id;
+    const { before: after, after: before } = drafts.find(({ id }) => id === mirror)?.example ?? {};
+    const example = draft.example ?? (before !== undefined && after !== undefined ? { before, after } : undefined);
+    invariant(example, `"${draft.id}" or its opposite "${mirror}" has an example`);
+    return { ...draft, mirror, example };
   });
 }
 
-/** Those of an aspect that only models notice. */
-export function modelKinds<S extends ChangeScope>(
-  scope: S,
-  kinds: readonly WrittenKind<S>[],
-): readonly AnyChangeKind[] {
-  return changeKinds(scope, kinds, 'model');
-}
+type AnyPair = ChangePairs[ChangeScope];
 
-function reverseExample(example: ChangeKind['example'] | undefined): ChangeKind['example'] | undefined {
-  return example && { before: example.after, after: example.before };
-}
-
-function changesOf<S extends ChangeScope>(kind: ChangeKind<S>, pair: ChangePairs[S]): Change[] {
-  const changes: Change[] = [];
-  kind.detect(pair, (facts) => changes.push(toChange(kind, kind.scope, pair, facts)));
-  return changes;
-}
-
-function toChange<S extends ChangeScope>(
-  kind: Omit<ChangeKind<S>, 'detect'>,
-  scope: S,
-  pair: ChangePairs[S],
-  facts: ChangeFacts,
-): Change {
+function toChange(kind: Omit<DraftKind, 'run'>, pair: AnyPair, facts: ChangeFacts): Change {
   const isUnseen = kind.axis === 'model' && isUnlisted(pair);
   const { before, after, path = [], next = kind.next } = facts;
   const { level = kind.level, why = kind.why } = isUnseen ? UNSEEN : facts;
-  const target = targetOf(scope, pair, path);
+  const target = targetOf(kind.scope, pair, path);
   return {
     kind: kind.id,
     axis: kind.axis,
@@ -73,7 +77,7 @@ function toChange<S extends ChangeScope>(
   };
 }
 
-function witnessOf(pair: ChangePairs[ChangeScope], facts: ChangeFacts): { witness?: Witness } {
+function witnessOf(pair: AnyPair, facts: ChangeFacts): { witness?: Witness } {
   const witness = 'side' in pair ? schemaWitness(pair, facts) : 'owner' in pair ? toolWitness(pair, facts) : undefined;
   return witness ? { witness } : {};
 }
@@ -81,7 +85,7 @@ function witnessOf(pair: ChangePairs[ChangeScope], facts: ChangeFacts): { witnes
 const UNSEEN = { level: 'safe', why: 'Models do not see this tool, because it is not listed.' } as const;
 
 /** Before and after. */
-function isUnlisted(pair: ChangePairs[ChangeScope]): boolean {
+function isUnlisted(pair: AnyPair): boolean {
   const tool = 'side' in pair ? pair.tool : 'owner' in pair ? pair : undefined;
   const sides = [tool?.before, tool?.after].filter((one) => one !== undefined);
   return sides.length > 0 && !sides.some(isListed);

@@ -3,7 +3,7 @@ import { type About, isPartOf } from '../base/diagnostic.ts';
 import { daysBetween } from '../base/calendar.ts';
 import { pluralize } from '../base/text/pluralize.ts';
 import { type ToolReference, qualifiedName, writtenText } from '../check/tool-names.ts';
-import { readMark } from '../plan/contract.ts';
+import { markedVersions } from '../plan/contract.ts';
 import type { Deprecation, Plan, ServerPlan, ToolPlan } from '../plan/model.ts';
 import { allTools, plannedId, toolsNamed } from '../plan/named-tools.ts';
 import type { Change } from './change.ts';
@@ -75,19 +75,18 @@ export function lifeOf(
 }
 
 function versionsOf(plan: Plan, released: Plan | undefined, { server, skill }: Subject): readonly LivingVersion[] {
-  const before = (kind: 'servers' | 'skills', name: string): Pick<LivingVersion, 'released'> => {
-    const version = released?.[kind].find((one) => one.name === name)?.version;
-    return version === undefined ? {} : { released: version };
-  };
   const isAll = server === undefined && skill === undefined;
-  return [
-    ...plan.servers
-      .filter(({ name }) => isAll || name === server)
-      .map(({ name, version }) => ({ kind: 'server' as const, name, current: version, ...before('servers', name) })),
-    ...plan.skills
-      .filter(({ name }) => isAll || name === skill)
-      .map(({ name, version }) => ({ kind: 'skill' as const, name, current: version, ...before('skills', name) })),
-  ];
+  const all = [
+    { kind: 'server', wanted: server, now: plan.servers, before: released?.servers },
+    { kind: 'skill', wanted: skill, now: plan.skills, before: released?.skills },
+  ] as const;
+  return all.flatMap(({ kind, wanted, now, before }) => {
+    const own = now.filter(({ name }) => isAll || name === wanted);
+    return own.map(({ name, version: current }): LivingVersion => {
+      const version = before?.find((one) => one.name === name)?.version;
+      return { kind, name, current, ...(version !== undefined && { released: version }) };
+    });
+  });
 }
 
 function nameOf(plan: Plan, reference: ToolReference, near: ServerPlan): string {
@@ -133,9 +132,9 @@ function sinceWhen(released: Plan | undefined, { name }: ServerPlan, tool: ToolP
   if (!released || !server?.tools.some((one) => one.name === tool.name)) return 'It was not released yet.';
   if (isChanged) return 'It has changes that are not released.';
   const mark = released.marks?.[`server ${name} tool ${tool.name}`];
-  if (mark === undefined) return 'It is as in the first release.';
-  const versions = readMark(mark).map(({ version }) => version);
-  return `It is as version ${versions.join(' and ')} released it.`;
+  return mark === undefined
+    ? 'It is as in the first release.'
+    : `It is as version ${markedVersions(mark)} released it.`;
 }
 
 function removedOf(plan: Plan, released: Plan | undefined, subject: Subject): Life['removed'] {
@@ -144,11 +143,6 @@ function removedOf(plan: Plan, released: Plan | undefined, subject: Subject): Li
   return servers.flatMap(({ name, removed = {} }) =>
     Object.entries(removed)
       .filter(([tool]) => !plan.servers.some((one) => one.name === name && one.tools.some((own) => own.name === tool)))
-      .map(([tool, mark]) => ({
-        tool: `${name}.${tool}`,
-        version: readMark(mark)
-          .map(({ version }) => version)
-          .join(' and '),
-      })),
+      .map(([tool, mark]) => ({ tool: `${name}.${tool}`, version: markedVersions(mark) })),
   );
 }

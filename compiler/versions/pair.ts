@@ -1,6 +1,6 @@
 /** Two Plans → everything in the earlier one with its counterpart in the later one; renames are recognized. */
 import { compareText } from '../base/diagnostic.ts';
-import { memoizeBy } from '../base/memo.ts';
+import { memoizeByTwo } from '../base/memo.ts';
 import type { Plan, ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
 import type { AllPairs, Pair, ServerPair, SkillPair, ToolPair } from './change.ts';
 import {
@@ -17,15 +17,10 @@ import { isSame } from './same.ts';
 import { schemaPairs } from './schema-pairs.ts';
 
 /** Remembered for as long as both Plans are: the differences and their judgment look at the same pairs. */
-export function pairUp(before: Plan, after: Plan): AllPairs {
-  return pairsWith(before)(after);
-}
-
-const pairsWith = memoizeBy((before: Plan) => memoizeBy((after: Plan) => pairs(before, after)));
-
-function pairs(before: Plan, after: Plan): AllPairs {
-  const servers = withRenames(byName(before.servers, after.servers), SAME_SERVER);
-  const server = servers.map((pair) => (isMatched(pair) ? serverIndex(pair.before)(pair.after) : serverPair(pair)));
+export const pairUp = memoizeByTwo((before: Plan, after: Plan): AllPairs => {
+  const server = withRenames(byName(before.servers, after.servers), SAME_SERVER).map((pair) =>
+    pair.before && pair.after && !pair.renamed ? sameServer(pair.before, pair.after) : serverPair(pair),
+  );
   const [oldServed, nowServed] = [servedBy(before), servedBy(after)];
   const skill = withRenames(byName(before.skills, after.skills), SAME_SKILL).map((pair): SkillPair => {
     return { ...pair, served: oldServed.has(pair.before?.name) && nowServed.has(pair.after?.name) };
@@ -36,17 +31,11 @@ function pairs(before: Plan, after: Plan): AllPairs {
     schema: server.flatMap(({ schemas }) => schemas),
     skill,
   };
-}
-
-type Matched<T> = RenamedPair<T> & { readonly before: T; readonly after: T };
-
-function isMatched<T>(pair: RenamedPair<T>): pair is Matched<T> {
-  return !pair.renamed && pair.before !== undefined && pair.after !== undefined;
-}
+});
 
 /** A server that was compared before is the same pair again. */
-const serverIndex = memoizeBy((before: ServerPlan) =>
-  memoizeBy((after: ServerPlan) => serverPair({ before, after, renamed: false })),
+const sameServer = memoizeByTwo((before: ServerPlan, after: ServerPlan) =>
+  serverPair({ before, after, renamed: false }),
 );
 
 function serverPair(pair: RenamedPair<ServerPlan>): ServerPair {

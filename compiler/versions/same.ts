@@ -1,22 +1,20 @@
 /** What is identical in two Plans: most of it is, and needs no further comparison. */
 import { haveSameMembers, isEqual } from '../base/json.ts';
-import { memoizeBy } from '../base/memo.ts';
+import { memoizeByTwo } from '../base/memo.ts';
 import type { Description, Plan, ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
 import type { Pair } from './change.ts';
 
 /** Places in the specs are ignored; the order of properties is not. */
 export function isSame({ before, after }: Pair<ToolPlan | SkillPlan>): boolean {
   if (before === undefined || after === undefined) return before === after;
-  return before === after || samePart(before)(after);
+  return before === after || samePart(before, after);
 }
 
-const samePart = memoizeBy((before: ToolPlan | SkillPlan) =>
-  memoizeBy(
-    (after: ToolPlan | SkillPlan): boolean =>
-      isSameDescription(before.description, after.description) &&
-      isEqual(filesOf(before), filesOf(after)) &&
-      haveSameMembers(before, after, COMPARED_ABOVE),
-  ),
+const samePart = memoizeByTwo(
+  (before: ToolPlan | SkillPlan, after: ToolPlan | SkillPlan): boolean =>
+    isSameDescription(before.description, after.description) &&
+    isEqual(filesOf(before), filesOf(after)) &&
+    haveSameMembers(before, after, COMPARED_ABOVE),
 );
 
 const COMPARED_ABOVE: ReadonlySet<string> = new Set<keyof ToolPlan | keyof SkillPlan>([

@@ -2,9 +2,9 @@
 import type { About } from '../base/diagnostic.ts';
 import type { ChangePairs, SchemaPair, ChangeScope, ToolPair } from './change.ts';
 
-export function targetOf<S extends ChangeScope>(
-  scope: S,
-  pair: ChangePairs[S],
+export function targetOf(
+  scope: ChangeScope,
+  pair: ChangePairs[ChangeScope],
   path: readonly (string | number)[],
 ): About {
   if ('side' in pair) return schemaTarget(pair, path);
@@ -46,8 +46,8 @@ export function placeIn(path: readonly (string | number)[]): string {
   return first === 'parameters' && second !== undefined ? `${second}${nameIn(rest)}` : placeOf(path);
 }
 
-/** `parameter "limit"`, `result "references[].title"`, `step 3`, or the path itself. */
-function placeOf(path: readonly (string | number)[]): string {
+/** Empty for the whole, else `parameter "limit"`, `result "references[].title"`, `step 3`, or the path itself. */
+export function placeOf(path: readonly (string | number)[]): string {
   const [first, second, ...rest] = path;
   if (first === undefined) return '';
   if (first === 'parameters' && second !== undefined) return `parameter "${second}${nameIn(rest)}"`;

@@ -1,11 +1,10 @@
 /** Recorded calls as evidence: how many that were valid before the changes would be rejected after them, by the validator of the servers. */
-import type { Schema, Validator } from '@haft/runtime/language';
-import { compileImported, compileSchema, hasImported, isObject, requiringOne } from '@haft/runtime/language';
-import type { ObjectSchema } from '@haft/runtime';
+import { type Validator, isObject, ownMember } from '@haft/runtime/language';
 import type { Plan, ToolPlan } from '../plan/model.ts';
 import { readJsonMap } from '../plan/read-json.ts';
 import { compareText } from '../base/diagnostic.ts';
 import type { Change } from './change.ts';
+import { judgeOf } from './witness/witness.ts';
 
 /** Counts of the lines of a usage log. */
 export interface Usage {
@@ -168,8 +167,8 @@ function judgeFor(
   const own = changes.filter((change) => concerns(change, server, tool, now !== undefined));
   const suspects = own.map((change) => ({ change, rejects: now ? alone(old, now, change) : undefined }));
   return {
-    before: judgeOf(old, old),
-    after: now && judgeOf(now, now),
+    before: judgeOf(old),
+    after: now && judgeOf(now),
     suspects: own.map(({ fingerprint }) => fingerprint),
     blame: (args) =>
       suspects
@@ -189,36 +188,23 @@ function concerns({ axis, level, target, before }: Change, server: string, tool:
   return level === 'breaking' && (before === tool || (target.tool === undefined && target.path.length === 0));
 }
 
-/** The earlier schema with one parameter as it is now: what a change of it does by itself. */
+/** The earlier tool with one parameter as it is now: what a change of it does by itself. */
 function alone(old: ToolPlan, now: ToolPlan, { target, kind, before }: Change): Validator | undefined {
   const [part, name] = target.path;
-  if (part === 'at_least_one') return judgeOf(old, now);
+  if (part === 'at_least_one') return judgeOf({ ...old, at_least_one: now.at_least_one ?? [] });
   if (typeof name !== 'string') return undefined;
   const former = kind === 'param/renamed' && typeof before === 'string' ? before : name;
   const { [former]: _former, ...others } = old.inputSchema.properties ?? {};
-  const current: Schema | undefined = now.inputSchema.properties?.[name];
+  const { properties = {}, required: demanded = [], $defs } = now.inputSchema;
+  const current = ownMember(properties, name);
   const required = (old.inputSchema.required ?? []).filter((one) => one !== former);
-  const isRequired = now.inputSchema.required?.includes(name) === true;
-  return validatorOf({
+  const inputSchema = {
     ...old.inputSchema,
-    ...definitionsOf(now.inputSchema),
+    ...($defs && { $defs }),
     properties: { ...others, ...(current && { [name]: current }) },
-    required: isRequired ? [...required, name] : required,
-  });
-}
-
-function definitionsOf(schema: ObjectSchema): object {
-  const definitions: unknown = Reflect.get(schema, '$defs');
-  return definitions === undefined ? {} : { $defs: definitions };
-}
-
-/** The schema of one version with the groups of another. */
-function judgeOf({ inputSchema }: ToolPlan, { at_least_one: groups }: ToolPlan): Validator {
-  return requiringOne(validatorOf(inputSchema), groups);
-}
-
-function validatorOf(schema: ObjectSchema): Validator {
-  return hasImported(schema) ? compileImported(schema, schema) : compileSchema(schema);
+    required: demanded.includes(name) ? [...required, name] : required,
+  };
+  return judgeOf({ ...old, inputSchema });
 }
 
 function accepts(validator: Validator, args: object): boolean {

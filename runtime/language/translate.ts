@@ -37,7 +37,7 @@ export function replace(value: Json, translations: Translations): Json {
   return translationOf(value, translations) ?? value;
 }
 
-/** The author's text for a scalar or null; nothing where the table does not list it. */
+/** The author's text for a scalar or null; undefined if the table does not list it. */
 export function translationOf(value: Json, translations: Translations): string | undefined {
   return typeof value === 'object' && value !== null ? undefined : ownMember(translations, toText(value));
 }

@@ -13,7 +13,7 @@ interface NumberForm {
 
 type ReadValue = (value: Json) => Json | undefined;
 
-/** Reads values; nothing where a value does not have the form. */
+/** Reads values; undefined if a value does not have the format. */
 export function compileReading(reading: ValueReading): ReadValue {
   if (reading === 'number') return (value) => numberOf(value, {});
   if ('number' in reading) return (value) => numberOf(value, reading.number);
@@ -66,7 +66,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 const FORMAT_PART = /'([^']*)'|([A-Za-z])\2*|[^A-Za-z']+/y;
 
-/** What is wrong with the format of a date; nothing where it can be read. */
+/** What is wrong with the format of a date; undefined if it can be read. */
 export function dateFormatProblem(format: string): string | undefined {
   const read = compileDate(format);
   return typeof read === 'string' ? read : undefined;

@@ -111,7 +111,7 @@ export function isBatchFile(file: string): boolean {
 }
 
 /**
- * The rest of the line that begins with `cmd.exe` and runs a batch file; nothing where an argument could be read as code.
+ * The rest of the line that begins with `cmd.exe` and runs a batch file; undefined if an argument could be read as code.
  * `trusted`: the arguments are the author's and the operator's own.
  */
 export function batchLine(file: string, args: readonly string[], trusted: boolean): string | undefined {

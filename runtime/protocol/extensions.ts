@@ -67,7 +67,7 @@ interface RunningWork {
 type Attach = (outlet: Outlet) => void;
 
 /** What extensions may use of a server. */
-export interface ExtensionContext extends Pick<CallContext, 'env' | 'log' | 'gate' | 'upstreams'> {
+export interface ExtensionContext extends Pick<CallContext, 'env' | 'log' | 'gate' | 'upstreams' | 'createPassing'> {
   readonly tools: Pick<ByName<CallTool>, 'get'>;
 }
 

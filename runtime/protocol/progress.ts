@@ -31,7 +31,7 @@ export interface ProgressReport {
   readonly close: () => boolean;
 }
 
-/** Nothing where the request did not ask (MCP, utilities/progress). While the client does not read, only the newest progress of the call is pending. */
+/** Undefined if the request has no progress token (MCP, utilities/progress). While the client does not read, only the newest progress of the call is pending. */
 export function reportProgress({ params }: Request, outlet: Outlet, redact: Redact): ProgressReport | undefined {
   const { progressToken } = metaOf(params);
   if (!isId(progressToken)) return undefined;

@@ -1,4 +1,4 @@
-/** Passes the questions of another server on to the user of a call, and the answers back (`pass: [elicitation]`). */
+/** Passes the questions of another server on to the user of a request, and the answers back (`pass: [elicitation]`). */
 import {
   type ClientAnswers,
   type EarlierAnswers,
@@ -21,7 +21,7 @@ export type SendAsking = (asking: RpcOptions & { readonly signal: AbortSignal })
 /** Sends it until there is a result. In MCP 2026-07-28 the call may end with a question, and a later one goes on. */
 type PassQuestions = (send: SendAsking, call: Call) => Promise<JsonObject | ToolFailure>;
 
-/** For the calls of one tool; undefined where its upstream does not pass questions on. */
+/** For the calls of one tool, or the requests of one method; undefined where the upstream does not pass questions on. */
 export type CreatePassing = (upstream: UpstreamDescriptor) => PassQuestions | undefined;
 
 /** Results in a row that are questions; also where the other server only wants to be asked again. */
@@ -81,8 +81,8 @@ export const answerQuestion: OnRequest = ({ id, method, params }, waiting, withi
 function questionExpired(): ToolFailure {
   return failure(
     'question_expired',
-    'The question of the server behind this tool is no longer open.',
-    'Ask the user whether to go on, then call the tool again.',
+    'The question of the server behind this one is no longer open.',
+    'Ask the user whether to go on, then start again.',
   );
 }
 

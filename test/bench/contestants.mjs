@@ -69,7 +69,7 @@ const answer = ({ id, method, params }) => {
 const ECHO = `({ text }) => { const envelope = { success: true, data: { text } };
   return { content: [{ type: 'text', text: JSON.stringify(envelope) }], structuredContent: envelope }; }`;
 
-/** By name: the text of the server over a transport, or nothing where it has none. */
+/** By name: the text of the server over a transport, or undefined if it has none. */
 const TEXTS = {
   bare: {
     stdio: `${LISTED}

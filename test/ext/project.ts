@@ -1,4 +1,4 @@
-/** A project that keeps every rule, and what becomes of it after an edit: what the tests of EXT’s sentences start from. */
+/** A project that keeps every rule, and the same project after an edit: what the tests of EXT’s sentences start from. */
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { emit } from '../../compiler/emit/emit.ts';
 import type { Plan } from '../../compiler/plan/model.ts';

@@ -11,7 +11,7 @@ const SCOPED = HOSTS.flatMap((host) =>
 );
 
 describe.skipIf(ON_WINDOWS).each(SCOPED)('$id, $scope', ({ id, scope, host }) => {
-  test('a person is told how the host lists its tools again after a change, and nothing where there is none', () => {
+  test('a person is told how the host lists its tools again after a change, and gets no step for a host that does not', () => {
     const bench = installBench();
     const system = { platform: 'linux', home: bench.home, env: {} } as const;
     const told = (): string[] => {

@@ -12,7 +12,7 @@ test('there are at least 60 of them, and no two are the same', () => {
   expect(new Set(HARMFUL.map(({ pattern }) => pattern)).size).toBe(HARMFUL.length);
 });
 
-/** What a text costs, and what came of it. */
+/** What matching a text costs, and the result. */
 function cost(harmful: Harmful, length: number): { readonly steps: number; readonly answer: boolean | 'undecided' } {
   const budget = { left: MAX_STEPS };
   const answer = compilePattern(harmful.pattern, budget)(attack(harmful, length));

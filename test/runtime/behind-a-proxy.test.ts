@@ -43,7 +43,7 @@ async function startBalancer(): Promise<Balancer> {
   };
 }
 
-/** What became of requests on so many connections at once, each on the next free one. */
+/** The replies to requests on so many connections at once, each on the next free one. */
 async function hammer(port: number, connections: number, goesOn: (sent: number) => boolean) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   onTestFinished(() => agent.destroy());

@@ -212,24 +212,19 @@ describe('the request to a server of earlier revisions stays open', () => {
   });
 });
 
+/** Answers after an hour. */
+const thinksLong: PutForm = () => {
+  vi.advanceTimersByTime(3_600_000);
+  return Promise.resolve(yes);
+};
+
 test('the deadline of a call is held while the user thinks', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  let answerNow: (reply: JsonObject) => void = () => {};
-  let isShown: () => void = () => {};
-  const shown = new Promise<void>((resolve) => (isShown = resolve));
-  const put: PutForm = () => {
-    isShown();
-    return new Promise((resolve) => (answerNow = resolve));
-  };
   const open = new OpenCall(() => {}, { allowance: () => 0 });
-  attach(liveDialog(put, {}, compile))(open);
+  attach(liveDialog(thinksLong, {}, compile))(open);
   open.until(() => setTimeout(() => open.abort('timeout'), 40));
-  const result = passingOf()(legacyUpstream([form('A gift?', 'gift')]), open);
-  await shown;
-  vi.advanceTimersByTime(3_600_000);
-  answerNow(yes);
-  expect(await result).toEqual({ heard: [yes] });
+  expect(await passingOf()(legacyUpstream([form('A gift?', 'gift')]), open)).toEqual({ heard: [yes] });
   expect(vi.getTimerCount()).toBe(1);
 });
 
@@ -273,20 +268,32 @@ describe('a question that comes without the request that it is for', () => {
   });
 });
 
-test('a prompt that is passed on is known to be of another client than the calls of tools', async () => {
-  const options: RpcOptions[] = [];
+test('a prompt that is passed on asks as a tool does: of its own client, with its deadline held meanwhile', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const asked: RpcOptions[] = [];
   const session = {
-    request: (_method: string, _params: JsonObject, own: RpcOptions) => {
-      options.push(own);
-      return Promise.resolve({ messages: [] });
+    async request(_method: string, _params: JsonObject, own: RpcOptions) {
+      asked.push(own);
+      const { content: said } = (await own.onQuestion?.(form('A gift?', 'gift'))) ?? {};
+      return { messages: [{ role: 'user', content: { said } }] };
     },
   };
   const upstream: UpstreamDescriptor = { ...UPSTREAM, url: 'https://desk.example', pass: ['prompts', 'elicitation'] };
   const server = descriptorOf({ upstreams: { desk: upstream } });
   const upstreams = { open: () => Promise.resolve(session), listen: () => {} };
   const gate = createLimiter(server.limits, systemClock);
-  const context = { upstreams, env: {}, log: () => {}, gate } as never;
-  const work = extendByUpstreams(server, createRedact({}, {}), context)?.works?.['prompts/get']?.({ name: 'greet' });
-  if (typeof work === 'function') await work({ allowance: () => 0 }).outcome;
-  expect(options.map(({ client }) => typeof client)).toEqual(['object']);
+  const context = { upstreams, env: {}, log: () => {}, gate, createPassing } as never;
+  const prompts = extendByUpstreams(server, createRedact({}, {}), context)?.works ?? {};
+  const client = {};
+  const origin = { allowance: () => 0, attach: attach(liveDialog(thinksLong, client, compile)) };
+  const ask = async (method: string): Promise<unknown> => {
+    const work = prompts[method]?.({ name: 'greet' });
+    return typeof work === 'function' && (await work(origin).outcome);
+  };
+  expect(await ask('prompts/get')).toContain('{"said":{"gift":true}}');
+  await ask('prompts/list');
+  expect(asked.map((one) => one.client === client)).toEqual([true, true]);
+  expect(asked.map(({ onQuestion }) => typeof onQuestion)).toEqual(['function', 'undefined']);
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -24,7 +24,7 @@ const OFF = settingsOf({
   rules: Object.fromEntries(RULES.map(({ id }) => [id, 'off' as const])),
 });
 
-/** Of tools in one server; nothing where they do not compile. */
+/** Of tools in one server; undefined if they do not compile. */
 export function planned(server: JsonObject, tools: readonly JsonObject[]): PlannedSpecs | undefined {
   const text = [server, ...tools].map((document) => JSON.stringify(document)).join('\n---\n');
   return planSpecs([{ path: 'specs/corpus.yaml', text }], { settings: OFF }).value;

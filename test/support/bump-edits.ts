@@ -2,7 +2,7 @@
 import type { Json, JsonObject, Schema } from '../../runtime/language/index.ts';
 import { isJsonObject } from '../../runtime/language/index.ts';
 
-/** What an author does to a tool; nothing where the tool has nothing of the kind. `pick` chooses among several, below its argument. */
+/** What an author does to a tool; undefined if the tool has nothing of the kind. `pick` chooses among several, below its argument. */
 type CorpusEdit = (tool: JsonObject, pick: (below: number) => number) => JsonObject | undefined;
 
 export const CORPUS_EDITS = { rename, default: changeDefault, bounds, values, move, result } satisfies Readonly<

@@ -19,25 +19,22 @@ export const toolProof = rule({
 `;
 
 export const PROOF_CHANGE = `/** A proof. */
-import { changeKinds } from '../../kind.ts';
+import { kindsOf } from '../../kind.ts';
 
-export const SERVER_PROOF = changeKinds('server', [
-  {
-    id: 'server/proof-on',
-    level: 'safe',
+const { wire } = kindsOf('server');
+
+export const SERVER_PROOF = [
+  wire.safe('server/proof-on', {
     says: 'Arguments of the wrong JSON type are now converted when nothing is lost.',
     why: 'All calls that were accepted still are.',
     next: 'Check that no tool relies on the rejection.',
     example: { before: 'coerce: false', after: 'coerce: true' },
-    mirror: 'server/proof-off',
     detect(pair, report) {
       if (pair.before?.coerce === false && pair.after?.coerce === true)
         report({ path: ['coerce'], before: false, after: true });
     },
-  },
-  {
-    id: 'server/proof-off',
-    level: 'breaking',
+  }),
+  wire.breaking('server/proof-off', {
     says: 'Arguments of the wrong JSON type are no longer converted.',
     why: 'Small models that send "5" for 5 worked before and are now rejected.',
     next: 'Keep "coerce: true", or check which models call the server.',
@@ -46,8 +43,8 @@ export const SERVER_PROOF = changeKinds('server', [
       if (pair.before?.coerce === true && pair.after?.coerce === false)
         report({ path: ['coerce'], before: true, after: false });
     },
-  },
-]);
+  }),
+];
 `;
 
 export const PROOF_BEHAVIOR = `/** Behavior \`proof:\`. */

@@ -54,7 +54,7 @@ export const EXTENSIONS: readonly Extension[] = [
       [
         'an example and an opposite',
         {
-          piece: "    example: { before: 'coerce: false', after: 'coerce: true' },\n    mirror: 'server/proof-off',\n",
+          piece: "    example: { before: 'coerce: false', after: 'coerce: true' },\n",
         },
         /proof\.ts.*(?:example|mirror)/s,
       ],
@@ -166,20 +166,19 @@ export const proof: PolicyRule = {
         file: 'compiler/versions/changes/tool/proof.ts',
         text: () => `/** Who answers for a tool. */
 import { memberChanged } from '../../compare/changed.ts';
-import { changeKinds } from '../../kind.ts';
+import { kindsOf } from '../../kind.ts';
 
-export const TOOL_PROOF = changeKinds('tool', [
-  {
-    id: 'tool/proof',
-    axis: 'model',
-    level: 'safe',
+const { model } = kindsOf('tool');
+
+export const TOOL_PROOF = [
+  model.safe('tool/proof', {
     says: 'The proof of a tool changed.',
     why: 'Neither callers nor models see it.',
     next: 'Tell the person.',
     example: { before: 'proof: Ann', after: 'proof: Bob' },
     detect: memberChanged('proof'),
-  },
-]);
+  }),
+];
 `,
       },
       { file: CHANGES, add: [END, "export * from './tool/proof.ts';\n"] },

@@ -37,7 +37,7 @@ export function lanesOf(root: string): Lanes {
   };
 }
 
-/** The way from a test file to what starts a process, needs a build or parses all sources; nothing where there is none. */
+/** The way from a test file to what starts a process, needs a build or parses all sources; undefined if there is none. */
 export function reasonForFull(root: string, file: string, known: Sources = new Map()): string | undefined {
   const visited = new Set<string>();
   const visit = (path: string): string | undefined => {

@@ -80,7 +80,7 @@ function areRepeated(plan: Plan, path: Path): boolean {
   return sameJson(member(owner, 'hints') as Json, member(owner, 'annotations') as Json);
 }
 
-/** Hints that follow from others, and hints about destruction and repetition mean nothing where a tool only reads (MCP). */
+/** Hints that follow from others, and hints about destruction and repetition have no meaning if a tool only reads (MCP). */
 function isIgnoredHint(plan: Plan, path: Path): boolean {
   const [part, hint] = path.slice(-2);
   if (part !== 'annotations') return false;

@@ -14,7 +14,7 @@ export function installTypeScript(project: string, ...names: readonly string[]):
     symlinkSync(join(PACKAGES, name), join(project, 'node_modules', name), 'junction');
 }
 
-/** What the type checker prints about these files, as strict as in this repository; nothing where they are right. */
+/** What the type checker prints about these files, as strict as in this repository; undefined if they are right. */
 export function typeErrors(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder({
     ...files,

@@ -1,7 +1,7 @@
 /** Escapes text of a spec for GitHub's Markdown. */
 import { cut, oneLine } from './escape.ts';
 
-/** In one line, at most so many characters; no mark, tag, table border, formula, mention or reference comes of it. */
+/** One line of limited length, escaped so that it starts no markup, tag, table cell, formula, mention or reference. */
 export function markdownText(text: string, most = 300): string {
   return escapeMarkdown(oneLine(cut(text, most)));
 }

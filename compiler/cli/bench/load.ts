@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { isObject } from '@haft/runtime/language';
 
-/** What became of all requests. */
+/** How many requests ended in which way. */
 export interface Tally {
   sent: number;
   answered: number;

@@ -248,7 +248,7 @@ function until({ dates }: ProposalInput): string {
   return deprecation('', dates, '').remove_after;
 }
 
-/** Nothing where git does not know the release, or its specs do not plan to this very tool. */
+/** Undefined if git does not have the release, or its specs plan to another tool. */
 function authoredTool(project: Project, old: PlannedTool): AuthoredTool | undefined {
   const commit = releaseOf(project.root, old.tool);
   if (commit === undefined) return undefined;

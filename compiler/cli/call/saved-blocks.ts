@@ -52,7 +52,7 @@ function bytesOf({ mimeType, data, resource }: ShownBlock): { readonly mimeType?
   return { ...(type !== undefined && { mimeType: type }), ...(base64 !== undefined && { base64 }) };
 }
 
-/** The protocols of iTerm2 (which WezTerm knows) and of kitty (PNG alone); nothing where the stream is no such terminal. */
+/** The protocols of iTerm2 (which WezTerm knows) and of kitty (PNG alone); undefined for another terminal or a file. */
 export function pictureIn(
   { isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>,
   mimeType: string,

@@ -53,7 +53,7 @@ export const doctorCommand: Command = {
   },
 };
 
-/** What `haft databases --try` says of the specs; nothing where they have errors, which `haft check` reports. */
+/** What `haft databases --try` says of the specs; empty if they have errors, which `haft check` reports. */
 async function triedIn(root: string, today: string): Promise<DatabaseReport> {
   const { value: project } = openProject({ cwd: root });
   if (!project || !existsSync(project.specs)) return NO_DATABASES;

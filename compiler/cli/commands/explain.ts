@@ -4,7 +4,7 @@ import { LOST_BY_CHANGE, NOTES, type Note } from '../../check/notes.ts';
 import { RULES } from '../../check/rules/index.ts';
 import type { AnyRule, RuleSubject } from '../../check/rule.ts';
 import type { Severity } from '../../base/diagnostic.ts';
-import type { AnyChangeKind } from '../../versions/change.ts';
+import type { ChangeKind } from '../../versions/change.ts';
 import { CHANGES } from '../../versions/changes/index.ts';
 import { POLICY } from '../../versions/policy/index.ts';
 import type { PolicyRule } from '../../versions/policy/policy.ts';
@@ -52,7 +52,7 @@ const RUN_FINDINGS: readonly Explained[] = [
   },
 ];
 
-const AXES: Readonly<Record<AnyChangeKind['axis'], string>> = {
+const AXES: Readonly<Record<ChangeKind['axis'], string>> = {
   wire: 'Axis: wire (what callers send and receive).',
   model: 'Axis: model (what a model sees and chooses by).',
 };
@@ -125,7 +125,7 @@ function notePage({ id, says, why, next, source }: Note): string {
   return `# ${id}\n\n${says}\n\n${why}\n\n${more}\n\n## What to do\n\n${next}\n\n## Exceptions\n\n${suppression(id, 'note')}\n`;
 }
 
-function changePage({ id, says, why, next, axis, level, example, mirror }: AnyChangeKind): string {
+function changePage({ id, says, why, next, axis, level, example, mirror }: ChangeKind): string {
   return `# ${id}\n\n${says}\n\n${why}\n\n${AXES[axis]} Level: ${level}.\n\n## Before\n\n${examples([example.before])}\n\n## After\n\n${examples([example.after])}\n\n## What to do\n\n${next}\n\nReverse change: ${mirror}${mirror.endsWith('.') ? '' : '.'}\n`;
 }
 

@@ -276,7 +276,7 @@ function isInPackage(folder: string): boolean {
   return existsSync(join(folder, PACKAGE)) || (dirname(folder) !== folder && isInPackage(dirname(folder)));
 }
 
-/** The existing package.json with our scripts. Nothing where they are there, or where anything else of its text would change. */
+/** The existing package.json with our scripts; undefined if it has them, or if other parts of its text would change. */
 function packageWithScripts(folder: string): string | undefined {
   const path = join(folder, PACKAGE);
   if (!existsSync(path)) return undefined;

@@ -159,7 +159,7 @@ export interface NodeProbe {
   /** Its version, such as `v22.12.0`. */
   readonly version: string;
   readonly exists: (path: string) => boolean;
-  /** What it says of itself outside of any project; nothing where it does not start. */
+  /** The version it prints outside of any project; undefined if it does not start. */
   readonly versionOf: (path: string) => string | undefined;
 }
 

@@ -78,7 +78,7 @@ function sortFormats(formats: readonly PackFormat[], content: Package): [PackFor
   return [formats.filter((format) => !refused.some((one) => one.format === format)), refused];
 }
 
-/** Nothing where the specs have errors, which are reported. */
+/** Undefined if the specs have errors, which are reported. */
 async function readPackage(invocation: Invocation): Promise<Package | undefined> {
   const { cwd } = invocation;
   const project = openOrReport(invocation)?.value;

@@ -156,7 +156,7 @@ function isOf(text: JudgedText, id: ToolId): boolean {
   return text.server === id.server && text.tool === id.tool;
 }
 
-/** Says what was raised, one line each; nothing where other errors stop the release, or no version is too low. */
+/** Says what was raised, one line each; empty if other errors stop the release, or no version is too low. */
 export function raiseVersions({ root }: Project, checked: CheckedProject): readonly string[] {
   const { diagnostics, released, planned, changes = [], sources } = checked;
   if (!released || !planned) return [];

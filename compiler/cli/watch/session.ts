@@ -163,7 +163,7 @@ interface Draft {
   readonly breaks: readonly Diagnostic[];
 }
 
-/** Nothing where the specs are in order, or have other errors. */
+/** Undefined if the specs have no errors, or errors of other kinds. */
 export function draftOf({ planned, compiled, diagnostics }: CheckedProject): Draft | undefined {
   const breaks = diagnostics.filter(({ severity }) => severity === 'error');
   if (!planned || compiled || breaks.some(({ code }) => !LATER_RULES.includes(code))) return undefined;

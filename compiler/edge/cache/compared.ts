@@ -24,7 +24,7 @@ interface Asked {
 
 interface Remembered {
   readonly report: ChangeReport;
-  /** Code of handlers, by its path below the project: the sum of its text, or nothing where there was none. */
+  /** Code of handlers, by its path below the project: the checksum of its text, or null if there was no file. */
   readonly code: Readonly<Record<string, string | null>>;
 }
 

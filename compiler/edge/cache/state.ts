@@ -54,7 +54,7 @@ export function readCache(root: string, name: string): string {
   return readIfThere(join(root, CACHE_FOLDER, name)).toString();
 }
 
-/** Nothing where there is no file: one that cannot be read is no reason to stop. */
+/** Empty if the file is missing or unreadable: a cache is no reason to stop. */
 export function readIfThere(path: string): Buffer {
   try {
     return readRegular(path);

@@ -30,7 +30,7 @@ function hashNow(path: string): string | undefined {
   }
 }
 
-/** The first input that is not the one that was compiled; nothing where all are, or where that is not known. */
+/** The first input that changed since the last compile; undefined if none did, or if that is unknown. */
 export function changedInput(root: string, out: string): string | undefined {
   const state = readState(root);
   if (state?.out !== out) return undefined;

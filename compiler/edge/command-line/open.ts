@@ -11,7 +11,7 @@ interface Opening {
   readonly isOutput?: boolean;
 }
 
-/** Nothing where haft.yaml has errors, which are reported. */
+/** Undefined if haft.yaml has errors, which are reported. */
 export function openOrReport(
   invocation: Invocation,
   format: FormatName = 'text',

@@ -33,7 +33,7 @@ const DEFINES = Object.fromEntries(
   ),
 );
 
-/** In order, each name once for each file; nothing where the code cannot be read. Packages are not looked into. */
+/** In order, each name once for each file; empty if the code cannot be read. Packages are not analyzed. */
 export async function outsideReaches(root: string, path: string): Promise<readonly OutsideReach[]> {
   if (!existsSync(join(root, path))) return [];
   const reaches = new Map<string, OutsideReach>();

@@ -53,7 +53,7 @@ export async function bareCode(path: string, text: string): Promise<string> {
   return output?.code ?? text;
 }
 
-/** As esbuild has them; nothing where it cannot read the text, or where a name may be exported that is no function. */
+/** As esbuild has them; undefined if it cannot read the text, or if an exported name may not be a function. */
 export async function exportedValues(path: string, text: string): Promise<ReadonlySet<string> | undefined> {
   const loader = loaderOf(path);
   if (loader === undefined || /\b(?:enum|namespace|module)\b|\bexport\s+import\b|\\u/.test(text)) return undefined;

@@ -18,14 +18,14 @@ export interface ReleasedFile {
 /** Commits whose contract is looked at, the newest first. */
 const MAX_COMMITS = 200;
 
-/** Nothing where git does not know the release, or no such file in it. `path` is relative to the project. */
+/** Undefined if git does not have the release or the file in it. `path` is relative to the project. */
 export function releasedFile(root: string, tool: ToolPlan, path: string): ReleasedFile | undefined {
   const commit = releaseOf(root, tool);
   const text = commit === undefined ? undefined : fileAt(root, commit, path);
   return commit === undefined || text === undefined ? undefined : { commit, path, text };
 }
 
-/** The last commit whose contract has the tool; nothing where git does not know it. */
+/** The last commit whose contract has the tool; undefined if git has none. */
 export function releaseOf(root: string, tool: ToolPlan): string | undefined {
   return commitsOf(root, CONTRACT, MAX_COMMITS).find((one) => hasTool(root, one, tool));
 }

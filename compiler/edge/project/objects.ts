@@ -10,7 +10,7 @@ export function commitsOf(root: string, path: string, most: number): string[] {
     .filter((line) => line !== '');
 }
 
-/** The text of a file in a commit, or at a stage of the index (`:1`, `:2`, `:3`); nothing where it is not there. */
+/** The text of a file in a commit, or at a stage of the index (`:1`, `:2`, `:3`); undefined if it does not exist. */
 export function fileAt(root: string, commit: string, path: string): string | undefined {
   const { status, stdout } = run(root, ['cat-file', 'blob', `${commit}:./${path}`]);
   return status === 0 ? stdout.toString() : undefined;
@@ -27,7 +27,7 @@ export function isUnmerged(root: string, folder: string): boolean {
   return quiet(root, ['ls-files', '--unmerged', '--', folder]) !== '';
 }
 
-/** What git prints; nothing where it cannot. */
+/** The output of git; empty if it fails. */
 function quiet(root: string, args: readonly string[]): string {
   const { status, stdout } = run(root, args);
   return status === 0 ? stdout.toString() : '';

@@ -17,7 +17,7 @@ export interface EditedText extends EntryEdit {
 /** Where an entry is: keys from the root, the name last. */
 type Path = readonly string[];
 
-/** The entry as data; nothing where there is none. */
+/** The entry as data; undefined if it does not exist. */
 export function entryAt(text: string, format: FileSyntax, path: Path): EditOutcome<unknown> {
   // A file without anything in it has no entry, whatever its syntax.
   if (split(text).body.trim() === '') return { value: undefined };
@@ -145,7 +145,7 @@ export function canonical(value: unknown): string {
   );
 }
 
-/** Nothing where the text says what it should. */
+/** A problem if the edited text does not parse to the wanted value. */
 function failure(after: EditOutcome<unknown>, wanted: unknown): { readonly problem: EditProblem } | undefined {
   if (!('problem' in after) && isSame(after.value, wanted)) return undefined;
   return problem(0, 'The file cannot be changed safely.', 'Add the entry by hand.');

@@ -50,7 +50,7 @@ export interface PackFormat {
   readonly verified: string;
   /** What a package has no place for, as sentences. */
   readonly leavesOut: (content: Package) => readonly string[];
-  /** Why it cannot be made, and the next step; nothing where it can. */
+  /** Why it cannot be made, and the next step; undefined if it can. */
   readonly obstacle: (content: Package) => Obstacle | undefined;
   /** Below the folder of the format. */
   readonly files: (content: Package) => readonly PackFile[];

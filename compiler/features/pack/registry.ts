@@ -10,7 +10,7 @@ export function npmName({ name }: Pick<ServerPlan, 'name'>, { scope }: Pick<Pack
   return scope === undefined ? name : `${scope}/${name}`;
 }
 
-/** Nothing where the namespace is not known. */
+/** Undefined if the namespace is unknown. */
 export function registryName(
   { name }: Pick<ServerPlan, 'name'>,
   { namespace }: Pick<PackageDetails, 'namespace'>,

@@ -77,7 +77,7 @@ export function pointerFindings(part: ToolPart, samples: readonly Json[]): reado
     }));
 }
 
-/** Nothing where the result is the recorded one. */
+/** Empty if the result equals the recorded one. */
 export function replayFinding(
   call: RecordedCall,
   now: ReplayOutcome,

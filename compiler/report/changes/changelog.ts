@@ -3,7 +3,8 @@ import { mayBreak } from '../../versions/semver.ts';
 import type { Change } from '../../versions/change.ts';
 import { markdownText } from '../../base/text/markdown-text.ts';
 import type { ChangeReport } from './report.ts';
-import { placeWithin, sentenceOf } from './sentence.ts';
+import { placeOf } from '../../versions/target.ts';
+import { sentenceOf } from './sentence.ts';
 import { inOneLine, shownOf } from './shown.ts';
 
 const TITLE = '# Changelog\n';
@@ -50,7 +51,7 @@ function sectionsOf({ changes, versions, day }: ChangeReport): Section[] {
 /** `` - `search_books`, parameter "limit": A bound was tightened. (maximum: 100 → 50) `` */
 function lineOf(change: Change): string {
   const { tool } = change.target;
-  const within = placeWithin(change);
+  const within = placeOf(change.target.path);
   const place = [...(tool === undefined ? [] : [codeOf(tool)]), ...(within === '' ? [] : [plain(within)])].join(', ');
   return `- ${place === '' ? '' : `${place}: `}${plain(sentenceOf(change))}${valuesOf(change)}`;
 }

@@ -6,11 +6,12 @@ import type { RecordedScore } from '../../versions/receipts/latest.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import type { PlacedChange } from './report.ts';
 import { CHANGES } from '../../versions/changes/index.ts';
+import { placeOf } from '../../versions/target.ts';
 
 /** `A parameter was removed.` For a kind that is not in the catalog, its id. */
 export function sentenceOf(change: Change): string {
   if (isJudgment(change)) return String(change.after);
-  return sentences().get(change.kind) ?? `${capital(whatHappened(change))}.`;
+  return SENTENCES.get(change.kind) ?? `${capital(whatHappened(change))}.`;
 }
 
 /** `search {"query":"x"} worked; now: /limit is required.` Undefined where no example could be made. */
@@ -97,24 +98,9 @@ function whatHappened({ kind }: Change): string {
   return (kind.split('/').at(-1) ?? kind).replaceAll('-', ' ');
 }
 
-/** What the change is about below its tool: `parameter "limit"`; empty for the tool itself. */
-export function placeWithin({ subject, target: { tool, skill, server } }: Change): string {
-  const owner =
-    skill !== undefined ? `skill "${skill}"` : tool !== undefined ? `tool "${tool}"` : `server "${server ?? ''}"`;
-  if (subject === owner) return '';
-  return subject.endsWith(` of ${owner}`) ? subject.slice(0, -` of ${owner}`.length) : subject;
+/** The place for a heading: `parameter "limit"`; the tool itself is named as such. */
+export function placeName({ target: { skill, tool, path } }: Change): string {
+  return placeOf(path) || `the ${skill !== undefined ? 'skill' : tool !== undefined ? 'tool' : 'server'}`;
 }
 
-/** The place for a heading; the tool itself is named as such. */
-export function placeName(change: Change): string {
-  const { skill, tool } = change.target;
-  const owner = skill !== undefined ? 'skill' : tool !== undefined ? 'tool' : 'server';
-  return placeWithin(change) || `the ${owner}`;
-}
-
-let knownSentences: ReadonlyMap<string, string> | undefined;
-
-function sentences(): ReadonlyMap<string, string> {
-  knownSentences ??= new Map(CHANGES.map(({ id, says }) => [id, says]));
-  return knownSentences;
-}
+const SENTENCES: ReadonlyMap<string, string> = new Map(CHANGES.map(({ id, says }) => [id, says]));

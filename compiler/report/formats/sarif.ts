@@ -7,8 +7,6 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { CHANGES } from '../../versions/changes/index.ts';
 import { POLICY } from '../../versions/policy/index.ts';
 
-let byId: ReadonlyMap<string, CatalogEntry> | undefined;
-
 export const sarif = entryFormat((entries, context) => {
   const first = new Map(entries.toReversed().map((entry) => [entry.id, entry] as const));
   const ids = [...first.keys()].sort();
@@ -22,7 +20,7 @@ export const sarif = entryFormat((entries, context) => {
 });
 
 function descriptor(id: string, level: ReportEntry['severity']): object {
-  const entry = catalogEntry(id);
+  const entry = CATALOG.get(id);
   if (!entry) return { id, defaultConfiguration: { level } };
   const source = entry.source === undefined ? '' : `Source: ${entry.source}. `;
   return {
@@ -77,10 +75,7 @@ interface CatalogEntry {
   readonly severity?: Diagnostic['severity'];
 }
 
-/** Nothing for findings about the form of a file, which no rule makes. */
-function catalogEntry(id: string): CatalogEntry | undefined {
-  byId ??= new Map(
-    [...CHANGES, ...POLICY, ...RULES, ...NOTES].map((entry): [string, CatalogEntry] => [entry.id, entry]),
-  );
-  return byId.get(id);
-}
+/** Without findings about the form of a file, which no rule makes. */
+const CATALOG = new Map(
+  [...CHANGES, ...POLICY, ...RULES, ...NOTES].map((entry): [string, CatalogEntry] => [entry.id, entry]),
+);

@@ -152,7 +152,7 @@ function writtenStatement({ statement, rows, max_rows, ...rest }: SqlStatement):
   };
 }
 
-/** What is of all statements. */
+/** What all statements share. */
 function workParts(spec: SqlSpec): StepParts {
   const { database, resume, errors } = spec;
   const [alone] = spec.steps ? [] : statementsOf(spec);

@@ -15,7 +15,7 @@ const SETTINGS: readonly SettingsFile[] = [
   LOCAL,
 ];
 
-/** Lists of maps, of which each that names a server has its name; nothing where one goes by another member. */
+/** The server names in a list of maps; undefined if one has no `serverName`. */
 function serverNames(value: unknown): readonly unknown[] | undefined {
   const names = Array.isArray(value) ? value.map((one: unknown) => memberBelow(one, 'serverName')) : undefined;
   return names?.includes(undefined) ? undefined : names;

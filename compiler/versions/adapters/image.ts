@@ -81,7 +81,7 @@ function translateSchema(schema: Schema, table: Readonly<Record<string, string>>
   return isScalar ? { anyOf: [schema, { enum: Object.values(table) }] } : {};
 }
 
-/** Nothing where there never is a value. */
+/** Undefined if the body never has a value. */
 function imageOf(body: Json, scope: Scope): Image | undefined {
   if (typeof body === 'string') return textImage(body, scope);
   if (isMapping(body)) return mappingImage(body, scope);

@@ -4,7 +4,7 @@ import type { Adapter, AdapterRule, AdapterTable, Json, JsonObject, Schema } fro
 import type { ResultRule, ResultTable, TranslateTable } from '@haft/runtime';
 import type { ToolPlan } from '../../plan/model.ts';
 import { plainForm } from '../schema/forms.ts';
-import { doubtOf, isProved } from './prove.ts';
+import { doubtOf } from './prove.ts';
 import { type Bindings, type Names, type BoundSource, rootOf, unify } from './unify.ts';
 
 /** Proved for the schemas, and the same work by what is sent and read. The reason is a sentence. */
@@ -25,8 +25,8 @@ export function inferAdapter(old: ToolPlan, now: ToolPlan): Adapter | string {
   if (typeof values === 'string') return values;
   const base = { arguments: args, ...(Object.keys(values).length > 0 && { translate: values }) };
   const tried = tables.map((result) => ({ ...base, ...(result && { result }) }));
-  const proved = tried.find((adapter) => isProved(old, now, adapter));
-  return proved ?? (tried[0] && doubtOf(old, now, tried[0])?.says) ?? '';
+  const doubts = tried.map((adapter) => doubtOf(old, now, adapter)?.says);
+  return tried.find((_adapter, at) => doubts[at] === undefined) ?? doubts[0] ?? '';
 }
 
 function namesOf(old: ToolPlan, now: ToolPlan): Names {
@@ -92,7 +92,7 @@ function fillsAbsent(variable: string, source: BoundSource, own: Schema, target:
   const isAlways = before.required || before.schema.default !== undefined;
   if (!isAlways && path.some((_name, at) => memberOf(target, path.slice(0, at + 1)).schema.default !== undefined))
     return `Parameter "${variable}" of the successor has a default, and "${source.variable}" had none.`;
-  const [old, now] = [before.schema, after.schema].map((schema) => innerDefaults(schema, ''));
+  const [old, now] = [before.schema, after.schema].map(({ default: _own, ...schema }) => innerDefaults(schema, ''));
   const isSame = Object.entries(now ?? {}).every(([path, value]) =>
     sameJson(value, ownMember(old ?? {}, path) ?? null),
   );
@@ -116,11 +116,7 @@ function memberOf(schema: Schema, path: readonly string[]): Member {
 function innerDefaults(value: unknown, path: string): Record<string, Json> {
   if (typeof value !== 'object' || value === null) return {};
   const inner = Object.entries(value).map(([key, one]: [string, unknown]) => {
-    return key === 'default' && path !== ''
-      ? { [path]: one }
-      : key === 'default'
-        ? {}
-        : innerDefaults(one, `${path}/${key}`);
+    return key === 'default' ? { [path]: one } : innerDefaults(one, `${path}/${key}`);
   });
   return Object.assign({}, ...inner);
 }
@@ -151,7 +147,7 @@ function tablesOf({ behavior }: ToolPlan): { readonly translate: TranslateTable;
   return { translate, omit: 'omit' in behavior ? { ...behavior.omit } : {} };
 }
 
-/** For each value that is listed the value that is sent as it was; nothing where one has none. */
+/** For each listed value, the value that was sent for it before; undefined if one has none. */
 function valueMap(own: Schema, target: Schema, before: Texts, after: Texts): Record<string, string> | undefined {
   const listed = own.enum ?? own.items?.enum;
   const values = target.enum ?? target.items?.enum;

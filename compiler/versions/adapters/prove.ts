@@ -33,13 +33,6 @@ export function doubtOf(own: ToolPlan, target: ToolPlan, adapter: Adapter): Adap
   return areResultsValid(own, target, adapter) ? undefined : resultDoubt(own, target, adapter);
 }
 
-/** Without a search for an example. */
-export function isProved(own: ToolPlan, target: ToolPlan, adapter: Adapter): boolean {
-  return (
-    !differenceOf(own, target, adapter) && areCallsValid(own, target, adapter) && areResultsValid(own, target, adapter)
-  );
-}
-
 /** What no mapping can make up for. */
 function differenceOf(own: ToolPlan, target: ToolPlan, { result }: Adapter): AdapterDoubt | undefined {
   const [before, after] = [own.annotations, target.annotations];

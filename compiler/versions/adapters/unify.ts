@@ -160,7 +160,7 @@ function rootsInArgument(value: unknown): string[] {
   return Array.isArray(value) ? value.flatMap(rootsIn) : Object.keys(Object(value));
 }
 
-/** The variables of a part; nothing where a text in it has none, which is sent in every call. */
+/** The variables of a text or part; `['']`, which no parameter matches, for a part that has a text without any: it is sent in every call. */
 function rootsIn(value: unknown): string[] {
   if (typeof value === 'string') return templateRoots(value);
   if (typeof value !== 'object' || value === null) return [''];

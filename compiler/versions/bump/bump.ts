@@ -124,7 +124,7 @@ function alternatives(
   };
 }
 
-/** All edits, or nothing where one cannot be made. */
+/** All edits, or undefined if one of them is impossible. */
 function complete(edits: readonly (TextEdit | undefined)[]): TextEdit[] | undefined {
   const all = edits.filter((edit) => edit !== undefined);
   return all.length < edits.length ? undefined : all;

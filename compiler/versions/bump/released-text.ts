@@ -22,7 +22,7 @@ export interface AuthoredTool {
   readonly follows: readonly string[];
 }
 
-/** Nothing where these specs do not plan to this very tool. */
+/** Undefined if these specs plan to another tool. */
 export function authoredIn({ plan, spec }: PlannedSpecs, target: PlannedTool): AuthoredTool | undefined {
   const id = plannedId(target);
   const [part, planned] = [partOfTool(spec, id), plannedTool(plan, id)?.tool];

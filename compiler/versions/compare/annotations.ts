@@ -1,13 +1,8 @@
 /** The hints of MCP about the effects of a tool: which became more severe, which less. */
 import type { ToolAnnotations } from '@haft/runtime';
 import type { ToolPlan } from '../../plan/model.ts';
-import type { ChangeFacts, ToolPair } from '../change.ts';
+import type { Detect, ToolPair } from '../change.ts';
 import { differing } from './changed.ts';
-
-interface Alarms {
-  readonly widened: ChangeFacts | undefined;
-  readonly narrowed: ChangeFacts | undefined;
-}
 
 type Hint = keyof ToolAnnotations;
 
@@ -24,21 +19,17 @@ const HINTS: readonly {
   { hint: 'openWorldHint', calm: false, key: 'open_world', ofWrites: false },
 ];
 
-export function alarms({ before, after }: ToolPair): Alarms {
-  if (!before || !after) return { widened: undefined, narrowed: undefined };
-  const [old, now] = [before.annotations, after.annotations];
-  const moved = movedHints(old, now);
-  const findingOf = (hints: typeof HINTS): ChangeFacts | undefined => {
-    const [first] = hints;
-    return first && { path: [first.key], before: valuesOf(old, hints), after: valuesOf(now, hints) };
-  };
-  return {
-    widened: findingOf(moved.filter(({ hint, calm }) => old[hint] === calm)),
-    narrowed: findingOf(moved.filter(({ hint, calm }) => now[hint] === calm)),
+/** Of the hints that moved away from their safe value, or back to it, the values before and after. */
+export function effectsMoved(how: 'widened' | 'narrowed'): Detect<ToolPair> {
+  return ({ before, after }, report) => {
+    if (!before || !after) return;
+    const [old, now] = [before.annotations, after.annotations];
+    const hints = movedHints(old, now).filter(({ hint, calm }) => (how === 'widened' ? old : now)[hint] === calm);
+    if (hints[0]) report({ path: [hints[0].key], before: valuesOf(old, hints), after: valuesOf(now, hints) });
   };
 }
 
-/** Differences of what is listed as annotations beyond those of `alarms`. */
+/** Differences of what is listed as annotations beyond those of `effectsMoved`. */
 export function otherHints({ before, after }: ToolPair): ReturnType<typeof differing> {
   if (!before || !after || (before.hints === undefined && after.hints === undefined)) return undefined;
   const moved = movedHints(before.annotations, after.annotations).map(({ hint }) => hint);
@@ -49,7 +40,7 @@ export function otherHints({ before, after }: ToolPair): ReturnType<typeof diffe
   return differing(others(before), others(after));
 }
 
-/** MCP: the hints about destruction and repetition mean nothing where a tool only reads. */
+/** MCP: the hints about destruction and repetition have no meaning if a tool only reads. */
 function movedHints(old: ToolAnnotations, now: ToolAnnotations): typeof HINTS {
   const isRead = old.readOnlyHint && now.readOnlyHint;
   return HINTS.filter(({ hint, ofWrites }) => old[hint] !== now[hint] && !(isRead && ofWrites));

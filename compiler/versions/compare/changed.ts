@@ -21,6 +21,16 @@ export function memberChanged<K extends string>(key: K): Detect<Pair<{ readonly 
   return (pair, report) => reportChanged(pair, report, [key], (one) => one[key]);
 }
 
+/** As `memberChanged`, where the later thing has the member (`added`, or another one), or has none (`removed`). */
+export function memberMoved<K extends string>(
+  how: MoveDirection,
+  key: K,
+): Detect<Pair<{ readonly [P in K]?: unknown }>> {
+  return (pair, report) => {
+    if ((pair.after?.[key] === undefined) === (how === 'removed')) memberChanged(key)(pair, report);
+  };
+}
+
 /** A thing that only the later Plan has. */
 export function reportAdded({ before, after }: Pair<{ readonly name: string }>, report: ReportChange): void {
   if (!before && after) report({ after: after.name });

@@ -10,6 +10,7 @@ export const SHELF = 'parameters: { shelf: { *, description: Where to look. } }'
 export const RESULT = 'returns: { type: object, properties: { * } }';
 export const SHELF_RESULT = 'returns: { type: object, properties: { shelf: { type: string* } } }';
 export const WORDS = 'parameters: { words: { type: string, description: Words to look for. }* }';
+export const CATALOGUE = 'connections: { catalogue: { base_url: "https://books.example.org"* } }';
 export const CONTEXT = 'context: The library has one floor.*';
 
 export const RETURN_A_BOOK = `---

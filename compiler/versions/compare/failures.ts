@@ -8,20 +8,21 @@ import { type ReportChange, differing } from './changed.ts';
 
 type Failures = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
+type ReportFailures = (holder: Pair<object>, report: ReportChange, path: readonly string[]) => void;
+
 /** Reports error cases that were added or removed, or have another condition. */
-export function failuresChanged(holder: Pair<object>, report: ReportChange, path: readonly string[]): void {
-  if (!holder.before || !holder.after) return;
-  const [old, now] = [failuresIn(holder.before), failuresIn(holder.after)];
-  const parts = differing(withoutCommonMessages(old, now), withoutCommonMessages(now, old));
-  if (parts) report({ path, ...parts });
-}
+export const failuresChanged = reportFailures(withoutCommonMessages);
 
 /** Reports changed messages of error cases that are in both. */
-export function messagesChanged(holder: Pair<object>, report: ReportChange, path: readonly string[]): void {
-  if (!holder.before || !holder.after) return;
-  const [old, now] = [failuresIn(holder.before), failuresIn(holder.after)];
-  const parts = differing(commonMessages(old, now), commonMessages(now, old));
-  if (parts) report({ path, ...parts });
+export const messagesChanged = reportFailures(commonMessages);
+
+function reportFailures(partOf: (own: Failures, others: Failures) => object): ReportFailures {
+  return ({ before, after }, report, path) => {
+    if (!before || !after) return;
+    const [old, now] = [failuresIn(before), failuresIn(after)];
+    const parts = differing(partOf(old, now), partOf(now, old));
+    if (parts) report({ path, ...parts });
+  };
 }
 
 function withoutCommonMessages(failures: Failures, others: Failures): object {

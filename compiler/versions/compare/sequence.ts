@@ -119,7 +119,7 @@ export function referenceChange(pair: SkillPair): ListChange<SkillPlan['referenc
 }
 
 /** What travels with the skill; where the author keeps it is no one's business. */
-interface CarriedFile {
+export interface CarriedFile {
   readonly path: string;
   readonly sha256: string;
   readonly executable: boolean;

@@ -1,6 +1,6 @@
 /** Which texts of released tools read differently now, and whether it was decided that they mean the same (EXT §9 rule 2). */
 import { WITH_LIST, WITH_NAMES, WITH_SCHEMA, isObject, ownMember } from '@haft/runtime/language';
-import { memoizeBy } from '../../base/memo.ts';
+import { memoizeBy, memoizeByTwo } from '../../base/memo.ts';
 import { textHash } from '../../plan/hash.ts';
 import type { Plan, ToolPlan } from '../../plan/model.ts';
 import type { ToolPair } from '../change.ts';
@@ -24,27 +24,34 @@ export interface JudgedText extends ChangedText {
 }
 
 /** Of tools that both Plans have; what is new, a successor among it, promised nothing before. */
-export function changedTexts(before: Plan, after: Plan): readonly ChangedText[] {
-  return changedWith(before)(after);
-}
-
-const changedWith = memoizeBy((before: Plan) => memoizeBy((after: Plan) => pairUp(before, after).tool.flatMap(inTool)));
+export const changedTexts = memoizeByTwo((before: Plan, after: Plan): readonly ChangedText[] =>
+  pairUp(before, after).tool.flatMap(inTool),
+);
 
 function inTool({ before, after, server }: ToolPair): ChangedText[] {
   if (!before || !after) return [];
-  const [old, now] = [meaningTexts(before), meaningTexts(after)];
   const changed = new Map<string, ChangedText>();
-  for (const place of new Set([...old.texts.keys(), ...now.texts.keys()])) {
-    const pair = { before: textAt(old, now, place), after: textAt(now, old, place) };
+  for (const pair of textPairs(before, after)) {
     const [left, right] = [normalizeText(pair.before), normalizeText(pair.after)];
-    const path = (now.texts.get(place) ?? old.texts.get(place))?.path ?? [];
     // A title that follows the name changes with it.
-    if (left === right || (before.name !== after.name && path[0] === 'title')) continue;
-    const about = { server, tool: after.name, path };
+    if (left === right || (before.name !== after.name && pair.path[0] === 'title')) continue;
+    const about = { server, tool: after.name, ...pair };
     const key = pairKey({ ...about, before: textHash(left), after: textHash(right) });
-    if (!changed.has(key)) changed.set(key, { ...about, ...pair, key });
+    if (!changed.has(key)) changed.set(key, { ...about, key });
   }
   return [...changed.values()];
+}
+
+type TextPair = Pick<ChangedText, 'path' | 'before' | 'after'>;
+
+/** Of every place that has a text in one of the two. */
+export function textPairs(before: ToolPlan, after: ToolPlan): readonly TextPair[] {
+  const [old, now] = [meaningTexts(before), meaningTexts(after)];
+  return [...new Set([...old.texts.keys(), ...now.texts.keys()])].map((place) => ({
+    path: (now.texts.get(place) ?? old.texts.get(place))?.path ?? [],
+    before: textAt(old, now, place),
+    after: textAt(now, old, place),
+  }));
 }
 
 /** A text about something that only one side has belongs to a change of form, which another rule judges. */

@@ -5,8 +5,10 @@ import { filterMemo } from '../../base/memo.ts';
 import type { ToolReference } from '../../check/tool-names.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { commandName, plannedTool } from '../../plan/named-tools.ts';
+import { capital } from '../../base/text/escape.ts';
+import type { Change } from '../change.ts';
 import { doubtOf } from '../adapters/prove.ts';
-import { type PolicyRule, type Violation, releasedToolIn } from './policy.ts';
+import type { PolicyCase, PolicyRule, Violation } from './policy.ts';
 import { versionAdvice } from '../semver.ts';
 import { type ChangedText, judgedTexts } from '../meaning/changed-texts.ts';
 import { subjectOf } from '../target.ts';
@@ -29,8 +31,8 @@ export const parameterDefault: PolicyRule = {
       // Where absent means "no filter", the custom of imported tools, no call changes its meaning.
       const isWarning = dates.imported?.has(`${target.server ?? ''}.${target.tool ?? ''}`) === true && !isRequired;
       const what = isRequired ? 'is required' : 'has no default';
-      const name = String(target.path[1]);
-      return [{ target, judges: fingerprint, isWarning, says: `The new parameter "${name}" ${what}.` }];
+      const says = `The new parameter "${target.path[1]}" ${what}.`;
+      return { target, judges: fingerprint, isWarning, says };
     });
   },
 };
@@ -45,7 +47,7 @@ export const adapterProved: PolicyRule = {
   locked: true,
   judge({ before, after }) {
     return after.servers.flatMap((server) =>
-      adapters(server.tools).flatMap((tool) => violationsOf(tool, server, before)),
+      adapters(server.tools).flatMap((tool) => violationOf(tool, server, before) ?? []),
     );
   },
 };
@@ -53,20 +55,14 @@ export const adapterProved: PolicyRule = {
 const adapters = filterMemo(({ behavior }: ToolPlan) => behavior.kind === 'via');
 
 /** A tool that leads nowhere is found by rule tool/via-complete. */
-function violationsOf(tool: ToolPlan, { name: server, tools }: ServerPlan, before: Plan): Violation[] {
+function violationOf(tool: ToolPlan, { name: server, tools }: ServerPlan, before: Plan): Violation | undefined {
   const { behavior } = tool;
   const target = behavior.kind === 'via' ? tools.find(({ name }) => name === behavior.tool) : undefined;
   const doubt = behavior.kind === 'via' && target ? doubtOf(tool, target, behavior) : undefined;
-  if (!doubt) return [];
+  if (!doubt) return undefined;
   const next = correctionOf(tool, target, (name) => plannedTool(before, { server, tool: name })?.tool);
-  return [
-    {
-      target: { server, tool: tool.name, path: ['deprecated', 'via'] },
-      says: doubt.says,
-      next,
-      isWarning: !doubt.isWrong,
-    },
-  ];
+  const place = { server, tool: tool.name, path: ['deprecated', 'via'] };
+  return { target: place, says: doubt.says, next, isWarning: !doubt.isWrong };
 }
 
 type FindReleased = (name: string) => ToolPlan | undefined;
@@ -80,14 +76,39 @@ function correctionOf({ name }: ToolPlan, target: ToolPlan | undefined, released
     : 'Correct `via`, or write a behavior instead.';
 }
 
+interface CallerChange {
+  readonly change: Change;
+  readonly released: ToolPlan;
+  /** How a command names the released tool. */
+  readonly name: string;
+}
+
+/** What callers of released tools meet, of one level. */
+function callerChanges({ before, pairs, changes }: PolicyCase, wanted: Change['level']): readonly CallerChange[] {
+  const byName = new Map(
+    pairs.tool.flatMap(({ before: released, after, server, renamed }) =>
+      released && after && renamed === false ? [[keyOf(server, after.name), released] as const] : [],
+    ),
+  );
+  return changes.flatMap((change) => {
+    const { axis, level, target } = change;
+    const released = byName.get(keyOf(target.server, target.tool));
+    if (axis !== 'wire' || level !== wanted || !released) return [];
+    return { change, released, name: commandName({ server: target.server ?? '', tool: released.name }, before) };
+  });
+}
+
+function keyOf(server: string | undefined, tool: string | undefined): string {
+  return JSON.stringify([server, tool]);
+}
+
 function bumpStep(tool: string, successor: ToolReference | undefined): Pick<Violation, 'next' | 'command'> {
   const command = successor === undefined ? `haft bump ${tool}` : `haft bump --restore ${tool}`;
-  return successor === undefined
-    ? { command, next: `Run \`${command}\`: it restores the released version and publishes this one as its successor.` }
-    : {
-        command,
-        next: `It is deprecated, so change "${successor}" instead. \`${command}\` puts the released version back.`,
-      };
+  const next =
+    successor === undefined
+      ? `Run \`${command}\`: it restores the released version and publishes this one as its successor.`
+      : `It is deprecated, so change "${successor}" instead. \`${command}\` puts the released version back.`;
+  return { command, next };
 }
 
 /** A breaking change to a released tool needs a successor. */
@@ -99,23 +120,13 @@ export const breakingInPlace: PolicyRule = {
   source: 'EXT §9 rule 2',
   locked: true,
   yieldsTo: parameterDefault.id,
-  judge({ before, pairs, changes }) {
-    const releasedOf = releasedToolIn(pairs);
-    return changes.flatMap(({ axis, level, target, kind, subject, fingerprint }) => {
-      const released = releasedOf(target);
-      if (axis !== 'wire' || level !== 'breaking' || !released) return [];
-      return [
-        {
-          target,
-          judges: fingerprint,
-          says: `Breaking change to ${subject} (${kind}).`,
-          ...bumpStep(
-            commandName({ server: target.server ?? '', tool: released.name }, before),
-            released.deprecated?.use,
-          ),
-        },
-      ];
-    });
+  judge(policyCase) {
+    return callerChanges(policyCase, 'breaking').map(({ change, released, name }) => ({
+      target: change.target,
+      judges: change.fingerprint,
+      says: `Breaking change to ${change.subject} (${change.kind}).`,
+      ...bumpStep(name, released.deprecated?.use),
+    }));
   },
 };
 
@@ -130,10 +141,10 @@ export const notRaised: PolicyRule = {
   judge({ before, after, changes }) {
     return versionAdvice(before, after, changes).flatMap(({ kind, name, released, written, suggested, enough }) => {
       if (enough) return [];
-      const target = kind === 'server' ? { server: name, path: ['version'] } : { skill: name, path: ['version'] };
       const is = written === released ? 'has not changed' : `is now ${written}`;
-      const says = `${kind === 'server' ? 'Server' : 'Skill'} "${name}" was released as ${released} and its version ${is}; the changes require ${suggested}.`;
-      return [{ target, says, next: `Set \`version: ${suggested}\` or higher, or run \`haft release --raise\`.` }];
+      const says = `${capital(kind)} "${name}" was released as ${released} and its version ${is}; the changes require ${suggested}.`;
+      const next = `Set \`version: ${suggested}\` or higher, or run \`haft release --raise\`.`;
+      return { target: { [kind]: name, path: ['version'] }, says, next };
     });
   },
 };
@@ -151,23 +162,16 @@ export const undecided: PolicyRule = {
   locked: true,
   dated: true,
   when: 'review',
-  judge({ before, pairs, changes, dates: { today } }) {
-    const releasedOf = releasedToolIn(pairs);
-    const ignore = `# haft-ignore version/undecided until ${addDays(today, DAYS)}: <reason>`;
-    return changes.flatMap(({ axis, level, target, kind, subject, fingerprint }) => {
-      const released = releasedOf(target);
-      if (axis !== 'wire' || level !== 'unknown' || !released) return [];
-      const bump = released.deprecated
-        ? `change "${released.deprecated.use}" instead`
-        : `run \`haft bump ${commandName({ server: target.server ?? '', tool: released.name }, before)}\``;
-      return [
-        {
-          target,
-          judges: fingerprint,
-          says: `Possibly breaking change to ${subject} (${kind}) without an acknowledgement.`,
-          next: `If a call or a consumer breaks, ${bump}. If none does, add above this line, with the reason: \`${ignore}\`.`,
-        },
-      ];
+  judge(policyCase) {
+    const ignore = `# haft-ignore version/undecided until ${addDays(policyCase.dates.today, DAYS)}: <reason>`;
+    return callerChanges(policyCase, 'unknown').map(({ change, released: { deprecated }, name }) => {
+      const bump = deprecated ? `change "${deprecated.use}" instead` : `run \`haft bump ${name}\``;
+      return {
+        target: change.target,
+        judges: change.fingerprint,
+        says: `Possibly breaking change to ${change.subject} (${change.kind}) without an acknowledgement.`,
+        next: `If a call or a consumer breaks, ${bump}. If none does, add above this line, with the reason: \`${ignore}\`.`,
+      };
     });
   },
 };
@@ -187,15 +191,10 @@ export const meaningUndecided: PolicyRule = {
       pairs.tool.map((pair) => [`${pair.server}.${pair.after?.name}`, pair.before?.deprecated?.use]),
     );
     return judgedTexts(before, after, decisions).flatMap((text) => {
-      if (text.decision) return [];
-      const { server, tool, path } = text;
-      return [
-        {
-          target: { server, tool, path },
-          says: question(text),
-          next: nextOf(commandName({ server, tool }, before, after), deprecated.get(`${server}.${tool}`)),
-        },
-      ];
+      const { server, tool, path, decision } = text;
+      if (decision) return [];
+      const next = nextOf(commandName({ server, tool }, before, after), deprecated.get(`${server}.${tool}`));
+      return { target: { server, tool, path }, says: question(text), next };
     });
   },
 };
@@ -206,10 +205,10 @@ function question({ server, tool, path, before, after }: ChangedText): string {
 }
 
 function change(before: string, after: string): string {
-  if (before === '') return `was added: ${quoteText(after)}`;
-  if (after === '') return `was removed: ${quoteText(before)}`;
-  const [old, now] = whereTheyDiffer(before, after);
-  return `changed from ${quoteText(old)} to ${quoteText(now)}`;
+  if (before === '') return `was added: ${JSON.stringify(after)}`;
+  if (after === '') return `was removed: ${JSON.stringify(before)}`;
+  const [old, now] = whereTheyDiffer(before, after).map((text) => JSON.stringify(text));
+  return `changed from ${old} to ${now}`;
 }
 
 function nextOf(tool: string, successor: ToolReference | undefined): string {
@@ -234,8 +233,4 @@ function whereTheyDiffer(before: string, after: string): readonly [string, strin
 function partFrom(characters: readonly string[], from: number): string {
   const end = from + MAX_SHOWN < characters.length ? '…' : '';
   return `${from > 0 ? '…' : ''}${characters.slice(from, from + MAX_SHOWN).join('')}${end}`;
-}
-
-function quoteText(text: string): string {
-  return JSON.stringify(text);
 }

@@ -1,6 +1,8 @@
 /** A tool is deprecated before it is removed, and stays until the announced date. */
 import { addDays, daysBetween } from '../../base/calendar.ts';
 import { isEqual } from '../../base/json.ts';
+import { capital } from '../../base/text/escape.ts';
+import { pluralize } from '../../base/text/pluralize.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import { qualifiedName, writtenText } from '../../check/tool-names.ts';
 import { readMark } from '../../plan/contract.ts';
@@ -33,31 +35,29 @@ const deprecatedOf = memoizeBy(({ tools }: ServerPlan) => {
   return tools.filter((tool): tool is DeprecatedTool => tool.deprecated !== undefined);
 });
 
-function problems({ deprecated, name }: DeprecatedTool, server: string, plan: Plan, periodDays: number): Violation[] {
-  const target = (key: string): Violation['target'] => ({ server, tool: name, path: ['deprecated', key] });
+function problems(tool: DeprecatedTool, server: string, plan: Plan, periodDays: number): Violation[] {
+  const { deprecated, name } = tool;
   const ids = namesOfPlan(plan).resolve(deprecated.use, [server]);
   const others = ids.filter((one) => one.server !== server || one.tool !== name);
   const earliest = addDays(deprecated.since, periodDays);
-  return [
-    ...(others.length === 1
-      ? []
-      : [
-          {
-            target: target('use'),
-            says: `Tool "${name}" is deprecated in favor of "${deprecated.use}", which ${others.length === 0 ? 'does not exist' : 'is the name of several tools'}.`,
-            ...(others.length > 1 && { next: `Set \`use\` to ${others.map(qualifiedName).join(' or ')}.` }),
-          },
-        ]),
-    ...(deprecated.remove_after >= earliest
-      ? []
-      : [
-          {
-            target: target('remove_after'),
-            says: `Tool "${name}" has the removal date ${deprecated.remove_after}, which is before the end of the ${periodDays}-day deprecation period.`,
-            next: `Set \`remove_after\` to ${earliest} or later.`,
-          },
-        ]),
-  ];
+  const violations: Violation[] = [];
+  if (others.length !== 1)
+    violations.push({
+      target: termOf(tool, server, 'use'),
+      says: `Tool "${name}" is deprecated in favor of "${deprecated.use}", which ${others.length === 0 ? 'does not exist' : 'is the name of several tools'}.`,
+      ...(others.length > 1 && { next: `Set \`use\` to ${others.map(qualifiedName).join(' or ')}.` }),
+    });
+  if (deprecated.remove_after < earliest)
+    violations.push({
+      target: termOf(tool, server, 'remove_after'),
+      says: `Tool "${name}" has the removal date ${deprecated.remove_after}, which is before the end of the ${periodDays}-day deprecation period.`,
+      next: `Set \`remove_after\` to ${earliest} or later.`,
+    });
+  return violations;
+}
+
+function termOf({ name }: ToolPlan, server: string, key: keyof Deprecation): Violation['target'] {
+  return { server, tool: name, path: ['deprecated', key] };
 }
 
 /** The dates of a deprecation that have passed. */
@@ -74,20 +74,17 @@ export const deprecationDue: PolicyRule = {
   },
 };
 
-function dueOf({ name, deprecated }: DeprecatedTool, server: string, today: string): Violation[] {
-  const { remove_after: removeAfter, listed } = deprecated;
-  const target = (key: string): Violation['target'] => ({ server, tool: name, path: ['deprecated', key] });
+function dueOf(tool: DeprecatedTool, server: string, today: string): Violation | [] {
+  const { remove_after: removeAfter, listed } = tool.deprecated;
   if (removeAfter <= today)
-    return [
-      {
-        target: target('remove_after'),
-        says: `Tool "${name}" can be removed since ${removeAfter}.`,
-        next: `Remove it, or set \`remove_after\` to a later date.`,
-      },
-    ];
+    return {
+      target: termOf(tool, server, 'remove_after'),
+      says: `Tool "${tool.name}" can be removed since ${removeAfter}.`,
+      next: `Remove it, or set \`remove_after\` to a later date.`,
+    };
   if (typeof listed !== 'string' || listed > today) return [];
-  const says = `Tool "${name}" should not be listed since ${listed}.`;
-  return [{ target: target('listed'), says, next: 'Set `listed` to false, or to a later date.' }];
+  const says = `Tool "${tool.name}" should not be listed since ${listed}.`;
+  return { target: termOf(tool, server, 'listed'), says, next: 'Set `listed` to false, or to a later date.' };
 }
 
 /** One version is one release, also when two branches were merged. */
@@ -101,15 +98,11 @@ export const releasedTwice: PolicyRule = {
     return twiceIn(before).flatMap(({ kind, name, version, parts }) => {
       const now = (kind === 'server' ? after.servers : after.skills).find((one) => one.name === name);
       if (now?.version !== version) return [];
-      const target = kind === 'server' ? { server: name, path: ['version'] } : { skill: name, path: ['version'] };
-      const what = kind === 'server' ? 'Server' : 'Skill';
-      return [
-        {
-          target,
-          says: `${what} "${name}" ${version} was released on two branches with different contents (${parts.join(', ')}).`,
-          next: `Set \`version: ${raiseVersion(version, 1)}\` or higher, and run \`haft release\`.`,
-        },
-      ];
+      return {
+        target: { [kind]: name, path: ['version'] },
+        says: `${capital(kind)} "${name}" ${version} was released on two branches with different contents (${parts.join(', ')}).`,
+        next: `Set \`version: ${raiseVersion(version, 1)}\` or higher, and run \`haft release\`.`,
+      };
     });
   },
 };
@@ -129,13 +122,11 @@ const twiceIn = memoizeBy(({ servers, skills, marks = {} }: Plan): readonly Twic
   ];
   return all.flatMap(({ kind, name, version, removed }) => {
     const owner = `${kind} ${name}`;
-    const own = Object.entries(marks).flatMap(([key, mark]) =>
-      key === owner
-        ? [{ part: 'settings', mark }]
-        : key.startsWith(`${owner} tool `)
-          ? [{ part: key.slice(owner.length + ' tool '.length), mark }]
-          : [],
-    );
+    const toolKey = `${owner} tool `;
+    const own = Object.entries(marks).flatMap(([key, mark]) => {
+      const part = key === owner ? 'settings' : key.slice(toolKey.length);
+      return key === owner || key.startsWith(toolKey) ? { part, mark } : [];
+    });
     const removals = Object.entries(removed).map(([tool, mark]) => ({ part: `${tool} removed`, mark }));
     const current = [...own, ...removals].flatMap(({ part, mark }) =>
       readMark(mark).flatMap((one) => (one.version === version ? [{ part, ...one }] : [])),
@@ -160,14 +151,12 @@ export const removedTooEarly: PolicyRule = {
       if (!before?.deprecated || isThere || today >= before.deprecated.remove_after) return [];
       const days = daysBetween(today, before.deprecated.remove_after);
       const command = `haft bump --restore ${commandName({ server, tool: before.name }, released)}`;
-      return [
-        {
-          target: { server, tool: after?.name ?? before.name, path: [] },
-          says: `Tool "${before.name}" must remain until ${before.deprecated.remove_after} (${days} ${days === 1 ? 'day' : 'days'} left).`,
-          command,
-          next: `Run \`${command}\`, and remove it on ${before.deprecated.remove_after} or later.`,
-        },
-      ];
+      return {
+        target: { server, tool: after?.name ?? before.name, path: [] },
+        says: `Tool "${before.name}" must remain until ${before.deprecated.remove_after} (${pluralize(days, 'day')} left).`,
+        command,
+        next: `Run \`${command}\`, and remove it on ${before.deprecated.remove_after} or later.`,
+      };
     });
   },
 };
@@ -185,17 +174,15 @@ export const removedWithoutDeprecation: PolicyRule = {
       if (!before || (after && !renamed) || before.deprecated) return [];
       const successor = renamed ? after : likelySuccessor(before, server, pairs.tool);
       const how = renamed && after ? `was renamed to "${after.name}"` : 'was removed';
-      return [
-        {
-          target: { server, tool: after?.name ?? before.name, path: [] },
-          says: `Released tool "${before.name}" ${how} without a deprecation.`,
-          next: nextOf(
-            commandName({ server, tool: before.name }, released),
-            successor && commandName({ server, tool: successor.name }, current),
-            renamed !== false,
-          ),
-        },
-      ];
+      return {
+        target: { server, tool: after?.name ?? before.name, path: [] },
+        says: `Released tool "${before.name}" ${how} without a deprecation.`,
+        next: nextOf(
+          commandName({ server, tool: before.name }, released),
+          successor && commandName({ server, tool: successor.name }, current),
+          renamed !== false,
+        ),
+      };
     });
   },
 };

@@ -1,8 +1,8 @@
 /** Evals pass again after a change, and none of them is lost. */
 import { isEqual } from '../../base/json.ts';
-import { isListed, qualifiedName, writtenText } from '../../check/tool-names.ts';
+import { qualifiedName, writtenText } from '../../check/tool-names.ts';
 import { withNames } from '../../plan/eval.ts';
-import type { Plan, PlannedChoice, ServerPlan } from '../../plan/model.ts';
+import type { Plan, PlannedChoice } from '../../plan/model.ts';
 import { type PlannedTool, allTools, commandName, plannedId, shownTools, toolsNamed } from '../../plan/named-tools.ts';
 import { changedTexts } from '../meaning/changed-texts.ts';
 import type { PolicyRule, Violation } from './policy.ts';
@@ -51,18 +51,12 @@ interface LostCases {
  */
 function lostCases(before: Plan, after: Plan, together: readonly PlannedChoice[]): readonly LostCases[] {
   const lines = lineages(after, before);
-  const [old, now] = [before, after].map(namesOf);
-  const current = new Map(after.servers.map((server) => [server.name, server]));
-  const same = new Set(
-    isEqual(old, now)
-      ? before.servers.flatMap((server) => (haveSameCases(server, current.get(server.name)) ? server.name : []))
-      : [],
-  );
-  const changed = (plan: Plan): Plan => ({ ...plan, servers: plan.servers.filter(({ name }) => !same.has(name)) });
-  const choices = new Map(choicesOf(changed(after)).map((choice) => [choiceKey(choice), choice]));
-  const alone = choicesOf(changed(before)).flatMap((released) => {
+  const haveSameNames = isEqual(namesOf(before), namesOf(after));
+  const choices = new Map(choicesOf(after).map((choice) => [choiceKey(choice), choice]));
+  const alone = choicesOf(before).flatMap((released) => {
     const now = choices.get(choiceKey(released));
-    if (!now) return [];
+    // Among the same names, the same cases mean the same.
+    if (!now || (now === released && haveSameNames)) return [];
     const members = new Set(namesOf(now).map(lines.rootOf));
     const cases = casesIn(released, before).filter(({ owner }) => members.has(lines.rootOf(owner)));
     return { choice: now, cases, now: casesIn(now, after) };
@@ -82,17 +76,6 @@ function lostCases(before: Plan, after: Plan, together: readonly PlannedChoice[]
     const { kind, name } = choice;
     return cases.length === 0 ? [] : { kind, name, shownAt: placeOf(choice, after), released: relevant.length, cases };
   });
-}
-
-/** Among the same names, equal cases mean the same. */
-function haveSameCases({ tools }: ServerPlan, now: ServerPlan | undefined): boolean {
-  return (
-    tools.length === now?.tools.length &&
-    tools.every((tool, at) => {
-      const other = now.tools[at];
-      return other && isListed(tool) === isListed(other) && isEqual([tool.name, tool.evals], [other.name, other.evals]);
-    })
-  );
 }
 
 /** Tools as `server.tool`, and skills. */
@@ -184,34 +167,21 @@ export const evalsMissing: PolicyRule = {
     if (!evals) return [];
     const expected = new Set(evals.choices.flatMap((choice) => expectedIn(choice, after)));
     const changed = new Set(changedTexts(before, after).map(({ server, tool }) => `${server}.${tool}`));
-    const tools = pairs.tool.flatMap(({ after: tool, server }): Violation[] => {
-      if (
-        !tool ||
-        !changed.has(`${server}.${tool.name}`) ||
-        tool.deprecated ||
-        tool.evals.length > 0 ||
-        expected.has(`${server}.${tool.name}`)
-      )
-        return [];
-      const target = { server, tool: tool.name, path: ['name'] };
-      return [
-        {
-          target,
-          ...sentence('tool', tool.name, commandName({ server, tool: tool.name }, after)),
-          isWarning: imported?.has(`${server}.${tool.name}`) === true,
-        },
-      ];
+    const tools = pairs.tool.flatMap(({ after: tool, server }): Violation | [] => {
+      const id = `${server}.${tool?.name}`;
+      const isTested = !tool || tool.deprecated || tool.evals.length > 0 || expected.has(id);
+      if (isTested || !changed.has(id)) return [];
+      return {
+        target: { server, tool: tool.name, path: ['name'] },
+        ...sentence('tool', tool.name, commandName({ server, tool: tool.name }, after)),
+        isWarning: imported?.has(id) === true,
+      };
     });
-    const skills = pairs.skill.flatMap(({ before: old, after: skill }): Violation[] => {
+    const skills = pairs.skill.flatMap(({ before: old, after: skill }): Violation | [] => {
       const isChanged = old && skill && old.description.text !== skill.description.text;
       if (!isChanged || skill.evals.length > 0 || expected.has(skill.name)) return [];
-      return [
-        {
-          target: { skill: skill.name, path: ['name'] },
-          ...sentence('skill', skill.name),
-          isWarning: skill.text !== undefined,
-        },
-      ];
+      const isWarning = skill.text !== undefined;
+      return { target: { skill: skill.name, path: ['name'] }, ...sentence('skill', skill.name), isWarning };
     });
     return [...tools, ...skills];
   },

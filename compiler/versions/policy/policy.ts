@@ -1,7 +1,7 @@
 /** The versioning rules of EXT §9: which differences are not allowed, regardless of their effect on callers. */
 import type { About, Severity } from '../../base/diagnostic.ts';
 import { textHash } from '../../plan/hash.ts';
-import type { Plan, ToolPlan } from '../../plan/model.ts';
+import type { Plan } from '../../plan/model.ts';
 import type { AllPairs, Change } from '../change.ts';
 import type { Decision } from '../meaning/decisions.ts';
 import type { EvalEvidence } from '../receipts/stale.ts';
@@ -21,7 +21,7 @@ export interface PolicyDates {
 }
 
 /** Everything that a rule of policy may look at. */
-interface PolicyCase {
+export interface PolicyCase {
   readonly before: Plan;
   readonly after: Plan;
   readonly pairs: AllPairs;
@@ -87,18 +87,4 @@ export function toChange({ id, why, next }: PolicyRule, violation: Violation, se
     ...(command !== undefined && { command }),
     ...(judges !== undefined && { judges }),
   };
-}
-
-/** The released version of the tool of a target. */
-export function releasedToolIn({ tool: pairs }: AllPairs): (target: About) => ToolPlan | undefined {
-  const byName = new Map(
-    pairs.flatMap(({ before, after, server, renamed }) =>
-      before && after && renamed === false ? [[keyOf(server, after.name), before] as const] : [],
-    ),
-  );
-  return ({ server, tool }) => byName.get(keyOf(server, tool));
-}
-
-function keyOf(server: string | undefined, tool: string | undefined): string {
-  return JSON.stringify([server, tool]);
 }

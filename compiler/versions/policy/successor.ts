@@ -72,25 +72,18 @@ type At = (path: readonly string[], says: string, next?: string) => Violation;
 function pairProblems({ id, tool, old, base, plan }: Replaced, at: At): Violation[] {
   const { name, replaces = [] } = tool;
   const near = [base.server.name];
-  const names = namesOfPlan(plan);
-  const isDeprecated = leadsTo(id, base.tool.deprecated?.use, near, plan);
-  const isOfOnePurpose = replaces.length > 1 || likeness(doesOf(base.tool), doesOf(tool)) >= SAME_PURPOSE;
-  const deprecate = `Deprecate "${old}" with \`use: ${names.reference(id, near)}\`.`;
-  const other = 'A tool with another purpose is a new tool: choose an unrelated name.';
-  return [
-    ...(isDeprecated
-      ? []
-      : [
-          at(
-            ['replaces'],
-            `Tool "${old}" has the successor "${name}" and is not marked deprecated in its favor.`,
-            deprecate,
-          ),
-        ]),
-    ...(isOfOnePurpose
-      ? []
-      : [at(['description', 'does'], `Tool "${name}" has a different purpose than "${old}".`, other)]),
-  ];
+  const violations: Violation[] = [];
+  if (!leadsTo(id, base.tool.deprecated?.use, near, plan)) {
+    const says = `Tool "${old}" has the successor "${name}" and is not marked deprecated in its favor.`;
+    const next = `Deprecate "${old}" with \`use: ${namesOfPlan(plan).reference(id, near)}\`.`;
+    violations.push(at(['replaces'], says, next));
+  }
+  if (replaces.length === 1 && likeness(doesOf(base.tool), doesOf(tool)) < SAME_PURPOSE) {
+    const says = `Tool "${name}" has a different purpose than "${old}".`;
+    const next = 'A tool with another purpose is a new tool: choose an unrelated name.';
+    violations.push(at(['description', 'does'], says, next));
+  }
+  return violations;
 }
 
 /** An older form names the newest one: its successor, or what that one was replaced by. */

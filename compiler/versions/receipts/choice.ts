@@ -68,10 +68,8 @@ const serverChoice = memoizeBy((server: ServerPlan): MemberChoice => {
     casesOf: () =>
       tools.flatMap((tool) =>
         tool.evals.map((test, index) => {
-          const { id, query: _query, ...expected } = test;
-          const one = caseOf('tool', tool.name, withShownNames(test, [server], [name]), sortedKeys(expected));
-          const own = { tool: { server: name, tool: tool.name } };
-          return { ...one, ...own, ...(id !== undefined && { id }), index };
+          const one = writtenCase('tool', tool.name, test, withShownNames(test, [server], [name]));
+          return { ...one, tool: { server: name, tool: tool.name }, index };
         }),
       ),
     visibleOf: () =>
@@ -110,9 +108,7 @@ export function resolveChoice({ name, servers = [], skills = [], evals }: Planne
   ];
   const allServers = members.flatMap((member) => member.servers);
   const own = evals.map((test, index) => {
-    const { id, query: _query, ...expected } = test;
-    const one = caseOf('choice', name, withShownNames(test, allServers), sortedKeys(expected));
-    return { ...one, ...(id !== undefined && { id }), index };
+    return { ...writtenCase('choice', name, test, withShownNames(test, allServers)), index };
   });
   const theirs = members.flatMap((member) =>
     member.cases
@@ -200,6 +196,16 @@ function choiceOf<K extends Choice['kind']>({
       );
     },
   };
+}
+
+/** Its mark is that of what its author wrote, and its id where the author gave one. */
+function writtenCase(
+  home: ChoiceCase['home'],
+  owner: string,
+  { id, query: _query, ...expected }: ToolEval<unknown>,
+  test: ToolEval,
+): Omit<ChoiceCase, 'index'> {
+  return { ...caseOf(home, owner, test, sortedKeys(expected)), ...(id !== undefined && { id }) };
 }
 
 function caseOf(home: ChoiceCase['home'], owner: string, test: ToolEval, expected: unknown): Omit<ChoiceCase, 'index'> {

@@ -128,32 +128,10 @@ function fromWritten(written: Written): EvalRecord {
   return { ...rest, ...parsedScore(total), tools: mapSorted(tools, parsedScore), cases: mapSorted(cases, parsedScore) };
 }
 
-function toWritten({
-  choice,
-  model,
-  tier,
-  engine,
-  seeds,
-  reported,
-  date: day,
-  hash,
-  casesHash,
-  ...scores
-}: EvalRecord): Written {
-  return {
-    choice,
-    model,
-    tier,
-    ...(engine !== undefined && { engine }),
-    ...(seeds && { seeds }),
-    ...(reported && { reported }),
-    date: day,
-    hash,
-    casesHash,
-    score: scoreText(scores),
-    tools: mapSorted(scores.tools, scoreText),
-    cases: mapSorted(scores.cases, scoreText),
-  };
+/** The other members are in the order in which records are made and read. */
+function toWritten({ passed, n, tools, cases, ...rest }: EvalRecord): Written {
+  const scores = { tools: mapSorted(tools, scoreText), cases: mapSorted(cases, scoreText) };
+  return { ...rest, score: scoreText({ passed, n }), ...scores };
 }
 
 function scoreText({ passed, n }: Score): string {

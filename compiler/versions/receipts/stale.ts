@@ -164,7 +164,7 @@ function placeOf({ servers, skills }: Choice, changed: readonly string[]): Stale
   return { server: (server ?? servers[0])?.name ?? '' };
 }
 
-/** What is missing for a release; nothing where every model of haft.yaml, or else any one, has a valid record, and none of those failed. */
+/** What is missing for a release; undefined if every model of haft.yaml, or else any one, has a valid record, and none of those failed. */
 export function problemOf(choice: Choice, { records, gate }: EvalEvidence, today: string): string | undefined {
   if (!choice.cases.some((one) => canFail(one, choice)))
     return 'No case expects a certain call, so results show nothing: a model that never calls passes, or one that calls anything.';

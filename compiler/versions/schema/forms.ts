@@ -8,21 +8,19 @@ import { json } from '../compare/changed.ts';
 import { OF_TYPE } from './simplify.ts';
 import { typesOf } from '../subset/form.ts';
 
-export type SchemaSide = SchemaPair['side'];
-
 export interface Forms {
   readonly before: Schema;
   readonly after: Schema;
 }
 
 /** In both Plans, with any type. */
-export function inBoth({ side, before, after }: SchemaPair, wanted: SchemaSide): Forms | undefined {
-  return side === wanted && before && after ? { before, after } : undefined;
+export function inBoth({ before, after }: Pair<Schema>): Forms | undefined {
+  return before && after ? { before, after } : undefined;
 }
 
 /** What is said of the types that both have: where there are none, the change of type says it all. */
-export function comparable(pair: SchemaPair, wanted: SchemaSide): Forms | undefined {
-  const forms = inBoth(pair, wanted);
+export function comparable(pair: SchemaPair): Forms | undefined {
+  const forms = inBoth(pair);
   if (!forms || typeRelation(forms) === 'other') return undefined;
   const [old, now] = [kindsOf(forms.before), kindsOf(forms.after)];
   const shared = new Set([...old].filter((kind) => now.has(kind)));
@@ -35,14 +33,6 @@ function ofTypes(schema: Schema, kinds: ReadonlySet<string>): Schema {
     return kinds.has(kind) || (kind === 'number' && kinds.has('integer')) ? [] : keys;
   });
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !others.some((one) => one === key)));
-}
-
-export function addedForm(pair: SchemaPair, wanted: SchemaSide): Schema | undefined {
-  return pair.side === wanted && !pair.before ? pair.after : undefined;
-}
-
-export function removedForm(pair: SchemaPair, wanted: SchemaSide): Schema | undefined {
-  return pair.side === wanted && !pair.after ? pair.before : undefined;
 }
 
 interface EnumChange {
@@ -71,11 +61,6 @@ export function enumChange(forms: Forms | undefined): EnumChange | undefined {
     },
     reordered: compareLists(before, after).reordered,
   };
-}
-
-/** Takes properties that are not declared. */
-export function isOpen(schema: Schema | undefined): boolean {
-  return schema !== undefined && kindsOf(schema).has('object') && schema.additionalProperties !== false;
 }
 
 /** Names that a form demands without saying what they are, and the other does not. */

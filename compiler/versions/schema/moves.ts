@@ -1,16 +1,14 @@
 /** Differences between two schemas of an argument or a result property: computed once, reported by separate kinds. */
 import { COMPOSED, type Json, sameJson, type Schema, ownMember } from '@haft/runtime/language';
 import type { Detect as DetectIn, ChangeFacts, SchemaPair, Pair } from '../change.ts';
-import { reportChanged, json } from '../compare/changed.ts';
+import { json } from '../compare/changed.ts';
 import {
-  type SchemaSide,
   type TypeRelation,
   comparable,
   declareAlike,
   demandedOnlyBy,
   enumChange,
   inBoth,
-  isOpen,
   kindsOf,
   propertyOrder,
   shownTypes,
@@ -24,98 +22,68 @@ type Detect = DetectIn<SchemaPair>;
 /** Members that are there or not, and one value where they are. */
 type Member = keyof Schema & ('pattern' | 'enum' | 'items' | 'default');
 
-export function typeChanged(side: SchemaSide, relation: TypeRelation): Detect {
+export function typeChanged(relation: TypeRelation): Detect {
   return (pair, report) => {
-    const forms = inBoth(pair, side);
-    if (!forms || typeRelation(forms) !== relation) return;
-    report({ path: ['type'], before: shownTypes(forms.before), after: shownTypes(forms.after) });
+    const forms = inBoth(pair);
+    if (forms && typeRelation(forms) === relation)
+      report({ path: ['type'], before: shownTypes(forms.before), after: shownTypes(forms.after) });
   };
 }
 
-export function detectIntroduced(side: SchemaSide, member: Member): Detect {
+/** `added`: only the later schema has it; `removed`: only the earlier one; `replaced`: both, with different values. */
+export function memberChanged(member: Member, how: 'added' | 'removed' | 'replaced'): Detect {
   return (pair, report) => {
-    const forms = comparable(pair, side);
-    const [old, now] = [forms?.before[member], forms?.after[member]];
-    if (old === undefined && now !== undefined) report({ path: [member], after: json(now) });
-  };
-}
-
-export function detectDropped(side: SchemaSide, member: Member): Detect {
-  return (pair, report) => {
-    const forms = comparable(pair, side);
-    const [old, now] = [forms?.before[member], forms?.after[member]];
-    if (old !== undefined && now === undefined) report({ path: [member], before: json(old) });
-  };
-}
-
-export function detectReplaced(side: SchemaSide, member: Member): Detect {
-  return (pair, report) => {
-    const forms = comparable(pair, side);
-    const [old, now] = [forms?.before[member], forms?.after[member]];
-    if (old !== undefined && now !== undefined && !sameJson(old, now))
-      report({ path: [member], before: json(old), after: json(now) });
+    const forms = comparable(pair);
+    const [before, after] = [forms?.before[member], forms?.after[member]];
+    const present = before === undefined ? 'added' : after === undefined ? 'removed' : 'replaced';
+    if (present === how && !sameJson(before, after))
+      report({ path: [member], before: json(before), after: json(after) });
   };
 }
 
 /** Takes properties that no one declared, or no longer does. */
-export function objectOpennessChanged(side: SchemaSide, what: 'open' | 'closed'): Detect {
+export function opennessChanged(now: 'open' | 'closed'): Detect {
   return (pair, report) => {
-    const forms = comparable(pair, side);
-    const isNow = what === 'open';
-    if (
-      !forms ||
-      !kindsOf(forms.after).has('object') ||
-      !kindsOf(forms.before).has('object') ||
-      isOpen(forms.before) === isNow ||
-      isOpen(forms.after) !== isNow
-    )
-      return;
-    report({ path: ['additionalProperties'], before: isNow ? 'closed' : 'open', after: what });
+    const { before, after } = comparable(pair) ?? {};
+    if (!before || !after || ![before, after].every((form) => kindsOf(form).has('object'))) return;
+    const [was, is] = [before, after].map((form) => (form.additionalProperties === false ? 'closed' : 'open'));
+    if (was !== now && is === now) report({ path: ['additionalProperties'], before: was, after: is });
   };
 }
 
-export function propertyOrderChanged(side: SchemaSide): Detect {
-  return (pair, report) => {
-    const order = propertyOrder(comparable(pair, side));
-    if (order) report({ path: ['properties'], ...order });
-  };
-}
+export const propertyOrderChanged: Detect = (pair, report) => {
+  const order = propertyOrder(comparable(pair));
+  if (order) report({ path: ['properties'], ...order });
+};
 
 /** The values are those of before, in another order. */
-export function enumOrderChanged(side: SchemaSide): Detect {
-  return (pair, report) => {
-    const forms = comparable(pair, side);
-    if (enumChange(forms)?.reordered) report({ path: ['enum'], before: forms?.before.enum, after: forms?.after.enum });
-  };
-}
+export const enumOrderChanged: Detect = (pair, report) => {
+  const forms = comparable(pair);
+  if (enumChange(forms)?.reordered) report({ path: ['enum'], before: forms?.before.enum, after: forms?.after.enum });
+};
 
 /** Other values in the places of old ones; `whole`: what that means where no old value is left. */
-export function enumReplaced(side: SchemaSide, whole: Partial<ChangeFacts> = {}): Detect {
+export function enumReplaced(whole: Partial<ChangeFacts> = {}): Detect {
   return (pair, report) => {
-    const forms = comparable(pair, side);
+    const forms = comparable(pair);
     const { before = [], after = [] } = enumChange(forms)?.replaced ?? {};
     const isWhole = before.length === forms?.before.enum?.length;
     if (before.length > 0) report({ path: ['enum'], before, after, ...(isWhole && whole) });
   };
 }
 
-export function madeOptional(side: SchemaSide): Detect {
-  return (pair, report) => {
-    const forms = comparable(pair, side);
-    if (pair.side === side && pair.after && pair.required.before && !pair.required.after)
-      report({ before: 'required', after: 'optional' });
-    for (const name of demandedOnlyBy(forms?.before, forms?.after)) report({ path: ['required'], before: name });
-  };
-}
+export const madeOptional: Detect = (pair, report) => {
+  const forms = comparable(pair);
+  if (pair.after && pair.required.before && !pair.required.after) report({ before: 'required', after: 'optional' });
+  for (const name of demandedOnlyBy(forms?.before, forms?.after)) report({ path: ['required'], before: name });
+};
 
-export function madeRequired(side: SchemaSide): Detect {
-  return (pair, report) => {
-    const forms = comparable(pair, side);
-    if (pair.side === side && pair.before && !pair.required.before && pair.required.after)
-      report({ before: 'optional', after: 'required', ...(side === 'argument' && filledIn(pair)) });
-    for (const name of demandedOnlyBy(forms?.after, forms?.before)) report({ path: ['required'], after: name });
-  };
-}
+export const madeRequired: Detect = (pair, report) => {
+  const forms = comparable(pair);
+  if (pair.before && !pair.required.before && pair.required.after)
+    report({ before: 'optional', after: 'required', ...(pair.side === 'argument' && filledIn(pair)) });
+  for (const name of demandedOnlyBy(forms?.after, forms?.before)) report({ path: ['required'], after: name });
+};
 
 function filledIn({ after }: SchemaPair): Omit<ChangeFacts, 'before' | 'after'> {
   if (after?.default === undefined) return {};
@@ -123,10 +91,10 @@ function filledIn({ after }: SchemaPair): Omit<ChangeFacts, 'before' | 'after'> 
 }
 
 /** What `because` finds of keywords that are compared only as a whole. */
-export function wholeChanged(wanted: SchemaSide, because: Whole): Detect {
+export function wholeChanged(because: Whole): Detect {
   return (pair, report) => {
-    if (pair.side !== wanted || wholeChange(pair) !== because) return;
-    report({ before: composedKeywords(pair.before ?? {}), after: composedKeywords(pair.after ?? {}) });
+    if (wholeChange(pair) === because)
+      report({ before: composedKeywords(pair.before ?? {}), after: composedKeywords(pair.after ?? {}) });
   };
 }
 
@@ -143,20 +111,10 @@ const HARMLESS = {
   next: 'Check that the change was intended.',
 } as const;
 
-/** A title or a description, of the value or inside its branches. */
-export function textChanged(side: SchemaSide, key: 'title' | 'description'): Detect {
-  return (pair, report) => {
-    const forms = inBoth(pair, side);
-    reportChanged(forms, report, [key], (schema) => schema[key]);
-    if (!forms) return;
-    for (const { key: own, ...change } of pair.branchTexts) if (own === key) report(change);
-  };
-}
-
 /** How the keywords that no kind compares by themselves changed; undefined where they did not. */
 type Whole = 'kept' | 'narrowed' | 'undecided' | undefined;
 
-/** What a schema says in keywords that are compared only as a whole; nothing where it says none. */
+/** The keywords of a schema that are compared only as a whole; undefined if it has none. */
 function composedKeywords(schema: Schema): Json | undefined {
   const own = Object.entries(schema).filter(([key, value]) => isComposed(key, value));
   return own.length === 0 ? undefined : JSON.parse(JSON.stringify(Object.fromEntries(own)));

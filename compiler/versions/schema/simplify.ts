@@ -131,14 +131,19 @@ function withoutTrifles(original: Schema): Schema {
 }
 
 function isTrifle(key: string, value: unknown): boolean {
-  if (key === 'additionalProperties' || key === 'uniqueItems')
-    return value === !NEUTRAL_FALSE.has(key) || isBare(value);
-  return MAY_BE_ZERO.has(key) ? value === 0 : MAY_BE_BARE.has(key) && (isBare(value) || value === '');
+  return NEUTRAL.get(key) === value || (MAY_BE_BARE.has(key) && isBare(value));
 }
 
-const NEUTRAL_FALSE: ReadonlySet<string> = new Set(['uniqueItems']);
-const MAY_BE_ZERO: ReadonlySet<string> = new Set(['minLength', 'minItems', 'minProperties']);
-const MAY_BE_BARE = wordSet('required patternProperties propertyNames properties items pattern');
+/** Values that say nothing. */
+const NEUTRAL: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['additionalProperties', true],
+  ['uniqueItems', false],
+  ['minLength', 0],
+  ['minItems', 0],
+  ['minProperties', 0],
+  ['pattern', ''],
+]);
+const MAY_BE_BARE = wordSet('required patternProperties propertyNames properties items additionalProperties');
 
 function isBare(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;

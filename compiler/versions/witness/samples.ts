@@ -1,6 +1,6 @@
 /** Plausible values of a schema, the smallest and likeliest first, with those at the bounds of another one. */
 import { type Json, type JsonObject, type Schema, formatExample } from '@haft/runtime/language';
-import { memoizeBy } from '../../base/memo.ts';
+import { memoizeByTwo } from '../../base/memo.ts';
 import {
   type Facets,
   type SchemaForm,
@@ -22,16 +22,20 @@ import { accepts, isOneOf, listedValues } from '../subset/values.ts';
 import { isSecret } from './secrets.ts';
 
 /** A schema with what its references lead into. */
-interface Rooted {
+export interface RootedSchema {
   readonly facets: Facets;
   readonly root: Schema;
+}
+
+export function rootedSchema(schema: Schema, root = schema): RootedSchema {
+  return { facets: facetsOf(schema), root };
 }
 
 const MAX_SAMPLES = 40;
 const DEPTH = 5;
 
 /** At most `count` values that the schema accepts; near the bounds of `other`, where values may be that it does not. */
-export function samplesOf(own: Rooted, other: Rooted, depth = DEPTH, count = MAX_SAMPLES): Json[] {
+export function samplesOf(own: RootedSchema, other: RootedSchema, depth = DEPTH, count = MAX_SAMPLES): Json[] {
   if (depth === 0) return [];
   const values: Json[] = [];
   for (const value of candidates(own, other, depth)) {
@@ -42,7 +46,7 @@ export function samplesOf(own: Rooted, other: Rooted, depth = DEPTH, count = MAX
 }
 
 /** One after the other: of most schemas the first few are enough. */
-function* candidates(own: Rooted, other: Rooted, depth: number): Generator<Json> {
+function* candidates(own: RootedSchema, other: RootedSchema, depth: number): Generator<Json> {
   yield* own.facets.flatMap(({ schema }) => givenValues(schema));
   const others = formsIn(other);
   for (const form of formsIn(own)) {
@@ -52,7 +56,7 @@ function* candidates(own: Rooted, other: Rooted, depth: number): Generator<Json>
   }
 }
 
-function formsIn({ facets, root }: Rooted): readonly SchemaForm[] {
+function formsIn({ facets, root }: RootedSchema): readonly SchemaForm[] {
   try {
     return formsOf(facets, root);
   } catch (error) {
@@ -67,7 +71,13 @@ function givenValues(schema: Schema): readonly Json[] {
   return [...(schema.examples ?? []), ...(schema.default === undefined ? [] : [schema.default])];
 }
 
-function ofForm(form: SchemaForm, near: readonly SchemaForm[], own: Rooted, other: Rooted, depth: number): Json[] {
+function ofForm(
+  form: SchemaForm,
+  near: readonly SchemaForm[],
+  own: RootedSchema,
+  other: RootedSchema,
+  depth: number,
+): Json[] {
   switch (form.kind) {
     case 'number':
       return numbers([form, ...near]);
@@ -149,7 +159,13 @@ function fillText(text: string, size: number): string {
   return text.length >= size ? text.slice(0, size) : text + text.slice(-1).repeat(size - text.length);
 }
 
-function lists(form: SchemaForm, near: readonly SchemaForm[], own: Rooted, other: Rooted, depth: number): Json[] {
+function lists(
+  form: SchemaForm,
+  near: readonly SchemaForm[],
+  own: RootedSchema,
+  other: RootedSchema,
+  depth: number,
+): Json[] {
   const places = prefixOf(form) + 1;
   const at = (place: number): Json[] => {
     const facets = near.flatMap((one) => itemOf(one, place));
@@ -177,7 +193,13 @@ function lists(form: SchemaForm, near: readonly SchemaForm[], own: Rooted, other
   return [...all.flatMap((size) => [ofSize(size, 1)]), ...each, ...all.map((size) => ofSize(size, 0))];
 }
 
-function objects(form: SchemaForm, near: readonly SchemaForm[], own: Rooted, other: Rooted, depth: number): Json[] {
+function objects(
+  form: SchemaForm,
+  near: readonly SchemaForm[],
+  own: RootedSchema,
+  other: RootedSchema,
+  depth: number,
+): Json[] {
   const choicesOf = (facets: Facets, others: Facets, count?: number): Json[] =>
     samplesOf({ facets, root: own.root }, { facets: others, root: other.root }, depth - 1, count);
   const member = (name: string): Json[] =>
@@ -207,11 +229,11 @@ function objects(form: SchemaForm, near: readonly SchemaForm[], own: Rooted, oth
 function fittingBoth(
   form: SchemaForm,
   near: readonly SchemaForm[],
-  own: Rooted,
-  other: Rooted,
+  own: RootedSchema,
+  other: RootedSchema,
   depth: number,
 ): JsonObject[] {
-  const root = withDefinitions(own.root)(other.root);
+  const root = withDefinitions(own.root, other.root);
   return near.flatMap((one) => {
     const names = [...new Set([...demandedBy(form), ...demandedBy(one)])];
     const members = names.flatMap((name) => {
@@ -224,9 +246,9 @@ function fittingBoth(
 }
 
 /** The same for the same two, so that what is known of it stays known. */
-const withDefinitions = memoizeBy((own: Schema) =>
-  memoizeBy((other: Schema): Schema => ({ $defs: { ...own.$defs, ...other.$defs } })),
-);
+const withDefinitions = memoizeByTwo((own: Schema, other: Schema): Schema => {
+  return { $defs: { ...own.$defs, ...other.$defs } };
+});
 
 /** Members that only `near` declares, and some that nothing declares. */
 function undeclaredMembers(
@@ -267,9 +289,6 @@ function undeclaredMembers(
 
 /** A value that one schema accepts and another one rejects, by the runtime's validator. */
 export function counterexample(inner: Schema, innerRoot: Schema, outer: Schema, outerRoot: Schema): Json | undefined {
-  const [from, to] = [
-    { facets: facetsOf(inner), root: innerRoot },
-    { facets: facetsOf(outer), root: outerRoot },
-  ];
+  const [from, to] = [rootedSchema(inner, innerRoot), rootedSchema(outer, outerRoot)];
   return samplesOf(from, to).find((value) => !accepts(to.facets, to.root, value));
 }

@@ -2,7 +2,7 @@
 import { isSecretProperty, type Json, type Schema } from '@haft/runtime/language';
 import type { Witness } from '../change.ts';
 
-/** Nothing where the example contains one of them. */
+/** Undefined if the example contains a secret. */
 export function withoutSecrets(witness: Witness | undefined, roots: readonly Schema[]): Witness | undefined {
   const text = JSON.stringify([witness?.before, witness?.now]);
   const secrets = roots.flatMap((root) => secretsIn(root, false)).filter((secret) => text.includes(secret));

@@ -1,13 +1,12 @@
 /** The proof of a breaking change: a call that worked and is rejected now, or a result that is not what it was (ADR 14). */
 import { compileImported, isObject, parsePointer, requiringOne, sameJson } from '@haft/runtime/language';
 import type { Issue, Json, JsonObject, Schema, Validator } from '@haft/runtime/language';
-import { memoizeBy } from '../../base/memo.ts';
+import { memoizeBy, memoizeByTwo } from '../../base/memo.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 import type { ChangeFacts, SchemaPair, ToolPair, Witness } from '../change.ts';
 import { json } from '../compare/changed.ts';
 import { plainForm } from '../schema/forms.ts';
-import { facetsOf } from '../subset/form.ts';
-import { samplesOf } from './samples.ts';
+import { type RootedSchema, rootedSchema, samplesOf } from './samples.ts';
 import { withoutSecrets } from './secrets.ts';
 
 /** Of a tool that is no longer there under its name, or that rejects calls which give none of several parameters. */
@@ -27,10 +26,9 @@ export function toolWitness({ before, after, renamed }: ToolPair, facts: ChangeF
 /** A call that gives no member of a group which is new. */
 function groupWitness(before: ToolPlan, group: readonly string[]): Witness | undefined {
   const root = plainForm(before.inputSchema);
-  const own = { facets: facetsOf(root), root };
   // Of the group alone: a schema that changed as well has its own witness.
   const judge = requiringOne((value) => ({ value: json(value) }), [group]);
-  for (const sample of wideSamples(own, own)) {
+  for (const sample of wideSamples(rootedSchema(root), rootedSchema(root))) {
     const members = Object.entries<Json>(Object(sample)).filter(([name]) => !group.includes(name));
     const call = Object.fromEntries(members);
     const judged = isTaken(before, call) ? judge(call) : { value: call };
@@ -65,14 +63,9 @@ function callWitness(pair: SchemaPair, place: readonly string[], facts: ChangeFa
   const validBefore = (all: readonly Failure[]): readonly Failure[] =>
     all.filter(({ value }) => isTaken(before, value));
   // Other changes of the same place break other calls: those are their proofs.
+  const ofThis = alone ? validBefore(failures(from, alone)).flatMap(({ value }) => failuresOf(to, value)) : [];
   const own =
-    (alone &&
-      closest(
-        validBefore(failures(from)(alone)).flatMap(({ value }) => failuresOf(to, value)),
-        place,
-        pair.renamedFrom,
-      )) ??
-    closest(validBefore(failures(from)(to)), place, pair.renamedFrom);
+    closest(ofThis, place, pair.renamedFrom) ?? closest(validBefore(failures(from, to)), place, pair.renamedFrom);
   return own && { of: 'call', tool: before.name, before: own.value, now: own.issue.message };
 }
 
@@ -105,18 +98,11 @@ interface Failure {
   readonly issues: readonly Issue[];
 }
 
-const callsOf = memoizeBy((schema: Schema): Json[] => {
-  const own = { facets: facetsOf(schema), root: schema };
-  return samplesOf(own, own);
-});
+const callsOf = memoizeBy((schema: Schema): Json[] => samplesOf(rootedSchema(schema), rootedSchema(schema)));
 
 /** Values of the first schema that the second one rejects. */
-const failures = memoizeBy((from: Schema) =>
-  memoizeBy((to: Schema): readonly Failure[] => {
-    const [own, other] = [from, to].map((root) => ({ facets: facetsOf(root), root }));
-    if (!own || !other) return [];
-    return wideSamples(own, other).flatMap((value) => failuresOf(to, value));
-  }),
+const failures = memoizeByTwo((from: Schema, to: Schema): readonly Failure[] =>
+  samplesBetween(from, to).flatMap((value) => failuresOf(to, value)),
 );
 
 const validatorOf = memoizeBy((schema: Schema): Validator => compileImported(schema));
@@ -127,28 +113,25 @@ function failuresOf(to: Schema, value: Json): readonly Failure[] {
 }
 
 /** Values of the first schema that tell it from the second; many changes of one result ask for them. */
-const samplesFor = memoizeBy((from: Schema) =>
-  memoizeBy((to: Schema): Json[] =>
-    samplesOf({ facets: facetsOf(from), root: from }, { facets: facetsOf(to), root: to }),
-  ),
-);
+const samplesFor = memoizeByTwo((from: Schema, to: Schema): Json[] => samplesOf(rootedSchema(from), rootedSchema(to)));
 
 /** Values of a schema, with those near the bounds of another one. */
 export function samplesBetween(own: Schema, near: Schema): Json[] {
-  return wideSamples({ facets: facetsOf(own), root: own }, { facets: facetsOf(near), root: near });
+  return wideSamples(rootedSchema(own), rootedSchema(near));
 }
 
 /** Of an object each property gets as many values as it takes to reach every one of its own. */
-function wideSamples(own: Parameters<typeof samplesOf>[0], other: Parameters<typeof samplesOf>[0]): Json[] {
+function wideSamples(own: RootedSchema, other: RootedSchema): Json[] {
   const whole = samplesOf(own, other);
   const [base = {}] = whole;
   const { properties = {} } = own.root;
   const single = Object.entries(properties).flatMap(([name, schema]) => {
     const counterpart = other.root.properties?.[name];
-    const facets = counterpart ? facetsOf(counterpart) : [];
-    return samplesOf({ facets: facetsOf(schema), root: own.root }, { facets, root: other.root }).map(
-      (value): JsonObject => ({ ...Object(base), [name]: value }),
-    );
+    const near = counterpart ? rootedSchema(counterpart, other.root) : { facets: [], root: other.root };
+    return samplesOf(rootedSchema(schema, own.root), near).map((value): JsonObject => ({
+      ...Object(base),
+      [name]: value,
+    }));
   });
   const validate = compileImported(own.root);
   return [...whole, ...single].filter((value) => 'value' in validate(value));
@@ -199,10 +182,8 @@ function placeOf({ path, side }: SchemaPair, facts: ChangeFacts): string[] {
 
 function resultWitness(pair: SchemaPair, place: readonly string[], tool: string): Witness | undefined {
   const { before, after } = pair.roots;
-  const failing = failures(after)(before);
-  const own = closest(failing, place, pair.renamedFrom);
-  const samples = samplesFor(before)(after);
-  const has = samples.find((value) =>
+  const own = closest(failures(after, before), place, pair.renamedFrom);
+  const has = samplesFor(before, after).find((value) =>
     hasPlace(value, [...place.slice(0, -1), pair.renamedFrom ?? place.at(-1) ?? ''], place.length === 0),
   );
   if (has === undefined) return undefined;

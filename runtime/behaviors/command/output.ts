@@ -56,7 +56,7 @@ function readRows(text: string, { stdout, columns }: CommandStep): Json | undefi
 /** Columns by name or, without names, by the first row. */
 type Names = readonly string[] | undefined;
 
-/** One map for each row after the names; nothing where a row does not have as many fields as there are names. */
+/** One map for each row after the names; undefined if a row has more or fewer fields than there are names. */
 function rowsOf(records: readonly (readonly string[])[], columns: Names): Json | undefined {
   const [head = []] = records;
   const names = columns ?? head;
@@ -76,7 +76,7 @@ function tsvRecords(text: string, columns: Names): string[][] {
   });
 }
 
-/** Nothing where a quote is out of place or not closed. */
+/** Undefined if a quote is misplaced or not closed. */
 export function csvRecords(text: string): string[][] | undefined {
   const records: string[][] = [];
   let record: string[] = [];

@@ -237,7 +237,7 @@ async function isThere(program: string, path: string): Promise<boolean> {
   return results.some(({ status }) => status === 'fulfilled');
 }
 
-/** What is wrong with the values of a call; nothing where each stays in its folder. */
+/** What is wrong with the values of a call; undefined if each stays in its folder. */
 export function compileFolders(
   cwd: string | undefined,
   stdin: string | undefined,

@@ -57,11 +57,8 @@ type Trouble = keyof typeof TROUBLES | 'aborted';
 function failureOf(why: Trouble, path: string, max = 0): ToolFailure {
   if (why === 'aborted') return callCancelled();
   const [code, error, hint] = TROUBLES[why];
-  return failure(
-    code,
-    error.replace('{max}', String(max)).replace('{path}', () => clip(path)),
-    hint,
-  );
+  const sentence = error.replace('{max}', String(max)).replace('{path}', () => clip(path));
+  return failure(code, sentence, hint);
 }
 
 export interface FileRequest extends Pick<FileBehavior, 'max_bytes' | 'not_found'> {
@@ -77,7 +74,7 @@ async function rootOf(folder: string): Promise<string | undefined> {
   return isAbsolute(folder) ? realpath(folder).catch(() => undefined) : undefined;
 }
 
-/** What changes when a file is written, and its size; nothing where there is no file below the folder. Never rejects. */
+/** What changes when a file is written, and its size; undefined if the folder has no such file. Never rejects. */
 export async function stampInside({
   folder,
   path,

@@ -75,7 +75,7 @@ export async function exchange(request: OutgoingRequest, limits: RequestLimits):
   }
 }
 
-/** One request and its response; nothing where it was not heard and is not the last. */
+/** One request and its response; undefined if it failed and may be repeated. */
 async function attempt(
   request: OutgoingRequest,
   limits: RequestLimits,

@@ -82,7 +82,7 @@ function httpRun(behavior: HttpBehavior, setting: BehaviorContext): RunTool {
 type TimedContext = BehaviorContext & { readonly deadline: number };
 type OwnKeys = Pick<HttpBehavior, 'max_bytes' | 'redirect' | 'save_to' | 'paging' | 'poll'>;
 
-/** What becomes of a reply without failure. */
+/** How a reply without failure is read. */
 interface ReplyReader {
   readonly wantsJson: boolean;
   readonly read: (reply: StepReply, call: Call) => unknown;

@@ -102,7 +102,7 @@ export interface HttpParts {
   readonly poll?: (policy: NonNullable<HttpBehavior['poll']>, connection: ConnectionDescriptor) => MultiRequestCall;
 }
 
-/** The answer of a mode, or of a redirect that is the success; nothing where the response is another one. */
+/** The answer of a mode, or of a redirect that is the success; undefined if the response is of another kind. */
 export type ReadMode = (
   received: RawResponse,
   step: Pick<HttpBehavior, 'method' | 'response' | 'redirect'>,

@@ -74,7 +74,7 @@ const ERROR_OUTPUT = 'stderr';
 
 export const failureCases = { tabledFailure, reportedFailure, hasTestTargets };
 
-/** Nothing where a tool has none of the `wanted` cases. */
+/** Undefined if a tool has none of the `wanted` cases. */
 export function casesFor(
   { failureCases: cases }: { readonly failureCases?: FailureCases | undefined },
   ...wanted: readonly unknown[]

@@ -29,7 +29,7 @@ export interface ResponseReading extends ServiceResponse {
   readonly cut: { any: boolean; count: number };
 }
 
-/** Reads one value out of an answer; nothing where the answer does not have it. */
+/** Reads one value out of an answer; undefined if the answer does not have it. */
 export type Read = (reading: ResponseReading) => Json | undefined;
 
 /** Builds the reader of `data` from a result table and the schema of `data`; properties that find nothing are left out. */

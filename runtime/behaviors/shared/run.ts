@@ -245,12 +245,7 @@ function inOrder(
     let isKnown = false;
     const take = async ({ prepare, lets }: OrderedStep, at: number): Promise<unknown> => {
       const go = isKnown ? prepare(scope, call) : ready[at];
-      if (isFailure(go))
-        return failure(
-          'bad_response',
-          `A value that was read for the next step cannot be sent: ${go.error}`,
-          'Tell the user. Do not retry.',
-        );
+      if (isFailure(go)) return unusable(go);
       const done = await go?.();
       if (isFailure(done) || lets.length === 0) return done;
       const { data, values } = done as DataWithValues;
@@ -291,4 +286,9 @@ function readLets(
 /** One text, number, true or false, or a list of them. */
 function isText(value: Json | undefined): boolean {
   return [value].flat().every((one) => ['string', 'number', 'boolean'].includes(typeof one)) && value !== '';
+}
+
+function unusable({ error }: ToolFailure): ToolFailure {
+  const sentence = `A value that was read for the next step cannot be sent: ${error}`;
+  return failure('bad_response', sentence, 'Tell the user. Do not retry.');
 }

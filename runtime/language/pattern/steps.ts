@@ -105,7 +105,7 @@ function repeat(all: Writing, part: PatternRepeat, next: PatternStep): PatternSt
   const copies = max === Infinity ? 0 : max - min;
   for (let count = 0; count < copies; count += 1) {
     const body = optional(all, part, entry);
-    // Where nothing was written, nothing comes of writing it again.
+    // A body that added no step adds none the next time.
     if (body === entry) break;
     entry = lazy ? step(all, 'split', 0, 0, next, body) : step(all, 'split', 0, 0, body, next);
   }

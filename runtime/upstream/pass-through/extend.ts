@@ -1,20 +1,27 @@
 /** Passes on prompts, resources, completions and log messages of other MCP servers. */
 import { busy, rateLimited } from '../../server/call-failures.ts';
 import { OpenCall } from '../../server/context.ts';
-import type { Call } from '../../server/context.ts';
-import type { PassedCapability, ServerDescriptor } from '../../descriptor/descriptor.ts';
+import type { PassedCapability, ServerDescriptor, UpstreamDescriptor } from '../../descriptor/descriptor.ts';
 import { missingVariable } from '../../server/environment.ts';
-import { type ToolFailure, retryOnce } from '../../server/failure.ts';
+import { type ToolFailure, isFailure, retryOnce } from '../../server/failure.ts';
+import { insteadOf } from '../../server/instead.ts';
 import type { JsonObject } from '../../language/json.ts';
 import { ownMember } from '../../language/json.ts';
 import type { Redact } from '../../redaction/redact.ts';
-import type { Redacted } from '../../redaction/redacted.ts';
 import { joinSentences } from '../../server/message-text.ts';
 import { askUpstream, forwardProgress, variablesOf } from '../ask.ts';
-import { withinTime } from '../wire.ts';
+import type { SendAsking, createPassing } from '../questions.ts';
+import { WireError } from '../wire.ts';
 import { passedMembers } from '../../server/envelope.ts';
 import { type ErrorReply, type Members, RPC, errorReply, notificationLine } from '../../protocol/message.ts';
-import type { Extend, Extension, ExtensionContext, RequestWork, ResourcesBeyond } from '../../protocol/extensions.ts';
+import type {
+  Extend,
+  Extension,
+  ExtensionContext,
+  RequestWork,
+  ResourcesBeyond,
+  WorkOutcome,
+} from '../../protocol/extensions.ts';
 import { passMessages, upstreamError } from './messages.ts';
 import type { PassedMethod } from './methods.ts';
 import { METHODS, RESOURCE_METHODS, reviewable } from './methods.ts';
@@ -31,10 +38,8 @@ export const extendByUpstreams: Extend = (server, redact, context) => {
   const worksOf = (methods: typeof METHODS): ResourcesBeyond =>
     Object.fromEntries(
       Object.entries(methods).flatMap(([name, method]) => {
-        const upstream = passed.get(method.capability);
-        if (upstream === undefined) return [];
-        const passing: Passing = { name, method, upstream, server, redact, context };
-        return [[name, (params, own) => workOf(passing, params, own)] satisfies [string, ResourcesBeyond[string]]];
+        const passing = passingOf(name, method, passed, { server, redact, context, upstreams });
+        return passing ? [[name, (params, own) => workOf(passing, params, own)] satisfies [string, Beyond]] : [];
       }),
     );
   const [changes, messages] = [notifyChanges(passed, upstreams), passMessages(passed, upstreams, redact)];
@@ -62,13 +67,35 @@ function passedBy({ upstreams = {} }: ServerDescriptor): ReadonlyMap<PassedCapab
   return new Map(pairs.flat());
 }
 
-interface Passing {
-  readonly name: string;
-  readonly method: PassedMethod;
-  readonly upstream: string;
+type Beyond = ResourcesBeyond[string];
+
+/** What all methods of a server have in common. */
+interface Front {
   readonly server: ServerDescriptor;
   readonly redact: Redact;
   readonly context: ExtensionContext;
+  readonly upstreams: Upstreams;
+}
+
+interface Passing extends Front {
+  readonly name: string;
+  readonly method: PassedMethod;
+  readonly upstream: string;
+  readonly descriptor: UpstreamDescriptor;
+  readonly passQuestions: ReturnType<typeof createPassing>;
+}
+
+/** Undefined for a method that no upstream passes on. */
+function passingOf(
+  name: string,
+  method: PassedMethod,
+  passed: ReadonlyMap<PassedCapability, string>,
+  front: Front,
+): Passing | undefined {
+  const upstream = passed.get(method.capability) ?? '';
+  const descriptor = ownMember(front.server.upstreams ?? {}, upstream);
+  const passQuestions = descriptor && method.asks && front.context.createPassing?.(descriptor);
+  return descriptor && { ...front, name, method, upstream, descriptor, passQuestions };
 }
 
 function workOf(passing: Passing, members: Members, own?: readonly JsonObject[]): RequestWork | ErrorReply {
@@ -78,6 +105,7 @@ function workOf(passing: Passing, members: Members, own?: readonly JsonObject[])
   return (origin) => {
     const { allowance } = origin;
     const open = new OpenCall(log, origin);
+    origin.attach?.(open);
     const seconds = allowance();
     const outcome =
       seconds > 0
@@ -88,31 +116,42 @@ function workOf(passing: Passing, members: Members, own?: readonly JsonObject[])
             () => pass(passing, params, own, open),
             () => Promise.resolve(replyOf(busy())),
           );
-    return { outcome: Promise.resolve(outcome).finally(() => open.close()), open };
+    const close = (): void => {
+      open.hold();
+      open.close();
+    };
+    return { outcome: Promise.resolve(outcome).finally(close), open };
   };
 }
 
 /** Never rejects. */
 async function pass(
-  passing: Passing,
+  { name, method, upstream, descriptor, upstreams, passQuestions, server, redact, context }: Passing,
   params: JsonObject,
   own: readonly JsonObject[] | undefined,
-  call: Call,
-): Promise<Redacted | ErrorReply> {
-  const { name, method, upstream, server, redact, context } = passing;
-  const { upstreams } = context;
-  const descriptor = ownMember(server.upstreams ?? {}, upstream);
-  if (upstreams === undefined || descriptor === undefined) return errorReply(RPC.internal, 'The upstream is missing.');
+  open: OpenCall,
+): Promise<WorkOutcome> {
   const missing = missingVariable(variablesOf(descriptor, server), server.env, context.env);
   if (missing) return replyOf(missing);
+  const { timeout_ms } = server.limits;
+  let late: WireError | undefined;
+  const expire = (): void => {
+    late = new WireError(`it did not answer within ${timeout_ms / 1000} s`);
+    open.abort('timeout');
+  };
+  open.until(() => setTimeout(expire, timeout_ms));
+  const send: SendAsking = (asking) =>
+    askUpstream(upstreams, upstream, asking.signal, (session) =>
+      session.request(name, params, {
+        ...asking,
+        onProgress: (step) => forwardProgress(step, open),
+        meta: { ...open.trace },
+      }),
+    );
   try {
-    const result = await withinTime(server.limits.timeout_ms, 'answer', (late) => {
-      const signal = AbortSignal.any([late, call.signal]);
-      return askUpstream(upstreams, upstream, signal, (session) =>
-        // What it asks meanwhile is nothing that the client of a tool could answer.
-        session.request(name, params, { signal, client: call, onProgress: (step) => forwardProgress(step, call) }),
-      );
-    });
+    const alone = { signal: open.signal, client: open.passOn?.client ?? open };
+    const result = await (passQuestions ? passQuestions(send, open) : send(alone));
+    if (isFailure(result)) return replyOf(result);
     const text = reviewable(result, method.texts);
     const members = method.members(text, own);
     return members
@@ -122,7 +161,9 @@ async function pass(
           `The server behind this one sent a result that is not valid. ${retryOnce('tell the user')}`,
         );
   } catch (thrown) {
-    return upstreamError(thrown, { name, words: descriptor.on_unreachable, redact, call });
+    return (
+      insteadOf(thrown) ?? upstreamError(late ?? thrown, { name, words: descriptor.on_unreachable, redact, call: open })
+    );
   }
 }
 

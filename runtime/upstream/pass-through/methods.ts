@@ -11,6 +11,8 @@ type Texts = 'definition' | 'instruction' | 'data';
 export interface PassedMethod {
   readonly capability: PassedCapability;
   readonly texts: Texts;
+  /** Whether its server may ask the user meanwhile (MCP 2026-07-28, basic/patterns/mrtr). */
+  readonly asks?: true;
   /** The parameters that are sent, or the sentence that says what is wrong with them. */
   readonly params: (given: Members) => JsonObject | string;
   /** The members of the result but `_meta`, in a list after `own` items; undefined where it is not valid. */
@@ -30,6 +32,7 @@ export const METHODS: Readonly<Record<string, PassedMethod>> = {
   'prompts/get': {
     capability: 'prompts',
     texts: 'instruction',
+    asks: true,
     params: ({ name, arguments: args }) => {
       if (!isText(name)) return '"name" must be the name of a prompt.';
       return args === undefined || isJsonObject(args)
@@ -62,6 +65,7 @@ export const RESOURCE_METHODS: Readonly<Record<string, PassedMethod>> = {
   'resources/read': {
     capability: 'resources',
     texts: 'data',
+    asks: true,
     params: ({ uri }) => (isText(uri) ? { uri } : '"uri" must be the URI of a resource.'),
     members: ({ contents }) =>
       isListOf(contents, ({ uri, text, blob }) => isText(uri) && (isText(text) || isText(blob)))

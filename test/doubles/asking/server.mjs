@@ -1,6 +1,7 @@
 /**
- * A shop of the official SDK that asks the user for a size, and for large ones whether it is a gift. `stdio` or `http`, then
- * `legacy` or `modern`: the revisions that it has. Over HTTP it prints its port. Each result has what the user said, in order.
+ * A shop of the official SDK that asks the user for a size, and for large ones whether it is a gift: in a tool, a prompt and a
+ * resource. `stdio` or `http`, then `legacy` or `modern`: the revisions that it has. Over HTTP it prints its port. Each result
+ * has what the user said, in order.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -19,8 +20,8 @@ const SIZE = { type: 'string', title: 'Size', enum: ['small', 'large'], default:
 const form = (properties, required = []) => ({ type: 'object', properties, required });
 const item = fromJsonSchema(form({ item: { type: 'string' } }, ['item']));
 
-/** One tool for both revisions; the state of the second question has the answer to the first. */
-async function order({ item }, { mcpReq }) {
+/** For both revisions; the state of the second question has the answer to the first. `finish` makes the result. */
+function order(item, { mcpReq }, finish) {
   const { inputResponses: given = {} } = mcpReq;
   const said = JSON.parse(mcpReq.requestState() ?? '[]');
   const reply = given.size ?? given.gift;
@@ -37,12 +38,20 @@ async function order({ item }, { mcpReq }) {
     const gift = inputRequired.elicit({ message: 'A gift?', requestedSchema: form({ gift: { type: 'boolean' } }) });
     return inputRequired({ inputRequests: { gift }, requestState: JSON.stringify(said) });
   }
-  return text({ item, said });
+  return finish({ item, said });
 }
 
 function create() {
   const mcp = new McpServer({ name: 'shop', version: '1.0.0' });
-  mcp.registerTool('order', { description: 'Orders.', inputSchema: item }, order);
+  mcp.registerTool('order', { description: 'Orders.', inputSchema: item }, ({ item }, context) =>
+    order(item, context, text),
+  );
+  mcp.registerPrompt('order', { description: 'Orders.', argsSchema: item }, ({ item }, context) =>
+    order(item, context, (value) => ({ messages: [{ role: 'user', content: text(value).content[0] }] })),
+  );
+  mcp.registerResource('order', 'shop://order', {}, (uri, context) =>
+    order('tea', context, (value) => ({ contents: [{ uri: uri.href, text: JSON.stringify(value) }] })),
+  );
   mcp.registerTool('open_page', { description: 'Opens.', inputSchema: fromJsonSchema(form({})) }, () =>
     inputRequired({
       inputRequests: { page: inputRequired.elicitUrl({ message: 'Log in.', url: 'https://login.example' }) },

@@ -6,7 +6,7 @@ import { count } from './state.ts';
 
 type Route = (asked: Asked, state: ForgeState) => ForgeAnswer | Promise<ForgeAnswer>;
 
-/** The answer, or nothing where the forge has no such address. */
+/** The answer, or undefined if the forge has no such address. */
 export async function route(asked: Asked, state: ForgeState): Promise<ForgeAnswer | undefined> {
   const name = `${asked.method} ${asked.url.pathname}`;
   if (Object.hasOwn(OPEN, name)) return OPEN[name]?.(asked, state);

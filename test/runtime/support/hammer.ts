@@ -6,7 +6,7 @@ export const STEPS = 40_000;
 /** Everything that may wait for a client, with what the system's own buffers hold. */
 export const MOST_WAITING = 16 * 1024 * 1024;
 
-/** Tells 40 MB of progress or answers 1 MB; logs, without clocks, what became of it while nobody was reading. */
+/** Tells 40 MB of progress or answers 1 MB; logs, without clocks, how much was sent while the client did not read. */
 const RUN = `(() => {
   let release = () => {};
   let runs = 0;

@@ -125,7 +125,7 @@ function nameIn(text: string, kind: TextKind): string | undefined {
   return (kind === 'error' ? /\{[^{}]+\}/ : NAMED).exec(text)?.[0];
 }
 
-/** Nothing where the whole text is a code, or waits for its words. */
+/** The text without codes; empty if it is only a code or a placeholder. */
 function withoutCodes(text: string, kind: TextKind): string {
   const isCode = kind === 'error' && /[A-Z]/.test(text) && !/\p{Ll}/u.test(text);
   if (isCode || UNWRITTEN.test(text.trim())) return '';

@@ -47,7 +47,7 @@ export function statementText({ statement, choose = {} }: StatementSpec): string
 /** Columns that every table has. */
 const OF_EVERY_TABLE = /^(?:rowid|oid|_rowid_|ctid|xmin|xmax|cmin|cmax|tableoid)$/i;
 
-/** The column, the tables without it, or nothing where not all of them are known. */
+/** The column, the tables without it, or undefined if not all of them are known. */
 export function columnOf(
   { name, tables }: ColumnUse,
   { kind, tables: tablesByName }: LearnedDatabase,

@@ -133,7 +133,7 @@ export interface ToolCall {
 /** The entry as the host reads it: its variables replaced. */
 export interface ObservedLaunch {
   readonly command: string;
-  /** The program that this is; nothing where the host finds none. */
+  /** The program of the server; undefined if the host does not find it. */
   readonly program: string | undefined;
   readonly path: string;
   /** Where it starts; absolute. */

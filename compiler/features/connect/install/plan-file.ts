@@ -66,7 +66,7 @@ export function planFile(
   return { text: draft.text, done: draft.done, ...recordOf(draft, target) };
 }
 
-/** Nothing where nothing is ours any more. */
+/** No record if the file no longer contains an entry of ours. */
 function recordOf({ groups, root }: Draft, { record }: FileTarget): Pick<FilePlan, 'record'> {
   const [servers, ...others] = groups;
   const used = others.filter(({ entries }) => Object.keys(entries).length > 0);

@@ -22,7 +22,7 @@ export interface Question {
   readonly steps: readonly EvalStep[];
 }
 
-/** How a case becomes a request; nothing where it cannot be asked so. */
+/** How a case becomes a request; undefined if this API cannot ask it. */
 type BodyOf = (conversation: Conversation, choice: Choice, seed: number, one: ChoiceCase) => object | undefined;
 
 /**
@@ -52,7 +52,7 @@ export function questionsOf(sides: readonly Sides[], bodyOf: BodyOf, seeds: read
   });
 }
 
-/** The question after a call on the way of a journey; nothing where the answer is its end. */
+/** The question after a call on the way of a journey; undefined if the answer ends it. */
 export function nextQuestion(
   question: Question,
   answer: EngineAnswer,

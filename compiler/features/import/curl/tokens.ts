@@ -51,7 +51,7 @@ type Piece =
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '', a: '', b: '', f: '', v: '' };
 
-/** What starts here; nothing where the line cannot be read. */
+/** The next piece of the line; undefined if it cannot be read. */
 function pieceOf(rest: string): Piece | undefined {
   const [continued] = /^\\\n/.exec(rest) ?? [];
   if (continued !== undefined) return { kind: 'blank', length: 2 };

@@ -189,7 +189,7 @@ interface Effects {
   readonly losses: readonly Loss[];
 }
 
-/** Queries read. Nothing where the name says something else, so that the author decides. */
+/** Queries read. No effects if the name contradicts them: the author decides. */
 function effectsOf({ definition: { operation }, from }: GraphqlOperation, name: string): Effects {
   const [verb = ''] = nameWords(name);
   const effects = operation === 'query' ? 'read' : DESTROYING_VERBS.has(verb) ? 'destroy' : 'write';

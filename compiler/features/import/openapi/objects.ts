@@ -57,7 +57,7 @@ export interface ObjectShape {
 /** `allOf` inside `allOf`; what is deeper is no description of anything. */
 const MAX_DEPTH = 12;
 
-/** The map that a schema describes; nothing where it may be something else, or is one of several. */
+/** The map that a schema describes; undefined if it may be something else, or one of several. */
 export function objectShape(raw: unknown, follow: Follow): ObjectShape | undefined {
   const { node } = follow(raw);
   if (!isObject(node)) return undefined;

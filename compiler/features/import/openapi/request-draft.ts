@@ -139,7 +139,7 @@ function credentialVariable(
   return `env.${variable}${required ? '' : '|'}`;
 }
 
-/** The default of a required value, which the tool fills in; nothing where it does not fit. */
+/** The default of a required value, which the tool fills in; undefined if it does not fit. */
 function usableDefault(raw: unknown, schema: Schema): Json | undefined {
   const value = jsonOf(nodeOf(raw)['default']);
   return value !== undefined && value !== null && fitsSchema(value, schema) ? value : undefined;

@@ -26,7 +26,7 @@ import { nameTools } from '../tool-names.ts';
 /** Of all pages; a page without its list may tell a failure, and a note why a page could not be read. */
 const PAGES = { more: '/more', next: '/next', note: '/note', response: '/response' };
 
-/** The document without its file; nothing where no tool can do what the operation does. */
+/** The document without its file; undefined if no tool can do what the operation does. */
 function toolOf(operation: Operation, name: string, connection: Connection, server: ServerContext) {
   const { from, method } = operation;
   const context: OperationContext = {
@@ -143,7 +143,7 @@ function moreNote({ at, more, left }: NonNullable<Success['table']>): YamlCommen
 
 type Effects = 'read' | 'write' | 'destroy';
 
-/** By the method; nothing where the name says something else, so that the author decides. */
+/** By the method; undefined if the name contradicts it: the author decides. */
 function declaredEffects({ method, from }: Operation, name: string, { losses }: ServerContext, notes: YamlComment[]) {
   const effects = effectsOf(method, name);
   const http = { connection: 'api', request: `${method} /` };
@@ -193,7 +193,7 @@ function capitalize(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** The table of a single response for the result of several pages; nothing where it is not about their items. */
+/** The table of a single response for the result of several pages; undefined if it is not about their items. */
 function pagedTable(table: ImportedResult, { items, keys }: Paging): ImportedResult | undefined {
   const [key = ''] = table.at.slice(1);
   const list = table.result[key];

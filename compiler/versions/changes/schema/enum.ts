@@ -1,8 +1,10 @@
 /** Closed sets of values: introduced, removed, extended, reduced, replaced, reordered. */
 import { exampleOf } from '../../compare/example-documents.ts';
-import { changeKinds } from '../../kind.ts';
+import { kindsOf } from '../../kind.ts';
 import { comparable, enumChange } from '../../schema/forms.ts';
-import { detectDropped, enumOrderChanged, enumReplaced, detectIntroduced, withJudgment } from '../../schema/moves.ts';
+import { enumOrderChanged, enumReplaced, memberChanged, withJudgment } from '../../schema/moves.ts';
+
+const { wire, model } = kindsOf('schema');
 
 const FOUND_IN = 'returns: { type: object, properties: { found_in: { type: string* } } }';
 const FIELD = 'parameters: { field: { *, description: Where to look. } }';
@@ -12,148 +14,115 @@ const ALL_NEW = {
   next: 'Keep the values, or run `haft bump <tool>` to publish this version as a successor.',
 } as const;
 
-export const SCHEMA_ENUM = changeKinds('schema', [
-  {
-    id: 'param/enum-value-added',
-    level: 'safe',
+export const SCHEMA_ENUM = [
+  wire.safe('param/enum-value-added', {
     says: 'An enum value was added to a parameter.',
     why: 'All values that were accepted still are.',
     next: 'Describe when to use the new value.',
     example: exampleOf(FIELD, 'type: string, enum: [title, author]', 'type: string, enum: [title, author, subject]'),
-    mirror: 'param/enum-value-removed',
     detect(pair, report) {
-      const values = enumChange(comparable(pair, 'argument'))?.added ?? [];
+      const values = enumChange(comparable(pair))?.added ?? [];
       if (values.length > 0) report({ path: ['enum'], after: values });
     },
-  },
-  {
-    id: 'param/enum-value-removed',
-    level: 'breaking',
+  }),
+  wire.breaking('param/enum-value-removed', {
     says: 'An enum value of a parameter was removed.',
     why: 'Calls with this value worked before and are now rejected.',
     next: 'Keep the value, or run `haft bump <tool>` to publish this version as a successor.',
     mirror: 'param/enum-value-added',
     detect: withJudgment((pair, report) => {
-      const values = enumChange(comparable(pair, 'argument'))?.removed ?? [];
+      const values = enumChange(comparable(pair))?.removed ?? [];
       if (values.length > 0) report({ path: ['enum'], before: values });
     }),
-  },
-  {
-    id: 'param/enum-value-replaced',
-    level: 'breaking',
+  }),
+  wire.breaking('param/enum-value-replaced', {
     says: 'An enum value of a parameter was replaced by another.',
     why: 'Calls with the old value worked before and are now rejected.',
     next: 'Keep the value, or run `haft bump <tool>` to publish this version as a successor.',
     example: exampleOf(FIELD, 'type: string, enum: [title, author]', 'type: string, enum: [title, writer]'),
-    detect: withJudgment(enumReplaced('argument')),
-  },
-  {
-    id: 'param/enum-introduced',
-    level: 'breaking',
+    detect: withJudgment(enumReplaced()),
+  }),
+  wire.breaking('param/enum-introduced', {
     says: 'An enum was added to a parameter.',
     why: 'Calls with other values worked before and are now rejected.',
     next: 'List the values in the description instead, or run `haft bump <tool>` to publish this version as a successor.',
     example: exampleOf(FIELD, 'type: string', 'type: string, enum: [title, author]'),
-    mirror: 'param/enum-dropped',
-    detect: withJudgment(detectIntroduced('argument', 'enum')),
-  },
-  {
-    id: 'param/enum-dropped',
-    level: 'safe',
+    detect: withJudgment(memberChanged('enum', 'added')),
+  }),
+  wire.safe('param/enum-dropped', {
     says: 'The enum of a parameter was removed.',
     why: 'All values that were accepted still are.',
     next: 'Describe which values are meaningful.',
     mirror: 'param/enum-introduced',
-    detect: detectDropped('argument', 'enum'),
-  },
-  {
-    id: 'param/enum-choices',
-    axis: 'model',
-    level: 'risky',
+    detect: memberChanged('enum', 'removed'),
+  }),
+  model.risky('param/enum-choices', {
     says: 'A model can choose new enum values of a parameter.',
     why: 'The new value can attract requests that used an old one.',
     next: 'Rerun the evals of "<tool>" and record the results with `haft eval --tier model --record`.',
     example: exampleOf(FIELD, 'type: string, enum: [title, author]', 'type: string, enum: [title, author, subject]'),
     mirror: 'The remaining values keep their meaning; a removed value is reported as param/enum-value-removed.',
     detect(pair, report) {
-      const forms = comparable(pair, 'argument');
+      const forms = comparable(pair);
       const more = enumChange(forms)?.added ?? [];
       if (more.length > 0) report({ path: ['enum'], before: forms?.before.enum, after: forms?.after.enum });
     },
-  },
-  {
-    id: 'param/enum-order',
-    axis: 'model',
-    level: 'risky',
+  }),
+  model.risky('param/enum-order', {
     says: 'The order of the enum values of a parameter changed.',
     why: 'A model prefers the first values.',
     next: 'Restore the order, or rerun the evals of "<tool>".',
     example: exampleOf(FIELD, 'type: string, enum: [title, author]', 'type: string, enum: [author, title]'),
-    detect: enumOrderChanged('argument'),
-  },
-  {
-    id: 'result/enum-value-added',
-    level: 'risky',
+    detect: enumOrderChanged,
+  }),
+  wire.risky('result/enum-value-added', {
     says: 'An enum value was added to a result property.',
     why: 'Consumers that know only the old values may not handle it.',
     next: 'Notify consumers, or return the new value in its own property.',
     example: exampleOf(FOUND_IN, ', enum: [title, author]', ', enum: [title, author, subject]'),
-    mirror: 'result/enum-value-removed',
     detect(pair, report) {
-      const forms = comparable(pair, 'result');
+      const forms = comparable(pair);
       const { added: values = [], removed = [], replaced: { before = [] } = {} } = enumChange(forms) ?? {};
       const isNew = removed.length + before.length === forms?.before.enum?.length;
       if (values.length > 0) report({ path: ['enum'], after: values, ...(isNew && ALL_NEW) });
     },
-  },
-  {
-    id: 'result/enum-value-removed',
-    level: 'safe',
+  }),
+  wire.safe('result/enum-value-removed', {
     says: 'An enum value of a result property was removed.',
     why: 'Consumers that handle the old value are not affected.',
     next: 'Check that the tool never returns it; such a result is rejected.',
     mirror: 'result/enum-value-added',
     detect(pair, report) {
-      const values = enumChange(comparable(pair, 'result'))?.removed ?? [];
+      const values = enumChange(comparable(pair))?.removed ?? [];
       if (values.length > 0) report({ path: ['enum'], before: values });
     },
-  },
-  {
-    id: 'result/enum-value-replaced',
-    level: 'risky',
+  }),
+  wire.risky('result/enum-value-replaced', {
     says: 'An enum value of a result property was replaced by another.',
     why: 'Consumers that know only the old values may not handle it.',
     next: 'Notify consumers, or return the new value in its own property.',
     example: exampleOf(FOUND_IN, ', enum: [title, author]', ', enum: [title, writer]'),
-    detect: enumReplaced('result', ALL_NEW),
-  },
-  {
-    id: 'result/enum-introduced',
-    level: 'safe',
+    detect: enumReplaced(ALL_NEW),
+  }),
+  wire.safe('result/enum-introduced', {
     says: 'An enum was added to a result property.',
     why: 'Consumers that accept any value are not affected.',
     next: 'Check that the tool returns no other value; such a result is rejected.',
     example: exampleOf(FOUND_IN, '', ', enum: [title, author]'),
-    mirror: 'result/enum-dropped',
-    detect: detectIntroduced('result', 'enum'),
-  },
-  {
-    id: 'result/enum-dropped',
-    level: 'risky',
+    detect: memberChanged('enum', 'added'),
+  }),
+  wire.risky('result/enum-dropped', {
     says: 'The enum of a result property was removed.',
     why: 'Consumers that know only the listed values may not handle others.',
     next: 'Keep the enum, and add the new values.',
     mirror: 'result/enum-introduced',
-    detect: detectDropped('result', 'enum'),
-  },
-  {
-    id: 'result/enum-order',
-    axis: 'model',
-    level: 'safe',
+    detect: memberChanged('enum', 'removed'),
+  }),
+  model.safe('result/enum-order', {
     says: 'The order of the enum values of a result property changed.',
     why: 'Some models see the output schema; no consumer depends on the order.',
     next: 'Restore the order if the change was not intended.',
     example: exampleOf(FOUND_IN, ', enum: [title, author]', ', enum: [author, title]'),
-    detect: enumOrderChanged('result'),
-  },
-]);
+    detect: enumOrderChanged,
+  }),
+];

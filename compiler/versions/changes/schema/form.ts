@@ -1,92 +1,73 @@
 /** The form of a value: its type, and keywords that are compared only as a whole. */
 import { SHELF, RESULT, exampleOf } from '../../compare/example-documents.ts';
-import { changeKinds } from '../../kind.ts';
+import { kindsOf } from '../../kind.ts';
 import { typeChanged, wholeChanged, withJudgment } from '../../schema/moves.ts';
 
+const { wire } = kindsOf('schema');
+
 /** The type of a value. */
-export const SCHEMA_TYPE = changeKinds('schema', [
-  {
-    id: 'param/type-changed',
-    level: 'breaking',
+export const SCHEMA_TYPE = [
+  wire.breaking('param/type-changed', {
     says: 'The type of a parameter changed.',
     why: 'Values of a type that worked before are now rejected.',
     next: 'Keep the released version, or run `haft bump <tool>` to publish this one as a successor.',
     example: exampleOf(SHELF, 'type: string', 'type: integer'),
-    detect: withJudgment(typeChanged('argument', 'other')),
-  },
-  {
-    id: 'param/type-narrowed',
-    level: 'breaking',
+    detect: withJudgment(typeChanged('other')),
+  }),
+  wire.breaking('param/type-narrowed', {
     says: 'A parameter accepts fewer types.',
     why: 'Calls with a value of the other types worked before and are now rejected.',
     next: 'Keep the released version, or run `haft bump <tool>` to publish this one as a successor.',
     example: exampleOf('parameters: { weight: { type: * description: Weight in grams. } }', 'number,', 'integer,'),
-    mirror: 'param/type-widened',
-    detect: withJudgment(typeChanged('argument', 'narrower')),
-  },
-  {
-    id: 'param/type-widened',
-    level: 'safe',
+    detect: withJudgment(typeChanged('narrower')),
+  }),
+  wire.safe('param/type-widened', {
     says: 'A parameter accepts more types.',
     why: 'All values that were accepted still are.',
     next: 'Describe how the new types are handled.',
     mirror: 'param/type-narrowed',
-    detect: typeChanged('argument', 'wider'),
-  },
-  {
-    id: 'result/type-changed',
-    level: 'breaking',
+    detect: typeChanged('wider'),
+  }),
+  wire.breaking('result/type-changed', {
     says: 'The type of a result property changed.',
     why: 'Consumers receive a value that they do not expect.',
     next: 'Keep the type and add a new property, or run `haft bump <tool>` to publish this version as a successor.',
     example: exampleOf(RESULT, 'year: { type: string }', 'year: { type: integer }'),
-    detect: withJudgment(typeChanged('result', 'other')),
-  },
-  {
-    id: 'result/type-narrowed',
-    level: 'safe',
+    detect: withJudgment(typeChanged('other')),
+  }),
+  wire.safe('result/type-narrowed', {
     says: 'A result property has fewer types.',
     why: 'Consumers that handle all types are not affected.',
     next: 'Check that the tool returns no other type; such a result is rejected.',
     example: exampleOf(RESULT, 'year: { type: number }', 'year: { type: integer }'),
-    mirror: 'result/type-widened',
-    detect: typeChanged('result', 'narrower'),
-  },
-  {
-    id: 'result/type-widened',
-    level: 'breaking',
+    detect: typeChanged('narrower'),
+  }),
+  wire.breaking('result/type-widened', {
     says: 'A result property has more types.',
     why: 'Consumers that expect the old types can receive others, such as null or a fraction.',
     next: 'Return the old types only, or run `haft bump <tool>` to publish this version as a successor.',
     mirror: 'result/type-narrowed',
-    detect: withJudgment(typeChanged('result', 'wider')),
-  },
-]);
+    detect: withJudgment(typeChanged('wider')),
+  }),
+];
 
 /** Keywords of profile `mcp` that are compared only as a whole. */
-export const SCHEMA_WHOLE = changeKinds('schema', [
-  {
-    id: 'param/form-narrowed',
-    level: 'breaking',
+export const SCHEMA_WHOLE = [
+  wire.breaking('param/form-narrowed', {
     says: 'The schema of a parameter accepts fewer values.',
     why: 'Some calls worked before and are now rejected.',
     next: 'Accept the old values too, or run `haft bump <tool>` to publish this version as a successor.',
     example: exampleOf('parameters: { size: { type: integer, multipleOf: * description: Pages. } }', '2,', '4,'),
-    mirror: 'param/form-widened',
-    detect: wholeChanged('argument', 'narrowed'),
-  },
-  {
-    id: 'param/form-widened',
-    level: 'safe',
+    detect: wholeChanged('narrowed'),
+  }),
+  wire.safe('param/form-widened', {
     says: 'The schema of a parameter was rewritten or widened.',
     why: 'All values that were accepted still are.',
     next: 'Check that the service or program accepts all values.',
     mirror: 'param/form-narrowed',
-    detect: wholeChanged('argument', 'kept'),
-  },
-  {
-    id: 'param/form-changed',
-    level: 'unknown',
+    detect: wholeChanged('kept'),
+  }),
+  wire.unknown('param/form-changed', {
     says: 'The schema of a parameter changed, and whether it accepts all old values is not decided.',
     why: 'No value was found that worked and is now rejected, but there is no proof that none exists.',
     next: 'Compare the schemas; if the new one rejects anything, run `haft bump <tool>` to publish this version as a successor.',
@@ -95,11 +76,9 @@ export const SCHEMA_WHOLE = changeKinds('schema', [
       after:
         'parameters: { id: { type: string, not: { pattern: "^(xx|x)\\\\1$" }, description: Number of the book. } }',
     },
-    detect: wholeChanged('argument', 'undecided'),
-  },
-  {
-    id: 'result/form-changed',
-    level: 'unknown',
+    detect: wholeChanged('undecided'),
+  }),
+  wire.unknown('result/form-changed', {
     says: 'The schema of the result changed, and whether it allows only old values is not decided.',
     why: 'No value was found that only the new schema allows, but there is no proof that none exists.',
     next: 'Compare the schemas; if the new one allows anything new, notify consumers.',
@@ -107,25 +86,20 @@ export const SCHEMA_WHOLE = changeKinds('schema', [
       before: 'returns: { type: object, properties: { id: { type: string, not: { pattern: "^(x+)\\\\1$" } } } }',
       after: 'returns: { type: object, properties: { id: { type: string, not: { pattern: "^(xx|x)\\\\1$" } } } }',
     },
-    detect: wholeChanged('result', 'undecided'),
-  },
-  {
-    id: 'result/form-narrowed',
-    level: 'safe',
+    detect: wholeChanged('undecided'),
+  }),
+  wire.safe('result/form-narrowed', {
     says: 'The schema of the result was rewritten or narrowed.',
     why: 'Consumers that handle all old results are not affected.',
     next: 'Check that the tool returns no others; such a result is rejected.',
     example: exampleOf(RESULT, 'pages: { type: integer, multipleOf: 2 }', 'pages: { type: integer, multipleOf: 4 }'),
-    mirror: 'result/form-widened',
-    detect: wholeChanged('result', 'kept'),
-  },
-  {
-    id: 'result/form-widened',
-    level: 'breaking',
+    detect: wholeChanged('kept'),
+  }),
+  wire.breaking('result/form-widened', {
     says: 'The schema of the result allows values that it did not allow before.',
     why: 'Consumers can receive values that they do not expect.',
     next: 'Return the old values only, or run `haft bump <tool>` to publish this version as a successor.',
     mirror: 'result/form-narrowed',
-    detect: wholeChanged('result', 'narrowed'),
-  },
-]);
+    detect: wholeChanged('narrowed'),
+  }),
+];

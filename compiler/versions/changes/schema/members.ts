@@ -1,15 +1,16 @@
 /** What objects and lists hold: items, properties, and which of them are required. */
 import { RESULT, exampleOf } from '../../compare/example-documents.ts';
-import { changeKinds } from '../../kind.ts';
+import { kindsOf } from '../../kind.ts';
 import {
-  detectDropped,
-  detectIntroduced,
+  memberChanged,
   madeOptional,
   madeRequired,
-  objectOpennessChanged,
+  opennessChanged,
   propertyOrderChanged,
   withJudgment,
 } from '../../schema/moves.ts';
+
+const { wire, model } = kindsOf('schema');
 
 const AUTHOR_RESULT =
   'returns: { type: object, properties: { author: { type: object, properties: { name: { type: string } }, * } } }';
@@ -17,10 +18,8 @@ const AUTHOR_OBJECT =
   'parameters: { author: { type: object, description: Who wrote it., properties: { name: { type: string }* } }';
 
 /** The schema of the items of a list. */
-export const SCHEMA_ITEMS = changeKinds('schema', [
-  {
-    id: 'param/items-introduced',
-    level: 'breaking',
+export const SCHEMA_ITEMS = [
+  wire.breaking('param/items-introduced', {
     says: 'An item schema was added to an array parameter.',
     why: 'Calls with other items worked before and are now rejected.',
     next: 'Allow the items that callers send, or run `haft bump <tool>` to publish this version as a successor.',
@@ -28,64 +27,48 @@ export const SCHEMA_ITEMS = changeKinds('schema', [
       before: 'parameters: { tags: { type: array, description: Tags of the book. } }',
       after: 'parameters: { tags: { type: array, items: { type: string }, description: Tags of the book. } }',
     },
-    mirror: 'param/items-dropped',
-    detect: withJudgment(detectIntroduced('argument', 'items')),
-  },
-  {
-    id: 'param/items-dropped',
-    level: 'safe',
+    detect: withJudgment(memberChanged('items', 'added')),
+  }),
+  wire.safe('param/items-dropped', {
     says: 'The item schema of an array parameter was removed.',
     why: 'All arrays that were accepted still are.',
     next: 'Declare the items; without them a model guesses.',
     mirror: 'param/items-introduced',
-    detect: detectDropped('argument', 'items'),
-  },
-  {
-    id: 'result/items-introduced',
-    level: 'safe',
+    detect: memberChanged('items', 'removed'),
+  }),
+  wire.safe('result/items-introduced', {
     says: 'An item schema was added to an array in the result.',
     why: 'Consumers that accept any item are not affected.',
     next: 'Check that the tool returns no other items; such a result is rejected.',
     example: exampleOf(RESULT, 'tags: { type: array }', 'tags: { type: array, items: { type: string } }'),
-    mirror: 'result/items-dropped',
-    detect: detectIntroduced('result', 'items'),
-  },
-  {
-    id: 'result/items-dropped',
-    level: 'risky',
+    detect: memberChanged('items', 'added'),
+  }),
+  wire.risky('result/items-dropped', {
     says: 'The item schema of an array in the result was removed.',
     why: 'Consumers that rely on the item schema can fail.',
     next: 'Keep the item schema.',
     mirror: 'result/items-introduced',
-    detect: detectDropped('result', 'items'),
-  },
-]);
+    detect: memberChanged('items', 'removed'),
+  }),
+];
 
 /** Objects: whether they accept undeclared properties, and the order of their properties. */
-export const SCHEMA_OBJECT = changeKinds('schema', [
-  {
-    id: 'param/object-closed',
-    level: 'breaking',
+export const SCHEMA_OBJECT = [
+  wire.breaking('param/object-closed', {
     says: 'An object parameter no longer accepts undeclared properties.',
     why: 'Calls with other properties worked before and are now rejected.',
     next: 'Keep `additionalProperties: true`, or run `haft bump <tool>` to publish this version as a successor.',
     example: exampleOf(AUTHOR_OBJECT, ' }, additionalProperties: true', ' }, additionalProperties: false'),
-    mirror: 'param/object-opened',
-    detect: withJudgment(objectOpennessChanged('argument', 'closed')),
-  },
-  {
-    id: 'param/object-opened',
-    level: 'safe',
+    detect: withJudgment(opennessChanged('closed')),
+  }),
+  wire.safe('param/object-opened', {
     says: 'An object parameter now accepts undeclared properties.',
     why: 'All objects that were accepted still are.',
     next: 'Declare the meaningful properties; a model cannot guess them.',
     mirror: 'param/object-closed',
-    detect: objectOpennessChanged('argument', 'open'),
-  },
-  {
-    id: 'param/property-order',
-    axis: 'model',
-    level: 'risky',
+    detect: opennessChanged('open'),
+  }),
+  model.risky('param/property-order', {
     says: 'The property order of an object parameter changed.',
     why: 'A model reads properties in order and prefers to fill the first ones.',
     next: 'Restore the order, or rerun the evals of "<tool>".',
@@ -95,31 +78,23 @@ export const SCHEMA_OBJECT = changeKinds('schema', [
       after:
         'parameters: { author: { type: object, description: Who wrote it., properties: { born: { type: integer }, name: { type: string } } } }',
     },
-    detect: propertyOrderChanged('argument'),
-  },
-  {
-    id: 'result/object-closed',
-    level: 'safe',
+    detect: propertyOrderChanged,
+  }),
+  wire.safe('result/object-closed', {
     says: 'An object in the result can no longer have undeclared properties.',
     why: 'Consumers of the declared properties are not affected.',
     next: 'Check that the tool returns no others; such a result is rejected.',
     example: exampleOf(AUTHOR_RESULT, 'additionalProperties: true', 'additionalProperties: false'),
-    mirror: 'result/object-opened',
-    detect: objectOpennessChanged('result', 'closed'),
-  },
-  {
-    id: 'result/object-opened',
-    level: 'risky',
+    detect: opennessChanged('closed'),
+  }),
+  wire.risky('result/object-opened', {
     says: 'An object in the result can now have undeclared properties.',
     why: 'Clients that validate against the old schema may reject a result with extra properties.',
     next: 'Declare the new properties and keep the object closed.',
     mirror: 'result/object-closed',
-    detect: objectOpennessChanged('result', 'open'),
-  },
-  {
-    id: 'result/property-order',
-    axis: 'model',
-    level: 'safe',
+    detect: opennessChanged('open'),
+  }),
+  model.safe('result/property-order', {
     says: 'The property order of the result changed.',
     why: 'Some models see the output schema; no consumer depends on the order.',
     next: 'Restore the order if the change was not intended.',
@@ -127,15 +102,13 @@ export const SCHEMA_OBJECT = changeKinds('schema', [
       before: 'returns: { type: object, properties: { title: { type: string }, year: { type: integer } } }',
       after: 'returns: { type: object, properties: { year: { type: integer }, title: { type: string } } }',
     },
-    detect: propertyOrderChanged('result'),
-  },
-]);
+    detect: propertyOrderChanged,
+  }),
+];
 
 /** Whether a call or a result must have the value. */
-export const SCHEMA_REQUIRED = changeKinds('schema', [
-  {
-    id: 'param/became-required',
-    level: 'breaking',
+export const SCHEMA_REQUIRED = [
+  wire.breaking('param/became-required', {
     says: 'An optional parameter became required.',
     why: 'Calls that omit it worked before and are now rejected.',
     next: 'Keep it optional with a default, or run `haft bump <tool>` to publish this version as a successor.',
@@ -144,21 +117,16 @@ export const SCHEMA_REQUIRED = changeKinds('schema', [
       after: `parameters: { words: { type: string, description: Words to look for. } }
 required: [words]`,
     },
-    mirror: 'param/became-optional',
-    detect: madeRequired('argument'),
-  },
-  {
-    id: 'param/became-optional',
-    level: 'safe',
+    detect: madeRequired,
+  }),
+  wire.safe('param/became-optional', {
     says: 'A required parameter became optional.',
     why: 'Calls that send it work as before.',
     next: 'Give it a default, so that calls without it have a defined meaning.',
     mirror: 'param/became-required',
-    detect: madeOptional('argument'),
-  },
-  {
-    id: 'result/became-required',
-    level: 'safe',
+    detect: madeOptional,
+  }),
+  wire.safe('result/became-required', {
     says: 'An optional property of the result became required.',
     why: 'Consumers that handle its absence are not affected.',
     next: 'Check that the tool always returns it; a result without it is rejected.',
@@ -166,16 +134,13 @@ required: [words]`,
       before: 'returns: { type: object, properties: { title: { type: string } } }',
       after: 'returns: { type: object, properties: { title: { type: string } }, required: [title] }',
     },
-    mirror: 'result/became-optional',
-    detect: madeRequired('result'),
-  },
-  {
-    id: 'result/became-optional',
-    level: 'breaking',
+    detect: madeRequired,
+  }),
+  wire.breaking('result/became-optional', {
     says: 'A required property of the result became optional.',
     why: 'Consumers that rely on it fail when it is absent.',
     next: 'Keep returning it in every result, or run `haft bump <tool>` to publish this version as a successor.',
     mirror: 'result/became-required',
-    detect: madeOptional('result'),
-  },
-]);
+    detect: madeOptional,
+  }),
+];

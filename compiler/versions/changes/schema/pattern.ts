@@ -1,92 +1,79 @@
 /** Regular expressions that a text must match. */
 import { SHELF, SHELF_RESULT, exampleOf } from '../../compare/example-documents.ts';
-import { changeKinds } from '../../kind.ts';
-import { detectDropped, detectIntroduced, withJudgment } from '../../schema/moves.ts';
+import { kindsOf } from '../../kind.ts';
+import { memberChanged, withJudgment } from '../../schema/moves.ts';
 import type { Schema } from '@haft/runtime/language';
-import type { ChangeFacts, Detect, SchemaPair } from '../../change.ts';
+import type { ChangeFacts, SchemaPair } from '../../change.ts';
+import type { ReportChange } from '../../compare/changed.ts';
 import { facetsOf } from '../../subset/form.ts';
 import { type TextOutside, textOutside, type TextSet } from '../../subset/text-sets.ts';
 import { textsOf } from '../../subset/texts.ts';
 import { accepts } from '../../subset/values.ts';
 import { isSecret } from '../../witness/secrets.ts';
-import { comparable, type SchemaSide } from '../../schema/forms.ts';
+import { comparable } from '../../schema/forms.ts';
 
-export const SCHEMA_PATTERN = changeKinds('schema', [
-  {
-    id: 'param/pattern-introduced',
-    level: 'breaking',
+const { wire } = kindsOf('schema');
+
+export const SCHEMA_PATTERN = [
+  wire.breaking('param/pattern-introduced', {
     says: 'A pattern was added to a string parameter.',
     why: 'Calls with a string that does not match worked before and are now rejected.',
     next: 'Describe the format instead, or run `haft bump <tool>` to publish this version as a successor.',
     example: exampleOf(SHELF, 'type: string', 'type: string, pattern: "^[A-F]$"'),
-    mirror: 'param/pattern-dropped',
-    detect: withJudgment(detectIntroduced('argument', 'pattern')),
-  },
-  {
-    id: 'param/pattern-dropped',
-    level: 'safe',
+    detect: withJudgment(memberChanged('pattern', 'added')),
+  }),
+  wire.safe('param/pattern-dropped', {
     says: 'The pattern of a string parameter was removed.',
     why: 'All strings that were accepted still are.',
     next: 'Describe the expected format.',
     mirror: 'param/pattern-introduced',
-    detect: detectDropped('argument', 'pattern'),
-  },
-  {
-    id: 'param/pattern-changed',
-    level: 'unknown',
+    detect: memberChanged('pattern', 'removed'),
+  }),
+  wire.unknown('param/pattern-changed', {
     says: 'The pattern of a parameter changed.',
     why: 'It is not decided whether strings are lost: a pattern refers to its groups, looks both ahead and behind, or is too large.',
     next: 'Compare the patterns; if the new one rejects anything, run `haft bump <tool>` to publish this version as a successor.',
     example: exampleOf(SHELF, 'type: string, pattern: "^([A-F])\\\\1$"', 'type: string, pattern: "^([A-Z])\\\\1$"'),
-    detect: withJudgment(patternChanged('argument')),
-  },
-  {
-    id: 'result/pattern-introduced',
-    level: 'safe',
+    detect: withJudgment(patternChanged),
+  }),
+  wire.safe('result/pattern-introduced', {
     says: 'A pattern was added to a string in the result.',
     why: 'Consumers that accept any string are not affected.',
     next: 'Check that the tool returns only matching strings; other results are rejected.',
     example: exampleOf(SHELF_RESULT, '', ', pattern: "^[A-F]$"'),
-    mirror: 'result/pattern-dropped',
-    detect: detectIntroduced('result', 'pattern'),
-  },
-  {
-    id: 'result/pattern-dropped',
-    level: 'risky',
+    detect: memberChanged('pattern', 'added'),
+  }),
+  wire.risky('result/pattern-dropped', {
     says: 'The pattern of a string in the result was removed.',
     why: 'Consumers that parse the string by its format can fail.',
     next: 'Keep the pattern, or notify consumers of the new formats.',
     mirror: 'result/pattern-introduced',
-    detect: detectDropped('result', 'pattern'),
-  },
-  {
-    id: 'result/pattern-changed',
-    level: 'unknown',
+    detect: memberChanged('pattern', 'removed'),
+  }),
+  wire.unknown('result/pattern-changed', {
     says: 'The pattern of a string in the result changed.',
     why: 'It is not decided whether strings are new: a pattern refers to its groups, looks both ahead and behind, or is too large.',
     next: 'Compare the patterns; if the new one allows anything new, notify consumers.',
     example: exampleOf(SHELF_RESULT, ', pattern: "^([A-Z])\\\\1$"', ', pattern: "^([A-F])\\\\1$"'),
-    detect: withJudgment(patternChanged('result')),
-  },
-]);
+    detect: withJudgment(patternChanged),
+  }),
+];
 
 const BUMP = 'run `haft bump <tool>` to publish this version as a successor.';
 
 /** Only the pattern is judged: other keywords have changes of their own. */
-function patternChanged(side: SchemaSide): Detect<SchemaPair> {
-  return (pair, report) => {
-    const forms = comparable(pair, side);
-    const [old, now] = [forms?.before.pattern, forms?.after.pattern];
-    if (!forms || old === undefined || now === undefined || old === now) return;
-    const [from, to] = side === 'argument' ? [forms.before, now] : [forms.after, old];
-    report({ path: ['pattern'], before: old, after: now, ...judge(side, from, to) });
-  };
+function patternChanged(pair: SchemaPair, report: ReportChange): void {
+  const forms = comparable(pair);
+  const [old, now] = [forms?.before.pattern, forms?.after.pattern];
+  if (!forms || old === undefined || now === undefined || old === now) return;
+  const [from, to] = pair.side === 'argument' ? [forms.before, now] : [forms.after, old];
+  report({ path: ['pattern'], before: old, after: now, ...judge(pair.side, from, to) });
 }
 
 type Judgment = Partial<Pick<ChangeFacts, 'level' | 'why' | 'next'>>;
 
 /** Whether a string of `from` does not match `to`; undecided where it is neither proved nor shown. */
-function judge(side: SchemaSide, from: Schema, to: string): Judgment {
+function judge(side: SchemaPair['side'], from: Schema, to: string): Judgment {
   const strings = { ...from, type: 'string' } as const;
   const [inner, outer] = [stringsOf(strings), { patterns: [to], min: 0, max: Infinity }];
   const lost = textOutside(inner, outer);

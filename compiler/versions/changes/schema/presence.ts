@@ -1,13 +1,14 @@
 /** Arguments and results that were added, removed or renamed. */
 import { WORDS, RESULT, exampleOf } from '../../compare/example-documents.ts';
-import { changeKinds } from '../../kind.ts';
+import { kindsOf } from '../../kind.ts';
 import { json } from '../../compare/changed.ts';
-import { addedForm, removedForm } from '../../schema/forms.ts';
 import type { ChangeFacts, SchemaPair } from '../../change.ts';
 import { compilePattern, type Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../../base/memo.ts';
 import { isSubset } from '../../subset/subset.ts';
 import { counterexample } from '../../witness/samples.ts';
+
+const { wire } = kindsOf('schema');
 
 type Verdict = Pick<ChangeFacts, 'level' | 'why' | 'next'>;
 
@@ -36,6 +37,10 @@ function whenRenamed(pair: SchemaPair, old: string): Verdict {
   const addition = membership({ ...both, before: undefined, after });
   if (addition === 'breaks') return REJECTED;
   return removal !== 'breaks' && addition === 'undecided' ? UNDECIDED : WHEN_REMOVED[removal];
+}
+
+function addedForm({ before, after }: SchemaPair): Schema | undefined {
+  return before ? undefined : after;
 }
 
 /** Where an object took values under the name before it was declared. */
@@ -94,10 +99,8 @@ const UNEXPECTED: Readonly<Partial<Record<Membership, Verdict>>> = {
   },
 };
 
-export const SCHEMA_PRESENCE = changeKinds('schema', [
-  {
-    id: 'param/added-required',
-    level: 'breaking',
+export const SCHEMA_PRESENCE = [
+  wire.breaking('param/added-required', {
     says: 'A required parameter was added.',
     why: 'Calls that do not send it worked before and are now rejected.',
     next: 'Give it a default and make it optional, or run `haft bump <tool>` to publish this version as a successor.',
@@ -108,44 +111,37 @@ required: [shelf]`,
     },
     mirror: 'param/removed',
     detect(pair, report) {
-      const schema = addedForm(pair, 'argument');
+      const schema = addedForm(pair);
       const isNew = pair.required.after && !pair.required.before;
       if (schema && isNew && schema.default === undefined) report({ after: json(schema) });
     },
-  },
-  {
-    id: 'param/added-with-default',
-    level: 'safe',
+  }),
+  wire.safe('param/added-with-default', {
     says: 'A parameter with a default was added.',
     why: 'Calls without it use the default.',
     next: 'Check that the default keeps the previous behavior.',
     example: exampleOf(WORDS, '', ', limit: { type: integer, default: 25, description: How many books at most. }'),
     mirror: 'param/removed',
     detect(pair, report) {
-      const schema = addedForm(pair, 'argument');
+      const schema = addedForm(pair);
       if (schema?.default === undefined) return;
       const why = `Calls without it use the default. ${CHECKED}`;
       report({ after: json(schema), ...whenAdded(pair, { open: { level: 'risky', why } }) });
     },
-  },
-  {
-    id: 'param/added-optional',
-    level: 'risky',
+  }),
+  wire.risky('param/added-optional', {
     says: 'An optional parameter without a default was added.',
     why: 'Existing calls still pass, but their meaning is undefined; EXT §9 requires a default.',
     next: 'Give it a default that keeps the previous behavior.',
     example: exampleOf(WORDS, '', ', shelf: { type: string, description: Where to look. }'),
-    mirror: 'param/removed',
     detect(pair, report) {
-      const schema = addedForm(pair, 'argument');
+      const schema = addedForm(pair);
       if (!schema || pair.required.after || schema.default !== undefined) return;
       const why = `Calls without it still pass, but their meaning is undefined. ${CHECKED}`;
       report({ after: json(schema), ...whenAdded(pair, { open: { why } }) });
     },
-  },
-  {
-    id: 'param/declared',
-    level: 'risky',
+  }),
+  wire.risky('param/declared', {
     says: 'A parameter that calls had to send without a schema has one now.',
     why: CHECKED,
     next: 'Check that the schema accepts what callers send.',
@@ -157,65 +153,50 @@ required: [shelf]`,
     },
     mirror: 'One that is no longer declared is reported as param/removed, whether calls have to send it or not.',
     detect(pair, report) {
-      const schema = addedForm(pair, 'argument');
+      const schema = addedForm(pair);
       const isSent = pair.required.before && pair.required.after;
       if (schema && isSent && schema.default === undefined)
         report({ after: json(schema), ...whenAdded(pair, { fits: ALL_ACCEPTED, closed: ALL_ACCEPTED }) });
     },
-  },
-  {
-    id: 'param/removed',
-    level: 'breaking',
+  }),
+  wire.breaking('param/removed', {
     says: 'A parameter was removed.',
     why: 'Undeclared arguments are rejected, so every call that sends it fails.',
     next: 'Keep it, even if it has no effect, or run `haft bump <tool>` to publish this version as a successor.',
     mirror: 'param/added-optional',
     detect(pair, report) {
-      const schema = removedForm(pair, 'argument');
-      if (schema) report({ before: json(schema), ...WHEN_REMOVED[membership(pair)] });
+      if (!pair.after) report({ before: json(pair.before), ...WHEN_REMOVED[membership(pair)] });
     },
-  },
-  {
-    id: 'param/renamed',
-    level: 'breaking',
+  }),
+  wire.breaking('param/renamed', {
     says: 'A parameter was renamed; its schema is the same and its description similar.',
     why: 'Undeclared arguments are rejected, so every call with the old name fails.',
     next: 'Keep the old name, or run `haft bump <tool>` to publish this version as a successor.',
     example: exampleOf('parameters: { * { type: string, description: Words to look for. } }', 'words:', 'query:'),
     detect(pair, report) {
-      const { side, renamedFrom, name } = pair;
-      if (side === 'argument' && renamedFrom !== undefined)
-        report({ before: renamedFrom, after: name, ...whenRenamed(pair, renamedFrom) });
+      const { renamedFrom, name } = pair;
+      if (renamedFrom !== undefined) report({ before: renamedFrom, after: name, ...whenRenamed(pair, renamedFrom) });
     },
-  },
-  {
-    id: 'result/added',
-    level: 'safe',
+  }),
+  wire.safe('result/added', {
     says: 'A property was added to the result.',
     why: 'Consumers of the other properties are not affected.',
     next: 'Describe it, so that a model knows what it means.',
     example: exampleOf(RESULT, 'title: { type: string }', 'title: { type: string }, year: { type: integer }'),
-    mirror: 'result/removed',
     detect(pair, report) {
-      const schema = addedForm(pair, 'result');
-      if (schema) report({ after: json(schema), ...UNEXPECTED[membership(pair)] });
+      if (!pair.before) report({ after: json(pair.after), ...UNEXPECTED[membership(pair)] });
     },
-  },
-  {
-    id: 'result/removed',
-    level: 'breaking',
+  }),
+  wire.breaking('result/removed', {
     says: 'A property was removed from the result.',
     why: 'Consumers that read it no longer find it.',
     next: 'Keep it, or run `haft bump <tool>` to publish this version as a successor.',
     mirror: 'result/added',
     detect(pair, report) {
-      const schema = removedForm(pair, 'result');
-      if (schema) report({ before: json(schema) });
+      if (!pair.after) report({ before: json(pair.before) });
     },
-  },
-  {
-    id: 'result/renamed',
-    level: 'breaking',
+  }),
+  wire.breaking('result/renamed', {
     says: 'A result property was renamed; its schema is the same and its description similar.',
     why: 'Consumers that read the old name no longer find it.',
     next: 'Keep the old name, or return the value under both names for a transition period.',
@@ -225,11 +206,11 @@ required: [shelf]`,
       after:
         'returns: { type: object, properties: { published: { type: integer, description: Year of the first edition. } } }',
     },
-    detect({ side, renamedFrom, name }, report) {
-      if (side === 'result' && renamedFrom !== undefined) report({ before: renamedFrom, after: name });
+    detect({ renamedFrom, name }, report) {
+      if (renamedFrom !== undefined) report({ before: renamedFrom, after: name });
     },
-  },
-]);
+  }),
+];
 
 /**
  * `closed`: no object could have, or may have, a property of this name. `open`: it could be anything. Between the two the

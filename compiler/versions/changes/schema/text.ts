@@ -1,62 +1,68 @@
 /** Titles and descriptions of arguments and results, and the HTTP header that mirrors an argument. */
-import { reportChanged } from '../../compare/changed.ts';
+import type { Detect, ToolPair } from '../../change.ts';
+import { memberChanged, reportChanged } from '../../compare/changed.ts';
 import { SHELF, SHELF_RESULT, exampleOf } from '../../compare/example-documents.ts';
-import { changeKinds, modelKinds } from '../../kind.ts';
-import { inBoth } from '../../schema/forms.ts';
-import { textChanged } from '../../schema/moves.ts';
+import { kindsOf } from '../../kind.ts';
+import { pairedProperties } from '../../schema-pairs.ts';
+import { textPairs } from '../../meaning/changed-texts.ts';
+
+const { wire } = kindsOf('schema');
+const { model } = kindsOf('tool');
+
+const DESCRIBED = 'parameters: { shelf: { type: string, description: * } }';
 
 /** The HTTP header that mirrors an argument. */
-export const SCHEMA_HEADER = changeKinds('schema', [
-  {
-    id: 'param/header',
-    level: 'risky',
+export const SCHEMA_HEADER = [
+  wire.risky('param/header', {
     says: 'The mirrored header of a parameter was added, changed or removed.',
     why: 'Clients with the old tool list send the old headers and are rejected until they list the tools again; gateways that route by the old header no longer match.',
     next: 'Notify the operators of gateways in front of server "<server>" before you release.',
-    example: {
-      before: 'parameters: { shelf: { type: string, description: Where to look. } }',
-      after: 'parameters: { shelf: { type: string, description: Where to look., x-mcp-header: Shelf } }',
-    },
-    detect(pair, report) {
-      reportChanged(inBoth(pair, 'argument'), report, ['x-mcp-header'], (schema) => schema['x-mcp-header']);
-    },
-  },
-]);
+    example: exampleOf(DESCRIBED, 'Where to look.', 'Where to look., x-mcp-header: Shelf'),
+    detect: memberChanged('x-mcp-header'),
+  }),
+];
 
-export const SCHEMA_TEXT = modelKinds('schema', [
-  {
-    id: 'param/title',
-    level: 'safe',
+/** At any depth, of a definition that is used twice in a parameter once; where it was renamed, beside its former name. */
+function textChanged(side: 'parameters' | 'returns', key: 'title' | 'description'): Detect<ToolPair> {
+  return ({ before, after }, report) => {
+    if (!before || !after) return;
+    const texts = textPairs(before, after).filter(({ path }) => path[0]?.startsWith(side) && path.at(-1) === key);
+    const byWording = new Map(
+      texts.map((text) => [JSON.stringify([text.path.slice(0, 2), text.before, text.after]), text]),
+    );
+    for (const { path, ...texts } of byWording.values())
+      reportChanged(texts, report, path, (text) => (text === '' ? undefined : text));
+    const [holder, ...below] =
+      side === 'parameters' ? (['inputSchema', side] as const) : ([side, side, 'properties'] as const);
+    for (const pair of pairedProperties({ before: before[holder], after: after[holder] }))
+      if (pair.renamed && pair.after)
+        reportChanged(pair, report, [...below, pair.after.name, key], ({ schema }) => schema[key]);
+  };
+}
+
+export const SCHEMA_TEXT = [
+  model.safe('param/title', {
     says: 'The title of a parameter changed.',
     why: 'Few hosts show it, and fewer pass it to the model.',
     next: 'Check that it still describes the value.',
     example: exampleOf(SHELF, 'type: string, title: Place', 'type: string, title: Shelf'),
-    detect: textChanged('argument', 'title'),
-  },
-  {
-    id: 'param/description',
-    level: 'risky',
+    detect: textChanged('parameters', 'title'),
+  }),
+  model.risky('param/description', {
     says: 'The description of a parameter changed.',
     why: 'A model chooses the argument by the description; different wording leads to different values.',
     next: 'Rerun the evals of "<tool>"; if the meaning changed, run `haft bump <tool>` instead.',
-    example: {
-      before: 'parameters: { shelf: { type: string, description: Where to look. } }',
-      after: 'parameters: { shelf: { type: string, description: Letter of the shelf to look on. } }',
-    },
-    detect: textChanged('argument', 'description'),
-  },
-  {
-    id: 'result/title',
-    level: 'safe',
+    example: exampleOf(DESCRIBED, 'Where to look.', 'Letter of the shelf to look on.'),
+    detect: textChanged('parameters', 'description'),
+  }),
+  model.safe('result/title', {
     says: 'The title of a result property changed.',
     why: 'Few hosts show it, and fewer pass it to the model.',
     next: 'Check that it still describes the value.',
     example: exampleOf(SHELF_RESULT, ', title: Place', ', title: Shelf'),
-    detect: textChanged('result', 'title'),
-  },
-  {
-    id: 'result/description',
-    level: 'risky',
+    detect: textChanged('returns', 'title'),
+  }),
+  model.risky('result/description', {
     says: 'The description of a result property changed.',
     why: 'A model interprets the value by its description; different wording leads to different answers.',
     next: 'Check that the description is still correct, and rerun the evals of "<tool>".',
@@ -65,6 +71,6 @@ export const SCHEMA_TEXT = modelKinds('schema', [
       after:
         'returns: { type: object, properties: { shelf: { type: string, description: Letter of the shelf with the book. } } }',
     },
-    detect: textChanged('result', 'description'),
-  },
-]);
+    detect: textChanged('returns', 'description'),
+  }),
+];

@@ -3,53 +3,45 @@ import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { Detect, SchemaPair } from '../../change.ts';
 import { reportChanged } from '../../compare/changed.ts';
 import { RESULT, exampleOf } from '../../compare/example-documents.ts';
-import { changeKinds } from '../../kind.ts';
-import { type Forms, type SchemaSide, comparable } from '../../schema/forms.ts';
-import { detectIntroduced, detectReplaced, withJudgment } from '../../schema/moves.ts';
+import { kindsOf } from '../../kind.ts';
+import { type Forms, comparable } from '../../schema/forms.ts';
+import { memberChanged, withJudgment } from '../../schema/moves.ts';
+
+const { wire } = kindsOf('schema');
 
 const LIMIT = 'parameters: { limit: { *, description: How many books at most. } }';
 
 /** Bounds of numbers, texts and lists. */
-export const SCHEMA_BOUNDS = changeKinds('schema', [
-  {
-    id: 'param/bounds-tightened',
-    level: 'breaking',
+export const SCHEMA_BOUNDS = [
+  wire.breaking('param/bounds-tightened', {
     says: 'A bound of a parameter was tightened.',
     why: 'Calls outside the new bound worked before and are now rejected.',
     next: 'Keep the bound, or run `haft bump <tool>` to publish this version as a successor.',
     example: exampleOf(LIMIT, 'type: integer, maximum: 100', 'type: integer, maximum: 50'),
-    mirror: 'param/bounds-loosened',
-    detect: withJudgment(boundsChanged('argument', 'tightened')),
-  },
-  {
-    id: 'param/bounds-loosened',
-    level: 'safe',
+    detect: withJudgment(boundsChanged('tightened')),
+  }),
+  wire.safe('param/bounds-loosened', {
     says: 'A bound of a parameter was loosened.',
     why: 'All values that were accepted still are.',
     next: 'Check that the service or program accepts the larger range.',
     mirror: 'param/bounds-tightened',
-    detect: boundsChanged('argument', 'loosened'),
-  },
-  {
-    id: 'result/bounds-tightened',
-    level: 'safe',
+    detect: boundsChanged('loosened'),
+  }),
+  wire.safe('result/bounds-tightened', {
     says: 'A bound of the result was tightened.',
     why: 'Values within the new bound are also within the old one.',
     next: 'Check that the tool stays within it; other results are rejected.',
     example: exampleOf(RESULT, 'year: { type: integer, maximum: 3000 }', 'year: { type: integer, maximum: 2030 }'),
-    mirror: 'result/bounds-loosened',
-    detect: boundsChanged('result', 'tightened'),
-  },
-  {
-    id: 'result/bounds-loosened',
-    level: 'risky',
+    detect: boundsChanged('tightened'),
+  }),
+  wire.risky('result/bounds-loosened', {
     says: 'A bound of the result was loosened.',
     why: 'Consumers that rely on the old bound can receive values outside it.',
     next: 'Keep the bound, or notify consumers.',
     mirror: 'result/bounds-tightened',
-    detect: boundsChanged('result', 'loosened'),
-  },
-]);
+    detect: boundsChanged('loosened'),
+  }),
+];
 
 /** Bounds of numbers, strings and lists: which became tighter, which looser. */
 interface BoundChange {
@@ -63,10 +55,10 @@ const LOWER = ['minimum', 'minLength', 'minItems'] as const;
 const UPPER = ['maximum', 'maxLength', 'maxItems'] as const;
 
 /** Each bound by which fewer values pass than before, or more. */
-function boundsChanged(side: SchemaSide, how: 'tightened' | 'loosened'): Detect<SchemaPair> {
+function boundsChanged(how: 'tightened' | 'loosened'): Detect<SchemaPair> {
   const direction = how === 'tightened' ? 1 : -1;
   return (pair, report) => {
-    const forms = comparable(pair, side);
+    const forms = comparable(pair);
     if (!forms) return;
     for (const bound of boundChanges(forms, LOWER, direction)) report(bound);
     for (const bound of boundChanges(forms, UPPER, direction === 1 ? -1 : 1)) report(bound);
@@ -127,50 +119,41 @@ const MISSING = {
 } as const;
 
 /** The value that is used where none is given. */
-export const SCHEMA_DEFAULT = changeKinds('schema', [
-  {
-    id: 'param/default-added',
-    level: 'safe',
+export const SCHEMA_DEFAULT = [
+  wire.safe('param/default-added', {
     says: 'A default was added to a parameter.',
     why: 'Calls that omit it now have a defined meaning.',
     next: 'Check that the default keeps the previous behavior.',
     example: exampleOf(LIMIT, 'type: integer', 'type: integer, default: 25'),
-    mirror: 'param/default-removed',
-    detect: detectIntroduced('argument', 'default'),
-  },
-  {
-    id: 'param/default-changed',
-    level: 'risky',
+    detect: memberChanged('default', 'added'),
+  }),
+  wire.risky('param/default-changed', {
     says: 'The default of a parameter changed.',
     why: 'Calls that omit it now mean something else, and their callers are not notified.',
     next: 'Keep the default, or tell callers to send the value that they rely on.',
     example: exampleOf(LIMIT, 'type: integer, default: 25', 'type: integer, default: 50'),
-    detect: detectReplaced('argument', 'default'),
-  },
-  {
-    id: 'param/default-removed',
-    level: 'risky',
+    detect: memberChanged('default', 'replaced'),
+  }),
+  wire.risky('param/default-removed', {
     says: 'The default of a parameter was removed.',
     why: 'Calls that omit it still pass, but the tool no longer receives a value.',
     next: 'Keep the default, or check what the tool does without a value.',
     mirror: 'param/default-added',
     detect(pair, report) {
-      const forms = comparable(pair, 'argument');
+      const forms = comparable(pair);
       if (forms?.before.default === undefined || forms.after.default !== undefined) return;
       // Kind param/became-required reports one that is required now; one that always was is missing now.
       const { before: was, after: is } = pair.required;
       if (was || !is) report({ path: ['default'], before: forms.before.default, ...(is && MISSING) });
     },
-  },
-  {
-    id: 'result/default',
-    level: 'risky',
+  }),
+  wire.risky('result/default', {
     says: 'The default of a result property was added, changed or removed.',
     why: 'Consumers receive a different value, or none, when the tool omits the property.',
     next: 'Keep the default, or notify consumers.',
     example: exampleOf(RESULT, 'year: { type: integer, default: 1900 }', 'year: { type: integer, default: 2000 }'),
     detect(pair, report) {
-      reportChanged(comparable(pair, 'result'), report, ['default'], (schema) => schema.default);
+      reportChanged(comparable(pair), report, ['default'], (schema) => schema.default);
     },
-  },
-]);
+  }),
+];

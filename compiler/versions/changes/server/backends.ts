@@ -4,71 +4,57 @@ import { sameJson } from '@haft/runtime/language';
 import type { ServerPlan } from '../../../plan/model.ts';
 import type { Detect, Pair, ServerPair } from '../../change.ts';
 import { partChanged, partKeysChanged, partMembersChanged, partsOf } from '../../compare/server-parts.ts';
-import { exampleOf } from '../../compare/example-documents.ts';
-import { changeKinds } from '../../kind.ts';
+import { CATALOGUE, exampleOf } from '../../compare/example-documents.ts';
+import { kindsOf } from '../../kind.ts';
+
+const { wire, model } = kindsOf('server');
 
 const TRACKER = 'upstreams: { tracker: { * } }';
 const SHOP =
   'databases: { shop: { kind: postgres, url: "{env.SHOP_URL}"* } }\nenv: { SHOP_URL: { description: Database., secret: true } }';
-const CATALOGUE = 'connections: { catalogue: { base_url: "https://books.example.org"* } }';
 
 /** The services that the tools of a server talk to. */
-export const SERVER_CONNECTION = changeKinds('server', [
-  {
-    id: 'server/connection-base-url',
-    level: 'risky',
+export const SERVER_CONNECTION = [
+  wire.risky('server/connection-base-url', {
     says: 'The base URL of a connection changed.',
     why: 'The same calls now go to another address: results can differ, and firewall rules or stored credentials may not match.',
     next: 'Test the tools of server "<server>" against the new address before you release.',
-    example: {
-      before: 'connections: { catalogue: { base_url: "https://books.example.org" } }',
-      after: 'connections: { catalogue: { base_url: "https://catalogue.example.org" } }',
-    },
+    example: exampleOf('connections: { catalogue: { base_url: "https://*.example.org" } }', 'books', 'catalogue'),
     detect: partChanged('connections', 'base_url'),
-  },
-  {
-    id: 'server/connection-headers',
-    level: 'risky',
+  }),
+  wire.risky('server/connection-headers', {
     says: 'The headers of a connection changed.',
     why: 'The service may respond differently or reject the request.',
     next: 'Test the tools of server "<server>" with the new headers before you release.',
     example: exampleOf(CATALOGUE, '', ', headers: { Accept: application/json }'),
     detect: partMembersChanged('connections', ['headers'], ({ headers }) => headers),
-  },
-  {
-    id: 'server/connection-auth',
-    level: 'risky',
+  }),
+  wire.risky('server/connection-auth', {
     says: 'The credentials of a connection changed.',
     why: 'The service rejects every call where the new credentials are not set up, or sees another account.',
     next: 'Test the tools of server "<server>" with the new credentials before you release.',
-    example: {
-      before:
-        'connections: { catalogue: { base_url: "https://books.example.org" } }\nenv: { CATALOGUE_USER: { description: User of the catalogue. }, CATALOGUE_PASSWORD: { description: Its password., secret: true } }',
-      after:
-        'connections: { catalogue: { base_url: "https://books.example.org", auth: { basic: { user: "{env.CATALOGUE_USER}", password: "{env.CATALOGUE_PASSWORD}" } } } }\nenv: { CATALOGUE_USER: { description: User of the catalogue. }, CATALOGUE_PASSWORD: { description: Its password., secret: true } }',
-    },
+    example: exampleOf(
+      `${CATALOGUE}\nenv: { CATALOGUE_USER: { description: User of the catalogue. }, CATALOGUE_PASSWORD: { description: Its password., secret: true } }`,
+      '',
+      ', auth: { basic: { user: "{env.CATALOGUE_USER}", password: "{env.CATALOGUE_PASSWORD}" } }',
+    ),
     detect: partMembersChanged('connections', ['auth'], ({ auth }) => auth),
-  },
-  {
-    id: 'server/connection-timeout-shortened',
-    level: 'risky',
+  }),
+  wire.risky('server/connection-timeout-shortened', {
     says: 'The timeout of a connection was reduced.',
     why: 'Slow calls that worked before now fail.',
     next: 'Keep the longer timeout unless slow responses are useless.',
     example: exampleOf(CATALOGUE, ', timeout_ms: 20000', ', timeout_ms: 5000'),
-    mirror: 'server/connection-timeout-lengthened',
     detect: timeoutMoved((old, now) => now < old),
-  },
-  {
-    id: 'server/connection-timeout-lengthened',
-    level: 'safe',
+  }),
+  wire.safe('server/connection-timeout-lengthened', {
     says: 'The timeout of a connection was increased.',
     why: 'All calls that worked still do.',
     next: 'Check that the timeout of the tools is longer.',
     mirror: 'server/connection-timeout-shortened',
     detect: timeoutMoved((old, now) => now > old),
-  },
-]);
+  }),
+];
 
 function timeoutMoved(isMoved: (old: number, now: number) => boolean): Detect<ServerPair> {
   return (pair, report) => {
@@ -81,80 +67,61 @@ function timeoutMoved(isMoved: (old: number, now: number) => boolean): Detect<Se
 }
 
 /** The databases in which the tools of a server run their statements. */
-export const SERVER_DATABASE = changeKinds('server', [
-  {
-    id: 'server/database-replaced',
-    level: 'risky',
+export const SERVER_DATABASE = [
+  wire.risky('server/database-replaced', {
     says: 'A database has another address, role or setting.',
     why: 'The same calls now read or change other rows, or have other rights to them.',
     next: 'Test the tools of server "<server>" with the new database before you release.',
     example: exampleOf(SHOP, '', ', role: shop_reader'),
     detect: partKeysChanged('databases', ['kind', 'url', 'folder', 'path', 'role', 'settings']),
-  },
-  {
-    id: 'server/database-timeout',
-    level: 'risky',
+  }),
+  wire.risky('server/database-timeout', {
     says: 'The timeout of a database changed.',
     why: 'Slow statements that finished before may now be stopped, or block a call for longer.',
     next: 'Call the slowest tools of server "<server>" with the new timeout.',
     example: exampleOf(SHOP, '', ', timeout_ms: 5000'),
     detect: partChanged('databases', 'timeout_ms'),
-  },
-]);
+  }),
+];
 
 /** The other MCP servers whose tools a server offers. */
-export const SERVER_UPSTREAM = changeKinds('server', [
-  {
-    id: 'server/upstream-replaced',
-    level: 'risky',
+export const SERVER_UPSTREAM = [
+  wire.risky('server/upstream-replaced', {
     says: 'An upstream is another program or address.',
     why: 'The same calls now go to other code: results can differ, and it sees the tokens that are passed to it.',
     next: 'Test the tools of server "<server>" with the new upstream before you release.',
     example: exampleOf(TRACKER, 'command: [npx, -y, "tracker-mcp@4.2.0"]', 'command: [npx, -y, "tracker-mcp@5.0.0"]'),
     detect: partKeysChanged('upstreams', ['command', 'cwd', 'env', 'url', 'headers']),
-  },
-  {
-    id: 'server/upstream-auth',
-    level: 'risky',
+  }),
+  wire.risky('server/upstream-auth', {
     says: 'The credentials of an upstream changed.',
     why: 'Every call is rejected where the new credentials are not set up, or is made as another account.',
     next: 'Set up the new credentials, with `haft login` where a user logs in, and test the tools of server "<server>".',
-    example: {
-      before: 'upstreams: { tracker: { url: "https://tracker.example/mcp" } }',
-      after: 'upstreams: { tracker: { url: "https://tracker.example/mcp", auth: { login: {} } } }',
-    },
+    example: exampleOf('upstreams: { tracker: { url: "https://tracker.example/mcp"* } }', '', ', auth: { login: {} }'),
     detect: partMembersChanged('upstreams', ['auth'], ({ auth }) => auth),
-  },
-  {
-    id: 'server/upstream-handling',
-    level: 'risky',
+  }),
+  wire.risky('server/upstream-handling', {
     says: 'How a server handles an upstream that is slow, gone or changed is different.',
     why: 'Calls that were rejected may now run, or calls that ran may now be rejected.',
     next: 'Check that the tools of server "<server>" still behave as you want when the upstream changes or does not start.',
     example: exampleOf(TRACKER, 'command: [tracker-mcp]', 'command: [tracker-mcp], on_drift: log'),
     detect: partKeysChanged('upstreams', ['on_drift', 'timeout_ms']),
-  },
-]);
+  }),
+];
 
 /** Capabilities of upstreams that a server passes on, such as prompts. */
-export const SERVER_PASS = changeKinds('server', [
-  {
-    id: 'server/pass-added',
-    axis: 'model',
-    level: 'risky',
+export const SERVER_PASS = [
+  model.risky('server/pass-added', {
     says: 'A capability of an upstream is now passed on.',
     why: 'Texts of the other server reach users and models as they are: they have no pins.',
     next: 'Read what the upstream offers there before you release.',
     example: { before: passing('prompts'), after: passing('prompts, resources') },
-    mirror: 'server/pass-removed',
     detect(pair, report) {
       for (const { capability, before, after } of passedIn(pair))
         if (!before && after) report({ path: pathOf(after), after: capability });
     },
-  },
-  {
-    id: 'server/pass-removed',
-    level: 'breaking',
+  }),
+  wire.breaking('server/pass-removed', {
     says: 'A capability of an upstream is no longer passed on.',
     why: 'Hosts no longer find its prompts, resources, completions or log messages, and requests for them fail.',
     next: 'Keep passing it on, or tell users where else they find it.',
@@ -163,10 +130,8 @@ export const SERVER_PASS = changeKinds('server', [
       for (const { capability, before, after } of passedIn(pair))
         if (before && !after) report({ path: pathOf(before), before: capability });
     },
-  },
-  {
-    id: 'server/pass-replaced',
-    level: 'risky',
+  }),
+  wire.risky('server/pass-replaced', {
     says: 'A capability is passed on from another upstream.',
     why: 'What hosts find there comes from another program or address: names and texts can differ.',
     next: 'Compare what both offer before you release.',
@@ -180,8 +145,8 @@ export const SERVER_PASS = changeKinds('server', [
         report({ path: pathOf(after), before: before.name, after: after.name });
       }
     },
-  },
-]);
+  }),
+];
 
 interface Source {
   readonly name: string;

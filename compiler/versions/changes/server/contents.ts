@@ -6,7 +6,9 @@ import { memberChanged, reportAdded, reportRemoved, reportRenamed, someOf } from
 import { titleChanged } from '../../compare/descriptions.ts';
 import { exampleOf, ARCHIVE, LIST_SHELVES, RETURN_A_BOOK } from '../../compare/example-documents.ts';
 import { namesMoved } from '../../compare/sequence.ts';
-import { changeKinds, modelKinds } from '../../kind.ts';
+import { kindsOf } from '../../kind.ts';
+
+const { wire, model } = kindsOf('server');
 
 /** An older Haft recorded one hash, of the text with its comments. */
 const OLD = {
@@ -19,10 +21,8 @@ function codeHash(hash: string): string {
 }
 
 /** The code of handlers. */
-export const SERVER_HANDLERS = changeKinds('server', [
-  {
-    id: 'server/handler-code',
-    level: 'risky',
+export const SERVER_HANDLERS = [
+  wire.risky('server/handler-code', {
     says: 'The code of a handler file changed.',
     why: 'The same calls run other code: results can differ although no spec changed.',
     next: 'Call the tools of this file with real arguments before and after the change, and compare the results.',
@@ -37,105 +37,84 @@ export const SERVER_HANDLERS = changeKinds('server', [
         report({ path: ['handlers', file], before: was, after: is, ...(isUnbared(old) && OLD) });
       }
     },
-  },
-]);
+  }),
+];
 
 /** Servers that were added, removed or renamed. */
-export const SERVER_PRESENCE = changeKinds('server', [
-  {
-    id: 'server/added',
-    level: 'safe',
+export const SERVER_PRESENCE = [
+  wire.safe('server/added', {
     says: 'A server was added.',
     why: 'It has no callers yet.',
     next: 'Release it with its own version.',
     example: { before: 'summary: Finds books in a library.', after: `summary: Finds books in a library.\n${ARCHIVE}` },
-    mirror: 'server/removed',
     detect: reportAdded,
-  },
-  {
-    id: 'server/removed',
-    level: 'breaking',
+  }),
+  wire.breaking('server/removed', {
     says: 'A server was removed.',
     why: 'Hosts with an entry for it cannot start it, and skills and callers lose all its tools.',
     next: 'Keep the server until no host has an entry for it, or tell its users which server replaces it.',
     mirror: 'server/added',
     detect: reportRemoved,
-  },
-  {
-    id: 'server/renamed',
-    level: 'breaking',
+  }),
+  wire.breaking('server/renamed', {
     says: 'A server was renamed; its tools are nearly the same.',
     why: 'Hosts prefix tool names with the server name: entries, permissions and prompts with the old name no longer match.',
     next: 'Keep the old name, or tell users to rename the entry in their hosts.',
     example: { before: 'name: library', after: 'name: town-library' },
     detect: reportRenamed,
-  },
-]);
+  }),
+];
 
 /** Skills that hosts read from a server. */
-export const SERVER_SKILLS = changeKinds('server', [
-  {
-    id: 'server/skill-served',
-    axis: 'model',
-    level: 'risky',
+export const SERVER_SKILLS = [
+  model.risky('server/skill-served', {
     says: 'A skill is now served by the server.',
     why: 'A host that offers it can select it for requests that other skills, or none, handled before.',
     next: 'Check that its triggers differ from those of the other skills; users approve it before it is loaded.',
     example: { before: servingExample(false), after: servingExample(true) },
-    mirror: 'server/skill-withdrawn',
     detect: namesMoved('added', 'serve_skills', ({ skills }) => skills),
-  },
-  {
-    id: 'server/skill-withdrawn',
-    level: 'breaking',
+  }),
+  wire.breaking('server/skill-withdrawn', {
     says: 'A skill is no longer served by the server.',
     why: 'Users who approved it lose it, and links to its URI no longer resolve.',
     next: 'Keep serving it, or tell its users where to install it from.',
     mirror: 'server/skill-served',
     detect: namesMoved('removed', 'serve_skills', ({ skills }) => skills),
-  },
-]);
+  }),
+];
 
 function servingExample(flag: boolean): string {
   return `serve_skills: ${String(flag)}\n${RETURN_A_BOOK}\nservers: [library]`;
 }
 
 /** Title, summary and instructions of a server. */
-export const SERVER_TEXT = modelKinds('server', [
-  {
-    id: 'server/title',
-    level: 'safe',
+export const SERVER_TEXT = [
+  model.safe('server/title', {
     says: 'The title of a server changed.',
     why: 'Hosts show it to people in lists; a model rarely reads it.',
     next: 'Check that people still recognize the server.',
     example: { before: 'title: Library', after: 'title: Town library' },
     detect: titleChanged,
-  },
-  {
-    id: 'server/summary',
-    level: 'risky',
+  }),
+  model.risky('server/summary', {
     says: 'The summary of a server changed.',
     why: 'The model receives it as instructions for the whole server, and may prefer its tools more or less than before.',
     next: 'Rerun the evals of server "<server>" and record the results with `haft eval --tier model --record`.',
     example: exampleOf('summary: Finds books *', 'in a library.', 'and journals in the library of the town.'),
     detect: memberChanged('summary'),
-  },
-  {
-    id: 'server/instructions',
-    level: 'risky',
+  }),
+  model.risky('server/instructions', {
     says: 'The instructions of a server changed.',
     why: 'The model receives them for the whole server, and may prefer its tools more or less than before.',
     next: 'Rerun the evals of server "<server>" and record the results with `haft eval --tier model --record`.',
     example: exampleOf('instructions: *', 'Search before you list.', 'List the shelves before you search.'),
     detect: memberChanged('instructions'),
-  },
-]);
+  }),
+];
 
 /** Which tools a model chooses from. */
-export const SERVER_TOOL_SET = modelKinds('server', [
-  {
-    id: 'server/tool-set',
-    level: 'risky',
+export const SERVER_TOOL_SET = [
+  model.risky('server/tool-set', {
     says: 'The set of tools that a model can choose from changed.',
     why: 'A model chooses among all tools of a server: adding or removing one can redirect requests to other tools.',
     next: 'Rerun the evals of server "<server>" and record the results with `haft eval --tier model --record`.',
@@ -152,8 +131,8 @@ export const SERVER_TOOL_SET = modelKinds('server', [
       if (removed.length + added.length === 0) return;
       report({ path: ['tools'], before: someOf(removed), after: someOf(added) });
     },
-  },
-]);
+  }),
+];
 
 function listedName(tool: ToolPlan | undefined): string[] {
   return tool && isListed(tool) ? [tool.name] : [];

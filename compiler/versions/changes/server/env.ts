@@ -2,91 +2,74 @@
 import type { Detect, ServerPair } from '../../change.ts';
 import { failuresChanged, messagesChanged } from '../../compare/failures.ts';
 import { envFlagChanged, partChanged, partsMoved, partsOf } from '../../compare/server-parts.ts';
-import { exampleOf } from '../../compare/example-documents.ts';
-import { changeKinds } from '../../kind.ts';
+import { CATALOGUE, exampleOf } from '../../compare/example-documents.ts';
+import { kindsOf } from '../../kind.ts';
+
+const { wire, model } = kindsOf('server');
 
 const ENV = 'env: { LIBRARY_KEY: { * } }';
+const TOO_MANY = 'errors: { 429: { error: Too many searches., retry_hint: Wait a minute* } }';
 const SUMMARY = 'summary: Finds books in a library.*';
 
-export const SERVER_ENV = changeKinds('server', [
-  {
-    id: 'server/env-added-required',
-    level: 'breaking',
+export const SERVER_ENV = [
+  wire.breaking('server/env-added-required', {
     says: 'A required environment variable was added.',
     why: 'When a host does not set it, every call that needs it fails.',
     next: 'Make it optional with a sensible fallback, or tell users to add it to their host entry before they update.',
     example: exampleOf(SUMMARY, '', '\nenv: { LIBRARY_KEY: { description: Key of the reader } }'),
-    mirror: 'server/env-removed',
     detect: partsMoved('added', 'env', ({ optional }) => !optional),
-  },
-  {
-    id: 'server/env-added-optional',
-    level: 'safe',
+  }),
+  wire.safe('server/env-added-optional', {
     says: 'An optional environment variable was added.',
     why: 'Host entries without it work as before.',
     next: 'Tell users what the variable enables.',
     example: exampleOf(SUMMARY, '', '\nenv: { LIBRARY_KEY: { description: Key of the reader, optional: true } }'),
     mirror: 'server/env-removed',
     detect: partsMoved('added', 'env', ({ optional }) => optional),
-  },
-  {
-    id: 'server/env-removed',
-    level: 'safe',
+  }),
+  wire.safe('server/env-removed', {
     says: 'An environment variable was removed.',
     why: 'Host entries that still set it are not affected.',
     next: 'Tell users that they can remove it from their host entry.',
     mirror: 'server/env-added-required',
     detect: partsMoved('removed', 'env'),
-  },
-  {
-    id: 'server/env-became-required',
-    level: 'breaking',
+  }),
+  wire.breaking('server/env-became-required', {
     says: 'An optional environment variable became required.',
     why: 'When a host does not set it, calls that worked before fail.',
     next: 'Keep it optional, or tell users to add it to their host entry before they update.',
     example: exampleOf(ENV, 'description: Key of the reader, optional: true', 'description: Key of the reader'),
-    mirror: 'server/env-became-optional',
     detect: envFlagChanged('optional', false, ['optional', 'required']),
-  },
-  {
-    id: 'server/env-became-optional',
-    level: 'safe',
+  }),
+  wire.safe('server/env-became-optional', {
     says: 'A required environment variable became optional.',
     why: 'Host entries that set it work as before.',
     next: 'Describe what is missing without it.',
     mirror: 'server/env-became-required',
     detect: envFlagChanged('optional', true, ['required', 'optional']),
-  },
-  {
-    id: 'server/env-description',
-    axis: 'model',
-    level: 'safe',
+  }),
+  model.safe('server/env-description', {
     says: 'The description of an environment variable changed.',
     why: 'People read it during setup, and models when a call fails without the variable.',
     next: 'Check that it still says where the user finds the value.',
     example: exampleOf(ENV, 'description: Key of the reader', 'description: Key on the card of the reader'),
     detect: partChanged('env', 'description'),
-  },
-  {
-    id: 'server/env-hidden',
-    level: 'safe',
+  }),
+  wire.safe('server/env-hidden', {
     says: 'An environment variable was marked as secret.',
     why: 'Its value is redacted in messages and logs; calls work as before.',
     next: 'Check that no tool must return the value.',
     example: exampleOf(ENV, 'description: Key of the reader', 'description: Key of the reader, secret: true'),
-    mirror: 'server/env-revealed',
     detect: envFlagChanged('secret', true, ['visible', 'secret']),
-  },
-  {
-    id: 'server/env-revealed',
-    level: 'risky',
+  }),
+  wire.risky('server/env-revealed', {
     says: 'An environment variable is no longer marked as secret.',
     why: 'Its value can now appear in messages and logs, where models and people read it.',
     next: 'Keep "secret: true" unless the value may be in every log.',
     mirror: 'server/env-hidden',
     detect: envFlagChanged('secret', false, ['secret', 'visible']),
-  },
-]);
+  }),
+];
 
 function inFailing(changed: typeof failuresChanged): Detect<ServerPair> {
   return (pair, report) => {
@@ -96,33 +79,19 @@ function inFailing(changed: typeof failuresChanged): Detect<ServerPair> {
 }
 
 /** Failures that connections, databases and variables declare. */
-export const SERVER_FAILURE = changeKinds('server', [
-  {
-    id: 'server/failures',
-    level: 'risky',
+export const SERVER_FAILURE = [
+  wire.risky('server/failures', {
     says: 'The error cases of the server changed.',
     why: 'Callers that check the error code see a different one, or none.',
     next: 'Keep the codes that callers know, and add new ones.',
-    example: {
-      before: 'connections: { catalogue: { base_url: "https://books.example.org" } }',
-      after:
-        'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute., code: too_many } } } }',
-    },
+    example: exampleOf(CATALOGUE, '', `, ${TOO_MANY.replace('*', '., code: too_many')}`),
     detect: inFailing(failuresChanged),
-  },
-  {
-    id: 'server/failure-words',
-    axis: 'model',
-    level: 'risky',
+  }),
+  model.risky('server/failure-words', {
     says: 'An error message of the server changed.',
     why: 'A model reads it when a call fails, and follows its hint.',
     next: 'Check that the new message says what to do next.',
-    example: {
-      before:
-        'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute. } } } }',
-      after:
-        'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute and search again. } } } }',
-    },
+    example: exampleOf(CATALOGUE.replace('*', `, ${TOO_MANY}`), '.', ' and search again.'),
     detect: inFailing(messagesChanged),
-  },
-]);
+  }),
+];

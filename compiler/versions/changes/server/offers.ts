@@ -4,7 +4,9 @@ import { membersChanged } from '../../compare/changed.ts';
 import { type ListChange, entriesMoved, listsIn } from '../../compare/sequence.ts';
 import { pairsBy } from '../../renames.ts';
 import type { Pair, ServerPair } from '../../change.ts';
-import { changeKinds } from '../../kind.ts';
+import { kindsOf } from '../../kind.ts';
+
+const { wire, model } = kindsOf('server');
 
 const LOANS = 'name: list_loans, description: Lists the loans of a day.';
 const dayWith = (keys: string): string =>
@@ -19,29 +21,22 @@ const resourceExample = (...resources: readonly string[]): string =>
   `${GET_BOOK}\nresources: [${resources.map((one) => `{ ${one}, tool: get_book }`).join(', ')}]`;
 const BOOK = 'uri: "books://{isbn}", name: book';
 
-export const SERVER_OFFERS = changeKinds('server', [
-  {
-    id: 'server/prompt-added',
-    level: 'safe',
+export const SERVER_OFFERS = [
+  wire.safe('server/prompt-added', {
     says: 'A prompt was added.',
     why: 'Hosts show one more command to their users.',
     next: 'Nothing to do.',
     example: { before: promptExample(`${LOANS}, ${DAY}`), after: BOTH },
-    mirror: 'server/prompt-removed',
     detect: entriesMoved('added', promptsIn, () => ['prompts']),
-  },
-  {
-    id: 'server/prompt-removed',
-    level: 'breaking',
+  }),
+  wire.breaking('server/prompt-removed', {
     says: 'A prompt was removed or renamed.',
     why: 'Users and programs that call it by its name get an error.',
     next: 'Keep it, or tell its users what to choose instead.',
     mirror: 'server/prompt-added',
     detect: entriesMoved('removed', promptsIn, () => ['prompts']),
-  },
-  {
-    id: 'server/prompt-required',
-    level: 'breaking',
+  }),
+  wire.breaking('server/prompt-required', {
     says: 'A prompt now requires an argument, or no longer has one.',
     why: 'Programs that get the prompt as before get an error.',
     next: 'Make the argument optional, or add a prompt with another name.',
@@ -61,11 +56,8 @@ export const SERVER_OFFERS = changeKinds('server', [
           if (!Object.hasOwn(is, name)) report({ path: ['prompts', after.name, 'arguments', name], before: name });
       }
     },
-  },
-  {
-    id: 'server/prompt-changed',
-    axis: 'model',
-    level: 'risky',
+  }),
+  model.risky('server/prompt-changed', {
     says: 'The text of a prompt changed, or what users see of it.',
     why: 'The model follows other instructions than before.',
     next: 'Try the prompt: `haft call --prompt <name>`.',
@@ -77,29 +69,22 @@ export const SERVER_OFFERS = changeKinds('server', [
       for (const both of promptPairs(pair))
         membersChanged(both, report, ['prompts', both.after?.name ?? ''], (one) => one);
     },
-  },
-  {
-    id: 'server/resource-added',
-    level: 'safe',
+  }),
+  wire.safe('server/resource-added', {
     says: 'A resource was added.',
     why: 'Hosts can read one more.',
     next: 'Nothing to do.',
     example: { before: resourceExample(BOOK), after: resourceExample(BOOK, 'uri: "pages://{isbn}", name: pages') },
-    mirror: 'server/resource-removed',
     detect: entriesMoved('added', resourcesIn, () => ['resources']),
-  },
-  {
-    id: 'server/resource-removed',
-    level: 'breaking',
+  }),
+  wire.breaking('server/resource-removed', {
     says: 'A resource was removed, or has another URI.',
     why: 'Links to it no longer resolve, and hosts that attach it get an error.',
     next: 'Keep the URI, next to the new one.',
     mirror: 'server/resource-added',
     detect: entriesMoved('removed', resourcesIn, () => ['resources']),
-  },
-  {
-    id: 'server/resource-changed',
-    level: 'risky',
+  }),
+  wire.risky('server/resource-changed', {
     says: 'The content of a resource, or what hosts see of it, changed.',
     why: 'Readers of it get something else than before.',
     next: 'Read it: `haft call <uri>`.',
@@ -108,17 +93,15 @@ export const SERVER_OFFERS = changeKinds('server', [
       for (const both of resourcePairs(pair))
         membersChanged(both, report, ['resources', both.after?.uri ?? ''], (one) => one);
     },
-  },
-  {
-    id: 'server/icons',
-    level: 'safe',
+  }),
+  wire.safe('server/icons', {
     says: 'The icons of a server changed.',
     why: 'Hosts that show icons show others.',
     next: 'Nothing to do.',
     example: { before: 'icons: [{ file: assets/plan.png }]', after: 'icons: [{ file: assets/plan.png, theme: dark }]' },
     detect: (pair, report) => membersChanged(pair, report, ['icons'], ({ icons }) => ({ icons })),
-  },
-]);
+  }),
+];
 
 /** None where the server itself was added or removed. */
 function promptPairs({ before, after }: ServerPair): Pair<PromptPlan>[] {

@@ -6,7 +6,9 @@ import type { Detect, ServerPair } from '../../change.ts';
 import { limitsMoved, membersChanged, reportChanged } from '../../compare/changed.ts';
 import { namesMoved } from '../../compare/sequence.ts';
 import { bothGuarded } from '../../compare/server-parts.ts';
-import { changeKinds } from '../../kind.ts';
+import { kindsOf } from '../../kind.ts';
+
+const { wire } = kindsOf('server');
 
 const ERRORS = (status: number): string =>
   `connections: { catalogue: { base_url: "https://books.example.org", errors: { ${status}: { error: The catalogue is closed., retry_hint: Try again tomorrow., code: closed } } } }`;
@@ -14,10 +16,8 @@ const ERRORS = (status: number): string =>
 const exitsOf = memoizeBy((server: ServerPlan) => declaredExitCodes(server));
 
 /** The exit codes of a server's program. */
-export const SERVER_EXIT_CODES = changeKinds('server', [
-  {
-    id: 'server/exit-code',
-    level: 'risky',
+export const SERVER_EXIT_CODES = [
+  wire.risky('server/exit-code', {
     output: 'cli',
     says: 'A failure of the server has another exit code in its program.',
     why: 'Scripts that run the program look at its exit code, and do something else now.',
@@ -32,8 +32,8 @@ export const SERVER_EXIT_CODES = changeKinds('server', [
         if (now !== undefined && now !== exit) report({ path: ['exit_codes', code], before: exit, after: now });
       }
     },
-  },
-]);
+  }),
+];
 
 /** A setting with two values has this one now. */
 function settingChanged(key: string, value: (server: ServerPlan) => Json, now: Json): Detect<ServerPair> {
@@ -43,75 +43,58 @@ function settingChanged(key: string, value: (server: ServerPlan) => Json, now: J
 }
 
 /** Limits of a server: calls per minute, concurrency, time, size of results. */
-export const SERVER_LIMITS = changeKinds('server', [
-  {
-    id: 'server/limits-tightened',
-    level: 'risky',
+export const SERVER_LIMITS = [
+  wire.risky('server/limits-tightened', {
     says: 'A limit of the server was tightened.',
     why: 'Callers within the old limit can now be rejected or timed out.',
     next: 'Keep the limit, or check how close actual use is to it.',
     example: { before: 'limits: { calls_per_minute: 120 }', after: 'limits: { calls_per_minute: 60 }' },
-    mirror: 'server/limits-loosened',
     detect: limitsMoved('tightened'),
-  },
-  {
-    id: 'server/limits-loosened',
-    level: 'safe',
+  }),
+  wire.safe('server/limits-loosened', {
     says: 'A limit of the server was loosened.',
     why: 'All calls that were accepted still are.',
     next: 'Check that the services behind the server can handle the load.',
     mirror: 'server/limits-tightened',
     detect: limitsMoved('loosened'),
-  },
-]);
+  }),
+];
 
 /** Whether clients see all tools of a server, or find them. */
-export const SERVER_LIST = changeKinds('server', [
-  {
-    id: 'server/list-search',
-    level: 'breaking',
+export const SERVER_LIST = [
+  wire.breaking('server/list-search', {
     says: 'Most tools are no longer listed: two tools find and call them.',
     why: 'Hosts ask the user about a tool by its name: permissions that name one of them no longer apply, and a host may not offer a tool that is not listed.',
     next: 'Tell users to allow `find_tools` and `call_tool`, or keep `list: all` for hosts with a search of their own.',
     example: { before: 'list: all', after: 'list: search' },
-    mirror: 'server/list-all',
     detect: settingChanged('list', ({ list = 'all' }) => list, 'search'),
-  },
-  {
-    id: 'server/list-all',
-    level: 'breaking',
+  }),
+  wire.breaking('server/list-all', {
     says: 'All tools are listed again, and the two that found and called them are gone.',
     why: 'Permissions and programs that name `find_tools` or `call_tool` fail.',
     next: 'Tell users to allow the tools by their names.',
     mirror: 'server/list-search',
     detect: settingChanged('list', ({ list = 'all' }) => list, 'all'),
-  },
-]);
+  }),
+];
 
 /** The transports on which a server listens. */
-export const SERVER_TRANSPORT = changeKinds('server', [
-  {
-    id: 'server/transport-added',
-    level: 'safe',
+export const SERVER_TRANSPORT = [
+  wire.safe('server/transport-added', {
     says: 'A transport was added.',
     why: 'The existing transports are not affected.',
     next: 'Tell users whose hosts need the new transport.',
     example: { before: 'transports: [stdio]', after: 'transports: [stdio, http]' },
-    mirror: 'server/transport-removed',
     detect: namesMoved('added', 'transports', ({ transports }) => transports),
-  },
-  {
-    id: 'server/transport-removed',
-    level: 'breaking',
+  }),
+  wire.breaking('server/transport-removed', {
     says: 'A transport was removed.',
     why: 'Hosts whose entry uses it cannot connect.',
     next: 'Keep the transport until no host entry uses it.',
     mirror: 'server/transport-added',
     detect: namesMoved('removed', 'transports', ({ transports }) => transports),
-  },
-  {
-    id: 'server/transport-default',
-    level: 'breaking',
+  }),
+  wire.breaking('server/transport-default', {
     says: 'The default transport of the server changed.',
     why: 'A host entry that does not select a transport gets one that the host may not support.',
     next: 'Put the previous transport first again.',
@@ -122,31 +105,26 @@ export const SERVER_TRANSPORT = changeKinds('server', [
       const isLeft = old !== undefined && pair.after?.transports.includes(old);
       if (isLeft && now !== undefined && old !== now) report({ path: ['transports'], before: old, after: now });
     },
-  },
-]);
+  }),
+];
 
 /** Whether arguments of the wrong type are converted. */
-export const SERVER_COERCION = changeKinds('server', [
-  {
-    id: 'server/coercion-on',
-    level: 'safe',
+export const SERVER_COERCION = [
+  wire.safe('server/coercion-on', {
     says: 'Arguments of the wrong JSON type are now converted when nothing is lost.',
     why: 'All calls that were accepted still are.',
     next: 'Check that no tool relies on the rejection.',
     example: { before: 'coerce: false', after: 'coerce: true' },
-    mirror: 'server/coercion-off',
     detect: settingChanged('coerce', ({ coerce }) => coerce, true),
-  },
-  {
-    id: 'server/coercion-off',
-    level: 'breaking',
+  }),
+  wire.breaking('server/coercion-off', {
     says: 'Arguments of the wrong JSON type are no longer converted.',
     why: 'Small models that send "5" for 5 worked before and are now rejected.',
     next: 'Keep "coerce: true", or check which models call the server.',
     mirror: 'server/coercion-on',
     detect: settingChanged('coerce', ({ coerce }) => coerce, false),
-  },
-]);
+  }),
+];
 
 const HTTP = 'transports: [http]';
 const AUTH = (keys: string): string => `${HTTP}\nauth: { issuer: "https://login.shop.example"${keys} }`;
@@ -154,22 +132,17 @@ const AUTH = (keys: string): string => `${HTTP}\nauth: { issuer: "https://login.
 const SCOPES = ', scopes: { read: Read books. }, effects: { read: [read] }';
 
 /** Whose tokens a server accepts. */
-export const SERVER_AUTH = changeKinds('server', [
-  {
-    id: 'server/auth-added',
-    level: 'breaking',
+export const SERVER_AUTH = [
+  wire.breaking('server/auth-added', {
     says: 'A server now requires access tokens.',
     why: 'Clients that cannot log in, and programs without a token, are rejected.',
     next: 'Tell users to log in, and give programs a token of HAFT_TOKENS_FILE.',
     example: { before: HTTP, after: AUTH('') },
-    mirror: 'server/auth-removed',
     detect({ before, after }, report) {
       if (before && after?.auth && !before.auth) report({ path: ['auth'], after: after.auth.issuer });
     },
-  },
-  {
-    id: 'server/auth-removed',
-    level: 'breaking',
+  }),
+  wire.breaking('server/auth-removed', {
     says: 'A server no longer requires access tokens.',
     why: 'Everyone who reaches the server can call its tools, and handlers no longer know their users.',
     next: 'Keep `auth`, or make sure that only its users reach the server.',
@@ -177,10 +150,8 @@ export const SERVER_AUTH = changeKinds('server', [
     detect({ before, after }, report) {
       if (after && before?.auth && !after.auth) report({ path: ['auth'], before: before.auth.issuer });
     },
-  },
-  {
-    id: 'server/auth-tokens',
-    level: 'breaking',
+  }),
+  wire.breaking('server/auth-tokens', {
     says: 'A server accepts other tokens.',
     why: 'Tokens that clients have are rejected, and users must log in again.',
     next: 'Add the new audience next to the old one first, or tell users about the login.',
@@ -190,10 +161,8 @@ export const SERVER_AUTH = changeKinds('server', [
         return { issuer, audience, jwks_uri, introspection };
       });
     },
-  },
-  {
-    id: 'server/auth-headers',
-    level: 'breaking',
+  }),
+  wire.breaking('server/auth-headers', {
     says: 'A server sends on other headers of its callers.',
     why: 'Calls without a header that a tool needs fail, and a header that is no longer declared is ignored.',
     next: 'Tell users which header to add to the entry of server "<server>" in their hosts, and where they find its value.',
@@ -201,10 +170,8 @@ export const SERVER_AUTH = changeKinds('server', [
     detect(pair, report) {
       reportChanged(bothGuarded(pair), report, ['auth', 'headers'], ({ headers }) => headers);
     },
-  },
-  {
-    id: 'server/auth-scopes',
-    level: 'risky',
+  }),
+  wire.risky('server/auth-scopes', {
     says: 'What clients ask their users to allow changed.',
     why: 'An authorization server that does not know a scope rejects the login, and users see another question.',
     next: 'Declare the scopes at the authorization server first.',
@@ -217,5 +184,5 @@ export const SERVER_AUTH = changeKinds('server', [
       reportChanged(guarded, report, ['auth', 'scopes'], ({ scopes }) => scopes);
       reportChanged(guarded, report, ['auth', 'challenge'], ({ challenge = 'all' }) => challenge);
     },
-  },
-]);
+  }),
+];

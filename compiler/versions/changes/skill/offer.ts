@@ -5,49 +5,41 @@ import { memberChanged, reportAdded, reportChanged, reportRemoved, reportRenamed
 import { partChanged, titleChanged, wholePart } from '../../compare/descriptions.ts';
 import { CONTEXT, exampleOf, RETURN_A_BOOK, describedAs } from '../../compare/example-documents.ts';
 import { namesMoved } from '../../compare/sequence.ts';
-import { changeKinds, modelKinds } from '../../kind.ts';
+import { kindsOf } from '../../kind.ts';
+
+const { wire, model } = kindsOf('skill');
 
 /** The title and the parts of a description by which a host chooses a skill. */
-export const SKILL_DESCRIPTION = modelKinds('skill', [
-  {
-    id: 'skill/title',
-    level: 'safe',
+export const SKILL_DESCRIPTION = [
+  model.safe('skill/title', {
     says: 'The title of a skill changed.',
     why: 'It is the heading of the instructions that a model follows.',
     next: 'Check that it still says what the skill is for.',
     example: { before: 'title: Find a book', after: 'title: Look for a book' },
     detect: titleChanged,
-  },
-  {
-    id: 'skill/description-does',
-    level: 'risky',
+  }),
+  model.risky('skill/description-does', {
     says: 'The `does` part of a skill description changed.',
     why: 'A host selects the skill by this sentence; it may now load for other requests.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
     example: { before: describedAs(), after: describedAs({ does: 'Finds a book on the shelves or in the archive.' }) },
     detect: partChanged('does'),
-  },
-  {
-    id: 'skill/description-when',
-    level: 'risky',
+  }),
+  model.risky('skill/description-when', {
     says: 'The `when` part of a skill description changed.',
     why: 'A host may load it in situations where it did not before, and the reverse.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
     example: { before: describedAs(), after: describedAs({ when: 'the user looks for a book or a journal' }) },
     detect: partChanged('when'),
-  },
-  {
-    id: 'skill/description-triggers',
-    level: 'risky',
+  }),
+  model.risky('skill/description-triggers', {
     says: 'The trigger phrases of a skill changed.',
     why: 'Requests that match a removed phrase may no longer load it.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
     example: { before: describedAs(), after: describedAs({ triggers: '[find a book, where does this book stand]' }) },
     detect: partChanged('triggers'),
-  },
-  {
-    id: 'skill/description-not-for',
-    level: 'risky',
+  }),
+  model.risky('skill/description-not-for', {
     says: 'The `not_for` part of a skill description changed.',
     why: 'Requests that were excluded may now load it, and others no longer do.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
@@ -62,14 +54,12 @@ export const SKILL_DESCRIPTION = modelKinds('skill', [
       // The same text can mean other cases: the body of the skill lists each of them.
       else reportChanged(pair, report, path, ({ not_for }) => not_for);
     },
-  },
-]);
+  }),
+];
 
 /** The cases that a skill is tested with. */
-export const SKILL_EVALS = modelKinds('skill', [
-  {
-    id: 'skill/evals',
-    level: 'safe',
+export const SKILL_EVALS = [
+  model.safe('skill/evals', {
     says: 'The evals of a skill changed.',
     why: 'Evals test the skill and do not affect it; results for the old cases do not apply to the new ones.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
@@ -80,14 +70,12 @@ evals: [{ input: Find a book on bees, expected_behavior: [Calls search_books] }]
 evals: [{ input: Find a book on bees, expected_behavior: [Calls search_books] }, { input: Buy me a book, should_trigger: false }]`,
     },
     detect: memberChanged('evals'),
-  },
-]);
+  }),
+];
 
 /** Skills that were added, removed or renamed. */
-export const SKILL_PRESENCE = changeKinds('skill', [
-  {
-    id: 'skill/added',
-    level: 'safe',
+export const SKILL_PRESENCE = [
+  wire.safe('skill/added', {
     says: 'A skill was added.',
     why: 'It has no users yet.',
     next: 'Add evals, including some that must not trigger it.',
@@ -95,34 +83,27 @@ export const SKILL_PRESENCE = changeKinds('skill', [
       before: 'context: The library has one floor.',
       after: `context: The library has one floor.\n${RETURN_A_BOOK}`,
     },
-    mirror: 'skill/removed',
     detect: reportAdded,
-  },
-  {
-    id: 'skill/removed',
-    level: 'breaking',
+  }),
+  wire.breaking('skill/removed', {
     says: 'A skill was removed.',
     why: 'Users who call it by name no longer find it, and the model handles its requests without it.',
     next: 'Keep the skill, or tell its users which skill replaces it.',
     mirror: 'skill/added',
     detect: reportRemoved,
-  },
-  {
-    id: 'skill/renamed',
-    level: 'breaking',
+  }),
+  wire.breaking('skill/renamed', {
     says: 'A skill was renamed; its description and steps are nearly the same.',
     why: 'Users and installed folders still have the old name.',
     next: 'Keep the old name, or tell users to delete the old folder.',
     example: { before: 'name: find-a-book', after: 'name: look-up-a-book' },
     detect: reportRenamed,
-  },
-]);
+  }),
+];
 
 /** Consent of users to a skill that hosts read from a server. */
-export const SKILL_SERVED = changeKinds('skill', [
-  {
-    id: 'skill/approval-lost',
-    level: 'risky',
+export const SKILL_SERVED = [
+  wire.risky('skill/approval-lost', {
     says: 'The contents of a skill that is served over MCP changed.',
     why: 'Hosts bind user approval to the digests of all its files: every user is asked again, even for a version change.',
     next: 'Release changes to skill "<skill>" together, so that users approve only once.',
@@ -132,8 +113,8 @@ export const SKILL_SERVED = changeKinds('skill', [
       const [old, now] = [contentHash(before), contentHash(after)];
       if (old !== now) report({ before: old, after: now });
     },
-  },
-]);
+  }),
+];
 
 /** Evals are not served. */
 function contentHash({ evals: _evals, source: _source, files, ...content }: SkillPlan): string {
@@ -153,43 +134,33 @@ serve_skills: true`;
 }
 
 /** Tools and servers that a skill may use. */
-export const SKILL_TOOLS = changeKinds('skill', [
-  {
-    id: 'skill/allowed-tool-added',
-    level: 'risky',
+export const SKILL_TOOLS = [
+  wire.risky('skill/allowed-tool-added', {
     says: 'A skill may run another tool without approval.',
     why: 'The host no longer asks the user before it runs the tool.',
     next: 'Check that the tool does nothing a user would want to approve.',
     example: exampleOf(CONTEXT, '', '\nallowed_tools: [search_books]'),
-    mirror: 'skill/allowed-tool-removed',
     detect: namesMoved('added', 'allowed_tools', ({ allowed_tools }) => allowed_tools),
-  },
-  {
-    id: 'skill/allowed-tool-removed',
-    level: 'safe',
+  }),
+  wire.safe('skill/allowed-tool-removed', {
     says: 'A tool of a skill needs approval again.',
     why: 'Calls run once the user approves; without a user to ask, they do not run.',
     next: 'Check that the skill is not used where no user can approve.',
     mirror: 'skill/allowed-tool-added',
     detect: namesMoved('removed', 'allowed_tools', ({ allowed_tools }) => allowed_tools),
-  },
-  {
-    id: 'skill/server-added',
-    level: 'risky',
+  }),
+  wire.risky('skill/server-added', {
     says: 'A skill requires another server.',
     why: 'Where that server is not installed, the steps that use its tools fail.',
     next: 'Tell users to install the server, and describe under `compatibility:` what happens without it.',
     example: exampleOf(CONTEXT, '', '\nservers: [library]'),
-    mirror: 'skill/server-removed',
     detect: namesMoved('added', 'servers', ({ servers }) => servers),
-  },
-  {
-    id: 'skill/server-removed',
-    level: 'safe',
+  }),
+  wire.safe('skill/server-removed', {
     says: 'A skill no longer requires a server.',
     why: 'An installed server is not affected.',
     next: 'Check that no step uses its tools.',
     mirror: 'skill/server-added',
     detect: namesMoved('removed', 'servers', ({ servers }) => servers),
-  },
-]);
+  }),
+];

@@ -2,27 +2,26 @@
 import { sameJson } from '@haft/runtime/language';
 import { inferAdapter } from '../../adapters/infer.ts';
 import { BEHAVIORS } from '../../../spec/behaviors/index.ts';
-import type { ChangeFacts, WrittenKind } from '../../change.ts';
-import { changeKinds } from '../../kind.ts';
+import type { ChangeFacts } from '../../change.ts';
+import { kindsOf } from '../../kind.ts';
 import { behaviorPairs, callMembers, resultMapping } from '../../compare/failures.ts';
 import { reportChanged, membersChanged } from '../../compare/changed.ts';
 
+const { wire } = kindsOf('tool');
+
 /** A different call, for each behavior that has such a kind. */
-const CALLS = BEHAVIORS.flatMap(({ key, change }): WrittenKind<'tool'>[] => {
-  if (!change) return [];
-  return [
-    {
-      ...change,
-      axis: 'wire',
-      level: 'risky',
-      next: 'Call the tool with real arguments before and after the change, and compare the results.',
-      detect(pair, report) {
-        for (const [kind, both] of behaviorPairs(pair))
-          if (kind === key) membersChanged(both, report, [key], callMembers);
-      },
-    },
-  ];
-});
+const CALLS = BEHAVIORS.flatMap(({ key, change }) =>
+  change
+    ? wire.risky(change.id, {
+        ...change,
+        next: 'Call the tool with real arguments before and after the change, and compare the results.',
+        detect(pair, report) {
+          for (const [kind, both] of behaviorPairs(pair))
+            if (kind === key) membersChanged(both, report, [key], callMembers);
+        },
+      })
+    : [],
+);
 
 const DEPRECATED =
   'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author.';
@@ -51,10 +50,8 @@ const ONLY_NEW = {
   next: 'Call the tool, and check the new values.',
 } as const;
 
-export const TOOL_BEHAVIOR = changeKinds('tool', [
-  {
-    id: 'tool/behaviour-kind',
-    level: 'risky',
+export const TOOL_BEHAVIOR = [
+  wire.risky('tool/behaviour-kind', {
     says: 'The kind of behavior of a tool changed.',
     why: 'Requests, programs and functions fail in different ways, and their results can differ for the same arguments.',
     next: 'Call the tool with real arguments before and after the change, and compare the results.',
@@ -63,10 +60,8 @@ export const TOOL_BEHAVIOR = changeKinds('tool', [
       if (pair.after?.behavior.kind === 'via') return;
       reportChanged(pair, report, [pair.after?.behavior.kind ?? ''], ({ behavior }) => behavior.kind);
     },
-  },
-  {
-    id: 'tool/adapted',
-    level: 'risky',
+  }),
+  wire.risky('tool/adapted', {
     says: 'A deprecated tool calls another tool instead of its own behavior.',
     why: 'Its calls are valid for the other tool, which may do something else with the same arguments.',
     next: 'Call the tool with real arguments before and after the change, and compare the results.',
@@ -83,10 +78,8 @@ export const TOOL_BEHAVIOR = changeKinds('tool', [
       const isSame = target !== undefined && sameJson(inferAdapter(before, target), adapter);
       report({ path: ['deprecated', 'via'], before: before.behavior.kind, after: tool, ...(isSame && SAME_WORK) });
     },
-  },
-  {
-    id: 'tool/adapter',
-    level: 'risky',
+  }),
+  wire.risky('tool/adapter', {
     says: 'The way in which a deprecated tool calls another tool changed.',
     why: 'Consumers can get different values for the same arguments.',
     next: 'Call the tool with real arguments before and after the change, and compare the results.',
@@ -98,11 +91,9 @@ export const TOOL_BEHAVIOR = changeKinds('tool', [
       if (before?.behavior.kind !== 'via' || after?.behavior.kind !== 'via') return;
       membersChanged({ before: before.behavior, after: after.behavior }, report, ['deprecated', 'via'], (one) => one);
     },
-  },
+  }),
   ...CALLS,
-  {
-    id: 'tool/result-mapping',
-    level: 'risky',
+  wire.risky('tool/result-mapping', {
     says: 'The result mapping of a tool changed.',
     why: 'Consumers get different values under the same names.',
     next: 'Call the tool with real arguments before and after the change, and compare the results.',
@@ -121,5 +112,5 @@ command: { argv: [books, search], result: { total: /count } }`,
         membersChanged(both, reportMapped, [kind, 'result'], resultMapping);
       }
     },
-  },
-]);
+  }),
+];

@@ -1,45 +1,34 @@
 /** How a tool is called: what it changes, how long it may take, the tokens it needs, what it asks its user, and the failures it declares. */
-import type { ToolPair } from '../../change.ts';
-import { alarms } from '../../compare/annotations.ts';
+import type { Detect, ToolPair } from '../../change.ts';
+import { effectsMoved } from '../../compare/annotations.ts';
 import { behaviorPairs, failuresChanged, messagesChanged } from '../../compare/failures.ts';
 import { furtherNeeds } from '../../compare/call-needs.ts';
-import { limitsMoved, memberChanged, reportChanged } from '../../compare/changed.ts';
-import { changeKinds } from '../../kind.ts';
+import { limitsMoved, memberChanged, memberMoved, reportChanged } from '../../compare/changed.ts';
+import { kindsOf } from '../../kind.ts';
+
+const { wire, model } = kindsOf('tool');
 
 /** What a tool may change when it is called. */
-export const TOOL_EFFECTS = changeKinds('tool', [
-  {
-    id: 'tool/effects-widened',
-    level: 'risky',
+export const TOOL_EFFECTS = [
+  wire.risky('tool/effects-widened', {
     says: 'A tool declares more side effects.',
     why: 'Hosts that ran it without approval now ask, or keep running it although it changes data.',
     next: 'Check that the user is asked before changes, and consider a separate tool for them.',
     example: { before: 'effects: read', after: 'effects: write' },
-    mirror: 'tool/effects-narrowed',
-    detect(pair, report) {
-      const { widened } = alarms(pair);
-      if (widened) report(widened);
-    },
-  },
-  {
-    id: 'tool/effects-narrowed',
-    level: 'safe',
+    detect: effectsMoved('widened'),
+  }),
+  wire.safe('tool/effects-narrowed', {
     says: 'A tool declares fewer side effects.',
     why: 'Hosts may stop asking for approval; existing calls still work.',
     next: 'Check that the tool really has no undeclared side effects.',
     mirror: 'tool/effects-widened',
-    detect(pair, report) {
-      const { narrowed } = alarms(pair);
-      if (narrowed) report(narrowed);
-    },
-  },
-]);
+    detect: effectsMoved('narrowed'),
+  }),
+];
 
 /** Failures that a tool declares. */
-export const TOOL_FAILURE = changeKinds('tool', [
-  {
-    id: 'tool/failures',
-    level: 'risky',
+export const TOOL_FAILURE = [
+  wire.risky('tool/failures', {
     says: 'The error cases of a tool changed.',
     why: 'Callers that check the error code see a different one, or a success instead of an error.',
     next: 'Keep the codes that callers know, and add new ones.',
@@ -48,15 +37,9 @@ export const TOOL_FAILURE = changeKinds('tool', [
       after:
         'command: { argv: [books, search], exit_codes: { 3: { error: The index is locked., retry_hint: Try again in a minute., code: locked } } }',
     },
-    detect(pair, report) {
-      failuresChanged(pair, report, []);
-      for (const [kind, both] of behaviorPairs(pair)) failuresChanged(both, report, [kind]);
-    },
-  },
-  {
-    id: 'tool/failure-words',
-    axis: 'model',
-    level: 'risky',
+    detect: inFailing(failuresChanged),
+  }),
+  model.risky('tool/failure-words', {
     says: 'An error message of a tool changed.',
     why: 'A model reads it when a call fails, and follows its hint.',
     next: 'Check that the new message says what to do next.',
@@ -66,12 +49,16 @@ export const TOOL_FAILURE = changeKinds('tool', [
       after:
         'command: { argv: [books, search], exit_codes: { 3: { error: The index is locked., retry_hint: Ask the user to close the index. } } }',
     },
-    detect(pair, report) {
-      messagesChanged(pair, report, []);
-      for (const [kind, both] of behaviorPairs(pair)) messagesChanged(both, report, [kind]);
-    },
-  },
-]);
+    detect: inFailing(messagesChanged),
+  }),
+];
+
+function inFailing(changed: typeof failuresChanged): Detect<ToolPair> {
+  return (pair, report) => {
+    changed(pair, report, []);
+    for (const [kind, both] of behaviorPairs(pair)) changed(both, report, [kind]);
+  };
+}
 
 const guarded = (keys: string): string => `server: shop
 ${keys}
@@ -84,23 +71,18 @@ transports: [http]
 auth: { issuer: "https://login.shop.example", scopes: { read: Read books., lend: Lend books. } }`;
 
 /** Which token a call of a tool needs. */
-export const TOOL_SCOPES = changeKinds('tool', [
-  {
-    id: 'tool/scopes-widened',
-    level: 'breaking',
+export const TOOL_SCOPES = [
+  wire.breaking('tool/scopes-widened', {
     says: 'A call needs more scopes than before.',
     why: 'Tokens that were enough are rejected until the user allows more; some clients do not ask again.',
     next: 'Keep the scopes, or tell users that they have to log in again.',
     example: { before: guarded('scopes: [read]'), after: guarded('scopes: [read, lend]') },
-    mirror: 'tool/scopes-narrowed',
     detect({ before, after }, report) {
       const facts = furtherNeeds(before, after);
       if (facts) report({ path: ['scopes'], ...facts });
     },
-  },
-  {
-    id: 'tool/scopes-narrowed',
-    level: 'safe',
+  }),
+  wire.safe('tool/scopes-narrowed', {
     says: 'A call needs fewer scopes than before.',
     why: 'All tokens that were enough still are.',
     next: 'Check that everyone who can now call the tool may do so.',
@@ -109,156 +91,115 @@ export const TOOL_SCOPES = changeKinds('tool', [
       const facts = furtherNeeds(after, before);
       if (facts) report({ path: ['scopes'], before: facts.after, after: facts.before });
     },
-  },
-]);
+  }),
+];
 
 /** How long a tool may take. */
-export const TOOL_TIMEOUT = changeKinds('tool', [
-  {
-    id: 'tool/timeout-shortened',
-    level: 'risky',
+export const TOOL_TIMEOUT = [
+  wire.risky('tool/timeout-shortened', {
     says: 'The timeout of a tool was reduced.',
     why: 'Slow calls that worked before now time out.',
     next: 'Keep the longer timeout unless slow results are useless.',
     example: { before: 'timeout_ms: 60000', after: 'timeout_ms: 10000' },
-    mirror: 'tool/timeout-lengthened',
-    detect(pair, report) {
-      const times = timeouts(pair);
-      if (times && times.after < times.before) report({ path: ['timeout_ms'], ...times });
-    },
-  },
-  {
-    id: 'tool/timeout-lengthened',
-    level: 'safe',
+    detect: timeoutMoved((old, now) => now < old),
+  }),
+  wire.safe('tool/timeout-lengthened', {
     says: 'The timeout of a tool was increased.',
     why: 'All calls that worked still do; hosts with a shorter timeout give up first.',
     next: 'Check that the hosts wait that long.',
     mirror: 'tool/timeout-shortened',
-    detect(pair, report) {
-      const times = timeouts(pair);
-      if (times && times.after > times.before) report({ path: ['timeout_ms'], ...times });
-    },
-  },
-]);
+    detect: timeoutMoved((old, now) => now > old),
+  }),
+];
 
 /** None where the tool's own timeout is unchanged: a change of its server is reported once, for the server. */
-function timeouts({ before, after, owner }: ToolPair): { before: number; after: number } | undefined {
-  if (!before || !after || before.timeout_ms === after.timeout_ms) return undefined;
-  const [old, now] = [
-    before.timeout_ms ?? owner.before?.limits.timeout_ms,
-    after.timeout_ms ?? owner.after?.limits.timeout_ms,
-  ];
-  return old === undefined || now === undefined ? undefined : { before: old, after: now };
+function timeoutMoved(isMoved: (old: number, now: number) => boolean): Detect<ToolPair> {
+  return ({ before, after, owner }, report) => {
+    if (!before || !after || before.timeout_ms === after.timeout_ms) return;
+    const old = before.timeout_ms ?? owner.before?.limits.timeout_ms;
+    const now = after.timeout_ms ?? owner.after?.limits.timeout_ms;
+    if (old !== undefined && now !== undefined && isMoved(old, now))
+      report({ path: ['timeout_ms'], before: old, after: now });
+  };
 }
 
 /** Limits of a tool, and the groups by which it is chosen. */
-export const TOOL_LIMITS = changeKinds('tool', [
-  {
-    id: 'tool/limits-tightened',
-    level: 'risky',
+export const TOOL_LIMITS = [
+  wire.risky('tool/limits-tightened', {
     says: 'A limit of a tool was added or tightened.',
     why: 'Calls and results within the old limit can now be rejected.',
     next: 'Keep the limit, or check how close actual use is to it.',
     example: { before: 'limits: { result_bytes: 100000 }', after: 'limits: { result_bytes: 20000 }' },
-    mirror: 'tool/limits-loosened',
     detect: limitsMoved('tightened'),
-  },
-  {
-    id: 'tool/limits-loosened',
-    level: 'safe',
+  }),
+  wire.safe('tool/limits-loosened', {
     says: 'A limit of a tool was loosened or removed.',
     why: 'All calls and results that were accepted still are.',
     next: 'Check that hosts and the services behind the tool can handle more.',
     mirror: 'tool/limits-tightened',
     detect: limitsMoved('loosened'),
-  },
-  {
-    id: 'tool/tags',
-    level: 'risky',
+  }),
+  wire.risky('tool/tags', {
     says: 'The tags of a tool changed.',
     why: 'Servers that are started with `--tools tag:…` or `--without tag:…` serve it, or no longer do.',
     next: 'Keep the tags, or tell those who start the server.',
     example: { before: 'tags: [admin]', after: 'tags: [staff]' },
     detect: memberChanged('tags'),
-  },
-]);
+  }),
+];
 
 const LOANS =
   'returns: { type: object, properties: { loans: { type: array, maxItems: 50, items: { type: object, properties: { title: { type: string }, days: { type: integer } } } } } }';
 
 /** How hosts show the results of a tool. */
-export const TOOL_VIEW = changeKinds('tool', [
-  {
-    id: 'tool/view',
-    level: 'safe',
+export const TOOL_VIEW = [
+  wire.safe('tool/view', {
     says: 'The view of a tool, or the page that it names, was added, removed or changed.',
     why: 'Hosts that draw views show the same result differently; models and other hosts get what they got before.',
     next: 'Look at it: `haft view <tool> --with result.json`.',
     example: { before: `view: table\n${LOANS}`, after: `view: { table: loans, columns: [title] }\n${LOANS}` },
     detect: (pair, report) =>
       reportChanged(pair, report, ['view'], ({ view, page }) => (page === undefined ? view : { view, page })),
-  },
-]);
+  }),
+];
 
 const TITLE = 'parameters: { title: { type: string, description: Exact title. } }\n';
 
 /** What a tool asks the user before its work. */
-export const TOOL_ASKING = changeKinds('tool', [
-  {
-    id: 'tool/confirm-added',
-    level: 'risky',
+export const TOOL_ASKING = [
+  wire.risky('tool/confirm-added', {
     says: 'A tool now asks the user to confirm, or asks in other words.',
     why: 'Calls of clients that cannot ask are rejected, and programs wait for an answer.',
     next: 'Write `otherwise: proceed` for clients that cannot ask, or tell the users of such clients.',
     example: { before: TITLE, after: `${TITLE}confirm: 'Search for {title}?'` },
-    mirror: 'tool/confirm-removed',
-    detect(pair, report) {
-      if (pair.after?.confirm !== undefined) reportChanged(pair, report, ['confirm'], ({ confirm }) => confirm);
-    },
-  },
-  {
-    id: 'tool/confirm-removed',
-    level: 'risky',
+    detect: memberMoved('added', 'confirm'),
+  }),
+  wire.risky('tool/confirm-removed', {
     says: 'A tool no longer asks the user to confirm.',
     why: 'What users were asked about now happens at once.',
     next: 'Keep `confirm` where the tool destroys.',
     mirror: 'tool/confirm-added',
-    detect(pair, report) {
-      if (pair.after && pair.after.confirm === undefined)
-        reportChanged(pair, report, ['confirm'], ({ confirm }) => confirm);
-    },
-  },
-  {
-    id: 'tool/requires-added',
-    level: 'risky',
+    detect: memberMoved('removed', 'confirm'),
+  }),
+  wire.risky('tool/requires-added', {
     says: 'A tool now works only in clients that can ask their user.',
     why: 'Other clients no longer see it, or get an error for its calls.',
     next: 'Tell the users of such clients, or delete `requires` and return a failure from the tool.',
     example: { before: TITLE, after: `${TITLE}requires: elicitation` },
-    mirror: 'tool/requires-removed',
-    detect(pair, report) {
-      if (pair.after?.requires !== undefined) reportChanged(pair, report, ['requires'], ({ requires }) => requires);
-    },
-  },
-  {
-    id: 'tool/requires-removed',
-    level: 'safe',
+    detect: memberMoved('added', 'requires'),
+  }),
+  wire.safe('tool/requires-removed', {
     says: 'A tool also works in clients that cannot ask their user.',
     why: 'All calls that worked still do.',
     next: 'Call it in a client that cannot ask.',
     mirror: 'tool/requires-added',
-    detect(pair, report) {
-      if (pair.after && pair.after.requires === undefined)
-        reportChanged(pair, report, ['requires'], ({ requires }) => requires);
-    },
-  },
-  {
-    id: 'tool/ask',
-    level: 'risky',
+    detect: memberMoved('removed', 'requires'),
+  }),
+  wire.risky('tool/ask', {
     says: 'The parameters that a tool asks the user for changed.',
     why: 'A call without one of them is now asked about, or no longer.',
     next: 'Call the tool without them, in a client that can ask and in one that cannot.',
     example: { before: TITLE, after: `${TITLE}ask: [{ title: Which book? }]` },
-    detect: (pair, report) => reportChanged(pair, report, ['ask'], ({ ask }) => ask),
-  },
-]);
+    detect: memberChanged('ask'),
+  }),
+];

@@ -6,36 +6,30 @@ import type { ChangeFacts, Pair, ToolPair } from '../../change.ts';
 import { stricterGroups } from '../../compare/call-needs.ts';
 import { someOf } from '../../compare/changed.ts';
 import { WORDS, exampleOf } from '../../compare/example-documents.ts';
-import { changeKinds, modelKinds } from '../../kind.ts';
+import { kindsOf } from '../../kind.ts';
+
+const { wire, model } = kindsOf('tool');
 
 const PARAMETERS =
   'parameters: { words: { type: string, description: Words to look for. }, author: { type: string, description: Who wrote it. } }';
 
 /** Groups of parameters of which a call must give at least one. */
-export const TOOL_AT_LEAST_ONE = changeKinds('tool', [
-  {
-    id: 'tool/at-least-one-added',
-    level: 'breaking',
+export const TOOL_AT_LEAST_ONE = [
+  wire.breaking('tool/at-least-one-added', {
     says: 'A call must now give at least one of several parameters.',
     why: 'Calls that give none of them worked before and are now rejected.',
     next: 'Give the tool a sensible result without them, or run `haft bump <tool>` to publish this version as a successor.',
     example: { before: PARAMETERS, after: `${PARAMETERS}\nat_least_one: [[words, author]]` },
-    mirror: 'tool/at-least-one-removed',
     detect: groupsAdded,
-  },
-  {
-    id: 'tool/at-least-one-removed',
-    level: 'safe',
+  }),
+  wire.safe('tool/at-least-one-removed', {
     says: 'A call need no longer give one of several parameters.',
     why: 'Calls that give one of them work as before.',
     next: 'Check that the tool has a sensible result without any of them.',
     mirror: 'tool/at-least-one-added',
     detect: groupsRemoved,
-  },
-  {
-    id: 'tool/description-at-least-one',
-    axis: 'model',
-    level: 'risky',
+  }),
+  model.risky('tool/description-at-least-one', {
     says: 'What a tool description says about parameters of which one must be given changed.',
     why: 'A model fills other parameters, or calls the tool where it did not before.',
     next: 'Rerun the evals of "<tool>", and record the results with `haft eval --tier model --record`.',
@@ -47,8 +41,8 @@ export const TOOL_AT_LEAST_ONE = changeKinds('tool', [
       if (before && after && !isEqual(before.at_least_one, after.at_least_one))
         report({ path: ['at_least_one'], before: before.at_least_one, after: after.at_least_one });
     },
-  },
-]);
+  }),
+];
 
 function groupsAdded({ before, after }: ToolPair, report: (one: ChangeFacts) => void): void {
   for (const group of stricterGroups(before, after))
@@ -87,23 +81,18 @@ function isMapped({ after }: Pair<ToolPlan>): boolean {
 }
 
 /** The columns of the rows that a statement returns, where they were learned from its database. */
-export const TOOL_COLUMNS = changeKinds('tool', [
-  {
-    id: 'tool/column-removed',
-    level: 'breaking',
+export const TOOL_COLUMNS = [
+  wire.breaking('tool/column-removed', {
     says: 'A column of the rows of a statement was removed.',
     why: 'Consumers that read it find nothing under its name.',
     next: 'Return the column again, or run `haft bump <tool>` to publish this version as a successor.',
     example: one,
-    mirror: 'tool/column-added',
     detect(pair, report) {
       for (const [name] of without(pair.before, pair.after))
         report({ path: ['sql', 'statement'], before: name, ...(isMapped(pair) && MAPPED) });
     },
-  },
-  {
-    id: 'tool/column-added',
-    level: 'safe',
+  }),
+  wire.safe('tool/column-added', {
     says: 'A column of the rows of a statement was added.',
     why: 'Consumers that do not read it are not affected; models read one more value.',
     next: 'Check that callers of the tool may see the column.',
@@ -112,10 +101,8 @@ export const TOOL_COLUMNS = changeKinds('tool', [
       if (!pair.before?.columns) return;
       for (const [name] of without(pair.after, pair.before)) report({ path: ['sql', 'statement'], after: name });
     },
-  },
-  {
-    id: 'tool/column-type',
-    level: 'risky',
+  }),
+  wire.risky('tool/column-type', {
     says: 'The type of a column of the rows changed.',
     why: 'Consumers can get a number where they got text, or other texts for the same values.',
     next: 'Call the tool before and after the change, and compare the results.',
@@ -127,14 +114,12 @@ export const TOOL_COLUMNS = changeKinds('tool', [
           report({ path: ['sql', 'statement'], before: `${name} ${type}`, after: `${name} ${now}` });
       }
     },
-  },
-]);
+  }),
+];
 
 /** Which parameters a model can fill. */
-export const TOOL_PARAMETER_SET = modelKinds('tool', [
-  {
-    id: 'tool/parameter-set',
-    level: 'risky',
+export const TOOL_PARAMETER_SET = [
+  model.risky('tool/parameter-set', {
     says: 'The set of parameters that a model can fill changed.',
     why: 'A model reads every parameter when it chooses a tool and fills it: a new one attracts values, and a missing one sends them elsewhere.',
     next: 'Rerun the evals of "<tool>" and record the results with `haft eval --tier model --record`.',
@@ -146,8 +131,8 @@ export const TOOL_PARAMETER_SET = modelKinds('tool', [
       if (removed.length + added.length > 0)
         report({ path: ['parameters'], before: someOf(removed), after: someOf(added) });
     },
-  },
-]);
+  }),
+];
 
 /** Parameters of the second schema that the first one does not have: `limit`, `cargo[].wet`. Nothing of what is inside them. */
 function missingIn(first: Schema, second: Schema, prefix = ''): string[] {

@@ -1,48 +1,36 @@
 /** Tools that were added, removed, renamed or deprecated. */
 import { ownMember } from '@haft/runtime/language';
 import { isListed, writtenText } from '../../../check/tool-names.ts';
-import { readMark } from '../../../plan/contract.ts';
+import { markedVersions } from '../../../plan/contract.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
-import type { ChangeFacts } from '../../change.ts';
+import type { ChangeFacts, Detect, ToolPair } from '../../change.ts';
 import { differing, json, reportChanged } from '../../compare/changed.ts';
 import { exampleOf, LIST_SHELVES } from '../../compare/example-documents.ts';
-import { changeKinds } from '../../kind.ts';
+import { kindsOf } from '../../kind.ts';
+
+const { wire, model } = kindsOf('tool');
 
 const NAMED = 'name: search_books*';
 const DEPRECATED =
   'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author.';
 
 /** Deprecation of a tool, and its successor. */
-export const TOOL_DEPRECATION = changeKinds('tool', [
-  {
-    id: 'tool/deprecated',
-    level: 'risky',
+export const TOOL_DEPRECATION = [
+  wire.risky('tool/deprecated', {
     says: 'A tool was deprecated.',
     why: 'It works until its removal date; callers that have not migrated then fail.',
     next: 'Migrate the callers that you know, and announce the date to the others.',
-    example: {
-      before: 'name: search_books',
-      after: `name: search_books
-deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author. }`,
-    },
-    mirror: 'tool/undeprecated',
+    example: exampleOf(NAMED, '', `\n${DEPRECATED} }`),
     detect(pair, report) {
       const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
       if (pair.before && !old && now) report({ path: ['deprecated'], after: json(now) });
     },
-  },
-  {
-    id: 'tool/deprecation-terms',
-    level: 'risky',
+  }),
+  wire.risky('tool/deprecation-terms', {
     says: 'The date, successor or reason of a deprecation changed.',
     why: 'Callers plan by the date, and models use the named successor.',
     next: 'Keep the announced date, or choose a later one.',
-    example: {
-      before:
-        'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author. }',
-      after:
-        'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-02-20, reason: It cannot search by author. }',
-    },
+    example: exampleOf(`${DEPRECATED.replace('2027-05-20', '*')} }`, '2027-05-20', '2027-02-20'),
     detect(pair, report) {
       const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
       if (!old || !now) return;
@@ -58,40 +46,22 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
       const isMild = (old.use === now.use || isShorter) && now.remove_after >= old.remove_after;
       if (parts) report({ path: ['deprecated'], ...parts, ...(isMild && { level: 'safe' }) });
     },
-  },
-  {
-    id: 'tool/unlisted',
-    axis: 'model',
-    level: 'risky',
+  }),
+  model.risky('tool/unlisted', {
     says: 'A deprecated tool is no longer listed.',
     why: 'Callers still reach it. Models do not see it any more and choose among the other tools.',
     next: 'Rerun the evals of server "<server>" and record the results with `haft eval --tier model --record`.',
-    example: {
-      before: `name: search_books\n${DEPRECATED} }`,
-      after: `name: search_books\n${DEPRECATED}, listed: false }`,
-    },
-    mirror: 'tool/listed-again',
-    detect({ before, after }, report) {
-      if (before && after && isListed(before) && !isListed(after))
-        report({ path: ['deprecated', 'listed'], before: true, after: false });
-    },
-  },
-  {
-    id: 'tool/listed-again',
-    axis: 'model',
-    level: 'risky',
+    example: exampleOf(NAMED, `\n${DEPRECATED} }`, `\n${DEPRECATED}, listed: false }`),
+    detect: listingChanged(false),
+  }),
+  model.risky('tool/listed-again', {
     says: 'A tool that was not listed is listed again.',
     why: 'Models see it next to its successor and may choose it.',
     next: 'Rerun the evals of server "<server>" and record the results with `haft eval --tier model --record`.',
     mirror: 'tool/unlisted',
-    detect({ before, after }, report) {
-      if (before && after && !isListed(before) && isListed(after))
-        report({ path: ['deprecated', 'listed'], before: false, after: true });
-    },
-  },
-  {
-    id: 'tool/undeprecated',
-    level: 'safe',
+    detect: listingChanged(true),
+  }),
+  wire.safe('tool/undeprecated', {
     says: 'The deprecation of a tool was withdrawn.',
     why: 'Callers that have not migrated no longer need to.',
     next: 'Tell callers that migrated whether to return.',
@@ -100,10 +70,8 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
       const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
       if (pair.after && old && !now) report({ path: ['deprecated'], before: json(old) });
     },
-  },
-  {
-    id: 'tool/replaces',
-    level: 'safe',
+  }),
+  wire.safe('tool/replaces', {
     says: 'The `replaces` key of a tool changed.',
     why: 'It does not affect calls.',
     next: 'Check that the replaced tool is deprecated with `use: <tool>`.',
@@ -111,8 +79,16 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
     detect(pair, report) {
       reportChanged(pair, report, ['replaces'], ({ replaces }) => (replaces?.length === 1 ? replaces[0] : replaces));
     },
-  },
-]);
+  }),
+];
+
+/** It was not as it is `now`. */
+function listingChanged(now: boolean): Detect<ToolPair> {
+  return ({ before, after }, report) => {
+    if (before && after && isListed(before) !== now && isListed(after) === now)
+      report({ path: ['deprecated', 'listed'], before: !now, after: now });
+  };
+}
 
 const UNKNOWN = 'Every call of the old name fails with "unknown tool", and models may choose it differently.';
 
@@ -120,29 +96,23 @@ const UNKNOWN = 'Every call of the old name fails with "unknown tool", and model
 function returningFacts({ removed = {} }: ServerPlan, name: string): Partial<ChangeFacts> {
   const mark = ownMember(removed, name);
   if (mark === undefined) return {};
-  const versions = readMark(mark).map(({ version }) => version);
-  const why = `Version ${versions.join(' and ')} removed a tool with this name: who still calls it reaches this one.`;
+  const why = `Version ${markedVersions(mark)} removed a tool with this name: who still calls it reaches this one.`;
   return { level: 'risky', why, next: 'Choose another name, unless it does what the removed tool did.' };
 }
 
-export const TOOL_PRESENCE = changeKinds('tool', [
-  {
-    id: 'tool/added',
-    level: 'safe',
+export const TOOL_PRESENCE = [
+  wire.safe('tool/added', {
     says: 'A tool was added.',
     why: 'Callers of other tools are not affected.',
     next: 'Add evals, and refer to it under `instead` of similar tools.',
     example: { before: 'name: search_books', after: `name: search_books\n${LIST_SHELVES}` },
-    mirror: 'tool/removed',
     detect(pair, report) {
       const { owner, before, after } = pair;
       if (!owner.before || before || !after) return;
       report({ after: after.name, ...returningFacts(owner.before, after.name) });
     },
-  },
-  {
-    id: 'tool/removed',
-    level: 'breaking',
+  }),
+  wire.breaking('tool/removed', {
     says: 'A tool was removed.',
     why: 'Every caller, prompt and skill that uses it gets "unknown tool".',
     next: 'Restore it, deprecate it with a successor and a date, and remove it after that date.',
@@ -153,10 +123,8 @@ export const TOOL_PRESENCE = changeKinds('tool', [
       const next = before.deprecated && `Tell the remaining callers to use "${before.deprecated.use}".`;
       report({ before: before.name, ...(next !== undefined && { next }) });
     },
-  },
-  {
-    id: 'tool/renamed',
-    level: 'breaking',
+  }),
+  wire.breaking('tool/renamed', {
     says: 'A tool was renamed.',
     why: `Its parameters are the same and its description is similar. ${UNKNOWN}`,
     next: 'Keep the old name, or restore the old tool, deprecated with `use: <tool>`.',
@@ -166,5 +134,5 @@ export const TOOL_PRESENCE = changeKinds('tool', [
       const why = `Both were imported from \`${after.from ?? ''}\`. ${UNKNOWN}`;
       report({ before: before.name, after: after.name, ...(renamed === 'source' && { why }) });
     },
-  },
-]);
+  }),
+];

@@ -43,7 +43,7 @@ function parsed(body: string): { value: unknown } | Reply {
   }
 }
 
-/** `POST /items`: a report for every object, and 200 whatever became of them. */
+/** `POST /items`: a report for every object, and 200 even if some failed. */
 export function postItems(call: WebCall): Reply {
   const { store, voice, request } = call;
   const stale = libraryRefusal(call);

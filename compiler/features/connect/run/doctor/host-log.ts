@@ -33,7 +33,7 @@ export function withLogs(observed: ObservedHost, around: InstallSurroundings): O
   return { ...observed, files };
 }
 
-/** `redact` takes the secrets of the server out. Nothing where the host has logged nothing. */
+/** `redact` removes the secrets of the server. Empty if the host has logged nothing. */
 function hostLog(
   { log, path }: { readonly log: HostLog; readonly path: string },
   server: string,

@@ -95,7 +95,7 @@ export function mistypedIn(
     });
 }
 
-/** Where the type is another one; nothing where it is right. */
+/** The part of a value that has the wrong type; undefined if all of it is right. */
 function wrongPart(value: unknown, type: TypedSetting['type']) {
   const members = membersOf(value);
   if (type === 'map of strings' && members) {

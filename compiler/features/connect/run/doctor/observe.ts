@@ -87,7 +87,7 @@ const NOTHING: Omit<ObservedFile, 'scope' | 'file'> = {
   servers: [],
 };
 
-/** Servers that the host itself has added for this folder only: nothing where none of ours is among them. */
+/** Servers that the host itself has added for this folder only; empty if none of them is ours. */
 function observeLocal(host: Host, bench: DoctorInput): ObservedFile[] {
   const config = host.config.user;
   if (!host.local || !config) return [];

@@ -243,7 +243,7 @@ function calledOf(tool: string, result: Record<string, unknown>): FailedCall | u
   };
 }
 
-/** Nothing where the hint has no step for a person. */
+/** The steps of a hint that a person can take; undefined if it has none. */
 function forPerson(hint: string): string | undefined {
   const steps = hint
     .split(/(?<=[.!?])\s+/)

@@ -37,7 +37,7 @@ function placeOf(folder: string): string | undefined {
   return faultOf(folder) === undefined ? realpathSync(folder) : undefined;
 }
 
-/** Why a host finds no skill in the folder; nothing where it finds one. */
+/** Why a host finds no skill in the folder; undefined if it finds one. */
 function faultOf(folder: string): string | undefined {
   return unlessFailed(
     () => {

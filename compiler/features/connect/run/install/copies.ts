@@ -121,7 +121,7 @@ function happenedTo(place: TreePlace, same: boolean): EntryStatus {
   return same ? 'unchanged' : 'changed';
 }
 
-/** The topmost folder that is not there yet; nothing where all are. */
+/** The topmost missing folder of a path; undefined if none is missing. */
 export function missingFolder(folder: string): string | undefined {
   if (existsSync(folder)) return undefined;
   return missingFolder(dirname(folder)) ?? folder;

@@ -63,7 +63,7 @@ export function hostLines(plan: HostPlan, system: HostSystem, remove: boolean): 
   ].join('\n');
 }
 
-/** Where `--url` is given and has no effect on a server that a person may have meant; nothing where it has. */
+/** A warning if `--url` is given and has no effect; empty otherwise. */
 export function unusedUrl(
   url: string | undefined,
   servers: readonly Pick<CompiledServer, 'name' | 'transports'>[],

@@ -230,7 +230,7 @@ function without(parts: readonly DescriptionPart[], others: readonly Description
     .join(' ');
 }
 
-/** Nothing where no case was judged. */
+/** Empty if no case was judged. */
 function matrixHtml(run: ChoiceRun): Markup {
   const matrix = matrixOf(run);
   if (matrix.cells.length === 0) return NOTHING;

@@ -94,7 +94,7 @@ const PATIENCE = 2000;
 
 type Answer = Record<string, unknown>;
 
-/** One sentence for a person, with what to do; nothing where the context is large enough. */
+/** One sentence for a person, with what to do; undefined if the context is large enough. */
 export async function remarkOnContext({ address, model }: Runner): Promise<string | undefined> {
   const loaded = await ask(`${address}/api/ps`);
   if (loaded === 'silent')
