@@ -133,5 +133,5 @@ function readMembers(members: string, { results }: ToolDescriptor): OneResult {
   return { text, success: isError !== true };
 }
 export { viewPage } from './protocol/views.ts';
-export { matchUri } from './protocol/uri-template.ts';
+export { matchUri } from './language/uri-template.ts';
 export { decodedOr } from './server/percent-encode.ts';

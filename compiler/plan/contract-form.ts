@@ -111,6 +111,8 @@ const toolEval = map(
     arguments: anything,
     id: text,
     never: texts,
+    prompt: map({ name: text, arguments: mapOf(text) }),
+    with: list(map({ uri: text }, { text })),
     after: list(map({}, TURN_KEYS)),
     via: list(map({ call: text }, STEP_KEYS)),
   },

@@ -62,7 +62,9 @@ function sourceOf({ servers }: Plan, server: string, name: string): Pick<ToolPla
 }
 
 type ReleasedTool = Omit<ToolPlan, 'source' | 'handlerFile' | 'pageText' | 'from'>;
-type ReleasedServer = Omit<ServerPlan, 'source' | 'tools' | 'removed'> & { readonly tools: readonly ReleasedTool[] };
+type ReleasedServer = Omit<ServerPlan, 'source' | 'tools' | 'removed' | 'texts'> & {
+  readonly tools: readonly ReleasedTool[];
+};
 type ReleasedSkill = Omit<SkillPlan, 'source' | 'files'> & { readonly files: readonly object[] };
 
 /** What a contract says of a Plan. */
@@ -74,7 +76,7 @@ function releasedOf(plan: Plan): { readonly servers: ReleasedServer[]; readonly 
   const toolOf = ({ source: _at, handlerFile: _file, pageText: _page, from: _from, ...tool }: ToolPlan): ReleasedTool =>
     tool;
   return {
-    servers: plan.servers.map(({ source: _source, removed: _removed, tools, ...server }) => {
+    servers: plan.servers.map(({ source: _source, removed: _removed, texts: _texts, tools, ...server }) => {
       return { ...server, tools: tools.map(toolOf) };
     }),
     skills: plan.skills.map(({ source: _source, files, ...skill }) => {

@@ -1,17 +1,20 @@
 /** One test case of a spec → what a runner of evals judges by. */
+import { requestText } from '../check/analysis/evals/offers.ts';
 import type { ToolEvalSpec } from '../check/documents/eval.ts';
 import { type ToolReference, referenceOf, writtenText } from '../check/tool-names.ts';
 import type { EvalTurn, Expectation, ToolEval } from './model.ts';
 
 /** `tool`: the one that a case belongs to, which it expects unless it says otherwise. */
 export function planEval({ query, expect, ...rest }: ToolEvalSpec, tool: string): ToolEval<ToolReference> {
-  const { id, arguments: args, never, after, via } = rest;
+  const { id, arguments: args, never, with: attached, after, via } = rest;
   return {
     ...(id !== undefined && { id }),
-    query,
+    query: requestText(query),
+    ...(typeof query === 'object' && { prompt: { name: query.prompt, arguments: query.arguments ?? {} } }),
     ...(args && { arguments: args }),
     expect: planExpected(expect, tool),
     ...(never && { never: never.map(referenceOf) }),
+    ...(attached && { with: attached.map((one) => (typeof one === 'string' ? { uri: one } : one)) }),
     ...(after && { after: after.map(planTurn) }),
     ...(via && { via: via.map((step) => ({ ...step, call: referenceOf(step.call) })) }),
   };

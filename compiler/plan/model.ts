@@ -75,6 +75,8 @@ export interface ServerPlan extends Offers {
   readonly skills?: readonly string[];
   /** Its prompts, resources and icons with the content of files, while the server is printed; in no Plan. */
   readonly offered?: Pick<ServerDescriptor, 'prompts' | 'resources' | 'icons'>;
+  /** Its files that a case may send, by path next to the spec; not in a contract. */
+  readonly texts?: Readonly<Record<string, string>>;
   /** Hashes of each handler file and of what it imports, by its path beside the spec (`handler-code.ts`); only where code was read. */
   readonly handlers?: Readonly<Record<string, string>>;
   /** Only in a contract: tools that a release removed, by name, with the mark of that release. */
@@ -143,7 +145,12 @@ export interface HashedPart extends DescriptionPart {
 export interface ToolEval<N = string> {
   /** Unique among the cases of its choice. */
   readonly id?: string;
+  /** Of a prompt, how reports name it. */
   readonly query: string;
+  /** The prompt that the user chooses in place of a request. */
+  readonly prompt?: { readonly name: string; readonly arguments: Readonly<Record<string, string>> };
+  /** Resources that the user attaches; `text` where no file has the content. */
+  readonly with?: readonly { readonly uri: string; readonly text?: string }[];
   /** By name of the argument: a value or a matcher, read by `matcherOf`. */
   readonly arguments?: JsonObject;
   readonly expect: Expectation<N>;

@@ -4,6 +4,7 @@ import { askForm } from '../check/documents/asking.ts';
 import type { IconSpec, PromptMessageSpec, PromptSpec, ResourceSpec } from '../check/documents/offers.ts';
 import type { ServerPart, SkillFile } from '../check/model.ts';
 import { type ValueForm, flag, list, map, mapOf, anything, oneOf, text } from '../spec/shape/form.ts';
+import { utf8Text } from '../base/text/utf8.ts';
 import { fileHash } from './hash.ts';
 
 /** A file next to the spec, with its hash; empty where it is missing, which a project can allow. */
@@ -21,7 +22,7 @@ interface Shown {
 
 export interface PromptPlan extends Omit<PromptSpec, 'name' | 'arguments' | 'messages' | 'icons' | 'meta'>, Shown {
   readonly name: string;
-  readonly arguments?: PromptSpec['arguments'];
+  readonly arguments?: NonNullable<PromptSpec['arguments']>;
   readonly messages: readonly PromptMessagePlan[];
 }
 
@@ -36,22 +37,28 @@ export interface Offers {
   readonly icons?: readonly IconPlan[];
 }
 
-/** The same server where its spec offers nothing. */
-export function withOffers<S extends Offers>(server: S, { spec, file }: ServerPart, files: readonly SkillFile[]): S {
+/** The same server where its spec offers nothing. `isSent`: whether a case sends something of it. */
+export function withOffers<S extends Offers>(
+  server: S,
+  { spec, file }: ServerPart,
+  files: readonly SkillFile[],
+  isSent: boolean,
+): S {
   const { prompts, resources, icons } = spec;
   if (!(prompts ?? resources ?? icons)) return server;
   const folder = file.slice(0, file.lastIndexOf('/') + 1);
+  const bytesOf = (named: string): Uint8Array | undefined => files.find(({ path }) => path === folder + named)?.bytes;
   const hashed = <T extends { readonly file?: string }>(one: T): T & Partial<FilePlan> => {
     if (one.file === undefined) return one;
-    const entry = files.find(({ path }) => path === folder + one.file);
-    return { ...one, file: one.file, sha256: entry ? fileHash(entry.bytes) : '' };
+    const bytes = bytesOf(one.file);
+    return { ...one, file: one.file, sha256: bytes ? fileHash(bytes) : '' };
   };
   const iconPlan = (icon: IconSpec): IconPlan => hashed(icon) as IconPlan;
   const withIcons = <T extends { readonly icons?: readonly IconSpec[] }>(one: T): Omit<T, 'icons'> & Shown => {
     const { icons: own, ...rest } = one;
     return { ...rest, ...(own && { icons: own.map(iconPlan) }) };
   };
-  return {
+  const planned = {
     ...server,
     ...(prompts && {
       prompts: prompts.map((one): PromptPlan => {
@@ -63,6 +70,17 @@ export function withOffers<S extends Offers>(server: S, { spec, file }: ServerPa
     ...(resources && { resources: resources.map((one): ResourcePlan => hashed(withIcons(one))) }),
     ...(icons && { icons: icons.map(iconPlan) }),
   };
+  return isSent ? { ...planned, texts: textsOf(planned, bytesOf) } : planned;
+}
+
+/** Of the files that cases may send; without those that are no text. */
+function textsOf(
+  { prompts = [], resources = [] }: Offers,
+  bytesOf: (file: string) => Uint8Array | undefined,
+): Readonly<Record<string, string>> {
+  const named = [...resources, ...prompts.flatMap(({ messages }) => messages)].flatMap(({ file }) => file ?? []);
+  const texts = named.map((file) => [file, utf8Text(bytesOf(file) ?? new Uint8Array())] as const);
+  return Object.fromEntries(texts.flatMap(([file, text]) => (text === undefined ? [] : [[file, text]])));
 }
 
 const icon = map({ file: text, sha256: text }, { theme: text });

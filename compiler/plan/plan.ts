@@ -3,6 +3,7 @@ import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
 import { compareText } from '../base/diagnostic.ts';
 import { filterMemo, isSameList, memoizeBy } from '../base/memo.ts';
 import { type OnStep, mapInSteps } from '../base/progress.ts';
+import { takesOffers } from '../check/analysis/evals/offers.ts';
 import { isFileOf } from '../check/analysis/skill-files.ts';
 import { learnedStatements, resultStatement, rowColumns } from '../check/analysis/tables/columns.ts';
 import type { LearnedDatabases } from '../check/analysis/tables/learned.ts';
@@ -85,12 +86,17 @@ const latest = new WeakMap<SkillPart, Planned>();
 
 export function plan(spec: CheckedSpec, onStep?: OnStep): Plan {
   const folders = spec.skills.map(({ folder }) => folder);
+  const isSent = spec.settings.choices.some(({ evals = [] }) => evals.some(takesOffers));
   const learned = spec.servers.some((server) => server.spec.databases) ? spec.settings.learned?.() : undefined;
   return {
     planVersion: 1,
     servers: mapInSteps(spec.servers, ['planning', 'servers'], onStep, (server) =>
       withColumns(
-        withPages(withOffers(planServer(server, spec.skills), server, spec.files), server.tools, spec.files),
+        withPages(
+          withOffers(planServer(server, spec.skills), server, spec.files, isSent || sending(server.tools).length > 0),
+          server.tools,
+          spec.files,
+        ),
         server.tools,
         learned,
       ),
@@ -100,6 +106,8 @@ export function plan(spec: CheckedSpec, onStep?: OnStep): Plan {
     ).sort((a, b) => compareText(a.name, b.name)),
   };
 }
+
+const sending = filterMemo(({ spec }: ToolPart) => spec.evals?.some(takesOffers) === true);
 
 /** Plans one skill, with its files. */
 interface Planned {

@@ -53,4 +53,4 @@ function sharedServer(old: ServerPlan, now: ServerPlan | undefined): ServerPlan 
   return isWhole && haveSameMembers(old, now, COMPARED_APART) ? now : { ...old, tools };
 }
 
-const COMPARED_APART: ReadonlySet<string> = new Set<keyof ServerPlan>(['tools', 'source']);
+const COMPARED_APART: ReadonlySet<string> = new Set<keyof ServerPlan>(['tools', 'source', 'texts']);

@@ -5,7 +5,7 @@ import { clip } from '../language/describe.ts';
 import { ownMember } from '../language/json.ts';
 import { textOf } from '../language/template.ts';
 import type { Request } from '../protocol/message.ts';
-import { matchUri } from '../protocol/uri-template.ts';
+import { matchUri } from '../language/uri-template.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { frame } from '../redaction/redacted.ts';
 import { type SetVariables, neededVariables } from '../server/environment.ts';

@@ -28,7 +28,16 @@ export type {
   TemplateProblem,
   TemplateVariable,
 } from './template.ts';
-export { parseTemplate, renderText, renderValue, resolveVariable, textOf, toText, wholeVariable } from './template.ts';
+export {
+  fillText,
+  parseTemplate,
+  renderText,
+  renderValue,
+  resolveVariable,
+  textOf,
+  toText,
+  wholeVariable,
+} from './template.ts';
 export type { Body } from './template.ts';
 export { compileBody, isMapping } from './template.ts';
 export type { MatchText } from './pattern/compile.ts';
@@ -60,3 +69,4 @@ export { firstSentence, typedLine } from './typed-line.ts';
 export type { FailureExit } from './exit-codes.ts';
 export { EXIT_CODES, declaredExitCodes } from './exit-codes.ts';
 export { flagTable, foldName } from './flags.ts';
+export { isUriTemplate, matchUri } from './uri-template.ts';

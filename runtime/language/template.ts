@@ -116,6 +116,12 @@ export function textOf(template: string, scope: TemplateScope): string {
   return 'text' in rendered ? rendered.text : '';
 }
 
+/** Fills a template as text; a variable without a value is no text. */
+export function fillText(template: string, scope: TemplateScope): string {
+  const { parts } = parseTemplate(template);
+  return parts.map((part) => (typeof part === 'string' ? part : toText(resolveVariable(part, scope) ?? ''))).join('');
+}
+
 /** A value inside text: lists joined by `separator`, objects as JSON. */
 export function toText(value: Json, separator = ','): string {
   if (typeof value === 'string') return value;

@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts';
 
 interface Member {
   readonly name: string;
-  /** Gives the default with its own defaults filled; nothing where there is none. */
+  /** Gives the default with its own defaults filled; undefined where there is none. */
   readonly preset: (issues: PendingIssue[]) => unknown;
   /** Describes the schema of the member. */
   readonly wanted: (() => string) | undefined;

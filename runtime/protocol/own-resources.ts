@@ -10,7 +10,7 @@ import { joinSentences } from '../server/message-text.ts';
 import type { Extension, ExtensionContext, RequestWork, WorkOutcome } from './extensions.ts';
 import { type ErrorReply, RPC, errorReply } from './message.ts';
 import { serveResources } from './resources.ts';
-import { isUriTemplate, matchUri } from './uri-template.ts';
+import { isUriTemplate, matchUri } from '../language/uri-template.ts';
 
 /** Offers them; undefined for a server without. */
 export function extendByResources(

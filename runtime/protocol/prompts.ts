@@ -2,7 +2,7 @@
 import type { PromptDescriptor } from '../descriptor/offer-descriptor.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import { type JsonObject, isObject, ownMember } from '../language/json.ts';
-import { parseTemplate, resolveVariable, toText } from '../language/template.ts';
+import { fillText } from '../language/template.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { type Redacted, frame, membersOf } from '../redaction/redacted.ts';
 import { OpenCall } from '../server/context.ts';
@@ -90,18 +90,12 @@ function askedPrompt(
 function fillPrompt({ description, messages }: PromptDescriptor, args: PromptArguments): JsonObject {
   const filled = messages.map(({ role, content }) => {
     const { text } = content;
-    return { role, content: typeof text === 'string' ? { ...content, text: fill(text, args) } : content };
+    return { role, content: typeof text === 'string' ? { ...content, text: fillText(text, args) } : content };
   });
   return {
     ...(description !== undefined && { description }),
     messages: filled.filter(({ content: { text } }) => typeof text !== 'string' || text.trim() !== ''),
   };
-}
-
-/** An argument that is not given is no text. */
-function fill(template: string, args: PromptArguments): string {
-  const { parts } = parseTemplate(template);
-  return parts.map((part) => (typeof part === 'string' ? part : toText(resolveVariable(part, args) ?? ''))).join('');
 }
 
 function isError(value: PromptArguments | ErrorReply): value is ErrorReply {

@@ -115,7 +115,7 @@ test('whatever a request is, it is in the place of the one that was recorded', (
   assert(
     property(string({ unit: 'binary' }), (request) => {
       const wellFormed = JSON.parse(JSON.stringify(request)) as string;
-      expect(withRequest(recorded, { one: { request } })).toEqual({
+      expect(withRequest(recorded, { conversation: { request } })).toEqual({
         messages: [{ text: `before\n${wellFormed}` }, { text: 'other' }],
         system: undefined,
       });

@@ -1,7 +1,7 @@
 /** URIs of resources: a template matches what it was filled to, and no value is more than a part of one segment. */
 import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { isUriTemplate, matchUri } from '../../runtime/protocol/uri-template.ts';
+import { isUriTemplate, matchUri } from '../../runtime/language/uri-template.ts';
 import { runs } from '../support/runs.ts';
 
 test.each([

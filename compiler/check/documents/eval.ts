@@ -1,7 +1,7 @@
 /** Shape of a test case: a request, what a model should do with it, and with which arguments. */
-import { type Static, anyMap, byType, list, object, text } from '../../spec/shape/build.ts';
+import { type Static, anyMap, byType, list, map, object, text } from '../../spec/shape/build.ts';
 import { failureShape } from '../../spec/shape/failure.ts';
-import { CASE_ID } from '../../spec/shape/names.ts';
+import { CASE_ID, PARAMETER_NAME } from '../../spec/shape/names.ts';
 
 const toolName = text('Name of a tool, or `server.tool` where several servers have that name.');
 
@@ -39,7 +39,31 @@ const stepShape = object(
   },
 );
 
-const query = text('The request as a user would type it.');
+const chosenPrompt = object(
+  'A prompt that the user chooses.',
+  { prompt: text('Name of a prompt of the server.') },
+  { arguments: map('What the user fills in.', text('The text of one argument.'), PARAMETER_NAME) },
+);
+
+export type ChosenPrompt = Static<typeof chosenPrompt>;
+
+const query = byType<string | ChosenPrompt>(
+  'The request as a user would type it, or a prompt that the user chooses: { prompt, arguments }.',
+  {
+    string: text('The request as a user would type it.'),
+    object: chosenPrompt,
+  },
+);
+
+const attachedText = object('The content of a resource with a `tool`, which is not called.', {
+  uri: text('URI of the resource.'),
+  text: text('What the model reads.'),
+});
+
+const attachedShape = byType<string | Static<typeof attachedText>>('A resource of the server.', {
+  string: text('URI of a resource with a `file`.'),
+  object: attachedText,
+});
 
 const caseKeys = {
   id: text('Name of the case in reports and records. Default: its number.', { pattern: CASE_ID }),
@@ -47,6 +71,11 @@ const caseKeys = {
     'Expected arguments; only the listed ones are compared. A value, or one of { equals }, { any_of: [...] }, { matches: pattern }, { absent: true }.',
   ),
   never: list('Tools that must not be called in any case.', toolName, { minItems: 1, uniqueItems: true }),
+  with: list(
+    'Resources that the user attaches to the request: URIs, or { uri, text } where a tool has the content.',
+    attachedShape,
+    { minItems: 1, uniqueItems: true },
+  ),
   after: list('Earlier turns of the conversation.', turnShape, { minItems: 1 }),
   via: list('A journey: calls on the way to the expected one, with what they return.', stepShape, {
     minItems: 1,

@@ -1,6 +1,7 @@
 /** Emitter `evals`: the test cases of servers and skills in the forms that runners of evals read. */
-import { memoizeBy } from '../../base/memo.ts';
+import { memoizeBy, memoizeByParts } from '../../base/memo.ts';
 import type { ServerPlan, SkillEval, SkillPlan } from '../../plan/model.ts';
+import { type PromptedServer, promptedBy, sentCase } from '../../plan/sent-case.ts';
 import { isListed } from '../../check/tool-names.ts';
 import { type Emitter, textFile } from '../emitter.ts';
 import type { OutputFile } from '../output-file.ts';
@@ -16,11 +17,14 @@ export const evals: Emitter = {
     ['skills/<name>/evals/evals.json', 'the cases of a skill: the request and the expected behavior'],
     ['skills/<name>/evals/triggers.json', 'the requests that should or should not load the skill'],
   ],
-  files: ({ servers, skills }) => [...servers.map(ofServer), ...skills.flatMap(ofSkill)],
+  files: ({ servers, skills }) => [
+    ...servers.map((server) => ofServer({ server, skills })),
+    ...skills.flatMap(ofSkill),
+  ],
 };
 
-const ofServer = memoizeBy((server: ServerPlan): OutputFile =>
-  textFile(`servers/${server.name}/evals.json`, server.source, () => toolEvals(server)),
+const ofServer = memoizeByParts(promptedBy, ({ server, skills }: PromptedServer): OutputFile =>
+  textFile(`servers/${server.name}/evals.json`, server.source, () => toolEvals(server, skills)),
 );
 
 const ofSkill = memoizeBy((skill: SkillPlan): OutputFile[] => {
@@ -57,8 +61,16 @@ function skillTriggers(skill: SkillPlan): string {
   return json(skill.evals.map(({ input, should_trigger }) => ({ query: input, should_trigger })));
 }
 
-/** `servers/<name>/evals.json`: which tool a model should choose for which request (EXT §9.3). */
-function toolEvals(server: ServerPlan): string {
-  const evals = server.tools.filter(isListed).flatMap((tool) => tool.evals);
+/** `servers/<name>/evals.json`, with the texts of prompts and resources: which tool a model should choose for which request (EXT §9.3). */
+function toolEvals(server: ServerPlan, skills: readonly SkillPlan[]): string {
+  const evals = server.tools
+    .filter(isListed)
+    .flatMap((tool) => tool.evals)
+    .map((test) => {
+      const sent = sentCase(test, { servers: [server], skills });
+      if (!sent) return test;
+      const after = [...(test.after ?? []), ...sent.after];
+      return { ...test, query: sent.request ?? test.query, ...(after.length > 0 && { after }) };
+    });
   return json({ server: server.name, evals });
 }

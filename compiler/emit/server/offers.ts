@@ -2,9 +2,9 @@
 import type { JsonObject, PromptDescriptor, PromptMessage, ResourceDescriptor, ServerDescriptor } from '@haft/runtime';
 import { mainType, ownMember } from '@haft/runtime/language';
 import type { ServerPlan, SkillPlan, ToolPlan } from '../../plan/model.ts';
+import { skillBody } from '../../plan/skill-body.ts';
 import type { IconPlan, PromptPlan, ResourcePlan } from '../../plan/offers.ts';
 import { type CarriedFiles, fileContent } from '../skill/served.ts';
-import { skillBody } from '../skill/skill-md.ts';
 
 type Offered = Pick<ServerDescriptor, 'prompts' | 'resources' | 'icons'>;
 

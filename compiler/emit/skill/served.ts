@@ -1,6 +1,7 @@
 /** A skill as its server serves it over MCP: every file of its folder except the evals, with content and digest. */
 import type { SkillDescriptor, ServedFile } from '@haft/runtime';
 import { compareText, invariant } from '../../base/diagnostic.ts';
+import { utf8Text } from '../../base/text/utf8.ts';
 import { fileHash } from '../../plan/hash.ts';
 import type { SkillPlan } from '../../plan/model.ts';
 import { frontMatterOf } from './front-matter.ts';
@@ -41,7 +42,7 @@ export function fileContent(
   bytes: Uint8Array,
   as?: 'bytes',
 ): Pick<ServedFile, 'size' | 'mimeType' | 'text' | 'blob'> {
-  const text = textOf(bytes);
+  const text = utf8Text(bytes);
   const isText = text !== undefined && as === undefined;
   return {
     size: bytes.length,
@@ -53,15 +54,6 @@ export function fileContent(
 /** As a client writes it that resolves the path against the skill: only what would mean something else is escaped. */
 function pathInUri(path: string): string {
   return encodeURI(path.toWellFormed()).replaceAll('#', '%23').replaceAll('?', '%3F');
-}
-
-/** Undefined where the bytes cannot be restored from the text. */
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Divisible by three, so that pieces can be joined. */

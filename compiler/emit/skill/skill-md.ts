@@ -1,57 +1,8 @@
-/** SKILL.md: front matter, then the body of EXT §2.1: title, context, numbered steps, what not to do, references. */
+/** SKILL.md: front matter, then the body. */
 import type { SkillPlan } from '../../plan/model.ts';
-import { controlFree } from '../../base/visible-text.ts';
+import { skillBody } from '../../plan/skill-body.ts';
 import { frontMatter } from './front-matter.ts';
 
 export function skillMd(skill: SkillPlan): string {
   return frontMatter(skill) + skillBody(skill);
-}
-
-/** What a model reads once the skill is loaded. */
-export function skillBody(skill: SkillPlan): string {
-  return skill.text ?? bodyOf(skill);
-}
-
-function bodyOf({ title, context, steps, never, example = '', servers, references }: SkillPlan): string {
-  const names = servers.map(oneLine).join(', ');
-  const tools = `The tools named above come from: ${names}. If they are not connected, do not guess their results; tell the user which server is missing.`;
-  const lines = [
-    `\n# ${oneLine(title)}\n\n${trimControls(context)}`,
-    section(
-      'Steps',
-      steps.map((step, index) => `${index + 1}. ${inItem(step, `${index + 1}. `.length)}`),
-    ),
-    section(
-      'Do not',
-      never.map((text) => `- ${inItem(text, 2)}`),
-    ),
-    ...(trimControls(example) === '' ? [] : [section('Example', [trimControls(example)])]),
-    ...(names === '' ? [] : [section('Tools', [tools])]),
-    ...(references.length === 0
-      ? []
-      : [
-          section(
-            'References',
-            references.map(({ file, when }) => `- Read \`${file}\` when ${inItem(when, 2)}`),
-          ),
-        ]),
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
-function section(heading: string, lines: readonly string[]): string {
-  return ['', `## ${heading}`, '', ...lines].join('\n');
-}
-
-function trimControls(text: string): string {
-  return controlFree(text.trim());
-}
-
-function oneLine(text: string): string {
-  return trimControls(text).replaceAll(/\s+/g, ' ');
-}
-
-/** Further lines are indented, so that a text of several lines remains one item of its list. */
-function inItem(text: string, indent: number): string {
-  return trimControls(text).replaceAll('\n', `\n${' '.repeat(indent)}`);
 }

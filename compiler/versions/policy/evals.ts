@@ -147,7 +147,7 @@ function isThere(old: ChoiceCase, now: ChoiceCase, lines: Lineages): boolean {
   if (old.request !== now.request || lines.rootOf(old.owner) !== lines.rootOf(now.owner)) return false;
   const [was, is] = [withNames(old.test, lines.rootOf), withNames(now.test, lines.rootOf)];
   if (!isEqual(was.expect, is.expect) || !isEqual(was.after ?? [], is.after ?? [])) return false;
-  if (!isEqual(was.via ?? [], is.via ?? [])) return false;
+  if (!isEqual(was.via ?? [], is.via ?? []) || !isEqual(was.with ?? [], is.with ?? [])) return false;
   if (was.never?.some((name) => !is.never?.includes(name))) return false;
   // The arguments of a successor are others: that is why there is one.
   if (lines.hasSuccessor(old.owner)) return true;

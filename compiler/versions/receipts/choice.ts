@@ -1,12 +1,13 @@
 /** What a model chooses from, with the cases that test the choice: a server with its tools, or a skill (EXT §9.3). */
 import { compareText } from '../../base/diagnostic.ts';
-import { memoizeBy } from '../../base/memo.ts';
+import { memoizeBy, memoizeByParts } from '../../base/memo.ts';
 import { textHash } from '../../plan/hash.ts';
 import { failureWithCode } from '../../check/analysis/evals/steps.ts';
 import { type ToolId, type ToolReference, isListed } from '../../check/tool-names.ts';
 import { withNames } from '../../plan/eval.ts';
 import type { EvalStep, Plan, PlannedChoice, ServerPlan, SkillPlan, ToolEval } from '../../plan/model.ts';
 import { shownName, shownTools } from '../../plan/named-tools.ts';
+import { type PromptedServer, type SentCase, promptedBy, sentCase } from '../../plan/sent-case.ts';
 
 export interface Choice {
   readonly kind: 'server' | 'skill' | 'choice';
@@ -29,6 +30,8 @@ export interface ChoiceCase {
   /** Hash of its content: the same while cases around it come and go. */
   readonly mark: string;
   readonly request: string;
+  /** What is sent in place of the request; absent where that is all. */
+  readonly sent?: SentCase;
   /** With the names of `shownTools`. */
   readonly test: ToolEval;
   /** What the owner is. */
@@ -53,11 +56,11 @@ type MemberChoice = Choice & { readonly kind: 'server' | 'skill' };
 
 /** Every server and every skill of a Plan alone, those without cases too. */
 export function choicesOf({ servers, skills }: Plan): MemberChoice[] {
-  return [...servers.map(serverChoice), ...skills.map(skillChoice)];
+  return [...servers.map((server) => serverChoice({ server, skills })), ...skills.map(skillChoice)];
 }
 
 /** All tools of a server are in one choice: a change of one affects the evals of all. */
-const serverChoice = memoizeBy((server: ServerPlan): MemberChoice => {
+const serverChoice = memoizeByParts(promptedBy, ({ server, skills }: PromptedServer): MemberChoice => {
   const { name, summary, instructions = summary } = server;
   const tools = server.tools.filter(isListed);
   return choiceOf({
@@ -68,7 +71,8 @@ const serverChoice = memoizeBy((server: ServerPlan): MemberChoice => {
     casesOf: () =>
       tools.flatMap((tool) =>
         tool.evals.map((test, index) => {
-          const one = writtenCase('tool', tool.name, test, withShownNames(test, [server], [name]));
+          const named = withShownNames(test, [server], [name]);
+          const one = writtenCase('tool', tool.name, test, named, { servers: [server], skills });
           return { ...one, tool: { server: name, tool: tool.name }, index };
         }),
       ),
@@ -103,12 +107,15 @@ export function allChoices(plan: Plan, together: readonly PlannedChoice[]): read
 /** Its own cases, and those of its members that expect a call: what no member serves, another one may. */
 export function resolveChoice({ name, servers = [], skills = [], evals }: PlannedChoice, plan: Plan): Choice {
   const members = [
-    ...plan.servers.filter((one) => servers.includes(one.name)).map(serverChoice),
+    ...plan.servers
+      .filter((one) => servers.includes(one.name))
+      .map((server) => serverChoice({ server, skills: plan.skills })),
     ...plan.skills.filter((one) => skills.includes(one.name)).map(skillChoice),
   ];
   const allServers = members.flatMap((member) => member.servers);
   const own = evals.map((test, index) => {
-    return { ...writtenCase('choice', name, test, withShownNames(test, allServers)), index };
+    const shared = { servers: allServers, skills: plan.skills };
+    return { ...writtenCase('choice', name, test, withShownNames(test, allServers), shared), index };
   });
   const theirs = members.flatMap((member) =>
     member.cases
@@ -198,21 +205,29 @@ function choiceOf<K extends Choice['kind']>({
   };
 }
 
-/** Its mark is that of what its author wrote, and its id where the author gave one. */
+/** Its mark is that of what its author wrote and of what is sent for it, and its id where the author gave one. */
 function writtenCase(
   home: ChoiceCase['home'],
   owner: string,
   { id, query: _query, ...expected }: ToolEval<unknown>,
   test: ToolEval,
+  sources: Pick<Choice, 'servers' | 'skills'>,
 ): Omit<ChoiceCase, 'index'> {
-  return { ...caseOf(home, owner, test, sortedKeys(expected)), ...(id !== undefined && { id }) };
+  const one = caseOf(home, owner, test, sortedKeys(expected), sentCase(test, sources));
+  return { ...one, ...(id !== undefined && { id }) };
 }
 
-function caseOf(home: ChoiceCase['home'], owner: string, test: ToolEval, expected: unknown): Omit<ChoiceCase, 'index'> {
+function caseOf(
+  home: ChoiceCase['home'],
+  owner: string,
+  test: ToolEval,
+  expected: unknown,
+  sent?: SentCase,
+): Omit<ChoiceCase, 'index'> {
   const negative = test.expect === null;
-  const steps = test.via ? [test.via] : [];
-  const mark = textHash(JSON.stringify([owner, test.query, expected, negative, ...steps]));
-  return { id: mark, mark, request: test.query, test, home, owner, negative };
+  const further = [...(test.via ? [test.via] : []), ...(sent ? [sent.hashes] : [])];
+  const mark = textHash(JSON.stringify([owner, test.query, expected, negative, ...further]));
+  return { id: mark, mark, request: test.query, ...(sent && { sent }), test, home, owner, negative };
 }
 
 /** The order in which arguments are written makes no other case. */

@@ -2,6 +2,7 @@
 import { specAt } from '../../spec/shape/place.ts';
 import { textOf } from '../../base/sentence.ts';
 import type { Config } from '../../check/documents/config.ts';
+import { offerIssues } from '../../check/analysis/evals/offers.ts';
 import { argumentIssues, noCallIssues, turnIssues } from '../../check/analysis/evals/arguments.ts';
 import { stepIssues } from '../../check/analysis/evals/steps.ts';
 import { unknownName } from '../../check/analysis/unknown-name.ts';
@@ -11,6 +12,7 @@ import type { SpecDocument } from '../../spec/yaml/spec.ts';
 import { planEval } from '../../plan/eval.ts';
 import { referenceProblem } from '../../check/analysis/names/tool-references.ts';
 import { type ToolNames, isListed, qualifiedName, writtenText } from '../../check/tool-names.ts';
+import { shownPrompts } from '../../plan/sent-case.ts';
 import type { Plan, PlannedChoice, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { namesOfPlan, shownTools, toolsNamed } from '../../plan/named-tools.ts';
 
@@ -99,11 +101,12 @@ function unlistedTool(path: Problem['path'], name: string, { deprecated }: ToolP
   return { path, message: `Tool "${name}" is not listed, so no model can choose it.`, hint: `Write "${use}".` };
 }
 
-/** Earlier turns that cannot be sent, and arguments that no expected tool accepts. */
+/** Earlier turns, prompts and resources that cannot be sent, and arguments that no expected tool accepts. */
 function caseProblems(test: CaseSpec, servers: readonly ServerPlan[]): readonly Problem[] {
   const turns = turnIssues(test.after ?? []).map(({ at, message, hint }) => {
     return { message: textOf(message), hint, path: ['after', at] };
   });
+  const offers = offerIssues(test, offersOf(servers)).map((issue) => ({ ...issue, message: textOf(issue.message) }));
   const steps = (test.via ?? []).flatMap((step, at) => {
     const [of] = toolsNamed({ servers }, step.call);
     const holders = of && [of.tool, { ...of.server, tools: [] }];
@@ -118,7 +121,15 @@ function caseProblems(test: CaseSpec, servers: readonly ServerPlan[]): readonly 
   );
   const fits = byTool.some((issues) => issues.length === 0);
   const issues = fits ? [] : (byTool[0] ?? noCallIssues(test));
-  return [...turns, ...steps, ...issues.map((issue) => ({ ...issue, path: ['arguments', ...issue.path] }))];
+  return [...turns, ...offers, ...steps, ...issues.map((issue) => ({ ...issue, path: ['arguments', ...issue.path] }))];
+}
+
+function offersOf(servers: readonly ServerPlan[]): Parameters<typeof offerIssues>[1] {
+  return {
+    prompts: [...shownPrompts(servers)].map(([name, { prompt }]) => ({ ...prompt, name })),
+    resources: servers.flatMap(({ resources = [] }) => resources),
+    isBinary: (file) => !servers.some(({ texts }) => texts?.[file] !== undefined),
+  };
 }
 
 function namesOf(parts: readonly { readonly name: string }[]): readonly string[] {

@@ -1,6 +1,7 @@
 /** Which choices have no valid record although they need one: their texts changed, "even punctuation" (EXT §9.3), or they were tested before. */
 import { ownMember } from '@haft/runtime/language';
 import { compareText } from '../../base/diagnostic.ts';
+import { cut, listNames } from '../../base/text/escape.ts';
 import type { Plan, PlannedChoice, ReleasedEvals } from '../../plan/model.ts';
 import { allChoices, type Choice, type ChoiceCase, choiceKey, resolveChoice } from './choice.ts';
 import { shownName, shownTools } from '../../plan/named-tools.ts';
@@ -38,7 +39,7 @@ export interface StaleChoice {
   /** Results have to be recorded for exactly these. */
   readonly hash: string;
   readonly casesHash: string;
-  /** What changed since the baseline of the comparison: names of tools, or of the skill. */
+  /** What changed since the baseline of the comparison: names of tools, or of the skill; what else its cases send. */
   readonly because: readonly string[];
   /** Why no record counts, as a sentence. */
   readonly problem: string;
@@ -150,9 +151,33 @@ function staleChoice(choice: Choice, earlier: Choice | undefined, problem: strin
   const tools =
     kind === 'skill' ? [] : [...new Set(cases.flatMap(({ owner, home }) => (home === 'tool' ? [owner] : [])))];
   const changed = changedParts(earlier, choice);
-  const because = changed.map((part) => partName(part, choice)).sort(compareText);
+  const sent = changedSent(earlier, choice);
+  const because = [...changed.map((part) => partName(part, choice)), ...sent].sort(compareText);
   const shownAt = placeOf(choice, changed);
-  return { kind, name, shownAt, tools, cases: cases.length, hash, casesHash, because, problem };
+  const also = sent.length === 0 ? [] : [`The text of ${listNames(sent, 3)} changed.`];
+  return {
+    kind,
+    name,
+    shownAt,
+    tools,
+    cases: cases.length,
+    hash,
+    casesHash,
+    because,
+    problem: [problem, ...also].join(' '),
+  };
+}
+
+/** Prompts and resources of which a case of both sends another text. */
+function changedSent(earlier: Choice | undefined, { cases }: Choice): readonly string[] {
+  const keyOf = ({ owner, home, request }: ChoiceCase): string => JSON.stringify([owner, home, request]);
+  const old = new Map((earlier?.cases ?? []).flatMap((one) => (one.sent ? [[keyOf(one), one.sent.hashes]] : [])));
+  const names = cases.flatMap((one) =>
+    Object.entries(one.sent?.hashes ?? {}).flatMap(([name, hash]) =>
+      (old.get(keyOf(one))?.[name] ?? hash) === hash ? [] : name,
+    ),
+  );
+  return [...new Set(names)];
 }
 
 function placeOf({ servers, skills }: Choice, changed: readonly string[]): StaleChoice['shownAt'] {
@@ -210,7 +235,11 @@ function problemOfRecord(record: EvalRecord, choice: Choice, gate: EvalGate, tod
   if (date > today) return problem(1, `are dated ${date}, which is in the future.`);
   if (hash !== choice.hash) return problem(2, `of ${date} are for other descriptions.`);
   const missing = choice.cases.filter(({ id }) => !isJudged(ownMember(cases, id), tier));
-  if (casesHash !== choice.casesHash || missing.length > 0) return problem(3, `of ${date} are for other cases.`);
+  if (casesHash !== choice.casesHash || missing.length > 0) {
+    const [first] = missing;
+    const without = first ? `: ${JSON.stringify(cut(first.request, 80))} has no result` : '';
+    return problem(3, `of ${date} are for other cases${without}.`);
+  }
   const failure = failureOf(record, gate, problem);
   if (failure || !record.reported || !gate.models?.includes(model)) return failure;
   return problem(FAILED, 'are reported, not run: haft.yaml names this model, so Haft must ask it.');

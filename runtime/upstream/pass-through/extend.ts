@@ -154,12 +154,9 @@ async function pass(
     if (isFailure(result)) return replyOf(result);
     const text = reviewable(result, method.texts);
     const members = method.members(text, own);
-    return members
-      ? passedMembers(redact, members, text['_meta'])
-      : errorReply(
-          RPC.internal,
-          `The server behind this one sent a result that is not valid. ${retryOnce('tell the user')}`,
-        );
+    if (members) return passedMembers(redact, members, text['_meta']);
+    const again = retryOnce('tell the user');
+    return errorReply(RPC.internal, `The server behind this one sent a result that is not valid. ${again}`);
   } catch (thrown) {
     return (
       insteadOf(thrown) ?? upstreamError(late ?? thrown, { name, words: descriptor.on_unreachable, redact, call: open })

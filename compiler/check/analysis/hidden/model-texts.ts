@@ -2,6 +2,7 @@
 import { STEP_KEYS } from '../../../spec/behaviors/steps.ts';
 import type { PlacedStep } from '../../../spec/behaviors/behavior.ts';
 import { behaviorsOf } from '../../../spec/behaviors/index.ts';
+import { utf8Text } from '../../../base/text/utf8.ts';
 import type { NodePath, PairSide } from '../../../spec/yaml/spec.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
@@ -118,12 +119,8 @@ function withoutByteOrderMark(text: string): string {
 
 /** Undefined for what is no text. */
 function textIn(bytes: Uint8Array): string | undefined {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return text.includes('\0') ? undefined : withoutByteOrderMark(text);
-  } catch {
-    return undefined;
-  }
+  const text = utf8Text(bytes);
+  return text === undefined || text.includes('\0') ? undefined : withoutByteOrderMark(text);
 }
 
 /** Every text inside a value, however deep, with its place. */

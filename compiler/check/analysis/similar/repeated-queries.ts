@@ -2,6 +2,7 @@
 import { indexedByKey } from './incremental-index.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
 import { flatMapMemo, memoizeBy, memoizeByParts, memoizeText } from '../../../base/memo.ts';
+import { requestText } from '../evals/offers.ts';
 import { partsOf } from '../parts-of.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import type { Settings } from '../../settings.ts';
@@ -111,7 +112,10 @@ function isSilent({ spec: { evals } }: Asking, index: number): boolean {
 
 /** Scope by scope, in the order of the evals. After other turns, the same words are another request. */
 const keysOf = memoizeBy(({ spec: { evals = [] }, scopes }: Asking): readonly string[] => {
-  const own = evals.map(({ query, after }) => (after ? `${keyOf(query)} ${JSON.stringify(after)}` : keyOf(query)));
+  const own = evals.map(({ query, after, with: attached }) => {
+    const key = keyOf(requestText(query));
+    return (after ?? attached) ? `${key} ${JSON.stringify([after, attached])}` : key;
+  });
   return scopes.flatMap((scope) => own.map((key) => `${scope}\n${key}`));
 });
 

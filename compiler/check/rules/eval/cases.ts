@@ -1,6 +1,7 @@
 /** The cases of evals: their requests, and the calls that are expected. */
 import { say } from '../../../base/sentence.ts';
 import { argumentIssues } from '../../analysis/evals/arguments.ts';
+import { requestText } from '../../analysis/evals/offers.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { filterMemo } from '../../../base/memo.ts';
 import type { ToolEvalSpec } from '../../documents/eval.ts';
@@ -186,7 +187,7 @@ evals: [{ query: do we have the atlas }]`,
   check(tool, report, repeated) {
     for (const { index, first } of repeated) {
       const other = first.tool === tool ? 'this tool' : `tool "${first.tool.spec.name}"`;
-      const message = `The request "${tool.spec.evals?.[index]?.query}" is already used by another eval of ${other}.`;
+      const message = `The request "${requestText(tool.spec.evals?.[index]?.query ?? '')}" is already used by another eval of ${other}.`;
       const hint =
         first.tool === tool
           ? 'Change the request, or delete this eval.'
@@ -218,7 +219,7 @@ export const idInQuery = rule({
   check({ spec }, report) {
     for (const [index, { query, after = [] }] of (spec.evals ?? []).entries()) {
       const texts = [
-        { path: ['evals', index, 'query'], text: query },
+        ...(typeof query === 'string' ? [{ path: ['evals', index, 'query'], text: query }] : []),
         ...after.map(({ user = '' }, at) => ({ path: ['evals', index, 'after', at, 'user'], text: user })),
       ];
       for (const { path, text } of texts) {

@@ -116,7 +116,9 @@ export function createOfflineJudge(candidates: readonly Candidate[]): (one: Tool
   const rank = createReader(candidates);
   const replaced = new Map(candidates.map(({ name, behind }) => [name, behind]));
   const language = languageOf(candidates.map(({ texts }) => texts).join('\n'));
-  return ({ query, expect, never = [], after, via }) => {
+  return ({ query, prompt, with: attached, expect, never = [], after, via }) => {
+    if (prompt) return notJudged('The case starts from a prompt.');
+    if (attached) return notJudged('The case has attached resources.');
     if (via) return notJudged('The case is a journey.');
     if (after) return notJudged('The case has earlier turns.');
     const wanted = wantedNames(expect);

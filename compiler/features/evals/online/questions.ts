@@ -42,8 +42,10 @@ export function questionsOf(sides: readonly Sides[], bodyOf: BodyOf, seeds: read
         variants
           .filter(({ choice }) => choice.cases.includes(one))
           .flatMap(({ side, choice, tools, system }) => {
-            const turns = offeredTurns(one.test.after ?? [], tools);
-            const conversation = { tools, system, after: turns, request: one.request };
+            const { request = one.sent ? undefined : one.request, after: prompted = [] } = one.sent ?? {};
+            if (request === undefined) return [];
+            const turns = offeredTurns([...(one.test.after ?? []), ...prompted], tools);
+            const conversation = { tools, system, after: turns, request };
             const body = bodyOf(conversation, choice, seed, one);
             return body ? [{ side, choice, one, tools, seed, body, conversation, steps: one.test.via ?? [] }] : [];
           }),

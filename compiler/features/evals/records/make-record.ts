@@ -122,8 +122,9 @@ function scoresOf(choice: Choice, cases: readonly Matching<typeof oneCase>[]): M
   const scores = new Map<string, Score>();
   for (const { query, tool, passed, n = 1 } of cases) {
     const fitting = choice.cases.filter(
-      ({ request, owner, tool: own }) =>
-        request === query && (tool === undefined || owner === tool || (own && qualifiedName(own) === tool)),
+      ({ request, sent, owner, tool: own }) =>
+        (request === query || sent?.request === query) &&
+        (tool === undefined || owner === tool || (own && qualifiedName(own) === tool)),
     );
     const quoted = JSON.stringify(query);
     if (fitting.length === 0) return `has a case ${quoted}, which does not exist in the specs`;

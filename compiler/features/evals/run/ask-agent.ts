@@ -63,7 +63,7 @@ async function onlineAgent(entry: AgentEntry, timeoutMs: number): Promise<Online
   const { agent, model, endpoint, seeds } = entry;
   const version = await versionOf(agent);
   const env = keysOf(agent, endpoint);
-  const respond = withoutKeys<Question>(Object.values(env), ({ choice, one: { request }, steps }, signal) =>
+  const respond = withoutKeys<Question>(Object.values(env), ({ choice, conversation: { request }, steps }, signal) =>
     answerTo(choice, { request, steps }, { ...entry, env, timeoutMs }, signal),
   );
   let [failed, answered] = [0, 0];

@@ -78,8 +78,11 @@ export async function asHost(base: OnlineTier, { host, model, timeoutMs }: HostO
 type Recorded = Readonly<Record<string, string | undefined>>;
 
 /** Whatever characters the request has. */
-export function withRequest(recorded: Recorded, { one }: { readonly one: Pick<Question['one'], 'request'> }): object {
-  const request = JSON.stringify(one.request).slice(1, -1);
+export function withRequest(
+  recorded: Recorded,
+  { conversation }: { readonly conversation: Pick<Question['conversation'], 'request'> },
+): object {
+  const request = JSON.stringify(conversation.request).slice(1, -1);
   const filled = Object.entries(recorded).map(([member, json]): [string, unknown] => {
     const read = json === undefined ? undefined : readJson(json.replaceAll(PLACEHOLDER, () => request));
     return [member, read && 'value' in read ? read.value : undefined];

@@ -4,7 +4,7 @@ import { type CaseOutcome, judge } from '../judge/judge.ts';
 import type { EngineAnswer } from '../online/engine.ts';
 import { type Question, type TextSide, nextQuestion } from '../online/questions.ts';
 import { type ChoiceRun, allOutcomes, caseKey, choiceRun } from '../figures/suite.ts';
-import type { Choice } from '../../../versions/receipts/choice.ts';
+import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
 import {
   type AnswerCache,
   type AskRun,
@@ -54,9 +54,13 @@ function onlyCases(sides: readonly Sides[], ids: ReadonlySet<string>): readonly 
   return sides.map(({ before, after }) => ({ before: before && only(before), after: only(after) }));
 }
 
-const NOT_ASKED: readonly CaseOutcome[] = [
-  { kind: 'not-judged', why: 'The case has earlier turns or results, which a host cannot be given.' },
-];
+function notAsked({ sent }: ChoiceCase): readonly CaseOutcome[] {
+  const why =
+    sent && sent.request === undefined
+      ? 'A text that the case sends is not known.'
+      : 'The case has earlier turns or results, which a host cannot be given.';
+  return [{ kind: 'not-judged', why }];
+}
 
 async function askSides(sides: readonly Sides[], tier: OnlineTier, seeds: readonly number[], run: AskRun<Question>) {
   const questions = tier.questions(sides, seeds);
@@ -66,7 +70,7 @@ async function askSides(sides: readonly Sides[], tier: OnlineTier, seeds: readon
     const answer = answers[place];
     if (answer) trials[side].set(one, [...(trials[side].get(one) ?? []), judge(one.test, answer, tools)]);
   }
-  const runOf = (choice: Choice, side: TextSide) => choiceRun(choice, (one) => trials[side].get(one) ?? NOT_ASKED);
+  const runOf = (choice: Choice, side: TextSide) => choiceRun(choice, (one) => trials[side].get(one) ?? notAsked(one));
   return {
     before: sides.flatMap(({ before }) => (before ? [runOf(before, 'before')] : [])),
     after: sides.map(({ after }) => runOf(after, 'after')),
