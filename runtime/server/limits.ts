@@ -1,5 +1,4 @@
 /** The rate limit per client, and the places of a server, which its clients share. */
-import { entryOf } from './memory.ts';
 import type { Clock } from './clock.ts';
 import type { LimitsDescriptor } from '../descriptor/descriptor.ts';
 
@@ -81,8 +80,11 @@ export function createLimiter(
 ): Limiter {
   const places: Places = { concurrency, now, running: 0, waiting: 0, turns: new Set(), deprived: undefined };
   const lanes = new WeakMap<RateLimiter, Lane>();
-  const newLane = (): Lane => createLane(places);
-  const laneOf = (client: RateLimiter): Lane => entryOf(lanes, client, newLane);
+  const laneOf = (client: RateLimiter): Lane => {
+    let lane = lanes.get(client);
+    if (lane === undefined) lanes.set(client, (lane = createLane(places)));
+    return lane;
+  };
   const takeNow: Limiter['take'] = (open, client) => {
     const lane = laneOf(client);
     if (lane.waiting.size > 0 || !mayStart(places, lane)) return false;

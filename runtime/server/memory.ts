@@ -8,9 +8,9 @@ export function entryOf<Key, Value>(
 ): Value {
   const entry = entries.get(key);
   if (entry !== undefined) return entry;
-  const made = make();
-  entries.set(key, made);
-  return made;
+  const added = make();
+  entries.set(key, added);
+  return added;
 }
 
 /** Removes the entry that was added first where there are so many. */

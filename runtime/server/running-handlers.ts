@@ -1,7 +1,5 @@
 /** The handlers under way, by the names of their tools: where one of them ends the process, the log says which it may have been. */
 
-import { entryOf } from './memory.ts';
-
 /** The calls of one tool that are under way: counted, since a list of them would make the memory for each again. */
 export interface RunningCount {
   count: number;
@@ -13,9 +11,13 @@ export interface RunningHandlers {
 }
 
 export function runningHandlers(): RunningHandlers {
-  const counts = new Map<string, RunningCount>();
+  const counts: { readonly tool: string; count: number }[] = [];
   return {
-    of: (tool) => entryOf(counts, tool, () => ({ count: 0 })),
-    names: () => [...counts].filter(([, { count }]) => count > 0).map(([tool]) => tool),
+    of(tool) {
+      const own = { tool, count: 0 };
+      counts.push(own);
+      return own;
+    },
+    names: () => [...new Set(counts.flatMap(({ tool, count }) => (count > 0 ? tool : [])))],
   };
 }

@@ -60,7 +60,7 @@ function commandRun(behavior: CommandBehavior, context: BehaviorContext): RunToo
   const read = isBytes ? bytesRead(step, context, table) : (table ?? wholeRead(step, context));
   const work = programStep(step, context, wantsJson, withLets(lets, context, read, failUnverified));
   const prepareCheck = (check: CommandStep, judge: Read): PrepareStep => programStep(check, context, false, judge);
-  return checkedWork(behavior, context, work, { prepareCheck, notJson });
+  return checkedWork(behavior, context, work, prepareCheck, notJson('harmless'));
 }
 
 function wholeRead({ stdout }: CommandStep, { tool }: BehaviorContext): Read {

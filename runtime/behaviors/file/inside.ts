@@ -10,53 +10,44 @@ import { NO_STEPS, climbs } from '../shared/path-steps.ts';
 /** Devices of Windows exist in every folder, with any extension. */
 const DEVICE = /(?:^|[/\\])(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(?:\.[^/\\]*)?(?=[/\\]|$)/i;
 
-const BY_CODE: Readonly<Record<string, Trouble>> = {
-  ENOENT: 'not_found',
-  ENOTDIR: 'not_found',
-  ENAMETOOLONG: 'not_found',
-  EISDIR: 'not_a_file',
-  ENXIO: 'not_a_file',
-  ELOOP: 'outside',
-};
-
 const CHUNK = 65_536;
 
-/** By what is in the way: the code, and what a model reads. */
-const TROUBLES = {
-  not_found: ['not_found', 'The file {path} does not exist.', 'Check the path and call the tool again.'],
-  no_folder: [
-    'folder_missing',
-    'The folder of this tool cannot be opened.',
-    'Tell the user to check the folder that this server is set up with. Do not retry before that.',
-  ],
-  outside: ['outside_folder', 'The file {path} is not in the folder of this tool.', 'Use another path. Do not retry.'],
-  not_a_file: ['not_a_file', 'The path {path} is not a file.', 'Use the path of a file.'],
-  too_large: ['too_large', 'The file {path} is larger than {max} bytes.', 'Use a smaller file, or tell the user.'],
-  not_readable: ['not_readable', 'The file {path} cannot be read.', 'Tell the user that the server may not read it.'],
-  exists: ['file_exists', 'The file {path} exists already and was not changed.', 'Use another file name.'],
-  no_parent: [
-    'folder_missing',
-    'The folder of the file {path} cannot be opened.',
-    'Use another path, or tell the user to create the folder.',
-  ],
-  not_writable: [
-    'not_saved',
-    'The file {path} cannot be written.',
-    'Tell the user that the disk may be full or the folder not writable.',
-  ],
-  no_such_folder: ['not_found', 'The folder {path} does not exist.', 'Check the path and call the tool again.'],
-  not_listed: [
-    'not_readable',
-    'The folder {path} cannot be listed.',
-    'Use the path of a folder that the server may read.',
-  ],
-} as const;
+/** What is in the way of a file: the code, and what a model reads. */
+type Trouble = readonly [code: string, error: string, hint: string];
 
-type Trouble = keyof typeof TROUBLES | 'aborted';
+const NOT_FOUND: Trouble = ['not_found', 'The file {path} does not exist.', 'Check the path and call the tool again.'];
+const FOLDER = 'Tell the user to check the folder that this server is set up with. Do not retry before that.';
+const NO_FOLDER: Trouble = ['folder_missing', 'The folder of this tool cannot be opened.', FOLDER];
+const ELSEWHERE = 'Use another path. Do not retry.';
+const OUTSIDE: Trouble = ['outside_folder', 'The file {path} is not in the folder of this tool.', ELSEWHERE];
+const NOT_A_FILE: Trouble = ['not_a_file', 'The path {path} is not a file.', 'Use the path of a file.'];
+const SMALLER = 'Use a smaller file, or tell the user.';
+const TOO_LARGE: Trouble = ['too_large', 'The file {path} is larger than {max} bytes.', SMALLER];
+const UNREADABLE = 'Tell the user that the server may not read it.';
+const NOT_READABLE: Trouble = ['not_readable', 'The file {path} cannot be read.', UNREADABLE];
+const EXISTS: Trouble = [
+  'file_exists',
+  'The file {path} exists already and was not changed.',
+  'Use another file name.',
+];
+const CREATE = 'Use another path, or tell the user to create the folder.';
+const NO_PARENT: Trouble = ['folder_missing', 'The folder of the file {path} cannot be opened.', CREATE];
+const FULL = 'Tell the user that the disk may be full or the folder not writable.';
+const NOT_WRITABLE: Trouble = ['not_saved', 'The file {path} cannot be written.', FULL];
+const NO_SUCH_FOLDER: Trouble = ['not_found', 'The folder {path} does not exist.', NOT_FOUND[2]];
+const OTHER_FOLDER = 'Use the path of a folder that the server may read.';
+const NOT_LISTED: Trouble = ['not_readable', 'The folder {path} cannot be listed.', OTHER_FOLDER];
 
-function failureOf(why: Trouble, path: string, max = 0): ToolFailure {
-  if (why === 'aborted') return callCancelled();
-  const [code, error, hint] = TROUBLES[why];
+const BY_CODE: Readonly<Record<string, Trouble>> = {
+  ENOENT: NOT_FOUND,
+  ENOTDIR: NOT_FOUND,
+  ENAMETOOLONG: NOT_FOUND,
+  EISDIR: NOT_A_FILE,
+  ENXIO: NOT_A_FILE,
+  ELOOP: OUTSIDE,
+};
+
+function failureOf([code, error, hint]: Trouble, path: string, max = 0): ToolFailure {
   const sentence = error.replace('{max}', String(max)).replace('{path}', () => clip(path));
   return failure(code, sentence, hint);
 }
@@ -113,29 +104,36 @@ export async function readInside(request: FileRequest): Promise<Uint8Array | Too
   const { path, max_bytes, not_found } = request;
   const wrong = badPath(path);
   if (wrong) return wrong;
-  const end = await readBelow(request).catch(
-    (thrown: unknown): Trouble => BY_CODE[errorCode(thrown)] ?? 'not_readable',
-  );
-  if (typeof end !== 'string') return end;
-  return end === 'not_found' && not_found ? authoredFailure(not_found, 'not_found') : failureOf(end, path, max_bytes);
+  const end = await readBelow(request).catch((thrown: unknown) => BY_CODE[errorCode(thrown)] ?? NOT_READABLE);
+  if (!isTrouble(end)) return end;
+  return end === NOT_FOUND && not_found ? authoredFailure(not_found, 'not_found') : failureOf(end, path, max_bytes);
 }
 
-async function readBelow({ folder, path, max_bytes, signal }: FileRequest): Promise<Uint8Array | Trouble> {
+function isTrouble(end: Trouble | Uint8Array | ToolFailure): end is Trouble {
+  return Array.isArray(end);
+}
+
+async function readBelow({
+  folder,
+  path,
+  max_bytes,
+  signal,
+}: FileRequest): Promise<Uint8Array | ToolFailure | Trouble> {
   const { constants, open, realpath, stat } = await import('node:fs/promises');
   const { join } = await import('node:path');
   const root = await rootOf(folder);
-  if (root === undefined) return 'no_folder';
+  if (root === undefined) return NO_FOLDER;
   const target = await realpath(join(root, path));
-  if (!(await isBelow(root, target))) return 'outside';
+  if (!(await isBelow(root, target))) return OUTSIDE;
   // Opening a pipe waits for a writer, and a device may act when it is opened.
-  if (!(await stat(target)).isFile()) return 'not_a_file';
+  if (!(await stat(target)).isFile()) return NOT_A_FILE;
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const handle = await open(target, flags);
   try {
     const opened = await handle.stat({ bigint: true });
-    if (!opened.isFile()) return 'not_a_file';
-    if (!(await isStill(handle, opened, root, target))) return 'outside';
-    return opened.size > BigInt(max_bytes) ? 'too_large' : await readAll(handle, max_bytes, signal);
+    if (!opened.isFile()) return NOT_A_FILE;
+    if (!(await isStill(handle, opened, root, target))) return OUTSIDE;
+    return opened.size > BigInt(max_bytes) ? TOO_LARGE : await readAll(handle, max_bytes, signal);
   } finally {
     await handle.close();
   }
@@ -160,13 +158,17 @@ async function isBelow(root: string, place: string): Promise<boolean> {
 }
 
 /** A file may grow while it is read. */
-async function readAll(handle: FileHandle, max: number, signal: AbortSignal): Promise<Uint8Array | Trouble> {
+async function readAll(
+  handle: FileHandle,
+  max: number,
+  signal: AbortSignal,
+): Promise<Uint8Array | ToolFailure | Trouble> {
   const chunks: Uint8Array[] = [];
   for (let total = 0; ;) {
-    if (signal.aborted) return 'aborted';
+    if (signal.aborted) return callCancelled();
     const { buffer, bytesRead } = await handle.read(new Uint8Array(CHUNK), 0, CHUNK, null);
     total += bytesRead;
-    if (total > max) return 'too_large';
+    if (total > max) return TOO_LARGE;
     if (bytesRead === 0) return new Uint8Array(Buffer.concat(chunks));
     chunks.push(buffer.subarray(0, bytesRead));
   }
@@ -187,29 +189,33 @@ export async function saveFile(request: SaveRequest): Promise<ToolFailure | unde
   const { path } = request;
   const why =
     badPath(path) ??
-    (await saveBelow(request).catch((thrown: unknown): Trouble =>
-      errorCode(thrown) === 'EEXIST' ? 'exists' : 'not_writable',
-    ));
-  return typeof why === 'string' ? failureOf(why, path) : why;
+    (await saveBelow(request).catch((thrown: unknown) => (errorCode(thrown) === 'EEXIST' ? EXISTS : NOT_WRITABLE)));
+  return why && isTrouble(why) ? failureOf(why, path) : why;
 }
 
-async function saveBelow({ folder, path, bytes, replace = false, signal }: SaveRequest): Promise<Trouble | undefined> {
+async function saveBelow({
+  folder,
+  path,
+  bytes,
+  replace = false,
+  signal,
+}: SaveRequest): Promise<Trouble | ToolFailure | undefined> {
   const { link, lstat, open, readlink, realpath, rename, unlink } = await import('node:fs/promises');
   const { basename, dirname, join } = await import('node:path');
   const root = await rootOf(folder);
   const parent = root && (await realpath(dirname(join(root, path))).catch(() => undefined));
-  if (root === undefined || parent === undefined) return 'no_parent';
-  if (parent !== root && !(await isBelow(root, parent))) return 'outside';
+  if (root === undefined || parent === undefined) return NO_PARENT;
+  if (parent !== root && !(await isBelow(root, parent))) return OUTSIDE;
   const target = join(parent, basename(path));
-  if (!replace && (await lstat(target).catch(() => undefined))) return 'exists';
+  if (!replace && (await lstat(target).catch(() => undefined))) return EXISTS;
   const draft = join(parent, `.${crypto.randomUUID()}.part`);
   const handle = await open(draft, 'wx', 0o600);
   try {
     // A folder on the way may have become a link since it was looked at; Linux tells where an open file lies.
     const place = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => draft);
-    if (!(await isBelow(root, place))) return 'outside';
+    if (!(await isBelow(root, place))) return OUTSIDE;
     await handle.writeFile(bytes);
-    if (signal.aborted) return 'aborted';
+    if (signal.aborted) return callCancelled();
     // A link fails where the target exists. A renaming replaces it; of a symbolic link that is the link itself.
     await (replace ? rename : link)(draft, target);
     return undefined;
@@ -240,12 +246,12 @@ export async function listFolder({ folder, path }: ListRequest): Promise<readonl
   const root = await rootOf(folder);
   const place = root && (await realpath(join(root, path)).catch(() => undefined));
   if (root === undefined || place === undefined)
-    return failureOf(root === undefined ? 'no_folder' : 'no_such_folder', path);
-  if (place !== root && !(await isBelow(root, place))) return failureOf('outside', path);
+    return failureOf(root === undefined ? NO_FOLDER : NO_SUCH_FOLDER, path);
+  if (place !== root && !(await isBelow(root, place))) return failureOf(OUTSIDE, path);
   const entries = await readdir(place, { withFileTypes: true }).catch(() => undefined);
   // It may have become a link while it was read.
   const isSame = (await realpath(place).catch(() => undefined)) === place;
-  if (entries === undefined || !isSame) return failureOf(isSame ? 'not_listed' : 'outside', path);
+  if (entries === undefined || !isSame) return failureOf(isSame ? NOT_LISTED : OUTSIDE, path);
   return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

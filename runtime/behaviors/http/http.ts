@@ -72,11 +72,9 @@ function deadlineOf(behavior: HttpBehavior, context: BehaviorContext): number {
 function httpRun(behavior: HttpBehavior, setting: BehaviorContext): RunTool {
   const context = { ...setting, deadline: deadlineOf(behavior, setting) };
   const work = requestStep(behavior, context, readerOf(behavior, context));
-  return checkedWork(behavior, context, work, {
-    prepareCheck: (check, judge) =>
-      requestStep(check, context, { wantsJson: false, read: ({ answer }) => judge(answer) }),
-    notJson,
-  });
+  const prepareCheck = (check: HttpStep, judge: (answer: ServiceResponse) => unknown): PrepareStep =>
+    requestStep(check, context, { wantsJson: false, read: ({ answer }) => judge(answer) });
+  return checkedWork(behavior, context, work, prepareCheck, notJson('harmless'));
 }
 
 type TimedContext = BehaviorContext & { readonly deadline: number };

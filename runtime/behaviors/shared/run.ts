@@ -168,19 +168,15 @@ interface CheckedBehavior<C extends Check> {
   readonly let?: ResultTable;
 }
 
-/** How the checks of a behavior are carried out. */
-interface CheckMaker<C extends Check> {
-  readonly prepareCheck: (check: C, read: (answer: ServiceResponse) => unknown) => PrepareStep;
-  /** Of an answer in which nothing can be found: it has not passed. */
-  readonly notJson: (repeat: 'harmless') => ToolFailure;
-}
+type PrepareCheck<C extends Check> = (check: C, read: (answer: ServiceResponse) => unknown) => PrepareStep;
 
-/** The work of a tool with its checks. */
+/** The work of a tool with its checks; `unread` is the failure of an answer in which nothing can be found: it has not passed. */
 export function checkedWork<C extends Check>(
   { before = [], verify = [], omit, let: lets }: CheckedBehavior<C>,
   context: BehaviorContext,
   work: PrepareStep,
-  { prepareCheck, notJson }: CheckMaker<C>,
+  prepareCheck: PrepareCheck<C>,
+  unread: ToolFailure,
 ): RunTool {
   const stepOf = (table: ResultTable | undefined, prepare: PrepareStep): OrderedStep => {
     return { prepare, lets: Object.keys(table ?? {}) };
@@ -188,7 +184,7 @@ export function checkedWork<C extends Check>(
   const checkStep = (check: C): OrderedStep => {
     const cases = casesFor(context, check.fails_when);
     const judged = ({ json }: ServiceResponse): unknown =>
-      cases?.hasTestTargets(check.fails_when, json) === false ? notJson('harmless') : undefined;
+      cases?.hasTestTargets(check.fails_when, json) === false ? unread : undefined;
     return stepOf(check.let, prepareCheck(check, withLets(check.let, context, judged)));
   };
   return inOrder(before.map(checkStep), stepOf(lets, work), verify.map(checkStep), omit);
