@@ -13,7 +13,7 @@ import { type Redact, redactOf } from '../redaction/redact.ts';
 import { type OptionalModules, combine, loadHandlers } from '../optional-modules.ts';
 import { readPrintedServer } from './printed.ts';
 import { FILTER_HELP, filterTools } from './tool-filter.ts';
-import { type Redacted, asLines } from '../redaction/redacted.ts';
+import { type Redacted, frame } from '../redaction/redacted.ts';
 import { type guardStderr, guardStdout } from './stdout.ts';
 import type { serveHttp } from '../transport/http.ts';
 import { endProcess, type logExit } from '../transport/shutdown.ts';
@@ -71,7 +71,7 @@ export async function start<Table extends HandlerTable<Table>>(
   try {
     const server = filterTools(whole, { flags, variables: env, fitFinders: modules.fitFinders });
     const text = textFor(flags, server, redact, modules.addressHelp);
-    if (text !== undefined) return writeOut(asLines([text]), () => process.exit(0));
+    if (text !== undefined) return writeOut(frame`${text}\n`, () => process.exit(0));
     const transport = chosenTransport(flags, server);
     const table = loadHandlers(handlers, modules);
     // Without bundled handlers, nothing has to load first.

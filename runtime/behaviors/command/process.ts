@@ -1,4 +1,5 @@
 /** One run of a program: its own process group, its output up to a limit, no way to outlive the call, and why it did not start. */
+import { isEnvironment, isFromModel } from './argv.ts';
 import type { ChildProcess } from 'node:child_process';
 import { UNSAFE_ARGUMENT, endAtOnce, startProgram } from '../../programs/start.ts';
 import type { ErrorCase } from '../../descriptor/descriptor.ts';
@@ -255,23 +256,15 @@ export function compileFolders(
 function isInFolder({ parts }: Template): boolean {
   const own = parts.filter((part) => typeof part === 'string');
   const isPath = own.some((text) => SEPARATOR.test(text)) || parts.some(isEnvironment);
-  return isPath && parts.some(isChosen) && !own.some((text) => TEXT.test(text));
+  return isPath && parts.some(isFromModel) && !own.some((text) => TEXT.test(text));
 }
 
 function leaves({ parts }: Template, scope: TemplateScope): boolean {
   const filled = parts.map((part) => fill(part, scope));
-  const frame = parts.map((part, at) => (isChosen(part) ? 'x' : (filled[at] ?? '')));
+  const frame = parts.map((part, at) => (isFromModel(part) ? 'x' : (filled[at] ?? '')));
   // A value may have several lines, and so several names.
-  const alone = parts.some((part, at) => isChosen(part) && (filled[at] ?? '').split(/[\r\n]/).some(climbs));
+  const alone = parts.some((part, at) => isFromModel(part) && (filled[at] ?? '').split(/[\r\n]/).some(climbs));
   return alone || climbsBeyond(frame.join(''), filled.join(''));
-}
-
-function isChosen(part: TemplatePart): boolean {
-  return typeof part === 'object' && part.path[0] !== 'env';
-}
-
-function isEnvironment(part: TemplatePart): boolean {
-  return typeof part === 'object' && part.path[0] === 'env';
 }
 
 function fill(part: TemplatePart, scope: TemplateScope): string {

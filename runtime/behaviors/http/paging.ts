@@ -237,7 +237,12 @@ function placeOf(cursor: Json | undefined, policy: PagingPolicy, request: Asked)
   const read = isNumbered === undefined ? own : [number === '' ? start : number, Number(skipped)];
   const [key, skip]: readonly unknown[] = Array.isArray(read) ? read : [];
   const isKey = key === null || (typeof key === 'string' && (start === null || NUMBER.test(key)));
-  if (!isKey || typeof skip !== 'number' || !Number.isSafeInteger(skip) || skip < 0) return badCursor();
+  if (!isKey || typeof skip !== 'number' || !Number.isSafeInteger(skip) || skip < 0)
+    return failure(
+      'invalid_arguments',
+      'The cursor is not one that this tool has returned.',
+      'Use the cursor of the last result unchanged, or leave it out to start again.',
+    );
   return key === null ? { ...request, key: start, skip } : placeWithKey(policy, request, key, skip);
 }
 
@@ -253,14 +258,6 @@ function decodeCursor(cursor: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function badCursor(): ToolFailure {
-  return failure(
-    'invalid_arguments',
-    'The cursor is not one that this tool has returned.',
-    'Use the cursor of the last result unchanged, or leave it out to start again.',
-  );
 }
 
 /** The target of the first link with this relation; links about something else (`anchor`) are left out. */
