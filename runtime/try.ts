@@ -56,10 +56,11 @@ export type {
   TransactionEnd,
 } from './behaviors/sql/database.ts';
 export type { Upstreams } from './upstream/connect.ts';
-export { MODERN_VERSIONS } from './protocol/versions.ts';
-export { modernEra } from './upstream/era.ts';
 export { httpWire } from './upstream/http.ts';
+export { eventsIn } from './upstream/resume.ts';
 export { openUpstream, pinOf } from './upstream/session.ts';
+export type { OnRequest } from './upstream/rpc.ts';
+export type { OpenWire } from './upstream/wire.ts';
 export { NotReached, WireError } from './upstream/wire.ts';
 
 /** The call, and what is around it. */

@@ -27,8 +27,6 @@ ${parameters}    http: { connection: api, request: "POST /orders"${body} }
 const parameter = (schema: string, name: string): string =>
   `    parameters: { ${name}: { ${schema} } }\n    required: [${name}]\n`;
 
-const TAGS = ['tags', 'colors', 'shapes', 'woods'];
-
 const codes = (text: string, rules: Record<string, 'off' | 'error'> = {}): string[] =>
   planSpecs([{ path: 'specs/a.yaml', text }], { settings: settingsOf({ rules }) }).diagnostics.map(({ code }) => code);
 
@@ -42,16 +40,6 @@ describe('facts that were told twice', () => {
         create(
           parameter('type: string, description: Number of chairs to order.', 'limit'),
           ', json: { limit: "{limit}" }',
-        ),
-      ),
-    ],
-    [
-      'param/array-for-list',
-      'param/all-strings',
-      tool(
-        create(
-          `    parameters: { ${TAGS.map((name) => `${name}: { type: string, description: Comma-separated ${name}. }`).join(', ')} }\n    required: [${TAGS.join(', ')}]\n`,
-          `, json: { ${TAGS.map((name) => `${name}: "{${name}}"`).join(', ')} }`,
         ),
       ),
     ],

@@ -10,7 +10,6 @@ import type { Row } from './support/messages-of.ts';
 
 /** Short names of the rules that a wrong reading of the words would set off. */
 const JUDGED: ReadonlySet<string> = new Set([
-  'all-strings',
   'array-for-list',
   'boolean-for-flag',
   'enum-for-closed-set',

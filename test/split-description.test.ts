@@ -13,19 +13,9 @@ test.each<[string, ReturnType<typeof splitDescription>]>([
     {
       does: 'Fills in forms (e.g. PDF). Reads v1.2 too.',
       when: 'the user says "fill this in", "complete it"',
-      triggers: ['fill this in', 'complete it'],
     },
   ],
-  [
-    'Fills in forms. Use when the user has a form. Triggers: "fill this in", "complete it". Do NOT use for designing forms; contracts (use draft-contract instead).',
-    {
-      does: 'Fills in forms.',
-      when: 'the user has a form',
-      triggers: ['fill this in', 'complete it'],
-      not_for: [{ case: 'designing forms' }, { case: 'contracts', use: 'draft-contract' }],
-    },
-  ],
-  // An apostrophe opens no quote, and what users do not say is no phrase.
+  ['Fills in forms. Use when the user has a form. Do NOT use for designing forms.', undefined],
   [
     `Fills in forms. Use when it doesn't fit, even if they never say "form" or "sheet".`,
     { does: 'Fills in forms.', when: `it doesn't fit, even if they never say "form" or "sheet"` },

@@ -46,19 +46,24 @@ export function filterMemo<T>(test: (thing: T) => boolean): (list: readonly T[])
   return memoizeBy((list) => list.filter(test));
 }
 
-/** More than a project has; a watch that runs for days clears the cache now and then. */
-const MAX_WORDS = 50_000;
+/** More than the texts of a project have; a watch that runs for days clears the cache now and then. */
+const MAX_CHARACTERS = 8_000_000;
 
 /** For things of which one text says everything that counts. */
 export function memoizeByText<T, V>(textOf: (thing: T) => string, make: (thing: T) => V): (thing: T) => V {
-  const cache = new Map<string, V>();
+  const cache = new Map<string, { readonly value: V }>();
+  let characters = 0;
   return (thing) => {
     const key = textOf(thing);
     const entry = cache.get(key);
-    if (entry !== undefined) return entry;
-    if (cache.size >= MAX_WORDS) cache.clear();
+    if (entry) return entry.value;
+    characters += key.length;
+    if (characters > MAX_CHARACTERS) {
+      cache.clear();
+      characters = key.length;
+    }
     const value = make(thing);
-    cache.set(key, value);
+    cache.set(key, { value });
     return value;
   };
 }

@@ -45,6 +45,8 @@ export interface ParamPart extends Located<Schema> {
   readonly tool: ToolPart;
   /** Whether it is directly under `parameters:`. */
   readonly topLevel: boolean;
+  /** Of a list or a map: it goes by the name of the whole. */
+  readonly isItem: boolean;
   readonly side: 'argument' | 'result';
 }
 

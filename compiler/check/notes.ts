@@ -1,11 +1,15 @@
 /** Notes: findings of `haft check`, `haft watch` and `haft eval` that fail nothing, unless haft.yaml raises their severity. */
 
-export interface Note {
+/** What `haft explain` says of a finding. */
+export interface NotePage {
   readonly id: string;
   readonly says: string;
-  /** One or two sentences: what goes wrong for a model. */
+  /** One or two sentences: what goes wrong. */
   readonly why: string;
   readonly next: string;
+}
+
+export interface Note extends NotePage {
   readonly source: string;
 }
 

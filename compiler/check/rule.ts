@@ -187,12 +187,15 @@ function judgeParts<P extends Located<unknown>, T>(
   const later = set === undefined && !isImported ? release : undefined;
   const now = settings.releasing === true ? later : undefined;
   const own = now ?? set ?? (isImported ? imported : severity);
+  let current = first;
+  const report: ReportFinding = (...args) => {
+    const weak = set === undefined && (args[3]?.suspected ?? evidence === 'signals');
+    const severityOf = weak && (own !== 'note' || evidence === undefined) ? 'warning' : own;
+    const finding = diagnostic(id, severityOf, current, args);
+    findings.push(!weak && later === 'error' ? { ...finding, stopsRelease: true } : finding);
+  };
   for (const part of parts) {
-    const report: ReportFinding = (...args) => {
-      const weak = set === undefined && (args[3]?.suspected ?? evidence === 'signals');
-      const finding = diagnostic(id, weak && (own !== 'note' || evidence === undefined) ? 'warning' : own, part, args);
-      findings.push(!weak && later === 'error' ? { ...finding, stopsRelease: true } : finding);
-    };
+    current = part;
     check(part, report, context);
   }
 }

@@ -2,7 +2,12 @@
 import { contract, handlers, policy, check, load, outputs, plan, read } from '../edge/passes/specs.ts';
 import type { Pass, PassOptions } from '../edge/passes/pass.ts';
 import { type CheckedProject, runPasses } from '../edge/passes/run-passes.ts';
+import type { BuiltServer } from '../edge/calls/call-handler.ts';
+import type { Invocation } from '../edge/command-line/command.ts';
+import { openOrReport } from '../edge/command-line/open.ts';
+import { reportFindings } from '../edge/command-line/report.ts';
 import type { Project } from '../edge/project/project.ts';
+import { todayOf } from '../edge/project/today.ts';
 import { withoutRules } from '../edge/tasks/surroundings.ts';
 import type { PlannedSpecs } from '../plan/plan-specs.ts';
 
@@ -19,21 +24,35 @@ export function checkProject(
 }
 
 /**
- * The Plan alone, for a call of one tool: what it is judged by is only what a Plan needs, and nothing is compared or written.
- * Files with errors are left out where `isEnough` says of the Plan of the others that it has the tool.
+ * The Plan alone: what it is judged by is only what a Plan needs, and nothing is written.
+ * Files with errors are left out where `isEnough` says of the Plan of the others that it has the tool to call.
  */
-export async function planForCall(
+export async function planProject(
   project: Project,
   options: PassOptions,
-  isEnough: (planned: PlannedSpecs) => boolean,
+  isEnough?: (planned: PlannedSpecs) => boolean,
 ): Promise<CheckedProject> {
   const settings = withoutRules(project.settings);
   const run = (more: Partial<PassOptions>): Promise<CheckedProject> =>
     runPasses(TO_PLAN, { ...project, settings }, { ...options, ...more, onlyNew: () => [] });
   const whole = await run({});
-  if (whole.planned) return whole;
+  if (whole.planned || !isEnough) return whole;
   const faulty = new Set(whole.diagnostics.flatMap(({ severity, span }) => (severity === 'error' ? [span.file] : [])));
   const specs = whole.sources.specs.filter(({ path }) => !faulty.has(path));
   const rest = specs.length === 0 ? whole : await run({ sources: { ...whole.sources, specs, diagnostics: [] } });
   return rest.planned && isEnough(rest.planned) ? rest : whole;
+}
+
+/** The project that a command is about, planned; undefined where there are errors, which are reported. */
+export async function openPlanned(
+  invocation: Invocation,
+  isEnough?: (planned: PlannedSpecs) => boolean,
+): Promise<BuiltServer | undefined> {
+  const project = openOrReport(invocation)?.value;
+  if (!project) return undefined;
+  const checked = await planProject(project, { today: todayOf(invocation) }, isEnough);
+  const { planned, diagnostics, texts, sources } = checked;
+  if (planned) return { project, compiled: planned, sources };
+  reportFindings({ diagnostics, sources: texts, root: project.root, cwd: invocation.cwd }, 'text');
+  return undefined;
 }

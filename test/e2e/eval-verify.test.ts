@@ -80,6 +80,8 @@ test.each<[string, readonly string[], RegExp]>([
   ['nothing recorded', ['verify', '--sample', '3'], /No case is recorded for/],
   ['the offline tier', ['verify', '--sample', '3', '--tier', 'offline'], /nothing to verify/],
   ['another result', ['verify', '--sample', '3', '--record'], /--record cannot be combined/],
+  ['a format', ['verify', '--sample', '3', '--format', 'json'], /--format cannot be combined/],
+  ['results of another runner', ['--from', 'results.json', '--record'], /--record has no meaning with --from/],
 ])('%s ends with 2', (_what, args, message) => {
   const root = temporaryFolder({ 'specs/clock.yaml': SPEC, 'haft.yaml': CONFIG });
   expect(run(root, ...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });

@@ -186,23 +186,6 @@ test.each<[string, string, ...Edit[]]>([
     of('authors: { type: string, default: "", description: "Comma-separated list of authors." }'),
   ],
   [
-    '§8 rule 2: not everything is a string',
-    'param/all-strings',
-    [
-      'scope: { type: string, enum: [titles, everything], default: titles, description: Where to look. }',
-      'place: { type: string, default: here, description: Words about the place. }',
-    ],
-    [
-      'limit: { type: integer, minimum: 1, maximum: 100, default: 10, description: How many books to return at most. }',
-      'age: { type: string, default: any, description: Words about the age. }',
-    ],
-    [
-      'tags: { type: array, items: { type: string }, default: [], description: Tags that every book has to have. }',
-      'person: { type: string, default: anyone, description: Words about a person. }',
-    ],
-    ['"{query}", "{scope}", "{limit}", "{tags}"', '"{query}", "{place}", "{age}", "{person}"'],
-  ],
-  [
     '§8 rule 3: a parameter with a default is not required',
     'param/default-not-required',
     ['required: [query]', 'required: [query, limit]'],

@@ -7,11 +7,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { conversation, reach, reachSse } from '../../compiler/features/connect/run/doctor/reach.ts';
+import { reach } from '../../compiler/features/connect/run/doctor/reach.ts';
+import { start } from '../../compiler/features/connect/run/doctor/start.ts';
 import { runs } from '../support/runs.ts';
 
 const TOOLS = [{ name: 'list_books', inputSchema: { type: 'object' } }];
-const RESULTS: Readonly<Record<string, object>> = { initialize: { capabilities: {} }, 'tools/list': { tools: TOOLS } };
+const RESULTS: Readonly<Record<string, object>> = {
+  initialize: { protocolVersion: '2025-11-25', capabilities: {} },
+  'tools/list': { tools: TOOLS },
+};
 
 interface Manner {
   readonly endpoint: string;
@@ -62,7 +66,7 @@ test('however the stream is cut, its tools are listed', { timeout: 600_000 }, as
   await fc.assert(
     fc.asyncProperty(manner, async (one) => {
       const { server, url } = await listening(one);
-      const started = await reachSse({ url, headers: {} }, PATIENCE);
+      const started = await reach({ url, headers: {}, isSse: true }, PATIENCE);
       server.closeAllConnections();
       server.close();
       expect(started).toEqual({ kind: 'ready', tools: TOOLS });
@@ -75,7 +79,7 @@ test.each(['http://127.0.0.1:1/messages', 'https://other.example/messages', 'htt
   'messages and their headers go to no other place: %s',
   async (endpoint) => {
     const { server, url, posts } = await listening({ endpoint, piece: 9, newline: '\n' });
-    const started = await reachSse({ url, headers: { authorization: 'Bearer x' } }, PATIENCE);
+    const started = await reach({ url, headers: { authorization: 'Bearer x' }, isSse: true }, PATIENCE);
     server.closeAllConnections();
     server.close();
     expect(started).toMatchObject({ kind: 'unreached', fault: 'not MCP' });
@@ -86,10 +90,16 @@ test.each(['http://127.0.0.1:1/messages', 'https://other.example/messages', 'htt
 test('another path, and nothing that listens', async () => {
   const { server, url } = await listening({ endpoint: '/m', piece: 9, newline: '\n' });
   server.removeAllListeners('request').on('request', (_, response: ServerResponse) => response.writeHead(404).end());
-  expect(await reachSse({ url, headers: {} }, PATIENCE)).toMatchObject({ kind: 'unreached', fault: 'wrong path' });
+  expect(await reach({ url, headers: {}, isSse: true }, PATIENCE)).toMatchObject({
+    kind: 'unreached',
+    fault: 'wrong path',
+  });
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  expect(await reachSse({ url, headers: {} }, PATIENCE)).toMatchObject({ kind: 'unreached', fault: 'no listener' });
+  expect(await reach({ url, headers: {}, isSse: true }, PATIENCE)).toMatchObject({
+    kind: 'unreached',
+    fault: 'no listener',
+  });
 });
 
 /** Answers of the official SDK, and of what is no MCP server. */
@@ -114,39 +124,43 @@ test('over HTTP: servers with a handshake and without one, and what is wrong wit
   onTestFinished(() => void double.kill());
   const [port] = (await once(createInterface({ input: double.stdout }), 'line')) as [string];
   for (const [path, expected] of ANSWERS) {
-    const started = await reach({ url: `http://127.0.0.1:${port}${path}`, headers: {} }, PATIENCE);
+    const started = await reach({ url: `http://127.0.0.1:${port}${path}`, headers: {}, isSse: false }, PATIENCE);
     expect(started, path).toMatchObject(expected);
   }
 });
 
-interface Sent {
-  readonly id?: number;
-  readonly method: string;
-  readonly params?: { readonly _meta?: object };
-}
-
-/** A program that knows revisions with a handshake, without one, both or none. */
-function answerOf({ id, method, params }: Sent, known: { readonly older: boolean; readonly newer: boolean }): object {
+/** Knows revisions with a handshake, without one, both or none: as its arguments say. */
+const PROGRAM = `
+const [older, newer] = process.argv.slice(1).map((word) => word === 'true');
+const meta = { 'server/discover': { supportedVersions: ['2026-07-28'], capabilities: {} }, 'tools/list': { tools: [{ name: 'list_books', inputSchema: { type: 'object' } }] } };
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) return;
   const isNewer = params?._meta !== undefined;
-  const fits = isNewer ? known.newer : known.older;
-  return fits && method in RESULTS ? { id, result: RESULTS[method] } : { id, error: { code: -32_022, message: 'no' } };
-}
+  const results = { initialize: { protocolVersion: '2025-11-25', capabilities: {} }, ...meta };
+  const fits = isNewer ? newer : older && method !== 'server/discover';
+  const answer = fits && method in results ? { result: results[method] } : { error: { code: -32022, message: 'no' } };
+  console.log(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+});`;
 
-test('over stdio: a program is spoken to in a revision that it knows, and one that knows none is no server without tools', () => {
-  const program = fc.record({ older: fc.boolean(), newer: fc.boolean() });
-  fc.assert(
-    fc.property(program, (known) => {
-      const talk = conversation(false);
-      let waiting: readonly object[] = [{ id: 0, method: 'initialize' }];
-      while (waiting.length > 0) {
-        const next = waiting.filter((one) => 'id' in one).map((one) => talk.take(answerOf(one as Sent, known)));
-        waiting = next.flatMap(({ send }) => send);
-        if (next.some(({ isOver }) => isOver)) break;
-      }
-      const { started } = talk.outcome('ended');
-      if (known.older || known.newer) expect(started).toEqual({ kind: 'ready', tools: TOOLS });
-      else expect(started).toMatchObject({ kind: 'failed', how: 'responds with the error -32022' });
-    }),
-    { numRuns: 50 },
-  );
+test.each([
+  [true, true],
+  [true, false],
+  [false, true],
+  [false, false],
+])('over stdio: older revisions known %s, newer ones %s', async (older, newer) => {
+  const launch = {
+    command: 'node',
+    program: process.execPath,
+    path: '',
+    folder: import.meta.dirname,
+    isClosed: false,
+    args: ['-e', PROGRAM, String(older), String(newer)],
+    environment: {},
+    unexpanded: [],
+    missing: [],
+  };
+  const { started } = await start(launch, { patience: PATIENCE, call: false, redact: (text) => text });
+  if (older || newer) expect(started).toMatchObject({ kind: 'ready', tools: TOOLS });
+  else expect(started).toMatchObject({ kind: 'failed', how: 'responds with the error -32022' });
 });

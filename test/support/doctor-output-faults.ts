@@ -87,7 +87,7 @@ const ENDS_AT_LIST = `let text = '';
 process.stdin.on('data', (data) => {
   text += data;
   if (text.includes('tools/list')) { console.error('no list'); process.exit(5); }
-  if (text.includes('initialize')) console.log('{"jsonrpc":"2.0","id":0,"result":{}}');
+  if (text.includes('initialize')) console.log('{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{}}}');
 });`;
 const REJECTS = `process.stdin.on('data', (data) => {
   for (const [, id] of String(data).matchAll(/"id":(\\d)/g))

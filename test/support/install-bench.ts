@@ -17,7 +17,7 @@ const VARIABLES = {
 /** One tool that only reads. */
 const SERVING = `
 const TOOLS = [{ name: 'list_books', inputSchema: { type: 'object', properties: {} }, annotations: { readOnlyHint: true } }];
-const RESULTS = { initialize: { capabilities: {} }, 'tools/list': { tools: TOOLS } };
+const RESULTS = { initialize: { protocolVersion: '2025-11-25', capabilities: {} }, 'tools/list': { tools: TOOLS } };
 serveLines((id, method) => {
   const structuredContent = { success: true, data: {} };
   return { jsonrpc: '2.0', id, result: RESULTS[method] ?? { structuredContent } };

@@ -1,4 +1,5 @@
 /** Differences of two texts: as lines, as words, and around what changed. */
+import type { SourceFile } from '../diagnostic.ts';
 import { cut, escapeUnsafe } from './escape.ts';
 
 /** The different lines of two texts, with two lines of context: for `--dry-run`. */
@@ -164,6 +165,14 @@ function walkBack(trace: readonly Int32Array[], oldLength: number, nowLength: nu
 interface Row {
   readonly mark: ' ' | '-' | '+';
   readonly text: string;
+}
+
+/** What files are to become, where they do not stay as they are. */
+export function fileDiffs(before: readonly SourceFile[], after: readonly SourceFile[]): string {
+  const old = new Map(before.map(({ path, text }) => [path, text]));
+  return after
+    .map(({ path, text }) => (text === old.get(path) ? '' : lineDiff(path, old.get(path) ?? '', text)))
+    .join('');
 }
 
 export function lineDiff(path: string, before: string, after: string): string {

@@ -6,6 +6,7 @@ import {
   type Command,
   type ExitCode,
   type Invocation,
+  numberFlag,
   OUT,
   SPECS,
   text,
@@ -54,9 +55,9 @@ function optionsOf(invocation: Invocation, named: string): RollingOptions {
   const params = tool === undefined ? {} : { name: tool, arguments: argumentsIn(textFlag(invocation, 'args') ?? '{}') };
   return {
     file: serverFile(invocation, named),
-    replicas: count(invocation, 'replicas', 3, 2),
-    clients: count(invocation, 'clients', 20, 1),
-    seconds: count(invocation, 'seconds', 10, 1),
+    replicas: numberFlag(invocation, 'replicas', 2, 1000) ?? 3,
+    clients: numberFlag(invocation, 'clients', 1, 1000) ?? 20,
+    seconds: numberFlag(invocation, 'seconds', 1, 1000) ?? 10,
     method: tool === undefined ? 'tools/list' : 'tools/call',
     params,
   };
@@ -66,16 +67,6 @@ function argumentsIn(written: string): object {
   const value = readJsonMap(written);
   if (value) return value;
   throw new Failure(`The value of --args must be a JSON object, got "${written}".`, "Write it in quotes: --args '{}'.");
-}
-
-function count({ flags }: Invocation, name: string, otherwise: number, least: number): number {
-  const written = flags[name];
-  const value = written === undefined ? otherwise : Number(written);
-  if (Number.isInteger(value) && value >= least && value <= 1000) return value;
-  throw new Failure(
-    `The value of --${name} must be an integer from ${least} to 1000, got "${String(written)}".`,
-    `Leave it out for ${otherwise}.`,
-  );
 }
 
 /** A file, or the name of a server of the project. */

@@ -3,7 +3,8 @@ import { type PlannedSpecs, planSpecs } from '../../plan/plan-specs.ts';
 import { type Diagnostic, type SourceFile, type TextEdit, hasErrors, positionAt } from '../../base/diagnostic.ts';
 import { withProgress } from '../../edge/command-line/progress.ts';
 import { newFindings } from '../../edge/project/baseline.ts';
-import { loadContract, readText } from '../../edge/project/contract.ts';
+import { loadContract } from '../../edge/project/contract.ts';
+import { readText } from '../../edge/project/record-file.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { readSources } from '../../edge/project/read-sources.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
@@ -22,7 +23,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Surroundings } from '../../check/check.ts';
 import { offsetAfter, withEdits } from '../../spec/yaml/apply-edits.ts';
-import { lineDiff } from '../../base/text/difference.ts';
+import { fileDiffs } from '../../base/text/difference.ts';
 import { compareVersions } from '../../versions/against-release.ts';
 import { gatherBy } from '../../report/changes/group.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
@@ -223,11 +224,8 @@ function write({ project, sources }: ProposalInput, { files }: BumpProposal, { s
 }
 
 function differences({ project, sources }: ProposalInput, { files }: BumpProposal, { specs }: Outcome): string {
-  const old = new Map(sources.specs.map(({ path, text }) => [path, text]));
-  const pairs = [...specs, ...files].map(({ path, text }) => {
-    return { path, text, before: old.get(path) ?? textAt(project.root, path) };
-  });
-  return pairs.flatMap(({ path, text, before }) => (text === before ? [] : [lineDiff(path, before, text)])).join('');
+  const written = files.map(({ path }) => ({ path, text: textAt(project.root, path) }));
+  return fileDiffs([...sources.specs, ...written], [...specs, ...files]);
 }
 
 function textAt(root: string, path: string): string {

@@ -19,10 +19,8 @@ import { SPECS, textFlags, texts, toggle } from '../../edge/command-line/command
 import { Failure, unlessFailed } from '../../edge/command-line/failure.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
-import { reportFindings } from '../../edge/command-line/report.ts';
-import { openOrReport } from '../../edge/command-line/open.ts';
-import { TODAY, todayOf } from '../../edge/project/today.ts';
-import { planForCall } from '../spine.ts';
+import { TODAY } from '../../edge/project/today.ts';
+import { openPlanned } from '../spine.ts';
 import { show } from '../../spec/shape/place.ts';
 import { type Json, type Schema, compileImported, isObject, ownMember, parseExact } from '@haft/runtime/language';
 import type { ToolPlan, Plan, ServerPlan } from '../../plan/model.ts';
@@ -62,11 +60,9 @@ export const callCommand: Command = {
     ['haft call find_books --arg query=sea --replay', 'Answer from what was recorded.'],
   ],
   async run(invocation): Promise<ExitCode> {
-    const { cwd, positionals, flags } = invocation;
+    const { positionals, flags } = invocation;
     const [name, json] = positionals;
     if (name === undefined) throw new Failure('`haft call` needs a tool.', "Run `haft call <tool> '<json>'`.");
-    const project = openOrReport(invocation)?.value;
-    if (!project) return 1;
     // A tool is tried before its texts are finished: what blocks a call is what nothing works without.
     const isPrompt = flags['prompt'] === true;
     const hasTool = ({ plan }: PlannedSpecs): boolean =>
@@ -76,26 +72,21 @@ export const callCommand: Command = {
         () => namedTool(plan, name) !== undefined,
         () => false,
       );
-    const checked = await planForCall(project, { today: todayOf(invocation) }, hasTool);
-    const { planned, diagnostics, texts, sources } = checked;
-    if (!planned) {
-      reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, 'text');
-      return 1;
-    }
+    const built = await openPlanned(invocation, hasTool);
+    if (!built) return 1;
     if (isPrompt || isUri(name)) {
       const values = json === undefined ? pairsOf(textFlags(invocation, 'arg')) : fromJson(json);
-      const offered = await getOffered({ project, compiled: planned, sources }, { name, isPrompt, args: values });
+      const offered = await getOffered(built, { name, isPrompt, args: values });
       process.stdout.write(`${escapeUnsafe(JSON.stringify(offered, null, 2))}\n`);
       return 0;
     }
-    const target = namedTool(planned.plan, name);
-    if (flags['record'] === true || flags['replay'] === true) return callRecorded(invocation, project, target);
+    const target = namedTool(built.compiled.plan, name);
+    if (flags['record'] === true || flags['replay'] === true) return callRecorded(invocation, built.project, target);
     const args = readCallArguments(target.tool, json, textFlags(invocation, 'arg'));
     if (flags['dry-run'] === true) return printDryRun(target, args);
     // Its code is in the server alone.
     const isBuilt = workOf(target.tool, target.server.tools).behavior.kind === 'handler';
     const { callHandler } = await import('../../edge/calls/call-handler.ts');
-    const built = { project, compiled: planned, sources };
     const ask = formsHere(flags['yes'] === true);
     const result = isBuilt
       ? await callHandler(built, target, args, ask)

@@ -1,7 +1,7 @@
 /** `haft changes`: every kind of change that `haft diff` knows, and every rule of policy, in a line. */
 import { CHANGES } from '../../versions/changes/index.ts';
 import { POLICY } from '../../versions/policy/index.ts';
-import type { Command } from '../../edge/command-line/command.ts';
+import { type Command, table } from '../../edge/command-line/command.ts';
 
 export const changesCommand: Command = {
   name: 'changes',
@@ -9,14 +9,10 @@ export const changesCommand: Command = {
   flags: {},
   examples: [['haft changes', 'One line per kind, with axis and level.']],
   run() {
-    const kinds = CHANGES.map(({ id, axis, level, says }) => ({ id, axis, level, says }));
-    const policy = POLICY.map(({ id, says }) => ({ id, axis: 'policy', level: 'breaking', says }));
-    const rows = [...kinds, ...policy].sort((a, b) => (a.id < b.id ? -1 : 1));
-    const width = Math.max(...rows.map(({ id }) => id.length));
-    const lines = rows.map(
-      ({ id, axis, level, says }) => `${id.padEnd(width)}  ${axis.padEnd(6)}  ${level.padEnd(8)}  ${says}`,
-    );
-    process.stdout.write(`${lines.join('\n')}\n\n\`haft explain <kind>\` shows the reason and an example.\n`);
+    const kinds = CHANGES.map(({ id, axis, level, says }) => [id, axis, level, says] as const);
+    const policy = POLICY.map(({ id, says }) => [id, 'policy', 'breaking', says] as const);
+    const rows = [...kinds, ...policy].sort(([a], [b]) => (a < b ? -1 : 1));
+    process.stdout.write(`${table(rows, '')}\n\n\`haft explain <kind>\` shows the reason and an example.\n`);
     return 0;
   },
 };

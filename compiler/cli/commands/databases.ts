@@ -2,18 +2,15 @@
 import type { LearnedDatabase, LearnedDatabases, LearnedTable } from '../../check/analysis/tables/learned.ts';
 import { ownMember } from '@haft/runtime/language';
 import { pluralize } from '../../base/text/pluralize.ts';
-import { type Command, type Invocation, SPECS, textFlag, toggle } from '../../edge/command-line/command.ts';
+import { type Command, SPECS, textFlag, toggle } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
-import { openOrReport } from '../../edge/command-line/open.ts';
-import { reportFindings } from '../../edge/command-line/report.ts';
-import { LEARNED, loadLearned, saveLearned } from '../../edge/project/learned.ts';
-import type { Project } from '../../edge/project/project.ts';
-import { TODAY, todayOf } from '../../edge/project/today.ts';
+import { LEARNED, loadLearned, saveLearned } from '../../edge/project/recorded.ts';
+import { TODAY } from '../../edge/project/today.ts';
 import type { BuiltServer } from '../../edge/calls/call-handler.ts';
 import { type NamedTables, learn, namedTables } from '../databases/learn.ts';
 import { tryDatabases } from '../databases/try.ts';
-import { planForCall } from '../spine.ts';
+import { openPlanned } from '../spine.ts';
 
 export const databasesCommand: Command = {
   name: 'databases',
@@ -36,11 +33,9 @@ export const databasesCommand: Command = {
     ['haft databases --learn shop/orders', 'One database; what is known of the others stays.'],
   ],
   async run(invocation) {
-    const project = openOrReport(invocation)?.value;
-    if (!project) return 1;
-    const record = loadLearned(project.root) ?? {};
-    const built = await builtOf(project, invocation);
+    const built = await openPlanned(invocation);
     if (!built) return 1;
+    const record = loadLearned(built.project.root) ?? {};
     const all = namedTables(built);
     const chosen = chosenOf(all, invocation.positionals);
     if (invocation.flags['try'] === true) return tryAll(built, chosen);
@@ -55,22 +50,9 @@ export const databasesCommand: Command = {
     // What the specs no longer have is forgotten; of another folder of specs nothing is known here.
     const isWhole = textFlag(invocation, 'specs') === undefined;
     const remaining = Object.entries(record).filter(([name]) => !isWhole || all.some((one) => one.name === name));
-    return learnAll(project, built, chosen, remaining);
+    return learnAll(built, chosen, remaining);
   },
 };
-
-async function builtOf(project: Project, invocation: Invocation): Promise<BuiltServer | undefined> {
-  // What is learned may be what an error is about.
-  const {
-    planned: compiled,
-    diagnostics,
-    texts,
-    sources,
-  } = await planForCall(project, { today: todayOf(invocation) }, () => false);
-  if (compiled) return { project, compiled, sources };
-  reportFindings({ diagnostics, sources: texts, root: project.root, cwd: invocation.cwd }, 'text');
-  return undefined;
-}
 
 function chosenOf(all: readonly NamedTables[], names: readonly string[]): readonly NamedTables[] {
   const allNames = all.map(({ name }) => name);
@@ -92,7 +74,6 @@ async function tryAll(built: BuiltServer, chosen: readonly NamedTables[]): Promi
 
 /** Everything is asked before anything is written. */
 async function learnAll(
-  { root }: Project,
   built: BuiltServer,
   chosen: readonly NamedTables[],
   remaining: readonly (readonly [string, LearnedDatabase])[],
@@ -105,7 +86,7 @@ async function learnAll(
   const fresh: (readonly [string, LearnedDatabase])[] = [];
   for (const one of chosen) fresh.push([one.name, await learn(built, one)]);
   const learned = Object.fromEntries([...remaining, ...fresh]);
-  const isNew = saveLearned(root, learned);
+  const isNew = saveLearned(built.project.root, learned);
   process.stdout.write(chosen.map((one) => linesOf(one, learned)).join(''));
   process.stdout.write(
     isNew ? `Wrote ${LEARNED}. Commit it: \`haft check\` and \`haft diff\` read it.\n` : `${LEARNED} is up to date.\n`,

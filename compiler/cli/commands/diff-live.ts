@@ -7,7 +7,7 @@ import { VERSION } from '../../spec/shape/names.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { ChangeReport } from '../../report/changes/report.ts';
 import { baseOf } from '../../edge/tasks/compare.ts';
-import { planProject } from '../../edge/tasks/plan-project.ts';
+import { planProject } from '../spine.ts';
 import { type Invocation, textFlag, textFlags } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { openProject } from '../../edge/project/project.ts';
@@ -60,7 +60,7 @@ async function planAt(invocation: Invocation, ref: string | undefined): Promise<
     const baseSpecs = textFlag(invocation, 'base-specs');
     return (await baseOf(project, { cwd, against: ref, baseSpecs })).plan;
   }
-  const { planned } = planProject(project, todayOf(invocation));
+  const { planned } = await planProject(project, { today: todayOf(invocation) });
   if (planned) return planned.plan;
   throw new Failure('The specs of this project have errors.', 'Run `haft check`.');
 }

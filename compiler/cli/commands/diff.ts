@@ -2,7 +2,8 @@
 import { join, resolve } from 'node:path';
 import { type Usage, type UsageCounter, countUsage } from '../../versions/usage.ts';
 import type { Plan } from '../../plan/model.ts';
-import { type PlannedProject, planProject } from '../../edge/tasks/plan-project.ts';
+import { planProject } from '../spine.ts';
+import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
 import { asOfNow, baseOf } from '../../edge/tasks/compare.ts';
@@ -12,12 +13,13 @@ import { type ChangeReport, GATES, failsGate } from '../../report/changes/report
 import { NO_STEP, rowOf, rowText } from '../../report/changes/rows.ts';
 import type { Approval } from '../../versions/approvals.ts';
 import { addDays, isDate } from '../../base/calendar.ts';
-import { APPROVALS, saveApproval } from '../../edge/project/approvals.ts';
+import { CONTRACT } from '../../edge/project/contract.ts';
+import { readText } from '../../edge/project/record-file.ts';
+import { APPROVALS, loadApprovals, saveApprovals } from '../../edge/project/recorded.ts';
 import { AXES, type ChangeFilter, LEVELS, narrowedTo } from '../../report/changes/narrowed.ts';
 import { FORMATS } from '../../report/formats.ts';
 import { rememberedComparison } from '../../edge/cache/compared.ts';
 import { bordersOf, statsOf } from '../../edge/project-files/place.ts';
-import { CONTRACT, readText } from '../../edge/project/contract.ts';
 import { writeWhole } from '../../edge/write/whole.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { contextFor, reportFindings } from '../../edge/command-line/report.ts';
@@ -101,7 +103,7 @@ export const diffCommand: Command = {
     if (!project) return 1;
     const today = todayOf(invocation);
     const compared = await comparisonOf(invocation, project, today);
-    if (!('changes' in compared)) return notComparable(project, compared, cwd);
+    if (!('project' in compared)) return notComparable(project, compared, cwd);
     const report = { ...compared, ...gateOf(invocation) };
     const approved = textFlag(invocation, 'approve');
     if (approved !== undefined) return approve(project.root, report, approvalOf(invocation, approved, today));
@@ -122,7 +124,7 @@ async function comparisonOf(invocation: Invocation, project: Project, today: str
   if (remembered?.report) return asOfNow(remembered.report, project);
   const baseSpecs = textFlag(invocation, 'base-specs');
   const base = await baseOf(project, { cwd: invocation.cwd, against, baseSpecs });
-  const checked = planProject(project, today, remembered?.sources);
+  const checked = await planProject(project, { today, ...(remembered && { sources: remembered.sources }) });
   const { planned, texts } = checked;
   if (!planned) return checked;
   const read = remembered && { read: remembered.read };
@@ -191,7 +193,8 @@ function approve(root: string, { changes }: ChangeReport, approval: Omit<Approva
       `No change has the fingerprint "${approval.fingerprint}".`,
       'Run `haft diff` with the same --against: it prints the fingerprint of each change that needs a decision.',
     );
-  saveApproval(root, { ...approval, change: rowText({ ...rowOf(change), proof: '', approval: '', step: NO_STEP }) });
+  const row = rowText({ ...rowOf(change), proof: '', approval: '', step: NO_STEP });
+  saveApprovals(root, [...loadApprovals(root), { ...approval, change: row }]);
   process.stdout.write(
     `${APPROVALS} has the approval. Commit it on the branch that is compared with: here it does not count.\n`,
   );
@@ -216,7 +219,7 @@ function keepChangelog(root: string, report: ChangeReport): void {
   process.stderr.write(`${CHANGELOG} ${after === before ? 'is up to date' : 'has the changes'}.\n`);
 }
 
-function notComparable({ root }: Project, { diagnostics, texts }: PlannedProject, cwd: string): 1 {
+function notComparable({ root }: Project, { diagnostics, texts }: CheckedProject, cwd: string): 1 {
   reportFindings({ diagnostics, sources: texts, root, cwd }, 'text');
   process.stderr.write('Fix these errors first; then the specs can be compared.\n');
   return 1;

@@ -1,8 +1,7 @@
 /** `haft doctor [host…]`: why a host does not use a server or a skill. */
 import { existsSync } from 'node:fs';
-import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
+import { type Command, type ExitCode, numberFlag } from '../../edge/command-line/command.ts';
 import { OUT, text, textFlag, toggle } from '../../edge/command-line/command.ts';
-import { Failure } from '../../edge/command-line/failure.ts';
 import { examineHosts } from '../../features/connect/run/doctor/examine-hosts.ts';
 import { withLogs } from '../../features/connect/run/doctor/host-log.ts';
 import { readBench } from '../../features/connect/run/doctor/observe-output.ts';
@@ -18,7 +17,7 @@ import { todayOf } from '../../edge/project/today.ts';
 import { openProject } from '../../edge/project/project.ts';
 import { namedTables } from '../databases/learn.ts';
 import { tryDatabases } from '../databases/try.ts';
-import { planForCall } from '../spine.ts';
+import { planProject } from '../spine.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',
@@ -39,7 +38,7 @@ export const doctorCommand: Command = {
   ],
   async run(invocation): Promise<ExitCode> {
     const hosts = [...new Set(invocation.positionals)].map(hostOf);
-    const patience = patienceOf(invocation);
+    const patience = (numberFlag(invocation, 'wait', 1, 600) ?? 30) * 1000;
     const bench = readBench(invocation.cwd, currentSystem(), textFlag(invocation, 'out'));
     const manner = { patience, call: invocation.flags['call'] === true };
     const examined = await examineHosts(hosts, bench, manner);
@@ -57,15 +56,7 @@ export const doctorCommand: Command = {
 async function triedIn(root: string, today: string): Promise<DatabaseReport> {
   const { value: project } = openProject({ cwd: root });
   if (!project || !existsSync(project.specs)) return NO_DATABASES;
-  const { planned: compiled, sources } = await planForCall(project, { today }, () => false);
+  const { planned: compiled, sources } = await planProject(project, { today });
   const built = compiled && { project, compiled, sources };
   return built ? tryDatabases(built, namedTables(built)) : NO_DATABASES;
-}
-
-/** Milliseconds. */
-function patienceOf(invocation: Invocation): number {
-  const written = textFlag(invocation, 'wait') ?? '30';
-  const seconds = Number(written);
-  if (seconds > 0 && seconds <= 600) return seconds * 1000;
-  throw new Failure(`The flag --wait must be a number of seconds up to 600, got "${written}".`, 'Write --wait 60.');
 }

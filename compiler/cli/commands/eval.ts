@@ -24,7 +24,7 @@ import { CALIBRATE, calibrate } from '../../features/evals/run/calibrate.ts';
 import { harvest, harvestFlag } from '../../features/evals/run/harvest.ts';
 import { sampleFlag, verifyRecords } from '../../features/evals/run/verify.ts';
 import { TIER_FLAGS, onlineTierOf } from '../../features/evals/run/tier.ts';
-import { evalEvidence } from '../../edge/project/decisions.ts';
+import { evalEvidence } from '../../edge/project/policy.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { checkProject } from '../spine.ts';
 import { choices } from '../../features/evals/run/run-context.ts';
@@ -67,7 +67,7 @@ export const evalCommand: Command = {
       'With `haft eval verify`: the number of recorded cases to ask again; with the same seed, the same cases.',
     ),
     write: toggle('With `haft eval harvest`: write the proposed cases into the specs.'),
-    from: text('file', 'Record the results of another runner, and run nothing.'),
+    from: text('file', 'Record the results of another runner, and run nothing.', { only: ['specs', 'today'] }),
     format: FORMAT,
     today: TODAY,
   },

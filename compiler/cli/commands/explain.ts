@@ -1,6 +1,6 @@
 /** `haft explain <rule>`: the page of one rule or kind of change. */
 import type { Command } from '../../edge/command-line/command.ts';
-import { LOST_BY_CHANGE, NOTES, type Note } from '../../check/notes.ts';
+import { LOST_BY_CHANGE, NOTES, type Note, type NotePage } from '../../check/notes.ts';
 import { RULES } from '../../check/rules/index.ts';
 import type { AnyRule, RuleSubject } from '../../check/rule.ts';
 import type { Severity } from '../../base/diagnostic.ts';
@@ -13,7 +13,7 @@ import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import { RECORDING_FINDINGS } from '../../features/recordings/findings.ts';
 import { HANDLER_FINDINGS } from '../../edge/handlers/explained.ts';
 
-const RUN_FINDINGS: readonly Explained[] = [
+const RUN_FINDINGS: readonly NotePage[] = [
   {
     id: 'eval/figures',
     says: 'The figures of a run of evals, in formats that print findings.',
@@ -92,32 +92,31 @@ export const explainCommand: Command = {
   },
 };
 
-/** The page of one rule, note, kind of change or finding about handlers. */
-interface Explained {
-  readonly id: string;
-  readonly says: string;
-  readonly why: string;
-  readonly next: string;
-}
-
 function ofKind(kind: string): string {
   return `The examples show the relevant keys of a ${kind}; what follows \`---\` is another document of the project.`;
 }
 
+/** By id: rules, kinds of changes, rules of policy, notes, and findings that no rule makes. */
+const PAGES: ReadonlyMap<string, () => string> = new Map([
+  ...pagesOf([...HANDLER_FINDINGS, ...RECORDING_FINDINGS, ...RUN_FINDINGS], findingPage),
+  ...pagesOf(NOTES, notePage),
+  ...pagesOf(POLICY, policyPage),
+  ...pagesOf(CHANGES, changePage),
+  ...pagesOf(RULES, explanation),
+]);
+
+function pagesOf<T extends { readonly id: string }>(subjects: readonly T[], page: (subject: T) => string) {
+  return subjects.map((subject) => [subject.id, () => page(subject)] as const);
+}
+
 export function pageOf(id: string): string {
-  const rule = RULES.find((candidate) => candidate.id === id);
-  const kind = CHANGES.find((candidate) => candidate.id === id);
-  const policy = POLICY.find((candidate) => candidate.id === id);
-  if (rule) return explanation(rule);
-  if (kind) return changePage(kind);
-  if (policy) return policyPage(policy);
-  const note = NOTES.find((candidate) => candidate.id === id);
-  if (note) return notePage(note);
-  const handler = [...HANDLER_FINDINGS, ...RECORDING_FINDINGS, ...RUN_FINDINGS].find(
-    (candidate) => candidate.id === id,
-  );
-  if (handler) return `# ${id}\n\n${handler.says}\n\n${handler.why}\n\n## What to do\n\n${handler.next}\n`;
+  const page = PAGES.get(id);
+  if (page) return page();
   throw unknown(id);
+}
+
+function findingPage({ id, says, why, next }: NotePage): string {
+  return `# ${id}\n\n${says}\n\n${why}\n\n## What to do\n\n${next}\n`;
 }
 
 function notePage({ id, says, why, next, source }: Note): string {
@@ -146,17 +145,13 @@ function unknown(id: string): Failure {
       '`haft schema` describes the spec format.',
     );
   }
-  const ids = [
-    ...RULES,
-    ...CHANGES,
-    ...POLICY,
-    ...NOTES,
-    ...HANDLER_FINDINGS,
-    ...RECORDING_FINDINGS,
-    ...RUN_FINDINGS,
-  ].map((one) => one.id);
   const message = `Unknown rule "${id}".`;
-  return unknownName([message, id], ids, '`haft rules` lists them.', (guess) => `\`haft explain ${guess}\``);
+  return unknownName(
+    [message, id],
+    [...PAGES.keys()],
+    '`haft rules` lists them.',
+    (guess) => `\`haft explain ${guess}\``,
+  );
 }
 
 /** Markdown, so that `docs/rules/` and the terminal show the same page. */

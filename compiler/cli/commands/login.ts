@@ -17,13 +17,10 @@ import { VERSION } from '../../base/version.ts';
 import { type Command, type Invocation, SPECS, text, textFlag, toggle } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
-import { openOrReport } from '../../edge/command-line/open.ts';
-import { reportFindings } from '../../edge/command-line/report.ts';
-import { type LoginOptions, type LoginTarget, logIn, readPort } from '../../edge/login/log-in.ts';
+import { type LoginOptions, type LoginTarget, logIn, portFlag } from '../../edge/login/log-in.ts';
 import { authorizeByUser, fillRequest } from '../../edge/login/source.ts';
-import { todayOf } from '../../edge/project/today.ts';
 import type { ServerPlan } from '../../plan/model.ts';
-import { planForCall } from '../spine.ts';
+import { openPlanned } from '../spine.ts';
 
 export const loginCommand: Command = {
   name: 'login',
@@ -67,7 +64,7 @@ function optionsIn(invocation: Invocation): LoginOptions {
   return {
     scopes: scopesIn(textFlag(invocation, 'scope')),
     clientId: textFlag(invocation, 'client-id'),
-    port: readPort(textFlag(invocation, 'port')),
+    port: portFlag(invocation),
     browser: invocation.flags['no-browser'] !== true,
   };
 }
@@ -84,14 +81,9 @@ interface Service extends LoginTarget {
 
 /** Undefined where the specs cannot be read, which is reported. */
 async function serviceNamed(invocation: Invocation, name: string): Promise<Service | undefined> {
-  const project = openOrReport(invocation)?.value;
-  if (!project) return undefined;
-  const { planned, diagnostics, texts } = await planForCall(project, { today: todayOf(invocation) }, () => false);
-  if (!planned) {
-    reportFindings({ diagnostics, sources: texts, root: project.root, cwd: invocation.cwd }, 'text');
-    return undefined;
-  }
-  const all = planned.plan.servers.flatMap(servicesOf);
+  const built = await openPlanned(invocation);
+  if (!built) return undefined;
+  const all = built.compiled.plan.servers.flatMap(servicesOf);
   const matches = all.filter((one) => one.name === name || one.name.endsWith(`/${name}`));
   const [service] = matches;
   const names = all.map((one) => one.name);

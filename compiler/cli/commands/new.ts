@@ -1,7 +1,7 @@
 /** `haft new <tool>`: adds a tool to a server of the specs, from flags or from answers at the terminal; what is written passes the checks. */
-import type { Diagnostic, SourceFile, TextEdit } from '../../base/diagnostic.ts';
+import type { Diagnostic, TextEdit } from '../../base/diagnostic.ts';
 import { hasErrors, positionAt } from '../../base/diagnostic.ts';
-import { lineDiff } from '../../base/text/difference.ts';
+import { fileDiffs } from '../../base/text/difference.ts';
 import { listNames } from '../../base/text/escape.ts';
 import { newTool } from '../../check/analysis/edits/new-tool.ts';
 import { partOfTool } from '../../check/analysis/names/tool-references.ts';
@@ -22,7 +22,7 @@ import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import type { Project } from '../../edge/project/project.ts';
-import { type Sources, readSources } from '../../edge/project/read-sources.ts';
+import { readSources } from '../../edge/project/read-sources.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
@@ -90,7 +90,7 @@ async function addTool(project: Project, invocation: Invocation): Promise<0 | 1>
     process.stderr.write('Nothing was written: correct what is named above, and run the command again.\n');
     return 1;
   }
-  if (flags['dry-run'] === true) process.stdout.write(differences(sources, specs));
+  if (flags['dry-run'] === true) process.stdout.write(fileDiffs(sources.specs, specs));
   else writeSpecs(project.root, sources.specs, specs);
   const part = after.value && partOfTool(after.value.spec, { server: server.spec.name, tool: name });
   const { file, start } = part?.at(['name']) ?? server.at([]);
@@ -160,13 +160,4 @@ function insertions(server: ServerPart, key: 'connections' | 'env', entries: Rea
 function connectionTo(base_url: string): object {
   const error = `The service at ${new URL(base_url).host} does not answer.`;
   return { base_url, on_unreachable: { error, retry_hint: 'Ask the user to check the network.' } };
-}
-
-function differences({ specs: before }: Sources, specs: readonly SourceFile[]): string {
-  return specs
-    .flatMap(({ path, text: now }, at) => {
-      const was = before[at]?.text ?? '';
-      return now === was ? [] : [lineDiff(path, was, now)];
-    })
-    .join('');
 }

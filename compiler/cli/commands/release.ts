@@ -4,9 +4,8 @@ import { releasedEvals } from '../../versions/receipts/stale.ts';
 import { pluralize, summarizePlan } from '../../base/text/pluralize.ts';
 import { damagedOutput } from '../../edge/tasks/damaged-output.ts';
 import { codeOf } from '../../edge/handlers/read-code.ts';
-import { checkProject } from '../spine.ts';
+import { checkProject, planProject } from '../spine.ts';
 import { choices } from '../../features/evals/run/run-context.ts';
-import { planProject } from '../../edge/tasks/plan-project.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import {
   FORMAT,
@@ -19,7 +18,8 @@ import {
   toggle,
 } from '../../edge/command-line/command.ts';
 import { CONTRACT, loadContract, saveContract } from '../../edge/project/contract.ts';
-import { DECISIONS, evalEvidence, loadDecisions, saveDecisions } from '../../edge/project/decisions.ts';
+import { evalEvidence } from '../../edge/project/policy.ts';
+import { DECISIONS, loadDecisions, saveDecisions } from '../../edge/project/recorded.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
@@ -69,7 +69,7 @@ export const releaseCommand: Command = {
     const opened = openOrReport(invocation, format);
     if (!opened) return 1;
     const project = opened.value;
-    const isDecided = reason !== undefined && decideFirst(project, reason, invocation);
+    const isDecided = reason !== undefined && (await decideFirst(project, reason, invocation));
     if (isDecided && invocation.flags['decide-only'] === true) return 0;
     const options = { today: todayOf(invocation), releasing: codeOf(project) };
     const first = await checkProject(project, options, choices);
@@ -103,9 +103,9 @@ function reasonOf(invocation: Invocation): string | undefined {
 }
 
 /** False where the specs have errors, which are reported afterwards. */
-function decideFirst(project: Project, reason: string, invocation: Invocation): boolean {
+async function decideFirst(project: Project, reason: string, invocation: Invocation): Promise<boolean> {
   const today = todayOf(invocation);
-  const { planned } = planProject(project, today);
+  const { planned } = await planProject(project, { today });
   if (!planned) return false;
   const recorded = recordSameMeaning(project, planned, { reason, tools: textFlags(invocation, 'tool'), today });
   print(recorded, formatFlag(invocation));

@@ -1,6 +1,6 @@
 /** `haft rules`: every rule in a line. */
 import { RULES } from '../../check/rules/index.ts';
-import { type Command, toggle } from '../../edge/command-line/command.ts';
+import { type Command, table, toggle } from '../../edge/command-line/command.ts';
 
 export const rulesCommand: Command = {
   name: 'rules',
@@ -11,7 +11,7 @@ export const rulesCommand: Command = {
     ['haft rules --json', 'With reasons, sources and examples, for other tools.'],
   ],
   run({ flags }) {
-    process.stdout.write(flags['json'] === true ? catalogue() : table());
+    process.stdout.write(flags['json'] === true ? catalogue() : lines());
     return 0;
   },
 };
@@ -37,8 +37,7 @@ function catalogue(): string {
   return `${JSON.stringify(rules, null, 2)}\n`;
 }
 
-function table(): string {
-  const width = Math.max(...RULES.map(({ id }) => id.length));
+function lines(): string {
   const rows = [...RULES]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map(({ id, severity, release, says, locked, profiles }) => {
@@ -47,7 +46,7 @@ function table(): string {
         ...(locked ? ['locked'] : []),
         ...(profiles?.length === 1 ? [`profile ${profiles[0]}`] : []),
       ];
-      return `${id.padEnd(width)}  ${severity.padEnd(7)}  ${says}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`;
+      return [id, severity, `${says}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`];
     });
-  return `${rows.join('\n')}\n\n\`haft explain <rule>\` shows the reason and examples.\n`;
+  return `${table(rows, '')}\n\n\`haft explain <rule>\` shows the reason and examples.\n`;
 }

@@ -1,7 +1,7 @@
 /** `haft try`: a page on this machine on which a tool is tried while it is written. */
 import { Failure } from '../../edge/command-line/failure.ts';
 import type { JsonObject } from '@haft/runtime/language';
-import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
+import { type Command, type ExitCode, type Invocation, numberFlag } from '../../edge/command-line/command.ts';
 import { SPECS, text, textFlag } from '../../edge/command-line/command.ts';
 import { untilInterrupted } from '../../edge/command-line/streams.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
@@ -27,7 +27,7 @@ export const tryCommand: Command = {
 export async function runTry(invocation: Invocation, tool?: string, result?: JsonObject): Promise<ExitCode> {
   if (!openOrReport(invocation)) return 1;
   const { cwd } = invocation;
-  const port = portIn(textFlag(invocation, 'port'));
+  const port = numberFlag(invocation, 'port', 0, 65_535) ?? 0;
   const { serveTry } = await import('../try/serve.ts');
   const { createTrySession } = await import('../try/session.ts');
   const open = (): OpenedProject => openProject({ cwd, specs: textFlag(invocation, 'specs') });
@@ -46,15 +46,6 @@ export async function runTry(invocation: Invocation, tool?: string, result?: Jso
     await changes.close();
   }
   return 0;
-}
-
-function portIn(written: string | undefined): number {
-  const port = Number(written ?? 0);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new Failure(
-    `The value of --port must be a number from 0 to 65535, got "${written}".`,
-    'Leave it out for a free port.',
-  );
 }
 
 interface WatchedChanges {

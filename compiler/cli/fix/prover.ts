@@ -2,7 +2,7 @@
 import type { Diagnostic, Rename } from '../../base/diagnostic.ts';
 import { compareVersions } from '../../versions/against-release.ts';
 import { loadContract } from '../../edge/project/contract.ts';
-import { policyOf } from '../../edge/project/decisions.ts';
+import { policyOf } from '../../edge/project/policy.ts';
 import type { Project } from '../../edge/project/project.ts';
 import type { Sources } from '../../edge/project/read-sources.ts';
 import { surroundingsOf } from '../../edge/tasks/surroundings.ts';

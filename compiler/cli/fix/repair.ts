@@ -1,7 +1,7 @@
 /** `haft check --fix` and `--fix-suggested`: writes fixes, and says what is left to the author. */
 import { join, resolve } from 'node:path';
 import { type Diagnostic, type Grade, type SourceFile, positionAt } from '../../base/diagnostic.ts';
-import { lineDiff } from '../../base/text/difference.ts';
+import { fileDiffs } from '../../base/text/difference.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
@@ -41,18 +41,13 @@ export async function repair(project: Project, trial: Project, wanted: Repair): 
   const fixed = wanted.safe ? await fixSpecs(chosen.specs, settings) : { specs: chosen.specs, done: [], suggested: [] };
   const config = wanted.safe ? fixConfig(project, fixed.specs, settings) : { before: [], after: [], done: [] };
   const texts = { before: [...sources.specs, ...config.before], after: [...fixed.specs, ...config.after] };
-  if (dryRun) print(differenceText(texts));
+  if (dryRun) print(fileDiffs(texts.before, texts.after));
   else writeSpecs(project.root, texts.before, texts.after);
   const done = [...fixed.done, ...config.done].map(({ file, title }) => `${file}: ${title}\n`);
   const count = done.length + chosen.applied;
   const total = `${pluralize(count, 'edit')} ${dryRun ? 'available' : 'applied'}.\n`;
   print([...chosen.lines, ...done, count === 0 ? NOTHING : total].join(''));
   print(suggestionText(fixed.suggested, fixed.specs, placed));
-}
-
-interface FixedConfig extends Pick<Fixed, 'done'> {
-  readonly before: readonly SourceFile[];
-  readonly after: readonly SourceFile[];
 }
 
 /** Names in `choices:` of haft.yaml; with such a mistake no eval runs, so that no result can change. */
@@ -63,14 +58,6 @@ function fixConfig({ config, settings }: Project, specs: readonly SourceFile[], 
   const proposals = checkChoices(value.plan, config.document, settings.released).filter(isProposal);
   const done = proposals.map(({ span, fix }) => ({ file: span.file, title: fix.title }));
   return { before, after: applyFixes(before, proposals), done };
-}
-
-function differenceText({ before, after }: Pick<FixedConfig, 'before' | 'after'>): string {
-  const texts = after.map(({ path, text }, index) => {
-    const old = before[index]?.text ?? '';
-    return old === text ? '' : lineDiff(path, old, text);
-  });
-  return texts.join('');
 }
 
 const NOTHING = 'Nothing was changed: no finding has a fix that leaves calls as they are.\n';

@@ -1,7 +1,7 @@
 /** What the tabs of `haft try` show of a server, a tool or a skill, and of the whole project: the pure cores do it, here they get their data. */
 import { Failure } from '../../edge/command-line/failure.ts';
 import { namedTool } from '../../edge/command-line/named-tool.ts';
-import { loadRecords } from '../../edge/project/contract.ts';
+import { loadRecords } from '../../edge/project/recorded.ts';
 import { type ModelText, serverText, skillText, toolText } from '../../features/desk/model-text.ts';
 import { withCalibrations } from '../../features/evals/records/calibration.ts';
 import { choiceCards } from '../../features/evals/report/choice-cards.ts';

@@ -6,24 +6,26 @@ import { Failure } from '../command-line/failure.ts';
 import { readRegular } from '../project-files/read.ts';
 import { stampOf } from '../project/stamp.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
+import { type Matching, either, list, map, mapOf, none, readValue, text } from '../../spec/shape/form.ts';
 import { VERSION } from '../../base/version.ts';
 import { removeLink } from '../write/changes.ts';
 import { writeWhole } from '../write/whole.ts';
 
-/** A compile without findings, as it can be reported again. */
-export interface BuildCache {
-  readonly key: string;
+const cache = map({
+  key: text,
   /** By absolute path; null where nothing was. */
-  readonly stamps: Readonly<Record<string, string | null>>;
+  stamps: mapOf(either(none, text)),
   /** Files that changed just before they were read, by the hash of what was read. */
-  readonly hashes: Readonly<Record<string, string>>;
+  hashes: mapOf(text),
   /** "2 servers with 7 tools, 1 skill" */
-  readonly there: string;
+  there: text,
   /** Absolute. */
-  readonly out: string;
+  out: text,
   /** Paths below `out`. */
-  readonly files: readonly string[];
-}
+  files: list(text),
+});
+/** A compile without findings, as it can be reported again. */
+export type BuildCache = Matching<typeof cache>;
 
 /** The inputs of a compile other than files. */
 export interface CacheKey {
@@ -46,8 +48,8 @@ const NAME = 'compile.json';
 
 /** Undefined for a missing or unreadable cache: then everything is compiled. */
 export function readState(root: string): BuildCache | undefined {
-  const value = readJsonMap(readCache(root, NAME));
-  return isState(value) ? value : undefined;
+  const value = readValue(readJsonMap(readCache(root, NAME)), cache);
+  return 'read' in value ? value.read : undefined;
 }
 
 export function readCache(root: string, name: string): string {
@@ -61,18 +63,6 @@ export function readIfThere(path: string): Buffer {
   } catch {
     return Buffer.alloc(0);
   }
-}
-
-function isState(value: unknown): value is BuildCache {
-  if (typeof value !== 'object' || value === null) return false;
-  const { key, stamps, hashes, there, out, files }: Record<string, unknown> = { ...value };
-  const isMap = (map: unknown): map is object => typeof map === 'object' && map !== null && !Array.isArray(map);
-  const maps = isMap(stamps) && isMap(hashes) && Object.values(hashes).every(isText);
-  return maps && [key, there, out].every(isText) && Array.isArray(files) && files.every(isText);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
 }
 
 export function writeState(root: string, state: BuildCache): void {

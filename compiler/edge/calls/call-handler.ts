@@ -2,8 +2,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JsonObject } from '@haft/runtime/language';
-import type { OneResult, PutForm } from '@haft/runtime/try';
+import { type JsonObject, thrownMessage } from '@haft/runtime/language';
+import {
+  type OneResult,
+  type OnRequest,
+  type OpenWire,
+  type PutForm,
+  WireError,
+  openUpstream,
+} from '@haft/runtime/try';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { membersOf, readJsonMap } from '../../plan/read-json.ts';
 import { startServer } from './start-server.ts';
@@ -68,15 +75,13 @@ interface ServerRequest {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-type Result = Readonly<Record<string, unknown>>;
-
 /** The results of requests to the server, which is compiled and started for them. */
 export async function askServer(
   { project, compiled, sources }: BuiltServer,
   server: ServerPlan,
   requests: readonly ServerRequest[],
   run: ServerRun = {},
-): Promise<readonly Result[]> {
+): Promise<readonly JsonObject[]> {
   const own = { ...compiled, plan: { ...compiled.plan, servers: [server] } };
   const contents = await contentsOf(project, own, sources, memoizedBundler().bundle);
   const built = contents.find(({ path }) => path === `servers/${server.name}/server.mjs`);
@@ -90,12 +95,10 @@ export async function askServer(
   }
 }
 
-const HELLO = { protocolVersion: '2025-11-25', clientInfo: { name: 'haft call', version: '1' } };
-
-type Message = Readonly<Record<string, unknown>>;
+const CLIENT = { name: 'haft call', version: '1' };
 
 /** The answer to a question of the server. */
-async function answerTo({ id, params }: Message, put: PutForm): Promise<Message> {
+async function answerTo({ id, params }: Parameters<OnRequest>[0], put: PutForm): Promise<JsonObject> {
   const { message, requestedSchema } = membersOf(params) ?? {};
   const schema = membersOf(requestedSchema) ?? {};
   const fields = membersOf(schema['properties']) ?? {};
@@ -104,52 +107,51 @@ async function answerTo({ id, params }: Message, put: PutForm): Promise<Message>
   const form = { message: String(message), requestedSchema: schema as JsonObject };
   const result = await put(form, new AbortController().signal, confirms);
   const isAnswer = result !== undefined && 'action' in result;
-  return { id, ...(isAnswer ? { result } : { error: { code: -32000, message: 'There is no answer.' } }) };
+  const reply = isAnswer ? { result } : { error: { code: -32000, message: 'There is no answer.' } };
+  return { jsonrpc: '2.0', id, ...reply } as JsonObject;
 }
 
-function ask(
+async function ask(
   file: string,
   requests: readonly ServerRequest[],
-  { env = {}, asking }: ServerRun,
-): Promise<readonly Result[]> {
-  return new Promise((resolve, reject) => {
-    const results: Result[] = [];
-    const take = (line: string): void => {
-      try {
-        const message = readJsonMap(line);
-        if (message?.['method'] === 'elicitation/create' && asking)
-          return void answerTo(message, asking).then(say, reject);
-        const result = resultIn(message, results.length + 1);
-        if (!result) return;
-        results.push(result);
-        next();
-      } catch (error) {
-        reject(error);
-        server.end();
-      }
-    };
-    const ended = (): void => {
-      if (results.length === requests.length) return resolve(results);
-      reject(new Failure('The server ended without a result.', 'Its log is above; check that the handlers load.'));
-    };
-    const server = startServer(file, take, ended, env);
-    const say = (message: object): void => server.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
-    const next = (): void => {
-      const request = requests[results.length];
-      if (!request) return server.end();
-      say({ id: results.length + 1, ...request });
-    };
-    const capabilities = asking ? { elicitation: {} } : {};
-    say({ id: 0, method: 'initialize', params: { ...HELLO, capabilities } });
-    say({ method: 'notifications/initialized' });
-    next();
-  });
+  { env, asking }: ServerRun,
+): Promise<readonly JsonObject[]> {
+  const onRequest: OnRequest = (request) =>
+    request['method'] === 'elicitation/create' && asking ? answerTo(request, asking) : undefined;
+  const { signal } = new AbortController();
+  try {
+    const client = { ...CLIENT, asks: asking !== undefined };
+    const session = await openUpstream(serverWire(file, env), client, { onEnd() {}, onLog() {}, onRequest, signal });
+    try {
+      const results: JsonObject[] = [];
+      for (const { method, params } of requests) results.push(await session.request(method, params as JsonObject, {}));
+      return results;
+    } finally {
+      await session.close();
+    }
+  } catch (error) {
+    if (error instanceof WireError)
+      throw new Failure('The server ended without a result.', 'Its log is above; check that the handlers load.');
+    if (typeof Reflect.get(Object(error), 'code') !== 'number') throw error;
+    throw new Failure(
+      `The server rejected the call: ${escapeUnsafe(thrownMessage(error))}`,
+      'Check the name and the arguments.',
+    );
+  }
 }
 
-function resultIn(message: Message | undefined, id: number): Result | undefined {
-  if (message?.['id'] !== id) return undefined;
-  const result = membersOf(message['result']);
-  if (result) return result;
-  const text = membersOf(message['error'])?.['message'];
-  throw new Failure(`The server rejected the call: ${escapeUnsafe(String(text))}`, 'Check the name and the arguments.');
+/** It exits as it does after every host. */
+function serverWire(file: string, env: NodeJS.ProcessEnv | undefined): OpenWire {
+  return ({ onMessage, onEnd }) => {
+    let resolve = (): void => {};
+    const ended = new Promise<void>((done) => (resolve = done));
+    const end = (): void => (onEnd(new WireError('it has ended')), resolve());
+    const server = startServer(file, (line) => onMessage(readJsonMap(line)), end, env);
+    const wire = {
+      answersAtOnce: false,
+      send: (message: JsonObject) => Promise.resolve(server.send(JSON.stringify(message))),
+      close: () => (server.end(), ended),
+    };
+    return Promise.resolve(wire);
+  };
 }

@@ -1,5 +1,6 @@
 /** The definition that every command implements: its help, its flags, and its function; and the help pages printed from it. */
 import type { ParseArgsConfig } from 'node:util';
+import { Failure } from './failure.ts';
 import { FORMAT_NAMES, type FormatName } from '../../report/format-names.ts';
 
 /** With which other flags one has a meaning; a flag that would be ignored is refused. */
@@ -75,6 +76,18 @@ export function textFlag({ flags }: Invocation, name: string): string | undefine
   return typeof value === 'string' ? value : undefined;
 }
 
+/** A whole number of this range. @throws Failure */
+export function numberFlag(invocation: Invocation, name: string, least: number, most: number): number | undefined {
+  const written = textFlag(invocation, name);
+  if (written === undefined) return undefined;
+  const value = /^\d+$/.test(written) ? Number(written) : NaN;
+  if (value >= least && value <= most) return value;
+  throw new Failure(
+    `The flag --${name} must be a number from ${least} to ${most}, got "${written}".`,
+    `Write --${name} ${least}, or another number of this range.`,
+  );
+}
+
 /** All values of a flag that may be given several times. */
 export function textFlags({ lists }: Invocation, name: string): readonly string[] {
   return lists[name] ?? [];
@@ -129,7 +142,8 @@ export function flagNames(names: readonly string[]): string {
   return names.map((name) => `--${name}`).join(' or ');
 }
 
-function table(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([head]) => head.length));
-  return rows.map(([head, text]) => `  ${head.padEnd(width)}  ${text}`).join('\n');
+/** Each column as wide as its widest cell; the last one as it is. */
+export function table(rows: readonly (readonly string[])[], indent = '  '): string {
+  const widths = rows[0]?.slice(0, -1).map((_cell, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
+  return rows.map((row) => indent + row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')).join('\n');
 }

@@ -1,13 +1,7 @@
 /** What `haft explain` says of the findings about handlers, which no rule of the specs makes. */
+import type { NotePage } from '../../check/notes.ts';
 
-interface Explained {
-  readonly id: string;
-  readonly says: string;
-  readonly why: string;
-  readonly next: string;
-}
-
-export const HANDLER_FINDINGS: readonly Explained[] = [
+export const HANDLER_FINDINGS: readonly NotePage[] = [
   {
     id: 'server/handler-types',
     says: 'A handler must take and return what its tool declares.',

@@ -1,5 +1,4 @@
 /** The TypeScript compiler of the author's project, as a program, and what it prints: every version has `tsc`, not every version an API. */
-import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { readRegular } from '../project-files/read.ts';
@@ -32,11 +31,11 @@ type TscEnd = { readonly output: string } | { readonly problem: string };
 
 /** Milliseconds; a check of handlers takes seconds. */
 const MAX_WAIT_MS = 60_000;
-/** Characters: more than any report needs. */
+/** Bytes: more than any report needs. */
 const MAX_OUTPUT = 16 * 1024 * 1024;
 
 /** Runs `tsc` with all processes that it starts; `signal` ends them. */
-export function runTsc(
+export async function runTsc(
   { tsc }: TypeScript,
   args: readonly string[],
   {
@@ -45,45 +44,21 @@ export function runTsc(
     longest = MAX_WAIT_MS,
   }: { readonly cwd: string; readonly signal: AbortSignal; readonly longest?: number },
 ): Promise<TscEnd> {
-  return new Promise((resolve) => {
-    // A group of its own: before Node 22.15 the native compiler is a child of `tsc`.
-    const isGroup = process.platform !== 'win32';
-    const child = spawn(process.execPath, [tsc, ...args], {
-      cwd,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: isGroup,
-      windowsHide: true,
-    });
-    let output = '';
-    const end = (result: TscEnd): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
-      resolve(result);
-    };
-    const stop = (problem: string): void => {
-      kill(child.pid, isGroup);
-      end({ problem });
-    };
-    const abort = (): void => stop('it was stopped');
-    const timer = setTimeout(() => stop(`tsc takes longer than ${longest / 1000} s`), longest);
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        if (output.length < MAX_OUTPUT) output += text;
-      });
-    child.once('error', (error) => end({ problem: `tsc cannot be started: ${error.message}` }));
-    child.once('close', (code, name) => end(code === null ? { problem: `tsc was ended by ${name}` } : { output }));
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort);
+  const { runProgram } = await import('@haft/runtime/try');
+  const end = await runProgram({
+    argv: [process.execPath, tsc, ...args],
+    cwd,
+    env: Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : []))),
+    stdin: undefined,
+    maxBytes: MAX_OUTPUT,
+    truncate: true,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(longest)]),
   });
-}
-
-function kill(pid: number | undefined, isGroup: boolean): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(isGroup ? -pid : pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
+  if (end.kind === 'aborted')
+    return { problem: signal.aborted ? 'it was stopped' : `tsc takes longer than ${longest / 1000} s` };
+  if (end.kind !== 'ended') return { problem: `tsc cannot be started: ${'code' in end ? end.code : end.kind}` };
+  if (!/^\d+$/.test(end.exit)) return { problem: `tsc was ended by ${end.exit}` };
+  return { output: Buffer.concat([end.stdout, end.stderr]).toString() };
 }
 
 /** How TypeScript reads handlers where the author has not said otherwise: they are bundled, and run by Node 20. */

@@ -20,6 +20,7 @@ import {
 } from '@haft/runtime/try';
 import type { LoginRequest } from '@haft/runtime';
 import { escapeUnsafe } from '../../base/text/escape.ts';
+import { type Invocation, numberFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { type Redirect, openBrowser, openRedirect } from './browser.ts';
 import { type RegisteredClient, registerClient } from './register.ts';
@@ -44,10 +45,8 @@ export interface LoginOptions {
 }
 
 /** Of a flag; 0 where it is absent. @throws Failure for what is no port. */
-export function readPort(written: string | undefined): number {
-  if (written === undefined) return 0;
-  if (/^\d{1,5}$/.test(written) && Number(written) > 0 && Number(written) < 65_536) return Number(written);
-  throw new Failure(`"${written}" is not a port.`, 'Write a number from 1 to 65535.');
+export function portFlag(invocation: Invocation): number {
+  return numberFlag(invocation, 'port', 1, 65_535) ?? 0;
 }
 
 /** Logs in and stores the login. @throws Failure */

@@ -1,5 +1,5 @@
 /** `haft.baseline.json`: the findings when a project adopted Haft; every command counts only new ones. */
-import { validIn } from './contract.ts';
+import { validIn } from './record-file.ts';
 import { join } from 'node:path';
 import { LATER_RULES, OPEN_RULES } from '../../check/check.ts';
 import { HANDLER_ORPHAN } from '../../check/handlers.ts';

@@ -1,22 +1,13 @@
-/** Reads and writes `haft.contract.json` and `haft.evals.json`: what was released, and which results were recorded. */
-import type { FormatProblem } from '../../base/file-formats.ts';
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { Json } from '@haft/runtime/language';
-import { positionAt } from '../../base/diagnostic.ts';
-import { conflictsIn } from '../../spec/yaml/merge-conflict.ts';
-import { type EvalRecords, NO_RECORDS, readRecords, recordsText } from '../../versions/receipts/record.ts';
+/** Reads and writes `haft.contract.json`: what was released. */
+import { join } from 'node:path';
 import { contractText, readContract } from '../../plan/contract.ts';
 import type { Plan } from '../../plan/model.ts';
-import { readJson } from '../../plan/read-json.ts';
-import { Failure, onDisk } from '../command-line/failure.ts';
-import { type Borders, bordersOf, statsOf } from '../project-files/place.ts';
-import { readRegular } from '../project-files/read.ts';
+import { Failure } from '../command-line/failure.ts';
+import { bordersOf } from '../project-files/place.ts';
+import { readText, refuseConflict, saveText, validIn } from './record-file.ts';
 import { type Stamp, isUnchanged, stampOf } from './stamp.ts';
-import { clearLeftOvers, writeWhole } from '../write/whole.ts';
 
 export const CONTRACT = 'haft.contract.json';
-export const RECORDS = 'haft.evals.json';
 
 /**
  * Nothing before the first release.
@@ -65,56 +56,7 @@ export function parseContract(text: string, name: string): Plan {
   return validIn(readContract(text), name, 'is not a valid contract').plan;
 }
 
-/** What a file was read as. @throws Failure with the reason where that is nothing; `what`: the predicate of its sentence. */
-export function validIn<T extends object>(read: T | FormatProblem, name: string, what: string, hint = RESTORE): T {
-  if (!('problem' in read)) return read;
-  throw new Failure(`"${name}" ${what}: ${read.problem}.`, read.hint ?? hint);
-}
-
-const RESTORE = 'Restore it from version control.';
-
-/** Git left both sides in the file. */
-function refuseConflict(text: string, name: string, hint: string): void {
-  const [first] = conflictsIn(text);
-  if (first === undefined) return;
-  throw new Failure(`"${name}" has an unresolved merge conflict at line ${positionAt(text, first).line}.`, hint);
-}
-
 /** Whether the file changed. `before` is what was released until now. */
 export function saveContract(root: string, plan: Plan, before?: Plan): boolean {
-  return save(join(root, CONTRACT), contractText(plan, before));
-}
-
-export function loadRecords(root: string): EvalRecords {
-  const path = join(root, RECORDS);
-  if (!statsOf(path)) return NO_RECORDS;
-  const value = parseJson(readText(path, bordersOf({ root })), path, TAKE_ONE_SIDE);
-  return validIn(readRecords(value), path, 'does not contain valid records').records;
-}
-
-export function saveRecords(root: string, records: EvalRecords): boolean {
-  return save(join(root, RECORDS), recordsText(records));
-}
-
-/** What was merged has texts that neither side was run with. */
-const TAKE_ONE_SIDE = `Take one side: \`git checkout --ours ${RECORDS}\`. Then record what is stale: \`haft eval --only stale --record\`, with the model.`;
-const BOTH_SIDES = 'Keep one side or combine both, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`.';
-
-export function parseJson(text: string, name: string, onConflict: string = BOTH_SIDES): Json {
-  refuseConflict(text, name, onConflict);
-  const read = readJson(text.replace(/^\uFEFF/, ''));
-  if ('value' in read) return read.value;
-  throw new Failure(`"${name}" is not valid JSON: ${read.problem}.`, 'Fix it, or restore it from version control.');
-}
-
-/** `borders`: for a file that belongs to the project. One that the command line names may be a pipe. */
-export function readText(path: string, borders?: Borders): string {
-  return onDisk('read', path, () => (borders ? readRegular(path, { borders }) : readFileSync(path)).toString());
-}
-
-function save(path: string, text: string): boolean {
-  clearLeftOvers(dirname(path));
-  if (existsSync(path) && readText(path) === text) return false;
-  writeWhole([{ path, content: text }]);
-  return true;
+  return saveText(join(root, CONTRACT), contractText(plan, before));
 }

@@ -1,9 +1,9 @@
 /** Specs as they were at a git ref: read from the object store, without touching the work tree. */
-import { spawnSync } from 'node:child_process';
 import { decode } from '../../spec/yaml/decode.ts';
 import type { SkillFile } from '../../check/model.ts';
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { Failure } from '../command-line/failure.ts';
+import { gitText, runGit } from './objects.ts';
 import { slashed } from './root.ts';
 import type { Project } from './project.ts';
 import { isCarried, isSpec } from './read-sources.ts';
@@ -94,8 +94,7 @@ function submoduleAbove(root: string, commit: string, folder: string): string | 
 /** The commit of the work tree, and whether tracked files differ from it; nothing outside a repository. */
 export function workTreeOf(root: string): { readonly commit: string; readonly dirty: boolean } | undefined {
   const args = ['describe', '--always', '--dirty', '--exclude=*', `--abbrev=${SHORT_COMMIT}`];
-  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-  const [, commit, dirty] = /^([0-9a-f]+)(-dirty)?\n$/.exec(status === 0 ? stdout : '') ?? [];
+  const [, commit, dirty] = /^([0-9a-f]+)(-dirty)?\n$/.exec(gitText(root, args)) ?? [];
   return commit === undefined ? undefined : { commit, dirty: dirty !== undefined };
 }
 
@@ -116,8 +115,7 @@ const SINCE_BRANCH = /^(.*?[^.])\.\.\.([^.].*)?$/;
 /** Whether git knows it as `main` or `main...`; never where there is no git. */
 export function isRef(root: string, ref: string): boolean {
   const name = SINCE_BRANCH.exec(ref)?.[1] ?? ref;
-  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
-  return spawnSync('git', args, { cwd: root }).status === 0;
+  return gitText(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]) !== '';
 }
 
 /** `main`, or `main...`: the commit at which the current branch left main, as git writes it. */
@@ -150,12 +148,6 @@ function isBehind(root: string, commit: string): boolean {
   const head = git(root, ['rev-parse', '--verify', '--quiet', 'HEAD'], true).toString().trim();
   if (head === '' || isShallow(root)) return true;
   return git(root, ['merge-base', commit, head], true).toString().trim() === commit;
-}
-
-/** The text of a file of the project at a commit; undefined where it is not there. */
-export function textAt(root: string, commit: string, file: string): string | undefined {
-  const listed = git(root, ['ls-tree', '-z', commit, '--', `./${file}`]).toString();
-  return listed.startsWith('100') ? git(root, ['show', `${commit}:./${file}`]).toString() : undefined;
 }
 
 function isShallow(root: string): boolean {
@@ -200,11 +192,7 @@ function readBlobs(root: string, hashes: readonly string[]): Buffer[] {
 
 /** Argument lists, never a shell. */
 function git(cwd: string, args: readonly string[], mayFail = false, input?: string): Buffer {
-  const { status, stdout, stderr, error } = spawnSync('git', args, {
-    cwd,
-    maxBuffer: 1024 * 1024 * 1024,
-    ...(input !== undefined && { input }),
-  });
+  const { status, stdout, stderr, error } = runGit(cwd, args, input);
   if (error)
     throw new Failure(
       'The command `git` could not be started.',

@@ -17,7 +17,7 @@ import { unlessFailed } from '../command-line/failure.ts';
 import { readRegular } from '../project-files/read.ts';
 import { leavesProject } from '../project-files/refusal.ts';
 import { loadContract } from './contract.ts';
-import { loadLearned } from './learned.ts';
+import { loadLearned } from './recorded.ts';
 import { CONFIG_FILE, rootOf } from './root.ts';
 
 export interface Project {

@@ -18,15 +18,17 @@ import { type ReadCode, withHandlerCode } from '../../plan/handler-code.ts';
 import type { Plan } from '../../plan/model.ts';
 import { compareVersions, spanOf, staleEvals } from '../../versions/against-release.ts';
 import { withProgress } from '../command-line/progress.ts';
-import { CONTRACT, loadContract, parseContract, readText } from '../project/contract.ts';
+import { CONTRACT, loadContract, parseContract } from '../project/contract.ts';
+import { policyWithEvals } from '../project/policy.ts';
+import { readText } from '../project/record-file.ts';
+import { APPROVALS, loadApprovals, parseApprovals } from '../project/recorded.ts';
 import { Failure } from '../command-line/failure.ts';
 import { withApprovals } from '../../versions/approvals.ts';
 import { settingsOf } from '../../check/settings.ts';
 import { listNames } from '../../base/text/escape.ts';
-import { approvalsAt, loadApprovals } from '../project/approvals.ts';
-import { policyWithEvals } from '../project/decisions.ts';
 import { CONFIG_FILE } from '../project/root.ts';
-import { type BaseCommit, SHORT_COMMIT, readAtRef, textAt, workTreeOf } from '../project/git.ts';
+import { type BaseCommit, SHORT_COMMIT, readAtRef, workTreeOf } from '../project/git.ts';
+import { fileAt } from '../project/objects.ts';
 import { type Project, settingsIn } from '../project/project.ts';
 import { withoutRules } from './surroundings.ts';
 
@@ -89,7 +91,7 @@ async function planAtRef(project: Project, ref: string): Promise<Omit<ComparedBa
 
 /** Rules and approvals of the end of the branch, for they are decided there also after another branch left it. */
 function protectionOf({ root, settings: own }: Project, { tip, branch, notes }: BaseCommit) {
-  const text = textAt(root, tip, CONFIG_FILE);
+  const [text, approvals] = [CONFIG_FILE, APPROVALS].map((file) => fileAt(root, tip, file));
   const settings = text === undefined ? settingsOf({}) : settingsIn(root, text);
   const invalid = settings
     ? []
@@ -102,7 +104,7 @@ function protectionOf({ root, settings: own }: Project, { tip, branch, notes }: 
   const rules = differing.length > 0 ? [`The rules of "${branch}" apply: ${listNames(differing, 6)}.`] : [];
   return {
     settings: { severities, deprecationDays, evals },
-    approvals: approvalsAt(root, tip),
+    approvals: approvals === undefined ? [] : parseApprovals(approvals, `${APPROVALS} at ${tip}`),
     notes: [...notes, ...invalid, ...rules],
   };
 }

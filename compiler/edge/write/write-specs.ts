@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { Failure } from '../command-line/failure.ts';
-import { readText } from '../project/contract.ts';
+import { readText } from '../project/record-file.ts';
 import { clearLeftOvers, writeWhole } from './whole.ts';
 
 /** Writes what changed; stops if a file was changed by another program meanwhile. */

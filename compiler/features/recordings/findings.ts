@@ -1,6 +1,7 @@
 /** What a replay shows of a tool: calls that fail now, results that differ, requests that were not recorded. */
 import { isObject, type Json, type JsonObject } from '@haft/runtime/language';
 import type { Diagnostic, Span } from '../../base/diagnostic.ts';
+import type { NotePage } from '../../check/notes.ts';
 import { unreadInSamples } from '../../check/analysis/binding/unread.ts';
 import { textOf } from '../../base/sentence.ts';
 import type { ToolPart } from '../../check/model.ts';
@@ -8,14 +9,7 @@ import { behaviorsOf } from '../../spec/behaviors/index.ts';
 import { differencesOf, differencesText } from '../../base/json-differences.ts';
 import { describeSent, type RecordedCall, type RecordedSent } from './recording.ts';
 
-interface Explained {
-  readonly id: string;
-  readonly says: string;
-  readonly why: string;
-  readonly next: string;
-}
-
-export const RECORDING_FINDINGS: readonly Explained[] = [
+export const RECORDING_FINDINGS: readonly NotePage[] = [
   {
     id: 'recording/readable',
     says: 'A file of recordings must have the form in which Haft writes it.',

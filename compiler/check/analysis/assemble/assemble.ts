@@ -5,7 +5,6 @@ import { type OnStep, mapInSteps } from '../../../base/progress.ts';
 import { type ToolId, toolNames } from '../../tool-names.ts';
 import type { DeclaredNames, Located, SkillFile, SkillPart, SpecDraft, ToolPart } from '../../model.ts';
 import type { Profile, Settings } from '../../settings.ts';
-import { oneByOne } from '../similar/incremental-index.ts';
 import { type ServerShaped, inlineTools, located, ownerOf, toServerDocument, toServerParts } from './server-parts.ts';
 import { type ShapedDocument, shapes } from './shapes.ts';
 import { textAt, valueAt } from '../../../spec/shape/place.ts';
@@ -61,7 +60,7 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
   ).flat();
   const servers = shaped.filter(({ kind }) => kind === 'server').map(toServerDocument);
   const owned = toolDocuments(shaped, servers);
-  const toolLists = [...servers.map(inlineTools), ...oneByOne(owned.tools)];
+  const toolLists = [...servers.map(inlineTools), ...owned.tools.map(alone)];
   const draft: SpecDraft = {
     servers: toServerParts(servers, owned.tools),
     tools: toolLists.flat(),
@@ -83,6 +82,9 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
   ];
   return { draft, diagnostics };
 }
+
+/** A tool of its own document, in a list that stays the same object. */
+const alone = memoizeBy((tool: ToolPart): readonly ToolPart[] => [tool]);
 
 function declaredNames(
   documents: readonly SpecDocument[],

@@ -1,11 +1,11 @@
 /** Failure tests that never match or always do, details that find nothing, and notes that never appear. */
-import type { FailureTest, ResultRule, ResultTable } from '@haft/runtime';
+import type { FailureTest } from '@haft/runtime';
 import { STEP_KEYS } from '../../../spec/behaviors/steps.ts';
 import type { BehaviorUse, PlacedProblem, PlacedStep } from '../../../spec/behaviors/behavior.ts';
 import { type OutputShape, canBeSomething, shapeAt } from '../../../spec/behaviors/output-shape.ts';
 import { plainPointer, plainTests } from '../../../spec/behaviors/plain-pointers.ts';
-import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { nothingFound } from './fitting.ts';
+import { cutsIn, notesOf } from './result-sources.ts';
 
 /** Tests that no output can meet, or that each does; paths are below the tool. */
 export function idleTests({ path, parts: { output, tests } }: PlacedStep): PlacedProblem[] {
@@ -43,32 +43,10 @@ const NO_DETAIL = ', and the message has no detail';
 
 /** Notes of a result in which nothing can be left out; paths are below the tool. */
 export function idleNotes({ key, steps, result = {} }: BehaviorUse): PlacedProblem[] {
-  if (steps.some(({ parts }) => parts.mayBeCut) || Object.values(result).some(cuts)) return [];
-  return notesIn(result, [key, 'result']).map((path) => ({ path, message: IDLE_NOTE, hint: CUT_HINT }));
+  const base = [key, 'result'];
+  if (steps.some(({ parts }) => parts.mayBeCut) || cutsIn(result, base).length > 0) return [];
+  return notesOf(result).map((name) => ({ path: [...base, name], message: IDLE_NOTE, hint: CUT_HINT }));
 }
 
 const IDLE_NOTE = 'Nothing in this result is ever cut, so the note never appears.';
 const CUT_HINT = 'Add `limit` or `slice` to the list or text that may be long, or remove the note.';
-
-function notesIn(table: ResultTable, path: NodePath): NodePath[] {
-  return Object.entries(table).flatMap(([name, rule]) => {
-    if (typeof rule === 'string') return [];
-    if ('note' in rule) return [[...path, name]];
-    return 'fields' in rule && rule.fields ? notesIn(rule.fields, [...path, name, 'fields']) : [];
-  });
-}
-
-/** At any depth. */
-function cuts(rule: ResultRule): boolean {
-  if (typeof rule === 'string') return false;
-  const { limit, slice, first = [], fields = {}, item }: Inner = rule;
-  return limit !== undefined || slice !== undefined || [...first, ...Object.values(fields), item ?? ''].some(cuts);
-}
-
-interface Inner {
-  readonly limit?: number | string;
-  readonly slice?: object;
-  readonly first?: readonly ResultRule[];
-  readonly fields?: ResultTable;
-  readonly item?: ResultRule;
-}

@@ -39,7 +39,7 @@ export function resultProblems(table: ResultTable, tool: ToolSpec, base: NodePat
 
 /** A note is at the top of the result, and only where something can be left out. */
 function noteProblems(table: ResultTable, { returns }: ToolSpec, base: NodePath): PlacedProblem[] {
-  const notes = Object.keys(table).filter((name) => isNote(table[name]));
+  const notes = notesOf(table);
   const required = notes.filter((name) => returns?.required?.includes(name));
   return [
     ...placesOf(table, base, (rule) => 'note' in rule && rule)
@@ -64,7 +64,7 @@ function noteProblems(table: ResultTable, { returns }: ToolSpec, base: NodePath)
 
 /** Two amounts that are left out cannot be added, and of output that ended early the rest is not known. */
 function countProblems(table: ResultTable, base: NodePath, mayBeCut: boolean): PlacedProblem[] {
-  const cuts = placesOf(table, base, (rule) => 'limit' in rule || 'slice' in rule);
+  const cuts = cutsIn(table, base);
   return Object.entries(table).flatMap(([name, rule]) => {
     if (typeof rule === 'string' || !('note' in rule)) return [];
     const path = [...base, name, 'note'];
@@ -82,8 +82,14 @@ function countProblems(table: ResultTable, base: NodePath, mayBeCut: boolean): P
   });
 }
 
-function isNote(rule: ResultRule | undefined): boolean {
-  return typeof rule === 'object' && 'note' in rule;
+/** Properties that are notes. */
+export function notesOf(table: ResultTable): readonly string[] {
+  return Object.entries(table).flatMap(([name, rule]) => (typeof rule === 'object' && 'note' in rule ? [name] : []));
+}
+
+/** What can leave something out. */
+export function cutsIn(table: ResultTable, base: NodePath): readonly { readonly path: NodePath }[] {
+  return placesOf(table, base, (rule) => 'limit' in rule || 'slice' in rule);
 }
 
 /** The rules in a table, at every depth, that a test picks. */

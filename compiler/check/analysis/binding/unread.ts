@@ -136,7 +136,7 @@ function listProblems(
   path: NodePath,
 ): PlacedProblem[] {
   const { each, fields, item } = sources;
-  if (each !== undefined && !isOf('array', target)) return [{ path, ...notAList(source, target, output) }];
+  if (each !== undefined && !isOf('array', target)) return [{ path, ...notRead('each', source, target, output) }];
   if (each === undefined && !isOf('object', target)) return [{ path, ...notRead('entries', source, target, output) }];
   const element = each === undefined ? memberOf(target, source) : elementOf(target, source, output);
   const idle = whereProblems(sources, element, path);
@@ -185,24 +185,16 @@ function elementOf({ items = {} }: Schema, source: string, { element, start }: O
     : { start: `${start}; for an element of "${source}"`, schema: items };
 }
 
-function notAList(source: string, { type }: Schema, { start }: OutputShape): BehaviorProblem {
-  const what = source === '' ? start : `${start}; "${source}" finds ${NAMES[String(type)] ?? 'one value'}`;
-  const message = `${what}, and \`each\` reads only a list: the property is always missing.`;
-  const hint =
-    type === 'string'
-      ? (BY_TYPE['array'] ?? '')
-      : 'Use the pointer of a list inside it, or map the object with `fields`.';
-  return { message, hint };
-}
-
 function notRead(key: keyof typeof READS, source: string, { type }: Schema, { start }: OutputShape): BehaviorProblem {
   const what = source === '' ? start : `${start}; "${source}" finds ${NAMES[String(type)] ?? 'one value'}`;
-  const [one, hint] = READS[key];
+  const [one, other] = READS[key];
+  const hint = key === 'each' && type === 'string' ? (BY_TYPE['array'] ?? '') : other;
   return { message: `${what}, and \`${key}\` reads only ${one}: the property is always missing.`, hint };
 }
 
 const MAP = ['a map', 'Use the pointer of a map, or `each` for a list.'] as const;
 const READS = {
+  each: ['a list', 'Use the pointer of a list inside it, or map the object with `fields`.'],
   keys: MAP,
   entries: MAP,
   where: ['a list', 'Use the pointer of a list.'],

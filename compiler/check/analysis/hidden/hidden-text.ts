@@ -2,10 +2,11 @@
 import { commentsIn } from '@haft/runtime/language';
 import { excerpt, type HiddenCharacter, invisibleIn, type TextOwner } from './invisible-characters.ts';
 import { orderIn, spoofIn } from './orders.ts';
+import { mayHaveSignals } from './signals.ts';
 
 /** The most certain one; `subject`: stems of what the tool or skill is about. */
 export function hiddenIn(text: string, subject: ReadonlySet<string>, place: TextOwner): HiddenCharacter | undefined {
-  if (!mayHide(text)) return undefined;
+  if (!mayHide(text) || (text.length < LONG_BLOB && SENTENCE.test(text) && !mayHaveSignals(text))) return undefined;
   const all = [
     invisibleIn(text),
     commentIn(text, subject, place),
@@ -14,6 +15,9 @@ export function hiddenIn(text: string, subject: ReadonlySet<string>, place: Text
   ].filter((one) => one !== undefined);
   return all.find(({ suspected }) => !suspected) ?? all[0];
 }
+
+/** Nothing but words can hide in it: most texts, of which no more is to be looked at. */
+const SENTENCE = /^[\w .,;'"()?!/-]*$/;
 
 /** Most keys and names cannot: they are too short to be encoded data, and no order. */
 export function mayHide(text: string): boolean {

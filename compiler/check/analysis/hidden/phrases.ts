@@ -1,4 +1,5 @@
 /** Sequences of words with bounded gaps, written as text, and the search for them in time linear in the words. */
+import { memoizeText } from '../../../base/memo.ts';
 import { wordList } from '../../../base/word-lists.ts';
 import { type Clause, type Token, wordsIn } from './clauses.ts';
 
@@ -25,14 +26,19 @@ export function prefilterOf(phrases: readonly Phrase[], common: ReadonlySet<stri
     const rarest = phrase.steps.filter(({ kinds }) => kinds.size === 0).toSorted((a, b) => weight(a) - weight(b))[0];
     for (const word of rarest?.words ?? []) byWord.set(word, [...(byWord.get(word) ?? []), phrase]);
   }
-  const anchors = new RegExp(`\\b(?:${[...byWord.keys()].join('|')})\\b`, 'i');
-  return (text) => {
-    if (!anchors.test(/[^\u0000-\u007F]/.test(text) ? text.normalize('NFKC') : text)) return false;
-    const words = new Set(wordsIn(text).map(({ word }) => word));
+  return memoizeText((text) => {
+    const words = new Set(plainWords(text));
     const isWhole = ({ steps }: Phrase): boolean =>
       steps.every((step) => step.kinds.size > 0 || [...step.words].some((word) => words.has(word)));
-    return [...words].some((word) => byWord.get(word)?.some(isWhole));
-  };
+    for (const word of words) if (byWord.get(word)?.some(isWhole)) return true;
+    return false;
+  });
+}
+
+/** As in `wordsIn`; most texts need none of the tables of Unicode. */
+function plainWords(text: string): readonly string[] {
+  if (/[^\u0000-\u007F]/.test(text)) return wordsIn(text).map(({ word }) => word);
+  return text.toLowerCase().match(/[a-z0-9_]+(?:'[a-z]+)*/g) ?? [];
 }
 
 const FORMS: Readonly<Record<string, readonly Token['kind'][]>> = {

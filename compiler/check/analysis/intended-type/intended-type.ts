@@ -75,22 +75,7 @@ export function narrowType(param: ParamPart, settings: Settings): Schema['type']
 
 /** The words of a parameter's name; the items of an array have no name. */
 export function ownWords(param: ParamPart): readonly string[] {
-  return isItem(param) ? [] : snakeCase(param.name).split('_');
-}
-
-export function isItem({ spec, topLevel, tool }: ParamPart): boolean {
-  return !topLevel && Object.values(tool.spec.parameters ?? {}).some((schema) => holdsAsItem(schema, spec));
-}
-
-function holdsAsItem(schema: Schema, sought: Schema): boolean {
-  if (schema.items === sought || schema.additionalProperties === sought) return true;
-  const { items, additionalProperties: others, properties = {} } = schema;
-  const inner = [
-    ...Object.values(properties),
-    ...(items ? [items] : []),
-    ...(typeof others === 'object' ? [others] : []),
-  ];
-  return inner.some((next) => holdsAsItem(next, sought));
+  return param.isItem ? [] : snakeCase(param.name).split('_');
 }
 
 function readIntent(schema: Schema, name: readonly string[], words: Lexicon): Meant | undefined {
@@ -128,9 +113,9 @@ function flagSignals(
   const described = type === 'string' && (STARTS_AS_FLAG.test(description) || TRUE_OR_FALSE.test(description));
   const [first = '', second] = name;
   const named = second !== undefined && words.flags.has(first) && !NOT_A_FLAG.has(name.at(-1) ?? '');
-  const stated = described || STATED_FLAG.test(description);
-  if (named && stated) return 2;
-  return described || (named && (SURE_FLAGS.has(first) || !FLAG_WORDS.includes(first))) ? 1 : 0;
+  if (!named) return described ? 1 : 0;
+  if (described || STATED_FLAG.test(description)) return 2;
+  return SURE_FLAGS.has(first) || !FLAG_WORDS.includes(first) ? 1 : 0;
 }
 
 /** [true, false], [yes, no] and the like, as texts or as values. */

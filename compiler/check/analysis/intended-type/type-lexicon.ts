@@ -56,12 +56,3 @@ export const CHOICES = wordSet(`
   quality size speed tone view layout encoding algorithm protocol operator access gender side stage phase environment
   env variant color colour resolution
 `);
-
-/** Last words of parameters whose values are free text by nature. */
-export const FREE_TEXTS = wordSet(`
-  name title text body query email phone url uri link street city country address region description message path file
-  filename folder key id subject content comment note notes summary language locale code date time timezone zip
-  postcode company author user username owner repo repository branch ref commit topic question answer prompt
-  instructions label tag search term keyword keywords phrase location place from to cc bcc version hash slug handle
-  channel database table column domain host uuid isbn doi sql command html markdown origin destination
-`);

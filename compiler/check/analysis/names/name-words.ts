@@ -1,8 +1,6 @@
 /** The words of names and sentences, in the form in which rules compare them. */
 import { stem } from '@haft/runtime/language';
 import { memoizeBy, memoizeText } from '../../../base/memo.ts';
-import { type Lists, indexedByKey } from '../similar/incremental-index.ts';
-import type { Located } from '../../model.ts';
 
 /** Finds the verb that a word is a form of: searches, searching and searched all lead to search. */
 const byStem = memoizeBy((verbs: ReadonlySet<string>) => {
@@ -58,16 +56,4 @@ function isAscii(text: string): boolean {
 
 export function verbOf(word: string, verbs: ReadonlySet<string>): string | undefined {
   return verbs.has(word) ? word : byStem(verbs).get(stem(word));
-}
-
-type Named = Located<{ readonly name: string }>;
-
-/** Parts with a duplicate name, each with the first part of that name. */
-export function sameNames<P extends Named>(
-  keyOf: (part: P) => string = ({ spec }) => spec.name,
-): (lists: Lists<P>) => readonly (readonly [later: P, first: P])[] {
-  return indexedByKey(
-    (part) => [keyOf(part)],
-    ([first, ...later]) => (first ? later.map((part) => [part, first] as const) : []),
-  );
 }

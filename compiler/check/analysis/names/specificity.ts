@@ -4,14 +4,15 @@ import type { Lexicon } from '../../settings.ts';
 import { HOLLOW_NOUNS, OPEN_VERBS, PLACES, POSSIBLE_NOUNS, QUALIFIERS, VAGUE_PARAMETERS } from './lexicon.ts';
 import { STOP_WORDS } from '../similar/tool-signature.ts';
 import { domainStems } from '../prose/server-terms.ts';
-import { nameWords, sentenceWords, stem, withoutVersion, verbOf } from './name-words.ts';
+import { nameWords, sentenceWords, stem, withoutVersion } from './name-words.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
 /** The generic word of the name: a hollow noun, or a verb without an object. */
 export function vagueWord(tool: ToolPart, words: Lexicon): string | undefined {
   const [verb = '', ...rest] = withoutVersion(nameWords(tool.spec.name));
-  const described = new Set(sentenceWords(tool.spec.description.does).map(stem));
-  const nouns = rest.filter((word) => !QUALIFIERS.has(word) && !(FILLERS.has(word) && !described.has(stem(word))));
+  const isAbout = (word: string): boolean =>
+    sentenceWords(tool.spec.description.does).some((one) => stem(one) === stem(word));
+  const nouns = rest.filter((word) => !QUALIFIERS.has(word) && (!FILLERS.has(word) || isAbout(word)));
   if (nouns.length === 0) {
     const vague = words.genericVerbs.has(verb) || (OPEN_VERBS.has(verb) && !hasSpecificParameter(tool));
     return vague && words.verbs.has(verb) ? verb : undefined;
@@ -65,21 +66,4 @@ function specificWords({ spec }: ToolPart, { genericNouns, verbs }: Lexicon): st
     return !vague && word.length > 2 && !VAGUE_PARAMETERS.has(word) && !(verbs.has(word) || word.endsWith('ly'));
   });
   return [...new Set(specific)];
-}
-
-/** A more specific name, from the words of the description. */
-export function moreSpecificName(tool: ToolPart, words: Lexicon): string | undefined {
-  const [verb = ''] = nameWords(tool.spec.name);
-  const [action = ''] = sentenceWords(tool.spec.description.does);
-  const phrase = specificPhrase(sentenceWords(tool.spec.description.does).slice(1), specificWords(tool, words));
-  const better = words.genericVerbs.has(verb) && verb !== 'get' ? (verbOf(action, words.verbs) ?? verb) : verb;
-  return phrase.length > 0 ? [better, ...phrase].join('_') : undefined;
-}
-
-/** The first specific words in a row: "the opening hours of" → opening, hours. */
-function specificPhrase(description: readonly string[], specific: readonly string[]): readonly string[] {
-  const isSpecific = (word: string | undefined): boolean =>
-    specific.some((one) => one === word && /^[a-z][a-z0-9]*$/.test(one));
-  const start = description.findIndex(isSpecific);
-  return start === -1 ? [] : description.slice(start, isSpecific(description[start + 1]) ? start + 2 : start + 1);
 }

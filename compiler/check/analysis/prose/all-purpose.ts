@@ -51,7 +51,7 @@ const CHANGING = wordSet('change edit modify move patch put rename replace resch
 /** Operations that take things away; a tool with three of these four kinds is several tools. */
 const REMOVING = wordSet('archive cancel clear close delete destroy drop purge remove unregister');
 
-interface AllPurpose {
+export interface AllPurpose {
   /** Name of the parameter that chooses the operation. */
   readonly operation: string;
   /** Name of the parameter that takes anything; absent where only the tool's name is generic. */

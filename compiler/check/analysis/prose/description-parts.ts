@@ -1,7 +1,7 @@
 /** Whether a part of a description is a sentence, repeats the name, or repeats the prefix that Haft adds. */
 import { nameWords, sentenceWords, stem, withoutVersion } from '../names/name-words.ts';
 import { regex } from '../../../base/word-lists.ts';
-import { informationIn, isUninformative } from './information.ts';
+import { everyTelling, isUninformative } from './information.ts';
 import { GENERIC_NOUNS } from '../names/lexicon.ts';
 
 /** Scripts that put no blank between words. */
@@ -61,11 +61,15 @@ export function isSituation(when: string, subject: ReadonlySet<string>): boolean
 
 /** "The user wants to search books" of `search_books`: besides the name only words that every situation has. */
 export function situationRepeatsName(when: string, name: string): boolean {
-  const named = new Set(withoutVersion(nameWords(name)).map(stem));
   // A question is more than an order.
   if (/\b(?:how|what|where|whether|which|who|whose|why)\b/i.test(when)) return false;
-  const telling = informationIn(when, 'situation', named);
-  return telling.length > 1 && telling.every((word) => named.has(word));
+  const named = new Set(withoutVersion(nameWords(name)).map(stem));
+  let telling = 0;
+  const isNamed = everyTelling(when, 'situation', named, (word) => {
+    telling += 1;
+    return named.has(word);
+  });
+  return isNamed && telling > 1;
 }
 
 function sentenceOf(text: string): string | undefined {

@@ -1,4 +1,5 @@
 /** Whether a text describes the implementation of a tool. */
+import { groupBy } from '../../../base/group.ts';
 import { filterMemo, memoizeBy, memoizeByParts, memoizeText } from '../../../base/memo.ts';
 import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
@@ -78,44 +79,29 @@ const TO_READ =
 interface DescribedText {
   readonly path: NodePath;
   readonly text: string;
-  readonly of: 'description' | 'request' | 'parameter';
-  /** The parameter's own name. */
-  readonly name: string;
 }
 
 /** Tools of which a text may mention the implementation. */
-export const suspected = filterMemo((tool: ToolPart) =>
-  describedTexts(tool.spec).some(({ text }) => TRIGGERS.test(withoutQuotes(text))),
+export const suspected = filterMemo(({ spec }: ToolPart) =>
+  ownTexts(spec).some(({ text }) => TRIGGERS.test(withoutQuotes(text))),
 );
 
 /** The phrase that mentions the implementation. `served`: what several tools of the server are named after. */
-export function insideOf(
-  { text: written, of, name: key }: DescribedText,
-  tool: ToolPart,
-  served: ReadonlySet<string>,
-): string | undefined {
+export function insideOf(written: string, tool: ToolPart, served: ReadonlySet<string>): string | undefined {
   const text = withoutQuotes(written);
   if (!TRIGGERS.test(text)) return undefined;
-  const name = nameWords(key).map(stem);
   const subject = subjectOf(tool);
   for (const { pattern, unless } of STEMMED) {
     const [phrase] = pattern.exec(text) ?? [];
-    if (phrase === undefined) continue;
-    if (unless.some((word) => subject.has(word) || name.includes(word)) || isOwn(phrase, tool, served)) continue;
+    if (phrase === undefined || unless.some((word) => subject.has(word)) || isOwn(phrase, tool, served)) continue;
     return phrase.trim();
   }
-  return of === 'request' ? undefined : ownAddress(text, name);
+  return ownAddress(text);
 }
 
 /** By server, the stems that names of two of its tools or more have beside their verbs: what they name is no inside of it. */
 export const servedSubjects = memoizeBy(({ toolLists }: SpecDraft): ((tool: ToolPart) => ReadonlySet<string>) => {
-  const byServer = new Map<string, (readonly ToolPart[])[]>();
-  for (const list of toolLists) {
-    const name = list[0]?.server?.spec.name ?? '';
-    const lists = byServer.get(name);
-    if (lists) lists.push(list);
-    else byServer.set(name, [list]);
-  }
+  const byServer = groupBy(toolLists, ([first]) => first?.server?.spec.name ?? '');
   const sharedOf = memoizeText((name) => sharedIn(byServer.get(name) ?? []));
   return ({ server }) => sharedOf(server?.spec.name ?? '');
 });
@@ -174,18 +160,16 @@ const TRIGGERS = regex('i')`
   SELECT|INSERT|request|response|database|\stables?\b|under the hood|microservice|procedure|back-?end
 `;
 
-/** An address that is neither an example nor the value of a parameter for addresses. */
-function ownAddress(text: string, name: readonly string[]): string | undefined {
+/** An address that is no example. */
+function ownAddress(text: string): string | undefined {
   const address = ADDRESS.exec(text);
-  if (!address || ADDRESSES.some((word) => name.includes(word)) || MANUAL.test(address[0])) return undefined;
+  if (!address || MANUAL.test(address[0])) return undefined;
   const before = text.slice(0, address.index);
   return AS_EXAMPLE.test(before) || TO_READ.test(before) || /["'`(]$/.test(before) ? undefined : address[0];
 }
 
 /** A page to read on. */
 const MANUAL = /\b(?:docs?|documentation|guides?|help|manual|reference|specs?|wiki)\b/i;
-
-const ADDRESSES = wordList('url uri link href address website site page domain webhook feed source').map(stem);
 
 /** Parameters of these names make it the user's own subject; a `query` or `url` does not. */
 const OWN_SUBJECTS: ReadonlySet<string> = new Set(['sql', 'endpoint', 'graphql', 'json', 'xml', 'webhook', 'curl']);
@@ -204,31 +188,29 @@ export const subjectOf = memoizeBy(({ spec, server }: ToolPart): ReadonlySet<str
   return new Set([...named, ...(server ? domainStems(server) : [])]);
 });
 
-export const describedTexts = memoizeBy((spec: ToolSpec): readonly DescribedText[] => {
-  const { does, when, limits = [], instead = [], examples = [] } = spec.description;
-  const base = ['description'];
-  return [
-    { path: [...base, 'does'], text: does, of: 'description', name: '' },
-    { path: [...base, 'when'], text: when, of: 'description', name: '' },
-    ...limits.map((text, at): DescribedText => ({ path: [...base, 'limits', at], text, of: 'description', name: '' })),
-    ...instead.map(({ case: text }, at): DescribedText => {
-      return { path: [...base, 'instead', at, 'case'], text, of: 'description', name: '' };
-    }),
-    ...examples.map((text, at): DescribedText => ({ path: [...base, 'examples', at], text, of: 'request', name: '' })),
-    ...Object.entries(spec.parameters ?? {}).flatMap(([key, schema]) =>
-      descriptionTexts(key, schema, ['parameters', key]),
-    ),
+/** Of the tool itself. Texts of parameters hardly ever speak of an inside. */
+export const ownTexts = memoizeBy(({ description }: ToolSpec): readonly DescribedText[] => {
+  const { does, when, limits = [], instead = [] } = description;
+  const texts: readonly (readonly [text: string, ...place: NodePath])[] = [
+    [does, 'does'],
+    [when, 'when'],
+    ...limits.map((text, at) => [text, 'limits', at] as const),
+    ...instead.map(({ case: text }, at) => [text, 'instead', at, 'case'] as const),
   ];
+  return texts.map(([text, ...place]) => ({ path: ['description', ...place], text }));
 });
 
-function descriptionTexts(key: string, schema: Schema, path: NodePath): DescribedText[] {
-  const { description: text, properties = {}, items } = schema;
+export const describedTexts = memoizeBy((spec: ToolSpec): readonly DescribedText[] => [
+  ...ownTexts(spec),
+  ...(spec.description.examples ?? []).map((text, at) => ({ path: ['description', 'examples', at], text })),
+  ...Object.entries(spec.parameters ?? {}).flatMap(([key, schema]) => schemaTexts(schema, ['parameters', key])),
+]);
+
+function schemaTexts({ description: text, properties = {}, items }: Schema, path: NodePath): DescribedText[] {
   return [
-    ...(text === undefined ? [] : [{ path: [...path, 'description'], text, of: 'parameter' as const, name: key }]),
-    ...Object.entries(properties).flatMap(([inner, one]) =>
-      descriptionTexts(inner, one, [...path, 'properties', inner]),
-    ),
-    ...(items ? descriptionTexts(key, items, [...path, 'items']) : []),
+    ...(text === undefined ? [] : [{ path: [...path, 'description'], text }]),
+    ...Object.entries(properties).flatMap(([key, one]) => schemaTexts(one, [...path, 'properties', key])),
+    ...(items ? schemaTexts(items, [...path, 'items']) : []),
   ];
 }
 

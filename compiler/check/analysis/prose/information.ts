@@ -137,11 +137,21 @@ function isTelling(word: string, kind: TextKind, subject: ReadonlySet<string>): 
   return !emptyIn(kind)(word) || (subject.has(stemOf(word)) && !GRAMMAR.has(word));
 }
 
+/** Whether a test holds for the stem of each word that says something; no further words are read than up to the first that fails. */
+export function everyTelling(
+  text: string,
+  kind: TextKind,
+  subject: ReadonlySet<string>,
+  test: (stem: string) => boolean,
+): boolean {
+  return everyWord(withoutCodes(text, kind), (word) => !isTelling(word, kind, subject) || test(stemOf(word)));
+}
+
 /** Whether the same text could stand at any other place of its kind. */
 export function isUninformative(text: string, kind: TextKind, subject: ReadonlySet<string> = NO_SUBJECT): boolean {
   if (!/[\p{L}\d]/u.test(text)) return true;
   if (!/\p{L}/u.test(text)) return kind === 'error' || kind === 'hint';
-  if (!everyWord(withoutCodes(text, kind), (word) => !isTelling(word, kind, subject))) return false;
+  if (!everyTelling(text, kind, subject, () => false)) return false;
   return nameIn(text, kind) === undefined || UNWRITTEN.test(text.trim());
 }
 

@@ -87,7 +87,14 @@ function resultsOf(tool: ToolPart): ParamPart[] {
   return returns ? nestedParts(tool, 'returns', returns, ['returns'], false) : [];
 }
 
-function nestedParts(tool: ToolPart, name: string, schema: Schema, path: NodePath, topLevel: boolean): ParamPart[] {
+function nestedParts(
+  tool: ToolPart,
+  name: string,
+  schema: Schema,
+  path: NodePath,
+  topLevel: boolean,
+  isItem = false,
+): ParamPart[] {
   const part: ParamPart = {
     spec: schema,
     file: tool.file,
@@ -97,15 +104,19 @@ function nestedParts(tool: ToolPart, name: string, schema: Schema, path: NodePat
     name,
     tool,
     topLevel,
+    isItem,
     side: path[0] === 'returns' || path[0] === 'output_schema' ? 'result' : 'argument',
   };
   return [
     part,
     ...innerSchemas(schema, tool.profile).flatMap(({ schema: inner, path: to, key = name }) => {
-      return nestedParts(tool, key, inner, [...path, ...to], false);
+      return nestedParts(tool, key, inner, [...path, ...to], false, to.length === 1 && ITEMS.has(to[0]));
     }),
   ];
 }
+
+/** Keywords whose schema is that of each item or member, which has no name. */
+const ITEMS: ReadonlySet<unknown> = new Set(['items', 'additionalProperties']);
 
 /** Schemas whose values may be null. */
 export function isOrNull(schema: Schema | undefined): boolean {

@@ -32,16 +32,23 @@ export interface LiteralSecret {
 
 /** `key` is the header, query parameter or property that the text is the value of. */
 export function literalSecret(text: string, key = ''): LiteralSecret | undefined {
+  const inside = text.length < MIN_SECRET ? undefined : secretInTemplate(text);
+  if (inside || key === '' || !isSecretParameter(key)) return inside;
+  const { parts, problem } = templateOf(text);
+  const [whole] = parts;
+  return !problem && parts.length === 1 && typeof whole === 'string' ? underKey(whole) : undefined;
+}
+
+/** Many tools have the same templates. */
+const secretInTemplate = memoizeText((text): LiteralSecret | undefined => {
   const template = templateOf(text);
   if (template.problem) return undefined;
   for (const literal of literalsOf(template)) {
-    if (literal.length < MIN_SECRET) continue;
-    const secret = inLogin(literal) ?? inPair(literal) ?? byLook(literal);
+    const secret = literal.length < MIN_SECRET ? undefined : (inLogin(literal) ?? inPair(literal) ?? byLook(literal));
     if (secret) return secret;
   }
-  const whole = template.parts.length === 1 ? template.parts[0] : undefined;
-  return typeof whole === 'string' && isSecretParameter(key) ? underKey(whole) : undefined;
-}
+  return undefined;
+});
 
 /** Shortest text with the look of a secret, such as "a://b:c@": most literals are shorter. */
 const MIN_SECRET = 8;

@@ -1,25 +1,21 @@
-/** Candidates for similar tools, by what they name; results for unchanged tools are reused from the previous build. */
+/** Similar tools: those that name the same, and whose descriptions say much of the same. */
 import type { SpecDraft, ToolPart } from '../../model.ts';
-import type { Settings } from '../../settings.ts';
-import { flatMapMemo, isSameList, memoizeBy, memoizeByParts, memoizeText } from '../../../base/memo.ts';
-import { type IncrementalIndex, type Lists, firstFrom, incrementalIndex } from './incremental-index.ts';
+import { isSameList, memoizeBy, memoizeByParts, memoizeText } from '../../../base/memo.ts';
 import { GENERIC_NOUNS } from '../names/lexicon.ts';
 import { nameWords, stem } from '../names/name-words.ts';
 import { type ToolSignature, toolSignature } from './tool-signature.ts';
-import { partsOf } from '../parts-of.ts';
+import { foundTogether } from './scopes.ts';
 import { qualifiedName } from '../../tool-names.ts';
 import { idOf, serversNear } from '../names/tool-references.ts';
 
 /** By tool, the earlier tools that it is similar to: of its server, and of servers that a choice shows together with it. */
 const neighborsOf = memoizeBy((draft: SpecDraft): ReadonlyMap<ToolPart, readonly ToolPart[]> => {
-  const { related, words } = relationsOf(draft);
-  const partOf = partsOf(draft);
-  const weighIn = memoizeText((scope) => weights(scope, words));
   const neighbors = new Map<ToolPart, readonly ToolPart[]>();
-  for (const [sense, others] of related) {
-    const near = others.filter(({ other, scope, likeness }) => overlap(sense, other, weighIn(scope)) >= likeness);
-    if (near.length > 0) neighbors.set(partOf(sense.spec), [...new Set(near.map(({ other }) => partOf(other.spec)))]);
-  }
+  for (const { tools, results } of similarTools(draft))
+    for (const [at, others] of results) {
+      const [tool, near] = [tools[at], others.flatMap((other) => tools[other] ?? [])];
+      if (tool) neighbors.set(tool, [...new Set([...(neighbors.get(tool) ?? []), ...near])]);
+    }
   return neighbors;
 });
 
@@ -31,151 +27,56 @@ const NEARLY_THE_SAME = 0.5;
 
 const stems = memoizeText(stem);
 
+const signatureOf = memoizeByParts(
+  ({ spec, server }: ToolPart) => [spec, server?.spec.name],
+  (tool): ToolSignature => toolSignature(tool, stems),
+);
+
 /** Without deprecated tools: their descriptions already name a successor. */
-const sensesIn = memoizeBy((choices: Settings['choices']) => {
-  const scopesOf = scopesIn(choices);
-  return flatMapMemo((tool: ToolPart): readonly ToolSignature[] =>
-    tool.spec.deprecated ? [] : [senseOf({ tool, scopes: scopesOf(tool.server?.spec.name ?? '') })],
-  );
-});
-
-/** Where a model sees the tools of a server with others: the server, and the choices of haft.yaml that show it with more. */
-export const scopesIn = memoizeBy((choices: Settings['choices']) =>
-  memoizeText((server): readonly string[] => [server, ...together(choices, server)]),
-);
-
-/** The choices in which a host shows a server with others. */
-function together(choices: Settings['choices'], server: string): readonly string[] {
-  const own = choices.filter(({ servers = [] }) => servers.length > 1 && servers.includes(server));
-  return own.map(({ name }) => `${CHOICE}${name}`);
-}
-
-/** No name of a server starts with it. */
-const CHOICE = '+';
-
-const senseOf = memoizeByParts(
-  ({ tool, scopes }: { readonly tool: ToolPart; readonly scopes: readonly string[] }) => [
-    tool.spec,
-    tool.server?.spec.name,
-    scopes.join(' '),
-  ],
-  ({ tool, scopes }): ToolSignature => toolSignature(tool, scopes, stems),
-);
-
-/** The keys of a tool's candidates in one scope: its whole object, a noun of its name, a noun of its description. */
-interface Looks {
-  readonly scope: string;
-  readonly object: string;
-  readonly named: readonly string[];
-  readonly mentioned: readonly string[];
-}
-
-const looksOf = memoizeBy(({ nouns, scopes }: ToolSignature): readonly Looks[] => {
-  return scopes.map((scope) => ({
-    scope,
-    object: `${scope} =${nouns.join(' ')}`,
-    named: scope.startsWith(CHOICE) ? [] : nouns.map((noun) => `${scope} ${noun}`),
-    mentioned: nouns.map((noun) => mentioning(scope, noun)),
-  }));
-});
-
-/** What one is found by; the last also finds who looks for a description that mentions a stem. */
-const keysOf = memoizeBy((sense: ToolSignature): readonly string[] => {
-  return looksOf(sense).flatMap(({ scope, object, named, mentioned }) => [
-    allOf(scope),
-    object,
-    ...named,
-    ...[...sense.mentioned].map((stem) => mentioning(scope, stem)),
-    ...mentioned.map(lookingFor),
-  ]);
-});
-
-const MENTIONING = '~';
-const mentioning = (scope: string, stem: string): string => `${MENTIONING}${scope} ${stem}`;
-const LOOKING = '?';
-const lookingFor = memoizeText((mentioned) => `${LOOKING}${mentioned}`);
-const ALL = '*';
-/** Every tool of a scope, to be counted. */
-const allOf = (scope: string): string => `${ALL}${scope}`;
-
-const byWord = incrementalIndex(keysOf);
-const relatedBySense = new Map<ToolSignature, readonly Related[]>();
-
-/** A candidate for a similar tool, if the descriptions are alike. */
-interface Related {
-  readonly other: ToolSignature;
-  /** Where they are compared: words are weighed by how many tools there have them. */
-  readonly scope: string;
-  /** How much, at least. */
-  readonly likeness: number;
-}
-
-interface Relations {
-  /** Only tools with candidates. */
-  readonly related: ReadonlyMap<ToolSignature, readonly Related[]>;
-  readonly words: IncrementalIndex<ToolSignature>;
-}
-
-/** A view that the next build updates: only tools with an added or removed candidate are compared again. */
-function relationsOf(draft: SpecDraft): Relations {
-  const lists = draft.toolLists.map(sensesIn(draft.settings.choices));
-  const words = byWord(lists);
-  for (const sense of touchedBy(words)) {
-    const related = relatedOf(sense, words);
-    if (related.length > 0) relatedBySense.set(sense, related);
-    else relatedBySense.delete(sense);
-  }
-  for (const sense of relatedBySense.keys()) if (words.placeOf(sense) === undefined) relatedBySense.delete(sense);
-  return { related: relatedBySense, words };
-}
-
-/** Those that look where something was added or removed. */
-function touchedBy({ touched, under }: IncrementalIndex<ToolSignature>): ReadonlySet<ToolSignature> {
-  const signatures = new Set<ToolSignature>();
-  for (const key of touched) {
-    if (key.startsWith(LOOKING) || key.startsWith(ALL)) continue;
-    for (const sense of under(key.startsWith(MENTIONING) ? lookingFor(key) : key)) signatures.add(sense);
-  }
-  return signatures;
-}
-
-function relatedOf(sense: ToolSignature, words: IncrementalIndex<ToolSignature>): readonly Related[] {
-  return looksOf(sense).flatMap((looks) => {
-    const candidates = new Set(listsFor(looks, words).flatMap((list) => latestBefore(sense, list, words)));
-    return [...candidates].flatMap((other) => relation(sense, other, looks.scope) ?? []);
+const similarTools = foundTogether((tools, isChoice): (readonly [tool: number, others: readonly number[]])[] => {
+  const all = tools.flatMap((tool, at) => (tool.spec.deprecated ? [] : [{ at, ...signatureOf(tool) }]));
+  const counts = countMentions(all);
+  const weigh = memoizeText((stem) => Math.log(1 + (all.length + 1) / ((counts.get(stem) ?? 0) + 1)));
+  const earlier = new Map<string, typeof all>();
+  return all.flatMap((one) => {
+    const named = [`=${one.nouns.join(' ')}`, ...(isChoice ? [] : one.nouns)];
+    const rarest = one.nouns.toSorted((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0)).slice(0, 1);
+    // A description that mentions all nouns mentions the rarest.
+    const keys = [...named, ...rarest.map(mentioning)];
+    const candidates = new Set(keys.flatMap((key) => earlier.get(key)?.slice(-MAX_SHARING) ?? []));
+    for (const key of [...named, ...[...one.mentioned].map(mentioning)]) {
+      const others = earlier.get(key);
+      if (others) others.push(one);
+      else earlier.set(key, [one]);
+    }
+    const near = [...candidates].filter((other) => {
+      const likeness = neededLikeness(one, other, isChoice);
+      return likeness !== undefined && overlap(one, other, weigh) >= likeness;
+    });
+    return near.length > 0 ? [[one.at, near.map(({ at }) => at)] as const] : [];
   });
+});
+
+const mentioning = (stem: string): string => `~${stem}`;
+
+function countMentions(signatures: readonly ToolSignature[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { mentioned } of signatures) for (const stem of mentioned) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  return counts;
 }
 
-/** Where every relation is found: the same object, a noun of the same server, or a description with all nouns, so also the rarest. */
-function listsFor(
-  { object, named, mentioned }: Looks,
-  { under }: IncrementalIndex<ToolSignature>,
-): Lists<ToolSignature> {
-  const [first, ...rest] = mentioned.map(under);
-  const rarest = first && rest.reduce((least, list) => (list.length < least.length ? list : least), first);
-  return [object, ...named].map(under).concat(rarest ? [rarest] : []);
-}
-
-function latestBefore(
-  sense: ToolSignature,
-  list: readonly ToolSignature[],
-  { placeOf }: IncrementalIndex<ToolSignature>,
-): readonly ToolSignature[] {
-  const end = firstFrom(list, placeOf(sense) ?? 0, placeOf);
-  return list.slice(Math.max(0, end - MAX_SHARING), end);
-}
-
-function relation(a: ToolSignature, b: ToolSignature, scope: string): Related | undefined {
+/** How alike the descriptions must be, at least, for the tools to be similar; undefined where nothing makes them so. */
+function neededLikeness(a: ToolSignature, b: ToolSignature, isChoice: boolean): number | undefined {
   // A name without any noun works on the subject of its server.
   if (a.nouns.length === 0 || !meet(a.intents, b.intents)) return undefined;
   const sameServer = a.server === b.server;
   // Tools of one server are compared there.
-  if (sameServer && scope.startsWith(CHOICE)) return undefined;
-  if (isSameList(a.nouns, b.nouns)) return { other: b, scope, likeness: sameServer ? 0 : SIMILAR };
+  if (sameServer && isChoice) return undefined;
+  if (isSameList(a.nouns, b.nouns)) return sameServer ? 0 : SIMILAR;
   const within = includes(a.nouns, b.nouns) || includes(b.nouns, a.nouns);
   if (within && hasThings(a, b)) return undefined;
-  if (within) return sameServer ? { other: b, scope, likeness: SIMILAR } : undefined;
-  return mentions(a, b) && mentions(b, a) ? { other: b, scope, likeness: NEARLY_THE_SAME } : undefined;
+  if (within) return sameServer ? SIMILAR : undefined;
+  return mentions(a, b) && mentions(b, a) ? NEARLY_THE_SAME : undefined;
 }
 
 const GENERIC: ReadonlySet<string> = new Set(GENERIC_NOUNS.map(stem));
@@ -204,11 +105,6 @@ function mentions({ mentioned }: ToolSignature, { nouns }: ToolSignature): boole
 type Weigh = (stem: string) => number;
 
 /** Rare words weigh much; a word of every second tool of the scope next to nothing. */
-function weights(scope: string, { under }: Relations['words']): Weigh {
-  const tools = under(allOf(scope)).length;
-  return memoizeText((stem) => Math.log(1 + (tools + 1) / (under(mentioning(scope, stem)).length + 1)));
-}
-
 function overlap({ mentioned: a }: ToolSignature, { mentioned: b }: ToolSignature, weigh: Weigh): number {
   let [shared, all] = [0, 0];
   for (const stem of a) {

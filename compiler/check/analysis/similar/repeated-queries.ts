@@ -1,14 +1,11 @@
 /** The same request in several evals of tools that a model sees together: a duplicate, or a contradiction. */
-import { indexedByKey } from './incremental-index.ts';
+import { groupBy } from '../../../base/group.ts';
+import { memoizeBy, memoizeText } from '../../../base/memo.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
-import { flatMapMemo, memoizeBy, memoizeByParts, memoizeText } from '../../../base/memo.ts';
 import { requestText } from '../evals/offers.ts';
-import { partsOf } from '../parts-of.ts';
-import type { ToolSpec } from '../../documents/tool.ts';
-import type { Settings } from '../../settings.ts';
 import { type ToolNames, qualifiedName } from '../../tool-names.ts';
 import { idOf, serversNear } from '../names/tool-references.ts';
-import { scopesIn } from './related.ts';
+import { foundTogether } from './scopes.ts';
 
 interface EvalPlace {
   readonly tool: ToolPart;
@@ -21,64 +18,50 @@ interface Repeated extends EvalPlace {
 
 /** By tool, its evals with the request of an earlier one; two tools that must both not be called, and two that expect the same one, are no contradiction. */
 export const repeatedQueries = memoizeBy((draft: SpecDraft): ReadonlyMap<ToolPart, readonly Repeated[]> => {
-  const partOf = partsOf(draft);
-  const placeOf = ({ asking: { spec }, index }: Place): EvalPlace => ({ tool: partOf(spec), index });
-  const repeated = new Map<ToolPart, Repeated[]>();
-  for (const [place, first] of repeats(draft.toolLists.map(askingIn(draft.settings.choices)))) {
-    const one = { ...placeOf(place), first: placeOf(first) };
-    if (agree(one, one.first, draft.names.tools)) continue;
-    const own = repeated.get(one.tool);
-    // Two scopes can have the same pair.
-    if (own?.some(({ index }) => index === one.index)) continue;
-    if (own) own.push(one);
-    else repeated.set(one.tool, [one]);
-  }
-  return repeated;
+  const repeated = repeatsOf(draft).flatMap(({ tools, results }) =>
+    results.flatMap(([place, first]): Repeated[] => {
+      const [tool, other] = [tools[place.tool], tools[first.tool]];
+      if (!tool || !other) return [];
+      const one = { tool, index: place.index, first: { tool: other, index: first.index } };
+      return agree(one, one.first, draft.names.tools) ? [] : [one];
+    }),
+  );
+  const byTool = groupBy(repeated, ({ tool }) => tool);
+  // Two scopes can have the same pair.
+  return new Map(
+    [...byTool].map(([tool, all]) => [tool, [...groupBy(all, ({ index }) => index).values()].map(([one]) => one)]),
+  );
 });
 
-/** A tool, and where its requests meet those of others. */
-interface Asking {
-  readonly spec: ToolSpec;
-  readonly scopes: readonly string[];
-}
-
-const askingIn = memoizeBy((choices: Settings['choices']) => {
-  const scopesOf = scopesIn(choices);
-  return flatMapMemo(({ spec, server }: ToolPart): readonly Asking[] => [
-    asking({ spec, scopes: scopesOf(server?.spec.name ?? '') }),
-  ]);
-});
-
-const asking = memoizeByParts(
-  ({ spec, scopes }: Asking) => [spec, scopes.join(' ')],
-  (one): Asking => one,
-);
-
+/** An eval by its place in its scope. */
 interface Place {
-  readonly asking: Asking;
+  readonly tool: number;
   readonly index: number;
-  readonly none: boolean;
+  readonly isSilent: boolean;
+  readonly key: string;
 }
 
-type Repeat = readonly [place: Place, first: Place];
-
-/** `tools`: one entry for each eval with the request. */
-function repeatsOf(tools: readonly Asking[], key: string): readonly Repeat[] {
-  if (tools.length < 2) return [];
-  if (tools.every((tool, at) => tool !== tools[at - 1] && isSilent(tool, indexesOf(tool, key)[0] ?? 0))) return [];
-  return repeatsIn(tools.flatMap((tool, at) => (tool === tools[at - 1] ? [] : placesOf(tool, key))));
-}
+const repeatsOf = foundTogether((tools): (readonly [place: Place, first: Place])[] => {
+  const places = tools.flatMap(({ spec: { evals = [] } }, tool) =>
+    evals.map(({ query, after, with: attached, expect }, index): Place => {
+      const words = keyOf(requestText(query));
+      // After other turns, the same words are another request.
+      const key = (after ?? attached) ? `${words} ${JSON.stringify([after, attached])}` : words;
+      return { tool, index, isSilent: expect === 'none' || expect === 'ask', key };
+    }),
+  );
+  return [...groupBy(places, ({ key }) => key).values()].flatMap(repeatsIn);
+});
 
 /** `places`: of one query, in their order. */
-function repeatsIn(places: readonly Place[]): Repeat[] {
-  const [first] = places;
-  let claim: Place | undefined;
-  let own: Place | undefined;
-  return places.flatMap((place): Repeat[] => {
-    if (own?.asking !== place.asking) own = place;
-    const before = place.none ? (claim ?? own) : first;
-    if (!place.none) claim ??= place;
-    return before && before !== place ? [[place, before]] : [];
+function repeatsIn([first, ...later]: readonly [Place, ...Place[]]): (readonly [place: Place, first: Place])[] {
+  let claim = first.isSilent ? undefined : first;
+  let own = first;
+  return later.flatMap((place) => {
+    if (own.tool !== place.tool) own = place;
+    const before = place.isSilent ? (claim ?? own) : first;
+    if (!place.isSilent) claim ??= place;
+    return before === place ? [] : [[place, before] as const];
   });
 }
 
@@ -95,31 +78,6 @@ function expectedOf({ tool, index }: EvalPlace, names: ToolNames): string {
   );
   return ids.map(qualifiedName).sort().join(' ');
 }
-
-function placesOf(asking: Asking, key: string): Place[] {
-  return indexesOf(asking, key).map((index) => ({ asking, index, none: isSilent(asking, index) }));
-}
-
-function indexesOf(asking: Asking, key: string): number[] {
-  const { evals = [] } = asking.spec;
-  return keysOf(asking).flatMap((own, at) => (own === key ? [at % evals.length] : []));
-}
-
-function isSilent({ spec: { evals } }: Asking, index: number): boolean {
-  const expect = evals?.[index]?.expect;
-  return expect === 'none' || expect === 'ask';
-}
-
-/** Scope by scope, in the order of the evals. After other turns, the same words are another request. */
-const keysOf = memoizeBy(({ spec: { evals = [] }, scopes }: Asking): readonly string[] => {
-  const own = evals.map(({ query, after, with: attached }) => {
-    const key = keyOf(requestText(query));
-    return (after ?? attached) ? `${key} ${JSON.stringify([after, attached])}` : key;
-  });
-  return scopes.flatMap((scope) => own.map((key) => `${scope}\n${key}`));
-});
-
-const repeats = indexedByKey(keysOf, repeatsOf);
 
 /** Case and punctuation make no second request. */
 const keyOf = memoizeText((query) =>

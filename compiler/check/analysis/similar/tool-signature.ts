@@ -52,8 +52,6 @@ export interface ToolSignature {
   readonly spec: ToolSpec;
   /** Name of its server. */
   readonly server: string | undefined;
-  /** Its server, and the choices of haft.yaml in which a host shows it with other servers. */
-  readonly scopes: readonly string[];
   /** What the verb promises; the verb itself where it is in no list. */
   readonly intents: ReadonlySet<string>;
   /** Stems of what the tool works on, by its name. */
@@ -63,18 +61,14 @@ export interface ToolSignature {
 }
 
 /** `stem`: a memoized one, where many tools are compared. */
-export function toolSignature(
-  { spec, server }: ToolPart,
-  scopes: readonly string[],
-  stem: (word: string) => string,
-): ToolSignature {
+export function toolSignature({ spec, server }: ToolPart, stem: (word: string) => string): ToolSignature {
   const { name, description } = spec;
   const [verbs, rest] = splitVerbs(withoutVersion(nameWords(name)));
   const intents = new Set(verbs.flatMap((verb) => [...intentsOf(verb, rest)]));
   const reads = [...intents].every((intent) => READING.has(intent));
   const nouns = [...new Set(objectOf(rest, reads).map(stem))].sort();
   const words = sentenceWords(`${description.does} ${description.when}`).filter((word) => !STOP_WORDS.has(word));
-  return { spec, server: server?.spec.name, scopes, intents, nouns, mentioned: new Set(words.map(stem)) };
+  return { spec, server: server?.spec.name, intents, nouns, mentioned: new Set(words.map(stem)) };
 }
 
 /** `get_or_create_label` has two verbs. */

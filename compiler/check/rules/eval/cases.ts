@@ -249,5 +249,3 @@ const HINT = {
   key: SAY,
   tool: 'Say what the user wants, and leave the tool to the model.',
 } as const;
-
-/** Words in a request that programs use and people do not: keys, hashes, UUIDs, and names of tools. */

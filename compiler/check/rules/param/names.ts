@@ -6,7 +6,6 @@ import { flatMapMemo, memoizeText } from '../../../base/memo.ts';
 import { idOf } from '../../analysis/names/tool-references.ts';
 import type { ParamPart, ToolPart } from '../../model.ts';
 import { schemasOf } from '../../analysis/schemas/inner-schemas.ts';
-import { isItem } from '../../analysis/intended-type/intended-type.ts';
 import { renameParameter } from '../../analysis/edits/rename.ts';
 import { everyWord, nameWords, sentenceWords, snakeCase, stem } from '../../analysis/names/name-words.ts';
 import { isTargetOfAll } from '../../analysis/prose/all-purpose.ts';
@@ -96,7 +95,7 @@ evals:
 
 const misnamed = flatMapMemo((tool: ToolPart): readonly ParamPart[] => {
   if (areWellNamed(tool.spec.parameters)) return [];
-  return schemasOf(tool).params.filter((param) => !isItem(param) && !SNAKE_CASE.test(param.name));
+  return schemasOf(tool).params.filter((param) => !param.isItem && !SNAKE_CASE.test(param.name));
 });
 
 const SNAKE_CASE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
@@ -128,7 +127,7 @@ export const paramGenericName = rule({
     'parameters:\n  options:\n    type: object\n    description: Further options.\n    properties: { value: { type: string, description: The one to set. } }',
   ],
   check(param, report, { settings }) {
-    if (isItem(param) || !isGenericName(param, settings) || isTargetOfAll(param, settings)) return;
+    if (param.isItem || !isGenericName(param, settings) || isTargetOfAll(param, settings)) return;
     const { name, tool } = param;
     const what = name === 'id' ? 'does not say which id it is' : 'is too generic';
     report(
@@ -166,7 +165,7 @@ export const paramDescription = rule({
   check(param, report) {
     const { name, spec, tool, topLevel } = param;
     // In an import those inside of objects are too many to be read.
-    if (isItem(param) || (tool.profile === 'mcp' && (!topLevel || hasListedValues(spec)))) return;
+    if (param.isItem || (tool.profile === 'mcp' && (!topLevel || hasListedValues(spec)))) return;
     if (spec.description === undefined) {
       report(
         [],
@@ -206,7 +205,7 @@ export const paramSecret = rule({
   ],
   check(param, report) {
     const { name } = param;
-    if (isItem(param) || !isSecretName(param)) return;
+    if (param.isItem || !isSecretName(param)) return;
     report(
       [],
       say`Parameter "${name}" asks the model for a secret.`,

@@ -1,4 +1,5 @@
 /** Every name in a behavior is declared: connections, variables, environment, results. */
+import type { OmitTable } from '@haft/runtime';
 import { inCallOrder } from '../../../spec/behaviors/steps.ts';
 import {
   type PlacedName,
@@ -93,21 +94,16 @@ const toolProblems = memoizeByParts(
     auth,
   ],
   ({ tool, server }): readonly PlacedProblem[] =>
-    behaviorsOf(tool).flatMap(({ key, steps, result, problems }) => [
-      ...steps.flatMap((step) => {
-        const stepTool = toolAt(step, steps, tool);
+    behaviorsOf(tool).flatMap(({ key, steps, result, problems }) => {
+      const ordered = inCallOrder(steps);
+      const ofSteps = steps.flatMap((step) => {
+        const stepTool = toolAt(tool, valuesBefore(ordered, step.path), steps[0]?.parts.omit);
         return [...below(step.path, stepProblems(step.parts, stepTool, server)), ...letProblems(step, stepTool)];
-      }),
-      ...(result
-        ? resultProblems(
-            result,
-            withValues(tool, valuesBefore(inCallOrder(steps), [key])),
-            [key, 'result'],
-            steps.some(({ parts }) => parts.mayBeCut),
-          )
-        : []),
-      ...problems,
-    ]),
+      });
+      const mayBeCut = steps.some(({ parts }) => parts.mayBeCut);
+      const results = result && withValues(tool, valuesBefore(ordered, [key]));
+      return [...ofSteps, ...(results ? resultProblems(result, results, [key, 'result'], mayBeCut) : []), ...problems];
+    }),
 );
 
 interface DeclaredTool {
@@ -116,9 +112,7 @@ interface DeclaredTool {
 }
 
 /** The tool as templates of a step see it: with what the checks before it have read, and what can be omitted as optional. */
-function toolAt({ path }: PlacedStep, steps: readonly PlacedStep[], tool: ToolSpec): ToolSpec {
-  const names = valuesBefore(inCallOrder(steps), path);
-  const omit = steps[0]?.parts.omit ?? {};
+function toolAt(tool: ToolSpec, names: readonly string[], omit: OmitTable = {}): ToolSpec {
   if (names.length === 0 && Object.keys(omit).length === 0) return tool;
   const parameters = Object.entries(tool.parameters ?? {}).map(([name, schema]) => {
     const { default: _preset, ...rest } = schema;
@@ -133,6 +127,7 @@ function toolAt({ path }: PlacedStep, steps: readonly PlacedStep[], tool: ToolSp
 
 /** Names of the values that the steps before one have read; `path` is that of the step below the tool. */
 function valuesBefore(ordered: readonly PlacedStep[], path: NodePath): string[] {
+  if (ordered.every(({ parts }) => parts.lets === undefined)) return [];
   const at = ordered.findIndex((one) => one.path.join() === path.join());
   return ordered.slice(0, at).flatMap(({ parts }) => Object.keys(parts.lets ?? {}));
 }
@@ -142,10 +137,12 @@ function withValues<T extends Pick<ToolSpec, 'parameters'>>(
   tool: T,
   names: readonly string[],
 ): T & Pick<ToolSpec, 'parameters'> {
+  if (names.length === 0) return tool;
   return { ...tool, parameters: { ...Object.fromEntries(names.map((name) => [name, {}])), ...tool.parameters } };
 }
 
-function letProblems({ path, parts: { lets = {}, mayBeCut } }: PlacedStep, tool: ToolSpec): PlacedProblem[] {
+function letProblems({ path, parts: { lets, mayBeCut } }: PlacedStep, tool: ToolSpec): PlacedProblem[] {
+  if (!lets) return [];
   const clashes = Object.keys(lets).filter((name) => TAKEN.has(name) || Object.hasOwn(tool.parameters ?? {}, name));
   return [
     ...resultProblems(
@@ -182,6 +179,7 @@ function stepProblems(
 }
 
 function undeclaredNames(used: readonly PlacedName[], what: string, declared: object = {}): PlacedProblem[] {
+  if (used.length === 0) return [];
   const declaredNames = Object.keys(declared);
   return used
     .filter(({ name }) => !declaredNames.includes(name))

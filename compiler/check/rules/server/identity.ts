@@ -1,9 +1,7 @@
 /** A server as a whole: its name, its tools and the skills that it serves. */
 import { say } from '../../../base/sentence.ts';
 import { crossRule, rule } from '../../rule.ts';
-import { oneByOne } from '../../analysis/similar/incremental-index.ts';
-import type { ServerPart } from '../../model.ts';
-import { sameNames } from '../../analysis/names/name-words.ts';
+import { duplicatesBy } from '../../../base/group.ts';
 import { toolTokens } from '../../description.ts';
 import { isListed } from '../../tool-names.ts';
 
@@ -31,7 +29,7 @@ export const serverNameFormat = rule({
 export const serverDuplicate = crossRule({
   id: 'server/duplicate',
   severity: 'error',
-  around: ({ servers }) => duplicates(oneByOne(servers)),
+  around: ({ servers }) => duplicatesBy(servers, ({ spec }) => spec.name),
   locked: true,
   says: 'Every server must have a unique name.',
   why: 'Hosts identify a server by name, and both servers would be written to the same folder.',
@@ -55,8 +53,6 @@ summary: Another library.`,
     });
   },
 });
-
-const duplicates = sameNames<ServerPart>();
 
 /** Country codes, as large public servers repeat them in every tool. */
 const CODES = [...'ABCDEFGHIJ'].flatMap((first) => [...'ABCDEFGHIJKLMNOPQRSTU'].map((second) => first + second));

@@ -2,9 +2,7 @@
 import { say } from '../../../base/sentence.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { HOSTS } from '../../../spec/hosts/index.ts';
-import { oneByOne } from '../../analysis/similar/incremental-index.ts';
-import type { SkillPart } from '../../model.ts';
-import { sameNames } from '../../analysis/names/name-words.ts';
+import { duplicatesBy } from '../../../base/group.ts';
 import { joinParts, skillDescription } from '../../description.ts';
 import { startsOver } from '../../analysis/prose/description-parts.ts';
 import { informationIn, isHollow } from '../../analysis/prose/information.ts';
@@ -42,7 +40,7 @@ never: [Buy]`;
 export const skillDuplicate = crossRule({
   id: 'skill/duplicate',
   severity: 'error',
-  around: ({ skills }) => duplicates(oneByOne(skills)),
+  around: ({ skills }) => duplicatesBy(skills, ({ spec }) => spec.name),
   locked: true,
   says: 'Every skill must have a unique name.',
   why: 'The name of a skill is the name of its folder; hosts differ in which of two duplicates they load.',
@@ -56,45 +54,8 @@ export const skillDuplicate = crossRule({
   },
 });
 
-const duplicates = sameNames<SkillPart>();
-
 /** Maximum number of characters. */
-const ADVISED = 600;
-
 const MAX_DESCRIPTION = 1024;
-
-export const descriptionBrief = rule({
-  id: 'skill/description-brief',
-  severity: 'warning',
-  says: 'The description of a skill should have at most 600 characters.',
-  why: 'A host lists all skill descriptions in a small space and cuts long ones at the end, where the exclusions are.',
-  source: 'Agent Skills, description; hosts give the whole list about one percent of the context',
-  good: [
-    'description: { does: Searches., when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }',
-    `description: { does: "${'Searches the shelves of the library. '.repeat(10)}", when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }`,
-  ],
-  bad: [
-    `description: { does: "${'Searches the shelves of the library. '.repeat(20)}", when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }`,
-    `description:
-  does: Finds a book.
-  when: "${'the user looks for a book, a journal or a map, or '.repeat(11)}asks where one stands"
-  triggers: [find a book, is there a book about]
-  not_for: [{ case: buying books }]`,
-  ],
-  check(skill, report) {
-    const { description, name } = skill.spec;
-    const parts = skillDescription(description);
-    const { length } = joinParts(parts);
-    if (length <= ADVISED || length > MAX_DESCRIPTION) return;
-    const longest = parts.toSorted((a, b) => b.text.length - a.text.length)[0]?.part ?? 'does';
-    report(
-      ['description', longest],
-      say`The description of skill "${name}" has ${length} characters; "${longest}" is the longest part.`,
-      `Shorten it to ${ADVISED}: move details to \`context\`.`,
-      { part: 'key' },
-    );
-  },
-});
 
 export const descriptionCharacters = rule({
   id: 'skill/description-characters',

@@ -12,13 +12,7 @@ import {
   situationRepeatsName,
 } from '../../analysis/prose/description-parts.ts';
 import { descriptionExample } from '../../example-documents.ts';
-import {
-  describedTexts,
-  insideOf,
-  servedSubjects,
-  subjectOf,
-  suspected,
-} from '../../analysis/prose/implementation-terms.ts';
+import { insideOf, ownTexts, servedSubjects, subjectOf, suspected } from '../../analysis/prose/implementation-terms.ts';
 import { isUninformative } from '../../analysis/prose/information.ts';
 import { nameWords, sentenceWords, stem } from '../../analysis/names/name-words.ts';
 
@@ -109,16 +103,14 @@ handler: handlers.ts`,
       report(['description', 'does'], say`\`${key}\` of tool "${name}" is not a sentence.`, hint);
     }
     if (when === '') return;
-    const twice = doubledBeginning(when);
-    if (!twice && !isSituation(when, subject)) {
+    const isDoubled = reportTwice(tool, ['description', 'when'], when, 'Use when', report);
+    if (!isDoubled && !isSituation(when, subject)) {
       const hint = 'Name the situation: "the user asks …", "the key is known and …".';
       report(['description', 'when'], say`\`when\` of tool "${name}" does not describe a situation.`, hint);
-    }
-    if (!twice && isSituation(when, subject) && situationRepeatsName(when, name)) {
+    } else if (!isDoubled && situationRepeatsName(when, name)) {
       const hint = 'Name the situation: what the user asks, has or wants to know.';
       report(['description', 'when'], say`\`when\` of tool "${name}" only repeats the name.`, hint);
     }
-    reportTwice(tool, ['description', 'when'], when, 'Use when', report);
     reportLimits(tool, subject, report);
     for (const [at, one] of instead.entries()) {
       const path = ['description', 'instead', at, 'case'];
@@ -143,9 +135,10 @@ function reportLimits({ spec }: ToolPart, subject: ReadonlySet<string>, report: 
       );
 }
 
-function reportTwice(tool: ToolPart, path: NodePath, text: string, before: string, report: ReportFinding): void {
+/** Whether the text starts with what Haft adds. */
+function reportTwice(tool: ToolPart, path: NodePath, text: string, before: string, report: ReportFinding): boolean {
   const twice = doubledBeginning(text);
-  if (!twice) return;
+  if (!twice) return false;
   const title = `Remove "${twice.text}".`;
   const hint = twice.rest === undefined ? 'Write only the situation: "the user looks for …".' : title;
   const edits = [tool.edit({ kind: 'replace', path, value: twice.rest })];
@@ -153,6 +146,7 @@ function reportTwice(tool: ToolPart, path: NodePath, text: string, before: strin
     word: twice.text,
     ...(twice.rest !== undefined && { fix: { title, edits } }),
   });
+  return true;
 }
 
 export const examples = rule({
@@ -222,36 +216,34 @@ export const noImplementationDetails = crossRule({
   imported: 'note',
   evidence: 'prose',
   around: (draft) => draft.toolLists.flatMap(suspected).map((tool) => [tool, servedSubjects(draft)(tool)]),
-  measured: { useful: 23, judged: 40 },
+  measured: { useful: 23, judged: 37 },
   says: 'A tool description must not mention implementation details.',
   why: 'Users never say "endpoint": such terms match no request, and an internal change then changes the contract.',
   source: 'EXT §8 rule 1 (not implementation details or endpoint names)',
   good: [
     descriptionExample('Searches the shelves by words. Returns JSON at the cost of one API call.'),
     descriptionExample('Summarizes a web page.', 'the user gives the URL of the page'),
-    'parameters: { source: { type: string, description: "Path of the scan, such as /scans/1887/page-12.png." } }',
-    'parameters: { site: { type: string, description: "Where it was found, for example https://example.org/book." } }',
+    descriptionExample('Reads a scan, such as /scans/1887/page-12.png or https://example.org/scan.png.'),
+    'parameters: { book: { type: string, description: "Inserted into /books/{id}/copies." } }',
     'description: { does: Lists the endpoints of a trip., when: the user plans a trip, examples: [What is the endpoint of the tour?] }',
     `name: delete_template
 ${descriptionExample('Deletes a template that no endpoint uses.')}
 ---
 ${['list', 'delete'].map((verb) => `{ kind: tool, name: ${verb}_endpoints, server: library, effects: read, description: { does: Shows what runs., when: the user asks for it }, handler: handlers.ts }`).join('\n---\n')}`,
     `name: run_query\n${descriptionExample('Runs a read-only SQL query on the catalogue.', 'no other tool answers the question')}`,
-    'description: { does: Reads a scan aloud., when: the user wants to listen, examples: ["Read https://example.org/scan.png to me"] }',
   ],
   bad: [
     descriptionExample('Calls GET /books with the given parameters.'),
     descriptionExample('Wrapper around the library REST API. Returns a JSON response.'),
     descriptionExample('Searches books using the catalogue API endpoint https://api.library.example/v2/books.'),
     descriptionExample('Reads from the book_copies table.', 'a copy is needed'),
-    'parameters: { book: { type: string, description: "Inserted into /books/{id}/copies." } }',
   ],
   check(tool, report, served) {
-    for (const text of describedTexts(tool.spec)) {
+    for (const { path, text } of ownTexts(tool.spec)) {
       const phrase = insideOf(text, tool, served);
       if (phrase === undefined) continue;
       report(
-        text.path,
+        path,
         say`"${phrase}" in tool "${tool.spec.name}" is an implementation detail.`,
         'Use the user’s terms: what is given, found or changed.',
         { word: phrase },

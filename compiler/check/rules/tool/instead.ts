@@ -2,13 +2,14 @@
 import { say } from '../../../base/sentence.ts';
 import { inTwoServers } from '../../example-documents.ts';
 import { crossRule, rule } from '../../rule.ts';
-import { filterMemo, memoizeBy, memoizeByParts } from '../../../base/memo.ts';
-import type { SpecDraft, ToolPart, ServerPart } from '../../model.ts';
+import { duplicatesBy } from '../../../base/group.ts';
+import { filterMemo, memoizeBy } from '../../../base/memo.ts';
+import { sentenceWords, stem } from '../../analysis/names/name-words.ts';
+import { isUninformative } from '../../analysis/prose/information.ts';
+import { STOP_WORDS } from '../../analysis/similar/tool-signature.ts';
+import type { SpecDraft, ToolPart } from '../../model.ts';
 import { relativeName, referenceFix, referenceProblem, serversNear } from '../../analysis/names/tool-references.ts';
 import { names, untold } from '../../analysis/similar/related.ts';
-import { isUninformative } from '../../analysis/prose/information.ts';
-import { sentenceWords, stem } from '../../analysis/names/name-words.ts';
-import { STOP_WORDS } from '../../analysis/similar/tool-signature.ts';
 
 const instead = (use: string): string => {
   return `description: { does: Searches the shelves by words., when: the user looks for a book, instead: [{ case: the title is known, use: ${use} }] }`;
@@ -103,15 +104,13 @@ export const sameDoes = crossRule({
   severity: 'warning',
   evidence: 'prose',
   imported: 'note',
-  around: (draft) => sameDeedOf(draft),
+  around: ({ toolLists }) => duplicatesBy(toolLists.flatMap(current), deedOf).filter(isSameDeed),
   says: 'Two tools of a server must not do the same by their descriptions.',
   why: 'Where two first sentences have the same information, a model can only guess which of the tools is meant.',
   source: 'EXT §8 rule 1 (when to call, and what the tool does)',
   good: [
     `${LOANS}\n${otherTool('list_returns', '{ does: Lists the loans that a reader brought back., when: a reader asks what is done }')}`,
     `${LOANS}\n${otherTool('end_loan', '{ does: Ends the loan of a reader., when: a reader brings a book back }', 'write')}`,
-    `${LOANS}\n${otherTool('list_readers', '{ does: Lists the readers of a loan., when: a loan has several readers }')}`,
-    `${LOANS}\n${otherTool('list_old_loans', '{ does: Lists the old loans of a reader., when: a reader asks what was borrowed }')}`,
   ],
   bad: [
     `${LOANS}\n${otherTool('find_late_books', '{ does: Lists the loans of a reader., when: a reader asks what is late }')}`,
@@ -127,6 +126,26 @@ export const sameDoes = crossRule({
   },
 });
 
+const current = filterMemo(({ spec }: ToolPart) => !spec.deprecated && !isUninformative(firstSentence(spec), 'does'));
+
+function firstSentence({ description }: ToolPart['spec']): string {
+  return description.does.split(/(?<=[.!?])\s/, 1)[0] ?? '';
+}
+
+/** Its words in any order; of things with their number, since "the tasks of a tag" are not "the tags of a task". */
+const deedOf = memoizeBy(({ spec, server, file }: ToolPart): string => {
+  const words = sentenceWords(firstSentence(spec)).flatMap((word, at) =>
+    STOP_WORDS.has(word) ? [] : [stem(word) + (at > 0 && word.endsWith('s') ? 's' : '')],
+  );
+  return `${server?.spec.name ?? file}: ${[...new Set(words)].sort().join(' ')}`;
+});
+
+/** "Opens a door until it is closed" is not "Closes a door until it is opened". */
+function isSameDeed([tool, first]: readonly [ToolPart, ToolPart]): boolean {
+  const [one = '', other = ''] = [tool, first].map(({ spec }) => sentenceWords(firstSentence(spec))[0]);
+  return !succeeds(tool, first) && (STOP_WORDS.has(one) || STOP_WORDS.has(other) || stem(one) === stem(other));
+}
+
 export const neighborNamed = crossRule({
   id: 'tool/neighbour-named',
   severity: 'warning',
@@ -138,7 +157,7 @@ export const neighborNamed = crossRule({
       (tool, other, means) =>
         names(tool, other, means) ||
         succeeds(tool, other) ||
-        sameDeedOf(draft).get(tool) === other ||
+        (tool.server === other.server && deedOf(tool) === deedOf(other)) ||
         (tool.profile === 'mcp' && !needTheSame(tool, other)),
     ),
   measured: { useful: 23, judged: 39 },
@@ -152,7 +171,7 @@ export const neighborNamed = crossRule({
   ],
   bad: [
     `${LOANS}\n${otherTool('search_loans', '{ does: Searches the loans of a reader., when: a reader looks for a loan }')}`,
-    `${LOANS}\n${otherTool('get_loans_by_reader', '{ does: Gets all loans that one reader has., when: a reader wants to know what to bring back }')}`,
+    `${LOANS}\n${otherTool('get_loans_by_reader', '{ does: Gets what one reader has to bring back., when: a reader wants to know what is due }')}`,
   ],
   check(tool, report, unnamed) {
     const [first] = unnamed;
@@ -178,61 +197,3 @@ function needTheSame({ spec: a }: ToolPart, { spec: b }: ToolPart): boolean {
 function succeeds({ spec: a }: ToolPart, { spec: b }: ToolPart): boolean {
   return [a.replaces].flat().includes(b.name) || [b.replaces].flat().includes(a.name);
 }
-
-/** Tools of one server whose first sentences have the same words, so that a model cannot tell them apart. */
-interface Deed {
-  readonly tool: ToolPart;
-  /** Its words without those of grammar, in any order; empty where the sentence says nothing. */
-  readonly words: string;
-  /** What the sentence starts with, which is the verb; absent behind an article or a preposition. */
-  readonly lead: string | undefined;
-}
-
-/** By tool, the first earlier one that does the same. */
-const sameDeeds = memoizeBy(({ tools }: ServerPart): readonly (readonly [tool: ToolPart, first: ToolPart])[] => {
-  const having = new Map<string, Deed[]>();
-  return tools
-    .filter(({ spec }) => !spec.deprecated)
-    .map(deedOf)
-    .flatMap((deed) => {
-      const { tool, words } = deed;
-      if (words === '') return [];
-      const earlier = having.get(words) ?? [];
-      having.set(words, [...earlier, deed]);
-      const first = earlier.find((other) => isSame(deed, other));
-      return first ? [[tool, first.tool] as const] : [];
-    });
-});
-
-const deedOf = memoizeByParts(
-  (tool: ToolPart) => [tool.spec],
-  (tool): Deed => {
-    const [sentence = ''] = tool.spec.description.does.split(/(?<=[.!?])\s/);
-    const words = sentenceWords(sentence);
-    const [first = ''] = words;
-    const remaining = words.flatMap((word, at) =>
-      STOP_WORDS.has(word) ? [] : [at === 0 ? stem(word) : stemWithNumber(word)],
-    );
-    return {
-      tool,
-      words: isUninformative(sentence, 'does') ? '' : [...new Set(remaining)].sort().join(' '),
-      lead: BEFORE_THE_VERB.test(first) ? undefined : stem(first),
-    };
-  },
-);
-
-const BEFORE_THE_VERB = /^(?:an?|all|any|at|by|each|every|for|from|in|it|of|on|one|some|the|this|to|with)$/;
-
-/** "The tasks of a tag" are not "the tags of a task", nor is "a group's members" "a member's groups". */
-function stemWithNumber(word: string): string {
-  return `${stem(word)}${/['’]?s['’]?$/.exec(word)?.[0] ?? ''}`;
-}
-
-function isSame(a: Deed, b: Deed): boolean {
-  if (a.lead !== undefined && b.lead !== undefined && a.lead !== b.lead) return false;
-  const replaced = ({ spec }: ToolPart): readonly unknown[] => [spec.replaces].flat();
-  return !replaced(a.tool).includes(b.tool.spec.name) && !replaced(b.tool).includes(a.tool.spec.name);
-}
-
-/** By tool, over all servers. */
-const sameDeedOf = memoizeBy(({ servers }: SpecDraft) => new Map(servers.flatMap(sameDeeds)));

@@ -1,12 +1,12 @@
 /** Names of tools. */
 import { say } from '../../../base/sentence.ts';
 import { crossRule, rule } from '../../rule.ts';
-import { moreSpecificName, vagueWord } from '../../analysis/names/specificity.ts';
+import { vagueWord } from '../../analysis/names/specificity.ts';
 import type { Host } from '../../../spec/hosts/host.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import type { ToolPart } from '../../model.ts';
 import { LIST_SHELVES, inTwoServers } from '../../example-documents.ts';
-import { sameNames } from '../../analysis/names/name-words.ts';
+import { duplicatesBy } from '../../../base/group.ts';
 import { isPrinted } from '../../settings.ts';
 
 export const toolNameFormat = rule({
@@ -63,14 +63,13 @@ required: [raw_text]`,
   check(tool, report, { settings }) {
     const vague = vagueWord(tool, settings.lexicon);
     if (vague === undefined) return;
-    const better = moreSpecificName(tool, settings.lexicon);
     const { name } = tool.spec;
     report(
       ['name'],
       name.startsWith(vague)
         ? say`Tool name "${name}" is only a verb.`
         : say`Tool name "${name}" is too generic: "${vague}" can be anything.`,
-      `Name the object, as in "${better ?? 'get_invoice'}".`,
+      'Name the object, as in "get_invoice".',
       { word: vague },
     );
   },
@@ -152,7 +151,7 @@ handler: handlers.ts`;
 export const toolDuplicate = crossRule({
   id: 'tool/duplicate',
   severity: 'error',
-  around: ({ toolLists }) => duplicates(toolLists),
+  around: ({ tools }) => duplicatesBy(tools, withoutSeparators),
   says: 'Every tool must have a unique name in its server.',
   locked: true,
   why: 'A call names a tool of its server, and generated types are named after it: of two tools with one name, one could not be called.',
@@ -179,5 +178,3 @@ const withoutSeparators = memoizeBy(({ spec, server, file }: ToolPart): string =
   const name = spec.name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return `${server?.spec.name ?? file} ${name}`;
 });
-
-const duplicates = sameNames(withoutSeparators);

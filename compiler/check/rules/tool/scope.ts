@@ -2,7 +2,7 @@
 import { ownMember } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
 import { rule } from '../../rule.ts';
-import { allPurpose, severalInOne } from '../../analysis/prose/all-purpose.ts';
+import { type AllPurpose, allPurpose, severalInOne } from '../../analysis/prose/all-purpose.ts';
 import { nameWords } from '../../analysis/names/name-words.ts';
 import { unknownName } from '../../analysis/unknown-name.ts';
 
@@ -44,18 +44,24 @@ parameters:
   check({ spec }, report, { settings }) {
     const allInOne = allPurpose(spec, settings.lexicon);
     if (!allInOne) return;
-    const { operation, target, operations } = allInOne;
-    const noun = nameWords(spec.name).slice(1).join('_') || 'item';
-    const split = operations.filter((verb) => /^[a-z]+$/.test(verb)).map((verb) => `${verb}_${noun}`);
+    const { operation, target } = allInOne;
+    const split = splitNames(spec.name, allInOne);
     const rest = target === undefined ? '' : ` and what it works on ("${target}")`;
     report(
       ['parameters', operation],
       say`Tool "${spec.name}" takes its operation as an argument ("${operation}")${rest}, so it is several tools in one.`,
-      `Split it into one tool per operation${split.length > 0 ? `: ${split.slice(0, 4).join(', ')}` : ''}.`,
+      `Split it into one tool per operation${split === '' ? '' : `: ${split}`}.`,
       { part: 'key' },
     );
   },
 });
+
+/** What tools of one operation each could be called. */
+function splitNames(name: string, { operations }: AllPurpose): string {
+  const noun = nameWords(name).slice(1).join('_') || 'item';
+  const verbs = operations.filter((verb) => /^[a-z]+$/.test(verb)).slice(0, 4);
+  return verbs.map((verb) => `${verb}_${noun}`).join(', ');
+}
 
 export const severalInOneTool = rule({
   id: 'tool/several-in-one',
@@ -84,12 +90,10 @@ parameters: { operation: { type: string, description: "show, shuffle or clear." 
     const allInOne = severalInOne(spec, settings.lexicon);
     if (!allInOne) return;
     const { operation, operations } = allInOne;
-    const noun = nameWords(spec.name).slice(1).join('_') || 'item';
-    const split = operations.filter((verb) => /^[a-z]+$/.test(verb)).map((verb) => `${verb}_${noun}`);
     report(
       ['parameters', operation],
       say`Tool "${spec.name}" seems to be several tools: "${operation}" is one of ${operations.join(', ')}.`,
-      `Split it, as in ${split.slice(0, 4).join(', ')}, unless users would allow all of these at once.`,
+      `Split it, as in ${splitNames(spec.name, allInOne)}, unless users would allow all of these at once.`,
       { part: 'key' },
     );
   },

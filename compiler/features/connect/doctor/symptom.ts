@@ -1,5 +1,6 @@
 /** The definition that every symptom implements: what a person notices, how it shows in the observations, its cause, and its fix. */
 import { type DoctorFix, isReplaced, writeAgain } from './fix.ts';
+import type { EntryForm } from './read-entry.ts';
 import type { ObservedFile, ObservedHost, ObservedLaunch, ObservedServer } from './observed.ts';
 
 export interface Symptom {
@@ -49,8 +50,9 @@ export function inFiles(look: (file: ObservedFile, observed: ObservedHost) => Pl
     observed.files.flatMap((file) => all(look(file, observed)).map((place) => ({ file: file.file, ...place })));
 }
 
-/** Where a server is, and the command that replaces its entry. */
+/** Where a server is, the keys of its parts, and the command that replaces its entry. */
 export interface Around {
+  readonly keys: Extract<EntryForm, { readonly kind: 'program' }>['keys'];
   readonly file: ObservedFile;
   readonly observed: ObservedHost;
   readonly again: (...flags: readonly string[]) => DoctorFix;
@@ -58,16 +60,28 @@ export interface Around {
   readonly orAgain: (say: string) => DoctorFix;
 }
 
-/** For symptoms of one server. */
+const USUAL_KEYS = { command: 'command', args: 'args', env: 'env' };
+
+/** For symptoms of one server; their keys are below its entry. */
 export function inServers(look: (server: ObservedServer, around: Around) => Places): Symptom['look'] {
   return inFiles((file, observed) =>
     file.servers.flatMap((server) => {
       const again = (...flags: readonly string[]): DoctorFix => writeAgain(observed, file.scope, server, ...flags);
       const orAgain = (say: string): DoctorFix => (isReplaced(server, observed) ? again() : { say });
-      const places = all(look(server, { file, observed, again, orAgain }));
-      return places.map((place) => ({ server: server.name, key: server.key, ...place }));
+      const keys = server.form.kind === 'program' ? server.form.keys : USUAL_KEYS;
+      const places = all(look(server, { file, observed, keys, again, orAgain }));
+      return places.map(({ key, ...place }) => {
+        return { server: server.name, key: key === undefined ? server.key : `${server.key}.${key}`, ...place };
+      });
     }),
   );
+}
+
+/** Why a host does not find a program, as a sentence. */
+export function whereMissing(program: string, path: string): string {
+  return /[/\\]/.test(program)
+    ? 'There is no such program.'
+    : `The PATH of the host is "${path}", which has no such program.`;
 }
 
 /** For symptoms of one server that the host starts. */

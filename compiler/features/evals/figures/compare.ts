@@ -1,7 +1,7 @@
 /** The same cases over two texts of a choice, before and after a change: better, worse, or no difference seen. */
 import { memoizeByParts } from '../../../base/memo.ts';
 import { shownTools } from '../../../plan/named-tools.ts';
-import { type CaseOutcomes, isRight } from './figures.ts';
+import { type CaseOutcomes, isRight, scoreOf } from './figures.ts';
 import { SIGNIFICANT, detectable, mcnemar } from './statistics.ts';
 import { type Choice, type ChoiceCase, choiceKey, withCases } from '../../../versions/receipts/choice.ts';
 import { wantedNames } from '../judge/judge.ts';
@@ -88,8 +88,9 @@ export function furtherSeeds(seeds: readonly number[], count = seeds.length + 1)
   return Array.from({ length: count }, (_, index) => start + index);
 }
 
-function isFlaky({ trials }: CaseOutcomes): boolean {
-  return new Set(trials.flatMap((trial) => (trial.kind === 'judged' ? [trial.right] : []))).size > 1;
+function isFlaky(one: CaseOutcomes): boolean {
+  const { passed, n } = scoreOf(one);
+  return passed > 0 && passed < n;
 }
 
 function verdictOf(lost: readonly string[], won: readonly string[], p: number): Comparison['verdict'] {

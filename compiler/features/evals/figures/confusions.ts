@@ -1,7 +1,7 @@
 /** Where the requests of a run went: expected × chosen, with tools that are mistaken for one another side by side. */
 import { type JudgedCase, expectsCall, wantedNames } from '../judge/judge.ts';
-import { isRight } from './figures.ts';
-import { type CaseRun, type ChoiceRun, outcomesOf } from './suite.ts';
+import { isRight, judgedOf } from './figures.ts';
+import type { CaseRun, ChoiceRun } from './suite.ts';
 
 /** The cases of one expectation that had one answer. */
 export interface Cell {
@@ -25,8 +25,8 @@ export interface Matrix {
 
 /** A trial as most trials of the case ended; undefined where none could be judged. */
 export function decidingTrial(run: CaseRun): JudgedCase | undefined {
-  const right = isRight(outcomesOf(run));
-  const judged = run.trials.filter((trial): trial is JudgedCase => trial.kind === 'judged');
+  const right = isRight(run);
+  const judged = judgedOf(run);
   if (right !== false || !expectsCall(run.one.test.expect)) return judged.find((trial) => trial.right === right);
   // Of the wrong answers the most frequent one.
   const wrong = judged.filter((trial) => !trial.right);

@@ -1,7 +1,11 @@
 /** The outcomes of all cases → the figures of a run, each with what it is a share of. */
 import type { Expectation } from '../../../plan/model.ts';
 import { type CaseOutcome, type JudgedCase, expectsCall } from '../judge/judge.ts';
+import type { Score } from '../../../versions/receipts/record.ts';
 import { type Interval, wilson } from './statistics.ts';
+
+/** What was tried of a case. */
+type Tried = Pick<CaseOutcomes, 'trials'>;
 
 /** One case with the outcome of every trial. */
 export interface CaseOutcomes {
@@ -64,15 +68,24 @@ function only(cases: readonly CaseOutcomes[], wanted: CaseOutcome['kind']): read
 }
 
 /** Whether most of the judged trials of a case were right; undefined where none could be judged. */
-export function isRight(one: CaseOutcomes): boolean | undefined {
-  const { judgedTrials, right } = summarize(one);
-  return judgedTrials === 0 ? undefined : right;
+export function isRight(one: Tried): boolean | undefined {
+  const { passed, n } = scoreOf(one);
+  return n === 0 ? undefined : isMost(passed, n);
+}
+
+export function scoreOf(one: Tried): Score {
+  const judged = judgedOf(one);
+  return { passed: judged.filter(({ right }) => right).length, n: judged.length };
+}
+
+export function judgedOf({ trials }: Tried): readonly JudgedCase[] {
+  return trials.flatMap((trial) => (trial.kind === 'judged' ? [trial] : []));
 }
 
 type Summary = ReturnType<typeof summarize>;
 
 function summarize({ id, expect, trials }: CaseOutcomes) {
-  const judged = trials.flatMap((trial) => (trial.kind === 'judged' ? [trial] : []));
+  const judged = judgedOf({ trials });
   const right = judged.filter((trial) => trial.right).length;
   const calls = judged.filter(({ called }) => called !== undefined).length;
   const isCompared = judged.some((trial) => trial.arguments);

@@ -64,7 +64,7 @@ export function isVoid(runs: readonly ChoiceRun[]): boolean {
   return positive.length > 0 && positive.every(({ figures }) => !figures.anyCall);
 }
 
-export function outcomesOf({ one: { id, test }, trials }: CaseRun): CaseOutcomes {
+function outcomesOf({ one: { id, test }, trials }: CaseRun): CaseOutcomes {
   return { id, expect: test.expect, trials };
 }
 

@@ -10,9 +10,9 @@ import { shownTools } from '../../../plan/named-tools.ts';
 import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
 import type { SpecDocument } from '../../../spec/yaml/spec.ts';
 import type { Expectation } from '../../../plan/model.ts';
-import { isRight } from '../figures/figures.ts';
+import { isRight, judgedOf } from '../figures/figures.ts';
 import type { CaseOutcome } from './judge.ts';
-import { type CaseRun, type ChoiceRun, outcomesOf } from '../figures/suite.ts';
+import type { CaseRun, ChoiceRun } from '../figures/suite.ts';
 
 interface Setting {
   /** haft.yaml. */
@@ -80,10 +80,11 @@ type Problem = Pick<Diagnostic, 'code' | 'message'> & { readonly hint: string };
 function problemOf(run: CaseRun, choice: Choice, spec: CheckedSpec): Problem | undefined {
   const { one, trials } = run;
   const request = JSON.stringify(one.request);
-  const right = isRight(outcomesOf(run));
+  const right = isRight(run);
   if (right === undefined) return failedProblem(request, trials);
-  const wrong = trials.find((trial) => trial.kind === 'judged' && !trial.right);
-  if (!right && wrong?.kind === 'judged')
+  const judged = judgedOf(run);
+  const wrong = judged.find((trial) => !trial.right);
+  if (!right && wrong)
     return {
       code: LOST_CASE.id,
       ...lostTexts(request, {
@@ -95,13 +96,13 @@ function problemOf(run: CaseRun, choice: Choice, spec: CheckedSpec): Problem | u
         isDeprecated: shownTools(choice.servers).get(wrong.called ?? '')?.tool.deprecated !== undefined,
       }),
     };
-  if (trials.some((trial) => trial.kind === 'judged' && trial.arguments?.unreadable))
+  if (judged.some((trial) => trial.arguments?.unreadable))
     return {
       code: WRONG_ARGUMENTS.id,
       message: `The request ${request} leads to the right tool with arguments that are not a JSON object.`,
       hint: 'Ask a model that is made for calls of tools.',
     };
-  const names = trials.flatMap((trial) => (trial.kind === 'judged' ? (trial.arguments?.wrong ?? []) : []));
+  const names = judged.flatMap((trial) => trial.arguments?.wrong ?? []);
   if (names.length === 0) return undefined;
   const listed = [...new Set(names)].map((name) => `"${name}"`).join(', ');
   return {

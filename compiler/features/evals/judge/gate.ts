@@ -1,10 +1,11 @@
 /** Whether a run of evals passes: it never does where it shows nothing. */
 import { percent, shortfallOf } from '../../../versions/receipts/pass-mark.ts';
-import { type Score, sumsOf } from '../../../versions/receipts/record.ts';
+import { sumsOf } from '../../../versions/receipts/record.ts';
 import { canFail } from '../../../versions/receipts/stale.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import type { Comparison } from '../figures/compare.ts';
-import { type CaseRun, type ChoiceRun, type ComparedRun, isVoid } from '../figures/suite.ts';
+import { scoreOf } from '../figures/figures.ts';
+import { type ChoiceRun, type ComparedRun, isVoid } from '../figures/suite.ts';
 
 export interface Gate {
   /** `void`: the run shows nothing, neither good nor bad. */
@@ -55,7 +56,7 @@ function verdictOf(problems: readonly string[], compared: Comparison['verdict'] 
 
 function nothingJudged(runs: readonly ChoiceRun[]): string | undefined {
   const cases = runs.flatMap((run) => run.cases);
-  if (cases.some(({ trials }) => trials.some(({ kind }) => kind === 'judged'))) return undefined;
+  if (cases.some((run) => scoreOf(run).n > 0)) return undefined;
   if (cases.length === 0) return 'No case was run.';
   const failed = runs.reduce((sum, { figures }) => sum + figures.failed.length, 0);
   return failed > 0
@@ -76,12 +77,7 @@ function problemOf({ choice, cases, figures }: ChoiceRun, mark: number): readonl
   if (rightTool.passed / rightTool.total < mark)
     return problem(`${rightTool.passed} of ${rightTool.total} right, and the pass mark is ${percent(mark)}`);
   // By trial, and needless calls counted: as they would be recorded.
-  const scored = cases.map(({ one, trials }) => ({ owner: one.owner, score: scoreOf(trials) }));
+  const scored = cases.map((run) => ({ owner: run.one.owner, score: scoreOf(run) }));
   const shortfall = shortfallOf(sumsOf(scored), mark);
   return shortfall === undefined ? [] : problem(`of all trials, ${shortfall}`);
-}
-
-function scoreOf(trials: CaseRun['trials']): Score {
-  const judged = trials.flatMap((trial) => (trial.kind === 'judged' ? [trial] : []));
-  return { passed: judged.filter(({ right }) => right).length, n: judged.length };
 }

@@ -4,6 +4,7 @@ import type { Comparison } from '../figures/compare.ts';
 import { cut } from '../../../base/text/escape.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { answerName, decidingTrial } from '../figures/confusions.ts';
+import { scoreOf } from '../figures/figures.ts';
 import { type OfflineReading, wantedNames } from '../judge/judge.ts';
 
 /** Cases of each kind that are listed. */
@@ -60,12 +61,11 @@ export function answerText(run: CaseRun | undefined): string {
 /** `12 % ahead of get_time`, `2 of 3 trials right`; empty where there is nothing to tell. */
 export function certaintyText(run: CaseRun): string {
   const trial = decidingTrial(run);
-  const judged = run.trials.flatMap((one) => (one.kind === 'judged' ? [one] : []));
-  const right = judged.filter((one) => one.right).length;
+  const { passed, n } = scoreOf(run);
   const wrong = trial?.arguments?.wrong ?? [];
   const parts = [
     trial?.reading ? readingText(trial.reading, run) : '',
-    run.trials.length > 1 ? `${right} of ${judged.length} trials right` : '',
+    run.trials.length > 1 ? `${passed} of ${n} trials right` : '',
     trial?.arguments?.unreadable ? 'arguments that are not a JSON object' : '',
     wrong.length > 0 && !trial?.arguments?.unreadable ? `other arguments: ${wrong.join(', ')}` : '',
   ];

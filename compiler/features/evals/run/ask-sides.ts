@@ -1,7 +1,7 @@
 /** Asks every case of both texts, and judges the answers. */
 import { type Comparison, type Sides, compareConfirmed, furtherSeeds } from '../figures/compare.ts';
 import { type CaseOutcome, judge } from '../judge/judge.ts';
-import type { EngineAnswer } from '../online/engine.ts';
+import type { EngineAnswer, RunUsage } from '../online/engine.ts';
 import { type Question, type TextSide, nextQuestion } from '../online/questions.ts';
 import { type ChoiceRun, allOutcomes, caseKey, choiceRun } from '../figures/suite.ts';
 import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
@@ -17,6 +17,7 @@ import {
 } from './ask-all.ts';
 import type { OnlineTier } from './online-tier.ts';
 import type { Invocation } from '../../../edge/command-line/command.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { limitsOf } from './tier.ts';
@@ -44,6 +45,17 @@ export async function askBoth(
     return { before: allOutcomes(again.before), after: allOutcomes(again.after) };
   });
   return { before, after, comparison };
+}
+
+/** The same, with progress; Ctrl+C ends it. */
+export function askWithProgress(
+  sides: readonly Sides[],
+  asking: Interview,
+  firstRound?: Pick<OnlineRun, TextSide>,
+): Promise<OnlineRun> {
+  return interruptible(['asking', 'questions'], (signal, count) =>
+    askBoth(sides, asking, { signal, onProgress: ({ done, total }) => count(done, total) }, firstRound),
+  );
 }
 
 function onlyCases(sides: readonly Sides[], ids: ReadonlySet<string>): readonly Sides[] {
@@ -102,6 +114,22 @@ export interface Interview {
   readonly limits: Limits;
   readonly budget: RunBudget;
   readonly cache: AnswerCache;
+}
+
+/** What was sent in it. */
+export function usageOf({ tier, budget }: Interview): RunUsage {
+  return { ...budget.used(), remarks: tier.remarks?.() ?? [] };
+}
+
+/** @throws Failure for a flag that would have no effect. */
+export function refuseFlags(
+  { flags, lists }: Invocation,
+  subcommand: string,
+  isRefused: (flag: string) => boolean,
+): void {
+  const other = Object.keys({ ...flags, ...lists }).find(isRefused);
+  if (other !== undefined)
+    throw new Failure(`The flag --${other} cannot be combined with \`haft eval ${subcommand}\`.`, `Remove --${other}.`);
 }
 
 interface AskingContext {

@@ -1,22 +1,21 @@
 /** `haft eval calibrate`: asks a model all cases once, and keeps what it called in haft.calibration.json. */
-import { join } from 'node:path';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
-import type { ExitCode, Invocation } from '../../../edge/command-line/command.ts';
+import type { ExitCode } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { todayOf } from '../../../edge/project/today.ts';
-import { writeWhole } from '../../../edge/write/whole.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import { isVoid } from '../figures/suite.ts';
-import { type Calibration, calibrationOf, calibrationsText } from '../records/calibration.ts';
+import { type Calibration, calibrationOf } from '../records/calibration.ts';
 import { evalSummary, usageText } from '../report/figures-text.ts';
-import { CALIBRATIONS, loadCalibrations } from './calibrations.ts';
+import { CALIBRATIONS, loadCalibrations, saveCalibrations } from './calibrations.ts';
+import { refuseFlags, usageOf } from './ask-sides.ts';
 import type { RunContext } from './run-context.ts';
 import { runAsked, runOfflineTier } from './run.ts';
 import { onlineTierOf } from './tier.ts';
 
 export const CALIBRATE = 'calibrate';
-const OTHER_RUNS = ['record', 'suggest', 'fix', 'shard', 'only', 'against', 'from', 'format'];
+const OTHER_RUNS = new Set(['record', 'suggest', 'fix', 'shard', 'only', 'against', 'from', 'format']);
 
 /** `all`: the choices of the project; what was kept of others is dropped. */
 export async function calibrate(
@@ -25,15 +24,14 @@ export async function calibrate(
   scene: RunContext,
 ): Promise<ExitCode> {
   const { project, invocation } = scene;
-  refuseOtherRuns(invocation);
+  refuseFlags(invocation, CALIBRATE, (flag) => OTHER_RUNS.has(flag));
   const tier = await onlineTierOf(invocation, project.settings, 'model');
   if (!tier) throw new Failure('The offline tier cannot be calibrated with itself.', 'Name a model: --tier model.');
   const sides = chosen.map((after) => ({ after, before: undefined }));
   const finished = await runAsked(sides, undefined, tier, scene);
   if (!finished) return 0;
   const { runs, asking, of } = finished;
-  if (asking)
-    process.stderr.write(escapeUnsafe(`${usageText({ ...asking.budget.used(), remarks: tier.remarks?.() ?? [] })}\n`));
+  if (asking) process.stderr.write(escapeUnsafe(`${usageText(usageOf(asking))}\n`));
   if (isVoid(runs))
     throw new Failure(
       'Nothing was ever called, so nothing was kept.',
@@ -48,16 +46,10 @@ export async function calibrate(
   return 0;
 }
 
-function refuseOtherRuns({ flags, lists }: Invocation): void {
-  const other = OTHER_RUNS.find((flag) => flags[flag] !== undefined || lists[flag] !== undefined);
-  if (other === undefined) return;
-  throw new Failure(`The flag --${other} cannot be combined with \`haft eval calibrate\`.`, `Remove --${other}.`);
-}
-
 /** The new ones in place of those of the same choice and model. */
 function keep(root: string, added: readonly Calibration[], all: readonly Choice[]): void {
   const keyOf = ({ choice, model }: Calibration): string => JSON.stringify([choice, model]);
   const [replaced, keys] = [new Set(added.map(keyOf)), new Set(all.map(choiceKey))];
   const others = loadCalibrations(root).filter((one) => keys.has(one.choice) && !replaced.has(keyOf(one)));
-  writeWhole([{ path: join(root, CALIBRATIONS), content: calibrationsText([...others, ...added]) }]);
+  saveCalibrations(root, [...others, ...added]);
 }

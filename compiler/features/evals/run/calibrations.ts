@@ -1,22 +1,21 @@
-/** Reads `haft.calibration.json`. */
-import { join } from 'node:path';
+/** Reads and writes `haft.calibration.json`. */
 import { FILE_FORMATS } from '../../../base/file-formats.ts';
-import { parseJson, readText, validIn } from '../../../edge/project/contract.ts';
+import { recordFile } from '../../../edge/project/record-file.ts';
 import { commitsOf, fileAt } from '../../../edge/project/objects.ts';
 import { readJson } from '../../../plan/read-json.ts';
-import { bordersOf, statsOf } from '../../../edge/project-files/place.ts';
-import { type Calibration, readCalibrations } from '../records/calibration.ts';
+import { type Calibration, calibrationsText, readCalibrations } from '../records/calibration.ts';
 
 export const CALIBRATIONS = FILE_FORMATS.calibrations.file;
 
-/** None where there is no file. @throws Failure where it cannot be read. */
-export function loadCalibrations(root: string): readonly Calibration[] {
-  const path = join(root, CALIBRATIONS);
-  if (!statsOf(path)) return [];
-  const read = readCalibrations(parseJson(readText(path, bordersOf({ root })), path));
-  const hint = 'Delete it, and run `haft eval calibrate` again.';
-  return validIn(read, path, 'is not a valid calibration', hint).calibrations;
-}
+export const { load: loadCalibrations, save: saveCalibrations } = recordFile<'calibrations', readonly Calibration[]>({
+  file: CALIBRATIONS,
+  none: [],
+  read: readCalibrations,
+  member: 'calibrations',
+  print: calibrationsText,
+  what: 'is not a valid calibration',
+  hint: 'Delete it, and run `haft eval calibrate` again.',
+});
 
 /** Commits of the file that are looked at, the newest first. */
 const MAX_COMMITS = 50;

@@ -12,6 +12,7 @@ import { TIERS } from '../../../versions/receipts/tiers.ts';
 import { allChoices } from '../../../versions/receipts/choice.ts';
 import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
 import { todayOf } from '../../../edge/project/today.ts';
+import { usageOf } from './ask-sides.ts';
 import { recordRuns } from './record-runs.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
 import { type SuggestOutcome, suggestEdits } from './suggest-edits.ts';
@@ -37,7 +38,7 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
     needsEdits(invocation) && (gate.verdict !== 'void' || gate.problems.length === 0)
       ? await suggestEdits(finished, scene)
       : undefined;
-  const usage = usageOf(finished);
+  const usage = wholeUsage(finished);
   reportEvals(foundIn(finished, scene), format, {
     project: basename(project.root),
     day: todayOf(invocation),
@@ -114,8 +115,8 @@ function exitOf(gate: Gate | undefined): ExitCode {
 }
 
 /** With what was asked for edits, and by the parts of a run. */
-function usageOf({ asking, usage }: FinishedRun): RunUsage | undefined {
-  const own = asking && { ...asking.budget.used(), remarks: asking.tier.remarks?.() ?? [] };
+function wholeUsage({ asking, usage }: FinishedRun): RunUsage | undefined {
+  const own = asking && usageOf(asking);
   return own && usage ? sumOfUsage([usage, own]) : (own ?? usage);
 }
 
@@ -157,18 +158,17 @@ async function fixSuggested(
     );
   const chosen = pick(suggestions.list, flags);
   const lines: string[] = [];
-  let current: MeasuredSpecs = start;
+  let [count, current]: [number, MeasuredSpecs] = [0, start];
   for (const one of chosen) {
     const tried = await withOne(one, current, bench);
     if ('problem' in tried) lines.push(`${one.id} was left out: ${tried.problem}`);
     else {
-      current = tried;
+      [count, current] = [count + 1, tried];
       lines.push(`${one.span.file}: ${one.title} (${one.id})`);
     }
   }
   const isDry = invocation.flags['dry-run'] === true;
   if (!isDry) writeSpecs(project.root, start.specs, current.specs);
-  const count = chosen.length - lines.filter((line) => line.includes(' was left out: ')).length;
   lines.push(`${pluralize(count, 'edit')} ${isDry ? 'available' : 'applied'}.`);
   const stream = formatFlag(invocation) === 'text' ? process.stdout : process.stderr;
   stream.write(escapeUnsafe(`\n${lines.join('\n')}\n`));

@@ -29,6 +29,7 @@ import {
 } from '../harvest/proposals.ts';
 import type { ConversationEvent, AgentOffer } from '../online/agent.ts';
 import { AGENTS } from '../online/agents/index.ts';
+import { refuseFlags } from './ask-sides.ts';
 import type { RunContext } from './run-context.ts';
 import { withEdit } from './suggest.ts';
 
@@ -41,16 +42,15 @@ const MAX_LINE_LENGTH = 16 * 1024 * 1024;
 type HarvestContext = Omit<RunContext, 'config'>;
 
 /** Whether cases are to be harvested. @throws Failure for flags that belong elsewhere. */
-export function harvestFlag({ positionals, flags, lists }: Invocation): boolean {
+export function harvestFlag(invocation: Invocation): boolean {
+  const { positionals, flags } = invocation;
   const isHarvest = positionals[0] === HARVEST && positionals.length > 1;
   if (flags['write'] === true && !isHarvest)
     throw new Failure(
       'The flag --write belongs to `haft eval harvest`.',
       'For example: haft eval harvest session.jsonl --write.',
     );
-  const other = Object.keys({ ...flags, ...lists }).find((flag) => !FLAGS.has(flag));
-  if (isHarvest && other !== undefined)
-    throw new Failure(`The flag --${other} cannot be combined with \`haft eval harvest\`.`, `Remove --${other}.`);
+  if (isHarvest) refuseFlags(invocation, HARVEST, (flag) => !FLAGS.has(flag));
   return isHarvest;
 }
 

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@haft/runtime';
 import { furtherSeeds } from '../figures/compare.ts';
 import type { Settings } from '../../../check/settings.ts';
-import { type Invocation, textFlag } from '../../../edge/command-line/command.ts';
+import { type Invocation, numberFlag, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Limits } from './ask-all.ts';
 
@@ -84,15 +84,10 @@ const MAX_TRIALS = 100;
 
 /** The first `--trials` seeds of the model, and further ones where it has fewer; or the `--seeds`. */
 export function seedsOf(own: readonly number[], invocation: Invocation): readonly number[] {
-  const [trials, written] = [textFlag(invocation, 'trials'), textFlag(invocation, 'seeds')];
+  const written = textFlag(invocation, 'seeds');
   if (written !== undefined) return writtenSeeds(written);
-  if (trials === undefined) return own;
-  const count = Number(trials);
-  if (!/^\d+$/.test(trials) || count < 1 || count > MAX_TRIALS)
-    throw new Failure(
-      `The flag --trials must be a number from 1 to ${MAX_TRIALS}, got "${trials}".`,
-      'For example: --trials 3.',
-    );
+  const count = numberFlag(invocation, 'trials', 1, MAX_TRIALS);
+  if (count === undefined) return own;
   return [...own, ...furtherSeeds(own, count)].slice(0, count);
 }
 

@@ -23,7 +23,7 @@ import {
   type ValueForm,
 } from '../../../spec/shape/form.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
-import { parseJson, readText, validIn } from '../../../edge/project/contract.ts';
+import { parseJson, readText, validIn } from '../../../edge/project/record-file.ts';
 import type { RunSource } from './record-runs.ts';
 
 /** What a part records about the whole run. */

@@ -1,19 +1,21 @@
 /** Records the results of a run in `haft.evals.json`, as `haft release` reads them (EXT §9.3). */
 import type { Gate } from '../judge/gate.ts';
 import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
-import { type CaseRun, type ChoiceRun, isVoid, outcomesOf } from '../figures/suite.ts';
+import { scoreOf } from '../figures/figures.ts';
+import { type CaseRun, type ChoiceRun, isVoid } from '../figures/suite.ts';
 import { allChoices, choiceKey } from '../../../versions/receipts/choice.ts';
 import { type RunFacts, makeRecord, readResults } from '../records/make-record.ts';
 import { type Score, withRecord } from '../../../versions/receipts/record.ts';
 import type { Plan } from '../../../plan/model.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
-import { RECORDS, loadRecords, parseJson, readText, saveRecords } from '../../../edge/project/contract.ts';
+import { evalEvidence } from '../../../edge/project/policy.ts';
+import { parseJson, readText } from '../../../edge/project/record-file.ts';
+import { RECORDS, loadRecords, saveRecords } from '../../../edge/project/recorded.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { problemOf } from '../../../versions/receipts/stale.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import type { ExitCode } from '../../../edge/command-line/command.ts';
-import { evalEvidence } from '../../../edge/project/decisions.ts';
 
 /** Who gave the results. */
 export type RunSource = Omit<RunFacts, 'date'>;
@@ -35,7 +37,7 @@ export function recordRuns(project: Project, { plan, runs, of, gate }: Results, 
   const whole = new Map(allChoices(plan, plannedChoices(project.settings.choices)).map((one) => [choiceKey(one), one]));
   for (const { choice: part, cases } of runs) {
     const choice = whole.get(choiceKey(part)) ?? part;
-    const outcome = makeRecord(choice, run, new Map(cases.flatMap(scoreOf)));
+    const outcome = makeRecord(choice, run, new Map(cases.flatMap(recordedScore)));
     if ('problem' in outcome)
       throw new Failure(`The results of ${choice.kind} "${choice.name}" were not recorded: ${outcome.problem}.`, HINT);
     records = withRecord(records, outcome.record);
@@ -49,13 +51,10 @@ export function recordRuns(project: Project, { plan, runs, of, gate }: Results, 
 const LOOK = 'Ask the model or the program by hand whether it sees the tools at all.';
 const HINT = 'Run the command again without the name of a tool, until every case is judged.';
 
-function scoreOf(run: CaseRun): [string, Score][] {
-  const { id } = outcomesOf(run);
-  const judged = run.trials.flatMap((trial) => (trial.kind === 'judged' ? [trial] : []));
+function recordedScore(run: CaseRun): [string, Score][] {
+  const score = scoreOf(run);
   const isSkipped = run.trials.every(({ kind }) => kind === 'not-judged');
-  return judged.length === 0 && !isSkipped
-    ? []
-    : [[id, { passed: judged.filter(({ right }) => right).length, n: judged.length }]];
+  return score.n === 0 && !isSkipped ? [] : [[run.one.id, score]];
 }
 
 /** @throws Failure where a result is not one of the current specs. */

@@ -12,7 +12,7 @@ import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { baseOf } from '../../../edge/tasks/compare.ts';
 import { requestKey } from './ask-all.ts';
-import { type Interview, type OnlineRun, askBoth, askingOf, interruptible } from './ask-sides.ts';
+import { type Interview, type OnlineRun, askWithProgress, askingOf } from './ask-sides.ts';
 import type { OnlineTier } from './online-tier.ts';
 import { withCalibrations } from '../records/calibration.ts';
 import { loadCalibrations } from './calibrations.ts';
@@ -101,9 +101,7 @@ async function askInterruptibly(
   firstRound?: Pick<OnlineRun, 'before' | 'after'>,
 ): Promise<FinishedRun> {
   const { heading, recorded, seeds } = asking.tier;
-  const { before, after, comparison } = await interruptible(['asking', 'questions'], (signal, count) =>
-    askBoth(sides, asking, { signal, onProgress: ({ done, total }) => count(done, total) }, firstRound),
-  );
+  const { before, after, comparison } = await askWithProgress(sides, asking, firstRound);
   const compared = base && comparison && { label: base.label, before, comparison };
   return { heading, runs: after, compared, of: { ...recorded, seeds }, asking };
 }

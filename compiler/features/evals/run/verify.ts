@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { MODEL_NOISE, furtherSeeds } from '../figures/compare.ts';
 import { isRight } from '../figures/figures.ts';
 import { atLeast } from '../figures/statistics.ts';
-import { type CaseRun, outcomesOf } from '../figures/suite.ts';
+import type { CaseRun } from '../figures/suite.ts';
 import { type Choice, type ChoiceCase, choiceKey, withCases } from '../../../versions/receipts/choice.ts';
 import type { EvalRecord } from '../../../versions/receipts/record.ts';
 import type { EvalEvidence } from '../../../versions/receipts/stale.ts';
@@ -14,7 +14,7 @@ import { pluralize } from '../../../base/text/pluralize.ts';
 import { type ExitCode, type Invocation, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { usageText } from '../report/figures-text.ts';
-import { type Interview, askBoth, askingOf, interruptible } from './ask-sides.ts';
+import { type Interview, askWithProgress, askingOf, refuseFlags, usageOf } from './ask-sides.ts';
 import type { OnlineTier } from './online-tier.ts';
 import type { RunContext } from './run-context.ts';
 import { onlineTierOf } from './tier.ts';
@@ -69,9 +69,7 @@ export async function verifyRecords(
   const suspects = drawn.filter(({ one }) => isWrong(first.get(one)));
   const second = suspects.length === 0 ? first : await askAgain(suspects, furtherSeeds(tier.seeds), asking);
   const lost = suspects.filter(({ one }) => isWrong(second.get(one)));
-  const unanswered = drawn.filter(
-    ({ one }) => isRight(outcomesOf(first.get(one) ?? { one, trials: [] })) === undefined,
-  );
+  const unanswered = drawn.filter(({ one }) => isRight(first.get(one) ?? { trials: [] }) === undefined);
   const judged = drawn.length - unanswered.length;
   const chance = atLeast(lost.length, judged, MODEL_NOISE);
   const lines = [
@@ -83,16 +81,14 @@ export async function verifyRecords(
     verdictLine(lost.length, judged, chance),
   ];
   process.stdout.write(escapeUnsafe(`${lines.join('\n')}\n`));
-  process.stderr.write(escapeUnsafe(`${usageText({ ...asking.budget.used(), remarks: tier.remarks?.() ?? [] })}\n`));
+  process.stderr.write(escapeUnsafe(`${usageText(usageOf(asking))}\n`));
   if (judged === 0) return 2;
   return lost.length > 0 && chance < SIGNIFICANT ? 1 : 0;
 }
 
 /** Nothing that was known before the run: it may be what is forged. */
 async function askingAnew({ project, invocation }: Pick<RunContext, 'project' | 'invocation'>): Promise<Interview> {
-  const other = OTHER_RESULTS.find((flag) => (invocation.flags[flag] ?? invocation.lists[flag] ?? false) !== false);
-  if (other !== undefined)
-    throw new Failure(`The flag --${other} cannot be combined with \`haft eval verify\`.`, `Remove --${other}.`);
+  refuseFlags(invocation, VERIFY, (flag) => OTHER_RESULTS.has(flag));
   const tier = await onlineTierOf(invocation, project.settings, 'model');
   if (!tier)
     throw new Failure(
@@ -102,7 +98,7 @@ async function askingAnew({ project, invocation }: Pick<RunContext, 'project' | 
   return askingOf(tier, { project, invocation: { ...invocation, flags: { ...invocation.flags, 'no-cache': true } } });
 }
 
-const OTHER_RESULTS = ['record', 'suggest', 'fix', 'dry-run', 'shard', 'only', 'against', 'from'];
+const OTHER_RESULTS = new Set(['record', 'suggest', 'fix', 'dry-run', 'shard', 'only', 'against', 'from', 'format']);
 
 function knownRight(
   choices: readonly Choice[],
@@ -154,19 +150,10 @@ async function askAgain(drawn: readonly Recorded[], seeds: readonly number[], as
     const cases = drawn.flatMap((recorded) => (recorded.choice === choice ? [recorded.one] : []));
     return { after: withCases(choice, cases), before: undefined };
   });
-  const { after } = await interruptible(['asking', 'questions'], (signal, count) =>
-    askBoth(
-      sides,
-      { ...asking, tier: { ...asking.tier, seeds } },
-      {
-        signal,
-        onProgress: ({ done, total }) => count(done, total),
-      },
-    ),
-  );
+  const { after } = await askWithProgress(sides, { ...asking, tier: { ...asking.tier, seeds } });
   return new Map(after.flatMap(({ cases }) => cases.map((run) => [run.one, run] as const)));
 }
 
 function isWrong(run: CaseRun | undefined): boolean {
-  return run !== undefined && isRight(outcomesOf(run)) === false;
+  return run !== undefined && isRight(run) === false;
 }

@@ -4,7 +4,7 @@ import { termsOf } from '../offline/terms.ts';
 import { type CaseRun, type ChoiceRun, allOutcomes, caseKey } from '../figures/suite.ts';
 import { partOfTool } from '../../../check/analysis/names/tool-references.ts';
 import type { CheckedSpec } from '../../../check/model.ts';
-import { type CaseOutcomes, isRight } from '../figures/figures.ts';
+import { type CaseOutcomes, isRight, judgedOf } from '../figures/figures.ts';
 
 /** Requests that went wrong in the same way, in one choice. */
 export interface Confusion {
@@ -176,7 +176,7 @@ export function gainOf(
 function passes(one: CaseOutcomes): boolean | undefined {
   const right = isRight(one);
   if (right !== true) return right;
-  const compared = one.trials.flatMap((trial) => (trial.kind === 'judged' ? (trial.arguments ?? []) : []));
+  const compared = judgedOf(one).flatMap((trial) => trial.arguments ?? []);
   return (
     compared.length === 0 ||
     compared.filter(({ wrong, unreadable }) => wrong.length === 0 && !unreadable).length * 2 > compared.length

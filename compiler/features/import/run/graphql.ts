@@ -10,7 +10,7 @@ import { compareText } from '../../../base/diagnostic.ts';
 import { text, textFlag, texts } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { statsOf } from '../../../edge/project-files/place.ts';
-import { readText } from '../../../edge/project/contract.ts';
+import { readText } from '../../../edge/project/record-file.ts';
 import { slashed } from '../../../edge/project/root.ts';
 import { headersIn } from './mcp.ts';
 import { type ImportJob, type ImportRun, type Importer, digestOf } from './importer.ts';

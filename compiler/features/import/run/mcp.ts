@@ -16,8 +16,8 @@ import { createRedact, pinOf } from '@haft/runtime/try';
 import { type McpList, importMcp } from '../mcp/import-mcp.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import { askServer } from './live-server.ts';
-import { readPort } from '../../../edge/login/log-in.ts';
-import { parseJson, readText } from '../../../edge/project/contract.ts';
+import { portFlag } from '../../../edge/login/log-in.ts';
+import { parseJson, readText } from '../../../edge/project/record-file.ts';
 import { type FileSyntax, LENIENT, TOML, YAML } from '../../../spec/hosts/format.ts';
 import { inPlugin } from '../plugins/plugin.ts';
 import { entryAt } from '../../../emit/host-files/edit.ts';
@@ -61,7 +61,7 @@ export const mcp: Importer<McpOptions> = {
     const mayRun = invocation.flags['run'] === true;
     return {
       ...order,
-      run: (job) => readMcp({ ...job, mayRun, port: readPort(textFlag(invocation, 'port')) }, values),
+      run: (job) => readMcp({ ...job, mayRun, port: portFlag(invocation) }, values),
     };
   },
   again: {

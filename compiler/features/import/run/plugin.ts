@@ -9,7 +9,7 @@ import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import { isWithin, realPlace, statsOf } from '../../../edge/project-files/place.ts';
 import { readRegular } from '../../../edge/project-files/read.ts';
-import { parseJson } from '../../../edge/project/contract.ts';
+import { parseJson } from '../../../edge/project/record-file.ts';
 import { slashed } from '../../../edge/project/root.ts';
 import { MAX_FILE_BYTES } from '../../../spec/yaml/decode.ts';
 import type { ImportedFile, Loss } from '../imported.ts';

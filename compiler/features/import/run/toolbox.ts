@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { textFlags, texts, toggle } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
-import { readText } from '../../../edge/project/contract.ts';
+import { readText } from '../../../edge/project/record-file.ts';
 import { slashed } from '../../../edge/project/root.ts';
 import { serverName } from '../literal.ts';
 import { importToolbox } from '../toolbox/import-toolbox.ts';

@@ -4,7 +4,6 @@ import { command, freshEntry, writeAgain } from '../fix.ts';
 import { type MistypedValue, isOurs } from '../observed.ts';
 
 export const ENTRIES: readonly Symptom[] = [
-  /** A file of the project or of Haft cannot be read. */
   {
     id: 'file-unread',
     symptom: 'Doctor cannot see everything',
@@ -15,7 +14,6 @@ export const ENTRIES: readonly Symptom[] = [
     look: ({ output }) =>
       output.unread.map(({ file, message, hint }) => ({ file, cause: message, fix: { say: hint } })),
   },
-  /** The host does not read its own file. */
   {
     id: 'file-refused',
     symptom: NO_TOOL,
@@ -31,7 +29,6 @@ export const ENTRIES: readonly Symptom[] = [
       return { line: problem.line, cause: `${start}${problem.message}`, fix: { say: problem.hint } };
     }),
   },
-  /** A host that was asked for has no server of ours. */
   {
     id: 'not-connected',
     symptom: NO_TOOL,
@@ -50,7 +47,6 @@ export const ENTRIES: readonly Symptom[] = [
       ];
     },
   },
-  /** The entry is below a key of another host. */
   {
     id: 'wrong-key',
     symptom: NO_TOOL,
@@ -65,7 +61,6 @@ export const ENTRIES: readonly Symptom[] = [
       })),
     ),
   },
-  /** An entry that was installed is no longer in the file. */
   {
     id: 'entry-gone',
     symptom: NO_TOOL,
@@ -80,7 +75,6 @@ export const ENTRIES: readonly Symptom[] = [
       })),
     ),
   },
-  /** Another entry of the same name takes the place of ours. */
   {
     id: 'entry-hidden',
     symptom: 'Host shows old tools, or none',
@@ -95,7 +89,6 @@ export const ENTRIES: readonly Symptom[] = [
       };
     }),
   },
-  /** The host waits for the approval of its user before it starts the server. */
   {
     id: 'not-approved',
     symptom: NO_TOOL,
@@ -110,7 +103,6 @@ export const ENTRIES: readonly Symptom[] = [
       };
     }),
   },
-  /** A value has a type that the host does not take, and the host skips what is around it. */
   {
     id: 'wrong-type',
     symptom: NO_TOOL,
@@ -137,48 +129,45 @@ export const ENTRIES: readonly Symptom[] = [
       ];
     }),
   },
-  /** The command of the entry has the form of another host. */
   {
     id: 'entry-form',
     symptom: NO_TOOL,
     cause: '`command` is a list where the host expects a string, or the reverse',
     fix: '`haft install --force`, which writes the form of the host',
     blocks: true,
-    look: inServers(({ form, key }, { observed: { host }, again }) => {
+    look: inServers(({ form }, { observed: { host }, again }) => {
       if (form.kind !== 'wrong') return undefined;
       return {
-        key: `${key}.${form.key}`,
+        key: form.key,
         cause: `${host.title} expects ${form.expected} here; it is ${form.found}.`,
         fix: again(),
       };
     }),
   },
-  /** An address without the member by which the host knows it. */
   {
     id: 'url-without-type',
     symptom: NO_TOOL,
     cause: 'an entry with an address has no `type`, by which the host recognizes it',
     fix: '`haft install --force`, which writes it',
-    look: inServers(({ form, key }, { observed: { host }, again }) =>
+    look: inServers(({ form }, { observed: { host }, again }) =>
       form.kind !== 'address'
         ? undefined
         : form.missing.map((member) => ({
-            key: `${key}.${member.key}`,
+            key: member.key,
             cause: `${host.title} recognizes an entry with an address by "${member.key}" with the value "${member.value}", which is missing.`,
             fix: again(),
           })),
     ),
   },
-  /** An entry with both an address and variables, for which a host rejects its whole file. */
   {
     id: 'env-beside-url',
     symptom: 'Host does not start, or shows no tool from any server',
     cause: 'An entry has both `env` and `url`, and the host rejects its whole file',
     fix: '`haft install --force`, which writes the entry without `env`: a server that listens has its own environment',
-    look: inServers(({ form, key }, { observed: { host }, again }) => {
+    look: inServers(({ form }, { observed: { host }, again }) => {
       if (form.kind !== 'address' || form.env === undefined || !host.refusesEnvBesideUrl) return undefined;
       return {
-        key: `${key}.${form.env}`,
+        key: form.env,
         cause: `${host.title} rejects its whole file if an entry has an address and "${form.env}".`,
         fix: again(),
       };

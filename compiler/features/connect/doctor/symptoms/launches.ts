@@ -1,27 +1,25 @@
 /** Symptoms of the program and script that an entry starts, and of settings that switch a server or a tool off. */
 import { afterCompile, type DoctorFix, writeAgain } from '../fix.ts';
-import { type Symptom, NO_TOOL, inLaunches, inServers, type SymptomPlace } from '../symptom.ts';
+import { type Symptom, NO_TOOL, inLaunches, inServers, type SymptomPlace, whereMissing } from '../symptom.ts';
 import type { SwitchSubject } from '../../../../spec/hosts/switches.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
 import type { ObservedFile, ObservedHost, ObservedServer, ObservedSetting } from '../observed.ts';
 
 export const LAUNCHES: readonly Symptom[] = [
-  /** A placeholder that the host does not replace. */
   {
     id: 'unexpanded',
     symptom: NO_TOOL,
     cause: 'a placeholder such as `${HAFT_OUT}` has no value, or not the form that the host replaces',
     fix: '`haft install`, which writes full paths',
     blocks: true,
-    look: inLaunches(({ unexpanded }, { key }, { again }) =>
+    look: inLaunches(({ unexpanded }, _server, { again }) =>
       unexpanded.map((one) => ({
-        key: `${key}.${one.key}`,
+        key: one.key,
         cause: `The host does not replace ${one.reference}: it has no value there, or the host has another syntax for it.`,
         fix: again(),
       })),
     ),
   },
-  /** The host does not find the program of the entry. */
   {
     id: 'command-missing',
     symptom: NO_TOOL,
@@ -29,48 +27,39 @@ export const LAUNCHES: readonly Symptom[] = [
       'the program, mostly `node`, is not on the PATH of the host, or no longer at the path of the entry, or may not be executed',
     fix: '`haft install`, which writes the full path of Node',
     blocks: true,
-    look: inLaunches(({ command, program, path, unexpanded, isClosed }, { key, form }, { again }) => {
+    look: inLaunches(({ command, program, path, unexpanded, isClosed }, _server, { again, keys }) => {
       if (program !== undefined || unexpanded.length > 0) return undefined;
-      const inner = form.kind === 'program' ? form.keys.command : 'command';
       if (isClosed)
-        return { key: `${key}.${inner}`, cause: `"${command}" is a file that may not be executed.`, fix: again() };
-      const isPath = /[/\\]/.test(command);
-      const where = isPath
-        ? 'There is no such program'
-        : `The PATH of the host is "${path}", which has no such program`;
-      return { key: `${key}.${inner}`, cause: `"${command}": ${where}.`, fix: again() };
+        return { key: keys.command, cause: `"${command}" is a file that may not be executed.`, fix: again() };
+      return { key: keys.command, cause: `"${command}": ${whereMissing(command, path)}`, fix: again() };
     }),
   },
-  /** The folder in which the host would start the server does not exist. */
   {
     id: 'folder-missing',
     symptom: NO_TOOL,
     cause: 'the entry names a folder to start in, which does not exist',
     fix: '`haft install --force`, which writes an entry without it',
     blocks: true,
-    look: inLaunches(({ noFolder }, { key }, { again }) => {
+    look: inLaunches(({ noFolder }, _server, { again }) => {
       if (!noFolder) return undefined;
-      return { key: `${key}.${noFolder.key}`, cause: `There is no folder "${noFolder.folder}".`, fix: again() };
+      return { key: noFolder.key, cause: `There is no folder "${noFolder.folder}".`, fix: again() };
     }),
   },
-  /** The file of the server is not where the entry says. */
   {
     id: 'script-missing',
     symptom: NO_TOOL,
     cause: 'the `server.mjs` of the entry was moved or deleted',
     fix: '`haft compile`, then `haft install`; `--copy` where the output folder moves',
     blocks: true,
-    look: inLaunches(({ script, unexpanded }, { key, form }, { again, observed }) => {
+    look: inLaunches(({ script, unexpanded }, _server, { again, keys, observed }) => {
       if (!script || script.exists || script.unread !== undefined || unexpanded.length > 0) return undefined;
-      const inner = form.kind === 'program' ? form.keys.args : 'args';
       return {
-        key: `${key}.${inner}`,
+        key: keys.args,
         cause: `There is no file "${script.file}".`,
         fix: script.copied ? again('--copy') : afterCompile(observed, again()),
       };
     }),
   },
-  /** The script of an entry exists, but cannot be read. */
   {
     id: 'script-unread',
     symptom: NO_TOOL,
@@ -78,39 +67,35 @@ export const LAUNCHES: readonly Symptom[] = [
     fix: 'move it away, then `haft compile` and `haft install`',
     byHand: 'what is in its place is not from Haft',
     blocks: true,
-    look: inLaunches(({ script }, { key, form }) => {
+    look: inLaunches(({ script }, _server, { keys }) => {
       if (script?.unread === undefined) return undefined;
-      const inner = form.kind === 'program' ? form.keys.args : 'args';
       const say = 'Move it away, or make it readable; then run `haft compile` and `haft install`.';
-      return { key: `${key}.${inner}`, cause: script.unread, fix: { say } };
+      return { key: keys.args, cause: script.unread, fix: { say } };
     }),
   },
-  /** The script is found only from one folder. */
   {
     id: 'relative-path',
     symptom: NO_TOOL,
     cause: 'the entry of a file for all projects names the script relative to the folder in which the host starts',
     fix: '`haft install --force`, which writes the full path',
-    look: inLaunches(({ script }, { key, form }, { file: { scope }, again, observed: { host } }) => {
+    look: inLaunches(({ script }, _server, { file: { scope }, again, keys, observed: { host } }) => {
       if (!script?.relative || scope !== 'user') return undefined;
-      const inner = form.kind === 'program' ? form.keys.args : 'args';
       return {
-        key: `${key}.${inner}`,
+        key: keys.args,
         cause: `The path of the script is relative, so ${host.title} finds it only when it starts in one folder.`,
         fix: again(),
       };
     }),
   },
-  /** Node is older than servers need. */
   {
     id: 'old-node',
     symptom: NO_TOOL,
     cause: 'the Node of the entry is too old',
     fix: '`haft install`, which writes the Node that runs Haft; `--node <path>` for another',
-    look: inServers(({ started, key, form }, { again }) => {
+    look: inServers(({ started }, { again, keys }) => {
       if (started?.kind !== 'failed' || started.oldNode === undefined) return undefined;
       return {
-        key: form.kind === 'program' ? `${key}.${form.keys.command}` : key,
+        key: keys.command,
         cause: `This Node is ${started.oldNode}; servers need 20.19 or 22.12 and later.`,
         fix: again(),
       };

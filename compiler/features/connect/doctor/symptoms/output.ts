@@ -3,7 +3,6 @@ import { compileAgain, fixSkill } from '../fix.ts';
 import { type Symptom, inLaunches, inServers } from '../symptom.ts';
 
 export const OUTPUT: readonly Symptom[] = [
-  /** A compiled file is not as Haft wrote it. */
   {
     id: 'output-damaged',
     symptom: 'Host shows old tools, or none',
@@ -19,7 +18,6 @@ export const OUTPUT: readonly Symptom[] = [
           fix: compileAgain(observed),
         })),
   },
-  /** A compiled file was changed, perhaps by an author. */
   {
     id: 'output-edited',
     symptom: 'Host shows old tools, or none',
@@ -36,7 +34,6 @@ export const OUTPUT: readonly Symptom[] = [
           fix: { say: 'Move the change to the spec, delete this file, and run `haft compile`.' },
         })),
   },
-  /** The specs have changed since they were compiled. */
   {
     id: 'output-old',
     symptom: 'Host shows old tools, or none',
@@ -54,7 +51,6 @@ export const OUTPUT: readonly Symptom[] = [
             },
           ],
   },
-  /** The entry is not what an installation would write now. */
   {
     id: 'stale-entry',
     symptom: 'Host shows old tools, or none',
@@ -68,17 +64,15 @@ export const OUTPUT: readonly Symptom[] = [
       };
     }),
   },
-  /** The copy of a server is not what is compiled. */
   {
     id: 'stale-copy',
     symptom: 'Host shows old tools, or none',
     cause: 'the script of the entry differs from the compiled server',
     fix: '`haft install`, with `--copy` where the entry names a copy',
-    look: inLaunches(({ script }, { key, form }, { again }) => {
+    look: inLaunches(({ script }, _server, { again, keys }) => {
       if (!script?.outdated) return undefined;
-      const inner = form.kind === 'program' ? form.keys.args : 'args';
       return {
-        key: `${key}.${inner}`,
+        key: keys.args,
         cause: `"${script.file}" differs from the compiled server.`,
         fix: script.copied ? again('--copy') : again(),
       };
@@ -87,7 +81,6 @@ export const OUTPUT: readonly Symptom[] = [
 ];
 
 export const SKILLS: readonly Symptom[] = [
-  /** A skill that was installed is not where the host looks for it. */
   {
     id: 'skill-gone',
     symptom: 'Host shows no skill',
@@ -103,7 +96,6 @@ export const SKILLS: readonly Symptom[] = [
         })),
       ),
   },
-  /** The folder of a skill is not what is compiled. */
   {
     id: 'skill-outdated',
     symptom: 'Host uses an old skill',
@@ -121,7 +113,6 @@ export const SKILLS: readonly Symptom[] = [
           })),
       ),
   },
-  /** Two different copies of a skill are in folders of a host. */
   {
     id: 'skill-twice',
     symptom: 'Host uses an old skill',

@@ -1,5 +1,5 @@
 /** Symptoms of a server that was started, or reached at its address, and of calls. */
-import { type Around, type Symptom, NO_TOOL, inLaunches, inServers, CALL_FAILS } from '../symptom.ts';
+import { type Around, type Symptom, NO_TOOL, inLaunches, inServers, CALL_FAILS, whereMissing } from '../symptom.ts';
 import type { AddressFault } from '../observed.ts';
 import type { DoctorFix } from '../fix.ts';
 import { isUnset } from '../variables.ts';
@@ -89,16 +89,15 @@ const KINDS: readonly Kind[] = [
 
 const ADDRESS_FAULTS: readonly Symptom[] = KINDS.map(({ fault, say, ...kind }) => ({
   ...kind,
-  look: inServers(({ started, form, key }, { again }: Around) => {
+  look: inServers(({ started, form }, { again }: Around) => {
     if (started?.kind !== 'unreached' || started.fault !== fault || form.kind !== 'address') return undefined;
     const cause = `The host gets no tools from this address: ${started.how}.`;
     const fix = say === undefined ? again('--url', '<value>') : { say };
-    return { key: `${key}.${form.key}`, cause, fix };
+    return { key: form.key, cause, fix };
   }),
 }));
 
 export const STARTS: readonly Symptom[] = [
-  /** The server prints text where only messages belong. */
   {
     id: 'stdout-text',
     symptom: NO_TOOL,
@@ -114,7 +113,6 @@ export const STARTS: readonly Symptom[] = [
       };
     }),
   },
-  /** The server ends or is silent when the host starts it. */
   {
     id: 'start-failed',
     symptom: NO_TOOL,
@@ -134,23 +132,21 @@ export const STARTS: readonly Symptom[] = [
       };
     }),
   },
-  /** The host waits less long for the server than its start takes. */
   {
     id: 'start-limit',
     symptom: NO_TOOL,
     cause: 'the time that the entry gives the server is shorter than its start',
     fix: '`haft install --force`, which writes an entry without it',
-    look: inLaunches(({ limit }, { key, started }, { again, observed: { host } }) => {
+    look: inLaunches(({ limit }, { started }, { again, observed: { host } }) => {
       if (!limit || started?.kind !== 'ready' || (started.took ?? 0) <= limit.milliseconds) return undefined;
       return {
-        key: `${key}.${limit.key}`,
+        key: limit.key,
         cause: `${host.title} waits ${limit.milliseconds} ms for this server; its start took longer here.`,
         fix: again(),
       };
     }),
   },
   ...ADDRESS_FAULTS,
-  /** The server runs and lists nothing. */
   {
     id: 'no-tools',
     symptom: NO_TOOL,
@@ -168,45 +164,35 @@ export const STARTS: readonly Symptom[] = [
 ];
 
 export const CALLS: readonly Symptom[] = [
-  /** A variable that the server needs is not handed over. */
   {
     id: 'variable-missing',
     symptom: CALL_FAILS,
     cause: 'a variable that the server needs has no value in the host',
     fix: 'set it where the host starts, or `haft install --env NAME=value`',
-    look: inLaunches(({ script, environment }, { key, form }, { again }) => {
+    look: inLaunches(({ script, environment }, _server, { again, keys }) => {
       const needed = Object.entries(script?.compiled?.env ?? {}).filter(([, { optional }]) => !optional);
-      const inner = form.kind === 'program' ? form.keys.env : 'env';
       return needed
         .filter(([name]) => isUnset(environment[name]))
         .map(([name]) => ({
-          key: `${key}.${inner}.${name}`,
+          key: `${keys.env}.${name}`,
           cause: `The server needs ${name}, but this host does not set it.`,
           fix: again('--env', `${name}=<value>`),
         }));
     }),
   },
-  /** The program of an upstream is not where the server looks for it. */
   {
     id: 'upstream-missing',
     symptom: CALL_FAILS,
     cause: 'the program of an upstream, such as `npx`, is not installed, or not on the PATH of the host',
     fix: 'install it, or write its full path in the spec',
     byHand: 'the program is not a part of Haft',
-    look: inLaunches(({ missing, path }, { key }) =>
-      missing.map(({ upstream, program }) => {
-        const where = /[/\\]/.test(program)
-          ? 'There is no such program'
-          : `The PATH of the host is "${path}", which has no such program`;
-        return {
-          key,
-          cause: `Upstream "${upstream}" is the program "${program}": ${where}.`,
-          fix: { say: 'Install it, or write its full path under `upstreams:` of the spec and compile again.' },
-        };
-      }),
+    look: inLaunches(({ missing, path }) =>
+      missing.map(({ upstream, program }) => ({
+        cause: `Upstream "${upstream}" is the program "${program}": ${whereMissing(program, path)}`,
+        fix: { say: 'Install it, or write its full path under `upstreams:` of the spec and compile again.' },
+      })),
     ),
   },
-  /** A user has to log in at the service behind a server. */
   {
     id: 'login-missing',
     symptom: CALL_FAILS,
@@ -221,7 +207,6 @@ export const CALLS: readonly Symptom[] = [
       })),
     ),
   },
-  /** A tool whose schema no host can fill. */
   {
     id: 'schema-wrong',
     symptom: CALL_FAILS,
@@ -242,7 +227,6 @@ export const CALLS: readonly Symptom[] = [
       });
     }),
   },
-  /** The service behind a server is not running, closed, or rejects it. */
   {
     id: 'call-failed',
     symptom: CALL_FAILS,

@@ -10,7 +10,7 @@ import type { DoctorInput } from './bench.ts';
 import { type StartLimits, start } from './start.ts';
 import { redactFor } from './secrets.ts';
 import { withLogs } from './host-log.ts';
-import { reach, reachSse } from './reach.ts';
+import { reach } from './reach.ts';
 import { type HostRow, hostRows } from '../../doctor/host-rows.ts';
 import { unusableLogins } from './logins.ts';
 import { readBench } from './observe-output.ts';
@@ -86,8 +86,7 @@ async function examine(
 
 async function tryServer(server: ObservedServer, manner: Omit<StartLimits, 'redact'>): Promise<ObservedServer> {
   const { form, launch } = server;
-  if (form.kind === 'address')
-    return { ...server, started: await (form.isSse ? reachSse : reach)(form, manner.patience) };
+  if (form.kind === 'address') return { ...server, started: await reach(form, manner.patience) };
   return launch ? { ...server, ...(await start(launch, { ...manner, redact: redactFor(server) })) } : server;
 }
 

@@ -9,10 +9,11 @@ import { onDisk, unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
 import { shownPath } from '../install/current-system.ts';
 import type { InstallSurroundings } from '../install/target.ts';
+import { clipLine } from './start.ts';
 import { redactFor } from './secrets.ts';
 
-/** Bytes at the end of a log that are read, lines that are shown, characters of a line. */
-const [TAIL, LINES, WIDTH] = [65_536, 10, 300];
+/** Bytes at the end of a log that are read, and lines that are shown. */
+const [TAIL, LINES] = [65_536, 10];
 
 /** Every server with its log, where the host keeps one. */
 export function withLogs(observed: ObservedHost, around: InstallSurroundings): ObservedHost {
@@ -96,9 +97,4 @@ function messageOf(line: string): string {
   if (typeof text !== 'string') return line;
   const time = members?.['timestamp'];
   return `${typeof time === 'string' ? `${time} ` : ''}${text}`;
-}
-
-function clipLine(line: string): string {
-  const flat = line.replaceAll(/\s+/g, ' ').trim();
-  return flat.length > WIDTH ? `${flat.slice(0, WIDTH - 1)}…` : flat;
 }

@@ -2,7 +2,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ObservedOutput } from '../../doctor/observed.ts';
-import { readCompiled } from '../../../../emit/host-files/desired-entry.ts';
 import { type InstallState, EMPTY_STATE } from '../../install/state.ts';
 import { readJsonMap } from '../../../../plan/read-json.ts';
 import { changedInput } from '../../../../edge/cache/up-to-date.ts';
@@ -11,9 +10,8 @@ import { readRegular } from '../../../../edge/project-files/read.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
 import { shownPath } from '../install/current-system.ts';
 import type { InstallSurroundings } from '../install/target.ts';
-import { type Installable, outFolder } from '../install/output.ts';
+import { type Installable, SERVER_SCRIPT, compiledNames, outFolder, readServer, readSkill } from '../install/output.ts';
 import { readStateFile, statePath } from '../install/run.ts';
-import { readTree } from '../install/tree.ts';
 import { rootOf, slashed } from '../../../../edge/project/root.ts';
 import { type Manifest, MANIFEST, ownContents, readManifest, sha256 } from '../../../../edge/write/manifest.ts';
 import { ownOutput } from '../../../../edge/write/own-output.ts';
@@ -72,16 +70,9 @@ function quietly<T>(task: () => T): T | undefined {
   }
 }
 
-const SERVER = /^servers\/([^/]+)\/server\.mjs$/;
-const SKILL = /^skills\/([^/]+)\/SKILL\.md$/;
-
-function namesIn(manifest: Manifest, pattern: RegExp): readonly string[] {
-  return [...manifest.keys()].flatMap((path) => pattern.exec(path)?.[1] ?? []);
-}
-
 /** Without a manifest, the folders say it. */
 function serversIn(out: string, manifest: Manifest): ObservedOutput['servers'] {
-  if (manifest.size > 0) return namesIn(manifest, SERVER);
+  if (manifest.size > 0) return compiledNames(manifest).servers;
   const folders = quietly(() => readdirSync(join(out, 'servers'))) ?? [];
   return folders.length > 0 ? folders : 'unknown';
 }
@@ -89,16 +80,8 @@ function serversIn(out: string, manifest: Manifest): ObservedOutput['servers'] {
 function installableOf(out: string, manifest: Manifest): Installable {
   const names = serversIn(out, manifest);
   return {
-    servers: (names === 'unknown' ? [] : names).flatMap((name) => {
-      const script = join(out, 'servers', name, 'server.mjs');
-      const server = quietly(() => readCompiled(readRegular(script).toString()));
-      return server ? [{ ...server, name, script }] : [];
-    }),
-    skills: namesIn(manifest, SKILL).flatMap((name) => {
-      const folder = join(out, 'skills', name);
-      const files = quietly(() => readTree(folder));
-      return files ? [{ name, folder, files }] : [];
-    }),
+    servers: (names === 'unknown' ? [] : names).flatMap((name) => quietly(() => readServer(out, name)) ?? []),
+    skills: compiledNames(manifest).skills.flatMap((name) => quietly(() => readSkill(out, name)) ?? []),
   };
 }
 
@@ -110,7 +93,7 @@ function damagedIn(out: string, manifest: Manifest): ObservedOutput['damaged'] {
       : [];
   const isOwn = ownOutput(out);
   return [...manifest].flatMap(([path, entry]) => {
-    if (!SERVER.test(path) && !path.startsWith('skills/')) return [];
+    if (!SERVER_SCRIPT.test(path) && !path.startsWith('skills/')) return [];
     const file = join(out, path);
     const fault = faultOf(file, ownContents(entry), () => isOwn({ path, listed: true }));
     return fault === undefined ? [] : [{ file, ...fault }];

@@ -1,109 +1,106 @@
 /** Asks a server for its tools, in a process or at an address, as its host would; or says why it cannot be asked. */
-import { MODERN_VERSIONS, WireError, httpWire, modernEra, openUpstream } from '@haft/runtime/try';
+import { type OpenWire, WireError, eventsIn, httpWire, openUpstream } from '@haft/runtime/try';
+import { type JsonObject, thrownMessage } from '@haft/runtime/language';
 import type { EntryForm } from '../../doctor/read-entry.ts';
 import type { AddressFault, FailedCall, StartOutcome } from '../../doctor/observed.ts';
 import { membersOf, readJsonMap } from '../../../../plan/read-json.ts';
 
-/** The conversation that the doctor has with a server: hello, its tools and, when asked, one call that only reads. */
-export const HELLO = {
-  jsonrpc: '2.0',
-  id: 0,
-  method: 'initialize',
-  params: {
-    protocolVersion: '2025-11-25',
-    capabilities: {},
-    clientInfo: { name: 'haft doctor', version: '1' },
-  },
-};
-
-const READY = { jsonrpc: '2.0', method: 'notifications/initialized' };
-
-const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-
-/** Of each request to a server that knows only revisions without a handshake. */
-const WITHOUT_HELLO = { _meta: modernEra(MODERN_VERSIONS[0] ?? '', HELLO.params.clientInfo).meta };
+/** How the doctor names itself to a server. */
+const CLIENT = { name: 'haft doctor', version: '1' };
 
 /** What only a model does. */
 const OF_MODELS =
   /^(?:Do not |Retry|Wait |Then retry|Call |Use another|Use |Send |Fix the arguments|Request |Check first|Tell the user)/;
 
-/** Of a stream without a list of tools in it. */
+/** Of one event of a stream. */
 const MAX_CHARACTERS = 20_000_000;
 
-type Address = Pick<EntryForm & { readonly kind: 'address' }, 'url' | 'headers'>;
+type Address = Pick<EntryForm & { readonly kind: 'address' }, 'url' | 'headers' | 'isSse'>;
 
 /** `patience` in milliseconds, for everything. */
-export async function reach(address: Address, patience: number): Promise<StartOutcome> {
-  return converse(address, patience, overHttp);
-}
-
-/** Over the older transport, where responses arrive on a stream of events. */
-export async function reachSse(address: Address, patience: number): Promise<StartOutcome> {
-  return converse(address, patience, overSse);
-}
-
-/** @throws what `fetch` throws. */
-type Transport = (address: Address, signal: AbortSignal) => Promise<StartOutcome>;
-
-async function converse(address: Address, patience: number, way: Transport): Promise<StartOutcome> {
-  if (!URL.canParse(address.url) || !/^https?:$/.test(new URL(address.url).protocol))
+export async function reach({ url, headers, isSse }: Address, patience: number): Promise<StartOutcome> {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     return noAnswer('invalid address', 'it is not a URL that starts with http: or https:');
   const over = new AbortController();
   const late = AbortSignal.timeout(patience);
+  const signal = AbortSignal.any([late, over.signal]);
+  const endpoint = { url: new URL(url), headers, variables: [] };
   try {
-    return await way(address, AbortSignal.any([late, over.signal]));
+    return {
+      kind: 'ready',
+      tools: (await talkOver(isSse ? sseWire(endpoint, signal) : httpWire(endpoint), signal)).tools,
+    };
   } catch (error) {
-    if (late.aborted) return noAnswer('silent', 'nothing responded in time');
-    return reasonOf(error);
+    return late.aborted ? noAnswer('silent', 'nothing responded in time') : reasonOf(error);
   } finally {
     over.abort();
   }
 }
 
-async function overSse({ url, headers: own }: Address, signal: AbortSignal): Promise<StartOutcome> {
-  const stream = await fetch(url, { headers: { ...own, accept: 'text/event-stream' }, signal, redirect: 'manual' });
-  if (!stream.ok) return faultOf(stream.status);
-  const headers = { ...own, 'content-type': 'application/json' };
-  const decoder = new TextDecoder();
-  let [text, endpoint, greeted] = ['', '', false];
-  const send = async (message: object): Promise<void> => {
-    await (await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(message), signal })).text();
+/** The older transport, where responses arrive on a stream of events. */
+function sseWire({ url, headers: own }: Parameters<typeof httpWire>[0], signal: AbortSignal): OpenWire {
+  return async ({ onMessage, onEnd }) => {
+    const stream = await fetch(url, { headers: { ...own, accept: 'text/event-stream' }, signal, redirect: 'manual' });
+    if (!stream.ok) throw new WireError('', { cause: stream.status });
+    const events = eventsIn(stream, MAX_CHARACTERS);
+    const { data = '' } = (await events.next()).value ?? {};
+    const target = URL.canParse(data, url.href) && !data.startsWith('{') ? new URL(data, url) : undefined;
+    // Headers of the entry go to no other machine.
+    if (target?.origin !== url.origin) throw new WireError('it names no address for messages');
+    const listen = async (): Promise<void> => {
+      for await (const event of events) onMessage(readJsonMap(event.data));
+    };
+    const end = (): void => onEnd(new WireError('it does not list its tools'));
+    void listen().then(end, end);
+    const headers = { ...own, 'content-type': 'application/json' };
+    return {
+      answersAtOnce: false,
+      async send(message) {
+        await (await fetch(target, { method: 'POST', headers, body: JSON.stringify(message), signal })).text();
+      },
+      // The signal ends the stream.
+      close: () => Promise.resolve(),
+    };
   };
-  for await (const chunk of stream.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    const [, path] = /^event: ?endpoint\r?\ndata: ?(.+?)\r?\n/m.exec(text) ?? [];
-    if (endpoint === '' && path !== undefined) {
-      const target = URL.canParse(path, url) ? new URL(path, url) : undefined;
-      // Headers of the entry go to no other machine.
-      if (target?.origin !== new URL(url).origin) return noAnswer('not MCP', 'it names no address for messages');
-      endpoint = target.href;
-      await send(HELLO);
-    }
-    if (text.length > MAX_CHARACTERS) break;
-    if (!/\n\r?\n$/.test(text)) continue;
-    const messages = [...text.matchAll(/^data: ?(.*)$/gm)].map(([, data = '']) => readJsonMap(data));
-    const rejected = messages.map((one) => errorOf(one, greeted ? 1 : 0)).find((one) => one !== undefined);
-    if (rejected !== undefined) return noAnswer('service error', `it ${rejected}`);
-    const listed = messages.map((one) => resultOf(one, 1)).find((one) => one !== undefined);
-    if (listed) return { kind: 'ready', tools: toolsOf(listed) };
-    if (!greeted && messages.some((one) => resultOf(one, 0))) {
-      greeted = true;
-      await send(READY);
-      await send(LIST);
-    }
-  }
-  return noAnswer('not MCP', endpoint === '' ? 'it names no address for messages' : 'it does not list its tools');
 }
 
+interface Talk {
+  readonly tools: readonly JsonObject[];
+  /** Of the read tool, where it was to be called and failed. */
+  readonly called?: FailedCall | undefined;
+}
+
+interface Asking {
+  /** Whether a tool that only reads is called as well. */
+  readonly call: boolean;
+  readonly onListed: () => void;
+}
+
+const ONLY_LIST: Asking = { call: false, onListed: () => {} };
+
 /** In the revision of MCP that both have. */
-async function overHttp({ url, headers }: Address, signal: AbortSignal): Promise<StartOutcome> {
-  const wire = httpWire({ url: new URL(url), headers, variables: [] });
-  const session = await openUpstream(wire, HELLO.params.clientInfo, { onEnd: () => {}, onLog: () => {}, signal });
+export async function talkOver(wire: OpenWire, signal: AbortSignal, { call, onListed } = ONLY_LIST): Promise<Talk> {
+  const session = await openUpstream(wire, CLIENT, { onEnd: () => {}, onLog: () => {}, signal });
   try {
-    return { kind: 'ready', tools: await session.tools(signal) };
+    const tools = await session.tools(signal);
+    onListed();
+    const tool = call ? readToolOf(tools) : undefined;
+    if (tool === undefined) return { tools };
+    const called = await session.call(tool, {}, { signal }).then(
+      (result) => calledOf(tool, result),
+      (error: unknown) => failedCall(tool, error),
+    );
+    return { tools, called };
   } finally {
     void session.close();
   }
+}
+
+/** The end of a sentence about a server in a process. */
+export function howItFailed(error: unknown): string {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  if (typeof code === 'number') return `responds with the error ${code}`;
+  return `cannot be used: ${thrownMessage(error)}`;
 }
 
 function noAnswer(fault: AddressFault, how: string): StartOutcome {
@@ -136,73 +133,9 @@ function reasonOf(error: unknown): StartOutcome {
   return noAnswer('no listener', `it cannot be reached (${code})`);
 }
 
-export interface TalkOutcome {
-  readonly started: StartOutcome;
-  readonly called?: FailedCall;
-}
-
-interface Conversation {
-  /** The next message, and whether there is none left. */
-  readonly take: (message: unknown) => {
-    readonly send: readonly object[];
-    readonly isOver: boolean;
-    /** Whether this was the list of tools. */
-    readonly isListed: boolean;
-  };
-  /** `how` it ended, where that was too early. */
-  readonly outcome: (how: string) => TalkOutcome;
-}
-
-/** After the hello. */
-export function conversation(call: boolean): Conversation {
-  let tools: readonly unknown[] | undefined;
-  let tool: string | undefined;
-  let result: Record<string, unknown> | undefined;
-  let more = {};
-  let rejected: string | undefined;
-  return {
-    take(message) {
-      if (resultOf(message, 0)) return { send: [READY, LIST], isOver: false, isListed: false };
-      if (errorOf(message, 0) !== undefined) {
-        more = WITHOUT_HELLO;
-        return { send: [{ ...LIST, params: more }], isOver: false, isListed: false };
-      }
-      const listed = resultOf(message, 1);
-      result = resultOf(message, 2) ?? (errorOf(message, 2) === undefined ? result : { isError: true });
-      rejected ??= errorOf(message, 1);
-      if (!listed) return { send: [], isOver: (result ?? rejected) !== undefined, isListed: false };
-      tools = toolsOf(listed);
-      tool = call ? readToolOf(tools) : undefined;
-      return { send: tool === undefined ? [] : [callOf(tool, more)], isOver: tool === undefined, isListed: true };
-    },
-    outcome(how) {
-      if (!tools) return { started: { kind: 'failed', how: rejected ?? how, log: [] } };
-      const started: StartOutcome = { kind: 'ready', tools };
-      const called = tool === undefined ? undefined : result ? calledOf(tool, result) : silent(tool, how);
-      return { started, ...(called && { called }) };
-    },
-  };
-}
-
-function silent(tool: string, how: string): FailedCall {
-  return { tool, code: 'no_result', error: `The server ${how}.` };
-}
-
-/** The result of a response to the request with this id. */
-function resultOf(message: unknown, id: number): Record<string, unknown> | undefined {
-  const members = membersOf(message);
-  return members?.['id'] === id && members['error'] === undefined ? (membersOf(members['result']) ?? {}) : undefined;
-}
-
-/** The end of a sentence about a server that rejects the request with this id. */
-function errorOf(message: unknown, id: number): string | undefined {
-  const members = membersOf(message);
-  if (members?.['id'] !== id || members['error'] === undefined) return undefined;
-  return `responds with the error ${String(membersOf(members['error'])?.['code'])}`;
-}
-
-function toolsOf(result: Record<string, unknown>): readonly unknown[] {
-  return Array.isArray(result['tools']) ? result['tools'] : [];
+function failedCall(tool: string, error: unknown): FailedCall | undefined {
+  if (typeof Reflect.get(Object(error), 'code') === 'number') return calledOf(tool, { isError: true });
+  return { tool, code: 'no_result', error: `The server ${howItFailed(error)}.` };
 }
 
 /** A tool that changes nothing and needs nothing; one that leaves the process first, because its service is what may fail. */
@@ -214,10 +147,6 @@ function readToolOf(tools: readonly unknown[]): string | undefined {
   });
   const choice = free.find((tool) => membersOf(tool?.['annotations'])?.['openWorldHint'] !== false) ?? free[0];
   return typeof choice?.['name'] === 'string' ? choice['name'] : undefined;
-}
-
-function callOf(name: string, more: object): object {
-  return { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: {}, ...more } };
 }
 
 /** The text of a result without envelope. */

@@ -9,6 +9,7 @@ import type { CopyRecord } from '../../install/state.ts';
 import { onDisk, unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
 import { shownPath } from '../install/current-system.ts';
+import { reasonToLeave } from '../install/copies.ts';
 import { skillFolders } from '../install/target.ts';
 import { type Tree, lookAt, readTree } from '../install/tree.ts';
 import type { DoctorInput } from './bench.ts';
@@ -79,23 +80,16 @@ function folderOf({ folder, scope, skill, bench, place }: InFolder): Omit<Observ
   return {
     folder: shownPath(folder, bench.system),
     scope,
-    byHand: !isOwn(place, record, skill.files),
+    byHand: isByHand(place, record, skill),
     ...(writer && { writer: writer.id }),
   };
 }
 
-/** Whether an installation may write over what is there. */
-function isOwn(place: string, record: CopyRecord | undefined, wanted: Tree): boolean {
+/** Whether an installation leaves what is there. */
+function isByHand(place: string, record: CopyRecord | undefined, { files, folder: source }: Compiled): boolean {
   return unlessFailed(
-    () => {
-      const tree = lookAt(place);
-      if (tree.kind !== 'folder') return tree.kind === 'nothing';
-      return [...tree.files].every(
-        ([path, { hash }]) =>
-          hash === wanted.get(path)?.hash || (record?.files[path]?.includes(hash) ?? !wanted.has(path)),
-      );
-    },
-    () => false,
+    () => reasonToLeave({ record, files, source }, lookAt(place)) !== undefined,
+    () => true,
   );
 }
 

@@ -1,11 +1,11 @@
 /** Starts a server as its host would, and asks it for its tools. */
 import { type ChildProcess, spawnSync } from 'node:child_process';
-import { endAtOnce, startProgram } from '@haft/runtime/try';
+import { type OpenWire, WireError, endAtOnce, startProgram } from '@haft/runtime/try';
 import { takeLines } from '@haft/runtime/lines';
-import type { FailedCall, ObservedLaunch } from '../../doctor/observed.ts';
+import type { FailedCall, ObservedLaunch, ObservedServer } from '../../doctor/observed.ts';
 import { membersOf, readJsonMap } from '../../../../plan/read-json.ts';
 import { errorCode } from '../../../../edge/command-line/failure.ts';
-import { HELLO, type TalkOutcome, conversation } from './reach.ts';
+import { howItFailed, talkOver } from './reach.ts';
 
 /** Braces at which a message may start; a line of braces costs no more. */
 const TRIES = 20;
@@ -22,56 +22,70 @@ export interface StartLimits {
 const [LINES, KEPT] = [5, 20_000];
 /** Milliseconds that a server has to end when its input is closed. */
 const GRACE = 1000;
-/** Characters of a text on standard output that are shown. */
-const NOISE = 300;
+/** Characters of a line that are shown. */
+const WIDTH = 300;
 
-export async function start(launch: ObservedLaunch, manner: StartLimits): Promise<TalkOutcome> {
-  const { outcome, log, noise: text, took } = await converse(launch, manner);
-  const { started, called } = outcome;
-  const noise = text === undefined ? {} : { noise: clipLine(manner.redact(text)) };
-  if (started.kind === 'ready')
-    return { started: { ...started, took, ...noise }, ...(called && { called: redactCall(called, manner) }) };
-  if (started.kind === 'unreached') return outcome;
+export async function start(
+  launch: ObservedLaunch,
+  manner: StartLimits,
+): Promise<Required<Pick<ObservedServer, 'started'>> & Pick<ObservedServer, 'called'>> {
+  const heard: Heard = { log: '', noise: undefined, took: 0 };
+  const outcome = await converse(launch, manner, heard);
+  const noise = heard.noise === undefined ? {} : { noise: clipLine(manner.redact(heard.noise)) };
+  if (typeof outcome !== 'string') {
+    const { tools, called } = outcome;
+    const started = { kind: 'ready', tools, took: heard.took, ...noise } as const;
+    return { started, ...(called && { called: redactCall(called, manner) }) };
+  }
   const oldNode = oldNodeOf(launch);
-  return {
-    started: {
-      ...started,
-      ...noise,
-      log: lastLines(manner.redact(plain(log))),
-      ...(oldNode !== undefined && { oldNode }),
-    },
-  };
+  const log = lastLines(manner.redact(plain(heard.log)));
+  return { started: { kind: 'failed', how: outcome, ...noise, log, ...(oldNode !== undefined && { oldNode }) } };
 }
 
 function redactCall({ tool, code, error, next }: FailedCall, { redact }: StartLimits): FailedCall {
   return { tool, code: redact(code), error: redact(error), ...(next !== undefined && { next: redact(next) }) };
 }
 
-function clipLine(text: string): string {
+/** In one line. */
+export function clipLine(text: string): string {
   const flat = text.replaceAll(/\s+/g, ' ').trim();
-  return flat.length > NOISE ? `${flat.slice(0, NOISE - 1)}…` : flat;
+  return flat.length > WIDTH ? `${flat.slice(0, WIDTH - 1)}…` : flat;
 }
 
-interface Conversation {
-  readonly outcome: TalkOutcome;
-  readonly log: string;
+/** What a server printed beside its messages. */
+interface Heard {
+  log: string;
   /** Text on standard output that is no message. */
-  readonly noise?: string;
+  noise: string | undefined;
   /** Milliseconds until the tools were listed. */
-  readonly took: number;
+  took: number;
 }
 
+/** How it failed, as the end of a sentence, where it did not list its tools. */
 async function converse(
-  { program = '', args, environment, folder }: ObservedLaunch,
-  manner: StartLimits,
-): Promise<Conversation> {
-  const talk = conversation(manner.call);
-  const argv = [program, ...args];
+  { program = '', args, environment: env, folder: cwd }: ObservedLaunch,
+  { patience, call }: StartLimits,
+  heard: Heard,
+): Promise<Awaited<ReturnType<typeof talkOver>> | string> {
+  const began = performance.now();
+  const late = new AbortController();
+  const reason = new WireError(`did not respond within ${patience / 1000} s`);
+  const timer = setTimeout(() => late.abort(reason), patience);
+  const onListed = (): void => void (heard.took = performance.now() - began);
   try {
-    const child = await startProgram({ argv, env: environment, cwd: folder, stdin: 'pipe', trusted: true });
-    return await talkWith(child, talk, manner);
+    const child = await startProgram({ argv: [program, ...args], env, cwd, stdin: 'pipe', trusted: true });
+    const closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
+    try {
+      return await talkOver(wireTo(child, heard), late.signal, { call, onListed });
+    } finally {
+      child.stdin?.end();
+      setTimeout(() => endAtOnce(child), GRACE).unref();
+      await closed;
+    }
   } catch (error) {
-    return { outcome: talk.outcome(notStarted(error)), log: '', took: 0 };
+    return error instanceof WireError || errorCode(error) === undefined ? howItFailed(error) : notStarted(error);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -79,49 +93,27 @@ function notStarted(error: unknown): string {
   return `could not be started (${errorCode(error) ?? 'unknown'})`;
 }
 
-function endOf(code: number | null, signal: NodeJS.Signals | null): string {
-  return signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
-}
-
-function talkWith(
-  child: ChildProcess,
-  talk: ReturnType<typeof conversation>,
-  manner: Pick<StartLimits, 'patience'>,
-): Promise<Conversation> {
-  return new Promise((resolve) => {
-    let log = '';
-    let how: string | undefined;
-    const began = performance.now();
-    let took = 0;
-    let noise: string | undefined;
-    const send = (message: object): void => void child.stdin?.write(`${JSON.stringify(message)}\n`);
-    const end = (why: string): void => {
-      how ??= why;
-      clearTimeout(patience);
-      child.stdin?.end();
-      setTimeout(() => endAtOnce(child), GRACE).unref();
-    };
-    const over = (why: string): void => {
-      end(why);
-      resolve({ outcome: talk.outcome(how ?? why), log, took, ...(noise !== undefined && { noise }) });
-    };
-    const patience = setTimeout(end, manner.patience, `did not respond within ${manner.patience / 1000} s`);
-    const take = (line: string): void => {
+/** Also hears what is no message. */
+function wireTo(child: ChildProcess, heard: Heard): OpenWire {
+  return ({ onMessage, onEnd }) => {
+    takeLines(child.stdout, Infinity, (line) => {
       const { before, message } = messageIn(line);
-      if (before.trim() !== '') noise ??= before;
-      const { send: next, isOver, isListed } = talk.take(message);
-      if (isListed) took = performance.now() - began;
-      for (const one of next) send(one);
-      if (isOver) end('is done');
-    };
-    takeLines(child.stdout, Infinity, take);
-    child.stderr?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-KEPT)));
+      if (before.trim() !== '') heard.noise ??= before;
+      onMessage(message);
+    });
+    child.stderr?.on('data', (chunk: Buffer) => (heard.log = (heard.log + chunk.toString()).slice(-KEPT)));
     // The close event reports what happened.
     child.stdin?.on('error', () => {});
-    child.once('error', (error) => over(notStarted(error)));
-    child.once('close', (code, signal) => over(endOf(code, signal)));
-    send(HELLO);
-  });
+    child.once('error', (error) => onEnd(new WireError(notStarted(error))));
+    child.once('close', (code, signal) => {
+      onEnd(new WireError(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`));
+    });
+    return Promise.resolve({
+      answersAtOnce: false,
+      send: (message) => Promise.resolve(void child.stdin?.write(`${JSON.stringify(message)}\n`)),
+      close: () => Promise.resolve(),
+    });
+  };
 }
 
 /** The messages of a log whose lines are JSON. */

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Tree, type TreePlace, lookAt } from './tree.ts';
-import type { EntryStatus } from '../../install/plan-file.ts';
+import type { EntryStatus, SkipReason } from '../../install/plan-file.ts';
 import type { CopyRecord } from '../../install/state.ts';
 
 interface CopyTask {
@@ -46,7 +46,12 @@ function nothing({ to, record }: CopyTask): Pick<CopyPlan, 'write' | 'remove' | 
   return { write: [], remove: [], upTo: record?.made ?? to };
 }
 
-function reasonToLeave({ record, files, source }: CopyTask, place: TreePlace, manner: CopyManner) {
+/** Without the last, whatever project the record is of. */
+export function reasonToLeave(
+  { record, files, source }: Pick<CopyTask, 'record' | 'files' | 'source'>,
+  place: TreePlace,
+  manner: Pick<CopyManner, 'force' | 'from' | 'lives'> = { force: false, from: '', lives: () => false },
+): SkipReason | undefined {
   if (place.kind === 'nothing') return undefined;
   if (!record) return isSame(place, files, source) ? undefined : 'foreign';
   if (place.kind === 'other') return 'foreign';

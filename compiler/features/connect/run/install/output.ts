@@ -1,10 +1,11 @@
 /** The output folder as something that can be installed: servers with their scripts, skills with their files. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type CompiledServer, readCompiled } from '../../../../emit/host-files/desired-entry.ts';
-import { Failure, onDisk } from '../../../../edge/command-line/failure.ts';
+import { Failure } from '../../../../edge/command-line/failure.ts';
 import { unknownName } from '../../../../edge/command-line/unknown-name.ts';
-import { readManifest } from '../../../../edge/write/manifest.ts';
+import { type Manifest, readManifest } from '../../../../edge/write/manifest.ts';
+import { readRegular } from '../../../../edge/project-files/read.ts';
 import { type Tree, readTree } from './tree.ts';
 import { openProject } from '../../../../edge/project/project.ts';
 import { CONFIG_FILE, rootOf } from '../../../../edge/project/root.ts';
@@ -16,9 +17,7 @@ export interface Installable {
 
 /** @throws Failure where nothing was compiled. */
 export function readInstallable(out: string, only: readonly string[]): Installable {
-  const paths = [...readManifest(out).keys()];
-  const names = (pattern: RegExp): string[] => paths.flatMap((path) => pattern.exec(path)?.[1] ?? []);
-  const [servers, skills] = [names(/^servers\/([^/]+)\/server\.mjs$/), names(/^skills\/([^/]+)\/SKILL\.md$/)];
+  const { servers, skills } = compiledNames(readManifest(out));
   if (servers.length + skills.length === 0)
     throw new Failure(`"${out}" has no compiled server or skill.`, 'Run `haft compile` first.');
   const all = [...servers, ...skills];
@@ -28,18 +27,30 @@ export function readInstallable(out: string, only: readonly string[]): Installab
   }
   const chosen = (name: string): boolean => only.length === 0 || only.includes(name);
   return {
-    servers: servers.filter(chosen).map((name) => readServer(join(out, 'servers', name, 'server.mjs'))),
-    skills: skills.filter(chosen).map((name) => {
-      const folder = join(out, 'skills', name);
-      return { name, folder, files: readTree(folder) };
-    }),
+    servers: servers.filter(chosen).map((name) => readServer(out, name)),
+    skills: skills.filter(chosen).map((name) => readSkill(out, name)),
   };
 }
 
-function readServer(script: string): CompiledServer & { readonly script: string } {
-  const server = readCompiled(onDisk('read', script, () => readFileSync(script, 'utf8')));
+/** Of the compiled servers and skills. */
+export function compiledNames(manifest: Manifest): { readonly servers: string[]; readonly skills: string[] } {
+  const names = (pattern: RegExp): string[] => [...manifest.keys()].flatMap((path) => pattern.exec(path)?.[1] ?? []);
+  return { servers: names(SERVER_SCRIPT), skills: names(/^skills\/([^/]+)\/SKILL\.md$/) };
+}
+
+/** Below the output folder. */
+export const SERVER_SCRIPT = /^servers\/([^/]+)\/server\.mjs$/;
+
+export function readServer(out: string, name: string): Installable['servers'][number] {
+  const script = join(out, 'servers', name, 'server.mjs');
+  const server = readCompiled(readRegular(script).toString());
   if (!server) throw new Failure(`"${script}" is not a server of this version of Haft.`, 'Run `haft compile` first.');
-  return { ...server, script };
+  return { ...server, name, script };
+}
+
+export function readSkill(out: string, name: string): Installable['skills'][number] {
+  const folder = join(out, 'skills', name);
+  return { name, folder, files: readTree(folder) };
 }
 
 /** The project and its output folder, from the command line or `haft.yaml`. */

@@ -128,17 +128,20 @@ function cellHtml(cell: Cell, run: ChoiceRun, { compared }: EvalReport): Markup 
   const before = runBefore(run, compared);
   const earlier = new Map(before?.cases.map((one) => [one.one.id, one]));
   const title = right ? nameOf(expected) : `${nameOf(expected)} → ${answerName({ called, declined })}`;
-  const items = cases
-    .slice(0, MAX_CASES)
-    .map((one) => caseHtml(one, run, before && { run: earlier.get(one.one.id) }, compared));
-  const remaining = cases.length - MAX_CASES;
+  const list = casesHtml(cases, (one) => caseHtml(one, run, before && { run: earlier.get(one.one.id) }, compared));
   const names = namesIn(cell, earlier);
   const texts = before ? changedTexts(names, before.choice, run.choice) : [];
   return markup`<details class="change"${right ? NOTHING : markup` open`}>
     <summary>${cellBadge(cell)}<h4><bdi>${cut(title, 200)}</bdi></h4><span class="axis">${pluralize(cases.length, 'case')}</span></summary>
-    <div class="body" id="${cellAnchor(run, cell)}" tabindex="-1"><ul class="cases">${items}</ul>${remaining > 0 ? markup`<p class="note">… and ${remaining} more</p>` : NOTHING}
+    <div class="body" id="${cellAnchor(run, cell)}" tabindex="-1">${list}
       ${texts.map(changedHtml)}</div>
   </details>\n`;
+}
+
+function casesHtml(cases: readonly CaseRun[], html: (run: CaseRun) => Markup): Markup {
+  const remaining = cases.length - MAX_CASES;
+  const more = remaining > 0 ? markup`<p class="note">… and ${remaining} more</p>` : NOTHING;
+  return markup`<ul class="cases">${cases.slice(0, MAX_CASES).map(html)}</ul>${more}`;
 }
 
 /** Offline no answer is right or wrong. */
@@ -150,13 +153,12 @@ function cellBadge({ right, cases }: Cell): Markup {
 
 function unjudgedHtml(cases: readonly CaseRun[]): Markup {
   if (cases.length === 0) return NOTHING;
-  const items = cases.slice(0, MAX_CASES).map((run) => {
+  const list = casesHtml(cases, (run) => {
     return markup`<li><p class="request" dir="auto">${quotedRequest(run)}</p><p class="answer note">${cut(whyUnjudged(run), 400)}</p></li>\n`;
   });
-  const remaining = cases.length - MAX_CASES;
   return markup`<details class="change">
     <summary><span class="badge unknown">not judged</span><h4>Cases without an answer</h4><span class="axis">${pluralize(cases.length, 'case')}</span></summary>
-    <div class="body"><ul class="cases">${items}</ul>${remaining > 0 ? markup`<p class="note">… and ${remaining} more</p>` : NOTHING}</div>
+    <div class="body">${list}</div>
   </details>\n`;
 }
 
