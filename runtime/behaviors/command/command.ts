@@ -9,13 +9,14 @@ import {
   failUnverified,
   repeatHint,
   repeatOf,
+  retryOnce,
 } from '../../server/failure.ts';
 import { callCancelled } from '../../server/call-failures.ts';
 import type { JsonObject } from '../../language/json.ts';
 import type { TemplateScope } from '../../language/template.ts';
 import { textOf } from '../../language/template.ts';
 import type { ServiceResponse } from '../shared/response.ts';
-import { badCharset, cleanDetail, notInFormat } from '../shared/response.ts';
+import { badCharset, cleanDetail } from '../shared/response.ts';
 import { compileArgv } from './argv.ts';
 import { type ProgramCall, type ProgramEnd, compileFolders, notStarted, runProgram } from './process.ts';
 import { completeLines, lastLines, readOutput, wholeOutput } from './output.ts';
@@ -202,5 +203,6 @@ function failureOf(
 }
 
 function notJson(repeat: Repeat): ToolFailure {
-  return notInFormat('command output', 'program', repeat);
+  const hint = repeatHint('sent', repeat, retryOnce('tell the user that the program may have changed'));
+  return failure('bad_response', 'The command output is not in the expected format.', hint);
 }

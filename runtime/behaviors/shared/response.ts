@@ -1,5 +1,5 @@
 /** The response of a service or the output of a program, as results are read from it. */
-import { type Repeat, type ToolFailure, failure, repeatHint, retryOnce } from '../../server/failure.ts';
+import { type ToolFailure, failure } from '../../server/failure.ts';
 import { parseExact } from '../../language/plain.ts';
 import type { Json, JsonObject } from '../../language/json.ts';
 import { isObject } from '../../language/json.ts';
@@ -50,12 +50,6 @@ export function cleanDetail(text: string): string {
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\s]+/gu, ' ')
     .trim();
   return line.length > DETAIL ? `${line.slice(0, DETAIL)}…` : line;
-}
-
-/** What cannot be read by its result: `what` was received of `whom`. */
-export function notInFormat(what: string, whom: string, repeat: Repeat): ToolFailure {
-  const hint = repeatHint('sent', repeat, retryOnce(`tell the user that the ${whom} may have changed`));
-  return failure('bad_response', `The ${what} is not in the expected format.`, hint);
 }
 
 export function badCharset(what: string, charset: string): ToolFailure {
