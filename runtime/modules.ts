@@ -2,7 +2,7 @@
 import { askFirst, askUser } from './asking/before-call.ts';
 import { createAsking } from './asking/dialog.ts';
 import { askHere } from './asking/live.ts';
-import { noteCaller } from './auth/callers.ts';
+import { callerHere, noteCaller, redactWithCaller } from './auth/callers.ts';
 import { openDoor } from './auth/door.ts';
 import { createIntrospection } from './auth/introspection.ts';
 import { command } from './behaviors/command/command.ts';
@@ -204,8 +204,13 @@ export const auth = { openDoor } satisfies StartModules;
 /** Templates with `{user.…}`. */
 export const users = { userValues } satisfies OptionalModules;
 
-/** `exchange` of `auth:` of connections and upstreams, and templates with `{caller.header.…}`. */
-export const callers = { callerValues, noteCaller } satisfies StartModules;
+/** `exchange` of `auth:` of connections and upstreams, and templates with `{caller.header.…}`; behind `secrets`, whose search it replaces. */
+export const callers = {
+  callerValues,
+  noteCaller,
+  caller: callerHere,
+  redactFor: redactWithCaller,
+} satisfies StartModules;
 
 /** `introspection` of `auth`. */
 export const introspection = { introspect: createIntrospection } satisfies StartModules;

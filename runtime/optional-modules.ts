@@ -10,7 +10,14 @@ import type { HttpParts } from './behaviors/http/parts.ts';
 import type { CredentialModules } from './credentials/token-source.ts';
 import type { ResultModules } from './behaviors/shared/result.ts';
 import type { warnOfMissing } from './behaviors/handler/handler.ts';
-import type { BehaviorTable, CallerValues, HandlerParts, Handlers, UserValues } from './behaviors/shared/run.ts';
+import type {
+  BehaviorTable,
+  CallerHere,
+  CallerValues,
+  HandlerParts,
+  Handlers,
+  UserValues,
+} from './behaviors/shared/run.ts';
 import type { Translate } from './language/translate.ts';
 import type { createAsking } from './asking/dialog.ts';
 import type { askHere } from './asking/live.ts';
@@ -43,6 +50,7 @@ export interface OptionalModules extends DatabaseModules, CredentialModules {
   readonly userValues?: UserValues;
   /** For servers that send on headers of their callers, or exchange their tokens. */
   readonly callerValues?: CallerValues;
+  readonly caller?: CallerHere;
   /** For upstreams with `exchange` of `auth:`. */
   readonly separateCallers?: SeparateCallers;
   readonly translate?: Translate;

@@ -22,7 +22,9 @@ export { runProgram } from './behaviors/command/process.ts';
 export type { ProgramCall, ProgramEnd } from './behaviors/command/process.ts';
 export { endAtOnce } from './programs/start.ts';
 export { startProgram } from './programs/start.ts';
-export { createRedact, redactFor } from './redaction/secret-search.ts';
+export { callerVariables } from './server/environment.ts';
+export { redactWithCaller as redactFor } from './auth/callers.ts';
+export { createRedact } from './redaction/secret-search.ts';
 export { connectUpstreams } from './upstream/connect.ts';
 export type { AuthorizeUpstream as Authorize } from './upstream/connect.ts';
 export { fetchObject } from './auth/authority.ts';
@@ -107,13 +109,17 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
     clock = systemClock,
     ask,
   } = one;
-  const { warnOfMissing: _all, ...modules }: OptionalModules = combine(Object.values<StartModules>(all));
+  const { warnOfMissing: _all, ...modules }: OptionalModules = combine([
+    ...Object.values<StartModules>(all),
+    all.callers,
+  ]);
   const { logCall: _log, ...context } = contextFor(server, handlers, variables, write, modules);
   const upstreams = context.upstreams && watchUpstreams(context.upstreams);
   const databases = watchDatabases(runTransaction({ ...context, drivers }));
   const call = prepareTool(tool, { ...context, runProgram, upstreams, runTransaction: databases, clock });
   const attach = ask && askHere(ask, context.compile);
-  const { outcome, open } = call(args, { allowance: createRateLimiter(server.limits, clock), attach });
+  const allowance = createRateLimiter(server.limits, clock);
+  const { outcome, open } = call(args, { allowance, attach, user: modules.caller?.(server, variables) });
   const result = Promise.resolve(outcome).finally(() => upstreams?.close());
   return {
     result: result.then((members) => readMembers(String(members), tool)),

@@ -7,16 +7,18 @@ const ID = 'io.modelcontextprotocol/subscriptionId';
 function connected() {
   const told: { method?: string; id?: unknown; params?: Record<string, unknown> }[] = [];
   const sent: string[][] = [];
-  const start: Start = () => {
+  const servers: ((message: object) => void)[] = [];
+  const start: Start = (take) => {
     const lines: string[] = [];
     sent.push(lines);
+    servers.push((message) => take(JSON.stringify({ jsonrpc: '2.0', ...message })));
     return { send: (line) => lines.push(line), end: () => {} };
   };
   const { fromHost, replace } = openSwitch((line) => told.push(JSON.parse(line)));
   const say = (message: object): void => fromHost(JSON.stringify({ jsonrpc: '2.0', ...message }));
   const listen = (id: number, notifications: object): void =>
     say({ id, method: 'subscriptions/listen', params: { notifications } });
-  return { told, sent, say, listen, replace: (changed: boolean) => replace(start, changed) };
+  return { told, sent, servers, say, listen, replace: (changed: boolean) => replace(start, changed) };
 }
 
 test('only subscribed clients get notifications of changed tools, and none after a cancellation', () => {
@@ -68,4 +70,16 @@ test('messages before the first version wait for it', () => {
   say({ id: 1, method: 'tools/list', params: {} });
   replace(false);
   expect(sent.map((lines) => lines.length)).toEqual([1]);
+});
+
+test('the answer of the host goes to the version that asked, also after it was replaced', () => {
+  const { told, sent, servers, say, replace } = connected();
+  replace(false);
+  say({ id: 1, method: 'tools/call', params: {} });
+  servers[0]?.({ id: 'q', method: 'elicitation/create', params: {} });
+  replace(false);
+  say({ id: 'q', result: { action: 'accept' } });
+  servers[0]?.({ id: 1, result: {} });
+  expect(told).toMatchObject([{ id: 'q', method: 'elicitation/create' }, { id: 1 }]);
+  expect(sent.map((lines) => lines.map((line) => JSON.parse(line).id))).toEqual([[1, 'q'], []]);
 });

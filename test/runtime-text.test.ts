@@ -45,7 +45,7 @@ const MARKS: Readonly<Record<RuntimeModule, string>> = {
   handlerRequests: '="GET",path:',
   handlerPrograms: 'runs\\` of this handler',
   handlerFolders: 'folders\\` of this handler',
-  secrets: 'HAFT_TOKEN??',
+  secrets: 'instanceof Uint8Array))return',
   progress: 'notifications/progress","params"',
   origins: 'prepareStackTrace',
   patterns: '"split"',

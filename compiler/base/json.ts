@@ -31,3 +31,9 @@ export function entriesOf<K extends string, V>(record: Readonly<Record<K, V>>): 
   for (const key in record) if (Object.hasOwn(record, key)) all.push([key, record[key]]);
   return all;
 }
+
+/** Only the members that have a value: with exact optional properties an absent one must not be undefined. */
+export function withoutUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const own = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(own) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}

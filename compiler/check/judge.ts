@@ -1,5 +1,6 @@
 /** Runs every rule on every part. Findings are cached with the part and with the rule's context, so that an edit costs only what it affects. */
 import type { Diagnostic } from '../base/diagnostic.ts';
+import { groupBy } from '../base/group.ts';
 import { isSameList, memoizeBy, flatMapMemo } from '../base/memo.ts';
 import type { SpecDraft, Located, ServerPart, SkillPart, ToolPart } from './model.ts';
 import { type AnyCrossRule, type OwnRule, type Parts, type RuleSubject, holdsIn, isCrossRule } from './rule.ts';
@@ -40,20 +41,18 @@ export function judge(draft: SpecDraft, unread: boolean, onStep?: OnStep, memo?:
 
 interface FileParts {
   readonly file: string;
-  readonly own: ServerPart[];
-  readonly lists: (readonly ToolPart[])[];
+  readonly own: readonly ServerPart[];
+  readonly lists: readonly (readonly ToolPart[])[];
 }
 
 function byFile(servers: SpecDraft['servers'], toolLists: SpecDraft['toolLists']): readonly FileParts[] {
-  const files = new Map<string, FileParts>();
-  const partsIn = (file: string): FileParts => {
-    const parts = files.get(file) ?? { file, own: [], lists: [] };
-    files.set(file, parts);
-    return parts;
-  };
-  for (const server of servers) partsIn(server.file).own.push(server);
-  for (const list of toolLists) if (list[0]) partsIn(list[0].file).lists.push(list);
-  return [...files.values()];
+  const own = groupBy(servers, ({ file }) => file);
+  const lists = groupBy(
+    toolLists.filter(({ length }) => length > 0),
+    ([first]) => first?.file ?? '',
+  );
+  const files = new Set([...own.keys(), ...lists.keys()]);
+  return [...files].map((file) => ({ file, own: own.get(file) ?? [], lists: lists.get(file) ?? [] }));
 }
 
 /** The file, and those with the servers of its tools or the tools of its servers: what rules about a server and its tools look at. */

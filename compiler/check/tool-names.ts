@@ -1,4 +1,5 @@
 /** Names of tools are unique in a server, not in a project: what a text calls `tool` or `server.tool` is resolved here and nowhere else. */
+import { groupBy } from '../base/group.ts';
 
 /** A tool of a project. */
 export interface ToolId {
@@ -59,9 +60,12 @@ export function toolNames(tools: readonly ToolId[]): ToolNames {
     servers.set(id.server, own);
     if (!own.has(id.tool)) own.set(id.tool, id);
   }
-  let names: ReturnType<typeof byPlainName> | undefined;
-  const byName = (): ReturnType<typeof byPlainName> =>
-    (names ??= byPlainName(tools.filter((id) => servers.get(id.server)?.get(id.tool) === id)));
+  let names: ReadonlyMap<string, readonly ToolId[]> | undefined;
+  const byName = (): ReadonlyMap<string, readonly ToolId[]> =>
+    (names ??= groupBy(
+      tools.filter((id) => servers.get(id.server)?.get(id.tool) === id),
+      ({ tool }) => tool,
+    ));
   const qualified = (written: string): readonly ToolId[] => {
     const end = written.indexOf('.');
     const match = servers.get(written.slice(0, Math.max(0, end)))?.get(written.slice(end + 1));
@@ -87,16 +91,6 @@ export function toolNames(tools: readonly ToolId[]): ToolNames {
       return [...new Set(own ?? byName().keys())];
     },
   };
-}
-
-function byPlainName(tools: readonly ToolId[]): ReadonlyMap<string, readonly ToolId[]> {
-  const names = new Map<string, ToolId[]>();
-  for (const id of tools) {
-    const namesakes = names.get(id.tool);
-    if (namesakes) namesakes.push(id);
-    else names.set(id.tool, [id]);
-  }
-  return names;
 }
 
 const NOTHING: readonly never[] = [];

@@ -33,40 +33,23 @@ const date = textLike('a date such as 2027-01-31', isDate);
 const schema: ValueForm = open(later(() => either(flag, innerSchema)));
 const SCHEMA_KEYS: Readonly<Record<string, ValueForm>> = {
   type: either(texts, text),
-  title: text,
-  description: text,
-  enum: list(anything),
-  minimum: number,
-  maximum: number,
-  exclusiveMinimum: number,
-  exclusiveMaximum: number,
-  multipleOf: number,
-  minLength: number,
-  maxLength: number,
-  minItems: number,
-  maxItems: number,
-  minProperties: number,
-  maxProperties: number,
-  pattern: text,
-  format: text,
-  uniqueItems: flag,
-  deprecated: flag,
-  examples: list(anything),
   items: either(list(schema), schema),
-  properties: mapOf(schema),
   required: texts,
-  additionalProperties: schema,
-  'x-mcp-header': text,
-  $ref: text,
-  $defs: mapOf(schema),
-  prefixItems: list(schema),
-  patternProperties: mapOf(schema),
-  propertyNames: schema,
-  allOf: list(schema),
-  anyOf: list(schema),
-  oneOf: list(schema),
-  not: schema,
+  ...each(text, 'title', 'description', 'pattern', 'format', 'x-mcp-header', '$ref'),
+  ...each(number, 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'),
+  ...each(number, 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'),
+  ...each(flag, 'uniqueItems', 'deprecated'),
+  ...each(list(anything), 'enum', 'examples'),
+  ...each(schema, 'additionalProperties', 'propertyNames', 'not'),
+  ...each(mapOf(schema), 'properties', '$defs', 'patternProperties'),
+  ...each(list(schema), 'prefixItems', 'allOf', 'anyOf', 'oneOf'),
 };
+
+/** One form for several keys. */
+function each(form: ValueForm, ...keys: readonly string[]): Record<string, ValueForm> {
+  return Object.fromEntries(keys.map((key) => [key, form]));
+}
+
 const innerSchema = map({}, SCHEMA_KEYS);
 const objectSchema = open(map({ type: oneOf('object') }, SCHEMA_KEYS));
 

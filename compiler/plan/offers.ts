@@ -3,6 +3,7 @@ import type { JsonObject } from '@haft/runtime';
 import { askForm } from '../check/documents/asking.ts';
 import type { IconSpec, PromptMessageSpec, PromptSpec, ResourceSpec } from '../check/documents/offers.ts';
 import type { ServerPart, SkillFile } from '../check/model.ts';
+import { withOfferCases } from '../check/analysis/evals/offers.ts';
 import { type ValueForm, flag, list, map, mapOf, anything, oneOf, text } from '../spec/shape/form.ts';
 import { utf8Text } from '../base/text/utf8.ts';
 import { fileHash } from './hash.ts';
@@ -37,10 +38,10 @@ export interface Offers {
   readonly icons?: readonly IconPlan[];
 }
 
-/** The same server where its spec offers nothing. `isSent`: whether a case sends something of it. */
+/** The same server where its spec offers nothing. `isSent`: whether a case of haft.yaml may send something of it. */
 export function withOffers<S extends Offers>(
   server: S,
-  { spec, file }: ServerPart,
+  { spec, file, tools }: ServerPart,
   files: readonly SkillFile[],
   isSent: boolean,
 ): S {
@@ -70,7 +71,7 @@ export function withOffers<S extends Offers>(
     ...(resources && { resources: resources.map((one): ResourcePlan => hashed(withIcons(one))) }),
     ...(icons && { icons: icons.map(iconPlan) }),
   };
-  return isSent ? { ...planned, texts: textsOf(planned, bytesOf) } : planned;
+  return isSent || withOfferCases(tools).length > 0 ? { ...planned, texts: textsOf(planned, bytesOf) } : planned;
 }
 
 /** Of the files that cases may send; without those that are no text. */

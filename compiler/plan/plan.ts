@@ -1,6 +1,7 @@
 /** Plans a checked spec, its servers and skills; total, because check rejects everything that could not be planned. */
 import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
 import { compareText } from '../base/diagnostic.ts';
+import { withoutUndefined } from '../base/json.ts';
 import { filterMemo, isSameList, memoizeBy } from '../base/memo.ts';
 import { type OnStep, mapInSteps } from '../base/progress.ts';
 import { takesOffers } from '../check/analysis/evals/offers.ts';
@@ -27,24 +28,8 @@ import { planUpstream } from '../spec/behaviors/upstreams.ts';
 
 /** Plans one server. */
 const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
-  const {
-    name,
-    version,
-    title = titleOf(name),
-    summary,
-    transports = ['stdio'],
-    coerce = false,
-    list,
-    auth,
-    env,
-    connections,
-    programs,
-    databases,
-    upstreams,
-    limits,
-    instructions,
-    results,
-  } = spec;
+  const { name, version, title = titleOf(name), summary, transports = ['stdio'], coerce = false, instructions } = spec;
+  const { list, auth, env = {}, connections = {}, programs, databases, upstreams, limits, results } = spec;
   return withSecrets({
     name,
     version,
@@ -54,18 +39,20 @@ const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
     transports: [...new Set(transports)],
     coerce,
     ...(list === 'search' && { list }),
-    env: mapSorted(env ?? {}, planEnv),
-    connections: mapSorted(connections ?? {}, planConnection),
+    env: mapSorted(env, planEnv),
+    connections: mapSorted(connections, planConnection),
     limits: { ...DEFAULT_LIMITS, ...limits },
     ...(auth && { auth: planAuth(auth) }),
     ...(databases && { databases: mapSorted(databases, planDatabase) }),
     ...(upstreams && { upstreams: mapSorted(upstreams, planUpstream) }),
-    tools: withBlocks(tools.map((tool) => withScopes(planTool({ tool, programs, results }), auth))).sort((a, b) =>
-      compareText(a.name, b.name),
-    ),
+    tools: withBlocks(tools.map((tool) => withScopes(planTool({ tool, programs, results }), auth))).sort(byName),
     source: file,
   });
 });
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return compareText(a.name, b.name);
+}
 
 /** Scopes that follow from its effects are those of the tool. */
 function withScopes(tool: ToolPlan, auth: AuthSpec | undefined): ToolPlan {
@@ -92,22 +79,16 @@ export function plan(spec: CheckedSpec, onStep?: OnStep): Plan {
     planVersion: 1,
     servers: mapInSteps(spec.servers, ['planning', 'servers'], onStep, (server) =>
       withColumns(
-        withPages(
-          withOffers(planServer(server, spec.skills), server, spec.files, isSent || sending(server.tools).length > 0),
-          server.tools,
-          spec.files,
-        ),
+        withPages(withOffers(planServer(server, spec.skills), server, spec.files, isSent), server.tools, spec.files),
         server.tools,
         learned,
       ),
-    ).sort((a, b) => compareText(a.name, b.name)),
+    ).sort(byName),
     skills: mapInSteps(spec.skills, ['planning', 'skills'], onStep, (skill) =>
       planSkill(skill, spec.files, folders),
-    ).sort((a, b) => compareText(a.name, b.name)),
+    ).sort(byName),
   };
 }
-
-const sending = filterMemo(({ spec }: ToolPart) => spec.evals?.some(takesOffers) === true);
 
 /** Plans one skill, with its files. */
 interface Planned {
@@ -139,8 +120,7 @@ function planWith({ spec, file, folder, imported }: SkillPart, files: readonly S
     not_for: spec.description.not_for,
     references: spec.references ?? [],
     servers: spec.servers ?? [],
-    ...(license !== undefined && { license }),
-    ...(compatibility !== undefined && { compatibility }),
+    ...withoutUndefined({ license, compatibility }),
     metadata: spec.metadata ?? {},
     ...(allowed_tools && { allowed_tools }),
     ...imported,

@@ -1,5 +1,6 @@
 /** Turns a planned tool back into the keys of a spec that plans to the same tool, to restore a released version. */
 import { BEHAVIORS } from '../spec/behaviors/index.ts';
+import { withoutUndefined } from '../base/json.ts';
 import { passedOn } from '../check/documents/tool.ts';
 import type { ToolPart } from '../check/model.ts';
 import { titleOf } from './names.ts';
@@ -28,9 +29,7 @@ export function releasedSpec(
     ...(tool.public === true && { public: true }),
     ...(Object.keys(returns).length > 1 && { returns }),
     ...(hints === undefined ? effects(annotations) : hints && { hints }),
-    ...(icons && { icons }),
-    ...(meta && { meta }),
-    ...(execution && { execution }),
+    ...withoutUndefined({ icons, meta, execution }),
     ...(results ? { results } : place?.server?.spec.results === 'raw' && { results: 'envelope' }),
     ...(outputSchema && { output_schema: outputSchema }),
     ...passedOn(tool),

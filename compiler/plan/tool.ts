@@ -4,6 +4,7 @@ import type { Programs } from '../spec/behaviors/programs.ts';
 import { referenceOf } from '../check/tool-names.ts';
 import type { ToolPart } from '../check/model.ts';
 import { type Results, type ToolSpec, passedOn } from '../check/documents/tool.ts';
+import { withoutUndefined } from '../base/json.ts';
 import { memoizeByParts } from '../base/memo.ts';
 import type { Behavior, JsonObject, ObjectSchema, ToolAnnotations } from '@haft/runtime';
 import { planDescription } from './description.ts';
@@ -66,13 +67,9 @@ function toPlan({ tool, programs = {}, results = 'envelope' }: OwnedTool): ToolP
     inputSchema: profile === 'mcp' ? importedInput(spec, isRaw) : inputSchema(spec),
     returns: orderedSchema(spec.returns ?? { type: 'object' }),
     annotations: annotations(spec),
-    ...(spec.at_least_one && { at_least_one: spec.at_least_one }),
-    ...(spec.scopes && { scopes: spec.scopes }),
+    ...withoutUndefined({ at_least_one: spec.at_least_one, scopes: spec.scopes }),
     ...(spec.public === true && { public: true }),
-    ...(hints !== undefined && { hints }),
-    ...(icons && { icons }),
-    ...(meta && { meta }),
-    ...(execution && { execution }),
+    ...withoutUndefined({ hints, icons, meta, execution }),
     ...(isRaw && { results: 'raw' }),
     ...(isRaw && output_schema && { outputSchema: output_schema }),
     ...passedOn(spec),

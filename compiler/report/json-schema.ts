@@ -29,7 +29,6 @@ const ABOUT: Readonly<Record<string, JsonSchemaPart>> = {
   },
 };
 
-/** JSON Schema of what `haft check --format json` prints. */
 const FIX = object({
   title: { ...TEXT, description: 'What it does.' },
   grade: {
@@ -40,7 +39,7 @@ const FIX = object({
   because: { ...TEXT_OR_NULL, description: 'Of a suggestion: what it would change, or why that is not known.' },
 });
 
-const FINDING = object({
+export const FINDING = object({
   code: { ...TEXT, description: 'Id of the rule: `haft explain <code>`.' },
   severity: { enum: ['error', 'warning', 'note'] },
   message: { ...TEXT, description: 'For people; its wording may change.' },
@@ -52,7 +51,7 @@ const FINDING = object({
   hint: TEXT_OR_NULL,
   ...ABOUT,
   fixable: { type: 'boolean', description: 'Whether there is a fix.' },
-  fix: { anyOf: [FIX, { type: 'null' }] },
+  fix: orNull(FIX, 'Null where there is none.'),
 });
 
 /** The findings of a report, which the results of other commands have as well. */
@@ -73,18 +72,15 @@ const CHANGE = object({
   ...ABOUT,
   before: { description: 'Any JSON; null where it did not exist.' },
   after: { description: 'Any JSON; null where it does not exist.' },
-  witness: {
-    anyOf: [
-      object({
-        of: { enum: ['call', 'result'] },
-        tool: { ...TEXT, description: 'Earlier name of the tool.' },
-        before: { description: 'Arguments that were accepted, or the data of a result.' },
-        now: { ...TEXT, description: 'The error message, or the data of a result now.' },
-      }),
-      { type: 'null' },
-    ],
-    description: 'An example of a breaking change, checked with both schemas; null where none could be made.',
-  },
+  witness: orNull(
+    object({
+      of: { enum: ['call', 'result'] },
+      tool: { ...TEXT, description: 'Earlier name of the tool.' },
+      before: { description: 'Arguments that were accepted, or the data of a result.' },
+      now: { ...TEXT, description: 'The error message, or the data of a result now.' },
+    }),
+    'An example of a breaking change, checked with both schemas; null where none could be made.',
+  ),
   why: TEXT,
   next: TEXT,
   fingerprint: { ...TEXT, description: 'Stays the same while lines move and wording changes.' },
@@ -121,10 +117,10 @@ const CHANGE = object({
         model: TEXT,
         tier: { enum: [...TIER_NAMES] },
         date: { ...TEXT, description: 'YYYY-MM-DD.' },
-        passed: COUNT,
-        n: { ...COUNT, description: 'Trials.' },
         current: { type: 'boolean', description: 'Whether it was recorded with the current texts.' },
         reported: { type: 'boolean', description: 'Whether `haft eval --from` recorded it, and Haft did not run it.' },
+        passed: COUNT,
+        n: { ...COUNT, description: 'Trials.' },
       }),
     ),
     description: 'Recorded results (haft.evals.json) of the tool, skill or server whose text changed.',
@@ -145,6 +141,7 @@ export const CHANGES_SCHEMA: JsonSchemaPart = {
   title: 'Report of haft diff',
   ...object({
     ...REPORT,
+    compared: object({ project: TEXT, day: TEXT, before: COMPARED, after: COMPARED }),
     verdict: object({
       tone: { enum: ['stop', 'look', 'go'] },
       headline: { ...TEXT, description: 'Made of all changes, whatever --axis and --level choose.' },
@@ -154,7 +151,6 @@ export const CHANGES_SCHEMA: JsonSchemaPart = {
       ...list(TEXT),
       description: 'What else to know: commits of the base, its rules, approvals that do not count.',
     },
-    compared: object({ project: TEXT, day: TEXT, before: COMPARED, after: COMPARED }),
     changes: list(CHANGE),
     staleEvals: list(
       object({
@@ -202,8 +198,8 @@ export const CHANGES_SCHEMA: JsonSchemaPart = {
     deprecated: list(
       object({ server: TEXT, tool: TEXT, use: TEXT, removeAfter: TEXT, daysLeft: { type: 'integer' }, reason: TEXT }),
     ),
-    usage: {
-      ...object({
+    usage: orNull(
+      object({
         clients: {
           ...list(object({ client: TEXT, valid: COUNT, broken: COUNT, first: TEXT, last: TEXT })),
           description: 'Clients with calls that would be rejected; times as in the log, empty where it has none.',
@@ -215,15 +211,18 @@ export const CHANGES_SCHEMA: JsonSchemaPart = {
         badLines: COUNT,
         firstBadLines: list(LINE),
       }),
-      type: ['object', 'null'],
-      description: 'Recorded calls of --usage; null without.',
-    },
+      'Recorded calls of --usage; null without.',
+    ),
     summary: counts('breaking', 'unknown', 'risky', 'safe', 'policy', 'warnings', 'staleEvals', 'undecidedTexts'),
   }),
 };
 
 /** Parts of the JSON Schemas (2020-12) of what `--format json` prints. */
-export type JsonSchemaPart = Readonly<Record<string, unknown>>;
+export interface JsonSchemaPart {
+  readonly [keyword: string]: unknown;
+  readonly items?: JsonSchemaPart;
+  readonly properties?: Members;
+}
 
 type Members = Readonly<Record<string, JsonSchemaPart>>;
 
@@ -243,6 +242,17 @@ export function list(items: JsonSchemaPart): JsonSchemaPart {
 
 function orNull(schema: JsonSchemaPart, description: string): JsonSchemaPart {
   return { ...schema, type: ['object', 'null'], description };
+}
+
+/** A value with the members that its schema lists, in that order; what does not exist is null, or an empty list. */
+export function shapedBy({ type, items, properties }: JsonSchemaPart, value: unknown): unknown {
+  if (type === 'array') return items && Array.isArray(value) ? value.map((one) => shapedBy(items, one)) : (value ?? []);
+  if (!properties || value === undefined || value === null) return value ?? null;
+  const members = Object.entries(properties).map(([name, part]) => [
+    name,
+    shapedBy(part, Reflect.get(Object(value), name)),
+  ]);
+  return Object.fromEntries(members);
 }
 
 function counts(...names: readonly string[]): JsonSchemaPart {

@@ -42,14 +42,10 @@ const NEAR = 0.75;
 export function withRenames<T extends HasName>(pairs: readonly Pair<T>[], sameness: Sameness<T>): RenamedPair<T>[] {
   const sides = new Set<T>();
   const renames: RenamedPair<T>[] = [];
-  for (const [before, after] of fromOneSource(pairs, sameness)) {
-    sides.add(before).add(after);
-    renames.push({ before, after, renamed: 'source' });
-  }
-  for (const { before, after } of candidates(pairs, sameness)) {
+  for (const { before, after, renamed } of [...fromOneSource(pairs, sameness), ...candidates(pairs, sameness)]) {
     if (sides.has(before) || sides.has(after)) continue;
     sides.add(before).add(after);
-    renames.push({ before, after, renamed: 'likeness' });
+    renames.push({ before, after, renamed });
   }
   const rest = pairs.filter(({ before, after }) => !((before && sides.has(before)) || (after && sides.has(after))));
   return [...rest.map((pair) => ({ ...pair, renamed: false as const })), ...renames];
@@ -63,14 +59,15 @@ function removedIn<T>(pairs: readonly Pair<T>[]): T[] {
   return pairs.flatMap(({ before, after }) => (before && !after ? [before] : []));
 }
 
-function fromOneSource<T>(pairs: readonly Pair<T>[], { sources }: Sameness<T>): (readonly [T, T])[] {
-  return sources ? sameSources(removedIn(pairs), addedIn(pairs), sources) : [];
-}
-
 interface Candidate<T> {
   readonly before: T;
   readonly after: T;
-  readonly score: number;
+  readonly renamed: Exclude<Renaming, false>;
+}
+
+function fromOneSource<T>(pairs: readonly Pair<T>[], { sources }: Sameness<T>): Candidate<T>[] {
+  const same = sources ? sameSources(removedIn(pairs), addedIn(pairs), sources) : [];
+  return same.map(([before, after]) => ({ before, after, renamed: 'source' }));
 }
 
 /** The most alike first. Only what has the same form is compared word by word. */
@@ -90,18 +87,13 @@ function candidates<T>(
     const own = others.length === 0 ? [] : words(before);
     return others.map(({ after, bags }) => ({ before, after, score: nearness(own, bags) }));
   });
-  return scored.filter(({ score }) => score >= NEAR).sort((a, b) => b.score - a.score);
+  const near = scored.filter(({ score }) => score >= NEAR).sort((a, b) => b.score - a.score);
+  return near.map(({ before, after }) => ({ before, after, renamed: 'likeness' }));
 }
 
-/** That of the least alike words; 0 where they cannot be near. */
+/** That of the least alike words. */
 function nearness(left: readonly Bag[], right: readonly Bag[]): number {
-  let least = 1;
-  for (const [index, bag] of left.entries()) {
-    const other = right[index] ?? [];
-    least = mostLikeness(bag, other) < NEAR ? 0 : Math.min(least, bagLikeness(bag, other));
-    if (least < NEAR) return 0;
-  }
-  return least;
+  return Math.min(1, ...left.map((bag, index) => bagLikeness(bag, right[index] ?? [])));
 }
 
 /** Where a tool was imported from, by which it is recognized under another name. */
@@ -148,10 +140,4 @@ function bagLikeness(left: Bag, right: Bag): number {
     if (b <= a) r += 1;
   }
   return (2 * common) / all;
-}
-
-/** The most that two texts of these lengths can be alike. */
-function mostLikeness(left: Bag, right: Bag): number {
-  const all = left.length + right.length;
-  return all === 0 ? 1 : (2 * Math.min(left.length, right.length)) / all;
 }

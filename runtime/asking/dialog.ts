@@ -22,7 +22,7 @@ import { type CarriedState, type StateCodec, createStateCodec, purposeOf } from 
 interface AskedClient {
   readonly outlet: Pick<Outlet, 'send'>;
   readonly lasting?: boolean;
-  readonly user?: CallUser;
+  readonly user?: CallUser | undefined;
   /** In the era of `initialize`: whether its user can be asked. */
   asks?: boolean;
 }

@@ -1,7 +1,18 @@
-/** What a request brings besides its message: the token of its user, and headers that the spec names. Neither is a member of `user`. */
+/** What a caller brings besides its message: the token of its user, and headers that the spec names. Neither is a member of `user`. */
+import type { CallerHere } from '../behaviors/shared/run.ts';
 import type { CallerHeader } from '../descriptor/auth-descriptor.ts';
 import { ownMember } from '../language/json.ts';
-import type { CallUser } from '../server/user.ts';
+import type { RedactFor } from '../redaction/redact.ts';
+import { redactFor } from '../redaction/secret-search.ts';
+import type { ServerDescriptor } from '../descriptor/descriptor.ts';
+import {
+  type ProcessVariables,
+  TOKEN_VARIABLE,
+  callerVariables,
+  headerVariable,
+  readEnvironment,
+} from '../server/environment.ts';
+import { type CallUser, UNNAMED } from '../server/user.ts';
 import { type Header, bearerIn } from '../transport/http-guard.ts';
 
 /** For token exchange and for headers of connections alone: no template, handler or log has it. */
@@ -31,7 +42,40 @@ export const noteCaller: NoteCaller = (user, header, headers = {}) => {
   return own;
 };
 
-/** Undefined where the call has not come over HTTP, or without a token. */
+/** The caller of a program without HTTP, by its environment. */
+function callerIn(server: ServerDescriptor, variables: ProcessVariables): Caller {
+  const set = readEnvironment(callerVariables(server), variables);
+  const headers = Object.keys(server.auth?.headers ?? {}).flatMap((name) => {
+    const value = set[headerVariable(name)]?.trim();
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const token = (set[TOKEN_VARIABLE] ?? '').trim().replace(/^bearer +/i, '');
+  return { token, headers: Object.fromEntries(headers) };
+}
+
+/** As the user of its calls; undefined where the environment has nothing of a caller. */
+export const callerHere: CallerHere = (server, variables) => {
+  const caller = callerIn(server, variables);
+  if (caller.token === '' && Object.keys(caller.headers).length === 0) return undefined;
+  const user = { ...UNNAMED };
+  CALLERS.set(user, caller);
+  return user;
+};
+
+/** In the place of `redactFor`: looks for what these variables have, too. */
+export const redactWithCaller: RedactFor = (server, variables, tokens = []) => {
+  const caller = callerIn(server, variables);
+  return redactFor(server, variables, [...tokens, caller.token, ...secretHeaders(caller, server)]);
+};
+
+/** The values of headers that are secrets. */
+export function secretHeaders({ headers }: Caller, { auth }: ServerDescriptor): readonly string[] {
+  return Object.entries(auth?.headers ?? {}).flatMap(([name, { secret }]) =>
+    secret ? (ownMember(headers, name) ?? []) : [],
+  );
+}
+
+/** Undefined where the call has come without a token, and without variables of its caller. */
 export function callerOf(user: CallUser | undefined): Caller | undefined {
   return user && CALLERS.get(user);
 }

@@ -10,7 +10,7 @@ import type { Redact } from '../redaction/redact.ts';
 import { frame } from '../redaction/redacted.ts';
 import { type SetVariables, neededVariables } from '../server/environment.ts';
 import type { Log } from '../server/log.ts';
-import type { CallUser } from '../server/user.ts';
+import { type CallUser, UNNAMED } from '../server/user.ts';
 import {
   type Enter,
   type FindVisitor,
@@ -70,7 +70,7 @@ export function openDoor(descriptor: AuthDescriptor, options: DoorOptions): Door
     enter(header) {
       const token = bearerIn(header);
       const visitor = token === '' ? undefined : find?.(token);
-      if (visitor) return enter(visitor.user ?? OWN, header);
+      if (visitor) return enter(visitor.user ?? UNNAMED, header);
       if (token === '') return isLazy && header('authorization') === undefined ? {} : refuse(401, challenge);
       const verdict = verify(token);
       return verdict instanceof Promise ? verdict.then((late) => admit(late, header)) : admit(verdict, header);
@@ -141,8 +141,6 @@ const unreachable: PlainReply = {
   ...plainReply(503, frame`The authorization server cannot be reached; retry later.`),
   headers: { 'Retry-After': '5' },
 };
-
-const OWN: CallUser = { subject: '', issuer: '', client: '', scopes: [], claims: {} };
 
 type Parameter = readonly [name: string, text: string];
 

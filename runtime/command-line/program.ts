@@ -16,6 +16,7 @@ import { redactOf } from '../redaction/redact.ts';
 import { schemaCompiler } from '../server/assemble.ts';
 import { argumentCheck } from '../server/call.ts';
 import { invalidArguments } from '../server/call-failures.ts';
+import { callerVariables } from '../server/environment.ts';
 import { createLog } from '../server/log.ts';
 import type { LoadHandlers } from '../server/origins.ts';
 import { readPrintedServer } from '../server/printed.ts';
@@ -201,7 +202,8 @@ function usage(tool: ToolDescriptor): string {
 }
 
 function helpContext({ server }: Run): HelpContext {
-  return { ...server, program: programName(), exits: declaredExitCodes(server) };
+  const env = { ...server.env, ...callerVariables(server) };
+  return { ...server, env, program: programName(), exits: declaredExitCodes(server) };
 }
 
 function withoutCommand(run: Run, isAsked: boolean): number {

@@ -1,5 +1,6 @@
 /** Token exchange (RFC 8693): the token of a caller goes to the authorization server that the spec names, and what that issues goes to the service. */
 import { textOf } from '../language/template.ts';
+import { TOKEN_VARIABLE } from '../server/environment.ts';
 import { type ToolFailure, failure, retryOnce } from '../server/failure.ts';
 import type { TokenRefusal } from './token-request.ts';
 import type { CallerGrant, GrantOfCaller } from './token-source.ts';
@@ -21,11 +22,11 @@ export const exchangeGrant: GrantOfCaller = ({ exchange }, { callerToken = '', e
   };
 };
 
-/** Over stdio, without a token, and with a token of the server's own. */
+/** Without a token, and with one of the server's own. */
 export const noCaller = failure(
   'user_unknown',
   'This tool acts for a user who is logged in, and this call has no access token of one.',
-  'Ask the user to connect to this server over HTTP, with a login. Do not retry.',
+  `Ask the user to connect to this server over HTTP, with a login, or set ${TOKEN_VARIABLE} where it runs without HTTP. Do not retry before that.`,
 );
 
 function notExchanged({ status, code }: TokenRefusal, variables: readonly string[]): ToolFailure {

@@ -46,8 +46,12 @@ interface Wanted {
 
 type Request = (wanted: Wanted, log: Call['log']) => Promise<IssuedTokens | ToolFailure | undefined>;
 
-/** Calls at the same time wait for the same request. */
-export function rememberTokens(clock: Clock, request: Request): Omit<TokenSource, 'reject'> & { forget: Forget } {
+/** Calls at the same time wait for the same request. `caller`: what is exchanged for it, of which the service may hear too. */
+export function rememberTokens(
+  clock: Clock,
+  request: Request,
+  caller = '',
+): Omit<TokenSource, 'reject'> & { forget: Forget } {
   let token: AccessToken | undefined;
   let pending: Promise<AccessToken | ToolFailure | undefined> | undefined;
   let wanted: Wanted = { challenge: undefined, rejected: undefined };
@@ -58,7 +62,7 @@ export function rememberTokens(clock: Clock, request: Request): Omit<TokenSource
     if (issued === undefined || isFailure(issued)) return issued;
     const { access, refresh = '', life = Infinity } = issued;
     secrets = [...new Set([access, refresh, ...secrets])].filter((secret) => secret !== '').slice(0, 8);
-    redact = createRedact({}, {}, secrets);
+    redact = createRedact({}, {}, [...secrets, caller]);
     token = { text: access, renewAt: clock.now() + life - Math.min(60_000, life / 10) };
     return token;
   };
@@ -82,7 +86,7 @@ type Forget = (sent: AccessToken | undefined, challenge: Challenge | undefined) 
 
 /** Client credentials (RFC 6749 §4.4), a refresh token from the environment (§6), and what modules add to them. */
 function openGrants(auth: ConnectionAuth, context: TokenContext): TokenSource {
-  const tokens = rememberTokens(context.clock, grantRequest(auth, context));
+  const tokens = rememberTokens(context.clock, grantRequest(auth, context), context.callerToken);
   return {
     ...tokens,
     reject(token, challenge) {

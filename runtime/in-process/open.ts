@@ -34,10 +34,11 @@ export async function open(
   const context = contextFor(server, await loadHandlers(handlers, modules), env, log, modules);
   const allowance = createRateLimiter(server.limits, systemClock);
   const attach = put && modules.askHere?.(put, context.compile);
+  const user = modules.caller?.(server, env);
   const own = server.tools.filter(({ behavior }) => behavior.kind !== 'find');
   const named = (tools: readonly ToolDescriptor[]): Record<string, OpenTool> =>
     Object.fromEntries(
-      tools.map((tool) => [tool.name, openTool(tool, prepareTool(tool, context), { allowance, attach })]),
+      tools.map((tool) => [tool.name, openTool(tool, prepareTool(tool, context), { allowance, attach, user })]),
     );
   return {
     tools: named(own.filter(({ listed }) => listed !== false)),

@@ -20,6 +20,8 @@ const KNOWN: Readonly<Record<string, FailureExit>> = {
   invalid_arguments: 2,
   unknown_tool: 2,
   env_missing: 3,
+  header_missing: 3,
+  user_unknown: 3,
   unreachable: 3,
   bad_configuration: 3,
   not_found: 4,

@@ -44,7 +44,7 @@ export interface Asker {
   /** In the era of `initialize`: whether its user can be asked. */
   asks?: boolean;
   /** Who calls, where a token says so. */
-  readonly user?: CallUser;
+  readonly user?: CallUser | undefined;
   /** The trace of its request, where the message itself names none. */
   readonly trace?: Trace | undefined;
   /** The trace that requests for a call carry on; that of its request where absent. */

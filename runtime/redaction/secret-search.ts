@@ -240,13 +240,15 @@ function base64(bytes: readonly number[], before: number): readonly Source[] {
   const bit = (at: number): number => ((bytes[(at - from) >> 3] ?? 0) >> (7 - (at & 7))) & 1;
   const units: Source[] = [];
   for (let start = from - (from % 6); start < to; start += 6) {
-    const fits = Array.from(ALPHABET).filter((_, value) =>
-      [0, 1, 2, 3, 4, 5].every((at) => {
-        const place = start + at;
-        return place < from || place >= to || bit(place) === ((value >> (5 - at)) & 1);
-      }),
+    let [known, mask] = [0, 0];
+    for (let at = start; at < start + 6; at += 1) {
+      known = known * 2 + bit(at);
+      mask = mask * 2 + Number(at >= from && at < to);
+    }
+    // Most units are known as a whole.
+    units.push(
+      oneOf(mask === 63 ? [ALPHABET.charAt(known)] : Array.from(ALPHABET).filter((_, one) => (one & mask) === known)),
     );
-    units.push(oneOf(fits));
   }
   return units;
 }

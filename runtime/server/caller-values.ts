@@ -1,11 +1,13 @@
 /** What a tool needs of its caller: headers that the connections of the tool send on, and a token that is exchanged. Each call has its own. */
-import { type Caller, callerOf, headerOf } from '../auth/callers.ts';
+import { type Caller, callerOf, headerOf, secretHeaders } from '../auth/callers.ts';
 import { type BehaviorContext, type CallerValues, runnerOf } from '../behaviors/shared/run.ts';
 import { noCaller } from '../credentials/exchange.ts';
 import { type JsonObject, ownMember } from '../language/json.ts';
 import { parseTemplate } from '../language/template.ts';
-import { type Redact, redactAlso, redactBy } from '../redaction/redact.ts';
+import { type Redact, redactAlso } from '../redaction/redact.ts';
 import { createRedact } from '../redaction/secret-search.ts';
+import type { Call } from './context.ts';
+import { headerVariable } from './environment.ts';
 import { type ToolFailure, failure, isFailure } from './failure.ts';
 import { stepsIn } from './user-values.ts';
 
@@ -25,9 +27,9 @@ export const callerValues: CallerValues = {
       if (isFailure(scope)) return scope;
       // A handler may use none of the connections that it is for.
       if (isExchanging && behavior.kind !== 'handler' && !caller?.token) return noCaller;
-      const { own, release } = contextFor(context, caller);
+      const { own, hide, release } = contextFor(context, caller);
       try {
-        return await runner.run(behavior, own)({ ...args, ...scope }, call);
+        return await runner.run(behavior, own)({ ...args, ...scope }, hiding(call, hide));
       } finally {
         release?.();
       }
@@ -37,13 +39,11 @@ export const callerValues: CallerValues = {
 };
 
 /** The context of one call: its token is that of no other, and its secrets are in nothing that it gives. */
-function contextFor(context: BehaviorContext, caller: Caller | undefined) {
+function contextFor(context: BehaviorContext, caller: Caller = { token: '', headers: {} }) {
   const { server, upstreams, redact } = context;
-  const { token = '', headers = {} } = caller ?? {};
-  const secrets = Object.entries(server.auth?.headers ?? {}).flatMap(([name, { secret }]) =>
-    secret ? (ownMember(headers, name) ?? []) : [],
-  );
-  const search = redactAlso(redactFor(secrets), () => withoutToken(token));
+  const { token } = caller;
+  // The services of one authorization server may show the token to each other.
+  const search = redactFor([token, ...secretHeaders(caller, server)]);
   const session = token === '' ? undefined : upstreams?.forCaller?.(token);
   const own: BehaviorContext = {
     ...context,
@@ -52,19 +52,26 @@ function contextFor(context: BehaviorContext, caller: Caller | undefined) {
     hide: search.text,
     upstreams: session?.upstreams ?? upstreams,
   };
-  return { own, release: session?.release };
+  return { own, hide: search.text, release: session?.release };
 }
 
-/** The services of one authorization server may show it to each other; all its forms are not looked for, which takes too long to prepare. */
-function withoutToken(token: string): Redact {
-  const cut = (text: string): string => text.replaceAll(token, '[redacted]');
-  return redactBy(token === '' ? undefined : { text: cut, jsonText: cut });
+/** What the work says meanwhile is searched as its result is. */
+function hiding(call: Call, hide: (text: string) => string): Call {
+  return {
+    ...call,
+    log: (message, level) => call.log(hide(message), level),
+    progress: (done, total, message) => call.progress(done, total, message === undefined ? undefined : hide(message)),
+    get signal() {
+      return call.signal;
+    },
+    atDeadline: (make) => call.atDeadline(make),
+  };
 }
 
-/** Searches for the keys of callers that have called lately: to make one takes longer than most calls. */
+/** Searches for the secrets of callers that have called lately: to make one takes longer than most calls. */
 const SEARCHES = new Map<string, Redact>();
 
-const MAX_SEARCHES = 1000;
+const MAX_SEARCHES = 200;
 
 function redactFor(secrets: readonly string[]): Redact {
   const key = JSON.stringify(secrets);
@@ -91,18 +98,21 @@ function ownersOf({ tool: { behavior }, server }: BehaviorContext) {
 function scopeOf(names: readonly string[], caller: Caller | undefined): JsonObject | ToolFailure {
   const entries = names.map((name) => [name, headerOf(caller, name) ?? ''] as const);
   const [missing] = entries.find(([, value]) => value === '') ?? [];
-  if (missing !== undefined) return caller ? withoutHeader(missing) : NO_HEADERS;
+  if (missing !== undefined) return withoutHeader(missing, caller);
   // What a proxy in front adds may repeat it under any name.
   const [copied] = entries.find(([, value]) => caller?.token && value.includes(caller.token)) ?? [];
   if (copied !== undefined) return withToken(copied);
   return names.length === 0 ? {} : { caller: { header: Object.fromEntries(entries) } };
 }
 
-function withoutHeader(name: string): ToolFailure {
+function withoutHeader(name: string, caller: Caller | undefined): ToolFailure {
+  const entry = caller
+    ? `add the header ${name} to this server's entry in the host configuration`
+    : `connect to this server over HTTP, with an access token and the header ${name}`;
   return failure(
     'header_missing',
-    `The request has no header "${name}", which this tool needs.`,
-    `Ask the user to add the header ${name} to this server's entry in the host configuration. Do not retry before that.`,
+    `The call has no header "${name}" of its caller, which this tool needs.`,
+    `Ask the user to ${entry}, or set ${headerVariable(name)} where it runs without HTTP. Do not retry before that.`,
   );
 }
 
@@ -113,12 +123,6 @@ function withToken(name: string): ToolFailure {
     `Ask the user to set ${name} to the key of the service. Do not retry before that.`,
   );
 }
-
-const NO_HEADERS = failure(
-  'header_missing',
-  'This tool needs a header of the request, and this call has none: it has not come over HTTP with an access token.',
-  'Ask the user to connect to this server over HTTP. Do not retry.',
-);
 
 /** Below `caller.header` in the templates of a value. */
 function headersIn(value: unknown): readonly string[] {

@@ -28,6 +28,28 @@ function isUnset(name: string, value: string): boolean {
   return ['', `\${${name}}`, `$${name}`, `{env:${name}}`, `\${env:${name}}`].includes(value);
 }
 
+/** In which a caller sends its token and headers to a program without HTTP: declared as those of a spec are. */
+export function callerVariables({
+  auth,
+  connections,
+  upstreams = {},
+}: Pick<ServerDescriptor, 'auth' | 'connections' | 'upstreams'>): ServerDescriptor['env'] {
+  if (!auth) return {};
+  const isExchanged = [...Object.values(connections), ...Object.values(upstreams)].some((one) => one.auth?.exchange);
+  const headers = Object.entries(auth.headers ?? {}).map(
+    ([name, { secret }]) =>
+      [headerVariable(name), { description: `Header ${name} of the caller.`, secret, optional: true }] as const,
+  );
+  const token = { description: 'Access token of the caller.', secret: true, optional: true };
+  return { ...(isExchanged && { [TOKEN_VARIABLE]: token }), ...Object.fromEntries(headers) };
+}
+
+export const TOKEN_VARIABLE = 'HAFT_CALLER_TOKEN';
+
+export function headerVariable(name: string): string {
+  return `HAFT_CALLER_HEADER_${name.toUpperCase().replaceAll(/\W/g, '_')}`;
+}
+
 /** The variables without fallback that the templates in a value need, in order. */
 export function neededVariables(value: unknown): readonly string[] {
   if (typeof value === 'string') {

@@ -81,7 +81,7 @@ export async function start<Table extends HandlerTable<Table>>(
     });
     modules.logExit?.(assembled);
     if (server !== whole) assembled.log(`serving ${server.tools.length} of ${whole.tools.length} tools`);
-    if (transport === 'stdio') serveStdio(assembled, writeOut);
+    if (transport === 'stdio') serveStdio(assembled, writeOut, modules.caller?.(server, env));
     else await requireModule(modules.serveHttp, 'HTTP')(assembled, flags, env, modules);
   } catch (thrown) {
     // Nothing but errors is thrown here.

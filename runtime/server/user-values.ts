@@ -41,7 +41,8 @@ export function stepsIn(behavior: Behavior): readonly object[] {
 /** Only texts, numbers and truth values can fill a template without a surprise. */
 function scopeOf(paths: readonly (readonly string[])[], user: CallUser | undefined): JsonObject | ToolFailure {
   if (paths.length === 0) return {};
-  if (user === undefined) return failure('user_unknown', 'The user of this call is not known.', LOG_IN);
+  if (user === undefined || (user.issuer === '' && user.subject === ''))
+    return failure('user_unknown', 'The user of this call is not known.', LOG_IN);
   const { claims, subject, issuer, client } = user;
   const members: JsonObject = { ...claims, subject, issuer, client };
   for (const path of paths) {

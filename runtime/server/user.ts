@@ -13,3 +13,6 @@ export interface CallUser {
   /** Everything that the token says. */
   readonly claims: JsonObject;
 }
+
+/** Who comes without a token of a user: with one of the server's own, or as the caller of a program. */
+export const UNNAMED: CallUser = { subject: '', issuer: '', client: '', scopes: [], claims: {} };

@@ -7,6 +7,7 @@ import { frame } from '../redaction/redacted.ts';
 import type { ProtocolSession } from '../protocol/session.ts';
 import { openSession } from '../protocol/session.ts';
 import type { WriteOut } from '../server/stdout.ts';
+import type { CallUser } from '../server/user.ts';
 import { endProcess, logDropped, untilSignal } from './shutdown.ts';
 import { openOutlet } from './sse.ts';
 import { takeLines } from './read-lines.ts';
@@ -23,9 +24,9 @@ const ORPHAN_MS = 250;
 
 /**
  * Serves a session on standard input and output. After the end of the input, calls under way finish, each by its own
- * deadline; a signal, a closed output or the end of the host ends at once.
+ * deadline; a signal, a closed output or the end of the host ends at once. `user` is the only caller, where the environment has one.
  */
-export function serveStdio(assembled: Assembled, writeOut: WriteOut): void {
+export function serveStdio(assembled: Assembled, writeOut: WriteOut, user?: CallUser): void {
   const { answer, allow, log } = assembled;
   const { stdin, stdout } = process;
   // A write that the client takes at once is followed by no `drain`.
@@ -34,7 +35,7 @@ export function serveStdio(assembled: Assembled, writeOut: WriteOut): void {
   // Clients forget whom progress is for when they read it together with the answer.
   const outlet = openOutlet(stdout, lines.send, isReady);
   const out = { ...outlet, nextTurn: setImmediate };
-  const session = openSession(answer, { allowance: allow(), outlet: out, lasting: true });
+  const session = openSession(answer, { allowance: allow(), outlet: out, lasting: true, user });
   const stop = onShutdown(session, assembled, lines.flush, (then) => writeOut(frame``, then));
   // It reads the answers: without it, calls have no purpose.
   const parent = process.ppid;
@@ -64,7 +65,7 @@ export function serveStdio(assembled: Assembled, writeOut: WriteOut): void {
   stdin.once('end', end).once('close', end).on('error', stop);
   stdout.on('error', stop);
   untilSignal(stop, log);
-  if (stdin.isTTY) log('waiting for an MCP host on standard input (--help for options, Ctrl+C to stop)');
+  if (stdin.isTTY) log('waiting for an MCP host on standard input (--help for options, Ctrl+C stops)');
 }
 
 /** Collects the lines of one turn of the event loop into one write, and tells of it. */

@@ -3,115 +3,30 @@ import { assert, asyncProperty, record, stringMatching, uniqueArray } from 'fast
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ON_WINDOWS } from '../support/posix.ts';
-import { type HttpServerProcess, legacy, startHttp } from '../runtime/support/http-client.ts';
-import { type Signer, newSigner, openIssuer } from '../runtime/support/issuer.ts';
 import { startServer } from '../runtime/support/server-process.ts';
+import {
+  EXCHANGE,
+  HANDLERS,
+  MCP_PROFILE,
+  SPEC,
+  type Front,
+  compiledFront,
+  exchangesIn,
+  outputIn,
+  requestsOf,
+  startFront,
+} from '../support/acting-front.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { type Guarded, guardedServer } from '../support/guarded.ts';
 import { haft } from '../support/haft.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 import { runs } from '../support/runs.ts';
 
-const about = (does: string): string =>
-  `description: { does: ${does}, when: the user asks for it, examples: [show it] }`;
-
-const EXCHANGE = `exchange: { token_url: "{env.BEHIND}/token", client_id: front, client_secret: "{env.SECRET}", audience: notes }`;
-
-const SPEC = `kind: server
-name: front
-version: 1.0.0
-summary: Reads what belongs to the user.
-transports: [http, stdio]
-env:
-  ISSUER: { description: Authorization server. }
-  BEHIND: { description: Address of the service. }
-  SECRET: { description: Secret of this server there., secret: true }
-auth:
-  issuer: "{env.ISSUER}"
-  headers: { X-Notes-Key: { description: Key of the notes. } }
-connections:
-  notes: { base_url: "{env.BEHIND}", auth: { ${EXCHANGE} } }
-  keyed: { base_url: "{env.BEHIND}", headers: { X-Notes-Key: "{caller.header.X-Notes-Key}" }, auth: { ${EXCHANGE} } }
-upstreams:
-  tracker: { url: "{env.BEHIND}/mcp", auth: { ${EXCHANGE} } }
-tools:
-  - { name: read_notes, ${about('Reads all notes of the user.')}, effects: read, http: { connection: notes, request: GET /notes } }
-  - { name: read_locked_notes, ${about('Reads the locked notes of the user.')}, effects: read, http: { connection: keyed, request: GET /notes } }
-  - { name: show_access, ${about('Shows what the tracker knows about the user.')}, effects: read, mcp: { upstream: tracker, tool: show_access } }
-  - { name: ask_notes, ${about('Asks the service about the notes of the user.')}, effects: read, handler: front.ts }
-`;
-
-const HANDLERS = `export const askNotes = async (args: object, call) => {
-  const answer = await call.request('keyed', { path: '/notes' });
-  if ('retry_hint' in answer) return answer;
-  const { text, failure } = answer;
-  call.log(\`heard \${text}\`);
-  return failure ?? { text, user: JSON.stringify(call.user), call: JSON.stringify(Object.keys(call)) };
-};
-`;
-
 const ends: (() => void)[] = [];
-let script = '';
-let signer: Signer;
-
-beforeAll(async () => {
-  const folder = temporaryFolder(
-    { 'specs/front.yaml': SPEC, 'specs/front.ts': HANDLERS },
-    (end) => void ends.push(end),
-  );
-  const { code, stdout, stderr } = haft(folder, 'compile', '--no-types');
-  expect(code, stdout + stderr).toBe(0);
-  script = join(folder, 'generated/servers/front/server.mjs');
-  signer = await newSigner('ES256', 'one');
-});
+let folder = '';
+beforeAll(() => (folder = compiledFront((end) => void ends.push(end))));
 afterAll(() => ends.forEach((end) => end()));
 
-interface Front extends HttpServerProcess {
-  readonly behind: Guarded;
-  /** A token of a user for the front. */
-  readonly token: (sub: string, more?: object) => Promise<string>;
-  readonly call: (tool: string, token: string, headers?: object) => Promise<Envelope>;
-}
-
-interface Envelope {
-  readonly success: boolean;
-  readonly data?: Readonly<Record<string, unknown>>;
-  readonly code?: string;
-  readonly error?: string;
-  readonly retry_hint?: string;
-}
-
-async function front(own: Readonly<Record<string, string>> = {}): Promise<Front> {
-  const behind = await guardedServer({ SHOW: 'yes', ...own });
-  const issuer = await openIssuer([signer.jwk]);
-  const env = { ISSUER: issuer.url, BEHIND: behind.issuer, SECRET: 'secret-of-front', HAFT_LOG: 'debug' };
-  const server = await startHttp(script, ['--http'], { ...env, HAFT_TOKEN: 'a-token-of-the-server-itself' });
-  return {
-    ...server,
-    behind,
-    token: (sub, more = {}) =>
-      signer.sign({ iss: issuer.url, aud: server.url, sub, exp: Math.floor(Date.now() / 1000) + 300, ...more }),
-    call: async (name, token, headers = {}) => {
-      const all = { Authorization: `Bearer ${token}`, ...headers };
-      return (await legacy(server.url, 'tools/call', { name, arguments: {} }, all)).json.result.structuredContent;
-    },
-  };
-}
-
-interface Shown {
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/** What the service was sent since the last look. */
-async function requestsOf({ behind }: Front, line = 'break'): Promise<readonly Shown[]> {
-  const lines = await behind.command(line);
-  return lines.flatMap((one) => (one.startsWith('request ') ? [JSON.parse(one.slice(8)) as Shown] : []));
-}
-
-const exchangesIn = (shown: readonly Shown[]): readonly Readonly<Record<string, string>>[] =>
-  shown.flatMap(({ path, body }) => (path === '/token' ? [Object.fromEntries(new URLSearchParams(body))] : []));
+const front = (): Promise<Front> => startFront(folder);
 
 describe('the token of a caller', () => {
   test('is exchanged once for all its calls, at a connection and at an upstream', async () => {
@@ -191,13 +106,13 @@ describe('the token of a caller', () => {
     for (const tool of ['read_notes', 'show_access'])
       expect(await own.call(tool, 'a-token-of-the-server-itself')).toMatchObject(unknown);
     const env = { ISSUER: 'http://127.0.0.1:9', BEHIND: own.behind.issuer, SECRET: 'secret-of-front' };
-    const stdio = startServer(script, ['--stdio'], env);
+    const stdio = startServer(outputIn(folder), ['--stdio'], env);
     stdio.ask('tools/call', { name: 'read_notes', arguments: {} });
     expect((await stdio.next()).result.structuredContent).toMatchObject(unknown);
     stdio.ask('tools/call', { name: 'read_locked_notes', arguments: {} });
     expect((await stdio.next()).result.structuredContent).toMatchObject({
       code: 'header_missing',
-      error: expect.stringContaining('has not come over HTTP'),
+      error: expect.stringContaining('no header "X-Notes-Key" of its caller'),
     });
     expect(await requestsOf(own)).toEqual([]);
   });
@@ -279,10 +194,10 @@ test('a server without it carries nothing of it', () => {
   const own =
     'client_credentials: { token_url: "{env.BEHIND}/token", client_id: front, client_secret: "{env.SECRET}" }';
   const text = SPEC.replaceAll(EXCHANGE, own).replace('{caller.header.X-Notes-Key}', '{user.subject}');
-  const folder = temporaryFolder({ 'specs/front.yaml': text, 'specs/front.ts': HANDLERS });
-  const { code, stdout, stderr } = haft(folder, 'compile', '--no-types');
+  const plain = temporaryFolder({ 'haft.yaml': MCP_PROFILE, 'specs/front.yaml': text, 'specs/front.ts': HANDLERS });
+  const { code, stdout, stderr } = haft(plain, 'compile', '--no-types');
   expect(code, stdout + stderr).toBe(0);
-  const server = readFileSync(join(folder, 'generated/servers/front/server.mjs'), 'utf8');
+  const server = readFileSync(join(plain, 'generated/servers/front/server.mjs'), 'utf8');
   expect(['user_unknown', 'token-exchange', 'header_missing'].map((one) => server.includes(one))).toEqual([
     true,
     false,

@@ -137,17 +137,17 @@ describe('a case that cannot be sent', () => {
     [
       '{ prompt: show_map }',
       'show_map',
-      'Prompt "show_map" has the file "assets/map.png", which is no text: evals send texts alone. Write the request as a text.',
+      'Prompt "show_map" has the file "assets/map.png", which is no text: evals send texts alone. Change the prompt, or write the request as a text.',
     ],
     [
       '{ prompt: end }',
       'end',
-      'Prompt "end" does not end with a message of the user, so nothing is requested. Write the request as a text.',
+      'The first and the last message of prompt "end" must be the user\'s. Change the prompt, or write the request as a text.',
     ],
     [
       '{ prompt: greet }',
       'greet',
-      'Prompt "greet" starts with a message of the assistant. Give the turns before it: `after: [{ user: … }]`.',
+      'The first and the last message of prompt "greet" must be the user\'s. Change the prompt, or write the request as a text.',
     ],
     ['now, with: ["days://rule"]', '"days://rule"', 'Unknown resource "days://rule". Did you mean "days://rules"?'],
     [
@@ -163,7 +163,7 @@ describe('a case that cannot be sent', () => {
     [
       'now, with: [{ uri: "days://rules", text: None. }]',
       'text:',
-      'The content of resource "days://rules" is its file. Write the URI alone: "days://rules".',
+      'The content of resource "days://rules" is its file. Write "days://rules" alone.',
     ],
   ])('%s', (query, word, says) => {
     const one = `{ query: ${query} }`;

@@ -178,7 +178,7 @@ test.skipIf(ON_WINDOWS).each<[string, string, string, RegExp]>([
     "{\n  // JSON5\n  gateway: { mode: 'local' },\n}\n",
     /openclaw\.json:3:3: The file has JSON5 syntax/,
   ],
-  ['cursor', '.cursor/mcp.json', `${'['.repeat(200_000)}`, /nested too deeply|not valid JSON/],
+  ['cursor', '.cursor/mcp.json', `${'['.repeat(200_000)}`, /nested deeper than 200 levels|not valid JSON/],
 ])(
   '%s: what cannot be edited in %s is not, with its line and the text to paste, and no other file is written',
   (id, path, text, expected) => {

@@ -1,6 +1,6 @@
 // An MCP server of revision 2025-06-18 with its own authorization server, as a process: it prints its address, and what it is asked.
 // Refresh tokens can be used once; the second use ends the login. LIFE: seconds of a token. SHOW: every request is printed whole.
-// `/notes` is a service without MCP behind the same login. Commands are lines of standard input.
+// `/notes` is a service without MCP behind the same login. Commands are lines of standard input; `say` fills every text of `notes` or `mcp`.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -9,6 +9,7 @@ const grants = new Map();
 const codes = new Map();
 let count = 0;
 let broken = '';
+const texts = { notes: '', mcp: '' };
 const say = (text) => process.stdout.write(`${text}\n`);
 
 function issue(login, scope, more = {}) {
@@ -51,6 +52,30 @@ const TOOLS = [
   { name: 'write_note', inputSchema: { type: 'object' } },
 ];
 
+/** The message with everything that can be said before it. */
+function saying({ method, params, id }, { result, error }) {
+  const said = texts.mcp;
+  if (method !== 'tools/call' || said === '') return undefined;
+  const progressToken = params?._meta?.progressToken ?? 0;
+  const messages = [
+    { method: 'notifications/message', params: { level: 'error', logger: said, data: { [said]: said } } },
+    { method: 'notifications/progress', params: { progressToken, progress: 1, message: said } },
+    broken === 'rpc'
+      ? { id, error: { code: -32000, message: said, data: said } }
+      : {
+          id,
+          error,
+          result: {
+            ...result,
+            content: [{ type: 'text', text: said }],
+            structuredContent: { [said]: said },
+            isError: broken === 'tool',
+          },
+        },
+  ];
+  return messages.map((one) => `data: ${JSON.stringify({ jsonrpc: '2.0', ...one })}\n\n`).join('');
+}
+
 function rpc({ id, method, params }, headers, grant) {
   if (method === 'server/discover') return { id, error: { code: -32601, message: 'unknown' } };
   if (method === 'initialize')
@@ -81,7 +106,7 @@ const web = createServer((request, response) => {
   request.on('end', () =>
     answer(url, body, request, (status, value, headers = {}) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
-      response.end(value === undefined ? '' : JSON.stringify(value));
+      response.end(typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value));
     }),
   );
 });
@@ -147,8 +172,15 @@ function answer(url, body, { method, headers }, send) {
   const needed = message.params?.name === 'write_note' ? 'write' : '';
   if (needed && !grant.scope.split(' ').includes(needed)) return send(403, {}, challenge(needed, 'insufficient_scope'));
   if (message.id === undefined) return send(202);
+  if (path === '/notes' && texts.notes !== '') {
+    const said = texts.notes;
+    const echo = { 'content-type': `application/json; of="${grant.login.of}"`, 'x-echo': encodeURIComponent(said) };
+    return send(broken === 'notes' ? 400 : 200, { [said]: said, error: said }, echo);
+  }
   if (path === '/notes') return send(200, { token, key: headers['x-notes-key'] });
   const session = message.method === 'initialize' && { 'mcp-session-id': `session-${count}` };
+  const stream = saying(message, rpc(message, headers, grant));
+  if (stream) return send(200, stream, { 'content-type': 'text/event-stream' });
   return send(200, { jsonrpc: '2.0', ...rpc(message, headers, grant) }, SHOW === 'yes' ? session || {} : {});
 }
 
@@ -156,6 +188,7 @@ const COMMANDS = {
   expire: () => [...grants.values()].forEach((grant) => (grant.until = 0)),
   revoke: () => grants.clear(),
   break: (what = '') => (broken = what),
+  say: (where, text) => (texts[where] = decodeURIComponent(text)),
 };
 process.stdin.setEncoding('utf8').on('data', (text) => {
   for (const line of text.split('\n').filter(Boolean)) {

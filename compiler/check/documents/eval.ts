@@ -97,3 +97,27 @@ export const choiceEvalShape = object(
 );
 
 export type ToolEvalSpec = Static<typeof toolEvalShape>;
+
+/** A name of a tool or skill in a case, with its keys from the case. */
+interface CaseName {
+  readonly path: readonly (string | number)[];
+  readonly name: string;
+}
+
+/** Every tool and skill that a case names: those that it expects, rules out, or has called before. */
+export function namesInCase({
+  expect,
+  never = [],
+  after = [],
+  via = [],
+}: Pick<ToolEvalSpec, 'expect' | 'never' | 'after' | 'via'>): readonly CaseName[] {
+  const several = typeof expect === 'object' ? expect.any_of : [];
+  const isName = typeof expect === 'string' && expect !== 'none' && expect !== 'ask';
+  return [
+    ...(isName ? [{ path: ['expect'], name: expect }] : []),
+    ...several.map((name, index) => ({ path: ['expect', 'any_of', index], name })),
+    ...never.map((name, index) => ({ path: ['never', index], name })),
+    ...after.flatMap(({ call }, index) => (call === undefined ? [] : [{ path: ['after', index, 'call'], name: call }])),
+    ...via.map(({ call }, index) => ({ path: ['via', index, 'call'], name: call })),
+  ];
+}

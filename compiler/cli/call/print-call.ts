@@ -2,7 +2,8 @@
 import { type ProgramCall, type ProgramEnd, type TransactionEnd, type Upstreams, runProgram } from '@haft/runtime/try';
 import { type Json, type JsonObject, isSecretHeader } from '@haft/runtime/language';
 import { cut, escapeUnsafe } from '../../base/text/escape.ts';
-import { asksForToken, maskedUrl, withoutProofs } from '../../features/recordings/run/recorder.ts';
+import { asksForToken, issuedIn, maskedUrl, withoutProofs } from '../../features/recordings/run/recorder.ts';
+import { sessionAsReviewed } from '../../edge/calls/call-over.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 import type { McpBehavior } from '@haft/runtime';
 
@@ -69,11 +70,8 @@ function bodyText({ forToken, start, response }: ReturnedResponse): string {
 }
 
 /** The tokens in a response to a request for one. */
-export function tokensIn({ forToken, start }: ReturnedResponse): string[] {
-  const body = forToken ? readJsonMap(start) : undefined;
-  return Object.entries(body ?? {}).flatMap(([name, value]) =>
-    /^(?:access|refresh|id)_token$/.test(name) && typeof value === 'string' ? [value] : [],
-  );
+export function tokensIn({ forToken, start }: ReturnedResponse): readonly string[] {
+  return forToken ? issuedIn(readJsonMap(start) ?? {}) : [];
 }
 
 function endLines(end: ProgramEnd, ms: string): string[] {
@@ -181,20 +179,13 @@ export function tracedRun({ sent, returned }: CallTracer): (program: ProgramCall
 /** In a dry run nothing is connected, and the tool there is the reviewed one. */
 export function tracedUpstreams(
   { sent, returned }: CallTracer,
-  { tool: reviewed, pin }: Pick<McpBehavior, 'tool' | 'pin'>,
+  behavior: McpBehavior,
   isDry: boolean,
 ): (upstreams: Upstreams) => Upstreams {
   return (real) => ({
     ...real,
     async open(name) {
-      const review = { pins: () => Promise.resolve(new Map([[reviewed, pin ?? null]])), about: {} };
-      const none = {
-        tools: () => Promise.resolve([]),
-        whyNot: () => undefined,
-        request: () => Promise.resolve({}),
-        close: () => Promise.resolve(),
-      };
-      const session = isDry ? { ...none, ...review } : await real.open(name);
+      const session = isDry ? sessionAsReviewed(behavior) : await real.open(name);
       return {
         ...session,
         async call(tool, args, asking) {

@@ -56,7 +56,8 @@ function greet(state: State): void {
 
 function fromHost(line: string, state: State): void {
   const message = readMessage(line);
-  if (message?.id !== undefined && message.method !== undefined) request(line, message.id, message, state);
+  if (message?.id !== undefined && message.method === undefined) state.versions.answer(message.id, line);
+  else if (message?.id !== undefined) request(line, message.id, message, state);
   else if (message) note(line, message, state);
   else state.versions.tell(line);
 }
@@ -101,6 +102,8 @@ interface Versions {
   readonly ask: (id: Id, method: string, line: string) => boolean;
   /** Notifies the newest version. */
   readonly tell: (line: string) => void;
+  /** Answers the version that asked this of the host. */
+  readonly answer: (id: Id, line: string) => void;
   /** Notifies the version that works on this request, which will not be answered. */
   readonly cancel: (id: Id, line: string) => void;
   readonly close: () => void;
@@ -110,6 +113,8 @@ interface Version {
   readonly server: ServerProcess;
   /** Requests that it has not answered yet, with their methods. */
   readonly open: Map<Id, string>;
+  /** Requests to the host that have no answer yet. */
+  readonly asked: Set<Id>;
   retired: boolean;
 }
 
@@ -138,6 +143,10 @@ function openVersions(toHost: (line: string) => void): Versions {
       return state.newest !== undefined;
     },
     tell: (line) => state.newest?.server.send(line),
+    answer(id, line) {
+      const version = [...state.running].find(({ asked }) => asked.delete(id)) ?? state.newest;
+      version?.server.send(line);
+    },
     cancel(id, line) {
       for (const version of state.running) {
         if (!version.open.delete(id)) continue;
@@ -156,7 +165,7 @@ function open(start: Start, state: VersionsState): Version {
     (line) => takeAnswer(version, line, state.toHost),
     () => endVersion(version, state),
   );
-  const version: Version = { server, open: new Map(), retired: false };
+  const version: Version = { server, open: new Map(), asked: new Set(), retired: false };
   state.running.add(version);
   return version;
 }
@@ -170,6 +179,7 @@ function endVersion(version: Version, state: VersionsState): void {
 
 function takeAnswer(version: Version, line: string, toHost: (line: string) => void): void {
   const { id, method, result } = readMessage(line) ?? { params: {} };
+  if (method !== undefined && id !== undefined) version.asked.add(id);
   if (method !== undefined || id === undefined) return toHost(line);
   const openMethod = version.open.get(id);
   // A response without a request of the host answers our own greeting, or was cancelled.

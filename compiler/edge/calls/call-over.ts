@@ -2,7 +2,7 @@
 import type { OneResult, ProgramCall, ProgramEnd, RunTransaction, Upstreams } from '@haft/runtime/try';
 import { callOnce, formsOnTerminal } from '@haft/runtime/try';
 import { driversFor } from './ask-database.ts';
-import type { ServerDescriptor, ToolDescriptor } from '@haft/runtime';
+import type { Behavior, ServerDescriptor, ToolDescriptor } from '@haft/runtime';
 import { serverDescriptor, toolDescriptor } from '../../emit/server/descriptor.ts';
 import { throughOf } from '../../plan/adapter.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
@@ -49,6 +49,19 @@ export async function callOver(wire: CallWire, call: CallToMake): Promise<OneRes
   } finally {
     globalThis.fetch = fetch;
   }
+}
+
+/** With another MCP server that is not connected: its tool is the reviewed one. */
+export function sessionAsReviewed(behavior: Behavior) {
+  const { tool, pin = null } = behavior.kind === 'mcp' ? behavior : { tool: '' };
+  return {
+    tools: () => Promise.resolve([]),
+    pins: () => Promise.resolve(new Map([[tool, pin]])),
+    whyNot: () => undefined,
+    request: () => Promise.resolve({}),
+    close: () => Promise.resolve(),
+    about: {},
+  };
 }
 
 export function descriptorsOf({ server, tool }: PlannedTool) {

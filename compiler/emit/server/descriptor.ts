@@ -1,5 +1,6 @@
 /** The plan of a server → the descriptor that the runtime reads. */
 import type { ObjectSchema, ServerDescriptor, ToolDescriptor } from '@haft/runtime';
+import { withoutUndefined } from '../../base/json.ts';
 import { areLater } from '../../spec/behaviors/credentials.ts';
 import { authDescriptor } from '../../spec/behaviors/server-auth.ts';
 import { blocksOf, declaresData } from '../../spec/behaviors/index.ts';
@@ -14,23 +15,16 @@ import { listedMeta, viewsOf } from './views.ts';
 export function toolDescriptor(tool: ToolPlan, all: Partial<ServerPlan['limits']> = {}): ToolDescriptor {
   const { name, title, description, inputSchema, behavior } = tool;
   const { results, outputSchema, annotations, hints = annotations, icons, execution } = tool;
-  const { at_least_one: groups } = tool;
-  const passed = passedTo(tool, all);
-  const meta = listedMeta(tool);
   const output = results === 'raw' ? outputSchema : envelopeOf(tool);
+  const { at_least_one } = tool;
+  const further = { icons, execution, _meta: listedMeta(tool), results, at_least_one };
   return {
     name,
     ...(title !== undefined && { title }),
     ...(description.parts.length > 0 && { description: description.text }),
     inputSchema,
-    ...(output && { outputSchema: output }),
-    ...(hints && { annotations: hints }),
-    ...(icons && { icons }),
-    ...(execution && { execution }),
-    ...(meta && { _meta: meta }),
-    ...(results && { results }),
-    ...(groups && { at_least_one: groups }),
-    ...passed,
+    ...withoutUndefined({ outputSchema: output, annotations: hints ?? undefined, ...further }),
+    ...passedTo(tool, all),
     ...(!isListed(tool) && { listed: false }),
     behavior,
   };
@@ -60,21 +54,8 @@ export function listedAndRest(
 
 /** Everything but the tools, which are printed separately; `tools` are all that are called, with those of `list: search`. */
 export function serverDescriptor(server: ServerPlan, tools: readonly ToolPlan[]): Omit<ServerDescriptor, 'tools'> {
-  const {
-    name,
-    title,
-    version,
-    summary,
-    instructions = summary,
-    transports,
-    coerce,
-    env,
-    connections,
-    limits,
-    auth,
-    databases,
-    upstreams,
-  } = server;
+  const { name, title, version, summary, instructions = summary, transports, coerce } = server;
+  const { env, connections, limits, auth, databases, upstreams } = server;
   const asks = asksUsers(server);
   return {
     format: asks ? 5 : needsLater(server) ? 4 : auth ? 3 : 2,
@@ -89,8 +70,7 @@ export function serverDescriptor(server: ServerPlan, tools: readonly ToolPlan[])
     limits,
     ...(auth && { auth: authDescriptor(auth, tools) }),
     ...(asks && { asks: true }),
-    ...(databases && { databases }),
-    ...(upstreams && { upstreams }),
+    ...withoutUndefined({ databases, upstreams }),
     ...viewsOf(server),
     ...server.offered,
   };

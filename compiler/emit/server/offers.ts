@@ -1,6 +1,7 @@
 /** Prompts, resources and icons of a server → their descriptors, with the content of files in them. */
 import type { JsonObject, PromptDescriptor, PromptMessage, ResourceDescriptor, ServerDescriptor } from '@haft/runtime';
 import { mainType, ownMember } from '@haft/runtime/language';
+import { withoutUndefined } from '../../base/json.ts';
 import type { ServerPlan, SkillPlan, ToolPlan } from '../../plan/model.ts';
 import { skillBody } from '../../plan/skill-body.ts';
 import type { IconPlan, PromptPlan, ResourcePlan } from '../../plan/offers.ts';
@@ -50,11 +51,9 @@ function promptDescriptor(prompt: PromptPlan, sources: Sources): PromptDescripto
   const declared = Object.entries(args ?? {}).map(([key, one]) => ({ name: key, ...one }));
   return {
     name,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(declared.length > 0 && { arguments: declared }),
+    ...withoutUndefined({ title, description, arguments: declared.length > 0 ? declared : undefined }),
     ...shownMembers(prompt, sources),
-    ...(ask && { ask }),
+    ...withoutUndefined({ ask }),
     messages: messages.flatMap((one) => messageOf(one, sources)),
   };
 }
@@ -103,22 +102,15 @@ function resourceDescriptor(resource: ResourcePlan, sources: Sources): ResourceD
   const { uri, name, title, description, mime_type: named, file, tool, pointer } = resource;
   const content = contentIn(file, sources);
   if (!content && tool === undefined) return undefined;
-  const { mimeType = named, size, text, blob } = content ?? {};
+  const { size, text, blob } = content ?? {};
   const complete = completeOf(resource, sources.server.tools);
   const numbers = tool === undefined ? [] : numbersOf(tool, sources.server);
-  const mime = named ?? mimeType;
   return {
     uri,
     name,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(mime !== undefined && { mimeType: mime }),
-    ...(size !== undefined && { size }),
+    ...withoutUndefined({ title, description, mimeType: named ?? content?.mimeType, size }),
     ...shownMembers(resource, sources),
-    ...(text !== undefined && { text }),
-    ...(blob !== undefined && { blob }),
-    ...(tool !== undefined && { tool }),
-    ...(pointer !== undefined && { pointer }),
+    ...withoutUndefined({ text, blob, tool, pointer }),
     ...(numbers.length > 0 && { numbers }),
     ...(Object.keys(complete).length > 0 && { complete }),
   };

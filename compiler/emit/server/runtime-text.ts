@@ -1,5 +1,6 @@
 /** The part of the runtime that a server needs, as text: the pieces of its modules, and the call that starts it. */
 import { entriesOf } from '../../base/json.ts';
+import { wordSet } from '../../base/word-lists.ts';
 import { isProved } from '../../spec/behaviors/credentials.ts';
 import { STEP_KEYS, checksIn } from '../../spec/behaviors/steps.ts';
 import type { Behavior, ConnectionAuth, HandlerProgram, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
@@ -136,22 +137,11 @@ export function platformText(root: 'worker' | 'lambda', all: readonly RuntimeMod
   return `${piecesOf(['open', root], modules)}${exported};\n`;
 }
 
-/** Without those that only a client of MCP uses. */
+/** Those that only a client of MCP uses. */
+const WIRE = wordSet('http sse auth introspection skills views prompts resources completion passing findTools');
+
 function withoutWire(modules: readonly RuntimeModule[]): RuntimeModule[] {
-  const wire = new Set<RuntimeModule>([
-    'http',
-    'sse',
-    'auth',
-    'introspection',
-    'skills',
-    'views',
-    'prompts',
-    'resources',
-    'completion',
-    'passing',
-    'findTools',
-  ]);
-  return modules.filter((name) => !wire.has(name));
+  return modules.filter((name) => !WIRE.has(name));
 }
 
 /** The pieces that these roots and modules reach. */

@@ -1,6 +1,7 @@
 /** `view:` of tools → the table of views that a server serves, and where `tools/list` points to them. */
 import type { FieldConfig, FormConfig, ServerDescriptor, ViewConfig, ViewDescriptor } from '@haft/runtime';
 import { type JsonObject, isJsonObject } from '@haft/runtime/language';
+import { withoutUndefined } from '../../base/json.ts';
 import { viewedTool } from '../../check/analysis/viewed.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { VIEW_PAGE } from './view-page.generated.ts';
@@ -76,17 +77,12 @@ function formConfig({ name, title = name, inputSchema }: ToolPlan, button = titl
   const fields = Object.entries(properties).map(([field, schema]): [string, FieldConfig] => {
     const { type, items, ...own } = schema;
     const { description, enum: values, default: preset, minimum, maximum, maxLength, minLength } = own;
+    const limits = { minimum, maximum, maxLength, minLength };
     return [
       field,
       {
         ...(typeof type === 'string' && { type }),
-        ...(description !== undefined && { description }),
-        ...(values && { enum: values }),
-        ...(preset !== undefined && { default: preset }),
-        ...(minimum !== undefined && { minimum }),
-        ...(maximum !== undefined && { maximum }),
-        ...(maxLength !== undefined && { maxLength }),
-        ...(minLength !== undefined && { minLength }),
+        ...withoutUndefined({ description, enum: values, default: preset, ...limits }),
         ...(typeof items?.type === 'string' && { items: { type: items.type } }),
       },
     ];

@@ -4,9 +4,11 @@ import { ownerOf } from '../../check/analysis/assemble/server-parts.ts';
 import { nameWords } from '../../check/analysis/names/name-words.ts';
 import { VERBS } from '../../check/analysis/names/verbs.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import { capital } from '../../base/text/escape.ts';
 import { betterNameFinding } from './findings.ts';
 import { folderOf } from './folders.ts';
 import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
+import { loss } from './builders.ts';
 import { PREPOSITIONS } from './name-words.ts';
 import type { PlacedDocument } from './print.ts';
 import { mostCharacters } from './tool-names.ts';
@@ -27,25 +29,25 @@ export function withDistinctNames(imported: ImportResult, options: DistinctOptio
   const ofServers: OfKind = {
     kind: 'server',
     keyOf: (_document, own) => own,
-    formsOf: () => (own) => [name, `${own}-${name}`, ...LETTERS.map((letter) => `${own}-${letter}`)],
+    formsOf: (_document, own) => [name, `${own}-${name}`, ...LETTERS.map((letter) => `${own}-${letter}`)],
   };
-  const serverNames = distinct(imported.documents, ofServers, options);
-  const byFolder = new Map([...serverNames.names].map(([document, own]) => [folderOf(document.file), own] as const));
+  const servers = distinct(imported.documents, ofServers, options);
+  const byFolder = new Map([...servers.names].map(([document, own]) => [folderOf(document.file), own] as const));
   const serverOf = ({ file, value }: ImportedDocument): string =>
     byFolder.get(folderOf(file)) ?? String(value['server'] ?? name);
   const ofTools: OfKind = {
     kind: 'tool',
     keyOf: (document, own) => toolKey(serverOf(document), own),
-    formsOf: (document) => (own) => toolForms(own, serverOf(document)),
+    formsOf: (document, own) => toolForms(own, serverOf(document)),
   };
-  const toolNames = distinct(imported.documents, ofTools, options);
-  const names = new Map([...serverNames.names, ...toolNames.names]);
+  const tools = distinct(imported.documents, ofTools, options);
+  const names = new Map([...servers.names, ...tools.names]);
   const documents = imported.documents.map((document) => {
     const free = names.get(document) ?? document.value['name'];
     const isRenamed = free !== undefined && free !== document.value['name'];
     return isRenamed ? { ...document, value: { ...document.value, name: free } } : document;
   });
-  return { ...imported, documents, losses: [...imported.losses, ...serverNames.losses, ...toolNames.losses] };
+  return { ...imported, documents, losses: [...imported.losses, ...servers.losses, ...tools.losses] };
 }
 
 interface NamedBefore {
@@ -70,14 +72,12 @@ export function betterNames(
   });
 }
 
-/** Further names for one that is in use, the best first. */
-type Forms = (given: string) => readonly string[];
-
 interface OfKind {
   readonly kind: 'server' | 'tool';
   /** The same for names that are one name. */
   readonly keyOf: (document: ImportedDocument, name: string) => string;
-  readonly formsOf: (document: ImportedDocument) => Forms;
+  /** Further names for one that is in use, the best first. */
+  readonly formsOf: (document: ImportedDocument, name: string) => readonly string[];
 }
 
 function distinct(
@@ -104,7 +104,7 @@ function distinct(
     const own = String(document.value['name']);
     const holder = holders.get(keyOf(document, own));
     const isFree = (name: string): boolean => !holders.has(keyOf(document, name));
-    const free = holder === undefined ? own : formsOf(document)(own).find(isFree);
+    const free = holder === undefined ? own : formsOf(document, own).find(isFree);
     add(document, free ?? own);
     if (holder !== undefined && free !== undefined) losses.push(renameLoss(kind, document, free, holder));
   }
@@ -112,13 +112,9 @@ function distinct(
 }
 
 function renameLoss(kind: string, { value }: ImportedDocument, free: string, holder: string): Loss {
-  return {
-    kind: 'lossy',
-    subject: 'names in use',
-    from: value.from,
-    message: `The ${kind} "${String(value['name'])}" of the source is named "${free}": "${holder}" has that name already.`,
-    hint: 'Rename either of them as you like; other texts of the source that mention the name are unchanged.',
-  };
+  const message = `The ${kind} "${String(value['name'])}" of the source is named "${free}": "${holder}" has that name already.`;
+  const hint = 'Rename either of them as you like; other texts of the source that mention the name are unchanged.';
+  return loss('lossy', value.from, 'names in use', message, hint);
 }
 
 const KNOWN_VERBS: ReadonlySet<string> = new Set(VERBS);
@@ -129,15 +125,14 @@ function toolForms(own: string, server: string): readonly string[] {
   const separator = /[_./-]/.exec(own)?.[0] ?? (/[a-z][A-Z]/.test(own) ? '' : '_');
   const words = own.split(separator === '' ? /(?<=[a-z0-9])(?=[A-Z])/ : separator);
   const further = nameWords(server).filter((word) => !nameWords(own).includes(word));
-  const noun = separator === '' ? further.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`) : further;
+  const noun = separator === '' ? further.map(capital) : further;
   const isVerbFirst = words.length > 1 && KNOWN_VERBS.has((words[0] ?? '').toLowerCase());
   const [verb, rest] = isVerbFirst ? [words.slice(0, 1), words.slice(1)] : [[], words];
   const max = Math.max(mostCharacters(server), own.length);
   const named = (end: readonly string[]): string => {
     for (let tail = rest; ; tail = tail.slice(1 + tail.slice(1).findIndex((word) => !PREPOSITIONS.has(word)))) {
-      const name = [...verb, ...(isVerbFirst ? noun : []), ...tail, ...(isVerbFirst ? [] : noun), ...end].join(
-        separator,
-      );
+      const middle = isVerbFirst ? [...noun, ...tail] : [...tail, ...noun];
+      const name = [...verb, ...middle, ...end].join(separator);
       if (name.length <= max || tail.length < 2) return name.slice(0, max);
     }
   };
@@ -170,14 +165,10 @@ export function namesInUse(documents: readonly SpecDocument[]): NamesInUse {
     const declared: readonly unknown[] = kind === 'tool' ? [value] : Array.isArray(own) ? own : [];
     return declared.map((tool) => ({ tool, file, owner: textAt(owner, 'name') ?? '' }));
   });
-  return {
-    server,
-    tool: new Map(
-      tools.toReversed().flatMap(({ tool, file, owner }) => {
-        const name = textAt(tool, 'name');
-        return name === undefined ? [] : [[toolKey(owner, name), file]];
-      }),
-    ),
-    serverOf: new Map(tools.map(({ tool, owner }) => [valueAt(tool, 'from'), owner])),
-  };
+  const named = tools.toReversed().flatMap(({ tool, file, owner }) => {
+    const name = textAt(tool, 'name');
+    return name === undefined ? [] : [[toolKey(owner, name), file] as const];
+  });
+  const serverOf = new Map(tools.map(({ tool, owner }) => [valueAt(tool, 'from'), owner]));
+  return { server, tool: new Map(named), serverOf };
 }

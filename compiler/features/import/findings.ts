@@ -1,6 +1,7 @@
 /** The losses, conflicts and removals of an import as diagnostics, with places in the author's specs. */
 import type { Json } from '@haft/runtime/language';
 import { type Diagnostic, WHOLE_FILE } from '../../base/diagnostic.ts';
+import { groupBy } from '../../base/groups.ts';
 import { FILE_FORMATS } from '../../base/file-formats.ts';
 import { aboutOf, capital, show, textAt } from '../../spec/shape/place.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
@@ -17,19 +18,11 @@ interface RemainingInPlace {
 
 /** One finding for each kind of loss, at the first document that has it; others of the same file are related places. */
 export function lossFindings(losses: readonly Loss[], places: ReadonlyMap<string, LossPlace>): Diagnostic[] {
-  const groups = new Map<string, Loss[]>();
-  for (const loss of losses) {
-    const key = `${loss.kind}/${loss.subject}`;
-    const same = groups.get(key);
-    if (same) same.push(loss);
-    else groups.set(key, [loss]);
-  }
   const [anywhere] = places.values();
-  return [...groups.values()].flatMap((group) => {
+  return [...groupBy(losses, ({ kind, subject }) => `${kind}/${subject}`).values()].map((group) => {
     const [first] = group;
     const own = group.flatMap(({ from }) => places.get(from) ?? []);
     const place = own[0] ?? anywhere ?? NOWHERE;
-    if (first === undefined) return [];
     const more = group.length > 1 ? ` ${capital(first.subject)}: ${group.length} in all.` : '';
     const others = own.filter((one) => one !== place && one.file === place.file).slice(0, MAX_RELATED);
     return {
@@ -53,21 +46,17 @@ const NOWHERE: LossPlace = {
 export function placesOf(placed: ReadonlyMap<string, readonly PlacedDocument[]>): ReadonlyMap<string, LossPlace> {
   const places = new Map<string, LossPlace>();
   for (const [from, [place]] of placed)
-    if (place) places.set(from, { file: place.document.file, at: () => fromOf(place) });
+    if (place) places.set(from, { file: place.document.file, at: () => at(place, ['from']) });
   return places;
 }
 
 const MAX_RELATED = 5;
 
 export function conflictFinding(place: PlacedDocument, { path, ours, theirs }: MergeConflict): Diagnostic {
-  const name = nameOf(place);
   const key = path.join('.');
-  return {
-    ...at(place, path),
-    code: 'import/conflict',
-    message: `${capital(key)} of "${name}" was changed here and in the source: here it is ${showValue(ours)}, in the source ${showValue(theirs)}.`,
-    hint: `Yours is kept. To take the value of the source, run \`haft import --take ${name}.${key}\`.`,
-  };
+  const message = `${capital(key)} of "${nameOf(place)}" was changed here and in the source: here it is ${showValue(ours)}, in the source ${showValue(theirs)}.`;
+  const hint = `Yours is kept. To take the value of the source, run \`haft import --take ${nameOf(place)}.${key}\`.`;
+  return finding(place, 'conflict', message, hint, path);
 }
 
 /** A parameter that a new import would fill from the environment. */
@@ -76,70 +65,49 @@ export function remainingFinding(
   { parameter, path, template, variable }: RemainingInPlace,
 ): Diagnostic {
   const name = nameOf(place);
-  return {
-    ...at(place, ['parameters', parameter]),
-    code: 'import/todo',
-    message: `Parameter "${parameter}" of "${name}" is a credential, and the model fills it in.`,
-    hint: `Declare ${variable} under \`env:\` of the server with \`secret: true\`, write "${template}" at \`${path.join('.')}\`, delete the parameter, and run \`haft bump ${name}\`.`,
-  };
+  const message = `Parameter "${parameter}" of "${name}" is a credential, and the model fills it in.`;
+  const hint = `Declare ${variable} under \`env:\` of the server with \`secret: true\`, write "${template}" at \`${path.join('.')}\`, delete the parameter, and run \`haft bump ${name}\`.`;
+  return finding(place, 'todo', message, hint, ['parameters', parameter]);
 }
 
 /** A name that a new import would give; one that is written stays until its author renames the tool. */
 export function betterNameFinding(place: PlacedDocument, better: string): Diagnostic {
   const name = nameOf(place);
-  return {
-    ...at(place, ['name']),
-    code: 'import/better-name',
-    message: `A new import would name "${name}" "${better}".`,
-    hint: `Nothing was changed. To rename it, change \`name:\`, and run \`haft bump --renamed ${name}=${better}\` if it was released.`,
-  };
+  const hint = `Nothing was changed. To rename it, change \`name:\`, and run \`haft bump --renamed ${name}=${better}\` if it was released.`;
+  return finding(place, 'better-name', `A new import would name "${name}" "${better}".`, hint, ['name']);
 }
 
 export function removedFinding(place: PlacedDocument): Diagnostic {
-  return {
-    ...fromOf(place),
-    code: 'import/gone',
-    message: `"${nameOf(place)}" is no longer in the source.`,
-    hint: 'Deprecate it if it was released (`deprecated:`), otherwise delete it.',
-  };
+  const hint = 'Deprecate it if it was released (`deprecated:`), otherwise delete it.';
+  return finding(place, 'gone', `"${nameOf(place)}" is no longer in the source.`, hint);
 }
 
 /** `before` is where it was in the source. */
 export function movedFinding(place: PlacedDocument, before: string): Diagnostic {
-  return {
-    ...fromOf(place),
-    code: 'import/moved',
-    message: `"${nameOf(place)}" is in "${place.from}" of the source now; it was in "${before}".`,
-    hint: 'Nothing to do: `from` was updated, and the spec files stay where they are.',
-  };
+  const message = `"${nameOf(place)}" is in "${place.from}" of the source now; it was in "${before}".`;
+  return finding(place, 'moved', message, 'Nothing to do: `from` was updated, and the spec files stay where they are.');
 }
 
 export function uneditableFinding(place: PlacedDocument, paths: readonly NodePath[]): Diagnostic {
-  return {
-    ...fromOf(place),
-    code: 'import/not-written',
-    message: `"${nameOf(place)}" cannot be edited safely; changes of the source: ${paths.map((path) => path.join('.')).join(', ')}.`,
-    hint: 'Replace aliases in this document by their values, and run the command again.',
-  };
+  const keys = paths.map((path) => path.join('.')).join(', ');
+  const message = `"${nameOf(place)}" cannot be edited safely; changes of the source: ${keys}.`;
+  return finding(
+    place,
+    'not-written',
+    message,
+    'Replace aliases in this document by their values, and run the command again.',
+  );
 }
 
 /** `theirs` is the path of the file in the source. */
 export function fileConflictFinding(place: PlacedDocument, path: string, theirs: string): Diagnostic {
-  return {
-    ...fromOf(place),
-    code: 'import/conflict',
-    message: `The file "${path}" was changed here and in the source.`,
-    hint: `Yours is kept. Compare it with "${theirs}", and copy what you need.`,
-  };
+  const hint = `Yours is kept. Compare it with "${theirs}", and copy what you need.`;
+  return finding(place, 'conflict', `The file "${path}" was changed here and in the source.`, hint);
 }
 
 export function fileRemovedFinding(place: PlacedDocument, path: string): Diagnostic {
-  return {
-    ...fromOf(place),
-    code: 'import/gone',
-    message: `The file "${path}" is no longer in the source.`,
-    hint: 'Delete it, unless the skill still needs it.',
-  };
+  const message = `The file "${path}" is no longer in the source.`;
+  return finding(place, 'gone', message, 'Delete it, unless the skill still needs it.');
 }
 
 /** The author's name of what an imported document declares. */
@@ -147,13 +115,19 @@ export function nameOf({ value, from }: PlacedDocument): string {
   return textAt(value, 'name') ?? from;
 }
 
-function fromOf(place: PlacedDocument): ReturnType<typeof at> {
-  return at(place, ['from']);
+function finding(
+  place: PlacedDocument,
+  code: string,
+  message: string,
+  hint: string,
+  path: NodePath = ['from'],
+): Diagnostic {
+  return { severity: 'warning', ...at(place, path), code: `import/${code}`, message, hint };
 }
 
-function at({ document, base }: PlacedDocument, path: NodePath): Pick<Diagnostic, 'severity' | 'span' | 'about'> {
+function at({ document, base }: PlacedDocument, path: NodePath): Pick<Diagnostic, 'span' | 'about'> {
   const whole = [...base, ...path];
-  return { severity: 'warning', span: document.at(whole, 'key'), about: aboutOf(document, whole) };
+  return { span: document.at(whole, 'key'), about: aboutOf(document, whole) };
 }
 
 function showValue(value: Json | undefined): string {

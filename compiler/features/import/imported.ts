@@ -48,3 +48,9 @@ export interface Loss {
   /** The next step: a sentence. */
   readonly hint: string;
 }
+
+/** A tool of an import, or only why there is none. */
+export interface MadeTool {
+  readonly document?: ImportedDocument;
+  readonly losses: readonly Loss[];
+}

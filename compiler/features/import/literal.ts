@@ -29,6 +29,31 @@ export const isHarmless = memoizeText((sentence): boolean => {
 /** Whether a request can have a header of this name. */
 const VALID = new RegExp(HEADER_NAME[0]);
 
+/** The last part of a path, on any machine. */
+export function baseName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}
+
+/** Without an underscore at its end. */
+export function cutName(name: string, max: number): string {
+  return name.slice(0, max).replace(/(?<!_)_+$/, '');
+}
+
+/** `*` is any text. No regular expression: the text is the document's. */
+export function fitsGlob(text: string, glob: string): boolean {
+  const [first = '', ...rest] = glob.split('*');
+  if (rest.length === 0) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  const last = rest.pop() ?? '';
+  for (const part of rest) {
+    const index = text.indexOf(part, at);
+    if (index === -1) return false;
+    at = index + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}
+
 /** Braces are literal. */
 export function literal(text: string): string {
   return text.replaceAll(/[{}]/g, '$&$&');
@@ -70,6 +95,20 @@ export function freeName(
   let free = name;
   for (let count = 2; isTaken(free); count += 1) free = numbered(count);
   return free;
+}
+
+/** Each is free among those that it gave before; `mark` is before the number of a further one. */
+export function distinctNames(mark = '_'): (wanted: string) => string {
+  const inUse = new Set<string>();
+  return (wanted) => {
+    const name = freeName(
+      wanted,
+      (one) => inUse.has(one),
+      (count) => `${wanted}${mark}${count}`,
+    );
+    inUse.add(name);
+    return name;
+  };
 }
 
 /** Characters; longer names leave too little for those of tools. */

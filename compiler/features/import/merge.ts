@@ -33,8 +33,8 @@ const SETS: ReadonlySet<string | number> = new Set(['enum', 'required', 'example
 export function merge(sides: Sides, path: NodePath = []): Merged {
   const { base, ours, theirs } = sides;
   if (isSame(theirs, base) || isSame(ours, theirs)) return keepOurs(ours);
-  if (isSame(ours, base)) return isMaps(ours, theirs) ? mergeMembers(sides, path) : takeTheirs(theirs, path);
-  if (isMaps(ours, theirs)) return mergeMembers(sides, path);
+  if (isObject(ours) && isObject(theirs)) return mergeMembers(sides, path);
+  if (isSame(ours, base)) return takeTheirs(theirs, path);
   if (Array.isArray(ours) && Array.isArray(theirs) && SETS.has(path.at(-1) ?? '')) {
     const value = mergeSets(Array.isArray(base) ? base : [], ours, theirs);
     return isSame(value, ours) ? keepOurs(ours) : takeTheirs(value, path);
@@ -48,14 +48,6 @@ function keepOurs(value: Json | undefined): Merged {
 
 function takeTheirs(value: Json | undefined, path: NodePath): Merged {
   return { value, taken: [path], conflicts: [] };
-}
-
-function isMaps(ours: Json | undefined, theirs: Json | undefined): boolean {
-  return isMap(ours) && isMap(theirs);
-}
-
-function isMap(value: Json | undefined): value is JsonObject {
-  return isObject(value);
 }
 
 function mergeMembers({ base, ours, theirs }: Sides, path: NodePath): Merged {
@@ -97,7 +89,7 @@ function isSame(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 export function membersOf(value: Json | undefined): JsonObject {
-  return isMap(value) ? value : {};
+  return isObject(value) ? value : {};
 }
 
 /** Undefined where there is none. */
@@ -114,14 +106,15 @@ export function withAt(value: JsonObject, [key, ...rest]: NodePath, now: Json | 
   const members = Object.entries(value);
   const all = members.some(([name]) => name === key) ? members : [...members, [String(key), {}] as const];
   const entries = all.flatMap(([name, member]): [string, Json][] => {
-    const inner = name === key ? changeAt(member, rest, now) : member;
+    const inner = name === key ? replacedAt(member, rest, now) : member;
     return inner === undefined ? [] : [[name, inner]];
   });
   return Object.fromEntries(entries);
 }
 
-function changeAt(value: Json | undefined, [key, ...rest]: NodePath, now: Json | undefined): Json | undefined {
+/** The same in a list as well, whose items stay as many. */
+export function replacedAt(value: Json | undefined, [key, ...rest]: NodePath, now: Json | undefined): Json | undefined {
   if (key === undefined) return now;
   if (!Array.isArray(value)) return withAt(membersOf(value), [key, ...rest], now);
-  return value.map((item: Json, at) => (at === key ? (changeAt(item, rest, now) ?? item) : item));
+  return value.map((item: Json, at) => (at === key ? (replacedAt(item, rest, now) ?? item) : item));
 }

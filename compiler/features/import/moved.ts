@@ -15,13 +15,6 @@ interface Sides {
   readonly record: ImportRecord;
 }
 
-interface Followed extends Sides {
-  /** With the names of path parameters that its tools had before. */
-  readonly imported: ImportResult;
-  /** In the specs as they are after the update. */
-  readonly findings: (specs: readonly SourceFile[]) => Diagnostic[];
-}
-
 /** A document that was imported before, and the same one now. */
 interface Match {
   readonly from: string;
@@ -29,7 +22,8 @@ interface Match {
   readonly to: ImportedDocument;
 }
 
-export function followMoved({ specs, record }: Sides, imported: ImportResult): Followed {
+/** The import with the names of path parameters that its tools had before; findings are in the specs after the update. */
+export function followMoved({ specs, record }: Sides, imported: ImportResult) {
   const matches = matchesOf(record, imported.documents);
   const places = skillPlaces(record);
   const placed = placedIn(load(specs).value.documents);
@@ -40,8 +34,7 @@ export function followMoved({ specs, record }: Sides, imported: ImportResult): F
   });
   const moves = moved.map((match) => ({ ...match, edits: editsOf(match, placed) })).filter(isSafe);
   const findings = (now: readonly SourceFile[]): Diagnostic[] => {
-    const after =
-      moves.length === 0 ? new Map<string, readonly PlacedDocument[]>() : placedIn(load(now).value.documents);
+    const after = placedIn(moves.length === 0 ? [] : load(now).value.documents);
     return moves.flatMap(({ from, to }) => (after.get(to.value.from) ?? []).map((one) => movedFinding(one, from)));
   };
   const sameNames = new Map(matches.map((match) => [match.to, withNamesBefore(match)]));

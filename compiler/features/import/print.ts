@@ -1,7 +1,9 @@
 /** Imported documents as the files of specs, and where they are in the author's specs: YAML that an author can read and edit, with notes as comments. */
 import { documentText, documentsText } from '../../spec/yaml/print-document.ts';
 import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
+import { groupBy } from '../../base/groups.ts';
 import { aboutOf } from '../../spec/shape/place.ts';
+import { joinFolder } from './folders.ts';
 import type { ImportedDocument } from './imported.ts';
 import { type JsonObject, isObject } from '@haft/runtime/language';
 import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
@@ -13,9 +15,9 @@ export interface LossPlace {
   readonly at: () => Pick<Diagnostic, 'span' | 'about'>;
 }
 
-/** By file, in the order of the documents. Paths are below the folder of the import. */
-export function printDocuments(documents: readonly ImportedDocument[]): SourceFile[] {
-  return printedFiles(documents).map(({ path, text }) => ({ path, text: text() }));
+/** By file, in the order of the documents; `folder` is that of the import. */
+export function printDocuments(documents: readonly ImportedDocument[], folder = '.'): SourceFile[] {
+  return printedFiles(documents).map(({ path, text }) => ({ path: joinFolder(folder, path), text: text() }));
 }
 
 /** A file of an import. Those of a large service together take more memory than its documents: each is printed when it is needed. */
@@ -27,12 +29,7 @@ export interface PrintedFile {
 }
 
 export function printedFiles(documents: readonly ImportedDocument[]): readonly PrintedFile[] {
-  const files = new Map<string, ImportedDocument[]>();
-  for (const document of documents) {
-    const same = files.get(document.file);
-    if (same) same.push(document);
-    else files.set(document.file, [document]);
-  }
+  const files = groupBy(documents, ({ file }) => file);
   return [...files].map(([path, own]) => ({ path, documents: own, text: () => documentsText(own.map(textOf)) }));
 }
 
@@ -81,19 +78,16 @@ export interface PlacedDocument {
 
 /** By `from`; a document that its author copied is there twice. */
 export function placedIn(documents: readonly SpecDocument[]): ReadonlyMap<string, readonly PlacedDocument[]> {
-  const places = new Map<string, PlacedDocument[]>();
-  const add = (document: SpecDocument, base: NodePath, value: unknown): void => {
-    const from = isObject(value) ? value['from'] : undefined;
-    if (typeof from !== 'string') return;
-    const list = places.get(from) ?? [];
-    // A document that was loaded is plain JSON.
-    list.push({ from, document, base, value: value as JsonObject });
-    places.set(from, list);
-  };
-  for (const document of documents) {
-    add(document, [], document.value);
+  const places = documents.flatMap((document) => {
     const tools = isObject(document.value) ? document.value['tools'] : undefined;
-    if (Array.isArray(tools)) tools.forEach((tool: unknown, index) => add(document, ['tools', index], tool));
-  }
-  return places;
+    const own: readonly unknown[] = Array.isArray(tools) ? tools : [];
+    return [placeOf(document, [], document.value), ...own.map((tool, at) => placeOf(document, ['tools', at], tool))];
+  });
+  return groupBy(places.flat(), ({ from }) => from);
+}
+
+function placeOf(document: SpecDocument, base: NodePath, value: unknown): PlacedDocument[] {
+  const from = isObject(value) ? value['from'] : undefined;
+  // A document that was loaded is plain JSON.
+  return typeof from === 'string' ? [{ from, document, base, value: value as JsonObject }] : [];
 }

@@ -4,6 +4,8 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 import { remainingFinding } from './findings.ts';
 import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
+import { withoutEmpty, loss } from './builders.ts';
+import { membersOf, withAt } from './merge.ts';
 import type { PlacedDocument } from './print.ts';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
 import { asksForSecret } from '../../check/analysis/secrets/secret-name.ts';
@@ -28,10 +30,8 @@ export function keepCredentials(
   const remaining = imported.documents.flatMap(({ value }) => remainingOf(ownMember(before, value.from), value));
   const documents = imported.documents.map((document): ImportedDocument => {
     const own = remaining.filter(({ from }) => from === document.value.from);
-    const base = ownMember(before, document.value.from);
-    return base === undefined
-      ? document
-      : { ...document, value: own.reduce((value, one) => restoreParameter(value, base, one), document.value) };
+    const base = ownMember(before, document.value.from) ?? {};
+    return { ...document, value: own.reduce((value, one) => restoreParameter(value, base, one), document.value) };
   });
   return { ...imported, documents: withoutUnused(documents, remaining), remaining };
 }
@@ -61,23 +61,12 @@ function restoreParameter(
   base: JsonObject,
   { parameter, path }: RemainingCredential,
 ): ImportedDocument['value'] {
-  const required = [value['required'], base['required']].map((list) => (Array.isArray(list) ? list : []));
-  const needed = [...(required[0] ?? []), ...(required[1]?.includes(parameter) ? [parameter] : [])];
-  const sent = withText(value, path, `{${parameter}}`);
-  return {
-    ...sent,
-    from: value.from,
-    parameters: {
-      ...membersOf(value['parameters']),
-      [parameter]: ownMember(membersOf(base['parameters']), parameter) ?? {},
-    },
-    ...(needed.length > 0 && { required: needed }),
-  };
-}
-
-function withText(value: JsonObject, [key, ...rest]: NodePath, text: string): JsonObject {
-  if (key === undefined) return value;
-  return { ...value, [key]: rest.length === 0 ? text : withText(membersOf(value[key]), rest, text) };
+  const [own, before] = [value, base].map(({ required }) => (Array.isArray(required) ? required : []));
+  const required = [...(own ?? []), ...(before?.includes(parameter) ? [parameter] : [])];
+  const sent = withAt(value, path, `{${parameter}}`);
+  const schema = ownMember(membersOf(base['parameters']), parameter) ?? {};
+  const parameters = { ...membersOf(value['parameters']), [parameter]: schema };
+  return { ...sent, from: value.from, parameters, ...(required.length > 0 && { required }) };
 }
 
 /** Variables that nothing reads now would be a finding. */
@@ -90,14 +79,8 @@ function withoutUnused(documents: readonly ImportedDocument[], remaining: readon
     const { env, ...rest } = document.value;
     const variables = Object.entries(membersOf(env)).filter(([name]) => !unused.has(name));
     if (env === undefined || variables.length === Object.keys(membersOf(env)).length) return document;
-    return {
-      ...document,
-      value: {
-        ...rest,
-        from: document.value.from,
-        ...(variables.length > 0 && { env: Object.fromEntries(variables) }),
-      },
-    };
+    const value = { ...rest, from: document.value.from, ...withoutEmpty({ env: Object.fromEntries(variables) }) };
+    return { ...document, value };
   });
 }
 
@@ -118,26 +101,21 @@ export function remainingFindings(
   );
 }
 
-function membersOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}
-
 export const SECRET_PARAMETERS = 'secret parameters';
 
 export function secretParameterLosses({ value }: Pick<ImportedDocument, 'value'>, hint: string): Loss[] {
   const { from, name: tool, parameters } = value;
-  return secretsIn(parameters, String(tool), '', 0).map((name) => {
-    const message = `Parameter "${name}" asks the model for a secret.`;
-    return { kind: 'todo', subject: SECRET_PARAMETERS, from, message, hint };
-  });
+  const names = secretsIn(parameters, String(tool), '', 0);
+  return names.map((name) =>
+    loss('todo', from, SECRET_PARAMETERS, `Parameter "${name}" asks the model for a secret.`, hint),
+  );
 }
 
 /** Their names, with those of the objects around them. */
 function secretsIn(properties: Json | undefined, tool: string, before: string, depth: number): string[] {
   if (!isObject(properties) || depth > MAX_DEPTH) return [];
-  return Object.entries(properties).flatMap(([name, raw]) => {
-    if (!isObject(raw)) return [];
-    const spec = raw;
+  return Object.entries(properties).flatMap(([name, spec]) => {
+    if (!isObject(spec)) return [];
     const description = typeof spec['description'] === 'string' ? spec['description'] : '';
     const parameter = { name, description, type: mainType(spec as Schema) ?? '', tool, isListed: 'enum' in spec };
     const inner = isObject(spec['items']) ? spec['items'] : spec;

@@ -5,8 +5,12 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
 import { folderOf, nearest } from './folders.ts';
 import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
+import { loss } from './builders.ts';
 import { valueAt, withAt } from './merge.ts';
-import { placedIn } from './print.ts';
+import { placedIn, printDocuments } from './print.ts';
+import type { Settings } from '../../check/settings.ts';
+import { planSpecs } from '../../plan/plan-specs.ts';
+import { load } from '../../spec/yaml/load.ts';
 
 /** An error of a check, and the `from` of the document that it is in. */
 export interface ImportFault {
@@ -23,11 +27,6 @@ export interface SetAside extends Pick<Diagnostic, 'code' | 'message'> {
   readonly path: NodePath;
 }
 
-interface Screened {
-  readonly imported: ImportResult;
-  readonly aside: readonly SetAside[];
-}
-
 /** The errors that a project gets from an import. */
 type Judge = (imported: ImportResult) => readonly ImportFault[];
 
@@ -35,7 +34,7 @@ type Judge = (imported: ImportResult) => readonly ImportFault[];
 type Before = Readonly<Record<string, JsonObject>>;
 
 /** Each round either shortens a text, removes a default, or sets a document aside: one of `before` stays as it was. */
-export function screenImport(imported: ImportResult, judge: Judge, before: Before = {}): Screened {
+export function screenImport(imported: ImportResult, judge: Judge, before: Before = {}) {
   const aside = new Map<string, SetAside>();
   let current = imported;
   for (;;) {
@@ -61,18 +60,8 @@ export function withRepairs(imported: ImportResult, judge: Judge): ImportResult 
   }
 }
 
-interface Repaired {
-  readonly imported: ImportResult;
-  /** What is in documents that cannot be repaired. */
-  readonly left: readonly ImportFault[];
-}
-
-/** A document is repaired as a whole or not at all. */
-function repairDocuments(
-  imported: ImportResult,
-  faults: readonly ImportFault[],
-  aside: ReadonlyMap<string, SetAside>,
-): Repaired {
+/** A document is repaired as a whole or not at all; `left`: what is in documents that cannot be repaired. */
+function repairDocuments(imported: ImportResult, faults: readonly ImportFault[], aside: ReadonlyMap<string, SetAside>) {
   const losses: Loss[] = [];
   const values = new Map<string, ImportedDocument['value']>();
   for (const { value } of imported.documents) {
@@ -140,15 +129,10 @@ function visibleAt(value: JsonObject, path: NodePath): string | undefined {
 
 function repairLoss(from: string, path: NodePath): Loss {
   const preset = defaultIn(path);
-  return {
-    kind: 'lossy',
-    subject: preset ? 'rejected defaults' : 'invisible characters',
-    from,
-    message: preset
-      ? `The default at "${preset.join('.')}" is left out: \`haft compile\` would reject it.`
-      : `Invisible characters are left out of "${path.join('.')}".`,
-    hint: 'Report it to the authors of the source.',
-  };
+  const [subject, message] = preset
+    ? ['rejected defaults', `The default at "${preset.join('.')}" is left out: \`haft compile\` would reject it.`]
+    : ['invisible characters', `Invisible characters are left out of "${path.join('.')}".`];
+  return loss('lossy', from, subject, message, 'Report it to the authors of the source.');
 }
 
 /** A server takes its tools along; where nothing imported is to blame for an error, nothing is imported. */
@@ -160,8 +144,7 @@ function setAside(
   const documents = all.filter(({ value }) => !aside.has(value.from));
   const froms = new Set(documents.map(({ value }) => value.from));
   const own = faults.filter(({ from }) => from !== undefined && froms.has(from));
-  const first = new Map<string, Diagnostic>();
-  for (const { from = '', finding } of own) if (!first.has(from)) first.set(from, finding);
+  const first = new Map(own.toReversed().map(({ from = '', finding }) => [from, finding]));
   const [elsewhere] = faults;
   if (own.length === 0 && elsewhere) return documents.map((document) => asideOf(document, elsewhere.finding, []));
   const servers = documents.filter(({ value }) => value['kind'] === 'server' && first.has(value.from));
@@ -186,14 +169,9 @@ function asideOf({ value }: ImportedDocument, { code, message }: Diagnostic, pat
 
 function lossOf({ from, kind, code, message, path }: SetAside): Loss {
   const place = path.length === 0 ? '' : `, at "${path.join('.')}"`;
-  return {
-    kind: 'aside',
-    subject: from,
-    from,
-    path: from,
-    message: `The ${kind} ${JSON.stringify(from)} of the source is set aside${place} (${code}): ${message}`,
-    hint: `Report it to the authors of the source; \`haft explain ${code}\` says what the rule is for.`,
-  };
+  const what = `The ${kind} ${JSON.stringify(from)} of the source is set aside${place} (${code}): ${message}`;
+  const hint = `Report it to the authors of the source; \`haft explain ${code}\` says what the rule is for.`;
+  return loss('aside', from, from, what, hint, from);
 }
 
 /** The documents and their files; what is lost of them does not matter any more. */
@@ -215,6 +193,16 @@ function without({ documents, files, losses }: ImportResult, froms: ReadonlySet<
     files: files.filter(({ path }) => !isGone(path)),
     losses: losses.filter(({ from }) => !froms.has(from)),
   };
+}
+
+/** What a check of an import by itself rejects. */
+export function faultsOf({ documents }: ImportResult, settings: Settings, folder = 'specs'): readonly ImportFault[] {
+  const specs = printDocuments(documents, folder);
+  return faultsIn(planSpecs(specs, { settings }).diagnostics.filter(isError), load(specs).value.documents);
+}
+
+export function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error';
 }
 
 /** The errors with the documents of an import that they are in. */

@@ -3,6 +3,7 @@ import { type Json, type JsonObject, isObject, ownMember } from '@haft/runtime/l
 import { REFERENCE, innerSchemas, schemaRoots } from '../../check/analysis/schemas/inner-schemas.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
+import { loss } from './builders.ts';
 import { valueAt, withAt } from './merge.ts';
 import { tokensOf, toolSpecOf } from './openapi/select.ts';
 import { firstSentence } from './openapi/text.ts';
@@ -30,10 +31,8 @@ export function slim(imported: ImportResult, budget: number, whole: ReadonlySet<
   const least = new Map([...costs].filter(([from]) => whole.has(from)));
   const cuts = new Map<string, Cut>();
   for (;;) {
-    const share = shareOf(
-      budget - sum(least.values()),
-      [...costs].filter(([from]) => !least.has(from)),
-    );
+    const others = [...costs].flatMap(([from, tokens]) => (least.has(from) ? [] : [tokens]));
+    const share = shareOf(budget - sum(least.values()), others);
     const sizeBefore = least.size;
     for (const { value } of tools) {
       if (least.has(value.from)) continue;
@@ -56,8 +55,8 @@ function sum(numbers: Iterable<number>): number {
 }
 
 /** The largest number of tokens that each may cost, where those that cost less leave the rest to the others. */
-function shareOf(budget: number, costs: readonly (readonly [from: string, tokens: number])[]): number {
-  const sorted = costs.map(([, tokens]) => tokens).toSorted((a, b) => a - b);
+function shareOf(budget: number, costs: readonly number[]): number {
+  const sorted = costs.toSorted((a, b) => a - b);
   let remaining = budget;
   for (const [at, tokens] of sorted.entries()) {
     const share = Math.floor(remaining / (sorted.length - at));
@@ -103,10 +102,7 @@ function optionalParameters(tool: JsonObject): readonly NodePath[] {
 
 /** In the request line or as the program it cannot be left out. */
 function isNamed(tool: JsonObject, name: string): boolean {
-  const texts = [
-    ['http', 'request'],
-    ['command', 'argv', 0],
-  ].map((path) => valueAt(tool, path));
+  const texts = [valueAt(tool, ['http', 'request']), valueAt(tool, ['command', 'argv', 0])];
   return texts.some((text) => typeof text === 'string' && uses(text, name));
 }
 
@@ -153,11 +149,7 @@ function withUsedDefinitions(tool: JsonObject): JsonObject {
   if (!isObject(definitions)) return tool;
   const used = definitionsUsed(rest, definitions);
   const remaining = Object.entries(definitions).filter(([name]) => used.has(name));
-  const entries = Object.entries(tool).flatMap(([key, part]): [string, Json][] => {
-    if (key !== 'definitions') return [[key, part]];
-    return remaining.length === 0 ? [] : [[key, Object.fromEntries(remaining)]];
-  });
-  return Object.fromEntries(entries);
+  return withAt(tool, ['definitions'], remaining.length === 0 ? undefined : Object.fromEntries(remaining));
 }
 
 /** Names of definitions that a value refers to, also through others. */
@@ -214,21 +206,11 @@ function withCut(document: ImportedDocument, cut: Cut | undefined): ImportedDocu
 function lossOf({ from, name }: ImportedDocument['value'], paths: readonly NodePath[]): readonly Loss[] {
   const [first] = paths;
   if (!first) return [];
-  const names = paths.map((path) =>
-    path
-      .filter((key) => key !== 'properties')
-      .slice(1)
-      .join('.'),
-  );
-  return [
-    {
-      kind: 'lossy',
-      subject: 'optional parameters left out by --slim',
-      from,
-      message: `${String(name)} is imported without ${names.length} optional parameters or properties: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}.`,
-      hint: `Take one back: \`haft import --take ${[String(name), ...first].join('.')}\`.`,
-    },
-  ];
+  const names = paths.map(([, ...path]) => path.filter((key) => key !== 'properties').join('.'));
+  const list = `${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}`;
+  const message = `${String(name)} is imported without ${names.length} optional parameters or properties: ${list}.`;
+  const hint = `Take one back: \`haft import --take ${[String(name), ...first].join('.')}\`.`;
+  return [loss('lossy', from, 'optional parameters left out by --slim', message, hint)];
 }
 
 /** A secret that is left out is no longer asked for. */

@@ -1,12 +1,12 @@
 /** A new import of a source over the author's specs: three-way merges, as texts that keep every other byte. */
-import { isObject, type JsonObject, ownMember, sameJson } from '@haft/runtime/language';
+import { type Json, type JsonObject, ownMember, sameJson } from '@haft/runtime/language';
 import { compareText, type Diagnostic, type SourceFile, type TextEdit } from '../../base/diagnostic.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { load } from '../../spec/yaml/load.ts';
 import { conflictFinding, removedFinding, lossFindings, placesOf, uneditableFinding } from './findings.ts';
 import type { ImportResult, ImportedDocument } from './imported.ts';
 import { keepCredentials, remainingFindings } from './remaining-credentials.ts';
-import { membersOf, merge } from './merge.ts';
+import { membersOf, merge, replacedAt } from './merge.ts';
 import { type PlacedDocument, placedIn, printDocuments } from './print.ts';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
 
@@ -76,17 +76,15 @@ export function replacedIn(specs: readonly SourceFile[], texts: readonly SourceF
   ];
 }
 
-interface DocumentPlan {
+interface DocumentPlan extends Omit<ReturnType<typeof merge>, 'value'> {
   readonly place: PlacedDocument;
   readonly target: JsonObject;
-  readonly taken: ReturnType<typeof merge>['taken'];
-  readonly conflicts: ReturnType<typeof merge>['conflicts'];
 }
 
 function planOf(place: PlacedDocument, base: JsonObject | undefined, theirs: JsonObject): DocumentPlan {
   // Without a base, everything that differs would be a conflict; it is the author's.
-  const { value, taken, conflicts } = merge({ base: base ?? theirs, ours: place.value, theirs });
-  return { place, target: membersOf(value), taken, conflicts };
+  const { value, ...sides } = merge({ base: base ?? theirs, ours: place.value, theirs });
+  return { place, target: membersOf(value), ...sides };
 }
 
 /** All edits of a file at once; where that does not say what it should, one document after the other. */
@@ -120,21 +118,11 @@ function hasMergedValues(source: SourceFile, plans: readonly DocumentPlan[]): bo
   if (after.diagnostics.length > 0 || after.value.documents.length !== before.length) return false;
   return before.every((document, index) => {
     const own = plans.filter(({ place }) => place.document === document);
-    const expected = own.reduce<unknown>(
-      (value, { place, target }) => withAt(value, place.base, target),
-      document.value,
-    );
+    // A document that was loaded is plain JSON.
+    const value = document.value as Json | undefined;
+    const expected = own.reduce((whole, { place, target }) => replacedAt(whole, place.base, target), value);
     return sameJson(after.value.documents[index]?.value, expected);
   });
-}
-
-function withAt(value: unknown, path: PlacedDocument['base'], target: unknown): unknown {
-  const [step, ...rest] = path;
-  if (step === undefined) return target;
-  if (Array.isArray(value))
-    return value.map((item: unknown, index) => (index === step ? withAt(item, rest, target) : item));
-  const members: Readonly<Record<string, unknown>> = isObject(value) ? value : {};
-  return { ...members, [step]: withAt(members[step], rest, target) };
 }
 
 /** New documents at the end of their files. */
@@ -145,8 +133,7 @@ function withAdded(
   into: string,
 ): SourceFile[] {
   const result = new Map(texts);
-  for (const { path, text } of printDocuments(added)) {
-    const file = `${into}/${path}`;
+  for (const { path: file, text } of printDocuments(added, into)) {
     const before = result.get(file) ?? specs.find((source) => source.path === file)?.text;
     result.set(file, before === undefined ? text : `${before}${before.endsWith('\n') ? '' : '\n'}---\n${text}`);
   }

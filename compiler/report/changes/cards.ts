@@ -66,7 +66,7 @@ const MAX_CARDS = 300;
 export function changeCards(whole: ChangeReport, subject: Omit<About, 'path'>): ChangeCards {
   const report = reportOn(whole, subject);
   const { tone, headline, says, rows, folded, steps } = digest(report);
-  const plain = { name: (name: string) => name, reason: (reason: string) => reason, day: (day: string) => day };
+  const plain = { name: String, reason: String, day: String };
   // What is folded has its own cards.
   const titles = new Set(folded.map(({ title }) => title));
   return {

@@ -3,7 +3,7 @@ import type { Usage } from '../../versions/usage.ts';
 import { subjectOf } from '../../versions/target.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { cut, listNames } from '../../base/text/escape.ts';
-import { tally } from './group.ts';
+import { countsOfVerdicts } from './group.ts';
 import { type ChangeReport, type Summary, summarize } from './report.ts';
 import { type DecisionRow, decisionRows, foldedChanges } from './rows.ts';
 
@@ -54,10 +54,9 @@ function headline(
 
 /** `12 changes: 3 not allowed, 9 safe; 1 change approved.` */
 function inShort({ changes, usage }: ChangeReport, { warnings }: Summary): string {
-  const counts = tally(changes).map(({ verdict, count }) => `${count} ${verdict}`);
   const approved = changes.filter(({ approval }) => approval).length;
   const facts = [
-    changes.length > 0 && `${pluralize(changes.length, 'change')}: ${counts.join(', ')}`,
+    changes.length > 0 && `${pluralize(changes.length, 'change')}: ${countsOfVerdicts(changes)}`,
     warnings > 0 && pluralize(warnings, 'versioning warning'),
     approved > 0 && `${pluralize(approved, 'change')} approved`,
     usage !== undefined && usageText(usage),

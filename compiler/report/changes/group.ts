@@ -79,12 +79,19 @@ export function gatherBy<T>(items: readonly T[], keyOf: (item: T) => unknown): T
   return [...lists.values()];
 }
 
-/** `2 not allowed, 1 risky`, from the most severe on. */
+/** From the most severe on. */
 export function tally(changes: readonly Change[]): { readonly verdict: Verdict; readonly count: number }[] {
   return VERDICTS.map((verdict) => ({
     verdict,
     count: changes.filter((change) => verdictOf(change) === verdict).length,
   })).filter(({ count }) => count > 0);
+}
+
+/** `2 not allowed, 1 risky`. */
+export function countsOfVerdicts(changes: readonly Change[]): string {
+  return tally(changes)
+    .map(({ verdict, count }) => `${count} ${verdict}`)
+    .join(', ');
 }
 
 /** `file:line`; undefined where the file was deleted. */

@@ -1,5 +1,5 @@
 /** The part of a report that its reader chose; the verdict stays that of all changes. */
-import { tally } from './group.ts';
+import { countsOfVerdicts } from './group.ts';
 import type { ChangeReport } from './report.ts';
 
 export const AXES = ['wire', 'model', 'policy'] as const;
@@ -35,7 +35,6 @@ const LEVEL_TEXTS: Readonly<Record<(typeof LEVELS)[number], string>> = {
 export function hiddenText({ changes, chosen }: ChangeReport): string | undefined {
   if (!chosen) return undefined;
   const listed = new Set(chosen.changes.map(({ fingerprint }) => fingerprint));
-  const hidden = tally(changes.filter(({ fingerprint }) => !listed.has(fingerprint)));
-  const counts = hidden.map(({ verdict, count }) => `${count} ${verdict}`).join(', ');
+  const counts = countsOfVerdicts(changes.filter(({ fingerprint }) => !listed.has(fingerprint)));
   return counts === '' ? undefined : `Shown: ${chosen.what}; not shown: ${counts}.`;
 }

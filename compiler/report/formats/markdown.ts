@@ -5,7 +5,7 @@ import { escapeMarkdown, htmlInMarkdown, markdownCode, markdownText } from '../.
 import { countsOf, countsText } from '../findings/counts.ts';
 import { type Digest, digest } from '../changes/digest.ts';
 import { cut, listNames, oneLine } from '../../base/text/escape.ts';
-import { type ChangedPart, type Group, groupChanges, tally, verdictOf, whereIs } from '../changes/group.ts';
+import { type ChangedPart, type Group, groupChanges, countsOfVerdicts, verdictOf, whereIs } from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { type ChangeReport, type PlacedChange, comparedText, listedChanges } from '../changes/report.ts';
 import { type DecisionRow } from '../changes/rows.ts';
@@ -60,10 +60,10 @@ function changesMarkdown(report: ChangeReport, { show }: Pick<PrintContext, 'sho
   const changes = listedChanges(report);
   const full = details(changes, show, room);
   // Safe changes as counts before anything grave has to go.
-  const grave = full.remaining.length === 0 ? full : details(changes.filter(isGrave), show, room);
-  const remaining =
-    full.remaining.length === 0 ? [] : [...grave.remaining, ...changes.filter((change) => !isGrave(change))];
-  return `${[head, ...grave.blocks, ...rest(remaining)].join('\n\n')}\n`;
+  if (full.remaining.length === 0) return `${[head, ...full.blocks].join('\n\n')}\n`;
+  const { blocks, remaining } = details(changes.filter(isGrave), show, room);
+  const safe = changes.filter((change) => !isGrave(change));
+  return `${[head, ...blocks, rest([...remaining, ...safe])].join('\n\n')}\n`;
 }
 
 function isGrave(change: PlacedChange): boolean {
@@ -188,14 +188,11 @@ function details(changes: readonly PlacedChange[], show: (file: string) => strin
 
 function summaryOf({ kind, name }: Group, { tool, changes }: ChangedPart): string {
   const owner = tool === undefined ? kind : `${kind} ${htmlInMarkdown(name, 80)}, tool`;
-  const counts = tally(changes).map(({ verdict, count }) => `${count} ${verdict}`);
-  return `${owner} <b>${htmlInMarkdown(tool ?? name, 80)}</b>: ${counts.join(', ')}`;
+  return `${owner} <b>${htmlInMarkdown(tool ?? name, 80)}</b>: ${countsOfVerdicts(changes)}`;
 }
 
-function rest(changes: readonly PlacedChange[]): string[] {
-  if (changes.length === 0) return [];
-  const counts = tally(changes).map(({ verdict, count }) => `${count} ${verdict}`);
-  return [`Not shown: ${counts.join(', ')}. Run <code>haft diff --format html</code> for all changes.`];
+function rest(changes: readonly PlacedChange[]): string {
+  return `Not shown: ${countsOfVerdicts(changes)}. Run <code>haft diff --format html</code> for all changes.`;
 }
 
 function changeMarkdown(change: PlacedChange, show: (file: string) => string): string {

@@ -8,7 +8,15 @@ import { countsOf, countsText } from '../findings/counts.ts';
 import { type Alike, alike, subjectsOf } from '../findings/alike.ts';
 import { firstOf, frameOf } from '../findings/frame.ts';
 import { type Digest, digest } from '../changes/digest.ts';
-import { type ChangedPart, type Group, type Verdict, gravestFirst, groupChanges, tally } from '../changes/group.ts';
+import {
+  type ChangedPart,
+  type Group,
+  type Verdict,
+  countsOfVerdicts,
+  gravestFirst,
+  groupChanges,
+  tally,
+} from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { type ChangeReport, comparedText, listedChanges } from '../changes/report.ts';
 import { noteLines, summaryRows } from '../changes/summary.ts';
@@ -115,10 +123,7 @@ function changesText(report: ChangeReport, { color, width, show }: PrintContext)
   const all = gravestFirst(listedChanges(report));
   const [first, rest] = [all.slice(0, MAX_CHANGES), all.slice(MAX_CHANGES)];
   const hidden = hiddenText(report);
-  const more = `… and ${listNames(
-    tally(rest).map(({ verdict, count }) => `${count} ${verdict}`),
-    9,
-  )} more: see --format json or html.`;
+  const more = `… and ${countsOfVerdicts(rest)} more: see --format json or html.`;
   const parts = [
     head(summary, report, context),
     rowLines(summary, context),
@@ -158,11 +163,7 @@ function rowLines({ rows }: Digest, { paint, width }: TextContext): string {
 }
 
 function summaryLines(report: ChangeReport, context: TextContext): string {
-  const rows = summaryRows(report, {
-    name: oneLine,
-    reason: (reason) => oneLine(cut(reason, 200)),
-    day: oneLine,
-  });
+  const rows = summaryRows(report, { name: oneLine, reason: (reason) => oneLine(cut(reason, 200)), day: oneLine });
   return rows.map(([label, names]) => labelRow(label, names, context)).join('\n');
 }
 

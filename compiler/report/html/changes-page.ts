@@ -3,7 +3,7 @@ import type { Digest } from '../changes/digest.ts';
 import { cut } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import type { ChangedPart, Group } from '../changes/group.ts';
-import { VERDICTS, gravestFirst, groupChanges, tally, verdictOf, whereIs } from '../changes/group.ts';
+import { VERDICTS, countsOfVerdicts, gravestFirst, groupChanges, tally, verdictOf, whereIs } from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { type ChangeReport, type PlacedChange, comparedText, listedChanges } from '../changes/report.ts';
 import { type Markup, NOTHING, anchorOf, markup, prose } from './markup.ts';
@@ -41,8 +41,8 @@ export function changesPage(report: ChangeReport, summary: Digest): Markup {
 
 function changesHtml(changes: readonly PlacedChange[], hidden: string | undefined): Markup {
   const visible = gravestFirst(changes).slice(0, MAX_CHANGES);
-  const counts = tally(gravestFirst(changes).slice(MAX_CHANGES)).map(({ verdict, count }) => `${count} ${verdict}`);
-  const more = counts.length > 0 ? markup`<p class="note">Not on this page: ${counts.join(', ')}.</p>` : NOTHING;
+  const rest = countsOfVerdicts(gravestFirst(changes).slice(MAX_CHANGES));
+  const more = rest === '' ? NOTHING : markup`<p class="note">Not on this page: ${rest}.</p>`;
   return markup`<section id="changes" class="changes" aria-labelledby="all-changes" tabindex="-1">
     <h2 id="all-changes">${pluralize(changes.length, 'change')}</h2>
     ${hidden === undefined ? NOTHING : markup`<p class="note">${hidden}</p>`}

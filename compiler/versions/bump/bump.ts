@@ -12,6 +12,7 @@ import { type AuthoredTool, releasedBehind } from './released-text.ts';
 import { successorName } from '../successor-name.ts';
 import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
 import type { Config } from '../../check/documents/config.ts';
+import { namesInCase } from '../../check/documents/eval.ts';
 
 interface BumpDates {
   /** YYYY-MM-DD */
@@ -200,7 +201,7 @@ export function choicesAfter(old: ToolId, now: ToolId, spec: CheckedSpec, docume
   );
 }
 
-type Cases = readonly Pick<NonNullable<ToolPart['spec']['evals']>[number], 'expect' | 'never' | 'after' | 'via'>[];
+type Cases = readonly Parameters<typeof namesInCase>[0][];
 
 /** Tools that cases of others expect, or rule out. */
 function casesNaming(
@@ -209,21 +210,12 @@ function casesNaming(
   renamed: Renaming,
   { edit }: Pick<SpecDocument, 'edit'>,
 ): TextEdit[] {
-  return cases.flatMap(({ expect, never = [], after = [], via = [] }, index) => {
-    const at = [...path, index];
-    const named: readonly (readonly [NodePath, string | undefined])[] = [
-      ...(typeof expect === 'object'
-        ? expect.any_of.map((tool, step) => [[...at, 'expect', 'any_of', step], tool] as const)
-        : [[[...at, 'expect'], expect] as const]),
-      ...never.map((tool, step) => [[...at, 'never', step], tool] as const),
-      ...after.map(({ call }, step) => [[...at, 'after', step, 'call'], call] as const),
-      ...via.map(({ call }, step) => [[...at, 'via', step, 'call'], call] as const),
-    ];
-    return named.flatMap(([path, tool]) => {
-      const value = tool === undefined ? undefined : renamed(tool);
-      return value === undefined ? [] : (edit({ kind: 'replace', path, value }) ?? []);
-    });
-  });
+  return cases.flatMap((one, index) =>
+    namesInCase(one).flatMap(({ path: below, name }) => {
+      const value = renamed(name);
+      return value === undefined ? [] : (edit({ kind: 'replace', path: [...path, index, ...below], value }) ?? []);
+    }),
+  );
 }
 
 function inSkill(skill: SkillPart, renamed: Renaming, spec: CheckedSpec): TextEdit[] {

@@ -10,7 +10,7 @@ interface Entry<T> {
   readonly at: number;
 }
 
-export interface ListChange<T> {
+interface ListChange<T> {
   readonly added: readonly Entry<T>[];
   readonly removed: readonly Entry<T>[];
   /** The same entry with another content; `at` is its place in the later list. */

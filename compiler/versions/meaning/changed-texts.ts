@@ -1,6 +1,7 @@
 /** Which texts of released tools read differently now, and whether it was decided that they mean the same (EXT §9 rule 2). */
 import { WITH_LIST, WITH_NAMES, WITH_SCHEMA, isObject, ownMember } from '@haft/runtime/language';
 import { memoizeBy, memoizeByTwo } from '../../base/memo.ts';
+import { wordSet } from '../../base/word-lists.ts';
 import { textHash } from '../../plan/hash.ts';
 import type { Plan, ToolPlan } from '../../plan/model.ts';
 import type { ToolPair } from '../change.ts';
@@ -187,28 +188,10 @@ function walkWhole(schema: unknown, path: TextPath, root: object, meaning: Found
 }
 
 /** Keywords whose strings are values, names or addresses: another axis judges them. Every other string is a text. */
-const NO_TEXT: ReadonlySet<string> = new Set([
-  '$ref',
-  '$id',
-  '$schema',
-  '$anchor',
-  '$dynamicRef',
-  '$dynamicAnchor',
-  '$vocabulary',
-  'type',
-  'format',
-  'pattern',
-  'enum',
-  'const',
-  'default',
-  'examples',
-  'example',
-  'required',
-  'dependentRequired',
-  'x-mcp-header',
-  'contentEncoding',
-  'contentMediaType',
-]);
+const NO_TEXT = wordSet(`
+  $ref $id $schema $anchor $dynamicRef $dynamicAnchor $vocabulary type format pattern enum const default examples example required
+  dependentRequired x-mcp-header contentEncoding contentMediaType
+`);
 const DEFINITIONS = ['$defs', 'definitions'] as const;
 const HAS_NO_TEXT = (key: string): boolean => NO_TEXT.has(key) || DEFINITIONS.some((one) => one === key);
 

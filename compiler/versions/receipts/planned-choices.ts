@@ -2,6 +2,7 @@
 import { specAt } from '../../spec/shape/place.ts';
 import { textOf } from '../../base/sentence.ts';
 import type { Config } from '../../check/documents/config.ts';
+import { namesInCase } from '../../check/documents/eval.ts';
 import { offerIssues } from '../../check/analysis/evals/offers.ts';
 import { argumentIssues, noCallIssues, turnIssues } from '../../check/analysis/evals/arguments.ts';
 import { stepIssues } from '../../check/analysis/evals/steps.ts';
@@ -82,7 +83,7 @@ function problemsOf(
     ...servers.flatMap((written, at) => unknown('server', ['servers', at], written, namesOf(plan.servers))),
     ...skills.flatMap((written, at) => unknown('skill', ['skills', at], written, namesOf(plan.skills))),
     ...evals.flatMap((test, at) =>
-      namesIn(test).flatMap(({ path, written }) => misnamed(['evals', at, ...path], written)),
+      namesInCase(test).flatMap(({ path, name: written }) => misnamed(['evals', at, ...path], written)),
     ),
     ...evals.flatMap((test, at) =>
       caseProblems(test, memberServers).map((one) => ({ ...one, path: ['evals', at, ...one.path] })),
@@ -106,7 +107,9 @@ function caseProblems(test: CaseSpec, servers: readonly ServerPlan[]): readonly 
   const turns = turnIssues(test.after ?? []).map(({ at, message, hint }) => {
     return { message: textOf(message), hint, path: ['after', at] };
   });
-  const offers = offerIssues(test, offersOf(servers)).map((issue) => ({ ...issue, message: textOf(issue.message) }));
+  const offers = offerIssues(test, offersOf(servers)).map(([path, message, hint, part]) => {
+    return { path, message: textOf(message), hint, ...(part && { part }) };
+  });
   const steps = (test.via ?? []).flatMap((step, at) => {
     const [of] = toolsNamed({ servers }, step.call);
     const holders = of && [of.tool, { ...of.server, tools: [] }];
@@ -134,18 +137,4 @@ function offersOf(servers: readonly ServerPlan[]): Parameters<typeof offerIssues
 
 function namesOf(parts: readonly { readonly name: string }[]): readonly string[] {
   return parts.map(({ name }) => name);
-}
-
-function namesIn({ expect, never = [], after = [], via = [] }: CaseSpec): readonly {
-  readonly path: readonly (string | number)[];
-  readonly written: string;
-}[] {
-  const called = after.flatMap(({ call }, at) =>
-    call === undefined ? [] : [{ path: ['after', at, 'call'], written: call }],
-  );
-  const steps = via.map(({ call }, at) => ({ path: ['via', at, 'call'], written: call }));
-  const forbidden = [...never.map((written, at) => ({ path: ['never', at], written })), ...called, ...steps];
-  if (typeof expect === 'object')
-    return [...expect.any_of.map((written, at) => ({ path: ['expect', 'any_of', at], written })), ...forbidden];
-  return expect === 'none' || expect === 'ask' ? forbidden : [{ path: ['expect'], written: expect }, ...forbidden];
 }

@@ -19,8 +19,8 @@ import { isSubset } from '../subset/subset.ts';
 import { counterexample } from '../witness/samples.ts';
 
 type Detect = DetectIn<SchemaPair>;
-/** Members that are there or not, and one value where they are. */
-type Member = keyof Schema & ('pattern' | 'enum' | 'items' | 'default');
+/** Keywords that are there or not, and one value where they are. */
+type Keyword = keyof Schema & ('pattern' | 'enum' | 'items' | 'default');
 
 export function typeChanged(relation: TypeRelation): Detect {
   return (pair, report) => {
@@ -31,13 +31,13 @@ export function typeChanged(relation: TypeRelation): Detect {
 }
 
 /** `added`: only the later schema has it; `removed`: only the earlier one; `replaced`: both, with different values. */
-export function memberChanged(member: Member, how: 'added' | 'removed' | 'replaced'): Detect {
+export function keywordMoved(keyword: Keyword, how: 'added' | 'removed' | 'replaced'): Detect {
   return (pair, report) => {
     const forms = comparable(pair);
-    const [before, after] = [forms?.before[member], forms?.after[member]];
+    const [before, after] = [forms?.before[keyword], forms?.after[keyword]];
     const present = before === undefined ? 'added' : after === undefined ? 'removed' : 'replaced';
     if (present === how && !sameJson(before, after))
-      report({ path: [member], before: json(before), after: json(after) });
+      report({ path: [keyword], before: json(before), after: json(after) });
   };
 }
 

@@ -23,6 +23,15 @@ export interface SchemaForm {
 /** What cannot be compared within bounds: too many alternatives, a pattern that takes too long. */
 export class Undecidable extends Error {}
 
+export function unlessUndecidable<T>(compute: () => T, otherwise: T): T {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof Undecidable) return otherwise;
+    throw error;
+  }
+}
+
 const KINDS: readonly FormKind[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
 const MAX_FORMS = 96;
 

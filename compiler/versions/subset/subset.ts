@@ -12,6 +12,7 @@ import {
   memberOf,
   otherMember,
   prefixOf,
+  unlessUndecidable,
 } from './form.ts';
 import { isInteger, isWhole, isWithin, numbersOf, sizesOf, areApart, isVoid } from './range.ts';
 import { textOutside, areTextsApart } from './text-sets.ts';
@@ -33,19 +34,9 @@ const MAX_STEPS = 3000;
 
 /** Proves that `inner` ⊆ `outer`; false where it does not hold or cannot be proved. */
 export function isSubset(inner: Schema, innerRoot: Schema, outer: Schema, outerRoot: Schema): boolean {
-  const proof = {
-    inner: innerRoot,
-    outer: outerRoot,
-    claims: new Map<string, boolean>(),
-    proved: [],
-    budget: { left: MAX_STEPS },
-  };
-  try {
-    return proves(facetsOf(inner), facetsOf(outer), proof);
-  } catch (error) {
-    if (error instanceof Undecidable) return false;
-    throw error;
-  }
+  const claims = new Map<string, boolean>();
+  const proof = { inner: innerRoot, outer: outerRoot, claims, proved: [], budget: { left: MAX_STEPS } };
+  return unlessUndecidable(() => proves(facetsOf(inner), facetsOf(outer), proof), false);
 }
 
 function proves(inner: Facets, outer: Facets, proof: Proof): boolean {
@@ -204,13 +195,10 @@ function areDisjoint(branches: readonly Schema[], root: Schema): boolean {
 
 function shareNothing(a: Facets, aRoot: Schema, b: Facets, bRoot: Schema, depth = DEPTH): boolean {
   if (depth === 0) return false;
-  try {
+  return unlessUndecidable(() => {
     const others = formsOf(b, bRoot);
     return formsOf(a, aRoot).every((form) => others.every((other) => areFormsApart(form, aRoot, other, bRoot, depth)));
-  } catch (error) {
-    if (error instanceof Undecidable) return false;
-    throw error;
-  }
+  }, false);
 }
 
 function areFormsApart(a: SchemaForm, aRoot: Schema, b: SchemaForm, bRoot: Schema, depth = DEPTH): boolean {

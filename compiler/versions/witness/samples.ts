@@ -4,7 +4,6 @@ import { memoizeByTwo } from '../../base/memo.ts';
 import {
   type Facets,
   type SchemaForm,
-  Undecidable,
   declaredBy,
   demandedBy,
   facetsOf,
@@ -14,6 +13,7 @@ import {
   memberOf,
   otherMember,
   prefixOf,
+  unlessUndecidable,
 } from '../subset/form.ts';
 import { isInteger, numbersOf, sizesOf } from '../subset/range.ts';
 import { shortestText, textOutside } from '../subset/text-sets.ts';
@@ -57,12 +57,7 @@ function* candidates(own: RootedSchema, other: RootedSchema, depth: number): Gen
 }
 
 function formsIn({ facets, root }: RootedSchema): readonly SchemaForm[] {
-  try {
-    return formsOf(facets, root);
-  } catch (error) {
-    if (error instanceof Undecidable) return [];
-    throw error;
-  }
+  return unlessUndecidable(() => formsOf(facets, root), []);
 }
 
 /** What the author wrote down; of a secret nothing is repeated. */
@@ -112,6 +107,7 @@ function numbers(forms: readonly SchemaForm[]): number[] {
 const FORMATTED = ['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'ipv4', 'ipv6'].flatMap(
   (format) => formatExample(format) ?? [],
 );
+const COMMON = ['a', '', 'two words', 'Text 1', ...FORMATTED, '1', '\u00e9', 'A_b-9.', 'a\nb'];
 const MAX_LENGTH = 2000;
 /** RFC 5321 allows a host without a dot; many validators do not. */
 const DOMAIN = '.aa';
@@ -129,29 +125,17 @@ function texts(form: SchemaForm, near: readonly SchemaForm[]): string[] {
   const formatted = forms.flatMap(({ facets }) =>
     facets.flatMap(({ schema: { format } }) => formatExample(format) ?? []),
   );
-  const sizes = forms.flatMap((one) => {
-    const { min, max } = sizesOf(one);
-    return [min, max, max + 1, min - 1].filter((size) => size >= 0 && size <= MAX_LENGTH);
-  });
+  const sizes = sizesNear(forms, MAX_LENGTH);
   const sized = [
     ...sizes.map((size) => 'x'.repeat(size)),
     ...fitting.flatMap((text) => sizes.map((size) => fillText(text, size))),
   ];
-  return [
-    ...formatted,
-    ...fitting,
-    'text',
-    ...sized,
-    'a',
-    '',
-    'two words',
-    'Text 1',
-    ...FORMATTED,
-    '1',
-    '\u00e9',
-    'A_b-9.',
-    'a\nb',
-  ];
+  return [...formatted, ...fitting, 'text', ...sized, ...COMMON];
+}
+
+function sizesNear(forms: readonly SchemaForm[], most: number): number[] {
+  const all = forms.map(sizesOf).flatMap(({ min, max }) => [min, max, max + 1, min - 1]);
+  return all.filter((size) => size >= 0 && size <= most);
 }
 
 /** Of this length, if the end can be repeated. */
@@ -173,10 +157,7 @@ function lists(
   };
   const items = Array.from({ length: places }, (_, place) => at(place));
   const rest = items.at(-1) ?? [];
-  const sizes = [form, ...near].flatMap((one) => {
-    const { min, max } = sizesOf(one);
-    return [min, max, max + 1, min - 1].filter((size) => size >= 0 && size <= 100);
-  });
+  const sizes = sizesNear([form, ...near], 100);
   const ofSize = (size: number, step: number): Json[] =>
     Array.from({ length: size }, (_, place) => {
       const choice = items[Math.min(place, places - 1)] ?? rest;

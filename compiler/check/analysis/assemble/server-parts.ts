@@ -1,6 +1,7 @@
 /** Servers with their tools: those in their own documents, then those of tool documents, in the order of the files. */
 import { meantOr } from '../unknown-name.ts';
 import { type Diagnostic, type Result, compareText } from '../../../base/diagnostic.ts';
+import { groupBy } from '../../../base/group.ts';
 import { memoizeBy, memoizeByParts } from '../../../base/memo.ts';
 import { aboutOf, capital, describePlace, textAt, valueAt, specAt } from '../../../spec/shape/place.ts';
 import { type ExpandedPart, mentionsOfTool, withDefinitions } from '../definitions/shared.ts';
@@ -52,17 +53,11 @@ function toolPart(
 }
 
 export function toServerParts(servers: readonly ServerShaped[], documents: readonly ToolPart[]): ServerPart[] {
-  const own = new Map<Located<ServerTexts>, ToolPart[]>();
-  for (const tool of documents) {
-    if (!tool.server) continue;
-    const list = own.get(tool.server);
-    if (list) list.push(tool);
-    else own.set(tool.server, [tool]);
-  }
+  const own = groupBy<ToolPart, Located<ServerTexts> | undefined>(documents, ({ server }) => server);
   return servers.flatMap((server) => {
     const { part } = server;
-    const separate = part && own.get(part);
     if (!part) return [];
+    const separate = own.get(part);
     const tools = separate ? inFileOrder([...inlineTools(server), ...separate]) : inlineTools(server);
     return [serverPart({ part, tools })];
   });

@@ -1,10 +1,12 @@
 /** What a case takes from its server: a prompt that the user chooses, and resources that they attach. */
 import { fillText, matchUri, ownMember } from '@haft/runtime/language';
 import { compareText } from '../../../base/diagnostic.ts';
+import { filterMemo } from '../../../base/memo.ts';
 import { type Sentence, say } from '../../../base/sentence.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ChosenPrompt, ToolEvalSpec } from '../../documents/eval.ts';
 import type { PromptMessageSpec, PromptSpec, ResourceSpec } from '../../documents/offers.ts';
+import type { ToolPart } from '../../model.ts';
 import { unknownName } from '../unknown-name.ts';
 
 /** As the user types it; a prompt as `/plan_day day=2026-11-27`, whatever its text is. */
@@ -16,9 +18,12 @@ export function requestText(query: ToolEvalSpec['query']): string {
 }
 
 /** Whether something of the server is sent for the case. */
-export function takesOffers({ query, with: attached }: Pick<ToolEvalSpec, 'query' | 'with'>): boolean {
+export function takesOffers({ query, with: attached }: ToolEvalSpec): boolean {
   return typeof query === 'object' || attached !== undefined;
 }
+
+/** The tools with such a case. */
+export const withOfferCases = filterMemo(({ spec }: ToolPart) => spec.evals?.some(takesOffers) === true);
 
 /** The messages of a prompt with its arguments in them; one without text is left out. */
 export function filledMessages<M extends Pick<PromptMessageSpec, 'text'>>(
@@ -42,13 +47,8 @@ interface CaseOffers {
   readonly isBinary: (file: string) => boolean;
 }
 
-interface OfferIssue {
-  /** Below the case. */
-  readonly path: NodePath;
-  readonly part?: 'key';
-  readonly message: string | Sentence;
-  readonly hint: string;
-}
+/** `path`: below the case. */
+type OfferIssue = readonly [path: NodePath, message: string | Sentence, hint: string, part?: 'key'];
 
 export function offerIssues(test: ToolEvalSpec, offers: CaseOffers): readonly OfferIssue[] {
   const { query, with: attached = [], after = [] } = test;
@@ -63,55 +63,41 @@ function promptIssues(chosen: ChosenPrompt, offers: CaseOffers, isFirst: boolean
   const path = ['query', 'prompt'];
   const nameOf = (one: PromptSpec): string => one.name ?? one.skill ?? '';
   const prompt = offers.prompts.find((one) => nameOf(one) === name);
-  if (!prompt) {
-    const [message, hint] = unknownName('prompt', name, offers.prompts.map(nameOf));
-    return [{ path, message, hint }];
-  }
-  const declared = prompt.skill === undefined ? (prompt.arguments ?? {}) : { request: { required: false } };
+  if (!prompt) return [[path, ...unknownName('prompt', name, offers.prompts.map(nameOf))]];
+  const declared: Readonly<Record<string, { readonly required?: boolean }>> =
+    prompt.skill === undefined ? (prompt.arguments ?? {}) : { request: {} };
   const unknown = Object.keys(args).filter((one) => !Object.hasOwn(declared, one));
-  const isMisspelled = unknown.length > 0;
-  const missing = isMisspelled
-    ? []
-    : Object.entries(declared).filter(([one, { required }]) => required && !ownMember(args, one));
-  return [
-    ...unknown.map((one): OfferIssue => {
+  if (unknown.length > 0)
+    return unknown.map((one) => {
       const [message, hint] = unknownName('argument', one, Object.keys(declared));
-      return { path: ['query', 'arguments', one], part: 'key', message, hint };
-    }),
-    ...missing.map(([one]) => {
-      const message = say`Prompt "${name}" requires the argument "${one}".`;
-      return { path, message, hint: `Add it under \`arguments\`: { ${one}: … }.` };
-    }),
-    ...(prompt.skill === undefined && !isMisspelled && missing.length === 0
-      ? messageIssues(prompt, chosen, { ...offers, isFirst }).map((issue) => ({ path, ...issue }))
-      : []),
-  ];
+      return [['query', 'arguments', one], message, hint, 'key'];
+    });
+  const missing = Object.keys(declared).filter((one) => declared[one]?.required && !ownMember(args, one));
+  if (missing.length > 0)
+    return missing.map((one) => [
+      path,
+      say`Prompt "${name}" requires the argument "${one}".`,
+      `Add it under \`arguments\`: { ${one}: … }.`,
+    ]);
+  const message = prompt.skill === undefined && messageProblem(prompt, chosen, { ...offers, isFirst });
+  return message ? [[path, message, 'Change the prompt, or write the request as a text.']] : [];
 }
 
-/** Models take turns, of which the last is the user's. */
-function messageIssues(
+/** Models take turns, of which the first and the last are the user's. */
+function messageProblem(
   { messages = [] }: PromptSpec,
   { prompt: name, arguments: args }: ChosenPrompt,
   { resources, isBinary, isFirst }: CaseOffers & { readonly isFirst: boolean },
-): readonly Omit<OfferIssue, 'path'>[] {
+): Sentence | undefined {
   const written = typeof messages === 'string' ? [{ text: messages }] : messages;
   const sent: readonly PromptMessageSpec[] = filledMessages(written, args);
   const files = sent.flatMap(({ file, resource }) => file ?? resources.find(({ uri }) => uri === resource)?.file ?? []);
-  const hint = 'Write the request as a text.';
-  const binary = files.filter(isBinary).map((file) => {
-    return { message: say`Prompt "${name}" has the file "${file}", which is no text: evals send texts alone.`, hint };
-  });
-  if (binary.length > 0) return binary;
-  if (sent.at(-1)?.role === 'assistant' || sent.length === 0)
-    return [{ message: say`Prompt "${name}" does not end with a message of the user, so nothing is requested.`, hint }];
-  return isFirst && sent[0]?.role === 'assistant'
-    ? [
-        {
-          message: say`Prompt "${name}" starts with a message of the assistant.`,
-          hint: 'Give the turns before it: `after: [{ user: … }]`.',
-        },
-      ]
-    : [];
+  const binary = files.find(isBinary);
+  if (binary !== undefined)
+    return say`Prompt "${name}" has the file "${binary}", which is no text: evals send texts alone.`;
+  const ends = [sent.at(-1), ...(isFirst ? [sent[0]] : [])];
+  if (ends.every((one) => one !== undefined && one.role !== 'assistant')) return undefined;
+  return say`The first and the last message of prompt "${name}" must be the user's.`;
 }
 
 function attachedIssues(
@@ -119,25 +105,20 @@ function attachedIssues(
   { resources, isBinary }: CaseOffers,
   path: NodePath,
 ): readonly OfferIssue[] {
-  const isWhole = typeof written === 'object';
-  const uri = isWhole ? written.uri : written;
-  const at = isWhole ? [...path, 'uri'] : path;
+  const { uri, text = undefined } = typeof written === 'string' ? { uri: written } : written;
   const resource = resourceAt(uri, resources);
   if (!resource) {
     const uris = resources.map((one) => one.uri);
-    const [message, hint] = unknownName('resource', uri, uris);
-    return [{ path: at, message, hint }];
+    return [[text === undefined ? path : [...path, 'uri'], ...unknownName('resource', uri, uris)]];
   }
-  const { file, tool } = resource;
-  if (tool !== undefined && !isWhole) {
+  const { file = '', tool } = resource;
+  const quoted = JSON.stringify(uri);
+  if (tool !== undefined && text === undefined) {
     const message = say`The content of resource "${uri}" comes from tool "${tool}", which evals do not call.`;
-    return [{ path, message, hint: `Write the content in the case: { uri: ${JSON.stringify(uri)}, text: … }.` }];
+    return [[path, message, `Write the content in the case: { uri: ${quoted}, text: … }.`]];
   }
-  if (file !== undefined && isWhole) {
-    const message = say`The content of resource "${uri}" is its file.`;
-    return [{ path: [...path, 'text'], part: 'key', message, hint: `Write the URI alone: ${JSON.stringify(uri)}.` }];
-  }
-  if (file === undefined || !isBinary(file)) return [];
-  const message = say`The file of resource "${uri}" is no text, and evals send texts alone.`;
-  return [{ path, message, hint: 'Leave it out.' }];
+  if (tool === undefined && text !== undefined)
+    return [[[...path, 'text'], say`The content of resource "${uri}" is its file.`, `Write ${quoted} alone.`, 'key']];
+  if (tool !== undefined || !isBinary(file)) return [];
+  return [[path, say`The file of resource "${uri}" is no text, and evals send texts alone.`, 'Leave it out.']];
 }

@@ -1,5 +1,6 @@
 /** The query of each kind of database for its tables, and its rows as tables. It reads the catalog only. */
 import { isJsonObject, type Json, type JsonObject } from '@haft/runtime/language';
+import { groupBy } from '../../../base/group.ts';
 import type { LearnedColumn, LearnedTable } from './learned.ts';
 import { declaredIndex, declaredTable } from './declared-table.ts';
 
@@ -242,10 +243,7 @@ function foundInMysql(row: JsonObject): FoundTable {
 
 /** Rows of one name together, in their order. */
 function groupsOf(rows: readonly Json[]): ReadonlyMap<string, readonly JsonObject[]> {
-  const groups = new Map<string, JsonObject[]>();
-  for (const row of rows.filter(isJsonObject).toSorted(byPlace))
-    groups.set(nameOf(row), [...(groups.get(nameOf(row)) ?? []), row]);
-  return groups;
+  return groupBy(rows.filter(isJsonObject).toSorted(byPlace), nameOf);
 }
 
 function byPlace(a: JsonObject, b: JsonObject): number {

@@ -4,7 +4,7 @@ import { argumentIssues } from '../../analysis/evals/arguments.ts';
 import { requestText } from '../../analysis/evals/offers.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { filterMemo } from '../../../base/memo.ts';
-import type { ToolEvalSpec } from '../../documents/eval.ts';
+import { namesInCase } from '../../documents/eval.ts';
 import type { ToolPart } from '../../model.ts';
 import { relativeName, referenceFix, referenceProblem, serversNear } from '../../analysis/names/tool-references.ts';
 import { LIST_SHELVES, inTwoServers } from '../../example-documents.ts';
@@ -69,7 +69,7 @@ ${LIST_SHELVES}`,
   ],
   check(tool, report, draft) {
     for (const [index, one] of (tool.spec.evals ?? []).entries()) {
-      for (const { path: below, name } of namesIn(one)) {
+      for (const { path: below, name } of namesInCase(one)) {
         const problem = referenceProblem(name, draft.names.tools, serversNear(tool), draft.settings.released);
         const path = ['evals', index, ...below];
         if (problem) report(path, problem.message, problem.hint, referenceFix(tool, path, problem));
@@ -78,25 +78,7 @@ ${LIST_SHELVES}`,
   },
 });
 
-const naming = filterMemo(({ spec }: ToolPart) => spec.evals?.some((one) => namesIn(one).length > 0) === true);
-
-interface Named {
-  readonly path: readonly (string | number)[];
-  readonly name: string;
-}
-
-function namesIn({ expect, never = [], after = [], via = [] }: ToolEvalSpec): readonly Named[] {
-  const several = typeof expect === 'object' ? expect.any_of : [];
-  return [
-    ...(typeof expect === 'string' && expect !== 'none' && expect !== 'ask'
-      ? [{ path: ['expect'], name: expect }]
-      : []),
-    ...several.map((name, index) => ({ path: ['expect', 'any_of', index], name })),
-    ...never.map((name, index) => ({ path: ['never', index], name })),
-    ...after.flatMap(({ call }, index) => (call === undefined ? [] : [{ path: ['after', index, 'call'], name: call }])),
-    ...via.map(({ call }, index) => ({ path: ['via', index, 'call'], name: call })),
-  ];
-}
+const naming = filterMemo(({ spec }: ToolPart) => spec.evals?.some((one) => namesInCase(one).length > 0) === true);
 
 const LOANS = `name: list_loans
 description: { does: Lists the loans of a reader., when: a reader asks what is borrowed }

@@ -1,8 +1,6 @@
 /** The prompt that a case starts from, and the resources that are attached to it. */
 import { utf8Text } from '../../../base/text/utf8.ts';
-import { offerIssues, takesOffers } from '../../analysis/evals/offers.ts';
-import type { ToolPart } from '../../model.ts';
-import { filterMemo } from '../../../base/memo.ts';
+import { offerIssues, withOfferCases } from '../../analysis/evals/offers.ts';
 import { crossRule } from '../../rule.ts';
 
 const PROMPT = `prompts:
@@ -26,7 +24,7 @@ export const evalOffers = crossRule({
   subject: 'server',
   severity: 'error',
   around: ({ servers, files }) =>
-    servers.filter(({ tools }) => taking(tools).length > 0).map((server) => [server, files]),
+    servers.filter(({ tools }) => withOfferCases(tools).length > 0).map((server) => [server, files]),
   says: 'The prompt and the resources of an eval must be those of its server, and have a text.',
   why: 'The case is sent with the text of the prompt and with the content of each resource. Without one of them it cannot be judged.',
   source: 'MCP 2025-11-25, server/prompts; server/resources',
@@ -49,11 +47,9 @@ export const evalOffers = crossRule({
       const entry = files.find(({ path }) => path === folder + file);
       return entry !== undefined && utf8Text(entry.bytes) === undefined;
     };
-    for (const on of taking(tools))
+    for (const on of withOfferCases(tools))
       for (const [at, one] of (on.spec.evals ?? []).entries())
-        for (const { path, part, message, hint } of offerIssues(one, { prompts, resources, isBinary }))
+        for (const [path, message, hint, part] of offerIssues(one, { prompts, resources, isBinary }))
           report(['evals', at, ...path], message, hint, { on, ...(part && { part }) });
   },
 });
-
-const taking = filterMemo(({ spec }: ToolPart) => spec.evals?.some(takesOffers) === true);

@@ -11,7 +11,7 @@ export const authTransport = rule({
   id: 'server/auth-transport',
   severity: 'error',
   says: '`auth` must guard every way into a server from the network.',
-  why: 'Tokens belong to Streamable HTTP. Over stdio `auth` has no effect, and a stream of HTTP+SSE has no place for the answer that asks for a login.',
+  why: 'Tokens belong to Streamable HTTP. Over stdio `auth` guards nothing, and a stream of HTTP+SSE has no place for the answer that asks for a login.',
   source: 'MCP 2025-11-25, basic/authorization (HTTP only)',
   good: [authWith(''), authWith('', 'stdio, http')],
   bad: [authWith('', 'stdio'), authWith('', 'http, sse')],

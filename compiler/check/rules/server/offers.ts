@@ -1,4 +1,5 @@
 /** Prompts, resources and icons of a server: each has content, and what it or its texts name exists. */
+import { duplicatesBy } from '../../../base/group.ts';
 import { templateOf } from '../../../spec/behaviors/variables.ts';
 import { type Schema, mainType, ownMember } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
@@ -49,16 +50,12 @@ export const offerContent = rule({
           report([...path, key], `\`${key}\` is not used without \`tool\`.`, 'Delete it.', { part: 'key' });
     }
     const names = prompts.map(({ name, skill }) => name ?? skill ?? '');
-    duplicates(names).forEach(([at, name]) =>
-      report(
-        ['prompts', at, prompts[at]?.name === undefined ? 'skill' : 'name'],
-        say`Duplicate prompt "${name}".`,
-        'Rename one of them.',
-      ),
-    );
-    duplicates(resources.map(({ uri }) => uri)).forEach(([at, uri]) =>
-      report(['resources', at, 'uri'], say`Duplicate resource "${uri}".`, 'Change one of the URIs.'),
-    );
+    for (const [[at, name]] of duplicatesBy(names.entries(), ([, name]) => name)) {
+      const key = prompts[at]?.name === undefined ? 'skill' : 'name';
+      report(['prompts', at, key], say`Duplicate prompt "${name}".`, 'Rename one of them.');
+    }
+    for (const [[at, { uri }]] of duplicatesBy(resources.entries(), ([, { uri }]) => uri))
+      report(['resources', at, 'uri'], say`Duplicate resource "${uri}".`, 'Change one of the URIs.');
   },
 });
 
@@ -77,10 +74,6 @@ function promptProblems({ skill, name, description, messages, arguments: args }:
       ? []
       : [[['messages', at], 'A message must have one of `text`, `file` and `resource`.', 'Make one message of each.']],
   );
-}
-
-function duplicates(names: readonly string[]): (readonly [at: number, name: string])[] {
-  return names.flatMap((name, at) => (names.indexOf(name) < at ? [[at, name] as const] : []));
 }
 
 const READS =

@@ -191,7 +191,6 @@ function behindComments(text: string, at: number, tokens: readonly Token[]): num
 /** The root, which is an object. */
 export function parseJson(text: string, format: JsonFormat): EditOutcome<Node> {
   const strict = parse(text, { disallowComments: !format.comments, allowTrailingComma: format.trailingCommas });
-  if (strict === undefined) return problem(0, 'The file is nested too deeply.', 'Add the entry by hand.');
   const [first] = strict.errors;
   if (first && format.json5)
     return problem(
@@ -210,21 +209,15 @@ interface Parsed {
   readonly errors: readonly ParseError[];
 }
 
-/** Nothing for what is nested deeper than the stack. */
-function parse(text: string, options: object): Parsed | undefined {
+function parse(text: string, options: object): Parsed {
   const errors: ParseError[] = [];
-  try {
-    return { root: parseTree(text, errors, options), errors };
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+  return { root: parseTree(text, errors, options), errors };
 }
 
 function whyNot(text: string, { error }: ParseError): string {
   const name = printParseErrorCode(error);
   if (name === 'InvalidCommentToken') return 'The file has a comment, which the host does not read.';
-  if (parse(text, { allowTrailingComma: true })?.errors.length === 0)
+  if (parse(text, { allowTrailingComma: true }).errors.length === 0)
     return 'The file has a trailing comma, which the host does not read.';
   return `The file is not valid JSON (${name}).`;
 }

@@ -9,7 +9,6 @@ export function readToml(text: string): EditOutcome<TomlTable> {
   try {
     return { value: parse(text, { integersAsBigInt: 'asNeeded' }) };
   } catch (error) {
-    if (error instanceof RangeError) return problem(0, 'The file is nested too deeply.', 'Add the entry by hand.');
     if (!(error instanceof TomlError)) throw error;
     const [first = ''] = error.message.split('\n');
     const why = first.replace(/^Invalid TOML document: /, '');

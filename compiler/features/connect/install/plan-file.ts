@@ -60,7 +60,7 @@ export function planFile(
   const root = record?.root ?? rootOf(first.undo, container.length);
   const draft: Draft = { text: target.text, groups, root, done: {} };
   for (const task of tasks) {
-    const problem = manner.remove ? removeEntry(draft, task, target, manner) : addEntry(draft, task, target, manner);
+    const problem = planEntry(draft, task, target, manner);
     if (problem) return { problem };
   }
   return { text: draft.text, done: draft.done, ...recordOf(draft, target) };
@@ -116,7 +116,8 @@ function rootOf(undo: Undo, depth: number): RootRecord | undefined {
   return { tail, ...(undo.blank !== undefined && { blank: undo.blank }) };
 }
 
-function addEntry(draft: Draft, task: Task, target: FileTarget, manner: PlanOptions): EditProblem | undefined {
+/** Puts the entry of a task into the draft, or takes it out; what is not ours stays as it is. */
+function planEntry(draft: Draft, task: Task, target: FileTarget, manner: PlanOptions): EditProblem | undefined {
   const { host, format } = target;
   const { name, entry } = task;
   const group = groupOf(draft, task, target);
@@ -124,18 +125,23 @@ function addEntry(draft: Draft, task: Task, target: FileTarget, manner: PlanOpti
   const present = entryAt(draft.text ?? '', format, path);
   if ('problem' in present) return present.problem;
   const current = present.value;
-  const reason =
-    current === undefined || isSame(current, entry) ? undefined : reasonToLeave(group, name, current, host, manner);
-  if (reason) {
-    draft.done[labelOf(task)] = reason;
-    return undefined;
+  const isOurs = current === undefined || (entry !== undefined && isSame(current, entry));
+  const reason = isOurs ? undefined : reasonToLeave(group, name, current, host, manner);
+  if (reason) draft.done[labelOf(task)] = reason;
+  else if (manner.remove) {
+    const dropped = current !== undefined && dropEntry(draft.text ?? '', format, path, undoOf(group, draft.root));
+    if (dropped && 'problem' in dropped) return dropped.problem;
+    if (dropped) draft.text = dropped.value;
+    delete group.entries[name];
+    draft.done[labelOf(task)] = dropped ? 'removed' : 'absent';
+  } else {
+    const put = putEntry(draft.text, format, path, entry);
+    if ('problem' in put) return put.problem;
+    if (put.value.changed) accept(draft, group, put.value);
+    const before = group.entries[name];
+    group.entries[name] = { host: before?.host ?? host, hashes: [manner.hash(canonical(entry))], from: manner.from };
+    draft.done[labelOf(task)] = !put.value.changed ? 'unchanged' : current === undefined ? 'added' : 'changed';
   }
-  const put = putEntry(draft.text, format, path, entry);
-  if ('problem' in put) return put.problem;
-  draft.done[labelOf(task)] = !put.value.changed ? 'unchanged' : current === undefined ? 'added' : 'changed';
-  if (put.value.changed) accept(draft, group, put.value);
-  const before = group.entries[name];
-  group.entries[name] = { host: before?.host ?? host, hashes: [manner.hash(canonical(entry))], from: manner.from };
   return undefined;
 }
 
@@ -158,33 +164,6 @@ function reasonToLeave(
   if (!record) return 'foreign';
   if (!record.hashes.includes(hash(canonical(current)))) return 'edited';
   return record.from === from || !lives(record.from) ? undefined : 'other project';
-}
-
-function removeEntry(draft: Draft, task: Task, target: FileTarget, manner: PlanOptions): EditProblem | undefined {
-  const { host, format } = target;
-  const { name, entry } = task;
-  const group = groupOf(draft, task, target);
-  const path = [...group.container, name];
-  const forget = (status: EntryStatus): undefined => {
-    delete group.entries[name];
-    draft.done[labelOf(task)] = status;
-  };
-  if (draft.text === null || draft.text.trim() === '') return forget('absent');
-  const present = entryAt(draft.text, format, path);
-  if ('problem' in present) return present.problem;
-  if (present.value === undefined) return forget('absent');
-  const reason =
-    entry !== undefined && isSame(present.value, entry)
-      ? undefined
-      : reasonToLeave(group, name, present.value, host, manner);
-  if (reason) {
-    draft.done[labelOf(task)] = reason;
-    return undefined;
-  }
-  const dropped = dropEntry(draft.text, format, path, undoOf(group, draft.root));
-  if ('problem' in dropped) return dropped.problem;
-  draft.text = dropped.value;
-  return forget('removed');
 }
 
 function undoOf({ undo }: Group, root: RootRecord | undefined): Undo {

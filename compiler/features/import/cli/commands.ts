@@ -4,7 +4,7 @@ import { EMPTY_PAGE, type HelpEntry, type HelpPage, readHelpPage } from './help-
 import { firstSentence, ALONE, isReadingSentence, judgeProgram, readsOnly, CODE } from './reads.ts';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import { capital } from '../../../base/text/escape.ts';
-import { isHarmless } from '../literal.ts';
+import { baseName, isHarmless } from '../literal.ts';
 
 /** What was printed. */
 export interface CliSource {
@@ -52,17 +52,33 @@ interface Listed extends Pick<HelpEntry, 'heading' | 'text'> {
   readonly operands: string;
 }
 
+/** The pages of the program itself. */
+interface MainPages {
+  readonly main: HelpPage;
+  readonly manual: HelpPage;
+  /** All that the help lists, or else the manual. */
+  readonly listed: readonly Listed[];
+  readonly reading: readonly Listed[];
+}
+
+function mainPages({ help, manual: printed }: Pick<CliSource, 'help' | 'manual'>): MainPages {
+  const [main, manual] = [readHelpPage(help), readHelpPage(printed, 'manual')];
+  const own = listedIn(main);
+  const listed = own.length > 0 ? own : listedInManual(manual);
+  const reading = new Map(listed.filter(readsOnly).map((entry) => [entry.name, entry]));
+  return { main, manual, listed, reading: [...reading.values()] };
+}
+
 /** The subcommands whose own page is needed; `only` names those that are imported, where that is known. */
-export function pagesToRead({ help, manual, pages }: CliSource, only?: readonly string[]): readonly string[] {
-  const main = readHelpPage(help);
-  const first = readingEntries(listedIn(main), listedInManual(readHelpPage(manual, 'manual'))).filter(
+export function pagesToRead(source: CliSource, only?: readonly string[]): readonly string[] {
+  const { help, pages } = source;
+  const first = mainPages(source).reading.filter(
     ({ name }) => !name.startsWith('-') && (only?.some((one) => `${one} `.startsWith(`${name} `)) ?? true),
   );
-  const nested = first.flatMap(({ name }) =>
-    nestedIn(pages.get(name) ?? '', help)
-      .filter(readsOnly)
-      .map((inner) => `${name} ${inner.name}`),
-  );
+  const nested = first.flatMap(({ name }) => {
+    const inner = nestedIn(pages.get(name) ?? '', help).filter(readsOnly);
+    return inner.map((one) => `${name} ${one.name}`);
+  });
   const wanted = [...first.map(({ name }) => name), ...nested.filter((name) => only?.includes(name) ?? true)];
   return wanted.slice(0, MAX_PAGES).filter((name) => !pages.has(name));
 }
@@ -74,42 +90,34 @@ export function completionCommand({ help }: Pick<CliSource, 'help'>): string | u
 
 /** In the order of the help. */
 export function commandsIn(source: CliSource): readonly CliCommand[] {
-  const { program, help } = source;
-  const main = readHelpPage(help);
-  const manual = readHelpPage(source.manual, 'manual');
-  const listed = [...listedIn(main), ...listedInManual(manual)];
-  if (listed.length === 0) {
-    const whole = wholeProgram(program, main, manual);
-    return whole.length > 0 ? whole : flagCommands(program, main);
+  const { program, help, pages: own, refused } = source;
+  const pages = mainPages(source);
+  if (pages.listed.length === 0) {
+    const whole = wholeProgram(program, pages);
+    return whole.length > 0 ? whole : flagCommands(program, pages.main);
   }
-  const commands = readingEntries(listedIn(main), listedInManual(manual)).flatMap((entry) => {
-    if (source.refused.has(entry.name)) return [];
-    if (entry.name.startsWith('-')) return [flagCommand(program, entry, main)];
-    const nested = nestedIn(source.pages.get(entry.name) ?? '', help);
-    if (nested.length === 0) return [subcommand(source, [entry.name], entry, main, manual)];
+  const commands = pages.reading.flatMap((entry) => {
+    if (refused.has(entry.name)) return [];
+    if (entry.name.startsWith('-')) return [flagCommand(program, entry, pages.main)];
+    const nested = nestedIn(own.get(entry.name) ?? '', help);
+    if (nested.length === 0) return [subcommand(source, [entry.name], entry, pages)];
     return nested
-      .filter((inner) => readsOnly(inner) && !source.refused.has(`${entry.name} ${inner.name}`))
-      .map((inner) => subcommand(source, [entry.name, inner.name], inner, main, manual));
+      .filter((inner) => readsOnly(inner) && !refused.has(`${entry.name} ${inner.name}`))
+      .map((inner) => subcommand(source, [entry.name, inner.name], inner, pages));
   });
   return commands.filter(({ usage, text }) => !runsOperand(usage ?? '') && judgeProgram(text) !== 'acts');
-}
-
-function readingEntries(main: readonly Listed[], manual: readonly Listed[]): Listed[] {
-  const all = main.length > 0 ? main : manual;
-  return [...new Map(all.filter(readsOnly).map((entry) => [entry.name, entry])).values()];
 }
 
 function subcommand(
   source: CliSource,
   words: readonly string[],
   { text, operands }: Listed,
-  main: HelpPage,
-  manual: HelpPage,
+  { main, manual }: MainPages,
 ): CliCommand {
   const printed = source.pages.get(words.join(' ')) ?? '';
-  const page = printed === source.help || printed === '' ? EMPTY_PAGE : readHelpPage(printed);
+  const isShared = printed === source.help || printed === '';
+  const page = isShared ? EMPTY_PAGE : readHelpPage(printed);
   const line = [source.program, ...words];
-  const own = usageOf(page.usage, line);
   const elsewhere = usageOf(main.usage, line) ?? alternativeOf([...main.usage, ...manual.usage], words.join(' '));
   // Where others are listed with what they take, one without takes nothing.
   const silent = listedIn(main).some((other) => other.operands !== '') ? '' : undefined;
@@ -118,43 +126,29 @@ function subcommand(
     words,
     // Some lists are cut off.
     text: /(?:\.\.|…)$/.test(text) && intro !== '' ? intro : text,
-    flags: flagsIn(page === EMPTY_PAGE ? main : page),
-    isShared: page === EMPTY_PAGE,
-    usage: own ?? (operands === '' ? (elsewhere ?? silent) : operands),
+    flags: readFlags((isShared ? main : page).entries),
+    isShared,
+    usage: usageOf(page.usage, line) ?? (operands === '' ? (elsewhere ?? silent) : operands),
     operandTexts: operandTexts(page),
   };
 }
 
 function flagCommand(program: string, { name, text, operands }: Listed, main: HelpPage): CliCommand {
-  return {
-    words: [name],
-    text,
-    flags: [],
-    isShared: false,
-    usage: operands === '' ? usageOf(main.usage, [program]) : operands,
-    operandTexts: new Map(),
-  };
+  const usage = operands === '' ? usageOf(main.usage, [program]) : operands;
+  return { words: [name], text, flags: [], isShared: false, usage, operandTexts: new Map() };
 }
 
 /** A program that reads, by what its help and its manual page say of it. */
-function wholeProgram(program: string, main: HelpPage, manual: HelpPage): CliCommand[] {
+function wholeProgram(program: string, { main, manual }: MainPages): CliCommand[] {
   const named = manual.entries.find(({ heading }) => /^name$/i.test(heading))?.text ?? '';
   const about = [named, ...main.prose.slice(0, MAX_SENTENCES).map(firstSentence)].filter((one) => one !== '');
-  const text = about.find((one) => judgeProgram(one) !== 'other');
+  const sentence = about.find((one) => judgeProgram(one) !== 'other');
   const page = main.usage.length > 0 ? main : manual;
   const usage = usageOf(page.usage, [program]) ?? '';
-  if (text === undefined || judgeProgram(text) === 'acts' || runsOperand(usage)) return [];
-  const flags = flagsIn(main).length > 0 ? main : manual;
-  return [
-    {
-      words: [],
-      text: withoutName(text, program),
-      flags: flagsIn(flags),
-      isShared: false,
-      usage,
-      operandTexts: operandTexts(page),
-    },
-  ];
+  if (sentence === undefined || judgeProgram(sentence) === 'acts' || runsOperand(usage)) return [];
+  const [text, own] = [withoutName(sentence, program), readFlags(main.entries)];
+  const flags = own.length > 0 ? own : readFlags(manual.entries);
+  return [{ words: [], text, flags, isShared: false, usage, operandTexts: operandTexts(page) }];
 }
 
 /** What `--list`, `--show-…` and the like do, in a program that does more than that. */
@@ -163,10 +157,9 @@ function flagCommands(program: string, main: HelpPage): CliCommand[] {
     const flag = readFlag(entry);
     if (!flag) return [];
     const name = callName(flag);
-    if (!name.startsWith('--') || !ALONE.has(nameWords(name)[0] ?? '')) return [];
-    const operands = operandsOf(flag);
-    const listed = { name, text: flag.text, heading: '', operands };
-    return isReadingSentence(flag.text) && readsOnly(listed) && !runsOperand(operands)
+    const listed = { name, text: flag.text, heading: '', operands: operandsOf(flag) };
+    const isAlone = name.startsWith('--') && ALONE.has(nameWords(name)[0] ?? '');
+    return isAlone && isReadingSentence(flag.text) && readsOnly(listed) && !runsOperand(listed.operands)
       ? [flagCommand(program, listed, main)]
       : [];
   });
@@ -175,10 +168,9 @@ function flagCommands(program: string, main: HelpPage): CliCommand[] {
 
 function listedIn(page: HelpPage): Listed[] {
   const isCommandPage = page.usage.some((line) => COMMANDS.test(line) || /\bCMD\b/.test(line));
+  const lines = [...page.usage, ...page.entries.map(({ term }) => term), ...page.prose];
   const grouped = new Set(
-    [...page.usage, ...page.entries.map(({ term }) => term), ...page.prose].flatMap((line) => [
-      ...(/\{([a-z][\w-]*(?:,[a-z][\w-]*)+)\}/.exec(line)?.[1]?.split(',') ?? []),
-    ]),
+    lines.flatMap((line) => /\{([a-z][\w-]*(?:,[a-z][\w-]*)+)\}/.exec(line)?.[1]?.split(',') ?? []),
   );
   return page.entries.flatMap((entry): Listed[] => {
     const { heading, term, text } = entry;
@@ -222,10 +214,6 @@ function nestedIn(printed: string, help: string): Listed[] {
   return inner.length > own.length + 1 ? [] : own;
 }
 
-function flagsIn({ entries }: HelpPage): HelpFlag[] {
-  return readFlags(entries);
-}
-
 /** Of operands, by their names in the usage. */
 function operandTexts({ entries }: HelpPage): ReadonlyMap<string, string> {
   const own = entries.filter(({ heading }) =>
@@ -236,7 +224,7 @@ function operandTexts({ entries }: HelpPage): ReadonlyMap<string, string> {
 
 /** `jq - commandline JSON processor` → commandline JSON processor. */
 function withoutName(text: string, program: string): string {
-  const name = program.split(/[\\/]/).at(-1) ?? program;
+  const name = baseName(program);
   const rest = text.startsWith(name) ? text.slice(name.length).replace(/^\s*[-–—:]+\s*/, '') : text;
   return rest === '' || /^\s/.test(rest) ? text : rest;
 }
@@ -248,19 +236,16 @@ const MAX_CODES = 12;
 /** Code → a sentence. */
 export function exitCodesIn(pages: readonly HelpPage[]): ReadonlyMap<string, string> {
   const codes = new Map<string, string>();
-  for (const { entries } of pages)
-    for (const { heading, term, text } of entries) {
-      const code = /^\d{1,3}(?=:?$)/.exec(term)?.[0];
-      if (code === undefined || !EXIT.test(heading) || Number(code) === 0 || Number(code) > 255) continue;
-      const sentence = capital(
-        `${firstSentence(text)
-          .replaceAll(/[{}]|\s+/g, ' ')
-          .trim()
-          .slice(0, 160)}.`,
-      );
-      if (sentence.length > 4 && isHarmless(sentence) && codes.size < MAX_CODES && !codes.has(code))
-        codes.set(code, sentence);
-    }
+  for (const { heading, term, text } of pages.flatMap(({ entries }) => entries)) {
+    const code = /^\d{1,3}(?=:?$)/.exec(term)?.[0];
+    if (code === undefined || !EXIT.test(heading) || Number(code) === 0 || Number(code) > 255) continue;
+    const plain = firstSentence(text)
+      .replaceAll(/[{}]|\s+/g, ' ')
+      .trim();
+    const sentence = capital(`${plain.slice(0, 160)}.`);
+    if (sentence.length > 4 && isHarmless(sentence) && codes.size < MAX_CODES && !codes.has(code))
+      codes.set(code, sentence);
+  }
   return codes;
 }
 
@@ -269,16 +254,16 @@ const COMMON = /^(?:PATH|HOME|LANG|LANGUAGE|LC_.*|TZ|TMPDIR|TERM|COLUMNS|LINES|N
 
 /** A name that shares its first word with the program: `$RESTIC_REPOSITORY` of restic, `$LEDGER_FILE` of hledger. */
 export function variablesIn(program: string, texts: readonly string[]): readonly string[] {
-  const letters = lettersOf(program);
+  const letters = baseName(program)
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]/g, '');
   const names = texts.flatMap((text) =>
     [...text.matchAll(/(?<![A-Z\d_])[A-Z][A-Z\d]{1,30}(?:_[A-Z\d]{1,30}){0,5}(?![A-Za-z\d_])/g)].map(([name]) => name),
   );
   const own = [...new Set(names)].filter((name) => {
     const [first = '', ...rest] = name.toLowerCase().split('_');
-    const isNamed =
-      rest.length > 0 &&
-      first.length > 2 &&
-      (letters.startsWith(first) || letters.endsWith(first) || first.startsWith(letters));
+    const isLike = letters.startsWith(first) || letters.endsWith(first) || first.startsWith(letters);
+    const isNamed = rest.length > 0 && first.length > 2 && isLike;
     return isNamed && !COMMON.test(name) && !nameWords(name).some((word) => CODE.has(word) || STARTED.has(word));
   });
   // Those of the first text are the more common ones.
@@ -288,8 +273,3 @@ export function variablesIn(program: string, texts: readonly string[]): readonly
 const STARTED = new Set(['pager', 'editor', 'browser', 'visual', 'opener', 'askpass']);
 
 const MAX_VARIABLES = 16;
-
-function lettersOf(program: string): string {
-  const name = program.split(/[\\/]/).at(-1) ?? program;
-  return name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
-}

@@ -2,8 +2,9 @@
 import { type JsonObject, isObject, isSecretProperty, ownMember } from '@haft/runtime/language';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { capital } from '../../../base/text/escape.ts';
-import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
-import { freeName, isHarmless } from '../literal.ts';
+import type { ImportResult, ImportedDocument, Loss, MadeTool } from '../imported.ts';
+import { withoutEmpty, importOf, loss, serverDocument, toolDocument } from '../builders.ts';
+import { baseName, cutName, distinctNames, isHarmless } from '../literal.ts';
 import { type CliCommand, type CliSource, commandsIn, exitCodesIn, variablesIn } from './commands.ts';
 import { readHelpPage } from './help-page.ts';
 import { type Operand, operandsIn } from './operands.ts';
@@ -26,19 +27,10 @@ const MAX_TOOLS = 8;
 export function importCli(name: string, source: CliSource, options: CliOptions): ImportResult {
   const all = commandsIn(source);
   const chosen = all.filter(isChosen(source, options)).slice(0, options.commands ? undefined : MAX_TOOLS);
-  const tools = toolsOf(source, chosen, options);
-  const server = serverOf(name, source);
-  return {
-    documents: tools.length === 0 ? [] : [server, ...tools.map(({ document }) => document)],
-    files: [],
-    losses: [
-      ...tools.flatMap(({ losses }) => losses),
-      ...leftLosses(
-        source,
-        all.filter((one) => !chosen.includes(one)),
-      ),
-    ],
-  };
+  const nameFor = distinctNames();
+  const tools = chosen.map((command) => toolOf(source, command, nameFor, options.before));
+  const losses = all.filter((one) => !chosen.includes(one)).map((one) => leftLoss(source, one));
+  return importOf(serverOf(name, source), [...tools, { losses }]);
 }
 
 /** What was imported stays, whatever else the program offers by now. */
@@ -48,22 +40,9 @@ function isChosen(source: CliSource, { commands, before }: CliOptions): (command
     isAgain ? Object.hasOwn(before, fromOf(source, command)) : (commands?.includes(command.words.join(' ')) ?? true);
 }
 
-function toolsOf(source: CliSource, commands: readonly CliCommand[], { before }: CliOptions): Tool[] {
-  const names = new Set<string>();
-  return commands.map((command) => {
-    const name = freeName(toolName(baseName(source.program), command.words, command.text), (one) => names.has(one));
-    names.add(name);
-    return toolOf(source, command, name, ownMember(before, fromOf(source, command)));
-  });
-}
-
 /** The identity of a tool. */
 export function fromOf({ program }: Pick<CliSource, 'program'>, { words }: Pick<CliCommand, 'words'>): string {
   return `cli:${[baseName(program), ...words].join(' ')}`;
-}
-
-function baseName(program: string): string {
-  return program.split(/[\\/]/).at(-1) ?? program;
 }
 
 function serverOf(name: string, { program, help, manual }: CliSource): ImportedDocument {
@@ -75,68 +54,45 @@ function serverOf(name: string, { program, help, manual }: CliSource): ImportedD
   });
   const codes = exitCodesIn([readHelpPage(manual, 'manual'), readHelpPage(help)]);
   const failures = [...codes, ['default', `${label} failed.`] as const].map(([code, error]) => {
-    return [code, { error, retry_hint: CHANGE, detail: 'stderr' }] as const;
+    return [code, { error, retry_hint: 'Change the arguments and call again.', detail: 'stderr' }] as const;
   });
-  const install = `Ask the user to install ${label}. Do not retry.`;
-  const value = {
-    kind: 'server',
-    from: 'cli',
-    name,
-    version: '1.0.0',
-    summary: `Reads with the program ${label}.`,
-    ...(env.length > 0 && { env: Object.fromEntries(env) }),
-    programs: {
-      [program]: {
-        ...(variables.length > 0 && { env: variables }),
-        not_found: { error: `${label} is not installed.`, retry_hint: install },
-        exit_codes: Object.fromEntries(failures),
-      },
-    },
+  const notFound = {
+    error: `${label} is not installed.`,
+    retry_hint: `Ask the user to install ${label}. Do not retry.`,
   };
-  const notes = [{ path: ['summary'], text: 'TODO Describe what the program is used for here.' }];
-  return { file: 'server.yaml', value, notes };
+  const own = withoutEmpty({ env: variables, not_found: notFound, exit_codes: Object.fromEntries(failures) });
+  const keys = {
+    summary: `Reads with the program ${label}.`,
+    env: Object.fromEntries(env),
+    programs: { [program]: own },
+  };
+  const note = { path: ['summary'], text: 'TODO Describe what the program is used for here.' };
+  return serverDocument('cli', name, keys, [note]);
 }
 
-const CHANGE = 'Change the arguments and call again.';
-
-interface Tool {
-  readonly document: ImportedDocument;
-  readonly losses: readonly Loss[];
-}
-
-function toolOf(source: CliSource, command: CliCommand, name: string, before: JsonObject | undefined): Tool {
+function toolOf(
+  source: CliSource,
+  command: CliCommand,
+  nameFor: (wanted: string) => string,
+  before: CliOptions['before'],
+): MadeTool {
   const from = fromOf(source, command);
   const line = from.slice('cli:'.length);
-  const json = command.isShared ? undefined : jsonFlagOf(command.flags);
-  const operands = command.usage === undefined ? [UNKNOWN] : operandsIn(command.usage);
-  const proposal = commandLine({
-    tool: name,
-    line,
-    flags: command.flags,
-    operands,
-    operandTexts: command.operandTexts,
-    json,
-    before: flagsOf(before),
-  });
-  const flags = command.isShared ? [...proposal.flags, ...command.words] : [...command.words, ...proposal.flags];
+  const name = nameFor(toolName(baseName(source.program), command.words, command.text));
+  const { words, flags: shown, isShared, usage, operandTexts } = command;
+  const json = isShared ? undefined : jsonFlagOf(shown);
+  const operands = usage === undefined ? [UNKNOWN] : operandsIn(usage);
+  const earlier = flagsOf(ownMember(before, from));
+  const proposal = commandLine({ tool: name, line, flags: shown, operands, operandTexts, json, before: earlier });
+  const { parameters, required } = proposal;
+  const flags = isShared ? [...proposal.flags, ...words] : [...words, ...proposal.flags];
   const argv = [source.program, ...flags, ...proposal.operands];
-  const { sentence, isOwn } = descriptionOf(command, line);
-  const value = {
-    kind: 'tool',
-    from,
-    name,
-    description: sentence,
-    effects: 'read',
-    ...(Object.keys(proposal.parameters).length > 0 && { parameters: proposal.parameters }),
-    ...(proposal.required.length > 0 && { required: proposal.required }),
-    command: { argv, stdout: json ? (json.isLines ? 'jsonl' : 'json') : 'text' },
-  };
-  const notes =
-    command.usage === undefined
-      ? [{ path: ['parameters'], text: `TODO The help of ${line} does not say what it takes.` }]
-      : [];
+  const { sentence: description, isOwn } = descriptionOf(command, line);
+  const stdout = json ? (json.isLines ? 'jsonl' : 'json') : 'text';
+  const keys = { description, effects: 'read', parameters, required, command: { argv, stdout } };
+  const note = { path: ['parameters'], text: `TODO The help of ${line} does not say what it takes.` };
   return {
-    document: { file: 'tools.yaml', value, notes },
+    document: toolDocument(from, name, keys, usage === undefined ? [note] : []),
     losses: lossesOf(command, from, { left: proposal.left, isOwn, json }),
   };
 }
@@ -163,77 +119,51 @@ function descriptionOf({ text }: CliCommand, line: string) {
   return { sentence: isOwn ? sentence : `Prints what "${line}" prints.`, isOwn: isOwn || plain === '' };
 }
 
-type LossText = Pick<Loss, 'kind' | 'subject' | 'message' | 'hint'>;
-
 interface Proposal {
   readonly left: number;
   readonly isOwn: boolean;
   readonly json: JsonFlag | undefined;
 }
 
-function lossesOf(command: CliCommand, from: string, { left, isOwn, json }: Proposal): Loss[] {
+function lossesOf({ usage, flags }: CliCommand, from: string, { left, isOwn, json }: Proposal): Loss[] {
   const line = from.slice('cli:'.length);
-  const losses: (LossText | undefined)[] = [
-    isOwn ? undefined : addressesModel(line),
-    command.usage === undefined ? unknownOperands(line) : undefined,
-    json ? undefined : perhapsJson(command, line),
-    left > 0 ? furtherFlags(line, left) : undefined,
-  ];
-  return losses.flatMap((one) => (one ? [{ ...one, from }] : []));
-}
-
-function addressesModel(line: string): LossText {
-  return {
-    kind: 'lossy',
-    subject: 'texts that address a model',
-    message: `The text of "${line}" in the help is left out: it reads like instructions to a model.`,
-    hint: 'Read the help of the program, and describe the tool yourself.',
-  };
-}
-
-function unknownOperands(line: string): LossText {
-  return {
-    kind: 'todo',
-    subject: 'unknown operands',
-    message: `The help does not say what "${line}" takes; "operands" are passed on as they are.`,
-    hint: 'Replace the parameter by those that the command has, or delete it.',
-  };
-}
-
-function perhapsJson({ flags }: CliCommand, line: string): LossText | undefined {
+  const losses: Loss[] = [];
+  const add = (kind: Loss['kind'], subject: string, message: string, hint: string): unknown =>
+    losses.push(loss(kind, from, subject, message, hint));
+  if (!isOwn) {
+    const message = `The text of "${line}" in the help is left out: it reads like instructions to a model.`;
+    add(
+      'lossy',
+      'texts that address a model',
+      message,
+      'Read the help of the program, and describe the tool yourself.',
+    );
+  }
+  if (usage === undefined) {
+    const message = `The help does not say what "${line}" takes; "operands" are passed on as they are.`;
+    add('todo', 'unknown operands', message, 'Replace the parameter by those that the command has, or delete it.');
+  }
   const hedged = flags.find((flag) => isHedged(flag) && jsonFlagOf([{ ...flag, heading: '', text: '' }]));
-  if (!hedged) return undefined;
-  const flag = `\`${hedged.names.join(', ')}\``;
-  return {
-    kind: 'todo',
-    subject: 'JSON output',
-    message: `Some commands of the program print JSON with ${flag}; the help does not say whether "${line}" does.`,
-    hint: 'Try it with `haft call`; where it works, add the flag and write `stdout: json`.',
-  };
+  if (hedged && !json) {
+    const message = `Some commands of the program print JSON with \`${hedged.names.join(', ')}\`; the help does not say whether "${line}" does.`;
+    add(
+      'todo',
+      'JSON output',
+      message,
+      'Try it with `haft call`; where it works, add the flag and write `stdout: json`.',
+    );
+  }
+  const more = `"${line}" has ${pluralize(left, 'more flag')} that could be parameters.`;
+  if (left > 0) add('lossy', 'further flags', more, 'Add those that you need under `parameters` and `argv`.');
+  return losses;
 }
 
-function furtherFlags(line: string, count: number): LossText {
-  return {
-    kind: 'lossy',
-    subject: 'further flags',
-    message: `"${line}" has ${pluralize(count, 'more flag')} that could be parameters.`,
-    hint: 'Add those that you need under `parameters` and `argv`.',
-  };
-}
-
-function leftLosses(source: CliSource, commands: readonly CliCommand[]): Loss[] {
-  return commands.map((command): Loss => {
-    const from = fromOf(source, command);
-    const words = command.words.join(' ');
-    return {
-      kind: 'skipped',
-      subject: 'further commands',
-      from,
-      path: from,
-      message: `The command "${from.slice('cli:'.length)}" reads as well, and is not imported.`,
-      hint: `Import it under another name with \`--name\` and \`--command=${words.includes(' ') ? `"${words}"` : words}\`, or write a tool for it.`,
-    };
-  });
+function leftLoss(source: CliSource, command: CliCommand): Loss {
+  const from = fromOf(source, command);
+  const words = command.words.join(' ');
+  const message = `The command "${from.slice('cli:'.length)}" reads as well, and is not imported.`;
+  const hint = `Import it under another name with \`--name\` and \`--command=${words.includes(' ') ? `"${words}"` : words}\`, or write a tool for it.`;
+  return loss('skipped', from, 'further commands', message, hint, from);
 }
 
 /** Names of tools, from the words of a command and of its help. */
@@ -255,10 +185,7 @@ function toolName(program: string, words: readonly string[], text: string): stri
   const nouns = own.filter((word) => word !== verb).map(withoutVerb);
   const object = nouns.length > 0 ? nouns : reading === undefined ? [] : objectOf(others);
   const named = object.length > 0 ? object : nameWords(program);
-  return [...new Set([VERB_OF[verb] ?? verb, ...named])]
-    .join('_')
-    .slice(0, 60)
-    .replace(/(?<!_)_+$/, '');
+  return cutName([...new Set([VERB_OF[verb] ?? verb, ...named])].join('_'), 60);
 }
 
 /** `showsrc` → src. */

@@ -1,5 +1,6 @@
 /** Flags as a line of help writes them, and the operands of a command, from its usage line, such as `[OPTIONS] PATTERN [PATH ...]`. */
 import { CODE } from './reads.ts';
+import { baseName } from '../literal.ts';
 import { nameWords, snakeCase } from '../../../check/analysis/names/name-words.ts';
 import type { HelpEntry } from './help-page.ts';
 
@@ -23,7 +24,7 @@ const NO_OPERAND =
 /** The usage of a command among all lines; `words` are the program and its subcommands. */
 export function usageOf(lines: readonly string[], words: readonly string[]): string | undefined {
   const [program = '', ...own] = words;
-  const name = program.split(/[\\/]/).at(-1) ?? program;
+  const name = baseName(program);
   const rests = lines.flatMap((line) => {
     const all = tokensOf(line);
     const tokens = all[0] === name || all[0]?.endsWith(`/${name}`) ? all.slice(1) : own.length > 0 ? all : [];
@@ -95,26 +96,21 @@ function operandOf(token: string): Operand | undefined {
   const isRequired = !token.startsWith('[');
   const choices = choicesIn(token);
   if (choices) return { name: 'kind', written: 'kind', isRequired, isList, choices };
-  const written = token
-    .replaceAll(/[[\]<>(){}]|\.{2,}|…/g, '')
-    .trim()
-    .split(/\s+/)
-    .slice(0, 3)
-    .join(' ');
+  const written = withoutBrackets(token).split(/\s+/).slice(0, 3).join(' ');
   if (NO_OPERAND.test(written) || NO_OPERAND.test(nameWords(written).at(-1) ?? '')) return undefined;
   const name = withoutNumber(snakeCase(written)).replace(/_$/, '');
   if (!/^[a-z][a-z\d_]{0,40}$/.test(name)) return undefined;
-  return {
-    name: withoutRepeat(name),
-    written: written.split(' ', 1)[0] === name ? name : written,
-    isRequired,
-    isList,
-  };
+  const label = written.split(' ', 1)[0] === name ? name : written;
+  return { name: withoutRepeat(name), written: label, isRequired, isList };
+}
+
+function withoutBrackets(token: string): string {
+  return token.replaceAll(/[[\]<>(){}]|\.{2,}|…/g, '').trim();
 }
 
 /** `[blobs|packs|index]`; in capitals they would be names. */
 function choicesIn(token: string): readonly string[] | undefined {
-  const plain = token.replaceAll(/[[\]<>(){}]|\.{2,}|…/g, '').trim();
+  const plain = withoutBrackets(token);
   return /^[a-z][\w-]*(?:\|[a-z][\w-]*)+$/.test(plain) ? plain.split('|') : undefined;
 }
 
@@ -169,7 +165,9 @@ const NAME = /^--?(?:\[no-\])?[A-Za-z][\w.-]*/;
 
 const SEPARATOR = /^(?:, *| *\| *| +|\/)(?=-)/;
 
-const VALUES: readonly (readonly [pattern: RegExp, form: Omit<FlagValue, 'name'>])[] = [
+type ValueForm = readonly [pattern: RegExp, form: Omit<FlagValue, 'name'>];
+
+const VALUES: readonly ValueForm[] = [
   [/^\[=([^\]\s]+)\]/, { isAttached: true, isOptional: true }],
   [/^=([^\s,]+)/, { isAttached: true, isOptional: false }],
   [/^ \[([^\]-][^\]]*)\](?:\.\.\.)?(?=[\s,|]|$)/, { isAttached: false, isOptional: true }],
@@ -177,7 +175,7 @@ const VALUES: readonly (readonly [pattern: RegExp, form: Omit<FlagValue, 'name'>
 ];
 
 /** A word in lower case is a value where the description has its own place. */
-const PLAIN_VALUE = /^ ([a-z][\w=|-]*)(?:\.\.\.)?(?=$|, *-)/;
+const PLAIN_VALUE: ValueForm = [/^ ([a-z][\w=|-]*)(?:\.\.\.)?(?=$|, *-)/, { isAttached: false, isOptional: false }];
 
 /** Undefined for an entry that is none, and for signs such as `-5` and `--`. */
 export function readFlag({ heading, term, text, all }: HelpEntry): HelpFlag | undefined {
@@ -200,34 +198,20 @@ export function readFlag({ heading, term, text, all }: HelpEntry): HelpFlag | un
     rest = rest.slice(separator.length);
   }
   const [first, ...others] = names;
-  if (first === undefined) return undefined;
-  if (first.endsWith('-')) return undefined;
+  if (first === undefined || first.endsWith('-')) return undefined;
   const isText = /^\s[a-z(]\S* \S/i.test(rest) && !/^\s[A-Z]{2}/.test(rest);
   const whole = isText ? `${rest.trim()} ${text}`.trim() : text;
-  return {
-    heading,
-    names: [first, ...others],
-    value,
-    rest: isText ? '' : rest.trim(),
-    text: whole,
-    all: isText ? `${whole}\n${all}` : all,
-  };
+  const more = isText ? { rest: '', all: `${whole}\n${all}` } : { rest: rest.trim(), all };
+  return { heading, names: [first, ...others], value, text: whole, ...more };
 }
 
 function readValue(rest: string, isExplained: boolean) {
-  for (const [pattern, form] of VALUES) {
-    const match = pattern.exec(rest);
-    if (match) return { value: { name: bare(match[1] ?? ''), ...form }, length: match[0].length };
+  for (const [pattern, form] of isExplained ? [...VALUES, PLAIN_VALUE] : VALUES) {
+    const [whole = '', name] = pattern.exec(rest) ?? [];
+    if (name === undefined) continue;
+    return { value: { name: name.replaceAll(/[<>[\]{}]|\.\.\.$/g, ''), ...form }, length: whole.length };
   }
-  const plain = isExplained ? PLAIN_VALUE.exec(rest) : null;
-  return (
-    (plain && { value: { name: plain[1] ?? '', isAttached: false, isOptional: false }, length: plain[0].length }) ||
-    undefined
-  );
-}
-
-function bare(name: string): string {
-  return name.replaceAll(/[<>[\]{}]|\.\.\.$/g, '');
+  return undefined;
 }
 
 /** A flag that is listed once for each of its values, `--Output=XML` and `--Output=JSON`, is one flag. */
@@ -239,10 +223,8 @@ export function readFlags(entries: readonly HelpEntry[]): HelpFlag[] {
     const name = callName(flag);
     const before = flags.get(name);
     const choices = [...(before?.choices ?? [before?.value?.name ?? '']), flag.value?.name ?? ''];
-    const isListed =
-      before?.value?.isAttached === true &&
-      choices.every((one) => /^\w[\w.+-]*$/.test(one)) &&
-      new Set(choices).size === choices.length;
+    const areValues = choices.every((one, at) => /^\w[\w.+-]*$/.test(one) && choices.indexOf(one) === at);
+    const isListed = before?.value?.isAttached === true && areValues;
     // What is said of it elsewhere may list its values.
     const all = before ? `${before.all}\n${flag.all}` : flag.all;
     flags.set(name, { ...(before ?? flag), all, ...(isListed && { choices }) });

@@ -10,15 +10,6 @@ import { firstSentence, flagReads } from './reads.ts';
 
 type CommandArgument = string | readonly string[] | Readonly<Record<string, string>>;
 
-interface CommandLine {
-  readonly parameters: Readonly<Record<string, JsonObject>>;
-  readonly required: readonly string[];
-  readonly flags: readonly CommandArgument[];
-  readonly operands: readonly CommandArgument[];
-  /** The number of flags that could be parameters and are not. */
-  readonly left: number;
-}
-
 interface CommandWords {
   readonly tool: string;
   /** As it is typed, without flags. */
@@ -42,19 +33,15 @@ const NOISE = wordSet(`
   manual no-color pager progress quiet silent trace usage verbose verbosity version
 `);
 
-export function commandLine(words: CommandWords): CommandLine {
+/** `left`: the number of flags that could be parameters and are not. */
+export function commandLine(words: CommandWords) {
   const parameters: Record<string, JsonObject> = {};
   const flags: CommandArgument[] = [];
   const operands: CommandArgument[] = [];
   const usable = words.flags.filter((flag) => isUsable(flag, words));
   const isKnown = (flag: HelpFlag): boolean => words.before.has(callName(flag));
-  const ranked = new Set([
-    ...usable.filter(isKnown),
-    ...usable.filter(isInput),
-    ...usable.filter(hasLetter),
-    ...usable,
-  ]);
-  const chosen = new Set([...ranked].slice(0, MAX_FLAGS));
+  const inTurn = [isKnown, isInput, hasLetter].flatMap((test) => usable.filter(test));
+  const chosen = new Set([...new Set([...inTurn, ...usable])].slice(0, MAX_FLAGS));
   for (const flag of usable.filter((one) => chosen.has(one))) {
     const name = freeName(words.before.get(callName(flag)) ?? parameterName(flag), isTakenBy(parameters));
     parameters[name] = flagSchema(flag);
@@ -105,12 +92,8 @@ const FORMATS =
 
 function parameterName(flag: HelpFlag): string {
   const written = callName(flag).replace(/^-+/, '');
-  const words =
-    written.length > 1
-      ? [written]
-      : sentenceWords(flag.text)
-          .filter((word) => !STOPS.test(word))
-          .slice(0, 3);
+  const telling = sentenceWords(flag.text).filter((word) => !STOPS.test(word));
+  const words = written.length > 1 ? [written] : telling.slice(0, 3);
   const name = snakeCase(words.join('_'));
   return /^[a-z]/.test(name) ? name : '';
 }
@@ -119,10 +102,10 @@ const STOPS = /^(?:a|an|the|of|in|to|for|on|by|only|is|and|or|as|with|from|inste
 
 /** Without it, some commands have nothing to read. */
 function isInput(flag: HelpFlag): boolean {
-  return (
-    flag.value !== undefined && /^--?(?:file|input|db|database|repo|repository|journal|source)$/.test(callName(flag))
-  );
+  return flag.value !== undefined && INPUTS.test(callName(flag));
 }
+
+const INPUTS = /^--?(?:file|input|db|database|repo|repository|journal|source)$/;
 
 /** What is used often has a letter. */
 function hasLetter({ names }: HelpFlag): boolean {
@@ -189,23 +172,14 @@ export interface JsonFlag {
 /** The flag of the command itself that makes it print JSON. */
 export function jsonFlagOf(flags: readonly HelpFlag[]): JsonFlag | undefined {
   for (const flag of flags) {
-    if (
-      !/json|ndjson/i.test(`${[...flag.names, flag.value?.name, ...(flag.choices ?? [])].join(' ')} ${flag.all}`) ||
-      isHedged(flag)
-    )
-      continue;
-    const argv = jsonArguments(flag);
-    if (argv)
-      return {
-        flag,
-        argv,
-        isLines: /json[ -]?lines|jsonl|ndjson|newline-delimited|(?:one|a) json (?:object|value|document) per/i.test(
-          `${argv.join(' ')} ${flag.all}`,
-        ),
-      };
+    const words = [...flag.names, flag.value?.name, ...(flag.choices ?? []), flag.all].join(' ');
+    const argv = /json/i.test(words) && !isHedged(flag) ? jsonArguments(flag) : undefined;
+    if (argv) return { flag, argv, isLines: JSON_LINES.test(`${argv.join(' ')} ${flag.all}`) };
   }
   return undefined;
 }
+
+const JSON_LINES = /json[ -]?lines|jsonl|ndjson|newline-delimited|(?:one|a) json (?:object|value|document) per/i;
 
 /** Of the whole program, or only for some of its commands. */
 export function isHedged({ heading, text }: HelpFlag): boolean {
@@ -216,13 +190,12 @@ function jsonArguments(flag: HelpFlag): readonly string[] | undefined {
   const name = callName(flag);
   const { value } = flag;
   const isNamed = flag.names.some((one) => /^--?json$/i.test(one));
-  // `-o JSON`
-  const choices = choicesOf(flag) ?? (/^json$/i.test(value?.name ?? '') && !isNamed ? [value?.name ?? ''] : undefined);
   if (isNamed && (!value || value.isOptional)) return [name];
-  const wanted = isNamed
-    ? choices?.find((one) => !/^(?:off|no|none|false|help)$/i.test(one))
-    : (choices?.find((one) => /^json$/i.test(one)) ??
-      choices?.find((one) => /^(?:jsonl|ndjson|json-?lines)$/i.test(one)));
+  // `-o JSON`
+  const only = /^json$/i.test(value?.name ?? '') && !isNamed ? [value?.name ?? ''] : [];
+  const choices = choicesOf(flag) ?? only;
+  const fitting = isNamed ? [/^(?!(?:off|no|none|false|help)$)/i] : [/^json$/i, /^(?:jsonl|ndjson|json-?lines)$/i];
+  const [wanted] = fitting.flatMap((form) => choices.find((one) => form.test(one)) ?? []);
   if (!value || wanted === undefined || (!isNamed && !/format|output|^--?(?:o|fmt|type|as)$/i.test(name)))
     return undefined;
   return value.isAttached ? [`${name}=${wanted}`] : [name, wanted];

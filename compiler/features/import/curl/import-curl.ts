@@ -1,8 +1,8 @@
 /** One curl command as a server with one tool, or as one more tool of a server: what changes becomes parameters, secrets the environment. */
 import type { JsonObject } from '@haft/runtime/language';
-import type { YamlComment } from '../../../spec/yaml/print-document.ts';
 import { createEnvironment, upperName, serverName } from '../literal.ts';
-import type { ImportResult, Loss } from '../imported.ts';
+import type { ImportResult } from '../imported.ts';
+import { withoutEmpty, loss, methodEffects, serverDocument, toolDocument } from '../builders.ts';
 import { nameTools } from '../tool-names.ts';
 import { type CurlProblem, type CurlRequest, readCurl } from './options.ts';
 import { type CurlParts, requestParts } from './request.ts';
@@ -26,8 +26,8 @@ export function importCurl(line: string, options: CurlOptions = {}): CurlImport 
   const environment = createEnvironment();
   const parts = requestParts(request, upperName(name), environment);
   if ('message' in parts) return parts;
-  const tool = toolDocument(request, parts, name, options);
-  const server = options.server === undefined ? [serverDocument(name, parts, environment.all(), options)] : [];
+  const tool = toolOf(request, parts, name, options);
+  const server = options.server === undefined ? [serverOf(name, parts, environment.all(), options)] : [];
   const losses = lossesOf(request, parts, tool.value.from, options);
   return { kind: 'imported', documents: [...server, tool], files: [], losses };
 }
@@ -44,82 +44,56 @@ function hostOf(url: string): string {
 
 const FIRST_CONNECTION = 'api';
 
-function serverDocument(
+function serverOf(
   name: string,
-  { base, connectionHeaders, auth }: CurlParts,
+  { base, connectionHeaders: headers, auth }: CurlParts,
   env: JsonObject,
   { connection = FIRST_CONNECTION }: CurlOptions,
 ) {
-  const spec = {
-    base_url: base,
-    ...(Object.keys(connectionHeaders).length > 0 && { headers: connectionHeaders }),
-    ...(auth && { auth }),
-  };
-  const value = {
-    kind: 'server',
-    from: 'curl',
-    name,
-    version: '1.0.0',
-    summary: `Tools for ${base.replace(/^\w+:\/\//, '').split(/[{}|]/)[0] || name}.`,
-    ...(Object.keys(env).length > 0 && { env }),
-    connections: { [connection]: spec },
-  };
-  const notes: YamlComment[] = [{ path: ['summary'], text: 'TODO Describe what the service is for.' }];
-  return { file: 'server.yaml', value, notes };
+  const summary = `Tools for ${base.replace(/^\w+:\/\//, '').split(/[{}|]/)[0] || name}.`;
+  const connections = { [connection]: withoutEmpty({ base_url: base, headers, auth }) };
+  const note = { path: ['summary'], text: 'TODO Describe what the service is for.' };
+  return serverDocument('curl', name, { summary, env, connections }, [note]);
 }
 
-function toolDocument(
+function toolOf(
   { method, timeoutSeconds }: CurlRequest,
   { path, parameters, required, query, headers, body }: CurlParts,
   serverOrNew: string,
   { connection = FIRST_CONNECTION, tool, server }: CurlOptions,
 ) {
   const from = `${method} ${path}`;
-  const isList = (): boolean => path.endsWith('s');
-  const names = nameTools([{ from, method, path }], { server: serverOrNew, isList });
-  const timeout = timeoutSeconds === undefined ? undefined : Math.min(3_600_000, Math.ceil(timeoutSeconds * 1000));
-  const http = {
-    connection,
-    request: from,
-    ...(Object.keys(query).length > 0 && { query }),
-    ...(Object.keys(headers).length > 0 && { headers }),
-    ...body,
-  };
-  const value = {
-    kind: 'tool',
-    from: `curl:${from}`,
-    name: tool ?? names.get(from) ?? 'call_service',
-    ...(server !== undefined && { server }),
+  const names = nameTools([{ from, method, path }], { server: serverOrNew, isList: () => path.endsWith('s') });
+  const keys = {
+    server,
     description: `Sends ${method} ${path.replaceAll(/[{}]/g, '')}.`,
-    effects:
-      method === 'GET' || method === 'HEAD' ? 'read' : method === 'PUT' || method === 'DELETE' ? 'destroy' : 'write',
-    ...(Object.keys(parameters).length > 0 && { parameters }),
-    ...(required.length > 0 && { required }),
-    ...(timeout !== undefined && { timeout_ms: timeout }),
-    http,
+    effects: methodEffects(method),
+    parameters,
+    required,
+    timeout_ms: timeoutSeconds === undefined ? undefined : Math.min(3_600_000, Math.ceil(timeoutSeconds * 1000)),
+    http: { ...withoutEmpty({ connection, request: from, query, headers }), ...body },
   };
-  const notes: YamlComment[] = [
-    { path: ['description'], text: 'TODO Describe what the tool does and when to use it.' },
-  ];
-  return { file: 'tools.yaml', value, notes };
+  const note = { path: ['description'], text: 'TODO Describe what the tool does and when to use it.' };
+  return toolDocument(`curl:${from}`, tool ?? names.get(from) ?? 'call_service', keys, [note]);
 }
 
 function lossesOf({ ignored }: CurlRequest, { variables, moved }: CurlParts, from: string, { server }: CurlOptions) {
-  const loss = (kind: Loss['kind'], subject: string, message: string, hint: string): Loss => {
-    return { kind, subject, from, message, hint };
-  };
   const flags = ignored.map((what) => {
     const message = `The command has ${what}, which is left out: the tool sends the request without it.`;
-    return loss('lossy', 'flags of curl', message, 'Nothing to do.');
+    return loss('lossy', from, 'flags of curl', message, 'Nothing to do.');
   });
   const secrets = moved.map((what) => {
     const message = `${what} is a secret; it is read from the environment and is not in the specs.`;
-    return loss('todo', 'secrets', message, 'Set the variable, and revoke the secret if others have seen the line.');
+    return loss(
+      'todo',
+      from,
+      'secrets',
+      message,
+      'Set the variable, and revoke the secret if others have seen the line.',
+    );
   });
+  if (server === undefined || variables.length === 0) return [...flags, ...secrets];
   const reads = `The tool reads ${variables.join(', ')}.`;
-  const undeclared =
-    server !== undefined && variables.length > 0
-      ? [loss('todo', 'variables', reads, `Declare them under \`env:\` of server "${server}".`)]
-      : [];
-  return [...flags, ...secrets, ...undeclared];
+  const hint = `Declare them under \`env:\` of server "${server}".`;
+  return [...flags, ...secrets, loss('todo', from, 'variables', reads, hint)];
 }

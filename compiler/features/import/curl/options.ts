@@ -36,19 +36,20 @@ export interface CurlProblem {
 
 interface Flags {
   method?: string;
-  urls: string[];
-  headers: [string, string][];
-  data: string[];
-  form: [string, string][];
-  query: string[];
-  isJson: boolean;
-  get: boolean;
-  head: boolean;
-  literalUrl: boolean;
+  readonly urls: string[];
+  readonly headers: [string, string][];
+  readonly data: string[];
+  readonly form: [string, string][];
+  readonly query: string[];
+  /** Of TOGGLES, and `json`. */
+  readonly on: Set<string>;
   user?: string;
   timeout?: number;
-  ignored: string[];
+  readonly ignored: string[];
 }
+
+/** Flags without a value that change the request. */
+const TOGGLES: ReadonlySet<string> = new Set(['get', 'head', 'globoff']);
 
 type Take = (flags: Flags, value: string) => CurlProblem | undefined | void;
 
@@ -57,20 +58,20 @@ const VALUES: Readonly<Record<string, Take>> = {
   request: (flags, value) => void (flags.method = value.toUpperCase()),
   url: (flags, value) => void flags.urls.push(value),
   header: addHeader,
-  data: (flags, value) => addData(flags, value, false),
-  'data-ascii': (flags, value) => addData(flags, value, false),
-  'data-binary': (flags, value) => addData(flags, value, false),
+  data: addData,
+  'data-ascii': addData,
+  'data-binary': addData,
   'data-raw': (flags, value) => void flags.data.push(value),
   'data-urlencode': addEncoded,
-  json: (flags, value) => addData(flags, value, true),
+  json: addJson,
   form: addFormField,
   'form-string': addFormField,
   user: (flags, value) => void (flags.user = value),
-  'oauth2-bearer': (flags, value) => void flags.headers.push(['Authorization', `Bearer ${value}`]),
-  'user-agent': (flags, value) => void flags.headers.push(['User-Agent', value]),
-  referer: (flags, value) => void flags.headers.push(['Referer', value]),
+  'oauth2-bearer': sends('Authorization', 'Bearer '),
+  'user-agent': sends('User-Agent'),
+  referer: sends('Referer'),
   cookie: addCookie,
-  range: (flags, value) => void flags.headers.push(['Range', `bytes=${value}`]),
+  range: sends('Range', 'bytes='),
   'url-query': (flags, value) => void flags.query.push(value),
   'max-time': (flags, value) => void (Number(value) > 0 && (flags.timeout = Number(value))),
 };
@@ -86,21 +87,9 @@ export function readCurl(line: string): CurlRequest | CurlProblem {
   const [program = '', ...words] = read.words;
   if (!/^(?:.*[\\/])?curl(?:\.exe)?$/.test(program))
     return problem('This line must start with `curl`.', 'Paste one whole curl command in single quotes.');
-  const flags: Flags = {
-    urls: [],
-    headers: [],
-    data: [],
-    form: [],
-    query: [],
-    isJson: false,
-    get: false,
-    head: false,
-    literalUrl: false,
-    ignored: [],
-  };
+  const flags: Flags = { urls: [], headers: [], data: [], form: [], query: [], on: new Set(), ignored: [] };
   if (read.rest !== undefined) flags.ignored.push(`what follows the command (${read.rest.charAt(0)})`);
-  const wrong = takeAll(words, flags);
-  return wrong ?? requestOf(flags);
+  return takeAll(words, flags) ?? requestOf(flags);
 }
 
 function takeAll(words: readonly string[], flags: Flags): CurlProblem | undefined {
@@ -140,9 +129,7 @@ function flagsIn(word: string): { readonly name: string; readonly value?: string
 function takeFlag(name: string, value: string, flags: Flags): CurlProblem | undefined {
   const take = Object.hasOwn(VALUES, name) ? VALUES[name] : undefined;
   if (take) return take(flags, value) ?? undefined;
-  if (name === 'get') flags.get = true;
-  else if (name === 'head') flags.head = true;
-  else if (name === 'globoff') flags.literalUrl = true;
+  if (TOGGLES.has(name)) flags.on.add(name);
   else if (IGNORED.has(`${name}=`)) flags.ignored.push(`--${name}`);
   else if (!IGNORED.has(name)) return unknownFlag(name);
   return undefined;
@@ -156,6 +143,10 @@ function unknownFlag(name: string): CurlProblem {
     ? 'In curl, the value follows a blank, not "=".'
     : 'Remove it, or write the tool by hand.';
   return problem(`The flag "${name.replace(/=.*/s, '')}" is not known.`, hint);
+}
+
+function sends(name: string, before = ''): Take {
+  return ({ headers }, value) => void headers.push([name, before + value]);
 }
 
 function addHeader(flags: Flags, value: string): void {
@@ -177,13 +168,17 @@ function addCookie(flags: Flags, value: string): CurlProblem | undefined {
   return undefined;
 }
 
-function addData(flags: Flags, value: string, isJson: boolean): CurlProblem | undefined {
+function addData(flags: Flags, value: string): CurlProblem | undefined {
   if (value.startsWith('@'))
     return problem('The body comes from a file (@), which a tool cannot read.', 'Write the body into the command.');
-  flags.isJson ||= isJson;
   // Without --data-binary, curl takes line breaks out; JSON does not mind.
   flags.data.push(value);
   return undefined;
+}
+
+function addJson(flags: Flags, value: string): CurlProblem | undefined {
+  flags.on.add('json');
+  return addData(flags, value);
 }
 
 function addEncoded(flags: Flags, value: string): CurlProblem | undefined {
@@ -209,19 +204,16 @@ function requestOf(flags: Flags): CurlRequest | CurlProblem {
   if (url === undefined) return problem('The command has no URL.', 'Add the URL of the request.');
   if (second !== undefined)
     return problem('The command has several URLs.', 'Import one request at a time; quote URLs that have "&".');
-  if (!flags.literalUrl && /\{[^{},]*,[^{}]*\}|\[[A-Za-z0-9]+-[A-Za-z0-9]+(?::\d+)?\]/.test(url))
+  if (!flags.on.has('globoff') && /\{[^{},]*,[^{}]*\}|\[[A-Za-z0-9]+-[A-Za-z0-9]+(?::\d+)?\]/.test(url))
     return problem(
       'The URL names several requests with {…} or […].',
       'Write one URL, or add -g if it is meant literally.',
     );
-  const { data, form, isJson, get, head, user, timeout } = flags;
-  const body: CurlRequest['body'] =
-    form.length > 0
-      ? { kind: 'form', fields: form }
-      : !get && data.length > 0
-        ? { kind: 'data', pieces: data, isJson }
-        : undefined;
-  const method = flags.method ?? (head ? 'HEAD' : body ? 'POST' : 'GET');
+  const { data, form, on, user, timeout } = flags;
+  const isSent = data.length > 0 && !on.has('get');
+  const fields = form.length > 0 && ({ kind: 'form', fields: form } as const);
+  const body = fields || (isSent ? ({ kind: 'data', pieces: data, isJson: on.has('json') } as const) : undefined);
+  const method = flags.method ?? (on.has('head') ? 'HEAD' : body ? 'POST' : 'GET');
   if (!/^(?:GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(method))
     return problem(`The method ${method} cannot be sent.`, 'Use GET, HEAD, POST, PUT, PATCH or DELETE.');
   if (body && /^(?:GET|HEAD)$/.test(method))
@@ -231,7 +223,7 @@ function requestOf(flags: Flags): CurlRequest | CurlProblem {
     url,
     headers: flags.headers,
     body,
-    query: [...flags.query, ...(get ? data : [])].flatMap((piece) => piece.split('&')),
+    query: [...flags.query, ...(on.has('get') ? data : [])].flatMap((piece) => piece.split('&')),
     ignored: flags.ignored,
     ...(user !== undefined && { user }),
     ...(timeout !== undefined && { timeoutSeconds: timeout }),

@@ -13,88 +13,77 @@ interface Line {
 const START = '\uE000';
 const END = '\uE001';
 
+const NAME = '[A-Za-z_][A-Za-z0-9_]*';
+const VARIABLE = `\\$(?:(?<plain>${NAME})|\\{(?<braced>${NAME})(?::?[-?+][^{}]*)?\\})`;
+
+/** A piece of a line; one that is only `wrong` cannot be read. */
+const PIECE = new RegExp(
+  [
+    String.raw`(?<blank>[ \t]|\\\n)`,
+    String.raw`(?<end>[|;&<>\n]|\d(?=>))`,
+    String.raw`\$'(?<ansi>(?:[^'\\]|\\[^])*)'`,
+    String.raw`'(?<single>[^']*)'`,
+    String.raw`"(?<double>(?:[^"\\]|\\[^])*)"`,
+    VARIABLE,
+    String.raw`\\(?<escaped>[^])`,
+    String.raw`(?<wrong>["'\x60\\]|\$[({])`,
+    String.raw`(?<other>[^])`,
+  ].join('|'),
+  'gy',
+);
+
 /** The words of one command, or why they cannot be told. */
 export function wordsOfLine(raw: string): Line | { readonly problem: string } {
   const text = raw.replaceAll(/[\uE000\uE001]/g, '').replaceAll('\r\n', '\n');
   const words: string[] = [];
   let word: string | undefined;
-  let at = 0;
-  const add = (piece: string): void => {
-    word = (word ?? '') + piece;
-  };
-  const close = (): void => {
+  for (const { 0: whole, index, groups = {} } of text.matchAll(PIECE)) {
+    if (groups['blank'] === undefined && groups['end'] === undefined) {
+      const piece = textOf(groups);
+      if (piece === undefined) return { problem: problemAt(text.slice(index)) };
+      word = (word ?? '') + piece;
+      continue;
+    }
     if (word !== undefined) words.push(word);
     word = undefined;
-  };
-  while (at < text.length) {
-    const rest = text.slice(at);
-    const piece = pieceOf(rest);
-    if (piece === undefined) return { problem: problemAt(rest) };
-    at += piece.length;
-    if (piece.kind === 'blank') close();
-    else if (piece.kind === 'text') add(piece.text);
-    else if (piece.kind === 'end') {
-      close();
-      const remainder = text.slice(at).trim();
-      if (remainder !== '') return { words, rest: `${rest.slice(0, piece.length).trim()} ${remainder}`.trim() };
-      return { words };
-    }
+    if (groups['end'] === undefined) continue;
+    const rest = text.slice(index + whole.length).trim();
+    return { words, ...(rest !== '' && { rest: `${whole.trim()} ${rest}`.trim() }) };
   }
-  close();
-  return { words };
+  return { words: word === undefined ? words : [...words, word] };
 }
-
-type Piece =
-  | { readonly kind: 'blank'; readonly length: number }
-  | { readonly kind: 'end'; readonly length: number }
-  | { readonly kind: 'text'; readonly text: string; readonly length: number };
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '', a: '', b: '', f: '', v: '' };
 
-/** The next piece of the line; undefined if it cannot be read. */
-function pieceOf(rest: string): Piece | undefined {
-  const [continued] = /^\\\n/.exec(rest) ?? [];
-  if (continued !== undefined) return { kind: 'blank', length: 2 };
-  if (/^[ \t]/.test(rest)) return { kind: 'blank', length: 1 };
-  if (/^(?:[|;&<>]|\d>|\n)/.test(rest)) return { kind: 'end', length: 1 };
-  const [ansi, escaped = ''] = /^\$'((?:[^'\\]|\\[^])*)'/.exec(rest) ?? [];
-  if (ansi !== undefined) return { kind: 'text', text: unescapeAnsi(escaped), length: ansi.length };
-  const [single, inside = ''] = /^'([^']*)'/.exec(rest) ?? [];
-  if (single !== undefined) return { kind: 'text', text: inside, length: single.length };
-  const [double, quoted = ''] = /^"((?:[^"\\]|\\[^])*)"/.exec(rest) ?? [];
-  if (double !== undefined) {
-    const text = expandQuoted(quoted);
-    return text === undefined ? undefined : { kind: 'text', text, length: double.length };
-  }
-  const [variable, plain, braced] = VARIABLE.exec(rest) ?? [];
-  if (variable !== undefined) return { kind: 'text', text: markName(plain ?? braced ?? ''), length: variable.length };
-  const [, character] = /^\\([^])/.exec(rest) ?? [];
-  if (character !== undefined) return { kind: 'text', text: character, length: 2 };
-  if (/^["'`\\]|^\$[({]/.test(rest)) return undefined;
-  return { kind: 'text', text: rest.charAt(0), length: 1 };
+/** Undefined if it cannot be read. */
+function textOf(piece: Readonly<Record<string, string | undefined>>): string | undefined {
+  const { ansi, single, double, plain, braced, escaped, wrong, other } = piece;
+  if (wrong !== undefined) return undefined;
+  if (ansi !== undefined) return unescapeAnsi(ansi);
+  if (double !== undefined) return expandQuoted(double);
+  const variable = plain ?? braced;
+  return variable === undefined ? (single ?? escaped ?? other) : markName(variable);
 }
-
-const VARIABLE = /^\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)(?::?[-?+][^{}]*)?\})/;
 
 export function markName(name: string): string {
   return `${START}${name}${END}`;
 }
 
+const QUOTED_PIECE = new RegExp(
+  [VARIABLE, String.raw`\\(?<escaped>[$\x60"\\\n])`, String.raw`(?<wrong>\x60|\$\()`, '[^]'].join('|'),
+  'g',
+);
+
 /** Inside double quotes only some characters can be escaped. */
 function expandQuoted(text: string): string | undefined {
-  let result = '';
-  let at = 0;
-  while (at < text.length) {
-    const rest = text.slice(at);
-    const [variable, plain, braced] = VARIABLE.exec(rest) ?? [];
-    const [escape, character = ''] = /^\\([$`"\\\n])/.exec(rest) ?? [];
-    if (/^(?:`|\$\()/.test(rest)) return undefined;
-    if (variable !== undefined) result += markName(plain ?? braced ?? '');
-    else if (escape === undefined) result += rest.charAt(0);
-    else result += character === '\n' ? '' : character;
-    at += variable?.length ?? escape?.length ?? 1;
-  }
-  return result;
+  const pieces = [...text.matchAll(QUOTED_PIECE)];
+  if (pieces.some(({ groups }) => groups?.['wrong'] !== undefined)) return undefined;
+  const written = pieces.map(({ 0: whole, groups: { plain, braced, escaped } = {} }) => {
+    if (escaped !== undefined) return escaped === '\n' ? '' : escaped;
+    const variable = plain ?? braced;
+    return variable === undefined ? whole : markName(variable);
+  });
+  return written.join('');
 }
 
 function unescapeAnsi(text: string): string {

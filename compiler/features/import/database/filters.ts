@@ -34,23 +34,7 @@ export function filtersOf(
   const isChosen = (one: ReadColumn): boolean =>
     (isView ? one.values !== undefined || isDay(one) : first.has(one.name)) &&
     !(key.length === 1 && key[0] === one.name);
-  const words: Filter[] =
-    searched && rows <= MAX_SCANNED
-      ? [
-          {
-            name: searched.word,
-            word: searched.word,
-            schema: {
-              type: 'string',
-              minLength: 1,
-              maxLength: 100,
-              description: about(searched, comments, 'Words in the'),
-            },
-            clause: `and ${column(searched.name)} ${kind === 'postgres' ? 'ilike' : 'like'} {${searched.word}}`,
-            like: 'contains',
-          },
-        ]
-      : [];
+  const words = searched && rows <= MAX_SCANNED ? [contains(kind, searched, comments, column)] : [];
   const others = columns.filter((one) => isChosen(one) && one !== searched);
   return [
     ...words,
@@ -60,14 +44,18 @@ export function filtersOf(
 
 type Write = (name: string) => string;
 
+function contains(kind: string, one: ReadColumn, comments: FoundTable['comments'], column: Write): Filter {
+  const { name, word } = one;
+  const description = about(one, comments, 'Words in the');
+  const schema = { type: 'string', minLength: 1, maxLength: 100, description };
+  const clause = `and ${column(name)} ${kind === 'postgres' ? 'ilike' : 'like'} {${word}}`;
+  return { name: word, word, schema, clause, like: 'contains' };
+}
+
 function equal(kind: string, one: ReadColumn, table: FoundTable, column: Write): Filter {
-  const { comments } = table;
-  return {
-    name: one.word,
-    word: one.word,
-    schema: { ...schemaOf(kind, one), description: about(one, comments, pointsTo(table, one)) },
-    clause: `and ${column(one.name)} = {${one.word}}`,
-  };
+  const { name, word } = one;
+  const schema = { ...schemaOf(kind, one), description: about(one, table.comments, pointsTo(table, one)) };
+  return { name: word, word, schema, clause: `and ${column(name)} = {${word}}` };
 }
 
 /** Of which table it is the key. */
@@ -78,22 +66,18 @@ function pointsTo({ references = [] }: FoundTable, { name }: ReadColumn): string
     : `Only those of one of the ${withSpaces(plain(other))}, by its key:`;
 }
 
-/** Days from the first on, and up to the last with it. */
+/** Days from the first on, and before the last. */
 function range(one: ReadColumn, comments: FoundTable['comments'], column: Write): Filter[] {
-  const day = { type: 'string', format: 'date' };
+  const { name, word } = one;
+  const side = (end: string, sign: string, description: string): Filter => ({
+    name: `${word}_${end}`,
+    word,
+    schema: { type: 'string', format: 'date', description },
+    clause: `and ${column(name)} ${sign} {${word}_${end}}`,
+  });
   return [
-    {
-      name: `${one.word}_from`,
-      word: one.word,
-      schema: { ...day, description: about(one, comments, `Only those of this day or later, such as 2026-01-31, by`) },
-      clause: `and ${column(one.name)} >= {${one.word}_from}`,
-    },
-    {
-      name: `${one.word}_before`,
-      word: one.word,
-      schema: { ...day, description: `Only those before this day, by ${withSpaces(one.word)}.` },
-      clause: `and ${column(one.name)} < {${one.word}_before}`,
-    },
+    side('from', '>=', about(one, comments, 'Only those of this day or later, such as 2026-01-31, by')),
+    side('before', '<', `Only those before this day, by ${withSpaces(word)}.`),
   ];
 }
 

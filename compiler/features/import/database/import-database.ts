@@ -3,8 +3,9 @@ import { compareText } from '../../../base/diagnostic.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import type { JsonObject } from '@haft/runtime/language';
 import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
-import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
-import { freeName } from '../literal.ts';
+import type { ImportResult, ImportedDocument, Loss, MadeTool } from '../imported.ts';
+import { importOf, loss, serverDocument, toolDocument } from '../builders.ts';
+import { cutName, distinctNames } from '../literal.ts';
 import { mostCharacters } from '../tool-names.ts';
 import { type DatabaseTool, readsOf, notFound } from './reads.ts';
 import { isJunction, readableColumns, about, schemaOf, withSpaces, type ReadColumn, wordsOf } from './filters.ts';
@@ -29,30 +30,25 @@ export function importDatabase(server: string, from: DatabaseImport): ImportResu
   const tables = from.found
     .filter(({ name }) => from.chosen.includes(name))
     .toSorted((a, b) => compareText(a.name, b.name));
-  const losses: Loss[] = from.chosen
+  const unknown = from.chosen
     .filter((name) => !from.found.some((one) => one.name === name))
-    .map((name) =>
-      skippedTable(name, `The database has no table "${name}" that this login reads.`, 'Ask for the list: --list.'),
-    );
-  const possible = tables.filter((table) => obstacle(table) === undefined);
-  const tableTools = tables.flatMap((table) => {
+    .map((name) => {
+      const message = `The database has no table "${name}" that this login reads.`;
+      return skippedTable(name, message, 'Ask for the list: --list.');
+    });
+  const skipped = tables.flatMap((table) => {
     const why = obstacle(table);
-    if (why !== undefined)
-      losses.push(
-        skippedTable(
-          table.name,
-          `The ${table.isView ? 'view' : 'table'} "${table.name}" is not imported: ${why}`,
-          HINT,
-        ),
-      );
-    return why === undefined ? [toolsOf(table, possible, from)] : [];
+    const what = `The ${table.isView ? 'view' : 'table'} "${table.name}" is not imported: ${why}`;
+    return why === undefined ? [] : [skippedTable(table.name, what, HINT)];
   });
-  const tools = tableTools.flatMap((one) => one.tools);
-  return {
-    documents: tools.length === 0 ? [] : [serverOf(server, from, possible), ...documentsOf(server, tools)],
-    files: [],
-    losses: [...losses, ...tableTools.flatMap((one) => one.losses)],
-  };
+  const possible = tables.filter((table) => obstacle(table) === undefined);
+  const tools = possible.map((table) => toolsOf(table, possible, from));
+  const losses = tools.flatMap((one) => one.losses);
+  const documents = documentsOf(
+    server,
+    tools.flatMap((one) => one.tools),
+  );
+  return importOf(serverOf(server, from, possible), [...documents, { losses }], [...unknown, ...skipped]);
 }
 
 const HINT = 'Write a statement for it as a tool, or make a view of what a model needs.';
@@ -69,15 +65,14 @@ function obstacle(table: FoundTable): string | undefined {
 export function listText(tables: readonly FoundTable[]): string {
   const lines = tables.map((table) => {
     const { name, isView, rows, columns = {} } = table;
+    const width = Object.keys(columns).length;
+    const size = width === 0 ? 'columns not known' : pluralize(width, 'column');
     const count = rows === undefined ? '' : `, about ${pluralize(rows, 'row')}`;
     const reason = obstacle(table) ?? (isJunction(table) ? 'it only connects other tables; name it to import it.' : '');
-    return `  ${name}  ${isView ? 'view' : 'table'}, ${sizeOf(Object.keys(columns).length)}${count}${reason === '' ? '' : `; not proposed: ${reason}`}`;
+    const end = reason === '' ? '' : `; not proposed: ${reason}`;
+    return `  ${name}  ${isView ? 'view' : 'table'}, ${size}${count}${end}\n`;
   });
-  return [...lines, ''].join('\n');
-}
-
-function sizeOf(columns: number): string {
-  return columns === 0 ? 'columns not known' : pluralize(columns, 'column');
+  return lines.join('');
 }
 
 /** Views first: what they show was chosen by a person. */
@@ -87,73 +82,41 @@ export function proposedTables(tables: readonly FoundTable[]): readonly string[]
 }
 
 function skippedTable(name: string, message: string, hint: string): Loss {
-  return { kind: 'skipped', subject: 'tables', from: `table:${name}`, message, hint };
+  return loss('skipped', `table:${name}`, 'tables', message, hint);
 }
 
 function serverOf(server: string, { database, env }: DatabaseImport, tables: readonly FoundTable[]): ImportedDocument {
   const names = tables.map(({ name }) => name).slice(0, 6);
-  const value = {
-    kind: 'server',
-    from: 'database',
-    name: server,
-    version: '1.0.0',
-    summary: `Reads the database of ${server}: ${names.join(', ')}${tables.length > names.length ? ' and others' : ''}.`,
-    env,
-    databases: { [DATABASE]: database },
-  };
-  return { file: 'server.yaml', value, notes: [] };
+  const summary = `Reads the database of ${server}: ${names.join(', ')}${tables.length > names.length ? ' and others' : ''}.`;
+  return serverDocument('database', server, { summary, env, databases: { [DATABASE]: database } });
 }
 
 function toolsOf(table: FoundTable, tables: readonly FoundTable[], { kind, found, writes }: DatabaseImport) {
   const reading = readsOf(kind, table, tables, found);
-  const writing = writes ? writesOf(kind, table) : { tools: [], losses: [] };
-  return { tools: [...reading.tools, ...writing.tools], losses: [...reading.losses, ...writing.losses] };
+  const writing = writes && !table.isView ? [addTool(kind, table), updateTool(kind, table)] : [];
+  const refused = writing.filter((one) => typeof one === 'string');
+  return {
+    tools: [...reading.tools, ...writing.filter((one) => typeof one !== 'string')],
+    losses: [
+      ...reading.losses,
+      ...refused.map((why) => {
+        const message = `The table "${table.name}" has a write less: ${why}.`;
+        return loss('skipped', `table:${table.name}`, 'writes', message, 'Write it as a tool by hand.');
+      }),
+    ],
+  };
 }
 
-function documentsOf(server: string, tools: readonly DatabaseTool[]): ImportedDocument[] {
-  const max = mostCharacters(server);
-  const names = new Set<string>();
-  return tools.map(({ from, name: wanted, description, effects, parameters, required, sql }) => {
-    const name = freeName(wanted.slice(0, max).replace(/(?<!_)_+$/, ''), (one) => names.has(one));
-    names.add(name);
-    const value = {
-      kind: 'tool',
-      from,
-      name,
-      description,
-      effects,
-      ...(Object.keys(parameters).length > 0 && { parameters }),
-      ...(required.length > 0 && { required }),
-      sql: { database: DATABASE, ...sql },
-    };
-    return { file: 'tools.yaml', value, notes: [] };
+function documentsOf(server: string, tools: readonly DatabaseTool[]): MadeTool[] {
+  const nameFor = distinctNames();
+  return tools.map(({ from, name, sql, ...keys }) => {
+    const free = nameFor(cutName(name, mostCharacters(server)));
+    return { document: toolDocument(from, free, { ...keys, sql: { database: DATABASE, ...sql } }), losses: [] };
   });
 }
 
-function writesOf(kind: string, table: FoundTable) {
-  const { isView, rights, name } = table;
-  if (isView) return { tools: [], losses: [] };
-  const may = (right: string): boolean => rights === undefined || rights.includes(right);
-  const tools = [
-    may('insert') ? addTool(kind, table) : 'the login may not add rows',
-    may('update') ? updateTool(kind, table) : 'the login may not change rows',
-  ];
-  return {
-    tools: tools.filter((one) => typeof one !== 'string'),
-    losses: tools.flatMap((one): Loss[] =>
-      typeof one === 'string'
-        ? [
-            {
-              kind: 'skipped',
-              subject: 'writes',
-              from: `table:${name}`,
-              message: `The table "${name}" has a write less: ${one}.`,
-              hint: 'Write it as a tool by hand.',
-            },
-          ]
-        : [],
-    ),
-  };
+function may({ rights }: FoundTable, right: string): boolean {
+  return rights === undefined || rights.includes(right);
 }
 
 /** Columns that a caller gives: what the database computes, it computes. */
@@ -163,6 +126,7 @@ function givenColumns(table: FoundTable): readonly ReadColumn[] {
 
 function addTool(kind: string, table: FoundTable): DatabaseTool | string {
   const { columns = {}, filled, computed, name, quoted, comments } = table;
+  if (!may(table, 'insert')) return 'the login may not add rows';
   const writable = givenColumns(table);
   const needed = Object.entries(columns).filter(
     ([own, { nullable }]) => nullable !== true && !filled.includes(own) && !computed.includes(own),
@@ -171,26 +135,22 @@ function addTool(kind: string, table: FoundTable): DatabaseTool | string {
   if (hidden) return `a new row needs "${hidden[0]}", which holds bytes or is named like a secret`;
   const inputs = writable.filter((one) => !filled.includes(one.name));
   if (inputs.length === 0) return 'the database fills every column of a new row';
-  const { one } = wordsOf(table);
+  const { one, many } = wordsOf(table);
   const schemaFor = (column: ReadColumn): JsonObject => {
-    const schema = {
-      ...schemaOf(kind, column),
-      description: about(column, comments, `Of the new ${withSpaces(one)}:`),
-    };
+    const description = about(column, comments, `Of the new ${withSpaces(one)}:`);
+    const schema = { ...schemaOf(kind, column), description };
     return column.nullable === true ? orNull(schema) : schema;
   };
+  const names = inputs.map((column) => quoted[column.name] ?? column.name).join(', ');
+  const values = inputs.map(({ word }) => `{${word}}`).join(', ');
   return {
     from: `table:${name}#add`,
     name: `add_${one}`,
-    description: `Adds one row to the ${withSpaces(wordsOf(table).many)}.`,
+    description: `Adds one row to the ${withSpaces(many)}.`,
     effects: 'write',
     parameters: Object.fromEntries(inputs.map((column) => [column.word, schemaFor(column)])),
     required: inputs.map(({ word }) => word),
-    sql: {
-      statement: `insert into ${quoted['']} (${inputs.map((column) => quoted[column.name] ?? column.name).join(', ')}) values (${inputs.map(({ word }) => `{${word}}`).join(', ')})`,
-      rows: 'affected',
-      expect: 1,
-    },
+    sql: { statement: `insert into ${quoted['']} (${names}) values (${values})`, rows: 'affected', expect: 1 },
   };
 }
 
@@ -207,6 +167,7 @@ function orNull({ type, enum: values, ...rest }: ReturnType<typeof schemaOf>): J
 /** `set id = id` changes nothing, and is there when no other column is given. */
 function updateTool(kind: string, table: FoundTable): DatabaseTool | string {
   const { key = [], computed, name, quoted, comments } = table;
+  if (!may(table, 'update')) return 'the login may not change rows';
   const writable = givenColumns(table);
   const keys = readableColumns(table).filter((one) => key.includes(one.name));
   const changed = writable.filter((one) => !key.includes(one.name));
@@ -214,7 +175,7 @@ function updateTool(kind: string, table: FoundTable): DatabaseTool | string {
   if (keys.length !== key.length || !first) return 'its key is not readable';
   if (changed.length === 0) return 'its key is its only column';
   if (computed.includes(first.name)) return `the database alone sets "${first.name}"`;
-  const { one } = wordsOf(table);
+  const { one, many } = wordsOf(table);
   const written = (column: ReadColumn): string => quoted[column.name] ?? column.name;
   const schemaFor = (column: ReadColumn): JsonObject => {
     const what = keys.includes(column) ? `Key of the ${withSpaces(one)} that is changed:` : 'The new';
@@ -223,7 +184,7 @@ function updateTool(kind: string, table: FoundTable): DatabaseTool | string {
   return {
     from: `table:${name}#update`,
     name: `update_${one}`,
-    description: `Changes one row of the ${withSpaces(wordsOf(table).many)}: only what is given.`,
+    description: `Changes one row of the ${withSpaces(many)}: only what is given.`,
     effects: 'write',
     parameters: Object.fromEntries([...keys, ...changed].map((column) => [column.word, schemaFor(column)])),
     required: keys.map(({ word }) => word),

@@ -5,6 +5,7 @@ import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import { isHarmless } from '../literal.ts';
 import { firstSentence } from '../openapi/text.ts';
 import type { Loss } from '../imported.ts';
+import { withoutEmpty, loss } from '../builders.ts';
 import type { ReadColumn } from './filters.ts';
 import { about, filtersOf, isDay, schemaOf, withSpaces, nameColumn, readableColumns, wordsOf } from './filters.ts';
 
@@ -33,6 +34,15 @@ const AFTER = {
   description: 'The `next` of an earlier result, for the rows after it.',
 };
 
+/** A table, those that have tools, and all of the database. */
+interface Reading {
+  readonly kind: string;
+  readonly table: FoundTable;
+  readonly readable: readonly ReadColumn[];
+  readonly tables: readonly FoundTable[];
+  readonly allTables: readonly FoundTable[];
+}
+
 /** `tables` are those that have tools, `allTables` all of the database. */
 export function readsOf(
   kind: string,
@@ -41,40 +51,19 @@ export function readsOf(
   allTables: readonly FoundTable[],
 ): { readonly tools: readonly DatabaseTool[]; readonly losses: readonly Loss[] } {
   const readable = readableColumns(table);
+  const reading = { kind, table, readable, tables, allTables };
   const listed = listedColumns(table, readable);
   const others = readable.length - listed.length;
   const hidden = Object.keys(table.columns ?? {}).length - readable.length;
-  const { many, one } = wordsOf(table);
-  const get = getTool(kind, table, readable, tables, allTables);
-  const losses = [
-    ...(others > 0
-      ? [
-          leftOutColumn(
-            table,
-            `A search of "${table.name}" leaves out ${pluralize(others, 'column')}${get ? `, which get_${one} has` : ''}.`,
-          ),
-        ]
-      : []),
-    ...(hidden > 0
-      ? [
-          leftOutColumn(
-            table,
-            `No tool reads ${pluralize(hidden, 'column')} of "${table.name}": bytes, or named like a secret.`,
-          ),
-        ]
-      : []),
-  ];
-  return { tools: [searchTool({ kind, table, listed, allTables, many }), ...(get ? [get] : [])], losses };
-}
-
-function leftOutColumn({ name }: FoundTable, message: string): Loss {
-  return {
-    kind: 'lossy',
-    subject: 'columns',
-    from: `table:${name}`,
-    message,
-    hint: 'Add those that a model needs to the statement.',
-  };
+  const get = getTool(reading);
+  const elsewhere = get ? `, which ${get.name} has` : '';
+  const messages = [
+    others > 0 ? `A search of "${table.name}" leaves out ${pluralize(others, 'column')}${elsewhere}.` : [],
+    hidden > 0 ? `No tool reads ${pluralize(hidden, 'column')} of "${table.name}": bytes, or named like a secret.` : [],
+  ].flat();
+  const hint = 'Add those that a model needs to the statement.';
+  const losses = messages.map((message) => loss('lossy', `table:${table.name}`, 'columns', message, hint));
+  return { tools: [searchTool(reading, listed), ...(get ? [get] : [])], losses };
 }
 
 /** The key, the name, what points elsewhere, days and states first; then as they come. */
@@ -82,60 +71,65 @@ function listedColumns(table: FoundTable, readable: readonly ReadColumn[]): read
   const { key = [], references = [] } = table;
   const pointing = new Set(references.flatMap(({ columns }) => columns));
   const named = nameColumn(readable);
-  const weight = (one: ReadColumn): number =>
-    [key.includes(one.name), one === named, pointing.has(one.name), one.values !== undefined, isDay(one), true].indexOf(
-      true,
-    );
+  const isFirst = [
+    (one: ReadColumn) => key.includes(one.name),
+    (one: ReadColumn) => one === named,
+    (one: ReadColumn) => pointing.has(one.name),
+    (one: ReadColumn) => one.values !== undefined,
+    isDay,
+    () => true,
+  ];
+  const weight = (one: ReadColumn): number => isFirst.findIndex((test) => test(one));
   if (readable.length <= MAX_LISTED + 2) return readable;
   const chosen = new Set(readable.toSorted((a, b) => weight(a) - weight(b)).slice(0, Math.max(MAX_LISTED, key.length)));
   return readable.filter((one) => chosen.has(one));
 }
 
-interface Search {
-  readonly kind: string;
-  readonly table: FoundTable;
-  readonly listed: readonly ReadColumn[];
-  readonly allTables: readonly FoundTable[];
-  readonly many: string;
-}
-
-function searchTool({ kind, table, listed, allTables, many }: Search): DatabaseTool {
+function searchTool({ kind, table, allTables }: Reading, listed: readonly ReadColumn[]): DatabaseTool {
   const { key = [], name, isView } = table;
+  const { many } = wordsOf(table);
   const column = columnOf(table);
   const filters = filtersOf(kind, table, listed, column).filter(
     (one, at, all) => all.findIndex((other) => other.name === one.name) === at,
   );
-  const like = filters.flatMap((one) => (one.like ? [[one.name, one.like]] : []));
   const isPaged = !isView && key.every((part) => listed.some((one) => one.name === part));
-  const { columns, joins } = joinedNames(table, allTables);
   const parameters = Object.fromEntries(filters.map((one) => [one.name, one.schema]));
+  const like = Object.fromEntries(filters.flatMap((one) => (one.like ? [[one.name, one.like]] : [])));
+  const order = key.length > 0 ? key : listed.slice(0, 1).map((one) => one.name);
   const statement: Json[] = [
-    `select ${[...listed.map(({ name: own }) => column(own)), ...columns].join(', ')} from ${[`${table.quoted['']} t`, ...joins].join(' ')}`,
+    selectText(table, allTables, listed),
     ...(filters.length > 0 || isPaged ? ['where true'] : []),
     ...filters.map(({ clause }) => [clause]),
     ...(isPaged ? [['and {after}']] : []),
-    `order by ${(key.length > 0 ? key : listed.slice(0, 1).map((one) => one.name)).map(column).join(', ')}`,
+    `order by ${order.map(column).join(', ')}`,
   ];
   const by = [...new Set(filters.map((one) => withSpaces(one.word)))].slice(0, 5);
+  const [verb, text] =
+    filters.length > 0
+      ? ['search', `Searches ${withSpaces(many)} by ${eitherOf(by)}.`]
+      : ['list', `Lists all ${withSpaces(many)} that there are, ${PAGE} at a time.`];
   return {
     from: `table:${name}#search`,
-    name: `${filters.length > 0 ? 'search' : 'list'}_${many}`,
-    description: sentences(
-      filters.length > 0
-        ? `Searches ${withSpaces(many)} by ${eitherOf(by)}.`
-        : `Lists all ${withSpaces(many)} that there are, ${PAGE} at a time.`,
-      commentOf(table),
-    ),
+    name: `${verb}_${many}`,
+    description: withComment(text, table),
     effects: 'read',
     parameters: { ...parameters, ...(isPaged && { after: AFTER }) },
     required: [],
-    sql: {
-      statement,
-      ...(like.length > 0 && { like: Object.fromEntries(like) }),
-      ...(isPaged && { resume: 'after' }),
-      max_rows: PAGE,
-    },
+    sql: { ...withoutEmpty({ statement, like, resume: isPaged ? 'after' : undefined }), max_rows: PAGE },
   };
+}
+
+/** With the names of what a row points to, and further columns. */
+function selectText(
+  table: FoundTable,
+  allTables: readonly FoundTable[],
+  columns: readonly ReadColumn[],
+  more: readonly string[] = [],
+): string {
+  const names = joinedNames(table, allTables);
+  const own = columns.map(({ name }) => columnOf(table)(name));
+  const joins = [`${table.quoted['']} t`, ...names.map(({ join }) => join)];
+  return `select ${[...own, ...names.map(({ column }) => column), ...more].join(', ')} from ${joins.join(' ')}`;
 }
 
 function eitherOf(words: readonly string[]): string {
@@ -143,40 +137,30 @@ function eitherOf(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
 }
 
-function getTool(
-  kind: string,
-  table: FoundTable,
-  readable: readonly ReadColumn[],
-  tables: readonly FoundTable[],
-  allTables: readonly FoundTable[],
-): DatabaseTool | undefined {
+function getTool({ kind, table, readable, tables, allTables }: Reading): DatabaseTool | undefined {
   const { key = [], name, comments } = table;
-  const keys = key.map((part) => readable.find((one) => one.name === part));
-  if (keys.length === 0 || keys.includes(undefined)) return undefined;
-  const keyColumns = keys.filter((one) => one !== undefined);
+  const keys = key.flatMap((part) => readable.find((one) => one.name === part) ?? []);
+  if (keys.length === 0 || keys.length < key.length) return undefined;
   const { many, one } = wordsOf(table);
   const column = columnOf(table);
-  const { columns, joins } = joinedNames(table, allTables);
   const keySchema = (part: ReadColumn): JsonObject => {
     const what = `Key of one of the ${withSpaces(many)}, as a search returns it:`;
     return { ...schemaOf(kind, part), description: about(part, comments, what) };
   };
   const counts = tables.flatMap((child) => countOf(child, table, column));
-  const named = keyColumns.map(({ word }) => withSpaces(word));
+  const named = keys.map(({ word }) => withSpaces(word)).join(' and ');
+  const wanted = keys.map((part) => `${column(part.name)} = {${part.word}}`).join(' and ');
   return {
     from: `table:${name}#get`,
     name: `get_${one}`,
-    description: sentences(`Reads one of the ${withSpaces(many)}, by its ${named.join(' and ')}.`, commentOf(table)),
+    description: withComment(`Reads one of the ${withSpaces(many)}, by its ${named}.`, table),
     effects: 'read',
-    parameters: Object.fromEntries(keyColumns.map((part) => [part.word, keySchema(part)])),
-    required: keyColumns.map(({ word }) => word),
+    parameters: Object.fromEntries(keys.map((part) => [part.word, keySchema(part)])),
+    required: keys.map(({ word }) => word),
     sql: {
-      statement: [
-        `select ${[...readable.map(({ name: own }) => column(own)), ...columns, ...counts].join(', ')} from ${[`${table.quoted['']} t`, ...joins].join(' ')}`,
-        `where ${keyColumns.map((part) => `${column(part.name)} = {${part.word}}`).join(' and ')}`,
-      ],
+      statement: [selectText(table, allTables, readable, counts), `where ${wanted}`],
       rows: 'one',
-      on_none: notFound(table, keyColumns),
+      on_none: notFound(table, keys),
     },
   };
 }
@@ -206,7 +190,7 @@ function countOf(child: FoundTable, { name, key = [] }: FoundTable, column: (nam
 /** The names of what a row points to, one step away. */
 function joinedNames({ references = [], columns: own = {}, quoted }: FoundTable, allTables: readonly FoundTable[]) {
   const names = new Set(Object.keys(own));
-  const joined = references.slice(0, 4).flatMap(({ columns: [from, second], table, to }, at) => {
+  return references.slice(0, 4).flatMap(({ columns: [from, second], table, to }, at) => {
     const other = allTables.find(({ name }) => name === table);
     const named = other && nameColumn(readableColumns(other));
     const [target = other?.key?.[0]] = to;
@@ -222,19 +206,14 @@ function joinedNames({ references = [], columns: own = {}, quoted }: FoundTable,
       },
     ];
   });
-  return { columns: joined.map(({ column }) => column), joins: joined.map(({ join }) => join) };
 }
 
 function columnOf({ quoted }: FoundTable): (name: string) => string {
   return (name) => `t.${quoted[name] ?? name}`;
 }
 
-/** What is written in the database about a table, where a model may read it. */
-function commentOf({ comments }: FoundTable): string {
+/** And what is written in the database about the table, where a model may read it. */
+function withComment(text: string, { comments }: FoundTable): string {
   const comment = firstSentence(comments['']);
-  return comment !== '' && isHarmless(comment) ? comment : '';
-}
-
-function sentences(...texts: readonly string[]): string {
-  return texts.filter((text) => text !== '').join(' ');
+  return comment !== '' && isHarmless(comment) ? `${text} ${comment}` : text;
 }

@@ -3,8 +3,10 @@ import { type GraphQLSchema, NoDeprecatedCustomRule, isListType, isNonNullType, 
 import { type Json, type JsonObject, type Schema, ownMember } from '@haft/runtime/language';
 import { DESTROYING_VERBS, contradiction } from '../../../check/analysis/prose/effects.ts';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
-import type { YamlComment } from '../../../spec/yaml/print-document.ts';
-import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
+import { capital } from '../../../base/text/escape.ts';
+import type { Effects } from '../../../spec/behaviors/behavior.ts';
+import type { ImportResult, ImportedDocument, Loss, MadeTool } from '../imported.ts';
+import { withoutEmpty, importOf, loss, serverDocument, todo, toolDocument } from '../builders.ts';
 import { isHarmless, literal, plainName } from '../literal.ts';
 import type { McpSource } from '../mcp/source.ts';
 import { toolText } from '../openapi/text.ts';
@@ -22,19 +24,13 @@ interface GraphqlSource {
   readonly before: Readonly<Record<string, JsonObject>>;
 }
 
-export function importGraphql(server: string, { schema, files, endpoint, before }: GraphqlSource): ImportResult {
+export function importGraphql(server: string, source: GraphqlSource): ImportResult {
+  const { schema, files, endpoint } = source;
   const { operations, losses } = readOperations(files, schema);
   const address = addressOf(String(endpoint.upstream['url']));
-  const names = namesOf(server, operations, schema, before);
-  const tools = operations.map((operation) =>
-    toolOf({ operation, schema, address, name: names.get(operation.from) ?? 'call_service' }),
-  );
-  return {
-    documents:
-      tools.length === 0 ? [] : [serverOf(server, schema, address, endpoint), ...tools.map((one) => one.document)],
-    files: [],
-    losses: [...losses, ...tools.flatMap((one) => one.losses)],
-  };
+  const names = namesOf(server, operations, source);
+  const tools = operations.map((one) => toolOf(one, schema, address, names.get(one.from) ?? 'call_service'));
+  return importOf(serverOf(server, schema, address, endpoint), tools, losses);
 }
 
 interface Address {
@@ -56,23 +52,15 @@ function serverOf(server: string, schema: GraphQLSchema, { base }: Address, endp
   });
   const { headers } = endpoint.upstream;
   const about = toolText(undefined, schema.description ?? '');
-  const value = {
-    kind: 'server',
-    from: 'graphql',
-    name: server,
-    version: '1.0.0',
-    summary: about !== '' && isHarmless(about) ? about : `Queries the service ${server}.`,
-    ...(env.length > 0 && { env: Object.fromEntries(env) }),
-    connections: { api: { base_url: base, ...(headers !== undefined && { headers }) } },
-  };
-  return { file: 'server.yaml', value, notes: [] };
+  const summary = about !== '' && isHarmless(about) ? about : `Queries the service ${server}.`;
+  const api = { base_url: base, ...(headers !== undefined && { headers }) };
+  return serverDocument('graphql', server, { summary, env: Object.fromEntries(env), connections: { api } });
 }
 
 function namesOf(
   server: string,
   operations: readonly GraphqlOperation[],
-  schema: GraphQLSchema,
-  before: GraphqlSource['before'],
+  { schema, before }: GraphqlSource,
 ): ReadonlyMap<string, string> {
   const written = operations.flatMap(({ from }) => {
     const name = ownMember(before, from)?.['name'];
@@ -86,64 +74,44 @@ function namesOf(
       const id = name.replace(/(?<=.)_?(?:Query|Mutation)$/, '');
       return { from, id, method: definition.operation === 'query' ? 'GET' : 'POST', path: '', operation };
     });
-  const isList = ({ operation }: (typeof named)[number]): boolean => isListResult(operation, schema);
+  const isList = ({ operation }: (typeof named)[number]): boolean => {
+    const type = onlyField(operation, schema)?.type;
+    return isListType(isNonNullType(type) ? type.ofType : type);
+  };
   return new Map([...ownNames, ...nameTools(named, { server, isList }, new Set(ownNames.values()))]);
 }
 
-function isListResult({ definition }: GraphqlOperation, schema: GraphQLSchema): boolean {
+/** The only field that an operation selects. */
+function onlyField({ definition }: GraphqlOperation, schema: GraphQLSchema) {
   const [only, other] = definition.selectionSet.selections;
   const fields = schema.getRootType(definition.operation)?.getFields() ?? {};
-  const type = only?.kind === 'Field' && !other ? fields[only.name.value]?.type : undefined;
-  return isListType(isNonNullType(type) ? type.ofType : type);
+  return only?.kind === 'Field' && !other ? fields[only.name.value] : undefined;
 }
 
-interface ToolParts {
-  readonly operation: GraphqlOperation;
-  readonly schema: GraphQLSchema;
-  readonly address: Address;
-  readonly name: string;
-}
-
-interface Tool {
-  readonly document: ImportedDocument;
-  readonly losses: readonly Loss[];
-}
-
-function toolOf({ operation, schema, address, name }: ToolParts): Tool {
+function toolOf(operation: GraphqlOperation, schema: GraphQLSchema, { path, query }: Address, name: string): MadeTool {
   const { from, definition, text } = operation;
   const { parameters, definitions, required, variables, losses } = inputsOf(operation, schema);
-  const { effects, notes, losses: doubts } = effectsOf(operation, name);
-  const returns = dataSchema(operation, schema);
+  const { effects, doubt } = effectsOf(operation, name);
+  const result = dataSchema(operation, schema);
   const described = descriptionOf(operation, schema, name);
-  const query = Object.keys(address.query).length > 0 && { query: address.query };
-  const json = {
-    query: literal(text),
-    operationName: operation.name,
-    ...(Object.keys(variables).length > 0 && { variables }),
+  const http = {
+    ...withoutEmpty({ connection: 'api', request: `POST ${path}`, query }),
+    json: withoutEmpty({ query: literal(text), operationName: operation.name, variables }),
+    fails_when: failuresOf(definition.operation === 'query'),
+    result: pointersTo(result),
   };
-  const value = {
-    kind: 'tool',
-    from,
-    name,
-    description: described.text,
-    ...(effects !== undefined && { effects }),
-    ...(Object.keys(parameters).length > 0 && { parameters }),
-    ...(required.length > 0 && { required }),
-    ...(Object.keys(definitions).length > 0 && { definitions }),
-    ...resultOf(returns),
-    http: {
-      connection: 'api',
-      request: `POST ${address.path}`,
-      ...query,
-      json,
-      fails_when: failuresOf(definition.operation === 'query'),
-      result: pointersTo(returns),
-    },
-  };
-  const secret = secretParameterLosses({ value }, SECRET_HINT);
+  const description = described.text;
+  const keys = { description, effects, parameters, required, definitions, returns: resultOf(result), http };
+  const document = toolDocument(from, name, keys, doubt ? [doubt.note] : []);
   return {
-    document: { file: 'tools.yaml', value, notes },
-    losses: [...losses, ...doubts, ...described.losses, ...deprecatedLosses(operation, schema), ...secret],
+    document,
+    losses: [
+      ...losses,
+      ...(doubt ? [doubt.loss] : []),
+      ...described.losses,
+      ...deprecatedLosses(operation, schema),
+      ...secretParameterLosses(document, SECRET_HINT),
+    ],
   };
 }
 
@@ -151,12 +119,10 @@ const SECRET_HINT =
   'Keep it where the user gives it in the conversation; otherwise declare a variable with `secret: true`, and write {env.NAME} under `variables`.';
 
 /** The properties of the result are the fields of `data`. */
-function resultOf({ properties = {}, required = [] }: Schema): { readonly returns: Schema } {
+function resultOf({ properties = {}, required = [] }: Schema): Schema {
   const named = Object.entries(properties).map(([name, schema]) => [plainName(name), schema] as const);
   const needed = required.map(plainName);
-  return {
-    returns: { type: 'object', properties: Object.fromEntries(named), ...(needed.length > 0 && { required: needed }) },
-  };
+  return { type: 'object', properties: Object.fromEntries(named), ...(needed.length > 0 && { required: needed }) };
 }
 
 function pointersTo({ properties = {} }: Schema): JsonObject {
@@ -183,25 +149,14 @@ function failuresOf(isQuery: boolean): Json {
   ];
 }
 
-interface Effects {
-  readonly effects?: 'read' | 'write' | 'destroy';
-  readonly notes: readonly YamlComment[];
-  readonly losses: readonly Loss[];
-}
-
 /** Queries read. No effects if the name contradicts them: the author decides. */
-function effectsOf({ definition: { operation }, from }: GraphqlOperation, name: string): Effects {
+function effectsOf({ definition: { operation }, from }: GraphqlOperation, name: string) {
   const [verb = ''] = nameWords(name);
-  const effects = operation === 'query' ? 'read' : DESTROYING_VERBS.has(verb) ? 'destroy' : 'write';
+  const effects: Effects = operation === 'query' ? 'read' : DESTROYING_VERBS.has(verb) ? 'destroy' : 'write';
   const http = { connection: 'api', request: 'POST /graphql' };
-  if (!contradiction({ name, description: { does: '', when: '' }, effects, http }))
-    return { effects, notes: [], losses: [] };
+  if (!contradiction({ name, description: { does: '', when: '' }, effects, http })) return { effects };
   const message = `The name "${name}" does not match a ${operation}.`;
-  const hint = 'Rename the tool, then declare its effects.';
-  return {
-    notes: [{ path: ['name'], text: `TODO ${message} ${hint}` }],
-    losses: [{ kind: 'todo', subject: 'effects', from, message, hint }],
-  };
+  return { doubt: todo(from, 'effects', ['name'], message, 'Rename the tool, then declare its effects.') };
 }
 
 interface Described {
@@ -211,29 +166,18 @@ interface Described {
 
 /** What the operation's file says, else the schema of its only field. */
 function descriptionOf(operation: GraphqlOperation, schema: GraphQLSchema, name: string): Described {
-  const { definition, comment, from } = operation;
-  const [only, other] = definition.selectionSet.selections;
-  const fields = schema.getRootType(definition.operation)?.getFields() ?? {};
-  const field = only?.kind === 'Field' && !other ? fields[only.name.value] : undefined;
-  const text = toolText(undefined, comment) || toolText(undefined, field?.description ?? '');
+  const { comment, from } = operation;
+  const own = onlyField(operation, schema)?.description ?? '';
+  const text = toolText(undefined, comment) || toolText(undefined, own);
   if (text !== '') return { text: /[.!?…]$/.test(text) ? text : `${text}.`, losses: [] };
-  const words = nameWords(name).join(' ');
   const message = `Neither the operation "${operation.name}" nor the schema describes it; the description is the name.`;
   const hint = 'Describe what the tool does and when to use it, or write a comment above the operation.';
-  return {
-    text: `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
-    losses: [{ kind: 'todo', subject: 'descriptions', from, message, hint }],
-  };
+  const words = capital(nameWords(name).join(' '));
+  return { text: `${words}.`, losses: [loss('todo', from, 'descriptions', message, hint)] };
 }
 
 function deprecatedLosses({ document, from }: GraphqlOperation, schema: GraphQLSchema): Loss[] {
-  return validate(schema, document, [NoDeprecatedCustomRule]).map(({ message }) => {
-    return {
-      kind: 'todo',
-      subject: 'deprecated fields',
-      from,
-      message,
-      hint: 'Change the operation, and run `haft import --update`.',
-    };
-  });
+  const hint = 'Change the operation, and run `haft import --update`.';
+  const warnings = validate(schema, document, [NoDeprecatedCustomRule]);
+  return warnings.map(({ message }) => loss('todo', from, 'deprecated fields', message, hint));
 }

@@ -1,40 +1,38 @@
 /** GraphQL types as schemas: the variables of an operation as parameters, and what its selection gives as the schema of a result. */
-import type {
-  ASTVisitFn,
-  DocumentNode,
-  VariableNode,
-  GraphQLEnumType,
-  GraphQLInputField,
-  GraphQLInputType,
-  GraphQLSchema,
-  VariableDefinitionNode,
-  FieldNode,
-  GraphQLCompositeType,
-  GraphQLOutputType,
-  SelectionNode,
-  SelectionSetNode,
-} from 'graphql';
 import {
+  type ASTVisitFn,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLCompositeType,
+  type GraphQLEnumType,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
   Kind,
+  type SelectionNode,
+  type SelectionSetNode,
   TypeInfo,
+  type VariableNode,
   astFromValue,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
   isEnumType,
   isInputObjectType,
   isInputType,
+  isInterfaceType,
   isListType,
   isNonNullType,
+  isObjectType,
   print,
   typeFromAST,
   visit,
   visitWithTypeInfo,
-  getNamedType,
-  isAbstractType,
-  isCompositeType,
-  isInterfaceType,
-  isObjectType,
 } from 'graphql';
-import type { Json, JsonObject, Schema } from '@haft/runtime/language';
+import type { Json, Schema } from '@haft/runtime/language';
 import type { Loss } from '../imported.ts';
+import { loss } from '../builders.ts';
 import { freeName, isHarmless, isTakenBy, plainName } from '../literal.ts';
 import { inlineDefinitions } from '../openapi/inline.ts';
 import { orNull } from '../openapi/own-schema.ts';
@@ -50,16 +48,8 @@ const SCALARS: Readonly<Record<string, Schema>> = {
   Boolean: { type: 'boolean' },
 };
 
-interface Inputs {
-  readonly parameters: Readonly<Record<string, Schema>>;
-  readonly definitions: Readonly<Record<string, Schema>>;
-  readonly required: readonly string[];
-  /** The templates of the request. */
-  readonly variables: JsonObject;
-  readonly losses: readonly Loss[];
-}
-
-export function inputsOf({ definition, document, from }: GraphqlOperation, schema: GraphQLSchema): Inputs {
+/** `variables`: the templates of the request. */
+export function inputsOf({ definition, document, from }: GraphqlOperation, schema: GraphQLSchema) {
   const reader = inputReader(schema, definition.operation !== 'query');
   const texts = variableTexts(document, schema);
   const parameters: Record<string, Schema> = {};
@@ -71,50 +61,33 @@ export function inputsOf({ definition, document, from }: GraphqlOperation, schem
     if (!isInputType(type)) continue;
     const name = freeName(plainName(value), isTakenBy(parameters));
     const preset = variable.defaultValue && print(variable.defaultValue);
-    parameters[name] = withText(reader.read(type), [commentOf(variable) || texts.get(value), defaultText(preset)]);
+    const own = variable.description?.value ?? commentAbove(variable);
+    parameters[name] = withText(reader.read(type), [own || texts.get(value), defaultText(preset)]);
     variables[value] = `{${name}}`;
     if (isNonNullType(type) && preset === undefined) required.push(name);
   }
   const inlined = inlineDefinitions(parameters, reader.definition);
-  const scalars = [...reader.custom];
-  return {
-    ...inlined,
-    required,
-    variables,
-    losses: [...scalars.map((one) => scalarLoss(from, one)), ...cutLosses(from, inlined.cut)],
-  };
-}
-
-function commentOf(variable: VariableDefinitionNode): string {
-  return variable.description?.value ?? commentAbove(variable);
+  const scalars = [...reader.custom].map((one) => scalarLoss(from, one));
+  return { ...inlined, required, variables, losses: [...scalars, ...cutLosses(from, inlined.cut)] };
 }
 
 function scalarLoss(from: string, name: string): Loss {
-  return {
-    kind: 'todo',
-    subject: 'scalars of the service',
-    from,
-    message: `A value of the scalar "${name}" is sent as a string.`,
-    hint: 'Where the service expects another type or a format, change `type` of the parameter, or add `format` or `pattern`.',
-  };
+  const message = `A value of the scalar "${name}" is sent as a string.`;
+  const hint =
+    'Where the service expects another type or a format, change `type` of the parameter, or add `format` or `pattern`.';
+  return loss('todo', from, 'scalars of the service', message, hint);
 }
 
 function cutLosses(from: string, cut: number): Loss[] {
-  if (cut === 0) return [];
   const message = `${cut} parts of the parameters accept any value: their schemas would be too long.`;
-  return [{ kind: 'lossy', subject: 'large schemas', from, message, hint: 'Describe what these values must be.' }];
+  return cut === 0 ? [] : [loss('lossy', from, 'large schemas', message, 'Describe what these values must be.')];
 }
 
-interface InputReader {
-  readonly read: (type: GraphQLInputType) => Schema;
-  /** The definition with a name in `#/$defs/…`. */
-  readonly definition: (name: string) => Schema | undefined;
-  /** Names of the scalars that are read as texts. */
-  readonly custom: ReadonlySet<string>;
-}
-
-/** `takesNull`: where null says something else than a value that is left out, as in mutations. */
-function inputReader(schema: GraphQLSchema, takesNull: boolean): InputReader {
+/**
+ * `takesNull`: where null says something else than a value that is left out, as in mutations. `definition` is that with a
+ * name in `#/$defs/…`, `custom` has the names of the scalars that are read as texts.
+ */
+function inputReader(schema: GraphQLSchema, takesNull: boolean) {
   const custom = new Set<string>();
   const read = (type: GraphQLInputType): Schema => {
     if (isNonNullType(type)) return bare(type.ofType);
@@ -201,9 +174,7 @@ function variableTexts(document: DocumentNode, schema: GraphQLSchema): ReadonlyM
   return texts;
 }
 
-interface Selecting extends Pick<GraphqlOperation, 'fragments'> {
-  readonly schema: GraphQLSchema;
-}
+type Selecting = Pick<GraphqlOperation, 'fragments'> & { readonly schema: GraphQLSchema };
 
 /** What services may extend (values of enums) or write as they like (scalars of their own) is left open. */
 export function dataSchema({ definition, fragments }: GraphqlOperation, schema: GraphQLSchema): Schema {

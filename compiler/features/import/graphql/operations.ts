@@ -19,7 +19,8 @@ import {
 } from 'graphql';
 import { readJson } from '../../../plan/read-json.ts';
 import type { Loss } from '../imported.ts';
-import { plainName } from '../literal.ts';
+import { loss } from '../builders.ts';
+import { baseName, plainName } from '../literal.ts';
 
 export interface GraphqlFile {
   /** As it is shown. */
@@ -48,9 +49,8 @@ export function readSchema({ path, text }: GraphqlFile): GraphQLSchema | { reado
       ? schemaFromIntrospection('value' in read ? read.value : undefined)
       : buildASTSchema(parse(text), { assumeValid: true, assumeValidSDL: true });
     if (schema?.getQueryType() ?? schema?.getMutationType()) return schema;
-    return {
-      problem: `"${path}" is neither GraphQL type definitions with a query type nor the JSON of an introspection.`,
-    };
+    const what = 'is neither GraphQL type definitions with a query type nor the JSON of an introspection.';
+    return { problem: `"${path}" ${what}` };
   } catch (error) {
     return { problem: `"${path}" is not a GraphQL schema: ${messageOf(error)}` };
   }
@@ -62,24 +62,13 @@ function schemaFromIntrospection(value: unknown): GraphQLSchema | undefined {
   return buildClientSchema(result as unknown as IntrospectionQuery, { assumeValid: true });
 }
 
-interface ReadOperations {
-  readonly operations: readonly GraphqlOperation[];
-  readonly losses: readonly Loss[];
-}
-
-export function readOperations(files: readonly GraphqlFile[], schema: GraphQLSchema): ReadOperations {
+export function readOperations(files: readonly GraphqlFile[], schema: GraphQLSchema) {
   const losses: Loss[] = [];
   const parsed = files.flatMap((file) => {
     const document = parsedFile(file, losses);
+    const types = `"${file.path}" has types; they are read from the schema alone.`;
     if (document?.definitions.some((one) => !isExecutableDefinitionNode(one)))
-      losses.push(
-        skippedLoss(
-          file.path,
-          file.path,
-          'types in documents',
-          `"${file.path}" has types; they are read from the schema alone.`,
-        ),
-      );
+      losses.push(skippedLoss(file.path, file.path, 'types in documents', types));
     return document ? [{ file, definitions: namedDefinitions(document, file) }] : [];
   });
   const shared = parsed.flatMap(({ definitions }) => definitions.filter(isFragment));
@@ -117,7 +106,7 @@ function parsedFile({ path, text }: GraphqlFile, losses: Loss[]): DocumentNode |
 
 /** An operation without a name has that of its file. */
 function namedDefinitions({ definitions }: DocumentNode, { path }: GraphqlFile): Named[] {
-  const file = (path.split('/').at(-1) ?? '').replace(/\.\w+$/, '');
+  const file = baseName(path).replace(/\.\w+$/, '');
   return definitions.flatMap((definition): Named[] => {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) return [definition];
     if (definition.kind !== Kind.OPERATION_DEFINITION) return [];
@@ -169,7 +158,7 @@ function problemOf(
 
 function skippedLoss(from: string, path: string, subject: string, message: string): Loss {
   const hint = `Change "${path}": the next \`haft import --update\` reads it again.`;
-  return { kind: 'skipped', subject, from, path: from, message, hint };
+  return loss('skipped', from, subject, message, hint, from);
 }
 
 function messageOf(error: unknown): string {

@@ -13,12 +13,8 @@ export function serversIn(file: unknown): ReadonlyMap<string, RawSource> {
     const map = memberBelow(file, ...keys);
     return isObject(map) ? Object.entries(map) : [];
   });
-  return new Map(
-    entries.flatMap(([name, entry]) => {
-      const raw = rawOf(entry);
-      return raw === undefined ? [] : [[name, raw] as const];
-    }),
-  );
+  const named = entries.map(([name, entry]) => [name, rawOf(entry)] as const);
+  return new Map(named.filter((one): one is readonly [string, RawSource] => one[1] !== undefined));
 }
 
 /** Undefined where the entry is not that of a server. */
@@ -32,16 +28,14 @@ function rawOf(entry: unknown): RawSource | undefined {
   );
   const url = ['url', 'httpUrl', 'serverUrl', 'uri'].map((key) => entry[key]).find((one) => typeof one === 'string');
   if (argv.length === 0 && typeof url !== 'string') return undefined;
-  const cwd = entry['cwd'];
-  const bearer = entry['bearer_token_env_var'];
+  const { cwd, bearer_token_env_var: bearer } = entry;
+  const named = Object.entries(textsOf(entry['env_http_headers']));
   return {
     ...(argv.length > 0 ? { command: argv } : { url: String(url) }),
     ...(typeof cwd === 'string' && { cwd }),
     headers: {
       ...textsOf(entry['headers'] ?? entry['http_headers'] ?? memberBelow(entry, 'requestInit', 'headers')),
-      ...Object.fromEntries(
-        Object.entries(textsOf(entry['env_http_headers'])).map(([name, variable]) => [name, `\${${variable}}`]),
-      ),
+      ...Object.fromEntries(named.map(([name, variable]) => [name, `\${${variable}}`])),
       ...(typeof bearer === 'string' && { Authorization: `Bearer \${${bearer}}` }),
     },
     env: textsOf(entry['env'] ?? entry['environment'] ?? entry['envs'] ?? nested['env']),

@@ -3,6 +3,8 @@ import { type Json, type JsonObject, isObject, ownMember } from '@haft/runtime/l
 import { unpinnedPackage } from '../../../check/analysis/unpinned-package.ts';
 import { type OnStep, mapInSteps } from '../../../base/progress.ts';
 import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
+import { loss, serverDocument } from '../builders.ts';
+import { present } from '../openapi/values.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
 import { validTools } from './valid-tools.ts';
 import type { McpSource } from './source.ts';
@@ -24,9 +26,9 @@ export function importMcp(name: string, list: McpList, source: McpSource | undef
   const names = tools.map(({ name: one }) => one);
   const documents = mapInSteps(tools, ['importing', 'tools'], onStep, (listed, index): ImportedDocument[] => {
     const from = `mcp:${String(listed['name'])}`;
-    const skipped = whyNot(listed, names, unusable);
-    if (skipped !== undefined) {
-      if (names.indexOf(listed['name']) === index) losses.push({ kind: 'skipped', from, ...skipped });
+    const why = whyNot(listed, names, unusable);
+    if (why) {
+      if (names.indexOf(listed['name']) === index) losses.push(loss('skipped', from, ...why));
       return [];
     }
     const { keys, losses: own } = toolKeys(listed, from);
@@ -50,42 +52,39 @@ function serverOf(name: string, { about }: McpList, source: McpSource | undefine
   const env = (source?.variables ?? []).map(({ name: variable, secret }) => {
     return [variable, { description: `Used by the server ${name}.`, ...(secret && { secret }) }] as const;
   });
-  const value = {
-    kind: 'server',
-    from: 'mcp',
-    name,
-    version: '1.0.0',
-    ...(title !== undefined && { title }),
+  const keys = {
+    title,
     summary: `Offers the tools of ${title ?? name}.`,
     instructions,
     results: 'raw',
-    ...(env.length > 0 && { env: Object.fromEntries(env) }),
-    ...(source && { upstreams: { [name]: { ...source.upstream, ...passedOf(about) } } }),
+    env: Object.fromEntries(env),
+    upstreams: source && { [name]: { ...source.upstream, ...passedOf(about) } },
   };
-  const todo = `TODO: \`upstreams: { ${name}: { command: [program, argument] } }\`, or \`url:\` instead of \`command:\`.`;
-  return { file: 'server.yaml', value, notes: source ? [] : [{ path: ['results'], text: todo }] };
+  const text = `TODO: \`upstreams: { ${name}: { command: [program, argument] } }\`, or \`url:\` instead of \`command:\`.`;
+  return serverDocument('mcp', name, keys, source ? [] : [{ path: ['results'], text }]);
 }
 
-function whyNot({ name }: JsonObject, names: readonly unknown[], unusable: McpList['unusable'] = {}) {
-  if (names.filter((one) => one === name).length > 1)
-    return {
-      subject: 'name of several tools',
-      message: `Several tools have the name "${String(name)}".`,
-      hint: 'Report it to the authors of the server: a call could not select one of them.',
-    };
+/** The rest of a loss. */
+type Reason = readonly [subject: string, message: string, hint: string];
+
+function whyNot(
+  { name }: JsonObject,
+  names: readonly unknown[],
+  unusable: McpList['unusable'] = {},
+): Reason | undefined {
+  const report = 'Report it to the authors of the server';
+  if (names.filter((one) => one === name).length > 1) {
+    const message = `Several tools have the name "${String(name)}".`;
+    return ['name of several tools', message, `${report}: a call could not select one of them.`];
+  }
   const fault = ownMember(unusable, String(name));
-  if (fault !== undefined)
-    return {
-      subject: 'definition that is not valid over HTTP',
-      message: `The tool "${String(name)}" has ${fault}; clients must not call such a tool.`,
-      hint: 'Report it to the authors of the server.',
-    };
+  if (fault !== undefined) {
+    const message = `The tool "${String(name)}" has ${fault}; clients must not call such a tool.`;
+    return ['definition that is not valid over HTTP', message, `${report}.`];
+  }
   if (typeof name === 'string' && /^[A-Za-z0-9_./-]{1,128}$/.test(name)) return undefined;
-  return {
-    subject: 'name that is not valid',
-    message: `A tool has the name ${JSON.stringify(name) ?? 'none'}, which MCP does not allow.`,
-    hint: 'Report it to the authors of the server.',
-  };
+  const message = `A tool has the name ${JSON.stringify(name) ?? 'none'}, which MCP does not allow.`;
+  return ['name that is not valid', message, `${report}.`];
 }
 
 const PASSED = ['prompts', 'resources', 'completions', 'logging'];
@@ -95,32 +94,26 @@ function passedOf({ capabilities }: JsonObject): JsonObject {
   return pass.length > 0 ? { pass } : {};
 }
 
-/** A loss of the server as a whole. */
-function serverLoss(kind: Loss['kind'], subject: string, message: string, hint: string): Loss {
-  return { kind, subject, from: 'mcp', message, hint };
-}
-
 function aboutLosses({ capabilities }: JsonObject): Loss[] {
-  const offered = isObject(capabilities) ? capabilities : {};
-  const { resources, tasks } = offered;
+  const { resources, tasks } = isObject(capabilities) ? capabilities : {};
   const lost = [
-    ...(isObject(resources) && resources['subscribe'] === true ? ['subscriptions to resources'] : []),
-    ...(isObject(tasks) ? ['tasks'] : []),
-  ];
+    isObject(resources) && resources['subscribe'] === true ? 'subscriptions to resources' : [],
+    isObject(tasks) ? 'tasks' : [],
+  ].flat();
   return lost.map((subject) => {
     const message = `The server also offers ${subject}, which is not passed on.`;
-    return serverLoss('lossy', subject, message, 'Hosts that need them connect to that server as well.');
+    return loss('lossy', 'mcp', subject, message, 'Hosts that need them connect to that server as well.');
   });
 }
 
 function sourceLosses(name: string, { about }: McpList, source: McpSource | undefined): Loss[] {
   if (!source) {
     const hint = `Write it under \`upstreams:\` as ${name}, with \`command:\` or \`url:\`.`;
-    return [serverLoss('todo', 'upstream', `How "${name}" is started is not in a saved list.`, hint)];
+    return [loss('todo', 'mcp', 'upstream', `How "${name}" is started is not in a saved list.`, hint)];
   }
   const hint = 'Write a variable of the server, such as {env.FOLDER}, or pass it on in the program.';
   const unknown = source.unknown.map((one) => {
-    return serverLoss('todo', 'reference of a host', `"${one}" of the entry cannot be written in a spec.`, hint);
+    return loss('todo', 'mcp', 'reference of a host', `"${one}" of the entry cannot be written in a spec.`, hint);
   });
   return [...unknown, ...packageLosses(source, about)];
 }
@@ -134,7 +127,7 @@ function packageLosses({ upstream: { command } }: McpSource, about: JsonObject):
   const version = /^\d+\.\d+\.\d+(?:[+-][\w.+-]*)?$/.exec(String(infoOf(about)['version']))?.[0] ?? '1.2.3';
   const message = `The package "${name}" has no exact version: the next start may run other code.`;
   const hint = `Write its version; the server that ran reports ${version}: ${bare(name)}@${version}`;
-  return [serverLoss('todo', 'version of a package', message, hint)];
+  return [loss('todo', 'mcp', 'version of a package', message, hint)];
 }
 
 function infoOf({ serverInfo }: JsonObject): JsonObject {
@@ -146,31 +139,26 @@ function bare(name: string): string {
   return at > 0 && !name.includes('/', at) ? name.slice(0, at) : name;
 }
 
-/** A tool as its server lists it. Compiled with `results: raw`, it is listed unchanged except for the losses. */
-interface ImportedTool {
-  /** In the order in which they are written; without `kind`, `from` and behavior. */
-  readonly keys: JsonObject;
-  readonly losses: readonly Loss[];
-}
-
-/** `from` names the tool in the losses, such as `mcp:list_issues`. The server document has `results: raw`. */
-export function toolKeys(listed: JsonObject, from: string): ImportedTool {
+/**
+ * The keys of a tool in the order in which they are written, without `kind`, `from` and behavior. The server document has
+ * `results: raw`: compiled, the tool is listed unchanged except for the losses, in which it is named `from`.
+ */
+export function toolKeys(
+  listed: JsonObject,
+  from: string,
+): { readonly keys: JsonObject; readonly losses: readonly Loss[] } {
   const losses: Loss[] = [];
-  const lossy = (subject: string, message: string, hint: string): void => {
-    losses.push({ kind: 'lossy', subject, from, message, hint });
-  };
+  const lossy: Lossy = (...parts) => void losses.push(loss('lossy', from, ...parts));
   const { name, title, description, inputSchema, outputSchema, annotations, icons, _meta, execution, ...others } =
     listed;
-  for (const key of Object.keys(others))
-    lossy(
-      `"${key}" of a tool`,
-      `The tool has "${key}", which is not a field of an MCP tool.`,
-      'Nothing to do: hosts ignore it.',
-    );
+  for (const key of Object.keys(others)) {
+    const message = `The tool has "${key}", which is not a field of an MCP tool.`;
+    lossy(`"${key}" of a tool`, message, 'Nothing to do: hosts ignore it.');
+  }
   // In a spec a map is a description in parts.
   if (isObject(description))
     lossy('description', 'The description of the tool is not a string.', 'Write one: models choose tools by it.');
-  const keys = {
+  const keys = present({
     name: name ?? '',
     title,
     description: isObject(description) ? undefined : description,
@@ -180,23 +168,20 @@ export function toolKeys(listed: JsonObject, from: string): ImportedTool {
     meta: _meta,
     execution,
     output_schema: outputKey(outputSchema, lossy),
-  };
-  const members = Object.entries(keys).filter((member): member is [string, Json] => member[1] !== undefined);
-  return { keys: Object.fromEntries(members), losses };
+  });
+  return { keys, losses };
 }
+
+type Lossy = (...parts: Reason) => void;
 
 /** MCP 2026-07-28 allows any schema; hosts of earlier revisions reject the whole list for one that is not of an object. */
 function outputKey(schema: Json | undefined, lossy: Lossy): Json | undefined {
   if (schema === undefined || (isObject(schema) && schema['type'] === 'object')) return schema;
-  lossy(
-    'output schemas',
-    'The output schema is not of the type "object", so it is not listed.',
-    'Nothing to do: results are passed on unchanged, and hosts with an older revision of MCP can read the list.',
-  );
+  const hint =
+    'Nothing to do: results are passed on unchanged, and hosts with an older revision of MCP can read the list.';
+  lossy('output schemas', 'The output schema is not of the type "object", so it is not listed.', hint);
   return undefined;
 }
-
-type Lossy = (subject: string, message: string, hint: string) => void;
 
 /** The root of the input schema has keys of its own; what else it has is `parameters_schema`. */
 function inputKeys(schema: JsonObject, lossy: Lossy): Readonly<Record<string, Json | undefined>> {

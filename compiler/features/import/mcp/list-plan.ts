@@ -6,14 +6,12 @@ import { listedAndRest } from '../../../emit/server/descriptor.ts';
 import { isListed } from '../../../check/tool-names.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../../plan/model.ts';
 import { planSpecs } from '../../../plan/plan-specs.ts';
-import { load } from '../../../spec/yaml/load.ts';
 import type { SourceFile } from '../../../base/diagnostic.ts';
 import { printDocuments } from '../print.ts';
-import { type ImportFault, faultsIn, screenImport } from '../set-aside.ts';
+import { faultsOf, screenImport } from '../set-aside.ts';
 import { serverName } from './default-name.ts';
 import { importMcp } from './import-mcp.ts';
 import type { McpSource } from './source.ts';
-import type { ImportResult } from '../imported.ts';
 
 /** What a server says of itself and its tools. */
 export interface ServerList {
@@ -86,20 +84,9 @@ export function specsOfList(
   name: string = serverName(own) || 'server',
 ): { readonly sources: readonly SourceFile[]; readonly left: readonly string[] } {
   const pins = tools.map(() => PIN);
-  const { imported } = screenImport(importMcp(name, { about, tools, pins }, SOURCE), faultsOf);
+  const { imported } = screenImport(importMcp(name, { about, tools, pins }, SOURCE), (one) => faultsOf(one, settings));
   const losses = imported.losses.filter(({ kind }) => kind === 'skipped' || kind === 'aside');
-  return { sources: specsOf(imported), left: losses.map(({ message }) => message) };
-}
-
-function specsOf({ documents }: ImportResult): SourceFile[] {
-  return printDocuments(documents).map(({ path, text }) => ({ path: `specs/${path}`, text }));
-}
-
-function faultsOf(imported: ImportResult): readonly ImportFault[] {
-  const specs = specsOf(imported);
-  const { diagnostics } = planSpecs(specs, { settings });
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  return faultsIn(errors, load(specs).value.documents);
+  return { sources: printDocuments(imported.documents, 'specs'), left: losses.map(({ message }) => message) };
 }
 
 /** A server of a Plan, as it lists itself. */

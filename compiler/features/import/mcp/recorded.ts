@@ -2,6 +2,7 @@
 import { readJson } from '../../../plan/read-json.ts';
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts';
+import { present } from '../openapi/values.ts';
 import type { KnownVariable, McpSource } from './source.ts';
 
 /** What `haft.imports.json` has besides the source itself. */
@@ -18,14 +19,9 @@ export type McpOptions = {
 export function optionsOf(how: McpOptions['how'], source: McpSource | undefined): McpOptions {
   if (!source) return { how };
   const { env, headers, auth } = source.upstream;
-  return {
-    how,
-    ...(how === 'list' && { reached: reachedText(source) }),
-    ...(env !== undefined && { env }),
-    ...(headers !== undefined && { headers }),
-    ...(auth !== undefined && { auth }),
-    ...(source.variables.length > 0 && { variables: source.variables.map((one) => ({ ...one })) }),
-  };
+  const reached = how === 'list' ? reachedText(source) : undefined;
+  const variables = source.variables.length > 0 ? source.variables.map((one) => ({ ...one })) : undefined;
+  return present({ how, reached, env, headers, auth, variables });
 }
 
 /** The address, or the command: its parts with blanks between them where none has a blank, else a JSON list. */
@@ -44,16 +40,11 @@ export function shownArguments(argv: readonly unknown[]): string {
   return argv.map((part) => (/^[\w@%+=:,./{}-]+$/.test(String(part)) ? String(part) : JSON.stringify(part))).join(' ');
 }
 
-interface Problem {
-  readonly problem: string;
-  readonly hint: string;
-}
-
 /** What was recorded, or a text that `--from` gives; `none` where nothing is known. */
 export function recordedSource(
   text: string | undefined,
   options: Omit<McpOptions, 'how'>,
-): McpSource | Problem | { readonly none: true } {
+): McpSource | { readonly problem: string; readonly hint: string } | { readonly none: true } {
   if (text === undefined || text === '') return { none: true };
   if (literalSecret(text) !== undefined)
     return { problem: 'The source contains a secret.', hint: 'Write {env.NAME} in its place, and set the variable.' };
@@ -64,12 +55,8 @@ export function recordedSource(
     : { url: text, ...(headers && { headers }), ...(auth && { auth }) };
   const names = new Set(variables.map(({ name }) => name));
   const more = variablesIn(upstream).filter((name) => !names.has(name));
-  return {
-    upstream,
-    variables: [...variables, ...more.map((name) => ({ name, secret: true }))],
-    values: {},
-    unknown: [],
-  };
+  const all = [...variables, ...more.map((name) => ({ name, secret: true }))];
+  return { upstream, variables: all, values: {}, unknown: [] };
 }
 
 function argvIn(text: string): readonly string[] {

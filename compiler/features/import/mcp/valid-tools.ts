@@ -1,15 +1,16 @@
 /** Removes from imported tools what no spec may have, such as an empty `anyOf` or bounds of draft 4; each is a loss. */
-import { isObject, type Json, type JsonObject } from '@haft/runtime/language';
+import type { JsonObject } from '@haft/runtime/language';
 import { check } from '../../../check/check.ts';
+import { wordSet } from '../../../base/word-lists.ts';
 import { settingsOf } from '../../../check/settings.ts';
 import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { NodePath } from '../../../spec/yaml/spec.ts';
+import { valueAt, withAt } from '../merge.ts';
 import { load } from '../../../spec/yaml/load.ts';
-import type { ImportedDocument, Loss } from '../imported.ts';
+import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
+import { loss } from '../builders.ts';
 
-interface ValidTools {
-  readonly documents: readonly ImportedDocument[];
-  readonly losses: readonly Loss[];
-}
+type ValidTools = Pick<ImportResult, 'documents' | 'losses'>;
 
 /** One mistake can hide others. */
 const MAX_ROUNDS = 20;
@@ -24,8 +25,8 @@ export function validTools(server: ImportedDocument, tools: readonly ImportedDoc
     for (const { index, finding } of faults) {
       const value = values.get(index);
       if (value === undefined) continue;
-      const path = finding.about.path.map(String);
-      const rest = round === MAX_ROUNDS - 1 || path.length === 0 ? undefined : without(value, path);
+      const path = keyPath(finding.about.path);
+      const rest = round === MAX_ROUNDS - 1 ? undefined : without(value, path);
       losses.push(lossOf(value.from, rest === undefined ? 'skipped' : 'lossy', path, finding));
       if (rest === undefined) values.delete(index);
       else values.set(index, { ...rest, from: value.from });
@@ -57,7 +58,7 @@ function faultsIn(server: ImportedDocument, tools: ReadonlyMap<number, JsonObjec
     if (index === undefined || finding.severity !== 'error' || !/^(?:yaml|spec|param)\//.test(finding.code)) continue;
     // Written by the import itself.
     if (finding.about.path[0] === 'mcp') continue;
-    const place = JSON.stringify([index, keyPath(finding.about.path.map(String))]);
+    const place = JSON.stringify([index, keyPath(finding.about.path)]);
     if (!faults.has(place)) faults.set(place, { index: Number(index), finding });
   }
   return [...faults.values()];
@@ -67,52 +68,23 @@ const FOLDER = 'specs/imported';
 const SETTINGS = settingsOf({ profiles: { [FOLDER]: 'mcp' } });
 
 /** Maps from names to schemas, of which a broken member becomes the schema that allows everything. */
-const NAMED: ReadonlySet<string> = new Set([
-  'parameters',
-  'definitions',
-  'properties',
-  '$defs',
-  'patternProperties',
-  'dependentSchemas',
-]);
+const NAMED = wordSet('parameters definitions properties $defs patternProperties dependentSchemas');
 
 /** Of an item of a list, the list. */
-function keyPath(path: readonly string[]): readonly string[] {
-  return /^\d+$/.test(path.at(-1) ?? '') && !NAMED.has(path.at(-2) ?? '') ? keyPath(path.slice(0, -1)) : path;
+function keyPath(path: NodePath): NodePath {
+  return typeof path.at(-1) === 'number' ? keyPath(path.slice(0, -1)) : path;
 }
 
 /** Undefined where there is nothing at the path that could be left out. */
-function without(value: JsonObject, path: readonly string[]): JsonObject | undefined {
-  const [key = '', ...rest] = keyPath(path);
-  const result = at(value, key, rest, undefined);
-  return isObject(result) ? result : undefined;
+function without(value: JsonObject, path: NodePath): JsonObject | undefined {
+  if (path.length === 0 || valueAt(value, path) === undefined) return undefined;
+  return withAt(value, path, NAMED.has(String(path.at(-2))) ? {} : undefined);
 }
 
-function at(value: Json, key: string, rest: readonly string[], holder: string | undefined): Json | undefined {
-  if (Array.isArray(value))
-    return value.map((item: Json, index) => (String(index) === key ? inside(item, rest, key) : item));
-  if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
-  const entries = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
-    if (name !== key) return [[name, member]];
-    if (rest.length > 0) return [[name, inside(member, rest, name)]];
-    return NAMED.has(holder ?? '') ? [[name, {}]] : [];
-  });
-  return Object.fromEntries(entries);
-}
-
-function inside(value: Json, [key = '', ...rest]: readonly string[], holder: string): Json {
-  return key === '' ? value : (at(value, key, rest, holder) ?? value);
-}
-
-function lossOf(from: string, kind: Loss['kind'], path: readonly string[], { message, code }: Diagnostic): Loss {
-  return {
-    kind,
-    subject: `what is not valid (${code})`,
-    from,
-    message: kind === 'skipped' ? message : `"${keyPath(path).join('.')}" is left out: ${message}`,
-    hint:
-      kind === 'skipped'
-        ? 'Report it to the authors of the server, and write the tool by hand where it is needed.'
-        : 'Report it to the authors of the server; until then arguments are not checked against it.',
-  };
+function lossOf(from: string, kind: Loss['kind'], path: NodePath, { message, code }: Diagnostic): Loss {
+  const [what, then] =
+    kind === 'skipped'
+      ? [message, ', and write the tool by hand where it is needed']
+      : [`"${path.join('.')}" is left out: ${message}`, '; until then arguments are not checked against it'];
+  return loss(kind, from, `what is not valid (${code})`, what, `Report it to the authors of the server${then}.`);
 }

@@ -1,33 +1,30 @@
 /** Which credentials an operation needs, and how a connection sends them: always from the environment. */
+import { groupBy } from '../../../base/groups.ts';
 import { isHeaderName } from '../literal.ts';
 import type { DocumentContext, SentKey } from './context.ts';
 import { isCredential } from './credentials.ts';
-import type { Operation } from './operations.ts';
-import { type RawNode, entriesOf, listAt, memberOf, nodeOf, parameterSchema, textAt, textsAt } from './values.ts';
+import { type Operation, securityOf } from './operations.ts';
+import { type RawNode, entriesOf, memberOf, nodeOf, parameterSchema, textAt, textsAt } from './values.ts';
 import { upgradedRequest } from './swagger.ts';
 
-export type Scheme =
-  | { readonly kind: 'bearer'; readonly id: string; readonly prefix: string; readonly about: string }
-  | {
-      readonly kind: 'key';
-      readonly id: string;
-      readonly place: KeyPlace;
-      readonly name: string;
-      readonly about: string;
-    }
-  | { readonly kind: 'basic'; readonly id: string; readonly about: string }
-  | {
-      readonly kind: 'client';
-      readonly id: string;
-      readonly tokenUrl: string;
-      readonly scopes: readonly string[];
-      readonly about: string;
-    }
-  /** A token that a user has to get; sent as a bearer token. */
-  | { readonly kind: 'user'; readonly id: string; readonly about: string; readonly authorizeAt?: string }
-  | { readonly kind: 'unknown'; readonly id: string; readonly about: string };
+interface NamedScheme {
+  readonly id: string;
+  readonly about: string;
+}
 
-export type KeyScheme = Extract<Scheme, { kind: 'key' }>;
+export interface KeyScheme extends NamedScheme {
+  readonly kind: 'key';
+  readonly place: KeyPlace;
+  readonly name: string;
+}
+
+export type Scheme =
+  | KeyScheme
+  | (NamedScheme & { readonly kind: 'bearer'; readonly prefix: string })
+  | (NamedScheme & { readonly kind: 'basic' | 'unknown' })
+  | (NamedScheme & { readonly kind: 'client'; readonly tokenUrl: string; readonly scopes: readonly string[] })
+  /** A token that a user has to get; sent as a bearer token. */
+  | (NamedScheme & { readonly kind: 'user'; readonly authorizeAt?: string });
 
 type Document = Pick<DocumentContext, 'root' | 'isSwagger' | 'follow'>;
 
@@ -49,14 +46,11 @@ const COST: Readonly<Record<Scheme['kind'], number>> = {
 export function alternativesOf(operation: Operation, document: Document): readonly Requirement[] {
   const { root, follow } = document;
   const schemes = nodeOf(memberOf(root['components'], 'securitySchemes'));
-  const requirements = 'security' in operation.node ? listAt(operation.node, 'security') : listAt(root, 'security');
+  const requirements = securityOf(operation, root);
   const implied = secretParameters(operation, document);
-  const all = requirements.map((alternative) => {
-    return entriesOf(alternative).map(([id]) => {
-      const scopes = textsAt(alternative, id);
-      return schemeOf(id, nodeOf(follow(schemes[id]).node), scopes);
-    });
-  });
+  const all = requirements.map((alternative) =>
+    entriesOf(alternative).map(([id]) => schemeOf(id, nodeOf(follow(schemes[id]).node), textsAt(alternative, id))),
+  );
   const named = all.length > 0 ? all : [[]];
   // That nothing is needed is an alternative of its own, which is not chosen where there is another one.
   const isOpen = (requirement: Requirement): boolean => requirement.length === 0 && all.some((one) => one.length > 0);
@@ -100,42 +94,39 @@ function isKeyPlace(place: unknown): place is KeyPlace {
 }
 
 function schemeOf(id: string, scheme: RawNode, scopes: readonly string[]): Scheme {
-  const about = textAt(scheme, 'description') ?? '';
+  const named = { id, about: textAt(scheme, 'description') ?? '' };
   const type = String(scheme['type']).toLowerCase();
   const place = scheme['in'];
   const name = textAt(scheme, 'name');
   if (type === 'apikey' && name !== undefined && isKeyPlace(place) && (place === 'query' || isHeaderName(name)))
-    return { kind: 'key', id, place, name, about };
-  if (type === 'http') return httpScheme(id, textAt(scheme, 'scheme') ?? '', about);
-  if (type === 'oauth2') return oauthScheme(id, nodeOf(scheme['flows']), scopes, about);
-  if (type === 'openidconnect') return userScheme(id, textAt(scheme, 'openIdConnectUrl'), about);
-  return { kind: 'unknown', id, about };
+    return { kind: 'key', ...named, place, name };
+  if (type === 'http') return httpScheme(named, textAt(scheme, 'scheme') ?? '');
+  if (type === 'oauth2') return oauthScheme(named, nodeOf(scheme['flows']), scopes);
+  if (type === 'openidconnect') return userScheme(named, textAt(scheme, 'openIdConnectUrl'));
+  return { kind: 'unknown', ...named };
 }
 
-function httpScheme(id: string, text: string, about: string): Scheme {
+/** Digest and others need an exchange, which no header from the environment can make. */
+const EXCHANGES = /^(?:digest|hoba|mutual|scram.*|negotiate|hawk|aws.*|dpop|vapid)$/;
+
+function httpScheme(named: NamedScheme, text: string): Scheme {
   const scheme = text.trim().toLowerCase();
-  if (scheme === 'basic') return { kind: 'basic', id, about };
-  if (scheme === 'bearer' || scheme === '') return { kind: 'bearer', id, prefix: 'Bearer', about };
-  // Digest and others need an exchange, which no header from the environment can make.
-  if (
-    /^[a-z][a-z0-9_-]*$/.test(scheme) &&
-    !/^(?:digest|hoba|mutual|scram.*|negotiate|hawk|aws.*|dpop|vapid)$/.test(scheme)
-  )
-    return { kind: 'bearer', id, prefix: text.trim(), about };
-  return { kind: 'unknown', id, about };
+  if (scheme === 'basic') return { kind: 'basic', ...named };
+  if (scheme === 'bearer' || scheme === '') return { kind: 'bearer', ...named, prefix: 'Bearer' };
+  const isHeader = /^[a-z][a-z0-9_-]*$/.test(scheme) && !EXCHANGES.test(scheme);
+  return isHeader ? { kind: 'bearer', ...named, prefix: text.trim() } : { kind: 'unknown', ...named };
 }
 
-function oauthScheme(id: string, flows: RawNode, scopes: readonly string[], about: string): Scheme {
+function oauthScheme(named: NamedScheme, flows: RawNode, scopes: readonly string[]): Scheme {
   const tokenUrl = textAt(flows['clientCredentials'], 'tokenUrl');
   if (tokenUrl !== undefined && /^https:\/\/[^\s{}]+$/.test(tokenUrl))
-    return { kind: 'client', id, tokenUrl, scopes, about };
-  const authorizeAt =
-    textAt(flows['authorizationCode'], 'authorizationUrl') ?? textAt(flows['implicit'], 'authorizationUrl');
-  return userScheme(id, authorizeAt, about);
+    return { kind: 'client', ...named, tokenUrl, scopes };
+  const code = textAt(flows['authorizationCode'], 'authorizationUrl');
+  return userScheme(named, code ?? textAt(flows['implicit'], 'authorizationUrl'));
 }
 
-function userScheme(id: string, authorizeAt: string | undefined, about: string): Scheme {
-  return { kind: 'user', id, about, ...(authorizeAt !== undefined && { authorizeAt }) };
+function userScheme(named: NamedScheme, authorizeAt: string | undefined): Scheme {
+  return { kind: 'user', ...named, ...(authorizeAt !== undefined && { authorizeAt }) };
 }
 
 /** The same text for the same credentials in the same places: a key has no other identity. */
@@ -148,27 +139,21 @@ export function signatureOf(requirement: Requirement): string {
 
 /** Of all operations: the requirement that fits most of them, so that one connection serves them. */
 export function mainRequirement(all: readonly (readonly Requirement[])[]): Requirement {
-  const counts = new Map<string, { count: number; requirement: Requirement }>();
-  for (const alternatives of all) {
-    for (const [signature, requirement] of new Map(alternatives.map((one) => [signatureOf(one), one]))) {
-      const counted = counts.get(signature) ?? { count: 0, requirement };
-      if (requirement.length > 0) counts.set(signature, { ...counted, count: counted.count + 1 });
-    }
-  }
-  const ranked = [...counts.values()].sort(
-    (a, b) => b.count - a.count || costOf(a.requirement) - costOf(b.requirement),
+  const each = all.flatMap((one) => [
+    ...new Map(one.map((requirement) => [signatureOf(requirement), requirement])).values(),
+  ]);
+  const groups = groupBy(
+    each.filter(({ length }) => length > 0),
+    signatureOf,
   );
-  return ranked[0]?.requirement ?? [];
+  const ranked = [...groups.values()].sort((a, b) => b.length - a.length || costOf(a[0]) - costOf(b[0]));
+  return ranked[0]?.[0] ?? [];
 }
 
 /** The main one where it is enough, else the cheapest; none where the operation says that it needs none. */
-export function chosenRequirement(
-  operation: Operation,
-  alternatives: readonly Requirement[],
-  main: Requirement,
-): Requirement {
+export function chosenRequirement({ node }: Operation, alternatives: readonly Requirement[], main: Requirement) {
   const wanted = signatureOf(main);
   const cheapest = alternatives.find((one) => one.length > 0);
-  if (cheapest === undefined) return 'security' in operation.node ? [] : main;
+  if (cheapest === undefined) return 'security' in node ? [] : main;
   return alternatives.find((one) => signatureOf(one) === wanted) ?? cheapest;
 }

@@ -1,18 +1,8 @@
 /** The body of an operation: fields of JSON or of a form as parameters, or one value. */
 import type { Json, Schema } from '@haft/runtime/language';
 import type { OperationContext } from './context.ts';
-import {
-  type Media,
-  type RawNode,
-  entriesOf,
-  isJson,
-  isPlainJson,
-  mediaIn,
-  memberOf,
-  nodeOf,
-  preferredMedia,
-  textAt,
-} from './values.ts';
+import { type Media, isJson, isPlainJson, mediaIn, preferredMedia } from './media.ts';
+import { type RawNode, entriesOf, memberOf, nodeOf, textAt } from './values.ts';
 import {
   type ObjectShape,
   isReadOnly,
@@ -58,19 +48,24 @@ function addJson(draft: RequestDraft, { type, value }: Media, body: RawNode, con
   if (!isPlainJson(type) && !type.includes('*')) draft.headers['Content-Type'] = type;
   const raw = memberOf(value, 'schema');
   const shape = objectShape(raw, context.follow);
-  const fields = shape && fieldsOf(shape, context);
-  if (!shape || !fields || fields.length === 0 || isMapping(fields)) {
-    if (raw === undefined && !('content' in body)) return;
+  const fields = shape ? fieldsOf(shape, context) : [];
+  if (shape && fields.length > 0 && !isMapping(fields)) {
+    reportBodyLosses({ description: body['description'] }, context.lose);
+    draft.body = { json: jsonOf(draft, fields, context) };
+    reportOtherFields(shape, context);
+  } else if (raw !== undefined || 'content' in body) {
     const isMany = typesOf(nodeOf(context.follow(raw).node)).includes('array');
-    const description = textAt(body, 'description');
-    const name = wholeName(body, isMany ? 'items' : 'body');
-    const parameter = { name, place: 'body', raw: raw ?? {}, required: body['required'] === true, description };
-    draft.body = { json: bodyTemplate(declare(draft, parameter, context)) };
-    return;
+    draft.body = { json: bodyTemplate(declareWhole(draft, body, raw ?? {}, isMany ? 'items' : 'body', context)) };
   }
-  reportBodyLosses({ description: body['description'] }, context.lose);
-  draft.body = { json: jsonOf(draft, fields, context) };
-  reportOtherFields(shape, context);
+}
+
+/** A body that is one value; version 2 names it, but most names say no more than "body". */
+function declareWhole(draft: RequestDraft, body: RawNode, raw: unknown, otherwise: string, context: OperationContext) {
+  const written = textAt(body, 'x-body-name') ?? 'body';
+  const isTelling = !/^(?:body|payload|request|data|params?|parameters|model|dto|json)$/i.test(written);
+  const description = textAt(body, 'description');
+  const required = body['required'] === true;
+  return declare(draft, { name: isTelling ? written : otherwise, place: 'body', raw, required, description }, context);
 }
 
 /** One field around all others, such as `data`, is no parameter: those inside it are. */
@@ -88,35 +83,21 @@ function jsonOf(draft: RequestDraft, fields: readonly BodyField[], context: Oper
   return { [only.name]: members(innerFields) };
 }
 
-/** Version 2 names its body; most names say no more than "body". */
-function wholeName(body: RawNode, otherwise: string): string {
-  const name = textAt(body, 'x-body-name');
-  return name === undefined || /^(?:body|payload|request|data|params?|parameters|model|dto|json)$/i.test(name)
-    ? otherwise
-    : name;
-}
-
 function addText(draft: RequestDraft, { type, value }: Media, body: RawNode, context: OperationContext): void {
   if (!/^text\/plain\b|\*/i.test(type)) draft.headers['Content-Type'] = type;
-  const parameter = {
-    name: wholeName(body, 'text'),
-    place: 'body',
-    raw: memberOf(value, 'schema') ?? { type: 'string' },
-    required: body['required'] === true,
-    description: textAt(body, 'description'),
-  };
-  draft.body = { text: templateOf(declare(draft, parameter, context)) };
+  const raw = memberOf(value, 'schema') ?? { type: 'string' };
+  draft.body = { text: templateOf(declareWhole(draft, body, raw, 'text', context)) };
 }
 
 /** Bodies that are forms: URL-encoded fields, or parts of a multipart body with files from a folder. */
 function addForm(draft: RequestDraft, media: unknown, context: OperationContext): void {
   const shape = objectShape(memberOf(media, 'schema'), context.follow);
-  const fields = shape ? fieldsOf(shape, context) : [];
-  if (!shape || fields.length === 0) {
-    if (shape === undefined)
-      context.lose('forms', 'The form has no list of fields; it is sent empty.', 'Add its fields under `form:`.');
+  if (!shape) {
+    context.lose('forms', 'The form has no list of fields; it is sent empty.', 'Add its fields under `form:`.');
     return;
   }
+  const fields = fieldsOf(shape, context);
+  if (fields.length === 0) return;
   const encodings = new Map(entriesOf(memberOf(media, 'encoding')));
   const styles = [...encodings.values()].map((encoding) => textAt(encoding, 'style'));
   const isNested = styles.includes('deepObject') || fields.some(({ raw }) => isStructured(raw, context));
@@ -162,12 +143,8 @@ function addMultipart(draft: RequestDraft, media: unknown, context: OperationCon
 
 function fileKind(raw: unknown, encoding: unknown, { follow }: OperationContext): 'file' | 'list' | 'field' {
   const isFile = (rawPart: unknown): boolean => {
-    const schema = nodeOf(follow(rawPart).node);
-    return (
-      schema['format'] === 'binary' ||
-      schema['type'] === 'file' ||
-      /^(?:application\/octet|image|audio|video)/.test(textAt(schema, 'contentMediaType') ?? '')
-    );
+    const { format, type, contentMediaType: media } = nodeOf(follow(rawPart).node);
+    return format === 'binary' || type === 'file' || /^(?:application\/octet|image|audio|video)/.test(String(media));
   };
   const schema = nodeOf(follow(raw).node);
   if (typesOf(schema).includes('array') && isFile(schema['items'])) return 'list';
@@ -206,13 +183,11 @@ function fieldsOf({ properties, required, parts }: ObjectShape, { follow, lose }
     reportSchemaLosses(part, lose);
     reportBodyLosses(part, lose);
   }
-  for (const name of required)
-    if (!properties.has(name))
-      lose(
-        'undescribed fields',
-        `The body requires field "${name}", which the document does not describe; it is not sent.`,
-        'Add it to the parameters where the service needs it.',
-      );
+  for (const name of required) {
+    const message = `The body requires field "${name}", which the document does not describe; it is not sent.`;
+    const hint = 'Add it to the parameters where the service needs it.';
+    if (!properties.has(name)) lose('undescribed fields', message, hint);
+  }
   const all = [...properties].flatMap(([name, raw]): BodyField[] => {
     const isNeeded = required.has(name);
     if (isReadOnly(raw, follow)) {
@@ -230,19 +205,11 @@ function fieldsOf({ properties, required, parts }: ObjectShape, { follow, lose }
 
 /** `{ each, as }` means something else in a body. */
 function isMapping(fields: readonly BodyField[]): boolean {
-  return (
-    fields
-      .map(({ name }) => name)
-      .sort()
-      .join() === 'as,each'
-  );
+  const names = fields.map(({ name }) => name).sort();
+  return names.join() === 'as,each';
 }
 
 function reportOtherFields({ others }: ObjectShape, { lose }: OperationContext): void {
-  if (others === undefined || others === false) return;
-  lose(
-    'further fields',
-    'The body accepts fields with any name; only those with a name are parameters.',
-    'Add the fields that you need.',
-  );
+  const message = 'The body accepts fields with any name; only those with a name are parameters.';
+  if (others !== undefined && others !== false) lose('further fields', message, 'Add the fields that you need.');
 }

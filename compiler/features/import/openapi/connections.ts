@@ -1,5 +1,7 @@
 /** The connections of a server: one for each address and kind of credentials that its tools need, and their base addresses. */
 import type { JsonObject } from '@haft/runtime/language';
+import { groupBy } from '../../../base/groups.ts';
+import { withoutEmpty } from '../builders.ts';
 import { upperName, freeName, literal } from '../literal.ts';
 import {
   type KeyScheme,
@@ -37,7 +39,7 @@ export function connectionsFor(operations: readonly Operation[], context: Server
   const alternatives = operations.map((operation) => alternativesOf(operation, context));
   const main = mainRequirement(alternatives);
   // Some operations need no credentials at all, so that the server is useful without.
-  const optional = alternatives.some((requirements) => requirements.some((one) => one.length === 0));
+  const optional = alternatives.flat().some((one) => one.length === 0);
   const byKey = new Map<string, Connection>();
   const byOperation = new Map<string, Connection>();
   const chosen = operations.map((operation, at) => chosenRequirement(operation, alternatives[at] ?? [], main));
@@ -64,10 +66,10 @@ export function connectionsFor(operations: readonly Operation[], context: Server
 /** One token serves all tools of a scheme, so that it needs the scopes of each. */
 function withAllScopes(chosen: readonly Requirement[]): readonly Requirement[] {
   const clients = chosen.flat().flatMap((scheme) => (scheme.kind === 'client' ? [scheme] : []));
-  const byScheme = new Map<string, Set<string>>();
-  for (const { id, scopes } of clients) byScheme.set(id, new Set([...(byScheme.get(id) ?? []), ...scopes]));
+  const byScheme = groupBy(clients, ({ id }) => id);
+  const scopesOf = (id: string): string[] => [...new Set((byScheme.get(id) ?? []).flatMap(({ scopes }) => scopes))];
   return chosen.map((requirement) =>
-    requirement.map((one) => (one.kind === 'client' ? { ...one, scopes: [...(byScheme.get(one.id) ?? [])] } : one)),
+    requirement.map((one) => (one.kind === 'client' ? { ...one, scopes: scopesOf(one.id) } : one)),
   );
 }
 
@@ -92,21 +94,15 @@ function connectionOf(
   };
   const auth = sent.find((one) => one.auth)?.auth;
   const variables = sent.flatMap((one) => one.variables);
-  const spec: JsonObject = {
-    base_url: base.url,
-    ...(Object.keys(headers).length > 0 && { headers }),
-    ...(auth && { auth }),
-    ...(variables.length > 0 && { errors: { 401: rejectionFailure(context.title, variables) } }),
-  };
+  const errors = variables.length > 0 ? { 401: rejectionFailure(context.title, variables) } : undefined;
+  const spec: JsonObject = withoutEmpty({ base_url: base.url, headers, auth, errors });
   const query: Record<string, string> = Object.assign({}, ...sent.map((one) => one.query ?? {}));
   return { name: nameOf(requirement, others), spec, base, requirement, query };
 }
 
 /** One request has one Authorization header. */
 function sendable(requirement: Requirement): Requirement {
-  const authorizing = requirement.filter(
-    ({ kind }, at) => kind !== 'key' || isSent(AUTHORIZATION, keysOf(requirement.slice(at, at + 1))),
-  );
+  const authorizing = requirement.filter((scheme) => isSent(AUTHORIZATION, keysOf([scheme])));
   const used = authorizing.find(({ kind }) => kind === 'basic' || kind === 'client') ?? authorizing.at(-1);
   return requirement.filter((scheme) => scheme === used || !authorizing.includes(scheme));
 }
@@ -158,12 +154,12 @@ function sentAs(scheme: Scheme, requirement: Requirement, optional: boolean, con
     const id = environment.nameFor('clientid', `${prefix}_CLIENT_ID`);
     const secret = environment.nameFor('clientsecret', `${prefix}_CLIENT_SECRET`);
     const { tokenUrl, scopes } = scheme;
-    const request = {
+    const request = withoutEmpty({
       token_url: tokenUrl,
       client_id: declare(id, 'Client identifier', false),
       client_secret: declare(secret, 'Client secret'),
-      ...(scopes.length > 0 && { scope: scopes.join(' ') }),
-    };
+      scope: scopes.length > 0 ? scopes.join(' ') : undefined,
+    });
     return { auth: { client_credentials: request }, variables: [id, secret] };
   }
   const name = environment.nameFor('bearer', `${prefix}_TOKEN`);
@@ -203,28 +199,16 @@ function baseUrl(servers: readonly unknown[], context: BaseUrlContext): BaseUrl 
   const named = servers.map(nodeOf).filter((server) => textAt(server, 'url') !== undefined);
   const server = named.find((one) => /^https:/i.test(textAt(one, 'url') ?? '')) ?? named[0];
   const text = (textAt(server, 'url') ?? '').trim().split(/[?#]/)[0] ?? '';
-  const url = fillVariables(absolute(text, context.source), nodeOf(server?.['variables']), context).replace(
-    /(?<!:|\/)\/+$/,
-    '',
-  );
-  if (/^https:\/\/[^/\s]/i.test(url) || /^http:\/\/(?:localhost|127\.|\[::1\])/i.test(url))
-    return { url: lowerScheme(url) };
-  if (/^http:\/\/[^/\s]/i.test(url)) {
-    return { url: lowerScheme(url), todo: 'The document uses plain http. Write https if the service supports it.' };
-  }
+  const whole = fillVariables(absolute(text, context.source), nodeOf(server?.['variables']), context);
+  const url = whole.replace(/(?<!:|\/)\/+$/, '').replace(/^https?/i, (scheme) => scheme.toLowerCase());
+  if (/^https:\/\/[^/\s]/.test(url) || /^http:\/\/(?:localhost|127\.|\[::1\])/i.test(url)) return { url };
+  if (/^http:\/\/[^/\s]/.test(url))
+    return { url, todo: 'The document uses plain http. Write https if the service supports it.' };
   const variable = `${upperName(context.server)}_URL`;
-  context.environment.add(variable, {
-    description: `Base URL of the service, such as https://host${url.startsWith('/') ? url : ''}.`,
-  });
   const path = url.startsWith('/') ? url : '';
-  return {
-    url: `{env.${variable}}`,
-    todo: `The document names no host${path === '' ? '' : `, only the path ${path}`}.`,
-  };
-}
-
-function lowerScheme(url: string): string {
-  return url.replace(/^https?/i, (scheme) => scheme.toLowerCase());
+  context.environment.add(variable, { description: `Base URL of the service, such as https://host${path}.` });
+  const rest = path === '' ? '' : `, only the path ${path}`;
+  return { url: `{env.${variable}}`, todo: `The document names no host${rest}.` };
 }
 
 function absolute(url: string, source: string): string {
@@ -252,13 +236,10 @@ function fillVariables(
     if (isFixed) return fallback;
     const env = `${upperName(server)}_${upperName(name)}`;
     const choices = textsAt(variable, 'enum').slice(0, 12);
-    const about = shortenText(
-      cleanText(textAt(variable, 'description') ?? `Part "${name}" of the address of the service.`),
-      200,
-    );
-    const description = [about, choices.length > 1 ? `One of ${choices.join(', ')}.` : '']
-      .filter((one) => one !== '')
-      .join(' ');
+    const written = textAt(variable, 'description') ?? `Part "${name}" of the address of the service.`;
+    const about = shortenText(cleanText(written), 200);
+    const more = choices.length > 1 ? `One of ${choices.join(', ')}.` : '';
+    const description = [about, more].filter((one) => one !== '').join(' ');
     const usable = fallback !== undefined && /^[^{}|\s]+$/.test(fallback);
     environment.add(env, { description, ...(usable && { optional: true }) });
     return usable ? `{env.${env}|${fallback}}` : `{env.${env}}`;

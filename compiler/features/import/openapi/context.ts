@@ -1,6 +1,8 @@
 /** What the parts of an import share: the document, the server that is made of it, one of its operations, and what is lost. */
 import type { OnStep } from '../../../base/progress.ts';
+import type { YamlComment } from '../../../spec/yaml/print-document.ts';
 import type { Loss } from '../imported.ts';
+import { loss, todo } from '../builders.ts';
 import type { DeclaredVariables } from '../literal.ts';
 import type { Operation } from './operations.ts';
 import type { OpenapiOptions } from './select.ts';
@@ -50,6 +52,14 @@ export interface Losses {
   readonly add: (kind: Loss['kind'], from: string, subject: string, message: string, hint: string) => void;
   /** Adds what is expressed differently or not at all. */
   readonly of: (from: string) => Lose;
+  /** Adds something to decide; the comment at its place is returned. */
+  readonly todo: (
+    from: string,
+    subject: string,
+    path: YamlComment['path'],
+    message: string,
+    hint: string,
+  ) => YamlComment;
   readonly all: () => readonly Loss[];
 }
 
@@ -59,15 +69,24 @@ export function createLosses(): Losses {
     // There is no document that a reader could look at.
     const message = kind === 'skipped' ? `${from} is not imported. ${said}` : said;
     const key = JSON.stringify([kind, subject, from, message]);
-    if (!all.has(key)) all.set(key, { kind, subject, from, message, hint });
+    if (!all.has(key)) all.set(key, loss(kind, from, subject, message, hint));
   };
   return {
     add,
     of: (from) => (subject, message, hint) =>
       add('lossy', from, subject, message, hint ?? 'Compare the tool with the document.'),
+    todo: (from, subject, path, message, hint) => {
+      add('todo', from, subject, message, hint);
+      return todo(from, subject, path, message, hint).note;
+    },
     all: () => [...all.values()],
   };
 }
 
 /** To find out only what tools cost. */
-export const NO_LOSSES: Losses = { add: () => undefined, of: () => () => undefined, all: () => [] };
+export const NO_LOSSES: Losses = {
+  add: () => undefined,
+  of: () => () => undefined,
+  todo: (...parts) => todo(...parts).note,
+  all: () => [],
+};

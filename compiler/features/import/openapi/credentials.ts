@@ -2,9 +2,10 @@
 import { isSecretCookie, isSecretHeader, isSecretProperty } from '@haft/runtime/language';
 import { asksForSecret } from '../../../check/analysis/secrets/secret-name.ts';
 import type { DocumentContext } from './context.ts';
-import { type RawNode, entriesOf, listAt, mediaIn, memberOf, nodeOf, textAt } from './values.ts';
+import { mediaIn } from './media.ts';
+import { type RawNode, entriesOf, memberOf, nodeOf, textAt } from './values.ts';
 import { objectShape } from './objects.ts';
-import type { Operation } from './operations.ts';
+import { type Operation, securityOf } from './operations.ts';
 import { foundIn, normalName } from './page-fields.ts';
 import { responsesOf } from './responses.ts';
 import { typesOf } from './scalars.ts';
@@ -52,14 +53,9 @@ const PASSWORDS = /pass(?:word|wd|phrase|code)|\bpwd|pwd$|cvv|cvc|otp\b|\bpin\b|
 function isSecret({ name, place }: DeclaredValue, schema: RawNode, description: string, operation: Operation): boolean {
   const isKey = place === 'header' || place === 'cookie';
   const types = typesOf(schema).filter((type) => type !== 'null');
-  const parameter = {
-    name,
-    description,
-    type:
-      isKey || types.length === 0 ? undefined : (types.find((type) => /string|object|array/.test(type)) ?? types[0]),
-    tool: operation.id ?? operation.path,
-    isListed: Array.isArray(schema['enum']) || 'const' in schema,
-  };
+  const type = isKey ? undefined : (types.find((one) => /string|object|array/.test(one)) ?? types[0]);
+  const isListed = Array.isArray(schema['enum']) || 'const' in schema;
+  const parameter = { name, description, type, tool: operation.id ?? operation.path, isListed };
   const isNamed = place === 'header' ? isSecretHeader : place === 'cookie' ? isSecretCookie : isSecretProperty;
   return asksForSecret(parameter, isNamed);
 }
@@ -90,8 +86,7 @@ function isText(schema: RawNode): boolean {
 function isOnlyCredential(name: string, schema: RawNode, operation: Operation, document: Document): boolean {
   const { root, follow } = document;
   if (schema['format'] === 'password' || hasResourceWith(name, document)) return false;
-  const security = listAt('security' in operation.node ? operation.node : root, 'security');
-  if (security.some((one) => entriesOf(one).length > 0)) return false;
+  if (securityOf(operation, root).some((one) => entriesOf(one).length > 0)) return false;
   return !operation.parameters.some((parameter) => {
     const { name: other, in: place } = nodeOf(follow(parameter).node);
     const isKey = place === 'header' ? isSecretHeader : place === 'query' ? isSecretProperty : undefined;

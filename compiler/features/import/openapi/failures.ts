@@ -3,13 +3,15 @@ import { wordSet } from '../../../base/word-lists.ts';
 import type { JsonObject } from '@haft/runtime/language';
 import { literal } from '../literal.ts';
 import { type DocumentContext, NO_LOSSES, type OperationContext } from './context.ts';
-import { type RawNode, entriesOf, isJson, listAt, mediaIn, memberOf, nodeOf, textAt } from './values.ts';
+import { isJson, mediaIn } from './media.ts';
+import { type RawNode, entriesOf, listAt, memberOf, nodeOf, textAt } from './values.ts';
 import { objectShape } from './objects.ts';
-import type { Operation } from './operations.ts';
+import { type Operation, securityOf } from './operations.ts';
 import type { Follow } from './pointers.ts';
 import { responsesOf } from './responses.ts';
 import { firstSentence } from './text.ts';
 
+/** Parts of an operation that no tool has: how often, and a sentence about them. */
 const PARTS: readonly Part[] = [
   {
     subject: 'callbacks',
@@ -31,17 +33,16 @@ const PARTS: readonly Part[] = [
   },
   {
     subject: 'security alternatives',
-    count: ({ node }, { root }) =>
-      listAt('security' in node ? node : root, 'security').filter((one) => entriesOf(one).length > 0).length,
+    count: (operation, { root }) => securityOf(operation, root).filter((one) => entriesOf(one).length > 0).length,
     least: 2,
     message: (count) => `The service accepts ${count} kinds of credentials; the connection sends one of them.`,
     hint: 'Change the connection where you have other credentials.',
   },
   {
     subject: 'deprecated credentials',
-    count: ({ node }, { root, follow }) => {
-      const schemes = nodeOf(nodeOf(root['components'])['securitySchemes']);
-      const named = listAt('security' in node ? node : root, 'security').flatMap((one) => entriesOf(one));
+    count: (operation, { root, follow }) => {
+      const schemes = nodeOf(memberOf(root['components'], 'securitySchemes'));
+      const named = securityOf(operation, root).flatMap((one) => entriesOf(one));
       return named.filter(([name]) => nodeOf(follow(schemes[name]).node)['deprecated'] === true).length;
     },
     message: () => 'The document marks the credentials of the operation as deprecated.',
@@ -143,36 +144,30 @@ const COMMON = wordSet(
 );
 
 const DETAILS = [
-  'message',
-  'detail',
-  'error_description',
-  'error_message',
-  'errorMessage',
-  'description',
-  'msg',
-  'reason',
-  'title',
-  'error',
+  ...wordSet('message detail error_description error_message errorMessage description msg reason title error'),
 ];
 
 /** Pointer to the sentence in a failure, where its schema has one. */
 function detailOf(response: RawNode, follow: Follow): string | undefined {
   const media = mediaIn(response).find(({ type }) => isJson(type))?.value;
-  const shape = objectShape(memberOf(media, 'schema'), follow);
-  if (!shape) return undefined;
-  const own = DETAILS.find((name) => isText(shape.properties.get(name), follow));
-  if (own !== undefined) return `/${own}`;
-  const inner = objectShape(shape.properties.get('error'), follow);
-  const nested = inner && DETAILS.find((name) => isText(inner.properties.get(name), follow));
-  if (nested !== undefined) return `/error/${nested}`;
-  const list = nodeOf(follow(shape.properties.get('errors')).node);
-  const item = objectShape(list['items'], follow);
-  const first = item && DETAILS.find((name) => isText(item.properties.get(name), follow));
-  return first === undefined ? undefined : `/errors/0/${first}`;
+  const textIn = (raw: unknown): string | undefined => {
+    const properties = objectShape(raw, follow)?.properties;
+    return DETAILS.find((name) => typesIn(properties?.get(name), follow).includes('string'));
+  };
+  const raw = memberOf(media, 'schema');
+  const properties = objectShape(raw, follow)?.properties;
+  const item = nodeOf(follow(properties?.get('errors')).node)['items'];
+  const places = [
+    ['', textIn(raw)],
+    ['/error', textIn(properties?.get('error'))],
+    ['/errors/0', textIn(item)],
+  ] as const;
+  const [place, name] = places.find((one) => one[1] !== undefined) ?? [];
+  return name === undefined ? undefined : `${place}/${name}`;
 }
 
-function isText(raw: unknown, follow: Follow): boolean {
-  return raw !== undefined && [nodeOf(follow(raw).node)['type']].flat().includes('string');
+function typesIn(raw: unknown, follow: Follow): readonly unknown[] {
+  return [nodeOf(follow(raw).node)['type']].flat();
 }
 
 /** One part of an operation. */

@@ -1,11 +1,15 @@
 /** An OpenAPI document as specs in profile `mcp`, or the table of its tags where it is too large to import unasked. */
 import type { OnStep } from '../../../base/progress.ts';
-import { createEnvironment, freeName, isRejected, serverName } from '../literal.ts';
+import { compareText } from '../../../base/diagnostic.ts';
+import { groupBy } from '../../../base/groups.ts';
+import { createEnvironment, cutName, distinctNames, isRejected, serverName } from '../literal.ts';
 import type { ImportResult, ImportedDocument } from '../imported.ts';
+import { serverDocument } from '../builders.ts';
 import { createLosses, type DocumentContext, type Losses, NO_LOSSES, type ServerContext } from './context.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import {
   type ChosenOperations,
+  type OperationTool,
   type PreviousImport,
   MAX_UNSELECTED,
   type OpenapiOptions,
@@ -17,9 +21,7 @@ import {
 import { type Follow, createFollow } from './pointers.ts';
 import { createSchemaReader } from './schemas.ts';
 import { type OpenapiSource, type Unreadable, readSource } from './source.ts';
-import { upgradedRoot } from './swagger.ts';
 import { toolDocuments } from './tool.ts';
-import type { MadeTool } from './select.ts';
 import { type RawNode, entriesOf, listAt, nodeOf, textAt } from './values.ts';
 import { snakeCase } from '../../../check/analysis/names/name-words.ts';
 import type { YamlComment } from '../../../spec/yaml/print-document.ts';
@@ -41,22 +43,13 @@ export function importOpenapi(
 ): OpenapiImport {
   const document = readSource(source);
   if (document.kind === 'unreadable') return document;
-  const { isSwagger } = document;
-  const root = isSwagger ? upgradedRoot(document.root) : document.root;
-  const follow = createFollow(document.root, source);
-  const context: DocumentContext = {
-    root,
-    isSwagger,
-    follow,
-    reader: createSchemaReader(follow),
-    source: source.name,
-    title: shortenText(cleanText(textAt(nodeOf(root['info']), 'title') ?? 'the service'), 60) || 'the service',
-    options,
-    losses: createLosses(),
-    inUse: new Set(),
-    onStep,
-  };
-  const { losses, title } = context;
+  const { isSwagger, root } = document;
+  const follow = createFollow(document.written, source);
+  const reader = createSchemaReader(follow);
+  const title = shortenText(cleanText(textAt(root['info'], 'title') ?? 'the service'), 60) || 'the service';
+  const losses = createLosses();
+  const own = { root, isSwagger, follow, reader, source: source.name, title, options, losses };
+  const context: DocumentContext = { ...own, inUse: new Set(), onStep };
   const chosen = chooseOperations(operationsOf(root, follow), options);
   const { operations, unmatched } = chosen;
   if (operations.length === 0 || unmatched.length > 0) return nothingChosen(source.name, chosen);
@@ -71,15 +64,11 @@ export function importOpenapi(
 }
 
 function nothingChosen(name: string, { unmatched, deprecated }: ChosenOperations): Unreadable {
-  const what =
-    unmatched.length > 0
-      ? `${unmatched.join(', ')} matches no operation of "${name}".`
-      : `No operation of "${name}" is selected.`;
-  const hint =
-    deprecated.length > 0
-      ? `${deprecated.length} deprecated ones are left out: add --deprecated.`
-      : 'Run the command without a selection to see the tags.';
-  return { kind: 'unreadable', message: what, hint };
+  const none = `No operation of "${name}" is selected.`;
+  const message = unmatched.length > 0 ? `${unmatched.join(', ')} matches no operation of "${name}".` : none;
+  const left = `${deprecated.length} deprecated ones are left out: add --deprecated.`;
+  const hint = deprecated.length > 0 ? left : 'Run the command without a selection to see the tags.';
+  return { kind: 'unreadable', message, hint };
 }
 
 function reportOmitted({ deprecated, hidden }: ChosenOperations, losses: Losses): void {
@@ -96,22 +85,10 @@ function serverOf(server: string, context: DocumentContext): ServerContext {
 
 /** A server for each first tag, in a folder of its own. */
 function byTag(operations: readonly Operation[], name: string, context: DocumentContext): ImportedDocument[] {
-  const tags = new Map<string, Operation[]>();
-  for (const operation of operations) {
-    const tag = operation.tags[0] ?? 'other';
-    tags.set(tag, [...(tags.get(tag) ?? []), operation]);
-  }
-  const folders = new Set<string>();
-  return [...tags].flatMap(([tag, some]) => {
+  const nameFor = distinctNames('-');
+  return [...groupBy(operations, ({ tags }) => tags[0] ?? 'other')].flatMap(([tag, some]) => {
     const full = serverName(`${name} ${tag}`);
-    const wanted = full === name ? serverName(tag) : full;
-    const folder = freeName(
-      wanted,
-      (one) => folders.has(one),
-      (count) => `${wanted}-${count}`,
-    );
-    folders.add(folder);
-    return serverDocuments(some, serverOf(folder, context), tag);
+    return serverDocuments(some, serverOf(nameFor(full === name ? serverName(tag) : full), context), tag);
   });
 }
 
@@ -121,12 +98,10 @@ function serverDocuments(operations: readonly Operation[], context: ServerContex
   const result = toolDocuments(operations, context);
   const tools = [...result.tools];
   const files = fileOf(tools, tag !== undefined);
-  return [
-    { file: `${folder}server.yaml`, ...serverDocument(result.used(), context, tag) },
-    ...tools
-      .map(({ document }, at) => ({ file: `${folder}${files[at] ?? 'tools.yaml'}`, ...document }))
-      .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),
-  ];
+  const documents = tools.map(({ document }, at) => ({ ...document, file: `${folder}${files[at] ?? 'tools.yaml'}` }));
+  const server = serverWith(result.used(), context, tag);
+  const inOrder = documents.sort((a, b) => compareText(a.file, b.file));
+  return [{ ...server, file: `${folder}server.yaml` }, ...inOrder];
 }
 
 /** Facts about a service and its documentation, by what of the document has them. */
@@ -172,9 +147,8 @@ function reportDocumentLosses(root: RawNode, follow: Follow, losses: Losses): vo
     if (count(root) > 0) losses.add('lossy', 'openapi', subject, message, hint);
   const skip = (from: string, subject: string, message: string, hint: string): void =>
     losses.add('skipped', from, subject, message, hint);
-  for (const [name] of [...entriesOf(root['webhooks']), ...entriesOf(root['x-webhooks'])]) {
+  for (const [name] of [...entriesOf(root['webhooks']), ...entriesOf(root['x-webhooks'])])
     skip(`webhook ${name}`, 'webhooks', 'The service sends it.', 'A tool cannot receive requests.');
-  }
   for (const [path, raw] of entriesOf(root['paths'])) {
     const { node, problem } = follow(raw);
     if (problem !== undefined) skip(path, 'references', problem, 'Check the document.');
@@ -189,7 +163,7 @@ function reportDocumentLosses(root: RawNode, follow: Follow, losses: Losses): vo
 }
 
 /** The file of each tool: `issues.yaml`, `tools.yaml`. */
-function fileOf(tools: readonly MadeTool[], together: boolean): readonly string[] {
+function fileOf(tools: readonly OperationTool[], together: boolean): readonly string[] {
   const isFew = together || tools.length <= FEW_TOOLS;
   const sizes = new Map<string, number>();
   return tools.map(({ operation, document }) => {
@@ -202,29 +176,22 @@ function fileOf(tools: readonly MadeTool[], together: boolean): readonly string[
 }
 
 function groupOf(tag: string | undefined): string {
-  const name = snakeCase(tag ?? '')
-    .replaceAll('_', '-')
-    .slice(0, 40)
-    .replace(/(?<!-)-+$/, '');
+  const name = cutName(snakeCase(tag ?? ''), 40).replaceAll('_', '-');
   // These files are of the server itself.
   return name === '' ? 'tools' : name === 'server' ? 'server-tools' : name;
 }
 
 /** `tag`: one of the document, where each has a server. */
-function serverDocument(connections: readonly Connection[], context: ServerContext, tag?: string) {
-  const { server, title } = context;
-  const env = context.environment.all();
-  const value = {
-    kind: 'server',
-    from: tag === undefined ? 'openapi' : `openapi#${tag}`,
-    name: server,
-    version: '1.0.0',
+function serverWith(connections: readonly Connection[], context: ServerContext, tag?: string): ImportedDocument {
+  const { server, title, environment } = context;
+  const keys = {
     title,
     summary: tag === undefined ? summaryOf(context) : `Tools for ${cleanText(tag)}.`,
-    ...(Object.keys(env).length > 0 && { env }),
-    connections: Object.fromEntries(connections.map((connection) => [connection.name, connection.spec])),
+    env: environment.all(),
+    connections: Object.fromEntries(connections.map(({ name, spec }) => [name, spec])),
   };
-  return { value, notes: connections.flatMap((connection) => notesOf(connection, context)) };
+  const notes = connections.flatMap((connection) => notesOf(connection, context));
+  return serverDocument(tag === undefined ? 'openapi' : `openapi#${tag}`, server, keys, notes);
 }
 
 function summaryOf({ root, title, losses }: ServerContext): string {
@@ -232,37 +199,34 @@ function summaryOf({ root, title, losses }: ServerContext): string {
   const sentences = ['summary', 'description'].map((key) => firstSentence(textAt(info, key), 240));
   const about = [...new Set(sentences)].filter((sentence) => sentence !== '').join(' ');
   const own = [shortenText(about, 240), `Tools for ${title}.`].find((text) => text !== '' && !isRejected(text));
-  if (isRejected(about)) {
-    const message = 'The description of the service is left out: `haft compile` would reject it.';
+  const message = 'The description of the service is left out: `haft compile` would reject it.';
+  if (isRejected(about))
     losses.add('lossy', 'openapi', 'descriptions of services', message, 'Write a `summary` for the server.');
-  }
   return own ?? 'Tools of an HTTP API.';
 }
 
 /** What the author has to look at, as comments and as losses. */
 function notesOf({ name, base, requirement }: Connection, { losses }: ServerContext): YamlComment[] {
   const notes: YamlComment[] = [];
-  const todo = (key: string | undefined, subject: string, message: string, hint: string): void => {
-    notes.push({ path: ['connections', name, ...(key === undefined ? [] : [key])], text: `TODO ${message} ${hint}` });
-    losses.add('todo', `connection ${name}`, subject, message, hint);
+  const todo = (key: readonly string[], subject: string, message: string, hint: string): void => {
+    notes.push(losses.todo(`connection ${name}`, subject, ['connections', name, ...key], message, hint));
   };
-  if (base.todo !== undefined) todo('base_url', 'addresses', base.todo, 'Check the address.');
-  const inHeader = requirement.filter(({ kind }) => kind !== 'key');
+  if (base.todo !== undefined) todo(['base_url'], 'addresses', base.todo, 'Check the address.');
+  const inHeader = requirement.filter(({ kind }) => kind !== 'key').map(({ id }) => cleanText(id));
   if (inHeader.length > 1) {
-    const schemes = inHeader.map(({ id }) => cleanText(id)).join(' and ');
-    const message = `The service requires ${schemes} at once.`;
-    todo(undefined, 'credentials', message, 'One of them is sent: check which one.');
+    const message = `The service requires ${inHeader.join(' and ')} at once.`;
+    todo([], 'credentials', message, 'One of them is sent: check which one.');
   }
   for (const scheme of requirement) {
     if (scheme.kind === 'unknown') {
       const message = `The scheme "${cleanText(scheme.id)}" is not supported; a bearer token is sent.`;
-      todo(undefined, 'credentials', message, 'Change the headers, or write the tools with a handler.');
+      todo([], 'credentials', message, 'Change the headers, or write the tools with a handler.');
     }
     if (scheme.kind === 'user') {
-      const address = scheme.authorizeAt?.replace(/^https?:\/\//, '');
-      const where = address === undefined ? '' : ` (${cleanText(address)})`;
-      const message = `The service gives tokens to users who log in${where}.`;
-      todo('headers', 'credentials', message, 'Use `auth: { refresh_token: … }`, or get a token and set the variable.');
+      const address = cleanText(scheme.authorizeAt?.replace(/^https?:\/\//, '') ?? '');
+      const message = `The service gives tokens to users who log in${address === '' ? '' : ` (${address})`}.`;
+      const hint = 'Use `auth: { refresh_token: … }`, or get a token and set the variable.';
+      todo(['headers'], 'credentials', message, hint);
     }
   }
   return notes;

@@ -9,8 +9,8 @@ import { type Follow, createFollow } from './pointers.ts';
 import { responsesOf } from './responses.ts';
 import { createSchemaReader } from './schemas.ts';
 import { type OpenapiSource, readSource } from './source.ts';
-import { upgradedRoot } from './swagger.ts';
-import { type RawNode, entriesOf, isJson, jsonOf, memberOf, nodeOf } from './values.ts';
+import { isJson } from './media.ts';
+import { type RawNode, entriesOf, jsonOf, memberOf, nodeOf } from './values.ts';
 
 export interface MockRequest {
   readonly method: string;
@@ -30,15 +30,14 @@ type Mock = (request: MockRequest, from: string) => MockAnswer;
 export function mockOf(source: OpenapiSource): Mock {
   const document = readSource(source);
   if (document.kind === 'unreadable') return () => ({ problem: document.message });
-  const { isSwagger } = document;
-  const root = isSwagger ? upgradedRoot(document.root) : document.root;
-  const follow = createFollow(document.root, source);
+  const { isSwagger, root } = document;
+  const follow = createFollow(document.written, source);
   const operations = new Map(operationsOf(root, follow).map((operation) => [operation.from, operation]));
-  const judgeBody = bodyJudge(isSwagger, follow);
   return (request, from) => {
     const operation = operations.get(from);
     if (!operation) return { problem: `The document has no operation ${from}.` };
-    const problem = requestProblem(request, operation, follow) ?? judgeBody(request, operation);
+    const ofBody = isSwagger ? undefined : bodyProblem(request, operation, follow);
+    const problem = requestProblem(request, operation, follow) ?? ofBody;
     if (problem !== undefined) return { problem };
     const [status = '200', response = {}] = responsesOf(operation, { root, isSwagger, follow }).find(isSuccess) ?? [];
     return answerOf(Number(status.replaceAll('X', '0')) || 200, response, follow);
@@ -72,43 +71,29 @@ function isSpread(node: RawNode): boolean {
 
 /** At the end of the path of the request: the base of the service comes before it. No regular expression: the text is the document's. */
 function hasPath(path: string, template: string): boolean {
-  const wanted =
-    template
-      .split(/[?#]/)[0]
-      ?.split('/')
-      .filter((part) => part !== '') ?? [];
-  const parts = path.split('/').filter((part) => part !== '');
+  const partsOf = (text: string): string[] => text.split('/').filter((part) => part !== '');
+  const [wanted, parts] = [partsOf(template.replace(/[?#].*$/s, '')), partsOf(path)];
   const end = parts.slice(parts.length - wanted.length);
-  return (
-    parts.length >= wanted.length &&
-    wanted.every((part, at) => /[{}]/.test(part) || part === decodeURIComponent(end[at] ?? ''))
-  );
+  const isSame = (part: string, at: number): boolean => /[{}]/.test(part) || part === decodeURIComponent(end[at] ?? '');
+  return parts.length >= wanted.length && wanted.every(isSame);
 }
 
 /** By JSON Schema 2020-12 over the document itself; a schema that a validator does not take is not judged. */
-function bodyJudge(
-  isSwagger: boolean,
-  follow: Follow,
-): (request: MockRequest, operation: Operation) => string | undefined {
-  return ({ body, headers }, { node }) => {
-    if (isSwagger) return undefined;
-    const wanted = nodeOf(follow(node['requestBody']).node);
-    if (body === '') return wanted['required'] === true ? 'The required body is not sent.' : undefined;
-    const media = entriesOf(wanted['content']).find(
-      ([type]) => isJson(type) && isJson(headers.get('content-type') ?? ''),
-    );
-    const schema = media && jsonOf(expandReferences(memberOf(nodeOf(media[1]), 'schema'), follow, DEPTH));
-    if (typeof schema !== 'object' || schema === null) return undefined;
-    try {
-      const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
-      const validate = ajv.compile(schema);
-      return validate(JSON.parse(body))
-        ? undefined
-        : `The body is not that of the document: ${ajv.errorsText(validate.errors)}.`;
-    } catch {
-      return undefined;
-    }
-  };
+function bodyProblem({ body, headers }: MockRequest, { node }: Operation, follow: Follow): string | undefined {
+  const wanted = nodeOf(follow(node['requestBody']).node);
+  if (body === '') return wanted['required'] === true ? 'The required body is not sent.' : undefined;
+  const isSentAsJson = isJson(headers.get('content-type') ?? '');
+  const [, media] = entriesOf(wanted['content']).find(([type]) => isJson(type) && isSentAsJson) ?? [];
+  const schema = jsonOf(expandReferences(memberOf(media, 'schema'), follow, DEPTH));
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  try {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
+    const validate = ajv.compile(schema);
+    if (validate(JSON.parse(body))) return undefined;
+    return `The body is not that of the document: ${ajv.errorsText(validate.errors)}.`;
+  } catch {
+    return undefined;
+  }
 }
 
 /** References further inside are judged no more. */
@@ -120,16 +105,11 @@ function expandReferences(raw: unknown, follow: Follow, depth: number): unknown 
   const isReference = '$ref' in raw;
   if (isReference && depth === 0) return {};
   const node = nodeOf(isReference ? follow(raw).node : raw);
-  const { required } = node;
-  const requirement = Array.isArray(required) && {
-    required: required.filter((name) => !isReadOnly(node, String(name), follow)),
-  };
-  return Object.fromEntries(
-    Object.entries({ ...node, ...requirement }).map(([key, value]) => [
-      key,
-      expandReferences(value, follow, isReference ? depth - 1 : depth),
-    ]),
-  );
+  const { required: all } = node;
+  const required = Array.isArray(all) ? all.filter((name) => !isReadOnly(node, String(name), follow)) : undefined;
+  const rest = isReference ? depth - 1 : depth;
+  const entries = Object.entries({ ...node, ...(required && { required }) });
+  return Object.fromEntries(entries.map(([key, value]) => [key, expandReferences(value, follow, rest)]));
 }
 
 /** Required in responses alone (OpenAPI 3, readOnly). */

@@ -1,31 +1,18 @@
 /** Object schemas: properties of a schema, of its references and of `allOf` as one list, and what an import loses of them. */
 import { isObject } from '@haft/runtime/language';
 import { memoizeBy } from '../../../base/memo.ts';
+import { wordSet } from '../../../base/word-lists.ts';
 import type { Follow } from './pointers.ts';
 import { type RawNode, entriesOf, listAt, memberOf, nodeOf, textAt, textsAt } from './values.ts';
 import type { Lose } from './scalars.ts';
 
 /** Keywords that profile `mcp` does not have, each with the name of its kind. */
-const KEYWORDS: ReadonlyMap<string, string> = new Map<string, string>([
+const KEYWORDS: ReadonlyMap<string, string> = new Map([
   ...[
-    'if',
-    'then',
-    'else',
-    'dependentSchemas',
-    'dependentRequired',
-    'dependencies',
-    'unevaluatedProperties',
-    'unevaluatedItems',
-    'contains',
-    'minContains',
-    'maxContains',
-    'patternProperties',
-    'propertyNames',
-    '$dynamicRef',
-    'contentSchema',
-    'contentEncoding',
-    'contentMediaType',
-  ].map((key) => [key, 'schema keywords'] as const),
+    ...wordSet(
+      'if then else dependentSchemas dependentRequired dependencies unevaluatedProperties unevaluatedItems contains minContains maxContains patternProperties propertyNames $dynamicRef contentSchema contentEncoding contentMediaType',
+    ),
+  ].map((key): [string, string] => [key, 'schema keywords']),
   ['discriminator', 'discriminators'],
   ['xml', 'XML names'],
   ['example', 'examples'],
@@ -99,13 +86,7 @@ function readShape(raw: unknown, follow: Follow): ObjectShape | undefined {
     if (typeof schema['description'] === 'string') rest.description ??= schema['description'];
     return true;
   };
-  return add(raw, 0, new Set())
-    ? { properties, required, others: rest.others, parts, ...descriptionOf(rest) }
-    : undefined;
-}
-
-function descriptionOf({ description }: { description?: string }): { description?: string } {
-  return description === undefined ? {} : { description };
+  return add(raw, 0, new Set()) ? { properties, required, parts, others: undefined, ...rest } : undefined;
 }
 
 /** A part of `allOf` that only describes. */

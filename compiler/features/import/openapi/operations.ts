@@ -1,6 +1,6 @@
 /** The operations of a document, each with the keys that its path declares for all operations. */
 import type { Follow } from './pointers.ts';
-import { entriesOf, isOff, listAt, nodeOf, type RawNode, textAt, textsAt } from './values.ts';
+import { entriesOf, isOff, listAt, nodeOf, present, type RawNode, textAt, textsAt } from './values.ts';
 
 export interface Operation {
   /** Its identity: `GET /pets/{id}`. */
@@ -22,7 +22,6 @@ export interface Operation {
   /** A name that the document gives to its tool. */
   readonly toolName?: string;
   readonly toolDescription?: string;
-  readonly scopes: readonly string[];
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
@@ -48,11 +47,7 @@ function withoutRef({ $ref: _ref, ...rest }: RawNode): RawNode {
 }
 
 function makeOperation(path: string, method: string, item: RawNode, node: RawNode, follow: Follow): Operation {
-  const id = textAt(node, 'operationId');
   const extension = { ...nodeOf(node['x-mcp']), ...nodeOf(node['x-speakeasy-mcp']) };
-  const toolName = textAt(extension, 'name');
-  const toolDescription = textAt(extension, 'description');
-  const isHidden = isOff(item['x-mcp']) || isOff(node['x-mcp']) || isOff(node['x-speakeasy-mcp']);
   const own = listAt(node, 'servers');
   return {
     from: `${method.toUpperCase()} ${path}`,
@@ -64,12 +59,18 @@ function makeOperation(path: string, method: string, item: RawNode, node: RawNod
     parameters: mergeParameters(listAt(item, 'parameters'), listAt(node, 'parameters'), follow),
     servers: own.length > 0 ? own : listAt(item, 'servers'),
     deprecated: node['deprecated'] === true,
-    hidden: isHidden,
-    scopes: textsAt(extension, 'scopes'),
-    ...(id !== undefined && { id }),
-    ...(toolName !== undefined && { toolName }),
-    ...(toolDescription !== undefined && { toolDescription }),
+    hidden: [item['x-mcp'], node['x-mcp'], node['x-speakeasy-mcp']].some(isOff),
+    ...present({
+      id: textAt(node, 'operationId'),
+      toolName: textAt(extension, 'name'),
+      toolDescription: textAt(extension, 'description'),
+    }),
   };
+}
+
+/** The alternatives of credentials: its own, or those of the document. */
+export function securityOf({ node }: Operation, root: RawNode): readonly unknown[] {
+  return listAt('security' in node ? node : root, 'security');
 }
 
 /** Parameters of an operation replace those of its path with the same name and place. */

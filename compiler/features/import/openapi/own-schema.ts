@@ -15,11 +15,10 @@ export function ownSchema(raw: RawNode, level: SchemaLevel): Schema {
   reportSchemaLosses(raw, level.lose);
   const types = typesOf(raw);
   const scalar = scalarKeywords(raw, types, level.lose);
-  const branches = branchesOf(raw, level);
   const schema: Schema = {
     ...typeOf(types, scalar),
     ...scalar,
-    ...branches,
+    ...branchesOf(raw, level),
     ...notOf(raw, level),
     ...(types.includes('array') && arrayKeywords(raw, level)),
     ...(types.includes('object') && objectOf(raw, types, level)),
@@ -123,12 +122,10 @@ export function objectOf(raw: RawNode, types: readonly AnyType[], level: SchemaL
   if (writable.length < all.length) reportReadOnlyFields(level.lose);
   const named = writable.map(([name, property]) => [name, level.inner(property)] as const);
   const properties = Object.fromEntries(named);
-  const needed = [
-    ...(Array.isArray(raw['required']) ? raw['required'] : []),
-    ...writable.flatMap(([name, property]) => (memberOf(property, 'required') === true ? [name] : [])),
-  ];
-  const required = [...new Set(needed.map(String))].filter((name) => Object.hasOwn(properties, name));
-  for (const name of needed.map(String))
+  const inside = writable.filter(([, property]) => memberOf(property, 'required') === true);
+  const needed = [...listAt(raw, 'required'), ...inside.map(([name]) => name)].map(String);
+  const required = [...new Set(needed)].filter((name) => Object.hasOwn(properties, name));
+  for (const name of needed)
     if (memberOf(raw['properties'], name) === undefined && isObject(raw['properties']))
       level.lose('undescribed fields', `An object requires field "${name}", which the document does not describe.`);
   // A name that fits a pattern would be refused without it.

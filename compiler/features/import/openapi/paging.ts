@@ -103,13 +103,13 @@ function byNumber({ selecting, parameters, response, items, follow }: PagedList)
   return { by: 'page', query, ...(pointer !== undefined && { pointer }), ...(first === 0 && { first }) };
 }
 
+const STATED_FIRST =
+  /\b(?:start\w*|begin\w*|first|default\w*|from|index\w*|based)\b[^.\d]{0,30}\b([01])\b|\b([01])-(?:based|indexed)/i;
+
 function firstOf(node: RawNode, follow: Follow): 0 | 1 | undefined {
   const schema = nodeOf(follow(node['schema']).node);
   const description = `${textAt(node, 'description') ?? ''} ${textAt(schema, 'description') ?? ''}`;
-  const [, stated] =
-    /\b(?:start\w*|begin\w*|first|default\w*|from|index\w*|based)\b[^.\d]{0,30}\b([01])\b|\b([01])-(?:based|indexed)/i.exec(
-      description,
-    ) ?? [];
+  const [, stated] = STATED_FIRST.exec(description) ?? [];
   const value = schema['default'] ?? schema['minimum'] ?? (stated === undefined ? undefined : Number(stated));
   return value === 0 || value === 1 ? value : undefined;
 }
@@ -136,11 +136,8 @@ export function addPaging(draft: RequestDraft, { keys }: Paging, context: Operat
   const description = 'Value of `next` of the last result; empty for the first page.';
   // An empty text is the first page; what fills in all arguments takes the default.
   const schema = { type: 'string' as const, default: '', ...(isNumber && { pattern: NUMBERED }) };
-  const sent = declare(
-    draft,
-    { name: 'cursor', place: 'next', raw: {}, required: false, schema, description },
-    context,
-  );
+  const cursor = { name: 'cursor', place: 'next', raw: {}, required: false, schema, description };
+  const sent = declare(draft, cursor, context);
   return { ...keys, ...limit, ...('variable' in sent && { resume: `{${sent.variable}}` }) };
 }
 
@@ -150,8 +147,8 @@ const NUMBERED = String.raw`^\d{0,15}(\+\d{1,15})?$`;
 /** Items between pages would be lost if the second call had pages of another size than the first. */
 function fixSize(
   { query, parameters }: RequestDraft,
-  { name, variable }: { readonly name: string; readonly variable: string },
-): void {
+  { name, variable }: Readonly<Record<'name' | 'variable', string>>,
+) {
   const { maximum, description = '' } = parameters[variable] ?? {};
   const [, stated] = /\bmax(?:imum)?\b[^.\d]{0,30}(\d{1,4})\b/i.exec(description) ?? [];
   const most = maximum ?? Number(stated);

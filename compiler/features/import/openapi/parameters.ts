@@ -40,13 +40,7 @@ function addPath(draft: RequestDraft, path: string, nodes: readonly RawNode[], c
     if (/^(?:label|matrix)$/.test(style))
       skip(draft, 'path styles', `Path parameter "${name}" has style ${style}.`, 'Write this tool by hand.');
     const raw = parameterSchema(node) ?? { type: 'string' };
-    const parameter: CallerValue = {
-      name,
-      place: 'path',
-      raw,
-      required: true,
-      description: textAt(node, 'description'),
-    };
+    const parameter = { ...givenOf(node, name, 'path'), raw, required: true };
     return `\u0001${templateOf(declare(draft, parameter, context))}\u0002`;
   });
   // Braces that are no parameters, and characters that no address has.
@@ -68,8 +62,8 @@ function addOther(draft: RequestDraft, node: RawNode, context: OperationContext)
   else if (place === 'header') addHeader(draft, node, name, context);
   else if (place === 'cookie') {
     const sent = templateOf(declare(draft, givenOf(node, name, 'cookie'), context));
-    const cookie = `${literal(name)}=${sent}`;
-    draft.headers['Cookie'] = draft.headers['Cookie'] === undefined ? cookie : `${draft.headers['Cookie']}; ${cookie}`;
+    const before = draft.headers['Cookie'] === undefined ? '' : `${draft.headers['Cookie']}; `;
+    draft.headers['Cookie'] = `${before}${literal(name)}=${sent}`;
   } else if (place === 'querystring')
     loseValue(draft, required, 'query strings', `Parameter "${name}" is the whole query string.`, context);
 }
@@ -80,14 +74,12 @@ function givenOf(node: RawNode, name: string, place: string): CallerValue {
 }
 
 function addHeader(draft: RequestDraft, node: RawNode, name: string, context: OperationContext): void {
-  if (/^accept$/i.test(name)) {
-    // Some services refuse a header that names other types as well.
-    const types = textsAt(context.follow(parameterSchema(node)).node, 'enum');
-    const type = types.find((one) => /^[\w.+-]+\/(?:[\w.+-]+\+)?json$/i.test(one));
-    if (type !== undefined) {
-      draft.headers['Accept'] = type;
-      return;
-    }
+  // Some services refuse a header that names other types as well.
+  const types = /^accept$/i.test(name) ? textsAt(context.follow(parameterSchema(node)).node, 'enum') : [];
+  const type = types.find((one) => /^[\w.+-]+\/(?:[\w.+-]+\+)?json$/i.test(one));
+  if (type !== undefined) {
+    draft.headers['Accept'] = type;
+    return;
   }
   const parameter = givenOf(node, name, 'header');
   const isKey = /^(?:authorization|cookie)$/i.test(name) && isCredential(parameter, context.operation, context);

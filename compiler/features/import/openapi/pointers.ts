@@ -1,7 +1,18 @@
 /** References inside a document and to files that the edge has handed in; nothing else is ever read. */
 import { isObject, ownMember, parsePointer } from '@haft/runtime/language';
-import type { OpenapiSource } from './source.ts';
+import { baseName } from '../literal.ts';
 import { memberOf, type RawNode } from './values.ts';
+
+/** What references may lead to. */
+export interface ReferenceSource {
+  /** Path or URL, as messages name it; relative server addresses are resolved against a URL. */
+  readonly name: string;
+  /**
+   * The value of another file or address, by the name that `referencedFiles` lists; undefined where it must not be read. The
+   * edge decides what may be read.
+   */
+  readonly resolve?: (name: string) => unknown;
+}
 
 /** What a reference leads to. */
 export interface FollowedReference {
@@ -19,9 +30,8 @@ const MAX_CHAIN = 50;
 /** Levels of a further file; what is deeper is left out. */
 const MAX_DEPTH = 200;
 
-export function createFollow(root: RawNode, source: Pick<OpenapiSource, 'name' | 'resolve'>): Follow {
-  const { resolve } = source;
-  const name = source.name.split(/[\\/]/).at(-1) ?? '';
+export function createFollow(root: RawNode, { resolve, name: place }: ReferenceSource): Follow {
+  const name = baseName(place);
   const files = new Map<string, unknown>([['', root]]);
   const fileOf = (file: string): unknown => {
     if (!files.has(file)) {

@@ -24,16 +24,15 @@ export interface RequestDraft {
 }
 
 export function createDraft(): RequestDraft {
-  return {
+  const values = {
     parameters: {},
-    required: new Set(),
+    required: new Set<string>(),
     query: {},
     queryNodes: new Map(),
     headers: {},
-    path: '',
     body: {},
-    skipped: undefined,
   };
+  return { ...values, path: '', skipped: undefined };
 }
 
 export function skip(draft: RequestDraft, subject: string, message: string, hint: string): void {
@@ -104,13 +103,8 @@ function isLargeIdentifier({ name, place, raw }: CallerValue, follow: Follow): b
 function withDigits(schema: Schema): Schema {
   const types = [schema.type ?? []].flat();
   const { minimum = -Infinity, maximum = Infinity, enum: values, const: only } = schema;
-  if (
-    (minimum >= -SAFE && maximum <= SAFE) ||
-    (values ?? only) !== undefined ||
-    !types.includes('integer') ||
-    types.includes('string')
-  )
-    return schema;
+  const isSmall = (minimum >= -SAFE && maximum <= SAFE) || (values ?? only) !== undefined;
+  if (isSmall || !types.includes('integer') || types.includes('string')) return schema;
   return { ...schema, type: [...types, 'string'], pattern: String.raw`^-?\d+$` };
 }
 
@@ -131,11 +125,9 @@ function credentialVariable(
   const own = `${prefix}_${upperName(name).replace(/^X_/, '')}`;
   const variable = environment.nameFor(credentialName(shared?.name ?? name), own, `${prefix}_${upperName(name)}`);
   const about = firstSentence(description ?? textAt(follow(raw).node, 'description'), 200);
-  environment.add(variable, {
-    description: `${shared === undefined ? `Credential "${name}"` : 'API key'} of ${title}.${about === '' ? '' : ` ${about}`}`,
-    secret: true,
-    ...(!required && { optional: true }),
-  });
+  const what = shared === undefined ? `Credential "${name}"` : 'API key';
+  const text = `${what} of ${title}.${about === '' ? '' : ` ${about}`}`;
+  environment.add(variable, { description: text, secret: true, ...(!required && { optional: true }) });
   return `env.${variable}${required ? '' : '|'}`;
 }
 

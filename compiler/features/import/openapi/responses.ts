@@ -2,18 +2,8 @@
 import type { JsonObject } from '@haft/runtime/language';
 import { isHeaderName, literal } from '../literal.ts';
 import type { DocumentContext, OperationContext, OperationSkip } from './context.ts';
-import {
-  isJson,
-  isPlainJson,
-  mediaIn,
-  preferredMedia,
-  type Media,
-  entriesOf,
-  memberOf,
-  nodeOf,
-  textAt,
-  type RawNode,
-} from './values.ts';
+import { isJson, isPlainJson, type Media, mediaIn, preferredMedia } from './media.ts';
+import { type RawNode, entriesOf, memberOf, nodeOf, textAt } from './values.ts';
 import type { Operation } from './operations.ts';
 import type { PagedResponse } from './page-fields.ts';
 import { type ImportedResult, tableFor } from './result-table.ts';
@@ -47,9 +37,7 @@ export function successOf(operation: Operation, context: OperationContext): Succ
   const responses = responsesOf(operation, context);
   const success = pick(responses);
   if (operation.method === 'HEAD') return headSuccess(success);
-  if (success === undefined) {
-    return { keys: redirectKeys(operation, responses, context), headers: NO_HEADERS };
-  }
+  if (success === undefined) return { keys: redirectKeys(operation, responses, context), headers: NO_HEADERS };
   const media = mediaOf(success);
   if (media === undefined) return { keys: {}, headers: NO_HEADERS };
   const { type, value } = media;
@@ -119,13 +107,10 @@ function otherSuccess(type: string, { lose }: OperationContext): Pick<Success, '
 function headSuccess(success: RawNode | undefined): Success {
   const names = entriesOf(success?.['headers']).flatMap(([name]) => (isHeaderName(name) ? [name] : []));
   const all = names.length > 0 ? names : ['Content-Length', 'Content-Type', 'Last-Modified'];
-  const result = all.slice(0, 12).map((name) => [
-    name
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '_')
-      .replace(/^(?=\d)|^$/, 'value_'),
-    { header: name },
-  ]);
+  const result = all.slice(0, 12).map((name) => {
+    const plain = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
+    return [plain.replace(/^(?=\d)|^$/, 'value_'), { header: name }] as const;
+  });
   return { keys: { result: Object.fromEntries(result) }, headers: NO_HEADERS };
 }
 
@@ -136,8 +121,7 @@ export function hasList(operation: Operation, context: DocumentContext): boolean
   const schema = nodeOf(context.follow(memberOf(media?.value, 'schema')).node);
   if (media === undefined || textAt(schema, 'type') === undefined) return /s\/?$/.test(operation.path);
   if (schema['type'] === 'array') return true;
-  const lists = entriesOf(schema['properties']).filter(
-    ([, raw]) => nodeOf(context.follow(raw).node)['type'] === 'array',
-  );
+  const properties = entriesOf(schema['properties']);
+  const lists = properties.filter(([, raw]) => nodeOf(context.follow(raw).node)['type'] === 'array');
   return lists.length === 1 || lists.some(([name]) => /^(?:data|items|results|values?|entries|records)$/.test(name));
 }

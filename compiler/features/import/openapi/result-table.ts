@@ -30,16 +30,10 @@ export function tableFor(raw: unknown, follow: Follow): ImportedResult | undefin
   if (!shape || shape.properties.size === 0) return undefined;
   const list = envelopeList(shape, follow);
   if (list === undefined) return objectTable(raw, shape, follow);
-  const siblings = [...shape.properties].filter(
-    ([name]) => name !== list.name && isSmall(shape.properties.get(name), follow),
-  );
-  return listTable(
-    list.name,
-    `/${escapeToken(list.name)}`,
-    list.items,
-    siblings.slice(0, MAX_SIBLINGS).map(([name]) => name),
-    follow,
-  );
+  const { name, items } = list;
+  const siblings = [...shape.properties].filter(([other, one]) => other !== name && isSmall(one, follow));
+  const names = siblings.slice(0, MAX_SIBLINGS).map(([other]) => other);
+  return listTable(name, `/${escapeToken(name)}`, items, names, follow);
 }
 
 /** Pointer to the list of a response: its root, or the list that an envelope is around. */
@@ -111,11 +105,8 @@ function pointersTo(fields: readonly string[]): JsonObject {
 
 /** Required ones first, then those by which people tell things apart. */
 function bestFields({ properties, required }: ObjectShape, follow: Follow, most: number): string[] {
-  const scalars = [...properties].filter(([name, raw]) => {
-    return (
-      isScalar(raw, follow) && nodeOf(follow(raw).node)['writeOnly'] !== true && !/^_?(?:links|meta)$|^\$|^@/.test(name)
-    );
-  });
+  const readable = [...properties].filter(([, raw]) => nodeOf(follow(raw).node)['writeOnly'] !== true);
+  const scalars = readable.filter(([name, raw]) => isScalar(raw, follow) && !/^_?(?:links|meta)$|^\$|^@/.test(name));
   const ranked = scalars.map(([name], at) => ({ name, rank: rankOf(name, required), at }));
   const best = ranked.sort((a, b) => a.rank - b.rank || a.at - b.at).slice(0, most);
   return best.map(({ name }) => name);

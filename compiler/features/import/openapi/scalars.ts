@@ -2,7 +2,7 @@
 import { wordSet } from '../../../base/word-lists.ts';
 import { type AnyType, compileImported, type Json, type Schema } from '@haft/runtime/language';
 import { isPattern } from '../../../check/analysis/patterns/slow.ts';
-import { jsonOf, memberOf, present, type RawNode, textAt } from './values.ts';
+import { jsonOf, listAt, memberOf, present, type RawNode, textAt } from './values.ts';
 
 /** Reports what of a schema is not imported unchanged. */
 export type Lose = (subject: string, message: string, hint?: string) => void;
@@ -10,31 +10,17 @@ export type Lose = (subject: string, message: string, hint?: string) => void;
 const TYPES: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
 
 /** Types that documents have and JSON Schema has not. */
-const ALIASES: Readonly<Record<string, AnyType>> = {
-  file: 'string',
-  binary: 'string',
-  str: 'string',
-  text: 'string',
-  date: 'string',
-  datetime: 'string',
-  'date-time': 'string',
-  uuid: 'string',
-  url: 'string',
-  enum: 'string',
-  int: 'integer',
-  int32: 'integer',
-  int64: 'integer',
-  long: 'integer',
-  float: 'number',
-  double: 'number',
-  decimal: 'number',
-  numeric: 'number',
-  bool: 'boolean',
-  list: 'array',
-  map: 'object',
-  dict: 'object',
-  hash: 'object',
-};
+const OTHER_NAMES = [
+  ['string', 'file binary str text date datetime date-time uuid url enum'],
+  ['integer', 'int int32 int64 long'],
+  ['number', 'float double decimal numeric'],
+  ['boolean', 'bool'],
+  ['array', 'list'],
+  ['object', 'map dict hash'],
+] as const;
+const ALIASES: ReadonlyMap<string, AnyType> = new Map(
+  OTHER_NAMES.flatMap(([type, names]) => names.split(' ').map((name) => [name, type] as const)),
+);
 
 /** The types of a schema, with null where it may be null; none where any is possible. */
 export function typesOf(raw: RawNode): readonly AnyType[] {
@@ -51,12 +37,11 @@ export function isNullable(raw: RawNode): boolean {
   return raw['nullable'] === true || raw['x-nullable'] === true;
 }
 
-function typeNamed(type: unknown): readonly AnyType[] {
+function typeNamed(type: unknown): AnyType | readonly AnyType[] {
   if (typeof type !== 'string') return [];
   const name = type.toLowerCase();
-  if (isType(name)) return [name];
-  const alias = Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined;
-  return alias === undefined ? [] : [alias];
+  if (isType(name)) return name;
+  return ALIASES.get(name) ?? [];
 }
 
 function isType(name: string): name is AnyType {
@@ -64,13 +49,10 @@ function isType(name: string): name is AnyType {
 }
 
 function impliedTypes(raw: RawNode): readonly AnyType[] {
-  if (memberOf(raw, 'properties') !== undefined || memberOf(raw, 'additionalProperties') !== undefined)
-    return ['object'];
+  if (['properties', 'additionalProperties'].some((key) => memberOf(raw, key) !== undefined)) return ['object'];
   if (memberOf(raw, 'items') !== undefined) return ['array'];
-  const { enum: values } = raw;
-  return Array.isArray(values) && values.length > 0 && values.every((value) => typeof value === 'string')
-    ? ['string']
-    : [];
+  const values = listAt(raw, 'enum');
+  return values.length > 0 && values.every((value) => typeof value === 'string') ? ['string'] : [];
 }
 
 /** Formats of numbers and of bytes say nothing to a model that the type does not say. */
@@ -153,20 +135,15 @@ function count(value: unknown): number | undefined {
 /** Draft 4 says `exclusiveMinimum: true`; a bound that no double can tell from its neighbors says nothing. */
 function bounds(raw: RawNode): Schema {
   const [low, high] = [numberOf(raw['minimum']), numberOf(raw['maximum'])];
-  const above = raw['exclusiveMinimum'] === true ? low : numberOf(raw['exclusiveMinimum']);
-  const below = raw['exclusiveMaximum'] === true ? high : numberOf(raw['exclusiveMaximum']);
-  const minimum = raw['exclusiveMinimum'] === true ? undefined : low;
-  const maximum = raw['exclusiveMaximum'] === true ? undefined : high;
-  const [from, to] = [minimum ?? above, maximum ?? below];
+  const [isAbove, isBelow] = [raw['exclusiveMinimum'] === true, raw['exclusiveMaximum'] === true];
+  const exclusiveMinimum = isAbove ? low : numberOf(raw['exclusiveMinimum']);
+  const exclusiveMaximum = isBelow ? high : numberOf(raw['exclusiveMaximum']);
+  const [minimum, maximum] = [isAbove ? undefined : low, isBelow ? undefined : high];
+  const [from, to] = [minimum ?? exclusiveMinimum, maximum ?? exclusiveMaximum];
   if (from !== undefined && to !== undefined && from > to) return {};
-  const multipleOf = numberOf(raw['multipleOf']);
-  return present({
-    minimum,
-    maximum,
-    exclusiveMinimum: above,
-    exclusiveMaximum: below,
-    multipleOf: multipleOf !== undefined && multipleOf > 0 ? multipleOf : undefined,
-  });
+  const step = numberOf(raw['multipleOf']);
+  const multipleOf = step !== undefined && step > 0 ? step : undefined;
+  return present({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf });
 }
 
 function numberOf(value: unknown): number | undefined {

@@ -68,10 +68,8 @@ function readReference(raw: RawNode, reading: Reading, depth: number): Schema {
   const followed = reading.follow(raw);
   const { node, ref, problem } = followed;
   if (problem !== undefined || ref === undefined || !isObject(node)) {
-    reading.lose(
-      'references',
-      `${problem ?? 'A reference does not resolve to a schema.'} Any value is accepted there.`,
-    );
+    const why = problem ?? 'A reference does not resolve to a schema.';
+    reading.lose('references', `${why} Any value is accepted there.`);
     return withDescription({}, raw);
   }
   const { $ref: _ref, ...siblings } = raw;
@@ -86,10 +84,10 @@ const CONSTRAINTS = wordSet(
 );
 
 function isSimple(node: RawNode): boolean {
-  return ['properties', 'items', 'allOf', 'anyOf', 'oneOf', 'additionalProperties', '$ref'].every(
-    (key) => !(key in node),
-  );
+  return !Object.keys(node).some((key) => COMPOSED.has(key));
 }
+
+const COMPOSED = wordSet('properties items allOf anyOf oneOf additionalProperties $ref');
 
 function definition({ node }: FollowedReference, ref: string, { names, raws }: Reading): Schema {
   let name = names.get(ref);
@@ -128,17 +126,13 @@ function composeSchemas(raw: RawNode, allParts: readonly unknown[], reading: Rea
     // The map itself is told below.
     for (const part of shape.parts) if (part !== raw) reportSchemaLosses(part, reading.lose);
     const merged = { description, ...siblings, properties: Object.fromEntries(properties), required: [...required] };
-    return withDescription(
-      objectOf({ ...merged, additionalProperties: others }, ['object'], levelOf(reading, depth)),
-      merged,
-    );
+    const object = objectOf({ ...merged, additionalProperties: others }, ['object'], levelOf(reading, depth));
+    return withDescription(object, merged);
   }
+  if (parts.length === 0) return withDescription(ownSchema(siblings, levelOf(reading, depth)), siblings);
   const all = parts.map((part) => schemaOf(part, reading, depth + 1));
   const last = rest.length > 0 ? [ownSchema(siblings, levelOf(reading, depth + 1))] : [];
-  return withDescription(
-    parts.length === 0 ? ownSchema(siblings, levelOf(reading, depth)) : { allOf: [...all, ...last] },
-    siblings,
-  );
+  return withDescription({ allOf: [...all, ...last] }, siblings);
 }
 
 function withDescription(schema: Schema, raw: RawNode): Schema {

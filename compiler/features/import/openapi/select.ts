@@ -1,10 +1,12 @@
 /** The options of an import, which operations of a document become tools, and the table of tags where a selection is required. */
+import { groupBy } from '../../../base/groups.ts';
 import type { ToolSpec } from '../../../check/documents/tool.ts';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import type { Operation } from './operations.ts';
 import { sourceKey } from '../../../plan/source-identity.ts';
 import type { JsonObject } from '@haft/runtime/language';
 import { UNDESCRIBED, toolTokens } from '../../../check/description.ts';
+import { fitsGlob } from '../literal.ts';
 import type { ImportResult, ImportedDocument } from '../imported.ts';
 
 /** Operations that are imported without being asked which. */
@@ -39,41 +41,32 @@ export function chooseOperations(
   };
 }
 
-function isChosen(operation: Operation, { tags, operations, paths, methods, read_only }: OpenapiOptions): boolean {
-  const all: readonly (readonly [readonly string[] | undefined, Test])[] = [
-    [tags, hasTag],
-    [operations, isNamed],
-    [paths, hasPath],
-    [methods, hasMethod],
-  ];
-  const isFitting = all.every(
-    ([wanted = [], test]) => wanted.length === 0 || wanted.some((one) => test(operation, one)),
-  );
-  return isFitting && (read_only !== true || isReading(operation));
-}
-
 type Test = (operation: Operation, wanted: string) => boolean;
 
-const hasTag: Test = ({ tags }, wanted) => tags.some((tag) => tag.toLowerCase() === wanted.toLowerCase());
-const hasMethod: Test = ({ method }, wanted) => method === wanted.toUpperCase();
-const hasPath: Test = ({ path }, wanted) => fits(path, wanted);
-const isNamed: Test = ({ id, from, toolName }, wanted) =>
-  [id, from, toolName].some((name) => name !== undefined && fits(name, wanted));
+const isLike = (text: string, glob: string): boolean => fitsGlob(text.toLowerCase(), glob.toLowerCase());
 
-/** `*` is any text; upper and lower case are the same. No regular expression: the text is the document's. */
-function fits(text: string, glob: string): boolean {
-  const [first = '', ...rest] = glob.toLowerCase().split('*');
-  const whole = text.toLowerCase();
-  if (rest.length === 0) return whole === first;
-  if (!whole.startsWith(first)) return false;
-  let at = first.length;
-  const last = rest.pop() ?? '';
-  for (const part of rest) {
-    const index = whole.indexOf(part, at);
-    if (index === -1) return false;
-    at = index + part.length;
-  }
-  return whole.length - last.length >= at && whole.endsWith(last);
+/** The lists of options; an operation fits one of each list that is not empty. */
+const SELECTIONS: readonly (readonly [
+  option: 'tags' | 'operations' | 'paths' | 'methods',
+  flag: string,
+  test: Test,
+])[] = [
+  ['tags', '--tag', ({ tags }, wanted) => tags.some((tag) => tag.toLowerCase() === wanted.toLowerCase())],
+  [
+    'operations',
+    '--operation',
+    ({ id, from, toolName }, wanted) => [id, from, toolName].some((name) => name !== undefined && isLike(name, wanted)),
+  ],
+  ['paths', '--path', ({ path }, wanted) => isLike(path, wanted)],
+  ['methods', '--method', ({ method }, wanted) => method === wanted.toUpperCase()],
+];
+
+function isChosen(operation: Operation, options: OpenapiOptions): boolean {
+  const isFitting = SELECTIONS.every(([option, , test]) => {
+    const { [option]: wanted = [] } = options;
+    return wanted.length === 0 || wanted.some((one) => test(operation, one));
+  });
+  return isFitting && (options.read_only !== true || isReading(operation));
 }
 
 /** What a POST may begin with that changes nothing. */
@@ -87,14 +80,12 @@ function isReading({ method, id = '', toolName, path }: Operation): boolean {
   return [words[0], words.at(-1)].some((word) => word !== undefined && READING_WORDS.has(word));
 }
 
-function unmatchedOf(all: readonly Operation[], { tags = [], operations = [], paths = [] }: OpenapiOptions): string[] {
-  const groups = [
-    ['--tag', tags, hasTag],
-    ['--operation', operations, isNamed],
-    ['--path', paths, hasPath],
-  ] as const;
-  return groups.flatMap(([flag, wanted, test]) => {
-    return wanted.filter((one) => !all.some((operation) => test(operation, one))).map((one) => `${flag} ${one}`);
+/** A method that no operation has is no mistake. */
+function unmatchedOf(all: readonly Operation[], options: OpenapiOptions): string[] {
+  return SELECTIONS.filter(([option]) => option !== 'methods').flatMap(([option, flag, test]) => {
+    const { [option]: wanted = [] } = options;
+    const unmatched = wanted.filter((one) => !all.some((operation) => test(operation, one)));
+    return unmatched.map((one) => `${flag} ${one}`);
   });
 }
 
@@ -115,28 +106,22 @@ interface TagCost {
 }
 
 /** The tools of one server: names, connections and documents of the operations that were chosen. */
-export interface MadeTool {
+export interface OperationTool {
   readonly operation: Operation;
-  readonly document: Omit<ImportedDocument, 'file'>;
+  readonly document: ImportedDocument;
 }
 
-export function selectionOf(operations: readonly Operation[], tools: Iterable<MadeTool>): Selection {
+export function selectionOf(operations: readonly Operation[], tools: Iterable<OperationTool>): Selection {
   const costs = new Map<string, number>();
   for (const { operation, document } of tools) costs.set(operation.from, tokensOf(document.value));
-  const tags = new Map<string, { operations: number; tokens: number }>();
-  for (const {
-    from,
-    tags: [tag = UNTAGGED],
-  } of operations) {
-    const sum = tags.get(tag) ?? { operations: 0, tokens: 0 };
-    tags.set(tag, { operations: sum.operations + 1, tokens: sum.tokens + (costs.get(from) ?? 0) });
-  }
-  const all = [...tags].map(([tag, sums]) => ({ tag, ...sums }));
+  const sumOf = (some: readonly Operation[]): number => some.reduce((sum, { from }) => sum + (costs.get(from) ?? 0), 0);
+  const groups = groupBy(operations, ({ tags: [tag = UNTAGGED] }) => tag);
+  const tags = [...groups].map(([tag, some]) => ({ tag, operations: some.length, tokens: sumOf(some) }));
   return {
     kind: 'selection',
     operations: operations.length,
-    tokens: all.reduce((sum, { tokens }) => sum + tokens, 0),
-    tags: all.sort((a, b) => b.tokens - a.tokens || (a.tag < b.tag ? -1 : 1)),
+    tokens: sumOf(operations),
+    tags: tags.sort((a, b) => b.tokens - a.tokens || (a.tag < b.tag ? -1 : 1)),
   };
 }
 
@@ -198,7 +183,7 @@ export interface PreviousImport {
   readonly imported?: readonly string[];
 }
 
-export function hasSelection({ tags, operations, paths, methods, read_only, all }: OpenapiOptions): boolean {
-  const lists = [tags, operations, paths, methods];
-  return all === true || read_only === true || lists.some((list) => list !== undefined && list.length > 0);
+export function hasSelection(options: OpenapiOptions): boolean {
+  const { all, read_only: readOnly } = options;
+  return all === true || readOnly === true || SELECTIONS.some(([option]) => (options[option] ?? []).length > 0);
 }

@@ -2,23 +2,15 @@
 import { readJson } from '../../../plan/read-json.ts';
 import { isObject } from '@haft/runtime/language';
 import { parse } from '../../../spec/yaml/load.ts';
-import { nodeOf, type RawNode, textAt } from './values.ts';
+import type { ReferenceSource } from './pointers.ts';
+import { upgradedRoot } from './swagger.ts';
+import { entriesOf, type RawNode, textAt } from './values.ts';
 
 /** A document, and what its references may lead to. */
-export interface OpenapiSource extends Readable {
-  /**
-   * The value of another file or address, by the name that `referencedFiles` lists; undefined where it must not be read. The
-   * edge decides what may be read.
-   */
-  readonly resolve?: (name: string) => unknown;
-}
-
-interface Readable {
+export interface OpenapiSource extends ReferenceSource {
   /** The document as text, or its value as `readValue` returned it. */
   readonly text?: string;
   readonly value?: unknown;
-  /** Path or URL, as messages name it; relative server addresses are resolved against a URL. */
-  readonly name: string;
 }
 
 /** What is wrong with a source as a whole: messages and the next step. */
@@ -32,11 +24,14 @@ interface ReadDocument {
   readonly kind: 'document';
   /** Of version 2.0. */
   readonly isSwagger: boolean;
+  /** As version 3 has it. */
   readonly root: RawNode;
+  /** As it is: references lead into it. */
+  readonly written: RawNode;
 }
 
 /** Bytes are limited by the edge; here, what JSON and YAML make of them. */
-export function readSource({ text, value: content, name }: Readable): ReadDocument | Unreadable {
+export function readSource({ text, value: content, name }: OpenapiSource): ReadDocument | Unreadable {
   const value = content ?? readValue(text ?? '', name);
   if (!isObject(value)) return isUnreadable(value) ? value : notOpenapi(name, 'It is not a map.');
   return documentOf(value, name);
@@ -79,9 +74,10 @@ function documentOf(value: RawNode, name: string): ReadDocument | Unreadable {
   if (isUnreadable(value)) return value;
   const version = versionOf(value);
   if (version === undefined) return notOpenapi(name, `\`openapi\` is ${versionText(value)}.`);
-  const paths = Object.keys(nodeOf(value['paths'])).length;
-  if (paths > 0) return { kind: 'document', isSwagger: version === 2, root: value };
-  const message = `"${name}" has no operations: \`paths\` is ${paths === 0 && 'paths' in value ? 'empty' : 'missing'}.`;
+  const isSwagger = version === 2;
+  if (entriesOf(value['paths']).length > 0)
+    return { kind: 'document', isSwagger, root: isSwagger ? upgradedRoot(value) : value, written: value };
+  const message = `"${name}" has no operations: \`paths\` is ${'paths' in value ? 'empty' : 'missing'}.`;
   return { kind: 'unreadable', message, hint: 'Import the document that has the paths.' };
 }
 
@@ -99,17 +95,12 @@ function versionText(value: RawNode): string {
 }
 
 function notOpenapi(name: string, reason: string): Unreadable {
-  return {
-    kind: 'unreadable',
-    message: `"${name}" must be an OpenAPI document of version 2.0, 3.0, 3.1 or 3.2. ${reason}`,
-    hint: 'Check that the file has `openapi: 3.…` or `swagger: "2.0"` at its top.',
-  };
+  const message = `"${name}" must be an OpenAPI document of version 2.0, 3.0, 3.1 or 3.2. ${reason}`;
+  const hint = 'Check that the file has `openapi: 3.…` or `swagger: "2.0"` at its top.';
+  return { kind: 'unreadable', message, hint };
 }
 
 function notJson(name: string, problem: string): Unreadable {
-  return {
-    kind: 'unreadable',
-    message: `"${name}" is not valid JSON: ${problem}.`,
-    hint: 'Check that the file is complete.',
-  };
+  const message = `"${name}" is not valid JSON: ${problem}.`;
+  return { kind: 'unreadable', message, hint: 'Check that the file is complete.' };
 }

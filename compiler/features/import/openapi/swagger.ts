@@ -1,4 +1,5 @@
 /** Converts Swagger 2.0 to OpenAPI 3: moves what version 2 declares in other places to where version 3 has it. References stay valid. */
+import { ownMember } from '@haft/runtime/language';
 import type { Follow } from './pointers.ts';
 import { entriesOf, memberOf, nodeOf, present, type RawNode, textAt, textsAt } from './values.ts';
 
@@ -20,46 +21,33 @@ function serversOf(root: RawNode): readonly RawNode[] {
   return [{ url: `${best}://${host}${path.startsWith('/') || path === '' ? path : `/${path}`}` }];
 }
 
-const FLOWS: Readonly<Record<string, string>> = {
-  implicit: 'implicit',
-  password: 'password',
-  application: 'clientCredentials',
-  accessCode: 'authorizationCode',
-};
+const FLOWS: Readonly<Record<string, string>> = { application: 'clientCredentials', accessCode: 'authorizationCode' };
 
 function securitySchemesOf(definitions: unknown): RawNode {
   const schemes = entriesOf(definitions).map(([name, scheme]) => {
-    const { type } = nodeOf(scheme);
+    const { type, flow, authorizationUrl, tokenUrl, scopes } = nodeOf(scheme);
     if (type === 'basic') return [name, { ...nodeOf(scheme), type: 'http', scheme: 'basic' }];
     if (type !== 'oauth2') return [name, scheme];
-    const { flow = '', authorizationUrl, tokenUrl, scopes } = nodeOf(scheme);
-    const kind = FLOWS[String(flow)] ?? 'implicit';
+    const kind = flow === 'password' ? flow : (ownMember(FLOWS, String(flow)) ?? 'implicit');
     return [name, { ...nodeOf(scheme), flows: { [kind]: present({ authorizationUrl, tokenUrl, scopes }) } }];
   });
   return Object.fromEntries(schemes);
 }
 
 /** The parameters and the body of an operation; `parameters` are those of its path as well. */
-interface UpgradedRequest {
-  readonly parameters: readonly unknown[];
-  readonly requestBody: unknown;
-}
-
 export function upgradedRequest(
   root: RawNode,
   operation: RawNode,
   parameters: readonly unknown[],
   follow: Follow,
-): UpgradedRequest {
+): { readonly parameters: readonly unknown[]; readonly requestBody: unknown } {
   const all = parameters.map((parameter) => nodeOf(follow(parameter).node));
   const consumes = typesOf(operation, root, 'consumes');
   const body = all.find((parameter) => parameter['in'] === 'body');
   const fields = all.filter((parameter) => parameter['in'] === 'formData');
   const others = all.filter((parameter) => !['body', 'formData'].includes(String(parameter['in'])));
-  return {
-    parameters: others.map(upgradedParameter),
-    requestBody: body ? jsonBody(body, consumes) : fields.length > 0 ? formBody(fields, consumes) : undefined,
-  };
+  const form = fields.length > 0 ? formBody(fields, consumes) : undefined;
+  return { parameters: others.map(upgradedParameter), requestBody: body ? jsonBody(body, consumes) : form };
 }
 
 function typesOf(operation: RawNode, root: RawNode, key: string): readonly string[] {
@@ -84,11 +72,10 @@ function nestedItems(schema: RawNode): RawNode {
 function listStyle(format: unknown, place: unknown): RawNode {
   if (format === 'multi') return { style: 'form', explode: true };
   if (place !== 'query' && place !== 'formData') return {};
-  if (format === 'ssv') return { style: 'spaceDelimited', explode: false };
-  if (format === 'pipes') return { style: 'pipeDelimited', explode: false };
-  if (format === 'tsv') return { style: 'tabDelimited', explode: false };
-  return { style: 'form', explode: false };
+  return { style: ownMember(STYLES, String(format)) ?? 'form', explode: false };
 }
+
+const STYLES: Readonly<Record<string, string>> = { ssv: 'spaceDelimited', pipes: 'pipeDelimited', tsv: 'tabDelimited' };
 
 function jsonBody(body: RawNode, consumes: readonly string[]): RawNode {
   const types = consumes.length > 0 ? consumes : ['application/json'];
@@ -102,24 +89,17 @@ function jsonBody(body: RawNode, consumes: readonly string[]): RawNode {
 }
 
 function formBody(fields: readonly RawNode[], consumes: readonly string[]): RawNode {
-  const hasFile = fields.some(({ type }) => type === 'file');
-  const type = hasFile || !consumes.some((one) => /urlencoded/i.test(one)) ? multipartOr(hasFile, consumes) : FORM;
+  const takes = (kind: RegExp): boolean => consumes.some((one) => kind.test(one));
+  const hasFile = fields.some((field) => field['type'] === 'file');
+  const isMultipart = hasFile || (takes(/multipart/i) && !takes(/urlencoded/i));
+  const type = isMultipart ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
   const named = fields.flatMap((field) => (typeof field['name'] === 'string' ? [[field['name'], field] as const] : []));
   const properties = named.map(([name, field]) => [name, propertyOf(field)] as const);
   const lists = named.filter(([, field]) => field['type'] === 'array');
   const encoding = lists.map(([name, field]) => [name, listStyle(field['collectionFormat'], 'formData')] as const);
   const required = named.flatMap(([name, field]) => (field['required'] === true ? [name] : []));
   const schema = { type: 'object', properties: Object.fromEntries(properties), required };
-  return {
-    required: required.length > 0,
-    content: { [type]: { schema, encoding: Object.fromEntries(encoding) } },
-  };
-}
-
-const FORM = 'application/x-www-form-urlencoded';
-
-function multipartOr(hasFile: boolean, consumes: readonly string[]): string {
-  return hasFile || consumes.some((one) => /multipart/i.test(one)) ? 'multipart/form-data' : FORM;
+  return { required: required.length > 0, content: { [type]: { schema, encoding: Object.fromEntries(encoding) } } };
 }
 
 function propertyOf(field: RawNode): RawNode {

@@ -2,6 +2,9 @@
 import { type Json, type JsonObject, isObject } from '@haft/runtime/language';
 import { contradiction } from '../../../check/analysis/prose/effects.ts';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
+import { capital } from '../../../base/text/escape.ts';
+import type { Effects } from '../../../spec/behaviors/behavior.ts';
+import { withoutEmpty, methodEffects, toolDocument } from '../builders.ts';
 import type { YamlComment } from '../../../spec/yaml/print-document.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
 import { keysOf } from './auth.ts';
@@ -16,7 +19,7 @@ import { addParameters } from './parameters.ts';
 import { type RequestDraft, createDraft } from './request-draft.ts';
 import type { ImportedResult } from './result-table.ts';
 import { type Success, hasList, successOf } from './responses.ts';
-import { type MadeTool, READING_WORDS } from './select.ts';
+import { type OperationTool, READING_WORDS } from './select.ts';
 import { upgradedRequest } from './swagger.ts';
 import { deprecationText, isLonger, toolText } from './text.ts';
 import { textAt } from './values.ts';
@@ -26,7 +29,7 @@ import { nameTools } from '../tool-names.ts';
 /** Of all pages; a page without its list may tell a failure, and a note why a page could not be read. */
 const PAGES = { more: '/more', next: '/next', note: '/note', response: '/response' };
 
-/** The document without its file; undefined if no tool can do what the operation does. */
+/** Undefined if no tool can do what the operation does. */
 function toolOf(operation: Operation, name: string, connection: Connection, server: ServerContext) {
   const { from, method } = operation;
   const context: OperationContext = {
@@ -47,20 +50,13 @@ function toolOf(operation: Operation, name: string, connection: Connection, serv
   const { parameters, definitions } = inlineParameters(draft, context);
   const effects = declaredEffects(operation, name, context, notes);
   if (table !== undefined && table.left > 0) notes.push(moreNote(table));
-  const value = {
-    kind: 'tool',
-    from,
-    name,
-    description: withDeprecation(descriptionOf(operation, name, context), operation, context),
-    ...(effects !== undefined && { effects }),
-    ...(Object.keys(parameters).length > 0 && { parameters }),
-    ...(draft.required.size > 0 && { required: [...draft.required] }),
-    ...(Object.keys(definitions).length > 0 && { definitions }),
-    http: httpOf(method, connection, draft, success, failuresOf(operation, context)),
-  };
-  for (const { kind, subject, message, hint } of secretParameterLosses({ value }, SECRET_HINT))
+  const description = withDeprecation(descriptionOf(operation, name, context), operation, context);
+  const http = httpOf(method, connection, draft, success, failuresOf(operation, context));
+  const keys = { description, effects, parameters, required: [...draft.required], definitions, http };
+  const document = toolDocument(from, name, keys, notes);
+  for (const { kind, subject, message, hint } of secretParameterLosses(document, SECRET_HINT))
     context.losses.add(kind, from, subject, message, hint);
-  return { value, notes };
+  return document;
 }
 
 const SECRET_HINT =
@@ -95,8 +91,7 @@ function withPaging(
   const name = 'unsure' in paging ? paging.unsure : String(paging.keys['query'] ?? '');
   const message = `Parameter "${name}" seems to select a page; the document does not say how the next one is found.`;
   const hint = 'Add `paging:` to read several pages in one call, or leave it to the model.';
-  context.losses.add('todo', from, 'pages', message, hint);
-  notes.push({ path: ['http', 'query', name], text: `TODO ${message} ${hint}` });
+  notes.push(context.losses.todo(from, 'pages', ['http', 'query', name], message, hint));
   return success;
 }
 
@@ -122,14 +117,10 @@ function httpOf(method: string, connection: Connection, draft: RequestDraft, suc
   // The header of a tool replaces that of its connection.
   if (headers['Cookie'] !== undefined && shared !== undefined) headers['Cookie'] = `${shared}; ${headers['Cookie']}`;
   return {
-    connection: connection.name,
-    request: `${method} ${draft.path}`,
-    ...(Object.keys(query).length > 0 && { query }),
-    ...(Object.keys(headers).length > 0 && { headers }),
+    ...withoutEmpty({ connection: connection.name, request: `${method} ${draft.path}`, query, headers }),
     ...draft.body,
     ...success.keys,
-    ...(success.table && { result: success.table.result }),
-    ...(Object.keys(errors).length > 0 && { errors }),
+    ...withoutEmpty({ result: success.table?.result, errors }),
   };
 }
 
@@ -140,8 +131,6 @@ function moreNote({ at, more, left }: NonNullable<Success['table']>): YamlCommen
     text: `more: ${more.map((name) => name.replaceAll(/[^\P{C}]/gu, '')).join(', ')}${rest}`,
   };
 }
-
-type Effects = 'read' | 'write' | 'destroy';
 
 /** By the method; undefined if the name contradicts it: the author decides. */
 function declaredEffects({ method, from }: Operation, name: string, { losses }: ServerContext, notes: YamlComment[]) {
@@ -157,8 +146,7 @@ function declaredEffects({ method, from }: Operation, name: string, { losses }: 
 
 function effectsOf(method: string, name: string): Effects {
   const [verb = ''] = nameWords(name);
-  if (method === 'GET' || method === 'HEAD' || (method === 'POST' && READING_WORDS.has(verb))) return 'read';
-  return method === 'PUT' || method === 'DELETE' ? 'destroy' : 'write';
+  return method === 'POST' && READING_WORDS.has(verb) ? 'read' : methodEffects(method);
 }
 
 /** A model reads it, and the next update knows that it was said. */
@@ -173,10 +161,8 @@ function withDeprecation(text: string, { node, deprecated, from }: Operation, { 
 function descriptionOf(operation: Operation, name: string, { losses, lose }: OperationContext): string {
   const { node, toolDescription, from } = operation;
   const description = textAt(node, 'description');
-  const text =
-    toolDescription === undefined
-      ? toolText(textAt(node, 'summary'), description)
-      : toolText(toolDescription, undefined);
+  const isOwn = toolDescription !== undefined;
+  const text = isOwn ? toolText(toolDescription, undefined) : toolText(textAt(node, 'summary'), description);
   if (isLonger(description)) {
     const message = 'Only the summary and the first paragraph of the description are kept.';
     lose('long descriptions', message, 'Add what a model has to know.');
@@ -185,12 +171,8 @@ function descriptionOf(operation: Operation, name: string, { losses, lose }: Ope
   const message = `The document does not describe ${from}; the description is the name.`;
   losses.add('todo', from, 'descriptions', message, 'Describe what the tool does and when to use it.');
   const words = nameWords(name);
-  const sentence = capitalize(words.join(' '));
-  return isHarmless(sentence) ? sentence : capitalize(words[0] ?? 'call');
-}
-
-function capitalize(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  const sentence = `${capital(words.join(' '))}.`;
+  return isHarmless(sentence) ? sentence : `${capital(words[0] ?? 'call')}.`;
 }
 
 /** The table of a single response for the result of several pages; undefined if it is not about their items. */
@@ -209,7 +191,7 @@ function pagedTable(table: ImportedResult, { items, keys }: Paging): ImportedRes
 
 interface MadeTools {
   /** Made one after the other and only once: the costs of a large document need none of them for long. */
-  readonly tools: Iterable<MadeTool>;
+  readonly tools: Iterable<OperationTool>;
   /** Connections that the tools made so far need. */
   readonly used: () => readonly Connection[];
 }
@@ -220,7 +202,7 @@ export function toolDocuments(operations: readonly Operation[], context: ServerC
   const isList = (operation: Operation): boolean => hasList(operation, context);
   const names = nameTools(operations, { server, isList }, inUse);
   const used = new Set<Connection>();
-  function* tools(): Iterable<MadeTool> {
+  function* tools(): Iterable<OperationTool> {
     for (const [done, operation] of operations.entries()) {
       onStep?.('importing', done, operations.length, 'operations');
       const connection = connections.of(operation);

@@ -1,4 +1,4 @@
-/** Tolerant reading of parsed documents: only own members count, any type is accepted; media types and parameter schemas. */
+/** Tolerant reading of parsed documents: only own members count, any type is accepted; and the schemas of parameters. */
 import { type Json, isObject, ownMember } from '@haft/runtime/language';
 
 /** A map of a document, whose members may be anything. */
@@ -62,31 +62,4 @@ export function parameterSchema(node: RawNode): unknown {
   if (media !== undefined) return memberOf(media, 'schema');
   // Version 2 in a document that says 3.
   return node['type'] === undefined ? undefined : { type: node['type'], enum: node['enum'], items: node['items'] };
-}
-
-/** The media types of a body or of a response, and which of several is used. */
-export interface Media {
-  readonly type: string;
-  readonly value: unknown;
-}
-
-export function mediaIn({ content }: RawNode): readonly Media[] {
-  return entriesOf(content).map(([type, value]) => ({ type: type.trim(), value }));
-}
-
-/** The first one that the earliest of the tests accepts; any where none of them does. */
-export function preferredMedia(
-  all: readonly Media[],
-  tests: readonly ((type: string) => boolean)[],
-): Media | undefined {
-  const [best] = tests.flatMap((test) => all.find(({ type }) => test(type)) ?? []);
-  return best ?? all[0];
-}
-
-export function isPlainJson(type: string): boolean {
-  return /^application\/json\b/i.test(type);
-}
-
-export function isJson(type: string): boolean {
-  return /^(?:application|text)\/(?:[\w.+-]*\+)?json\b|^\*\/\*|^application\/\*/i.test(type);
 }

@@ -1,9 +1,10 @@
 /** A plugin of a host: which plugins a marketplace has, its commands as skills, and what of it no spec can say. */
 import { wordSet } from '../../../base/word-lists.ts';
-import { isObject } from '@haft/runtime/language';
+import { isObject, ownMember } from '@haft/runtime/language';
 import { readFrontMatter, splitFrontMatter } from '../../../spec/shape/front-matter.ts';
 import { documentText } from '../../../spec/yaml/print-document.ts';
 import type { ImportedFile, Loss } from '../imported.ts';
+import { loss } from '../builders.ts';
 import { serversIn } from '../mcp/host-file.ts';
 import type { RawSource } from '../mcp/source.ts';
 import { firstSentence } from '../openapi/text.ts';
@@ -50,10 +51,7 @@ export function pluginsIn(marketplace: unknown): readonly ListedPlugin[] {
 }
 
 /** A command of a plugin is a text that a user calls by its name: as a skill, a model can choose it as well. */
-export function commandSkill(
-  path: string,
-  text: string,
-): { readonly file?: ImportedFile; readonly losses: readonly Loss[] } {
+export function commandSkill(path: string, text: string): { file?: ImportedFile; losses: readonly Loss[] } {
   const parts = splitFrontMatter(text);
   const front = parts && readFrontMatter(parts.yaml);
   if (front && 'problem' in front) return { losses: [skippedCommand(path, front.problem)] };
@@ -64,52 +62,29 @@ export function commandSkill(
   if (about === '') return { losses: [skippedCommand(path, 'It has no description.')] };
   const folder = path.replace(/\.md$/, '');
   const matter = documentText({ name, description: about, ...more });
-  const file = {
-    path: `${folder}/SKILL.md`,
-    bytes: new TextEncoder().encode(`---\n${matter}---\n${body}`),
-    executable: false,
-  };
-  const asks = hint !== undefined || /\$(?:ARGUMENTS|\d)/.test(body);
-  return {
-    file,
-    losses: [...(asks ? [argumentsLoss(folder)] : []), ...(model === undefined ? [] : [modelLoss(folder)])],
-  };
+  const bytes = new TextEncoder().encode(`---\n${matter}---\n${body}`);
+  const losses: Loss[] = [];
+  if (hint !== undefined || /\$(?:ARGUMENTS|\d)/.test(body)) {
+    const message = 'The command has arguments, and $ARGUMENTS is not filled in in a skill.';
+    losses.push(
+      loss('lossy', folder, 'arguments of commands', message, 'Say in the steps where the value comes from.'),
+    );
+  }
+  if (model !== undefined) {
+    const message = 'The command names the model that runs it; a skill is read by any.';
+    losses.push(loss('lossy', folder, 'models of commands', message, 'Write the skill for any model.'));
+  }
+  return { file: { path: `${folder}/SKILL.md`, bytes, executable: false }, losses };
 }
 
 function withoutHeadings(text: string): string {
   return text.replaceAll(/^#.*$/gm, '').trim();
 }
 
-function argumentsLoss(from: string): Loss {
-  return {
-    kind: 'lossy',
-    subject: 'arguments of commands',
-    from,
-    message: 'The command has arguments, and $ARGUMENTS is not filled in in a skill.',
-    hint: 'Say in the steps where the value comes from.',
-  };
-}
-
-function modelLoss(from: string): Loss {
-  return {
-    kind: 'lossy',
-    subject: 'models of commands',
-    from,
-    message: 'The command names the model that runs it; a skill is read by any.',
-    hint: 'Write the skill for any model.',
-  };
-}
+const AGAIN = 'Correct it in the plugin, and import it again.';
 
 function skippedCommand(path: string, why: string): Loss {
-  const message = `"${path}" is not imported. ${why}`;
-  return {
-    kind: 'skipped',
-    subject: 'commands',
-    from: path,
-    path,
-    message,
-    hint: 'Correct it in the plugin, and import it again.',
-  };
+  return loss('skipped', path, 'commands', `"${path}" is not imported. ${why}`, AGAIN, path);
 }
 
 /** Whether a path below a plugin is in one of the folders that a marketplace names, such as `./skills/pdf/`. */
@@ -123,15 +98,10 @@ export function isBelow(path: string, folders: readonly string[]): boolean {
 /** `file`: a SKILL.md as the plugin has it. */
 export function rootLosses({ path, bytes }: ImportedFile): readonly Loss[] {
   if (!/(?:^|\/)SKILL\.md$/.test(path) || !/\$\{?\w*PLUGIN_ROOT\b/.test(new TextDecoder().decode(bytes))) return [];
-  return [
-    {
-      kind: 'todo',
-      subject: 'files of plugins',
-      from: path.replace(/\/?SKILL\.md$/, '') || '.',
-      message: 'The text names the folder of the plugin, which a skill on its own does not have.',
-      hint: 'Copy what it needs into the folder of the skill, and name it from there.',
-    },
-  ];
+  const from = path.replace(/\/?SKILL\.md$/, '') || '.';
+  const message = 'The text names the folder of the plugin, which a skill on its own does not have.';
+  const hint = 'Copy what it needs into the folder of the skill, and name it from there.';
+  return [loss('todo', from, 'files of plugins', message, hint)];
 }
 
 /** Parts of plugins that Agent Skills and MCP do not have, by the folders and files that they are in. */
@@ -151,19 +121,13 @@ const CARRIED_KEYS = wordSet(
 /** `file`: the manifest; `missing`: paths in it that lead nowhere. */
 export function manifestLosses(manifest: unknown, file: string, missing: readonly string[]): readonly Loss[] {
   const keys = Object.keys(isObject(manifest) ? manifest : {}).filter((key) => !CARRIED_KEYS.has(key));
-  const nowhere = missing.map((path): Loss => {
-    const message = `"${file}" names "${path}", which is not there.`;
-    const hint = 'Correct it in the plugin, and import it again.';
-    return { kind: 'skipped', subject: 'paths of manifests', from: path, path, message, hint };
+  const nowhere = missing.map((path) =>
+    loss('skipped', path, 'paths of manifests', `"${file}" names "${path}", which is not there.`, AGAIN, path),
+  );
+  const unread = keys.map((key) => {
+    const message = `The key ${JSON.stringify(key)} of "${file}" is not imported: it is for hosts of plugins.`;
+    return loss('skipped', `${file}#${key}`, 'keys of manifests', message, 'Keep it in the plugin.', file);
   });
-  const unread = keys.map((key): Loss => ({
-    kind: 'skipped',
-    subject: 'keys of manifests',
-    from: `${file}#${key}`,
-    path: file,
-    message: `The key ${JSON.stringify(key)} of "${file}" is not imported: it is for hosts of plugins.`,
-    hint: 'Keep it in the plugin.',
-  }));
   return [...nowhere, ...unread];
 }
 
@@ -176,26 +140,20 @@ export function commandPaths(manifest: unknown): readonly string[] {
 /** `names`: files and folders at the top of the plugin. */
 export function foreignLosses(names: readonly string[]): readonly Loss[] {
   return names.flatMap((name) => {
-    const subject = Object.hasOwn(FOREIGN, name) ? FOREIGN[name] : undefined;
-    if (subject === undefined) return [];
+    const subject = ownMember(FOREIGN, name);
     const message = `The ${subject} of the plugin ("${name}") are not imported: they work in one host only.`;
-    return { kind: 'skipped', subject, from: name, path: name, message, hint: 'Keep them in the plugin.' };
+    return subject === undefined ? [] : loss('skipped', name, subject, message, 'Keep them in the plugin.', name);
   });
 }
 
 /** The servers in a file of entries or in a manifest; `path`: that file as a user can write it. */
 export function serverLosses(entries: unknown, file: string, path: string): readonly Loss[] {
   const named = isObject(entries) && isObject(entries['mcpServers']) ? entries : { mcpServers: entries };
-  return [...serversIn(named).keys()].map((name): Loss => {
+  return [...serversIn(named).keys()].map((name) => {
     const from = `${file}#${name}`;
-    return {
-      kind: 'todo',
-      subject: `MCP server ${name}`,
-      from,
-      path: from,
-      message: `The MCP server "${name}" of the plugin is not imported: only the running server knows its tools.`,
-      hint: `Run \`haft import mcp --name ${name} --config ${JSON.stringify(`${path}#${name}`)}\`.`,
-    };
+    const message = `The MCP server "${name}" of the plugin is not imported: only the running server knows its tools.`;
+    const hint = `Run \`haft import mcp --name ${name} --config ${JSON.stringify(`${path}#${name}`)}\`.`;
+    return loss('todo', from, `MCP server ${name}`, message, hint, from);
   });
 }
 

@@ -4,6 +4,8 @@ import { type CliOptions, fromOf, importCli } from '../cli/import-cli.ts';
 import { completionPages, readHelpPage } from '../cli/help-page.ts';
 import { type CliSource, commandsIn, completionCommand, pagesToRead } from '../cli/commands.ts';
 import type { Loss } from '../imported.ts';
+import { withoutEmpty, loss } from '../builders.ts';
+import { baseName } from '../literal.ts';
 import { serverName } from '../mcp/default-name.ts';
 import { shownArguments } from '../mcp/recorded.ts';
 import { escapeUnsafe, oneLine } from '../../../base/text/escape.ts';
@@ -28,22 +30,16 @@ export const cli: Importer = {
     ['haft import cli hledger', 'Shows each command line before it runs, and asks.'],
     ['haft import cli restic --command snapshots --command stats --run', 'Two commands, without a question.'],
   ],
-  selects: undefined,
+  argument: 'one program',
   first(invocation) {
-    const [program, ...more] = invocation.positionals;
-    if (program === undefined || program === '' || program.startsWith('-') || more.length > 0)
-      throw new Failure(
-        '`haft import cli` needs one program.',
-        'Write its name or its path, such as `haft import cli jq`.',
-      );
-    const commands = textFlags(invocation, 'command');
+    const [program = ''] = invocation.positionals;
+    if (program.startsWith('-'))
+      throw new Failure(`"${program}" is not the name of a program.`, 'Write ./ before the name of a file.');
     const source = /[\\/]/.test(program) && !isAbsolute(program) ? resolve(invocation.cwd, program) : program;
-    const name = textFlag(invocation, 'name') ?? (serverName(program.split(/[\\/]/).at(-1) ?? program) || 'program');
+    const name = textFlag(invocation, 'name') ?? (serverName(baseName(program)) || 'program');
     const mayRun = invocation.flags['run'] === true;
-    return {
-      in: () => ({ source, name, options: { ...(commands.length > 0 && { commands }) } }),
-      run: (job) => readCli({ ...job, mayRun }),
-    };
+    const options = withoutEmpty({ commands: textFlags(invocation, 'command') });
+    return { source, name, options, run: (job) => readCli({ ...job, mayRun }) };
   },
   again: { isPath: () => false, run: readCli },
 };
@@ -51,11 +47,8 @@ export const cli: Importer = {
 async function readCli(job: ImportJob): Promise<ImportRun> {
   const { name, source: program, options: written, before = {} } = job;
   const commands = Array.isArray(written['commands']) ? written['commands'].map(String) : undefined;
-  const { source, losses } = await readProgram(
-    program,
-    { before, only: commandsOf(before) ?? commands },
-    job.mayRun === true,
-  );
+  const wanted = { before, only: commandsOf(before) ?? commands };
+  const { source, losses } = await readProgram(program, wanted, job.mayRun === true);
   const options: CliOptions = { ...(commands && { commands }), before };
   const lines = commandsIn(source).map(({ words }) => words.join(' '));
   const unknown = Object.keys(before).length === 0 ? commands?.find((one) => !lines.includes(one)) : undefined;
@@ -65,15 +58,12 @@ async function readCli(job: ImportJob): Promise<ImportRun> {
   return { imported: { ...imported, losses: [...imported.losses, ...losses] }, digest };
 }
 
+const BY_HAND = 'Write the tools that you need yourself: docs/command-tools.md shows how.';
+
 function nothingRead(program: string, unknown: string | undefined, lines: readonly string[]): Failure {
-  const what =
-    unknown === undefined
-      ? `no command of "${program}" only reads`
-      : `"${program}" has no command "${unknown}" that only reads`;
-  const hint =
-    lines.length > 0
-      ? `Commands that read: ${lines.slice(0, 12).join(', ')}.`
-      : 'Write the tools that you need yourself: docs/command-tools.md shows how.';
+  const none = `no command of "${program}" only reads`;
+  const what = unknown === undefined ? none : `"${program}" has no command "${unknown}" that only reads`;
+  const hint = lines.length > 0 ? `Commands that read: ${lines.slice(0, 12).join(', ')}.` : BY_HAND;
   return new Failure(`By its help, ${what}.`, hint);
 }
 
@@ -87,20 +77,15 @@ interface Wanted extends Pick<CliOptions, 'before'> {
   readonly only: readonly string[] | undefined;
 }
 
-interface ReadProgram {
-  readonly source: CliSource;
-  readonly losses: readonly Loss[];
-}
-
 /** In rounds: which pages of subcommands there are is known from the page before. */
-async function readProgram(program: string, { before, only }: Wanted, mayRun: boolean): Promise<ReadProgram> {
+async function readProgram(program: string, { before, only }: Wanted, mayRun: boolean) {
   const ask = askerFor(mayRun);
   const isNamed = !/[\\/]/.test(program);
   const version = [program, '--version'];
   const main = [program, '--help'];
   const manual = ['man', program];
   const [about, printed, page] = await ask([version, main, ...(isNamed ? [manual] : [])], 'until a problem');
-  refuseProblem(program, about);
+  textOf(program, about);
   const help = await mainPage(program, printed, ask);
   const read = { program, help, manual: page && 'text' in page ? page.text : '' };
   const pages = new Map<string, string>();
@@ -116,7 +101,7 @@ async function readProgram(program: string, { before, only }: Wanted, mayRun: bo
       if (!('problem' in answer)) continue;
       const from = fromOf({ program }, { words: one.split(' ') });
       // What it takes would be lost.
-      if (Object.hasOwn(before, from)) refuseProblem(`${program} ${one}`, answer);
+      if (Object.hasOwn(before, from)) textOf(`${program} ${one}`, answer);
       refused.add(one);
       losses.push(refusedLoss(from, answer.problem));
     }
@@ -125,27 +110,22 @@ async function readProgram(program: string, { before, only }: Wanted, mayRun: bo
   const completions = completionPages(script.map((one) => pages.get(one) ?? '').join(''));
   for (const [one, more] of completions)
     pages.set(one, pages.get(one) === help ? more : `${pages.get(one) ?? ''}\n${more}`);
-  return { source: { ...read, pages, refused }, losses };
+  const source: CliSource = { ...read, pages, refused };
+  return { source, losses };
 }
 
 type Ask = (commands: readonly (readonly string[])[], how?: 'until a problem') => Promise<readonly PrintedHelp[]>;
 
 /** `help`, where `--help` prints none. */
 async function mainPage(program: string, printed: PrintedHelp | undefined, ask: Ask): Promise<string> {
-  refuseProblem(program, printed);
-  const text = printed && 'text' in printed ? printed.text : '';
+  const text = textOf(program, printed);
   if (isPage(text)) return text;
   const [other] = await ask([[program, 'help']]);
-  refuseProblem(program, other);
-  const again = other && 'text' in other ? other.text : '';
+  const again = textOf(program, other);
   if (isPage(again)) return again;
   const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
-  throw new Failure(
-    `"${program}" prints no help that can be read.`,
-    line === ''
-      ? 'Write the tools that you need yourself: docs/command-tools.md shows how.'
-      : `It printed: ${escapeUnsafe(line.slice(0, 200))}`,
-  );
+  const hint = line === '' ? BY_HAND : `It printed: ${escapeUnsafe(line.slice(0, 200))}`;
+  throw new Failure(`"${program}" prints no help that can be read.`, hint);
 }
 
 function isPage(text: string): boolean {
@@ -153,23 +133,17 @@ function isPage(text: string): boolean {
   return usage.length + entries.length > 0;
 }
 
-function refuseProblem(program: string, answer: PrintedHelp | undefined): void {
+/** @throws Failure where the program had a problem. */
+function textOf(program: string, answer: PrintedHelp | undefined): string {
   if (answer && 'problem' in answer)
-    throw new Failure(
-      `Nothing was imported: "${program}" ${answer.problem}.`,
-      'Write the tools that you need yourself: docs/command-tools.md shows how.',
-    );
+    throw new Failure(`Nothing was imported: "${program}" ${answer.problem}.`, BY_HAND);
+  return answer?.text ?? '';
 }
 
 function refusedLoss(from: string, problem: string): Loss {
-  return {
-    kind: 'skipped',
-    subject: 'commands that do not print their help',
-    from,
-    path: from,
-    message: `The command "${from.slice('cli:'.length)}" is left out: asked for its help, it ${problem}.`,
-    hint: 'Write a tool for it, if you know that it only reads.',
-  };
+  const message = `The command "${from.slice('cli:'.length)}" is left out: asked for its help, it ${problem}.`;
+  const hint = 'Write a tool for it, if you know that it only reads.';
+  return loss('skipped', from, 'commands that do not print their help', message, hint, from);
 }
 
 /** Each command line is shown before it runs. */

@@ -4,7 +4,7 @@ import type { ImportRecord } from '../../../check/analysis/imported/import-recor
 import { text, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { present } from '../openapi/values.ts';
-import { type Importer, digestOf, onlyArgument } from './importer.ts';
+import { type Importer, digestOf } from './importer.ts';
 
 export const curl: Importer = {
   summary: 'Import one HTTP tool from a curl command.',
@@ -21,13 +21,9 @@ export const curl: Importer = {
     ],
     [`haft import curl 'curl https://shop.example/orders/7' --server shop --into specs/shop/orders`, 'One more tool.'],
   ],
-  selects: undefined,
+  argument: 'one curl command, in quotes',
   first(invocation) {
-    const line = onlyArgument(
-      invocation,
-      '`haft import curl` needs one curl command.',
-      'Write the whole curl command after it, in single quotes.',
-    );
+    const [line = ''] = invocation.positionals;
     const [ownName, tool, server, connection] = ['name', 'tool', 'server', 'connection'].map((key) =>
       textFlag(invocation, key),
     );
@@ -38,10 +34,7 @@ export const curl: Importer = {
     const last = documents.at(-1)?.value;
     const name = ownName ?? String((server === undefined ? documents[0]?.value['name'] : last?.['name']) ?? 'curl');
     const source = `curl ${String(last?.from.replace(/^curl:/, '') ?? '')}`;
-    return {
-      in: () => ({ source, name, options: { ...options } }),
-      run: () => ({ imported, digest: digestOf(source) }),
-    };
+    return { source, name, options: { ...options }, run: () => ({ imported, digest: digestOf(source) }) };
   },
   again: {
     notRecorded: 'a curl command, which was not saved because it may contain secrets',

@@ -8,12 +8,12 @@ import { textFlag, textFlags, texts, toggle } from '../../../edge/command-line/c
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { askDatabase } from '../../../edge/calls/ask-database.ts';
 import { CATALOGS, type FoundTable } from '../../../check/analysis/tables/catalogs.ts';
-import { slashed } from '../../../edge/project/root.ts';
 import { planSpecs } from '../../../plan/plan-specs.ts';
 import { documentText } from '../../../spec/yaml/print-document.ts';
 import { importDatabase, listText, proposedTables } from '../database/import-database.ts';
 import { upperName, serverName } from '../literal.ts';
-import { type ImportJob, type ImportRun, type Importer, digestOf, onlyArgument } from './importer.ts';
+import { withoutEmpty } from '../builders.ts';
+import { type ImportJob, type ImportRun, type Importer, digestOf, pathIn, refuseEmpty } from './importer.ts';
 
 type DatabaseOptions = {
   readonly kind: string;
@@ -38,37 +38,19 @@ export const database: Importer<DatabaseOptions> = {
     ],
     ['haft import database library.db --list', 'The tables of a file of SQLite.'],
   ],
-  selects: undefined,
-  first(invocation) {
-    const option = onlyArgument(
-      invocation,
-      '`haft import database` needs one address or file.',
-      "Write it after the command: `haft import database '{env.SHOP_URL}'`, with the address in that variable.",
-    );
-    const tables = [...new Set(textFlags(invocation, 'tables').flatMap((one) => one.split(',')))].filter(
-      (one) => one !== '',
-    );
+  argument: 'one address or file',
+  first(invocation, project) {
+    const [option = ''] = invocation.positionals;
+    const names = textFlags(invocation, 'tables').flatMap((one) => one.split(','));
+    const tables = [...new Set(names)].filter((one) => one !== '');
     const address = ADDRESS.test(option) ? option : undefined;
     const read = invocation.flags['list'] === true ? runList : run;
-    return {
-      in: ({ root }) => {
-        const place = placeOf(option, textFlag(invocation, 'name'), (path) =>
-          slashed(root, resolve(invocation.cwd, path)),
-        );
-        const options = {
-          kind: place.kind,
-          ...(tables.length > 0 && { tables }),
-          ...(invocation.flags['write'] === true && { write: true }),
-        };
-        return { source: place.source, name: place.name, options };
-      },
-      run: (job) => read(job, address),
-    };
+    const pathOf = (path: string): string => pathIn(project, invocation, path);
+    const { kind, ...place } = placeOf(option, textFlag(invocation, 'name'), pathOf);
+    const options = withoutEmpty({ kind, tables, write: invocation.flags['write'] === true || undefined });
+    return { ...place, options, run: (job) => read(job, address) };
   },
-  again: {
-    isPath: (source) => !VARIABLE.test(source),
-    run: (job) => run(job),
-  },
+  again: { isPath: (source) => !VARIABLE.test(source), run: (job) => run(job) },
 };
 
 const VARIABLE = /^\{env\.([A-Z][A-Z0-9_]*)\}$/;
@@ -102,10 +84,9 @@ function kindOf(address: string): string | undefined {
 function addressIn(variable: string): string {
   const address = process.env[variable];
   if (address !== undefined && ADDRESS.test(address)) return address;
+  const what = address === undefined ? 'is not set' : 'has no address of a database';
   throw new Failure(
-    address === undefined
-      ? `The variable ${variable} is not set.`
-      : `The variable ${variable} has no address of a database.`,
+    `The variable ${variable} ${what}.`,
     `Set it to one, such as ${variable}=postgres://reader@localhost/shop.`,
   );
 }
@@ -113,36 +94,25 @@ function addressIn(variable: string): string {
 /** `address` is that of a command line which has one. */
 async function runList(job: DatabaseJob, address: string | undefined): Promise<{ readonly listed: string }> {
   const tables = await tablesOf(job, reach(job, address));
-  return {
-    listed: `${listText(tables)}${pluralize(tables.length, 'table or view', 'tables and views')}. Nothing was imported.\n`,
-  };
+  const count = pluralize(tables.length, 'table or view', 'tables and views');
+  return { listed: `${listText(tables)}${count}. Nothing was imported.\n` };
 }
 
 async function run(job: DatabaseJob, address?: string): Promise<ImportRun> {
   const { kind, tables = [], write = false } = job.options;
   const reached = reach(job, address);
-  const allTables = await tablesOf(job, reached);
-  if (tables.length === 0) return { undecided: chooseText(allTables) };
-  const imported = importDatabase(job.name, {
-    kind,
-    database: reached.database,
-    env: reached.declared,
-    found: allTables,
-    chosen: tables,
-    writes: write,
-  });
-  const [loss] = imported.losses;
-  if (imported.documents.length === 0)
-    throw new Failure('No table can be imported.', loss ? `${loss.message} ${loss.hint}` : 'Name others.');
-  return { imported, digest: digestOf(JSON.stringify(allTables.map(({ rows: _rows, ...table }) => table))) };
+  const all = await tablesOf(job, reached);
+  if (tables.length === 0) return { undecided: chooseText(all) };
+  const { database, declared: env } = reached;
+  const imported = importDatabase(job.name, { kind, database, env, found: all, chosen: tables, writes: write });
+  refuseEmpty(imported, 'No table can be imported.', 'Name others.');
+  return { imported, digest: digestOf(JSON.stringify(all.map(({ rows: _rows, ...table }) => table))) };
 }
 
 function chooseText(tables: readonly FoundTable[]): string {
-  const names = proposedTables(tables);
+  const names = proposedTables(tables).slice(0, 3).join(',');
   const next =
-    names.length === 0
-      ? 'None of them can be imported.'
-      : `Nothing was imported. Choose tables: --tables ${names.slice(0, 3).join(',')}`;
+    names === '' ? 'None of them can be imported.' : `Nothing was imported. Choose tables: --tables ${names}`;
   return `${listText(tables)}${next}\n`;
 }
 
@@ -156,14 +126,14 @@ interface Reached {
 
 function reach({ name, source, root, options: { kind } }: DatabaseJob, address: string | undefined): Reached {
   const variable = VARIABLE.exec(source)?.[1];
-  if (variable !== undefined)
+  if (variable !== undefined) {
+    const description = `Address of the database of ${name}, such as ${kind}://reader@db.example/shop.`;
     return {
       database: { kind, url: source },
-      declared: {
-        [variable]: { description: `Address of the database of ${name}, such as ${EXAMPLES[kind]}.`, secret: true },
-      },
+      declared: { [variable]: { description, secret: true } },
       env: { [variable]: address?.replace(/^mariadb:/i, 'mysql:') ?? addressIn(variable) },
     };
+  }
   const folder = `${upperName(name)}_FOLDER`;
   const file = resolve(root, source);
   return {
@@ -172,11 +142,6 @@ function reach({ name, source, root, options: { kind } }: DatabaseJob, address: 
     env: { [folder]: dirname(file) },
   };
 }
-
-const EXAMPLES: Readonly<Record<string, string>> = {
-  postgres: 'postgres://reader@db.example/shop',
-  mysql: 'mysql://reader@db.example/shop',
-};
 
 /** With a server of its own, which is not kept. */
 async function tablesOf({ name, root, options: { kind } }: DatabaseJob, { database: main, declared, env }: Reached) {
@@ -200,15 +165,8 @@ async function tablesOf({ name, root, options: { kind } }: DatabaseJob, { databa
     compiled,
     sources: { specs: [], files: [], refused: [], texts: [], diagnostics: [] },
   };
-  const rows = await askDatabase(built, {
-    server,
-    database: 'main',
-    name,
-    statement: catalog.all,
-    json: catalog.json,
-    names: [],
-    env,
-  });
+  const { all: statement, json } = catalog;
+  const rows = await askDatabase(built, { server, database: 'main', name, statement, json, names: [], env });
   return rows.map((row) => catalog.found(row));
 }
 

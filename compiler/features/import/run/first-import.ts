@@ -14,16 +14,7 @@ import { type ImportFault, screenImport } from '../set-aside.ts';
 import { leftOf } from '../update.ts';
 import { load } from '../../../spec/yaml/load.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
-import {
-  type Command,
-  type Invocation,
-  SPECS,
-  choice,
-  text,
-  textFlag,
-  toggle,
-  type Flag,
-} from '../../../edge/command-line/command.ts';
+import { type Command, type Flag, SPECS, choice, text, textFlag, toggle } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import { openOrReport } from '../../../edge/command-line/open.ts';
@@ -32,7 +23,7 @@ import type { OpenedProject, Project } from '../../../edge/project/project.ts';
 import { CONFIG_FILE, slashed } from '../../../edge/project/root.ts';
 import { type WholeFile, writeWhole } from '../../../edge/write/whole.ts';
 import type { Sources } from '../../../edge/project/read-sources.ts';
-import type { DoneImport, Importer } from './importer.ts';
+import type { Importer } from './importer.ts';
 import { IMPORTS, loadImports } from '../../../edge/project/recorded.ts';
 import { type ImportedProject, judgeOf, withProfile } from './judge-import.ts';
 import { type ReaderOf, proposalFor, requestsOf, slimFor, tokensFlag } from './leave-out.ts';
@@ -55,50 +46,54 @@ const FLAGS: Readonly<Record<string, Flag>> = {
   specs: SPECS,
 };
 
-/** Only `--asks` needs it. */
-type LoadReader = () => Promise<ReaderOf>;
-
-/** `haft import <kind>`. */
-export function importCommandOf(kind: string, importer: Importer, loadReader: LoadReader): Command {
+/** `haft import <kind>`; only `--asks` loads the reader. */
+export function importCommandOf(kind: string, importer: Importer, loadReader: () => Promise<ReaderOf>): Command {
   const { summary, positional, flags, examples } = importer;
-  const run: Command['run'] = (invocation) => runFirstImport(kind, importer, invocation, loadReader);
+  const run = runFirstImport(kind, importer, loadReader);
   return { name: `import ${kind}`, summary, positional, flags: { ...flags, ...FLAGS }, examples, run };
 }
 
-/** Imports what the command line names. */
-async function runFirstImport(kind: string, importer: Importer, invocation: Invocation, loadReader: LoadReader) {
-  const { cwd, flags } = invocation;
-  const first = importer.first(invocation);
-  const opened = openOrReport(invocation);
-  if (!opened) return 1;
-  const { value: project } = opened;
-  const { name, source, options: chosen } = first.in(project);
-  const requests = requestsOf(invocation);
-  const options = requests ? { ...chosen, all: true } : chosen;
-  const into = folderOf(project, textFlag(invocation, 'into') ?? join(project.specs, name), cwd);
-  const before = importsWithout(name, project, importer);
-  const run = await first.run({ name, source, options, root: project.root, digest: undefined });
-  if (!('imported' in run)) {
-    process.stdout.write(escapeUnsafe('listed' in run ? run.listed : run.undecided));
-    return 'listed' in run ? 0 : 1;
-  }
-  const order = { kind, source, digest: run.digest, options, into };
-  const { imported, aside, faultsOf, recordWith, config, earlierErrors } = judgeFirst(run.imported, opened, {
-    name,
-    order,
-    before,
-  });
-  if (requests) {
-    process.stdout.write(escapeUnsafe(proposalFor(imported, requests, importer, await loadReader())));
+function runFirstImport(kind: string, importer: Importer, loadReader: () => Promise<ReaderOf>): Command['run'] {
+  return async (invocation) => {
+    const { cwd, flags, positionals } = invocation;
+    refuseArguments(kind, importer, positionals);
+    const opened = openOrReport(invocation);
+    if (!opened) return 1;
+    const { value: project } = opened;
+    const { name, source, options: chosen, run: runFirst } = importer.first(invocation, project);
+    const requests = requestsOf(invocation);
+    const options = requests ? { ...chosen, all: true } : chosen;
+    const into = folderOf(project, textFlag(invocation, 'into') ?? join(project.specs, name), cwd);
+    const before = importsWithout(name, project, importer);
+    const run = await runFirst({ name, source, options, root: project.root });
+    if (!('imported' in run)) {
+      process.stdout.write(escapeUnsafe('listed' in run ? run.listed : run.undecided));
+      return 'listed' in run ? 0 : 1;
+    }
+    const order = { kind, source, digest: run.digest, options, into };
+    const judged = judgeFirst(run.imported, opened, { name, order, before });
+    const { imported, aside, faultsOf, recordWith, config, earlierErrors } = judged;
+    if (requests) {
+      process.stdout.write(escapeUnsafe(proposalFor(imported, requests, importer, await loadReader())));
+      return 0;
+    }
+    // The record has everything, so that an update takes the cuts for decisions of the author.
+    const slimmed = slimFor(imported, tokensFlag(invocation), faultsOf);
+    const written = slimmed?.imported ?? imported;
+    const isRefused = imported.documents.length === 0 || (flags['strict'] === true && aside.length > 0);
+    const reported = { importer, into, name, project, invocation, aside, isRefused, slimmed, earlierErrors };
+    writeFirst(written, config, recordWith(imported), reported);
+    if (isRefused) return 1;
+    process.stderr.write(escapeUnsafe((await run.rehearse?.(written)) ?? ''));
     return 0;
-  }
-  // The record has everything, so that an update takes the cuts for decisions of the author.
-  const slimmed = slimFor(imported, tokensFlag(invocation), faultsOf);
-  const written = slimmed?.imported ?? imported;
-  const isRefused = imported.documents.length === 0 || (flags['strict'] === true && aside.length > 0);
-  const reported = { importer, into, name, project, invocation, aside, isRefused, slimmed, earlierErrors };
-  writeFirst(written, config, recordWith(imported), reported);
-  return isRefused ? 1 : rehearse(run, written);
+  };
+}
+
+/** @throws Failure for no argument, and for several, where the importer takes one. */
+function refuseArguments(kind: string, { argument, examples }: Importer, [only, ...more]: readonly string[]): void {
+  if (argument === undefined || (only !== undefined && only !== '' && more.length === 0)) return;
+  const [[line] = ['']] = examples;
+  throw new Failure(`\`haft import ${kind}\` needs ${argument}.`, `Write it after the command: \`${line}\`.`);
 }
 
 interface Ordered {
@@ -110,18 +105,11 @@ interface Ordered {
 }
 
 /** An import as a check leaves it, with what it takes to check a part of it again. */
-interface Judged extends ReturnType<typeof screenImport> {
-  readonly faultsOf: (one: ImportResult) => readonly ImportFault[];
-  readonly recordWith: (one: ImportResult) => ImportRecords;
-  readonly config: ConfigText;
-  readonly earlierErrors: number;
-}
-
 function judgeFirst(
   imported: ImportResult,
   opened: OpenedProject & { readonly value: Project },
   { name, order, before }: Ordered,
-): Judged {
+) {
   const { into } = order;
   const recordWith = (one: ImportResult): ImportRecords => ({ ...before, [name]: { ...order, ...recordOf(one) } });
   const config = configFile(opened, into);
@@ -133,25 +121,17 @@ function judgeFirst(
   return { ...screenImport(named, faultsOf), faultsOf, recordWith, config, earlierErrors: earlierErrors() };
 }
 
-async function rehearse(run: DoneImport, imported: ImportResult): Promise<0> {
-  process.stderr.write(escapeUnsafe((await run.rehearse?.(imported)) ?? ''));
-  return 0;
-}
-
 /** Writes the specs, or prints them in a dry run, and reports what was imported. */
 function writeFirst(imported: ImportResult, config: ConfigText, records: ImportRecords, reported: ImportReportInput) {
   const { project, into, invocation, isRefused } = reported;
   const files = printedFiles(imported.documents);
   const specs = specFiles(project.root, into, files, imported);
   refuseTaken(specs);
+  const own = config.isNew ? [{ path: join(project.root, CONFIG_FILE), content: config.text }] : [];
+  const record = { path: join(project.root, IMPORTS), content: () => importsParts(records) };
   if (invocation.flags['dry-run'] === true)
     process.stdout.write(files.map(({ path, text }) => `# ${into}/${path}\n${text()}`).join('\n'));
-  else if (!isRefused)
-    writeCounted([
-      ...specs,
-      ...(config.isNew ? [{ path: join(project.root, CONFIG_FILE), content: config.text }] : []),
-      { path: join(project.root, IMPORTS), content: () => importsParts(records) },
-    ]);
+  else if (!isRefused) writeCounted([...specs, ...own, record]);
   reportImport(files, imported, reported);
 }
 
@@ -168,12 +148,9 @@ function importsWithout(name: string, { root }: Project, { again }: Importer): I
   const before = loadImports(root);
   const same = ownMember(before, name);
   if (!same) return before;
-  throw new Failure(
-    `"${name}" was imported before, from ${same.source}.`,
-    'notRecorded' in again
-      ? again.nextStep(same)
-      : `Run \`haft import --update ${name}\`, or choose another name with --name.`,
-  );
+  const update = `Run \`haft import --update ${name}\`, or choose another name with --name.`;
+  const hint = 'notRecorded' in again ? again.nextStep(same) : update;
+  throw new Failure(`"${name}" was imported before, from ${same.source}.`, hint);
 }
 
 /** Specs that the import would write are from a run that was killed. */
@@ -183,7 +160,7 @@ function otherSpecs({ documents }: ImportResult, into: string, { specs }: Source
 }
 
 function candidateOf(imported: ImportResult, into: string, sources: Sources): Pick<ImportedProject, 'specs' | 'files'> {
-  const printed = printDocuments(imported.documents).map(({ path, text }) => ({ path: `${into}/${path}`, text }));
+  const printed = printDocuments(imported.documents, into);
   const files = imported.files.map((file) => ({ ...file, path: `${into}/${file.path}` }));
   const own = new Set(files.map(({ path }) => path));
   return {
@@ -195,16 +172,15 @@ function candidateOf(imported: ImportResult, into: string, sources: Sources): Pi
 /** A large file is made while it is written. */
 function writeCounted(files: readonly WholeFile[]): void {
   withProgress(({ count }) => {
-    const counted = files.map((file, done) => {
-      const { content } = file;
-      if (typeof content !== 'function') return file;
+    const counted = ({ content, ...file }: WholeFile, done: number): WholeFile => {
+      if (typeof content !== 'function') return { ...file, content };
       const contentWithCount = (): Iterable<string> => {
         count('writing', done, files.length, 'files');
         return content();
       };
       return { ...file, content: contentWithCount };
-    });
-    writeWhole(counted);
+    };
+    writeWhole(files.map(counted));
   });
 }
 
@@ -220,10 +196,11 @@ function folderOf({ root, specs }: Project, written: string, cwd: string): strin
 }
 
 function specFiles(root: string, into: string, printed: readonly PrintedFile[], { files }: ImportResult): WholeFile[] {
+  const at = (path: string): string => join(root, into, path);
   return [
-    ...printed.map(({ path, text }) => ({ path: join(root, into, path), content: () => [text()] })),
+    ...printed.map(({ path, text }) => ({ path: at(path), content: () => [text()] })),
     ...files.map(({ path, bytes, executable }) => {
-      return { path: join(root, into, path), content: bytes, ...(executable && { mode: 0o755 }) };
+      return { path: at(path), content: bytes, ...(executable && { mode: 0o755 }) };
     }),
   ];
 }

@@ -13,7 +13,7 @@ import { statsOf } from '../../../edge/project-files/place.ts';
 import { readText } from '../../../edge/project/record-file.ts';
 import { slashed } from '../../../edge/project/root.ts';
 import { headersIn } from './mcp.ts';
-import { type ImportJob, type ImportRun, type Importer, digestOf } from './importer.ts';
+import { type ImportJob, type ImportRun, type Importer, digestOf, pathIn, refuseEmpty } from './importer.ts';
 
 /** Files with operations; those of schemas end with .graphqls. */
 const OPERATIONS = /\.(?:graphql|gql)$/i;
@@ -39,8 +39,7 @@ export const graphql: Importer<GraphqlOptions> = {
       'A schema as a service returns it, and a credential from the environment.',
     ],
   ],
-  selects: undefined,
-  first(invocation) {
+  first(invocation, project) {
     const [schema, ...documents] = invocation.positionals;
     const url = textFlag(invocation, 'url');
     if (schema === undefined || documents.length === 0)
@@ -55,15 +54,10 @@ export const graphql: Importer<GraphqlOptions> = {
       );
     const name = textFlag(invocation, 'name') ?? nameOfAddress(url);
     const endpoint = sourceOf({ url, headers: headersIn(invocation), env: {}, passed: [] }, name);
-    return {
-      in: ({ root }) => {
-        const place = (path: string): string => slashed(root, resolve(invocation.cwd, path));
-        const { how: _how, ...reached } = optionsOf('url', endpoint);
-        const options = { url: String(endpoint.upstream['url']), operations: documents.map(place), ...reached };
-        return { source: place(schema), name, options };
-      },
-      run,
-    };
+    const { how: _how, ...reached } = optionsOf('url', endpoint);
+    const operations = documents.map((path) => pathIn(project, invocation, path));
+    const options = { url: String(endpoint.upstream['url']), operations, ...reached };
+    return { source: pathIn(project, invocation, schema), name, options, run };
   },
   again: { isPath: () => true, run },
 };
@@ -80,12 +74,11 @@ function run({ name, source, options, root, before = {} }: ImportJob<GraphqlOpti
   if ('none' in endpoint)
     throw new Failure(`No address is recorded for "${name}".`, 'Import it again under another name.');
   const imported = importGraphql(name, { schema, files, endpoint, before });
-  const [loss] = imported.losses;
-  if (imported.documents.length === 0)
-    throw new Failure(
-      `There is no operation to import in ${operations.map((path) => `"${path}"`).join(', ')}.`,
-      `${loss ? `${loss.message} ` : ''}Write queries and mutations into .graphql files there, and run the command again.`,
-    );
+  const [first] = imported.losses;
+  const hint = 'Write queries and mutations into .graphql files there, and run the command again.';
+  const losses = first ? [{ ...first, hint }] : [];
+  const where = operations.map((path) => `"${path}"`).join(', ');
+  refuseEmpty({ ...imported, losses }, `There is no operation to import in ${where}.`, hint);
   return { imported, digest: digestOf(JSON.stringify([schemaFile.text, files.map(({ path, text }) => [path, text])])) };
 }
 
@@ -97,11 +90,9 @@ function documentsAt(path: string, root: string): GraphqlFile[] {
     throw new Failure(`There is no file or folder "${path}".`, 'Name a .graphql file, or a folder with some.');
   if (!stats.isDirectory()) return [{ path, text: readText(absolute) }];
   const entries = onDisk('read', absolute, () => readdirSync(absolute, { recursive: true, withFileTypes: true }));
-  const paths = entries
-    .filter(
-      (entry) =>
-        entry.isFile() && OPERATIONS.test(entry.name) && !/[\\/]node_modules[\\/]/.test(`${entry.parentPath}/`),
-    )
+  const own = entries.filter((entry) => entry.isFile() && OPERATIONS.test(entry.name));
+  const paths = own
+    .filter(({ parentPath }) => !/[\\/]node_modules[\\/]/.test(`${parentPath}/`))
     .map((entry) => slashed(root, join(entry.parentPath, entry.name)))
     .toSorted(compareText);
   if (paths.length > MAX_FILES)

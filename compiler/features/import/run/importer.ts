@@ -2,7 +2,9 @@
 import type { JsonObject } from '@haft/runtime/language';
 import type { ImportResult } from '../imported.ts';
 import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
+import { resolve } from 'node:path';
 import { fileHash } from '../../../plan/hash.ts';
+import { slashed } from '../../../edge/project/root.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Command, Invocation } from '../../../edge/command-line/command.ts';
 import type { Project } from '../../../edge/project/project.ts';
@@ -10,10 +12,18 @@ import type { Project } from '../../../edge/project/project.ts';
 /** Flags of every import that have no meaning where nothing is written. */
 export const WRITES: readonly string[] = ['into', 'dry-run', 'strict', 'slim', 'asks', 'format'];
 
-/** The only argument of a command line. @throws Failure for none, and for several. */
-export function onlyArgument({ positionals: [only, ...more] }: Invocation, needs: string, nextStep: string): string {
-  if (only !== undefined && more.length === 0) return only;
-  throw new Failure(needs, nextStep);
+/** @throws Failure where nothing is imported: an update would take everything for gone. */
+export function refuseEmpty(
+  { documents, losses: [first] }: Omit<ImportResult, 'files'>,
+  message: string,
+  hint: string,
+) {
+  if (documents.length === 0) throw new Failure(message, first ? `${first.message} ${first.hint}` : hint);
+}
+
+/** A path of the command line, relative to the project. */
+export function pathIn({ root }: Project, { cwd }: Invocation, path: string): string {
+  return slashed(root, resolve(cwd, path));
 }
 
 /** As a record has it. */
@@ -21,27 +31,31 @@ export function digestOf(text: string): DoneImport['digest'] {
   return `sha256:${fileHash(Buffer.from(text))}`;
 }
 
-/** What a new importer consists of. Nothing is optional, so that a part that was forgotten is a type error. */
+/** What a new importer consists of. What is optional says where it is absent, so that a part that was forgotten is a type error. */
 export interface Importer<Options extends JsonObject = JsonObject> extends Required<
   Pick<Command, 'summary' | 'positional' | 'flags' | 'examples'>
 > {
-  /** The flag that chooses a tool by its `from`; undefined where the source is imported whole. */
-  readonly selects: string | undefined;
+  /** What the only argument of the command line is, such as "one file"; absent where there may be several. */
+  readonly argument?: string;
+  /** The flag that chooses a tool by its `from`; absent where the source is imported whole. */
+  readonly selects?: string;
   /**
    * What a command line asks to import; its flags are those of the importer and of every import.
    *
-   * @throws Failure where it names no source, or several.
+   * @throws Failure where it names no source, or several, or where the project has no place for it.
    */
-  first(invocation: Invocation): FirstImport<Options>;
+  first(invocation: Invocation, project: Project): FirstImport<Options>;
   /** For updates; or why there is nothing to read again. */
   readonly again: Again<Options> | Once;
 }
 
-interface FirstImport<Options> {
+interface FirstImport<Options> extends Pick<ImportJob<Options>, 'source' | 'options' | 'name'> {
   /** As for updates; or what there is, where only that is asked. */
-  run(job: ImportJob<Options>): Promise<ImportRun | { readonly listed: string }> | ImportRun;
-  /** @throws Failure where the project has no place for it. */
-  in(project: Project): ImportOrder<Options>;
+  run(job: ImportJob<Options>): Promise<ImportRun | Listed> | ImportRun | Listed;
+}
+
+interface Listed {
+  readonly listed: string;
 }
 
 interface Once {
@@ -65,11 +79,10 @@ export interface Again<Options = JsonObject> {
 /** What is recorded in `haft.imports.json`, and what only this run knows; the options are those that the importer gave. */
 export interface ImportJob<Options = JsonObject> extends Pick<ImportRecord, 'source'> {
   readonly options: Options;
+  /** Name of the server; of the import where there are several. */
   readonly name: string;
   /** Absolute folder of the project; `source` is relative to it where it is a path. */
   readonly root: string;
-  /** Of the record; undefined for a first import. */
-  readonly digest: string | undefined;
   /** Of the record; absent for a first import. */
   readonly before?: ImportRecord['documents'];
   /** Whether the user has agreed that a program is started. */
@@ -85,12 +98,4 @@ export interface DoneImport {
   readonly digest: string;
   /** Tries what is imported in the end, and says what it found; only where that is asked. */
   readonly rehearse?: (imported: ImportResult) => Promise<string>;
-}
-
-/** What a command line asks to import. */
-export interface ImportOrder<Options = JsonObject> {
-  readonly source: string;
-  readonly options: Options;
-  /** Name of the server; of the import where there are several. */
-  readonly name: string;
 }

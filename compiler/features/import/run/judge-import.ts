@@ -7,7 +7,7 @@ import { planSpecs } from '../../../plan/plan-specs.ts';
 import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
 import { recordedUpstreams } from '../../../check/analysis/recorded-upstreams.ts';
 import type { ImportRecords } from '../../../check/analysis/imported/import-record.ts';
-import { type ImportFault, faultsIn } from '../set-aside.ts';
+import { type ImportFault, faultsIn, isError } from '../set-aside.ts';
 import { load } from '../../../spec/yaml/load.ts';
 import { statsOf } from '../../../edge/project-files/place.ts';
 import type { Project } from '../../../edge/project/project.ts';
@@ -26,25 +26,19 @@ export interface ImportedProject {
   readonly settings: Settings;
 }
 
-interface ProjectJudge {
-  readonly sources: Sources;
-  readonly judge: (after: ImportedProject) => readonly ImportFault[];
-  /** The number of errors that are not those of the import. */
-  readonly earlierErrors: () => number;
-}
-
 const NOTHING: Sources = { specs: [], files: [], refused: [], texts: [], diagnostics: [] };
 
 /** Reads the project once; its own errors are looked for only where there are errors afterwards. */
-export function judgeOf(project: Project): ProjectJudge {
+export function judgeOf(project: Project) {
   const sources = statsOf(project.specs) ? readSources(project) : NOTHING;
   const around = surroundingsOf(project, sources);
   let before: ReadonlySet<string> | undefined;
   let earlierErrors = sources.diagnostics.filter(isError).length;
   return {
     sources,
+    /** The number of errors that are not those of the import. */
     earlierErrors: () => earlierErrors,
-    judge({ specs, files, records, settings }) {
+    judge({ specs, files, records, settings }: ImportedProject): readonly ImportFault[] {
       const recorded = recordedUpstreams(records);
       const errors = planSpecs(specs, { ...around, files, settings, recorded }).diagnostics.filter(isError);
       if (errors.length === 0) return [];
@@ -55,10 +49,6 @@ export function judgeOf(project: Project): ProjectJudge {
       return faultsIn(added, load(specs).value.documents);
     },
   };
-}
-
-function isError({ severity }: Diagnostic): boolean {
-  return severity === 'error';
 }
 
 /** Offsets change with an update of the same file. */

@@ -35,7 +35,7 @@ export function proposalFor(
   { selects }: Importer,
   readerOf: ReaderOf,
 ): string {
-  const specs = printDocuments(imported.documents).map(({ path, text }) => ({ path: `specs/${path}`, text }));
+  const specs = printDocuments(imported.documents, 'specs');
   const { value } = planSpecs(specs, { settings: settingsOf({ profiles: { specs: 'mcp' } }) });
   if (!value) throw new Failure('The tools of the source cannot be compiled together.', 'Import some of them first.');
   const tools = costsOf(imported);

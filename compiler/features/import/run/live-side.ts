@@ -18,7 +18,7 @@ import { type ServerList, listOf } from '../mcp/list-plan.ts';
 import { nameOfAddress, nameOfCommand } from '../mcp/default-name.ts';
 import { type McpSource, type RawSource, sourceOf } from '../mcp/source.ts';
 import { agreeTo, askServer } from './live-server.ts';
-import { readHostServer, savedList } from './mcp.ts';
+import { readHostServer, savedList, splitServer } from './mcp.ts';
 
 export interface SideOptions {
   readonly cwd: string;
@@ -49,7 +49,7 @@ export async function liveSide(written: string, options: SideOptions): Promise<S
   if (scheme === 'http' || scheme === 'https') return { label: written, list: await askAddress(written, options) };
   if (scheme === 'run') return { label: rest.trim(), list: await askProgram(rest, options) };
   if (scheme === 'npm') return { label: written, list: await askPackage(rest, options) };
-  const [what = '', server] = splitServer(written);
+  const [what, server] = splitServer(written);
   const fromPlan = async (ref?: string): Promise<Side> => {
     return { label: written, list: serverIn(await options.planAt(ref), server, written) };
   };
@@ -63,11 +63,6 @@ export async function liveSide(written: string, options: SideOptions): Promise<S
 function splitScheme(written: string): readonly string[] {
   const [, scheme, rest] = /^([a-z]+):([^]*)$/.exec(written) ?? [];
   return scheme === undefined ? [] : [scheme, rest ?? ''];
-}
-
-function splitServer(written: string): readonly [string, string | undefined] {
-  const at = written.lastIndexOf('#');
-  return at < 0 ? [written, undefined] : [written.slice(0, at), written.slice(at + 1)];
 }
 
 function serverIn({ servers }: Plan, name: string | undefined, written: string): ServerList {
@@ -95,13 +90,8 @@ async function fromFile(file: string, server: string | undefined, options: SideO
 function recordedList(members: JsonObject, file: string): ServerList {
   const problem = formatProblem(members, FILE_FORMATS.toolList);
   const { name, version, about, tools } = members;
-  if (
-    !problem &&
-    typeof name === 'string' &&
-    typeof version === 'string' &&
-    isJsonObject(about) &&
-    Array.isArray(tools)
-  )
+  const isNamed = typeof name === 'string' && typeof version === 'string';
+  if (!problem && isNamed && isJsonObject(about) && Array.isArray(tools))
     return { name, version, about, tools: tools.filter(isJsonObject) };
   throw new Failure(
     `"${file}" is no recorded list: ${problem?.problem ?? 'a part is missing'}.`,
@@ -116,19 +106,17 @@ export function recordList(path: string, { name, version, about, tools }: Server
   writeWhole([{ path, content: `${JSON.stringify(file, null, 2)}\n` }]);
 }
 
+const NOTHING: RawSource = { headers: {}, env: {}, passed: [] };
+
 function askAddress(url: string, options: SideOptions): Promise<ServerList> {
   const name = nameOfAddress(url);
-  return ask(name, sourceOf({ url, headers: options.headers, env: {}, passed: [] }, name), options);
+  return ask(name, sourceOf({ ...NOTHING, url, headers: options.headers }, name), options);
 }
 
 function askProgram(line: string, options: SideOptions): Promise<ServerList> {
   const argv = wordsIn(line);
   const name = nameOfCommand(argv);
-  return ask(name, sourceOf(rawOf(argv, options), name), options);
-}
-
-function rawOf(argv: readonly string[], { passed }: SideOptions): RawSource {
-  return { command: argv, headers: {}, env: {}, passed };
+  return ask(name, sourceOf({ ...NOTHING, command: argv, passed: options.passed }, name), options);
 }
 
 function wordsIn(line: string): readonly string[] {
@@ -176,7 +164,12 @@ async function askPackage(written: string, options: SideOptions): Promise<Server
       );
     const bin = binOf(join(folder, 'node_modules', name), name);
     const argv = [process.execPath, bin, ...args];
-    return await ask(nameOfCommand([name]), sourceOf(rawOf(argv, options), 'server'), options, folder);
+    return await ask(
+      nameOfCommand([name]),
+      sourceOf({ ...NOTHING, command: argv, passed: options.passed }, 'server'),
+      options,
+      folder,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -9,8 +9,8 @@ import { type McpSource, type RawSource, sourceOf } from '../mcp/source.ts';
 import { type Invocation, text, textFlag, textFlags, texts, toggle } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Project } from '../../../edge/project/project.ts';
-import { slashed } from '../../../edge/project/root.ts';
-import { type ImportJob, type ImportOrder, type ImportRun, type Importer, digestOf } from './importer.ts';
+import { present } from '../openapi/values.ts';
+import { type ImportJob, type ImportRun, type Importer, digestOf, pathIn } from './importer.ts';
 import { readJson } from '../../../plan/read-json.ts';
 import { createRedact, pinOf } from '@haft/runtime/try';
 import { type McpList, importMcp } from '../mcp/import-mcp.ts';
@@ -55,14 +55,11 @@ export const mcp: Importer<McpOptions> = {
     ['haft import mcp --url https://tracker.example/mcp', 'A running server.'],
     ['haft import mcp --list tools.json', 'A saved list of tools.'],
   ],
-  selects: undefined,
-  first(invocation) {
-    const { values, ...order } = orderOf(invocation);
+  first(invocation, project) {
+    const { values, ...order } = orderOf(invocation, project);
     const mayRun = invocation.flags['run'] === true;
-    return {
-      ...order,
-      run: (job) => readMcp({ ...job, mayRun, port: portFlag(invocation) }, values),
-    };
+    const port = portFlag(invocation);
+    return { ...order, run: (job) => readMcp({ ...job, mayRun, port }, values) };
   },
   again: {
     isPath: (_source, { how }) => how === 'list' || how === 'config',
@@ -70,49 +67,37 @@ export const mcp: Importer<McpOptions> = {
   },
 };
 
-interface Order {
-  readonly in: (project: Project) => ImportOrder<McpOptions>;
-  readonly values: Readonly<Record<string, string>>;
+interface Order extends Pick<McpJob, 'source' | 'name' | 'options'> {
+  readonly values?: Readonly<Record<string, string>>;
 }
 
-function orderOf(invocation: Invocation): Order {
+function orderOf(invocation: Invocation, project: Project): Order {
   const { cwd, positionals: argv } = invocation;
-  const [list, config, url, name] = ['list', 'config', 'url', 'name'].map((flag) => textFlag(invocation, flag));
-  const sources = [list === undefined ? config : undefined, url, argv.length > 0 || undefined].filter(
-    (one) => one !== undefined,
-  );
-  if (
-    sources.length > 1 ||
-    (list !== undefined && config !== undefined) ||
-    (list === undefined && sources.length === 0)
-  )
+  const [list, config, url, named] = ['list', 'config', 'url', 'name'].map((flag) => textFlag(invocation, flag));
+  const command = argv.length > 0 ? argv : undefined;
+  const others = [config, url, command].filter((one) => one !== undefined);
+  // How the server of a saved list is reached may be said as well.
+  if (others.length > 1 || (list === undefined ? others.length === 0 : config !== undefined))
     throw new Failure(
       '`haft import mcp` needs exactly one source.',
       'Write --list <file>, --config <file>, --url <url>, or --run -- <program> <argument>….',
     );
   if (config !== undefined) {
-    const hostServer = readHostServer(cwd, config);
-    const at = config.lastIndexOf('#');
-    const file = resolve(cwd, at < 0 ? config : config.slice(0, at));
-    const own = name ?? (serverName(hostServer.name) || 'upstream');
-    return {
-      in: ({ root }) => {
-        return { name: own, source: `${slashed(root, file)}#${hostServer.name}`, options: { how: 'config' } };
-      },
-      values: {},
-    };
+    const { name: server } = readHostServer(cwd, config);
+    const source = `${pathIn(project, invocation, splitServer(config)[0])}#${server}`;
+    return { name: named ?? (serverName(server) || 'upstream'), source, options: { how: 'config' } };
   }
+  const reached = url === undefined ? command && nameOfCommand(command) : nameOfAddress(url);
+  const name = named ?? reached ?? nameOfList(list ?? '');
   const raw = rawOf(invocation, url);
-  const own = name ?? (raw ? (url === undefined ? nameOfCommand(argv) : nameOfAddress(url)) : nameOfList(list ?? ''));
-  const source = raw && sourceOf(raw, own);
-  const options = optionsOf(list === undefined ? (url === undefined ? 'run' : 'url') : 'list', source);
+  const upstream = raw && sourceOf(raw, name);
+  const how = list === undefined ? (url === undefined ? 'run' : 'url') : 'list';
+  const source = list === undefined ? upstream && reachedText(upstream) : pathIn(project, invocation, list);
   return {
-    in: ({ root }) => ({
-      name: own,
-      options,
-      source: list === undefined ? (source ? reachedText(source) : '') : slashed(root, resolve(cwd, list)),
-    }),
-    values: source?.values ?? {},
+    name,
+    options: optionsOf(how, upstream),
+    source: source ?? '',
+    ...(upstream && { values: upstream.values }),
   };
 }
 
@@ -130,16 +115,20 @@ function rawOf(invocation: Invocation, url: string | undefined): RawSource | und
 
 /** Undefined where no flag is about it: then a server that asks for a login gets one. */
 function authIn(invocation: Invocation): RawSource['auth'] {
-  const flag = (name: string, key: string): Readonly<Record<string, string>> => {
+  const flag = (name: string): string | undefined => {
     const written = textFlag(invocation, name);
-    return written === undefined ? {} : { [key]: withReferences(written) };
+    return written === undefined ? undefined : withReferences(written);
   };
-  const proof = { ...flag('client-secret', 'client_secret'), ...flag('client-key', 'private_key') };
-  const token = flag('workload-token', 'token');
-  const texts = { ...flag('client-id', 'client_id'), ...proof, ...token, ...flag('scope', 'scope') };
+  const texts = present({
+    client_id: flag('client-id'),
+    client_secret: flag('client-secret'),
+    private_key: flag('client-key'),
+    token: flag('workload-token'),
+    scope: flag('scope'),
+  });
   if (Object.keys(texts).length === 0) return undefined;
-  const isProgram = invocation.flags['client-credentials'] === true || 'private_key' in proof;
-  return { [Object.keys(token).length > 0 ? 'workload' : isProgram ? 'client_credentials' : 'login']: texts };
+  const isProgram = invocation.flags['client-credentials'] === true || 'private_key' in texts;
+  return { ['token' in texts ? 'workload' : isProgram ? 'client_credentials' : 'login']: texts };
 }
 
 /** Variables as hosts write them. */
@@ -165,8 +154,7 @@ function nameOfList(file: string): string {
 
 /** @param values of variables, for this run only. */
 async function readMcp(job: McpJob, values: Readonly<Record<string, string>> = {}): Promise<ImportRun> {
-  const { name, source: written, root } = job;
-  const { options } = job;
+  const { name, source: written, root, options } = job;
   const reached =
     options.how === 'config'
       ? sourceOf(readHostServer(root, written).raw, name)
@@ -175,16 +163,18 @@ async function readMcp(job: McpJob, values: Readonly<Record<string, string>> = {
   const connection = 'none' in reached ? undefined : { ...reached, values: { ...reached.values, ...values } };
   const { hasLogin, ...list }: ReadList =
     options.how === 'list' || !connection ? savedList(resolve(root, written)) : await askServer(connection, name, job);
-  const source =
-    connection && hasLogin
-      ? { ...connection, upstream: { ...connection.upstream, auth: connection.upstream['auth'] ?? { login: {} } } }
-      : connection;
+  const source = connection && hasLogin ? withLogin(connection) : connection;
   const pins = await Promise.all(list.tools.map(pinOf));
   const openList = withoutSecrets(list, source);
   return {
     imported: withProgress(({ count }) => importMcp(name, { ...openList, pins }, source, count)),
     digest: digestOf(canonicalJson({ ...list })),
   };
+}
+
+function withLogin(source: McpSource): McpSource {
+  const { upstream } = source;
+  return { ...source, upstream: { ...upstream, auth: upstream['auth'] ?? { login: {} } } };
 }
 
 type Listed = Omit<McpList, 'pins'>;
@@ -214,21 +204,15 @@ export function withoutSecrets(list: Listed, source: McpSource | undefined): Lis
   return ('value' in read ? read.value : list) as Listed;
 }
 
-/** Reads one server of a host's file: `mcp.json#name`, or the only one in it. */
-interface HostServer {
-  readonly name: string;
-  readonly raw: RawSource;
-}
-
 /** Manifests of plugins are in a hidden folder of their own. */
 function pluginFolder(path: string): string {
   const folder = dirname(path);
   return /^\.[\w-]+-plugin$/.test(basename(folder)) ? dirname(folder) : folder;
 }
 
-/** @throws Failure, in which no value of the file is. */
-export function readHostServer(root: string, written: string): HostServer {
-  const [file = '', wanted] = splitAt(written);
+/** One server of a host's file: `mcp.json#name`, or the only one in it. @throws Failure, in which no value of the file is. */
+export function readHostServer(root: string, written: string): { readonly name: string; readonly raw: RawSource } {
+  const [file, wanted] = splitServer(written);
   const path = resolve(root, file);
   const read = entryAt(readText(path), formatOf(file), []);
   if ('problem' in read) throw new Failure(`"${path}" cannot be read: ${read.problem.message}`, read.problem.hint);
@@ -237,20 +221,18 @@ export function readHostServer(root: string, written: string): HostServer {
   const name = wanted ?? (names.length === 1 ? names[0] : undefined);
   const raw = name === undefined ? undefined : servers.get(name);
   if (name !== undefined && raw) return { name, raw: inPlugin(raw, pluginFolder(path)) };
-  if (names.length === 0)
-    throw new Failure(
-      `"${path}" has no MCP servers.`,
-      'Name the file of a host, such as .mcp.json or .vscode/mcp.json.',
-    );
+  const example = 'Name the file of a host, such as .mcp.json or .vscode/mcp.json.';
+  if (names.length === 0) throw new Failure(`"${path}" has no MCP servers.`, example);
   throw new Failure(
     wanted === undefined ? `"${path}" has ${names.length} servers.` : `"${path}" has no server "${wanted}".`,
     `Name one of them after the file: ${names.map((one) => `${file}#${one}`).join(', ')}.`,
   );
 }
 
-function splitAt(written: string): readonly string[] {
+/** `specs#shop`, `mcp.json#shop` */
+export function splitServer(written: string): readonly [source: string, server: string | undefined] {
   const at = written.lastIndexOf('#');
-  return at < 0 ? [written] : [written.slice(0, at), written.slice(at + 1)];
+  return at < 0 ? [written, undefined] : [written.slice(0, at), written.slice(at + 1)];
 }
 
 function formatOf(file: string): FileSyntax {

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { importOpenapi } from '../openapi/import-openapi.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { MAX_UNSELECTED, type OpenapiOptions, type Selection, type ToolCost, costsOf } from '../openapi/select.ts';
-import { serverName } from '../literal.ts';
+import { baseName, serverName } from '../literal.ts';
 import {
   type Invocation,
   choice,
@@ -15,9 +15,8 @@ import {
 } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
-import { slashed } from '../../../edge/project/root.ts';
-import { present } from '../openapi/values.ts';
-import { type ImportJob, type ImportRun, type Importer, WRITES, digestOf, onlyArgument } from './importer.ts';
+import { withoutEmpty } from '../builders.ts';
+import { type ImportJob, type ImportRun, type Importer, WRITES, digestOf, pathIn } from './importer.ts';
 import { existsSync, realpathSync } from 'node:fs';
 import { referencedFiles } from '../openapi/pointers.ts';
 import { type OpenapiSource, readValue } from '../openapi/source.ts';
@@ -61,21 +60,14 @@ export const openapi: Importer<OpenapiOrder> = {
     ["haft import openapi https://shop.example/openapi.json --operation 'books/*'", 'A document at an address.'],
   ],
   selects: 'operation',
-  first(invocation) {
-    const source = onlyArgument(
-      invocation,
-      '`haft import openapi` needs one file or URL.',
-      'Write it after the command: `haft import openapi api.yaml`.',
-    );
-    const order = orderOf(invocation);
-    return {
-      in: ({ root }) => ({
-        source: isAddress(source) ? source : slashed(root, resolve(invocation.cwd, source)),
-        name: order.name ?? serverName(lastPart(source)),
-        options: { ...order },
-      }),
-      run: invocation.flags['list'] === true ? runList : invocation.flags['rehearse'] === true ? runRehearsed : run,
-    };
+  argument: 'one file or URL',
+  first(invocation, project) {
+    const [written = ''] = invocation.positionals;
+    const source = isAddress(written) ? written : pathIn(project, invocation, written);
+    const options = orderOf(invocation);
+    const { list, rehearse } = invocation.flags;
+    const name = options.name ?? serverName(lastPart(written));
+    return { source, name, options, run: list === true ? runList : rehearse === true ? runRehearsed : run };
   },
   again: { isPath: (source) => !isAddress(source), run },
 };
@@ -110,26 +102,31 @@ function runOn(document: ReadDocument, { source, options, before = {} }: Openapi
 }
 
 /** Also of documents that are too large to be imported unasked. */
-async function runList(job: OpenapiJob): Promise<ImportRun | { readonly listed: string }> {
+async function runList(job: OpenapiJob) {
   const outcome = await run({ ...job, options: { ...job.options, all: true } });
   return 'imported' in outcome ? { listed: listText(costsOf(outcome.imported)) } : outcome;
 }
 
 /** Each with its operation, the most expensive first. */
 function listText(tools: readonly ToolCost[]): string {
-  const rows = tools.map(({ name, from, tokens }) => [name, countText(tokens), from] as const);
   const total = tools.reduce((sum, { tokens }) => sum + tokens, 0);
-  const widths = [0, 1].map((at) => Math.max(0, ...rows.map((row) => (row[at] ?? '').length)));
-  const lines = rows.map(
-    ([name, tokens, from]) => `  ${name.padEnd(widths[0] ?? 0)}  ${tokens.padStart(widths[1] ?? 0)} tokens  ${from}`,
-  );
-  const sum = `${pluralize(tools.length, 'tool')}, about ${countText(total)} tokens in every conversation. Nothing was imported.`;
-  return [...lines, '', sum, ''].join('\n');
+  const costs = inColumns(tools.map(({ name, tokens }) => [name, countText(tokens)]));
+  const lines = costs.map((line, at) => `${line} tokens  ${tools[at]?.from ?? ''}\n`).join('');
+  return `${lines}\n${pluralize(tools.length, 'tool')}, about ${countText(total)} tokens in every conversation. Nothing was imported.\n`;
+}
+
+/** A text and numbers behind it. */
+function inColumns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widthOf = (at: number): number => Math.max(...rows.map((row) => row[at]?.length ?? 0));
+  return rows.map((row) => {
+    const cells = row.map((cell, at) => (at === 0 ? cell.padEnd(widthOf(at)) : cell.padStart(widthOf(at))));
+    return `  ${cells.join('  ')}`;
+  });
 }
 
 /** `https://shop.example/v1/openapi.json` → shop; `specs/pet-store.yaml` → pet-store. */
 function lastPart(source: string): string {
-  const [file = ''] = (source.split(/[/\\]/).at(-1) ?? '').split(/[?#]/);
+  const [file = ''] = baseName(source).split(/[?#]/);
   const name = file.replace(/\.(?:ya?ml|json)$/i, '');
   if (!isAddress(source) || !/^(?:openapi|swagger|api|spec|)$/i.test(name.replaceAll(/[-_.\d]|v\d/g, ''))) return name;
   const labels = new URL(source).hostname.split('.').filter((label) => !/^(?:api|www)$/.test(label));
@@ -137,23 +134,19 @@ function lastPart(source: string): string {
 }
 
 function orderOf(invocation: Invocation): OpenapiOrder {
-  const { flags } = invocation;
-  const list = (flag: string): readonly string[] | undefined => {
-    const values = textFlags(invocation, flag);
-    return values.length > 0 ? values : undefined;
-  };
-  return present({
+  const isOn = (flag: string): true | undefined => invocation.flags[flag] === true || undefined;
+  return withoutEmpty({
     name: textFlag(invocation, 'name'),
     base_url: textFlag(invocation, 'base-url'),
-    tags: list('tag'),
-    operations: list('operation'),
-    paths: list('path'),
-    methods: list('method'),
-    allow_refs: list('allow-refs'),
-    read_only: flags['read-only'] === true || undefined,
-    deprecated: flags['deprecated'] === true || undefined,
-    all: flags['all'] === true || undefined,
-    split: flags['split'] === 'tag' ? 'tag' : undefined,
+    tags: textFlags(invocation, 'tag'),
+    operations: textFlags(invocation, 'operation'),
+    paths: textFlags(invocation, 'path'),
+    methods: textFlags(invocation, 'method'),
+    allow_refs: textFlags(invocation, 'allow-refs'),
+    read_only: isOn('read-only'),
+    deprecated: isOn('deprecated'),
+    all: isOn('all'),
+    split: invocation.flags['split'] === 'tag' ? ('tag' as const) : undefined,
   });
 }
 
@@ -195,17 +188,22 @@ async function readDocument(
 
 /** The value of a file that a reference names; undefined where it must not be read or is not there. */
 async function readFurther(name: string, { source, root, allowRefs }: ReadOptions): Promise<unknown> {
-  if (isAddress(name))
-    return allowRefs.some((start) => name.startsWith(start)) ? readValue(await fetchText(name), name) : undefined;
-  if (isAddress(source)) {
-    const address = new URL(name, source).href;
-    return allowRefs.some((start) => address.startsWith(start)) ? readValue(await fetchText(address), name) : undefined;
+  if (isAddress(name) || isAddress(source)) {
+    const address = isAddress(name) ? name : new URL(name, source).href;
+    const isAllowed = allowRefs.some((start) => startsWithAddress(address, start));
+    return isAllowed ? readValue(await fetchText(address), name) : undefined;
   }
   const folder = onDisk('read', source, () => realpathSync(dirname(resolve(root, source))));
   const path = join(folder, name);
   // Links are followed before the comparison, so that none leads out of the folder.
   if (!existsSync(path) || !isWithin(folder, realpathSync(path))) return undefined;
   return readValue(readText(realpathSync(path)), name);
+}
+
+/** `https://shop.example` is no start of `https://shop.example.other` and `https://shop.example@other`. */
+function startsWithAddress(address: string, start: string): boolean {
+  if (!address.startsWith(start) || !URL.canParse(address) || !URL.canParse(start)) return false;
+  return new URL(address).origin === new URL(start).origin;
 }
 
 function readText(path: string): string {
@@ -227,18 +225,13 @@ function selectionText({ operations, tokens, tags }: Selection, source: string):
   const rows = tags
     .slice(0, MAX_ROWS)
     .map(({ tag, ...costs }) => [tag, countText(costs.operations), countText(costs.tokens)]);
-  const all = [['tag', 'operations', 'tokens'], ...rows];
-  const widths = [0, 1, 2].map((at) => Math.max(...all.map((row) => (row[at] ?? '').length)));
-  const lines = all.map(([tag = '', ...numbers]) => {
-    return `  ${[tag.padEnd(widths[0] ?? 0), ...numbers.map((number, at) => number.padStart(widths[at + 1] ?? 0))].join('  ')}`;
-  });
   const more = tags.length > MAX_ROWS ? [`  … and ${tags.length - MAX_ROWS} further tags`] : [];
   const [first] = tags;
   return [
     `"${source}" has ${countText(operations)} operations, which as tools would cost about ${countText(tokens)} tokens in every conversation.`,
     `More than ${MAX_UNSELECTED} are only imported when you choose: models work best with a few tools.`,
     '',
-    ...lines,
+    ...inColumns([['tag', 'operations', 'tokens'], ...rows]),
     ...more,
     '',
     `Choose with --tag ${JSON.stringify(first?.tag ?? 'name')}, --operation 'GET /path/*', --path '/path/*', --method get or --read-only; --split tag makes a server of each tag; --all takes everything.`,

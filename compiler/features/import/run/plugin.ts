@@ -3,7 +3,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, posix, resolve } from 'node:path';
 import type { OnStep } from '../../../base/progress.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
-import { fileHash } from '../../../plan/hash.ts';
 import { textFlag, text, toggle } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
@@ -12,7 +11,7 @@ import { readRegular } from '../../../edge/project-files/read.ts';
 import { parseJson } from '../../../edge/project/record-file.ts';
 import { slashed } from '../../../edge/project/root.ts';
 import { MAX_FILE_BYTES } from '../../../spec/yaml/decode.ts';
-import type { ImportedFile, Loss } from '../imported.ts';
+import type { Loss } from '../imported.ts';
 import {
   type ListedPlugin,
   MANIFESTS,
@@ -29,9 +28,9 @@ import {
   serversOf,
 } from '../plugins/plugin.ts';
 import { importSkills } from '../skills/import-skills.ts';
-import { skillName } from '../skills/skill-document.ts';
-import { type ImportJob, type ImportRun, type Importer, WRITES, digestOf, onlyArgument } from './importer.ts';
-import { orderOfFolder, walkSkills } from './skills.ts';
+import { present } from '../openapi/values.ts';
+import { type ImportJob, type ImportRun, type Importer, WRITES, digestOf, refuseEmpty } from './importer.ts';
+import { lineOf, orderOfFolder, walkSkills } from './skills.ts';
 
 export const plugin: Importer = {
   summary: 'Import the skills and commands of a plugin, and name its MCP servers.',
@@ -45,25 +44,16 @@ export const plugin: Importer = {
     ['haft import plugin ../team-plugins --plugin reviews', 'One plugin of it.'],
     ['haft import plugin ../reviews', 'The folder of a plugin.'],
   ],
-  selects: undefined,
-  first(invocation) {
-    const written = onlyArgument(
-      invocation,
-      '`haft import plugin` needs one folder.',
-      'Write it after the command: `haft import plugin ../team-plugins`.',
-    );
-    const folder = resolve(invocation.cwd, written);
-    const chosen = textFlag(invocation, 'plugin');
-    const name = textFlag(invocation, 'name') ?? skillName(chosen ?? basename(folder)) ?? 'plugin';
-    return {
-      in: orderOfFolder(invocation, { written, name, options: chosen === undefined ? {} : { plugin: chosen } }),
-      run: invocation.flags['list'] === true ? list : run,
-    };
+  argument: 'one folder',
+  first(invocation, project) {
+    const plugin = textFlag(invocation, 'plugin');
+    const order = orderOfFolder(invocation, project, plugin);
+    return { ...order, options: present({ plugin }), run: invocation.flags['list'] === true ? list : run };
   },
   again: { isPath: () => true, run },
 };
 
-async function list({ source, root }: ImportJob): Promise<{ readonly listed: string }> {
+function list({ source, root }: ImportJob) {
   const plugins = marketplaceIn(folderOf(root, source), source);
   if (!plugins) throw new Failure(`"${source}" is no marketplace.`, `It has none of ${MARKETPLACES.join(', ')}.`);
   return { listed: tableOf(plugins) };
@@ -78,9 +68,8 @@ function run(job: ImportJob): ImportRun {
   const wanted = options['plugin'];
   const chosen =
     wanted === undefined ? (local.length === 1 ? local[0] : undefined) : plugins.find((one) => one.name === wanted);
-  if (chosen === undefined && wanted === undefined)
-    return { undecided: `${tableOf(plugins)}Choose one with --plugin.\n` };
-  if (chosen === undefined)
+  if (!chosen && wanted === undefined) return { undecided: `${tableOf(plugins)}Choose one with --plugin.\n` };
+  if (!chosen)
     throw new Failure(`"${source}" has no plugin "${String(wanted)}".`, '`--list` prints those that it has.');
   if (chosen.folder === undefined)
     throw new Failure(
@@ -147,11 +136,9 @@ function runOn(folder: string, source: string, { before }: ImportJob, skills: re
     ...lossesOf({ folder, source, manifest }),
     ...files.flatMap(rootLosses),
   ];
-  if (imported.documents.length === 0)
-    throw new Failure(
-      `There is no skill and no command in "${source}".`,
-      losses[0]?.hint ?? 'Name a plugin that has skills or commands.',
-    );
+  const { documents } = imported;
+  const none = `There is no skill and no command in "${source}".`;
+  refuseEmpty({ documents, losses }, none, 'Name a plugin that has skills or commands.');
   const digest = digestOf(JSON.stringify([...files.map(lineOf), losses.map(({ from }) => from)]));
   return { imported: { ...imported, losses: [...imported.losses, ...losses] }, digest };
 }
@@ -175,10 +162,6 @@ function skillsOf(folder: string, skills: readonly string[] | undefined, onStep:
   if (skills === undefined) return content;
   const isChosen = ({ path }: { readonly path: string }): boolean => isBelow(path, skills);
   return { ...content, files: content.files.filter(isChosen), left: content.left.filter(isChosen) };
-}
-
-function lineOf({ path, bytes, executable }: ImportedFile): readonly unknown[] {
-  return [path, executable, fileHash(bytes)];
 }
 
 /** Files that are something else of the plugin are not outside of it. */

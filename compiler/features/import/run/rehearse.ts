@@ -22,7 +22,7 @@ interface Refused {
 
 /** What a person reads: how many tools answered, and each that needs an edit. */
 export async function rehearse(imported: ImportResult, source: OpenapiSource): Promise<string> {
-  const files = printDocuments(imported.documents).map(({ path, text }) => ({ path: `specs/${path}`, text }));
+  const files = printDocuments(imported.documents, 'specs');
   const { value } = planSpecs(files, { settings: settingsOf({ profiles: { specs: 'mcp' } }) });
   const tools = value ? allTools(value.plan).filter(({ tool }) => tool.behavior.kind === 'http') : [];
   const mock = mockOf(source);

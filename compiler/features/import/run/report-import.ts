@@ -31,7 +31,7 @@ export function reportImport(
   imported: ImportResult,
   reported: ImportReportInput,
 ): void {
-  const { into, name, project, invocation, aside } = reported;
+  const { into, name, project, invocation, aside, slimmed, earlierErrors } = reported;
   const { cwd } = invocation;
   const diagnostics = lossFindings(imported.losses, printedPlaces(printed, into));
   const shownFiles = new Set(diagnostics.map(({ span }) => span.file));
@@ -40,11 +40,17 @@ export function reportImport(
     .flatMap(({ path, text }) => (shownFiles.has(path) ? [{ path, text: text() }] : []));
   const format = formatFlag(invocation);
   const files = [...printed, ...imported.files].map(({ path }) => `${into}/${path}`);
-  reportFindings({ diagnostics, sources, root: project.root, cwd }, format, {
-    more: { name, into, files, losses: imported.losses, aside, ...tokensOf(reported) },
-  });
+  const tokens = slimmed && { tokens: { before: slimmed.before, after: slimmed.after } };
+  const more = { name, into, files, losses: imported.losses, aside, ...tokens };
+  reportFindings({ diagnostics, sources, root: project.root, cwd }, format, { more });
   if (format === 'json') return;
-  const lines = [...outcomeOf(imported, files.length, reported), ...slimLines(reported), ...asideLines(reported)];
+  const lines = outcomeOf(imported, files.length, reported);
+  if (slimmed)
+    lines.push(`The tools cost about ${slimmed.after} tokens; with everything it would be ${slimmed.before}.`);
+  if (aside.length > 0) lines.push(asideText(aside));
+  const errors = pluralize(earlierErrors, 'error');
+  if (earlierErrors > 0)
+    lines.push(`The project has ${errors} that the import did not cause: \`haft check\` lists them.`);
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
@@ -52,7 +58,7 @@ function outcomeOf(
   { documents }: ImportResult,
   count: number,
   { into, name, importer, project, invocation: { cwd, flags }, isRefused }: ImportReportInput,
-): readonly string[] {
+): string[] {
   const kinds = kindsOf(documents.map(({ value }) => String(value['kind'])));
   const files = pluralize(count, 'file');
   const folder = slashed(cwd, join(project.root, into));
@@ -60,26 +66,6 @@ function outcomeOf(
   if (flags['dry-run'] === true) return [`Nothing was written. It would be ${kinds} in ${files} in ${folder}.`];
   const update = 'notRecorded' in importer.again ? '' : `; \`haft import --update ${name}\` keeps your edits`;
   return [`Imported ${kinds} into ${folder} (${files}).`, `Next: \`haft check\`, then edit the specs${update}.`];
-}
-
-function tokensOf({ slimmed }: ImportReportInput): object {
-  return slimmed ? { tokens: { before: slimmed.before, after: slimmed.after } } : {};
-}
-
-function slimLines({ slimmed }: ImportReportInput): readonly string[] {
-  return slimmed
-    ? [`The tools cost about ${slimmed.after} tokens; with everything it would be ${slimmed.before}.`]
-    : [];
-}
-
-function asideLines({ aside, earlierErrors }: ImportReportInput): readonly string[] {
-  const errors = pluralize(earlierErrors, 'error');
-  return [
-    ...(aside.length > 0 ? [asideText(aside)] : []),
-    ...(earlierErrors > 0
-      ? [`The project has ${errors} that the import did not cause: \`haft check\` lists them.`]
-      : []),
-  ];
 }
 
 /** The last word of an import that is not whole. */

@@ -2,15 +2,15 @@
 import { basename, join, resolve } from 'node:path';
 import { type SkillSource, importSkills } from '../skills/import-skills.ts';
 import { type LeftBecause, skillName } from '../skills/skill-document.ts';
-import type { JsonObject } from '@haft/runtime/language';
 import { fileHash } from '../../../plan/hash.ts';
 import { type Invocation, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import { isWithin, realPlace, statsOf } from '../../../edge/project-files/place.ts';
 import type { Project } from '../../../edge/project/project.ts';
-import { CONFIG_FILE, slashed } from '../../../edge/project/root.ts';
-import { type ImportJob, type ImportOrder, type ImportRun, type Importer, digestOf } from './importer.ts';
+import { CONFIG_FILE } from '../../../edge/project/root.ts';
+import type { ImportedFile } from '../imported.ts';
+import { type ImportJob, type ImportRun, type Importer, digestOf, pathIn, refuseEmpty } from './importer.ts';
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { compareText } from '../../../base/diagnostic.ts';
 import { MAX_FILE_BYTES, decode } from '../../../spec/yaml/decode.ts';
@@ -44,39 +44,24 @@ export const skills: Importer = {
     ['haft import skills ../team-skills/skills/pdf --name pdf', 'One skill.'],
     ['haft import skills .claude/skills --dry-run', 'Print the specs; write nothing.'],
   ],
-  selects: undefined,
-  first(invocation) {
-    const [written] = invocation.positionals;
-    if (written === undefined)
-      throw new Failure(
-        '`haft import skills` needs one folder.',
-        'Write it after the command: `haft import skills ../team-skills`.',
-      );
-    const name = textFlag(invocation, 'name') ?? skillName(basename(resolve(invocation.cwd, written))) ?? 'skills';
-    return { in: orderOfFolder(invocation, { written, name, options: {} }), run };
-  },
+  argument: 'one folder',
+  first: (invocation, project) => ({ ...orderOfFolder(invocation, project), options: {}, run }),
   again: { isPath: () => true, run },
 };
 
-interface NamedFolder {
-  /** As on the command line. */
-  readonly written: string;
-  readonly name: string;
-  readonly options: JsonObject;
-}
-
-/** @throws Failure where the source would be read with its own specs. */
-export function orderOfFolder({ cwd, flags }: Invocation, { written, name, options }: NamedFolder) {
-  return ({ root, specs }: Project): ImportOrder => {
-    const folder = resolve(cwd, written);
-    const into = resolve(cwd, typeof flags['into'] === 'string' ? flags['into'] : join(specs, name));
-    if (isWithin(folder, into) || isWithin(into, folder))
-      throw new Failure(
-        `"${written}" and the folder of the new specs contain each other.`,
-        'Name a folder further down, or choose another folder with --into.',
-      );
-    return { source: slashed(root, folder) || '.', name, options };
-  };
+/** `label`: what is imported, where it is not named after the folder. @throws Failure where the source would be read with its own specs. */
+export function orderOfFolder(invocation: Invocation, project: Project, label?: string) {
+  const { cwd, positionals } = invocation;
+  const [written = ''] = positionals;
+  const folder = resolve(cwd, written);
+  const name = textFlag(invocation, 'name') ?? skillName(label ?? basename(folder)) ?? 'skills';
+  const into = resolve(cwd, textFlag(invocation, 'into') ?? join(project.specs, name));
+  if (isWithin(folder, into) || isWithin(into, folder))
+    throw new Failure(
+      `"${written}" and the folder of the new specs contain each other.`,
+      'Name a folder further down, or choose another folder with --into.',
+    );
+  return { source: pathIn(project, invocation, written) || '.', name };
 }
 
 function run({ source, root, before }: ImportJob): ImportRun {
@@ -88,21 +73,19 @@ function run({ source, root, before }: ImportJob): ImportRun {
     );
   const { content, imported } = withProgress(({ count }) => {
     const content = walkSkills(folder, count);
-    return {
-      content,
-      imported: importSkills({ ...content, name: basename(folder), ...(before && { before }) }, count),
-    };
+    const named = { ...content, name: basename(folder), ...(before && { before }) };
+    return { content, imported: importSkills(named, count) };
   });
-  const skipped = imported.losses.find(({ kind }) => kind === 'todo');
-  if (imported.documents.length === 0)
-    throw new Failure(
-      `There is no skill in "${source}"${content.files.length === 0 ? ': no folder has a SKILL.md' : ''}.`,
-      content.files.length > 0 && skipped
-        ? `${skipped.message} ${skipped.hint}`
-        : 'Name the folder that has the skills.',
-    );
-  const lines = content.files.map(({ path, bytes, executable }) => [path, executable, fileHash(bytes)]);
-  return { imported, digest: digestOf(JSON.stringify(lines)) };
+  const { documents, losses } = imported;
+  const none = `There is no skill in "${source}"${content.files.length === 0 ? ': no folder has a SKILL.md' : ''}.`;
+  const unread = { documents, losses: losses.filter(({ kind }) => kind === 'todo') };
+  refuseEmpty(unread, none, 'Name the folder that has the skills.');
+  return { imported, digest: digestOf(JSON.stringify(content.files.map(lineOf))) };
+}
+
+/** What a digest has of a file. */
+export function lineOf({ path, bytes, executable }: ImportedFile): readonly unknown[] {
+  return [path, executable, fileHash(bytes)];
 }
 
 type Found = Omit<SkillSource, 'name'>;

@@ -1,9 +1,10 @@
 /** `haft import --take <name>.<path>`: the value of the source instead of the author's. */
-import { isObject, type Json, type JsonObject, sameJson } from '@haft/runtime/language';
+import { type Json, ownMember, sameJson } from '@haft/runtime/language';
 import { join } from 'node:path';
 import { nameOf } from '../findings.ts';
 import { placedIn } from '../print.ts';
-import { valueAt, withAt } from '../merge.ts';
+import { folderOf } from '../folders.ts';
+import { membersOf, valueAt, withAt } from '../merge.ts';
 import { neededWith } from '../slim.ts';
 import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
 import { load } from '../../../spec/yaml/load.ts';
@@ -54,23 +55,13 @@ function findImport(project: Project, written: string) {
 /** Keys of the author's or of the source's document. */
 function pathIn(dotted: string, values: readonly (Json | undefined)[]): readonly string[] | undefined {
   if (dotted === '') return [];
-  const keys = values.flatMap((value) => (isMap(value) ? Object.keys(value) : []));
-  const fitting = keys
-    .filter((key) => dotted === key || dotted.startsWith(`${key}.`))
-    .toSorted((a, b) => b.length - a.length);
-  const [key] = fitting;
+  const keys = values.flatMap((value) => Object.keys(membersOf(value)));
+  const fitting = keys.filter((key) => dotted === key || dotted.startsWith(`${key}.`));
+  const [key] = fitting.toSorted((a, b) => b.length - a.length);
   if (key === undefined) return undefined;
   const rest = pathIn(
     dotted.slice(key.length + 1),
-    values.map((value) => (isMap(value) ? value[key] : undefined)),
+    values.map((value) => ownMember(membersOf(value), key)),
   );
   return rest && [key, ...rest];
-}
-
-function isMap(value: Json | undefined): value is JsonObject {
-  return isObject(value);
-}
-
-function folderOf(file: string): string {
-  return file.slice(0, file.lastIndexOf('/'));
 }

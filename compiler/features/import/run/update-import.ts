@@ -3,13 +3,12 @@ import { join, resolve } from 'node:path';
 import { compareText, type Diagnostic, type SourceFile } from '../../../base/diagnostic.ts';
 import { betterNames, namesInUse, withDistinctNames } from '../distinct-names.ts';
 import { followMoved } from '../moved.ts';
-import { placedIn, printDocuments } from '../print.ts';
+import { placedIn } from '../print.ts';
 import { type ImportRecord, importsText } from '../../../check/analysis/imported/import-record.ts';
 import { leftOf, replacedIn, update, type UpdateResult } from '../update.ts';
-import { faultsIn, screenImport, type SetAside, withRepairs } from '../set-aside.ts';
+import { faultsOf, screenImport, type SetAside, withRepairs } from '../set-aside.ts';
 import type { ImportResult } from '../imported.ts';
 import type { SkillFile } from '../../../check/model.ts';
-import { planSpecs } from '../../../plan/plan-specs.ts';
 import { load } from '../../../spec/yaml/load.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Project } from '../../../edge/project/project.ts';
@@ -165,14 +164,7 @@ function outcomeOf(name: string, record: ImportRecord, { updated, files, after }
 
 /** As the first import repaired it, so that a repair is no change of the source. */
 function repairedAlone(imported: ImportResult, into: string, { settings }: Project): ImportResult {
-  return withRepairs(imported, ({ documents }) => {
-    const specs = printDocuments(documents).map(({ path, text }) => ({ path: `${into}/${path}`, text }));
-    const { diagnostics } = planSpecs(specs, { settings });
-    return faultsIn(
-      diagnostics.filter(({ severity }) => severity === 'error'),
-      load(specs).value.documents,
-    );
-  });
+  return withRepairs(imported, (one) => faultsOf(one, settings, into));
 }
 
 function withWrites(files: readonly SkillFile[], writes: readonly WholeFile[], root: string): SkillFile[] {

@@ -70,14 +70,8 @@ export function importSkills(source: SkillSource, onStep?: OnStep): ImportResult
   };
 }
 
-interface Found {
-  /** By folder, outer ones first. */
-  readonly skills: ReadonlyMap<string, ReadSkill>;
-  readonly losses: readonly Loss[];
-}
-
-/** A SKILL.md that cannot be read is a file of the skill around it, and so is a template below references/, scripts/ or assets/. */
-function skillsIn(files: readonly ImportedFile[]): Found {
+/** By folder, outer ones first. A SKILL.md that cannot be read is a file of the skill around it, and so is a template below references/, scripts/ or assets/. */
+function skillsIn(files: readonly ImportedFile[]) {
   const skills = new Map<string, ReadSkill>();
   const losses: Loss[] = [];
   const own = files.filter(({ path }) => isSkillFile(path));
@@ -99,15 +93,10 @@ function depth(path: string): number {
   return path.split('/').length;
 }
 
-interface KnownNames {
-  /** By folder. */
-  readonly names: ReadonlyMap<string, string>;
-  /** Folders by the names of skills that are gone: their specs are still there. */
-  readonly folderByName: Map<string, string>;
-}
-
-/** A skill that is gone and a new one are the same where they alone have the same name in SKILL.md. */
-function knownNames(skills: ReadonlyMap<string, ReadSkill>, before: ImportRecord['documents']): KnownNames {
+/**
+ * Names by folder, and folders by the names of skills that are gone, whose specs are still there. A skill that is gone and a new one are the same where they alone have the same name in SKILL.md.
+ */
+function knownNames(skills: ReadonlyMap<string, ReadSkill>, before: ImportRecord['documents']) {
   const names = new Map<string, string>();
   const folderByName = new Map<string, string>();
   for (const [folder, { frontMatter }] of skills) {

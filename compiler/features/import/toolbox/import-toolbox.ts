@@ -2,8 +2,9 @@
 import { type Json, type JsonObject, isJsonObject, ownMember } from '@haft/runtime/language';
 import { statementContradiction } from '../../../spec/behaviors/sql-effects.ts';
 import { sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
-import { createEnvironment, freeName, plainName } from '../literal.ts';
-import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
+import { createEnvironment, distinctNames, fitsGlob, plainName } from '../literal.ts';
+import type { ImportResult, ImportedDocument, Loss, MadeTool } from '../imported.ts';
+import { withoutEmpty, importOf, loss, serverDocument, toolDocument } from '../builders.ts';
 import { toolText } from '../openapi/text.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
 import { type ToolboxParameters, parametersOf, namedStatement } from './parameters.ts';
@@ -19,107 +20,81 @@ export function importToolbox(server: string, entries: readonly ToolboxEntry[], 
   const chosen = entries.filter(({ category, name }) => category === 'tool' && isChosen(name, only));
   const sources = new Set(chosen.map(({ body }) => String(body['source'])));
   const { names, databases, losses } = databasesOf(entries, sources, variables);
-  const inUse = new Set<string>();
-  const tools = chosen.map((entry) => toolOf(entry, names, inUse));
-  const documents = tools.flatMap(({ document }) => document ?? []);
-  const used = new Set(documents.map(({ value }) => String(isJsonObject(value['sql']) && value['sql']['database'])));
-  const value = {
-    kind: 'server',
-    from: 'toolbox',
-    name: server,
-    version: '1.0.0',
+  const nameFor = distinctNames();
+  const tools = chosen.map((entry) => toolOf(entry, names, nameFor));
+  const used = new Set(
+    tools.map(({ document }) => String(isJsonObject(document?.value['sql']) && document.value['sql']['database'])),
+  );
+  const keys = {
     summary: `Runs the statements of ${server} in its databases.`,
-    ...(Object.keys(variables.all()).length > 0 && { env: variables.all() }),
+    env: variables.all(),
     databases: Object.fromEntries(Object.entries(databases).filter(([name]) => used.has(name))),
   };
-  return {
-    documents: documents.length === 0 ? [] : [{ file: 'server.yaml', value, notes: [] }, ...documents],
-    files: [],
-    losses: [...losses, ...tools.flatMap((one) => one.losses), ...otherEntries(entries)],
-  };
+  return importOf(serverDocument('toolbox', server, keys), [...tools, { losses: otherEntries(entries) }], losses);
 }
 
 function isChosen(name: string, only: readonly string[]): boolean {
-  const patterns = only.map(
-    (glob) => new RegExp(`^${glob.replaceAll(/[.*+?^${}()|[\]\\]/g, (one) => (one === '*' ? '.*' : `\\${one}`))}$`),
-  );
-  return patterns.length === 0 || patterns.some((pattern) => pattern.test(name));
+  return only.length === 0 || only.some((glob) => fitsGlob(name, glob));
 }
 
 /** Toolsets, prompts and logins: told, whatever they are. */
 function otherEntries(entries: readonly ToolboxEntry[]): Loss[] {
-  return entries
-    .filter(({ category }) => category !== 'source' && category !== 'tool')
-    .map(({ category, name }) => {
-      const message = `The ${category} "${name}" is not imported: all tools are in one server.`;
-      const hint = /^(?:toolset|group)$/.test(category)
-        ? 'Use `choices:` of haft.yaml, or a skill.'
-        : 'Check whether the tools need it.';
-      return { kind: 'skipped', subject: `entries of kind ${category}`, from: `${category}:${name}`, message, hint };
-    });
-}
-
-interface MadeTool {
-  readonly document?: ImportedDocument;
-  readonly losses: readonly Loss[];
+  const others = entries.filter(({ category }) => category !== 'source' && category !== 'tool');
+  return others.map(({ category, name }) => {
+    const message = `The ${category} "${name}" is not imported: all tools are in one server.`;
+    const isList = /^(?:toolset|group)$/.test(category);
+    const hint = isList ? 'Use `choices:` of haft.yaml, or a skill.' : 'Check whether the tools need it.';
+    return loss('skipped', `${category}:${name}`, `entries of kind ${category}`, message, hint);
+  });
 }
 
 const CARRIED = ['source', 'description', 'statement', 'parameters', 'templateParameters', 'annotations'];
 
-interface NotImported {
-  readonly subject: string;
-  readonly message: string;
-  readonly hint: string;
-}
+/** Why a tool is not imported at all: the rest of a loss. */
+type Obstacle = readonly [subject: string, message: string, hint: string];
 
-/** Why a tool is not imported at all. */
-function obstacle({ name, type, body }: ToolboxEntry, database: string | undefined): NotImported | undefined {
-  if (type.endsWith('execute-sql'))
-    return {
-      subject: 'tools that run any statement',
-      message: `The tool "${name}" runs any statement that a model writes; it is not imported.`,
-      hint: 'Write the statements that are needed as tools.',
-    };
-  if (!type.endsWith('-sql') || database === undefined || typeof body['statement'] !== 'string')
-    return {
-      subject: `tools of type ${type}`,
-      message: `The tool "${name}" has the type ${type} on the source "${String(body['source'])}", for which there is no \`sql:\`.`,
-      hint: 'Write it with a handler, or with `http:`.',
-    };
+function obstacle({ name, type, body }: ToolboxEntry, database: string | undefined): Obstacle | undefined {
+  if (type.endsWith('execute-sql')) {
+    const message = `The tool "${name}" runs any statement that a model writes; it is not imported.`;
+    return ['tools that run any statement', message, 'Write the statements that are needed as tools.'];
+  }
+  if (!type.endsWith('-sql') || database === undefined || typeof body['statement'] !== 'string') {
+    const message = `The tool "${name}" has the type ${type} on the source "${String(body['source'])}", for which there is no \`sql:\`.`;
+    return [`tools of type ${type}`, message, 'Write it with a handler, or with `http:`.'];
+  }
   const all = [...mapsIn(body['parameters']), ...mapsIn(body['templateParameters'])];
   // As a parameter it would be what the model says of the user, where the source takes it from a login.
   const login = all.find((one) => LOGIN_KEYS.some((key) => one[key] !== undefined));
-  return (
-    login && {
-      subject: 'parameters from logins',
-      message: `The parameter "${String(login['name'])}" of the tool "${name}" is taken from the login of the user; the tool is not imported.`,
-      hint: 'Never make it a parameter: write the tool with `settings:` of the database, such as { app.user: "{env.USER_ID}" }, and row-level security.',
-    }
-  );
+  if (!login) return undefined;
+  const message = `The parameter "${String(login['name'])}" of the tool "${name}" is taken from the login of the user; the tool is not imported.`;
+  const hint =
+    'Never make it a parameter: write the tool with `settings:` of the database, such as { app.user: "{env.USER_ID}" }, and row-level security.';
+  return ['parameters from logins', message, hint];
 }
 
 const LOGIN_KEYS = ['authServices', 'authSources'];
 
-function toolOf(entry: ToolboxEntry, databases: ReadonlyMap<string, string>, used: Set<string>): MadeTool {
+function toolOf(
+  entry: ToolboxEntry,
+  databases: ReadonlyMap<string, string>,
+  nameFor: (wanted: string) => string,
+): MadeTool {
   const { name: source, body } = entry;
   const from = `tool:${source}`;
   const database = databases.get(String(body['source']));
-  const missing = obstacle(entry, database);
-  if (missing || database === undefined) return { losses: missing ? [{ kind: 'skipped', from, ...missing }] : [] };
+  const why = obstacle(entry, database);
+  if (why) return { losses: [loss('skipped', from, ...why)] };
   const [values, templates] = [mapsIn(body['parameters']), mapsIn(body['templateParameters'])];
   const parameters = parametersOf([...values, ...templates], from);
   const query = statementOf(String(body['statement']), parameters, values.length, templates);
   const hint = 'Write the tool by hand, with `choose:` for what changes the text.';
-  const losses = query.problems.map((problem): Loss => {
-    const message = `The tool "${source}" is not imported. ${problem}`;
-    return { kind: 'skipped', subject: 'statements', from, message, hint };
-  });
-  if (losses.length > 0) return { losses };
-  const name = freeName(plainName(source), (one) => used.has(one));
-  used.add(name);
-  const value = valueOf({ entry, name, from, database, parameters, query });
+  const problems = query.problems.map((one) => `The tool "${source}" is not imported. ${one}`);
+  if (problems.length > 0) return { losses: problems.map((one) => loss('skipped', from, 'statements', one, hint)) };
+  const name = nameFor(plainName(source));
+  const document = toolDocument(from, name, keysOf(name, entry, database ?? '', parameters, query));
+  const { value } = document;
   return {
-    document: { file: 'tools.yaml', value, notes: [] },
+    document,
     losses: [
       ...otherKeys(entry, CARRIED, from),
       ...parameters.losses,
@@ -174,51 +149,33 @@ function escapeParameter(value: string, how: Json | undefined): string {
   return `${before}${value}${after}`;
 }
 
-interface ToolParts {
-  readonly entry: ToolboxEntry;
-  readonly name: string;
-  readonly from: string;
-  readonly database: string;
-  readonly parameters: ToolboxParameters;
-  readonly query: MadeStatement;
-}
-
-function valueOf({ entry, name, from, database, parameters, query }: ToolParts): ImportedDocument['value'] {
-  const { statement, choose, always } = query;
-  const required = [...parameters.required, ...always];
+function keysOf(
+  name: string,
+  { body }: ToolboxEntry,
+  database: string,
+  { parameters: schemas, required }: ToolboxParameters,
+  { statement, choose, always }: MadeStatement,
+) {
   const text = [statement].flat(2).join(' ');
   const effects = statementContradiction([text], 'read')?.instead ?? 'read';
   const returns = sqlTokens(text).some((token) => token.depth === 0 && token.text.toLowerCase() === 'returning');
-  const described = toolText(undefined, typeof entry.body['description'] === 'string' ? entry.body['description'] : '');
-  const schemas = Object.entries(parameters.parameters).map(
+  const described = toolText(undefined, typeof body['description'] === 'string' ? body['description'] : '');
+  const parameters = Object.entries(schemas).map(
     ([key, schema]) => [key, choose[key] ? { ...schema, enum: Object.keys(choose[key]) } : schema] as const,
   );
   return {
-    kind: 'tool',
-    from,
-    name,
     description: described === '' ? `Runs the statement ${name}.` : described,
     effects,
-    ...(schemas.length > 0 && { parameters: Object.fromEntries(schemas) }),
-    ...(required.length > 0 && { required }),
-    sql: {
-      database,
-      statement,
-      ...(Object.keys(choose).length > 0 && { choose }),
-      ...(effects !== 'read' && !returns && { rows: 'affected' }),
-    },
+    parameters: Object.fromEntries(parameters),
+    required: [...required, ...always],
+    sql: withoutEmpty({ database, statement, choose, rows: effects !== 'read' && !returns ? 'affected' : undefined }),
   };
 }
 
 function alwaysLoss(name: string, tool: string, from: string): Loss {
   const message = `The parameter "${name}" of the tool "${tool}" was optional, and is required now: its text of the statement is always sent.`;
-  return {
-    kind: 'lossy',
-    subject: 'optional parameters',
-    from,
-    message,
-    hint: `Put the clause into a list, such as ["and ${name} = {${name}}"], and remove "${name}" from \`required\`.`,
-  };
+  const hint = `Put the clause into a list, such as ["and ${name} = {${name}}"], and remove "${name}" from \`required\`.`;
+  return loss('lossy', from, 'optional parameters', message, hint);
 }
 
 /** What the source says of its effects, where the statement shows others. */
@@ -227,5 +184,5 @@ function effectsLosses({ name, body }: ToolboxEntry, { effects }: ImportedDocume
   const reads = hints['readOnlyHint'];
   if (typeof reads !== 'boolean' || reads === (effects === 'read')) return [];
   const message = `The source says that the tool "${name}" ${reads ? 'only reads' : 'changes something'}, but its statement ${reads ? 'changes rows' : 'only reads'}: \`effects\` is ${String(effects)}.`;
-  return [{ kind: 'todo', subject: 'effects', from, message, hint: 'Check what the tool does.' }];
+  return [loss('todo', from, 'effects', message, 'Check what the tool does.')];
 }

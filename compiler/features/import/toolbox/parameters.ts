@@ -1,9 +1,11 @@
 /** Parameters and statements of a Toolbox tool as a spec has them, and what of them it cannot say. */
-import { type Json, type JsonObject, isJsonObject } from '@haft/runtime/language';
+import { type Json, type JsonObject, isJsonObject, ownMember } from '@haft/runtime/language';
 import { valueText } from '../openapi/text.ts';
 import type { Loss } from '../imported.ts';
+import { loss } from '../builders.ts';
+import { wordSet } from '../../../base/word-lists.ts';
 import { freeName, isTakenBy, plainName, literal } from '../literal.ts';
-import { sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
+import { type SqlToken, sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
 
 export interface ToolboxParameters {
   readonly parameters: Readonly<Record<string, JsonObject>>;
@@ -24,18 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
   map: 'object',
 };
 
-const CARRIED = new Set([
-  'name',
-  'type',
-  'description',
-  'default',
-  'required',
-  'items',
-  'valueType',
-  'minValue',
-  'maxValue',
-  'allowedValues',
-]);
+const CARRIED = wordSet('name type description default required items valueType minValue maxValue allowedValues');
 
 export function parametersOf(entries: readonly JsonObject[], from: string): ToolboxParameters {
   const parameters: Record<string, JsonObject> = {};
@@ -55,27 +46,20 @@ export function parametersOf(entries: readonly JsonObject[], from: string): Tool
 }
 
 function lossesOf(one: JsonObject, name: string, from: string): Loss[] {
-  return Object.keys(one)
-    .filter((key) => !CARRIED.has(key))
-    .map((key) => {
-      const message = `\`${key}\` of parameter "${name}" has no counterpart in a spec.`;
-      return {
-        kind: 'lossy',
-        subject: `parameter key ${key}`,
-        from,
-        message,
-        hint: 'Check whether the tool needs it.',
-      };
-    });
+  const others = Object.keys(one).filter((key) => !CARRIED.has(key));
+  return others.map((key) => {
+    const message = `\`${key}\` of parameter "${name}" has no counterpart in a spec.`;
+    return loss('lossy', from, `parameter key ${key}`, message, 'Check whether the tool needs it.');
+  });
 }
 
 function schemaOf(one: JsonObject): JsonObject {
   const { type, items, valueType, minValue, maxValue, description, allowedValues } = one;
-  const own = Object.hasOwn(TYPES, String(type)) ? TYPES[String(type)] : 'string';
+  const own = ownMember(TYPES, String(type)) ?? 'string';
   const text = valueText(typeof description === 'string' ? description : undefined);
-  const inner = Object.hasOwn(TYPES, String(valueType)) ? TYPES[String(valueType)] : undefined;
+  const inner = ownMember(TYPES, String(valueType));
   return {
-    type: own ?? 'string',
+    type: own,
     ...(text !== '' && { description: text }),
     ...(own === 'array' && { items: isJsonObject(items) ? schemaOf(items) : { type: 'string' } }),
     ...(own === 'object' && inner !== undefined && { additionalProperties: { type: inner } }),
@@ -92,14 +76,6 @@ function enumOf(values: Json | undefined): JsonObject {
   return arePlain ? { enum: [...values] } : { pattern: `^(?:${values.map(String).join('|')})$` };
 }
 
-interface NamedStatement {
-  readonly statement: string | readonly (string | readonly string[])[];
-  /** Places without a parameter, and templates without allowed values: sentences. */
-  readonly problems: readonly string[];
-  /** Optional parameters that are outside of every group. */
-  readonly always: readonly string[];
-}
-
 interface Names {
   /** In the order of their places. */
   readonly values: readonly string[];
@@ -113,36 +89,28 @@ const MARK = 'haft_choice_';
 
 const TEMPLATE = /\{\{-?\s*(array\s+)?\.(\w+)\s*-?\}\}/g;
 
-export function namedStatement(source: string, { values, chosen, optional }: Names): NamedStatement {
+/** `problems`: sentences about places without a parameter; `always`: optional parameters that are outside of every group. */
+export function namedStatement(source: string, { values, chosen, optional }: Names) {
   const problems: string[] = [];
   const marked = source.replaceAll(TEMPLATE, (whole, array: string | undefined, name: string) => {
-    if (array !== undefined || !chosen.has(name))
-      problems.push(
-        `The template ${whole} has no allowed values, so that a model could write any text into the statement.`,
-      );
+    const problem = `The template ${whole} has no allowed values, so that a model could write any text into the statement.`;
+    if (array !== undefined || !chosen.has(name)) problems.push(problem);
     return `${MARK}${name}`;
   });
+  const filledIn = new RegExp(`${MARK}(\\w+)`, 'g');
   let place = 0;
-  const all = sqlTokens(marked)
-    .filter(({ kind }) => kind !== 'comment')
-    .map((token, at) => {
-      const before = token.isApart && at > 0 ? ' ' : '';
-      const position = /^(?:\$|\?)(\d+)$/.exec(token.text)?.[1];
-      if (token.kind === 'mark' && (position !== undefined || token.text === '?')) {
-        const index = position === undefined ? place : Number(position) - 1;
-        place += 1;
-        const name = values[index];
-        if (name === undefined) problems.push(`The place ${token.text} has no parameter.`);
-        return `${before}{${name ?? 'missing'}}`;
-      }
-      return (
-        before +
-        literal(token.text).replaceAll(
-          new RegExp(`${MARK}(\\w+)`, 'g'),
-          (_word, name: string) => `{${chosen.get(name) ?? name}}`,
-        )
-      );
-    })
+  const written = (token: SqlToken): string => {
+    const position = /^(?:\$|\?)(\d+)$/.exec(token.text)?.[1];
+    if (token.kind !== 'mark' || (position === undefined && token.text !== '?'))
+      return literal(token.text).replaceAll(filledIn, (_word, name: string) => `{${chosen.get(name) ?? name}}`);
+    const name = values[position === undefined ? place : Number(position) - 1];
+    place += 1;
+    if (name === undefined) problems.push(`The place ${token.text} has no parameter.`);
+    return `{${name ?? 'missing'}}`;
+  };
+  const tokens = sqlTokens(marked).filter(({ kind }) => kind !== 'comment');
+  const all = tokens
+    .map((token, at) => `${token.isApart && at > 0 ? ' ' : ''}${written(token)}`)
     .join('')
     .trimEnd();
   const text = all.endsWith(';') ? all.slice(0, -1).trimEnd() : all;

@@ -1,16 +1,10 @@
 /** Reads a tools.yaml of MCP Toolbox, and its sources as `databases:` of a server. */
-import { type Json, type JsonObject, isJsonObject, isObject } from '@haft/runtime/language';
-import { type DeclaredVariables, upperName, freeName, literal } from '../literal.ts';
+import { type Json, type JsonObject, isJsonObject, isObject, ownMember } from '@haft/runtime/language';
+import { type DeclaredVariables, baseName, upperName, freeName, literal } from '../literal.ts';
 import type { Loss } from '../imported.ts';
+import { loss } from '../builders.ts';
 import { snakeCase } from '../../../check/analysis/names/name-words.ts';
 import { parse } from '../../../spec/yaml/load.ts';
-
-interface ToolboxDatabases {
-  /** Name of the database by name of the source; only of sources with a kind that `sql:` has. */
-  readonly names: ReadonlyMap<string, string>;
-  readonly databases: Readonly<Record<string, JsonObject>>;
-  readonly losses: readonly Loss[];
-}
 
 type MakeDatabase = (
   source: ToolboxEntry,
@@ -24,27 +18,18 @@ const KINDS: Readonly<Record<string, { readonly make: MakeDatabase; readonly key
   sqlite: { make: sqlite, keys: ['database'] },
 };
 
-/** Of the sources that tools use. */
-export function databasesOf(
-  entries: readonly ToolboxEntry[],
-  uses: ReadonlySet<string>,
-  variables: DeclaredVariables,
-): ToolboxDatabases {
+/** Of the sources that tools use; `names` are those of sources with a kind that `sql:` has. */
+export function databasesOf(entries: readonly ToolboxEntry[], uses: ReadonlySet<string>, variables: DeclaredVariables) {
   const names = new Map<string, string>();
   const databases: Record<string, JsonObject> = {};
   const losses: Loss[] = [];
   for (const source of entries.filter(({ category, name }) => category === 'source' && uses.has(name))) {
-    const kind = Object.hasOwn(KINDS, source.type) ? KINDS[source.type] : undefined;
+    const kind = ownMember(KINDS, source.type);
     const from = `source:${source.name}`;
     if (!kind) {
       const message = `The source "${source.name}" has the type ${source.type}, for which there is no \`sql:\`; its tools are not imported.`;
-      losses.push({
-        kind: 'skipped',
-        subject: `sources of type ${source.type}`,
-        from,
-        message,
-        hint: 'Write its tools with a handler.',
-      });
+      const hint = 'Write its tools with a handler.';
+      losses.push(loss('skipped', from, `sources of type ${source.type}`, message, hint));
       continue;
     }
     const name = freeName(databaseName(source.name), (one) => Object.hasOwn(databases, one));
@@ -58,18 +43,11 @@ export function databasesOf(
 
 /** Every key is carried or told. */
 export function otherKeys({ category, name, body }: ToolboxEntry, carried: readonly string[], from: string): Loss[] {
-  return Object.keys(body)
-    .filter((key) => !carried.includes(key))
-    .map((key) => {
-      const message = `\`${key}\` of the ${category} "${name}" has no counterpart in a spec.`;
-      return {
-        kind: 'lossy',
-        subject: `${category} key ${key}`,
-        from,
-        message,
-        hint: 'Check whether the tools need it.',
-      };
-    });
+  const others = Object.keys(body).filter((key) => !carried.includes(key));
+  return others.map((key) => {
+    const message = `\`${key}\` of the ${category} "${name}" has no counterpart in a spec.`;
+    return loss('lossy', from, `${category} key ${key}`, message, 'Check whether the tools need it.');
+  });
 }
 
 function databaseName(name: string): string {
@@ -100,7 +78,7 @@ function postgres({ name, body }: ToolboxEntry, variables: DeclaredVariables): R
   ].join('');
   const message = `The password of the source "${name}" is in the file; it is not copied.`;
   const hint = `Set ${upperName(name)}_PASSWORD where the server runs, and change the password: others may have read it.`;
-  const losses: Loss[] = isOpen ? [{ kind: 'todo', subject: 'passwords', from: `source:${name}`, message, hint }] : [];
+  const losses = isOpen ? [loss('todo', `source:${name}`, 'passwords', message, hint)] : [];
   return { database: { kind: 'postgres', url }, losses };
 }
 
@@ -115,13 +93,14 @@ function sqlite({ name, body }: ToolboxEntry, variables: DeclaredVariables): Ret
   const file = typeof body['database'] === 'string' ? body['database'] : '';
   const folder = `${upperName(name)}_FOLDER`;
   variables.add(folder, { description: `Absolute path of the folder with the file of the database ${name}.` });
-  const base = file.split(/[/\\]/).at(-1) ?? '';
-  const path = template(base, variables, { description: `File name of the database ${name}, below its folder.` });
+  const path = template(baseName(file), variables, {
+    description: `File name of the database ${name}, below its folder.`,
+  });
   const message = `The file "${file}" of the source "${name}" is found below the folder in ${folder}.`;
   const hint = `Set ${folder} to the absolute path of its folder.`;
   return {
     database: { kind: 'sqlite', folder: `{env.${folder}}`, path },
-    losses: [{ kind: 'todo', subject: 'files of SQLite', from: `source:${name}`, message, hint }],
+    losses: [loss('todo', `source:${name}`, 'files of SQLite', message, hint)],
   };
 }
 
@@ -178,12 +157,8 @@ const PLURALS: Readonly<Record<string, string>> = {
 
 const CATEGORIES: ReadonlySet<string> = new Set(Object.values(PLURALS));
 
-interface Unreadable {
-  readonly problem: string;
-}
-
 /** Maps by name, lists with names, and documents with `kind:`; a file may have several of them. */
-export function readToolbox(text: string, path: string): readonly ToolboxEntry[] | Unreadable {
+export function readToolbox(text: string, path: string): readonly ToolboxEntry[] | { readonly problem: string } {
   const { value, diagnostics } = parse({ path, text });
   const [first] = diagnostics;
   if (value.documents.length === 0) return { problem: first?.message ?? 'It has no document.' };
@@ -199,7 +174,7 @@ function entriesIn(document: JsonObject): ToolboxEntry[] {
   if (category !== undefined && CATEGORIES.has(category) && typeof name === 'string')
     return [{ category, name, type: typeof type === 'string' ? type : '', body }];
   return Object.entries(document).flatMap(([key, value]) => {
-    const own = Object.hasOwn(PLURALS, key) ? PLURALS[key] : undefined;
+    const own = ownMember(PLURALS, key);
     return own === undefined ? [] : namedEntries(value).map(([entry, one]) => toEntry(own, entry, one));
   });
 }

@@ -1,6 +1,7 @@
 /** A container image of each server that listens: its Dockerfile and its file, for Docker, Podman and Kubernetes. */
 import type { ServerPlan } from '../../../plan/model.ts';
-import { besidesListening, listening, listeningFlag, movedTo, noListener, oneLine, textFile } from '../files.ts';
+import { movedTo, oneLine, textFile } from '../files.ts';
+import { besidesListening, listening, listeningFlag, noListener } from '../transports.ts';
 import type { PackFormat } from '../format.ts';
 
 export const containerFormat: PackFormat = {

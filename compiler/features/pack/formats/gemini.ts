@@ -1,15 +1,7 @@
 /** Gemini CLI extension: servers and skills in one folder. */
 import type { ServerPlan } from '../../../plan/model.ts';
-import {
-  addressOf,
-  contentFiles,
-  hasStdio,
-  jsonFile,
-  oneLine,
-  onlyListening,
-  stdioFlags,
-  withoutGaps,
-} from '../files.ts';
+import { contentFiles, jsonFile, oneLine, withoutGaps } from '../files.ts';
+import { addressOf, hasStdio, onlyListening, stdioFlags } from '../transports.ts';
 import type { PackFormat } from '../format.ts';
 
 export const geminiFormat: PackFormat = {
@@ -48,15 +40,8 @@ function entryOf(server: ServerPlan): object {
   return { command: 'node', args: [script, ...stdioFlags(server)] };
 }
 
-interface Setting {
-  readonly name: string;
-  readonly description: string;
-  readonly envVar: string;
-  readonly sensitive: boolean;
-}
-
 /** The installation asks for each: what is optional and no secret may come from the shell. */
-function settingsOf({ env }: ServerPlan): Setting[] {
+function settingsOf({ env }: ServerPlan) {
   return Object.entries(env).flatMap(([name, { description, optional, secret }]) =>
     optional && !secret ? [] : [{ name, description: oneLine(description), envVar: name, sensitive: secret }],
   );

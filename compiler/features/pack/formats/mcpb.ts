@@ -1,14 +1,6 @@
 /** MCP Bundles 0.3: one archive per server, which Claude Desktop installs and asks for the variables. */
-import {
-  hasStdio,
-  jsonFile,
-  movedTo,
-  oneLine,
-  onlyListening,
-  startedByHosts,
-  stdioFlags,
-  withoutGaps,
-} from '../files.ts';
+import { jsonFile, movedTo, oneLine, withoutGaps } from '../files.ts';
+import { hasStdio, onlyListening, startedByHosts, stdioFlags } from '../transports.ts';
 import type { PackFormat, Package, PackedServer, PackFile } from '../format.ts';
 import { givenVariables, questionsOf } from '../variables.ts';
 import { compareText, invariant } from '../../../base/diagnostic.ts';
@@ -105,58 +97,39 @@ function entryOf({ path, bytes, executable }: PackFile): Entry {
 }
 
 function local({ name, bytes, crc }: Entry): Uint8Array {
-  return record(30, [0x04_03_4b_50, 4], ...common(crc, bytes.length, name.length), [0, 2]);
+  return record([0x04_03_4b_50, 4], ...common(crc, bytes.length, name.length), [0, 2]);
 }
 
 function directory({ name, bytes, crc, mode }: Entry, offset: number): Uint8Array {
   const head = common(crc, bytes.length, name.length);
-  // Extra field, comment, disk, kind of text, permissions.
-  return record(
-    46,
-    [0x02_01_4b_50, 4],
-    [MADE_BY, 2],
-    ...head,
-    [0, 2],
-    [0, 2],
-    [0, 2],
-    [0, 2],
-    [mode * 65_536, 4],
-    [offset, 4],
-  );
+  // Extra field, comment, disk, kind of text: eight bytes.
+  return record([0x02_01_4b_50, 4], [MADE_BY, 2], ...head, [0, 4], [0, 4], [mode * 65_536, 4], [offset, 4]);
 }
 
+/** A number in so many bytes. */
 type Field = readonly [value: number, width: 2 | 4];
 
 function common(crc: number, size: number, nameLength: number): Field[] {
-  return [
+  // Version, flags, no compression, time and date.
+  const start: Field[] = [
     [VERSION, 2],
     [UTF8, 2],
     [0, 2],
     [0, 2],
     [DATE, 2],
-    [crc, 4],
-    [size, 4],
-    [size, 4],
-    [nameLength, 2],
   ];
+  return [...start, [crc, 4], [size, 4], [size, 4], [nameLength, 2]];
 }
 
 function end(count: number, length: number, at: number): Uint8Array {
-  return record(22, [0x06_05_4b_50, 4], [0, 2], [0, 2], [count, 2], [count, 2], [length, 4], [at, 4], [0, 2]);
+  return record([0x06_05_4b_50, 4], [0, 4], [count, 2], [count, 2], [length, 4], [at, 4], [0, 2]);
 }
 
 /** Little-endian numbers, one behind the other. */
-function record(size: number, ...fields: readonly Field[]): Uint8Array {
-  const bytes = new Uint8Array(size);
-  const view = new DataView(bytes.buffer);
-  let at = 0;
-  for (const [value, width] of fields) {
-    if (width === 2) view.setUint16(at, value, true);
-    else view.setUint32(at, value, true);
-    at += width;
-  }
-  invariant(at === size, 'a record of an archive is full');
-  return bytes;
+function record(...fields: readonly Field[]): Uint8Array {
+  const bytesOf = ([value, width]: Field) =>
+    Array.from({ length: width }, (_, at) => Math.floor(value / 256 ** at) % 256);
+  return Uint8Array.from(fields.flatMap(bytesOf));
 }
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {

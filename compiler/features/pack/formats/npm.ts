@@ -1,6 +1,7 @@
 /** An npm package of each server: `npx` starts it, and `mcpName` ties it to its entry in the MCP registry. */
 import type { ServerPlan } from '../../../plan/model.ts';
-import { jsonFile, movedTo, oneLine, stdioFlags, textFile, withoutGaps } from '../files.ts';
+import { jsonFile, movedTo, oneLine, textFile, withoutGaps } from '../files.ts';
+import { stdioFlags } from '../transports.ts';
 import type { PackFormat, Package } from '../format.ts';
 import { npmName, registryName } from '../registry.ts';
 

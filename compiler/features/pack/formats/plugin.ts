@@ -1,15 +1,7 @@
 /** One folder that Claude Code, Codex and Copilot read. */
 import type { ServerPlan } from '../../../plan/model.ts';
-import {
-  addressOf,
-  contentFiles,
-  hasStdio,
-  jsonFile,
-  namedAddress,
-  onlyListening,
-  stdioFlags,
-  withoutGaps,
-} from '../files.ts';
+import { contentFiles, jsonFile, withoutGaps } from '../files.ts';
+import { addressOf, hasStdio, namedAddress, onlyListening, stdioFlags } from '../transports.ts';
 import type { PackFormat, Package, PackFile } from '../format.ts';
 import { givenVariables, questionsOf } from '../variables.ts';
 

@@ -1,6 +1,7 @@
 /** `server.json` of each server, for the MCP registry (schema 2025-12-11); it points to the npm package. */
 import type { ServerPlan } from '../../../plan/model.ts';
-import { hasStdio, jsonFile, namedAddress, oneLine, stdioFlags, withoutGaps } from '../files.ts';
+import { jsonFile, oneLine, withoutGaps } from '../files.ts';
+import { hasStdio, namedAddress, stdioFlags } from '../transports.ts';
 import type { PackFormat, Package } from '../format.ts';
 import { MAX_DESCRIPTION, npmName, registryName, shortDescription } from '../registry.ts';
 

@@ -1,6 +1,7 @@
 /** A unit for systemd of each server that listens, without rights, and with its token as a credential. */
 import type { ServerPlan } from '../../../plan/model.ts';
-import { besidesListening, listening, listeningFlag, movedTo, noListener, oneLine, textFile } from '../files.ts';
+import { movedTo, oneLine, textFile } from '../files.ts';
+import { besidesListening, listening, listeningFlag, noListener } from '../transports.ts';
 import type { PackFormat } from '../format.ts';
 
 export const systemdFormat: PackFormat = {

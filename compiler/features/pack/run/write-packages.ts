@@ -5,15 +5,10 @@ import type { Package, PackFormat } from '../format.ts';
 import type { FileContent } from '../../../edge/write/decide.ts';
 import { readManifest, sha256 } from '../../../edge/write/manifest.ts';
 import { lookBelow } from '../../../edge/write/on-disk.ts';
-import { writeOutput, type WriteReport } from '../../../edge/write/write.ts';
-
-interface Written {
-  readonly report: WriteReport;
-  readonly written: boolean;
-}
+import { writeOutput } from '../../../edge/write/write.ts';
 
 /** `folder` is absolute. A file that Haft did not write stops all of it. */
-export function writePackages(folder: string, formats: readonly PackFormat[], content: Package): Written {
+export function writePackages(folder: string, formats: readonly PackFormat[], content: Package) {
   const files = formats.flatMap((format) =>
     format.files(content).map((file): FileContent => ({ ...file, path: `${format.id}/${file.path}`, source: '*' })),
   );

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '@haft/runtime/language';
-import { createRedact, type OneResult, redactFor } from '@haft/runtime/try';
+import { callerVariables, createRedact, type OneResult, redactFor } from '@haft/runtime/try';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import { confirm } from '../../../edge/command-line/confirm.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
@@ -46,7 +46,8 @@ export async function record(
       'Add --yes to make the call and to keep the recording.',
     );
   refuseUnrecordable(of);
-  const before = recordingOf(project, of);
+  // A file that cannot be kept is named before the call is made.
+  recordingOf(project, of);
   const attempt = await makeCall(of, args, options.yes);
   if ('problem' in attempt) {
     const reason = `The call was made, and cannot be recorded. ${attempt.problem}`;
@@ -54,7 +55,7 @@ export async function record(
   }
   const call = await withoutStruck(of, attempt.call, options.strike);
   await agree(pathOf(project, of), call, options.yes);
-  writeRecording(project, of, withCall(before, call));
+  addRecording(project, of, call);
   return attempt.outcome;
 }
 
@@ -146,11 +147,11 @@ export async function makeCall(of: PlannedTool, args: JsonObject, confirms = fal
   return { call: recorded, outcome };
 }
 
-/** Declared ones whose names the tool or its server's connections contain. */
+/** Declared ones whose names the tool or its server's connections contain, and those of the caller. */
 function usedVariables({ server, tool, variables }: CallToMake): Readonly<Record<string, string>> {
   const { connections, upstreams, databases, env } = server;
   const text = JSON.stringify([tool.behavior, connections, upstreams, databases]);
-  const names = Object.keys(env).filter((name) => text.includes(name));
+  const names = [...Object.keys(env).filter((name) => text.includes(name)), ...Object.keys(callerVariables(server))];
   return Object.fromEntries(names.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])));
 }
 

@@ -142,7 +142,7 @@ const HARMLESS = new Set(
 
 /** Whether a body asks for an access token. */
 export function asksForToken(body = ''): boolean {
-  return body.startsWith('grant_type=');
+  return /(?:^|&)grant_type=/.test(body);
 }
 
 /** The body of a request for a token as it may be shown. */
@@ -156,15 +156,15 @@ export function withoutProofs(body: string): string {
 
 /** RFC 6749 §5.1, and what proved who asks. */
 function tokensIn({ body = '' }: RecordedRequest, response: object): readonly string[] {
-  if (!/(?:^|&)grant_type=/.test(body)) return [];
+  if (!asksForToken(body)) return [];
   const fields = [...new URLSearchParams(body)];
   const proofs = fields.flatMap(([name, value]) => (HARMLESS.has(name) || value === '' ? [] : [value]));
-  return [...proofs, ...issuedIn(response)];
+  return [...proofs, ...('json' in response ? issuedIn(Object(response.json)) : [])];
 }
 
-function issuedIn(response: object): readonly string[] {
-  if (!('json' in response)) return [];
-  return Object.entries(Object(response.json)).flatMap(([name, value]) =>
+/** Of the response to a request for one. */
+export function issuedIn(response: object): readonly string[] {
+  return Object.entries(response).flatMap(([name, value]) =>
     /^(?:access|refresh|id)_token$/.test(name) && typeof value === 'string' ? [value] : [],
   );
 }

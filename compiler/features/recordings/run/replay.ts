@@ -1,13 +1,12 @@
 /** Answers a call from its recording: nothing is sent or started, and what was not recorded has no answer. */
 import { type OneResult, type ProgramEnd, redactFor } from '@haft/runtime/try';
-import type { ToolDescriptor } from '@haft/runtime';
 import { type Json, isJsonObject } from '@haft/runtime/language';
 import { readJsonMap } from '../../../plan/read-json.ts';
 import { replayedBytes } from './bytes.ts';
 import { replayedTransaction } from './statements.ts';
 import type { RecordedCall, RecordedEnd, RecordedExchange, RecordedSent } from '../recording.ts';
 import { isSameSent } from '../recording.ts';
-import { callOver, type CallToMake, type CallWire } from '../../../edge/calls/call-over.ts';
+import { callOver, type CallToMake, type CallWire, sessionAsReviewed } from '../../../edge/calls/call-over.ts';
 import { recordedRequest } from './recorder.ts';
 
 /** The result, or what the call sends that was not recorded. */
@@ -73,7 +72,7 @@ function createPlayer({ exchanges }: RecordedCall, { server, tool }: Callee, red
     upstreams: (upstreams) => ({
       ...upstreams,
       open: async (upstream) => ({
-        ...sessionOf(work),
+        ...sessionAsReviewed(work.behavior),
         async call(name, args) {
           const answer = answerTo({ call: { upstream, tool: name, arguments: args } });
           return answer && 'call' in answer ? answer.returned : { content: [] };
@@ -82,19 +81,6 @@ function createPlayer({ exchanges }: RecordedCall, { server, tool }: Callee, red
     }),
   };
   return { wire, unrecorded: () => unrecorded };
-}
-
-/** With another MCP server, whose tool is the reviewed one. */
-function sessionOf({ behavior }: ToolDescriptor) {
-  const { tool, pin = null } = behavior.kind === 'mcp' ? behavior : { tool: '' };
-  return {
-    tools: () => Promise.resolve([]),
-    pins: () => Promise.resolve(new Map([[tool, pin]])),
-    whyNot: () => undefined,
-    request: () => Promise.resolve({}),
-    close: () => Promise.resolve(),
-    about: {},
-  };
 }
 
 /** As `fetch` reports a connection that failed. */

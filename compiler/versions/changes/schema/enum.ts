@@ -1,8 +1,10 @@
 /** Closed sets of values: introduced, removed, extended, reduced, replaced, reordered. */
+import type { Detect, SchemaPair } from '../../change.ts';
+import { type MoveDirection, movedFacts } from '../../compare/changed.ts';
 import { exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 import { comparable, enumChange } from '../../schema/forms.ts';
-import { enumOrderChanged, enumReplaced, memberChanged, withJudgment } from '../../schema/moves.ts';
+import { enumOrderChanged, enumReplaced, keywordMoved, withJudgment } from '../../schema/moves.ts';
 
 const { wire, model } = kindsOf('schema');
 
@@ -14,26 +16,27 @@ const ALL_NEW = {
   next: 'Keep the values, or run `haft bump <tool>` to publish this version as a successor.',
 } as const;
 
+function valuesMoved(how: MoveDirection): Detect<SchemaPair> {
+  return (pair, report) => {
+    const values = enumChange(comparable(pair))?.[how] ?? [];
+    if (values.length > 0) report(movedFacts(how, ['enum'], values));
+  };
+}
+
 export const SCHEMA_ENUM = [
   wire.safe('param/enum-value-added', {
     says: 'An enum value was added to a parameter.',
     why: 'All values that were accepted still are.',
     next: 'Describe when to use the new value.',
     example: exampleOf(FIELD, 'type: string, enum: [title, author]', 'type: string, enum: [title, author, subject]'),
-    detect(pair, report) {
-      const values = enumChange(comparable(pair))?.added ?? [];
-      if (values.length > 0) report({ path: ['enum'], after: values });
-    },
+    detect: valuesMoved('added'),
   }),
   wire.breaking('param/enum-value-removed', {
     says: 'An enum value of a parameter was removed.',
     why: 'Calls with this value worked before and are now rejected.',
     next: 'Keep the value, or run `haft bump <tool>` to publish this version as a successor.',
     mirror: 'param/enum-value-added',
-    detect: withJudgment((pair, report) => {
-      const values = enumChange(comparable(pair))?.removed ?? [];
-      if (values.length > 0) report({ path: ['enum'], before: values });
-    }),
+    detect: withJudgment(valuesMoved('removed')),
   }),
   wire.breaking('param/enum-value-replaced', {
     says: 'An enum value of a parameter was replaced by another.',
@@ -47,14 +50,14 @@ export const SCHEMA_ENUM = [
     why: 'Calls with other values worked before and are now rejected.',
     next: 'List the values in the description instead, or run `haft bump <tool>` to publish this version as a successor.',
     example: exampleOf(FIELD, 'type: string', 'type: string, enum: [title, author]'),
-    detect: withJudgment(memberChanged('enum', 'added')),
+    detect: withJudgment(keywordMoved('enum', 'added')),
   }),
   wire.safe('param/enum-dropped', {
     says: 'The enum of a parameter was removed.',
     why: 'All values that were accepted still are.',
     next: 'Describe which values are meaningful.',
     mirror: 'param/enum-introduced',
-    detect: memberChanged('enum', 'removed'),
+    detect: keywordMoved('enum', 'removed'),
   }),
   model.risky('param/enum-choices', {
     says: 'A model can choose new enum values of a parameter.',
@@ -92,10 +95,7 @@ export const SCHEMA_ENUM = [
     why: 'Consumers that handle the old value are not affected.',
     next: 'Check that the tool never returns it; such a result is rejected.',
     mirror: 'result/enum-value-added',
-    detect(pair, report) {
-      const values = enumChange(comparable(pair))?.removed ?? [];
-      if (values.length > 0) report({ path: ['enum'], before: values });
-    },
+    detect: valuesMoved('removed'),
   }),
   wire.risky('result/enum-value-replaced', {
     says: 'An enum value of a result property was replaced by another.',
@@ -109,14 +109,14 @@ export const SCHEMA_ENUM = [
     why: 'Consumers that accept any value are not affected.',
     next: 'Check that the tool returns no other value; such a result is rejected.',
     example: exampleOf(FOUND_IN, '', ', enum: [title, author]'),
-    detect: memberChanged('enum', 'added'),
+    detect: keywordMoved('enum', 'added'),
   }),
   wire.risky('result/enum-dropped', {
     says: 'The enum of a result property was removed.',
     why: 'Consumers that know only the listed values may not handle others.',
     next: 'Keep the enum, and add the new values.',
     mirror: 'result/enum-introduced',
-    detect: memberChanged('enum', 'removed'),
+    detect: keywordMoved('enum', 'removed'),
   }),
   model.safe('result/enum-order', {
     says: 'The order of the enum values of a result property changed.',

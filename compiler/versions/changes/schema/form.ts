@@ -5,8 +5,7 @@ import { typeChanged, wholeChanged, withJudgment } from '../../schema/moves.ts';
 
 const { wire } = kindsOf('schema');
 
-/** The type of a value. */
-export const SCHEMA_TYPE = [
+export const SCHEMA_FORM = [
   wire.breaking('param/type-changed', {
     says: 'The type of a parameter changed.',
     why: 'Values of a type that worked before are now rejected.',
@@ -49,10 +48,6 @@ export const SCHEMA_TYPE = [
     mirror: 'result/type-narrowed',
     detect: withJudgment(typeChanged('wider')),
   }),
-];
-
-/** Keywords of profile `mcp` that are compared only as a whole. */
-export const SCHEMA_WHOLE = [
   wire.breaking('param/form-narrowed', {
     says: 'The schema of a parameter accepts fewer values.',
     why: 'Some calls worked before and are now rejected.',

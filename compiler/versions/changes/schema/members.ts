@@ -2,7 +2,7 @@
 import { RESULT, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 import {
-  memberChanged,
+  keywordMoved,
   madeOptional,
   madeRequired,
   opennessChanged,
@@ -17,8 +17,7 @@ const AUTHOR_RESULT =
 const AUTHOR_OBJECT =
   'parameters: { author: { type: object, description: Who wrote it., properties: { name: { type: string }* } }';
 
-/** The schema of the items of a list. */
-export const SCHEMA_ITEMS = [
+export const SCHEMA_MEMBERS = [
   wire.breaking('param/items-introduced', {
     says: 'An item schema was added to an array parameter.',
     why: 'Calls with other items worked before and are now rejected.',
@@ -27,33 +26,29 @@ export const SCHEMA_ITEMS = [
       before: 'parameters: { tags: { type: array, description: Tags of the book. } }',
       after: 'parameters: { tags: { type: array, items: { type: string }, description: Tags of the book. } }',
     },
-    detect: withJudgment(memberChanged('items', 'added')),
+    detect: withJudgment(keywordMoved('items', 'added')),
   }),
   wire.safe('param/items-dropped', {
     says: 'The item schema of an array parameter was removed.',
     why: 'All arrays that were accepted still are.',
     next: 'Declare the items; without them a model guesses.',
     mirror: 'param/items-introduced',
-    detect: memberChanged('items', 'removed'),
+    detect: keywordMoved('items', 'removed'),
   }),
   wire.safe('result/items-introduced', {
     says: 'An item schema was added to an array in the result.',
     why: 'Consumers that accept any item are not affected.',
     next: 'Check that the tool returns no other items; such a result is rejected.',
     example: exampleOf(RESULT, 'tags: { type: array }', 'tags: { type: array, items: { type: string } }'),
-    detect: memberChanged('items', 'added'),
+    detect: keywordMoved('items', 'added'),
   }),
   wire.risky('result/items-dropped', {
     says: 'The item schema of an array in the result was removed.',
     why: 'Consumers that rely on the item schema can fail.',
     next: 'Keep the item schema.',
     mirror: 'result/items-introduced',
-    detect: memberChanged('items', 'removed'),
+    detect: keywordMoved('items', 'removed'),
   }),
-];
-
-/** Objects: whether they accept undeclared properties, and the order of their properties. */
-export const SCHEMA_OBJECT = [
   wire.breaking('param/object-closed', {
     says: 'An object parameter no longer accepts undeclared properties.',
     why: 'Calls with other properties worked before and are now rejected.',
@@ -104,10 +99,6 @@ export const SCHEMA_OBJECT = [
     },
     detect: propertyOrderChanged,
   }),
-];
-
-/** Whether a call or a result must have the value. */
-export const SCHEMA_REQUIRED = [
   wire.breaking('param/became-required', {
     says: 'An optional parameter became required.',
     why: 'Calls that omit it worked before and are now rejected.',

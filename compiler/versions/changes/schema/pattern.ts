@@ -1,7 +1,7 @@
 /** Regular expressions that a text must match. */
 import { SHELF, SHELF_RESULT, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
-import { memberChanged, withJudgment } from '../../schema/moves.ts';
+import { keywordMoved, withJudgment } from '../../schema/moves.ts';
 import type { Schema } from '@haft/runtime/language';
 import type { ChangeFacts, SchemaPair } from '../../change.ts';
 import type { ReportChange } from '../../compare/changed.ts';
@@ -20,14 +20,14 @@ export const SCHEMA_PATTERN = [
     why: 'Calls with a string that does not match worked before and are now rejected.',
     next: 'Describe the format instead, or run `haft bump <tool>` to publish this version as a successor.',
     example: exampleOf(SHELF, 'type: string', 'type: string, pattern: "^[A-F]$"'),
-    detect: withJudgment(memberChanged('pattern', 'added')),
+    detect: withJudgment(keywordMoved('pattern', 'added')),
   }),
   wire.safe('param/pattern-dropped', {
     says: 'The pattern of a string parameter was removed.',
     why: 'All strings that were accepted still are.',
     next: 'Describe the expected format.',
     mirror: 'param/pattern-introduced',
-    detect: memberChanged('pattern', 'removed'),
+    detect: keywordMoved('pattern', 'removed'),
   }),
   wire.unknown('param/pattern-changed', {
     says: 'The pattern of a parameter changed.',
@@ -41,14 +41,14 @@ export const SCHEMA_PATTERN = [
     why: 'Consumers that accept any string are not affected.',
     next: 'Check that the tool returns only matching strings; other results are rejected.',
     example: exampleOf(SHELF_RESULT, '', ', pattern: "^[A-F]$"'),
-    detect: memberChanged('pattern', 'added'),
+    detect: keywordMoved('pattern', 'added'),
   }),
   wire.risky('result/pattern-dropped', {
     says: 'The pattern of a string in the result was removed.',
     why: 'Consumers that parse the string by its format can fail.',
     next: 'Keep the pattern, or notify consumers of the new formats.',
     mirror: 'result/pattern-introduced',
-    detect: memberChanged('pattern', 'removed'),
+    detect: keywordMoved('pattern', 'removed'),
   }),
   wire.unknown('result/pattern-changed', {
     says: 'The pattern of a string in the result changed.',

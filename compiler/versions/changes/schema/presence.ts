@@ -55,19 +55,17 @@ const ALL_ACCEPTED: Verdict = {
   next: 'Check that the change was intended.',
 };
 
+const STILL_ACCEPTED: Verdict = {
+  level: 'risky',
+  why: 'The object still accepts all values under this name, but the tool may ignore them.',
+  next: 'Keep it, even if it has no effect, or notify callers.',
+};
+
 /** What the object does with values under a name that it no longer declares. */
 const WHEN_REMOVED: Readonly<Record<Membership, Verdict>> = {
   closed: {},
-  open: {
-    level: 'risky',
-    why: 'The object accepts any value under this name, without validation, and the tool may ignore it.',
-    next: 'Keep it, even if it has no effect, or notify callers.',
-  },
-  fits: {
-    level: 'risky',
-    why: 'The schema of undeclared properties accepts its values, but the tool may ignore them.',
-    next: 'Keep it, even if it has no effect, or notify callers.',
-  },
+  open: STILL_ACCEPTED,
+  fits: STILL_ACCEPTED,
   breaks: {
     level: 'breaking',
     why: 'The schema of undeclared properties rejects some values that worked before.',

@@ -11,17 +11,6 @@ const { model } = kindsOf('tool');
 
 const DESCRIBED = 'parameters: { shelf: { type: string, description: * } }';
 
-/** The HTTP header that mirrors an argument. */
-export const SCHEMA_HEADER = [
-  wire.risky('param/header', {
-    says: 'The mirrored header of a parameter was added, changed or removed.',
-    why: 'Clients with the old tool list send the old headers and are rejected until they list the tools again; gateways that route by the old header no longer match.',
-    next: 'Notify the operators of gateways in front of server "<server>" before you release.',
-    example: exampleOf(DESCRIBED, 'Where to look.', 'Where to look., x-mcp-header: Shelf'),
-    detect: memberChanged('x-mcp-header'),
-  }),
-];
-
 /** At any depth, of a definition that is used twice in a parameter once; where it was renamed, beside its former name. */
 function textChanged(side: 'parameters' | 'returns', key: 'title' | 'description'): Detect<ToolPair> {
   return ({ before, after }, report) => {
@@ -41,6 +30,13 @@ function textChanged(side: 'parameters' | 'returns', key: 'title' | 'description
 }
 
 export const SCHEMA_TEXT = [
+  wire.risky('param/header', {
+    says: 'The mirrored header of a parameter was added, changed or removed.',
+    why: 'Clients with the old tool list send the old headers and are rejected until they list the tools again; gateways that route by the old header no longer match.',
+    next: 'Notify the operators of gateways in front of server "<server>" before you release.',
+    example: exampleOf(DESCRIBED, 'Where to look.', 'Where to look., x-mcp-header: Shelf'),
+    detect: memberChanged('x-mcp-header'),
+  }),
   model.safe('param/title', {
     says: 'The title of a parameter changed.',
     why: 'Few hosts show it, and fewer pass it to the model.',

@@ -5,43 +5,11 @@ import { reportChanged } from '../../compare/changed.ts';
 import { RESULT, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 import { type Forms, comparable } from '../../schema/forms.ts';
-import { memberChanged, withJudgment } from '../../schema/moves.ts';
+import { keywordMoved, withJudgment } from '../../schema/moves.ts';
 
 const { wire } = kindsOf('schema');
 
 const LIMIT = 'parameters: { limit: { *, description: How many books at most. } }';
-
-/** Bounds of numbers, texts and lists. */
-export const SCHEMA_BOUNDS = [
-  wire.breaking('param/bounds-tightened', {
-    says: 'A bound of a parameter was tightened.',
-    why: 'Calls outside the new bound worked before and are now rejected.',
-    next: 'Keep the bound, or run `haft bump <tool>` to publish this version as a successor.',
-    example: exampleOf(LIMIT, 'type: integer, maximum: 100', 'type: integer, maximum: 50'),
-    detect: withJudgment(boundsChanged('tightened')),
-  }),
-  wire.safe('param/bounds-loosened', {
-    says: 'A bound of a parameter was loosened.',
-    why: 'All values that were accepted still are.',
-    next: 'Check that the service or program accepts the larger range.',
-    mirror: 'param/bounds-tightened',
-    detect: boundsChanged('loosened'),
-  }),
-  wire.safe('result/bounds-tightened', {
-    says: 'A bound of the result was tightened.',
-    why: 'Values within the new bound are also within the old one.',
-    next: 'Check that the tool stays within it; other results are rejected.',
-    example: exampleOf(RESULT, 'year: { type: integer, maximum: 3000 }', 'year: { type: integer, maximum: 2030 }'),
-    detect: boundsChanged('tightened'),
-  }),
-  wire.risky('result/bounds-loosened', {
-    says: 'A bound of the result was loosened.',
-    why: 'Consumers that rely on the old bound can receive values outside it.',
-    next: 'Keep the bound, or notify consumers.',
-    mirror: 'result/bounds-tightened',
-    detect: boundsChanged('loosened'),
-  }),
-];
 
 /** Bounds of numbers, strings and lists: which became tighter, which looser. */
 interface BoundChange {
@@ -118,21 +86,48 @@ const MISSING = {
   next: 'Keep the default, or run `haft bump <tool>` to publish this version as a successor.',
 } as const;
 
-/** The value that is used where none is given. */
-export const SCHEMA_DEFAULT = [
+export const SCHEMA_VALUES = [
+  wire.breaking('param/bounds-tightened', {
+    says: 'A bound of a parameter was tightened.',
+    why: 'Calls outside the new bound worked before and are now rejected.',
+    next: 'Keep the bound, or run `haft bump <tool>` to publish this version as a successor.',
+    example: exampleOf(LIMIT, 'type: integer, maximum: 100', 'type: integer, maximum: 50'),
+    detect: withJudgment(boundsChanged('tightened')),
+  }),
+  wire.safe('param/bounds-loosened', {
+    says: 'A bound of a parameter was loosened.',
+    why: 'All values that were accepted still are.',
+    next: 'Check that the service or program accepts the larger range.',
+    mirror: 'param/bounds-tightened',
+    detect: boundsChanged('loosened'),
+  }),
+  wire.safe('result/bounds-tightened', {
+    says: 'A bound of the result was tightened.',
+    why: 'Values within the new bound are also within the old one.',
+    next: 'Check that the tool stays within it; other results are rejected.',
+    example: exampleOf(RESULT, 'year: { type: integer, maximum: 3000 }', 'year: { type: integer, maximum: 2030 }'),
+    detect: boundsChanged('tightened'),
+  }),
+  wire.risky('result/bounds-loosened', {
+    says: 'A bound of the result was loosened.',
+    why: 'Consumers that rely on the old bound can receive values outside it.',
+    next: 'Keep the bound, or notify consumers.',
+    mirror: 'result/bounds-tightened',
+    detect: boundsChanged('loosened'),
+  }),
   wire.safe('param/default-added', {
     says: 'A default was added to a parameter.',
     why: 'Calls that omit it now have a defined meaning.',
     next: 'Check that the default keeps the previous behavior.',
     example: exampleOf(LIMIT, 'type: integer', 'type: integer, default: 25'),
-    detect: memberChanged('default', 'added'),
+    detect: keywordMoved('default', 'added'),
   }),
   wire.risky('param/default-changed', {
     says: 'The default of a parameter changed.',
     why: 'Calls that omit it now mean something else, and their callers are not notified.',
     next: 'Keep the default, or tell callers to send the value that they rely on.',
     example: exampleOf(LIMIT, 'type: integer, default: 25', 'type: integer, default: 50'),
-    detect: memberChanged('default', 'replaced'),
+    detect: keywordMoved('default', 'replaced'),
   }),
   wire.risky('param/default-removed', {
     says: 'The default of a parameter was removed.',
@@ -152,8 +147,6 @@ export const SCHEMA_DEFAULT = [
     why: 'Consumers receive a different value, or none, when the tool omits the property.',
     next: 'Keep the default, or notify consumers.',
     example: exampleOf(RESULT, 'year: { type: integer, default: 1900 }', 'year: { type: integer, default: 2000 }'),
-    detect(pair, report) {
-      reportChanged(comparable(pair), report, ['default'], (schema) => schema.default);
-    },
+    detect: (pair, report) => reportChanged(comparable(pair), report, ['default'], (schema) => schema.default),
   }),
 ];

@@ -13,8 +13,17 @@ const TRACKER = 'upstreams: { tracker: { * } }';
 const SHOP =
   'databases: { shop: { kind: postgres, url: "{env.SHOP_URL}"* } }\nenv: { SHOP_URL: { description: Database., secret: true } }';
 
-/** The services that the tools of a server talk to. */
-export const SERVER_CONNECTION = [
+function timeoutMoved(isMoved: (old: number, now: number) => boolean): Detect<ServerPair> {
+  return (pair, report) => {
+    for (const [name, { before, after }] of partsOf(pair, 'connections')) {
+      const [old, now] = [before?.timeout_ms ?? 0, after?.timeout_ms ?? 0];
+      if (before && after && isMoved(old, now))
+        report({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
+    }
+  };
+}
+
+export const SERVER_BACKENDS = [
   wire.risky('server/connection-base-url', {
     says: 'The base URL of a connection changed.',
     why: 'The same calls now go to another address: results can differ, and firewall rules or stored credentials may not match.',
@@ -54,20 +63,6 @@ export const SERVER_CONNECTION = [
     mirror: 'server/connection-timeout-shortened',
     detect: timeoutMoved((old, now) => now > old),
   }),
-];
-
-function timeoutMoved(isMoved: (old: number, now: number) => boolean): Detect<ServerPair> {
-  return (pair, report) => {
-    for (const [name, { before, after }] of partsOf(pair, 'connections')) {
-      const [old, now] = [before?.timeout_ms ?? 0, after?.timeout_ms ?? 0];
-      if (before && after && isMoved(old, now))
-        report({ path: ['connections', name, 'timeout_ms'], before: old, after: now });
-    }
-  };
-}
-
-/** The databases in which the tools of a server run their statements. */
-export const SERVER_DATABASE = [
   wire.risky('server/database-replaced', {
     says: 'A database has another address, role or setting.',
     why: 'The same calls now read or change other rows, or have other rights to them.',
@@ -82,10 +77,6 @@ export const SERVER_DATABASE = [
     example: exampleOf(SHOP, '', ', timeout_ms: 5000'),
     detect: partChanged('databases', 'timeout_ms'),
   }),
-];
-
-/** The other MCP servers whose tools a server offers. */
-export const SERVER_UPSTREAM = [
   wire.risky('server/upstream-replaced', {
     says: 'An upstream is another program or address.',
     why: 'The same calls now go to other code: results can differ, and it sees the tokens that are passed to it.',
@@ -107,10 +98,6 @@ export const SERVER_UPSTREAM = [
     example: exampleOf(TRACKER, 'command: [tracker-mcp]', 'command: [tracker-mcp], on_drift: log'),
     detect: partKeysChanged('upstreams', ['on_drift', 'timeout_ms']),
   }),
-];
-
-/** Capabilities of upstreams that a server passes on, such as prompts. */
-export const SERVER_PASS = [
   model.risky('server/pass-added', {
     says: 'A capability of an upstream is now passed on.',
     why: 'Texts of the other server reach users and models as they are: they have no pins.',

@@ -20,8 +20,11 @@ function codeHash(hash: string): string {
   return hash.split(' ').at(-1) ?? hash;
 }
 
-/** The code of handlers. */
-export const SERVER_HANDLERS = [
+function servingExample(flag: boolean): string {
+  return `serve_skills: ${String(flag)}\n${RETURN_A_BOOK}\nservers: [library]`;
+}
+
+export const SERVER_CONTENTS = [
   wire.risky('server/handler-code', {
     says: 'The code of a handler file changed.',
     why: 'The same calls run other code: results can differ although no spec changed.',
@@ -38,10 +41,6 @@ export const SERVER_HANDLERS = [
       }
     },
   }),
-];
-
-/** Servers that were added, removed or renamed. */
-export const SERVER_PRESENCE = [
   wire.safe('server/added', {
     says: 'A server was added.',
     why: 'It has no callers yet.',
@@ -63,10 +62,6 @@ export const SERVER_PRESENCE = [
     example: { before: 'name: library', after: 'name: town-library' },
     detect: reportRenamed,
   }),
-];
-
-/** Skills that hosts read from a server. */
-export const SERVER_SKILLS = [
   model.risky('server/skill-served', {
     says: 'A skill is now served by the server.',
     why: 'A host that offers it can select it for requests that other skills, or none, handled before.',
@@ -81,14 +76,6 @@ export const SERVER_SKILLS = [
     mirror: 'server/skill-served',
     detect: namesMoved('removed', 'serve_skills', ({ skills }) => skills),
   }),
-];
-
-function servingExample(flag: boolean): string {
-  return `serve_skills: ${String(flag)}\n${RETURN_A_BOOK}\nservers: [library]`;
-}
-
-/** Title, summary and instructions of a server. */
-export const SERVER_TEXT = [
   model.safe('server/title', {
     says: 'The title of a server changed.',
     why: 'Hosts show it to people in lists; a model rarely reads it.',
@@ -110,10 +97,6 @@ export const SERVER_TEXT = [
     example: exampleOf('instructions: *', 'Search before you list.', 'List the shelves before you search.'),
     detect: memberChanged('instructions'),
   }),
-];
-
-/** Which tools a model chooses from. */
-export const SERVER_TOOL_SET = [
   model.risky('server/tool-set', {
     says: 'The set of tools that a model can choose from changed.',
     why: 'A model chooses among all tools of a server: adding or removing one can redirect requests to other tools.',

@@ -11,6 +11,13 @@ const ENV = 'env: { LIBRARY_KEY: { * } }';
 const TOO_MANY = 'errors: { 429: { error: Too many searches., retry_hint: Wait a minute* } }';
 const SUMMARY = 'summary: Finds books in a library.*';
 
+function inFailing(changed: typeof failuresChanged): Detect<ServerPair> {
+  return (pair, report) => {
+    for (const key of ['env', 'connections', 'databases'] as const)
+      for (const [name, part] of partsOf(pair, key)) changed(part, report, [key, name]);
+  };
+}
+
 export const SERVER_ENV = [
   wire.breaking('server/env-added-required', {
     says: 'A required environment variable was added.',
@@ -69,17 +76,6 @@ export const SERVER_ENV = [
     mirror: 'server/env-hidden',
     detect: envFlagChanged('secret', false, ['secret', 'visible']),
   }),
-];
-
-function inFailing(changed: typeof failuresChanged): Detect<ServerPair> {
-  return (pair, report) => {
-    for (const key of ['env', 'connections', 'databases'] as const)
-      for (const [name, part] of partsOf(pair, key)) changed(part, report, [key, name]);
-  };
-}
-
-/** Failures that connections, databases and variables declare. */
-export const SERVER_FAILURE = [
   wire.risky('server/failures', {
     says: 'The error cases of the server changed.',
     why: 'Callers that check the error code see a different one, or none.',

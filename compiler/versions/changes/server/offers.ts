@@ -1,7 +1,7 @@
 /** Prompts, resources and icons of a server. */
 import type { PromptPlan, ResourcePlan } from '../../../plan/offers.ts';
 import { membersChanged } from '../../compare/changed.ts';
-import { type ListChange, entriesMoved, listsIn } from '../../compare/sequence.ts';
+import { namesMoved } from '../../compare/sequence.ts';
 import { pairsBy } from '../../renames.ts';
 import type { Pair, ServerPair } from '../../change.ts';
 import { kindsOf } from '../../kind.ts';
@@ -27,14 +27,14 @@ export const SERVER_OFFERS = [
     why: 'Hosts show one more command to their users.',
     next: 'Nothing to do.',
     example: { before: promptExample(`${LOANS}, ${DAY}`), after: BOTH },
-    detect: entriesMoved('added', promptsIn, () => ['prompts']),
+    detect: namesMoved('added', 'prompts', ({ prompts }) => prompts?.map(nameOf)),
   }),
   wire.breaking('server/prompt-removed', {
     says: 'A prompt was removed or renamed.',
     why: 'Users and programs that call it by its name get an error.',
     next: 'Keep it, or tell its users what to choose instead.',
     mirror: 'server/prompt-added',
-    detect: entriesMoved('removed', promptsIn, () => ['prompts']),
+    detect: namesMoved('removed', 'prompts', ({ prompts }) => prompts?.map(nameOf)),
   }),
   wire.breaking('server/prompt-required', {
     says: 'A prompt now requires an argument, or no longer has one.',
@@ -75,14 +75,14 @@ export const SERVER_OFFERS = [
     why: 'Hosts can read one more.',
     next: 'Nothing to do.',
     example: { before: resourceExample(BOOK), after: resourceExample(BOOK, 'uri: "pages://{isbn}", name: pages') },
-    detect: entriesMoved('added', resourcesIn, () => ['resources']),
+    detect: namesMoved('added', 'resources', ({ resources }) => resources?.map(uriOf)),
   }),
   wire.breaking('server/resource-removed', {
     says: 'A resource was removed, or has another URI.',
     why: 'Links to it no longer resolve, and hosts that attach it get an error.',
     next: 'Keep the URI, next to the new one.',
     mirror: 'server/resource-added',
-    detect: entriesMoved('removed', resourcesIn, () => ['resources']),
+    detect: namesMoved('removed', 'resources', ({ resources }) => resources?.map(uriOf)),
   }),
   wire.risky('server/resource-changed', {
     says: 'The content of a resource, or what hosts see of it, changed.',
@@ -105,17 +105,17 @@ export const SERVER_OFFERS = [
 
 /** None where the server itself was added or removed. */
 function promptPairs({ before, after }: ServerPair): Pair<PromptPlan>[] {
-  return before && after ? pairsBy(before.prompts, after.prompts, ({ name }) => name) : [];
+  return before && after ? pairsBy(before.prompts, after.prompts, nameOf) : [];
 }
 
 function resourcePairs({ before, after }: ServerPair): Pair<ResourcePlan>[] {
-  return before && after ? pairsBy(before.resources, after.resources, ({ uri }) => uri) : [];
+  return before && after ? pairsBy(before.resources, after.resources, uriOf) : [];
 }
 
-function promptsIn(pair: ServerPair): ListChange<string> {
-  return listsIn(pair, ({ prompts = [] }) => prompts.map(({ name }) => name));
+function nameOf({ name }: PromptPlan): string {
+  return name;
 }
 
-function resourcesIn(pair: ServerPair): ListChange<string> {
-  return listsIn(pair, ({ resources = [] }) => resources.map(({ uri }) => uri));
+function uriOf({ uri }: ResourcePlan): string {
+  return uri;
 }

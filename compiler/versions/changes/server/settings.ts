@@ -15,8 +15,19 @@ const ERRORS = (status: number): string =>
 
 const exitsOf = memoizeBy((server: ServerPlan) => declaredExitCodes(server));
 
-/** The exit codes of a server's program. */
-export const SERVER_EXIT_CODES = [
+/** A setting with two values has this one now. */
+function settingChanged(key: string, value: (server: ServerPlan) => Json, now: Json): Detect<ServerPair> {
+  return (pair, report) => {
+    if (pair.after && value(pair.after) === now) reportChanged(pair, report, [key], value);
+  };
+}
+
+const HTTP = 'transports: [http]';
+const AUTH = (keys: string): string => `${HTTP}\nauth: { issuer: "https://login.shop.example"${keys} }`;
+
+const SCOPES = ', scopes: { read: Read books. }, effects: { read: [read] }';
+
+export const SERVER_SETTINGS = [
   wire.risky('server/exit-code', {
     output: 'cli',
     says: 'A failure of the server has another exit code in its program.',
@@ -33,17 +44,6 @@ export const SERVER_EXIT_CODES = [
       }
     },
   }),
-];
-
-/** A setting with two values has this one now. */
-function settingChanged(key: string, value: (server: ServerPlan) => Json, now: Json): Detect<ServerPair> {
-  return (pair, report) => {
-    if (pair.after && value(pair.after) === now) reportChanged(pair, report, [key], value);
-  };
-}
-
-/** Limits of a server: calls per minute, concurrency, time, size of results. */
-export const SERVER_LIMITS = [
   wire.risky('server/limits-tightened', {
     says: 'A limit of the server was tightened.',
     why: 'Callers within the old limit can now be rejected or timed out.',
@@ -58,10 +58,6 @@ export const SERVER_LIMITS = [
     mirror: 'server/limits-tightened',
     detect: limitsMoved('loosened'),
   }),
-];
-
-/** Whether clients see all tools of a server, or find them. */
-export const SERVER_LIST = [
   wire.breaking('server/list-search', {
     says: 'Most tools are no longer listed: two tools find and call them.',
     why: 'Hosts ask the user about a tool by its name: permissions that name one of them no longer apply, and a host may not offer a tool that is not listed.',
@@ -76,10 +72,6 @@ export const SERVER_LIST = [
     mirror: 'server/list-search',
     detect: settingChanged('list', ({ list = 'all' }) => list, 'all'),
   }),
-];
-
-/** The transports on which a server listens. */
-export const SERVER_TRANSPORT = [
   wire.safe('server/transport-added', {
     says: 'A transport was added.',
     why: 'The existing transports are not affected.',
@@ -106,10 +98,6 @@ export const SERVER_TRANSPORT = [
       if (isLeft && now !== undefined && old !== now) report({ path: ['transports'], before: old, after: now });
     },
   }),
-];
-
-/** Whether arguments of the wrong type are converted. */
-export const SERVER_COERCION = [
   wire.safe('server/coercion-on', {
     says: 'Arguments of the wrong JSON type are now converted when nothing is lost.',
     why: 'All calls that were accepted still are.',
@@ -124,15 +112,6 @@ export const SERVER_COERCION = [
     mirror: 'server/coercion-on',
     detect: settingChanged('coerce', ({ coerce }) => coerce, false),
   }),
-];
-
-const HTTP = 'transports: [http]';
-const AUTH = (keys: string): string => `${HTTP}\nauth: { issuer: "https://login.shop.example"${keys} }`;
-
-const SCOPES = ', scopes: { read: Read books. }, effects: { read: [read] }';
-
-/** Whose tokens a server accepts. */
-export const SERVER_AUTH = [
   wire.breaking('server/auth-added', {
     says: 'A server now requires access tokens.',
     why: 'Clients that cannot log in, and programs without a token, are rejected.',
@@ -167,9 +146,7 @@ export const SERVER_AUTH = [
     why: 'Calls without a header that a tool needs fail, and a header that is no longer declared is ignored.',
     next: 'Tell users which header to add to the entry of server "<server>" in their hosts, and where they find its value.',
     example: { before: AUTH(''), after: AUTH(', headers: { X-Books-Key: { description: Key of the library. } }') },
-    detect(pair, report) {
-      reportChanged(bothGuarded(pair), report, ['auth', 'headers'], ({ headers }) => headers);
-    },
+    detect: (pair, report) => reportChanged(bothGuarded(pair), report, ['auth', 'headers'], ({ headers }) => headers),
   }),
   wire.risky('server/auth-scopes', {
     says: 'What clients ask their users to allow changed.',

@@ -16,8 +16,7 @@ function filesMoved(how: MoveDirection): Detect<SkillPair> {
   return entriesMoved(how, fileChange, placeOf, ({ sha256 }) => sha256);
 }
 
-/** The files of a skill. */
-export const SKILL_FILE = [
+export const SKILL_FILES = [
   wire.safe('skill/file-added', {
     says: 'A file was added to a skill.',
     why: 'The existing files are not affected.',
@@ -74,10 +73,6 @@ export const SKILL_FILE = [
         report({ path: ['references', at, 'when'], before: before.when, after: after.when });
     },
   }),
-];
-
-/** License, compatibility and further front matter of a skill. */
-export const SKILL_METADATA = [
   wire.risky('skill/license', {
     says: 'The license of a skill changed.',
     why: 'The license terms differ from those of the release.',

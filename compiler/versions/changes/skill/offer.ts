@@ -9,8 +9,24 @@ import { kindsOf } from '../../kind.ts';
 
 const { wire, model } = kindsOf('skill');
 
-/** The title and the parts of a description by which a host chooses a skill. */
-export const SKILL_DESCRIPTION = [
+/** Evals are not served. */
+function contentHash({ evals: _evals, source: _source, files, ...content }: SkillPlan): string {
+  return textHash(JSON.stringify([content, files.map(({ path, sha256 }) => [path, sha256])]));
+}
+
+/** In a separate server: that of the example project serves none. */
+function servingExample(version: string): string {
+  return `version: ${version}
+servers: [library, archive]
+---
+kind: server
+name: archive
+version: 1.0.0
+summary: Finds old papers.
+serve_skills: true`;
+}
+
+export const SKILL_OFFER = [
   model.safe('skill/title', {
     says: 'The title of a skill changed.',
     why: 'It is the heading of the instructions that a model follows.',
@@ -55,10 +71,6 @@ export const SKILL_DESCRIPTION = [
       else reportChanged(pair, report, path, ({ not_for }) => not_for);
     },
   }),
-];
-
-/** The cases that a skill is tested with. */
-export const SKILL_EVALS = [
   model.safe('skill/evals', {
     says: 'The evals of a skill changed.',
     why: 'Evals test the skill and do not affect it; results for the old cases do not apply to the new ones.',
@@ -71,10 +83,6 @@ evals: [{ input: Find a book on bees, expected_behavior: [Calls search_books] },
     },
     detect: memberChanged('evals'),
   }),
-];
-
-/** Skills that were added, removed or renamed. */
-export const SKILL_PRESENCE = [
   wire.safe('skill/added', {
     says: 'A skill was added.',
     why: 'It has no users yet.',
@@ -99,10 +107,6 @@ export const SKILL_PRESENCE = [
     example: { before: 'name: find-a-book', after: 'name: look-up-a-book' },
     detect: reportRenamed,
   }),
-];
-
-/** Consent of users to a skill that hosts read from a server. */
-export const SKILL_SERVED = [
   wire.risky('skill/approval-lost', {
     says: 'The contents of a skill that is served over MCP changed.',
     why: 'Hosts bind user approval to the digests of all its files: every user is asked again, even for a version change.',
@@ -114,27 +118,6 @@ export const SKILL_SERVED = [
       if (old !== now) report({ before: old, after: now });
     },
   }),
-];
-
-/** Evals are not served. */
-function contentHash({ evals: _evals, source: _source, files, ...content }: SkillPlan): string {
-  return textHash(JSON.stringify([content, files.map(({ path, sha256 }) => [path, sha256])]));
-}
-
-/** In a separate server: that of the example project serves none. */
-function servingExample(version: string): string {
-  return `version: ${version}
-servers: [library, archive]
----
-kind: server
-name: archive
-version: 1.0.0
-summary: Finds old papers.
-serve_skills: true`;
-}
-
-/** Tools and servers that a skill may use. */
-export const SKILL_TOOLS = [
   wire.risky('skill/allowed-tool-added', {
     says: 'A skill may run another tool without approval.',
     why: 'The host no longer asks the user before it runs the tool.',

@@ -1,15 +1,63 @@
 /** How a tool is called: what it changes, how long it may take, the tokens it needs, what it asks its user, and the failures it declares. */
+import type { Json } from '@haft/runtime/language';
+import type { ToolPlan } from '../../../plan/model.ts';
 import type { Detect, ToolPair } from '../../change.ts';
 import { effectsMoved } from '../../compare/annotations.ts';
 import { behaviorPairs, failuresChanged, messagesChanged } from '../../compare/failures.ts';
-import { furtherNeeds } from '../../compare/call-needs.ts';
 import { limitsMoved, memberChanged, memberMoved, reportChanged } from '../../compare/changed.ts';
 import { kindsOf } from '../../kind.ts';
 
 const { wire, model } = kindsOf('tool');
 
-/** What a tool may change when it is called. */
-export const TOOL_EFFECTS = [
+function inFailing(changed: typeof failuresChanged): Detect<ToolPair> {
+  return (pair, report) => {
+    changed(pair, report, []);
+    for (const [kind, both] of behaviorPairs(pair)) changed(both, report, [kind]);
+  };
+}
+
+const guarded = (keys: string): string => `server: shop
+${keys}
+---
+kind: server
+name: shop
+version: 1.0.0
+summary: Orders books.
+transports: [http]
+auth: { issuer: "https://login.shop.example", scopes: { read: Read books., lend: Lend books. } }`;
+
+/** Whether tokens that were enough no longer are, or the reverse. */
+function scopesMoved(how: 'widened' | 'narrowed'): Detect<ToolPair> {
+  return ({ before, after }, report) => {
+    const [from, to] = how === 'widened' ? [before, after] : [after, before];
+    if (!before || !after || !from || !to) return;
+    const isClosed = from.public === true && to.public !== true;
+    if (isClosed || (to.scopes ?? []).some((scope) => !from.scopes?.includes(scope)))
+      report({ path: ['scopes'], before: needsOf(before), after: needsOf(after) });
+  };
+}
+
+function needsOf({ scopes = [], public: isPublic }: ToolPlan): Json {
+  return isPublic === true ? 'public' : scopes;
+}
+
+/** None where the tool's own timeout is unchanged: a change of its server is reported once, for the server. */
+function timeoutMoved(isMoved: (old: number, now: number) => boolean): Detect<ToolPair> {
+  return ({ before, after, owner }, report) => {
+    if (!before || !after || before.timeout_ms === after.timeout_ms) return;
+    const old = before.timeout_ms ?? owner.before?.limits.timeout_ms;
+    const now = after.timeout_ms ?? owner.after?.limits.timeout_ms;
+    if (old !== undefined && now !== undefined && isMoved(old, now))
+      report({ path: ['timeout_ms'], before: old, after: now });
+  };
+}
+
+const LOANS =
+  'returns: { type: object, properties: { loans: { type: array, maxItems: 50, items: { type: object, properties: { title: { type: string }, days: { type: integer } } } } } }';
+
+const TITLE = 'parameters: { title: { type: string, description: Exact title. } }\n';
+
+export const TOOL_CALLS = [
   wire.risky('tool/effects-widened', {
     says: 'A tool declares more side effects.',
     why: 'Hosts that ran it without approval now ask, or keep running it although it changes data.',
@@ -24,10 +72,6 @@ export const TOOL_EFFECTS = [
     mirror: 'tool/effects-widened',
     detect: effectsMoved('narrowed'),
   }),
-];
-
-/** Failures that a tool declares. */
-export const TOOL_FAILURE = [
   wire.risky('tool/failures', {
     says: 'The error cases of a tool changed.',
     why: 'Callers that check the error code see a different one, or a success instead of an error.',
@@ -51,51 +95,20 @@ export const TOOL_FAILURE = [
     },
     detect: inFailing(messagesChanged),
   }),
-];
-
-function inFailing(changed: typeof failuresChanged): Detect<ToolPair> {
-  return (pair, report) => {
-    changed(pair, report, []);
-    for (const [kind, both] of behaviorPairs(pair)) changed(both, report, [kind]);
-  };
-}
-
-const guarded = (keys: string): string => `server: shop
-${keys}
----
-kind: server
-name: shop
-version: 1.0.0
-summary: Orders books.
-transports: [http]
-auth: { issuer: "https://login.shop.example", scopes: { read: Read books., lend: Lend books. } }`;
-
-/** Which token a call of a tool needs. */
-export const TOOL_SCOPES = [
   wire.breaking('tool/scopes-widened', {
     says: 'A call needs more scopes than before.',
     why: 'Tokens that were enough are rejected until the user allows more; some clients do not ask again.',
     next: 'Keep the scopes, or tell users that they have to log in again.',
     example: { before: guarded('scopes: [read]'), after: guarded('scopes: [read, lend]') },
-    detect({ before, after }, report) {
-      const facts = furtherNeeds(before, after);
-      if (facts) report({ path: ['scopes'], ...facts });
-    },
+    detect: scopesMoved('widened'),
   }),
   wire.safe('tool/scopes-narrowed', {
     says: 'A call needs fewer scopes than before.',
     why: 'All tokens that were enough still are.',
     next: 'Check that everyone who can now call the tool may do so.',
     mirror: 'tool/scopes-widened',
-    detect({ before, after }, report) {
-      const facts = furtherNeeds(after, before);
-      if (facts) report({ path: ['scopes'], before: facts.after, after: facts.before });
-    },
+    detect: scopesMoved('narrowed'),
   }),
-];
-
-/** How long a tool may take. */
-export const TOOL_TIMEOUT = [
   wire.risky('tool/timeout-shortened', {
     says: 'The timeout of a tool was reduced.',
     why: 'Slow calls that worked before now time out.',
@@ -110,21 +123,6 @@ export const TOOL_TIMEOUT = [
     mirror: 'tool/timeout-shortened',
     detect: timeoutMoved((old, now) => now > old),
   }),
-];
-
-/** None where the tool's own timeout is unchanged: a change of its server is reported once, for the server. */
-function timeoutMoved(isMoved: (old: number, now: number) => boolean): Detect<ToolPair> {
-  return ({ before, after, owner }, report) => {
-    if (!before || !after || before.timeout_ms === after.timeout_ms) return;
-    const old = before.timeout_ms ?? owner.before?.limits.timeout_ms;
-    const now = after.timeout_ms ?? owner.after?.limits.timeout_ms;
-    if (old !== undefined && now !== undefined && isMoved(old, now))
-      report({ path: ['timeout_ms'], before: old, after: now });
-  };
-}
-
-/** Limits of a tool, and the groups by which it is chosen. */
-export const TOOL_LIMITS = [
   wire.risky('tool/limits-tightened', {
     says: 'A limit of a tool was added or tightened.',
     why: 'Calls and results within the old limit can now be rejected.',
@@ -146,13 +144,6 @@ export const TOOL_LIMITS = [
     example: { before: 'tags: [admin]', after: 'tags: [staff]' },
     detect: memberChanged('tags'),
   }),
-];
-
-const LOANS =
-  'returns: { type: object, properties: { loans: { type: array, maxItems: 50, items: { type: object, properties: { title: { type: string }, days: { type: integer } } } } } }';
-
-/** How hosts show the results of a tool. */
-export const TOOL_VIEW = [
   wire.safe('tool/view', {
     says: 'The view of a tool, or the page that it names, was added, removed or changed.',
     why: 'Hosts that draw views show the same result differently; models and other hosts get what they got before.',
@@ -161,12 +152,6 @@ export const TOOL_VIEW = [
     detect: (pair, report) =>
       reportChanged(pair, report, ['view'], ({ view, page }) => (page === undefined ? view : { view, page })),
   }),
-];
-
-const TITLE = 'parameters: { title: { type: string, description: Exact title. } }\n';
-
-/** What a tool asks the user before its work. */
-export const TOOL_ASKING = [
   wire.risky('tool/confirm-added', {
     says: 'A tool now asks the user to confirm, or asks in other words.',
     why: 'Calls of clients that cannot ask are rejected, and programs wait for an answer.',

@@ -2,9 +2,9 @@
 import { type Schema, ownMember } from '@haft/runtime/language';
 import { isEqual } from '../../../base/json.ts';
 import type { ToolPlan } from '../../../plan/model.ts';
-import type { ChangeFacts, Pair, ToolPair } from '../../change.ts';
+import type { Detect, Pair, ToolPair } from '../../change.ts';
 import { stricterGroups } from '../../compare/call-needs.ts';
-import { someOf } from '../../compare/changed.ts';
+import { type MoveDirection, someOf } from '../../compare/changed.ts';
 import { WORDS, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 
@@ -13,45 +13,14 @@ const { wire, model } = kindsOf('tool');
 const PARAMETERS =
   'parameters: { words: { type: string, description: Words to look for. }, author: { type: string, description: Who wrote it. } }';
 
-/** Groups of parameters of which a call must give at least one. */
-export const TOOL_AT_LEAST_ONE = [
-  wire.breaking('tool/at-least-one-added', {
-    says: 'A call must now give at least one of several parameters.',
-    why: 'Calls that give none of them worked before and are now rejected.',
-    next: 'Give the tool a sensible result without them, or run `haft bump <tool>` to publish this version as a successor.',
-    example: { before: PARAMETERS, after: `${PARAMETERS}\nat_least_one: [[words, author]]` },
-    detect: groupsAdded,
-  }),
-  wire.safe('tool/at-least-one-removed', {
-    says: 'A call need no longer give one of several parameters.',
-    why: 'Calls that give one of them work as before.',
-    next: 'Check that the tool has a sensible result without any of them.',
-    mirror: 'tool/at-least-one-added',
-    detect: groupsRemoved,
-  }),
-  model.risky('tool/description-at-least-one', {
-    says: 'What a tool description says about parameters of which one must be given changed.',
-    why: 'A model fills other parameters, or calls the tool where it did not before.',
-    next: 'Rerun the evals of "<tool>", and record the results with `haft eval --tier model --record`.',
-    example: {
-      before: `${PARAMETERS}\nat_least_one: [[words, author]]`,
-      after: `${PARAMETERS}\nat_least_one: [[author, words]]`,
-    },
-    detect({ before, after }, report) {
-      if (before && after && !isEqual(before.at_least_one, after.at_least_one))
-        report({ path: ['at_least_one'], before: before.at_least_one, after: after.at_least_one });
-    },
-  }),
-];
-
-function groupsAdded({ before, after }: ToolPair, report: (one: ChangeFacts) => void): void {
-  for (const group of stricterGroups(before, after))
-    report({ path: ['at_least_one'], before: widerGroup(before, group), after: group });
-}
-
-function groupsRemoved({ before, after }: ToolPair, report: (one: ChangeFacts) => void): void {
-  for (const group of stricterGroups(after, before))
-    report({ path: ['at_least_one'], before: group, after: widerGroup(after, group) });
+function groupsMoved(how: MoveDirection): Detect<ToolPair> {
+  return ({ before, after }, report) => {
+    const [from, to] = how === 'added' ? [before, after] : [after, before];
+    for (const group of stricterGroups(from, to)) {
+      const [old, now] = how === 'added' ? [widerGroup(from, group), group] : [group, widerGroup(from, group)];
+      report({ path: ['at_least_one'], before: old, after: now });
+    }
+  };
 }
 
 /** The group that lost or gained members. */
@@ -80,8 +49,34 @@ function isMapped({ after }: Pair<ToolPlan>): boolean {
   return after?.behavior.kind === 'sql' && after.behavior.result !== undefined;
 }
 
-/** The columns of the rows that a statement returns, where they were learned from its database. */
-export const TOOL_COLUMNS = [
+export const TOOL_PARAMETERS = [
+  wire.breaking('tool/at-least-one-added', {
+    says: 'A call must now give at least one of several parameters.',
+    why: 'Calls that give none of them worked before and are now rejected.',
+    next: 'Give the tool a sensible result without them, or run `haft bump <tool>` to publish this version as a successor.',
+    example: { before: PARAMETERS, after: `${PARAMETERS}\nat_least_one: [[words, author]]` },
+    detect: groupsMoved('added'),
+  }),
+  wire.safe('tool/at-least-one-removed', {
+    says: 'A call need no longer give one of several parameters.',
+    why: 'Calls that give one of them work as before.',
+    next: 'Check that the tool has a sensible result without any of them.',
+    mirror: 'tool/at-least-one-added',
+    detect: groupsMoved('removed'),
+  }),
+  model.risky('tool/description-at-least-one', {
+    says: 'What a tool description says about parameters of which one must be given changed.',
+    why: 'A model fills other parameters, or calls the tool where it did not before.',
+    next: 'Rerun the evals of "<tool>", and record the results with `haft eval --tier model --record`.',
+    example: {
+      before: `${PARAMETERS}\nat_least_one: [[words, author]]`,
+      after: `${PARAMETERS}\nat_least_one: [[author, words]]`,
+    },
+    detect({ before, after }, report) {
+      if (before && after && !isEqual(before.at_least_one, after.at_least_one))
+        report({ path: ['at_least_one'], before: before.at_least_one, after: after.at_least_one });
+    },
+  }),
   wire.breaking('tool/column-removed', {
     says: 'A column of the rows of a statement was removed.',
     why: 'Consumers that read it find nothing under its name.',
@@ -115,10 +110,6 @@ export const TOOL_COLUMNS = [
       }
     },
   }),
-];
-
-/** Which parameters a model can fill. */
-export const TOOL_PARAMETER_SET = [
   model.risky('tool/parameter-set', {
     says: 'The set of parameters that a model can fill changed.',
     why: 'A model reads every parameter when it chooses a tool and fills it: a new one attracts values, and a missing one sends them elsewhere.',

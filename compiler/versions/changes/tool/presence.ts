@@ -14,8 +14,25 @@ const NAMED = 'name: search_books*';
 const DEPRECATED =
   'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author.';
 
-/** Deprecation of a tool, and its successor. */
-export const TOOL_DEPRECATION = [
+/** It was not as it is `now`. */
+function listingChanged(now: boolean): Detect<ToolPair> {
+  return ({ before, after }, report) => {
+    if (before && after && isListed(before) !== now && isListed(after) === now)
+      report({ path: ['deprecated', 'listed'], before: !now, after: now });
+  };
+}
+
+const UNKNOWN = 'Every call of the old name fails with "unknown tool", and models may choose it differently.';
+
+/** Callers of the tool that was removed may still know the name. */
+function returningFacts({ removed = {} }: ServerPlan, name: string): Partial<ChangeFacts> {
+  const mark = ownMember(removed, name);
+  if (mark === undefined) return {};
+  const why = `Version ${markedVersions(mark)} removed a tool with this name: who still calls it reaches this one.`;
+  return { level: 'risky', why, next: 'Choose another name, unless it does what the removed tool did.' };
+}
+
+export const TOOL_PRESENCE = [
   wire.risky('tool/deprecated', {
     says: 'A tool was deprecated.',
     why: 'It works until its removal date; callers that have not migrated then fail.',
@@ -80,27 +97,6 @@ export const TOOL_DEPRECATION = [
       reportChanged(pair, report, ['replaces'], ({ replaces }) => (replaces?.length === 1 ? replaces[0] : replaces));
     },
   }),
-];
-
-/** It was not as it is `now`. */
-function listingChanged(now: boolean): Detect<ToolPair> {
-  return ({ before, after }, report) => {
-    if (before && after && isListed(before) !== now && isListed(after) === now)
-      report({ path: ['deprecated', 'listed'], before: !now, after: now });
-  };
-}
-
-const UNKNOWN = 'Every call of the old name fails with "unknown tool", and models may choose it differently.';
-
-/** Callers of the tool that was removed may still know the name. */
-function returningFacts({ removed = {} }: ServerPlan, name: string): Partial<ChangeFacts> {
-  const mark = ownMember(removed, name);
-  if (mark === undefined) return {};
-  const why = `Version ${markedVersions(mark)} removed a tool with this name: who still calls it reaches this one.`;
-  return { level: 'risky', why, next: 'Choose another name, unless it does what the removed tool did.' };
-}
-
-export const TOOL_PRESENCE = [
   wire.safe('tool/added', {
     says: 'A tool was added.',
     why: 'Callers of other tools are not affected.',

@@ -11,8 +11,12 @@ const { model } = kindsOf('tool');
 
 const DESCRIBED = 'description: { does: Searches the shelves by words., when: the user looks for a book* }';
 
-/** The cases that a tool is tested with. */
-export const TOOL_EVALS = [
+/** An eval expects the tool that it belongs to, also after a rename. */
+function ownEvals({ name, evals }: ToolPlan): object[] {
+  return evals.map((one) => ({ ...one, expect: expectsItself(one, name) ? 'this tool' : one.expect }));
+}
+
+export const TOOL_TEXT = [
   model.safe('tool/evals', {
     says: 'The evals of a tool changed.',
     why: 'Evals test the choice and do not affect it; results for the old cases do not apply to the new ones.',
@@ -20,14 +24,6 @@ export const TOOL_EVALS = [
     example: exampleOf('evals: [{ query: find books on bees *}]', '', '}, { query: who wrote Walden '),
     detect: (pair, report) => reportChanged(pair, report, ['evals'], ownEvals),
   }),
-];
-
-/** An eval expects the tool that it belongs to, also after a rename. */
-function ownEvals({ name, evals }: ToolPlan): object[] {
-  return evals.map((one) => ({ ...one, expect: expectsItself(one, name) ? 'this tool' : one.expect }));
-}
-
-export const TOOL_TEXT = [
   model.risky('tool/title', {
     says: 'The title of a tool changed.',
     why: 'Hosts show it to people, and some also to the model.',

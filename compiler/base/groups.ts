@@ -1,0 +1,12 @@
+/** Lists by a key. */
+
+/** Groups and their members are in the order of the list; `Map.groupBy` of newer platforms. */
+export function groupBy<T, K>(list: Iterable<T>, keyOf: (one: T) => K): Map<K, [T, ...T[]]> {
+  const groups = new Map<K, [T, ...T[]]>();
+  for (const one of list) {
+    const group = groups.get(keyOf(one));
+    if (group) group.push(one);
+    else groups.set(keyOf(one), [one]);
+  }
+  return groups;
+}
