@@ -1,5 +1,6 @@
 /** Defines kinds of change, and runs them: subject, target and fingerprint are added to what they detect. */
 import { type About, invariant } from '../base/diagnostic.ts';
+import { withoutUndefined } from '../base/json.ts';
 import { textHash } from '../plan/hash.ts';
 import { isListed } from '../check/tool-names.ts';
 import type {
@@ -68,18 +69,16 @@ function toChange(kind: Omit<DraftKind, 'run'>, pair: AnyPair, facts: ChangeFact
     level,
     target,
     subject: subjectOf(target),
-    ...(before !== undefined && { before }),
-    ...(after !== undefined && { after }),
+    ...withoutUndefined({ before, after }),
     why,
     next: addressStep(next, target),
     fingerprint: fingerprint(kind.id, target, before, after),
-    ...(kind.axis === 'wire' && level === 'breaking' && witnessOf(pair, facts)),
+    ...(kind.axis === 'wire' && level === 'breaking' && withoutUndefined({ witness: witnessOf(pair, facts) })),
   };
 }
 
-function witnessOf(pair: AnyPair, facts: ChangeFacts): { witness?: Witness } {
-  const witness = 'side' in pair ? schemaWitness(pair, facts) : 'owner' in pair ? toolWitness(pair, facts) : undefined;
-  return witness ? { witness } : {};
+function witnessOf(pair: AnyPair, facts: ChangeFacts): Witness | undefined {
+  return 'side' in pair ? schemaWitness(pair, facts) : 'owner' in pair ? toolWitness(pair, facts) : undefined;
 }
 
 const UNSEEN = { level: 'safe', why: 'Models do not see this tool, because it is not listed.' } as const;

@@ -82,6 +82,7 @@ test.each<[string, readonly string[], RegExp]>([
   ['another result', ['verify', '--sample', '3', '--record'], /--record cannot be combined/],
   ['a format', ['verify', '--sample', '3', '--format', 'json'], /--format cannot be combined/],
   ['results of another runner', ['--from', 'results.json', '--record'], /--record has no meaning with --from/],
+  ['some names of a file', ['get_time', '--from', 'results.json'], /takes no names.*Remove "get_time"/s],
 ])('%s ends with 2', (_what, args, message) => {
   const root = temporaryFolder({ 'specs/clock.yaml': SPEC, 'haft.yaml': CONFIG });
   expect(run(root, ...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });

@@ -106,6 +106,11 @@ export const evalCommand: Command = {
       return 1;
     }
     const from = textFlag(invocation, 'from');
+    if (from !== undefined && positionals.length > 0)
+      throw new Failure(
+        '`--from` records all results of the file, and takes no names.',
+        `Remove ${positionals.map((name) => JSON.stringify(name)).join(', ')}.`,
+      );
     if (from !== undefined) return recordFrom(project, planned.plan, resolve(cwd, from), today);
     const evidence = evalEvidence(project);
     const [first, ...files] = positionals;

@@ -6,7 +6,7 @@ import { type Emitter, textFile } from '../emitter.ts';
 import type { OutputFile } from '../output-file.ts';
 import { header } from '../server/header.ts';
 import { ADAPTERS } from '../server/runtime-text.ts';
-import { dataType, inputType, resultType, typeOf } from '../server/schema-types.ts';
+import { inputType, resultType, toolTypes } from '../server/schema-types.ts';
 import { inProcessMjs } from '../server/server-mjs.ts';
 import { IN_PROCESS_TYPES } from '../server/standalone.generated.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
@@ -32,7 +32,7 @@ export const inProcess: Emitter = {
 /** `in-process.d.mts`: the types of a server that is opened in the process that imports it. */
 function inProcessTypes(server: ServerPlan): string {
   const module = ts`
-${server.tools.flatMap(toolTypes)}
+${server.tools.flatMap((tool) => toolTypes(tool, 'given'))}
 /** The tools to give to a model. */
 export type Tools = {
   ${server.tools.filter(isListed).flatMap(toolMember)}
@@ -59,15 +59,6 @@ const JSON_TYPES = ts`declare namespace haft {
     readonly [key: string]: Json;
   }
 }`;
-
-function toolTypes(tool: ToolPlan): Code[] {
-  return [
-    doc(`Arguments of \`${tool.name}\`; those with a default can be left out.`),
-    ts`export type ${inputType(tool)} = ${typeOf(tool.inputSchema, 'given')};\n`,
-    doc(`Result data of \`${tool.name}\`.`),
-    ts`export type ${resultType(tool)} = ${dataType(tool)};\n`,
-  ];
-}
 
 function toolMember(tool: ToolPlan): Code[] {
   const { name, description } = tool;

@@ -9,7 +9,7 @@ import { hasOffers, withOffered } from '../server/offers.ts';
 import { handlerImports } from '../server/handler-imports.ts';
 import { header } from '../server/header.ts';
 import { placedTools, toolTable } from '../server/listed-tools.ts';
-import { argumentsType, dataType, resultType, typeOf, unionOf } from '../server/schema-types.ts';
+import { argumentsType, resultType, toolTypes, unionOf } from '../server/schema-types.ts';
 import { serverMjs } from '../server/server-mjs.ts';
 import { servedSkill } from '../skill/served.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
@@ -100,7 +100,7 @@ function toolsTs(server: ServerPlan): string {
   const module = ts`
 ${imports(server)}
 
-${server.tools.flatMap(toolTypes)}${connectionType(server)}${environmentType(server)}
+${server.tools.flatMap((tool) => toolTypes(tool, 'validated'))}${connectionType(server)}${environmentType(server)}
 /** Handler functions to implement. */
 export interface Handlers {
   ${server.tools.flatMap((tool) => handlerMember(tool, server))}
@@ -130,15 +130,6 @@ function serverMembers(server: ServerPlan): Code[] {
     ),
   ).map(([key, value]) => ts`${propertyName(key)}: ${literal(value)},`);
   return server.skills ? [...members, ts`skills,`] : members;
-}
-
-function toolTypes(tool: ToolPlan): Code[] {
-  return [
-    doc(`Arguments of \`${tool.name}\`, validated and with defaults.`),
-    ts`export type ${argumentsType(tool)} = ${typeOf(tool.inputSchema)};\n`,
-    doc(`Result data of \`${tool.name}\`.`),
-    ts`export type ${resultType(tool)} = ${dataType(tool)};\n`,
-  ];
 }
 
 function handlerMember(tool: ToolPlan, server: ServerPlan): Code[] {

@@ -16,8 +16,20 @@ export function inputType(tool: ToolPlan): Code {
   return identifier(`${typeName(tool.name)}Input`);
 }
 
-export function dataType(tool: ToolPlan): Code {
-  return tool.results === 'raw' ? ts`haft.Json` : typeOf(tool.returns);
+/** The types of arguments at a stage, and of results, with their comments. */
+export function toolTypes(tool: ToolPlan, stage: Stage): Code[] {
+  const isGiven = stage === 'given';
+  const about = isGiven ? '; those with a default can be left out.' : ', validated and with defaults.';
+  return [
+    doc(`Arguments of \`${tool.name}\`${about}`),
+    ts`export type ${isGiven ? inputType(tool) : argumentsType(tool)} = ${typeOf(tool.inputSchema, stage)};\n`,
+    doc(`Result data of \`${tool.name}\`.`),
+    ts`export type ${resultType(tool)} = ${dataType(tool)};\n`,
+  ];
+}
+
+function dataType(tool: ToolPlan): Code {
+  return tool.results === 'raw' ? ts`haft.Json` : typeOf(tool.returns, 'validated');
 }
 
 export function unionOf(texts: readonly string[]): Code {
@@ -30,7 +42,7 @@ export function unionOf(texts: readonly string[]): Code {
 /** `validated`: defaults are filled, so a property with one is always there. `given`: a caller can leave it out. */
 type Stage = 'validated' | 'given';
 
-export function typeOf(schema: Schema, stage: Stage = 'validated'): Code {
+function typeOf(schema: Schema, stage: Stage): Code {
   return plainType(plain(schema), stage);
 }
 

@@ -4,7 +4,7 @@ import { memoizeBy, memoizeByTwo } from '../../base/memo.ts';
 import { wordSet } from '../../base/word-lists.ts';
 import { textHash } from '../../plan/hash.ts';
 import type { Plan, ToolPlan } from '../../plan/model.ts';
-import type { ToolPair } from '../change.ts';
+import type { Pair, ToolPair } from '../change.ts';
 import { type Decision, pairKey } from './decisions.ts';
 import { pairUp } from '../pair.ts';
 
@@ -33,19 +33,22 @@ function inTool({ before, after, server }: ToolPair): ChangedText[] {
   if (!before || !after) return [];
   const changed = new Map<string, ChangedText>();
   for (const pair of textPairs(before, after)) {
-    const [left, right] = [normalizeText(pair.before), normalizeText(pair.after)];
+    const texts = { before: pair.before ?? '', after: pair.after ?? '' };
+    const [left, right] = [normalizeText(texts.before), normalizeText(texts.after)];
     // A title that follows the name changes with it.
     if (left === right || (before.name !== after.name && pair.path[0] === 'title')) continue;
-    const about = { server, tool: after.name, ...pair };
+    const about = { server, tool: after.name, path: pair.path, ...texts };
     const key = pairKey({ ...about, before: textHash(left), after: textHash(right) });
     if (!changed.has(key)) changed.set(key, { ...about, key });
   }
   return [...changed.values()];
 }
 
-type TextPair = Pick<ChangedText, 'path' | 'before' | 'after'>;
+interface TextPair extends Pair<string> {
+  readonly path: TextPath;
+}
 
-/** Of every place that has a text in one of the two. */
+/** Of every place that has a text in one of the two, be it an empty one. */
 export function textPairs(before: ToolPlan, after: ToolPlan): readonly TextPair[] {
   const [old, now] = [meaningTexts(before), meaningTexts(after)];
   return [...new Set([...old.texts.keys(), ...now.texts.keys()])].map((place) => ({
@@ -56,9 +59,9 @@ export function textPairs(before: ToolPlan, after: ToolPlan): readonly TextPair[
 }
 
 /** A text about something that only one side has belongs to a change of form, which another rule judges. */
-function textAt(side: MeaningTexts, other: MeaningTexts, place: string): string {
+function textAt(side: MeaningTexts, other: MeaningTexts, place: string): string | undefined {
   const text = side.texts.get(place);
-  return text && other.owners.has(text.owner) ? text.text : '';
+  return text && other.owners.has(text.owner) ? text.text : undefined;
 }
 
 /** Blanks, line breaks, the shape of quotes and dashes, and a period at the end carry no meaning; other punctuation may. */
@@ -161,10 +164,9 @@ interface Found {
 
 /** Two texts at one place, of a reference and next to it, are read together. */
 function add({ texts }: Found, path: TextPath, owner: string, text: string): void {
-  if (text === '') return;
   const key = placeKey(path);
   const first = texts.get(key);
-  texts.set(key, { path, owner, text: first ? `${first.text} ${text}` : text });
+  texts.set(key, { path, owner, text: first ? `${first.text} ${text}`.trim() : text });
 }
 
 interface Walk {

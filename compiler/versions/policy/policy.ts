@@ -1,5 +1,6 @@
 /** The versioning rules of EXT §9: which differences are not allowed, regardless of their effect on callers. */
 import type { About, Severity } from '../../base/diagnostic.ts';
+import { withoutUndefined } from '../../base/json.ts';
 import { textHash } from '../../plan/hash.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { AllPairs, Change } from '../change.ts';
@@ -84,7 +85,6 @@ export function toChange({ id, why, next }: PolicyRule, violation: Violation, se
     why,
     next: violation.next ?? next,
     fingerprint: textHash(JSON.stringify([id, target, says])),
-    ...(command !== undefined && { command }),
-    ...(judges !== undefined && { judges }),
+    ...withoutUndefined({ command, judges }),
   };
 }

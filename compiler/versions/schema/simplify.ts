@@ -173,7 +173,6 @@ function asInteger(schema: Schema): Schema {
 }
 
 /** Composition that is not needed: one branch, branches of different types, conditions that fit into one schema. */
-const TEXTS: ReadonlySet<string> = new Set(['title', 'description', 'examples', 'deprecated']);
 const COMPOSED = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'const'] as const;
 
 /** Texts of the branches are lost, and defaults, which nothing fills: they are compared where they were written. */
@@ -186,7 +185,7 @@ function union(key: 'anyOf' | 'oneOf', schema: Schema): Schema {
   if (!branches) return schema;
   const bare = key === 'anyOf' ? distinct(branches.map(bareOf)) : branches.map(bareOf);
   const [only] = bare;
-  const isAlone = Object.keys(rest).every((name) => TEXTS.has(name) || name === 'default' || name === 'x-mcp-header');
+  const isAlone = Object.keys(rest).every((name) => ANNOTATIONS.has(name));
   if (!isAlone) return bare.length === 1 && only ? { ...rest, allOf: [...(rest.allOf ?? []), only] } : schema;
   if (bare.length === 1 && only) return { ...only, ...rest };
   const merged = mergedByType(bare);
@@ -261,7 +260,5 @@ function isJoined(key: string, a: Schema, b: Schema): boolean {
 }
 
 function bareOf(schema: Schema): Schema {
-  return Object.fromEntries(
-    Object.entries(schema).filter(([key]) => !TEXTS.has(key) && key !== 'default' && key !== 'x-mcp-header'),
-  );
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !ANNOTATIONS.has(key)));
 }

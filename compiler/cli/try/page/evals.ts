@@ -71,6 +71,6 @@ function matrixNode(title: string, { columns, rows, hidden }: NonNullable<Choice
     ]),
   );
   matrix.classList.add('matrix');
-  const more = hidden > 0 && el('p', { class: 'quiet' }, `${hidden} tools without a confusion are left out.`);
+  const more = hidden > 0 && el('p', { class: 'quiet' }, `${hidden} more tools; confused ones come first.`);
   return el('div', {}, matrix, more);
 }

@@ -5,7 +5,7 @@ export interface MatrixTable {
   readonly columns: readonly MatrixColumn[];
   /** Without a name: no call was expected. */
   readonly rows: readonly { readonly name: string | undefined; readonly fields: readonly (readonly Cell[])[] }[];
-  /** Names without a confusion that are left out. */
+  /** Further names: those that are confused come first. */
   readonly hidden: number;
 }
 

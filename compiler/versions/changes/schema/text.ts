@@ -19,8 +19,7 @@ function textChanged(side: 'parameters' | 'returns', key: 'title' | 'description
     const byWording = new Map(
       texts.map((text) => [JSON.stringify([text.path.slice(0, 2), text.before, text.after]), text]),
     );
-    for (const { path, ...texts } of byWording.values())
-      reportChanged(texts, report, path, (text) => (text === '' ? undefined : text));
+    for (const text of byWording.values()) if (text.before !== text.after) report(text);
     const [holder, ...below] =
       side === 'parameters' ? (['inputSchema', side] as const) : ([side, side, 'properties'] as const);
     for (const pair of pairedProperties({ before: before[holder], after: after[holder] }))

@@ -244,7 +244,7 @@ function matrixHtml(run: ChoiceRun): Markup {
   const { hidden } = table;
   const more =
     hidden > 0
-      ? markup`<p class="figures note">${pluralize(hidden, 'tool')} without a confusion left out.</p>`
+      ? markup`<p class="figures note">${pluralize(hidden, 'more tool')}; confused ones come first.</p>`
       : NOTHING;
   return markup`<div class="scroll matrix" tabindex="0" role="region" aria-label="Expected by chosen">
     <table><caption class="said">How many requests for the tool of the row led to the tool of the column</caption>
