@@ -1,4 +1,6 @@
 /** Optional modules: a generated server includes them only where its spec uses them. */
+import { requireModule } from './language/require-module.ts';
+import type { LoadHandlers } from './server/origins.ts';
 import type { fitFinders } from './behaviors/find/fit-finders.ts';
 import type { callFound } from './behaviors/find/find.ts';
 import type { FailureCases } from './behaviors/shared/failure-cases.ts';
@@ -8,7 +10,14 @@ import type { HttpParts } from './behaviors/http/parts.ts';
 import type { CredentialModules } from './credentials/token-source.ts';
 import type { ResultModules } from './behaviors/shared/result.ts';
 import type { warnOfMissing } from './behaviors/handler/handler.ts';
-import type { BehaviorTable, CallerHere, CallerValues, HandlerParts, UserValues } from './behaviors/shared/run.ts';
+import type {
+  BehaviorTable,
+  CallerHere,
+  CallerValues,
+  HandlerParts,
+  Handlers,
+  UserValues,
+} from './behaviors/shared/run.ts';
 import type { Translate } from './language/translate.ts';
 import type { createAsking } from './asking/dialog.ts';
 import type { askHere } from './asking/live.ts';
@@ -90,4 +99,13 @@ export function combine<Modules extends OptionalModules>(modules: readonly Modul
     commandParts: joined('commandParts'),
     extensions: modules.flatMap(({ extensions = [] }) => extensions),
   });
+}
+
+/** The handlers of a server, which have to be loaded where they are bundled. */
+export function loadHandlers<Table>(
+  handlers: Table | LoadHandlers,
+  { loadBundled }: { readonly loadBundled?: (handlers: LoadHandlers) => Promise<Handlers> },
+): Table | Promise<Handlers> {
+  const isBundled = (given: Table | LoadHandlers): given is LoadHandlers => typeof given === 'function';
+  return isBundled(handlers) ? requireModule(loadBundled, 'bundled handlers')(handlers) : handlers;
 }

@@ -60,7 +60,7 @@ function front(url: string, more: Partial<McpBehavior> = {}) {
       allowance: () => 0,
       progress: risingProgress((one) => progress.push(one)),
     });
-  return { upstreams, lines, progress, call, ask: async (args = { a: 3 }) => run(args, call().call), run };
+  return { upstreams, lines, progress, call, ask: async (args = { a: 3 }) => run(args, call()), run };
 }
 
 const RESULT = { content: [{ type: 'text', text: '6' }], structuredContent: { sum: 6 }, _meta: { 'x/y': [1] } };
@@ -100,7 +100,7 @@ test.each(['/sse', '/stored', '/modern'])('a call at %s that the client cancels 
   const { begun, cancelled } = await seen();
   const { run, call } = front(`${origin}${path}`, { tool: 'wait' });
   const open = call();
-  const result = run({}, open.call);
+  const result = run({}, open);
   await fetch(`${origin}/when?begun=${begun + 1}`);
   open.abort('cancelled');
   expect(await result).toMatchObject({ code: 'cancelled' });

@@ -32,7 +32,7 @@ function front(url: string, auth: Auth, tool = 'show_access') {
   const upstreams = connectUpstreams({ server, env, log: (line) => log.push(line), ...upstreamTokens, ...logins });
   const context = { server, env, upstreams, redact: createRedact({}, {}), tool: {} as ToolDescriptor };
   const run = mcp.run({ kind: 'mcp', upstream: 'tracker', tool }, context as unknown as BehaviorContext);
-  return { log, call: async () => run({}, new OpenCall((line) => log.push(line), { allowance: () => 0 }).call) };
+  return { log, call: async () => run({}, new OpenCall((line) => log.push(line), { allowance: () => 0 })) };
 }
 
 const CLIENT = { client_id: 'robot', client_secret: '{env.SECRET}' };

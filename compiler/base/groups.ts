@@ -10,3 +10,8 @@ export function groupBy<T, K>(list: Iterable<T>, keyOf: (one: T) => K): Map<K, [
   }
   return groups;
 }
+
+/** Those whose key an earlier one has, each with the first one of that key. */
+export function duplicatesBy<T, K>(things: Iterable<T>, keyOf: (thing: T) => K): (readonly [later: T, first: T])[] {
+  return [...groupBy(things, keyOf).values()].flatMap(([first, ...later]) => later.map((one) => [one, first] as const));
+}

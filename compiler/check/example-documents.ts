@@ -26,13 +26,12 @@ export function descriptionExample(does: string, when = 'the user looks for a bo
   return `description: { does: ${JSON.stringify(does)}, when: ${JSON.stringify(when)} }`;
 }
 
-/** A second tool of the example project. */
-export const LIST_SHELVES = `kind: tool
-name: list_shelves
-server: library
-effects: read
-description: { does: Lists the shelves of a room., when: a reader asks what is where }
-handler: handlers.ts`;
+/** Another tool of the example project, without its behavior. */
+export function toolDocument(name: string, does: string, when: string, effects = 'read'): string {
+  return `kind: tool\nname: ${name}\nserver: library\neffects: ${effects}\ndescription: { does: ${does}, when: ${when} }`;
+}
+
+export const LIST_SHELVES = `${toolDocument('list_shelves', 'Lists the shelves of a room.', 'a reader asks what is where')}\nhandler: handlers.ts`;
 
 /** Two more servers, each with a tool of this name. */
 export function inTwoServers(tool: string): string {

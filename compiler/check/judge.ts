@@ -1,6 +1,6 @@
 /** Runs every rule on every part. Findings are cached with the part and with the rule's context, so that an edit costs only what it affects. */
 import type { Diagnostic } from '../base/diagnostic.ts';
-import { groupBy } from '../base/group.ts';
+import { groupBy } from '../base/groups.ts';
 import { isSameList, memoizeBy, flatMapMemo } from '../base/memo.ts';
 import type { SpecDraft, Located, ServerPart, SkillPart, ToolPart } from './model.ts';
 import { type AnyCrossRule, type OwnRule, type Parts, type RuleSubject, holdsIn, isCrossRule } from './rule.ts';

@@ -3,7 +3,7 @@ import { meantOr } from './analysis/unknown-name.ts';
 import { type Diagnostic, type SourceFile, type TextEdit, WHOLE_FILE } from '../base/diagnostic.ts';
 import { isDate } from '../base/calendar.ts';
 import type { Comment } from '../spec/yaml/spec.ts';
-import { groupBy } from '../base/group.ts';
+import { groupBy } from '../base/groups.ts';
 
 /** Ids of rules that existed: comments that name them are unused, and settings change nothing. */
 export const RETIRED_RULES: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 /** Names of tools are unique in a server, not in a project: what a text calls `tool` or `server.tool` is resolved here and nowhere else. */
-import { groupBy } from '../base/group.ts';
+import { groupBy } from '../base/groups.ts';
 
 /** A tool of a project. */
 export interface ToolId {

@@ -17,7 +17,12 @@ const MAX_SHOWN = 200;
 /** The work of the tool, after the questions. */
 export function askFirst(tool: ToolDescriptor, check: Validator, run: RunTool): RunTool {
   return async (input, call) => {
-    if (tool.requires && !call.ask) return cannotAsk();
+    if (tool.requires && !call.ask)
+      return failure(
+        'cannot_ask',
+        'This tool asks the user, and the client cannot ask.',
+        'Do not retry. Use another tool, or tell the user to make the call in a client that can ask them.',
+      );
     const args = tool.ask ? await complete(input, tool, check, call) : input;
     if (isFailure(args)) return args;
     const refused = tool.confirm === undefined ? undefined : await refusalOf(args, tool, call);
@@ -95,14 +100,6 @@ function shownText(template: string, args: JsonObject): string {
 /** `call.ask` of handlers. */
 export function askUser(): (call: Call) => AskUser {
   return ({ ask }) => ask ?? noAnswer;
-}
-
-function cannotAsk(): ToolFailure {
-  return failure(
-    'cannot_ask',
-    'This tool asks the user, and the client cannot ask.',
-    'Do not retry. Use another tool, or tell the user to make the call in a client that can ask them.',
-  );
 }
 
 /** The client cannot be asked. */

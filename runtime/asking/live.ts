@@ -40,7 +40,6 @@ const MAX_ROUNDS = 3;
 /** Gives a call its ways to ask; its deadline is held until there is an answer, and starts again then. */
 export function attach({ ask, passOn }: Dialog): AttachDialog {
   return (open) => {
-    const { call } = open;
     const holding = async <T>(work: () => Promise<T>): Promise<T> => {
       const resume = open.hold();
       try {
@@ -53,11 +52,11 @@ export function attach({ ask, passOn }: Dialog): AttachDialog {
         resume();
       }
     };
-    call.ask = (questions: Questions, options: AskOptions = {}) => holding(() => ask(questions, options, call.signal));
-    call.passOn = {
+    open.ask = (questions: Questions, options: AskOptions = {}) => holding(() => ask(questions, options, open.signal));
+    open.passOn = {
       ...passOn,
-      ask: (questions, state, over = call.signal) =>
-        holding(() => passOn.ask(questions, state, AbortSignal.any([over, call.signal]))),
+      ask: (questions, state, over = open.signal) =>
+        holding(() => passOn.ask(questions, state, AbortSignal.any([over, open.signal]))),
     };
   };
 }

@@ -1,4 +1,5 @@
 /** Tools that work only where the user can be asked (`requires: elicitation`), for a client that cannot ask. */
+import { entryOf } from '../server/memory.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { type ErrorReply, type Request, cursorError, errorReply } from '../protocol/message.ts';
@@ -37,7 +38,5 @@ const NAMES = new WeakMap<ServerDescriptor, ReadonlySet<string>>();
 
 /** Once for a server: its tools have to be parsed for it. */
 function requiring(server: ServerDescriptor): ReadonlySet<string> {
-  const names = NAMES.get(server) ?? new Set(server.tools.flatMap(({ name, requires }) => (requires ? name : [])));
-  NAMES.set(server, names);
-  return names;
+  return entryOf(NAMES, server, () => new Set(server.tools.flatMap(({ name, requires }) => (requires ? name : []))));
 }

@@ -1,6 +1,6 @@
 /** What a question is asked with and comes back with its answer: earlier answers, and the state of a handler, which is signed. */
 import { type Json, type JsonObject, canonicalJson, isJsonObject, isObject } from '../language/json.ts';
-import { base64url } from '../language/base64url.ts';
+import { base64url, fromBase64 } from '../language/encoding.ts';
 import { sameText } from '../language/same-text.ts';
 import type { Answers } from './question.ts';
 
@@ -66,9 +66,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
 
 function decode(text: string): JsonObject | undefined {
   try {
-    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    const value: Json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const value: Json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(fromBase64(text)));
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 /** JSON Web Tokens (RFC 7519, RFC 9068): what they say, whether it holds for this server, and their signature. */
+import { fromBase64 } from '../language/encoding.ts';
 import type { webcrypto } from 'node:crypto';
 import { type Json, type JsonObject, isJsonObject } from '../language/json.ts';
 import type { CallUser } from '../server/user.ts';
@@ -56,7 +57,7 @@ export function readJwt(token: string): Jwt | undefined {
 /** Base64url without padding (RFC 7515 §2). Throws for anything else. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   if (!/^[\w-]+$/.test(text)) throw new Error('no base64url');
-  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (byte) => byte.charCodeAt(0));
+  return fromBase64(text);
 }
 
 /** Why a token is not accepted whatever its signature; undefined for a good one. */

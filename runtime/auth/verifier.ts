@@ -1,4 +1,5 @@
 /** Verifies each token once: by the keys of its issuer or, where the server has its introspection, by asking. */
+import { forgetOldest } from '../server/memory.ts';
 import type { AuthDescriptor } from '../descriptor/auth-descriptor.ts';
 import type { CallUser } from '../server/user.ts';
 import { createKeys } from './authority.ts';
@@ -46,8 +47,7 @@ export function createVerifier(options: VerifierOptions): (token: string) => Tok
     const memory = tokens;
     const verified = await check(token);
     if (typeof verified !== 'object') return verified;
-    const [oldest] = memory.keys();
-    if (memory.size >= MAX_KNOWN && oldest !== undefined) memory.delete(oldest);
+    forgetOldest(memory, MAX_KNOWN);
     memory.set(token, { user: verified.user, until: now() + verified.life });
     return verified;
   };

@@ -2,7 +2,7 @@
 import type { ReadText } from './values.ts';
 import type { ShownResult } from './result.ts';
 import { wrongCall } from './wrong-call.ts';
-import { clip } from '../language/describe.ts';
+import { clip, errorCode } from '../language/describe.ts';
 
 /** Reads a file, or standard input once. Throws `wrongCall`. */
 export function readText(): ReadText {
@@ -15,7 +15,7 @@ export function readText(): ReadText {
       return readFileSync(source === '-' ? 0 : source, 'utf8').replace(/^\uFEFF/, '');
     } catch (thrown) {
       return wrongCall(
-        `The file ${clip(source)} cannot be read (${codeOf(thrown)}).`,
+        `The file ${clip(source)} cannot be read (${errorCode(thrown)}).`,
         'Write @ and the path of a file; a text that starts with @ starts with \\@.',
       );
     }
@@ -30,7 +30,7 @@ export function refuseUnwritable(file: string): void {
     accessSync(process.getBuiltinModule('path').dirname(file), constants.W_OK);
   } catch (thrown) {
     wrongCall(
-      `The file ${clip(file)} cannot be written (${codeOf(thrown)}).`,
+      `The file ${clip(file)} cannot be written (${errorCode(thrown)}).`,
       'Write --out and a file in a folder that you can write to.',
     );
   }
@@ -53,8 +53,4 @@ function writeWhole(file: string, content: string | Uint8Array): void {
   const draft = `${file}.${process.pid}.part`;
   writeFileSync(draft, content);
   renameSync(draft, file);
-}
-
-function codeOf(thrown: unknown): string {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown);
 }

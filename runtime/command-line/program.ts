@@ -10,9 +10,8 @@ import { declaredExitCodes, exitCodeOf } from '../language/exit-codes.ts';
 import { flagTable } from '../language/flags.ts';
 import type { JsonObject } from '../language/json.ts';
 import { nearest } from '../language/nearest.ts';
-import { requireModule } from '../language/require-module.ts';
 import type { indexTools } from '../language/tool-index.ts';
-import { combine } from '../optional-modules.ts';
+import { combine, loadHandlers } from '../optional-modules.ts';
 import { redactOf } from '../redaction/redact.ts';
 import { schemaCompiler } from '../server/assemble.ts';
 import { argumentCheck } from '../server/call.ts';
@@ -82,10 +81,7 @@ export async function commandLine(
   { search, forms }: ProgramParts = {},
 ): Promise<void> {
   const modules = combine(optional);
-  if (!('fd' in process.stdout)) {
-    if (typeof handlers === 'function') await requireModule(modules.loadBundled, 'bundled handlers')(handlers);
-    return;
-  }
+  if (!('fd' in process.stdout)) return void (await loadHandlers(handlers, modules));
   const server = readPrintedServer(descriptor);
   const env = { ...process.env, HAFT_LOG: process.env['HAFT_LOG'] ?? 'error' };
   const writeOut = guardStdout();

@@ -1,7 +1,7 @@
 /** Words of a command line → the values that a schema allows. */
 import { type FlagValue } from '../language/flags.ts';
 import { clip, clippedList, describeSchema } from '../language/describe.ts';
-import { type Json, isObject } from '../language/json.ts';
+import { type Json, isObject, tryParse } from '../language/json.ts';
 import { inexactNumber } from '../language/plain.ts';
 import { wrongCall } from './wrong-call.ts';
 
@@ -70,12 +70,7 @@ export function jsonOf(flag: string, text: string, what = 'a value'): Json {
 }
 
 function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return tryParse(text) !== undefined;
 }
 
 function shownChoice(choice: Json): string {

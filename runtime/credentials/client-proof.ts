@@ -1,6 +1,7 @@
 /** What proves a client without a secret: a token that it signs (RFC 7523 §2.2), or one of the platform that it runs on (§2.1). */
+import { errorCode } from '../language/describe.ts';
 import { type KeyAlgorithm, algorithmOf } from '../auth/jwt.ts';
-import { base64url } from '../language/base64url.ts';
+import { base64url, fromBase64 } from '../language/encoding.ts';
 import { type Json, isJsonObject } from '../language/json.ts';
 import { textOf } from '../language/template.ts';
 import type { SetVariables } from '../server/environment.ts';
@@ -51,8 +52,7 @@ async function valueOf(
     if (value !== '') return { value };
     return noFile(what, path, 'it is empty');
   } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'no such file here';
-    return noFile(what, path, code);
+    return noFile(what, path, errorCode(thrown));
   }
 }
 
@@ -105,8 +105,7 @@ async function importKey(text: string, params: KeyAlgorithm['params']) {
   }
   // A variable may have the line breaks as they are written in JSON.
   const base64 = text.replaceAll(/-----[^-]*-----|\\n|\s/g, '');
-  const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
-  return crypto.subtle.importKey('pkcs8', bytes, params, false, ['sign']);
+  return crypto.subtle.importKey('pkcs8', fromBase64(base64), params, false, ['sign']);
 }
 
 function partOf(value: object): string {

@@ -1,5 +1,7 @@
 /** Logins of this user, each in a file of the state folder that is closed to all other users of the machine. */
-import { type JsonObject, isObject } from '../language/json.ts';
+import { hexOf } from '../language/encoding.ts';
+import { errorCode } from '../language/describe.ts';
+import { type JsonObject, isObject, tryParse } from '../language/json.ts';
 import type { ProcessVariables } from '../server/environment.ts';
 
 /** What a login has brought: its tokens, and with what they are renewed. */
@@ -49,7 +51,7 @@ export async function loginFile(resource: string, clientId: string): Promise<str
   const { origin, pathname } = new URL(resource);
   const named = JSON.stringify([origin + pathname.replace(/\/$/, ''), clientId]);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(named));
-  return `${[...new Uint8Array(digest).slice(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}.json`;
+  return `${hexOf(new Uint8Array(digest).slice(0, 16))}.json`;
 }
 
 /** Undefined where there is none. */
@@ -66,7 +68,7 @@ export async function readLogin(folder: string, file: string): Promise<StoredLog
       await handle.close();
     }
   } catch (thrown) {
-    const code = codeOf(thrown);
+    const code = errorCode(thrown);
     return code === 'ENOENT' ? undefined : { problem: `The login in "${file}" cannot be read (${code}).`, hint: AGAIN };
   }
 }
@@ -75,12 +77,7 @@ const AGAIN = 'Log in again.';
 
 function readText(text: string, file: string): StoredLogin | StoreProblem {
   const damaged = { problem: `The login in "${file}" is damaged.`, hint: AGAIN };
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return damaged;
-  }
+  const value = tryParse(text);
   if (!isObject(value)) return damaged;
   const { loginVersion, ...login } = value as JsonObject;
   if (Number(loginVersion) > LOGIN_VERSION)
@@ -112,7 +109,7 @@ export async function writeLogin(folder: string, file: string, login: StoredLogi
     return undefined;
   } catch (thrown) {
     await rm(part, { force: true }).catch(() => {});
-    return notWritten(folder, codeOf(thrown));
+    return notWritten(folder, errorCode(thrown));
   }
 }
 
@@ -125,7 +122,7 @@ export async function prepareFolder(folder: string): Promise<StoreProblem | unde
     await access(folder, constants.W_OK);
     return wrong === 'none' ? undefined : wrong;
   } catch (thrown) {
-    return notWritten(folder, codeOf(thrown));
+    return notWritten(folder, errorCode(thrown));
   }
 }
 
@@ -148,7 +145,7 @@ async function folderProblem(folder: string): Promise<StoreProblem | 'none' | un
     if (!isDirectory) return { problem: `"${folder}" is no folder.`, hint: 'Remove it, and log in again.' };
     return othersMay(mode, uid) ? sharedBy(folder) : undefined;
   } catch (thrown) {
-    const code = codeOf(thrown);
+    const code = errorCode(thrown);
     return code === 'ENOENT' ? 'none' : { problem: `The folder "${folder}" cannot be read (${code}).`, hint: AGAIN };
   }
 }
@@ -175,7 +172,7 @@ export async function listLogins(folder: string): Promise<readonly string[]> {
 
 export async function removeLogin(folder: string, file: string): Promise<StoreProblem | undefined> {
   const [{ rm }, { join }] = await modules();
-  const code = await rm(join(folder, file), { force: true }).then(() => undefined, codeOf);
+  const code = await rm(join(folder, file), { force: true }).then(() => undefined, errorCode);
   return code === undefined ? undefined : notWritten(folder, code);
 }
 
@@ -190,7 +187,7 @@ export async function withLock<T>(folder: string, file: string, work: () => Prom
   const [{ open, rm, stat }, { join }] = await modules();
   const lock = join(folder, `${file}.lock`);
   for (;;) {
-    const code = await open(lock, 'wx', 0o600).then((handle) => handle.close(), codeOf);
+    const code = await open(lock, 'wx', 0o600).then((handle) => handle.close(), errorCode);
     if (code === undefined) break;
     if (code !== 'EEXIST') return work();
     const age = await stat(lock).then(
@@ -205,10 +202,6 @@ export async function withLock<T>(folder: string, file: string, work: () => Prom
   } finally {
     await rm(lock, { force: true });
   }
-}
-
-function codeOf(thrown: unknown): string {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
 }
 
 function modules() {

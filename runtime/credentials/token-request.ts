@@ -46,7 +46,12 @@ export async function requestTokens(
   client: OAuthClient,
   fields: Readonly<Record<string, string | undefined>>,
 ): Promise<IssuedTokens | TokenRefusal | ToolFailure> {
-  if (!URL.canParse(url) || !isPrivate(new URL(url))) return badAddress();
+  if (!URL.canParse(url) || !isPrivate(new URL(url)))
+    return failure(
+      'bad_configuration',
+      'The configured address for access tokens is not an https URL.',
+      "Ask the user to fix this server's entry in the host configuration. Do not retry.",
+    );
   const inBody = client.credentials === 'body' || client.secret === '';
   const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' });
   // RFC 6749 §2.3.1: both are form-encoded before they are joined.
@@ -99,12 +104,4 @@ function readIssued(status: number, json: unknown): IssuedTokens | TokenRefusal 
 
 function noToken({ error }: ToolFailure): ToolFailure {
   return failure('auth_failed', `The request for an access token failed. ${error}`, retryOnce('tell the user'));
-}
-
-function badAddress(): ToolFailure {
-  return failure(
-    'bad_configuration',
-    'The configured address for access tokens is not an https URL.',
-    "Ask the user to fix this server's entry in the host configuration. Do not retry.",
-  );
 }

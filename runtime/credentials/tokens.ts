@@ -1,4 +1,5 @@
 /** Access tokens for other services, requested once for all calls, stored in memory and renewed before they end. */
+import { entryOf } from '../server/memory.ts';
 import { thrownMessage } from '../language/describe.ts';
 import type { ConnectionAuth, TokenRequest } from '../descriptor/http-descriptor.ts';
 import { textOf } from '../language/template.ts';
@@ -24,10 +25,8 @@ const MAX_CALLERS = 1000;
 export function tokensFor(owner: { readonly auth?: ConnectionAuth }, context: TokenContext): TokenSource {
   const { env, modules } = context;
   const { auth = {} } = owner;
-  const owners: Sources = OPEN.get(env) ?? new Map();
-  OPEN.set(env, owners);
-  const sources = owners.get(owner) ?? new Map<string, TokenSource>();
-  owners.set(owner, sources);
+  const owners: Sources = entryOf(OPEN, env, () => new Map());
+  const sources = entryOf(owners, owner, () => new Map<string, TokenSource>());
   const caller = (auth.exchange && context.callerToken) ?? '';
   const open = auth.login ? requireModule(modules.loginTokens, 'logins') : openGrants;
   const source = sources.get(caller) ?? open(auth, context);

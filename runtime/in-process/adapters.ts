@@ -1,5 +1,5 @@
 /** What the SDKs and APIs of models take of opened tools: plain values, without any of their code. */
-import { isObject } from '../language/json.ts';
+import { isObject, tryParse } from '../language/json.ts';
 import type {
   Adapters,
   AnyTools,
@@ -208,19 +208,12 @@ async function run(
   options?: CallOptions,
 ): Promise<Shown> {
   const { tool, strict } = all.get(name) ?? {};
-  const value = typeof input === 'string' ? fromJson(input) : input;
+  // The call itself names what is wrong with arguments that are no object.
+  const parsed = typeof input === 'string' ? tryParse(input || '{}') : input;
+  const value = parsed === undefined ? input : parsed;
   const args = strict && tool && isObject(value) ? withoutNulls(value, tool.inputSchema) : value;
   const outcome = tool ? await tool.call(args as never, options) : unknownTool(name, [...all.keys()]);
   return { success: outcome.success, parts: partsOf(tool, outcome) };
-}
-
-/** The call itself names what is wrong with arguments that are no object. */
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text || '{}');
-  } catch {
-    return text;
-  }
 }
 
 function unknownTool(name: string, names: readonly string[]): Outcome {

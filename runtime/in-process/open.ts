@@ -10,8 +10,7 @@ import type { CallOrigin } from '../server/context.ts';
 import { createRateLimiter } from '../server/limits.ts';
 import { readPrintedServer } from '../server/printed.ts';
 import { filterTools } from '../server/tool-filter.ts';
-import { requireModule } from '../language/require-module.ts';
-import { type OptionalModules, combine } from '../optional-modules.ts';
+import { type OptionalModules, combine, loadHandlers } from '../optional-modules.ts';
 import type { StartModules } from '../server/start.ts';
 import type { Block, OpenOptions, OpenServer, OpenTool, Outcome } from './shapes.ts';
 
@@ -32,9 +31,7 @@ export async function open(
   const { fitFinders } = modules;
   const printed = filterTools(readPrintedServer(descriptor), { flags: [], variables: env, fitFinders });
   const server = { ...printed, limits: { ...printed.limits, ...limits } };
-  const table =
-    typeof handlers === 'function' ? await requireModule(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
-  const context = contextFor(server, table, env, log, modules);
+  const context = contextFor(server, await loadHandlers(handlers, modules), env, log, modules);
   const allowance = createRateLimiter(server.limits, systemClock);
   const attach = put && modules.askHere?.(put, context.compile);
   const user = modules.caller?.(server, env);

@@ -141,3 +141,8 @@ function labelledText(label: string, value: number | string | undefined): string
 export function thrownMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** The code that the system or a library gives an error; `unknown` where it has none. */
+export function errorCode(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
+}

@@ -28,6 +28,15 @@ export function ownMember<T>(object: Readonly<Record<string, T>>, name: string):
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
+/** The value of JSON text; undefined where it is none. */
+export function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Equality of JSON values: members in any order, lists in theirs (JSON Schema 2020-12, core §4.2.2). */
 export function sameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;

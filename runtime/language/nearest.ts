@@ -24,6 +24,12 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** A sentence with the nearest name, behind others; empty where none is close. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const meant = nearest(word, candidates);
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
+}
+
 function fold(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '');
 }

@@ -7,6 +7,9 @@ const SUSPECT = /\d{16}|\d[eE]\+?\d{3}/;
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
+/** The least number of 16 digits. */
+const MIN_INEXACT = 1e15;
+
 /** Beyond these the value of any number is infinite. */
 const MAX_DIGITS = 309;
 
@@ -153,21 +156,23 @@ export function parseExact(text: string): Json {
 
 /** The first number in `text` that its parsed value does not represent exactly, as written. */
 export function inexactNumber(text: string, value: unknown): string | undefined {
-  if (!SUSPECT.test(text)) return undefined;
+  // Hardly any call has such a number: the text need not be searched.
+  if (firstNumber(value, (number) => Math.abs(number) >= MIN_INEXACT) === undefined) return undefined;
   const inexact = new Map<number, string>();
   rewriteJson(text, itself, (part) => {
     for (const [number] of part.matchAll(NUMBER)) if (isInexact(number)) inexact.set(Number(number), number);
     return '';
   });
-  return inexact.size === 0 ? undefined : firstIn(value, inexact);
+  const first = firstNumber(value, (number) => inexact.has(number));
+  return first === undefined ? undefined : inexact.get(first);
 }
 
 /** Without recursion: values from outside may be deeper than the stack. */
-function firstIn(value: unknown, inexact: ReadonlyMap<number, string>): string | undefined {
+function firstNumber(value: unknown, fits: (number: number) => boolean): number | undefined {
   const open = [value];
   while (open.length > 0) {
     const next = open.pop();
-    if (typeof next === 'number' && inexact.has(next)) return inexact.get(next);
+    if (typeof next === 'number' && fits(next)) return next;
     if (typeof next === 'object' && next !== null) for (const inside of Object.values(next)) open.push(inside);
   }
   return undefined;

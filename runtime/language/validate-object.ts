@@ -8,14 +8,12 @@ import type { Schema } from './schema.ts';
 
 interface Member {
   readonly name: string;
-  /** The default. */
-  readonly preset: Json | undefined;
+  /** Gives the default with its own defaults filled; undefined where there is none. */
+  readonly preset: (issues: PendingIssue[]) => unknown;
   /** Describes the schema of the member. */
   readonly wanted: (() => string) | undefined;
   readonly check: Check | undefined;
   readonly required: boolean;
-  /** A default that is not valid itself is none. */
-  readonly mayDrop: boolean;
 }
 
 type Unchecked = Readonly<Record<string, unknown>>;
@@ -39,23 +37,44 @@ export function checkObject(
   };
 }
 
-function membersOf(
-  schema: Schema,
-  { compile, describe, fill, dropsDefaults = false }: SchemaCompiler,
-): readonly Member[] {
+function membersOf(schema: Schema, compiler: SchemaCompiler): readonly Member[] {
   const properties = schema.properties ?? {};
   const required = new Set(schema.required);
   return [...new Set([...Object.keys(properties), ...required])].map((name) => {
     const property = ownMember(properties, name);
+    const check = property && compiler.compile(property);
     return {
       name,
-      preset: fill ? property?.default : undefined,
-      wanted: property && (() => describe(property)),
-      check: property && compile(property),
+      preset: presetOf(property, check, compiler),
+      wanted: property && (() => compiler.describe(property)),
+      check,
       required: required.has(name),
-      mayDrop: dropsDefaults,
     };
   });
+}
+
+const none = (): undefined => undefined;
+
+/** A valid default is checked once, not at each call. */
+function presetOf(
+  property: Schema | undefined,
+  check: Check | undefined,
+  { fill, dropsDefaults }: SchemaCompiler,
+): Member['preset'] {
+  const preset = property?.default;
+  if (!fill || preset === undefined || check === undefined) return none;
+  let valid: unknown;
+  return (issues) => {
+    if (valid !== undefined) return copyJson(valid as Json);
+    const from = issues.length;
+    const filled = check(copyJson(preset), issues);
+    if (issues.length === from) valid = copyJson(filled as Json);
+    else if (dropsDefaults) {
+      issues.length = from;
+      return undefined;
+    }
+    return filled;
+  };
 }
 
 function checkMembers(value: Unchecked, members: readonly Member[], issues: PendingIssue[]): unknown {
@@ -64,28 +83,15 @@ function checkMembers(value: Unchecked, members: readonly Member[], issues: Pend
     if (isFull(issues)) break;
     const { name, check } = member;
     const own = ownMember(value, name);
-    const input = own === undefined ? defaultOf(member) : own;
-    if (input === undefined) {
-      if (member.required) issues.push(missingIssue(member));
-      continue;
-    }
     const from = issues.length;
-    const result = check === undefined ? input : check(input, issues);
-    if (issues.length > from && own === undefined && member.mayDrop) {
-      issues.length = from;
-      if (member.required) issues.push(missingIssue(member));
-      continue;
-    }
+    const result = own === undefined ? member.preset(issues) : check === undefined ? own : check(own, issues);
     if (issues.length > from) within(name, issues, from);
+    if (result === undefined && member.required) issues.push(missingIssue(member));
     if (result === own) continue;
     filled ??= copyMembers(value);
     setOwn(filled, name, result);
   }
   return filled ?? value;
-}
-
-function defaultOf({ preset }: Member): Json | undefined {
-  return preset === undefined ? undefined : copyJson(preset);
 }
 
 function missingIssue({ name, wanted }: Member): PendingIssue {

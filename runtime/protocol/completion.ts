@@ -28,7 +28,6 @@ export function extendByCompletion(
   };
   return {
     capabilities: { completions: {} },
-    lists: {},
     methods: {
       'completion/complete'({ ref, argument }) {
         if (!isObject(argument) || typeof argument['name'] !== 'string' || typeof argument['value'] !== 'string')

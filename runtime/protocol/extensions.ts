@@ -16,9 +16,9 @@ export interface Extension {
   /** Joined with those of the tools and of the other extensions; they may share a member, but not contradict each other. */
   readonly capabilities: JsonObject;
   /** By method: the members of a result with a list of one page, as JSON text. Cursors are rejected. */
-  readonly lists: Readonly<Record<string, () => Redacted>>;
+  readonly lists?: Readonly<Record<string, () => Redacted>>;
   /** By method: the members of a result as JSON text, or an error. */
-  readonly methods: Readonly<Record<string, (params: Members) => Redacted | ErrorReply>>;
+  readonly methods?: Readonly<Record<string, (params: Members) => Redacted | ErrorReply>>;
   /** By method: what may have to be waited for; clients may not keep what was. */
   readonly works?: Readonly<Record<string, Answer>>;
   /** What it adds to the resources of the server, and what serves those of all extensions. */
@@ -106,7 +106,7 @@ export function joinExtensions(parts: readonly Extension[]): Extensions {
     if (methods.has(method) || OWN.has(method)) throw new Error(`The method "${method}" has two implementations.`);
     methods.set(method, answer);
   };
-  for (const { lists, methods: own, works = {}, lasting } of extensions) {
+  for (const { lists = {}, methods: own, works = {}, lasting } of extensions) {
     for (const [method, list] of Object.entries(lists)) add(method, (params) => cursorError(params, 'items') ?? list());
     for (const [method, answer] of Object.entries({ ...own, ...works, ...lasting?.methods })) add(method, answer);
     for (const method of Object.keys(lasting?.methods ?? {})) onlyLasting.add(method);

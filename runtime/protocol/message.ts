@@ -1,4 +1,6 @@
 /** JSON-RPC 2.0 as MCP uses it: reading and writing of messages, and the error codes. */
+import { didYouMean } from '../language/nearest.ts';
+import { clip } from '../language/describe.ts';
 import { inexactNumber } from '../language/plain.ts';
 import { type Json, isObject } from '../language/json.ts';
 import { type Redacted, requestIdJson, frame, membersOf } from '../redaction/redacted.ts';
@@ -124,6 +126,11 @@ export interface ErrorReply {
 /** An error as a reply. */
 export function errorReply(code: number, message: string, data?: RpcError['data']): ErrorReply {
   return { kind: 'error', error: { code, message, ...(data !== undefined && { data }) } };
+}
+
+/** The error for a name or URI of nothing that there is, with the one that is most like it. */
+export function unknownName(what: string, name: string, names: Iterable<string>, data?: RpcError['data']): ErrorReply {
+  return errorReply(RPC.invalidParams, `Unknown ${what}: ${clip(name)}.${didYouMean(name, names)}`, data);
 }
 
 /** There is one page only, so no cursor was ever given out; an empty one is a client's way of having none. */

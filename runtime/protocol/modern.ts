@@ -45,18 +45,14 @@ export function modernEra(served: Served): AnswerInEra {
         return cursorError(request.params) ?? { kind: 'result', result: wrapCached(served.list()) };
       case 'tools/call':
         return replyToCall(served, request, wrap);
+      // Methods of earlier revisions.
       case 'resources/subscribe':
       case 'resources/unsubscribe':
-        return replyToRemoved(request.method);
+        return { ...errorReply(RPC.unknownMethod, `Unknown method: ${request.method}.`), status: 404 };
       default:
         return replyBeyondTools(served, request, { wrap: wrapCached, wrapWork: wrapOnce, unknownStatus: 404 });
     }
   };
-}
-
-/** A method of earlier revisions. */
-function replyToRemoved(method: string): ErrorReply {
-  return { ...errorReply(RPC.unknownMethod, `Unknown method: ${method}.`), status: 404 };
 }
 
 function envelopeError(meta: Members): ErrorReply | undefined {

@@ -32,8 +32,6 @@ export function extendByResources(
   };
   return {
     capabilities: {},
-    lists: {},
-    methods: {},
     resources: {
       source: {
         listed: single.map((one) => ({ uri: one.uri, ...shownMembers(one) })),

@@ -1,9 +1,7 @@
 /** The prompts of a server, which users choose: their texts with the arguments in them, the same in both eras. */
 import type { PromptDescriptor } from '../descriptor/offer-descriptor.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
-import { clip } from '../language/describe.ts';
 import { type JsonObject, isObject, ownMember } from '../language/json.ts';
-import { nearest } from '../language/nearest.ts';
 import { fillText } from '../language/template.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { type Redacted, frame, membersOf } from '../redaction/redacted.ts';
@@ -11,7 +9,7 @@ import { OpenCall } from '../server/context.ts';
 import { isFailure } from '../server/failure.ts';
 import { insteadOf } from '../server/instead.ts';
 import type { Extension, RequestWork } from './extensions.ts';
-import { type ErrorReply, RPC, errorReply } from './message.ts';
+import { type ErrorReply, RPC, errorReply, unknownName } from './message.ts';
 
 /** Serves them; undefined for a server without. */
 export function extendByPrompts({ prompts }: ServerDescriptor, redact: Redact): Extension | undefined {
@@ -20,13 +18,12 @@ export function extendByPrompts({ prompts }: ServerDescriptor, redact: Redact): 
   return {
     capabilities: { prompts: { listChanged: false } },
     lists: { 'prompts/list': () => frame`"prompts":${redact.json(prompts.map(listedPrompt))}` },
-    methods: {},
     works: {
       'prompts/get'(params) {
         const { name } = params;
         if (typeof name !== 'string') return errorReply(RPC.invalidParams, '"name" must be the name of a prompt.');
         const prompt = byName.get(name);
-        if (prompt === undefined) return unknown('prompt', name, byName.keys());
+        if (prompt === undefined) return unknownName('prompt', name, byName.keys());
         const fill = (values: unknown): Redacted | ErrorReply => {
           const args = argumentsIn(values, prompt);
           return isError(args) ? args : membersOf(redact.json(fillPrompt(prompt, args)));
@@ -51,7 +48,7 @@ function argumentsIn(
   if (!isObject(input)) return errorReply(RPC.invalidParams, '"arguments" must be an object.');
   const names = declared.map(({ name }) => name);
   for (const [name, value] of Object.entries(input)) {
-    if (!names.includes(name)) return unknown('argument', name, names);
+    if (!names.includes(name)) return unknownName('argument', name, names);
     if (typeof value !== 'string') return errorReply(RPC.invalidParams, `Argument "${name}" must be a string.`);
   }
   const missing = declared.filter(({ name, required }) => required === true && !ownMember(input, name));
@@ -73,7 +70,7 @@ function askedPrompt(
     const texts = ask.map((one) => (typeof one === 'string' ? { [one]: one } : one));
     const questions: PromptArguments = Object.assign({}, ...texts);
     const missing = Object.entries(questions).filter(([name]) => !ownMember(args, name));
-    const { ask: askUser } = open.call;
+    const { ask: askUser } = open;
     if (!askUser || missing.length === 0) return { outcome: fill(input), open };
     const fields = missing.map(([name]) => {
       const description = declared.find((one) => one.name === name)?.description;
@@ -99,14 +96,6 @@ function fillPrompt({ description, messages }: PromptDescriptor, args: PromptArg
     ...(description !== undefined && { description }),
     messages: filled.filter(({ content: { text } }) => typeof text !== 'string' || text.trim() !== ''),
   };
-}
-
-function unknown(what: string, name: string, names: Iterable<string>): ErrorReply {
-  const meant = nearest(name, names);
-  return errorReply(
-    RPC.invalidParams,
-    `Unknown ${what}: ${clip(name)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
-  );
 }
 
 function isError(value: PromptArguments | ErrorReply): value is ErrorReply {

@@ -1,12 +1,10 @@
 /** The resources of a server, whatever offers them: `resources/*` has this one owner, in both eras (ADR 64). */
-import { clip } from '../language/describe.ts';
-import type { Json, JsonObject } from '../language/json.ts';
-import { nearest } from '../language/nearest.ts';
+import type { JsonObject } from '../language/json.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { type Redacted, frame } from '../redaction/redacted.ts';
 import { decodedOr } from '../server/percent-encode.ts';
 import type { Answer, ResourceSource, ResourcesBeyond, ServeResources } from './extensions.ts';
-import { type ErrorReply, RPC, cursorError, errorReply } from './message.ts';
+import { RPC, cursorError, errorReply, unknownName } from './message.ts';
 
 /** Serves the resources of all extensions of a server. */
 export function serveResources(redact: Redact): ServeResources {
@@ -24,8 +22,6 @@ export function serveResources(redact: Redact): ServeResources {
     const watch = watchOf(texts, beyond);
     return {
       capabilities: { resources: beyond ? {} : { listChanged: false } },
-      lists: {},
-      methods: {},
       works: {
         'resources/list': list('resources/list', frame`resources`, listed),
         'resources/templates/list': list('resources/templates/list', frame`resourceTemplates`, templates),
@@ -55,7 +51,7 @@ function readOf(
       if (work) return work;
     }
     const uris = [...texts.values()].map((one) => one.uri);
-    return beyond?.['resources/read']?.(params) ?? unknownUri('resource', uri, uris, { uri });
+    return beyond?.['resources/read']?.(params) ?? unknownName('resource', uri, uris, { uri });
   };
 }
 
@@ -70,11 +66,4 @@ function watchOf(texts: Texts, beyond: ResourcesBeyond | undefined): Answer {
 /** Clients escape more or fewer characters of one and the same name. */
 function byDecoded([uri, content]: readonly [string, JsonObject]): [string, { uri: string; content: JsonObject }] {
   return [decodedOr(uri), { uri, content }];
-}
-
-/** The error for a URI that no resource, or no skill, has; with the one that is most like it. */
-export function unknownUri(what: string, uri: string, uris: readonly string[], data?: Json): ErrorReply {
-  const meant = nearest(uri, uris);
-  const message = `Unknown ${what}: ${clip(uri)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
-  return errorReply(RPC.invalidParams, message, data);
 }

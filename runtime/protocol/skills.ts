@@ -5,8 +5,8 @@ import type { JsonObject } from '../language/json.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { frame } from '../redaction/redacted.ts';
 import type { Extension, ResourceSource } from './extensions.ts';
-import { RPC, errorReply } from './message.ts';
-import { serveResources, unknownUri } from './resources.ts';
+import { RPC, errorReply, unknownName } from './message.ts';
+import { serveResources } from './resources.ts';
 
 /** Serves the skills of a server. Directories are not read: every entry names all files of its skill. */
 export function extendBySkills({ skills }: ServerDescriptor, redact: Redact): Extension | undefined {
@@ -21,7 +21,7 @@ export function extendBySkills({ skills }: ServerDescriptor, redact: Redact): Ex
         if (typeof uri !== 'string') return errorReply(RPC.invalidParams, '"uri" must be the URI of a skill.');
         const skill = listed.get(decodedOr(uri));
         const uris = skills.map((one) => one.uri);
-        return skill ? frame`"skill":${json(entryOf(skill))}` : unknownUri('skill', uri, uris);
+        return skill ? frame`"skill":${json(entryOf(skill))}` : unknownName('skill', uri, uris);
       },
     },
     resources: { source: resourcesOf(skills), serve: serveResources(redact) },

@@ -4,14 +4,13 @@ import { inexactArgument } from '../server/call-failures.ts';
 import type { ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { isObject } from '../language/json.ts';
-import { nearest } from '../language/nearest.ts';
 import type { ByName } from '../server/printed.ts';
 import { lazily, listedTool } from '../server/printed.ts';
 import type { OptionalModules } from '../optional-modules.ts';
 import type { Redact } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import { frame } from '../redaction/redacted.ts';
-import { type ErrorReply, RPC, type Request, errorReply } from './message.ts';
+import { type ErrorReply, RPC, type Request, errorReply, unknownName } from './message.ts';
 import type { ExtensionContext, Extensions, RequestWork } from './extensions.ts';
 import { NO_EXTENSIONS } from './extensions.ts';
 import type { Outlet } from './progress.ts';
@@ -75,13 +74,7 @@ export function replyToCall({ tools }: Served, { params, inexact }: Request, wra
   const { name, arguments: args = {} } = params;
   if (typeof name !== 'string') return errorReply(RPC.invalidParams, '"name" must be the name of a tool.');
   const tool = tools.get(name);
-  if (tool === undefined) {
-    const meant = nearest(name, tools.keys());
-    return errorReply(
-      RPC.invalidParams,
-      `Unknown tool: ${clip(name)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
-    );
-  }
+  if (tool === undefined) return unknownName('tool', name, tools.keys());
   if (!isObject(args)) return errorReply(RPC.invalidParams, '"arguments" must be an object.');
   const values = inexact === undefined ? args : inexactArgument(inexact);
   return { kind: 'call', tool, args: values, wrap };

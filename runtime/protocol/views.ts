@@ -13,8 +13,6 @@ export function extendByViews({ views }: ServerDescriptor, redact: Redact): Exte
   if (views === undefined) return undefined;
   return {
     capabilities: {},
-    lists: {},
-    methods: {},
     resources: {
       source: {
         listed: views.of.map(({ uri, name, title }) => ({ uri, name, title, mimeType: MEDIA_TYPE })),

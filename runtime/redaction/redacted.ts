@@ -22,11 +22,6 @@ export function quotedJson(text: Redacted): Redacted {
   return brand(JSON.stringify(text));
 }
 
-/** Each text with a line break behind it. */
-export function asLines(lines: readonly Redacted[]): Redacted {
-  return brand(`${lines.join('\n')}\n`);
-}
-
 /** What a client called its own request goes back to it to the letter: anything else would be no answer to it. */
 export function requestIdJson(id: string | number | null): Redacted {
   return brand(JSON.stringify(id));

@@ -51,7 +51,7 @@ export function seal(value: unknown, sealer: Sealer, open: OpenCall): CallOutcom
 export function sealThrown(thrown: unknown, sealer: Sealer, open: OpenCall): CallOutcome {
   const other = insteadOf(thrown);
   if (other) return other;
-  const { log } = open.call;
+  const { log } = open;
   const internal = (error: unknown): ToolFailure => internalError(error, repeatOf(sealer.tool), log);
   const failed = thrownFailure(thrown) ?? internal(thrown);
   try {
@@ -65,7 +65,7 @@ function sealFailed(failed: ToolFailure, { raw, context: { redact } }: Sealer, o
   const members = (raw?.failure ?? sealFailure)(failed, redact);
   const { code } = readable(failed, redact);
   open.code = code;
-  open.call.log(`failed: ${code}`, 'debug');
+  open.log(`failed: ${code}`, 'debug');
   return members;
 }
 
@@ -73,7 +73,7 @@ function sealRaw(
   value: unknown,
   { success }: Sealing,
   { redact }: Sealer,
-  { call: { log } }: OpenCall,
+  { log }: OpenCall,
 ): ResultMembers | ToolFailure {
   try {
     return success(value, redact);
@@ -82,11 +82,7 @@ function sealRaw(
   }
 }
 
-function sealData(
-  value: unknown,
-  { tool, redact, prepared }: Sealer,
-  { call: { log } }: OpenCall,
-): ResultMembers | ToolFailure {
+function sealData(value: unknown, { tool, redact, prepared }: Sealer, { log }: OpenCall): ResultMembers | ToolFailure {
   const content = isContent(value) ? value : undefined;
   const checked = requireModule(prepared, 'this tool').checkData(content === undefined ? value : content.data);
   if ('issues' in checked) return invalidResult(checked.issues.map(({ message }) => message).join(' '), log);

@@ -2,6 +2,7 @@
 import {
   type BehaviorContext,
   type BehaviorTable,
+  type PreparedTool,
   type RunTool,
   dataSchema,
   isThenable,
@@ -13,7 +14,7 @@ import type { requiringOne } from '../language/at-least-one.ts';
 import type { coercing } from './coerce.ts';
 import type { runThrough } from '../behaviors/via/via.ts';
 import { type CallOrigin, OpenCall } from './context.ts';
-import type { ErrorCase, ToolDescriptor } from '../descriptor/descriptor.ts';
+import type { ToolDescriptor } from '../descriptor/descriptor.ts';
 import type { Sealing } from './envelope.ts';
 import { missingVariable } from './environment.ts';
 import { isFailure } from './failure.ts';
@@ -28,7 +29,7 @@ import { type RawSealing, rawSealingOf, seal, sealThrown } from './call-result.t
 import type { askFirst } from '../asking/before-call.ts';
 import { traceId } from './trace.ts';
 import type { Redact } from '../redaction/redact.ts';
-import type { RunningHandlers } from './running-handlers.ts';
+import type { RunningCount, RunningHandlers } from './running-handlers.ts';
 
 /** A tool that is ready to be called; a failure in place of arguments is the answer. */
 export type CallTool = (args: unknown, origin: CallOrigin) => RunningCall;
@@ -63,16 +64,6 @@ export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   readonly limitTool?: typeof limitTool | undefined;
 }
 
-/** What a tool needs for its calls; made before the first one. */
-interface PreparedTool {
-  readonly checkArguments: Validator;
-  readonly checkData: Validator;
-  readonly run: RunTool;
-  /** Milliseconds. */
-  readonly deadline: number;
-  readonly late: ErrorCase | undefined;
-}
-
 /** What all calls of one tool share. */
 interface SharedByCalls {
   readonly tool: ToolDescriptor;
@@ -83,7 +74,9 @@ interface SharedByCalls {
   readonly raw: Sealing | undefined;
   /** Redacts results. */
   readonly redact: Redact;
-  readonly running: RunningHandlers | undefined;
+  /** For handlers. */
+  readonly running: RunningCount | undefined;
+  /** Made before the first call. */
   prepared: PreparedTool | undefined;
 }
 
@@ -100,7 +93,7 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
     gate: limited?.gate ?? context.gate,
     raw: rawSealingOf(tool, context),
     redact: limited?.redact ?? context.redact,
-    running: tool.behavior.kind === 'handler' ? context.running : undefined,
+    running: tool.behavior.kind === 'handler' ? context.running?.of(tool.name) : undefined,
     prepared: undefined,
   };
   const plain: Log = (line, level) => context.log(line, level, tool.name);
@@ -110,7 +103,7 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
     const log: Log = trace ? (line, level) => context.log(line, level, tool.name, { trace_id: traceId(trace) }) : plain;
     const open = new OpenCall(log, origin);
     origin.attach?.(open);
-    shared.running?.enter(tool.name);
+    if (shared.running) shared.running.count += 1;
     return { open, outcome: run(shared, open, args, origin.allowance) };
   };
 }
@@ -143,9 +136,9 @@ function finish(shared: SharedByCalls, open: OpenCall, end: () => unknown): Call
   }
 }
 
-function close({ running, tool }: SharedByCalls, open: OpenCall): void {
+function close({ running }: SharedByCalls, open: OpenCall): void {
   open.close();
-  running?.leave(tool.name);
+  if (running) running.count -= 1;
 }
 
 function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool {
@@ -203,8 +196,8 @@ function start(shared: SharedByCalls, open: OpenCall, input: unknown, allowance:
   // Proved by the schema, whose type is "object".
   const args = checked.value as JsonObject;
   const value = gate.take(open, allowance)
-    ? prepared.run(args, open.call)
-    : gate.enter(open, allowance, () => prepared.run(args, open.call), busy);
+    ? prepared.run(args, open)
+    : gate.enter(open, allowance, () => prepared.run(args, open), busy);
   return isThenable(value) ? new Later(withDeadline(value, prepared, open)) : value;
 }
 

@@ -47,44 +47,24 @@ export interface CallOrigin extends Pick<Call, 'user' | 'trace'> {
 
 const unheard: Call['progress'] = () => {};
 
-/** The call as its work sees it. A class for the sake of `signal`: an accessor in an object literal would cost every call 0.3 µs. */
-class StatefulCall implements Call {
+/**
+ * A call, and the two ways in which the runtime ends it; its work sees only what `Call` has. A class because methods and
+ * accessors, unlike functions of its own, cost a call nothing.
+ */
+export class OpenCall implements Call {
   readonly log: Call['log'];
   readonly progress: Call['progress'];
   readonly user: CallUser | undefined;
   readonly trace: Trace | undefined;
-  ask?: AskUser | undefined;
-  // Set where users are asked: no other call pays for the member.
-  declare passOn?: PassOn | undefined;
-  readonly #open: OpenCall;
-
-  constructor(log: Call['log'], { progress, user, trace }: CallOrigin, open: OpenCall) {
-    this.log = log;
-    this.progress = progress ? (...step) => void (open.isOpen && progress(...step)) : unheard;
-    this.user = user;
-    this.trace = trace;
-    this.#open = open;
-  }
-
-  get signal(): AbortSignal {
-    return this.#open.signal;
-  }
-
-  atDeadline(make: Unfinished): void {
-    this.#open.atDeadline = make;
-  }
-}
-
-/** A call and the two ways in which the runtime ends it. A class because methods, unlike functions of its own, cost a call nothing. */
-export class OpenCall {
-  readonly call: Call;
   isOpen = true;
   /** Of its failure, once it is over. */
   code: string | undefined = undefined;
-  /** Makes the result at the deadline. */
-  atDeadline: Unfinished | undefined = undefined;
   /** Ends the call with this, whatever its work does; set once the work takes longer. */
   finish: ((end: () => unknown) => void) | undefined = undefined;
+  // Set where users are asked: no other call pays for the members.
+  declare ask?: AskUser | undefined;
+  declare passOn?: PassOn | undefined;
+  private makeUnfinished: Unfinished | undefined = undefined;
   private controller: AbortController | undefined = undefined;
   private ended: Error | undefined = undefined;
   private over: (() => void) | undefined = undefined;
@@ -93,8 +73,11 @@ export class OpenCall {
   /** By so many the timer is stopped. */
   private holds = 0;
 
-  constructor(log: Call['log'], origin: CallOrigin) {
-    this.call = new StatefulCall(log, origin, this);
+  constructor(log: Call['log'], { progress, user, trace }: CallOrigin) {
+    this.log = log;
+    this.progress = progress ? (...step) => void (this.isOpen && progress(...step)) : unheard;
+    this.user = user;
+    this.trace = trace;
   }
 
   /** Lazy: most calls never read it. */
@@ -141,8 +124,12 @@ export class OpenCall {
     };
   }
 
+  atDeadline(make: Unfinished): void {
+    this.makeUnfinished = make;
+  }
+
   /** The result at the deadline. */
   unfinished(failed: ToolFailure): unknown {
-    return this.atDeadline?.(failed) ?? failed;
+    return this.makeUnfinished?.(failed) ?? failed;
   }
 }

@@ -1,18 +1,23 @@
 /** The handlers under way, by the names of their tools: where one of them ends the process, the log says which it may have been. */
 
-/** Counts, since a map of calls would make the memory for each again. */
+/** The calls of one tool that are under way: counted, since a list of them would make the memory for each again. */
+export interface RunningCount {
+  count: number;
+}
+
 export interface RunningHandlers {
-  readonly enter: (tool: string) => void;
-  readonly leave: (tool: string) => void;
+  readonly of: (tool: string) => RunningCount;
   readonly names: () => readonly string[];
 }
 
 export function runningHandlers(): RunningHandlers {
-  const counts = new Map<string, number>();
-  const add = (tool: string, more: number): void => void counts.set(tool, (counts.get(tool) ?? 0) + more);
+  const counts: { readonly tool: string; count: number }[] = [];
   return {
-    enter: (tool) => add(tool, 1),
-    leave: (tool) => add(tool, -1),
-    names: () => [...counts].filter(([, count]) => count > 0).map(([tool]) => tool),
+    of(tool) {
+      const own = { tool, count: 0 };
+      counts.push(own);
+      return own;
+    },
+    names: () => [...new Set(counts.flatMap(({ tool, count }) => (count > 0 ? tool : [])))],
   };
 }

@@ -10,10 +10,10 @@ import { requireModule } from '../language/require-module.ts';
 import { createLog } from './log.ts';
 import type { LoadHandlers } from './origins.ts';
 import { type Redact, redactOf } from '../redaction/redact.ts';
-import { type OptionalModules, combine } from '../optional-modules.ts';
+import { type OptionalModules, combine, loadHandlers } from '../optional-modules.ts';
 import { readPrintedServer } from './printed.ts';
 import { FILTER_HELP, filterTools } from './tool-filter.ts';
-import { type Redacted, asLines } from '../redaction/redacted.ts';
+import { type Redacted, frame } from '../redaction/redacted.ts';
 import { type guardStderr, guardStdout } from './stdout.ts';
 import type { serveHttp } from '../transport/http.ts';
 import { endProcess, type logExit } from '../transport/shutdown.ts';
@@ -58,10 +58,8 @@ export async function start<Table extends HandlerTable<Table>>(
   optional: readonly StartModules[],
 ): Promise<void> {
   const modules = combine(optional);
-  const loaded = (): Table | Promise<Handlers> =>
-    typeof handlers === 'function' ? requireModule(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
   // Only the main thread's standard output has a descriptor; asking `node:worker_threads` would cost every start 2 ms.
-  if (!('fd' in process.stdout)) return void (await loaded());
+  if (!('fd' in process.stdout)) return void (await loadHandlers(handlers, modules));
   const whole = readPrintedServer(printed);
   const writeOut = guardStdout();
   const { argv, env, stderr } = process;
@@ -73,9 +71,9 @@ export async function start<Table extends HandlerTable<Table>>(
   try {
     const server = filterTools(whole, { flags, variables: env, fitFinders: modules.fitFinders });
     const text = textFor(flags, server, redact, modules.addressHelp);
-    if (text !== undefined) return writeOut(asLines([text]), () => process.exit(0));
+    if (text !== undefined) return writeOut(frame`${text}\n`, () => process.exit(0));
     const transport = chosenTransport(flags, server);
-    const table = loaded();
+    const table = loadHandlers(handlers, modules);
     // Without bundled handlers, nothing has to load first.
     const assembled = assemble(server, table instanceof Promise ? await table : table, env, write, {
       ...modules,

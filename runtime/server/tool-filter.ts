@@ -1,8 +1,8 @@
 /** Which tools a server serves: flags and variables hide the others, from its lists, its texts and its calls. */
+import { didYouMean } from '../language/nearest.ts';
 import type { ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
 import type { fitFinders } from '../behaviors/find/fit-finders.ts';
 import { clip } from '../language/describe.ts';
-import { nearest } from '../language/nearest.ts';
 import type { ProcessVariables } from './environment.ts';
 
 /** For `--help`. */
@@ -78,10 +78,7 @@ function checkNames([source, names]: NameList, all: readonly string[]): void {
   // A list without names has an empty one.
   const unknown = [...names, ...(names.length > 0 ? [] : [''])].find((name) => !all.includes(name));
   if (unknown === undefined) return;
-  const meant = nearest(unknown, all);
-  throw new Error(
-    `${source} has an unknown tool "${clip(unknown)}".${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
-  );
+  throw new Error(`${source} has an unknown tool "${clip(unknown)}".${didYouMean(unknown, all)}`);
 }
 
 /** Leaves out the sentences with a hidden name; a name that is a plain word counts only as code. */

@@ -1,4 +1,5 @@
 /** Limits of one tool, inside those of its server: calls of one client per minute, calls at the same time, bytes of a result. */
+import { entryOf } from './memory.ts';
 import type { ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { resultTooLarge } from './call-failures.ts';
@@ -31,9 +32,7 @@ export function limitTool(tool: ToolDescriptor, { server, gate, clock, redact }:
     gate: concurrency === undefined ? gate : bothGates(createLimiter({ concurrency }, clock), gate),
     allow(client) {
       if (calls_per_minute === undefined) return 0;
-      let own = clients.get(client);
-      if (own === undefined) clients.set(client, (own = createRateLimiter({ calls_per_minute }, clock)));
-      return own();
+      return entryOf(clients, client, () => createRateLimiter({ calls_per_minute }, clock))();
     },
     redact: most === undefined ? redact : limitedTo(most, tool, redact),
   };

@@ -1,4 +1,5 @@
 /** Figures of a server in the text format of Prometheus (version 0.0.4), where `HAFT_METRICS` asks for them. */
+import { entryOf } from '../server/memory.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import type { RateLimiter } from '../server/limits.ts';
 import type { Redact } from '../redaction/redact.ts';
@@ -52,11 +53,9 @@ export function createMetrics(
   const failed = new WeakMap<RateLimiter, Map<string, number>>();
   const end = ({ tool = '', code, ms, asker }: EndedCall): void => {
     const label = names.has(tool) ? tool : 'unknown';
-    let of = figures.get(label);
-    if (of === undefined) figures.set(label, (of = noFigures()));
+    const of = entryOf(figures, label, noFigures);
     count(of, code, ms / 1000);
-    let own = failed.get(asker.allowance);
-    if (own === undefined) failed.set(asker.allowance, (own = new Map()));
+    const own = entryOf(failed, asker.allowance, () => new Map<string, number>());
     const now = performance.now();
     const isAfterHint = now - (own.get(label) ?? -Infinity) < FOLLOWS;
     if (isAfterHint) of.followed += 1;

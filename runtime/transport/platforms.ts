@@ -1,9 +1,9 @@
 /** What `worker.mjs` and `lambda.mjs` export: a server for platforms that call a function with each request. */
+import { fromBase64 } from '../language/encoding.ts';
 import { thrownMessage } from '../language/describe.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import type { PrintedServer, ServerDescriptor } from '../descriptor/descriptor.ts';
-import { requireModule } from '../language/require-module.ts';
-import { combine } from '../optional-modules.ts';
+import { combine, loadHandlers } from '../optional-modules.ts';
 import type { LoadHandlers } from '../server/origins.ts';
 import { readPrintedServer } from '../server/printed.ts';
 import type { StartModules } from '../server/start.ts';
@@ -65,11 +65,9 @@ async function open(
   const { HAFT_TOKEN: token } = env;
   // These platforms are on the internet from the first moment.
   if (!token && !server.auth) throw new Error('HAFT_TOKEN is not set. It is required without `auth`.');
-  const table =
-    typeof handlers === 'function' ? await requireModule(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
   // oxlint-disable-next-line no-console -- The only log that these platforms have.
   const log = (line: string): void => console.error(line.trimEnd());
-  return serveFetch(server, table, modules, { env, log, ...(token && { token }) });
+  return serveFetch(server, await loadHandlers(handlers, modules), modules, { env, log, ...(token && { token }) });
 }
 
 /** An event of an AWS Lambda function URL, payload 2.0. */
@@ -95,7 +93,7 @@ export function lambda(...server: Parameters<typeof worker>): (event: LambdaEven
     const { domainName, http } = requestContext;
     const { method } = http;
     const url = `https://${domainName}${rawPath}${rawQueryString && `?${rawQueryString}`}`;
-    const bytes = isBase64Encoded ? Uint8Array.from(atob(body), (char) => char.charCodeAt(0)) : body;
+    const bytes = isBase64Encoded ? fromBase64(body) : body;
     const hasBody = method !== 'GET' && method !== 'HEAD';
     const response = await fetch(new Request(url, { method, headers, ...(hasBody && { body: bytes }) }));
     return {

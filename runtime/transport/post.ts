@@ -1,4 +1,5 @@
 /** Streamable HTTP (MCP, basic/transports): the response to one POST, and the check of its headers, the same on every platform. */
+import { fromBase64 } from '../language/encoding.ts';
 import { type AnswerRequest, type Asker, type RpcReply, atOnce } from '../protocol/answer.ts';
 import { LEGACY_VERSIONS, VERSION } from '../protocol/versions.ts';
 import {
@@ -145,8 +146,7 @@ function decode(value: string): string | undefined {
   if (encoded === undefined) return value;
   if (!BASE64.test(encoded)) return undefined;
   try {
-    const bytes = Uint8Array.from(atob(encoded), (byte) => byte.charCodeAt(0));
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(fromBase64(encoded));
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 /** Proxies in front of a server, whose word about the address of their clients is taken (`HAFT_TRUST_PROXY`), and the rate limits of those clients. */
+import { entryOf, forgetOldest } from '../server/memory.ts';
 import type { IncomingMessage } from 'node:http';
 import { clip } from '../language/describe.ts';
 import type { ProcessVariables } from '../server/environment.ts';
@@ -64,15 +65,11 @@ export function clientName({ user }: Visitor): string | undefined {
 /** The rate limits of clients by their names, or their addresses. */
 export function createRateLimiters(allow: () => RateLimiter): (client: string) => RateLimiter {
   const limiters = new Map<string, RateLimiter>();
-  return (client) => {
-    const own = limiters.get(client);
-    if (own !== undefined) return own;
-    const [oldest] = limiters.keys();
-    if (limiters.size >= MAX_CLIENTS && oldest !== undefined) limiters.delete(oldest);
-    const limiter = allow();
-    limiters.set(client, limiter);
-    return limiter;
-  };
+  return (client) =>
+    entryOf(limiters, client, () => {
+      forgetOldest(limiters, MAX_CLIENTS);
+      return allow();
+    });
 }
 
 /**

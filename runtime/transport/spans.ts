@@ -1,4 +1,5 @@
 /** Traces of calls for a collector: OTLP over HTTP as JSON, where `OTEL_EXPORTER_OTLP_ENDPOINT` names one. */
+import { hexOf } from '../language/encoding.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { metaOf } from '../protocol/message.ts';
@@ -144,6 +145,5 @@ function headersIn(text = ''): Record<string, string> {
 }
 
 function hex(bytes: number): string {
-  const random = crypto.getRandomValues(new Uint8Array(bytes));
-  return [...random].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexOf(crypto.getRandomValues(new Uint8Array(bytes)));
 }

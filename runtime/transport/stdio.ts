@@ -3,7 +3,7 @@ import type { Assembled } from '../server/assemble.ts';
 import { MAX_BYTES } from '../language/json.ts';
 import { RPC } from '../protocol/message.ts';
 import type { Redacted } from '../redaction/redacted.ts';
-import { asLines, frame } from '../redaction/redacted.ts';
+import { frame } from '../redaction/redacted.ts';
 import type { ProtocolSession } from '../protocol/session.ts';
 import { openSession } from '../protocol/session.ts';
 import type { WriteOut } from '../server/stdout.ts';
@@ -70,20 +70,18 @@ export function serveStdio(assembled: Assembled, writeOut: WriteOut, user?: Call
 
 /** Collects the lines of one turn of the event loop into one write, and tells of it. */
 function batchLines(writeOut: WriteOut, written: () => void) {
-  let waiting: Redacted[] = [];
-  let length = 0;
+  let waiting = frame``;
   const flush = (): void => {
-    if (waiting.length === 0) return;
-    writeOut(asLines(waiting));
-    waiting = [];
-    length = 0;
+    if (waiting === '') return;
+    writeOut(waiting);
+    waiting = frame``;
     written();
   };
   const send = (line: Redacted): void => {
-    length += line.length;
-    if (waiting.push(line) === 1) process.nextTick(flush);
+    if (waiting === '') process.nextTick(flush);
+    waiting = frame`${waiting}${line}\n`;
   };
-  return { send, flush, length: () => length };
+  return { send, flush, length: () => waiting.length };
 }
 
 /** Aborts running calls, flushes the last responses, and exits even with open timers or sockets. */

@@ -1,8 +1,9 @@
 /** The other MCP servers of a server: each is connected at the first call that needs it, and again when it was lost; programs over stdio. */
+import { errorCode } from '../language/describe.ts';
 import { environmentFor } from '../behaviors/shared/environment-for.ts';
 import type { ServerDescriptor, UpstreamDescriptor } from '../descriptor/descriptor.ts';
 import { type SetVariables, neededVariables } from '../server/environment.ts';
-import { MAX_BYTES, ownMember } from '../language/json.ts';
+import { MAX_BYTES, ownMember, tryParse } from '../language/json.ts';
 import type { CredentialModules } from '../credentials/token-source.ts';
 import { requireModule } from '../language/require-module.ts';
 import { textOf } from '../language/template.ts';
@@ -219,7 +220,7 @@ async function spawnProgram(program: StartedProgram): Promise<ChildProcess> {
     await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject));
     return child;
   } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
+    const code = errorCode(thrown);
     const detail = code === UNSAFE_ARGUMENT ? 'an argument is not safe in a batch file' : code;
     throw new WireError(`the program ${program.argv[0] ?? ''} could not be started (${detail})`);
   }
@@ -235,7 +236,8 @@ function wireTo(child: ChildProcess, { onMessage, onEnd }: WireEvents): Awaited<
     void leave();
   };
   const take = (line: string): void => {
-    const message = messageIn(line);
+    // Programs may print other lines before the first JSON message.
+    const message = tryParse(line);
     if (open && message !== undefined) onMessage(message);
   };
   takeLines(child.stdout, MAX_BYTES, take, () => end('it sent a message larger than 10 MiB'));
@@ -276,13 +278,4 @@ function leaving(child: ChildProcess): () => Promise<void> {
     });
     return closing;
   };
-}
-
-/** Programs may print other lines before the first JSON message. */
-function messageIn(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

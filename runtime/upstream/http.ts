@@ -1,4 +1,5 @@
 /** Another MCP server over Streamable HTTP (MCP, basic/transports): one request for each message. */
+import { tryParse } from '../language/json.ts';
 import type { JsonObject } from '../language/json.ts';
 import { isObject, MAX_BYTES } from '../language/json.ts';
 import { readCapped } from '../behaviors/shared/read-bytes.ts';
@@ -116,14 +117,6 @@ async function receiveWhole(response: Response, receive: ((value: unknown) => vo
   const value = tryParse(new TextDecoder().decode(bytes));
   if (value === undefined) throw new WireError('it sent a message that is not JSON');
   receive(value);
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The end of a sentence about a status that is not one of success. */

@@ -58,7 +58,12 @@ export const createPassing: CreatePassing = ({ pass }) => {
     if (state?.startsWith(OPEN) !== true) return inRounds(send, call, passOn, { answers, state }, open);
     const request = open.get(state);
     // The name of a question alone is no right to answer it.
-    if (request?.purpose !== passOn.purpose) return questionExpired();
+    if (request?.purpose !== passOn.purpose)
+      return failure(
+        'question_expired',
+        'The question of the server behind this one is no longer open.',
+        'Ask the user whether to go on, then start again.',
+      );
     open.delete(state);
     return follow(request.running, call, passOn, open, { question: request.question, answers });
   };
@@ -77,14 +82,6 @@ export const answerQuestion: OnRequest = ({ id, method, params }, waiting, withi
     ({ message }: Error) => reply({ error: { code: RPC.internal, message } }),
   );
 };
-
-function questionExpired(): ToolFailure {
-  return failure(
-    'question_expired',
-    'The question of the server behind this one is no longer open.',
-    'Ask the user whether to go on, then start again.',
-  );
-}
 
 /** Sends again with the answers, as MCP 2026-07-28 has it. */
 async function inRounds(

@@ -1,5 +1,6 @@
 /** Reads the answer to a request from an event stream, and goes on where the stream ends too early (MCP 2025-11-25, resumability). */
-import { isObject, MAX_BYTES } from '../language/json.ts';
+import { systemClock } from '../server/clock.ts';
+import { isObject, MAX_BYTES, tryParse } from '../language/json.ts';
 import { WireError } from './wire.ts';
 
 interface Reading {
@@ -31,7 +32,8 @@ export async function readEvents(first: Response, reading: Reading): Promise<voi
   for (let attempt = 1; place.last !== undefined && reading.id !== undefined; attempt += 1) {
     if (attempt > MAX_ATTEMPTS) throw new WireError('its response ended early');
     const before = place.last;
-    await pause(place.retry, reading.signal);
+    await systemClock.sleep(place.retry, reading.signal);
+    reading.signal.throwIfAborted();
     // A server that restarts cannot be reached for a while.
     const response = await reading.reopen(before).catch((thrown: unknown) => {
       if (thrown instanceof WireError) return undefined;
@@ -52,7 +54,8 @@ async function readOne(response: Response, place: Place, { id, onMessage, signal
     for await (const { data, id: event, retry, isCut } of eventsIn(response, MAX_BYTES)) {
       // It comes again, as a whole, where the stream is continued.
       if (isCut && place.last !== undefined) continue;
-      const message = data === '' ? undefined : parseEventData(data, isCut === true);
+      const message = tryParse(data);
+      if (message === undefined && data !== '' && !isCut) throw new WireError('it sent a message that is not JSON');
       if (!isCut) {
         place.last = event ?? place.last;
         place.retry = retry ?? place.retry;
@@ -64,31 +67,6 @@ async function readOne(response: Response, place: Place, { id, onMessage, signal
     if (signal.aborted || thrown instanceof WireError || place.last === undefined) throw thrown;
   }
   return false;
-}
-
-/** Undefined for half an event. */
-function parseEventData(data: string, isCut: boolean): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    if (isCut) return undefined;
-    throw new WireError('it sent a message that is not JSON');
-  }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    }, milliseconds);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
 }
 
 /** One event; `data` is empty where it only sets the others. */

@@ -1,4 +1,5 @@
 /** A session with another MCP server: the handshake, its tools, and calls of them. */
+import { hexOf } from '../language/encoding.ts';
 import { type JsonObject, canonicalJson, isJsonObject, isObject } from '../language/json.ts';
 import { RPC } from '../protocol/message.ts';
 import { argumentHeaders, headerFault } from './mirror.ts';
@@ -192,7 +193,7 @@ async function pinsOf(tools: readonly JsonObject[]): Promise<ReadonlyMap<string,
 /** `sha256:` and 64 hex digits. */
 export async function pinOf(definition: JsonObject): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(definition)));
-  return `sha256:${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return `sha256:${hexOf(new Uint8Array(digest))}`;
 }
 
 /** Finds the revision of MCP that another server uses, when it is connected (ADR 47). */

@@ -84,7 +84,7 @@ describe('resources of several extensions', () => {
   const serve = serveResources(redactBy(undefined));
   const text = (uri: string, body: string): [string, JsonObject] => [uri, { mimeType: 'text/plain', text: body }];
   const offering = (source: ResourceSource): Extension => {
-    return { capabilities: {}, lists: {}, methods: {}, resources: { source, serve } };
+    return { capabilities: {}, resources: { source, serve } };
   };
   const one: ResourceSource = {
     listed: [{ uri: 'x://a', name: 'a' }],
@@ -150,7 +150,7 @@ describe('resources of several extensions', () => {
 });
 
 describe('extensions that contradict each other', () => {
-  const having = (more: Partial<Extension>): Extension => ({ capabilities: {}, lists: {}, methods: {}, ...more });
+  const having = (more: Partial<Extension>): Extension => ({ capabilities: {}, ...more });
   const list = { 'x/list': () => frame`"x":[]` };
 
   test.each([

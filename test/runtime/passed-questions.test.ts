@@ -80,7 +80,7 @@ const legacyClient: Client = (passing, send, person) => {
   const put: PutForm = (shown) => Promise.resolve(person(shown));
   const open = new OpenCall(() => {}, { allowance: () => 0 });
   attach(liveDialog(put, {}, compile))(open);
-  return passing(send, open.call);
+  return passing(send, open);
 };
 
 const META = {
@@ -96,7 +96,7 @@ async function request(passing: Passing, send: SendAsking, more: object, name = 
   const open = new OpenCall(() => {}, { allowance: () => 0 });
   if (typeof dialog === 'function') dialog(open);
   try {
-    return (await passing(send, open.call)) as JsonObject;
+    return (await passing(send, open)) as JsonObject;
   } catch (thrown) {
     const other = insteadOf(thrown);
     if (other?.kind !== 'paused') throw thrown;
@@ -224,7 +224,7 @@ test('the deadline of a call is held while the user thinks', async () => {
   const open = new OpenCall(() => {}, { allowance: () => 0 });
   attach(liveDialog(thinksLong, {}, compile))(open);
   open.until(() => setTimeout(() => open.abort('timeout'), 40));
-  expect(await passingOf()(legacyUpstream([form('A gift?', 'gift')]), open.call)).toEqual({ heard: [yes] });
+  expect(await passingOf()(legacyUpstream([form('A gift?', 'gift')]), open)).toEqual({ heard: [yes] });
   expect(vi.getTimerCount()).toBe(1);
 });
 

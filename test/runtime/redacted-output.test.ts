@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { AnswerRequest, Asker } from '../../runtime/protocol/answer.ts';
-import { asLines, frame } from '../../runtime/redaction/redacted.ts';
+import { frame } from '../../runtime/redaction/redacted.ts';
 import type { WriteOut } from '../../runtime/server/stdout.ts';
 import { plainReply } from '../../runtime/transport/http-guard.ts';
 import { event } from '../../runtime/transport/sse.ts';
@@ -71,8 +71,6 @@ test('plain text is a type error wherever something leaves', () => {
   plainReply(400, text);
   // @ts-expect-error Not redacted.
   event(text);
-  // @ts-expect-error Not redacted.
-  asLines([text]);
   // @ts-expect-error Not redacted.
   expect(frame`${text}`).toBe('{}');
 });

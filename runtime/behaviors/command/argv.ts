@@ -72,12 +72,13 @@ function wordOf(text: string, open: boolean): Word {
   return { template, couldBeOption: open && leading.some(isFromModel), inPath };
 }
 
-function isEnvironment(variable: TemplateVariable): boolean {
-  return variable.path[0] === 'env';
+/** Of the environment of the server. */
+export function isEnvironment(part: TemplatePart): boolean {
+  return typeof part === 'object' && part.path[0] === 'env';
 }
 
-function isFromModel(part: TemplatePart): part is TemplateVariable {
-  return typeof part === 'object' && !isEnvironment(part);
+export function isFromModel(part: TemplatePart): part is TemplateVariable {
+  return typeof part === 'object' && part.path[0] !== 'env';
 }
 
 /** Left out when a value is absent; one that is exactly one variable is repeated for a list. */

@@ -16,7 +16,7 @@ import type { JsonObject } from '../../language/json.ts';
 import type { TemplateScope } from '../../language/template.ts';
 import { textOf } from '../../language/template.ts';
 import type { ServiceResponse } from '../shared/response.ts';
-import { cleanDetail } from '../shared/response.ts';
+import { badCharset, cleanDetail } from '../shared/response.ts';
 import { compileArgv } from './argv.ts';
 import { type ProgramCall, type ProgramEnd, compileFolders, notStarted, runProgram } from './process.ts';
 import { completeLines, lastLines, readOutput, wholeOutput } from './output.ts';
@@ -32,12 +32,10 @@ import { compileResult, needsJson } from '../shared/result.ts';
 import {
   type BehaviorContext,
   type BehaviorRunner,
-  type OrderedStep,
   type PrepareStep,
   type RunTool,
   dataSchema,
-  inOrder,
-  stepWithLets,
+  checkedWork,
   withLets,
 } from '../shared/run.ts';
 import { translatorFor } from '../../language/translate.ts';
@@ -53,27 +51,17 @@ function variablesFor(behavior: CommandBehavior, { env }: ServerDescriptor): rea
 /** What an answer without failure gives. */
 type Read = (answer: ServiceResponse, bytes: Uint8Array) => unknown;
 
-type Check = NonNullable<CommandBehavior['before']>[number];
-
 /** Builds the work of a `command` tool: its checks, then argv → run → reported failures → exit code → data. */
 function commandRun(behavior: CommandBehavior, context: BehaviorContext): RunTool {
-  const { before = [], verify = [], let: lets, result, omit, ...step } = behavior;
+  const { before: _before, verify: _verify, let: lets, result, omit: _omit, ...step } = behavior;
   const schema = dataSchema(context.tool);
   const isBytes = step.stdout === 'bytes';
   const table = result && compileResult(result, schema, context);
   const wantsJson = !isBytes && (result === undefined || needsJson(result, schema, context));
   const read = isBytes ? bytesRead(step, context, table) : (table ?? wholeRead(step, context));
-  const checkStep = (check: Check): OrderedStep => {
-    const cases = casesFor(context, check.fails_when);
-    const judged: Read = ({ json }) =>
-      cases?.hasTestTargets(check.fails_when, json) === false ? notJson('harmless') : undefined;
-    return stepWithLets(check, programStep(check, context, false, withLets(check.let, context, judged)));
-  };
   const work = programStep(step, context, wantsJson, withLets(lets, context, read, failUnverified));
-  return inOrder(
-    { before: before.map(checkStep), work: stepWithLets(behavior, work), verify: verify.map(checkStep) },
-    omit,
-  );
+  const prepareCheck = (check: CommandStep, judge: Read): PrepareStep => programStep(check, context, false, judge);
+  return checkedWork(behavior, context, work, prepareCheck, notJson('harmless'));
 }
 
 function wholeRead({ stdout }: CommandStep, { tool }: BehaviorContext): Read {
@@ -115,7 +103,7 @@ export function programStep(step: CommandStep, context: BehaviorContext, wantsJs
       if (bytes === undefined) return notEnded({ kind: 'too_large' }, repeat);
       const stderr = decodeText(end.stderr);
       const stdout = step.stdout === 'bytes' ? { text: '' } : decodeText(bytes);
-      if ('unknown' in stdout) return badCharset(stdout.unknown);
+      if ('unknown' in stdout) return badCharset('command output', stdout.unknown);
       const errorText = 'text' in stderr ? redact.text(stderr.text) : '';
       if (end.exit !== '0' && errorText !== '') call.log(`exit ${end.exit}: ${cleanDetail(errorText.slice(-300))}`);
       const answer: ServiceResponse = {
@@ -191,14 +179,6 @@ function notEnded(end: Extract<ProgramEnd, { kind: 'aborted' | 'too_large' }>, r
   return failure('bad_response', 'The command output exceeds `max_bytes` of this tool.', hint);
 }
 
-function badCharset(charset: string): ToolFailure {
-  return failure(
-    'bad_response',
-    `The command output has the charset "${charset}", which is not supported.`,
-    'Tell the user. Do not retry.',
-  );
-}
-
 function failureOf(
   exit: string,
   answer: ServiceResponse,
@@ -211,14 +191,10 @@ function failureOf(
 ): ToolFailure | undefined {
   const whole = { ...answer, text: `${answer.text}\n${stderr}` };
   const keys = exit === '0' ? [exit] : [exit, 'default'];
-  return (
+  const authored =
     cases?.reportedFailure(fails_when, { ...answer, errorText: stderr }) ??
-    cases?.tabledFailure([exit_codes], keys, whole, 'command_failed') ??
-    (exit === '0' ? undefined : badExit(exit))
-  );
-}
-
-function badExit(exit: string): ToolFailure {
+    cases?.tabledFailure([exit_codes], keys, whole, 'command_failed');
+  if (authored !== undefined || exit === '0') return authored;
   return failure(
     'command_failed',
     `The command failed (exit code ${exit}).`,
@@ -227,9 +203,6 @@ function badExit(exit: string): ToolFailure {
 }
 
 function notJson(repeat: Repeat): ToolFailure {
-  return failure(
-    'bad_response',
-    'The command output is not in the expected format.',
-    repeatHint('sent', repeat, retryOnce('tell the user that the program may have changed')),
-  );
+  const hint = repeatHint('sent', repeat, retryOnce('tell the user that the program may have changed'));
+  return failure('bad_response', 'The command output is not in the expected format.', hint);
 }

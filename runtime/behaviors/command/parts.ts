@@ -2,10 +2,9 @@
 import type { CommandStep } from '../../descriptor/descriptor.ts';
 import { type TemplateScope, parseTemplate, textOf } from '../../language/template.ts';
 import { clip } from '../../language/describe.ts';
-import { badArgument } from '../../server/call-failures.ts';
 import type { Call } from '../../server/context.ts';
-import { type ToolFailure, failure } from '../../server/failure.ts';
-import { type FileRequest, notReadFailure, pathProblem, readInside, stampInside } from '../file/inside.ts';
+import { type ToolFailure, failure, isFailure } from '../../server/failure.ts';
+import { type FileRequest, readInside, stampInside, badPath } from '../file/inside.ts';
 import type { ProgramCall, ProgramEnd } from './process.ts';
 
 /** Modules of a generated server whose tools have `output_file` or `progress`. */
@@ -19,15 +18,15 @@ const MAX_LINE = 1000;
 
 /** Makes what reads the file of a step for one call, or says what is wrong with its path. */
 export function outputFile(
-  { output_file: file, max_bytes: maxBytes, stdout }: CommandStep,
+  { output_file: file, max_bytes, stdout }: CommandStep,
   scope: TemplateScope,
   signal: AbortSignal,
 ): ProgramCall['watchOutput'] | ToolFailure {
   if (file === undefined) return undefined;
   const [folder, path] = [textOf(file.folder, scope), textOf(file.path, scope)];
-  const problem = pathProblem(path, process.platform);
-  if (problem !== undefined) return badArgument(`The path ${clip(path)} ${problem}.`);
-  const request = { folder, path, maxBytes, signal };
+  const wrong = badPath(path);
+  if (wrong) return wrong;
+  const request = { folder, path, max_bytes, signal };
   return async () => {
     const before = await stampInside(request);
     return async (end) => {
@@ -42,11 +41,7 @@ type Ended = Extract<ProgramEnd, { kind: 'ended' }>;
 
 async function read(request: FileRequest, end: Ended): Promise<ProgramEnd> {
   const content = await readInside(request);
-  if ('bytes' in content) return { ...end, stdout: content.bytes };
-  return {
-    kind: 'no_output',
-    failure: notReadFailure(content.notRead, request.path, { max_bytes: request.maxBytes }),
-  };
+  return isFailure(content) ? { kind: 'no_output', failure: content } : { ...end, stdout: content };
 }
 
 function withOutput(end: Ended, text: string): Ended {

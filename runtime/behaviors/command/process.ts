@@ -1,9 +1,10 @@
 /** One run of a program: its own process group, its output up to a limit, no way to outlive the call, and why it did not start. */
+import { isEnvironment, isFromModel } from './argv.ts';
 import type { ChildProcess } from 'node:child_process';
 import { UNSAFE_ARGUMENT, endAtOnce, startProgram } from '../../programs/start.ts';
 import type { ErrorCase } from '../../descriptor/descriptor.ts';
 import { type ToolFailure, authoredFailure, failure } from '../../server/failure.ts';
-import { clip } from '../../language/describe.ts';
+import { clip, errorCode } from '../../language/describe.ts';
 import { badArgument } from '../../server/call-failures.ts';
 import {
   type Template,
@@ -79,7 +80,7 @@ export async function runProgram(program: ProgramCall): Promise<ProgramEnd> {
   try {
     child = await startProgram({ argv, env, cwd, stdin: stdin === undefined ? 'ignore' : 'pipe' });
   } catch (thrown) {
-    return { kind: 'not_started', code: codeOf(thrown) };
+    return { kind: 'not_started', code: errorCode(thrown) };
   }
   writeInput(child, stdin);
   const end = await follow(child, program);
@@ -108,7 +109,7 @@ function follow(child: ChildProcess, { maxBytes, truncate, signal, onOutput }: P
       end(truncate ? { kind: 'ended', exit: '0', ...output.read(), truncated: true } : { kind: 'too_large' });
     };
     const output = collect(child, maxBytes, onMore, onOutput);
-    child.on('error', (error) => end({ kind: 'not_started', code: codeOf(error) }));
+    child.on('error', (error) => end({ kind: 'not_started', code: errorCode(error) }));
     const ended = (code: number | null, by: string | null): void =>
       end({ kind: 'ended', exit: String(code ?? by), ...output.read() });
     child.on('close', ended);
@@ -168,10 +169,6 @@ function stop(child: ChildProcess): void {
   closeStreams(child);
 }
 
-function codeOf(thrown: unknown): string {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
-}
-
 /** By the system's code and by what exists; with the author's message if the program does not exist. */
 export async function notStarted(
   code: string,
@@ -227,8 +224,7 @@ async function folderTrouble(cwd: string | undefined): Promise<string | undefine
     await access(cwd, constants.X_OK);
     return undefined;
   } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    return code === 'EACCES' ? 'cannot be entered' : 'does not exist';
+    return errorCode(thrown) === 'EACCES' ? 'cannot be entered' : 'does not exist';
   }
 }
 
@@ -260,23 +256,15 @@ export function compileFolders(
 function isInFolder({ parts }: Template): boolean {
   const own = parts.filter((part) => typeof part === 'string');
   const isPath = own.some((text) => SEPARATOR.test(text)) || parts.some(isEnvironment);
-  return isPath && parts.some(isChosen) && !own.some((text) => TEXT.test(text));
+  return isPath && parts.some(isFromModel) && !own.some((text) => TEXT.test(text));
 }
 
 function leaves({ parts }: Template, scope: TemplateScope): boolean {
   const filled = parts.map((part) => fill(part, scope));
-  const frame = parts.map((part, at) => (isChosen(part) ? 'x' : (filled[at] ?? '')));
+  const frame = parts.map((part, at) => (isFromModel(part) ? 'x' : (filled[at] ?? '')));
   // A value may have several lines, and so several names.
-  const alone = parts.some((part, at) => isChosen(part) && (filled[at] ?? '').split(/[\r\n]/).some(climbs));
+  const alone = parts.some((part, at) => isFromModel(part) && (filled[at] ?? '').split(/[\r\n]/).some(climbs));
   return alone || climbsBeyond(frame.join(''), filled.join(''));
-}
-
-function isChosen(part: TemplatePart): boolean {
-  return typeof part === 'object' && part.path[0] !== 'env';
-}
-
-function isEnvironment(part: TemplatePart): boolean {
-  return typeof part === 'object' && part.path[0] === 'env';
 }
 
 function fill(part: TemplatePart, scope: TemplateScope): string {

@@ -11,7 +11,7 @@ import type { JsonObject } from '../../language/json.ts';
 import type { TemplateScope } from '../../language/template.ts';
 import { parseTemplate, renderValue, textOf } from '../../language/template.ts';
 import { contentBlock, decodeText, mediaTypeOf } from '../shared/read-bytes.ts';
-import { notReadFailure, pathProblem, readInside } from './inside.ts';
+import { type FileRequest, readInside } from './inside.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import type { BehaviorContext, BehaviorRunner, RunTool } from '../shared/run.ts';
 
@@ -58,20 +58,15 @@ async function readPart(
   return isFailure(text) ? text : linesOf(text, range);
 }
 
-type FileChoice = Pick<FileBehavior, 'folder' | 'path' | 'max_bytes' | 'not_found'>;
-
 /** The content of one file below a folder: what `file:` and `call.file` read. */
 export async function readFileBytes(
-  choice: FileChoice,
-  call: Pick<Call, 'log' | 'signal'>,
+  choice: Omit<FileRequest, 'signal'>,
+  { signal, log }: Pick<Call, 'log' | 'signal'>,
 ): Promise<Uint8Array | ToolFailure> {
-  const { folder, path, max_bytes: maxBytes } = choice;
-  const problem = pathProblem(path, process.platform);
-  if (problem !== undefined) return badArgument(`The path ${clip(path)} ${problem}.`);
-  const end = await readInside({ folder, path, maxBytes, signal: call.signal });
-  if ('bytes' in end) return end.bytes;
-  if (end.notRead === 'no_folder') call.log(`the folder ${folder} does not exist, or is not an absolute path`);
-  return notReadFailure(end.notRead, path, choice);
+  const bytes = await readInside({ ...choice, signal });
+  if (isFailure(bytes) && bytes.code === 'folder_missing')
+    log(`the folder ${choice.folder} does not exist, or is not an absolute path`);
+  return bytes;
 }
 
 /** As text without secrets; a failure where it is none. */

@@ -24,21 +24,18 @@ export const find: BehaviorRunner<Extract<Behavior, { kind: 'find' }>> = {
     return ({ request, limit, schemas }) => {
       search ??= indexTools(findable());
       const names = search(String(request));
-      if (names.length === 0) return nothingFound();
+      if (names.length === 0)
+        return failure(
+          'nothing_found',
+          'No tool has a word of the request.',
+          'Ask with other words, in the language of the tools: what shall be done, and with what.',
+        );
       const best = names.slice(0, Number(limit));
       const tools = best.flatMap((name) => server.tools.filter((tool) => tool.name === name));
       return { tools: tools.map((tool) => entryOf(tool, schemas === true)), more: names.length - best.length };
     };
   },
 };
-
-function nothingFound(): ToolFailure {
-  return failure(
-    'nothing_found',
-    'No tool has a word of the request.',
-    'Ask with other words, in the language of the tools: what shall be done, and with what.',
-  );
-}
 
 function entryOf({ name, description = '', inputSchema }: ToolDescriptor, whole: boolean): object {
   if (whole) return { name, does: description, schema: { ...inputSchema } };

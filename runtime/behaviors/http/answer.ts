@@ -1,6 +1,6 @@
 /** The response of a service as results are read from it, in each mode, and what it is without a result table. */
 import type { HttpBehavior } from '../../descriptor/descriptor.ts';
-import { type Repeat, type ToolFailure, failure, isFailure, repeatHint, retryOnce } from '../../server/failure.ts';
+import { type Repeat, type ToolFailure, isFailure, repeatHint, retryOnce, failure } from '../../server/failure.ts';
 import { type JsonObject, isObject } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { Redact } from '../../redaction/redact.ts';
@@ -56,11 +56,8 @@ export function wholeData(
 }
 
 export function notJson(repeat: Repeat): ToolFailure {
-  return failure(
-    'bad_response',
-    'The service response is not in the expected format.',
-    repeatHint('sent', repeat, retryOnce('tell the user that the service may have changed')),
-  );
+  const hint = repeatHint('sent', repeat, retryOnce('tell the user that the service may have changed'));
+  return failure('bad_response', 'The service response is not in the expected format.', hint);
 }
 
 function headerOf({ headers }: RawResponse, redact: Redact): ServiceResponse['header'] {

@@ -1,5 +1,6 @@
 /** What requests send: JSON, text, forms and multipart bodies. */
-import { type Json, type JsonObject, isObject, ownMember } from '../../language/json.ts';
+import { fromBase64 } from '../../language/encoding.ts';
+import { type Json, type JsonObject, isObject, ownMember, MAX_BYTES } from '../../language/json.ts';
 import {
   type TemplateScope,
   compileBody,
@@ -11,10 +12,8 @@ import {
 } from '../../language/template.ts';
 import { type CompileContent, type QueryPairs, encodePairs, repeatedPairs } from './request.ts';
 import type { MultipartFile, PairStyle } from '../../descriptor/http-descriptor.ts';
-import { badArgument } from '../../server/call-failures.ts';
 import { type ToolFailure, failure, isFailure } from '../../server/failure.ts';
-import { clip } from '../../language/describe.ts';
-import { notReadFailure, pathProblem, readInside } from '../file/inside.ts';
+import { readInside } from '../file/inside.ts';
 import type { BuildMultipart } from './parts.ts';
 import { mediaTypeOf } from '../shared/read-bytes.ts';
 
@@ -108,29 +107,18 @@ async function fileOf(
   if ('absent' in source) return undefined;
   const named = field.name === undefined ? '' : textOf(field.name, scope);
   if (folder !== undefined) {
-    const read = await readFrom(textOf(folder, scope), source.text, field, signal);
-    return isFailure(read) ? read : { bytes: read, name: named || (source.text.split(/[/\\]/).at(-1) ?? '') };
+    const { max_bytes = MAX_BYTES } = field;
+    const bytes = await readInside({ folder: textOf(folder, scope), path: source.text, max_bytes, signal });
+    return isFailure(bytes) ? bytes : { bytes, name: named || (source.text.split(/[/\\]/).at(-1) ?? '') };
   }
   const bytes = base64 === undefined ? new TextEncoder().encode(source.text) : decodeBase64(source.text);
   return bytes === undefined ? badBase64() : { bytes, name: named || 'file' };
 }
 
-async function readFrom(
-  folder: string,
-  path: string,
-  { max_bytes = 10_485_760 }: MultipartFile,
-  signal: AbortSignal,
-): Promise<Uint8Array | ToolFailure> {
-  const problem = pathProblem(path, process.platform);
-  if (problem !== undefined) return badArgument(`The path ${clip(path)} ${problem}.`);
-  const end = await readInside({ folder, path, maxBytes: max_bytes, signal });
-  return 'notRead' in end ? notReadFailure(end.notRead, path, { max_bytes }) : end.bytes;
-}
-
 /** RFC 4648 §4 and §5. */
 function decodeBase64(text: string): Uint8Array | undefined {
   try {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+    return fromBase64(text);
   } catch {
     return undefined;
   }

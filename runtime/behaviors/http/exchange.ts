@@ -1,4 +1,5 @@
 /** Sends one request: retries of reads, redirects within the origin, pauses that a service requires, and limits. */
+import { badCharset } from '../shared/response.ts';
 import type { Clock } from '../../server/clock.ts';
 import type { Call } from '../../server/context.ts';
 import type { Trace } from '../../server/trace.ts';
@@ -7,7 +8,6 @@ import type { RetryPolicy } from '../../descriptor/http-descriptor.ts';
 import { type Reach, type Repeat, type ToolFailure, failure, isFailure, repeatHint } from '../../server/failure.ts';
 import { callCancelled } from '../../server/call-failures.ts';
 import { MAX_BYTES } from '../../language/json.ts';
-import { cleanDetail } from '../shared/response.ts';
 import { decodeText, readCapped } from '../shared/read-bytes.ts';
 import { noAnswer, secondsIn } from './failures.ts';
 import type { OutgoingRequest } from './request.ts';
@@ -117,14 +117,11 @@ export async function sendWithin(
   const signal = AbortSignal.any([call.signal, limit]);
   const received = await send(request, { ...limits, deadline, call: { signal, log: call.log, trace: call.trace } });
   const isLate = isFailure(received) && limit.aborted && !call.signal.aborted;
-  return isLate ? requestTimedOut(deadline, limits.repeat) : received;
-}
-
-function requestTimedOut(milliseconds: number, repeat: Repeat): ToolFailure {
+  if (!isLate) return received;
   return failure(
     'timeout',
-    `The request to the service timed out after ${milliseconds / 1000} s.`,
-    repeatHint('sent', repeat, 'Retry later, or request less data at once.'),
+    `The request to the service timed out after ${deadline / 1000} s.`,
+    repeatHint('sent', limits.repeat, 'Retry later, or request less data at once.'),
   );
 }
 
@@ -190,15 +187,7 @@ function badCompression({ status, headers, body }: Response, bytes: Uint8Array):
 /** The body as text, or the failure of a charset that cannot be read. */
 export function textIn({ headers, bytes }: RawResponse): string | ToolFailure {
   const decoded = decodeText(bytes, headers.get('content-type') ?? '');
-  return 'unknown' in decoded ? badCharset(decoded.unknown) : decoded.text;
-}
-
-function badCharset(charset: string): ToolFailure {
-  return failure(
-    'bad_response',
-    `The response has the charset "${cleanDetail(charset).slice(0, 40)}", which is not supported.`,
-    'Tell the user. Do not retry.',
-  );
+  return 'unknown' in decoded ? badCharset('response', decoded.unknown) : decoded.text;
 }
 
 function askedToWait(milliseconds: number): ToolFailure {

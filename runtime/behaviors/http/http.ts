@@ -34,13 +34,11 @@ import { compileResult, needsJson } from '../shared/result.ts';
 import {
   type BehaviorContext,
   type BehaviorRunner,
-  type OrderedStep,
   type PrepareStep,
   type RunTool,
   connectionOf,
   dataSchema,
-  inOrder,
-  stepWithLets,
+  checkedWork,
   withLets,
   ownDeadline,
 } from '../shared/run.ts';
@@ -70,24 +68,13 @@ function deadlineOf(behavior: HttpBehavior, context: BehaviorContext): number {
   return Math.min(own, ownMember(context.server.connections, connection)?.timeout_ms ?? own);
 }
 
-type Check = NonNullable<HttpBehavior['before']>[number];
-
 /** Builds the work of an `http` tool: its checks, then request → response → status → reported failures → data. */
 function httpRun(behavior: HttpBehavior, setting: BehaviorContext): RunTool {
   const context = { ...setting, deadline: deadlineOf(behavior, setting) };
-  const checkStep = (check: Check): OrderedStep => {
-    const cases = casesFor(context, check.fails_when);
-    const judged = ({ json }: ServiceResponse): unknown =>
-      cases?.hasTestTargets(check.fails_when, json) === false ? notJson('harmless') : undefined;
-    const lets = withLets(check.let, context, judged);
-    return stepWithLets(check, requestStep(check, context, { wantsJson: false, read: ({ answer }) => lets(answer) }));
-  };
-  const { before = [], verify = [], omit } = behavior;
   const work = requestStep(behavior, context, readerOf(behavior, context));
-  return inOrder(
-    { before: before.map(checkStep), work: stepWithLets(behavior, work), verify: verify.map(checkStep) },
-    omit,
-  );
+  const prepareCheck = (check: HttpStep, judge: (answer: ServiceResponse) => unknown): PrepareStep =>
+    requestStep(check, context, { wantsJson: false, read: ({ answer }) => judge(answer) });
+  return checkedWork(behavior, context, work, prepareCheck, notJson('harmless'));
 }
 
 type TimedContext = BehaviorContext & { readonly deadline: number };

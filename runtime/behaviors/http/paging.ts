@@ -1,4 +1,5 @@
 /** `paging:` of `http` tools: one call reads the pages of a list up to a number of items, and a later call goes on. */
+import { base64url, fromBase64 } from '../../language/encoding.ts';
 import type { PagingPolicy } from '../../descriptor/http-descriptor.ts';
 import type { ResultTable } from '../../descriptor/result-descriptor.ts';
 import { type ToolFailure, failure, isFailure } from '../../server/failure.ts';
@@ -222,9 +223,7 @@ function withMember(value: Json, [name, ...rest]: readonly string[], key: string
 /** A number of a page or item as it is, `3+7` where seven items of the page were returned; other keys in base64. */
 function cursorOf({ key, skip }: Place): string {
   if (key === undefined || key === null || NUMBER.test(key)) return `${key ?? ''}${skip === 0 ? '' : `+${skip}`}`;
-  const bytes = new TextEncoder().encode(JSON.stringify([key, skip]));
-  const base64 = btoa(String.fromCharCode(...bytes));
-  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return base64url(new TextEncoder().encode(JSON.stringify([key, skip])));
 }
 
 /** A cursor chooses the value of one query parameter or member of the body and nothing else: models can write cursors too. */
@@ -238,7 +237,12 @@ function placeOf(cursor: Json | undefined, policy: PagingPolicy, request: Asked)
   const read = isNumbered === undefined ? own : [number === '' ? start : number, Number(skipped)];
   const [key, skip]: readonly unknown[] = Array.isArray(read) ? read : [];
   const isKey = key === null || (typeof key === 'string' && (start === null || NUMBER.test(key)));
-  if (!isKey || typeof skip !== 'number' || !Number.isSafeInteger(skip) || skip < 0) return badCursor();
+  if (!isKey || typeof skip !== 'number' || !Number.isSafeInteger(skip) || skip < 0)
+    return failure(
+      'invalid_arguments',
+      'The cursor is not one that this tool has returned.',
+      'Use the cursor of the last result unchanged, or leave it out to start again.',
+    );
   return key === null ? { ...request, key: start, skip } : placeWithKey(policy, request, key, skip);
 }
 
@@ -250,19 +254,10 @@ const OWN = /^W(?:y[I-L]|251bGws)/;
 
 function decodeCursor(cursor: string): unknown {
   try {
-    const binary = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'));
-    return JSON.parse(new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0))));
+    return JSON.parse(new TextDecoder().decode(fromBase64(cursor)));
   } catch {
     return undefined;
   }
-}
-
-function badCursor(): ToolFailure {
-  return failure(
-    'invalid_arguments',
-    'The cursor is not one that this tool has returned.',
-    'Use the cursor of the last result unchanged, or leave it out to start again.',
-  );
 }
 
 /** The target of the first link with this relation; links about something else (`anchor`) are left out. */

@@ -60,11 +60,12 @@ export interface ConnectionTransport {
   readonly hide: (text: string) => string;
 }
 
-/** What parts are made from. */
+/** What behaviors and their parts are made from. */
 export interface PartContext extends CredentialModules {
   readonly server: ServerDescriptor;
   readonly tool: ToolDescriptor;
   readonly env: SetVariables;
+  /** Redacts texts of services and programs before anything is cut from them: half a secret would not be found. */
   readonly redact: Redact;
   readonly clock: Clock;
   readonly httpParts?: HttpParts | undefined;

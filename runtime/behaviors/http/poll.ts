@@ -44,7 +44,12 @@ async function waitFor(
   let wait = interval_ms;
   for (let count = 1; ; count += 1) {
     const pause = (secondsIn(reply.received.headers, 'retry-after') ?? 0) * 1000;
-    if ((pause || wait) >= left()) return jobNotFinished();
+    if ((pause || wait) >= left())
+      return failure(
+        'not_finished',
+        'The service has accepted the request but has not finished it in time.',
+        'Do not start it again: check later whether it is finished, or tell the user.',
+      );
     await clock.sleep(pause || wait, call.signal);
     if (call.signal.aborted) return callCancelled();
     const next = await ask(readOf(request, place.url));
@@ -97,12 +102,4 @@ function readOf({ headers, retry, maxBytes }: OutgoingRequest, url: URL): Outgoi
   const fields = new Headers(headers);
   fields.delete('content-type');
   return { url, method: 'GET', headers: fields, body: undefined, retry, maxBytes };
-}
-
-function jobNotFinished(): ToolFailure {
-  return failure(
-    'not_finished',
-    'The service has accepted the request but has not finished it in time.',
-    'Do not start it again: check later whether it is finished, or tell the user.',
-  );
 }

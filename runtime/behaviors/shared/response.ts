@@ -1,4 +1,5 @@
 /** The response of a service or the output of a program, as results are read from it. */
+import { type ToolFailure, failure } from '../../server/failure.ts';
 import { parseExact } from '../../language/plain.ts';
 import type { Json, JsonObject } from '../../language/json.ts';
 import { isObject } from '../../language/json.ts';
@@ -49,4 +50,9 @@ export function cleanDetail(text: string): string {
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\s]+/gu, ' ')
     .trim();
   return line.length > DETAIL ? `${line.slice(0, DETAIL)}…` : line;
+}
+
+export function badCharset(what: string, charset: string): ToolFailure {
+  const error = `The ${what} has the charset "${cleanDetail(charset).slice(0, 40)}", which is not supported.`;
+  return failure('bad_response', error, 'Tell the user. Do not retry.');
 }

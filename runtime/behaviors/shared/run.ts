@@ -1,38 +1,47 @@
 /** What behaviors have in common: each becomes one function from arguments to data. */
+import type { Validator } from '../../language/validate.ts';
 import { requireModule } from '../../language/require-module.ts';
-import type { Clock } from '../../server/clock.ts';
 import type { Content } from '../../server/content.ts';
 import type { Call } from '../../server/context.ts';
 import type {
   Behavior,
   ConnectionDescriptor,
+  ErrorCase,
+  FailureTest,
   HandlerBehavior,
   OmitTable,
   ResultTable,
   ServerDescriptor,
   ToolDescriptor,
 } from '../../descriptor/descriptor.ts';
-import type { ProcessVariables, SetVariables } from '../../server/environment.ts';
+import type { ProcessVariables } from '../../server/environment.ts';
 import { type ToolFailure, failure, isFailure, failUnverified } from '../../server/failure.ts';
 import { type Json, type JsonObject, ownMember } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
-import type { Redact } from '../../redaction/redact.ts';
 import type { CallUser } from '../../server/user.ts';
 import type { Upstreams } from '../../upstream/connect.ts';
 import type { CreatePassing } from '../../upstream/questions.ts';
 import type { DatabaseModules, RunTransaction } from '../sql/database.ts';
-import type { CredentialModules } from '../../credentials/token-source.ts';
 import type { CommandParts } from '../command/parts.ts';
 import type { RunProgram } from '../command/process.ts';
-import type { FailureCases } from './failure-cases.ts';
+import { casesFor } from './failure-cases.ts';
 import type { DeclaredEnv, HandlerCall, HandlerMember } from '../handler/call.ts';
 import type { ServiceResponse } from './response.ts';
 import { type ResultModules, compileResult } from './result.ts';
-import type { HttpParts } from '../http/parts.ts';
-import type { Translate } from '../../language/translate.ts';
+import type { PartContext } from '../http/parts.ts';
 
 /** A tool's work: data, a failure, or a promise of either. A thrown value is never sent to the model. */
 export type RunTool = (args: JsonObject, call: Call) => unknown;
+
+/** What a tool needs for its calls. */
+export interface PreparedTool {
+  readonly checkArguments: Validator;
+  readonly checkData: Validator;
+  readonly run: RunTool;
+  /** Milliseconds. */
+  readonly deadline: number;
+  readonly late: ErrorCase | undefined;
+}
 
 /** A tool's work in the author's code, under the name that the tool's behavior has. */
 export type Handler<
@@ -51,15 +60,8 @@ export type Handler<
 export type Handlers = Readonly<Record<string, Handler<never, unknown, string, never, string, string>>>;
 
 /** Everything that a behavior is made from. */
-export interface BehaviorContext extends ResultModules, DatabaseModules, CredentialModules {
-  readonly server: ServerDescriptor;
-  readonly tool: ToolDescriptor;
-  readonly env: SetVariables;
+export interface BehaviorContext extends PartContext, ResultModules, DatabaseModules {
   readonly handlers: Handlers;
-  /** Redacts texts of services and programs before anything is cut from them: half a secret would not be found. */
-  readonly redact: Redact;
-  readonly clock: Clock;
-  readonly httpParts?: HttpParts | undefined;
   readonly handlerParts?: HandlerParts | undefined;
   readonly commandParts?: CommandParts | undefined;
   /** For tools with `mcp:`. */
@@ -68,14 +70,8 @@ export interface BehaviorContext extends ResultModules, DatabaseModules, Credent
   readonly createPassing?: CreatePassing | undefined;
   /** Takes the place of the databases: for who only wants to see what would be run. */
   readonly runTransaction?: RunTransaction | undefined;
-  readonly failureCases?: FailureCases | undefined;
   readonly userValues?: UserValues | undefined;
   readonly callerValues?: CallerValues | undefined;
-  /** Of the caller, where that is exchanged for the service. */
-  readonly callerToken?: string | undefined;
-  /** Removes the secrets of the caller alone. */
-  readonly hide?: ((text: string) => string) | undefined;
-  readonly translate?: Translate | undefined;
   /** How programs are run, where not as child processes: for who only wants to see what would be run. */
   readonly runProgram?: RunProgram | undefined;
 }
@@ -158,25 +154,49 @@ export function connectionOf({ server }: BehaviorContext, name: string): Connect
 export type PrepareStep = (args: JsonObject, call: Call) => ToolFailure | (() => Promise<unknown>);
 
 /** A step, and the names of the values that it reads for those after it. */
-export interface OrderedStep {
+interface OrderedStep {
   readonly prepare: PrepareStep;
   readonly lets: readonly string[];
 }
 
-export function stepWithLets(step: { readonly let?: ResultTable }, prepare: PrepareStep): OrderedStep {
-  return { prepare, lets: Object.keys(step.let ?? {}) };
+interface Check {
+  readonly let?: ResultTable;
+  readonly fails_when?: readonly FailureTest[];
+}
+
+/** A behavior with what is checked before its work, and what is read after it. */
+interface CheckedBehavior<C extends Check> {
+  readonly before?: readonly C[];
+  readonly verify?: readonly C[];
+  readonly omit?: OmitTable;
+  readonly let?: ResultTable;
+}
+
+type PrepareCheck<C extends Check> = (check: C, read: (answer: ServiceResponse) => unknown) => PrepareStep;
+
+/** The work of a tool with its checks; `unread` is the failure of an answer in which nothing can be found: it has not passed. */
+export function checkedWork<C extends Check>(
+  { before = [], verify = [], omit, let: lets }: CheckedBehavior<C>,
+  context: BehaviorContext,
+  work: PrepareStep,
+  prepareCheck: PrepareCheck<C>,
+  unread: ToolFailure,
+): RunTool {
+  const stepOf = (table: ResultTable | undefined, prepare: PrepareStep): OrderedStep => {
+    return { prepare, lets: Object.keys(table ?? {}) };
+  };
+  const checkStep = (check: C): OrderedStep => {
+    const cases = casesFor(context, check.fails_when);
+    const judged = ({ json }: ServiceResponse): unknown =>
+      cases?.hasTestTargets(check.fails_when, json) === false ? unread : undefined;
+    return stepOf(check.let, prepareCheck(check, withLets(check.let, context, judged)));
+  };
+  return inOrder(before.map(checkStep), stepOf(lets, work), verify.map(checkStep), omit);
 }
 
 /** An argument with the value that the author gives for it counts as absent. */
 function withoutOmitted(args: JsonObject, omit: OmitTable): JsonObject {
   return Object.fromEntries(Object.entries(args).filter(([name, value]) => ownMember(omit, name) !== value));
-}
-
-/** The work of a call, what is checked before it, and what is read after it. */
-interface Ordered {
-  readonly before: readonly OrderedStep[];
-  readonly work: OrderedStep;
-  readonly verify: readonly OrderedStep[];
 }
 
 /** What a step with `let` returns: its data, and the values for the steps after it. */
@@ -203,7 +223,12 @@ export function withLets<A extends readonly [ServiceResponse, ...unknown[]]>(
 }
 
 /** Nothing starts before every step is ready, and the first failure is the last thing that happens. */
-export function inOrder({ before, work, verify }: Ordered, omit: OmitTable = {}): RunTool {
+function inOrder(
+  before: readonly OrderedStep[],
+  work: OrderedStep,
+  verify: readonly OrderedStep[],
+  omit: OmitTable = {},
+): RunTool {
   const steps = [...before, work, ...verify];
   const names = steps.flatMap(({ lets }) => lets);
   // Until a value has been read, any word shows whether the rest of a step can be built.
@@ -264,9 +289,6 @@ function isText(value: Json | undefined): boolean {
 }
 
 function unusable({ error }: ToolFailure): ToolFailure {
-  return failure(
-    'bad_response',
-    `A value that was read for the next step cannot be sent: ${error}`,
-    'Tell the user. Do not retry.',
-  );
+  const sentence = `A value that was read for the next step cannot be sent: ${error}`;
+  return failure('bad_response', sentence, 'Tell the user. Do not retry.');
 }

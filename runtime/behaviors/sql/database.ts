@@ -1,4 +1,5 @@
 /** A database as a `sql:` tool uses it, whatever its kind: the statements of one transaction, and how it ended. */
+import { entryOf } from '../../server/memory.ts';
 import type { DatabaseDescriptor, ServerDescriptor } from '../../descriptor/descriptor.ts';
 import { type Json, type JsonObject, ownMember } from '../../language/json.ts';
 import { requireModule } from '../../language/require-module.ts';
@@ -89,14 +90,8 @@ const OPEN = new WeakMap<SetVariables, Map<string, RunTransaction>>();
 /** A database of the server, opened at its first statement, for all of its tools. */
 export const runTransaction = (owner: DatabaseOwner): RunTransaction => {
   const { env } = owner;
-  const open = OPEN.get(env) ?? new Map<string, RunTransaction>();
-  OPEN.set(env, open);
-  return (call) => {
-    const { database } = call;
-    const run = open.get(database) ?? openDatabase(owner, database);
-    open.set(database, run);
-    return run(call);
-  };
+  const open = entryOf(OPEN, env, () => new Map<string, RunTransaction>());
+  return (call) => entryOf(open, call.database, () => openDatabase(owner, call.database))(call);
 };
 
 function openDatabase({ server, env, ...modules }: DatabaseOwner, name: string): RunTransaction {

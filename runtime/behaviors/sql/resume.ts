@@ -1,6 +1,6 @@
 /** Pages by key: the cursor that a result ends with, and the condition by which the next call goes on after it. */
 import type { DatabaseDescriptor, SqlKey, SqlResume } from '../../descriptor/descriptor.ts';
-import { type Json, type JsonObject, ownMember } from '../../language/json.ts';
+import { type Json, type JsonObject, ownMember, tryParse } from '../../language/json.ts';
 import { type ToolFailure, failure } from '../../server/failure.ts';
 import type { VariableConditions } from './statement.ts';
 
@@ -49,12 +49,8 @@ export function readCursor(
 }
 
 function listIn(text: string): readonly unknown[] {
-  try {
-    const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    return Array.isArray(read) ? read : [];
-  } catch {
-    return [];
-  }
+  const read = tryParse(Buffer.from(text, 'base64url').toString());
+  return Array.isArray(read) ? read : [];
 }
 
 function isValue(value: unknown): value is Cursor[number] {

@@ -1,23 +1,13 @@
 /** Behavior `via`: a call of a deprecated tool as a call of another tool of its server, whose limits, checks and failures it has. */
-import type { ErrorCase, ServerDescriptor, ToolDescriptor, ViaBehavior } from '../../descriptor/descriptor.ts';
+import type { ServerDescriptor, ToolDescriptor, ViaBehavior } from '../../descriptor/descriptor.ts';
 import { adaptResult, compileAdapter } from '../../language/adapter.ts';
 import type { Json, JsonObject } from '../../language/json.ts';
-import type { Validator } from '../../language/validate.ts';
 import { invalidArguments, invalidResult } from '../../server/call-failures.ts';
 import { content, isContent } from '../../server/content.ts';
 import type { Call } from '../../server/context.ts';
 import { isFailure } from '../../server/failure.ts';
 import type { RunningHandlers } from '../../server/running-handlers.ts';
-import { type RunTool, isThenable } from '../shared/run.ts';
-
-/** What a tool needs for its calls. */
-interface PreparedWork {
-  readonly checkArguments: Validator;
-  readonly checkData: Validator;
-  readonly run: RunTool;
-  readonly deadline: number;
-  readonly late: ErrorCase | undefined;
-}
+import { type PreparedTool, isThenable } from '../shared/run.ts';
 
 interface ThroughContext {
   readonly server: ServerDescriptor;
@@ -28,14 +18,18 @@ interface ThroughContext {
 export function runThrough<Context extends ThroughContext>(
   own: ToolDescriptor,
   context: Context,
-  prepare: (target: ToolDescriptor, context: Context) => PreparedWork,
-): Pick<PreparedWork, 'run' | 'deadline' | 'late'> | undefined {
+  prepare: (target: ToolDescriptor, context: Context) => PreparedTool,
+): Pick<PreparedTool, 'run' | 'deadline' | 'late'> | undefined {
   const { behavior } = own;
   if (behavior.kind !== 'via') return undefined;
-  const { server, running } = context;
+  const { server } = context;
   const target = server.tools.find(({ name }) => name === behavior.tool);
   if (!target) throw new Error(`unknown tool "${behavior.tool}"`);
   const { run, deadline, late, ...checks } = prepare({ ...target, name: own.name }, context);
+  const running = target.behavior.kind === 'handler' ? context.running?.of(own.name) : undefined;
+  const count = (more: 1 | -1): void => {
+    if (running) running.count += more;
+  };
   const argumentsOf = compileAdapter(behavior, own.inputSchema, target.inputSchema);
   return {
     deadline: own.timeout_ms ?? deadline,
@@ -44,14 +38,14 @@ export function runThrough<Context extends ThroughContext>(
       const checked = checks.checkArguments(argumentsOf(args));
       if ('issues' in checked) return invalidArguments(checked.issues);
       const finish = (result: unknown): unknown => {
-        running?.leave(own.name);
+        count(-1);
         return own.results === 'raw' ? result : resultOf(result, behavior, checks, call);
       };
       const fail = (thrown: unknown): never => {
-        running?.leave(own.name);
+        count(-1);
         throw thrown;
       };
-      if (target.behavior.kind === 'handler') running?.enter(own.name);
+      count(1);
       try {
         // Proved by the schema, whose type is "object".
         const value = run(checked.value as JsonObject, call);
@@ -67,7 +61,7 @@ export function runThrough<Context extends ThroughContext>(
 function resultOf(
   outcome: unknown,
   { result }: ViaBehavior,
-  { checkData }: Pick<PreparedWork, 'checkData'>,
+  { checkData }: Pick<PreparedTool, 'checkData'>,
   { log }: Call,
 ): unknown {
   if (isFailure(outcome)) return outcome;

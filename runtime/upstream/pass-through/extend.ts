@@ -46,8 +46,6 @@ export const extendByUpstreams: Extend = (server, redact, context) => {
   const own = [...passed.keys()].filter((capability) => capability !== 'logging' && capability !== 'elicitation');
   return {
     capabilities: Object.fromEntries(own.map((capability) => [capability, {}])),
-    lists: {},
-    methods: {},
     works: worksOf(METHODS),
     ...(passed.has('resources') && {
       resources: { source: { beyond: worksOf(RESOURCE_METHODS) }, serve: serveResources(redact) },
@@ -135,7 +133,6 @@ async function pass(
 ): Promise<WorkOutcome> {
   const missing = missingVariable(variablesOf(descriptor, server), server.env, context.env);
   if (missing) return replyOf(missing);
-  const { call } = open;
   const { timeout_ms } = server.limits;
   let late: WireError | undefined;
   const expire = (): void => {
@@ -147,24 +144,23 @@ async function pass(
     askUpstream(upstreams, upstream, asking.signal, (session) =>
       session.request(name, params, {
         ...asking,
-        onProgress: (step) => forwardProgress(step, call),
-        meta: { ...call.trace },
+        onProgress: (step) => forwardProgress(step, open),
+        meta: { ...open.trace },
       }),
     );
   try {
-    const alone = { signal: call.signal, client: call.passOn?.client ?? call };
-    const result = await (passQuestions ? passQuestions(send, call) : send(alone));
+    const alone = { signal: open.signal, client: open.passOn?.client ?? open };
+    const result = await (passQuestions ? passQuestions(send, open) : send(alone));
     if (isFailure(result)) return replyOf(result);
     const text = reviewable(result, method.texts);
     const members = method.members(text, own);
-    return members
-      ? passedMembers(redact, members, text['_meta'])
-      : errorReply(
-          RPC.internal,
-          `The server behind this one sent a result that is not valid. ${retryOnce('tell the user')}`,
-        );
+    if (members) return passedMembers(redact, members, text['_meta']);
+    const again = retryOnce('tell the user');
+    return errorReply(RPC.internal, `The server behind this one sent a result that is not valid. ${again}`);
   } catch (thrown) {
-    return insteadOf(thrown) ?? upstreamError(late ?? thrown, { name, words: descriptor.on_unreachable, redact, call });
+    return (
+      insteadOf(thrown) ?? upstreamError(late ?? thrown, { name, words: descriptor.on_unreachable, redact, call: open })
+    );
   }
 }
 

@@ -33,7 +33,7 @@ const MAX_MESSAGE_LENGTH = 64 * 1024;
 
 const MESSAGE = frame`notifications/message`;
 
-interface Messages extends Pick<Extension, 'methods'> {
+interface Messages extends Required<Pick<Extension, 'methods'>> {
   readonly capabilities: JsonObject;
   readonly attach: (outlet: Outlet) => void;
 }

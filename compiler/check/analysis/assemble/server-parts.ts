@@ -1,7 +1,7 @@
 /** Servers with their tools: those in their own documents, then those of tool documents, in the order of the files. */
 import { meantOr } from '../unknown-name.ts';
 import { type Diagnostic, type Result, compareText } from '../../../base/diagnostic.ts';
-import { groupBy } from '../../../base/group.ts';
+import { groupBy } from '../../../base/groups.ts';
 import { memoizeBy, memoizeByParts } from '../../../base/memo.ts';
 import { aboutOf, capital, describePlace, textAt, valueAt, specAt } from '../../../spec/shape/place.ts';
 import { type ExpandedPart, mentionsOfTool, withDefinitions } from '../definitions/shared.ts';

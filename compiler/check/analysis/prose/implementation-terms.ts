@@ -1,5 +1,5 @@
 /** Whether a text describes the implementation of a tool. */
-import { groupBy } from '../../../base/group.ts';
+import { groupBy } from '../../../base/groups.ts';
 import { filterMemo, memoizeBy, memoizeByParts, memoizeText } from '../../../base/memo.ts';
 import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../../../spec/yaml/spec.ts';

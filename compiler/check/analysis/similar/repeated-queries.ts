@@ -1,5 +1,5 @@
 /** The same request in several evals of tools that a model sees together: a duplicate, or a contradiction. */
-import { groupBy } from '../../../base/group.ts';
+import { groupBy } from '../../../base/groups.ts';
 import { memoizeBy, memoizeText } from '../../../base/memo.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
 import { requestText } from '../evals/offers.ts';

@@ -1,5 +1,5 @@
 /** Tools that a model sees together: those of one server, and of servers that a choice of haft.yaml shows with it. */
-import { groupBy } from '../../../base/group.ts';
+import { groupBy } from '../../../base/groups.ts';
 import { memoizeBy, memoizeByParts, memoizeText } from '../../../base/memo.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
 import type { Settings } from '../../settings.ts';

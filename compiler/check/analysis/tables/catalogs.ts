@@ -1,6 +1,6 @@
 /** The query of each kind of database for its tables, and its rows as tables. It reads the catalog only. */
 import { isJsonObject, type Json, type JsonObject } from '@haft/runtime/language';
-import { groupBy } from '../../../base/group.ts';
+import { groupBy } from '../../../base/groups.ts';
 import type { LearnedColumn, LearnedTable } from './learned.ts';
 import { declaredIndex, declaredTable } from './declared-table.ts';
 

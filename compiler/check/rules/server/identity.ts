@@ -1,7 +1,7 @@
 /** A server as a whole: its name, its tools and the skills that it serves. */
 import { say } from '../../../base/sentence.ts';
 import { crossRule, rule } from '../../rule.ts';
-import { duplicatesBy } from '../../../base/group.ts';
+import { duplicatesBy } from '../../../base/groups.ts';
 import { toolTokens } from '../../description.ts';
 import { isListed } from '../../tool-names.ts';
 

@@ -1,5 +1,5 @@
 /** Prompts, resources and icons of a server: each has content, and what it or its texts name exists. */
-import { duplicatesBy } from '../../../base/group.ts';
+import { duplicatesBy } from '../../../base/groups.ts';
 import { templateOf } from '../../../spec/behaviors/variables.ts';
 import { type Schema, mainType, ownMember } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';

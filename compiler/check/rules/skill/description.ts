@@ -2,7 +2,7 @@
 import { say } from '../../../base/sentence.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { HOSTS } from '../../../spec/hosts/index.ts';
-import { duplicatesBy } from '../../../base/group.ts';
+import { duplicatesBy } from '../../../base/groups.ts';
 import { joinParts, skillDescription } from '../../description.ts';
 import { startsOver } from '../../analysis/prose/description-parts.ts';
 import { informationIn, isHollow } from '../../analysis/prose/information.ts';

@@ -1,4 +1,5 @@
 /** The arguments of a command: one for each element, kept in a folder, outside of quotes. */
+import { toolDocument } from '../../example-documents.ts';
 import { templateOf } from '../../../spec/behaviors/variables.ts';
 import { say } from '../../../base/sentence.ts';
 import { dangersOf } from '../../analysis/program/dangers-of.ts';
@@ -114,11 +115,7 @@ const STATED_PATH = /^(?:\w+ ){0,3}(?:paths?|files?|folders?|director(?:y|ies))\
 
 const running = (argv: string): string => `name: search_books
 ---
-kind: tool
-name: list_changes
-server: library
-effects: read
-description: { does: Lists who changed the catalog and when., when: the user asks what is new }
+${toolDocument('list_changes', 'Lists who changed the catalog and when.', 'the user asks what is new')}
 command: { argv: ${argv}, stdout: lines }`;
 
 export const shellLine = rule({
@@ -180,11 +177,7 @@ function lineHint(text: string): string {
 
 const tool = (command: string, more = ''): string => `name: find_book
 ---
-kind: tool
-name: list_titles
-server: library
-effects: read
-description: { does: Lists the books that have these words in the title., when: the user knows a part of a title }
+${toolDocument('list_titles', 'Lists the books that have these words in the title.', 'the user knows a part of a title')}
 parameters: { title: { type: string, description: Words of the title.${more} } }
 required: [title]
 command: { ${command}, stdout: text, result: { text: "" } }`;

@@ -6,7 +6,7 @@ import type { BehaviorUse } from '../../../spec/behaviors/behavior.ts';
 import { BEHAVIORS, behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { rule } from '../../rule.ts';
-import { LIST_SHELVES, requestTool } from '../../example-documents.ts';
+import { LIST_SHELVES, requestTool, toolDocument } from '../../example-documents.ts';
 import { READING_VERBS, contradiction } from '../../analysis/prose/effects.ts';
 import { nameWords } from '../../analysis/names/name-words.ts';
 import { wordSet } from '../../../base/word-lists.ts';
@@ -28,11 +28,7 @@ export const behavior = rule({
     'handler: handlers.ts',
     `handler: handlers.ts
 ---
-kind: tool
-name: tell_date
-server: library
-effects: read
-description: { does: Gets the current date., when: a loan is dated }
+${toolDocument('tell_date', 'Gets the current date.', 'a loan is dated')}
 command: { argv: [date] }`,
   ],
   bad: [
@@ -153,11 +149,7 @@ const READING_PATHS = wordSet(`
 
 const listing = (keys: string): string => `name: search_books
 ---
-kind: tool
-name: list_titles
-server: library
-effects: read
-description: { does: Lists titles with a word in them., when: the user remembers a word }
+${toolDocument('list_titles', 'Lists titles with a word in them.', 'the user remembers a word')}
 ${keys}`;
 
 export const parameterUnused = rule({

@@ -1,4 +1,5 @@
 /** Tools that are deprecated: what they name instead, and who names those that models do not see. */
+import { toolDocument } from '../../example-documents.ts';
 import { templateRoots } from '../../../spec/behaviors/variables.ts';
 import { meantOr } from '../../analysis/unknown-name.ts';
 import { filterMemo } from '../../../base/memo.ts';
@@ -15,11 +16,7 @@ const deprecated = (use: string, more = ''): string => {
 };
 
 const version = (name: string, more: string): string => `---
-kind: tool
-name: ${name}
-server: library
-effects: read
-description: { does: Searches the shelves by words., when: the user looks for a book }
+${toolDocument(name, 'Searches the shelves by words.', 'the user looks for a book')}
 handler: handlers.ts
 ${more}`;
 
@@ -99,11 +96,7 @@ description: { does: Lists the shelves of a room., when: a reader asks what is w
 handler: handlers.ts`,
     `${deprecated('list_shelves', ', listed: false')}
 ---
-kind: tool
-name: list_shelves
-server: library
-effects: read
-description: { does: Lists the shelves of a room., when: a reader asks what is where }
+${toolDocument('list_shelves', 'Lists the shelves of a room.', 'a reader asks what is where')}
 evals: [{ query: find it, expect: search_books }]
 handler: handlers.ts`,
   ],
@@ -156,11 +149,7 @@ parameters: { words: { type: string, description: Words to look for. } }
 required: [words]
 replaces: search_books
 ---
-kind: tool
-name: search_books
-server: library
-effects: read
-description: { does: Searches the shelves by words., when: the user looks for a book }
+${toolDocument('search_books', 'Searches the shelves by words.', 'the user looks for a book')}
 ${own}
 deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It has other words., ${via} }`;
 

@@ -11,7 +11,7 @@ import {
   repeatsName,
   situationRepeatsName,
 } from '../../analysis/prose/description-parts.ts';
-import { descriptionExample } from '../../example-documents.ts';
+import { descriptionExample, toolDocument } from '../../example-documents.ts';
 import { insideOf, ownTexts, servedSubjects, subjectOf, suspected } from '../../analysis/prose/implementation-terms.ts';
 import { isUninformative } from '../../analysis/prose/information.ts';
 import { nameWords, sentenceWords, stem } from '../../analysis/names/name-words.ts';
@@ -77,11 +77,7 @@ export const descriptionParts = rule({
   when: the user looks for a book
   instead: [{ case: If the title is known, use: get_book }]
 ---
-kind: tool
-name: get_book
-server: library
-effects: read
-description: { does: Gets author and year of a book., when: its title is known }
+${toolDocument('get_book', 'Gets author and year of a book.', 'its title is known')}
 handler: handlers.ts`,
   ],
   check(tool, report) {

@@ -1,4 +1,5 @@
 /** How a failure of a tool is detected, and what its message says. */
+import { toolDocument } from '../../example-documents.ts';
 import { templateOf, templateVariables } from '../../../spec/behaviors/variables.ts';
 import { say } from '../../../base/sentence.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
@@ -16,11 +17,7 @@ import type { Located } from '../../model.ts';
 
 const removing = (behavior: string, effects = 'destroy'): string => `name: search_books
 ---
-kind: tool
-name: remove_book
-server: library
-effects: ${effects}
-description: { does: Removes a book from the catalog., when: the user gives a book away }
+${toolDocument('remove_book', 'Removes a book from the catalog.', 'the user gives a book away', effects)}
 returns: { type: object, properties: { message: { type: string } } }
 ${behavior}`;
 
@@ -116,11 +113,7 @@ export const failureReason = rule({
 
 const printing = (errors: string, more = ''): string => `name: search_books
 ---
-kind: tool
-name: print_label
-server: library
-description: { does: Prints the label of a book., when: a label is lost }
-effects: write
+${toolDocument('print_label', 'Prints the label of a book.', 'a label is lost', 'write')}
 parameters: { book: { type: string, description: Number of the book. }, note: { type: string, description: Note on the label. } }
 required: [book]${more}
 command: { argv: [lpr, --, "{book}"], exit_codes: { 1: ${errors} } }`;
@@ -230,11 +223,7 @@ const DOWN = ', on_unreachable: { error: The shop does not answer., retry_hint: 
 
 const label = (command: string): string => `name: search_books
 ---
-kind: tool
-name: print_label
-server: library
-description: { does: Prints the label of a book., when: a label is lost }
-effects: write
+${toolDocument('print_label', 'Prints the label of a book.', 'a label is lost', 'write')}
 ${command}`;
 
 export const errorsStructured = rule({

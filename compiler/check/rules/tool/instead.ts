@@ -2,7 +2,7 @@
 import { say } from '../../../base/sentence.ts';
 import { inTwoServers } from '../../example-documents.ts';
 import { crossRule, rule } from '../../rule.ts';
-import { duplicatesBy } from '../../../base/group.ts';
+import { duplicatesBy } from '../../../base/groups.ts';
 import { filterMemo, memoizeBy } from '../../../base/memo.ts';
 import { sentenceWords, stem } from '../../analysis/names/name-words.ts';
 import { isUninformative } from '../../analysis/prose/information.ts';

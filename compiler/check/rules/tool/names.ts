@@ -5,8 +5,8 @@ import { vagueWord } from '../../analysis/names/specificity.ts';
 import type { Host } from '../../../spec/hosts/host.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import type { ToolPart } from '../../model.ts';
-import { LIST_SHELVES, inTwoServers } from '../../example-documents.ts';
-import { duplicatesBy } from '../../../base/group.ts';
+import { LIST_SHELVES, inTwoServers, toolDocument } from '../../example-documents.ts';
+import { duplicatesBy } from '../../../base/groups.ts';
 import { isPrinted } from '../../settings.ts';
 
 export const toolNameFormat = rule({
@@ -141,11 +141,7 @@ export const portableToolName = rule({
 
 const laterTool = (name: string): string => `name: search_books
 ---
-kind: tool
-name: ${name}
-server: library
-effects: read
-description: { does: Searches the shelves by words., when: the user looks for a book }
+${toolDocument(name, 'Searches the shelves by words.', 'the user looks for a book')}
 handler: handlers.ts`;
 
 export const toolDuplicate = crossRule({

@@ -1,4 +1,5 @@
 /** What a command runs is fixed by its author. */
+import { toolDocument } from '../../example-documents.ts';
 import { say } from '../../../base/sentence.ts';
 import { parseTemplate } from '@haft/runtime/language';
 import { programOf } from '../../../spec/behaviors/programs.ts';
@@ -126,11 +127,7 @@ function codeHint(by: string): string {
 
 const listing = (argv: string): string => `name: search_books
 ---
-kind: tool
-name: list_shelves
-server: library
-effects: read
-description: { does: Lists the shelves of the library., when: the user asks where books stand }
+${toolDocument('list_shelves', 'Lists the shelves of the library.', 'the user asks where books stand')}
 command: { argv: ${argv}, stdout: text, result: { text: "" } }`;
 
 export const programEnvironment = rule({

@@ -5,18 +5,14 @@ import { idleNotes, idleTests, lostDetails } from '../../analysis/binding/idle.t
 import { lostLets, unread } from '../../analysis/binding/unread.ts';
 import { rule } from '../../rule.ts';
 import { hiddenPages } from '../../../spec/behaviors/http-problems.ts';
-import { requestTool } from '../../example-documents.ts';
+import { requestTool, toolDocument } from '../../example-documents.ts';
 import { type Json, parseTemplate, wholeVariable } from '@haft/runtime/language';
 import type { StepParts } from '../../../spec/behaviors/behavior.ts';
 import { isOrNull } from '../../analysis/schemas/inner-schemas.ts';
 
 const tool = (type: string, command: string): string => `name: search_books
 ---
-kind: tool
-name: measure_catalog
-server: library
-effects: read
-description: { does: Measures the catalog., when: the user asks how large it is }
+${toolDocument('measure_catalog', 'Measures the catalog.', 'the user asks how large it is')}
 returns: { type: object, properties: { size: ${type} } }
 command: { argv: [wc, -l, catalog.txt], ${command} }`;
 
@@ -136,11 +132,7 @@ export const pagesLost = rule({
 
 const lending = (behavior: string): string => `name: search_books
 ---
-kind: tool
-name: prolong_loan
-server: library
-effects: write
-description: { does: Gives a loan another day of return., when: the user keeps a book longer }
+${toolDocument('prolong_loan', 'Gives a loan another day of return.', 'the user keeps a book longer', 'write')}
 parameters: { due: { type: [string, "null"], format: date, description: Day of return; null removes it. } }
 required: [due]
 ${behavior}`;
@@ -192,11 +184,7 @@ function isSent(name: string, body: Json): boolean {
 
 const picture = (more: string): string => `name: draw_city
 ---
-kind: tool
-name: show_cover
-server: library
-effects: read
-description: { does: Shows the cover of a book., when: the user asks what a book looks like }
+${toolDocument('show_cover', 'Shows the cover of a book.', 'the user asks what a book looks like')}
 parameters: { name: { type: string, description: Name of the file., maxLength: 80 } }
 required: [name]
 ${more}`;

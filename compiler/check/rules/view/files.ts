@@ -1,4 +1,5 @@
 /** The page of a view: its file, and the form that calls a tool. */
+import { toolDocument } from '../../example-documents.ts';
 import { filterMemo } from '../../../base/memo.ts';
 import { say } from '../../../base/sentence.ts';
 import { unknownName, meantOr } from '../../analysis/unknown-name.ts';
@@ -99,11 +100,7 @@ export const tooLarge = crossRule({
 
 const renewing = (view: string): string => `name: library
 ---
-kind: tool
-name: renew_loan
-server: library
-effects: write
-description: { does: Renews a loan., when: the user wants to keep a book longer }
+${toolDocument('renew_loan', 'Renews a loan.', 'the user wants to keep a book longer', 'write')}
 view: ${view}
 handler: handlers.ts`;
 

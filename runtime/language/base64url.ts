@@ -1,6 +1,0 @@
-/** Bytes as text for tokens (RFC 4648 §5), without padding. */
-
-export function base64url(bytes: Uint8Array): string {
-  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
