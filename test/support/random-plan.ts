@@ -7,7 +7,7 @@ import type { Description, Plan, ServerPlan, SkillPlan, ToolPlan } from '../../c
 import type { Behavior, ErrorCase, ObjectSchema, Transport } from '../../runtime/descriptor/descriptor.ts';
 import type { Json, JsonObject } from '../../runtime/language/json.ts';
 import { withEffectiveHints } from './plan-mutations.ts';
-import { anyImportedInput, anyName, anyObject, anyWords, record } from './random-schema.ts';
+import { anyImportedInput, anyGroups, anyName, anyObject, anyWords, record } from './random-schema.ts';
 
 export function anyPlan(): fc.Arbitrary<Plan> {
   return fc.record({
@@ -112,7 +112,7 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
       }),
       // Never that of the server: which of the two holds is nothing to see.
       timeout_ms: fc.integer({ min: 1000 }),
-      at_least_one: fc.array(fc.uniqueArray(anyName(), { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 2 }),
+      at_least_one: anyGroups(),
       on_timeout: anyFailure(),
       limits: fc.record({ calls_per_minute: fc.nat(), result_bytes: fc.nat() }),
       tags: fc.uniqueArray(anyName(), { minLength: 1, maxLength: 2 }),

@@ -18,6 +18,13 @@ export function anyName(): fc.Arbitrary<string> {
   );
 }
 
+/** Groups of `at_least_one`: no two of the same names. */
+export function anyGroups(): fc.Arbitrary<string[][]> {
+  const selector = (group: readonly string[]): string => group.toSorted().join();
+  const group = fc.uniqueArray(anyName(), { minLength: 2, maxLength: 3 });
+  return fc.uniqueArray(group, { minLength: 1, maxLength: 2, selector });
+}
+
 /** Words are few too: likeness has to be met. */
 export function anyWords(): fc.Arbitrary<string> {
   const word = fc.constantFrom('the', 'user', 'shelf', 'book', 'not', '5', 'ms', '<tool>', '', 'é');

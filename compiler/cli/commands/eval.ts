@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { sidesOf } from '../../features/evals/figures/compare.ts';
 import { casesOfShard } from '../../features/evals/online/questions.ts';
 import { allChoices } from '../../versions/receipts/choice.ts';
-import type { Command } from '../../edge/command-line/command.ts';
+import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
@@ -105,12 +105,7 @@ export const evalCommand: Command = {
       reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, format);
       return 1;
     }
-    const from = textFlag(invocation, 'from');
-    if (from !== undefined && positionals.length > 0)
-      throw new Failure(
-        '`--from` records all results of the file, and takes no names.',
-        `Remove ${positionals.map((name) => JSON.stringify(name)).join(', ')}.`,
-      );
+    const from = fromFlag(invocation);
     if (from !== undefined) return recordFrom(project, planned.plan, resolve(cwd, from), today);
     const evidence = evalEvidence(project);
     const [first, ...files] = positionals;
@@ -135,3 +130,12 @@ export const evalCommand: Command = {
     return finished ? finish({ ...finished, shard, chosen }, scene) : 0;
   },
 };
+
+function fromFlag(invocation: Invocation): string | undefined {
+  const [from, { positionals }] = [textFlag(invocation, 'from'), invocation];
+  if (from === undefined || positionals.length === 0) return from;
+  throw new Failure(
+    '`--from` records all results of the file, and takes no names.',
+    `Remove ${positionals.map((name) => JSON.stringify(name)).join(', ')}.`,
+  );
+}
