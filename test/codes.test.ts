@@ -32,7 +32,8 @@ const FAMILIES = [
   'package',
   'program',
 ];
-const CODE = new RegExp(`(?:code|id|_[A-Z]+|[A-Z]{4,})(?::| =) '((?:${FAMILIES.join('|')})/[a-z][a-z-]+)'`, 'g');
+const BEFORE = String.raw`(?:(?:code|id|_[A-Z]+|[A-Z]{4,})(?::| =) |finding\(\s*\w+,\s*)`;
+const CODE = new RegExp(`${BEFORE}'((?:${FAMILIES.join('|')})/[a-z][a-z-]+)'`, 'g');
 
 const CODES = [
   ...new Set(

@@ -56,7 +56,7 @@ export function conflictFinding(place: PlacedDocument, { path, ours, theirs }: M
   const key = path.join('.');
   const message = `${capital(key)} of "${nameOf(place)}" was changed here and in the source: here it is ${showValue(ours)}, in the source ${showValue(theirs)}.`;
   const hint = `Yours is kept. To take the value of the source, run \`haft import --take ${nameOf(place)}.${key}\`.`;
-  return finding(place, 'conflict', message, hint, path);
+  return finding(place, 'import/conflict', message, hint, path);
 }
 
 /** A parameter that a new import would fill from the environment. */
@@ -67,25 +67,30 @@ export function remainingFinding(
   const name = nameOf(place);
   const message = `Parameter "${parameter}" of "${name}" is a credential, and the model fills it in.`;
   const hint = `Declare ${variable} under \`env:\` of the server with \`secret: true\`, write "${template}" at \`${path.join('.')}\`, delete the parameter, and run \`haft bump ${name}\`.`;
-  return finding(place, 'todo', message, hint, ['parameters', parameter]);
+  return finding(place, 'import/todo', message, hint, ['parameters', parameter]);
 }
 
 /** A name that a new import would give; one that is written stays until its author renames the tool. */
 export function betterNameFinding(place: PlacedDocument, better: string): Diagnostic {
   const name = nameOf(place);
   const hint = `Nothing was changed. To rename it, change \`name:\`, and run \`haft bump --renamed ${name}=${better}\` if it was released.`;
-  return finding(place, 'better-name', `A new import would name "${name}" "${better}".`, hint, ['name']);
+  return finding(place, 'import/better-name', `A new import would name "${name}" "${better}".`, hint, ['name']);
 }
 
 export function removedFinding(place: PlacedDocument): Diagnostic {
   const hint = 'Deprecate it if it was released (`deprecated:`), otherwise delete it.';
-  return finding(place, 'gone', `"${nameOf(place)}" is no longer in the source.`, hint);
+  return finding(place, 'import/gone', `"${nameOf(place)}" is no longer in the source.`, hint);
 }
 
 /** `before` is where it was in the source. */
 export function movedFinding(place: PlacedDocument, before: string): Diagnostic {
   const message = `"${nameOf(place)}" is in "${place.from}" of the source now; it was in "${before}".`;
-  return finding(place, 'moved', message, 'Nothing to do: `from` was updated, and the spec files stay where they are.');
+  return finding(
+    place,
+    'import/moved',
+    message,
+    'Nothing to do: `from` was updated, and the spec files stay where they are.',
+  );
 }
 
 export function uneditableFinding(place: PlacedDocument, paths: readonly NodePath[]): Diagnostic {
@@ -93,7 +98,7 @@ export function uneditableFinding(place: PlacedDocument, paths: readonly NodePat
   const message = `"${nameOf(place)}" cannot be edited safely; changes of the source: ${keys}.`;
   return finding(
     place,
-    'not-written',
+    'import/not-written',
     message,
     'Replace aliases in this document by their values, and run the command again.',
   );
@@ -102,12 +107,12 @@ export function uneditableFinding(place: PlacedDocument, paths: readonly NodePat
 /** `theirs` is the path of the file in the source. */
 export function fileConflictFinding(place: PlacedDocument, path: string, theirs: string): Diagnostic {
   const hint = `Yours is kept. Compare it with "${theirs}", and copy what you need.`;
-  return finding(place, 'conflict', `The file "${path}" was changed here and in the source.`, hint);
+  return finding(place, 'import/conflict', `The file "${path}" was changed here and in the source.`, hint);
 }
 
 export function fileRemovedFinding(place: PlacedDocument, path: string): Diagnostic {
   const message = `The file "${path}" is no longer in the source.`;
-  return finding(place, 'gone', message, 'Delete it, unless the skill still needs it.');
+  return finding(place, 'import/gone', message, 'Delete it, unless the skill still needs it.');
 }
 
 /** The author's name of what an imported document declares. */
@@ -117,12 +122,12 @@ export function nameOf({ value, from }: PlacedDocument): string {
 
 function finding(
   place: PlacedDocument,
-  code: string,
+  code: `import/${string}`,
   message: string,
   hint: string,
   path: NodePath = ['from'],
 ): Diagnostic {
-  return { severity: 'warning', ...at(place, path), code: `import/${code}`, message, hint };
+  return { severity: 'warning', ...at(place, path), code, message, hint };
 }
 
 function at({ document, base }: PlacedDocument, path: NodePath): Pick<Diagnostic, 'span' | 'about'> {
