@@ -32,7 +32,7 @@ const FAMILIES = [
   'package',
   'program',
 ];
-const BEFORE = String.raw`(?:(?:code|id|_[A-Z]+|[A-Z]{4,})(?::| =) |finding\(\s*\w+,\s*)`;
+const BEFORE = String.raw`(?:(?:code|id|_[A-Z]+|[A-Z]{4,})(?::| =) |\(\s*(?:\w+,\s*)?)`;
 const CODE = new RegExp(`${BEFORE}'((?:${FAMILIES.join('|')})/[a-z][a-z-]+)'`, 'g');
 
 const CODES = [
