@@ -122,6 +122,36 @@ describe.runIf(existsSync(CHROMIUM))('in Chromium', () => {
     await page.locator('#status', { hasText: 'Nothing is named' }).waitFor();
   }, 60_000);
 
+  test.each([
+    ['/api/preview', 'Control+A'],
+    ['/api/call', 'Control+Enter'],
+  ])(
+    'an answer of %s to a tab that was left changes nothing of the next one',
+    async (address, key) => {
+      const page = await opened(temporaryFolder({ [SPEC]: TEXT }));
+      await page.evaluate(`globalThis.said = [];
+      new MutationObserver(([{ target }]) => said.push(target.textContent)).observe(document.getElementById('status'), { childList: true })`);
+      await goTo(page, '#/tool/clock.get_time/call');
+      let release = (): void => {};
+      const held = new Promise<void>((done) => (release = done));
+      await page.route(`**${address}`, async (route) => {
+        await held;
+        await route.continue();
+      });
+      const [asked, answered] = [page.waitForRequest(`**${address}`), page.waitForResponse(`**${address}`)];
+      await page.getByLabel('zone').fill('UTC');
+      await page.keyboard.press(key);
+      await asked;
+      await goTo(page, address === '/api/call' ? '#/tool/clock.list_trains/call' : '#/tool/clock.get_time/life');
+      release();
+      await (await answered).finished();
+      if (address === '/api/call') expect(await page.locator('#answer').textContent()).toBe('');
+      await goTo(page, '#/project/findings');
+      expect(await page.evaluate('said.join()')).not.toContain('The page has no');
+    },
+    60_000,
+  );
+
   test('a hostile text stays a text: markup, marks of direction, and any length', async () => {
     const hostile = String.raw`</script><script>globalThis.hit = 1</script><img src=x onerror=hit=1>\u202Egnp.exe ${'long '.repeat(REPEATS)}`;
     const spec = TRY_SPEC.replace('Finds books by a word in their titles.', `"${hostile}"`).replace('title: ', '');

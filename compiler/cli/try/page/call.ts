@@ -79,25 +79,28 @@ function mappingText({ result }: Pick<ShownTool, 'result'>): string {
   return Object.keys(result).length > 0 ? JSON.stringify(result, undefined, 2) : 'none';
 }
 
+// What is drawn after an answer has its place from before it: another tab may be open by then, with places of the same names.
 const showPreview = reporting(async ({ tool, form }: OpenCall) => {
+  const preview = find('preview');
   const { text } = await ask('/api/preview', { tool: tool.name, arguments: form.values() });
-  find('preview').replaceChildren(el('span', {}, text));
+  preview.replaceChildren(el('span', {}, text));
 });
 
 const call = reporting(async (open: OpenCall, agreed: boolean) => {
   say('Calling …');
+  const [answer, view] = [find('answer'), find('view')];
   const values = open.form.values();
   const reply = await ask('/api/call', { tool: open.tool.name, arguments: values, agreed });
   if ('ask' in reply) {
     const yes = button('Yes, call it', () => call(open, true));
-    const no = button('No', () => find('answer').replaceChildren());
-    find('answer').replaceChildren(el('div', { class: 'row' }, el('strong', {}, reply.ask), yes, no));
+    const no = button('No', () => answer.replaceChildren());
+    answer.replaceChildren(el('div', { class: 'row' }, el('strong', {}, reply.ask), yes, no));
     say('The call was not made yet.');
     yes.focus();
     return;
   }
-  if (open.tool.view !== undefined) find('view').replaceChildren(...viewNodes(open.tool, values, reply.result));
-  find('answer').replaceChildren(...answerNodes(open.tool, reply));
+  if (open.tool.view !== undefined) view.replaceChildren(...viewNodes(open.tool, values, reply.result));
+  answer.replaceChildren(...answerNodes(open.tool, reply));
   say(`${reply.success ? 'Success' : 'Failure'} in ${reply.milliseconds} ms.`, !reply.success);
 });
 
@@ -144,7 +147,9 @@ const pickValue = reporting(
 );
 
 async function showMapping({ name }: ShownTool): Promise<void> {
-  drawMapping(await ask('/api/tool', { tool: name }));
+  const mapping = find('mapping');
+  const tool = await ask('/api/tool', { tool: name });
+  if (mapping.isConnected) drawMapping(tool);
 }
 
 /** Of a tool whose form is as it was. */

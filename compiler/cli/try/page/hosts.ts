@@ -73,16 +73,18 @@ function problemNodes(problems: readonly ProblemRow[] | undefined): readonly Nod
 
 const examineHosts = reporting(async (project: ListedProject, subject: Subject) => {
   say('Examining …');
+  const shown = find('problems');
   const reply = await ask('/api/examine', {});
-  find('panel').replaceChildren(...hostNodes(reply, project, subject));
+  if (shown.isConnected) find('panel').replaceChildren(...hostNodes(reply, project, subject));
   say(`${pluralize(reply.problems?.length ?? 0, 'finding')}.`);
 });
 
 const runFix = reporting(async (finding: number) => {
   say('Running the fix …');
+  const [remaining, output] = [find('problems'), find('fixed')];
   const { success, printed } = await ask('/api/fix', { finding });
   const { problems = [] } = await ask('/api/examine', {});
-  find('problems').replaceChildren(...problemNodes(problems));
-  find('fixed').replaceChildren(el('h3', {}, success ? 'The fix was run' : 'The fix failed'), block(printed));
+  remaining.replaceChildren(...problemNodes(problems));
+  output.replaceChildren(el('h3', {}, success ? 'The fix was run' : 'The fix failed'), block(printed));
   say(success ? 'The fix was run.' : 'The fix failed.', !success);
 });
