@@ -73,9 +73,9 @@ function problemNodes(problems: readonly ProblemRow[] | undefined): readonly Nod
 
 const examineHosts = reporting(async (project: ListedProject, subject: Subject) => {
   say('Examining …');
-  const shown = find('problems');
+  const place = find('problems');
   const reply = await ask('/api/examine', {});
-  if (shown.isConnected) find('panel').replaceChildren(...hostNodes(reply, project, subject));
+  if (place.isConnected) find('panel').replaceChildren(...hostNodes(reply, project, subject));
   say(`${pluralize(reply.problems?.length ?? 0, 'finding')}.`);
 });
 
