@@ -147,9 +147,10 @@ const pickValue = reporting(
 );
 
 async function showMapping({ name }: ShownTool): Promise<void> {
-  const mapping = find('mapping');
+  // A tool without a mapping has no place for one.
+  const answer = find('answer');
   const tool = await ask('/api/tool', { tool: name });
-  if (mapping.isConnected) drawMapping(tool);
+  if (answer.isConnected) drawMapping(tool);
 }
 
 /** Of a tool whose form is as it was. */
