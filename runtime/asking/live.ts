@@ -14,6 +14,7 @@ import {
   type Questions,
   type UserQuestion,
   requestedSchema,
+  withPlainChoices,
 } from './question.ts';
 
 /** The two ways in which a call asks; `signal` ends the wait. */
@@ -140,7 +141,9 @@ function ownFields(content: unknown, { requestedSchema: { properties } }: FormPa
 
 /** With the defaults of the form; undefined where they do not fit. */
 export function valuesIn(content: unknown, form: FormParams, compile: CompileSchema): JsonObject | undefined {
-  const { requestedSchema: schema } = form;
+  const { properties, ...rest } = form.requestedSchema;
+  const fields = Object.entries(Object(properties)).map(([name, field]) => [name, withPlainChoices(Object(field))]);
+  const schema = { ...rest, properties: Object.fromEntries(fields) };
   const checked = compile(schema, schema)(ownFields(content, form));
   return 'issues' in checked ? undefined : (checked.value as JsonObject);
 }

@@ -1,5 +1,5 @@
 /** Questions to the user of a client, and what the user enters (MCP, client/elicitation). */
-import type { Json, JsonObject } from '../language/json.ts';
+import { type Json, type JsonObject, isJsonObject } from '../language/json.ts';
 import type { ToolFailure } from '../server/failure.ts';
 
 /** A form. */
@@ -87,4 +87,19 @@ const OF_FORMS =
 export function formField(schema: object = {}): JsonObject {
   const keywords = Object.entries(schema).filter(([key]) => OF_FORMS.includes(key));
   return Object.fromEntries(keywords) as JsonObject;
+}
+
+/** Of one or of several: plain, or each with a title (MCP, client/elicitation). */
+export function choicesOf({ enum: values, oneOf, anyOf = oneOf, items }: JsonObject): readonly string[] {
+  if (isJsonObject(items)) return choicesOf(items);
+  if (Array.isArray(values)) return values.map(String);
+  return Array.isArray(anyOf) ? anyOf.flatMap((one) => (isJsonObject(one) ? String(one['const']) : [])) : [];
+}
+
+/** The field with titled choices as plain ones, which validators know. */
+export function withPlainChoices(field: JsonObject): JsonObject {
+  const choices = choicesOf(field);
+  const plain = { type: 'string', enum: choices };
+  if (choices.length === 0 || field['enum'] !== undefined) return field;
+  return field['type'] === 'array' ? { ...field, items: plain } : { ...field, ...plain };
 }

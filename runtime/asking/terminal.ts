@@ -1,10 +1,10 @@
 /** Forms at a terminal: the questions of a tool, and what the user writes. */
-import { type Json, type JsonObject, isJsonObject, isObject } from '../language/json.ts';
+import { type Json, type JsonObject, isObject } from '../language/json.ts';
 import { compileSchemaWith } from '../language/validate.ts';
 import { failure } from '../server/failure.ts';
 import { readableText } from '../server/message-text.ts';
 import type { PutForm } from './live.ts';
-import type { FormParams } from './question.ts';
+import { type FormParams, choicesOf, withPlainChoices } from './question.ts';
 
 /** Writes the question and reads one line; undefined at the end of the input. */
 type ReadAnswer = (question: string, signal: AbortSignal) => Promise<string | undefined>;
@@ -52,7 +52,7 @@ async function readField(
 ): Promise<Json | null | undefined> {
   const { title = name, description, default: preset } = field;
   const choices = choicesOf(field);
-  const schema = withPlainChoices(field, choices);
+  const schema = withPlainChoices(field);
   const check = compileSchemaWith(schema, schema, undefined);
   const label = readableText(`${String(title)}${description === undefined ? '' : ` - ${String(description)}`}`);
   const more = [
@@ -69,20 +69,6 @@ async function readField(
     if (!('issues' in checked)) return checked.value;
     question = `${readableText(checked.issues.map((one) => one.message).join(' '))}\n${label}: `;
   }
-}
-
-/** Plain, or each with a title, of one or of several (MCP, client/elicitation). */
-function choicesOf({ enum: values, oneOf, anyOf = oneOf, items }: JsonObject): readonly string[] {
-  if (isJsonObject(items)) return choicesOf(items);
-  if (Array.isArray(values)) return values.map(String);
-  return Array.isArray(anyOf) ? anyOf.flatMap((one) => (isJsonObject(one) ? String(one['const']) : [])) : [];
-}
-
-/** The field with titled choices as plain ones, which the check knows. */
-function withPlainChoices(field: JsonObject, choices: readonly string[]): JsonObject {
-  const plain = { type: 'string', enum: choices };
-  if (choices.length === 0 || field['enum'] !== undefined) return field;
-  return field['type'] === 'array' ? { ...field, items: plain } : { ...field, ...plain };
 }
 
 /** What does not read as the type stays text, which the check rejects. */

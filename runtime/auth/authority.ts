@@ -1,8 +1,7 @@
 /** The authorization server, as far as a resource server asks it: its metadata (RFC 8414), and its keys. */
 import { thrownMessage } from '../language/describe.ts';
 import { readCapped } from '../behaviors/shared/read-bytes.ts';
-import { parseJson } from '../behaviors/shared/response.ts';
-import { type JsonObject, isJsonObject } from '../language/json.ts';
+import { type JsonObject, isJsonObject, tryParse } from '../language/json.ts';
 import { isLoopback } from '../transport/http-guard.ts';
 import { keysFor } from './jwt.ts';
 
@@ -24,7 +23,7 @@ export async function fetchObject(url: unknown, init: RequestInit = {}): Promise
   const response = await fetch(String(url), { ...init, headers, signal, redirect: 'manual' });
   const bytes = await readCapped(response, MAX_RESPONSE);
   if (!response.ok) throw new Error(`${String(url)}: HTTP ${response.status}`);
-  const value = bytes && parseJson(new TextDecoder().decode(bytes));
+  const value = bytes && tryParse(new TextDecoder().decode(bytes));
   if (!isJsonObject(value)) throw new Error(`${String(url)} has no JSON object`);
   return value;
 }

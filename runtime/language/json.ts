@@ -29,9 +29,10 @@ export function ownMember<T>(object: Readonly<Record<string, T>>, name: string):
 }
 
 /** The value of JSON text; undefined where it is none. */
-export function tryParse(text: string): unknown {
+export function tryParse(text: string): Json | undefined {
   try {
-    return JSON.parse(text);
+    const value: Json = JSON.parse(text);
+    return value;
   } catch {
     return undefined;
   }

@@ -9,6 +9,7 @@ import { createRedact } from '../redaction/secret-search.ts';
 import type { Call } from './context.ts';
 import { headerVariable } from './environment.ts';
 import { type ToolFailure, failure, isFailure } from './failure.ts';
+import { entryOf, forgetOldest } from './memory.ts';
 import { stepsIn } from './user-values.ts';
 
 export const callerValues: CallerValues = {
@@ -75,11 +76,10 @@ const MAX_SEARCHES = 200;
 
 function redactFor(secrets: readonly string[]): Redact {
   const key = JSON.stringify(secrets);
-  const search = SEARCHES.get(key) ?? createRedact({}, {}, secrets);
-  const [oldest = ''] = SEARCHES.keys();
-  if (SEARCHES.size >= MAX_SEARCHES) SEARCHES.delete(oldest);
-  SEARCHES.set(key, search);
-  return search;
+  return entryOf(SEARCHES, key, () => {
+    forgetOldest(SEARCHES, MAX_SEARCHES);
+    return createRedact({}, {}, secrets);
+  });
 }
 
 /** The connections and upstreams that a call may use. */

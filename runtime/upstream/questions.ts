@@ -72,12 +72,13 @@ export const createPassing: CreatePassing = ({ pass }) => {
 /** A program does not say which request it asks for: it is known where all are made for the same client. */
 export const answerQuestion: OnRequest = ({ id, method, params }, waiting, within) => {
   if (method !== 'elicitation/create' || (typeof id !== 'string' && typeof id !== 'number')) return undefined;
-  const [first, ...others] = [...waiting].flatMap(([request, one]) =>
+  const candidates = [...waiting].flatMap(([request, one]) =>
     one.client && (within === undefined || within === request) ? one : [],
   );
-  if (!first?.onQuestion || others.some(({ client }) => client !== first.client)) return undefined;
+  const asker = candidates.find((one) => one.onQuestion);
+  if (!asker?.onQuestion || candidates.some(({ client }) => client !== asker.client)) return undefined;
   const reply = (members: JsonObject): JsonObject => ({ jsonrpc: '2.0', id, ...members });
-  return first.onQuestion(isObject(params) ? params : {}).then(
+  return asker.onQuestion(isObject(params) ? params : {}).then(
     (result) => reply({ result }),
     ({ message }: Error) => reply({ error: { code: RPC.internal, message } }),
   );

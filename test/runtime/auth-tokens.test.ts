@@ -133,6 +133,7 @@ describe('introspection', () => {
 
   test.each<[string, () => object, RegExp | object]>([
     ['an active token', good, { user: { subject: 'ada', scopes: ['notes:read'] } }],
+    ['one that never ends', () => ({ ...good(), exp: 2 ** 63 }), { user: { subject: 'ada' } }],
     ['one that is not active', () => ({ active: false }), /not active/],
     ['one that is active in other words', () => ({ ...good(), active: 'true' }), /not active/],
     ['one for another audience', () => ({ ...good(), aud: 'https://other.example' }), /another audience/],

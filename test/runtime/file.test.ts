@@ -4,7 +4,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { pathProblem } from '../../runtime/behaviors/file/inside.ts';
+import { badPath } from '../../runtime/behaviors/file/inside.ts';
 import type { FileBehavior } from '../../runtime/descriptor/descriptor.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import type { Outcome } from './support/call-tool.ts';
@@ -154,11 +154,11 @@ describe('nothing outside the folder', () => {
   });
 
   test.each(['C:x', 'a:stream', 'CON', 'sub/nul.txt', 'com1', 'a. /b', 'b.'])('Windows: %j', (path) => {
-    expect(pathProblem(path, 'win32')).toMatch(/Windows reserves/);
+    expect(badPath(path, 'win32')?.error).toMatch(/Windows reserves/);
   });
 
   test.each(['a.md', 'sub/b.md', 'console.md', '..a', 'ä b.md'])('%j is a path on every system', (path) => {
-    expect([pathProblem(path, 'win32'), pathProblem(path, 'linux')]).toEqual([undefined, undefined]);
+    expect([badPath(path, 'win32'), badPath(path, 'linux')]).toEqual([undefined, undefined]);
   });
 });
 

@@ -12,8 +12,9 @@ import { event } from '../../runtime/transport/sse.ts';
 const WAYS_OUT: readonly string[] = [
   // A response that the author asked to save (`save_to`), in a folder of the author's; it never reaches the model.
   'behaviors/file/inside.ts writeFile',
-  // Results as they would be sent, in the file that the person names (`--out`).
+  // Questions to the person at the terminal: texts of the spec, and of forms, which are cleaned where they come from.
   'command-line/ask.ts stderr.write(',
+  // Results as they would be sent, in the file that the person names (`--out`).
   'command-line/files.ts writeFile',
   // Redacted lines of the log and notes; the title of a tool before it is called.
   'command-line/program.ts stderr.write(',

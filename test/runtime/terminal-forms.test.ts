@@ -1,7 +1,9 @@
 /** A form at a terminal: what the user is shown of each kind of field (MCP, client/elicitation), and what is made of what they write. */
 import { expect, test } from 'vitest';
+import { liveDialog } from '../../runtime/asking/live.ts';
 import { formsOnTerminal } from '../../runtime/asking/terminal.ts';
 import type { JsonObject } from '../../runtime/language/json.ts';
+import { compileSchema } from '../../runtime/language/validate.ts';
 
 const TITLED = [
   { const: 'now', title: 'At once' },
@@ -17,7 +19,9 @@ async function written(field: JsonObject, lines: readonly string[], required = [
     return rest.shift();
   };
   const form = { message: 'Which?', requestedSchema: { type: 'object', properties: { when: field }, required } };
-  return [await formsOnTerminal(read, false)(form, new AbortController().signal, false), shown.join('')];
+  const { passOn } = liveDialog(formsOnTerminal(read, false), {}, compileSchema);
+  const replies = await passOn.ask({ form }, () => undefined, new AbortController().signal);
+  return ['form' in replies ? replies.form : replies, shown.join('')];
 }
 
 test.each<[string, JsonObject, readonly string[], unknown]>([

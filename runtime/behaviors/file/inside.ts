@@ -85,12 +85,12 @@ export async function stampInside({
 }
 
 /** The failure of a path that cannot name a file below a folder; undefined where it can. */
-export function badPath(path: string): ToolFailure | undefined {
-  const problem = pathProblem(path, process.platform);
+export function badPath(path: string, platform: string = process.platform): ToolFailure | undefined {
+  const problem = pathProblem(path, platform);
   return problem === undefined ? undefined : badArgument(`The path ${clip(path)} ${problem}.`);
 }
 
-export function pathProblem(path: string, platform: string): string | undefined {
+function pathProblem(path: string, platform: string): string | undefined {
   if (path.trim() === '' || path.endsWith('/')) return 'must name a file';
   if (path.includes('\0')) return 'must not contain a NUL character';
   if (/^[/\\]|^[A-Za-z]:[/\\]/.test(path)) return 'must be relative to the folder';
