@@ -72,6 +72,8 @@ async function readOne(response: Response, place: Place, { id, onMessage, signal
 /** One event; `data` is empty where it only sets the others. */
 interface StreamEvent {
   readonly data: string;
+  /** Its name, where it has one. */
+  readonly event?: string | undefined;
   readonly id?: string;
   /** Milliseconds to wait before the stream is opened again. */
   readonly retry?: number;
@@ -110,6 +112,7 @@ function eventOf(fields: readonly (readonly [name: string, value: string])[]): S
   const [id, retry = ''] = [last.get('id'), last.get('retry')];
   return {
     data: data.join('\n'),
+    event: last.get('event'),
     // It is sent back in a header.
     ...(id !== undefined && /^[\x21-\x7e]{1,1024}$/.test(id) && { id }),
     ...(/^\d{1,9}$/.test(retry) && { retry: Number(retry) }),

@@ -98,7 +98,7 @@ describe('with a model that haft.yaml does not have', () => {
   });
 
   test.each([
-    [['--trials', 'many'], 'The flag --trials must be a number from 1 to 100, got "many".'],
+    [['--trials', 'many'], 'The flag --trials must be a whole number from 1 to 100, got "many".'],
     [['--seeds', '1,1'], 'The flag --seeds must be different numbers'],
     [['--endpoint', 'localhost'], 'The flag --endpoint must be an http or https address, got "localhost".'],
   ])('%j ends with what to do', (args, message) => {

@@ -152,6 +152,24 @@ describe.runIf(existsSync(CHROMIUM))('in Chromium', () => {
     60_000,
   );
 
+  test('an answer is drawn in the panel of its tool where the specs were saved meanwhile', async () => {
+    const cwd = temporaryFolder({ [SPEC]: TEXT });
+    const page = await opened(cwd);
+    await goTo(page, '#/tool/clock.get_time/call');
+    let release = (): void => {};
+    const held = new Promise<void>((done) => (release = done));
+    await page.route('**/api/call', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByLabel('zone').fill('UTC');
+    await page.keyboard.press('Control+Enter');
+    writeFileSync(join(cwd, SPEC), TEXT.replace('description: "Case-sensitive name', 'description: "Exact name'));
+    await page.getByText('Exact name').waitFor();
+    release();
+    await page.locator('#answer #result').waitFor();
+  }, 60_000);
+
   test('a hostile text stays a text: markup, marks of direction, and any length', async () => {
     const hostile = String.raw`</script><script>globalThis.hit = 1</script><img src=x onerror=hit=1>\u202Egnp.exe ${'long '.repeat(REPEATS)}`;
     const spec = TRY_SPEC.replace('Finds books by a word in their titles.', `"${hostile}"`).replace('title: ', '');

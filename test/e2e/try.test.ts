@@ -246,7 +246,7 @@ test('a port that is taken, and one that is none', async () => {
   const { cwd, port } = await tryBench();
   expect(haft(cwd, 'try', '--port', 'x')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('--port must be a number from 0 to 65535'),
+    stderr: expect.stringContaining('--port must be a whole number from 0 to 65535'),
   });
   expect(haft(cwd, 'try', '--port', String(port))).toMatchObject({
     code: 2,

@@ -122,5 +122,5 @@ test('as a command: a handler that throws has its file and line, and the exit co
   expect([sick.status, run('doctor').status]).toEqual([1, 0]);
   const wrong = run('doctor', 'codx');
   expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('Did you mean "codex"?')]);
-  expect(run('doctor', '--wait', 'long').stderr).toContain('--wait must be a number from 1 to 600');
+  expect(run('doctor', '--wait', 'long').stderr).toContain('--wait must be a whole number from 1 to 600');
 });

@@ -22,6 +22,8 @@ interface Manner {
   /** Characters in each piece of the stream. */
   readonly piece: number;
   readonly newline: string;
+  /** Before the address for messages. */
+  readonly first?: string;
 }
 
 /** Writes in pieces of any size. */
@@ -36,7 +38,7 @@ async function listening(manner: Manner): Promise<{ server: Server; url: string;
   const server = createServer((request, response) => {
     if (request.method === 'GET' && request.url === '/sse') {
       stream = response.writeHead(200, { 'content-type': 'text/event-stream' });
-      say(stream, `event: endpoint\ndata: ${manner.endpoint}\n\n`, manner);
+      say(stream, `${manner.first ?? ''}event: endpoint\ndata: ${manner.endpoint}\n\n`, manner);
       return;
     }
     posts += 1;
@@ -62,6 +64,7 @@ test('however the stream is cut, its tools are listed', { timeout: 600_000 }, as
     endpoint: fc.constant('/messages?session=1'),
     piece: fc.integer({ min: 1, max: 200 }),
     newline: fc.constantFrom('\n', '\r\n'),
+    first: fc.constantFrom('', ': hi\n\n', 'retry: 3000\n\n', 'event: ping\ndata: 1\n\n', 'data: {"hello":1}\n\n'),
   });
   await fc.assert(
     fc.asyncProperty(manner, async (one) => {

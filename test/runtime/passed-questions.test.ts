@@ -262,8 +262,9 @@ describe('a question that comes without the request that it is for', () => {
     expect(answerQuestion(question, both, 3)).toBeUndefined();
     both.set(2, waits(one, 'one'));
     expect(await answerQuestion(question, both, undefined)).toMatchObject({ result: { answered: 'one' } });
-    // A list that the same client waits for cannot ask.
-    expect(await answerQuestion(question, new Map([[0, { client: one }], ...both]), undefined)).toMatchObject({ id: 7 });
+    expect(await answerQuestion(question, new Map([[0, { client: one }], ...both]), undefined)).toMatchObject({
+      id: 7,
+    });
     // A prompt that another client gets, and no call: it cannot ask, but the question may be its own.
     both.set(2, { client: other });
     expect(answerQuestion(question, both, undefined)).toBeUndefined();

@@ -127,8 +127,16 @@ const STARTS: readonly Planted[] = [
   },
   ...(
     [
-      ['is silent', 'process.stdin.resume();', /did not respond within 0\.5 s\. It logged nothing/],
-      ['ends when its tools are asked for', ENDS_AT_LIST, /ended with exit code 5\. Its last lines:\n {6}no list/],
+      [
+        'is silent',
+        'process.stdin.resume();',
+        /The server cannot be used: it did not respond within 0\.5 s\. It logged nothing/,
+      ],
+      [
+        'ends when its tools are asked for',
+        ENDS_AT_LIST,
+        /The server cannot be used: it ended with exit code 5\. Its last lines:\n {6}no list/,
+      ],
       ['has no revision of the protocol in common', REJECTS, /responds with the error -32022/],
     ] as const
   ).map(([fault, code, says]): Planted => ({

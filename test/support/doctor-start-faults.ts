@@ -159,7 +159,7 @@ export const START_FAULTS: readonly Planted[] = [
     plant: server('console.error("one\\ntwo\\nbad key " + process.env.LIBRARY_KEY); process.exit(3);'),
     id: 'start-failed',
     place: '~/.claude.json, mcpServers.library',
-    says: /ended with exit code 3\. Its last lines:\n {6}one\n {6}two\n {6}bad key <secret>\n/,
+    says: /The server cannot be used: it ended with exit code 3\. Its last lines:\n {6}one\n {6}two\n {6}bad key <secret>\n/,
   },
   {
     fault: 'an address where nobody listens',
@@ -198,7 +198,7 @@ export const START_FAULTS: readonly Planted[] = [
     env: { CALL: 'yes' },
     id: 'call-failed',
     place: '~/.claude.json, mcpServers.library',
-    says: /ended with exit code 4/,
+    says: /The server cannot be used: it ended with exit code 4/,
   },
   {
     fault: 'a skill that is older than what is compiled',

@@ -83,8 +83,8 @@ export function numberFlag(invocation: Invocation, name: string, least: number, 
   const value = /^\d+$/.test(written) ? Number(written) : NaN;
   if (value >= least && value <= most) return value;
   throw new Failure(
-    `The flag --${name} must be a number from ${least} to ${most}, got "${written}".`,
-    `Write --${name} ${least}, or another number of this range.`,
+    `The flag --${name} must be a whole number from ${least} to ${most}, got "${written}".`,
+    'Write a number of this range, or leave the flag out.',
   );
 }
 

@@ -150,6 +150,15 @@ function isBehind(root: string, commit: string): boolean {
   return git(root, ['merge-base', commit, head], true).toString().trim() === commit;
 }
 
+/**
+ * The text of a file of the project at a commit; undefined if it has no such file, or something else than a file there.
+ * @throws Failure where git cannot read it: what protects a branch is never taken for absent.
+ */
+export function textAt(root: string, commit: string, file: string): string | undefined {
+  const listed = git(root, ['ls-tree', '-z', commit, '--', `./${file}`]).toString();
+  return listed.startsWith('100') ? git(root, ['cat-file', 'blob', `${commit}:./${file}`]).toString() : undefined;
+}
+
 function isShallow(root: string): boolean {
   return git(root, ['rev-parse', '--is-shallow-repository'], true).toString().trim() === 'true';
 }

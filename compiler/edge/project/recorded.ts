@@ -1,7 +1,7 @@
 /** The files next to the specs with which a project records what was released, accepted, decided, imported, learned and measured: a check depends on most of them. */
 import { join } from 'node:path';
 import { FILE_FORMATS } from '../../base/file-formats.ts';
-import { NO_IMPORTS, readImports } from '../../check/analysis/imported/import-record.ts';
+import { NO_IMPORTS, importsText, readImports } from '../../check/analysis/imported/import-record.ts';
 import { type LearnedDatabases, learnedText, readLearned } from '../../check/analysis/tables/learned.ts';
 import { type Approval, approvalsText, readApprovals } from '../../versions/approvals.ts';
 import { type Decision, decisionsText, readDecisions } from '../../versions/meaning/decisions.ts';
@@ -78,7 +78,7 @@ export const { load: loadImports } = recordFile({
   none: NO_IMPORTS,
   read: readImports,
   member: 'imports',
-  print: () => '',
+  print: importsText,
   what: 'does not contain valid imports',
 });
 

@@ -27,8 +27,7 @@ import { withApprovals } from '../../versions/approvals.ts';
 import { settingsOf } from '../../check/settings.ts';
 import { listNames } from '../../base/text/escape.ts';
 import { CONFIG_FILE } from '../project/root.ts';
-import { type BaseCommit, SHORT_COMMIT, readAtRef, workTreeOf } from '../project/git.ts';
-import { fileAt } from '../project/objects.ts';
+import { type BaseCommit, SHORT_COMMIT, readAtRef, textAt, workTreeOf } from '../project/git.ts';
 import { type Project, settingsIn } from '../project/project.ts';
 import { withoutRules } from './surroundings.ts';
 
@@ -91,7 +90,7 @@ async function planAtRef(project: Project, ref: string): Promise<Omit<ComparedBa
 
 /** Rules and approvals of the end of the branch, for they are decided there also after another branch left it. */
 function protectionOf({ root, settings: own }: Project, { tip, branch, notes }: BaseCommit) {
-  const [text, approvals] = [CONFIG_FILE, APPROVALS].map((file) => fileAt(root, tip, file));
+  const [text, approvals] = [CONFIG_FILE, APPROVALS].map((file) => textAt(root, tip, file));
   const settings = text === undefined ? settingsOf({}) : settingsIn(root, text);
   const invalid = settings
     ? []

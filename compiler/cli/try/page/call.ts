@@ -2,7 +2,7 @@
 import { type Json, type JsonObject, isObject } from '@haft/runtime/language';
 import type { ShownTool, TriedCall, Field } from '../messages.ts';
 import { ask } from './ask.ts';
-import { block, button, el, find, reporting, say } from './dom.ts';
+import { block, button, drawingHere, el, find, reporting, say } from './dom.ts';
 import { viewNodes } from './view-host.ts';
 
 /** Recorded calls that are offered. */
@@ -79,28 +79,29 @@ function mappingText({ result }: Pick<ShownTool, 'result'>): string {
   return Object.keys(result).length > 0 ? JSON.stringify(result, undefined, 2) : 'none';
 }
 
-// What is drawn after an answer has its place from before it: another tab may be open by then, with places of the same names.
 const showPreview = reporting(async ({ tool, form }: OpenCall) => {
-  const preview = find('preview');
+  const draw = drawingHere();
   const { text } = await ask('/api/preview', { tool: tool.name, arguments: form.values() });
-  preview.replaceChildren(el('span', {}, text));
+  draw(() => find('preview').replaceChildren(el('span', {}, text)));
 });
 
 const call = reporting(async (open: OpenCall, agreed: boolean) => {
   say('Calling …');
-  const [answer, view] = [find('answer'), find('view')];
+  const draw = drawingHere();
   const values = open.form.values();
   const reply = await ask('/api/call', { tool: open.tool.name, arguments: values, agreed });
   if ('ask' in reply) {
     const yes = button('Yes, call it', () => call(open, true));
-    const no = button('No', () => answer.replaceChildren());
-    answer.replaceChildren(el('div', { class: 'row' }, el('strong', {}, reply.ask), yes, no));
+    const no = button('No', () => find('answer').replaceChildren());
+    draw(() => find('answer').replaceChildren(el('div', { class: 'row' }, el('strong', {}, reply.ask), yes, no)));
     say('The call was not made yet.');
     yes.focus();
     return;
   }
-  if (open.tool.view !== undefined) view.replaceChildren(...viewNodes(open.tool, values, reply.result));
-  answer.replaceChildren(...answerNodes(open.tool, reply));
+  draw(() => {
+    if (open.tool.view !== undefined) find('view').replaceChildren(...viewNodes(open.tool, values, reply.result));
+    find('answer').replaceChildren(...answerNodes(open.tool, reply));
+  });
   say(`${reply.success ? 'Success' : 'Failure'} in ${reply.milliseconds} ms.`, !reply.success);
 });
 
@@ -133,24 +134,24 @@ function answerNodes(tool: ShownTool, { answer, success, result, source }: Tried
 function afterCall(tool: ShownTool, answer: number): Node {
   const record = reporting(async () => say((await ask('/api/record', { answer })).says));
   const undo = reporting(async () => {
+    const draw = drawingHere();
     say((await ask('/api/undo', {})).says);
-    await showMapping(tool);
+    await showMapping(tool, draw);
   });
   return el('div', { class: 'row' }, button('Record this call', record), button('Undo the last pick', undo));
 }
 
 const pickValue = reporting(
   async (tool: ShownTool, picked: { readonly answer: number; readonly pointer: string; readonly field: string }) => {
+    const draw = drawingHere();
     say((await ask('/api/pick', picked)).says);
-    await showMapping(tool);
+    await showMapping(tool, draw);
   },
 );
 
-async function showMapping({ name }: ShownTool): Promise<void> {
-  // A tool without a mapping has no place for one.
-  const answer = find('answer');
+async function showMapping({ name }: ShownTool, draw: ReturnType<typeof drawingHere>): Promise<void> {
   const tool = await ask('/api/tool', { tool: name });
-  if (answer.isConnected) drawMapping(tool);
+  draw(() => drawMapping(tool));
 }
 
 /** Of a tool whose form is as it was. */

@@ -78,6 +78,14 @@ export function say(text: string, isBad = false): void {
   status.replaceChildren(el('span', isBad ? { class: 'bad' } : {}, text));
 }
 
+/** Draws what was asked for in the tab that is open now: not where another one is open by the time of the answer. */
+export function drawingHere(): (draw: () => void) => void {
+  const { open } = find('main').dataset;
+  return (draw) => {
+    if (find('main').dataset['open'] === open) draw();
+  };
+}
+
 /** The same work; an error is told in the status line. */
 export function reporting<A extends readonly unknown[]>(work: (...all: A) => Promise<void>): (...all: A) => void {
   return (...all) => {

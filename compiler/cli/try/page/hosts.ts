@@ -3,7 +3,7 @@ import { pluralize } from '../../../base/text/pluralize.ts';
 import type { HostRow, ProblemRow } from '../../../features/connect/doctor/host-rows.ts';
 import type { ListedProject, ShownHosts, Subject } from '../messages.ts';
 import { ask } from './ask.ts';
-import { block, button, el, find, reporting, say, sentence, table } from './dom.ts';
+import { block, button, drawingHere, el, find, reporting, say, sentence, table } from './dom.ts';
 
 export function hostNodes(
   { hosts, problems }: ShownHosts,
@@ -73,18 +73,20 @@ function problemNodes(problems: readonly ProblemRow[] | undefined): readonly Nod
 
 const examineHosts = reporting(async (project: ListedProject, subject: Subject) => {
   say('Examining …');
-  const place = find('problems');
+  const draw = drawingHere();
   const reply = await ask('/api/examine', {});
-  if (place.isConnected) find('panel').replaceChildren(...hostNodes(reply, project, subject));
+  draw(() => find('panel').replaceChildren(...hostNodes(reply, project, subject)));
   say(`${pluralize(reply.problems?.length ?? 0, 'finding')}.`);
 });
 
 const runFix = reporting(async (finding: number) => {
   say('Running the fix …');
-  const [remaining, output] = [find('problems'), find('fixed')];
+  const draw = drawingHere();
   const { success, printed } = await ask('/api/fix', { finding });
   const { problems = [] } = await ask('/api/examine', {});
-  remaining.replaceChildren(...problemNodes(problems));
-  output.replaceChildren(el('h3', {}, success ? 'The fix was run' : 'The fix failed'), block(printed));
+  draw(() => {
+    find('problems').replaceChildren(...problemNodes(problems));
+    find('fixed').replaceChildren(el('h3', {}, success ? 'The fix was run' : 'The fix failed'), block(printed));
+  });
   say(success ? 'The fix was run.' : 'The fix failed.', !success);
 });

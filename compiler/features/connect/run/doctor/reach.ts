@@ -43,7 +43,7 @@ function sseWire({ url, headers: own }: Parameters<typeof httpWire>[0], signal: 
     const stream = await fetch(url, { headers: { ...own, accept: 'text/event-stream' }, signal, redirect: 'manual' });
     if (!stream.ok) throw new WireError('', { cause: stream.status });
     const events = eventsIn(stream, MAX_CHARACTERS);
-    const { data = '' } = (await events.next()).value ?? {};
+    const data = await endpointIn(events);
     const target = URL.canParse(data, url.href) && !data.startsWith('{') ? new URL(data, url) : undefined;
     // Headers of the entry go to no other machine.
     if (target?.origin !== url.origin) throw new WireError('it names no address for messages');
@@ -62,6 +62,15 @@ function sseWire({ url, headers: own }: Parameters<typeof httpWire>[0], signal: 
       close: () => Promise.resolve(),
     };
   };
+}
+
+/** Comments and other events may come before it; empty where the stream ends without one. */
+async function endpointIn(events: ReturnType<typeof eventsIn>): Promise<string> {
+  for (;;) {
+    const { value, done } = await events.next();
+    if (done === true) return '';
+    if (value.event === 'endpoint') return value.data;
+  }
 }
 
 interface Talk {

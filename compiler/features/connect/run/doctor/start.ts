@@ -39,7 +39,9 @@ export async function start(
   }
   const oldNode = oldNodeOf(launch);
   const log = lastLines(manner.redact(plain(heard.log)));
-  return { started: { kind: 'failed', how: outcome, ...noise, log, ...(oldNode !== undefined && { oldNode }) } };
+  return {
+    started: { kind: 'failed', how: manner.redact(outcome), ...noise, log, ...(oldNode !== undefined && { oldNode }) },
+  };
 }
 
 function redactCall({ tool, code, error, next }: FailedCall, { redact }: StartLimits): FailedCall {
@@ -69,7 +71,7 @@ async function converse(
 ): Promise<Awaited<ReturnType<typeof talkOver>> | string> {
   const began = performance.now();
   const late = new AbortController();
-  const reason = new WireError(`did not respond within ${patience / 1000} s`);
+  const reason = new WireError(`it did not respond within ${patience / 1000} s`);
   const timer = setTimeout(() => late.abort(reason), patience);
   const onListed = (): void => void (heard.took = performance.now() - began);
   try {
@@ -104,9 +106,9 @@ function wireTo(child: ChildProcess, heard: Heard): OpenWire {
     child.stderr?.on('data', (chunk: Buffer) => (heard.log = (heard.log + chunk.toString()).slice(-KEPT)));
     // The close event reports what happened.
     child.stdin?.on('error', () => {});
-    child.once('error', (error) => onEnd(new WireError(notStarted(error))));
+    child.once('error', (error) => onEnd(new WireError(`it ${notStarted(error)}`)));
     child.once('close', (code, signal) => {
-      onEnd(new WireError(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`));
+      onEnd(new WireError(signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`));
     });
     return Promise.resolve({
       answersAtOnce: false,
