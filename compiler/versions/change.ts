@@ -86,6 +86,14 @@ export interface SchemaPair extends Pair<Schema> {
   readonly holder: Pair<Schema>;
   /** The schemas of the whole, into which references lead. */
   readonly roots: { readonly before: Schema; readonly after: Schema };
+  /** Texts inside branches, which no pair of their own has. */
+  readonly branchTexts: readonly TextChange[];
+}
+
+/** A title or a description that reads differently. */
+export interface TextChange extends Pair<string> {
+  readonly key: 'title' | 'description';
+  readonly path: readonly (string | number)[];
 }
 
 export interface SkillPair extends Pair<SkillPlan> {

@@ -1,10 +1,10 @@
 /** The schemas of a tool in two Plans → pairs of what is inside them, wherever they differ. */
-import type { Schema } from '@haft/runtime/language';
+import { ownMember, type Schema } from '@haft/runtime/language';
 import { isEqual } from '../base/json.ts';
 import { memoizeByTwo } from '../base/memo.ts';
 import type { ToolPlan } from '../plan/model.ts';
-import type { Pair, SchemaPair, ToolPair } from './change.ts';
-import { type HasName, type RenamedPair, type Sameness, bagOf, byName, withRenames } from './renames.ts';
+import type { Pair, SchemaPair, ToolPair, TextChange } from './change.ts';
+import { type HasName, type Sameness, bagOf, byName, likeness, withRenames } from './renames.ts';
 import { declareAlike, kindsOf, plainForm, typeRelation } from './schema/forms.ts';
 import { openSchema, simplifiedSchema } from './schema/simplify.ts';
 
@@ -27,10 +27,14 @@ export function schemaPairs(tool: ToolPair): SchemaPair[] {
   const result = { before: simplifiedSchema(written.before), after: simplifiedSchema(written.after) };
   const place: Place = { tool, side: 'result', path: ['returns'], roots: written };
   const open = openedPair(result, written);
-  const root = { ...open, ...place, name: 'returns', required: { before: true, after: true }, holder: open };
+  const branchTexts = changedTexts(written, result);
+  const whole = { required: { before: true, after: true }, holder: open, branchTexts };
+  const root = { ...open, ...place, name: 'returns', ...whole };
   const at: Place = { tool, side: 'argument', path: ['parameters'], roots: arguments_ };
   return [
-    ...(isEqual(arguments_.before, arguments_.after) ? [] : [...rootPair(input, at), ...propertyPairs(input, at)]),
+    ...(isEqual(arguments_.before, arguments_.after)
+      ? []
+      : [...rootPair(input, at), ...propertyPairs(input, at, arguments_)]),
     ...(isEqual(written.before, written.after) ? [] : [root, ...nestedPairs(open, place, new Set())]),
   ];
 }
@@ -43,7 +47,13 @@ function rootPair(input: Pair<Schema>, place: Place): SchemaPair[] {
   const [before, after] = [old, now].map((root): Schema => ({ ...root, ...(properties && { properties }) }));
   if (!before || !after) return [];
   const holder = { before, after };
-  return [{ ...holder, ...place, name: 'parameters', required: { before: true, after: true }, holder }];
+  const branchTexts = changedTexts({ before: ownTexts(place.roots.before), after: ownTexts(place.roots.after) }, input);
+  return [{ ...holder, ...place, name: 'parameters', required: { before: true, after: true }, holder, branchTexts }];
+}
+
+/** Properties have texts of their own; definitions are reached through references. */
+function ownTexts({ properties: _properties, ...root }: Schema): Schema {
+  return root;
 }
 
 type Place = Pick<SchemaPair, 'tool' | 'side' | 'path' | 'roots'>;
@@ -54,17 +64,29 @@ const withDefinitions = memoizeByTwo((returns: Schema, { inputSchema: { $defs } 
 );
 
 /** `compared`: definitions that were, inside the same parameter; without it this is the object of all parameters. */
-function propertyPairs(holder: Pair<Schema>, place: Place, compared?: Set<string>): SchemaPair[] {
-  return pairedProperties(holder).flatMap(({ before: old, after: now, renamed }) => {
+function propertyPairs(
+  holder: Pair<Schema>,
+  place: Place,
+  written?: Pair<Schema>,
+  compared?: Set<string>,
+): SchemaPair[] {
+  const pairs = withRenames(byName(propertiesOf(holder.before), propertiesOf(holder.after)), SAME_PROPERTY);
+  return pairs.flatMap(({ before: old, after: now, renamed }) => {
     const name = (now ?? old)?.name ?? '';
     const own = { before: old?.schema, after: now?.schema };
     const at = { ...place, path: [...place.path, name] };
     // A schema may demand names that it does not declare.
     const required = { before: isRequired(holder.before, old ?? now), after: isRequired(holder.after, now ?? old) };
-    if (!renamed && required.before === required.after && isSameThroughout(own, place)) return [];
     const was = renamed && old ? { renamedFrom: old.name } : {};
-    const pair = { ...openedPair(own, place.roots), ...at, name, ...was, required, holder };
-    return [pair, ...inside(own, at, compared ?? new Set())];
+    const text = {
+      before: ownMember(written?.before?.properties ?? {}, old?.name ?? ''),
+      after: ownMember(written?.after?.properties ?? {}, name),
+    };
+    const branchTexts = written ? changedTexts(text, own, place.roots) : [];
+    const isUnchanged = !renamed && required.before === required.after && branchTexts.length === 0;
+    if (isUnchanged && isSameThroughout(own, place)) return [];
+    const pair = openedPair(own, place.roots);
+    return [{ ...pair, ...at, name, ...was, required, holder, branchTexts }, ...inside(own, at, compared ?? new Set())];
   });
 }
 
@@ -75,7 +97,7 @@ function nestedPairs(holder: Pair<Schema>, place: Place, compared: Set<string>):
   const bothAre = (kind: string): boolean => kindsOf(before).has(kind) && kindsOf(after).has(kind);
   const isSplit = bothAre('object') && declareAlike(before, after);
   const at = { ...place, path: [...place.path, 'properties'] };
-  const properties = isSplit ? propertyPairs(holder, at, compared) : [];
+  const properties = isSplit ? propertyPairs(holder, at, undefined, compared) : [];
   if (!bothAre('array') || !before.items || !after.items) return properties;
   return [...properties, ...itemPairs(holder, { before: before.items, after: after.items }, place, compared)];
 }
@@ -84,7 +106,7 @@ function itemPairs(holder: Pair<Schema>, own: Pair<Schema>, place: Place, compar
   if (isSameThroughout(own, place)) return [];
   const at = { ...place, path: [...place.path, 'items'] };
   const required = { before: false, after: false };
-  const whole = { ...openedPair(own, place.roots), ...at, name: 'items', required, holder };
+  const whole = { ...openedPair(own, place.roots), ...at, name: 'items', required, holder, branchTexts: [] };
   return [whole, ...inside(own, at, compared)];
 }
 
@@ -117,10 +139,84 @@ function propertiesOf(schema: Schema | undefined): Property[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({ name, schema: property }));
 }
 
-export function pairedProperties({ before, after }: Pair<Schema>): readonly RenamedPair<Property>[] {
-  return withRenames(byName(propertiesOf(before), propertiesOf(after)), SAME_PROPERTY);
-}
-
 function isRequired(holder: Schema | undefined, property: Property | undefined): boolean {
   return property !== undefined && (holder?.required?.includes(property.name) ?? false);
 }
+
+/** Titles and descriptions inside branches, definitions and other places that the pairs do not cover. */
+interface Text {
+  readonly key: 'title' | 'description';
+  readonly text: string;
+  readonly path: readonly (string | number)[];
+}
+
+/** Each text that only one side has, beside the most similar one of the other. */
+function changedTexts(written: Pair<Schema>, compared: Pair<Schema>, roots: Pair<Schema> = written): TextChange[] {
+  const { before, after } = written;
+  if (!before || !after) return [];
+  const old = hiddenTexts(before, compared.before, roots.before ?? before);
+  const now = hiddenTexts(after, compared.after, roots.after ?? after);
+  const removed = without(old, now);
+  const added = without(now, old);
+  const changes: TextChange[] = [];
+  for (const { key, text, path } of removed) {
+    const others = added.filter(
+      (one) => one.key === key && !changes.some(({ after: newText }) => newText === one.text),
+    );
+    const [next] = others.sort((a, b) => likeness(b.text, text) - likeness(a.text, text));
+    changes.push({ key, path: next?.path ?? path, before: text, after: next?.text });
+  }
+  const alone = added.filter(({ text }) => !changes.some(({ after: newText }) => newText === text));
+  return [...changes, ...alone.map(({ key, text, path }) => ({ key, path, before: undefined, after: text }))];
+}
+
+function without(texts: readonly Text[], others: readonly Text[]): Text[] {
+  return texts.filter(({ key, text }) => !others.some((other) => other.key === key && other.text === text));
+}
+
+/** Those that the comparison of properties and items does not see. */
+function hiddenTexts(written: Schema, compared: Schema | undefined, root: Schema): Text[] {
+  const texts = new Set<string>();
+  const references = new Set<string>();
+  const open = (closed: Schema | undefined): void => {
+    const schema = closed && openSchema(closed, root);
+    if (!schema) return;
+    for (const key of KEYS) if (schema[key] !== undefined) texts.add(`${key} ${schema[key]}`);
+    if (schema !== closed && isRepeated(JSON.stringify(closed), references)) return;
+    open(schema.items);
+    for (const one of Object.values(schema.properties ?? {})) open(one);
+  };
+  open(compared);
+  return allTexts(written, root, [], new Set()).filter(({ key, text }) => !texts.has(`${key} ${text}`));
+}
+
+const KEYS = ['title', 'description'] as const;
+
+function isRepeated(key: string, keys: Set<string>): boolean {
+  return keys.size === keys.add(key).size;
+}
+
+/** Each definition is read once, where it is first referred to. */
+function allTexts(schema: Schema, root: Schema, path: Text['path'], followed: Set<string>): Text[] {
+  const own = KEYS.flatMap((key) =>
+    schema[key] === undefined ? [] : [{ key, text: schema[key], path: [...path, key] }],
+  );
+  const inside = Object.entries(schema).flatMap(([key, value]: [string, unknown]): Text[] => {
+    if (DATA.has(key) || typeof value !== 'object' || value === null) return [];
+    const isSchema = SINGLE.has(key) && !Array.isArray(value);
+    if (isSchema) return allTexts(value, root, [...path, key], followed);
+    return Object.entries(value).flatMap(([name, one]: [string, unknown]) =>
+      typeof one === 'object' && one !== null
+        ? allTexts(one, root, [...path, key, Array.isArray(value) ? Number(name) : name], followed)
+        : [],
+    );
+  });
+  const { $ref } = schema;
+  if ($ref === undefined || isRepeated($ref, followed)) return [...own, ...inside];
+  const target = ownMember(root.$defs ?? {}, $ref.slice('#/$defs/'.length));
+  return [...own, ...inside, ...(target ? allTexts(target, root, path, followed) : [])];
+}
+
+/** Values are no schemas. */
+const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples', 'type', 'required', '$defs']);
+const SINGLE: ReadonlySet<string> = new Set(['items', 'not', 'propertyNames', 'additionalProperties']);

@@ -4,7 +4,7 @@ import { memoizeBy, memoizeByTwo } from '../../base/memo.ts';
 import { wordSet } from '../../base/word-lists.ts';
 import { textHash } from '../../plan/hash.ts';
 import type { Plan, ToolPlan } from '../../plan/model.ts';
-import type { Pair, ToolPair } from '../change.ts';
+import type { ToolPair } from '../change.ts';
 import { type Decision, pairKey } from './decisions.ts';
 import { pairUp } from '../pair.ts';
 
@@ -31,37 +31,25 @@ export const changedTexts = memoizeByTwo((before: Plan, after: Plan): readonly C
 
 function inTool({ before, after, server }: ToolPair): ChangedText[] {
   if (!before || !after) return [];
+  const [old, now] = [meaningTexts(before), meaningTexts(after)];
   const changed = new Map<string, ChangedText>();
-  for (const pair of textPairs(before, after)) {
-    const texts = { before: pair.before ?? '', after: pair.after ?? '' };
-    const [left, right] = [normalizeText(texts.before), normalizeText(texts.after)];
+  for (const place of new Set([...old.texts.keys(), ...now.texts.keys()])) {
+    const pair = { before: textAt(old, now, place), after: textAt(now, old, place) };
+    const [left, right] = [normalizeText(pair.before), normalizeText(pair.after)];
+    const path = (now.texts.get(place) ?? old.texts.get(place))?.path ?? [];
     // A title that follows the name changes with it.
-    if (left === right || (before.name !== after.name && pair.path[0] === 'title')) continue;
-    const about = { server, tool: after.name, path: pair.path, ...texts };
+    if (left === right || (before.name !== after.name && path[0] === 'title')) continue;
+    const about = { server, tool: after.name, path };
     const key = pairKey({ ...about, before: textHash(left), after: textHash(right) });
-    if (!changed.has(key)) changed.set(key, { ...about, key });
+    if (!changed.has(key)) changed.set(key, { ...about, ...pair, key });
   }
   return [...changed.values()];
 }
 
-interface TextPair extends Pair<string> {
-  readonly path: TextPath;
-}
-
-/** Of every place that has a text in one of the two, be it an empty one. */
-export function textPairs(before: ToolPlan, after: ToolPlan): readonly TextPair[] {
-  const [old, now] = [meaningTexts(before), meaningTexts(after)];
-  return [...new Set([...old.texts.keys(), ...now.texts.keys()])].map((place) => ({
-    path: (now.texts.get(place) ?? old.texts.get(place))?.path ?? [],
-    before: textAt(old, now, place),
-    after: textAt(now, old, place),
-  }));
-}
-
 /** A text about something that only one side has belongs to a change of form, which another rule judges. */
-function textAt(side: MeaningTexts, other: MeaningTexts, place: string): string | undefined {
+function textAt(side: MeaningTexts, other: MeaningTexts, place: string): string {
   const text = side.texts.get(place);
-  return text && other.owners.has(text.owner) ? text.text : undefined;
+  return text && other.owners.has(text.owner) ? text.text : '';
 }
 
 /** Blanks, line breaks, the shape of quotes and dashes, and a period at the end carry no meaning; other punctuation may. */

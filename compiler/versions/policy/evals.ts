@@ -1,4 +1,5 @@
 /** Evals pass again after a change, and none of them is lost. */
+import { groupBy } from '../../base/groups.ts';
 import { isEqual } from '../../base/json.ts';
 import { qualifiedName, writtenText } from '../../check/tool-names.ts';
 import { withNames } from '../../plan/eval.ts';
@@ -72,7 +73,8 @@ function lostCases(before: Plan, after: Plan, together: readonly PlannedChoice[]
   const remaining = new Set(namesOf(after).map(lines.rootOf));
   return [...alone, ...joint].flatMap(({ choice, cases: released, now }) => {
     const relevant = released.filter((one) => namedIn(one).every((name) => remaining.has(lines.rootOf(name))));
-    const cases = relevant.filter((old) => !now.some((one) => isThere(old, one, lines)));
+    const current = groupBy(now, ({ request }) => request);
+    const cases = relevant.filter((old) => !current.get(old.request)?.some((one) => isThere(old, one, lines)));
     const { kind, name } = choice;
     return cases.length === 0 ? [] : { kind, name, shownAt: placeOf(choice, after), released: relevant.length, cases };
   });

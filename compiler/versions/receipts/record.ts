@@ -2,6 +2,7 @@
 import { mapSorted } from '../../plan/plan.ts';
 import { isDate } from '../../base/calendar.ts';
 import { compareText } from '../../base/diagnostic.ts';
+import { withoutUndefined } from '../../base/json.ts';
 import { FILE_FORMATS, type FormatProblem, numberOf } from '../../base/file-formats.ts';
 import {
   type Matching,
@@ -128,10 +129,12 @@ function fromWritten(written: Written): EvalRecord {
   return { ...rest, ...parsedScore(total), tools: mapSorted(tools, parsedScore), cases: mapSorted(cases, parsedScore) };
 }
 
-/** The other members are in the order in which records are made and read. */
-function toWritten({ passed, n, tools, cases, ...rest }: EvalRecord): Written {
-  const scores = { tools: mapSorted(tools, scoreText), cases: mapSorted(cases, scoreText) };
-  return { ...rest, score: scoreText({ passed, n }), ...scores };
+/** In one order, whatever the order of the file was that it was read from. */
+function toWritten({ choice, model, tier, engine, seeds, reported, hash, casesHash, ...rest }: EvalRecord) {
+  const { tools, cases, date: day, ...sum } = rest;
+  const run = { choice, model, tier, ...withoutUndefined({ engine, seeds, reported: reported || undefined }) };
+  const sums = { score: scoreText(sum), tools: mapSorted(tools, scoreText), cases: mapSorted(cases, scoreText) };
+  return { ...run, date: day, hash, casesHash, ...sums };
 }
 
 function scoreText({ passed, n }: Score): string {

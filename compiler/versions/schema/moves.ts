@@ -1,7 +1,7 @@
 /** Differences between two schemas of an argument or a result property: computed once, reported by separate kinds. */
 import { COMPOSED, type Json, sameJson, type Schema, ownMember } from '@haft/runtime/language';
 import type { Detect as DetectIn, ChangeFacts, SchemaPair, Pair } from '../change.ts';
-import { json } from '../compare/changed.ts';
+import { reportChanged, json } from '../compare/changed.ts';
 import {
   type TypeRelation,
   comparable,
@@ -110,6 +110,16 @@ const HARMLESS = {
   why: 'The rest of the schema makes up for it: this change alone affects no call and no consumer.',
   next: 'Check that the change was intended.',
 } as const;
+
+/** A title or a description, of the value or inside its branches. */
+export function textChanged(key: 'title' | 'description'): Detect {
+  return (pair, report) => {
+    const forms = inBoth(pair);
+    reportChanged(forms, report, [key], (schema) => schema[key]);
+    if (!forms) return;
+    for (const { key: own, ...change } of pair.branchTexts) if (own === key) report(change);
+  };
+}
 
 /** How the keywords that no kind compares by themselves changed; undefined where they did not. */
 type Whole = 'kept' | 'narrowed' | 'undecided' | undefined;

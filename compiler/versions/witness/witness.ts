@@ -1,5 +1,5 @@
 /** The proof of a breaking change: a call that worked and is rejected now, or a result that is not what it was (ADR 14). */
-import { compileImported, isObject, parsePointer, requiringOne, sameJson } from '@haft/runtime/language';
+import { compileImported, compileSchema, hasImported, isObject, parsePointer, requiringOne, sameJson } from '@haft/runtime/language';
 import type { Issue, Json, JsonObject, Schema, Validator } from '@haft/runtime/language';
 import { memoizeBy, memoizeByTwo } from '../../base/memo.ts';
 import type { ToolPlan } from '../../plan/model.ts';
@@ -40,7 +40,8 @@ function groupWitness(before: ToolPlan, group: readonly string[]): Witness | und
 
 /** As the server judges calls. */
 export const judgeOf = memoizeBy(({ inputSchema, at_least_one: groups }: ToolPlan): Validator => {
-  return requiringOne(compileImported(plainForm(inputSchema)), groups);
+  const judge = hasImported(inputSchema) ? compileImported(plainForm(inputSchema)) : compileSchema(inputSchema);
+  return requiringOne(judge, groups);
 });
 
 function isTaken(tool: ToolPlan, call: Json): boolean {

@@ -1,32 +1,12 @@
 /** Titles and descriptions of arguments and results, and the HTTP header that mirrors an argument. */
-import type { Detect, ToolPair } from '../../change.ts';
-import { memberChanged, reportChanged } from '../../compare/changed.ts';
+import { memberChanged } from '../../compare/changed.ts';
 import { SHELF, SHELF_RESULT, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
-import { pairedProperties } from '../../schema-pairs.ts';
-import { textPairs } from '../../meaning/changed-texts.ts';
+import { textChanged } from '../../schema/moves.ts';
 
-const { wire } = kindsOf('schema');
-const { model } = kindsOf('tool');
+const { wire, model } = kindsOf('schema');
 
 const DESCRIBED = 'parameters: { shelf: { type: string, description: * } }';
-
-/** At any depth, of a definition that is used twice in a parameter once; where it was renamed, beside its former name. */
-function textChanged(side: 'parameters' | 'returns', key: 'title' | 'description'): Detect<ToolPair> {
-  return ({ before, after }, report) => {
-    if (!before || !after) return;
-    const texts = textPairs(before, after).filter(({ path }) => path[0]?.startsWith(side) && path.at(-1) === key);
-    const byWording = new Map(
-      texts.map((text) => [JSON.stringify([text.path.slice(0, 2), text.before, text.after]), text]),
-    );
-    for (const text of byWording.values()) if (text.before !== text.after) report(text);
-    const [holder, ...below] =
-      side === 'parameters' ? (['inputSchema', side] as const) : ([side, side, 'properties'] as const);
-    for (const pair of pairedProperties({ before: before[holder], after: after[holder] }))
-      if (pair.renamed && pair.after)
-        reportChanged(pair, report, [...below, pair.after.name, key], ({ schema }) => schema[key]);
-  };
-}
 
 export const SCHEMA_TEXT = [
   wire.risky('param/header', {
@@ -41,21 +21,21 @@ export const SCHEMA_TEXT = [
     why: 'Few hosts show it, and fewer pass it to the model.',
     next: 'Check that it still describes the value.',
     example: exampleOf(SHELF, 'type: string, title: Place', 'type: string, title: Shelf'),
-    detect: textChanged('parameters', 'title'),
+    detect: textChanged('title'),
   }),
   model.risky('param/description', {
     says: 'The description of a parameter changed.',
     why: 'A model chooses the argument by the description; different wording leads to different values.',
     next: 'Rerun the evals of "<tool>"; if the meaning changed, run `haft bump <tool>` instead.',
     example: exampleOf(DESCRIBED, 'Where to look.', 'Letter of the shelf to look on.'),
-    detect: textChanged('parameters', 'description'),
+    detect: textChanged('description'),
   }),
   model.safe('result/title', {
     says: 'The title of a result property changed.',
     why: 'Few hosts show it, and fewer pass it to the model.',
     next: 'Check that it still describes the value.',
     example: exampleOf(SHELF_RESULT, ', title: Place', ', title: Shelf'),
-    detect: textChanged('returns', 'title'),
+    detect: textChanged('title'),
   }),
   model.risky('result/description', {
     says: 'The description of a result property changed.',
@@ -66,6 +46,6 @@ export const SCHEMA_TEXT = [
       after:
         'returns: { type: object, properties: { shelf: { type: string, description: Letter of the shelf with the book. } } }',
     },
-    detect: textChanged('returns', 'description'),
+    detect: textChanged('description'),
   }),
 ];
