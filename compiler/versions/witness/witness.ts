@@ -1,5 +1,13 @@
 /** The proof of a breaking change: a call that worked and is rejected now, or a result that is not what it was (ADR 14). */
-import { compileImported, compileSchema, hasImported, isObject, parsePointer, requiringOne, sameJson } from '@haft/runtime/language';
+import {
+  compileImported,
+  compileSchema,
+  hasImported,
+  isObject,
+  parsePointer,
+  requiringOne,
+  sameJson,
+} from '@haft/runtime/language';
 import type { Issue, Json, JsonObject, Schema, Validator } from '@haft/runtime/language';
 import { memoizeBy, memoizeByTwo } from '../../base/memo.ts';
 import type { ToolPlan } from '../../plan/model.ts';
