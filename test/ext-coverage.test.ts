@@ -1,5 +1,5 @@
 /** docs/ext-coverage.md against the tree: the rules and the tests it names exist, and no sentence of EXT is left out. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RULES } from '../compiler/check/rules/index.ts';
@@ -36,6 +36,13 @@ describe.each(rows.map((row) => [`§${row.section} ${row.sentence}`, row] as con
     );
     expect(named.filter((id) => ![...RULES, ...POLICY].some((rule) => rule.id === id))).toEqual([]);
     expect(/\brules?\b/.test(row.keptBy)).toBe(named.length > 0);
+  });
+
+  test('names files that exist', () => {
+    const named = [...row.keptBy.matchAll(/(?<![\w/-])(?:[a-z-]+\/)+[a-z-]+\.ts\b/g)].map(([path]) => path);
+    const isThere = (path: string): boolean =>
+      ['compiler', 'runtime'].some((folder) => existsSync(join(ROOT, folder, path)));
+    expect(named.filter((path) => !isThere(path))).toEqual([]);
   });
 
   test('names tests that exist, or says why there is nothing to test', () => {

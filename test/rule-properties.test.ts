@@ -6,6 +6,7 @@ import { RULES } from '../compiler/check/rules/index.ts';
 import { fixSpecs } from '../compiler/cli/fix/repair.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { Diagnostic, SourceFile } from '../compiler/base/diagnostic.ts';
+import { headerVariable } from '../runtime/server/environment.ts';
 import type { Json } from '../runtime/language/json.ts';
 import { anyBroken, anyCut, cutInto } from './support/broken-spec.ts';
 import { exampleFindings, layOver } from './support/example.ts';
@@ -42,6 +43,24 @@ describe('a valid project', () => {
       { numRuns: runs(100) },
     );
   });
+});
+
+/** Names of headers that differ by case and separators alone, and others. */
+const headerName = fc
+  .tuple(fc.constantFrom('x', 'X'), fc.constantFrom('-', '_', ''), fc.constantFrom('notes', 'Notes'))
+  .map((parts) => parts.join(''));
+
+test('two headers of a server are reported where a caller without HTTP could set only one of them', () => {
+  fc.assert(
+    fc.property(headerName, headerName, (one, other) => {
+      fc.pre(one !== other);
+      const headers = `headers: { ${one}: { description: One. }, ${other}: { description: Other. } }`;
+      const server = `kind: server\nname: notes\nversion: 1.0.0\nsummary: Keeps notes.\ntransports: [http]\n`;
+      const text = `${server}auth: { issuer: "https://login.shop.example", scopes: { read: Read. }, ${headers} }\n`;
+      const found = codesOf(planSpecs([{ path: 'specs/notes.yaml', text }]).diagnostics);
+      expect(found.includes('server/auth-headers')).toBe(headerVariable(one) === headerVariable(other));
+    }),
+  );
 });
 
 describe('a broken project', () => {

@@ -248,6 +248,14 @@ test('servers next to each other add nothing, and those that a choice shows toge
   expect(takenPairs(SERVERS, { choices }).sort()).toEqual([...alone, 'get_file_contents ~ files.read_file'].sort());
 });
 
+test('tools of the own server are named before those that a choice shows with it', () => {
+  const [mail] = Object.values(SERVERS);
+  const messages = findings(mail ? { a: mail, b: mail } : {}, { choices: [{ name: 'all', servers: ['a', 'b'] }] })
+    .filter(({ code }) => code === 'tool/neighbour-named')
+    .map(({ message }) => [...message.matchAll(/"([^"]+)"/g)].slice(1).map(([, name = '']) => name.includes('.')));
+  expect([...new Set(messages.map(String))].sort()).toEqual(['false', 'false,true', 'true']);
+});
+
 /** Tools of all servers, dealt out: which of them are similar depends on which share a server. */
 const anyDeal = fc
   .shuffledSubarray(

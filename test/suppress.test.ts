@@ -79,6 +79,22 @@ describe('a suppression', () => {
     expect(codes(two)).toEqual([RULE]);
   });
 
+  test('ends before a line that only a tab indents', () => {
+    const tool =
+      '{ name: search_books, effects: read, handler: handlers.ts, description: { does: Searches., when: asked },';
+    const text = `# haft-ignore param/secret: named by the partner
+{ kind: server, name: library, version: 1.0.0, summary: Finds books.,
+\ttools: [${tool} parameters: { api_key: { type: string, description: The key. } } }] }
+`;
+    const { diagnostics } = planSpecs([{ path: 'specs/a.yaml', text }]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(expect.arrayContaining(['param/secret', 'suppression/unused']));
+  });
+
+  test('of a whole file is found in a stack of 20,000', () => {
+    const stack = `  # haft-ignore ${RULE}: fixed by the partner\n`.repeat(20_000);
+    expect(codes(spec(stack))).toEqual([]);
+  });
+
   test('next to a key covers that key alone', () => {
     expect(codes(spec('', 'searchBooks', `    # haft-ignore ${RULE}: fixed\n`))).toEqual([RULE, 'suppression/unused']);
   });

@@ -4,6 +4,7 @@ import { type Diagnostic, type SourceFile, type TextEdit, WHOLE_FILE } from '../
 import { isDate } from '../base/calendar.ts';
 import type { Comment } from '../spec/yaml/spec.ts';
 import { groupBy } from '../base/groups.ts';
+import { memoizeBy } from '../base/memo.ts';
 
 /** Ids of rules that existed: comments that name them are unused, and settings change nothing. */
 export const RETIRED_RULES: ReadonlySet<string> = new Set([
@@ -13,6 +14,23 @@ export const RETIRED_RULES: ReadonlySet<string> = new Set([
   'tool/inside-named',
   'version/meaning-changed',
 ]);
+
+const layoutOf = memoizeBy(({ text }: SourceFile): Layout => {
+  const lines = linesOf(text);
+  const content: (number | undefined)[] = [];
+  const ends = new Map<Line, number>();
+  // From the last line on: those that may still end a node above, the nearest at the end.
+  const below: Line[] = [];
+  for (const [index, line] of [...lines.entries()].toReversed()) {
+    content[index] = line.blank ? content[index + 1] : index;
+    if (line.blank) continue;
+    while ((below.at(-1)?.depth ?? -1) > line.depth) below.pop();
+    const next = below.at(-1);
+    if (next) ends.set(line, next.start);
+    below.push(line);
+  }
+  return { lines, content, ends };
+});
 
 interface Suppression {
   readonly comment: Comment;
@@ -52,12 +70,11 @@ export function suppress(diagnostics: readonly Diagnostic[], input: SuppressInpu
   const suppressions = all.filter(({ rule }) => (input.onlyThese ? input.rules.has(rule) : !input.later?.has(rule)));
   const holding = suppressions.filter((one) => problemOf(one, input) === undefined);
   const used = new Set<Suppression>();
-  const about = groupBy(holding, ({ rule, comment }) => `${rule} ${comment.file}`);
+  const groups = groupBy(holding, ({ rule, comment }) => `${rule} ${comment.file}`);
+  const about = new Map([...groups].map(([key, group]) => [key, covering(group)]));
   const remaining = diagnostics.filter(({ code, broughtBy, span: own }) => {
     const { file, start } = broughtBy ?? own;
-    const those = (about.get(`${code} ${file}`) ?? []).filter(
-      ({ covers }) => covers.start <= start && start < covers.end,
-    );
+    const those = about.get(`${code} ${file}`)?.(start) ?? [];
     for (const one of those) used.add(one);
     return those.length === 0;
   });
@@ -165,21 +182,78 @@ interface Range {
   readonly end: number;
 }
 
+interface Line extends Range {
+  readonly blank: boolean;
+  readonly depth: number;
+}
+
 /** The next line behind an offset that is no comment, and all lines below it that are indented deeper. */
-function nodeBelow({ text }: SourceFile, offset: number): Range {
-  const [start, depth] = nextLine(text, offset, Infinity);
-  return { start, end: nextLine(text, start, depth)[0] };
+function nodeBelow(source: SourceFile, offset: number): Range {
+  const { lines, content, ends } = layoutOf(source);
+  const index = content[lastBefore(lines, offset) + 1];
+  const line = index === undefined ? undefined : lines[index];
+  const last = source.text.length + 1;
+  return line ? { start: line.start, end: ends.get(line) ?? last } : { start: last, end: last };
 }
 
-/** Where the first line behind an offset starts that is neither empty nor a comment nor deeper than this, and its depth. */
-function nextLine(text: string, offset: number, maxDepth: number): readonly [start: number, depth: number] {
-  for (let end = text.indexOf('\n', offset); end >= 0; end = text.indexOf('\n', end + 1)) {
-    CONTENT.lastIndex = end + 1;
-    const depth = CONTENT.exec(text)?.[1]?.length ?? Infinity;
-    if (depth < Infinity && depth <= maxDepth) return [end + 1, depth];
+interface Layout {
+  readonly lines: readonly Line[];
+  /** For each line, the index of the first one from there on that is no comment. */
+  readonly content: readonly (number | undefined)[];
+  /** Last line of the node that starts on a line. */
+  readonly ends: ReadonlyMap<Line, number>;
+}
+
+function linesOf(text: string): Line[] {
+  let start = 0;
+  return text.split('\n').map((line) => {
+    const from = start;
+    start += line.length + 1;
+    return { start: from, end: start, blank: /^\s*(?:#|$)/.test(line), depth: /^ */.exec(line)?.[0].length ?? 0 };
+  });
+}
+
+/** The index of the last range that starts at or before the offset; -1 where none does. */
+function lastBefore(ranges: readonly Range[], offset: number): number {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.start ?? 0) <= offset) low = middle + 1;
+    else high = middle;
   }
-  return [text.length + 1, 0];
+  return low - 1;
 }
 
-/** The indentation of a line with more than a comment. */
-const CONTENT = /( *)[^\s#]/y;
+interface Node<T> extends Range {
+  readonly items: T[];
+  /** Index of the smallest node that contains its start. */
+  readonly parent: number;
+}
+
+/** The items whose node holds an offset: nodes hold each other or have nothing in common, so one way upwards finds them. */
+function covering<T extends { readonly covers: Range }>(items: readonly T[]): (offset: number) => readonly T[] {
+  const nodes: Node<T>[] = [];
+  for (const item of items.toSorted((a, b) => a.covers.start - b.covers.start || b.covers.end - a.covers.end)) {
+    const { start, end } = item.covers;
+    const last = nodes.at(-1);
+    if (last?.start === start && last.end === end) last.items.push(item);
+    else nodes.push({ start, end, items: [item], parent: upFrom(nodes, nodes.length - 1, start) });
+  }
+  return (offset) => {
+    const enclosing: T[] = [];
+    for (
+      let at = upFrom(nodes, lastBefore(nodes, offset), offset);
+      at >= 0;
+      at = upFrom(nodes, nodes[at]?.parent ?? -1, offset)
+    )
+      for (const item of nodes[at]?.items ?? []) enclosing.push(item);
+    return enclosing;
+  };
+}
+
+/** The nearest node, from one on upwards, that ends behind the offset; -1 where none does. */
+function upFrom(nodes: readonly Node<unknown>[], from: number, offset: number): number {
+  let at = from;
+  while (at >= 0 && (nodes[at]?.end ?? 0) <= offset) at = nodes[at]?.parent ?? -1;
+  return at;
+}

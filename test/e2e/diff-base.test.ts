@@ -1,9 +1,12 @@
 /** `haft diff --against`: the merge base, rules and approvals of the branch that is compared with, and submodules by name. */
 import { execFileSync } from 'node:child_process';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { approvalsText } from '../../compiler/versions/approvals.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { type Ran, haft } from '../support/haft.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 import { SPEC, TEXT, TOOL } from '../support/released.ts';
 import { COMMAND, toolItem } from '../support/specs.ts';
 
@@ -72,6 +75,40 @@ test('a branch does not weaken the rules that it is judged by', () => {
   git(folder, 'commit', '-m', 'weaker');
   git(folder, 'checkout', 'work');
   expect(diff(folder, '--against', 'main...', '--fail-on', 'policy').code).toBe(0);
+});
+
+test.each(['haft.yaml', 'haft.approvals.json'])(
+  'a base branch whose %s git cannot read is no branch without one',
+  (file) => {
+    const folder = branches(NARROWED);
+    git(folder, 'checkout', 'main');
+    commit(folder, {
+      [file]: file === 'haft.yaml' ? 'rules: { version/parameter-default: error }\n' : approvalsText([]),
+    });
+    git(folder, 'checkout', 'work');
+    const compared = diff(folder, '--against', 'main...', '--fail-on', 'policy');
+    expect(compared.code, compared.stderr).toBe(1);
+    const blob = execFileSync('git', ['rev-parse', `main:${file}`], { cwd: folder })
+      .toString()
+      .trim();
+    rmSync(join(folder, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+    const { code, stdout, stderr } = diff(folder, '--against', 'main...', '--fail-on', 'policy');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(file);
+  },
+);
+
+test.skipIf(ON_WINDOWS)('a symbolic link named haft.yaml sets no rules for a branch', () => {
+  const folder = branches(NARROWED);
+  git(folder, 'checkout', 'main');
+  writeFiles(folder, { 'other.yaml': 'rules: { version/parameter-default: error }\n' });
+  rmSync(join(folder, 'haft.yaml'));
+  symlinkSync('other.yaml', join(folder, 'haft.yaml'));
+  commit(folder, {});
+  git(folder, 'checkout', 'work');
+  const { code, stdout } = diff(folder, '--against', 'main...', '--fail-on', 'policy');
+  expect(code).toBe(1);
+  expect(stdout).not.toContain('version/parameter-default is error there');
 });
 
 test('an approval counts from the target branch alone, until its day, for the change as it is', () => {

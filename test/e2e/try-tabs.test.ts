@@ -152,6 +152,26 @@ describe.runIf(existsSync(CHROMIUM))('in Chromium', () => {
     60_000,
   );
 
+  test('an answer that comes while the next tab is asked for is dropped', async () => {
+    const page = await opened(temporaryFolder({ [SPEC]: TEXT }));
+    await goTo(page, '#/tool/clock.get_time/call');
+    let [release, next] = [(): void => {}, (): void => {}];
+    const [held, waiting] = [new Promise<void>((done) => (release = done)), new Promise<void>((done) => (next = done))];
+    await page.route('**/api/preview', (route) => held.then(() => route.continue()));
+    await page.route('**/api/life', (route) => waiting.then(() => route.continue()));
+    const [asked, answered] = [page.waitForRequest('**/api/preview'), page.waitForResponse('**/api/preview')];
+    await page.getByLabel('zone').fill('UTC');
+    await asked;
+    const left = page.waitForRequest('**/api/life');
+    await page.evaluate("location.hash = '#/tool/clock.list_trains/life'");
+    await left;
+    release();
+    await (await answered).finished();
+    next();
+    await page.locator('main[data-open="#/tool/clock.list_trains/life"] #panel > *').first().waitFor();
+    expect(await page.locator('#status').textContent()).toBe('');
+  }, 60_000);
+
   test('an answer is drawn in the panel of its tool where the specs were saved meanwhile', async () => {
     const cwd = temporaryFolder({ [SPEC]: TEXT });
     const page = await opened(cwd);

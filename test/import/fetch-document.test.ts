@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import net from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { fetchDocument } from '../../compiler/features/import/run/fetch-document.ts';
+import { startsWithAddress } from '../../compiler/features/import/run/openapi.ts';
 import { Failure } from '../../compiler/edge/command-line/failure.ts';
 
 function listen(server: net.Server): Promise<string> {
@@ -61,6 +62,22 @@ test.each<[string, RequestListener, RegExp]>([
   const server = createServer(act);
   onTestFinished(() => void server.closeAllConnections());
   expect(await failureOf(await listen(server), 1_048_576)).toMatch(says);
+});
+
+test.each([
+  ['https://a.example/v1/b.json', 'https://a.example', true],
+  ['https://a.example/v1/b.json', 'https://a.example/v1/', true],
+  ['https://a.example/v1/b.json', 'HTTPS://A.example:443/v1', true],
+  ['https://a.example.evil/b.json', 'https://a.example', false],
+  ['https://a.example@evil.example/b.json', 'https://a.example', false],
+  ['https://a.example:8443/b.json', 'https://a.example', false],
+  ['http://a.example/b.json', 'https://a.example', false],
+  ['https://a.example/v1/../v2/b.json', 'https://a.example/v1/', false],
+  ['https://a.example/v1/%2e%2e/v2/b.json', 'https://a.example/v1/', false],
+  ['https://a.example/b.json', 'https://', false],
+  ['not an address', 'https://a.example', false],
+])('that "%s" starts with "%s" is %s', (address, start, expected) => {
+  expect(startsWithAddress(address, start)).toBe(expected);
 });
 
 test('no service', async () => {

@@ -47,6 +47,12 @@ test.each<[string, JsonObject, readonly string[], JsonObject]>([
   ],
   ['no schema', tool({ a: null, b: 5 }), ['parameters.a', 'parameters.b'], { a: {}, b: {} }],
   ['no schema in a list', tool({ a: { oneOf: [{ type: 'string' }, 'x'] } }), ['parameters.a.oneOf'], { a: {} }],
+  [
+    'no schema in a list, next to one that is not valid either',
+    tool({ a: { anyOf: ['x', { type: 'text' }, { items: { type: 'text' } }] }, b: { type: 'string' } }),
+    ['parameters.a.anyOf'],
+    { a: {}, b: { type: 'string' } },
+  ],
   ['an enum that is no list', tool({ a: { enum: 'x' } }), ['parameters.a.enum'], { a: {} }],
   [
     'a bound that is a text',

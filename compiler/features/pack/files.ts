@@ -27,8 +27,3 @@ export function contentFiles(folder: string, { servers, skills }: Package): Pack
 export function oneLine(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ');
 }
-
-/** Without the members that are undefined. */
-export function withoutGaps(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
-}

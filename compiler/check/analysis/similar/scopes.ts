@@ -7,11 +7,13 @@ import type { Settings } from '../../settings.ts';
 /** No name of a server starts with it. */
 const CHOICE = '+';
 
-/** By scope, in the order of the project. */
+/** By scope: servers in the order of the project, and behind them the choices. */
 const toolsByScope = memoizeBy(({ tools, settings }: SpecDraft): ReadonlyMap<string, readonly ToolPart[]> => {
   const scopesOf = memoizeText((server) => [server, ...choicesOf(settings.choices, server)]);
   const placed = tools.flatMap((tool) => scopesOf(tool.server?.spec.name ?? '').map((scope) => ({ scope, tool })));
-  const groups = [...groupBy(placed, ({ scope }) => scope)];
+  const groups = [...groupBy(placed, ({ scope }) => scope)].sort(
+    ([a], [b]) => Number(a.startsWith(CHOICE)) - Number(b.startsWith(CHOICE)),
+  );
   return new Map(groups.map(([scope, own]) => [scope, own.map(({ tool }) => tool)]));
 });
 

@@ -72,6 +72,11 @@ export const authScopes = rule({
 const OF_PROTOCOL =
   /^(?:authorization|cookie2?|set-cookie|dpop|host|origin|referer|from|date|via|te|trailer|upgrade|connection|keep-alive|transfer-encoding|expect|forwarded|user-agent|range|pragma|cache-control|traceparent|tracestate|baggage|accept|(?:accept|access-control|content|if|last|mcp|proxy|sec|x-forwarded|x-real)-.*)$/i;
 
+/** Names of one variable, in which a caller without HTTP gives the header. */
+function folded(name: string): string {
+  return name.toLowerCase().replaceAll('-', '_');
+}
+
 export const authHeaders = rule({
   id: 'server/auth-headers',
   severity: 'error',
@@ -88,6 +93,7 @@ export const authHeaders = rule({
     authWith(', headers: { cookie: { description: Session of the user. } }'),
     authWith(', headers: { Proxy-Authorization: { description: Token of the proxy. } }'),
     authWith(', headers: { X-Notes-Key: { description: Key of the notes. }, x-notes-key: { description: The same. } }'),
+    authWith(', headers: { X-Notes-Key: { description: Key of the notes. }, X-Notes_Key: { description: Another. } }'),
   ],
   check(server, report) {
     const names = Object.keys(server.spec.auth?.headers ?? {});
@@ -100,8 +106,16 @@ export const authHeaders = rule({
           'Use a header of its own, such as X-Notes-Key; for the token of the user, write `exchange:` under `auth:` of the connection.',
           { part: 'key' },
         );
-      if (names.findIndex((one) => one.toLowerCase() === name.toLowerCase()) < index)
-        report(path, say`Header "${name}" is declared twice.`, 'Delete one of them.', { part: 'key' });
+      const first = names.find((one, at) => at < index && folded(one) === folded(name));
+      if (first === undefined) continue;
+      const [message, next] =
+        first.toLowerCase() === name.toLowerCase()
+          ? [say`Header "${name}" is declared twice.`, 'Delete one of them.']
+          : [
+              say`Headers "${first}" and "${name}" are the same variable where there is no HTTP.`,
+              'Rename one of them.',
+            ];
+      report(path, message, next, { part: 'key' });
     }
   },
 });

@@ -2,7 +2,7 @@
 import { say } from '../../../base/sentence.ts';
 import { inTwoServers } from '../../example-documents.ts';
 import { crossRule, rule } from '../../rule.ts';
-import { duplicatesBy } from '../../../base/groups.ts';
+import { groupBy } from '../../../base/groups.ts';
 import { filterMemo, memoizeBy } from '../../../base/memo.ts';
 import { sentenceWords, stem } from '../../analysis/names/name-words.ts';
 import { isUninformative } from '../../analysis/prose/information.ts';
@@ -104,17 +104,24 @@ export const sameDoes = crossRule({
   severity: 'warning',
   evidence: 'prose',
   imported: 'note',
-  around: ({ toolLists }) => duplicatesBy(toolLists.flatMap(current), deedOf).filter(isSameDeed),
+  around: (draft) => [...sameDeeds(draft)],
   says: 'Two tools of a server must not do the same by their descriptions.',
   why: 'Where two first sentences have the same information, a model can only guess which of the tools is meant.',
   source: 'EXT §8 rule 1 (when to call, and what the tool does)',
   good: [
     `${LOANS}\n${otherTool('list_returns', '{ does: Lists the loans that a reader brought back., when: a reader asks what is done }')}`,
     `${LOANS}\n${otherTool('end_loan', '{ does: Ends the loan of a reader., when: a reader brings a book back }', 'write')}`,
+    `name: list_closed_loans
+description: { does: Lists closed loans., when: a reader asks what is done }
+${otherTool('close_loans', '{ does: Closes loans., when: a reader brings books back }', 'write')}`,
   ],
   bad: [
     `${LOANS}\n${otherTool('find_late_books', '{ does: Lists the loans of a reader., when: a reader asks what is late }')}`,
     `${LOANS}\n${otherTool('get_account', '{ does: "Lists, of a reader, all loans.", when: a reader asks for the account }')}`,
+    `name: open_shelf
+description: { does: Opens a shelf until it is closed., when: a room is ready }
+${otherTool('close_shelf', '{ does: Closes a shelf until it is opened., when: a room is cleaned }', 'write')}
+${otherTool('end_shelf', '{ does: "Closes, until it is opened, a shelf.", when: a room is given up }', 'write')}`,
   ],
   check(tool, report, first) {
     report(
@@ -140,10 +147,23 @@ const deedOf = memoizeBy(({ spec, server, file }: ToolPart): string => {
   return `${server?.spec.name ?? file}: ${[...new Set(words)].sort().join(' ')}`;
 });
 
+/** By tool, the first of the earlier ones that does the same. */
+const sameDeeds = memoizeBy(({ toolLists }: SpecDraft): ReadonlyMap<ToolPart, ToolPart> => {
+  const groups = [...groupBy(toolLists.flatMap(current), deedOf).values()];
+  const pairs = groups.flatMap((group) =>
+    group.flatMap((tool, at) => {
+      const first = group.slice(0, at).find((one) => isSameDeed(tool, one));
+      return first ? [[tool, first] as const] : [];
+    }),
+  );
+  return new Map(pairs);
+});
+
 /** "Opens a door until it is closed" is not "Closes a door until it is opened". */
-function isSameDeed([tool, first]: readonly [ToolPart, ToolPart]): boolean {
+function isSameDeed(tool: ToolPart, first: ToolPart): boolean {
   const [one = '', other = ''] = [tool, first].map(({ spec }) => sentenceWords(firstSentence(spec))[0]);
-  return !succeeds(tool, first) && (STOP_WORDS.has(one) || STOP_WORDS.has(other) || stem(one) === stem(other));
+  const isSameVerb = STOP_WORDS.has(one) ? STOP_WORDS.has(other) : stem(one) === stem(other);
+  return !succeeds(tool, first) && isSameVerb;
 }
 
 export const neighborNamed = crossRule({
@@ -157,7 +177,7 @@ export const neighborNamed = crossRule({
       (tool, other, means) =>
         names(tool, other, means) ||
         succeeds(tool, other) ||
-        (tool.server === other.server && deedOf(tool) === deedOf(other)) ||
+        (sameDeeds(draft).get(tool) ?? tool) === (sameDeeds(draft).get(other) ?? other) ||
         (tool.profile === 'mcp' && !needTheSame(tool, other)),
     ),
   measured: { useful: 23, judged: 39 },

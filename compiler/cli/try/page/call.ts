@@ -82,7 +82,7 @@ function mappingText({ result }: Pick<ShownTool, 'result'>): string {
 const showPreview = reporting(async ({ tool, form }: OpenCall) => {
   const draw = drawingHere();
   const { text } = await ask('/api/preview', { tool: tool.name, arguments: form.values() });
-  draw(() => find('preview').replaceChildren(el('span', {}, text)));
+  draw('preview', () => [el('span', {}, text)]);
 });
 
 const call = reporting(async (open: OpenCall, agreed: boolean) => {
@@ -93,15 +93,13 @@ const call = reporting(async (open: OpenCall, agreed: boolean) => {
   if ('ask' in reply) {
     const yes = button('Yes, call it', () => call(open, true));
     const no = button('No', () => find('answer').replaceChildren());
-    draw(() => find('answer').replaceChildren(el('div', { class: 'row' }, el('strong', {}, reply.ask), yes, no)));
+    draw('answer', () => [el('div', { class: 'row' }, el('strong', {}, reply.ask), yes, no)]);
     say('The call was not made yet.');
     yes.focus();
     return;
   }
-  draw(() => {
-    if (open.tool.view !== undefined) find('view').replaceChildren(...viewNodes(open.tool, values, reply.result));
-    find('answer').replaceChildren(...answerNodes(open.tool, reply));
-  });
+  if (open.tool.view !== undefined) draw('view', () => viewNodes(open.tool, values, reply.result));
+  draw('answer', () => answerNodes(open.tool, reply));
   say(`${reply.success ? 'Success' : 'Failure'} in ${reply.milliseconds} ms.`, !reply.success);
 });
 
@@ -151,12 +149,16 @@ const pickValue = reporting(
 
 async function showMapping({ name }: ShownTool, draw: ReturnType<typeof drawingHere>): Promise<void> {
   const tool = await ask('/api/tool', { tool: name });
-  draw(() => drawMapping(tool));
+  draw('mapping', () => mappingNodes(tool));
 }
 
 /** Of a tool whose form is as it was. */
 export function drawMapping(tool: ShownTool): void {
-  if (tool.mapped) find('mapping').replaceChildren(el('span', {}, mappingText(tool)));
+  if (tool.mapped) find('mapping').replaceChildren(...mappingNodes(tool));
+}
+
+function mappingNodes(tool: ShownTool): readonly Node[] {
+  return [el('span', {}, mappingText(tool))];
 }
 
 /** Only pictures: other content has a text in the result. */

@@ -78,11 +78,12 @@ export function say(text: string, isBad = false): void {
   status.replaceChildren(el('span', isBad ? { class: 'bad' } : {}, text));
 }
 
-/** Draws what was asked for in the tab that is open now: not where another one is open by the time of the answer. */
-export function drawingHere(): (draw: () => void) => void {
+/** Fills a place of the tab that is open now: not where another one, or none, is in the page by the time of the answer. */
+export function drawingHere(): (id: string, nodes: () => readonly Node[]) => void {
   const { open } = find('main').dataset;
-  return (draw) => {
-    if (find('main').dataset['open'] === open) draw();
+  return (id, nodes) => {
+    const place = find('main').dataset['open'] === open ? document.getElementById(id) : null;
+    place?.replaceChildren(...nodes());
   };
 }
 

@@ -3,7 +3,7 @@ import { pluralize } from '../../../base/text/pluralize.ts';
 import type { HostRow, ProblemRow } from '../../../features/connect/doctor/host-rows.ts';
 import type { ListedProject, ShownHosts, Subject } from '../messages.ts';
 import { ask } from './ask.ts';
-import { block, button, drawingHere, el, find, reporting, say, sentence, table } from './dom.ts';
+import { block, button, drawingHere, el, reporting, say, sentence, table } from './dom.ts';
 
 export function hostNodes(
   { hosts, problems }: ShownHosts,
@@ -75,7 +75,7 @@ const examineHosts = reporting(async (project: ListedProject, subject: Subject) 
   say('Examining …');
   const draw = drawingHere();
   const reply = await ask('/api/examine', {});
-  draw(() => find('panel').replaceChildren(...hostNodes(reply, project, subject)));
+  draw('panel', () => hostNodes(reply, project, subject));
   say(`${pluralize(reply.problems?.length ?? 0, 'finding')}.`);
 });
 
@@ -84,9 +84,7 @@ const runFix = reporting(async (finding: number) => {
   const draw = drawingHere();
   const { success, printed } = await ask('/api/fix', { finding });
   const { problems = [] } = await ask('/api/examine', {});
-  draw(() => {
-    find('problems').replaceChildren(...problemNodes(problems));
-    find('fixed').replaceChildren(el('h3', {}, success ? 'The fix was run' : 'The fix failed'), block(printed));
-  });
+  draw('problems', () => problemNodes(problems));
+  draw('fixed', () => [el('h3', {}, success ? 'The fix was run' : 'The fix failed'), block(printed)]);
   say(success ? 'The fix was run.' : 'The fix failed.', !success);
 });

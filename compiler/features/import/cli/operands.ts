@@ -223,7 +223,8 @@ export function readFlags(entries: readonly HelpEntry[]): HelpFlag[] {
     const name = callName(flag);
     const before = flags.get(name);
     const choices = [...(before?.choices ?? [before?.value?.name ?? '']), flag.value?.name ?? ''];
-    const areValues = choices.every((one, at) => /^\w[\w.+-]*$/.test(one) && choices.indexOf(one) === at);
+    const areDistinct = new Set(choices).size === choices.length;
+    const areValues = areDistinct && choices.every((one) => /^\w[\w.+-]*$/.test(one));
     const isListed = before?.value?.isAttached === true && areValues;
     // What is said of it elsewhere may list its values.
     const all = before ? `${before.all}\n${flag.all}` : flag.all;

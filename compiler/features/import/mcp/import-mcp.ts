@@ -1,10 +1,10 @@
 /** The tools of another MCP server → a server document with this server as its upstream, and a document for each tool. */
+import { withoutUndefined } from '../../../base/json.ts';
 import { type Json, type JsonObject, isObject, ownMember } from '@haft/runtime/language';
 import { unpinnedPackage } from '../../../check/analysis/unpinned-package.ts';
 import { type OnStep, mapInSteps } from '../../../base/progress.ts';
 import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
 import { loss, serverDocument } from '../builders.ts';
-import { present } from '../openapi/values.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
 import { validTools } from './valid-tools.ts';
 import type { McpSource } from './source.ts';
@@ -158,7 +158,7 @@ export function toolKeys(
   // In a spec a map is a description in parts.
   if (isObject(description))
     lossy('description', 'The description of the tool is not a string.', 'Write one: models choose tools by it.');
-  const keys = present({
+  const keys = withoutUndefined({
     name: name ?? '',
     title,
     description: isObject(description) ? undefined : description,

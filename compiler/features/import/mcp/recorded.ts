@@ -1,8 +1,8 @@
 /** How another MCP server is reached, as `haft.imports.json` records it. */
+import { withoutUndefined } from '../../../base/json.ts';
 import { readJson } from '../../../plan/read-json.ts';
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts';
-import { present } from '../openapi/values.ts';
 import type { KnownVariable, McpSource } from './source.ts';
 
 /** What `haft.imports.json` has besides the source itself. */
@@ -21,7 +21,7 @@ export function optionsOf(how: McpOptions['how'], source: McpSource | undefined)
   const { env, headers, auth } = source.upstream;
   const reached = how === 'list' ? reachedText(source) : undefined;
   const variables = source.variables.length > 0 ? source.variables.map((one) => ({ ...one })) : undefined;
-  return present({ how, reached, env, headers, auth, variables });
+  return { how, ...withoutUndefined({ reached, env, headers, auth, variables }) };
 }
 
 /** The address, or the command: its parts with blanks between them where none has a blank, else a JSON list. */

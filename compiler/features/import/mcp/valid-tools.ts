@@ -22,10 +22,13 @@ export function validTools(server: ImportedDocument, tools: readonly ImportedDoc
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const faults = faultsIn(server, values);
     if (faults.length === 0) break;
+    const before = new Map(values);
     for (const { index, finding } of faults) {
       const value = values.get(index);
       if (value === undefined) continue;
       const path = keyPath(finding.about.path);
+      // What was around it is already left out.
+      if (valueAt(value, path) === undefined && valueAt(before.get(index), path) !== undefined) continue;
       const rest = round === MAX_ROUNDS - 1 ? undefined : without(value, path);
       losses.push(lossOf(value.from, rest === undefined ? 'skipped' : 'lossy', path, finding));
       if (rest === undefined) values.delete(index);

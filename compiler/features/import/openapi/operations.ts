@@ -1,6 +1,7 @@
 /** The operations of a document, each with the keys that its path declares for all operations. */
+import { withoutUndefined } from '../../../base/json.ts';
 import type { Follow } from './pointers.ts';
-import { entriesOf, isOff, listAt, nodeOf, present, type RawNode, textAt, textsAt } from './values.ts';
+import { entriesOf, isOff, listAt, nodeOf, type RawNode, textAt, textsAt } from './values.ts';
 
 export interface Operation {
   /** Its identity: `GET /pets/{id}`. */
@@ -60,7 +61,7 @@ function makeOperation(path: string, method: string, item: RawNode, node: RawNod
     servers: own.length > 0 ? own : listAt(item, 'servers'),
     deprecated: node['deprecated'] === true,
     hidden: [item['x-mcp'], node['x-mcp'], node['x-speakeasy-mcp']].some(isOff),
-    ...present({
+    ...withoutUndefined({
       id: textAt(node, 'operationId'),
       toolName: textAt(extension, 'name'),
       toolDescription: textAt(extension, 'description'),

@@ -1,9 +1,10 @@
 /** The keywords of one schema; the schemas inside it are read one level deeper. */
+import { withoutUndefined } from '../../../base/json.ts';
 import { type AnyType, isObject, type Json, sameJson, type Schema } from '@haft/runtime/language';
 import { hasBranches, isReadOnly, reportReadOnlyFields, reportSchemaLosses } from './objects.ts';
 import type { Follow } from './pointers.ts';
 import { isNullable, lengths, type Lose, scalarKeywords, typesOf } from './scalars.ts';
-import { entriesOf, listAt, memberOf, present, type RawNode } from './values.ts';
+import { entriesOf, listAt, memberOf, type RawNode } from './values.ts';
 
 export interface SchemaLevel {
   readonly follow: Follow;
@@ -100,7 +101,7 @@ function arrayKeywords(raw: RawNode, level: SchemaLevel): Schema {
   const { items, prefixItems } = raw;
   const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : undefined;
   const inner = isObject(items) ? level.inner(items) : undefined;
-  return present({
+  return withoutUndefined({
     items: inner && withEnumOf(inner, raw, level),
     prefixItems: first && first.length > 0 ? first.map((one) => level.inner(one)) : undefined,
     uniqueItems: raw['uniqueItems'] === true ? true : undefined,
@@ -130,7 +131,7 @@ export function objectOf(raw: RawNode, types: readonly AnyType[], level: SchemaL
       level.lose('undescribed fields', `An object requires field "${name}", which the document does not describe.`);
   // A name that fits a pattern would be refused without it.
   const others = 'patternProperties' in raw ? undefined : raw['additionalProperties'];
-  return present({
+  return withoutUndefined({
     type: types.length > 1 ? types : 'object',
     properties: named.length > 0 ? properties : undefined,
     required: required.length > 0 ? required : undefined,

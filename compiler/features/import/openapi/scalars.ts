@@ -1,8 +1,9 @@
 /** Keywords of a schema that do not involve other schemas: types, bounds, enums, formats. */
+import { withoutUndefined } from '../../../base/json.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 import { type AnyType, compileImported, type Json, type Schema } from '@haft/runtime/language';
 import { isPattern } from '../../../check/analysis/patterns/slow.ts';
-import { jsonOf, listAt, memberOf, present, type RawNode, textAt } from './values.ts';
+import { jsonOf, listAt, memberOf, type RawNode, textAt } from './values.ts';
 
 /** Reports what of a schema is not imported unchanged. */
 export type Lose = (subject: string, message: string, hint?: string) => void;
@@ -124,7 +125,7 @@ function hasType(value: Json, type: AnyType): boolean {
 export function lengths(raw: RawNode, low: keyof Schema, high: keyof Schema): Schema {
   const [min, max] = [count(raw[low]), count(raw[high])];
   if (min !== undefined && max !== undefined && min > max) return {};
-  return present({ [low]: min === 0 ? undefined : min, [high]: max });
+  return withoutUndefined({ [low]: min === 0 ? undefined : min, [high]: max });
 }
 
 function count(value: unknown): number | undefined {
@@ -143,7 +144,7 @@ function bounds(raw: RawNode): Schema {
   if (from !== undefined && to !== undefined && from > to) return {};
   const step = numberOf(raw['multipleOf']);
   const multipleOf = step !== undefined && step > 0 ? step : undefined;
-  return present({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf });
+  return withoutUndefined({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf });
 }
 
 function numberOf(value: unknown): number | undefined {

@@ -1,7 +1,8 @@
 /** Converts Swagger 2.0 to OpenAPI 3: moves what version 2 declares in other places to where version 3 has it. References stay valid. */
+import { withoutUndefined } from '../../../base/json.ts';
 import { ownMember } from '@haft/runtime/language';
 import type { Follow } from './pointers.ts';
-import { entriesOf, memberOf, nodeOf, present, type RawNode, textAt, textsAt } from './values.ts';
+import { entriesOf, memberOf, nodeOf, type RawNode, textAt, textsAt } from './values.ts';
 
 /** The document with `servers` and `components.securitySchemes`. */
 export function upgradedRoot(root: RawNode): RawNode {
@@ -29,7 +30,7 @@ function securitySchemesOf(definitions: unknown): RawNode {
     if (type === 'basic') return [name, { ...nodeOf(scheme), type: 'http', scheme: 'basic' }];
     if (type !== 'oauth2') return [name, scheme];
     const kind = flow === 'password' ? flow : (ownMember(FLOWS, String(flow)) ?? 'implicit');
-    return [name, { ...nodeOf(scheme), flows: { [kind]: present({ authorizationUrl, tokenUrl, scopes }) } }];
+    return [name, { ...nodeOf(scheme), flows: { [kind]: withoutUndefined({ authorizationUrl, tokenUrl, scopes }) } }];
   });
   return Object.fromEntries(schemes);
 }
@@ -80,7 +81,7 @@ const STYLES: Readonly<Record<string, string>> = { ssv: 'spaceDelimited', pipes:
 function jsonBody(body: RawNode, consumes: readonly string[]): RawNode {
   const types = consumes.length > 0 ? consumes : ['application/json'];
   const media = { schema: body['schema'] };
-  return present({
+  return withoutUndefined({
     description: body['description'],
     required: body['required'],
     content: Object.fromEntries(types.map((type) => [type, media])),

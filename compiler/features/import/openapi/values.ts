@@ -44,12 +44,6 @@ export function jsonOf(value: unknown): Json | undefined {
   return value as Json | undefined;
 }
 
-/** The map with those members that have a value. */
-export function present<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
-}
-
 /** Whether an extension says that something is not meant for tools: `false`, or `disabled: true`. */
 export function isOff(extension: unknown): boolean {
   return extension === false || memberOf(extension, 'disabled') === true || memberOf(extension, 'enabled') === false;

@@ -30,6 +30,7 @@ export const cli: Importer = {
     ['haft import cli hledger', 'Shows each command line before it runs, and asks.'],
     ['haft import cli restic --command snapshots --command stats --run', 'Two commands, without a question.'],
   ],
+  selects: undefined,
   argument: 'one program',
   first(invocation) {
     const [program = ''] = invocation.positionals;

@@ -1,9 +1,9 @@
 /** `haft import curl`: one tool from one curl command. What is recorded is the request without its secrets. */
+import { withoutUndefined } from '../../../base/json.ts';
 import { importCurl } from '../curl/import-curl.ts';
 import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
 import { text, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
-import { present } from '../openapi/values.ts';
 import { type Importer, digestOf } from './importer.ts';
 
 export const curl: Importer = {
@@ -21,13 +21,14 @@ export const curl: Importer = {
     ],
     [`haft import curl 'curl https://shop.example/orders/7' --server shop --into specs/shop/orders`, 'One more tool.'],
   ],
+  selects: undefined,
   argument: 'one curl command, in quotes',
   first(invocation) {
     const [line = ''] = invocation.positionals;
     const [ownName, tool, server, connection] = ['name', 'tool', 'server', 'connection'].map((key) =>
       textFlag(invocation, key),
     );
-    const options = present({ name: ownName, tool, server, connection });
+    const options = withoutUndefined({ name: ownName, tool, server, connection });
     const imported = importCurl(line, options);
     if (imported.kind === 'unreadable') throw new Failure(imported.message, imported.hint);
     const { documents } = imported;

@@ -38,7 +38,8 @@ export const database: Importer<DatabaseOptions> = {
     ],
     ['haft import database library.db --list', 'The tables of a file of SQLite.'],
   ],
-  argument: 'one address or file',
+  selects: undefined,
+  argument: 'one file, or {env.NAME} with the address in that variable',
   first(invocation, project) {
     const [option = ''] = invocation.positionals;
     const names = textFlags(invocation, 'tables').flatMap((one) => one.split(','));

@@ -39,6 +39,8 @@ export const graphql: Importer<GraphqlOptions> = {
       'A schema as a service returns it, and a credential from the environment.',
     ],
   ],
+  selects: undefined,
+  argument: undefined,
   first(invocation, project) {
     const [schema, ...documents] = invocation.positionals;
     const url = textFlag(invocation, 'url');

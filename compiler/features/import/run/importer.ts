@@ -31,14 +31,14 @@ export function digestOf(text: string): DoneImport['digest'] {
   return `sha256:${fileHash(Buffer.from(text))}`;
 }
 
-/** What a new importer consists of. What is optional says where it is absent, so that a part that was forgotten is a type error. */
+/** What a new importer consists of. A part that does not apply is written as undefined, so that one that was forgotten is a type error. */
 export interface Importer<Options extends JsonObject = JsonObject> extends Required<
   Pick<Command, 'summary' | 'positional' | 'flags' | 'examples'>
 > {
-  /** What the only argument of the command line is, such as "one file"; absent where there may be several. */
-  readonly argument?: string;
-  /** The flag that chooses a tool by its `from`; absent where the source is imported whole. */
-  readonly selects?: string;
+  /** What the only argument of the command line is, such as "one file"; undefined where there may be several. */
+  readonly argument: string | undefined;
+  /** The flag that chooses a tool by its `from`; undefined where the source is imported whole. */
+  readonly selects: string | undefined;
   /**
    * What a command line asks to import; its flags are those of the importer and of every import.
    *

@@ -1,4 +1,5 @@
 /** `haft import mcp`: the tools of another MCP server, whose calls are passed on to it, from a list, a host file or the running server. */
+import { withoutUndefined } from '../../../base/json.ts';
 import { basename, dirname, resolve } from 'node:path';
 import { type JsonObject, canonicalJson, isObject } from '@haft/runtime/language';
 import type { McpOptions } from '../mcp/recorded.ts';
@@ -9,7 +10,6 @@ import { type McpSource, type RawSource, sourceOf } from '../mcp/source.ts';
 import { type Invocation, text, textFlag, textFlags, texts, toggle } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Project } from '../../../edge/project/project.ts';
-import { present } from '../openapi/values.ts';
 import { type ImportJob, type ImportRun, type Importer, digestOf, pathIn } from './importer.ts';
 import { readJson } from '../../../plan/read-json.ts';
 import { createRedact, pinOf } from '@haft/runtime/try';
@@ -55,6 +55,8 @@ export const mcp: Importer<McpOptions> = {
     ['haft import mcp --url https://tracker.example/mcp', 'A running server.'],
     ['haft import mcp --list tools.json', 'A saved list of tools.'],
   ],
+  selects: undefined,
+  argument: undefined,
   first(invocation, project) {
     const { values, ...order } = orderOf(invocation, project);
     const mayRun = invocation.flags['run'] === true;
@@ -119,7 +121,7 @@ function authIn(invocation: Invocation): RawSource['auth'] {
     const written = textFlag(invocation, name);
     return written === undefined ? undefined : withReferences(written);
   };
-  const texts = present({
+  const texts = withoutUndefined({
     client_id: flag('client-id'),
     client_secret: flag('client-secret'),
     private_key: flag('client-key'),

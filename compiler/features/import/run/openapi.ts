@@ -117,9 +117,9 @@ function listText(tools: readonly ToolCost[]): string {
 
 /** A text and numbers behind it. */
 function inColumns(rows: readonly (readonly string[])[]): readonly string[] {
-  const widthOf = (at: number): number => Math.max(...rows.map((row) => row[at]?.length ?? 0));
+  const widths = (rows[0] ?? []).map((_, at) => rows.reduce((width, row) => Math.max(width, row[at]?.length ?? 0), 0));
   return rows.map((row) => {
-    const cells = row.map((cell, at) => (at === 0 ? cell.padEnd(widthOf(at)) : cell.padStart(widthOf(at))));
+    const cells = row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)));
     return `  ${cells.join('  ')}`;
   });
 }
@@ -200,10 +200,11 @@ async function readFurther(name: string, { source, root, allowRefs }: ReadOption
   return readValue(readText(realpathSync(path)), name);
 }
 
-/** `https://shop.example` is no start of `https://shop.example.other` and `https://shop.example@other`. */
-function startsWithAddress(address: string, start: string): boolean {
-  if (!address.startsWith(start) || !URL.canParse(address) || !URL.canParse(start)) return false;
-  return new URL(address).origin === new URL(start).origin;
+/** As they are requested: `https://shop.example` is no start of `https://shop.example.other`, nor `/v1/` one of `/v1/../other`. */
+export function startsWithAddress(address: string, start: string): boolean {
+  if (!URL.canParse(address) || !URL.canParse(start)) return false;
+  const [own, allowed] = [new URL(address), new URL(start)];
+  return own.origin === allowed.origin && own.href.startsWith(allowed.href);
 }
 
 function readText(path: string): string {

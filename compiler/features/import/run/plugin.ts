@@ -1,4 +1,5 @@
 /** `haft import plugin`: the skills and commands of a plugin folder, or of one plugin of a marketplace. */
+import { withoutUndefined } from '../../../base/json.ts';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, posix, resolve } from 'node:path';
 import type { OnStep } from '../../../base/progress.ts';
@@ -28,7 +29,6 @@ import {
   serversOf,
 } from '../plugins/plugin.ts';
 import { importSkills } from '../skills/import-skills.ts';
-import { present } from '../openapi/values.ts';
 import { type ImportJob, type ImportRun, type Importer, WRITES, digestOf, refuseEmpty } from './importer.ts';
 import { lineOf, orderOfFolder, walkSkills } from './skills.ts';
 
@@ -40,15 +40,16 @@ export const plugin: Importer = {
     list: toggle('Print the plugins of a marketplace; import nothing.', { without: [...WRITES, 'plugin'] }),
   },
   examples: [
+    ['haft import plugin ../reviews', 'The folder of a plugin.'],
     ['haft import plugin ../team-plugins --list', 'What a marketplace has.'],
     ['haft import plugin ../team-plugins --plugin reviews', 'One plugin of it.'],
-    ['haft import plugin ../reviews', 'The folder of a plugin.'],
   ],
+  selects: undefined,
   argument: 'one folder',
   first(invocation, project) {
     const plugin = textFlag(invocation, 'plugin');
-    const order = orderOfFolder(invocation, project, plugin);
-    return { ...order, options: present({ plugin }), run: invocation.flags['list'] === true ? list : run };
+    const order = orderOfFolder(invocation, project, { label: plugin, otherwise: 'plugin' });
+    return { ...order, options: withoutUndefined({ plugin }), run: invocation.flags['list'] === true ? list : run };
   },
   again: { isPath: () => true, run },
 };

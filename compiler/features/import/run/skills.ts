@@ -44,17 +44,29 @@ export const skills: Importer = {
     ['haft import skills ../team-skills/skills/pdf --name pdf', 'One skill.'],
     ['haft import skills .claude/skills --dry-run', 'Print the specs; write nothing.'],
   ],
+  selects: undefined,
   argument: 'one folder',
-  first: (invocation, project) => ({ ...orderOfFolder(invocation, project), options: {}, run }),
+  first: (invocation, project) => ({
+    ...orderOfFolder(invocation, project, { otherwise: 'skills' }),
+    options: {},
+    run,
+  }),
   again: { isPath: () => true, run },
 };
 
-/** `label`: what is imported, where it is not named after the folder. @throws Failure where the source would be read with its own specs. */
-export function orderOfFolder(invocation: Invocation, project: Project, label?: string) {
+interface FolderNames {
+  /** What is imported, where it is not named after the folder. */
+  readonly label?: string | undefined;
+  /** The name where neither gives one. */
+  readonly otherwise: string;
+}
+
+/** @throws Failure where the source would be read with its own specs. */
+export function orderOfFolder(invocation: Invocation, project: Project, { label, otherwise }: FolderNames) {
   const { cwd, positionals } = invocation;
   const [written = ''] = positionals;
   const folder = resolve(cwd, written);
-  const name = textFlag(invocation, 'name') ?? skillName(label ?? basename(folder)) ?? 'skills';
+  const name = textFlag(invocation, 'name') ?? skillName(label ?? basename(folder)) ?? otherwise;
   const into = resolve(cwd, textFlag(invocation, 'into') ?? join(project.specs, name));
   if (isWithin(folder, into) || isWithin(into, folder))
     throw new Failure(

@@ -23,7 +23,10 @@ export function importToolbox(server: string, entries: readonly ToolboxEntry[], 
   const nameFor = distinctNames();
   const tools = chosen.map((entry) => toolOf(entry, names, nameFor));
   const used = new Set(
-    tools.map(({ document }) => String(isJsonObject(document?.value['sql']) && document.value['sql']['database'])),
+    tools.flatMap(({ document }) => {
+      const sql = document?.value['sql'];
+      return isJsonObject(sql) ? [String(sql['database'])] : [];
+    }),
   );
   const keys = {
     summary: `Runs the statements of ${server} in its databases.`,

@@ -1,6 +1,7 @@
 /** Gemini CLI extension: servers and skills in one folder. */
+import { withoutUndefined } from '../../../base/json.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
-import { contentFiles, jsonFile, oneLine, withoutGaps } from '../files.ts';
+import { contentFiles, jsonFile, oneLine } from '../files.ts';
 import { addressOf, hasStdio, onlyListening, stdioFlags } from '../transports.ts';
 import type { PackFormat } from '../format.ts';
 
@@ -19,7 +20,7 @@ export const geminiFormat: PackFormat = {
     return [
       jsonFile(
         `${name}/gemini-extension.json`,
-        withoutGaps({
+        withoutUndefined({
           name,
           version,
           description,

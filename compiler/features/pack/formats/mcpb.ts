@@ -1,5 +1,6 @@
 /** MCP Bundles 0.3: one archive per server, which Claude Desktop installs and asks for the variables. */
-import { jsonFile, movedTo, oneLine, withoutGaps } from '../files.ts';
+import { withoutUndefined } from '../../../base/json.ts';
+import { jsonFile, movedTo, oneLine } from '../files.ts';
 import { hasStdio, onlyListening, startedByHosts, stdioFlags } from '../transports.ts';
 import type { PackFormat, Package, PackedServer, PackFile } from '../format.ts';
 import { givenVariables, questionsOf } from '../variables.ts';
@@ -31,7 +32,7 @@ export const mcpbFormat: PackFormat = {
 function manifest({ plan }: PackedServer, { author, license, homepage }: Package): unknown {
   const { name, version, title, summary, env, tools } = plan;
   const questions = questionsOf(env);
-  return withoutGaps({
+  return withoutUndefined({
     manifest_version: '0.3',
     name,
     display_name: title,

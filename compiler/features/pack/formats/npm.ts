@@ -1,6 +1,7 @@
 /** An npm package of each server: `npx` starts it, and `mcpName` ties it to its entry in the MCP registry. */
+import { withoutUndefined } from '../../../base/json.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
-import { jsonFile, movedTo, oneLine, textFile, withoutGaps } from '../files.ts';
+import { jsonFile, movedTo, oneLine, textFile } from '../files.ts';
 import { stdioFlags } from '../transports.ts';
 import type { PackFormat, Package } from '../format.ts';
 import { npmName, registryName } from '../registry.ts';
@@ -27,7 +28,7 @@ export const npmFormat: PackFormat = {
 
 function packageJson(server: ServerPlan, content: Package): unknown {
   const { name, version, summary } = server;
-  return withoutGaps({
+  return withoutUndefined({
     name: npmName(server, content),
     version,
     description: oneLine(summary),

@@ -1,6 +1,7 @@
 /** One folder that Claude Code, Codex and Copilot read. */
+import { withoutUndefined } from '../../../base/json.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
-import { contentFiles, jsonFile, withoutGaps } from '../files.ts';
+import { contentFiles, jsonFile } from '../files.ts';
 import { addressOf, hasStdio, namedAddress, onlyListening, stdioFlags } from '../transports.ts';
 import type { PackFormat, Package, PackFile } from '../format.ts';
 import { givenVariables, questionsOf } from '../variables.ts';
@@ -44,9 +45,9 @@ export const pluginFormat: PackFormat = {
 
 function pluginFiles(content: Package): PackFile[] {
   const { name, version, description, author, license, homepage, servers } = content;
-  const about = withoutGaps({ name, version, description, author: { name: author }, homepage, license });
+  const about = withoutUndefined({ name, version, description, author: { name: author }, homepage, license });
   const questions: Record<string, unknown> = Object.assign({}, ...servers.map(({ plan }) => questionsOf(plan.env)));
-  const plain = withoutGaps({ ...about, ...(Object.keys(questions).length > 0 && { userConfig: questions }) });
+  const plain = withoutUndefined({ ...about, ...(Object.keys(questions).length > 0 && { userConfig: questions }) });
   const entries = (entryOf: (server: ServerPlan) => object): object =>
     Object.fromEntries(servers.map(({ plan }) => [plan.name, entryOf(plan)]));
   return [

@@ -1,6 +1,7 @@
 /** `server.json` of each server, for the MCP registry (schema 2025-12-11); it points to the npm package. */
+import { withoutUndefined } from '../../../base/json.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
-import { jsonFile, oneLine, withoutGaps } from '../files.ts';
+import { jsonFile, oneLine } from '../files.ts';
 import { hasStdio, namedAddress, stdioFlags } from '../transports.ts';
 import type { PackFormat, Package } from '../format.ts';
 import { MAX_DESCRIPTION, npmName, registryName, shortDescription } from '../registry.ts';
@@ -35,7 +36,7 @@ function serverJson(server: ServerPlan, content: Package): unknown {
   const variables = Object.entries(env).map(([name, { description, optional, secret }]) => {
     return { name, description: oneLine(description), isRequired: !optional, isSecret: secret };
   });
-  return withoutGaps({
+  return withoutUndefined({
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     name: registryName(server, content),
     title: title.slice(0, MAX_DESCRIPTION),
@@ -43,7 +44,7 @@ function serverJson(server: ServerPlan, content: Package): unknown {
     version,
     websiteUrl: content.homepage,
     packages: [
-      withoutGaps({
+      withoutUndefined({
         registryType: 'npm',
         identifier: npmName(server, content),
         version,

@@ -1,4 +1,5 @@
 /** What an installation does to the entries in the files of hosts. */
+import { utf8Text } from '../../../../base/text/utf8.ts';
 import { dirname } from 'node:path';
 import { positionOf } from '../../../../emit/host-files/layout.ts';
 import { type EntryStatus, type FileTarget, type PlanOptions, type Task, planFile } from '../../install/plan-file.ts';
@@ -87,17 +88,15 @@ function fileOf(path: string, draft: InstallDraft): NonNullable<ReturnType<Insta
   const entry = draft.files.get(path);
   if (entry) return entry;
   const before = statsOf(path) ? readRegular(path) : null;
-  const file = { before, after: before === null ? null : decode(path, before), made: undefined };
+  const file = { before, after: before === null ? null : textOf(path, before), made: undefined };
   draft.files.set(path, file);
   return file;
 }
 
-function decode(path: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new Failure(`"${path}" is not UTF-8.`, 'Save it as UTF-8.');
-  }
+function textOf(path: string, bytes: Uint8Array): string {
+  const text = utf8Text(bytes);
+  if (text === undefined) throw new Failure(`"${path}" is not UTF-8.`, 'Save it as UTF-8.');
+  return text;
 }
 
 export function hashText(text: string): string {
