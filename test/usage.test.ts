@@ -1,6 +1,7 @@
 /** `haft diff --usage`: which recorded calls the changes would break, by change and in total. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { plansOfLists } from '../compiler/features/import/mcp/list-plan.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { diff } from '../compiler/versions/diff.ts';
 import { UNKNOWN_CLIENT, countUsage } from '../compiler/versions/usage.ts';
@@ -116,4 +117,16 @@ test('for any log: clients share the rejected calls, and only what calls may sen
     }),
     { numRuns: runs(10_000) },
   );
+});
+
+test('a call that leaves out a parameter whose default no longer fits its own schema is broken', () => {
+  const listWith = (preset: string) => {
+    const zone = { type: 'string', pattern: '^[A-F]$', default: preset };
+    const tools = [{ name: 'get_time', description: 'Gets.', inputSchema: { type: 'object', properties: { zone } } }];
+    return { name: 'clock', version: '1.0.0', about: {}, tools };
+  };
+  const [before, after] = plansOfLists(listWith('A'), listWith('Z'), 'clock');
+  const counter = countUsage(before.plan, after.plan, diff(before.plan, after.plan));
+  for (const line of [call({}), call({ zone: 'B' })]) counter.add(line);
+  expect(counter.result()).toMatchObject({ calls: 2, valid: 2, broken: 1 });
 });

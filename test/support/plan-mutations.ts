@@ -42,7 +42,7 @@ const REMOVABLE: readonly RegExp[] = [
   /\.(on_missing|on_unreachable|on_timeout|not_found|code|contains|detail|finds|suffix|translate|stdin|json)$/,
   /\.behavior\.before(\.#)?$/,
   /\.(inputSchema|returns).*\.(title|description|enum|default|minimum|maximum|minLength|pattern|maxItems|items)$/,
-  /\.required\.#$|\.enum\.#$/,
+  /\.required\.#$|\.enum\.#$|\.(allOf|anyOf)\.#$/,
   /^servers\.#\.skills\.#$|\.inputSchema\..*x-mcp-header$/,
 ];
 const NAMED = /\.(properties|env)\.\*$/;

@@ -93,10 +93,18 @@ export function anyImportedInput(): fc.Arbitrary<ObjectSchema> {
     { type: 'integer', default: null },
     { const: 'fixed' },
   );
-  return fc.tuple(anyObject(2), record(odd, 2), passedOn).map(([{ properties = {}, required }, more, root]) => {
-    const all = { ...properties, ...more };
-    return { type: 'object' as const, properties: all, ...(required && { required }), ...root } as ObjectSchema;
-  });
+  const branches = anyWords().chain((description) =>
+    fc.constantFrom<Schema[]>(
+      { allOf: [{ type: 'string' }, { description }] },
+      { anyOf: [{ type: 'string', description }, { type: 'integer' }] },
+    ),
+  );
+  return fc
+    .tuple(anyObject(2), record(fc.oneof(odd, branches), 2), passedOn)
+    .map(([{ properties = {}, required }, more, root]) => {
+      const all = { ...properties, ...more };
+      return { type: 'object' as const, properties: all, ...(required && { required }), ...root } as ObjectSchema;
+    });
 }
 
 export function anyObject(depth: number): fc.Arbitrary<Schema> {
