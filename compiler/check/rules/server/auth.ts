@@ -73,7 +73,7 @@ const OF_PROTOCOL =
   /^(?:authorization|cookie2?|set-cookie|dpop|host|origin|referer|from|date|via|te|trailer|upgrade|connection|keep-alive|transfer-encoding|expect|forwarded|user-agent|range|pragma|cache-control|traceparent|tracestate|baggage|accept|(?:accept|access-control|content|if|last|mcp|proxy|sec|x-forwarded|x-real)-.*)$/i;
 
 /** Names of one variable, in which a caller without HTTP gives the header. */
-function folded(name: string): string {
+function variableOf(name: string): string {
   return name.toLowerCase().replaceAll('-', '_');
 }
 
@@ -106,7 +106,7 @@ export const authHeaders = rule({
           'Use a header of its own, such as X-Notes-Key; for the token of the user, write `exchange:` under `auth:` of the connection.',
           { part: 'key' },
         );
-      const first = names.find((one, at) => at < index && folded(one) === folded(name));
+      const first = names.find((one, at) => at < index && variableOf(one) === variableOf(name));
       if (first === undefined) continue;
       const [message, next] =
         first.toLowerCase() === name.toLowerCase()

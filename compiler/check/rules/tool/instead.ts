@@ -2,6 +2,7 @@
 import { say } from '../../../base/sentence.ts';
 import { inTwoServers } from '../../example-documents.ts';
 import { crossRule, rule } from '../../rule.ts';
+import { wordSet } from '../../../base/word-lists.ts';
 import { groupBy } from '../../../base/groups.ts';
 import { filterMemo, memoizeBy } from '../../../base/memo.ts';
 import { sentenceWords, stem } from '../../analysis/names/name-words.ts';
@@ -162,9 +163,13 @@ const sameDeeds = memoizeBy(({ toolLists }: SpecDraft): ReadonlyMap<ToolPart, To
 /** "Opens a door until it is closed" is not "Closes a door until it is opened". */
 function isSameDeed(tool: ToolPart, first: ToolPart): boolean {
   const [one = '', other = ''] = [tool, first].map(({ spec }) => sentenceWords(firstSentence(spec))[0]);
-  const isSameVerb = STOP_WORDS.has(one) ? STOP_WORDS.has(other) : stem(one) === stem(other);
-  return !succeeds(tool, first) && isSameVerb;
+  const areCommon = STOP_WORDS.has(one) && STOP_WORDS.has(other);
+  const isPassive = DETERMINERS.has(one) || DETERMINERS.has(other);
+  return !succeeds(tool, first) && (areCommon || isPassive || stem(one) === stem(other));
 }
+
+/** Where a sentence starts with one, its first word is no verb. */
+const DETERMINERS = wordSet('a all an any each every its no one some that the their these this those');
 
 export const neighborNamed = crossRule({
   id: 'tool/neighbour-named',
