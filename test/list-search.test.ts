@@ -14,6 +14,7 @@ import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { haft } from './support/haft.ts';
 import { connect, SOME_MODES } from './support/official-client.ts';
 import { runs } from './support/runs.ts';
+import { anyUnicode } from './support/random-text.ts';
 
 const THINGS = ['invoice', 'customer', 'shipment', 'harbor', 'berth', 'tide', 'crane', 'pilot', 'tariff', 'permit'];
 const VERBS = ['list', 'get', 'update', 'delete'] as const;
@@ -166,7 +167,7 @@ describe('the search', () => {
     const names = new Set(tools.map(({ name }) => name));
     const search = indexTools(tools);
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (request) => {
+      fc.property(anyUnicode(), (request) => {
         const found = search(request);
         expect(new Set(found).size).toBe(found.length);
         expect(found.every((name) => names.has(name))).toBe(true);

@@ -6,6 +6,7 @@ import { type FlagValue, flagTable, flagValue, foldName } from '../runtime/langu
 import type { Json, JsonObject } from '../runtime/language/json.ts';
 import type { Schema } from '../runtime/language/schema.ts';
 import { runs } from './support/runs.ts';
+import { anyUnicode } from './support/random-text.ts';
 
 const NAME = fc.constantFrom(
   'query',
@@ -24,7 +25,7 @@ const NAME = fc.constantFrom(
 );
 
 const TEXT = fc.oneof(
-  fc.string({ unit: 'grapheme' }),
+  anyUnicode(),
   fc.constantFrom(
     '@file',
     '\\@',

@@ -11,6 +11,7 @@ import type { Rpc } from '../runtime/upstream/rpc.ts';
 import { RpcFailure } from '../runtime/upstream/rpc.ts';
 import { NotReached, WireError } from '../runtime/upstream/wire.ts';
 import { costlyRuns, runs } from './support/runs.ts';
+import { anyUnicode } from './support/random-text.ts';
 
 /** A response that arrives in these pieces, and then ends, or breaks off. */
 function response(text: string, cuts: readonly number[], breaks = false): Response {
@@ -119,7 +120,7 @@ describe('headers that mirror arguments', () => {
         string().map(() => 'text'),
       ),
       oneof(
-        string({ unit: 'binary' }),
+        anyUnicode(),
         string().map((text) => ` ${text}`),
         string().map((text) => `=?base64?${text}?=`),
       ),

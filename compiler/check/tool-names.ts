@@ -29,7 +29,7 @@ export function referenceOf(text: string): ToolReference {
 
 /** To print it. */
 export function writtenText(reference: ToolReference): string {
-  return reference as unknown as string;
+  return String(reference);
 }
 
 type Written = string | ToolReference;

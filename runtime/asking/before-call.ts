@@ -15,7 +15,7 @@ import { type AskUser, type UserQuestion, formField } from './question.ts';
 const MAX_SHOWN = 200;
 
 /** The work of the tool, after the questions. */
-export function askFirst(tool: ToolDescriptor, check: Validator, run: RunTool): RunTool {
+export function askFirst(tool: ToolDescriptor, check: Validator<JsonObject>, run: RunTool): RunTool {
   return async (input, call) => {
     if (tool.requires && !call.ask)
       return failure(
@@ -34,7 +34,7 @@ export function askFirst(tool: ToolDescriptor, check: Validator, run: RunTool): 
 async function complete(
   args: JsonObject,
   { ask = [], inputSchema, title, name }: ToolDescriptor,
-  check: Validator,
+  check: Validator<JsonObject>,
   call: Call,
 ): Promise<JsonObject | ToolFailure> {
   const texts = new Map(
@@ -55,7 +55,7 @@ async function complete(
   const reply = await call.ask({ ask: { message, fields: Object.fromEntries(fields) } });
   if (isFailure(reply)) return reply;
   const checked = check({ ...args, ...reply.answers.ask });
-  return 'issues' in checked ? invalidArguments(checked.issues) : (checked.value as JsonObject);
+  return 'issues' in checked ? invalidArguments(checked.issues) : checked.value;
 }
 
 async function refusalOf(

@@ -143,9 +143,9 @@ function ownFields(content: unknown, { requestedSchema: { properties } }: FormPa
 export function valuesIn(content: unknown, form: FormParams, compile: CompileSchema): JsonObject | undefined {
   const { properties, ...rest } = form.requestedSchema;
   const fields = Object.entries(Object(properties)).map(([name, field]) => [name, withPlainChoices(Object(field))]);
-  const schema = { ...rest, properties: Object.fromEntries(fields) };
+  const schema = { ...rest, type: 'object' as const, properties: Object.fromEntries(fields) };
   const checked = compile(schema, schema)(ownFields(content, form));
-  return 'issues' in checked ? undefined : (checked.value as JsonObject);
+  return 'issues' in checked ? undefined : checked.value;
 }
 
 /** What a tool of this server gets; undefined where there is nothing that can be read. */

@@ -1,7 +1,7 @@
 /** Logins of this user, each in a file of the state folder that is closed to all other users of the machine. */
 import { hexOf } from '../language/encoding.ts';
 import { errorCode } from '../language/describe.ts';
-import { type JsonObject, isObject, tryParse } from '../language/json.ts';
+import { isObject, tryParse } from '../language/json.ts';
 import type { ProcessVariables } from '../server/environment.ts';
 
 /** What a login has brought: its tokens, and with what they are renewed. */
@@ -79,15 +79,18 @@ function readText(text: string, file: string): StoredLogin | StoreProblem {
   const damaged = { problem: `The login in "${file}" is damaged.`, hint: AGAIN };
   const value = tryParse(text);
   if (!isObject(value)) return damaged;
-  const { loginVersion, ...login } = value as JsonObject;
+  const { loginVersion, ...login } = value;
   if (Number(loginVersion) > LOGIN_VERSION)
     return {
       problem: `The login in "${file}" was written by a newer Haft.`,
       hint: 'Compile the server with that Haft.',
     };
+  return loginVersion === LOGIN_VERSION && isWhole(login) ? login : damaged;
+}
+
+function isWhole(login: object): login is StoredLogin {
   const needed = ['resource', 'issuer', 'token_url', 'client_id', 'redirect', 'scope', 'access_token'];
-  const isWhole = needed.every((key) => typeof login[key] === 'string');
-  return loginVersion === LOGIN_VERSION && isWhole ? (login as unknown as StoredLogin) : damaged;
+  return needed.every((key) => typeof Reflect.get(login, key) === 'string');
 }
 
 /** Undefined once it is there as a whole: a reader finds the one of before or this one. */

@@ -1,9 +1,12 @@
 /** Groups of arguments of which a call must give at least one each. */
-import { isObject } from './json.ts';
+import { type Json, isObject } from './json.ts';
 import type { Validator } from './validate.ts';
 
 /** Judges what the call itself gives, before defaults. */
-export function requiringOne(check: Validator, groups: readonly (readonly string[])[] = []): Validator {
+export function requiringOne<V extends Json>(
+  check: Validator<V>,
+  groups: readonly (readonly string[])[] = [],
+): Validator<V> {
   if (groups.length === 0) return check;
   return (value) => {
     const checked = check(value);

@@ -3,7 +3,7 @@ import { requireModule } from './require-module.ts';
 import { describeSchema, describeValue } from './describe.ts';
 import type { Check, PatternMatching, PendingIssue, Issue, SchemaCompiler } from './issue.ts';
 import { isFull, toIssues, within } from './issue.ts';
-import type { Json } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 import { sameJson } from './json.ts';
 import type { MatchPatterns } from './match-patterns.ts';
 import { matchPatterns } from './match-patterns.ts';
@@ -11,16 +11,25 @@ import type { Schema } from './schema.ts';
 import { checkObject } from './validate-object.ts';
 
 /** Judges a value: a copy with defaults filled (the input is never changed), or up to ten issues. */
-export type Validator = (value: unknown) => { readonly value: Json } | { readonly issues: readonly Issue[] };
+export type Validator<V extends Json = Json> = (
+  value: unknown,
+) => { readonly value: V } | { readonly issues: readonly Issue[] };
+
+/** What a schema accepts, as far as a type can say it. */
+type ValueOf<S> = S extends { readonly type: 'object' } ? JsonObject : Json;
 
 /** Makes the validator of a schema whose references lead into `root`. */
-export type CompileSchema = (schema: Schema, root: Schema) => Validator;
+export type CompileSchema = <S extends Schema>(schema: S, root: Schema) => Validator<ValueOf<S>>;
 
 /** The same with a matcher of patterns, which only schemas with patterns need. */
-export type CompileSchemaWith = (schema: Schema, root: Schema, matchPatterns: MatchPatterns | undefined) => Validator;
+export type CompileSchemaWith = <S extends Schema>(
+  schema: S,
+  root: Schema,
+  matchPatterns: MatchPatterns | undefined,
+) => Validator<ValueOf<S>>;
 
 /** Turns a schema of profile `ext` into closures, once; judging a value then costs no look at the schema. */
-export function compileSchema(schema: Schema): Validator {
+export function compileSchema<S extends Schema>(schema: S): Validator<ValueOf<S>> {
   return compileSchemaWith(schema, schema, matchPatterns);
 }
 
@@ -36,13 +45,13 @@ export const compileSchemaWith: CompileSchemaWith = (schema, _root, open) => {
 };
 
 /** The validator of a check. */
-export function toValidator(check: Check, patterns: PatternMatching | undefined): Validator {
+export function toValidator<V extends Json>(check: Check, patterns: PatternMatching | undefined): Validator<V> {
   const whole = patterns?.within(check) ?? check;
   return (value) => {
     const issues: PendingIssue[] = [];
     const filled = whole(value, issues);
     // The checks have just proved it, which no type expresses.
-    return issues.length === 0 ? { value: filled as Json } : { issues: toIssues(issues) };
+    return issues.length === 0 ? { value: filled as V } : { issues: toIssues(issues) };
   };
 }
 

@@ -176,7 +176,7 @@ function withUser(run: RunTool, context: WorkContext): RunTool {
 export function argumentCheck(
   { inputSchema, at_least_one }: ToolDescriptor,
   context: Pick<CallContext, 'compile' | 'server' | 'requiringOne' | 'coercing'>,
-): Validator {
+): Validator<JsonObject> {
   const { compile, server } = context;
   const own = compile(inputSchema, inputSchema);
   const check = at_least_one ? requireModule(context.requiringOne, 'at_least_one')(own, at_least_one) : own;
@@ -193,8 +193,7 @@ function start(shared: SharedByCalls, open: OpenCall, input: unknown, allowance:
   if (wait > 0) return rateLimited(wait, ' of this tool');
   const seconds = allowance();
   if (seconds > 0) return rateLimited(seconds);
-  // Proved by the schema, whose type is "object".
-  const args = checked.value as JsonObject;
+  const args = checked.value;
   const value = gate.take(open, allowance)
     ? prepared.run(args, open)
     : gate.enter(open, allowance, () => prepared.run(args, open), busy);

@@ -7,7 +7,7 @@ import { mainType } from '../language/schema.ts';
 import type { Validator } from '../language/validate.ts';
 
 /** Only arguments that are not valid are coerced. */
-export function coercing(check: Validator, schema: Schema): Validator {
+export function coercing<V extends Json>(check: Validator<V>, schema: Schema): Validator<V> {
   return (value) => {
     const checked = check(value);
     return 'issues' in checked ? check(coerce(value, schema)) : checked;

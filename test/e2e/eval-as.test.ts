@@ -1,5 +1,5 @@
 /** `haft eval --as <host>`: what is sent is what the program of the host sends, but for what names it to its service. */
-import { assert, property, string } from 'fast-check';
+import { assert, property } from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -11,6 +11,7 @@ import { temporaryFolder } from '../support/folder.ts';
 import { type Ran, haft } from '../support/haft.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 import { everyNth, runs } from '../support/runs.ts';
+import { anyUnicode } from '../support/random-text.ts';
 
 const SENT = join(temporaryFolder({}, afterAll), 'sent.jsonl');
 const RULES = { 'time is': 'get_time', 'do they': 'Bash', rain: 'get_weather', pack: 'skill:pack-suitcase' };
@@ -113,7 +114,7 @@ test('whatever a request is, it is in the place of the one that was recorded', (
     system: undefined,
   };
   assert(
-    property(string({ unit: 'binary' }), (request) => {
+    property(anyUnicode(), (request) => {
       const wellFormed = JSON.parse(JSON.stringify(request)) as string;
       expect(withRequest(recorded, { conversation: { request } })).toEqual({
         messages: [{ text: `before\n${wellFormed}` }, { text: 'other' }],

@@ -10,6 +10,7 @@ import { faultsIn, screenImport } from '../../compiler/features/import/set-aside
 import type { ImportFault } from '../../compiler/features/import/set-aside.ts';
 import { SETTINGS } from '../judges/imported.ts';
 import { WHOLE_RUN, runs } from '../support/runs.ts';
+import { anyUnicode } from '../support/random-text.ts';
 
 /** What must not reach a model, what looks like it, and what is harmless. */
 const HOSTILE = fc.oneof(
@@ -33,7 +34,7 @@ const HOSTILE = fc.oneof(
     '',
     'north',
   ),
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  anyUnicode({ maxLength: 12 }),
 );
 
 const words = fc.array(HOSTILE, { minLength: 1, maxLength: 2 }).map((parts) => parts.join(' '));

@@ -13,6 +13,7 @@ import { descriptorOf, tool } from './support/descriptor.ts';
 import { legacy, send, startHttp } from './support/http-client.ts';
 import { http } from './support/loopback.ts';
 import { startServer } from './support/server-process.ts';
+import { anyUnicode } from '../support/random-text.ts';
 
 const file = await bundle('fixture-server.ts');
 
@@ -61,7 +62,7 @@ test('metrics are off unless asked for, need a token of the server’s own, and 
 });
 
 test('whatever happens, each sample has a declared name and counts do not fall', () => {
-  const code = fc.oneof(fc.constantFrom('ok', 'a "b"\n\\', 'busy'), fc.integer(), fc.string({ unit: 'binary' }));
+  const code = fc.oneof(fc.constantFrom('ok', 'a "b"\n\\', 'busy'), fc.integer(), anyUnicode());
   const call = fc.record({
     tool: fc.constantFrom('get_x', 'x', undefined),
     code,

@@ -6,7 +6,7 @@ import { type PutForm, attach, liveDialog } from '../../runtime/asking/live.ts';
 import type { FormParams } from '../../runtime/asking/question.ts';
 import type { UpstreamDescriptor } from '../../runtime/descriptor/descriptor.ts';
 import type { JsonObject } from '../../runtime/language/json.ts';
-import { compileSchemaWith } from '../../runtime/language/validate.ts';
+import { type CompileSchema, compileSchemaWith } from '../../runtime/language/validate.ts';
 import type { Request } from '../../runtime/protocol/message.ts';
 import { createRedact } from '../../runtime/redaction/secret-search.ts';
 import { OpenCall } from '../../runtime/server/context.ts';
@@ -20,8 +20,7 @@ import { descriptorOf } from './support/descriptor.ts';
 import { runs } from '../support/runs.ts';
 
 const UPSTREAM: UpstreamDescriptor = { timeout_ms: 1, on_drift: 'log', pass: ['elicitation'] };
-const compile = (schema: object, root: object): ReturnType<typeof compileSchemaWith> =>
-  compileSchemaWith(schema, root, undefined);
+const compile: CompileSchema = (schema, root) => compileSchemaWith(schema, root, undefined);
 
 const asking = createAsking({
   server: descriptorOf({ format: 5, asks: true }),

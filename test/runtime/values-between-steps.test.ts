@@ -9,6 +9,7 @@ import type { CommandStep, HttpBehavior, ResultTable } from '../../runtime/descr
 import { runs } from '../support/runs.ts';
 import { type Setting, callTool } from './support/call-tool.ts';
 import { get, http, strings } from './support/loopback.ts';
+import { anyUnicode } from '../support/random-text.ts';
 
 interface Asked {
   readonly url: string | undefined;
@@ -86,7 +87,7 @@ test('through several programs, each with the values of all before it', async ()
 });
 
 const value = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyUnicode(),
   fc.constantFrom('..', '../x', '%2e%2e', '-x', 'a\r\nX: y', '?a=b', '#f', '{env.HOME}', '{q}', '\0', 'é', 'a/b', ' '),
 );
 

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { stringify as stringifyToml } from 'smol-toml';
 import { stringify } from 'yaml';
 import type { FileSyntax } from '../../compiler/spec/hosts/format.ts';
+import { anyUnicode } from './random-text.ts';
 
 interface RandomConfig {
   readonly text: string;
@@ -44,7 +45,7 @@ export function anyConfig(format: FileSyntax): fc.Arbitrary<RandomConfig> {
 }
 
 export function anyEntry({ syntax }: FileSyntax): fc.Arbitrary<object> {
-  const text = fc.string({ maxLength: 20, unit: 'grapheme' });
+  const text = anyUnicode({ maxLength: 20 });
   const env = fc.dictionary(fc.stringMatching(/^[A-Z_]{1,8}$/), text, { maxKeys: 3, noNullPrototype: true });
   const entry = fc.record({ command: text, args: fc.array(text, { maxLength: 3 }), env, enabled: fc.boolean() });
   return syntax === 'toml' ? entry : fc.oneof(entry, fc.record({ transport: entry }));

@@ -35,7 +35,7 @@ export type RunTool = (args: JsonObject, call: Call) => unknown;
 
 /** What a tool needs for its calls. */
 export interface PreparedTool {
-  readonly checkArguments: Validator;
+  readonly checkArguments: Validator<JsonObject>;
   readonly checkData: Validator;
   readonly run: RunTool;
   /** Milliseconds. */

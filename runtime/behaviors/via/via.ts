@@ -47,8 +47,7 @@ export function runThrough<Context extends ThroughContext>(
       };
       count(1);
       try {
-        // Proved by the schema, whose type is "object".
-        const value = run(checked.value as JsonObject, call);
+        const value = run(checked.value, call);
         return isThenable(value) ? value.then(finish, fail) : finish(value);
       } catch (thrown) {
         return fail(thrown);

@@ -58,8 +58,12 @@ export function readSchema({ path, text }: GraphqlFile): GraphQLSchema | { reado
 
 function schemaFromIntrospection(value: unknown): GraphQLSchema | undefined {
   const result = isObject(value) && isObject(value['data']) ? value['data'] : value;
-  if (!isObject(result) || !isObject(result['__schema'])) return undefined;
-  return buildClientSchema(result as unknown as IntrospectionQuery, { assumeValid: true });
+  return isIntrospection(result) ? buildClientSchema(result, { assumeValid: true }) : undefined;
+}
+
+/** What is wrong further inside is told by the library. */
+function isIntrospection(value: unknown): value is IntrospectionQuery {
+  return isObject(value) && isObject(value['__schema']);
 }
 
 export function readOperations(files: readonly GraphqlFile[], schema: GraphQLSchema) {
