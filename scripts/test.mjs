@@ -1,16 +1,15 @@
 /** `npm test`: lint first, which takes seconds; then types beside the tests, which leave a core idle for a quarter of the time. */
 import { spawn, spawnSync } from 'node:child_process';
 
-/** Its output is printed when it ends, so that lines of the two do not mix. */
+const NPM = { shell: process.platform === 'win32' };
+
+/** Its output is printed behind that of the tests. */
 function types() {
-  return new Promise((resolve) => {
-    const child = spawn('npm', ['run', '--silent', 'typecheck'], { shell: process.platform === 'win32' });
+  return new Promise((resolve, reject) => {
+    const child = spawn('npm', ['run', '--silent', 'typecheck'], NPM).on('error', reject);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part));
-    child.on('close', (code) => {
-      process.stdout.write(output);
-      resolve({ code, output });
-    });
+    child.on('close', (code) => resolve({ code, output }));
   });
 }
 
@@ -21,7 +20,7 @@ function tests(args) {
   });
 }
 
-const lint = spawnSync('npm', ['run', '--silent', 'lint'], { stdio: 'inherit', shell: process.platform === 'win32' });
+const lint = spawnSync('npm', ['run', '--silent', 'lint'], { ...NPM, stdio: 'inherit' });
 if (lint.status !== 0) process.exit(lint.status ?? 1);
 const [typed, code] = await Promise.all([types(), tests(process.argv.slice(2))]);
 if (typed.code !== 0)

@@ -125,7 +125,8 @@ async function expectSame({ of, after, before }: Drawn, adapter: Adapter): Promi
 
 function callsOf(tool: ToolPlan): readonly JsonObject[] {
   const schema = plainForm(tool.inputSchema);
-  const all = samplesBetween(schema, schema).filter((call) => 'value' in judgeOf(tool)(call)) as JsonObject[];
+  const judge = judgeOf({ tools: [tool] }, tool);
+  const all = samplesBetween(schema, schema).filter((call) => 'value' in judge(call)) as JsonObject[];
   return fc.sample(fc.shuffledSubarray(all), { numRuns: 1, seed: 3 })[0]?.slice(0, EACH === 50 ? 9 : 3) ?? [];
 }
 

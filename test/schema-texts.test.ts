@@ -18,6 +18,8 @@ function listWith(input: JsonObject, output: JsonObject = {}) {
   };
 }
 
+const members = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
+
 type Sides = readonly [before: JsonObject, after: JsonObject];
 
 function textsOf(side: 'input' | 'output', sides: Sides): string[] {
@@ -99,10 +101,124 @@ test.each<[string, 'input' | 'output', Sides, readonly RegExp[]]>([
     ],
     [],
   ],
+  [
+    'two branches exchange their texts',
+    'input',
+    [
+      {
+        unit: {
+          oneOf: [
+            { const: 'km', description: 'Far.' },
+            { const: 'm', description: 'Near.' },
+          ],
+        },
+      },
+      {
+        unit: {
+          oneOf: [
+            { const: 'km', description: 'Near.' },
+            { const: 'm', description: 'Far.' },
+          ],
+        },
+      },
+    ],
+    [/Far\.","Near/, /Near\.","Far/],
+  ],
+  [
+    'two places of a list exchange their texts',
+    'output',
+    [
+      { at: { type: 'array', prefixItems: [prices('rows'), prices('columns')] } },
+      { at: { type: 'array', prefixItems: [prices('columns'), prices('rows')] } },
+    ],
+    [/rows.*columns/, /columns.*rows/],
+  ],
+  [
+    'branches of two members exchange their texts',
+    'input',
+    [
+      { order: members({ a: { anyOf: [prices('euros')] }, b: { anyOf: [prices('cents')] } }) },
+      { order: members({ a: { anyOf: [prices('cents')] }, b: { anyOf: [prices('euros')] } }) },
+    ],
+    [/euros.*cents/, /cents.*euros/],
+  ],
+  [
+    'both branches get the same text',
+    'input',
+    [
+      {
+        unit: {
+          oneOf: [
+            { const: 'km', ...prices('km') },
+            { const: 'm', ...prices('m') },
+          ],
+        },
+      },
+      {
+        unit: {
+          oneOf: [
+            { const: 'km', ...prices('m') },
+            { const: 'm', ...prices('m') },
+          ],
+        },
+      },
+    ],
+    [/In km\.","In m\./],
+  ],
+  [
+    'two branches of one text are both reworded',
+    'input',
+    [
+      {
+        unit: {
+          oneOf: [
+            { const: 'km', ...prices('km') },
+            { const: 'kms', ...prices('km') },
+          ],
+        },
+      },
+      {
+        unit: {
+          oneOf: [
+            { const: 'km', ...prices('miles') },
+            { const: 'kms', ...prices('miles') },
+          ],
+        },
+      },
+    ],
+    [/In km\.","In miles\./, /In km\.","In miles\./],
+  ],
+  [
+    'title and description become the same',
+    'output',
+    [{ a: { anyOf: [{ title: 'A', description: 'B' }] } }, { a: { anyOf: [{ title: 'X', description: 'X' }] } }],
+    [/"A","X"/, /"B","X"/],
+  ],
+  [
+    'a branch accepts more, with the text that it had',
+    'input',
+    [{ id: { anyOf: [STRING, { type: 'null' }] } }, { id: { anyOf: [{ ...STRING, minLength: 1 }, { type: 'null' }] } }],
+    [],
+  ],
 ])('%s', (_name, side, sides, expected) => {
   const [before, after] = sides;
   const texts = textsOf(side, sides);
   expect(texts).toHaveLength(expected.length);
-  for (const form of expected) expect(texts.filter((text) => form.test(text))).toHaveLength(1);
+  const times = (form: RegExp): number => expected.filter((other) => other.source === form.source).length;
+  for (const form of expected) expect(texts.filter((text) => form.test(text))).toHaveLength(times(form));
   expect(textsOf(side, [after, before])).toHaveLength(expected.length);
+});
+
+test('the text of a branch in a parameter that the whole declares among its branches', () => {
+  const listOf = (unit: string) => {
+    const inputSchema = { type: 'object', allOf: [members({ price: { anyOf: [prices(unit), { type: 'null' }] } })] };
+    return {
+      name: 'books',
+      version: '1.0.0',
+      about: {},
+      tools: [{ name: 'find_book', description: 'Finds.', inputSchema }],
+    };
+  };
+  const [before, after] = plansOfLists(listOf('euros'), listOf('cents'), 'books');
+  expect(diff(before.plan, after.plan).map(({ kind }) => kind)).toEqual(['param/description']);
 });

@@ -119,14 +119,21 @@ test('for any log: clients share the rejected calls, and only what calls may sen
   );
 });
 
-test('a call that leaves out a parameter whose default no longer fits its own schema is broken', () => {
+// A server with a keyword of imported schemas judges all of its tools by them, and fills no default that does not fit.
+test.each([
+  ['is broken', 1, {}],
+  ['is answered where another tool has branches', 0, { id: { anyOf: [{ type: 'string' }, { type: 'integer' }] } }],
+])('a call that leaves out a parameter whose default no longer fits its own schema %s', (_how, broken, properties) => {
   const listWith = (preset: string) => {
     const zone = { type: 'string', pattern: '^[A-F]$', default: preset };
-    const tools = [{ name: 'get_time', description: 'Gets.', inputSchema: { type: 'object', properties: { zone } } }];
+    const tools = [
+      { name: 'get_time', description: 'Gets.', inputSchema: { type: 'object', properties: { zone } } },
+      { name: 'get_train', description: 'Gets.', inputSchema: { type: 'object', properties } },
+    ];
     return { name: 'clock', version: '1.0.0', about: {}, tools };
   };
   const [before, after] = plansOfLists(listWith('A'), listWith('Z'), 'clock');
   const counter = countUsage(before.plan, after.plan, diff(before.plan, after.plan));
   for (const line of [call({}), call({ zone: 'B' })]) counter.add(line);
-  expect(counter.result()).toMatchObject({ calls: 2, valid: 2, broken: 1 });
+  expect(counter.result()).toMatchObject({ calls: 2, valid: 2, broken });
 });

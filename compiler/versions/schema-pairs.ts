@@ -1,5 +1,6 @@
 /** The schemas of a tool in two Plans → pairs of what is inside them, wherever they differ. */
 import { ownMember, type Schema } from '@haft/runtime/language';
+import { groupBy } from '../base/groups.ts';
 import { isEqual } from '../base/json.ts';
 import { memoizeByTwo } from '../base/memo.ts';
 import type { ToolPlan } from '../plan/model.ts';
@@ -43,11 +44,11 @@ export function schemaPairs(tool: ToolPair): SchemaPair[] {
 function rootPair(input: Pair<Schema>, place: Place): SchemaPair[] {
   const { properties, required: _required, ...now } = input.after ?? {};
   const { properties: _properties, required: _others, ...old } = input.before ?? {};
-  if (isEqual({ ...old, $defs: undefined }, { ...now, $defs: undefined })) return [];
+  const branchTexts = changedTexts({ before: ownTexts(place.roots.before), after: ownTexts(place.roots.after) }, input);
+  if (branchTexts.length === 0 && isEqual({ ...old, $defs: undefined }, { ...now, $defs: undefined })) return [];
   const [before, after] = [old, now].map((root): Schema => ({ ...root, ...(properties && { properties }) }));
   if (!before || !after) return [];
   const holder = { before, after };
-  const branchTexts = changedTexts({ before: ownTexts(place.roots.before), after: ownTexts(place.roots.after) }, input);
   return [{ ...holder, ...place, name: 'parameters', required: { before: true, after: true }, holder, branchTexts }];
 }
 
@@ -148,30 +149,59 @@ interface Text {
   readonly key: 'title' | 'description';
   readonly text: string;
   readonly path: readonly (string | number)[];
+  /** The path with branches by what they accept, since their order has no meaning. */
+  readonly place: string;
 }
 
-/** Each text that only one side has, beside the most similar one of the other. */
+/** Each text that one place has no longer, beside the new one of the place, or else the most similar one. */
 function changedTexts(written: Pair<Schema>, compared: Pair<Schema>, roots: Pair<Schema> = written): TextChange[] {
   const { before, after } = written;
   if (!before || !after) return [];
   const old = hiddenTexts(before, compared.before, roots.before ?? before);
   const now = hiddenTexts(after, compared.after, roots.after ?? after);
-  const removed = without(old, now);
-  const added = without(now, old);
-  const changes: TextChange[] = [];
-  for (const { key, text, path } of removed) {
-    const others = added.filter(
-      (one) => one.key === key && !changes.some(({ after: newText }) => newText === one.text),
-    );
-    const [next] = others.sort((a, b) => likeness(b.text, text) - likeness(a.text, text));
-    changes.push({ key, path: next?.path ?? path, before: text, after: next?.text });
-  }
-  const alone = added.filter(({ text }) => !changes.some(({ after: newText }) => newText === text));
-  return [...changes, ...alone.map(({ key, text, path }) => ({ key, path, before: undefined, after: text }))];
+  const inPlace = pairedBy(({ place }) => place, old, now);
+  // The same text at another place, such as a branch that accepts more.
+  const moved = pairedBy(({ key, text }) => `${key} ${text}`, inPlace.removed, inPlace.added);
+  const { pairs, added } = pairedByLikeness(moved.removed, moved.added);
+  const changed = [...inPlace.pairs, ...pairs].filter(([one, next]) => one.text !== next?.text);
+  return [
+    ...changed.map(([{ key, path, text }, next]) => ({
+      key,
+      path: next?.path ?? path,
+      before: text,
+      after: next?.text,
+    })),
+    ...added.map(({ key, path, text }) => ({ key, path, before: undefined, after: text })),
+  ];
 }
 
-function without(texts: readonly Text[], others: readonly Text[]): Text[] {
-  return texts.filter(({ key, text }) => !others.some((other) => other.key === key && other.text === text));
+/** Those with the same name on both sides, in their order, and the rest of each side. */
+function pairedBy(nameOf: (text: Text) => string, old: readonly Text[], now: readonly Text[]) {
+  const waiting = groupBy(now, nameOf);
+  const pairs: [Text, Text][] = [];
+  const removed = old.filter((one) => {
+    const next = waiting.get(nameOf(one))?.shift();
+    if (next) pairs.push([one, next]);
+    return next === undefined;
+  });
+  const left = new Set([...waiting.values()].flat());
+  return { pairs, removed, added: now.filter((one) => left.has(one)) };
+}
+
+function pairedByLikeness(removed: readonly Text[], added: readonly Text[]) {
+  const left = new Set(added);
+  const pairs = removed.map((one): [Text, Text | undefined] => {
+    const others = [...left]
+      .filter(({ key }) => key === one.key)
+      .map((other) => ({ other, score: likeness(other.text, one.text) }));
+    const next = others.reduce(
+      (best, each) => (each.score > best.score ? each : best),
+      others[0] ?? { other: undefined, score: 0 },
+    ).other;
+    if (next) left.delete(next);
+    return [one, next];
+  });
+  return { pairs, added: [...left] };
 }
 
 /** Those that the comparison of properties and items does not see. */
@@ -187,7 +217,9 @@ function hiddenTexts(written: Schema, compared: Schema | undefined, root: Schema
     for (const one of Object.values(schema.properties ?? {})) open(one);
   };
   open(compared);
-  return allTexts(written, root, [], new Set()).filter(({ key, text }) => !texts.has(`${key} ${text}`));
+  return allTexts(written, root, { path: [], place: [] }, new Set()).filter(
+    ({ key, text }) => !texts.has(`${key} ${text}`),
+  );
 }
 
 const KEYS = ['title', 'description'] as const;
@@ -197,26 +229,44 @@ function isRepeated(key: string, keys: Set<string>): boolean {
 }
 
 /** Each definition is read once, where it is first referred to. */
-function allTexts(schema: Schema, root: Schema, path: Text['path'], followed: Set<string>): Text[] {
-  const own = KEYS.flatMap((key) =>
-    schema[key] === undefined ? [] : [{ key, text: schema[key], path: [...path, key] }],
-  );
+function allTexts(schema: Schema, root: Schema, at: TextPlace, followed: Set<string>): Text[] {
+  const own = KEYS.flatMap((key): Text[] => {
+    const { path, place } = below(at, key);
+    return schema[key] === undefined ? [] : [{ key, text: schema[key], path, place: place.join('\n') }];
+  });
   const inside = Object.entries(schema).flatMap(([key, value]: [string, unknown]): Text[] => {
     if (DATA.has(key) || typeof value !== 'object' || value === null) return [];
     const isSchema = SINGLE.has(key) && !Array.isArray(value);
-    if (isSchema) return allTexts(value, root, [...path, key], followed);
-    return Object.entries(value).flatMap(([name, one]: [string, unknown]) =>
-      typeof one === 'object' && one !== null
-        ? allTexts(one, root, [...path, key, Array.isArray(value) ? Number(name) : name], followed)
-        : [],
-    );
+    if (isSchema) return allTexts(value, root, below(at, key), followed);
+    return Object.entries(value).flatMap(([name, one]: [string, unknown]) => {
+      if (typeof one !== 'object' || one === null) return [];
+      const step = Array.isArray(value) ? Number(name) : name;
+      return allTexts(one, root, below(below(at, key), step, UNORDERED.has(key) ? formOf(one) : name), followed);
+    });
   });
   const { $ref } = schema;
   if ($ref === undefined || isRepeated($ref, followed)) return [...own, ...inside];
   const target = ownMember(root.$defs ?? {}, $ref.slice('#/$defs/'.length));
-  return [...own, ...inside, ...(target ? allTexts(target, root, path, followed) : [])];
+  return [...own, ...inside, ...(target ? allTexts(target, root, at, followed) : [])];
 }
 
+interface TextPlace {
+  readonly path: Text['path'];
+  readonly place: readonly string[];
+}
+
+function below({ path, place }: TextPlace, step: string | number, name = String(step)): TextPlace {
+  return { path: [...path, step], place: [...place, name] };
+}
+
+/** What a schema accepts, without what it says of it. */
+function formOf(schema: object): string {
+  return JSON.stringify(schema, (key, value: unknown) =>
+    (key === 'title' || key === 'description') && typeof value === 'string' ? undefined : value,
+  );
+}
+
+const UNORDERED: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf']);
 /** Values are no schemas. */
 const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples', 'type', 'required', '$defs']);
 const SINGLE: ReadonlySet<string> = new Set(['items', 'not', 'propertyNames', 'additionalProperties']);

@@ -1,6 +1,6 @@
 /** Recorded calls as evidence: how many that were valid before the changes would be rejected after them, by the validator of the servers. */
 import { type Validator, isObject, ownMember } from '@haft/runtime/language';
-import type { Plan, ToolPlan } from '../plan/model.ts';
+import type { Plan, ServerPlan, ToolPlan } from '../plan/model.ts';
 import { readJsonMap } from '../plan/read-json.ts';
 import { compareText } from '../base/diagnostic.ts';
 import type { Change } from './change.ts';
@@ -161,24 +161,20 @@ function judgeFor(
   server: string,
   tool: string,
 ): Judge | undefined {
-  const old = toolOf(before, server, tool);
-  if (!old) return undefined;
-  const now = toolOf(after, server, tool);
+  const [was, is] = [before, after].map(({ servers }) => servers.find(({ name }) => name === server));
+  const [old, now] = [was, is].map((one) => one?.tools.find(({ name }) => name === tool));
+  if (!was || !old) return undefined;
   const own = changes.filter((change) => concerns(change, server, tool, now !== undefined));
-  const suspects = own.map((change) => ({ change, rejects: now ? alone(old, now, change) : undefined }));
+  const suspects = own.map((change) => ({ change, rejects: is && now && alone(old, now, is, change) }));
   return {
-    before: judgeOf(old),
-    after: now && judgeOf(now),
+    before: judgeOf(was, old),
+    after: is && now && judgeOf(is, now),
     suspects: own.map(({ fingerprint }) => fingerprint),
     blame: (args) =>
       suspects
         .filter(({ rejects }) => !now || (rejects !== undefined && !accepts(rejects, args)))
         .map(({ change }) => change.fingerprint),
   };
-}
-
-function toolOf({ servers }: Plan, server: string, tool: string): ToolPlan | undefined {
-  return servers.find(({ name }) => name === server)?.tools.find(({ name }) => name === tool);
 }
 
 /** What can reject a call: a change of its parameters, or, where the tool is gone, its removal or renaming. */
@@ -189,9 +185,14 @@ function concerns({ axis, level, target, before }: Change, server: string, tool:
 }
 
 /** The earlier tool with one parameter as it is now: what a change of it does by itself. */
-function alone(old: ToolPlan, now: ToolPlan, { target, kind, before }: Change): Validator | undefined {
+function alone(
+  old: ToolPlan,
+  now: ToolPlan,
+  server: ServerPlan,
+  { target, kind, before }: Change,
+): Validator | undefined {
   const [part, name] = target.path;
-  if (part === 'at_least_one') return judgeOf({ ...old, at_least_one: now.at_least_one ?? [] });
+  if (part === 'at_least_one') return judgeOf(server, { ...old, at_least_one: now.at_least_one ?? [] });
   if (typeof name !== 'string') return undefined;
   const former = kind === 'param/renamed' && typeof before === 'string' ? before : name;
   const { [former]: _former, ...others } = old.inputSchema.properties ?? {};
@@ -204,7 +205,7 @@ function alone(old: ToolPlan, now: ToolPlan, { target, kind, before }: Change): 
     properties: { ...others, ...(current && { [name]: current }) },
     required: demanded.includes(name) ? [...required, name] : required,
   };
-  return judgeOf({ ...old, inputSchema });
+  return judgeOf(server, { ...old, inputSchema });
 }
 
 function accepts(validator: Validator, args: object): boolean {

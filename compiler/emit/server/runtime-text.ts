@@ -4,8 +4,8 @@ import { wordSet } from '../../base/word-lists.ts';
 import { isProved } from '../../spec/behaviors/credentials.ts';
 import { STEP_KEYS, checksIn } from '../../spec/behaviors/steps.ts';
 import type { Behavior, ConnectionAuth, HandlerProgram, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
-import { type Schema, hasImported } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
+import { hasImportedKeywords, schemasOf } from '../../plan/schemas.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { placedTools } from './listed-tools.ts';
 import { asksUsers, namesUsers, passesQuestions, usesCallers } from './descriptor.ts';
@@ -62,7 +62,7 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   handlerFolders: ({ tools }) => tools.some(({ behavior }) => 'folders' in behavior),
   origins: (server) => handlerFiles(server).length > 0,
   patterns: (server) => schemasOf(server).some(hasPattern),
-  importedKeywords: (server) => schemasOf(server).some(hasImported),
+  importedKeywords: hasImportedKeywords,
   coercion: ({ coerce }) => coerce,
   groups: ({ tools }) => tools.some((tool) => tool.at_least_one),
   toolLimits: ({ limits, tools }) => limits.result_bytes !== undefined || tools.some((tool) => tool.limits),
@@ -236,10 +236,6 @@ function reportsProgress(behavior: Behavior): boolean {
 
 /** Failures with the author's words. */
 const CASES = ['errors', 'fails_when', 'exit_codes', 'on_error'];
-
-function schemasOf({ tools }: ServerPlan): Schema[] {
-  return tools.flatMap(({ inputSchema, returns }) => [inputSchema, returns]);
-}
 
 /** Looks everywhere, also where no schema is: a matcher too many costs less than one too few. */
 function hasPattern(value: unknown): boolean {

@@ -63,11 +63,12 @@ function areCallsValid(own: ToolPlan, target: ToolPlan, adapter: Adapter): boole
 function callDoubt(own: ToolPlan, target: ToolPlan, adapter: Adapter): AdapterDoubt {
   const [from, to] = [plainForm(own.inputSchema), plainForm(target.inputSchema)];
   const map = compileAdapter(adapter, from, to);
+  const both = { tools: [own, target] };
   for (const call of samplesBetween(from, nearby(from, to, adapter))) {
-    const input = judgeOf(own)(call);
+    const input = judgeOf(both, own)(call);
     if ('issues' in input || !isJsonObject(input.value)) continue;
     const newCall = map(input.value);
-    const outcome = judgeOf(target)(newCall);
+    const outcome = judgeOf(both, target)(newCall);
     const now = 'issues' in outcome ? outcome.issues[0]?.message : undefined;
     if (now === undefined || !withoutSecrets({ of: 'call', tool: own.name, before: call, now }, [from])) continue;
     return doubt(

@@ -10,7 +10,8 @@ import {
 } from '@haft/runtime/language';
 import type { Issue, Json, JsonObject, Schema, Validator } from '@haft/runtime/language';
 import { memoizeBy, memoizeByTwo } from '../../base/memo.ts';
-import type { ToolPlan } from '../../plan/model.ts';
+import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
+import { hasImportedKeywords } from '../../plan/schemas.ts';
 import type { ChangeFacts, SchemaPair, ToolPair, Witness } from '../change.ts';
 import { json } from '../compare/changed.ts';
 import { plainForm } from '../schema/forms.ts';
@@ -18,42 +19,46 @@ import { type RootedSchema, rootedSchema, samplesOf } from './samples.ts';
 import { withoutSecrets } from './secrets.ts';
 
 /** Of a tool that is no longer there under its name, or that rejects calls which give none of several parameters. */
-export function toolWitness({ before, after, renamed }: ToolPair, facts: ChangeFacts): Witness | undefined {
+export function toolWitness(pair: ToolPair, facts: ChangeFacts): Witness | undefined {
+  const { before, after, renamed } = pair;
   if (!before) return undefined;
   const { name: tool, inputSchema } = before;
   if (after && !renamed)
     return facts.path?.[0] === 'at_least_one'
-      ? groupWitness(before, [facts.after ?? []].flat().map(String))
+      ? groupWitness(pair, before, [facts.after ?? []].flat().map(String))
       : undefined;
-  const call = callsOf(plainForm(inputSchema)).find((value) => isTaken(before, value));
+  const call = callsOf(plainForm(inputSchema)).find((value) => isTaken(pair, value));
   const now = `Unknown tool: ${tool}.`;
   if (call === undefined) return undefined;
   return withoutSecrets({ of: 'call', tool, before: call, now }, [inputSchema]);
 }
 
 /** A call that gives no member of a group which is new. */
-function groupWitness(before: ToolPlan, group: readonly string[]): Witness | undefined {
+function groupWitness(pair: ToolPair, before: ToolPlan, group: readonly string[]): Witness | undefined {
   const root = plainForm(before.inputSchema);
   // Of the group alone: a schema that changed as well has its own witness.
   const judge = requiringOne((value) => ({ value: json(value) }), [group]);
   for (const sample of wideSamples(rootedSchema(root), rootedSchema(root))) {
     const members = Object.entries<Json>(Object(sample)).filter(([name]) => !group.includes(name));
     const call = Object.fromEntries(members);
-    const judged = isTaken(before, call) ? judge(call) : { value: call };
+    const judged = isTaken(pair, call) ? judge(call) : { value: call };
     const [issue] = 'issues' in judged ? judged.issues : [];
     if (issue) return withoutSecrets({ of: 'call', tool: before.name, before: call, now: issue.message }, [root]);
   }
   return undefined;
 }
 
-/** As the server judges calls. */
-export const judgeOf = memoizeBy(({ inputSchema, at_least_one: groups }: ToolPlan): Validator => {
-  const judge = hasImported(inputSchema) ? compileImported(plainForm(inputSchema)) : compileSchema(inputSchema);
-  return requiringOne(judge, groups);
-});
+/** As the server judges calls of a tool, which may also be one that it nearly has. */
+export const judgeOf = memoizeByTwo(
+  (server: Pick<ServerPlan, 'tools'>, { inputSchema, at_least_one: groups }: ToolPlan): Validator => {
+    const isImported = hasImportedKeywords(server) || hasImported(inputSchema);
+    return requiringOne(isImported ? compileImported(plainForm(inputSchema)) : compileSchema(inputSchema), groups);
+  },
+);
 
-function isTaken(tool: ToolPlan, call: Json): boolean {
-  return 'value' in judgeOf(tool)(call);
+/** By the tool as it was. */
+function isTaken({ before, owner }: ToolPair, call: Json): boolean {
+  return before !== undefined && owner.before !== undefined && 'value' in judgeOf(owner.before, before)(call);
 }
 
 export function schemaWitness(pair: SchemaPair, facts: ChangeFacts): Witness | undefined {
@@ -70,7 +75,7 @@ function callWitness(pair: SchemaPair, place: readonly string[], facts: ChangeFa
   const alone = withThisAlone(pair, facts, before.inputSchema);
   if (!alone && place.length === 0) return undefined;
   const validBefore = (all: readonly Failure[]): readonly Failure[] =>
-    all.filter(({ value }) => isTaken(before, value));
+    all.filter(({ value }) => isTaken(pair.tool, value));
   // Other changes of the same place break other calls: those are their proofs.
   const ofThis = alone ? validBefore(failures(from, alone)).flatMap(({ value }) => failuresOf(to, value)) : [];
   const own =

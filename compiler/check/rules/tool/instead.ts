@@ -112,6 +112,10 @@ export const sameDoes = crossRule({
   good: [
     `${LOANS}\n${otherTool('list_returns', '{ does: Lists the loans that a reader brought back., when: a reader asks what is done }')}`,
     `${LOANS}\n${otherTool('end_loan', '{ does: Ends the loan of a reader., when: a reader brings a book back }', 'write')}`,
+    `${LOANS}\n${otherTool('list_readers', '{ does: Lists the readers of a loan., when: a loan has several readers }')}`,
+    `name: request_book
+description: { does: Requests a book of the library for a reader., when: a book is lent }
+${otherTool('return_book', '{ does: Returns a book of the library for a reader., when: a book is brought back }', 'write')}`,
     `name: list_closed_loans
 description: { does: Lists closed loans., when: a reader asks what is done }
 ${otherTool('close_loans', '{ does: Closes loans., when: a reader brings books back }', 'write')}`,
@@ -163,13 +167,12 @@ const sameDeeds = memoizeBy(({ toolLists }: SpecDraft): ReadonlyMap<ToolPart, To
 /** "Opens a door until it is closed" is not "Closes a door until it is opened". */
 function isSameDeed(tool: ToolPart, first: ToolPart): boolean {
   const [one = '', other = ''] = [tool, first].map(({ spec }) => sentenceWords(firstSentence(spec))[0]);
-  const areCommon = STOP_WORDS.has(one) && STOP_WORDS.has(other);
-  const isPassive = DETERMINERS.has(one) || DETERMINERS.has(other);
-  return !succeeds(tool, first) && (areCommon || isPassive || stem(one) === stem(other));
+  const isElsewhere = BEFORE_THE_VERB.has(one) || BEFORE_THE_VERB.has(other);
+  return !succeeds(tool, first) && (isElsewhere || stem(one) === stem(other));
 }
 
 /** Where a sentence starts with one, its first word is no verb. */
-const DETERMINERS = wordSet('a all an any each every its no one some that the their these this those');
+const BEFORE_THE_VERB = wordSet('a all an any at by each every for from in it of on one some the this to with');
 
 export const neighborNamed = crossRule({
   id: 'tool/neighbour-named',
