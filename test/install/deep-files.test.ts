@@ -22,6 +22,12 @@ const SHAPES: readonly Shape[] = [
   ['TOML tables', 'codex', '.codex/config.toml', (n) => `a = ${'{ b = '.repeat(n)}1${' }'.repeat(n)}\n`],
   ['TOML keys', 'codex', '.codex/config.toml', (n) => `[${Array(n).fill('a').join('.')}]\n`],
   ['YAML lists', 'goose', '.config/goose/config.yaml', (n) => `a: ${'['.repeat(n)}${']'.repeat(n)}\n`],
+  [
+    'YAML with a key twice',
+    'goose',
+    '.config/goose/config.yaml',
+    (n) => `{"a":${'['.repeat(n)}${']'.repeat(n)},"a":1}`,
+  ],
   ['YAML maps', 'goose', '.config/goose/config.yaml', (n) => `a: ${'{ b: '.repeat(n)}1${' }'.repeat(n)}\n`],
   ['YAML sequences', 'goose', '.config/goose/config.yaml', (n) => `a:\n  ${'- '.repeat(n)}1\n`],
 ];

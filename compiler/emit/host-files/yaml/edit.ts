@@ -1,6 +1,6 @@
 /** Adds an entry to YAML as separate lines, and removes these lines again. */
 import type { Document, Pair, ParsedNode, YAMLMap } from 'yaml';
-import { isAlias, isMap, isScalar, parseAllDocuments, parseDocument, stringify } from 'yaml';
+import { Lexer, Parser, isAlias, isMap, isScalar, parseAllDocuments, parseDocument, stringify } from 'yaml';
 import type { EditOutcome, EntryEdit, RangeEdit, Undo } from '../editor.ts';
 import { NOTHING_CREATED, applyEdits, nest, problem } from '../editor.ts';
 import { indentOf, lineEndOf, lineIndentAt, lineStart, nextLine } from '../layout.ts';
@@ -148,7 +148,20 @@ type Root = Document.Parsed;
 type Block = YAMLMap.Parsed;
 
 /** The one document of the text; its root is a map or nothing. */
+/** Open lists and maps of the reader. It needs the stack for each, and V8 ends the process where that runs out inside a pattern. */
+const MAX_OPEN = 500;
+
+function isDeep(text: string): boolean {
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(text)) {
+    Array.from(parser.next(lexeme));
+    if (parser.stack.length > MAX_OPEN) return true;
+  }
+  return false;
+}
+
 function parseYaml(text: string): EditOutcome<Root> {
+  if (isDeep(text)) return problem(0, 'The file is nested too deeply.', 'Add the entry by hand.');
   const documents = parseAllDocuments(text, { logLevel: 'silent' });
   const [document = parseDocument(text), second] = 'empty' in documents ? [] : documents;
   if (second) return problem(second.range[0], 'The file has more than one document.', 'Add the entry by hand.');
