@@ -29,6 +29,8 @@ version: 1.0.0
 summary: Tells the time.
 transports: [stdio, http]
 env: { CLOCK_ZONE: { description: Time zone., optional: true } }
+prompts: [{ name: late, description: Asks how late it is., messages: How late is it? }]
+resources: [{ uri: "clock://zones", name: zones, description: Names of zones., file: references/zones.md }]
 tools:
   - name: get_time
     description: { does: Tells the exact time of the computer., when: the user asks how late it is, examples: [how late is it] }
@@ -50,7 +52,12 @@ let folder = '';
 
 beforeAll(() => {
   folder = temporaryFolder(
-    { 'specs/clock.yaml': SPEC, 'specs/clock.ts': HANDLERS, 'haft.yaml': 'outputs: [worker, lambda]\n' },
+    {
+      'specs/references/zones.md': 'UTC',
+      'specs/clock.yaml': SPEC,
+      'specs/clock.ts': HANDLERS,
+      'haft.yaml': 'outputs: [worker, lambda]\n',
+    },
     (end) => void ends.push(end),
   );
   expect(haft(folder, 'compile', '--no-types').code).toBe(0);
@@ -94,6 +101,23 @@ describe('worker.mjs', () => {
       body: CALL,
     });
     expect((await fetch(stranger, BINDINGS)).status).toBe(401);
+  });
+
+  test('has the prompts and resources of the server', async () => {
+    const { fetch } = await freshWorker();
+    const answer = async (method: string, params?: object): Promise<string> =>
+      (await fetch(post(message(method, params)), BINDINGS)).text();
+    expect(await answer('prompts/get', { name: 'late' })).toContain('How late is it?');
+    expect(await answer('resources/list')).toContain('clock://zones');
+    expect(await answer('resources/read', { uri: 'clock://zones' })).toContain('UTC');
+  });
+
+  test('reads its token without the line break of a file, and answers below .well-known with metadata alone', async () => {
+    const { fetch } = await freshWorker();
+    const bindings = { ...BINDINGS, HAFT_TOKEN: ` ${TOKEN}\n` };
+    expect((await fetch(post(CALL), bindings)).status).toBe(200);
+    for (const path of ['/.well-known/mcp', '/.well-known/', '/.well-known/oauth-protected-resource'])
+      expect((await fetch(post(CALL, path), bindings)).status).toBe(404);
   });
 
   test('serves nobody without a token, and everybody else once there is one', async () => {

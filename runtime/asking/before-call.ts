@@ -9,7 +9,7 @@ import { invalidArguments } from '../server/call-failures.ts';
 import type { Call } from '../server/context.ts';
 import { type ToolFailure, failure, isFailure } from '../server/failure.ts';
 import { readableText } from '../server/message-text.ts';
-import { type AskUser, type UserQuestion, formField } from './question.ts';
+import { type AskUser, confirmationOf, formField } from './question.ts';
 
 /** Characters of one argument in a question. */
 const MAX_SHOWN = 200;
@@ -73,11 +73,7 @@ async function refusalOf(
       `Do not retry. Tell the user to make the call in a client that can ask them: ${message}`,
     );
   }
-  const confirmation: UserQuestion = {
-    message,
-    fields: { confirm: { type: 'boolean', title: 'Confirm', default: false } },
-  };
-  const reply = await call.ask({ confirm: confirmation });
+  const reply = await call.ask({ confirm: confirmationOf(message) });
   if (isFailure(reply)) return reply;
   return reply.answers.confirm['confirm'] === true ? undefined : declinedByUser();
 }

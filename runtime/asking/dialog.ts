@@ -139,41 +139,70 @@ function carriedBy({ requestState, purpose }: Round, shared: Shared): Carried {
 
 /** One of the rounds in which a request is repeated with answers. */
 function roundOf(round: Round, shared: Shared): Dialog {
-  const { inputResponses, purpose, client } = round;
+  const { inputResponses } = round;
   const { compile } = shared;
-  const { read, byName, pause } = carriedBy(round, shared);
+  const carriedOver = carriedBy(round, shared);
+  const { read, byName, pause } = carriedOver;
+  const nameOf = namesOfForms();
   return {
     async ask(questions, { state }) {
       const carried = await read();
       const answers: Record<string, JsonObject> = {};
-      const forms = Object.entries(questions).map(([key, question]) => [key, formOf(question)] as const);
-      for (const [key, form] of forms) {
-        const answer =
-          answerIn(ownMember(inputResponses, key), form, compile) ?? valuesIn(ownMember(byName, key), form, compile);
-        if (isFailure(answer)) return answer;
-        if (answer) byName[key] = answers[key] = answer;
-      }
       const isKnown = state === undefined || carried?.state !== undefined;
-      const missing = forms.filter(([key]) => !isKnown || !Object.hasOwn(answers, key));
+      const missing: [string, FormParams][] = [];
+      for (const [key, question] of Object.entries(questions)) {
+        const form = formOf(question);
+        const name = nameOf(key, form);
+        const answer =
+          answerIn(ownMember(inputResponses, name), form, compile) ?? valuesIn(ownMember(byName, name), form, compile);
+        if (isFailure(answer)) return answer;
+        if (answer) byName[name] = answers[key] = answer;
+        if (!answer || !isKnown) missing.push([name, form]);
+      }
       if (missing.length > 0) return pause(missing, state === undefined ? {} : { state });
       return { answers, ...(carried?.state !== undefined && { state: carried.state }) };
     },
-    passOn: {
-      client,
-      purpose,
-      async earlier() {
-        const { passed } = (await read()) ?? {};
-        const answers = passedAnswers(inputResponses);
-        return passed === undefined && Object.keys(answers).length === 0 ? undefined : { answers, state: passed };
-      },
-      read: (answer, form) => replyIn(answer, form, compile),
-      async ask(questions, state) {
-        await read();
-        const forms = Object.entries(questions).map(([key, form]) => [PASSED + key, form] as const);
-        const passed = state();
-        return pause(forms, passed === undefined ? {} : { passed });
-      },
+    passOn: passedIn(round, carriedOver, compile),
+  };
+}
+
+/** Questions of another server in a round. */
+function passedIn(
+  { inputResponses, purpose, client }: Round,
+  { read, pause }: Carried,
+  compile: CompileSchema,
+): Dialog['passOn'] {
+  return {
+    client,
+    purpose,
+    async earlier() {
+      const { passed } = (await read()) ?? {};
+      const answers = passedAnswers(inputResponses);
+      return passed === undefined && Object.keys(answers).length === 0 ? undefined : { answers, state: passed };
     },
+    read: (answer, form) => replyIn(answer, form, compile),
+    async ask(questions, state) {
+      await read();
+      const forms = Object.entries(questions).map(([key, form]) => [PASSED + key, form] as const);
+      const passed = state();
+      return pause(forms, passed === undefined ? {} : { passed });
+    },
+  };
+}
+
+/**
+ * The name of a form in all rounds: its key, with a number where another form has it already, so that no answer is taken for
+ * that to another question. Work that starts again asks in the same order.
+ */
+function namesOfForms(): (key: string, form: FormParams) => string {
+  const named = new Map<string, string>();
+  return (key, form) => {
+    const id = JSON.stringify([key, form]);
+    for (let count = 1; ; count += 1) {
+      const name = count === 1 ? key : `${key} (${count})`;
+      if (!named.has(name)) named.set(name, id);
+      if (named.get(name) === id) return name;
+    }
   };
 }
 

@@ -15,6 +15,7 @@ import {
   type UserQuestion,
   requestedSchema,
   withPlainChoices,
+  isConfirmation,
 } from './question.ts';
 
 /** The two ways in which a call asks; `signal` ends the wait. */
@@ -77,7 +78,7 @@ export function liveDialog(put: PutForm, client: object, compile: CompileSchema)
       const answers: Record<string, JsonObject> = {};
       for (const [key, question] of Object.entries(questions)) {
         const form = formOf(question);
-        const reply = await untilItFits(put, form, compile, signal, key === 'confirm');
+        const reply = await untilItFits(put, form, compile, signal, isConfirmation(question));
         const answer = isFailure(reply) ? reply : answerIn(reply, form, compile);
         if (isFailure(answer)) return answer;
         answers[key] = answer ?? {};

@@ -12,6 +12,19 @@ export interface UserQuestion {
   readonly required?: readonly string[];
 }
 
+const confirmations = new WeakSet<UserQuestion>();
+
+/** The question of `confirm:`, which no question of a handler is taken for. */
+export function confirmationOf(message: string): UserQuestion {
+  const question = { message, fields: { confirm: { type: 'boolean', title: 'Confirm', default: false } } };
+  confirmations.add(question);
+  return question;
+}
+
+export function isConfirmation(question: UserQuestion): boolean {
+  return confirmations.has(question);
+}
+
 export type Questions = Readonly<Record<string, UserQuestion>>;
 
 /** What the user entered, by question and field. */

@@ -13,17 +13,22 @@ const MAX_RESPONSE = 256 * 1024;
 /** Milliseconds: after which keys are loaded again, and the shortest time between two attempts with and without keys. */
 const TIMES = { stale: 600_000, again: 30_000, first: 3000 };
 
+/** Whether an address is of https or of this machine, so that no one else reads or changes what is sent. */
+export function isPrivateWay(url: unknown): boolean {
+  const { protocol = '', host = '' } = typeof url === 'string' && URL.canParse(url) ? new URL(url) : {};
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(host));
+}
+
 /** The JSON object at an address: no redirects, 256 KiB, 5 s. Throws with a reason otherwise. */
 export async function fetchObject(url: unknown, init: RequestInit = {}): Promise<JsonObject> {
-  const { protocol = '', host = '' } = typeof url === 'string' && URL.canParse(url) ? new URL(url) : {};
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(host)))
-    throw new Error(`${String(url)} is no https URL`);
+  if (!isPrivateWay(url)) throw new Error(`${String(url)} is no https URL`);
   const signal = AbortSignal.timeout(TIMEOUT);
   const headers = { accept: 'application/json', ...init.headers };
   const response = await fetch(String(url), { ...init, headers, signal, redirect: 'manual' });
   const bytes = await readCapped(response, MAX_RESPONSE);
   if (!response.ok) throw new Error(`${String(url)}: HTTP ${response.status}`);
-  const value = bytes && tryParse(new TextDecoder().decode(bytes));
+  if (!bytes) throw new Error(`${String(url)} is larger than 256 KiB`);
+  const value = tryParse(new TextDecoder().decode(bytes));
   if (!isJsonObject(value)) throw new Error(`${String(url)} has no JSON object`);
   return value;
 }

@@ -1,4 +1,6 @@
 /** The door of a server with `auth:`: its metadata (RFC 9728), who enters with which token, and what each may call. */
+import { isPrivateWay } from './authority.ts';
+import { decodedOr } from '../server/percent-encode.ts';
 import type { AuthDescriptor, ToolAccess } from '../descriptor/auth-descriptor.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import { clip } from '../language/describe.ts';
@@ -158,9 +160,13 @@ function accessOf(
 ): readonly string[] | 'public' {
   const of = (name: unknown): ToolAccess | undefined => (typeof name === 'string' ? ownMember(tools, name) : undefined);
   const uri = method === 'resources/read' ? String(params['uri']) : undefined;
-  // What a resource reads by a tool needs what the tool needs.
+  // What a resource reads by a tool needs what the tool needs; texts of the server's own are found before.
+  const isText = (decoded: string): boolean =>
+    resources.some((one) => one.tool === undefined && decodedOr(one.uri) === decoded);
   const reader =
-    uri === undefined ? undefined : resources.find((one) => one.tool !== undefined && matchUri(one.uri, uri));
+    uri === undefined || isText(decodedOr(uri))
+      ? undefined
+      : resources.find((one) => one.tool !== undefined && matchUri(one.uri, uri));
   if (method !== 'tools/call' && reader === undefined) return isLazy && OPEN.has(method) ? 'public' : [];
   const own = of(reader ? reader.tool : params['name']);
   const access = own === 'named' ? of(Object(params['arguments'])['name']) : own;
@@ -173,7 +179,9 @@ function fillTemplates(auth: AuthDescriptor, env: SetVariables): AuthDescriptor 
   if (missing !== undefined) throw new Error(`The environment variable ${missing} is not set, which \`auth\` needs.`);
   const text = (_key: string, value: unknown): unknown => (typeof value === 'string' ? textOf(value, { env }) : value);
   const filled: AuthDescriptor = JSON.parse(JSON.stringify(auth), text);
-  if (!URL.canParse(filled.issuer))
-    throw new Error(`\`auth\` has the issuer "${clip(filled.issuer)}", expected a URL.`);
+  const { issuer, jwks_uri, introspection } = filled;
+  for (const [key, url] of Object.entries({ issuer, jwks_uri, 'introspection.url': introspection?.url }))
+    if (url !== undefined && !isPrivateWay(url))
+      throw new Error(`\`auth\` has the ${key} "${clip(url)}", expected an https URL, or one of this machine.`);
   return filled;
 }

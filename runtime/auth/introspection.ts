@@ -1,6 +1,7 @@
 /** Tokens that only their authorization server can read: it is asked (RFC 7662). */
 import { thrownMessage } from '../language/describe.ts';
 import type { IntrospectionDescriptor } from '../descriptor/auth-descriptor.ts';
+import type { JsonObject } from '../language/json.ts';
 import { discover, fetchObject } from './authority.ts';
 import { type ClaimRules, type Verified, claimProblem, userOf } from './jwt.ts';
 
@@ -12,6 +13,12 @@ const LIFE = 60_000;
 
 /** Asks about one token; a text is why it is not accepted, undefined that there was no answer. */
 type Introspect = (token: string, rules: ClaimRules) => Promise<Verified | string | undefined>;
+
+/** Throws where the metadata name none: they may later. */
+function endpointIn({ introspection_endpoint: place }: JsonObject): string {
+  if (typeof place !== 'string') throw new Error('its metadata name no introspection_endpoint');
+  return place;
+}
 
 /** `own` are the credentials of this server, and where to send them. */
 export function createIntrospection(
@@ -27,7 +34,7 @@ export function createIntrospection(
     if (open >= MAX_OPEN) return undefined;
     open += 1;
     try {
-      place ??= String((await discover(issuer))['introspection_endpoint']);
+      place ??= endpointIn(await discover(issuer));
       const body = new URLSearchParams({ token, token_type_hint: 'access_token' }).toString();
       const claims = await fetchObject(place, { method: 'POST', headers, body });
       if (claims['active'] !== true) return 'The token is not active.';

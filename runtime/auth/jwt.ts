@@ -104,7 +104,9 @@ function scopesOf({ scope, scp }: JsonObject): readonly string[] {
 export function userOf(claims: JsonObject, issuer: string): CallUser {
   const client = [claims['client_id'], claims['azp']].find((one) => typeof one === 'string') ?? '';
   const { sub = client } = claims;
-  return { subject: String(sub), issuer, client: String(client), scopes: scopesOf(claims), claims };
+  // Values that are no name would be the same name for several users.
+  const subject = typeof sub === 'string' || typeof sub === 'number' ? String(sub) : '';
+  return { subject, issuer, client: String(client), scopes: scopesOf(claims), claims };
 }
 
 /** As `crypto.subtle` takes it, and what its keys are in a set (RFC 7518). */
@@ -148,7 +150,7 @@ export function keysFor({ alg, kid }: JsonObject, keys: readonly JsonObject[]): 
 export async function isSignedBy({ header, signed, signature }: Jwt, key: JsonObject): Promise<boolean> {
   const { params } = algorithmOf(header['alg']) ?? {};
   const { kty, n, e, crv, x, y } = key;
-  if (params === undefined || (kty === 'RSA' && String(n).length < MIN_MODULUS)) return false;
+  if (params === undefined || (kty === 'RSA' && (typeof n !== 'string' || n.length < MIN_MODULUS))) return false;
   try {
     // Nothing else of the key may decide what it is good for.
     const plain: webcrypto.JsonWebKey = JSON.parse(JSON.stringify({ kty, n, e, crv, x, y }));

@@ -178,8 +178,8 @@ function firstNumber(value: unknown, fits: (number: number) => boolean): number 
   return undefined;
 }
 
-/** Fractions are always rounded. */
-function isInexact(number: string): boolean {
+/** Whether a double is another number than the one that is written; fractions are always rounded. */
+export function isInexact(number: string): boolean {
   if (!Number.isFinite(Number(number))) return true;
   if (!/^-?\d{16,}$/.test(number)) return false;
   return number.length > MAX_DIGITS || BigInt(number) !== BigInt(Number(number));

@@ -6,26 +6,41 @@ export function isUriTemplate(uri: string): boolean {
   return VARIABLE.test(uri);
 }
 
-/** The decoded values of its variables; undefined where the URI is another one. A value ends where the next character of the template is. */
+/** The decoded values of its variables; undefined where the URI is another one. A value ends where the next text of the template is. */
 export function matchUri(template: string, uri: string): Readonly<Record<string, string>> | undefined {
   // Text and names in turn.
-  const pieces = template.split(VARIABLE);
-  const values: [string, string][] = [];
-  let rest = uri;
+  const pieces = normalUri(template).split(VARIABLE);
+  const values = new Map<string, string>();
+  let rest = normalUri(uri);
   for (const [at, piece] of pieces.entries()) {
     if (at % 2 === 0) {
       if (!rest.startsWith(piece)) return undefined;
       rest = rest.slice(piece.length);
       continue;
     }
-    const next = pieces[at + 1]?.charAt(0) ?? '';
-    const end = next === '' ? rest.length : rest.indexOf(next);
+    const end = endOfValue(rest, pieces[at + 1] ?? '', at + 2 === pieces.length);
     const value = segmentOf(rest.slice(0, Math.max(0, end)));
-    if (value === undefined) return undefined;
-    values.push([piece, value]);
+    if (value === undefined || (values.get(piece) ?? value) !== value) return undefined;
+    values.set(piece, value);
     rest = rest.slice(end);
   }
   return rest === '' ? Object.fromEntries(values) : undefined;
+}
+
+/** The last text of a template is the end of the URI. */
+function endOfValue(rest: string, next: string, isLast: boolean): number {
+  if (isLast) return rest.endsWith(next) ? rest.length - next.length : -1;
+  return rest.indexOf(next);
+}
+
+/** One writing of all that mean the same (RFC 3986 §6.2.2): other characters than ASCII are escaped, unreserved ones are not. */
+function normalUri(uri: string): string {
+  return uri
+    .replaceAll(/[^\0-\u007F]+/gu, (run) => encodeURIComponent(run.replaceAll(/\p{Surrogate}/gu, '\uFFFD')))
+    .replaceAll(/%[\da-f]{2}/gi, (escaped) => {
+      const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+      return /[\w.~-]/.test(character) ? character : escaped.toUpperCase();
+    });
 }
 
 /** Decoded once; undefined for what is more than a name in its place: empty, with separators, or a way up. */

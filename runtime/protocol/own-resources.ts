@@ -10,6 +10,7 @@ import { joinSentences } from '../server/message-text.ts';
 import type { Extension, ExtensionContext, RequestWork, WorkOutcome } from './extensions.ts';
 import { type ErrorReply, RPC, errorReply } from './message.ts';
 import { serveResources } from './resources.ts';
+import { isInexact } from '../language/plain.ts';
 import { isUriTemplate, matchUri } from '../language/uri-template.ts';
 
 /** Offers them; undefined for a server without. */
@@ -64,7 +65,8 @@ function readBy(
   redact: Redact,
 ): RequestWork {
   const args = Object.entries(values).map(([name, text]): [string, Json] => {
-    const isNumber = resource.numbers?.includes(name) && /^-?\d+(?:\.\d+)?$/.test(text);
+    // A number that would become another one stays text, which the tool refuses.
+    const isNumber = resource.numbers?.includes(name) && /^-?\d+(?:\.\d+)?$/.test(text) && !isInexact(text);
     return [name, isNumber ? Number(text) : text];
   });
   const read = (members: WorkOutcome): WorkOutcome => {

@@ -32,6 +32,8 @@ interface GuardRules {
   readonly enter: Enter | undefined;
   /** Only requests addressed to the own machine: a name that leads here from elsewhere is DNS rebinding. */
   readonly local: boolean;
+  /** Empty where there is none. A proxy on the same machine passes on requests to its host. */
+  readonly publicUrl?: string;
   /** Of web pages elsewhere that may call the server. */
   readonly origins?: ReadonlySet<string>;
 }
@@ -49,10 +51,12 @@ export function isLoopback(host: string): boolean {
 }
 
 /** Builds the guard of an endpoint. */
-export function createRequestGuard({ enter, local, origins }: GuardRules): RequestGuard {
+export function createRequestGuard({ enter, local, publicUrl = '', origins }: GuardRules): RequestGuard {
+  // Without a token, all the world could call through that proxy.
+  const publicHost = enter && publicUrl !== '' ? new URL(publicUrl).host : undefined;
   return (method, header) => {
     const host = header('host') ?? '';
-    if (local && !isLoopback(host))
+    if (local && !isLoopback(host) && host.toLowerCase() !== publicHost)
       return plainReply(403, frame`The Host header must name this machine, such as localhost.`);
     const origin = header('origin');
     if (origin !== undefined && !isFriendly(origin, host) && origins?.has(origin.toLowerCase()) !== true)

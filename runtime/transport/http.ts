@@ -76,7 +76,7 @@ export async function serveHttp(
   const door = auth && requireModule(open, 'auth')(auth, { ...parts, url: () => url });
   const enter = door?.enter ?? (find && requireToken(find));
   const { clientOf, include: isProxy } = await readProxies(variables);
-  const guard = createRequestGuard({ enter, local, origins: readOrigins(variables) });
+  const guard = createRequestGuard({ enter, local, publicUrl: url, origins: readOrigins(variables) });
   const observers = createObservers(assembled, variables, { find, local });
   const { watches, figures } = observers;
   const { web, end } = await openWeb({

@@ -62,7 +62,7 @@ async function open(
 ): Promise<Serve> {
   const modules = combine(optional);
   const server = readPrintedServer(printed);
-  const { HAFT_TOKEN: token } = env;
+  const token = env['HAFT_TOKEN']?.trim();
   // These platforms are on the internet from the first moment.
   if (!token && !server.auth) throw new Error('HAFT_TOKEN is not set. It is required without `auth`.');
   // oxlint-disable-next-line no-console -- The only log that these platforms have.

@@ -78,6 +78,7 @@ export function serveFetch(
     const { host, pathname } = new URL(url);
     const described = door?.describe(method, pathname);
     if (described) return toResponse(described);
+    if (pathname.startsWith('/.well-known/')) return new Response('Unknown path.', { status: 404 });
     const header: Header = (name) => headers.get(name) ?? (name === 'host' ? host : undefined);
     const visitor = await guard(method, header);
     const refused = isPlainReply(visitor) ? visitor : answerMethod(method, 'POST', header);

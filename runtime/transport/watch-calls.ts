@@ -60,7 +60,7 @@ export function logCalls(log: Log): Watch {
       log('call', 'info', tool, {
         code,
         ms: Math.round(ms),
-        client: readName(user?.client ?? client),
+        client: readName(user?.client || client),
         id: typeof id === 'string' ? clip(id) : id,
         trace_id: traceId(trace),
       });

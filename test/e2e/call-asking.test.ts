@@ -37,6 +37,12 @@ tools:
     confirm: 'Erase "{title}"?'
     ${returns}
     handler: { file: handlers.ts, asks: true }
+prompts:
+  - name: plan_sweep
+    description: Plans a sweep.
+    ask: [day]
+    arguments: { day: { description: Day., required: true } }
+    messages: Sweep on {day}.
 `;
 
 const HANDLER = `export const eraseNote = async ({ title }: { title: string }, call: any) => {
@@ -168,6 +174,13 @@ describe.runIf(HAS_SCRIPT)('on a terminal', () => {
     expect([code, left], said).toEqual([0, []]);
     expect(said).toContain('Why shall it go?');
     expect(said).toContain('Milk outdated 2');
+  });
+
+  test('haft call asks for what a prompt asks for', async () => {
+    const line = `'${process.execPath}' '${BIN}' call --prompt plan_sweep`;
+    const { said, code, left } = await onTerminal(line, [['day - Day.: ', 'Monday\n']]);
+    expect([code, left], said).toEqual([0, []]);
+    expect(said).toContain('Sweep on Monday.');
   });
 
   test('no is no, also for a program of a server', async () => {

@@ -168,6 +168,28 @@ describe('with public tools', () => {
     expect((await send(undefined, method, params)).status).toBe(status);
   });
 
+  test.each([
+    ['note://rules', 401],
+    ['note://%72ules', 401],
+    ['note://other', 200],
+  ])(
+    'a text of the server is no resource of the public tool whose template its URI fits: %s is %i',
+    async (uri, status) => {
+      const own = descriptorOf({
+        format: 3,
+        transports: ['http'],
+        auth: { issuer: issuer.url, scopes: SCOPES, challenge: SCOPES, tools: { about: 'public' } },
+        resources: [
+          { uri: 'note://{id}', name: 'note', tool: 'about' },
+          { uri: 'note://rules', name: 'rules', text: 'The rules.' },
+        ],
+        tools: named('about'),
+      });
+      answer = createFetchHandler(own, { run: () => ({}) }, { url: `${URL}/` });
+      expect((await send(undefined, 'resources/read', { uri })).status).toBe(status);
+    },
+  );
+
   test('a bad token is not the same as none', async () => {
     expect((await call('bad', 'about')).status).toBe(401);
   });

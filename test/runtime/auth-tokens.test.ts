@@ -65,6 +65,22 @@ describe('a good token', () => {
     expect(await verify(await make(maker()))).toHaveProperty('user.subject', 'ada');
   });
 
+  test.each([
+    ['ada', 'ada'],
+    [7, '7'],
+    [null, ''],
+    [{ toString: 1 }, ''],
+    [['ada'], ''],
+    [true, ''],
+  ])('whose subject is %j is one of "%s"', async (sub, subject) => {
+    expect(await verify(await signed({ sub }))).toHaveProperty('user.subject', subject);
+  });
+
+  test('is found beside keys that are none', async () => {
+    issuer.keys = [{ kty: 'RSA', n: { toString: 1 }, e: 'AQAB' } as never, ...issuer.keys];
+    expect(await verify(await by('RS256').sign(claims(), { kid: undefined }))).toHaveProperty('user.subject', 'ada');
+  });
+
   test('is verified once, by keys that are loaded once', async () => {
     const token = await signed();
     expect(issuer.seen).toEqual([]);

@@ -62,6 +62,19 @@ describe('authorization', () => {
     expect(await send(server.url, 'POST', JSON_HEADERS, ping)).toMatchObject({ status: 200 });
   });
 
+  test('the host of the public URL is one of this machine where a token is required', async () => {
+    const env = { HAFT_URL: 'https://tools.example/mcp' };
+    const guarded = await startHttp(file, ['--http'], { ...env, HAFT_TOKEN: TOKEN });
+    const open = await startHttp(file, ['--http'], env);
+    const statusAt = async (server: HttpServerProcess, Host: string, more: object = {}): Promise<number | undefined> =>
+      (await send(server.url, 'POST', { ...JSON_HEADERS, Host, ...more }, ping)).status;
+    const Authorization = `Bearer ${TOKEN}`;
+    expect(await statusAt(guarded, 'tools.example', { Authorization })).toBe(200);
+    expect(await statusAt(guarded, 'tools.example')).toBe(401);
+    expect(await statusAt(guarded, 'other.example', { Authorization })).toBe(403);
+    expect(await statusAt(open, 'tools.example')).toBe(403);
+  });
+
   test('a client that asks before it sends a body is told so only where the body will be read', async () => {
     const { port } = await startHttp(file, ['--http'], { HAFT_TOKEN: TOKEN });
     const first = async (method: string, target: string, headers: object): Promise<readonly [string, boolean]> => {

@@ -9,6 +9,12 @@ test.each([
   ['notes://{folder}/{id}.md', 'notes://trips/oslo.md', { folder: 'trips', id: 'oslo' }],
   ['notes://{a}-{b}', 'notes://x-y-z', { a: 'x', b: 'y-z' }],
   ['notes://styles', 'notes://styles', {}],
+  ['notes://{id}.md', 'notes://v1.2.md', { id: 'v1.2' }],
+  ['notes://{a}--{b}', 'notes://x-y--z', { a: 'x-y', b: 'z' }],
+  ['notes://ü/{id}', 'notes://%C3%BC/a', { id: 'a' }],
+  ['notes://%C3%BC/{id}', 'notes://ü/a', { id: 'a' }],
+  ['notes://x%2Fy/{id}', 'notes://x%2fy/a', { id: 'a' }],
+  ['notes://{id}/of/{id}', 'notes://a/of/%61', { id: 'a' }],
 ])('%s takes %s', (template, uri, values) => expect(matchUri(template, uri)).toEqual(values));
 
 test.each([
@@ -22,6 +28,8 @@ test.each([
   ['notes://note/{id}', 'notes://note/a?b'],
   ['notes://note/{id}', 'notes://notes/a'],
   ['notes://{id}/text', 'notes://a/texts'],
+  ['notes://{id}/of/{id}', 'notes://a/of/b'],
+  ['notes://x/y/{id}', 'notes://x%2Fy/a'],
 ])('%s does not take %s', (template, uri) => expect(matchUri(template, uri)).toBeUndefined());
 
 test('a template takes what it was filled to', () => {

@@ -16,6 +16,7 @@ export * from './server/declarations.ts';
 export * from './server/identity.ts';
 export * from './server/large.ts';
 export * from './server/offers.ts';
+export * from './server/prompts.ts';
 export * from './server/secrets.ts';
 export * from './server/upstreams.ts';
 export * from './skill/body.ts';

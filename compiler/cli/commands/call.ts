@@ -1,12 +1,13 @@
 /** `haft call <tool> '<json>'`: one call of a tool from the specs, as its server would run it. */
-import { type OneResult, type PutForm, formsOnTerminal, matchUri, redactFor } from '@haft/runtime/try';
+import { type OneResult, type PutForm, formsOnTerminal, redactFor } from '@haft/runtime/try';
 import { askedNames } from '../../check/documents/asking.ts';
 import { ask } from '../../edge/command-line/confirm.ts';
 import { readJson, readJsonMap } from '../../plan/read-json.ts';
-import { escapeUnsafe, listNames } from '../../base/text/escape.ts';
+import { escapeUnsafe } from '../../base/text/escape.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
 import type { ShownBlock } from '../call/saved-blocks.ts';
 import { callHere } from '../call/call-here.ts';
+import { getOffered, isUri, namedOffer, refuseIdle } from '../call/offered.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 import { namedTool } from '../../edge/command-line/named-tool.ts';
 import { workOf } from '../../plan/adapter.ts';
@@ -17,14 +18,13 @@ import { sentText } from '../call/print-call.ts';
 import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import { SPECS, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
 import { Failure, unlessFailed } from '../../edge/command-line/failure.ts';
-import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { TODAY } from '../../edge/project/today.ts';
 import { openPlanned } from '../spine.ts';
 import { show } from '../../spec/shape/place.ts';
 import { type Json, type Schema, compileImported, isObject, ownMember, parseExact } from '@haft/runtime/language';
-import type { ToolPlan, Plan, ServerPlan } from '../../plan/model.ts';
-import { type BuiltServer, askServer } from '../../edge/calls/call-handler.ts';
+import type { ToolPlan } from '../../plan/model.ts';
+import type { BuiltServer } from '../../edge/calls/call-handler.ts';
 
 export const callCommand: Command = {
   name: 'call',
@@ -37,9 +37,13 @@ export const callCommand: Command = {
       'name=value',
       'One argument, read by the schema of the parameter; repeat it for more, and for the elements of a list.',
     ),
-    'dry-run': toggle('Print the request or the command line; send and start nothing.'),
-    trace: toggle('Also print what is sent and received.'),
-    prompt: toggle('The name is that of a prompt: print its messages.'),
+    'dry-run': toggle('Print the request or the command line; send and start nothing.', {
+      without: ['record', 'replay', 'trace'],
+    }),
+    trace: toggle('Also print what is sent and received.', { without: ['record', 'replay'] }),
+    prompt: toggle('The name is that of a prompt: print its messages.', {
+      without: ['dry-run', 'trace', 'record', 'replay', 'yes'],
+    }),
     record: toggle('Record the call in a file next to the spec, without secrets. The recording is shown first.'),
     strike: texts('pointer', 'A value to leave out, such as /exchanges/0/response/body/json/email.', {
       needs: ['record'],
@@ -74,12 +78,7 @@ export const callCommand: Command = {
       );
     const built = await openPlanned(invocation, hasTool);
     if (!built) return 1;
-    if (isPrompt || isUri(name)) {
-      const values = json === undefined ? pairsOf(textFlags(invocation, 'arg')) : fromJson(json);
-      const offered = await getOffered(built, { name, isPrompt, args: values });
-      process.stdout.write(`${escapeUnsafe(JSON.stringify(offered, null, 2))}\n`);
-      return 0;
-    }
+    if (isPrompt || isUri(name)) return callOffered(invocation, built, name);
     const target = namedTool(built.compiled.plan, name);
     if (flags['record'] === true || flags['replay'] === true) return callRecorded(invocation, built.project, target);
     const args = readCallArguments(target.tool, json, textFlags(invocation, 'arg'));
@@ -94,6 +93,22 @@ export const callCommand: Command = {
     return printResult(result, target.tool.name, hintHere(target.tool, args));
   },
 };
+
+/** Prints what a host gets for a prompt or a resource. */
+async function callOffered(invocation: Invocation, built: BuiltServer, name: string): Promise<ExitCode> {
+  const { flags, positionals } = invocation;
+  const [json, pairs] = [positionals[1], textFlags(invocation, 'arg')];
+  const { plan } = built.compiled;
+  const offered = namedOffer(plan, flags['prompt'] === true ? 'prompt' : 'resource', name);
+  if (offered.kind === 'resource') refuseIdle(plan, offered, { flags, pairs, json });
+  const args = offered.kind === 'prompt' ? readCallArguments(TEXTS, json, pairs) : {};
+  const result = await getOffered(built, offered, args, formsHere(flags['yes'] === true));
+  process.stdout.write(`${escapeUnsafe(JSON.stringify(result, null, 2))}\n`);
+  return 0;
+}
+
+/** Arguments of a prompt are texts. */
+const TEXTS: Pick<ToolPlan, 'inputSchema'> = { inputSchema: { type: 'object' } };
 
 /** On a terminal all that a tool asks is shown; else --yes answers what it asks to confirm. */
 function formsHere(yes: boolean): PutForm | undefined {
@@ -180,7 +195,11 @@ function asRead({ data, error, code, retry_hint }: Omit<Envelope, 'content'>): s
 }
 
 /** The arguments of `haft call`: one JSON object, or `--arg name=value` read by the schema of the parameter. */
-export function readCallArguments(tool: ToolPlan, json: string | undefined, pairs: readonly string[]): Json {
+export function readCallArguments(
+  tool: Pick<ToolPlan, 'inputSchema'>,
+  json: string | undefined,
+  pairs: readonly string[],
+): Json {
   if (json !== undefined && pairs.length > 0)
     throw new Failure('The arguments are given twice: as JSON and with --arg.', 'Use one of them.');
   return json === undefined ? fromPairs(tool, pairs) : fromJson(json);
@@ -196,15 +215,11 @@ function fromJson(text: string): Json {
   );
 }
 
-/** Arguments of a prompt are texts. */
-function pairsOf(pairs: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    pairs.map((pair) => [pair.slice(0, Math.max(0, pair.indexOf('='))), pair.slice(pair.indexOf('=') + 1)]),
-  );
-}
-
 /** Values that do not fit stay texts: the tool rejects them, and says what it expects. */
-function fromPairs({ inputSchema }: ToolPlan, pairs: readonly string[]): Readonly<Record<string, Json>> {
+function fromPairs(
+  { inputSchema }: Pick<ToolPlan, 'inputSchema'>,
+  pairs: readonly string[],
+): Readonly<Record<string, Json>> {
   const values = new Map<string, Json>();
   for (const pair of pairs) {
     const at = pair.indexOf('=');
@@ -234,52 +249,4 @@ function readValue(text: string, schema: Schema | undefined): Json {
 function parsedOr(text: string): Json | undefined {
   const read = readJson(text);
   return 'value' in read ? parseExact(text) : undefined;
-}
-
-/** What is asked for; `args` are those of a prompt. */
-interface Wanted {
-  readonly name: string;
-  readonly isPrompt: boolean;
-  readonly args: unknown;
-}
-
-/** Whether a name is that of a resource: tools and servers have no colon in theirs. */
-export function isUri(name: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:/.test(name);
-}
-
-/** The result of MCP. @throws Failure for what no server has, and for what it rejects. */
-export async function getOffered(built: BuiltServer, { name, isPrompt, args }: Wanted): Promise<object> {
-  const { servers } = built.compiled.plan;
-  const [server, ...others] = servers.filter((one) =>
-    (isPrompt ? promptsOf(one) : urisOf(one)).some((own) => (isPrompt ? own === name : matchUri(own, name))),
-  );
-  if (!server) throw notOffered(built.compiled.plan, name, isPrompt);
-  if (others.length > 0)
-    throw new Failure(
-      `"${name}" is ambiguous: ${others.length + 1} servers have it.`,
-      `Rename it in one of ${listNames(
-        [server, ...others].map((one) => one.name),
-        12,
-      )}.`,
-    );
-  const request = isPrompt
-    ? { method: 'prompts/get', params: { name, arguments: args } }
-    : { method: 'resources/read', params: { uri: name } };
-  const [result = {}] = await askServer(built, { ...server, transports: ['stdio'] }, [request]);
-  return result;
-}
-
-function notOffered({ servers }: Plan, name: string, isPrompt: boolean): Failure {
-  const names = servers.flatMap(isPrompt ? promptsOf : urisOf);
-  const [what, all] = isPrompt ? ['prompt', 'Prompts'] : ['resource', 'Resources'];
-  return unknownName([`Unknown ${what} "${name}".`, name], names, `${all}: ${listNames(names, 12) || 'none'}.`);
-}
-
-function promptsOf({ prompts = [] }: ServerPlan): string[] {
-  return prompts.map((one) => one.name);
-}
-
-function urisOf({ resources = [] }: ServerPlan): string[] {
-  return resources.map(({ uri }) => uri);
 }

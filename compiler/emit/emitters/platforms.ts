@@ -2,6 +2,7 @@
 import type { Plan, ServerPlan } from '../../plan/model.ts';
 import type { EmitContext, Emitter } from '../emitter.ts';
 import type { OutputFile } from '../output-file.ts';
+import { withOffered } from '../server/offers.ts';
 import { platformMjs } from '../server/server-mjs.ts';
 import { servedSkill } from '../skill/served.ts';
 
@@ -9,7 +10,7 @@ function filesFor(root: 'worker' | 'lambda') {
   return (server: ServerPlan, { carried }: EmitContext, { skills }: Plan): readonly OutputFile[] => {
     const served = skills.filter(({ name }) => server.skills?.includes(name));
     const own = served.map((skill) => servedSkill(skill, carried));
-    return [platformMjs(server, own, root, `servers/${server.name}/${root}.mjs`)];
+    return [platformMjs(withOffered(server, skills, carried), own, root, `servers/${server.name}/${root}.mjs`)];
   };
 }
 

@@ -1,5 +1,6 @@
 /** `auth:` of a server: it guards all of it, and accepts only what is meant for it. */
 import { say } from '../../../base/sentence.ts';
+import { originOf } from '../../analysis/base-url-target.ts';
 import { rule } from '../../rule.ts';
 
 const SHOP = 'https://login.shop.example';
@@ -31,6 +32,31 @@ export const authTransport = rule({
         say`Server "${name}" has \`auth\`, which does not apply to HTTP+SSE.`,
         'Delete `sse`, or serve those clients by a server of their own.',
       );
+  },
+});
+
+export const authAddress = rule({
+  id: 'server/auth-address',
+  severity: 'error',
+  says: 'The authorization server of `auth` must be reached by https.',
+  why: 'Over http, others can answer with keys of their own. A server asks no such address, so that it accepts no token.',
+  source: 'MCP 2025-11-25, basic/authorization (communication security); RFC 8414 §2',
+  good: [authWith(''), authWith('').replace(SHOP, 'http://localhost:8080')],
+  bad: [
+    authWith('').replace(SHOP, 'http://login.shop.example'),
+    authWith(', jwks_uri: "http://login.shop.example/keys"'),
+    authWith(', introspection: { client_id: shop, client_secret: "{env.KEY}", url: "http://login.shop.example/ask" }'),
+  ],
+  check({ spec: { auth } }, report) {
+    const { issuer, jwks_uri: keys, introspection } = auth ?? {};
+    const addresses = [
+      [['auth', 'issuer'], issuer],
+      [['auth', 'jwks_uri'], keys],
+      [['auth', 'introspection', 'url'], introspection?.url],
+    ] as const;
+    for (const [path, url] of addresses)
+      if (url !== undefined && originOf(url) === 'open to all')
+        report(path, `"${url}" is an http address, of which no answer is trusted.`, 'Write its https address.');
   },
 });
 

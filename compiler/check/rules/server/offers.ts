@@ -1,10 +1,10 @@
-/** Prompts, resources and icons of a server: each has content, and what it or its texts name exists. */
-import { duplicatesBy } from '../../../base/groups.ts';
-import { templateOf } from '../../../spec/behaviors/variables.ts';
-import { type Schema, mainType, ownMember } from '@haft/runtime/language';
+/** Prompts, resources and icons of a server: each has content, and the tools and files that it names exist. */
+import { duplicatesBy, groupBy } from '../../../base/groups.ts';
+import { isUriTemplate, matchUri } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
-import { unknownName, meantOr } from '../../analysis/unknown-name.ts';
-import type { PromptSpec } from '../../documents/offers.ts';
+import { callIssues, takerOf, takesAll } from '../../analysis/resource-calls.ts';
+import { unknownName } from '../../analysis/unknown-name.ts';
+import type { PromptSpec, ResourceSpec } from '../../documents/offers.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { SkillFile, SpecDraft } from '../../model.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
@@ -13,6 +13,7 @@ import { crossRule, rule } from '../../rule.ts';
 const PROMPTS = 'MCP 2025-11-25, server/prompts';
 const RESOURCES = 'MCP 2025-11-25, server/resources';
 const ASK_DAY = 'arguments: { day: { description: Which day. } }, messages: "What was lent on {day}?"';
+const HOURS = (uri: string): string => `{ uri: "${uri}", name: hours, file: references/hours.md }`;
 
 export const offerContent = rule({
   id: 'server/offer-content',
@@ -23,9 +24,13 @@ export const offerContent = rule({
   good: [
     `prompts: [{ name: list_loans, description: Lists the loans of a day., ${ASK_DAY} }]`,
     'resources: [{ uri: "books://hours", name: hours, file: references/hours.md }]',
+    `resources: [${HOURS('books://a%2Fb')}, ${HOURS('books://a-b')}]`,
   ],
   bad: [
     'prompts: [{ name: list_loans, description: Lists the loans of a day. }]',
+    'prompts: [{ skill: find-a-book, ask: [request] }]',
+    `resources: [${HOURS('books://hours')}, ${HOURS('books://hours')}]`,
+    `resources: [${HOURS('books://a%2Fb')}, ${HOURS('books://a/b')}]`,
     'prompts: [{ skill: find-a-book }, { name: find-a-book, description: Finds one., messages: Find a book. }]',
     'prompts: [{ name: show_plan, description: Shows the rooms., messages: [{ text: Look., file: assets/plan.png }] }]',
     'resources: [{ uri: "books://hours", name: hours }]',
@@ -54,16 +59,43 @@ export const offerContent = rule({
       const key = prompts[at]?.name === undefined ? 'skill' : 'name';
       report(['prompts', at, key], say`Duplicate prompt "${name}".`, 'Rename one of them.');
     }
-    for (const [[at, { uri }]] of duplicatesBy(resources.entries(), ([, { uri }]) => uri))
-      report(['resources', at, 'uri'], say`Duplicate resource "${uri}".`, 'Change one of the URIs.');
+    for (const [at, { uri }, first] of repeatedUris(resources)) {
+      const escaped = say`Resource "${uri}" has the URI of "${first.uri}", with other characters escaped.`;
+      const message = first.uri === uri ? say`Duplicate resource "${uri}".` : escaped;
+      report(['resources', at, 'uri'], message, 'Change one of the URIs.');
+    }
   },
 });
 
+/** Each with the first of its URI. Files are found by the decoded URI, what tools return by the matcher of templates. */
+function repeatedUris(
+  resources: readonly ResourceSpec[],
+): (readonly [at: number, later: ResourceSpec, first: ResourceSpec])[] {
+  const keyOf = ({ uri }: ResourceSpec): string => (isUriTemplate(uri) ? `template ${uri}` : decodedUri(uri));
+  const groups = [...groupBy(resources.entries(), ([, one]) => keyOf(one)).values()];
+  return groups.flatMap((group) =>
+    group.flatMap(([at, one], index) => {
+      const isSame = ({ uri, file = one.file }: ResourceSpec): boolean =>
+        uri === one.uri || file !== undefined || matchUri(uri, one.uri) !== undefined;
+      const first = group.slice(0, index).find(([, other]) => isSame(other));
+      return first ? [[at, one, first[1]] as const] : [];
+    }),
+  );
+}
+
+function decodedUri(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}
+
 type Problem = readonly [path: NodePath, message: string, hint: string];
 
-function promptProblems({ skill, name, description, messages, arguments: args }: PromptSpec): Problem[] {
+function promptProblems({ skill, name, description, messages, arguments: args, ask }: PromptSpec): Problem[] {
   if (skill !== undefined) {
-    const idle = Object.entries({ messages, arguments: args }).filter(([, value]) => value !== undefined);
+    const idle = Object.entries({ messages, arguments: args, ask }).filter(([, value]) => value !== undefined);
     return idle.map(([key]) => [[key], `\`${key}\` is not used with \`skill\`.`, 'Delete it, or delete `skill`.']);
   }
   const missing = Object.entries({ name, description, messages }).filter(([, value]) => value === undefined);
@@ -78,6 +110,11 @@ function promptProblems({ skill, name, description, messages, arguments: args }:
 
 const READS =
   'parameters: { isbn: { type: string, description: Number of the book. } }, required: [isbn], effects: read';
+const EITHER =
+  'parameters: { isbn: { type: string, description: Number. }, title: { type: string, description: Title. }, shelf: { type: string, description: Shelf. } }, at_least_one: [[isbn, title]], effects: read';
+const CLOSED =
+  'returns: { type: object, properties: { pages: { type: array, items: { type: object, properties: { title: { type: string } }, additionalProperties: false } } } }';
+const SUGGESTED = (value: string): string => `tool: get_book, complete: { isbn: ["${value}"] } }`;
 const tool = (keys: string): string =>
   `tools:\n  - { name: get_book, description: { does: Reads a book., when: the user names one }, ${keys}, handler: handlers.ts }\nresources: [{ uri: "books://{isbn}", name: book, tool: get_book }]`;
 
@@ -87,16 +124,31 @@ export const resourceTool = rule({
   says: 'The tool of a resource must be a tool of the server that reads, with the variables of the URI as its parameters.',
   why: 'A host reads resources without asking the user, and a call without a required argument always fails.',
   source: RESOURCES,
-  good: [tool(READS), tool(READS.replace('string', 'integer'))],
+  good: [
+    tool(READS),
+    tool(READS.replace('string', 'integer')),
+    tool(EITHER),
+    tool(`${READS}, ${CLOSED}`).replace('tool: get_book }', 'tool: get_book, pointer: /pages/0/title }'),
+    tool(READS.replace('string', 'integer, enum: [1, 2]')).replace('tool: get_book }', SUGGESTED('2')),
+    tool(READS).replace('resources: [', 'resources: [{ uri: "books://{isbn}.json", name: json, tool: get_book }, '),
+  ],
   bad: [
     tool(READS).replace('tool: get_book', 'tool: get_books'),
     tool(READS.replace('effects: read', 'effects: write')).replaceAll('get_book', 'lend_book'),
     tool(READS).replace('{isbn}"', '{id}"'),
     tool(READS.replace('string', 'boolean')),
+    tool(EITHER).replace('{isbn}"', '{shelf}"'),
+    tool(`${READS}, ${CLOSED}`).replace('tool: get_book }', 'tool: get_book, pointer: /pages/0/titel }'),
+    tool(READS.replace('string', 'integer, enum: [1, 2]')).replace('tool: get_book }', SUGGESTED('3')),
+    tool(READS).replace(
+      'tool: get_book }',
+      'tool: get_book }, { uri: "books://{isbn}.json", name: json, tool: get_book }',
+    ),
   ],
   check({ spec: { resources = [] }, tools }, report) {
     const names = tools.map(({ spec }) => spec.name);
-    for (const [at, { uri, tool: name, complete = {} }] of resources.entries()) {
+    for (const [at, resource] of resources.entries()) {
+      const { uri, tool: name } = resource;
       if (name === undefined) continue;
       const path = ['resources', at];
       const called = tools.find(({ spec }) => spec.name === name)?.spec;
@@ -106,31 +158,16 @@ export const resourceTool = rule({
       }
       if (called.effects !== 'read' && called.hints?.['readOnlyHint'] !== true)
         report([...path, 'tool'], say`Tool "${name}" does not only read.`, 'Use a tool with `effects: read`.');
-      const variables = [...uri.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one);
-      const { parameters = {}, required = [] } = called;
-      const problems = [
-        ...variables.flatMap((one) => variableProblem(one, ownMember(parameters, one), name)),
-        ...required.filter((one) => !variables.includes(one)).map((one) => say`Tool "${name}" requires "${one}".`),
-      ];
-      for (const message of problems)
-        report(
-          [...path, 'uri'],
-          message,
-          say`Parameters of "${name}": ${Object.keys(parameters).join(', ') || 'none'}.`,
-        );
-      for (const one of Object.keys(complete).filter((key) => !variables.includes(key)))
-        report([...path, 'complete', one], ...unknownName('variable', one, variables), { part: 'key' });
+      for (const [below, message, hint, part] of callIssues(resource, called))
+        report([...path, ...below], message, hint, part && { part });
+      const taker = takerOf(resource, resources.slice(0, at));
+      if (!taker) continue;
+      const message = say`Resource "${uri}" is never read: "${taker.uri}" is before it and has all its URIs.`;
+      const hint = takesAll(uri, taker.uri) ? 'Change one of the URIs.' : say`Move it before "${taker.uri}".`;
+      report([...path, 'uri'], message, hint, { suspected: true });
     }
   },
 });
-
-function variableProblem(name: string, schema: Schema | undefined, tool: string): ReturnType<typeof say>[] {
-  if (schema === undefined) return [say`Variable "${name}" is not a parameter of tool "${tool}".`];
-  const fits = ['string', 'integer', 'number', undefined].includes(mainType(schema));
-  return fits
-    ? []
-    : [say`Variable "${name}" is a text, but the parameter of tool "${tool}" is not a text or a number.`];
-}
 
 const MB = 1024 * 1024;
 const ICON_BYTES = 16 * 1024;
@@ -201,91 +238,3 @@ function filesNamed({ prompts = [], resources = [], icons = [] }: ServerSpec): N
     ]),
   ];
 }
-
-export const promptArguments = rule({
-  id: 'server/prompt-arguments',
-  severity: 'error',
-  says: 'The messages of a prompt must use the arguments that it declares, and no others.',
-  why: 'A host asks the user for each argument. One that is not declared stays empty, and one that is not used is asked for nothing.',
-  source: PROMPTS,
-  good: [
-    `prompts: [{ name: list_loans, description: Lists loans., ${ASK_DAY} }]`,
-    'prompts: [{ name: explain, description: Explains braces., messages: "What does {{x}} mean?" }]',
-  ],
-  bad: [
-    'prompts: [{ name: list_loans, description: Lists loans., messages: "What was lent on {day}?" }]',
-    `prompts: [{ name: list_loans, description: Lists loans., ${ASK_DAY.replace('{day}?', 'friday?')} }]`,
-    'prompts: [{ name: list_loans, description: Lists loans., messages: "What was lent on {day?" }]',
-  ],
-  check({ spec: { prompts = [] } }, report) {
-    for (const [at, { arguments: args = {}, messages = [] }] of prompts.entries()) {
-      const texts = typeof messages === 'string' ? [messages] : messages.map(({ text = '' }) => text);
-      const used = new Set<string>();
-      for (const [index, text] of texts.entries()) {
-        const path = ['prompts', at, 'messages', ...(typeof messages === 'string' ? [] : [index, 'text'])];
-        const { parts, problem } = templateOf(text);
-        if (problem)
-          report(path, `\`${problem.text}\` is not a variable.`, 'Write {{ and }} for literal braces.', {
-            word: problem.text,
-          });
-        for (const part of problem ? [] : parts) {
-          if (typeof part === 'string') continue;
-          used.add(part.name);
-          if (Object.hasOwn(args, part.name)) continue;
-          const declare = 'Declare it under `arguments` of the prompt.';
-          const hint = meantOr(part.name, Object.keys(args), declare, (guess) => `{${guess}}`);
-          report(path, say`"{${part.name}}" is not an argument of this prompt.`, hint, { word: `{${part.name}}` });
-        }
-        if (problem) for (const name of Object.keys(args)) used.add(name);
-      }
-      for (const name of Object.keys(args).filter((one) => !used.has(one)))
-        report(
-          ['prompts', at, 'arguments', name],
-          say`Argument "${name}" is not used.`,
-          `Write {${name}} in a message, or delete it.`,
-          { part: 'key' },
-        );
-    }
-  },
-});
-
-export const promptSkill = crossRule({
-  id: 'server/prompt-skill',
-  severity: 'error',
-  resolves: true,
-  around: ({ servers, names }) =>
-    servers.flatMap((server) => (server.spec.prompts ? [[server, names.skills] as const] : [])),
-  says: 'The skill of a prompt must exist.',
-  why: 'The instructions of the skill are the prompt: without them the prompt is missing from the server.',
-  source: PROMPTS,
-  good: ['prompts: [{ skill: find-a-book }]', 'prompts: [{ skill: find-a-book, name: find_book }]'],
-  bad: ['prompts: [{ skill: find-a-bok }]', 'prompts: [{ skill: lend-a-book, name: lend_book }]'],
-  check({ spec: { prompts = [] } }, report, skills) {
-    for (const [at, { skill }] of prompts.entries())
-      if (skill !== undefined && !skills.has(skill))
-        report(['prompts', at, 'skill'], ...unknownName('skill', skill, skills));
-  },
-});
-
-export const promptResource = rule({
-  id: 'server/prompt-resource',
-  severity: 'error',
-  says: 'The resource of a message must be a resource of the server with a file.',
-  why: 'The message has its content from the time of compiling: what a tool would return is not known then.',
-  source: PROMPTS,
-  good: [
-    'resources: [{ uri: "books://hours", name: hours, file: references/hours.md }]\nprompts: [{ name: plan_visit, description: Plans a visit., messages: [{ resource: "books://hours" }] }]',
-    'prompts: [{ name: plan_visit, description: Plans a visit., messages: Plan my visit. }]',
-  ],
-  bad: [
-    'prompts: [{ name: plan_visit, description: Plans a visit., messages: [{ resource: "books://hours" }] }]',
-    'resources: [{ uri: "books://hours", name: hours, file: references/hours.md }]\nprompts: [{ name: plan_visit, description: Plans a visit., messages: [{ resource: "books://hour" }] }]',
-  ],
-  check({ spec: { prompts = [], resources = [] } }, report) {
-    const uris = resources.flatMap(({ uri, file }) => (file === undefined ? [] : uri));
-    for (const [at, { messages = [] }] of prompts.entries())
-      for (const [index, { resource }] of (typeof messages === 'string' ? [] : messages).entries())
-        if (resource !== undefined && !uris.includes(resource))
-          report(['prompts', at, 'messages', index, 'resource'], ...unknownName('resource', resource, uris));
-  },
-});

@@ -30,7 +30,7 @@ function unit(server: ServerPlan): string {
   );
   return `# install -D server.mjs /usr/local/lib/${name}/server.mjs
 # install -Dm600 token /etc/${name}/token    (at least 16 characters)
-# Variables of the server belong into /etc/${name}/env, a line NAME=value each.
+# Variables of the server belong into /etc/${name}/env, a line NAME=value each; behind a proxy also HAFT_URL=https://<host>/mcp.
 # Folders that its tools use: BindReadOnlyPaths= or BindPaths= in a drop-in of the unit.
 ${variables.join('')}[Unit]
 Description=${plain(title)} (MCP server)

@@ -48,7 +48,7 @@ export const SERVER_OFFERS = [
     detect(pair, report) {
       for (const { before, after } of promptPairs(pair)) {
         if (!before || !after) continue;
-        const [was, is] = [before.arguments ?? {}, after.arguments ?? {}];
+        const [was, is] = [argumentsOf(before), argumentsOf(after)];
         for (const [name, { required }] of Object.entries(is))
           if (required && was[name]?.required !== true)
             report({ path: ['prompts', after.name, 'arguments', name], after: 'required' });
@@ -110,6 +110,14 @@ function promptPairs({ before, after }: ServerPair): Pair<PromptPlan>[] {
 
 function resourcePairs({ before, after }: ServerPair): Pair<ResourcePlan>[] {
   return before && after ? pairsBy(before.resources, after.resources, uriOf) : [];
+}
+
+/** A prompt whose text is a skill has this one argument, whatever its spec declares. */
+function argumentsOf({
+  skill,
+  arguments: own = {},
+}: PromptPlan): Readonly<Record<string, { readonly required?: boolean }>> {
+  return skill === undefined ? own : { request: {} };
 }
 
 function nameOf({ name }: PromptPlan): string {
