@@ -141,4 +141,3 @@ function readMembers(members: string, { results }: ToolDescriptor): OneResult {
 }
 export { viewPage } from './protocol/views.ts';
 export { matchUri } from './language/uri-template.ts';
-export { decodedOr } from './server/percent-encode.ts';

@@ -191,8 +191,8 @@ function passedIn(
 }
 
 /**
- * The name of a form in all rounds: its key, with a number where another form has it already, so that no answer is taken for
- * that to another question. Work that starts again asks in the same order.
+ * The name of a form in all rounds: its key, with a number where another form already has that name, so that each question
+ * gets its own answer. Work that starts again asks in the same order.
  */
 function namesOfForms(): (key: string, form: FormParams) => string {
   const named = new Map<string, string>();

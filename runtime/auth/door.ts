@@ -1,6 +1,6 @@
 /** The door of a server with `auth:`: its metadata (RFC 9728), who enters with which token, and what each may call. */
 import { isPrivateWay } from './authority.ts';
-import { decodedOr } from '../server/percent-encode.ts';
+import { decodedOr } from '../language/percent-encode.ts';
 import type { AuthDescriptor, ToolAccess } from '../descriptor/auth-descriptor.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import { clip } from '../language/describe.ts';

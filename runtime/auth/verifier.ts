@@ -1,4 +1,5 @@
 /** Verifies each token once: by the keys of its issuer or, where the server has its introspection, by asking. */
+import { thrownMessage } from '../language/describe.ts';
 import { forgetOldest } from '../server/memory.ts';
 import type { AuthDescriptor } from '../descriptor/auth-descriptor.ts';
 import type { CallUser } from '../server/user.ts';
@@ -51,12 +52,18 @@ export function createVerifier(options: VerifierOptions): (token: string) => Tok
     memory.set(token, { user: verified.user, until: now() + verified.life });
     return verified;
   };
+  const undecided = (thrown: unknown): undefined =>
+    void options.log(`a token cannot be checked: ${thrownMessage(thrown)}`);
   return (token) => {
     const entry = tokens.get(token);
     if (entry !== undefined && now() < entry.until) return entry;
     tokens.delete(token);
     if (token.length > MAX_TOKEN) return 'The token is too long.';
-    const open = pending.get(token) ?? verify(token).finally(() => pending.delete(token));
+    const open =
+      pending.get(token) ??
+      verify(token)
+        .catch(undecided)
+        .finally(() => pending.delete(token));
     pending.set(token, open);
     return open;
   };

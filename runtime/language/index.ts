@@ -69,4 +69,5 @@ export { firstSentence, typedLine } from './typed-line.ts';
 export type { FailureExit } from './exit-codes.ts';
 export { EXIT_CODES, declaredExitCodes } from './exit-codes.ts';
 export { flagTable, foldName } from './flags.ts';
+export { decodedOr } from './percent-encode.ts';
 export { isUriTemplate, matchUri } from './uri-template.ts';

@@ -1,4 +1,6 @@
 /** URIs of resources with variables: `{name}`, each one segment or a part of one (RFC 6570, level 1). */
+import { percentEncode } from './percent-encode.ts';
+
 const VARIABLE = /\{(\w+)\}/;
 
 /** Whether it has variables. */
@@ -33,14 +35,16 @@ function endOfValue(rest: string, next: string, isLast: boolean): number {
   return rest.indexOf(next);
 }
 
-/** One writing of all that mean the same (RFC 3986 §6.2.2): other characters than ASCII are escaped, unreserved ones are not. */
+/**
+ * One writing of all that mean the same (RFC 3986 §6.2.2): other characters than ASCII are escaped, unreserved ones are not.
+ * What is not escaped correctly stays as it is.
+ */
 function normalUri(uri: string): string {
-  return uri
-    .replaceAll(/[^\0-\u007F]+/gu, (run) => encodeURIComponent(run.replaceAll(/\p{Surrogate}/gu, '\uFFFD')))
-    .replaceAll(/%[\da-f]{2}/gi, (escaped) => {
-      const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
-      return /[\w.~-]/.test(character) ? character : escaped.toUpperCase();
-    });
+  if (/%(?![\da-f]{2})/i.test(uri)) return uri;
+  return uri.replaceAll(/[^\0-\u007F]+/gu, percentEncode).replaceAll(/%[\da-f]{2}/gi, (escaped) => {
+    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : escaped.toUpperCase();
+  });
 }
 
 /** Decoded once; undefined for what is more than a name in its place: empty, with separators, or a way up. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../language/json.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { type Redacted, frame } from '../redaction/redacted.ts';
-import { decodedOr } from '../server/percent-encode.ts';
+import { decodedOr } from '../language/percent-encode.ts';
 import type { Answer, ResourceSource, ResourcesBeyond, ServeResources } from './extensions.ts';
 import { RPC, cursorError, errorReply, unknownName } from './message.ts';
 

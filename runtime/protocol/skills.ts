@@ -1,5 +1,5 @@
 /** Skills over MCP (SEP-2640): the list of a server's skills, and their files as resources; the same in both eras. */
-import { decodedOr } from '../server/percent-encode.ts';
+import { decodedOr } from '../language/percent-encode.ts';
 import type { ServerDescriptor, SkillDescriptor, ServedFile } from '../descriptor/descriptor.ts';
 import type { JsonObject } from '../language/json.ts';
 import type { Redact } from '../redaction/redact.ts';

@@ -1,5 +1,5 @@
 /** The search for secrets in what leaves the server. */
-import { decodedOr } from '../server/percent-encode.ts';
+import { decodedOr } from '../language/percent-encode.ts';
 import type { EnvDescriptor } from '../descriptor/descriptor.ts';
 import { type SetVariables, readEnvironment } from '../server/environment.ts';
 import { type Redact, type RedactFor, redactBy } from './redact.ts';

@@ -81,6 +81,16 @@ describe('a good token', () => {
     expect(await verify(await by('RS256').sign(claims(), { kid: undefined }))).toHaveProperty('user.subject', 'ada');
   });
 
+  test('that another part of the process fails on is not decided, and its request is answered', async () => {
+    const broken = (): never => {
+      throw new Error('no names');
+    };
+    const auth = { issuer: issuer.url, scopes: [], challenge: [], tools: {} };
+    const failing = createVerifier({ auth, own: broken, log: (line) => log.push(line) });
+    expect(await failing(await signed())).toBeUndefined();
+    expect(log).toEqual(['a token cannot be checked: no names']);
+  });
+
   test('is verified once, by keys that are loaded once', async () => {
     const token = await signed();
     expect(issuer.seen).toEqual([]);

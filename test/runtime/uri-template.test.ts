@@ -30,6 +30,7 @@ test.each([
   ['notes://{id}/text', 'notes://a/texts'],
   ['notes://{id}/of/{id}', 'notes://a/of/b'],
   ['notes://x/y/{id}', 'notes://x%2Fy/a'],
+  ['notes://note/{id}', 'notes://note/%2%35'],
 ])('%s does not take %s', (template, uri) => expect(matchUri(template, uri)).toBeUndefined());
 
 test('a template takes what it was filled to', () => {

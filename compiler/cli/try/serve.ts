@@ -4,7 +4,7 @@ import { entriesOf } from '../../base/json.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { decodedOr } from '@haft/runtime/try';
+import { decodedOr } from '@haft/runtime/language';
 import { listenLocally } from '../../edge/local-server.ts';
 import { readJson } from '../../plan/read-json.ts';
 import { Failure } from '../../edge/command-line/failure.ts';

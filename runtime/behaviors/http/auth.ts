@@ -7,7 +7,7 @@ import type { ConnectionDescriptor } from '../../descriptor/descriptor.ts';
 import { textOf } from '../../language/template.ts';
 import { redactAlso } from '../../redaction/redact.ts';
 import { isFailure } from '../../server/failure.ts';
-import { decodedOr } from '../../server/percent-encode.ts';
+import { decodedOr } from '../../language/percent-encode.ts';
 import { exchange } from './exchange.ts';
 import type { ConnectionTransport, PartContext } from './parts.ts';
 import type { Authenticate, OutgoingRequest } from './request.ts';

@@ -16,7 +16,7 @@ import {
   toText,
   wholeVariable,
 } from '../../language/template.ts';
-import { percentEncode } from '../../server/percent-encode.ts';
+import { percentEncode } from '../../language/percent-encode.ts';
 import { NO_STEPS, climbs } from '../shared/path-steps.ts';
 
 /** Names and values, not encoded. */

@@ -1,5 +1,5 @@
 /** The address of a database server in a URL, read as its own clients read it. */
-import { decodedOr } from '../../server/percent-encode.ts';
+import { decodedOr } from '../../language/percent-encode.ts';
 
 /** What a driver is given. */
 export interface Address {

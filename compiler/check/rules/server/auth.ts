@@ -56,7 +56,7 @@ export const authAddress = rule({
     ] as const;
     for (const [path, url] of addresses)
       if (url !== undefined && originOf(url) === 'open to all')
-        report(path, `"${url}" is an http address, of which no answer is trusted.`, 'Write its https address.');
+        report(path, `The address "${url}" is not of https, so the server never asks it.`, 'Write its https address.');
   },
 });
 

@@ -1,6 +1,6 @@
 /** Prompts, resources and icons of a server: each has content, and the tools and files that it names exist. */
 import { duplicatesBy, groupBy } from '../../../base/groups.ts';
-import { isUriTemplate, matchUri } from '@haft/runtime/language';
+import { decodedOr, isUriTemplate, matchUri } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
 import { callIssues, takerOf, takesAll } from '../../analysis/resource-calls.ts';
 import { unknownName } from '../../analysis/unknown-name.ts';
@@ -71,7 +71,7 @@ export const offerContent = rule({
 function repeatedUris(
   resources: readonly ResourceSpec[],
 ): (readonly [at: number, later: ResourceSpec, first: ResourceSpec])[] {
-  const keyOf = ({ uri }: ResourceSpec): string => (isUriTemplate(uri) ? `template ${uri}` : decodedUri(uri));
+  const keyOf = ({ uri }: ResourceSpec): string => (isUriTemplate(uri) ? `template ${uri}` : decodedOr(uri));
   const groups = [...groupBy(resources.entries(), ([, one]) => keyOf(one)).values()];
   return groups.flatMap((group) =>
     group.flatMap(([at, one], index) => {
@@ -81,14 +81,6 @@ function repeatedUris(
       return first ? [[at, one, first[1]] as const] : [];
     }),
   );
-}
-
-function decodedUri(uri: string): string {
-  try {
-    return decodeURIComponent(uri);
-  } catch {
-    return uri;
-  }
 }
 
 type Problem = readonly [path: NodePath, message: string, hint: string];

@@ -147,7 +147,6 @@ type Root = Document.Parsed;
 
 type Block = YAMLMap.Parsed;
 
-/** The one document of the text; its root is a map or nothing. */
 /** Open lists and maps of the reader. It needs the stack for each, and V8 ends the process where that runs out inside a pattern. */
 const MAX_OPEN = 500;
 
@@ -160,6 +159,7 @@ function isDeep(text: string): boolean {
   return false;
 }
 
+/** The one document of the text; its root is a map or nothing. */
 function parseYaml(text: string): EditOutcome<Root> {
   if (isDeep(text)) return problem(0, 'The file is nested too deeply.', 'Add the entry by hand.');
   const documents = parseAllDocuments(text, { logLevel: 'silent' });
