@@ -238,3 +238,29 @@ test('where everything is set aside, nothing is written', () => {
   expect(stderr).toContain('skill/hidden-text');
   expect(existsSync(join(root, 'haft.imports.json'))).toBe(false);
 });
+
+test('a tool that stays behind because of an edit is named each time, with what to correct, and a check fails', () => {
+  const issues = (required: readonly string[]): string => {
+    const properties = { search: { type: 'string' }, page: { type: 'integer' } };
+    const inputSchema = { type: 'object', properties, required };
+    return JSON.stringify({ tools: [{ name: 'list_issues', description: 'Lists issues.', inputSchema }] });
+  };
+  const root = temporaryFolder({ 'haft.yaml': '', 'specs/.keep': '', 'list.json': issues([]) });
+  haft(root, 'import', ...LISTED);
+  const specs = join(root, 'specs/list/tools.yaml');
+  const own = readFileSync(specs, 'utf8').replace(/ \}\s*$/, ', arguments: { search: "{search}" } }\n');
+  writeFileSync(specs, own.replace(/,? *page: \{.*?\}/, ''));
+  expect(haft(root, 'check')).toMatchObject({ code: 0 });
+  writeFileSync(join(root, 'list.json'), issues(['page']));
+  for (const flag of ['--update', '--update', '--check']) {
+    const { code, stderr } = haft(root, 'import', flag);
+    expect([flag, code]).toEqual([flag, flag === '--check' ? 1 : 0]);
+    expect(stderr).toContain('"mcp:list_issues" of the source is set aside, at "mcp.arguments" (spec/upstream-tool)');
+    expect(stderr).toContain(
+      'hint: Add "page" to `arguments:`. `mcp.arguments` is your edit; run `haft import --update` ',
+    );
+  }
+  writeFileSync(specs, readFileSync(specs, 'utf8').replace('"{search}" }', '"{search}", page: 1 }'));
+  expect(haft(root, 'import', '--update').stdout).toContain('list: 1 changed; 1 file written.');
+  expect(haft(root, 'import', '--check').code).toBe(0);
+});

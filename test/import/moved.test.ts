@@ -78,6 +78,28 @@ test('a renamed path parameter keeps tool, parameter and edits', () => {
   expect(again(after, renamed)).toMatchObject({ codes: [], specs: after.specs });
 });
 
+test('a name that another parameter has now is reported', () => {
+  const start = first({ '/pets/{id}': { get: operation('getPet', 'id') } });
+  const parameters = [
+    { name: 'petId', in: 'path', required: true, schema: { type: 'string' } },
+    { name: 'id', in: 'query', schema: { type: 'string' } },
+  ];
+  const after = again(start, { '/pets/{petId}': { get: { ...operation('getPet'), parameters } } });
+  expect(after.codes).toEqual(['import/moved', 'import/conflict']);
+  expect(after.said).toContain(
+    'Parameter "id" of "get_pet" filled the path; in the source "petId" does now, and "id" is another parameter.',
+  );
+});
+
+test('a file with CRLF has no other line ends after a tool was added', () => {
+  const one: Paths = { '/pets': { get: operation('listPets') } };
+  const start = first(one);
+  const specs = start.specs.map((file) => ({ ...file, text: file.text.replaceAll('\n', '\r\n') }));
+  const after = textOf(again({ ...start, specs }, { ...one, '/owners': { get: operation('listOwners') } }));
+  expect(after).toContain('list_owners');
+  expect(after.replaceAll('\r\n', '').replace('\n', '')).not.toContain('\n');
+});
+
 test('a moved path with the same operationId is the same tool', () => {
   const start = first({ '/owners': { get: operation('listOwners') }, '/pets': { get: operation('listPets') } });
   const moved: Paths = { '/people': { get: operation('listOwners') }, '/pets': { get: operation('listPets') } };

@@ -203,7 +203,7 @@ describe('names of members', () => {
 });
 
 test.each([
-  ['', 'not valid YAML'],
+  ['', 'must be an OpenAPI document, got a file without a document'],
   ['{', 'not valid JSON'],
   ['[]', 'must be an OpenAPI document'],
   ['openapi: 4.0.0', 'must be an OpenAPI document'],
@@ -213,4 +213,50 @@ test.each([
 ])('%j is reported', (text, message) => {
   const made = importOpenapi({ text, name: 'api' });
   expect(made.kind === 'unreadable' && made.message).toContain(message);
+});
+
+const ZOO = `openapi: 3.0.0
+info: { title: Zoo, version: "1" }
+paths:
+  /animals: &animals { get: { responses: {} } }
+`;
+
+// Of what follows a mistake nothing is known: a source that is read in part would take the rest for removed.
+test.each([
+  ['an open bracket', '  /keepers:\n    get: [\n      a: 1\n  /visitors: {}\n', 'line 6, column 10: Unclosed "["'],
+  ['an unknown alias', '  /keepers: *nope\n', 'line 5, column 13: Unknown alias "*nope"'],
+  ['a colon without quotes', '  /k: { get: { responses: {} } }\n  x: List: all\n', 'line 6, column 6: '],
+  ['a duplicate path', '  /animals: { post: { responses: {} } }\n', 'line 5, column 3: Duplicate key "/animals"'],
+  ['a tag of a program', '  /keepers: !include keepers.yaml\n', 'line 5, column 13: YAML tags are not supported'],
+  ['a merge conflict', '<<<<<<< a\n  /b: {}\n=======\n  /c: {}\n>>>>>>> d\n', 'line 5, column 1: '],
+  ['a merge key without a map', '  /keepers: { <<: 7 }\n', 'line 5, column 15: The value of `<<` must be a map'],
+  ['a second document', '---\nopenapi: 3.0.0\n', 'must be one YAML document, got 2 documents'],
+])('YAML with %s is rejected with its place', (_name, more, message) => {
+  const made = importOpenapi({ text: `${ZOO}${more}`, name: 'zoo.yaml' });
+  expect(made.kind === 'unreadable' && made.message).toContain(message);
+  expect(made.kind === 'unreadable' && made.message).toContain('"zoo.yaml"');
+});
+
+test('a duplicate key of JSON is rejected with its place', () => {
+  const text = '{"openapi":"3.0.0","paths":{"/a":{"get":{"x":1}},\n"/a":{"post":{"summary":"\\"a\\": b"}}}}';
+  const made = importOpenapi({ text, name: 'zoo.json' });
+  expect(made.kind === 'unreadable' && made.message).toContain(
+    'not valid JSON at line 2, column 1: Duplicate key "/a"',
+  );
+});
+
+test('what other readers of YAML accept is accepted: merge keys, brackets that are not indented, tags of YAML', () => {
+  const text = `${ZOO}  /keepers:
+    <<: *animals
+    post: {
+      summary: !!str Hire,
+      responses: {}
+    }
+  /both: { <<: [{ get: { summary: First, responses: {} } }, *animals] }
+`;
+  const made = importOpenapi({ text, name: 'zoo.yaml' });
+  if (made.kind !== 'imported') throw new Error(JSON.stringify(made));
+  const tools = made.documents.filter(({ value }) => value['kind'] === 'tool').map(({ value }) => value);
+  expect(tools.map(({ from }) => from)).toEqual(['GET /animals', 'GET /keepers', 'POST /keepers', 'GET /both']);
+  expect(tools.map(({ description }) => description).slice(2)).toEqual(['Hire.', 'First.']);
 });

@@ -17,7 +17,38 @@ const BODY = { type: 'object', properties: { name: NAME } };
 const JSON_BODY = { 'application/json': { schema: BODY } };
 const GET = { get: { responses: {} } };
 
+const PROTO: object = { name: '__proto__', in: 'query', schema: NAME };
+
 const CASES: readonly Case[] = [
+  {
+    part: 'a parameter that cannot have its name',
+    subject: 'names of parameters',
+    says: 'It is left out.',
+    operation: { parameters: [PROTO] },
+  },
+  {
+    part: 'a required parameter that cannot have its name',
+    subject: 'names of parameters',
+    says: 'is not imported. Parameter "__proto__"',
+    operation: { parameters: [{ ...PROTO, required: true }] },
+  },
+  {
+    part: 'a property that cannot have its name',
+    subject: 'names of properties',
+    says: 'Property "__proto__" is left out',
+    schema: { type: 'object', properties: Object.fromEntries([['__proto__', NAME]]) },
+  },
+  {
+    part: 'types that exclude each other',
+    subject: 'contradictory types',
+    says: 'property "a"',
+    schema: {
+      allOf: [
+        { type: 'object', properties: { a: NAME, b: { type: 'number' } } },
+        { type: 'object', properties: { a: { type: 'integer' }, b: { type: 'integer' } } },
+      ],
+    },
+  },
   { part: 'callbacks', subject: 'callbacks', says: '2', operation: { callbacks: { done: {}, failed: {} } } },
   {
     part: 'links',

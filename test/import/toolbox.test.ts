@@ -81,9 +81,14 @@ const SETTINGS = settingsOf({ profiles: { specs: 'mcp' } });
 
 function entriesOf(own: Readonly<Record<string, JsonObject>>): readonly ToolboxEntry[] {
   const entries = readToolbox(stringify({ sources: SOURCES, tools: own }), 'tools.yaml');
-  if ('problem' in entries) throw new Error(entries.problem);
+  if ('kind' in entries) throw new Error(entries.message);
   return entries;
 }
+
+test('a file with a mistake is rejected with its place, also behind documents that are whole', () => {
+  const read = readToolbox('kind: tool\nname: a\n---\nkind: tool\nname: [\n', 'tools.yaml');
+  expect('kind' in read && read.message).toContain('"tools.yaml" is not valid YAML at line 5, column 7: Unclosed "["');
+});
 
 describe('any file', () => {
   test('is the same in each of its forms', () => {

@@ -74,6 +74,38 @@ description: Finds pets.
   ]);
 });
 
+const KIND = { type: 'string', enum: ['bird', 'fish'], description: 'Kind.' };
+
+function find(kind: JsonObject): ImportedDocument {
+  const http = { request: 'GET /animals', query: { kind: '{kind}', limit: '{limit}' } };
+  const parameters = { kind, limit: { type: 'integer' } };
+  return tool('GET /animals', { name: 'find', parameters, required: ['kind'], http });
+}
+
+test('a parameter that its author renamed follows the source', () => {
+  const base = [find(KIND)];
+  const specs = specsOf(base).map(({ path, text }) => {
+    const renamed = text.replace('kind: { type', 'species: { type').replace('"{kind}"', '"{species}"');
+    return { path, text: renamed.replace('[kind]', '[species]').replace('Kind.', 'Mine.') };
+  });
+  expect(specs[0]?.text).toContain('query: { kind: "{species}"');
+  const theirs = [find({ ...KIND, enum: ['bird', 'fish', 'bat'], description: 'Kind now.' })];
+  const updated = update({ specs, record: recordOf(base), imported: imported(theirs) });
+  const [text = ''] = replacedIn(specs, updated.texts).map((one) => one.text);
+  expect(text).toContain('enum: [bird, fish, bat], description: Mine.');
+  expect(text).toContain('query: { kind: "{species}"');
+  expect(text).not.toContain('kind: {');
+  expect(updated.findings).toMatchObject([
+    {
+      code: 'import/conflict',
+      message:
+        'Parameters.species.description of "find" was changed here and in the source: here it is "Mine.", in the source "Kind now.".',
+      hint: expect.stringContaining('`haft import --take find.parameters.species.description`'),
+    },
+  ]);
+  expect(update({ specs, record: recordOf(theirs), imported: imported(theirs) }).texts).toEqual([]);
+});
+
 test('new documents are added, those that the author removed are not, those that are gone are reported', () => {
   const [a, b, c] = [tool('a', { name: 'get_a' }), tool('b', { name: 'get_b' }), tool('c', { name: 'get_c' })];
   const loss: Loss = {

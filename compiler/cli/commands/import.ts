@@ -60,12 +60,14 @@ function takeOne(project: Project, written: string): ExitCode {
 
 async function updateAll(project: Project, invocation: Invocation): Promise<ExitCode> {
   const { cwd, flags } = invocation;
+  const isCheck = flags['check'] === true;
   const updates: UpdatedImport[] = [];
   for (const [name, record] of await selectTools(project, invocation)) {
     const updated = await updateImport(project, name, record, {
       cwd,
       from: textFlag(invocation, 'from'),
       mayRun: flags['run'] === true,
+      isCheck,
     });
     if ('undecided' in updated) {
       process.stdout.write(escapeUnsafe(updated.undecided));
@@ -73,7 +75,6 @@ async function updateAll(project: Project, invocation: Invocation): Promise<Exit
     }
     updates.push(updated);
   }
-  const isCheck = flags['check'] === true;
   const isRefused = flags['strict'] === true && updates.some(({ aside }) => aside.length > 0);
   const written = isCheck || isRefused ? 0 : writeUpdates(project.root, updates);
   const format = formatFlag(invocation);
@@ -119,13 +120,10 @@ async function selectTools(
   throw new Failure(`Unknown import "${name}".`, `Known: ${Object.keys(imports).join(', ') || 'none'}.`);
 }
 
-function lineOf(
-  { name, changed, added, gone, moved, writes, aside }: UpdatedImport,
-  isCheck: boolean,
-  isRefused: boolean,
-  root: string,
-): string {
-  const asideLine = aside.length > 0 ? `${name}: ${asideText(aside)}\n` : '';
+function lineOf(update: UpdatedImport, isCheck: boolean, isRefused: boolean, root: string): string {
+  const { name, changed, added, gone, moved, writes, aside, findings } = update;
+  const isShown = findings.some(({ code }) => code === 'import/aside');
+  const asideLine = aside.length > 0 ? `${name}: ${asideText(aside, isShown)}\n` : '';
   if (!moved && writes.length === 0)
     return asideLine === ''
       ? `${name}: the source has not changed.\n`
@@ -138,6 +136,12 @@ function lineOf(
   const what = counts.length > 0 ? counts.join(', ') : 'no spec changed';
   const step = existsSync(join(root, CONTRACT)) ? 'Run `haft diff` to see what breaks.' : 'Run `haft check`.';
   const next = isCheck ? 'Run `haft import --update`.' : step;
-  const files = isCheck || isRefused ? 'nothing was written' : `${pluralize(writes.length, 'file')} written`;
+  const files = isCheck || isRefused ? 'nothing was written' : filesText(update);
   return `${name}: ${what}; ${files}.${isRefused && !isCheck ? '' : ` ${next}`}\n${asideLine}`;
+}
+
+/** The record goes with every file of an import; alone it is named. */
+function filesText({ writes, records }: UpdatedImport): string {
+  if (writes.length > 0) return `${pluralize(writes.length, 'file')} written`;
+  return records ? `only ${IMPORTS} was written` : 'nothing was written';
 }

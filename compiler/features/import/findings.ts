@@ -52,10 +52,18 @@ export function placesOf(placed: ReadonlyMap<string, readonly PlacedDocument[]>)
 
 const MAX_RELATED = 5;
 
-export function conflictFinding(place: PlacedDocument, { path, ours, theirs }: MergeConflict): Diagnostic {
+/** `isCheck`: nothing is written, and the record has no newer value to take. */
+export function conflictFinding(
+  place: PlacedDocument,
+  { path, ours, theirs }: MergeConflict,
+  isCheck: boolean,
+): Diagnostic {
   const key = path.join('.');
   const message = `${capital(key)} of "${nameOf(place)}" was changed here and in the source: here it is ${showValue(ours)}, in the source ${showValue(theirs)}.`;
-  const hint = `Yours is kept. To take the value of the source, run \`haft import --take ${nameOf(place)}.${key}\`.`;
+  const take = `\`haft import --take ${nameOf(place)}.${key}\``;
+  const hint = isCheck
+    ? `An update keeps yours. To take the value of the source, run ${take} after the update.`
+    : `Yours is kept. To take the value of the source, run ${take}.`;
   return finding(place, 'import/conflict', message, hint, path);
 }
 
@@ -89,8 +97,16 @@ export function movedFinding(place: PlacedDocument, before: string): Diagnostic 
     place,
     'import/moved',
     message,
-    'Nothing to do: `from` was updated, and the spec files stay where they are.',
+    'Nothing to do: an update writes the new `from`, and the spec files stay where they are.',
   );
+}
+
+/** A parameter of the path has another name in the source now, and another parameter has its old one. */
+export function reassignedFinding(place: PlacedDocument, before: string, now: string): Diagnostic {
+  const name = nameOf(place);
+  const message = `Parameter "${before}" of "${name}" filled the path; in the source "${now}" does now, and "${before}" is another parameter.`;
+  const hint = `Callers that send "${before}" reach something else: run \`haft bump ${name}\` if it was released, or rename both parameters.`;
+  return finding(place, 'import/conflict', message, hint, ['parameters', before]);
 }
 
 export function uneditableFinding(place: PlacedDocument, paths: readonly NodePath[]): Diagnostic {

@@ -84,7 +84,7 @@ function mergeSets(base: readonly Json[], ours: readonly Json[], theirs: readonl
   return [...remaining, ...theirs.filter((item) => !has(ours, item) && !has(base, item))];
 }
 
-function isSame(a: Json | undefined, b: Json | undefined): boolean {
+export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   return a === undefined || b === undefined ? a === b : sameJson(a, b);
 }
 

@@ -4,9 +4,10 @@ import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { load } from '../../spec/yaml/load.ts';
 import { sameSources, sourceKey } from '../../plan/source-identity.ts';
-import { movedFinding } from './findings.ts';
+import { movedFinding, reassignedFinding } from './findings.ts';
 import { folderOf, joinFolder, nearest, pathBelow, placesOf } from './folders.ts';
 import type { ImportResult, ImportedDocument } from './imported.ts';
+import { membersOf } from './merge.ts';
 import { type PlacedDocument, placedIn } from './print.ts';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
 
@@ -35,7 +36,14 @@ export function followMoved({ specs, record }: Sides, imported: ImportResult) {
   const moves = moved.map((match) => ({ ...match, edits: editsOf(match, placed) })).filter(isSafe);
   const findings = (now: readonly SourceFile[]): Diagnostic[] => {
     const after = placedIn(moves.length === 0 ? [] : load(now).value.documents);
-    return moves.flatMap(({ from, to }) => (after.get(to.value.from) ?? []).map((one) => movedFinding(one, from)));
+    return moves.flatMap((move) => {
+      const others = takenNames(namesBefore(move), move.to.value);
+      const places = after.get(move.to.value.from) ?? [];
+      return places.flatMap((place) => [
+        movedFinding(place, move.from),
+        ...others.map(([name, before]) => reassignedFinding(place, before, name)),
+      ]);
+    });
   };
   const sameNames = new Map(matches.map((match) => [match.to, withNamesBefore(match)]));
   return {
@@ -116,15 +124,24 @@ function movedFiles({ files }: ImportRecord, moves: readonly Move[], places: Rea
   );
 }
 
+/** Of the parameters of its path that were renamed: by the name of now, the one before. */
+function namesBefore({ from, before, to: { value } }: Match): ReadonlyMap<string, string> {
+  const [old, now] = [variablesOf(before), variablesOf(value)];
+  if (sourceKey(from) !== sourceKey(value.from) || old.length !== now.length) return new Map();
+  return new Map(now.flatMap((name, at) => (name === old[at] ? [] : [[name, old[at] ?? name] as const])));
+}
+
+/** Those that another parameter has now. */
+function takenNames(names: ReadonlyMap<string, string>, { parameters }: JsonObject): [now: string, before: string][] {
+  return [...names].filter(([, name]) => Object.hasOwn(membersOf(parameters), name) && !names.has(name));
+}
+
 /** A vendor that renames a parameter of a path changes no request: the parameter of the tool keeps its name. */
 function withNamesBefore({ from, before, to }: Match): ImportedDocument {
   const { value, notes } = to;
-  const [old, now] = [variablesOf(before), variablesOf(value)];
-  if (sourceKey(from) !== sourceKey(value.from) || old.length !== now.length) return to;
-  const names = new Map(now.flatMap((name, at) => (name === old[at] ? [] : [[name, old[at] ?? name] as const])));
-  const parameters = isObject(value['parameters']) ? value['parameters'] : {};
-  const isTaken = [...names.values()].some((name) => Object.hasOwn(parameters, name) && !names.has(name));
-  if (names.size === 0 || isTaken) return to;
+  const names = namesBefore({ from, before, to });
+  const parameters = membersOf(value['parameters']);
+  if (names.size === 0 || takenNames(names, value).length > 0) return to;
   const named = (name: string): string => names.get(name) ?? name;
   const http = isObject(value['http']) ? value['http'] : {};
   return {

@@ -3,7 +3,7 @@ import { type Json, type JsonObject, isObject, ownMember, parseTemplate } from '
 import type { NodePath } from '../../spec/yaml/spec.ts';
 
 /** Keys of a tool in which templates name parameters. */
-const FILLED = ['http', 'command', 'file', 'mcp'] as const;
+export const FILLED = ['http', 'command', 'file', 'mcp'] as const;
 
 /** The tool without what is filled in by the parameter. */
 export function withoutUses(tool: JsonObject, name: string): JsonObject {

@@ -6,7 +6,7 @@ import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
 import { folderOf, nearest } from './folders.ts';
 import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
 import { loss } from './builders.ts';
-import { valueAt, withAt } from './merge.ts';
+import { isSame, valueAt, withAt } from './merge.ts';
 import { placedIn, printDocuments } from './print.ts';
 import type { Settings } from '../../check/settings.ts';
 import { planSpecs } from '../../plan/plan-specs.ts';
@@ -25,6 +25,7 @@ export interface SetAside extends Pick<Diagnostic, 'code' | 'message'> {
   readonly kind: string;
   /** In the document, in terms of a spec. */
   readonly path: NodePath;
+  readonly hint: string;
 }
 
 /** The errors that a project gets from an import. */
@@ -33,8 +34,17 @@ type Judge = (imported: ImportResult) => readonly ImportFault[];
 /** By `from`: documents as they were imported before. */
 type Before = Readonly<Record<string, JsonObject>>;
 
+/** What an update merges into. */
+interface Sides {
+  readonly before: Before;
+  /** By `from`: as the author's specs have them. */
+  readonly ours: ReadonlyMap<string, JsonObject>;
+}
+
+const NEW: Sides = { before: {}, ours: new Map() };
+
 /** Each round either shortens a text, removes a default, or sets a document aside: one of `before` stays as it was. */
-export function screenImport(imported: ImportResult, judge: Judge, before: Before = {}) {
+export function screenImport(imported: ImportResult, judge: Judge, sides: Sides = NEW) {
   const aside = new Map<string, SetAside>();
   let current = imported;
   for (;;) {
@@ -42,9 +52,9 @@ export function screenImport(imported: ImportResult, judge: Judge, before: Befor
     const faults = isOpen ? judge(current) : [];
     if (faults.length === 0) break;
     const repair = repairDocuments(current, faults, aside);
-    const fresh = setAside(repair.imported, repair.left, aside);
+    const fresh = setAside(repair.imported, repair.left, aside, sides);
     for (const one of fresh) aside.set(one.from, one);
-    current = without(repair.imported, new Set(fresh.map(({ from }) => from)), before);
+    current = without(repair.imported, new Set(fresh.map(({ from }) => from)), sides.before);
   }
   const all = [...aside.values()];
   return { imported: { ...current, losses: [...all.map(lossOf), ...current.losses] }, aside: all };
@@ -140,7 +150,9 @@ function setAside(
   { documents: all }: ImportResult,
   faults: readonly ImportFault[],
   aside: ReadonlyMap<string, SetAside>,
+  sides: Sides,
 ): SetAside[] {
+  const asideOf = asideWith(sides);
   const documents = all.filter(({ value }) => !aside.has(value.from));
   const froms = new Set(documents.map(({ value }) => value.from));
   const own = faults.filter(({ from }) => from !== undefined && froms.has(from));
@@ -163,14 +175,28 @@ function isToolOf({ file, value }: ImportedDocument, server: ImportedDocument): 
   return named === undefined ? folderOf(file) === folderOf(server.file) : named === server.value['name'];
 }
 
-function asideOf({ value }: ImportedDocument, { code, message }: Diagnostic, path: NodePath): SetAside {
-  return { from: value.from, kind: String(value['kind']), code, message, path };
+function asideWith(sides: Sides) {
+  return ({ value }: ImportedDocument, { code, message, hint = '' }: Diagnostic, path: NodePath): SetAside => {
+    const { from } = value;
+    const own = editAt(from, path, sides);
+    const report = `Report it to the authors of the source; \`haft explain ${code}\` says what the rule is for.`;
+    const repaired =
+      `${hint} \`${own?.join('.')}\` is your edit; run \`haft import --update\` again afterwards.`.trim();
+    return { from, kind: String(value['kind']), code, message, path, hint: own ? repaired : report };
+  };
 }
 
-function lossOf({ from, kind, code, message, path }: SetAside): Loss {
+/** The path where it leads to what the author changed. */
+function editAt(from: string, path: NodePath, { before, ours }: Sides): NodePath | undefined {
+  const [own, base] = [ours.get(from), ownMember(before, from)];
+  if (!own || !base) return undefined;
+  const written = writtenPath(own, path);
+  return written.length === 0 || isSame(valueAt(own, written), valueAt(base, written)) ? undefined : written;
+}
+
+function lossOf({ from, kind, code, message, path, hint }: SetAside): Loss {
   const place = path.length === 0 ? '' : `, at "${path.join('.')}"`;
   const what = `The ${kind} ${JSON.stringify(from)} of the source is set aside${place} (${code}): ${message}`;
-  const hint = `Report it to the authors of the source; \`haft explain ${code}\` says what the rule is for.`;
   return loss('aside', from, from, what, hint, from);
 }
 

@@ -224,13 +224,16 @@ function keyOf({ from, message }: Loss): string {
 }
 
 /**
- * What else has to come back with a value of the source at `path`: the places of a parameter in the request, and the
- * definitions that it refers to. Paths of the source's document.
+ * What else has to come back with a value of the source at `path`: the places of a parameter in the request, also those
+ * that something else fills where nothing sends the parameter, and the definitions that it refers to.
  */
 export function neededWith(value: JsonObject, source: JsonObject, path: NodePath): readonly NodePath[] {
   const [root, name] = path;
-  const uses = root === 'parameters' && path.length === 2 ? usesOf(source, String(name)) : [];
+  const isParameter = root === 'parameters' && path.length === 2;
+  const places = isParameter ? usesOf(source, String(name)) : [];
+  const isSent = usesOf(value, String(name)).length > 0;
   const definitions = isObject(source['definitions']) ? source['definitions'] : {};
-  const paths = [...definitionsUsed(valueAt(source, path) ?? null, definitions)].map((one) => ['definitions', one]);
-  return [...uses, ...paths].filter((one) => valueAt(value, one) === undefined);
+  const used = [...definitionsUsed(valueAt(source, path) ?? null, definitions)].map((one) => ['definitions', one]);
+  const isMissing = (one: NodePath): boolean => valueAt(value, one) === undefined;
+  return [...places.filter((one) => !isSent || isMissing(one)), ...used.filter(isMissing)];
 }

@@ -2,11 +2,13 @@
 import { type Json, type JsonObject, ownMember, sameJson } from '@haft/runtime/language';
 import { compareText, type Diagnostic, type SourceFile, type TextEdit } from '../../base/diagnostic.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
+import { withLineEnds } from '../../spec/yaml/edit-place.ts';
 import { load } from '../../spec/yaml/load.ts';
 import { conflictFinding, removedFinding, lossFindings, placesOf, uneditableFinding } from './findings.ts';
 import type { ImportResult, ImportedDocument } from './imported.ts';
 import { keepCredentials, remainingFindings } from './remaining-credentials.ts';
 import { membersOf, merge, replacedAt } from './merge.ts';
+import { ownNames, withNames } from './own-names.ts';
 import { type PlacedDocument, placedIn, printDocuments } from './print.ts';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
 
@@ -26,10 +28,12 @@ interface UpdateInput {
   readonly specs: readonly SourceFile[];
   readonly record: Pick<ImportRecord, 'documents' | 'into' | 'left'>;
   readonly imported: ImportResult;
+  /** Whether the update is only asked for. */
+  readonly isCheck?: boolean;
 }
 
 /** Only the differences between the record and the new import reach the specs; what the author removed stays removed. */
-export function update({ specs, record, imported: incoming }: UpdateInput): UpdateResult {
+export function update({ specs, record, imported: incoming, isCheck = false }: UpdateInput): UpdateResult {
   const imported = keepCredentials(incoming, record.documents);
   const placed = placedIn(load(specs).value.documents);
   const byFrom = new Map(imported.documents.map((document) => [document.value.from, document]));
@@ -48,7 +52,7 @@ export function update({ specs, record, imported: incoming }: UpdateInput): Upda
   return {
     texts: final,
     findings: [
-      ...plans.flatMap((plan) => plan.conflicts.map((one) => conflictFinding(now(plan), one))),
+      ...plans.flatMap((plan) => plan.conflicts.map((one) => conflictFinding(now(plan), one, isCheck))),
       ...failed.map((plan) => uneditableFinding(now(plan), plan.taken)),
       ...remainingFindings(imported.remaining, after),
       ...removed.flatMap((from) => (after.get(from) ?? []).map(removedFinding)),
@@ -81,9 +85,13 @@ interface DocumentPlan extends Omit<ReturnType<typeof merge>, 'value'> {
   readonly target: JsonObject;
 }
 
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
 function planOf(place: PlacedDocument, base: JsonObject | undefined, theirs: JsonObject): DocumentPlan {
   // Without a base, everything that differs would be a conflict; it is the author's.
-  const { value, ...sides } = merge({ base: base ?? theirs, ours: place.value, theirs });
+  const names = base ? ownNames(base, place.value, theirs) : NO_NAMES;
+  const [before, now] = [withNames(base ?? theirs, names), withNames(theirs, names)];
+  const { value, ...sides } = merge({ base: before, ours: place.value, theirs: now });
   return { place, target: membersOf(value), ...sides };
 }
 
@@ -135,12 +143,16 @@ function withAdded(
   const result = new Map(texts);
   for (const { path: file, text } of printDocuments(added, into)) {
     const before = result.get(file) ?? specs.find((source) => source.path === file)?.text;
-    result.set(file, before === undefined ? text : `${before}${before.endsWith('\n') ? '' : '\n'}---\n${text}`);
+    const added = `${before?.endsWith('\n') === false ? '\n' : ''}---\n${text}`;
+    result.set(file, before === undefined ? text : `${before}${withLineEnds(added, before)}`);
   }
   return [...result].map(([path, text]) => ({ path, text }));
 }
 
-/** Losses of documents that were there before were reported then; what has to be decided before it can be imported is said each time. */
+/**
+ * Losses of documents that were there before were reported then. Said each time: what has to be decided before it can be
+ * imported, and why a document stays as an earlier import left it.
+ */
 function newLosses(
   { losses, documents }: ImportResult,
   added: readonly ImportedDocument[],
@@ -153,6 +165,7 @@ function newLosses(
   // The description says it from then on.
   const described = new Map(documents.map(({ value }) => [value.from, value['description']]));
   return losses.filter(({ from, kind, path }) => {
+    if (kind === 'aside' && Object.hasOwn(before, from)) return true;
     if (kind === 'deprecated') return ownMember(before, from)?.['description'] !== described.get(from);
     if (path !== undefined) return !leftBefore.has(path);
     return fresh.has(from) || (kind === 'todo' && !froms.has(from));

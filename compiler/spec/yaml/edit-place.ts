@@ -13,6 +13,11 @@ export interface EditPlace {
   readonly parent: Node | undefined;
 }
 
+/** New lines end as those of the text around them. */
+export function withLineEnds(added: string, text: string): string {
+  return text.includes('\r\n') ? added.replace(/\r?\n/g, '\r\n') : added;
+}
+
 /** Offsets of an item of a collection: a pair, or an entry of a list. */
 export interface Item {
   readonly start: number;

@@ -21,7 +21,7 @@ import { PLACES, type PlaceNode, pathAt, placesOf, spanAt } from './places.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import { syntaxDiagnostics } from './syntax.ts';
 import { toPlain } from './value.ts';
-import { lineStart } from './edit-place.ts';
+import { lineStart, withLineEnds } from './edit-place.ts';
 
 /** What is the same as in the previous text of the file becomes the same objects. */
 export const parse = memoizeBy((source: SourceFile): ParsedFile => {
@@ -131,7 +131,7 @@ function addComment({ path, text }: SourceFile, start: number, lexeme: string, c
   if (ownLine) comments.push({ file: path, text: lexeme, start, end: start + lexeme.length });
 }
 
-function compose(source: SourceFile, comments: Comment[]): Result<readonly Document.Parsed[]> {
+export function compose(source: SourceFile, comments: Comment[]): Result<readonly Document.Parsed[]> {
   const composer = new Composer({
     version: '1.2',
     prettyErrors: false,
@@ -165,14 +165,9 @@ function toDocument(source: SourceFile, contents: Node | null): Result<SpecDocum
     const place = findNode(contents, wanted.path);
     if (!place || isShared(wanted, place, aliases)) return undefined;
     const result = textEdit(wanted, { file: source.path, text: source.text, ...place });
-    return result && withLineEnds(result, source.text);
+    return result && { ...result, text: withLineEnds(result.text, source.text) };
   };
   return { value: documentOf(source, value, () => (places ??= placesOf(contents, aliases)), edit), diagnostics };
-}
-
-/** New lines end as those of the file. */
-function withLineEnds(edit: TextEdit, text: string): TextEdit {
-  return text.includes('\r\n') ? { ...edit, text: edit.text.replace(/\r?\n/g, '\r\n') } : edit;
 }
 
 /** Aliases elsewhere repeat this value, and would change or lose their anchor with it. */

@@ -9,10 +9,15 @@ const MAX_ERRORS = 5;
 /** The parser stumbles as often as a text has marks; each explanation reads the document. */
 const MAX_CHECKED = 100;
 
-export function syntaxDiagnostics(source: SourceFile, document: Document.Parsed): Diagnostic[] {
+/** `errors`: those of the document that count; all are those of a spec. */
+export function syntaxDiagnostics(
+  source: SourceFile,
+  document: Document.Parsed,
+  errors: readonly YAMLError[] = [...document.errors, ...document.warnings],
+): Diagnostic[] {
   const lines = new Set<number>();
   const diagnostics: Diagnostic[] = [];
-  for (const error of [...document.errors, ...document.warnings].slice(0, MAX_CHECKED)) {
+  for (const error of errors.slice(0, MAX_CHECKED)) {
     if (diagnostics.length === MAX_ERRORS) break;
     const { start, end, explanation } = explain({ text: source.text, document, error });
     const [code, message, hint] = explanation;

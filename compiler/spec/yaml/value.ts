@@ -1,5 +1,5 @@
 /** Turns YAML nodes into plain JSON, within limits for alias bombs and deep nesting. */
-import { type Json, isObject } from '@haft/runtime/language';
+import { type Json, type JsonObject, isJsonObject, isObject } from '@haft/runtime/language';
 import { type Node, type Pair, type YAMLMap, isAlias, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { MAX_ALIAS_NODES } from './build.ts';
 
@@ -23,6 +23,8 @@ interface PlainValue {
 }
 
 interface Walk {
+  /** Whether a plain key << adds the members of other maps, as in YAML 1.1. */
+  readonly merges: boolean;
   readonly problems: ValueProblem[];
   readonly anchors: Map<string, Node>;
   readonly aliases: Map<Node, Node>;
@@ -34,8 +36,9 @@ interface Walk {
   aliasNodes: number;
 }
 
-export function toPlain(root: Node | null): PlainValue {
+export function toPlain(root: Node | null, { merges = false }: { readonly merges?: boolean } = {}): PlainValue {
   const walk: Walk = {
+    merges,
     problems: [],
     anchors: new Map(),
     aliases: new Map(),
@@ -93,13 +96,30 @@ function followAlias(alias: Node & { source: string }, walk: Walk): Json {
 
 function record(map: YAMLMap, walk: Walk): Record<string, Json> {
   const result: Record<string, Json> = {};
+  const merged: JsonObject[] = [];
   for (const pair of map.items) {
     const key = keyOf(pair);
-    if (key === undefined) report(walk, isNode(pair.key) ? pair.key : map, NOT_A_TEXT_KEY);
+    if (walk.merges && isMergeKey(pair)) merged.push(...mergedMaps(pair, walk));
+    else if (key === undefined) report(walk, isNode(pair.key) ? pair.key : map, NOT_A_TEXT_KEY);
     else if (Object.hasOwn(result, key)) report(walk, isNode(pair.key) ? pair.key : map, duplicateKey(key));
     else define(result, key, plain(childOf(pair.value), walk));
   }
+  for (const [key, value] of merged.flatMap((one) => Object.entries(one)))
+    if (!Object.hasOwn(result, key)) define(result, key, value);
   return result;
+}
+
+function isMergeKey({ key }: Pair): boolean {
+  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
+}
+
+/** The first of them wins. */
+function mergedMaps({ key, value }: Pair, walk: Walk): readonly JsonObject[] {
+  const written = plain(childOf(value), walk);
+  const maps = Array.isArray(written) ? written : [written];
+  if (maps.every(isJsonObject)) return maps;
+  if (isNode(key)) report(walk, key, NOT_MERGEABLE);
+  return [];
 }
 
 /** `__proto__` from a file must become an ordinary property, not the prototype. */
@@ -149,6 +169,11 @@ const duplicateKey = (key: string): ProblemText => [
   'yaml/duplicate-key',
   `Duplicate key "${key}".`,
   'Remove one of the two.',
+];
+const NOT_MERGEABLE: ProblemText = [
+  'yaml/merge-key',
+  'The value of `<<` must be a map or a list of maps.',
+  'Refer to a map (`<<: *anchor`), or put the key in quotes.',
 ];
 const NOT_A_TEXT_KEY: ProblemText = ['yaml/key-not-text', 'This key is not a string.', 'Use a string as the key.'];
 const LONE_SURROGATE: ProblemText = [

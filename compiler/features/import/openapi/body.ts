@@ -9,7 +9,7 @@ import {
   objectShape,
   reportBodyLosses,
   reportReadOnlyFields,
-  reportSchemaLosses,
+  reportShapeLosses,
 } from './objects.ts';
 import type { Operation } from './operations.ts';
 import { type RequestDraft, bodyTemplate, declare, loseValue, skip, templateOf } from './request-draft.ts';
@@ -178,11 +178,10 @@ interface BodyField {
 }
 
 /** Required ones first; without those that only the service sets. */
-function fieldsOf({ properties, required, parts }: ObjectShape, { follow, lose }: OperationContext): BodyField[] {
-  for (const part of parts) {
-    reportSchemaLosses(part, lose);
-    reportBodyLosses(part, lose);
-  }
+function fieldsOf(shape: ObjectShape, { follow, lose }: OperationContext): BodyField[] {
+  const { properties, required, parts } = shape;
+  reportShapeLosses(shape, lose);
+  for (const part of parts) reportBodyLosses(part, lose);
   for (const name of required) {
     const message = `The body requires field "${name}", which the document does not describe; it is not sent.`;
     const hint = 'Add it to the parameters where the service needs it.';

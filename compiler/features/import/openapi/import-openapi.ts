@@ -20,7 +20,8 @@ import {
 } from './select.ts';
 import { type Follow, createFollow } from './pointers.ts';
 import { createSchemaReader } from './schemas.ts';
-import { type OpenapiSource, type Unreadable, readSource } from './source.ts';
+import type { Unreadable } from '../read-yaml.ts';
+import { type OpenapiSource, readSource } from './source.ts';
 import { toolDocuments } from './tool.ts';
 import { type RawNode, entriesOf, listAt, nodeOf, textAt } from './values.ts';
 import { snakeCase } from '../../../check/analysis/names/name-words.ts';

@@ -4,7 +4,7 @@ import { memoizeBy } from '../../../base/memo.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 import type { Follow } from './pointers.ts';
 import { type RawNode, entriesOf, listAt, memberOf, nodeOf, textAt, textsAt } from './values.ts';
-import type { Lose } from './scalars.ts';
+import { type Lose, typesOf } from './scalars.ts';
 
 /** Keywords that profile `mcp` does not have, each with the name of its kind. */
 const KEYWORDS: ReadonlyMap<string, string> = new Map([
@@ -34,6 +34,8 @@ export interface ObjectShape {
   /** By name, in the order of the document; later ones of `allOf` replace earlier ones. */
   readonly properties: ReadonlyMap<string, unknown>;
   readonly required: ReadonlySet<string>;
+  /** Names of properties to which `allOf` gives types that no value has at once. */
+  readonly clashes: ReadonlySet<string>;
   /** `additionalProperties` as it is given. */
   readonly others: unknown;
   readonly description?: string;
@@ -62,6 +64,7 @@ const shapesOf = memoizeBy((_follow: Follow) => new WeakMap<object, ObjectShape 
 function readShape(raw: unknown, follow: Follow): ObjectShape | undefined {
   const properties = new Map<string, unknown>();
   const required = new Set<string>();
+  const clashes = new Set<string>();
   const rest: { others?: unknown; description?: string } = {};
   const parts: RawNode[] = [];
   const add = (rawPart: unknown, depth: number, visited: ReadonlySet<string>): boolean => {
@@ -75,6 +78,7 @@ function readShape(raw: unknown, follow: Follow): ObjectShape | undefined {
     const own = nodeOf(rawPart);
     for (const source of own === schema ? [schema] : [schema, own]) {
       for (const [name, property] of entriesOf(source['properties'])) {
+        if (properties.has(name) && !shareType(properties.get(name), property, follow)) clashes.add(name);
         properties.set(name, property);
         // Draft 3 says it inside the property.
         if (memberOf(property, 'required') === true) required.add(name);
@@ -86,7 +90,15 @@ function readShape(raw: unknown, follow: Follow): ObjectShape | undefined {
     if (typeof schema['description'] === 'string') rest.description ??= schema['description'];
     return true;
   };
-  return add(raw, 0, new Set()) ? { properties, required, parts, others: undefined, ...rest } : undefined;
+  return add(raw, 0, new Set()) ? { properties, required, clashes, parts, others: undefined, ...rest } : undefined;
+}
+
+function shareType(one: unknown, other: unknown, follow: Follow): boolean {
+  const [types, others] = [one, other].map((raw) =>
+    typesOf(nodeOf(follow(raw).node)).map((type) => (type === 'integer' ? 'number' : type)),
+  );
+  if (!types?.length || !others?.length) return true;
+  return types.some((type) => others.includes(type));
 }
 
 /** A part of `allOf` that only describes. */
@@ -124,6 +136,8 @@ export function reportSchemaLosses(raw: RawNode, lose: Lose): void {
     const subject = KEYWORDS.get(key);
     if (subject !== undefined) lose(subject, `The keyword \`${key}\` of a schema is left out.`);
   }
+  if (Object.hasOwn(nodeOf(raw['properties']), '__proto__'))
+    lose('names of properties', 'Property "__proto__" is left out: a tool cannot have one of this name.');
   const { enum: values } = raw;
   if (Array.isArray(values) && values.length > LONG_ENUM) {
     const message = `An enum has ${values.length} values, which every list of tools repeats.`;
@@ -137,6 +151,15 @@ export function reportSchemaLosses(raw: RawNode, lose: Lose): void {
   if (!hasBranches(raw) && ['anyOf', 'oneOf'].some((key) => listAt(raw, key).length > 0)) {
     const message = 'The alternatives of required fields are left out.';
     lose('required alternatives', message, 'Describe which fields go together.');
+  }
+}
+
+/** Reports what a map loses as a whole; `told`: a part that is reported elsewhere. */
+export function reportShapeLosses({ parts, clashes }: ObjectShape, lose: Lose, told?: RawNode): void {
+  for (const part of parts) if (part !== told) reportSchemaLosses(part, lose);
+  for (const name of clashes) {
+    const message = `\`allOf\` gives property "${name}" types that no value has at once; the last one is used.`;
+    lose('contradictory types', message, 'Write the type that the service really has.');
   }
 }
 

@@ -79,7 +79,7 @@ function mergeParameters(shared: readonly unknown[], own: readonly unknown[], fo
   const byKey = new Map<string, unknown>();
   for (const raw of [...shared, ...own]) {
     const { name, in: place } = nodeOf(follow(raw).node);
-    if (name !== '__proto__') byKey.set(`${String(place)} ${String(name)}`, raw);
+    byKey.set(`${String(place)} ${String(name)}`, raw);
   }
   return [...byKey.values()];
 }

@@ -4,7 +4,7 @@ import { encodedPath, isHeaderName, literal } from '../literal.ts';
 import { isSent } from './auth.ts';
 import type { OperationContext } from './context.ts';
 import { isCredential } from './credentials.ts';
-import { type ObjectShape, objectShape, reportSchemaLosses } from './objects.ts';
+import { type ObjectShape, objectShape, reportShapeLosses } from './objects.ts';
 import type { Operation } from './operations.ts';
 import { type RawNode, nodeOf, parameterSchema, textAt, textsAt } from './values.ts';
 import { type CallerValue, declare, loseValue, type RequestDraft, skip, templateOf } from './request-draft.ts';
@@ -18,13 +18,18 @@ export function addParameters(draft: RequestDraft, operation: Operation, context
   const all = operation.parameters.map((raw) => context.follow(raw));
   for (const { problem } of all)
     if (problem !== undefined) context.lose('references', `${problem} A parameter is left out.`);
-  const nodes = all.map(({ node }) => nodeOf(node)).filter((node) => typeof node['name'] === 'string');
+  const named = all.map(({ node }) => nodeOf(node)).filter((node) => typeof node['name'] === 'string');
+  const nodes = named.filter(({ name }) => name !== '__proto__');
+  for (const node of named.filter((one) => !nodes.includes(one)))
+    loseValue(draft, node['required'] === true, 'names of parameters', NO_NAME, context);
   // Required ones first: that is how they are listed.
   const rank = (node: RawNode): number => (node['in'] === 'path' ? 0 : node['required'] === true ? 1 : 2);
   const inOrder = nodes.sort((a, b) => rank(a) - rank(b));
   addPath(draft, operation.path, inOrder, context);
   for (const node of inOrder) addOther(draft, node, context);
 }
+
+const NO_NAME = 'Parameter "__proto__" has a name that no parameter of a tool can have.';
 
 function addPath(draft: RequestDraft, path: string, nodes: readonly RawNode[], context: OperationContext): void {
   if (/[?#]/.test(path)) {
@@ -125,7 +130,7 @@ function addQuery(draft: RequestDraft, node: RawNode, name: string, context: Ope
 
 /** The fields of an object are parameters of the query. */
 function addFields(draft: RequestDraft, shape: ObjectShape, needed: boolean, context: OperationContext): void {
-  for (const part of shape.parts) reportSchemaLosses(part, context.lose);
+  reportShapeLosses(shape, context.lose);
   for (const [name, raw] of shape.properties) {
     const required = needed && shape.required.has(name);
     draft.query[name] = templateOf(declare(draft, { name, place: 'query', raw, required }, context));

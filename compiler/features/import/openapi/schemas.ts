@@ -2,7 +2,7 @@
 import { wordSet } from '../../../base/word-lists.ts';
 import { isObject, type Schema } from '@haft/runtime/language';
 import { freeName, isHarmless } from '../literal.ts';
-import { objectShape, onlyDescribes, reportSchemaLosses } from './objects.ts';
+import { objectShape, onlyDescribes, reportShapeLosses } from './objects.ts';
 import { objectOf, orNull, ownSchema, type SchemaLevel } from './own-schema.ts';
 import type { Follow, FollowedReference } from './pointers.ts';
 import { isNullable, type Lose } from './scalars.ts';
@@ -124,7 +124,7 @@ function composeSchemas(raw: RawNode, allParts: readonly unknown[], reading: Rea
   if (shape) {
     const { properties, required, others, description } = shape;
     // The map itself is told below.
-    for (const part of shape.parts) if (part !== raw) reportSchemaLosses(part, reading.lose);
+    reportShapeLosses(shape, reading.lose, raw);
     const merged = { description, ...siblings, properties: Object.fromEntries(properties), required: [...required] };
     const object = objectOf({ ...merged, additionalProperties: others }, ['object'], levelOf(reading, depth));
     return withDescription(object, merged);

@@ -1,7 +1,7 @@
 /** Reads the text of an OpenAPI document: JSON first, since large documents are JSON, then YAML. */
 import { readJson } from '../../../plan/read-json.ts';
 import { isObject } from '@haft/runtime/language';
-import { parse } from '../../../spec/yaml/load.ts';
+import { type Unreadable, readYaml } from '../read-yaml.ts';
 import type { ReferenceSource } from './pointers.ts';
 import { upgradedRoot } from './swagger.ts';
 import { entriesOf, type RawNode, textAt } from './values.ts';
@@ -11,13 +11,6 @@ export interface OpenapiSource extends ReferenceSource {
   /** The document as text, or its value as `readValue` returned it. */
   readonly text?: string;
   readonly value?: unknown;
-}
-
-/** What is wrong with a source as a whole: messages and the next step. */
-export interface Unreadable {
-  readonly kind: 'unreadable';
-  readonly message: string;
-  readonly hint: string;
 }
 
 interface ReadDocument {
@@ -41,14 +34,31 @@ export function readSource({ text, value: content, name }: OpenapiSource): ReadD
 export function readValue(text: string, name: string): unknown {
   const start = wellFormed(text.replace(/^\uFEFF/, ''));
   const read = readJson(start);
-  if ('value' in read) return read.value;
-  if (/^\s*[{[]/.test(start) && !looksLikeYaml(start)) return notJson(name, read.problem);
-  const { value, diagnostics } = parse({ path: name, text: start });
-  const [document] = [...value.documents, ...value.partial];
-  const [first] = diagnostics;
-  if (document && first?.code !== 'yaml/too-deep') return document.value;
-  const message = `"${name}" is not valid YAML: ${first?.message ?? 'it has no document.'}`;
-  return { kind: 'unreadable', message, hint: first?.hint ?? 'Check the file.' } satisfies Unreadable;
+  if ('value' in read && !hasDuplicateKeys(start, read.value)) return read.value;
+  if ('problem' in read && /^\s*[{[]/.test(start) && !looksLikeYaml(start)) return notJson(name, read.problem);
+  const values = readYaml(start, name, 'an OpenAPI document');
+  if ('kind' in values || values.length === 1) return 'kind' in values ? values : values[0];
+  const message = `"${name}" must be one YAML document, got ${values.length} documents.`;
+  return {
+    kind: 'unreadable',
+    message,
+    hint: 'Save each document as a file, and import one of them.',
+  } satisfies Unreadable;
+}
+
+/** `JSON.parse` keeps the last of two equal keys, and says nothing. */
+function hasDuplicateKeys(text: string, value: unknown): boolean {
+  let keys = 0;
+  for (const [, colon] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g)) if (colon !== undefined) keys += 1;
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const node = pending.pop();
+    if (typeof node !== 'object' || node === null) continue;
+    const inner = Object.values(node);
+    if (!Array.isArray(node)) keys -= inner.length;
+    for (const one of inner) pending.push(one);
+  }
+  return keys > 0;
 }
 
 /** Escaped halves of characters become the sign for what cannot be read: no text of a spec may have them. */
@@ -66,7 +76,7 @@ function looksLikeYaml(text: string): boolean {
   return /^\s*[{[]\s*(?:#|[A-Za-z'])/.test(text);
 }
 
-function isUnreadable(value: unknown): value is Unreadable & Record<string, unknown> {
+export function isUnreadable(value: unknown): value is Unreadable & Record<string, unknown> {
   return isObject(value) && value['kind'] === 'unreadable' && typeof value['hint'] === 'string';
 }
 

@@ -14,6 +14,7 @@ import type { Project } from '../../../edge/project/project.ts';
 import { type Sources, readSources } from '../../../edge/project/read-sources.ts';
 import { surroundingsOf } from '../../../edge/tasks/surroundings.ts';
 import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
+import { withLineEnds } from '../../../spec/yaml/edit-place.ts';
 import type { SpecDocument } from '../../../spec/yaml/spec.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { CONFIG_FILE } from '../../../edge/project/root.ts';
@@ -65,7 +66,8 @@ export function withProfile(
   const block = `profiles: { ${JSON.stringify(folder)}: mcp }\n`;
   if (!source || !document) {
     const before = source?.text ?? '';
-    return `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${block}`;
+    const added = `${before === '' || before.endsWith('\n') ? '' : '\n'}${block}`;
+    return `${before}${withLineEnds(added, before)}`;
   }
   const { profiles } = specAt<Config>(document);
   const profile = profiles?.[folder] ?? profiles?.[`${folder}/`];

@@ -19,7 +19,7 @@ import { withoutEmpty } from '../builders.ts';
 import { type ImportJob, type ImportRun, type Importer, WRITES, digestOf, pathIn } from './importer.ts';
 import { existsSync, realpathSync } from 'node:fs';
 import { referencedFiles } from '../openapi/pointers.ts';
-import { type OpenapiSource, readValue } from '../openapi/source.ts';
+import { type OpenapiSource, isUnreadable, readValue } from '../openapi/source.ts';
 import { isWithin } from '../../../edge/project-files/place.ts';
 import { readRegular } from '../../../edge/project-files/read.ts';
 import { fetchDocument } from './fetch-document.ts';
@@ -191,13 +191,21 @@ async function readFurther(name: string, { source, root, allowRefs }: ReadOption
   if (isAddress(name) || isAddress(source)) {
     const address = isAddress(name) ? name : new URL(name, source).href;
     const isAllowed = allowRefs.some((start) => startsWithAddress(address, start));
-    return isAllowed ? readValue(await fetchText(address), name) : undefined;
+    return isAllowed ? furtherValue(await fetchText(address), name) : undefined;
   }
   const folder = onDisk('read', source, () => realpathSync(dirname(resolve(root, source))));
   const path = join(folder, name);
   // Links are followed before the comparison, so that none leads out of the folder.
   if (!existsSync(path) || !isWithin(folder, realpathSync(path))) return undefined;
-  return readValue(readText(realpathSync(path)), name);
+  return furtherValue(readText(realpathSync(path)), name);
+}
+
+/** References also lead to files that are no documents, such as a text in Markdown. */
+function furtherValue(text: string, name: string): unknown {
+  const value = readValue(text, name);
+  if (!isUnreadable(value)) return value;
+  if (/\.(?:ya?ml|json)$/i.test(name)) throw new Failure(value.message, value.hint);
+  return undefined;
 }
 
 /** As they are requested: `https://shop.example` is no start of `https://shop.example.other`, nor `/v1/` one of `/v1/../other`. */

@@ -68,9 +68,10 @@ function outcomeOf(
   return [`Imported ${kinds} into ${folder} (${files}).`, `Next: \`haft check\`, then edit the specs${update}.`];
 }
 
-/** The last word of an import that is not whole. */
-export function asideText(aside: readonly SetAside[]): string {
-  return `Set aside: ${kindsOf(aside.map(({ kind }) => kind))}, which \`haft compile\` would reject; import/aside says why.`;
+/** The last word of an import that is not whole; `isShown`: whether its findings have the reasons. */
+export function asideText(aside: readonly SetAside[], isShown = true): string {
+  const where = isShown ? 'import/aside' : 'the flag `--format json`';
+  return `Set aside: ${kindsOf(aside.map(({ kind }) => kind))}, which \`haft compile\` would reject; ${where} says why.`;
 }
 
 /** `1 server, 2 tools`. */

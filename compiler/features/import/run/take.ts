@@ -5,6 +5,7 @@ import { nameOf } from '../findings.ts';
 import { placedIn } from '../print.ts';
 import { folderOf } from '../folders.ts';
 import { membersOf, valueAt, withAt } from '../merge.ts';
+import { ownNames, withNames } from '../own-names.ts';
 import { neededWith } from '../slim.ts';
 import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
 import { load } from '../../../spec/yaml/load.ts';
@@ -40,7 +41,8 @@ function findImport(project: Project, written: string) {
   for (const { into, documents } of Object.values(loadImports(project.root))) {
     const places = [...placedIn(load(specsIn(specsOf(project), into)).value.documents).values()].flat();
     for (const place of places) {
-      const [name, base] = [nameOf(place), documents[place.from]];
+      const [name, recorded] = [nameOf(place), documents[place.from]];
+      const base = recorded && withNames(recorded, ownNames(recorded, place.value));
       if (!base || (written !== name && !written.startsWith(`${name}.`))) continue;
       const path = written === name ? [] : pathIn(written.slice(name.length + 1), [place.value, base]);
       if (path && path.length > 0) return { place, base, path };

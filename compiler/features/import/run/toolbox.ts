@@ -44,8 +44,7 @@ function defaultName(path: string): string {
 function run({ name, source, options: { only = [] }, root }: ImportJob<ToolboxOptions>): DoneImport {
   const text = readText(resolve(root, source));
   const entries = readToolbox(text, source);
-  if ('problem' in entries)
-    throw new Failure(`"${source}" has nothing to import: ${entries.problem}`, 'Name a tools.yaml of MCP Toolbox.');
+  if ('kind' in entries) throw new Failure(entries.message, entries.hint);
   const imported = importToolbox(name, entries, { only });
   refuseEmpty(imported, `No tool of "${source}" can be imported.`, 'Write tools into it, and run the command again.');
   return { imported, digest: digestOf(text) };

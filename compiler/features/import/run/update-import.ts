@@ -20,6 +20,7 @@ import type { Again, DoneImport } from './importer.ts';
 import { importerOf } from './importers.ts';
 import { IMPORTS, loadImports } from '../../../edge/project/recorded.ts';
 import { judgeOf } from './judge-import.ts';
+import { placedBefore } from './places-before.ts';
 import { assertNoneStale, filesOfTaken, filesOfRecord, updatedFiles } from './update-files.ts';
 
 export interface UpdatedImport extends Pick<UpdateResult, 'changed' | 'added' | 'gone'> {
@@ -27,10 +28,12 @@ export interface UpdatedImport extends Pick<UpdateResult, 'changed' | 'added' | 
   readonly aside: readonly SetAside[];
   readonly name: string;
   readonly findings: readonly Diagnostic[];
-  /** The specs of the import as they become; places of findings are in them. */
+  /** The specs of the import, as they become where they are written; places of findings are in them. */
   readonly specs: readonly SourceFile[];
-  /** Whether the source has changed since the last import. */
+  /** Whether the source has changed since the last import, or specs are behind it. */
   readonly moved: boolean;
+  /** Whether the record changes. */
+  readonly records: boolean;
   readonly writes: readonly WholeFile[];
   readonly record: ImportRecord;
 }
@@ -41,6 +44,8 @@ interface UpdateOptions {
   /** Where the source is now; undefined where its place is the recorded one. */
   readonly from: string | undefined;
   readonly mayRun: boolean;
+  /** Whether nothing is to be written. */
+  readonly isCheck?: boolean;
 }
 
 /** An update, or a decision that the source requires first. */
@@ -56,7 +61,7 @@ export async function updateImport(
   const { digest, documents: before } = record;
   const job = { name, source, options: record.options, root, digest, mayRun: options.mayRun, before };
   const run = await again.run(job);
-  return 'undecided' in run ? run : mergedInto(project, { ...job, record }, run);
+  return 'undecided' in run ? run : mergedInto(project, { ...job, record, isCheck: options.isCheck === true }, run);
 }
 
 function sourceNow(again: Again, record: ImportRecord, root: string, { cwd, from }: UpdateOptions): string {
@@ -69,10 +74,11 @@ interface Repeated {
   /** Where the source is now. */
   readonly source: string;
   readonly record: ImportRecord;
+  readonly isCheck: boolean;
 }
 
 /** What was imported just now, merged into the specs as their author left them. */
-function mergedInto(project: Project, { name, source, record }: Repeated, run: DoneImport): UpdatedImport {
+function mergedInto(project: Project, { name, source, record, isCheck }: Repeated, run: DoneImport): UpdatedImport {
   const all = specsOf(project);
   const before = specsIn(all, record.into);
   const followed = followMoved({ specs: before, record }, run.imported);
@@ -84,33 +90,44 @@ function mergedInto(project: Project, { name, source, record }: Repeated, run: D
     placed: placedIn(load(specs).value.documents),
     source,
     digest: run.digest,
+    isCheck,
   };
   const inUse = namesInUse(load(all).value.documents);
   const named = withDistinctNames(followed.imported, { name, inUse, before: documentsBefore(base) });
   const others = all.filter(({ path }) => !path.startsWith(`${record.into}/`));
-  const { judge, sources } = judgeOf(project);
-  const { imported, aside } = screenImport(
-    repairedAlone(named, record.into, project),
-    (candidate) => {
-      const { updated, files, after } = merge(base, candidate);
-      return judge({
-        specs: [...others, ...replacedIn(specs, updated.texts)],
-        files: withWrites(sources.files, files.writes, project.root),
-        records: { ...loadImports(project.root), [name]: after },
-        settings: project.settings,
-      });
-    },
-    followed.record.documents,
-  );
+  const { imported, aside } = screenMerged(project, name, { base, others }, repairedAlone(named, record.into, project));
   const merged = merge(base, imported);
-  const placedBefore = placedIn(load(before).value.documents);
-  assertNoneStale(merged.files, imported, { root: project.root, record, placed: placedBefore, source });
+  const placed = placedIn(load(before).value.documents);
+  assertNoneStale(merged.files, imported, { root: project.root, record, placed, source });
   const now = replacedIn(specs, merged.updated.texts);
   const better = betterNames(followed.imported, { inUse, recorded: record.documents, placed: base.placed });
   const findings = [...followed.findings(now), ...merged.updated.findings, ...merged.files.findings, ...better];
   const changed = changedIn(before, now).map(({ path, text }) => ({ path: join(project.root, path), content: text }));
   const writes = [...changed, ...merged.files.writes];
-  return { ...outcomeOf(name, record, merged), aside, specs: now, findings, writes };
+  const report = isCheck ? { specs: before, findings: placedBefore(findings, before, now) } : { specs: now, findings };
+  return { ...outcomeOf(name, record, merged, aside), aside, ...report, writes };
+}
+
+interface Around {
+  readonly base: MergeBase;
+  /** The specs of the project that are not of this import. */
+  readonly others: readonly SourceFile[];
+}
+
+/** What a check of the project, as the update would leave it, accepts. */
+function screenMerged(project: Project, name: string, { base, others }: Around, imported: ImportResult) {
+  const { judge, sources } = judgeOf(project);
+  const ours = new Map([...base.placed].flatMap(([from, [one]]) => (one ? [[from, one.value] as const] : [])));
+  const judgeMerged = (candidate: ImportResult) => {
+    const { updated, files, after } = merge(base, candidate);
+    return judge({
+      specs: [...others, ...replacedIn(base.specs, updated.texts)],
+      files: withWrites(sources.files, files.writes, project.root),
+      records: { ...loadImports(project.root), [name]: after },
+      settings: project.settings,
+    });
+  };
+  return screenImport(imported, judgeMerged, { before: base.record.documents, ours });
 }
 
 /** What an update starts from: the specs and the record, moved as the source was. */
@@ -121,6 +138,7 @@ interface MergeBase {
   readonly placed: ReturnType<typeof placedIn>;
   readonly source: string;
   readonly digest: ImportRecord['digest'];
+  readonly isCheck: boolean;
 }
 
 interface Merged {
@@ -129,8 +147,8 @@ interface Merged {
   readonly after: ImportRecord;
 }
 
-function merge({ root, specs, record, placed, source, digest }: MergeBase, imported: ImportResult): Merged {
-  const updated = update({ specs, record, imported });
+function merge({ root, specs, record, placed, source, digest, isCheck }: MergeBase, imported: ImportResult): Merged {
+  const updated = update({ specs, record, imported, isCheck });
   const base = { ...record, files: filesOfTaken(record, imported) };
   const { left: _left, ...rest } = record;
   return {
@@ -153,13 +171,19 @@ function documentsBefore({ placed, record }: MergeBase): ImportRecord['documents
   return { ...Object.fromEntries(current), ...record.documents };
 }
 
-type Outcome = Pick<UpdatedImport, 'name' | 'changed' | 'added' | 'gone' | 'moved' | 'record'>;
+type Outcome = Pick<UpdatedImport, 'name' | 'changed' | 'added' | 'gone' | 'moved' | 'records' | 'record'>;
 
-function outcomeOf(name: string, record: ImportRecord, { updated, files, after }: Merged): Outcome {
+function outcomeOf(
+  name: string,
+  record: ImportRecord,
+  { updated, files, after }: Merged,
+  aside: readonly SetAside[],
+): Outcome {
   const { changed, added, gone } = updated;
   const changesBase = importsText({ [name]: after }) !== importsText({ [name]: record });
-  const moved = changesBase && (gone.length + files.gone.length > 0 || isOther(record, after));
-  return { name, changed, added, gone, moved, record: after };
+  const isBehind = aside.some(({ from }) => Object.hasOwn(after.documents, from));
+  const moved = isBehind || (changesBase && (gone.length + files.gone.length > 0 || isOther(record, after)));
+  return { name, changed, added, gone, moved, records: changesBase, record: after };
 }
 
 /** As the first import repaired it, so that a repair is no change of the source. */

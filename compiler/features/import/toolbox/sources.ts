@@ -1,10 +1,10 @@
 /** Reads a tools.yaml of MCP Toolbox, and its sources as `databases:` of a server. */
-import { type Json, type JsonObject, isJsonObject, isObject, ownMember } from '@haft/runtime/language';
+import { type Json, type JsonObject, isJsonObject, ownMember } from '@haft/runtime/language';
 import { type DeclaredVariables, baseName, upperName, freeName, literal } from '../literal.ts';
 import type { Loss } from '../imported.ts';
 import { loss } from '../builders.ts';
 import { snakeCase } from '../../../check/analysis/names/name-words.ts';
-import { parse } from '../../../spec/yaml/load.ts';
+import { type Unreadable, readYaml } from '../read-yaml.ts';
 
 type MakeDatabase = (
   source: ToolboxEntry,
@@ -158,14 +158,13 @@ const PLURALS: Readonly<Record<string, string>> = {
 const CATEGORIES: ReadonlySet<string> = new Set(Object.values(PLURALS));
 
 /** Maps by name, lists with names, and documents with `kind:`; a file may have several of them. */
-export function readToolbox(text: string, path: string): readonly ToolboxEntry[] | { readonly problem: string } {
-  const { value, diagnostics } = parse({ path, text });
-  const [first] = diagnostics;
-  if (value.documents.length === 0) return { problem: first?.message ?? 'It has no document.' };
-  const entries = value.documents.flatMap((document) => (isObject(document.value) ? entriesIn(document.value) : []));
-  return entries.length > 0
-    ? entries
-    : { problem: 'It has no `sources:`, no `tools:` and no document with `kind: tool`.' };
+export function readToolbox(text: string, path: string): readonly ToolboxEntry[] | Unreadable {
+  const values = readYaml(text, path, 'a tools.yaml of MCP Toolbox');
+  if ('kind' in values) return values;
+  const entries = values.flatMap((value) => (isJsonObject(value) ? entriesIn(value) : []));
+  if (entries.length > 0) return entries;
+  const message = `"${path}" has no \`sources:\`, no \`tools:\` and no document with \`kind: tool\`.`;
+  return { kind: 'unreadable', message, hint: 'Name a tools.yaml of MCP Toolbox.' };
 }
 
 function entriesIn(document: JsonObject): ToolboxEntry[] {
