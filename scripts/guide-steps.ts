@@ -150,7 +150,7 @@ export const STEPS: readonly Step[] = [
   {
     title: 'Publish the edit as a successor',
     words:
-      '`haft bump` gives the edit a new name, restores the released version as deprecated, and lets similar tools, skills and evals name the successor. It prints what it did in which file. `--dry-run` shows the edits and writes nothing. Where git has the commit of the release, the restored version has the text of its author with comments and layout; elsewhere it is written from the contract.',
+      '`haft bump` gives the edit a new name, restores the released version as deprecated, and lets similar tools, skills, evals, prompts and resources name the successor. A resource that is not valid with the successor keeps the released version, and the output says so. It prints what it did in which file. `--dry-run` shows the edits and writes nothing. Where git has the commit of the release, the restored version has the text of its author with comments and layout; elsewhere it is written from the contract.',
     runs: [
       ['2026-11-23', 'haft bump search_books --reason "Fifty books at once are enough."'],
       ['2026-11-23', 'haft check'],

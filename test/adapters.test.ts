@@ -225,7 +225,8 @@ describe('the adapter that a bump finds', () => {
     ],
     ['a request', edited('GET /rows', 'GET /lines'), /^The value of `http\.path` is not the same\.$/],
     ['a constant', edited('"{size}" }', '"{size}", all: yes }'), /^The value of `http\.query\.all` is not the same\.$/],
-    ['another value', edited('[small, big]', '[small, large]'), /^Values of "size" are sent as others\.$/],
+    ['a value that is not listed any more', edited('[small, big]', '[small, large]'), /"size":"big".*rejects it/],
+    ['another value', edited('query: {', 'translate: { size: { big: large } }, query: {'), /^Values of "size"/],
     ['another source', edited('/count', '/sum'), /^Its result "total" is read in another way\.$/],
     [
       'effects',

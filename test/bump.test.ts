@@ -3,6 +3,7 @@ import { toolsNamed } from '../compiler/plan/named-tools.ts';
 import { describe, expect, test } from 'vitest';
 import { bump, toolInPlaceOf } from '../compiler/versions/bump/bump.ts';
 import { restore } from '../compiler/versions/bump/released-text.ts';
+import { toolWords } from '../compiler/versions/compare/tool-words.ts';
 import { DATES, applied, bumped, compiled, contractOf, toolOf, idsIn } from './support/bumped.ts';
 import { TEXT, TOOL } from './support/released.ts';
 import { COMMAND, serverSpec, toolItem } from './support/specs.ts';
@@ -220,4 +221,16 @@ describe('a definition that changes', () => {
     expect(text.match(/use: page/g)).toHaveLength(2);
     expect(text).toContain('maximum: 100');
   });
+});
+
+test.each([
+  ['Call get_time, or clock.get_time.', ['get_time', 'clock.get_time']],
+  ['See /get_time/x, a/get_time and get_time/x.', []],
+  ['Then search the shelf.', []],
+  ['Then `search` the shelf.', ['search']],
+  ["'search'", ['search']],
+])('words of %s that can name a tool', (text, expected) => {
+  const words = toolWords(text);
+  expect(words.map(({ word }) => word)).toEqual(expected);
+  for (const { word, index } of words) expect(text.startsWith(word, index)).toBe(true);
 });

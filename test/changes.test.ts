@@ -22,6 +22,7 @@ const IDS = new Set(CHANGES.map(({ id }) => id));
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   'server/exit-code': ['server/failures'],
   'server/prompt-required': ['server/prompt-changed'],
+  'server/resource-variables': ['param/renamed', 'tool/parameter-set'],
   'tool/column-added': ['tool/statement'],
   'tool/column-removed': ['tool/statement'],
   'tool/column-type': ['tool/statement'],

@@ -10,7 +10,7 @@ import { referenceOf } from '../compiler/check/tool-names.ts';
 import type { Deprecation, ServerPlan } from '../compiler/plan/model.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { compareVersions } from '../compiler/versions/against-release.ts';
-import { choicesAfter } from '../compiler/versions/bump/bump.ts';
+import { choicesAfter } from '../compiler/versions/bump/references.ts';
 import { diff } from '../compiler/versions/diff.ts';
 import { checkChoices } from '../compiler/versions/receipts/planned-choices.ts';
 import { choicesOf } from '../compiler/versions/receipts/choice.ts';

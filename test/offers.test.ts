@@ -131,6 +131,8 @@ test('a resource that an earlier one of a tool hides is a suspicion, with what t
   expect(alike.find(({ code }) => code === 'server/resource-tool')?.hint).toBe('Change one of the URIs.');
 });
 
+const ADDED_REMOVED = ['server/resource-added', 'server/resource-removed'];
+
 const PROMPTS = {
   skill: 'skill: find-a-book',
   bare: 'messages: Find a book.',
@@ -158,4 +160,30 @@ test.each([
   expect(changes.map((one) => `${one.target.path.at(-1)}: ${shown(one.before)} → ${shown(one.after)}`)).toEqual(
     expected,
   );
+});
+
+test.each([
+  ['another name of the variable', ['x://{shelf}'], ['x://{room}'], ['server/resource-variables']],
+  ['two variables that change places', ['x://{shelf}/{room}'], ['x://{room}/{shelf}'], ['server/resource-variables']],
+  ['a variable that is twice in it', ['x://{shelf}/{shelf}'], ['x://{room}/{shelf}'], ADDED_REMOVED],
+  ['another URI', ['x://{shelf}'], ['y://{shelf}'], ADDED_REMOVED],
+  [
+    'a template before it',
+    ['x://n{room}'],
+    ['x://{shelf}', 'x://n{room}'],
+    ['server/resource-added', 'server/resource-taken'],
+  ],
+  ['a template behind it', ['x://n{room}'], ['x://n{room}', 'x://{shelf}'], ['server/resource-added']],
+])('changes of resources: %s', (_case, before, after, expected) => {
+  const [old, now] = [before, after].map((uris) => {
+    const example = book(uris.map((uri) => `{ uri: "${uri}", ${BY_TOOL} }`).join(', '));
+    const { value } = planSpecs([layOver('server', example).source], { settings: EXAMPLE_SETTINGS });
+    return value?.plan ?? expect.fail(example);
+  });
+  if (!old || !now) return;
+  expect(
+    diff(old, now)
+      .map(({ kind }) => kind)
+      .toSorted(),
+  ).toEqual(expected);
 });

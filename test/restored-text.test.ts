@@ -10,6 +10,8 @@ import { toolsNamed } from '../compiler/plan/named-tools.ts';
 import { type PlannedSpecs, planSpecs } from '../compiler/plan/plan-specs.ts';
 import { applyEdits } from '../compiler/spec/yaml/apply-edits.ts';
 import { authoredIn, restore } from '../compiler/versions/bump/released-text.ts';
+import { bump } from '../compiler/versions/bump/bump.ts';
+import { DATES } from './support/bumped.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { haft } from './support/haft.ts';
 import { SPEC, TEXT, TOOL } from './support/released.ts';
@@ -105,6 +107,34 @@ test('a tool that was deleted or edited comes back byte for byte; in another col
       }
     }),
     { numRuns: runs(2_000) },
+  );
+}, 600_000);
+
+const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
+
+/** The released tool with the author's text, with the text of its successor, and printed. */
+function bumpedTexts(released: PlannedSpecs, after: string, name: string): readonly string[] {
+  const [found] = toolsNamed(released.plan, name);
+  if (!found) throw new Error(name);
+  const made = bump(found, specs(after).spec, DATES, 'It changed.', {
+    handler: 'handlers.ts',
+    authored: authoredIn(released, found),
+  });
+  return typeof made === 'string' ? [made] : made.alternatives.map((edits) => applyEdits(after, edits));
+}
+
+test('line ends are those of the file, whatever those of the release were', () => {
+  fc.assert(
+    fc.property(fc.array(style, { minLength: 3, maxLength: 3 }), indents, fc.boolean(), (styles, indent, isCrlf) => {
+      const before = HEAD + styles.map((one, index) => itemOf(one, index, indent)).join('');
+      const after = before.replace('Name.', 'Room.');
+      const without = HEAD + styles.flatMap((one, index) => (index === 1 ? [] : itemOf(one, index, indent))).join('');
+      const [plain, other] = [specs(before), specs(isCrlf ? crlf(before) : before)];
+      expect(bumpedTexts(other, crlf(after), 'read_air')).toEqual(bumpedTexts(plain, after, 'read_air').map(crlf));
+      expect(restored(other, crlf(after), 'read_air')).toBe(crlf(restored(plain, after, 'read_air')));
+      expect(restored(other, crlf(without), 'read_heat')).toBe(crlf(restored(plain, without, 'read_heat')));
+    }),
+    { numRuns: runs(500) },
   );
 }, 600_000);
 

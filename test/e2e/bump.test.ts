@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { haft } from '../support/haft.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
-import { SPEC, edited } from '../support/released.ts';
+import { SPEC, TEXT, edited } from '../support/released.ts';
 import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
 
 describe('bump', () => {
@@ -164,4 +164,71 @@ test.each([
 ])('%j is rejected', (args, words) => {
   const folder = edited((text) => text.replace('maxLength: 40', 'maxLength: 4'));
   expect(haft(folder, 'bump', ...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(words) });
+});
+
+describe('what else uses the tool', () => {
+  const OFFERS = `resources:
+  - { uri: "time://{zone}", name: time, tool: get_time }
+prompts:
+  - name: report
+    description: Reports the time.
+    messages: "Call \`get_time\`; see /get_time/x and get_time_of."
+`;
+  const ONE = 'zone: { type: string, maxLength: 40, default: UTC,';
+  const DAY = '2026-11-21';
+
+  function released(): string {
+    const folder = temporaryFolder({ [SPEC]: TEXT + OFFERS, 'haft.yaml': 'rules: { version/evals-stale: off }\n' });
+    expect(haft(folder, 'release', '--today', DAY)).toMatchObject({ code: 0, stderr: '' });
+    return folder;
+  }
+
+  function bumpedTo(edit: (text: string) => string): {
+    readonly folder: string;
+    readonly text: string;
+    stdout: string;
+  } {
+    const folder = released();
+    writeFiles(folder, { [SPEC]: edit(TEXT + OFFERS) });
+    const { code, stdout, stderr } = haft(folder, 'bump', 'get_time', '--today', DAY);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(haft(folder, 'check', '--today', DAY)).toMatchObject({ code: 0, stderr: '' });
+    return { folder, text: readFileSync(join(folder, SPEC), 'utf8'), stdout };
+  }
+
+  const rename = (text: string): string =>
+    text.replace(ONE, ONE.replace('zone', 'region')).replace('"{zone}"]', '"{region}"]');
+
+  test.each<[string, (text: string) => string, string]>([
+    [
+      'a parameter and its variable of the URI',
+      (text) => rename(text).replace('time://{zone}', 'time://{region}'),
+      'region',
+    ],
+    ['the schema', (text) => text.replace('maxLength: 40', 'maxLength: 4'), 'zone'],
+  ])('resources and prompts name the successor: %s', (_case, edit, variable) => {
+    const { text } = bumpedTo(edit);
+    expect(text).toContain(`{ uri: "time://{${variable}}", name: time, tool: get_time_v2 }`);
+    expect(text).toContain('"Call `get_time_v2`; see /get_time/x and get_time_of."');
+  });
+
+  test('a resource that only the released version can read stays with it, and its removal names it', () => {
+    const { text, stdout, folder } = bumpedTo(rename);
+    expect(text).toContain('tool: get_time }');
+    expect(stdout).toContain(
+      'Resource "time://{zone}" still uses "get_time", because it is not valid with "get_time_v2".\n',
+    );
+    const { stderr, stdout: report } = haft(folder, 'check', '--today', '2027-03-01');
+    expect(report + stderr).toContain(
+      'First change what still uses it: resource "time://{zone}". Then remove it, or set `remove_after` to a later date.',
+    );
+  });
+
+  test('a removal that is due names the prompts, too', () => {
+    const folder = bumpedTo((text) => text.replace('maxLength: 40', 'maxLength: 4')).folder;
+    const text = readFileSync(join(folder, SPEC), 'utf8').replace('`get_time_v2`', 'get_time');
+    writeFiles(folder, { [SPEC]: text });
+    const { stderr, stdout } = haft(folder, 'check', '--today', '2027-03-01');
+    expect(stdout + stderr).toContain('First change what still uses it: prompt "report". Then remove it');
+  });
 });

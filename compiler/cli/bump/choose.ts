@@ -120,6 +120,8 @@ export interface BumpProposal {
   readonly alternatives: readonly (readonly TextEdit[])[];
   /** Those that make other parts of the specs name the successor. */
   readonly references: readonly TextEdit[];
+  /** What stays with the released version, in sentences. */
+  readonly notes?: readonly string[];
   /** These must be in the specs as released afterwards. */
   readonly restored: readonly PlannedTool[];
   /** Tools whose problems stop it. */

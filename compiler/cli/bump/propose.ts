@@ -1,5 +1,6 @@
 /** The three ways of `haft bump`: a successor for an edit, after a rename, and a released version back, each with its handlers. */
-import { type Bump, bump, choicesAfter, deprecation, toolInPlaceOf } from '../../versions/bump/bump.ts';
+import { type Bump, bump, deprecation, toolInPlaceOf } from '../../versions/bump/bump.ts';
+import { choicesAfter } from '../../versions/bump/references.ts';
 import type { Adapter } from '@haft/runtime/language';
 import { inferAdapter } from '../../versions/adapters/infer.ts';
 import { pairUp } from '../../versions/pair.ts';

@@ -10,6 +10,7 @@ import { readSources } from '../../edge/project/read-sources.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import type { ToolPart } from '../../check/model.ts';
 import { qualifiedName } from '../../check/tool-names.ts';
+import { resourceTool } from '../../check/rules/server/offers.ts';
 import { partOfTool } from '../../check/analysis/names/tool-references.ts';
 import { plannedId, plannedTool } from '../../plan/named-tools.ts';
 import { type BumpProposal, type ProposalInput, hasSameInterface } from '../bump/choose.ts';
@@ -64,13 +65,13 @@ async function bumpIn(project: Project, invocation: Invocation): Promise<0 | 1> 
   const sources = readSources(project);
   const surroundings = { ...surroundingsOf(project, sources, today), onlyNew: newFindings(project.root) };
   const bringsBack = textFlag(invocation, 'renamed') !== undefined || flags['restore'] === true;
-  // What names a tool that is gone is in order again when the tool is back.
   const result = withProgress(({ count }) => planSpecs(sources.specs, { ...surroundings, onStep: count }));
-  const { diagnostics } = result;
-  const value = result.value ?? (bringsBack ? result.unjudged : undefined);
+  const diagnostics = [...sources.diagnostics, ...result.diagnostics];
+  // What names a tool that is gone, or relies on its released version, is in order again when that is back.
+  const isCurable = bringsBack || diagnostics.every((one) => one.severity !== 'error' || one.code === resourceTool.id);
+  const value = result.value ?? (isCurable ? result.unjudged : undefined);
   if (!value || sources.diagnostics.length > 0) {
-    const all = [...sources.diagnostics, ...diagnostics];
-    reportFindings({ diagnostics: all, sources: sources.texts, root: project.root, cwd }, 'text');
+    reportFindings({ diagnostics, sources: sources.texts, root: project.root, cwd }, 'text');
     return 1;
   }
   const contract = loadContract(project.root);
@@ -237,7 +238,10 @@ function stateOf({ spec: { deprecated } }: ToolPart): string {
 }
 
 /** One line for each thing that was done, with its place in the files as they are now. */
-function placesOf({ references, restored, tools, done }: BumpProposal, { specs, compiled }: Outcome): string[] {
+function placesOf(
+  { references, restored, tools, done, notes = [] }: BumpProposal,
+  { specs, compiled }: Outcome,
+): string[] {
   const texts = new Map(specs.map(({ path, text }) => [path, text]));
   const lineOf = (file: string, offset: number): string => `${file}:${positionAt(texts.get(file) ?? '', offset).line}`;
   const parts = tools.flatMap((id) => {
@@ -250,5 +254,5 @@ function placesOf({ references, restored, tools, done }: BumpProposal, { specs, 
     const own = references.filter((edit) => edit.file === file);
     return `${file} now names "${own[0]?.text ?? ''}" (${own.length} ${own.length === 1 ? 'place' : 'places'}).`;
   });
-  return [...parts, ...done, ...named];
+  return [...parts, ...done, ...named, ...notes];
 }

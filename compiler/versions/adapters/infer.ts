@@ -158,6 +158,8 @@ function valueMap(own: Schema, target: Schema, before: Texts, after: Texts): Rec
     const isSame = (one: Json): boolean => sameJson(translationOf(one, after) ?? one, sent);
     if (isSame(value) && (values ?? [value]).some((one) => sameJson(one, value))) continue;
     const other = values?.find(isSame);
+    // A value that is sent as before and not listed any more is for the proof, which names the call.
+    if (other === undefined && isSame(value)) continue;
     if (typeof other !== 'string') return undefined;
     map[String(value)] = other;
   }

@@ -1,6 +1,5 @@
 /** A released tool that was edited → its successor, and the released version back in its place, as edits of the specs. */
-import { specAt } from '../../spec/shape/place.ts';
-import type { CheckedSpec, ToolPart, SkillPart } from '../../check/model.ts';
+import type { CheckedSpec, ToolPart } from '../../check/model.ts';
 import { type ToolId, qualifiedName, referenceOf } from '../../check/tool-names.ts';
 import { idOf, partOfTool, serversNear } from '../../check/analysis/names/tool-references.ts';
 import type { TextEdit } from '../../base/diagnostic.ts';
@@ -9,10 +8,8 @@ import type { Adapter } from '@haft/runtime/language';
 import type { Deprecation, ToolPlan } from '../../plan/model.ts';
 import { type PlannedTool, plannedId } from '../../plan/named-tools.ts';
 import { type AuthoredTool, releasedBehind } from './released-text.ts';
+import { type References, references } from './references.ts';
 import { successorName } from '../successor-name.ts';
-import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
-import type { Config } from '../../check/documents/config.ts';
-import { namesInCase } from '../../check/documents/eval.ts';
 
 interface BumpDates {
   /** YYYY-MM-DD */
@@ -26,6 +23,8 @@ export interface Bump {
   readonly alternatives: readonly (readonly TextEdit[])[];
   /** The edits in all alternatives that make other parts of the specs name the successor. */
   readonly references: readonly TextEdit[];
+  /** What stays with the released version, in sentences. */
+  readonly notes: readonly string[];
 }
 
 /** How the released version stays: with its function in this file, or as an adapter, and otherwise as a copy. */
@@ -55,7 +54,7 @@ export function bump(
   const behind = releasedBehind(predecessor, part, deprecated, handler).map((edit) => complete([edit]));
   return alternatives(own, behind, {
     successor,
-    others: references(idOf(part), { ...idOf(part), tool: successor }, spec, [part]),
+    others: [references(idOf(part), { ...idOf(part), tool: successor }, spec, [part])],
     part,
   });
 }
@@ -89,7 +88,7 @@ export function toolInPlaceOf(
   const behind = [0, 1, 2].map((style) => complete(copies.map((copy) => copy[style])));
   return alternatives([withReplaces(part, names), ...marks], behind, {
     successor: to.tool,
-    others: olds.flatMap((old) => references(plannedId(old), to, spec, [part, ...present])),
+    others: olds.map((old) => references(plannedId(old), to, spec, [part, ...present])),
     part,
   });
 }
@@ -105,7 +104,7 @@ export function deprecation(use: string, { today, periodDays }: BumpDates, reaso
 
 interface Rest {
   readonly successor: string;
-  readonly others: readonly TextEdit[];
+  readonly others: readonly References[];
   readonly part: ToolPart;
 }
 
@@ -118,10 +117,12 @@ function alternatives(
   const variants = behind.filter((one) => one !== undefined);
   if (!edits || variants.length === 0)
     return `tool "${part.spec.name}" is written in a style that cannot be edited safely (use block style, one key per line)`;
+  const named = others.flatMap((one) => one.edits);
   return {
     successor,
-    references: others,
-    alternatives: variants.map((restored) => [...mergeInsertions([...edits, ...restored]), ...others]),
+    references: named,
+    notes: others.flatMap((one) => one.notes),
+    alternatives: variants.map((restored) => [...mergeInsertions([...edits, ...restored]), ...named]),
   };
 }
 
@@ -140,113 +141,6 @@ function mergeInsertions(edits: readonly TextEdit[]): TextEdit[] {
     byPlace.set(key, earlier ? { ...earlier, text: earlier.text + edit.text } : edit);
   }
   return [...byPlace.values()];
-}
-
-/** `instead` of other tools, and steps, evals, lists and texts of skills: the purpose is the same. */
-function references(old: ToolId, now: ToolId, spec: CheckedSpec, own: readonly ToolPart[]): TextEdit[] {
-  const tools = spec.tools.filter((tool) => !own.includes(tool));
-  return [
-    ...tools.flatMap((tool) => {
-      const renamed = renaming(old, now, spec, serversNear(tool));
-      return [
-        ...insteadOf(tool, renamed),
-        ...deprecatedFor(tool, renamed),
-        ...casesNaming(tool.spec.evals, ['evals'], renamed, tool),
-      ];
-    }),
-    ...spec.skills.flatMap((skill) => inSkill(skill, renaming(old, now, spec, skill.spec.servers), spec)),
-  ];
-}
-
-/** What to write for a name now; nothing for one that means another tool. */
-type Renaming = (written: string) => string | undefined;
-
-function renaming(old: ToolId, now: ToolId, { names }: CheckedSpec, near: readonly string[] = []): Renaming {
-  const [successor, ...others] = names.tools.resolve(now.tool, near);
-  const isTaken = others.length > 0 || (successor !== undefined && successor.server !== now.server);
-  const plain = isTaken ? qualifiedName(now) : now.tool;
-  const isGone = (written: string): boolean => written === old.tool && names.tools.resolve(written, near).length === 0;
-  return (written) => {
-    if (written === qualifiedName(old)) return qualifiedName(now);
-    return names.tools.means(written, old, near) || isGone(written) ? plain : undefined;
-  };
-}
-
-function insteadOf(tool: ToolPart, renamed: Renaming): TextEdit[] {
-  return (tool.spec.description.instead ?? []).flatMap(({ use }, index) => {
-    const value = renamed(use);
-    const path = ['description', 'instead', index, 'use'];
-    return value === undefined ? [] : (tool.edit({ kind: 'replace', path, value }) ?? []);
-  });
-}
-
-/** An older form names the newest one, not the next; its calls still go through the tool that it was written for. */
-function deprecatedFor({ spec, edit }: ToolPart, renamed: Renaming): TextEdit[] {
-  const { use = '', via, through: target } = spec.deprecated ?? {};
-  const value = spec.deprecated && renamed(use);
-  if (value === undefined) return [];
-  const isNamed = via === undefined || target !== undefined;
-  const insertion = isNamed ? undefined : edit({ kind: 'insert', path: ['deprecated'], key: 'through', value: use });
-  const named = edit({ kind: 'replace', path: ['deprecated', 'use'], value });
-  return (isNamed || insertion) && named ? [named, ...(insertion ? [insertion] : [])] : [];
-}
-
-/** Cases of `choices` in haft.yaml, which name the tools of all servers in them. */
-export function choicesAfter(old: ToolId, now: ToolId, spec: CheckedSpec, document: SpecDocument): TextEdit[] {
-  const { choices = [] } = specAt<Config>(document);
-  return choices.flatMap(({ servers = [], evals }, index) =>
-    servers.includes(old.server)
-      ? casesNaming(evals, ['choices', index, 'evals'], renaming(old, now, spec, servers), document)
-      : [],
-  );
-}
-
-type Cases = readonly Parameters<typeof namesInCase>[0][];
-
-/** Tools that cases of others expect, or rule out. */
-function casesNaming(
-  cases: Cases = [],
-  path: NodePath,
-  renamed: Renaming,
-  { edit }: Pick<SpecDocument, 'edit'>,
-): TextEdit[] {
-  return cases.flatMap((one, index) =>
-    namesInCase(one).flatMap(({ path: below, name }) => {
-      const value = renamed(name);
-      return value === undefined ? [] : (edit({ kind: 'replace', path: [...path, index, ...below], value }) ?? []);
-    }),
-  );
-}
-
-function inSkill(skill: SkillPart, renamed: Renaming, spec: CheckedSpec): TextEdit[] {
-  const { steps, never, references: files = [], allowed_tools: allowed = [], evals = [] } = skill.spec;
-  const { not_for: notFor = [] } = skill.spec.description;
-  const lists: readonly (readonly [NodePath, readonly unknown[]])[] = [
-    [['steps'], steps],
-    [['never'], never],
-    [['allowed_tools'], allowed],
-    ...evals.map(({ expected_behavior: list = [] }, index) => [['evals', index, 'expected_behavior'], list] as const),
-  ];
-  const paths: readonly NodePath[] = [
-    ['context'],
-    ...(skill.spec.example === undefined ? [] : [['example']]),
-    ...lists.flatMap(([path, list]) => list.map((_item, index) => [...path, index])),
-    ...notFor.map((_case, index) => ['description', 'not_for', index, 'use']),
-    ...files.map((_file, index) => ['references', index, 'when']),
-  ];
-  const text = spec.spec.sources.find(({ path }) => path === skill.file)?.text ?? '';
-  return paths.flatMap((path) => mentions(skill, path, text, renamed));
-}
-
-/** Words of the file that are the name; one inside a longer word does not count. */
-function mentions(skill: SkillPart, path: NodePath, text: string, renamed: Renaming): TextEdit[] {
-  const { file, start, end } = skill.at(path);
-  return [...text.slice(start, end).matchAll(/(?<![\w-])[\w-]+(?:\.[\w-]+)*(?![\w-])/g)].flatMap(
-    ({ 0: word, index }) => {
-      const value = renamed(word);
-      return value === undefined ? [] : [{ file, start: start + index, end: start + index + word.length, text: value }];
-    },
-  );
 }
 
 /** A successor of a successor replaces only that one; a tool that takes over more tools replaces all of them. */

@@ -62,9 +62,19 @@ function insertedBehind(
   const printed = model.insertBehind(target);
   const own = printed && authored && authoredText(authored, target, printed);
   if (!own) return [undefined, printed];
-  const gap = /^\n*/.exec(printed.text)?.[0] ?? '';
+  const gap = /^[\r\n]*/.exec(printed.text)?.[0] ?? '';
   const above = comments === undefined ? own.suppressions : own.shifted(comments);
-  return [{ ...printed, text: `${gap}${above}${own.mark}${own.text}\n` }, printed];
+  return [endedLike(printed, { ...printed, text: `${gap}${above}${own.mark}${own.text}\n` }), printed];
+}
+
+/** Text of another commit, whose lines can end otherwise, with the line ends of an edit of the file. */
+function endedLike({ text }: TextEdit, edit: TextEdit): TextEdit {
+  const plain = withLineFeeds(edit.text);
+  return { ...edit, text: text.includes('\r\n') ? plain.replaceAll('\n', '\r\n') : plain };
+}
+
+function withLineFeeds(text: string): string {
+  return text.replaceAll('\r\n', '\n');
 }
 
 /** In the place of an edited tool, with the author's text and else rewritten; its evals stay. */
@@ -76,7 +86,7 @@ function releasedInPlace({ released, authored }: ReleasedText, part: ToolPart): 
   const rewritten = part.edit({ kind: 'rewrite', path: [], target, changed: changedIn(part, target) });
   const place = part.insertBehind(target);
   const own = place && authored && authoredText(authored, target, place);
-  return [rewritten && own && { ...rewritten, text: own.text }, rewritten];
+  return [rewritten && own && endedLike(place, { ...rewritten, text: own.text }), rewritten];
 }
 
 /** Lines above an item that are comments, as its author wrote them. */
@@ -90,7 +100,7 @@ function commentsAbove({ part, text }: AuthoredTool): string {
 }
 
 /** Empty lines, suppressions, and the mark of an item of a list or of a document. */
-const INSERTED = /^(?:[ \r]*\n)*((?: *#.*\n)*)( *)(- +|---\r?\n)([^]*)$/;
+const INSERTED = /^(?: *\n)*((?: *#.*\n)*)( *)(- +|---\n)([^]*)$/;
 
 interface Moved {
   readonly suppressions: string;
@@ -103,7 +113,7 @@ interface Moved {
 /** With what the target changes, in the column of what would be inserted; undefined where the two are not written alike. */
 function authoredText({ part }: AuthoredTool, target: object, place: TextEdit): Moved | undefined {
   const copy = part.copyBehind({ target, changed: changedIn(part, target) });
-  const [own, other] = [copy?.text ?? '', place.text].map((text) => INSERTED.exec(text));
+  const [own, other] = [copy?.text ?? '', place.text].map((text) => INSERTED.exec(withLineFeeds(text)));
   if (!own || !other) return undefined;
   const [, suppressions = '', from = '', mark = '', text = ''] = own;
   const [, , to = '', otherMark = ''] = other;
@@ -177,8 +187,9 @@ function putBack({ released, authored }: ReleasedText, spec: CheckedSpec, place:
     const target = { ...specOf(released, handler, deprecated, neighbor), ...(evals && { evals }) };
     const comments = authored ? commentsAbove(authored) : '';
     const current = spec.spec.sources.find(({ path }) => path === neighbor.file)?.text ?? '';
+    const [now, then] = [current, authored?.text ?? ''].map((text) => withLineFeeds(text).split(comments).length);
     // An author may have left them there, as often as they were.
-    const isThere = current.split(comments).length >= (authored?.text ?? '').split(comments).length;
+    const isThere = (now ?? 0) >= (then ?? 0);
     const edits = insertedBehind(target, authored, neighbor, isThere ? '' : comments);
     if (edits.some((edit) => edit !== undefined)) return edits;
   }

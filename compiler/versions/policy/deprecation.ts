@@ -9,6 +9,7 @@ import { readMark } from '../../plan/contract.ts';
 import type { Deprecation, Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { commandName, namesOfPlan } from '../../plan/named-tools.ts';
 import type { ToolPair } from '../change.ts';
+import { toolWords } from '../compare/tool-words.ts';
 import { areOfOneSource, likeness } from '../renames.ts';
 import type { PolicyRule, Violation } from './policy.ts';
 import { raiseVersion } from '../semver.ts';
@@ -70,21 +71,55 @@ export const deprecationDue: PolicyRule = {
   severity: 'note',
   when: 'check',
   judge({ after, dates: { today } }) {
-    return after.servers.flatMap((server) => deprecatedOf(server).flatMap((tool) => dueOf(tool, server.name, today)));
+    return after.servers.flatMap((server) => deprecatedOf(server).flatMap((tool) => dueOf(tool, server, after, today)));
   },
 };
 
-function dueOf(tool: DeprecatedTool, server: string, today: string): Violation | [] {
+function dueOf(tool: DeprecatedTool, server: ServerPlan, plan: Plan, today: string): Violation | [] {
   const { remove_after: removeAfter, listed } = tool.deprecated;
-  if (removeAfter <= today)
+  if (removeAfter <= today) {
+    const users = usersOf(tool, server, plan);
+    const remove = 'emove it, or set `remove_after` to a later date.';
     return {
-      target: termOf(tool, server, 'remove_after'),
+      target: termOf(tool, server.name, 'remove_after'),
       says: `Tool "${tool.name}" can be removed since ${removeAfter}.`,
-      next: `Remove it, or set \`remove_after\` to a later date.`,
+      next: users.length === 0 ? `R${remove}` : `First change what still uses it: ${listText(users)}. Then r${remove}`,
     };
+  }
   if (typeof listed !== 'string' || listed > today) return [];
   const says = `Tool "${tool.name}" should not be listed since ${listed}.`;
-  return { target: termOf(tool, server, 'listed'), says, next: 'Set `listed` to false, or to a later date.' };
+  return { target: termOf(tool, server.name, 'listed'), says, next: 'Set `listed` to false, or to a later date.' };
+}
+
+/** What stops working, or names a tool that is gone, when it is removed. */
+function usersOf({ name }: ToolPlan, { name: server, tools, resources = [], prompts = [] }: ServerPlan, plan: Plan) {
+  const id = { server, tool: name };
+  const names = namesOfPlan(plan);
+  const isNamedIn = (texts: readonly unknown[], near: readonly string[]): boolean =>
+    texts.some((text) => toolWords(String(text ?? '')).some(({ word }) => names.means(word, id, near)));
+  const adapters = tools.filter(({ behavior }) => behavior.kind === 'via' && behavior.tool === name);
+  const readers = resources.filter(({ tool }) => tool === name);
+  const named = prompts.filter(({ messages }) =>
+    isNamedIn(
+      messages.map(({ text }) => text),
+      [server],
+    ),
+  );
+  const skills = plan.skills.filter(({ context, steps, example, text, allowed_tools: allowed = [], servers }) =>
+    isNamedIn([context, ...steps, example, text, ...allowed], servers),
+  );
+  return [
+    ...readers.map(({ uri }) => `resource "${uri}"`),
+    ...named.map((one) => `prompt "${one.name}"`),
+    ...adapters.map((one) => `tool "${one.name}"`),
+    ...skills.map((one) => `skill "${one.name}"`),
+  ];
+}
+
+const MAX_LISTED = 12;
+
+function listText(names: readonly string[]): string {
+  return [...names.slice(0, MAX_LISTED), ...(names.length > MAX_LISTED ? ['…'] : [])].join(', ');
 }
 
 /** One version is one release, also when two branches were merged. */

@@ -105,6 +105,21 @@ export function withJudgment(detect: Detect): Detect {
   };
 }
 
+/** An enum that is gone; where the rest of the schema allows no other values, nothing changes but how they are written. */
+export const enumDropped: Detect = (pair, report) => {
+  keywordMoved('enum', 'removed')(pair, (what) => report(allowsNoMore(pair) ? { ...what, ...SAME_VALUES } : what));
+};
+
+function allowsNoMore({ before, after, roots }: SchemaPair): boolean {
+  return before !== undefined && after !== undefined && isSubset(after, roots.after, before, roots.before);
+}
+
+const SAME_VALUES = {
+  level: 'safe',
+  why: 'The rest of the schema allows no other values.',
+  next: 'Check that the change was intended.',
+} as const;
+
 const HARMLESS = {
   level: 'safe',
   why: 'The rest of the schema makes up for it: this change alone affects no call and no consumer.',

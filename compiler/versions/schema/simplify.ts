@@ -184,12 +184,40 @@ function union(key: 'anyOf' | 'oneOf', schema: Schema): Schema {
   const { [key]: branches, ...rest } = schema;
   if (!branches) return schema;
   const bare = key === 'anyOf' ? distinct(branches.map(bareOf)) : branches.map(bareOf);
+  const listed = listedBy(key, bare, rest);
+  if (listed) return listed;
   const [only] = bare;
   const isAlone = Object.keys(rest).every((name) => ANNOTATIONS.has(name));
   if (!isAlone) return bare.length === 1 && only ? { ...rest, allOf: [...(rest.allOf ?? []), only] } : schema;
   if (bare.length === 1 && only) return { ...only, ...rest };
   const merged = mergedByType(bare);
   return merged ? { ...merged, ...rest } : schema;
+}
+
+/** `{ const: a }` or `{ const: b }` → `{ enum: [a, b] }`; undefined where a branch does not list its values. */
+function listedBy(key: 'anyOf' | 'oneOf', branches: readonly Schema[], rest: Schema): Schema | undefined {
+  const lists = branches.map(valuesOf);
+  const all = lists.flatMap((values) => values ?? []);
+  const isIn = (value: Json, values: readonly Json[] | undefined): boolean =>
+    values?.some((one) => sameJson(one, value)) === true;
+  const values = all.filter(
+    (value, at) =>
+      !isIn(value, all.slice(0, at)) &&
+      (key === 'anyOf' || lists.filter((list) => isIn(value, list)).length === 1) &&
+      (rest.enum === undefined || isIn(value, rest.enum)),
+  );
+  if (lists.length < 2 || lists.includes(undefined) || values.length === 0) return undefined;
+  return { type: typesOfValues(values), ...rest, enum: values };
+}
+
+/** Of a schema that says nothing else: its types hold for each value. */
+function valuesOf({ type, enum: values, ...others }: Schema): readonly Json[] | undefined {
+  if (Object.keys(others).length > 0) return undefined;
+  if (values === undefined) return type === 'null' ? [null] : undefined;
+  const types: readonly string[] = type === undefined ? ORDER : [type].flat();
+  return values.filter(
+    (value) => types.includes(kindOf(value)) || (Number.isInteger(value) && types.includes('integer')),
+  );
 }
 
 /** `{ type: string, minLength: 1 }` or `{ type: integer }` → `{ type: [string, integer], minLength: 1 }` */

@@ -15,6 +15,7 @@ import { hasImportedKeywords } from '../../plan/schemas.ts';
 import type { ChangeFacts, SchemaPair, ToolPair, Witness } from '../change.ts';
 import { json } from '../compare/changed.ts';
 import { plainForm } from '../schema/forms.ts';
+import { isStillReturned } from '../schema/still-returned.ts';
 import { type RootedSchema, rootedSchema, samplesOf } from './samples.ts';
 import { withoutSecrets } from './secrets.ts';
 
@@ -204,7 +205,11 @@ function resultWitness(pair: SchemaPair, place: readonly string[], tool: string)
   // A property that is gone is missing in the smallest result; an open one would still take it.
   const isLost = !pair.after || pair.renamedFrom !== undefined;
   const [smallest] = callsOf(after);
-  if (isLost && smallest !== undefined) return { of: 'result', tool, before: has, now: JSON.stringify(smallest) };
+  if (isLost && smallest !== undefined) {
+    const value = JSON.stringify(smallest);
+    const now = isStillReturned(pair) ? `the same can be returned, and ${value} is a valid result, too` : value;
+    return { of: 'result', tool, before: has, now };
+  }
   return own && { of: 'result', tool, before: has, now: `${JSON.stringify(own.value)}: ${own.issue.message}` };
 }
 

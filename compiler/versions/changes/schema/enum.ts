@@ -4,7 +4,7 @@ import { type MoveDirection, movedFacts } from '../../compare/changed.ts';
 import { exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 import { comparable, enumChange } from '../../schema/forms.ts';
-import { enumOrderChanged, enumReplaced, keywordMoved, withJudgment } from '../../schema/moves.ts';
+import { enumDropped, enumOrderChanged, enumReplaced, keywordMoved, withJudgment } from '../../schema/moves.ts';
 
 const { wire, model } = kindsOf('schema');
 
@@ -57,7 +57,7 @@ export const SCHEMA_ENUM = [
     why: 'All values that were accepted still are.',
     next: 'Describe which values are meaningful.',
     mirror: 'param/enum-introduced',
-    detect: keywordMoved('enum', 'removed'),
+    detect: enumDropped,
   }),
   model.risky('param/enum-choices', {
     says: 'A model can choose new enum values of a parameter.',
@@ -116,7 +116,7 @@ export const SCHEMA_ENUM = [
     why: 'Consumers that know only the listed values may not handle others.',
     next: 'Keep the enum, and add the new values.',
     mirror: 'result/enum-introduced',
-    detect: keywordMoved('enum', 'removed'),
+    detect: enumDropped,
   }),
   model.safe('result/enum-order', {
     says: 'The order of the enum values of a result property changed.',

@@ -6,6 +6,7 @@ import type { ChangeFacts, SchemaPair } from '../../change.ts';
 import { compilePattern, type Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../../base/memo.ts';
 import { isSubset } from '../../subset/subset.ts';
+import { isStillReturned } from '../../schema/still-returned.ts';
 import { counterexample } from '../../witness/samples.ts';
 
 const { wire } = kindsOf('schema');
@@ -191,7 +192,21 @@ required: [shelf]`,
     next: 'Keep it, or run `haft bump <tool>` to publish this version as a successor.',
     mirror: 'result/added',
     detect(pair, report) {
-      if (!pair.after) report({ before: json(pair.before) });
+      if (!pair.after && !isStillReturned(pair)) report({ before: json(pair.before) });
+    },
+  }),
+  wire.breaking('result/undeclared', {
+    says: 'A property of the result is still returned, but no longer declared.',
+    why: 'Results are no longer checked for it: consumers that rely on it can get a result without it, or with another value.',
+    next: 'Declare it in `returns`, or run `haft bump <tool>` to publish this version as a successor.',
+    example: exampleOf(
+      '*\ncommand: { argv: [books, search], result: { title: /title } }',
+      'returns: { type: object, properties: { title: { type: string } } }',
+      '',
+    ),
+    mirror: 'Declaring it is reported as result/added.',
+    detect(pair, report) {
+      if (isStillReturned(pair)) report({ before: json(pair.before) });
     },
   }),
   wire.breaking('result/renamed', {

@@ -1,9 +1,11 @@
 /** Prompts, resources and icons of a server. */
 import type { PromptPlan, ResourcePlan } from '../../../plan/offers.ts';
-import { membersChanged } from '../../compare/changed.ts';
+import { takerOf } from '../../../check/analysis/resource-calls.ts';
+import type { ServerPlan } from '../../../plan/model.ts';
+import { type MoveDirection, membersChanged } from '../../compare/changed.ts';
 import { namesMoved } from '../../compare/sequence.ts';
 import { pairsBy } from '../../renames.ts';
-import type { Pair, ServerPair } from '../../change.ts';
+import type { Detect, Pair, ServerPair } from '../../change.ts';
 import { kindsOf } from '../../kind.ts';
 
 const { wire, model } = kindsOf('server');
@@ -20,6 +22,15 @@ const GET_BOOK =
 const resourceExample = (...resources: readonly string[]): string =>
   `${GET_BOOK}\nresources: [${resources.map((one) => `{ ${one}, tool: get_book }`).join(', ')}]`;
 const BOOK = 'uri: "books://{isbn}", name: book';
+const OLD_BOOK = 'uri: "books://old-{isbn}", name: old book';
+
+const OTHER_PARAMETERS = {
+  why: 'The tool gets the values as other parameters: readers get another content than before.',
+  next: 'Read it: `haft call <uri>`.',
+} as const;
+
+const resourcesMoved = (how: MoveDirection): Detect<ServerPair> =>
+  namesMoved(how, 'resources', ({ resources }) => resources?.map(({ uri }) => uri));
 
 export const SERVER_OFFERS = [
   wire.safe('server/prompt-added', {
@@ -75,14 +86,48 @@ export const SERVER_OFFERS = [
     why: 'Hosts can read one more.',
     next: 'Nothing to do.',
     example: { before: resourceExample(BOOK), after: resourceExample(BOOK, 'uri: "pages://{isbn}", name: pages') },
-    detect: namesMoved('added', 'resources', ({ resources }) => resources?.map(uriOf)),
+    detect: (pair, report) => resourcesMoved('added')(withLaterVariables(pair), report),
   }),
   wire.breaking('server/resource-removed', {
     says: 'A resource was removed, or has another URI.',
     why: 'Links to it no longer resolve, and hosts that attach it get an error.',
     next: 'Keep the URI, next to the new one.',
     mirror: 'server/resource-added',
-    detect: namesMoved('removed', 'resources', ({ resources }) => resources?.map(uriOf)),
+    detect: (pair, report) => resourcesMoved('removed')(withLaterVariables(pair), report),
+  }),
+  wire.risky('server/resource-variables', {
+    says: 'Variables of a resource template have other names; its URIs are the same.',
+    why: 'Lists of resources show another template, and programs that complete a value by the old name get an error.',
+    next: 'Keep the old names if programs complete their values.',
+    example: {
+      before: resourceExample(BOOK),
+      after: resourceExample(BOOK.replace('isbn', 'number'))
+        .replace('{ isbn:', '{ number:')
+        .replace('[isbn]', '[number]'),
+    },
+    detect(pair, report) {
+      for (const { before, after } of resourcePairs(pair))
+        if (before && after && before.uri !== after.uri)
+          report({
+            path: ['resources', after.uri],
+            before: before.uri,
+            after: after.uri,
+            ...(hadParameters(pair.before, before, after) && OTHER_PARAMETERS),
+          });
+    },
+  }),
+  wire.risky('server/resource-taken', {
+    says: 'Another resource is now read for the URIs of a resource, because it is listed before it.',
+    why: 'The first resource that has a URI is read: readers get another content than before.',
+    next: 'List the resource with fewer URIs first.',
+    example: { before: resourceExample(OLD_BOOK, BOOK), after: resourceExample(BOOK, OLD_BOOK) },
+    detect(pair, report) {
+      for (const { before, after } of resourcePairs(pair)) {
+        if (!before || !after) continue;
+        const [was, is] = [readFor(before, pair.before), readFor(after, pair.after)];
+        if (keyOf(was) !== keyOf(is)) report({ path: ['resources', after.uri], before: was.uri, after: is.uri });
+      }
+    },
   }),
   wire.risky('server/resource-changed', {
     says: 'The content of a resource, or what hosts see of it, changed.',
@@ -90,7 +135,7 @@ export const SERVER_OFFERS = [
     next: 'Read it: `haft call <uri>`.',
     example: { before: resourceExample(BOOK), after: resourceExample(`${BOOK}, pointer: /title`) },
     detect(pair, report) {
-      for (const both of resourcePairs(pair))
+      for (const both of resourcePairs(withLaterVariables(pair)))
         membersChanged(both, report, ['resources', both.after?.uri ?? ''], (one) => one);
     },
   }),
@@ -109,7 +154,51 @@ function promptPairs({ before, after }: ServerPair): Pair<PromptPlan>[] {
 }
 
 function resourcePairs({ before, after }: ServerPair): Pair<ResourcePlan>[] {
-  return before && after ? pairsBy(before.resources, after.resources, uriOf) : [];
+  return before && after ? pairsBy(before.resources, after.resources, keyOf) : [];
+}
+
+/** The same for templates with the same URIs: names of variables make no difference to what matches. */
+function keyOf({ uri }: Pick<ResourcePlan, 'uri'>): string {
+  const names = variablesOf(uri);
+  return uri.replaceAll(VARIABLE, (_, name: string) => `{${names.indexOf(name)}}`);
+}
+
+const VARIABLE = /\{(\w+)\}/g;
+
+function variablesOf(uri: string): readonly string[] {
+  return [...new Set([...uri.matchAll(VARIABLE)].map(([, name = '']) => name))];
+}
+
+/** Whether the earlier tool knew a new name: then it is another parameter, and not the same one with another name. */
+function hadParameters(server: ServerPlan | undefined, before: ResourcePlan, after: ResourcePlan): boolean {
+  const called = server?.tools.find(({ name }) => name === before.tool);
+  const names = variablesOf(after.uri).filter((name, at) => name !== variablesOf(before.uri)[at]);
+  return names.some((name) => Object.hasOwn(called?.inputSchema.properties ?? {}, name));
+}
+
+/** With earlier templates as the later ones are written, so that other names of variables are no other resource. */
+function withLaterVariables(pair: ServerPair): ServerPair {
+  const { before, after } = pair;
+  if (!before?.resources || !after?.resources) return pair;
+  const later = new Map(after.resources.map((one) => [keyOf(one), one.uri]));
+  const resources = before.resources.map((one) => {
+    const uri = later.get(keyOf(one)) ?? one.uri;
+    const [names, others] = [variablesOf(one.uri), variablesOf(uri)];
+    const complete = Object.entries(one.complete ?? {}).map(([name, list]) => [
+      others[names.indexOf(name)] ?? name,
+      list,
+    ]);
+    return { ...one, uri, ...(one.complete && { complete: Object.fromEntries(complete) }) };
+  });
+  return { ...pair, before: { ...before, resources } };
+}
+
+/** What the server reads for the URIs of a resource: the first one that has them all. */
+function readFor(resource: ResourcePlan, server: ServerPlan | undefined): Pick<ResourcePlan, 'uri'> {
+  const all = server?.resources ?? [];
+  // Files are found before any tool.
+  if (resource.tool === undefined) return resource;
+  return takerOf(resource, all.slice(0, all.indexOf(resource))) ?? resource;
 }
 
 /** A prompt whose text is a skill has this one argument, whatever its spec declares. */
@@ -122,8 +211,4 @@ function argumentsOf({
 
 function nameOf({ name }: PromptPlan): string {
   return name;
-}
-
-function uriOf({ uri }: ResourcePlan): string {
-  return uri;
 }

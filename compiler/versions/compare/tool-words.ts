@@ -1,0 +1,16 @@
+/** Words of a text that can be the name of a tool. */
+
+interface ToolWord {
+  readonly word: string;
+  readonly index: number;
+}
+
+/** Neither a part of a longer word nor of a path. A plain word such as "search" is a name in backticks, or as the whole text. */
+export function toolWords(text: string): ToolWord[] {
+  return [...text.matchAll(/(?<![\w/-])[\w-]+(?:\.[\w-]+)*(?![\w/-])/g)].flatMap(({ 0: word, index }) => {
+    const [before, after] = [text.slice(0, index), text.slice(index + word.length)];
+    const isCode = before.endsWith('`') && after.startsWith('`');
+    const isWhole = /^["']?$/.test(before) && /^["']?$/.test(after.trim());
+    return /[_.-]/.test(word) || isCode || isWhole ? [{ word, index }] : [];
+  });
+}

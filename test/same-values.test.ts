@@ -1,0 +1,135 @@
+/** Changes of schemas are judged by the values that they accept, and of results by what is still returned, not by keywords. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Change } from '../compiler/versions/change.ts';
+import { settingsOf } from '../compiler/check/settings.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import type { Plan } from '../compiler/plan/model.ts';
+import { diff } from '../compiler/versions/diff.ts';
+import { isSubset } from '../compiler/versions/subset/subset.ts';
+import { simplifiedSchema } from '../compiler/versions/schema/simplify.ts';
+import { type Json, type Schema, compileImported } from '../runtime/language/index.ts';
+import { runs } from './support/runs.ts';
+
+const KIND = (schema: object): object => ({ kind: { ...schema, description: 'Kind of animal, such as bird.' } });
+
+function changes(side: 'argument' | 'result', ...schemas: readonly [object, object]): readonly Change[] {
+  const [before, after] = schemas.map((schema) => {
+    const keys =
+      side === 'argument'
+        ? { parameters: KIND(schema), required: ['kind'], command: { argv: ['zoo', '{kind}'] } }
+        : {
+            returns: { type: 'object', properties: KIND(schema) },
+            command: { argv: ['zoo'], result: { kind: '/kind' } },
+          };
+    return planOf(keys);
+  });
+  return before && after ? diff(before, after) : [];
+}
+
+const SETTINGS = settingsOf({ profiles: { specs: 'mcp' } });
+
+function planOf(keys: object): Plan {
+  const tool = {
+    name: 'list_animals',
+    description: { does: 'Lists the animals of the zoo.', when: 'the user asks for animals', examples: ['Any birds?'] },
+    effects: 'read',
+    ...keys,
+  };
+  const server = { kind: 'server', name: 'zoo', version: '1.0.0', summary: 'Answers questions about the zoo.' };
+  const text = JSON.stringify({ ...server, tools: [tool] });
+  const { value, diagnostics } = planSpecs([{ path: 'specs/zoo.yaml', text }], { settings: SETTINGS });
+  return value?.plan ?? expect.fail(JSON.stringify(diagnostics));
+}
+
+const listed = (...values: readonly Json[]): object => ({ type: 'string', enum: values });
+const branches = (...values: readonly Json[]): object => ({ anyOf: values.map((value) => ({ const: value })) });
+
+describe('an enum that is written in another way', () => {
+  test.each<[string, object, string[]]>([
+    ['branches', branches('bird', 'fish'), []],
+    ['exclusive branches', { oneOf: [{ const: 'bird' }, { const: 'fish' }] }, []],
+    ['lists in branches', { anyOf: [{ enum: ['bird'] }, listed('fish')] }, []],
+    ['branches beside a type', { type: 'string', ...branches('bird', 'fish') }, []],
+    ['branches with another value', branches('bird', 'fish', 'cat'), ['enum-value-added']],
+    ['branches with fewer values', branches('bird'), ['enum-value-removed']],
+    ['no enum', { type: 'string', maxLength: 80 }, ['enum-dropped']],
+  ])('as %s', (_case, now, kinds) => {
+    for (const [side, subject] of [
+      ['argument', 'param'],
+      ['result', 'result'],
+    ] as const) {
+      const found = changes(side, listed('bird', 'fish'), now).map(({ kind }) => kind);
+      const own = found.filter((kind) => kind.includes('/enum') && kind !== 'param/enum-choices');
+      expect(own).toEqual(kinds.map((kind) => `${subject}/${kind}`));
+    }
+  });
+
+  test('as bounds: consumers get nothing else', () => {
+    const found = changes('result', { type: 'integer', enum: [1, 2, 3] }, { type: 'integer', minimum: 1, maximum: 3 });
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        kind: 'result/enum-dropped',
+        level: 'safe',
+        why: expect.stringContaining('no other'),
+      }),
+    );
+  });
+
+  test('accepts the same values in its plainest form', () => {
+    const value = fc.constantFrom<Json>('a', 'b', 1, 1.5, true, null);
+    const list = fc.uniqueArray(value, { minLength: 1, maxLength: 3 });
+    const branch = fc.oneof<fc.Arbitrary<Schema>[]>(
+      list.map((values) => ({ enum: values })),
+      value.map((only) => ({ const: only })),
+      list.map((values) => ({ type: ['string', 'integer'], enum: values })),
+      fc.constant<Schema>({ type: 'null' }),
+    );
+    const schema = fc.record(
+      {
+        anyOf: fc.array(branch, { minLength: 1, maxLength: 3 }),
+        oneOf: fc.array(branch, { minLength: 1, maxLength: 3 }),
+        enum: list,
+        type: fc.constantFrom<Schema['type']>('string', 'number'),
+      },
+      { requiredKeys: [] },
+    ) as fc.Arbitrary<Schema>;
+    fc.assert(
+      fc.property(schema, value, (written, one) => {
+        const [own, plain] = [written, simplifiedSchema(written)].map((each) => 'value' in compileImported(each)(one));
+        expect(plain).toBe(own);
+        expect(isSubset(simplifiedSchema(written), {}, written, {})).toBe(true);
+      }),
+      { numRuns: runs(5_000) },
+    );
+  });
+});
+
+describe('a property that is no longer declared', () => {
+  const kept = { argv: ['zoo'], result: { animals: { each: '/a', fields: { name: '/n' } }, total: '/t' } };
+  const returns = {
+    type: 'object',
+    properties: {
+      animals: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' } } } },
+      total: { type: 'integer' },
+    },
+  };
+  const of = (after: object): [string, unknown][] =>
+    diff(planOf({ returns, command: kept }), planOf(after)).map(({ kind, witness }) => [kind, witness?.now]);
+
+  test('is still returned where the same rule reads it', () => {
+    const now = 'the same can be returned, and {} is a valid result, too';
+    expect(of({ command: kept })).toEqual([
+      ['result/undeclared', now],
+      ['result/undeclared', now],
+    ]);
+  });
+
+  test('is gone where nothing reads it', () => {
+    const { animals: _gone, ...result } = kept.result;
+    const { animals: _also, ...properties } = returns.properties;
+    const found = of({ command: { ...kept, result }, returns: { ...returns, properties } });
+    expect(found).toContainEqual(['result/removed', '{}']);
+    expect(found.map(([kind]) => kind)).not.toContain('result/undeclared');
+  });
+});
