@@ -31,6 +31,7 @@ import { proveClient } from './credentials/client-proof.ts';
 import { authorityOf } from './credentials/discovery.ts';
 import { exchangeGrant } from './credentials/exchange.ts';
 import { openLogin } from './credentials/login.ts';
+import { endLogins } from './credentials/store.ts';
 import { authorizeUpstream } from './credentials/upstream-auth.ts';
 import { translate } from './language/translate.ts';
 import { mcp } from './behaviors/mcp/mcp.ts';
@@ -70,7 +71,7 @@ export const httpTools = { behaviors: { http: httpBehavior } } satisfies Optiona
 export const httpTokens = { httpParts: { tokens: tokenSender } } satisfies OptionalModules;
 
 /** `login` of `auth:`. */
-export const logins = { loginTokens: openLogin } satisfies OptionalModules;
+export const logins = { loginTokens: openLogin, endLogins } satisfies OptionalModules;
 
 /** `private_key` and `workload` of `auth:`. */
 export const clientProofs = { proveClient } satisfies OptionalModules;

@@ -2,7 +2,7 @@
 import { assert, asyncProperty, constantFrom, oneof, string } from 'fast-check';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify } from 'jose';
+import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify, decodeProtectedHeader } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { proveClient } from '../runtime/credentials/client-proof.ts';
 import { isFailure } from '../runtime/server/failure.ts';
@@ -42,6 +42,17 @@ describe('a private key', () => {
       expect(protectedHeader).toEqual({ alg, typ: 'JWT', kid: 'one' });
       expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(120);
     }
+  });
+
+  test('that names an algorithm signs by it, and one for another algorithm is called that', async () => {
+    const { privateKey } = await generateKeyPair('PS256', { extractable: true });
+    const proof = await prove(JSON.stringify({ ...(await exportJWK(privateKey)), alg: 'PS256' }));
+    if (isFailure(proof)) throw new Error(proof.error);
+    expect(decodeProtectedHeader(proof['client_assertion'] ?? '')).toMatchObject({ alg: 'PS256' });
+    expect(await prove(await exportPKCS8(privateKey), { algorithm: 'ES256' })).toMatchObject({
+      code: 'bad_configuration',
+      error: 'The private key of this server is not one for ES256.',
+    });
   });
 
   test('is not used twice for the same proof', async () => {

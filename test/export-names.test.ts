@@ -35,7 +35,7 @@ test('most sources of this repository need no tree', { timeout: WHOLE_RUN }, asy
   let needed = 0;
   for (const path of sampled) if (!(await isSameAsTree(readFileSync(join(ROOT, path), 'utf8')))) needed += 1;
   // A word such as "enum" or "module" in a comment is enough to ask the tree.
-  expect(needed).toBeLessThan(sampled.length / 3);
+  expect(needed).toBeLessThan(sampled.length / 2);
 });
 
 test.each<[what: string, text: string, names: string]>([

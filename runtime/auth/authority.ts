@@ -65,15 +65,20 @@ interface KeyOptions {
   readonly log: (line: string) => void;
 }
 
-/** Finds the keys for the header of a token; undefined where none have ever been loaded. */
-type FindKeys = (header: JsonObject) => Promise<readonly JsonObject[] | undefined>;
+interface Keys {
+  /** For the header of a token; undefined where none have ever been loaded. */
+  readonly find: (header: JsonObject) => readonly JsonObject[] | undefined;
+  readonly isStale: () => boolean;
+  /** Whether they were loaded now; not where the last attempt was too short a time ago, so that made-up tokens are no flood of requests. */
+  readonly load: () => Promise<boolean>;
+}
 
 /** Keys are loaded at the first token, kept where the authorization server is down, and requested by all that wait at once. */
-export function createKeys({ issuer, uri, now, changed, log }: KeyOptions): FindKeys {
+export function createKeys({ issuer, uri, now, changed, log }: KeyOptions): Keys {
   let keys: readonly JsonObject[] | undefined;
   let [text, tried, loaded] = ['', -Infinity, -Infinity];
-  let pending: Promise<void> | undefined;
-  const load = async (): Promise<void> => {
+  let pending: Promise<boolean> | undefined;
+  const load = async (): Promise<boolean> => {
     try {
       const set = (await fetchObject(uri ?? (await discover(issuer))['jwks_uri']))['keys'];
       if (!Array.isArray(set)) throw new Error('there is no list of keys');
@@ -82,18 +87,21 @@ export function createKeys({ issuer, uri, now, changed, log }: KeyOptions): Find
       const before = text;
       text = JSON.stringify(set);
       if (before !== '' && before !== text) changed();
+      return true;
     } catch (thrown) {
       log(`the keys of ${issuer} cannot be loaded: ${thrownMessage(thrown)}`);
+      return false;
     }
   };
-  return async (header) => {
-    const find = (): readonly JsonObject[] => keysFor(header, keys ?? []);
-    const isDue = find().length === 0 || now() - loaded > TIMES.stale;
-    if (isDue && (pending || now() - tried > (keys ? TIMES.again : TIMES.first))) {
-      tried = pending ? tried : now();
-      pending ??= load().finally(() => (pending = undefined));
-      await pending;
-    }
-    return keys && find();
+  return {
+    find: (header) => keys && keysFor(header, keys),
+    isStale: () => now() - loaded > TIMES.stale,
+    load() {
+      if (pending) return pending;
+      if (now() - tried <= (keys ? TIMES.again : TIMES.first)) return Promise.resolve(false);
+      tried = now();
+      pending = load().finally(() => (pending = undefined));
+      return pending;
+    },
   };
 }

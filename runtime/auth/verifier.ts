@@ -76,13 +76,21 @@ type Check = (token: string) => Promise<Verified | string | undefined>;
 /** Checks a token from the start; `changed` is called when other keys were loaded. */
 function createCheck({ auth, own, log, introspect }: VerifierOptions, changed: () => void): Check {
   const { issuer, introspection, scopes } = auth;
-  const findKeys = createKeys({ issuer, uri: auth.jwks_uri, now, changed, log });
+  const keys = createKeys({ issuer, uri: auth.jwks_uri, now, changed, log });
   const ask = introspection && introspect?.(introspection, issuer, log);
+  const isSigned = async (jwt: Jwt): Promise<boolean> => {
+    for (const key of keys.find(jwt.header)?.slice(0, MAX_KEYS) ?? []) if (await isSignedBy(jwt, key)) return true;
+    return false;
+  };
   const signed = async (jwt: Jwt, life: number): ReturnType<Check> => {
-    const keys = await findKeys(jwt.header);
-    for (const key of keys?.slice(0, MAX_KEYS) ?? [])
-      if (await isSignedBy(jwt, key)) return { user: userOf(jwt.claims, issuer), life };
-    return keys && 'The signature of the token is not valid.';
+    let isCurrent = keys.isStale() && (await keys.load());
+    let isGood = await isSigned(jwt);
+    // The issuer may have other keys by now, also under the names of before.
+    if (!isGood && !isCurrent && (await keys.load())) [isCurrent, isGood] = [true, await isSigned(jwt)];
+    if (isGood) return { user: userOf(jwt.claims, issuer), life };
+    const candidates = keys.find(jwt.header);
+    if (candidates?.length === 0) return isCurrent ? 'The issuer has no key of this name and algorithm.' : undefined;
+    return candidates && 'The signature of the token is not valid.';
   };
   return async (token) => {
     const audience = auth.audience ?? own();

@@ -16,18 +16,28 @@ export function challengeOf({ status, headers }: Pick<Response, 'status' | 'head
   const header = (headers.get('www-authenticate') ?? '').slice(0, MAX_HEADER);
   const parameters = bearerParameters(header);
   const error = parameters.get('error') ?? '';
-  if (status !== 401 && !(status === 403 && error === 'insufficient_scope')) return undefined;
-  return {
+  const challenge = {
     status,
     error,
     scopes: scopesIn(parameters.get('scope')),
     metadata: parameters.get('resource_metadata') ?? '',
   };
+  return status === 401 || (status === 403 && isForScope(challenge)) ? challenge : undefined;
 }
 
 /** Each once, in order; what is no scope is left out (RFC 6749 §3.3). */
 export function scopesIn(text = ''): readonly string[] {
   return [...new Set(text.split(' ').filter((scope) => /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(scope)))];
+}
+
+/** Whether the token is good, and only lacks scopes. */
+export function isForScope({ error }: Challenge): boolean {
+  return error === 'insufficient_scope';
+}
+
+/** Those that are harmless in a message and in a command line, separated by blanks. */
+export function printableScopes({ scopes }: Pick<Challenge, 'scopes'> = { scopes: [] }): string {
+  return scopes.filter((scope) => /^[\w.:/-]{1,99}$/.test(scope)).join(' ');
 }
 
 /** The parameters of the scheme Bearer, among other schemes. */

@@ -2,7 +2,7 @@
 import { errorCode } from '../language/describe.ts';
 import { type KeyAlgorithm, algorithmOf } from '../auth/jwt.ts';
 import { base64url, fromBase64 } from '../language/encoding.ts';
-import { type Json, isJsonObject } from '../language/json.ts';
+import { type Json, isJsonObject, isObject, tryParse } from '../language/json.ts';
 import { textOf } from '../language/template.ts';
 import type { SetVariables } from '../server/environment.ts';
 import { type ToolFailure, failure, isFailure } from '../server/failure.ts';
@@ -11,7 +11,7 @@ import type { ProveClient } from './token-source.ts';
 /** Seconds for which a proof is valid. */
 const LIFE = 120;
 
-/** Of a key that does not say it, in this order. */
+/** Tried with a key that does not name one, in this order. */
 const ALGORITHMS = ['ES256', 'ES384', 'ES512', 'RS256', 'EdDSA'];
 
 export const proveClient: ProveClient = async (auth, audience, env) => {
@@ -29,8 +29,12 @@ export const proveClient: ProveClient = async (auth, audience, env) => {
   const text = (template = ''): string => textOf(template, { env });
   const { algorithm } = client ?? {};
   const [id, kid] = [text(client?.client_id), text(client?.key_id)];
-  const assertion = await signedProof(key.value, { id, kid, algorithm, audience });
-  if (assertion === undefined) return badKey;
+  const proof = { id, kid, audience };
+  const assertion = await signedProof(key.value, { ...proof, algorithm });
+  if (assertion === undefined)
+    return algorithm !== undefined && (await signedProof(key.value, { ...proof, algorithm: undefined }))
+      ? otherAlgorithm(algorithm)
+      : badKey;
   return {
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     client_assertion: assertion,
@@ -70,6 +74,14 @@ const badKey = failure(
   'Ask the user to convert it, for example with `openssl pkcs8 -topk8 -nocrypt`. Do not retry before that.',
 );
 
+function otherAlgorithm(algorithm: string): ToolFailure {
+  return failure(
+    'bad_configuration',
+    `The private key of this server is not one for ${algorithm}.`,
+    'Ask the user for a key of that algorithm, or to report it: the spec of the server says `algorithm:`. Do not retry before that.',
+  );
+}
+
 interface ProofOptions {
   readonly id: string;
   /** Empty where the key has no name. */
@@ -81,7 +93,8 @@ interface ProofOptions {
 /** Undefined where the key cannot sign. */
 async function signedProof(text: string, options: ProofOptions): Promise<string | undefined> {
   const { id, kid, audience, algorithm } = options;
-  for (const alg of algorithm === undefined ? ALGORITHMS : [algorithm]) {
+  const own = algorithm ?? algorithmIn(text);
+  for (const alg of own === undefined ? ALGORITHMS : [own]) {
     const { params } = algorithmOf(alg) ?? {};
     const key = params && (await importKey(text, params).catch(() => undefined));
     if (params === undefined || key === undefined) continue;
@@ -92,6 +105,13 @@ async function signedProof(text: string, options: ProofOptions): Promise<string 
     return `${signed}.${base64url(new Uint8Array(signature))}`;
   }
   return undefined;
+}
+
+/** What a JSON Web Key says it is for (RFC 7517 §4.4). */
+function algorithmIn(text: string): string | undefined {
+  const key = tryParse(text);
+  const alg = isObject(key) ? key['alg'] : undefined;
+  return typeof alg === 'string' && algorithmOf(alg) ? alg : undefined;
 }
 
 /** Rejects where it is no key of the algorithm. */

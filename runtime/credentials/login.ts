@@ -3,7 +3,7 @@ import type { ConnectionAuth } from '../descriptor/http-descriptor.ts';
 import { textOf } from '../language/template.ts';
 import type { Call } from '../server/context.ts';
 import { type ToolFailure, failure, isFailure } from '../server/failure.ts';
-import type { Challenge } from './challenge.ts';
+import { type Challenge, isForScope, printableScopes } from './challenge.ts';
 import {
   type StoredLogin,
   type StoreProblem,
@@ -13,24 +13,19 @@ import {
   withLock,
   writeLogin,
 } from './store.ts';
-import { type IssuedTokens, requestTokens } from './token-request.ts';
+import { type IssuedTokens, type TokenRefusal, requestTokens } from './token-request.ts';
 import type { OpenTokens, TokenContext, TokenSource } from './token-source.ts';
-import { notIssued, rememberTokens } from './tokens.ts';
+import { rememberTokens } from './tokens.ts';
 
 /** `login` of `auth:`. The server itself never asks a user to log in. */
-export const openLogin: OpenTokens = (auth, context): TokenSource => {
-  const tokens = rememberTokens(context.clock, ({ rejected }, log) =>
-    currentLogin(auth, { ...context, log }, rejected),
-  );
-  return {
-    ...tokens,
-    reject(token, challenge) {
-      if (challenge?.error === 'insufficient_scope') return needsScope(context.name, challenge);
-      tokens.forget(token, challenge);
-      return true;
-    },
-  };
-};
+export const openLogin: OpenTokens = (auth, context): TokenSource =>
+  rememberTokens(context.clock, async ({ challenge, rejected }, log) => {
+    const own = { ...context, log };
+    if (challenge === undefined || !isForScope(challenge)) return currentLogin(auth, own, rejected);
+    // The user may have logged in again with what is needed.
+    const stored = await storedLogin(auth, own);
+    return isFailure(stored) || !isGood(stored, rejected) ? needsScope(context.name, challenge) : tokensOf(stored);
+  });
 
 interface LoginContext extends TokenContext {
   readonly log: Call['log'];
@@ -41,23 +36,16 @@ const EARLY = 30_000;
 
 /** The stored token, or a new one in its place where it has ended or was rejected. */
 export async function currentLogin(
-  { login = {} }: ConnectionAuth,
+  auth: ConnectionAuth,
   context: LoginContext,
   rejected: string | undefined,
 ): Promise<IssuedTokens | ToolFailure> {
-  const { name, resource, env } = context;
-  if (typeof process === 'undefined') return failure('login_required', 'This platform keeps no logins.', NO_FOLDER);
-  const folder = await loginFolder();
-  const file = await loginFile(resource, textOf(login.client_id ?? '', { env }));
-  const read = async (): Promise<StoredLogin | ToolFailure> => {
-    const entry = await readLogin(folder, file);
-    return entry === undefined ? needsLogin(name, 'is missing') : 'problem' in entry ? unusable(name, entry) : entry;
-  };
-  const stored = await read();
+  const stored = await storedLogin(auth, context);
   if (isFailure(stored) || isGood(stored, rejected)) return isFailure(stored) ? stored : tokensOf(stored);
+  const { folder, file, name } = await placeOf(auth, context);
   return withLock(folder, file, async () => {
     // Another process may have renewed it, and its refresh token is then the only one that is valid.
-    const now = await read();
+    const now = await storedLogin(auth, context);
     if (isFailure(now) || isGood(now, rejected)) return isFailure(now) ? now : tokensOf(now);
     const renewed = await renew(now, context);
     if (isFailure(renewed)) return renewed;
@@ -65,6 +53,19 @@ export async function currentLogin(
     if (problem) context.log(`login ${name}: renewed, but not stored. ${problem.problem}`, 'warn');
     return tokensOf(renewed);
   });
+}
+
+async function placeOf({ login = {} }: ConnectionAuth, { name, resource, env }: LoginContext) {
+  const file = await loginFile(resource, textOf(login.client_id ?? '', { env }));
+  return { name, folder: await loginFolder(), file };
+}
+
+async function storedLogin(auth: ConnectionAuth, context: LoginContext): Promise<StoredLogin | ToolFailure> {
+  if (typeof process === 'undefined') return failure('login_required', 'This platform keeps no logins.', NO_FOLDER);
+  const { name, folder, file } = await placeOf(auth, context);
+  const entry = await readLogin(folder, file);
+  if (entry === undefined) return needsLogin(name, 'is missing');
+  return 'problem' in entry ? unusable(name, entry) : entry;
 }
 
 const NO_FOLDER = 'Ask the user to run this server with Node. Do not retry.';
@@ -92,7 +93,16 @@ async function renew(stored: StoredLogin, { name, clock, log }: LoginContext): P
   );
   if (isFailure(issued)) return issued;
   if (!('status' in issued)) return withTokens(stored, issued);
-  return issued.status < 429 ? needsLogin(name, 'has ended') : notIssued(issued, []);
+  // Whatever else is the answer says nothing of the login: a proxy on the way, a service that is down.
+  return issued.code === 'invalid_grant' ? needsLogin(name, 'has ended') : notRenewed(name, issued);
+}
+
+function notRenewed(name: string, { status, code }: TokenRefusal): ToolFailure {
+  return failure(
+    'auth_failed',
+    `The login of "${name}" could not be renewed (HTTP ${status}${code === '' ? '' : `, ${code}`}).`,
+    `Retry once in a minute. If it fails again, ask the user to run \`haft login ${name}\`.`,
+  );
 }
 
 /** A service that issues no new refresh token, or does not say the scope, keeps the one of before. */
@@ -122,10 +132,9 @@ function unusable(name: string, { problem, hint }: StoreProblem): ToolFailure {
   return failure(CODE, `The login of "${name}" cannot be used. ${problem}`, `${hint} Then run \`haft login ${name}\`.`);
 }
 
-/** Only what is harmless in a command line is repeated. */
-function needsScope(name: string, { scopes }: Challenge): ToolFailure {
-  const plain = scopes.filter((scope) => /^[\w.:/-]{1,99}$/.test(scope));
-  const flag = plain.length === 0 ? '' : ` --scope "${plain.join(' ')}"`;
+function needsScope(name: string, challenge: Challenge): ToolFailure {
+  const scopes = printableScopes(challenge);
+  const flag = scopes === '' ? '' : ` --scope "${scopes}"`;
   return failure(
     CODE,
     `The login of "${name}" does not allow this call.`,

@@ -1,7 +1,8 @@
 /** Logins of this user, each in a file of the state folder that is closed to all other users of the machine. */
+import type { FileHandle } from 'node:fs/promises';
 import { hexOf } from '../language/encoding.ts';
 import { errorCode } from '../language/describe.ts';
-import { isObject, tryParse } from '../language/json.ts';
+import { type Json, isObject, tryParse } from '../language/json.ts';
 import type { ProcessVariables } from '../server/environment.ts';
 
 /** What a login has brought: its tokens, and with what they are renewed. */
@@ -179,7 +180,7 @@ export async function removeLogin(folder: string, file: string): Promise<StorePr
   return code === undefined ? undefined : notWritten(folder, code);
 }
 
-/** Milliseconds after which a lock is that of a process that has ended, and between two looks at it. */
+/** Milliseconds after which a lock of another machine is that of a process that has ended, and between two looks at one. */
 const LOCK = { stale: 60_000, look: 50 };
 
 /**
@@ -187,26 +188,70 @@ const LOCK = { stale: 60_000, look: 50 };
  * is renewed can be stored either.
  */
 export async function withLock<T>(folder: string, file: string, work: () => Promise<T>): Promise<T> {
-  const [{ open, rm, stat }, { join }] = await modules();
+  const [{ open, rm }, { join }, { hostname }] = await modules();
   const lock = join(folder, `${file}.lock`);
+  const own: LockOwner = { pid: process.pid, host: hostname(), id: crypto.randomUUID() };
   for (;;) {
-    const code = await open(lock, 'wx', 0o600).then((handle) => handle.close(), errorCode);
+    // A full disk may take its name alone.
+    const sign = (handle: FileHandle): Promise<void> =>
+      handle
+        .writeFile(JSON.stringify(own))
+        .catch(() => {})
+        .finally(() => handle.close());
+    const code = await open(lock, 'wx', 0o600).then(sign, errorCode);
     if (code === undefined) break;
     if (code !== 'EEXIST') return work();
-    const age = await stat(lock).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs,
-      () => 0,
-    );
-    if (age > LOCK.stale) await rm(lock, { force: true });
-    else await new Promise((resolve) => setTimeout(resolve, LOCK.look));
+    if (!(await removeAbandoned(lock, own.host))) await new Promise((resolve) => setTimeout(resolve, LOCK.look));
   }
+  const done = work().finally(() => rm(lock, { force: true }));
+  RENEWALS.add(done);
+  return done.finally(() => RENEWALS.delete(done));
+}
+
+interface LockOwner {
+  readonly pid: number;
+  readonly host: string;
+  /** No two locks are equal. */
+  readonly id: string;
+}
+
+/** Whether a lock was removed whose process has ended. */
+async function removeAbandoned(lock: string, host: string): Promise<boolean> {
+  const [{ link, readFile, rename, rm, stat }] = await modules();
+  const read = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
+  const text = await read(lock);
+  const age = await stat(lock).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    () => 0,
+  );
+  if (age <= LOCK.stale && !hasEnded(tryParse(text), host)) return false;
+  const aside = `${lock}.${crypto.randomUUID()}`;
+  if ((await rename(lock, aside).then(() => undefined, errorCode)) !== undefined) return false;
+  // Another process may have taken the place of the ended one since it was read.
+  if ((await read(aside)) !== text) await link(aside, lock).catch(() => {});
+  await rm(aside, { force: true });
+  return true;
+}
+
+function hasEnded(owner: Json | undefined, host: string): boolean {
+  const { pid, host: its } = isObject(owner) ? owner : {};
+  if (typeof pid !== 'number' || its !== host) return false;
   try {
-    return await work();
-  } finally {
-    await rm(lock, { force: true });
+    process.kill(pid, 0);
+    return false;
+  } catch (thrown) {
+    return errorCode(thrown) === 'ESRCH';
   }
 }
 
+/** Under way: a refresh token that is used up must not be lost with the process. */
+const RENEWALS = new Set<Promise<unknown>>();
+
+/** Settles when no login is being renewed. */
+export async function endLogins(): Promise<void> {
+  while (RENEWALS.size > 0) await Promise.allSettled(RENEWALS);
+}
+
 function modules() {
-  return Promise.all([import('node:fs/promises'), import('node:path')]);
+  return Promise.all([import('node:fs/promises'), import('node:path'), import('node:os')]);
 }

@@ -18,8 +18,12 @@ export interface AccessToken {
 export interface TokenSource {
   /** Undefined where only the service says, by its challenge, where tokens are. */
   readonly current: (log: Call['log']) => Promise<AccessToken | ToolFailure | undefined>;
-  /** The service does not accept the token, or it was sent none. Whether another one may help; a failure says what would. */
-  readonly reject: (token: AccessToken | undefined, challenge: Challenge | undefined) => true | ToolFailure;
+  /** To try once in place of the one that the service does not accept, or of none. A failure says what would help. */
+  readonly another: (
+    sent: AccessToken | undefined,
+    challenge: Challenge,
+    log: Call['log'],
+  ) => Promise<AccessToken | ToolFailure | undefined>;
   /** Looks for the tokens that were issued. */
   readonly redact: () => Redact;
 }
@@ -43,6 +47,8 @@ export type OpenTokens = (auth: ConnectionAuth, context: TokenContext) => TokenS
 export interface CredentialModules {
   /** `login` of `auth:`. */
   readonly loginTokens?: OpenTokens;
+  /** Settles when no login is being renewed. */
+  readonly endLogins?: () => Promise<void>;
   /** Finds the token endpoint of an upstream. */
   readonly discoverTokens?: (resource: string, challenge: Challenge) => Promise<Authority>;
   /** `exchange` of `auth:`. */

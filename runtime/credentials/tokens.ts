@@ -9,7 +9,7 @@ import { type SetVariables, neededVariables } from '../server/environment.ts';
 import { type ToolFailure, failure, isFailure } from '../server/failure.ts';
 import type { Call } from '../server/context.ts';
 import { requireModule } from '../language/require-module.ts';
-import { type Challenge, scopesIn } from './challenge.ts';
+import { type Challenge, isForScope, printableScopes, scopesIn } from './challenge.ts';
 import type { AccessToken, TokenContext, TokenSource } from './token-source.ts';
 import { type IssuedTokens, type TokenRefusal, requestTokens } from './token-request.ts';
 
@@ -44,20 +44,20 @@ interface Wanted {
   readonly rejected: string | undefined;
 }
 
+type Issue = AccessToken | ToolFailure | undefined;
+
 type Request = (wanted: Wanted, log: Call['log']) => Promise<IssuedTokens | ToolFailure | undefined>;
 
-/** Calls at the same time wait for the same request. `caller`: what is exchanged for it, of which the service may hear too. */
-export function rememberTokens(
-  clock: Clock,
-  request: Request,
-  caller = '',
-): Omit<TokenSource, 'reject'> & { forget: Forget } {
+/** `caller`: what is exchanged for it, of which the service may hear too. */
+export function rememberTokens(clock: Clock, request: Request, caller = ''): TokenSource {
   let token: AccessToken | undefined;
-  let pending: Promise<AccessToken | ToolFailure | undefined> | undefined;
-  let wanted: Wanted = { challenge: undefined, rejected: undefined };
   let secrets: readonly string[] = [];
   let redact = createRedact({}, {});
-  const renew = async (log: Call['log']): Promise<AccessToken | ToolFailure | undefined> => {
+  const isNew = (rejected: string | undefined): boolean =>
+    token !== undefined && token.text !== rejected && clock.now() < token.renewAt;
+  const renew = async (wanted: Wanted, log: Call['log']): Promise<Issue> => {
+    // A request before this one may have brought it.
+    if (isNew(wanted.rejected)) return token;
     const issued = await request(wanted, log);
     if (issued === undefined || isFailure(issued)) return issued;
     const { access, refresh = '', life = Infinity } = issued;
@@ -66,34 +66,36 @@ export function rememberTokens(
     token = { text: access, renewAt: clock.now() + life - Math.min(60_000, life / 10) };
     return token;
   };
+  const inTurn = oneAtATime(renew);
   return {
-    current(log) {
-      if (token !== undefined && clock.now() < token.renewAt) return Promise.resolve(token);
-      pending ??= renew(log).finally(() => (pending = undefined));
-      return pending;
-    },
-    forget(sent, challenge) {
-      // Another call may have got a new one in the meantime.
-      if (token !== sent) return;
-      token = undefined;
-      wanted = { challenge: challenge ?? wanted.challenge, rejected: sent?.text };
+    current: (log) =>
+      isNew(undefined) ? Promise.resolve(token) : inTurn({ challenge: undefined, rejected: undefined }, log),
+    another(sent, challenge, log) {
+      // A token that lacks a scope is good for other calls, also when no wider one is issued.
+      if (!isForScope(challenge) && token === sent) token = undefined;
+      return inTurn({ challenge, rejected: sent?.text }, log);
     },
     redact: () => redact,
   };
 }
 
-type Forget = (sent: AccessToken | undefined, challenge: Challenge | undefined) => void;
+/** Calls that want the same at the same time wait for the same request; others wait for it to end, as it may use up a refresh token. */
+function oneAtATime(renew: (wanted: Wanted, log: Call['log']) => Promise<Issue>): typeof renew {
+  const pending = new Map<string | undefined, Promise<Issue>>();
+  let last: Promise<unknown> = Promise.resolve();
+  return (wanted, log) => {
+    const { challenge } = wanted;
+    const key = challenge && JSON.stringify(isForScope(challenge) ? challenge.scopes : []);
+    const open = pending.get(key) ?? last.then(() => renew(wanted, log)).finally(() => pending.delete(key));
+    pending.set(key, open);
+    last = open.catch(() => {});
+    return open;
+  };
+}
 
 /** Client credentials (RFC 6749 §4.4), a refresh token from the environment (§6), and what modules add to them. */
 function openGrants(auth: ConnectionAuth, context: TokenContext): TokenSource {
-  const tokens = rememberTokens(context.clock, grantRequest(auth, context), context.callerToken);
-  return {
-    ...tokens,
-    reject(token, challenge) {
-      tokens.forget(token, challenge);
-      return true;
-    },
-  };
+  return rememberTokens(context.clock, grantRequest(auth, context), context.callerToken);
 }
 
 function grantRequest(auth: ConnectionAuth, context: TokenContext): Request {
@@ -104,7 +106,7 @@ function grantRequest(auth: ConnectionAuth, context: TokenContext): Request {
   const text = (template = ''): string => textOf(template, { env });
   // A service may replace a refresh token by using it.
   let refresh = auth.refresh_token && text(auth.refresh_token.refresh_token);
-  const scopes = new Set(scopesIn(text(grant.scope)));
+  let granted = scopesIn(text(grant.scope));
   return async ({ challenge }, log) => {
     if (isFailure(caller)) return caller;
     const place = await endpointOf(grant, context, challenge);
@@ -116,18 +118,21 @@ function grantRequest(auth: ConnectionAuth, context: TokenContext): Request {
       secret: text(grant.client_secret),
       credentials: grant.credentials ?? place.credentials,
     };
-    for (const scope of challenge?.scopes ?? []) scopes.add(scope);
+    const scopes = [...new Set([...granted, ...(challenge?.scopes ?? [])])];
     const issued = await requestTokens({ url: place.url, clock, log }, client, {
       grant_type: refresh === undefined ? 'client_credentials' : 'refresh_token',
       refresh_token: refresh,
-      scope: [...scopes].join(' '),
+      scope: scopes.join(' '),
       audience: text(grant.audience),
       resource: place.resource,
       ...caller?.fields,
       ...proof,
     });
+    if ('status' in issued && issued.code === 'invalid_scope' && scopes.length > granted.length)
+      return scopeRefused(challenge);
     if ('status' in issued) return (caller?.refused ?? notIssued)(issued, neededVariables(auth));
     if (isFailure(issued)) return issued;
+    granted = scopes;
     refresh = refresh && (issued.refresh ?? refresh);
     return { ...(caller && { life: caller.life }), ...issued };
   };
@@ -158,11 +163,20 @@ async function endpointOf(
   }
 }
 
-export function notIssued({ status, code }: TokenRefusal, variables: readonly string[]): ToolFailure {
+function notIssued({ status, code }: TokenRefusal, variables: readonly string[]): ToolFailure {
   const names = [...new Set(variables)].join(', ');
   return failure(
     'auth_failed',
     `The service issued no access token (HTTP ${status}${code === '' ? '' : `, ${code}`}).`,
     `Ask the user to check ${names === '' ? 'the credentials' : names} in the settings of this server. Do not retry.`,
+  );
+}
+
+function scopeRefused(challenge: Challenge | undefined): ToolFailure {
+  const scopes = printableScopes(challenge);
+  return failure(
+    'auth_failed',
+    `The service wants ${scopes === '' ? 'another scope' : `the scope "${scopes}"`} for this call, which the authorization server does not grant.`,
+    'Ask the user to have it granted to the client of this server. Do not retry before that.',
   );
 }

@@ -28,8 +28,8 @@ export function wireWithTokens(endpoint: Endpoint, source: TokenSource, log: Cal
 
 /** @throws NotReached where a second token is not accepted either, or there is none: then its cause is the failure. */
 async function sendWithToken(source: TokenSource, log: Call['log'], url: URL, init: RequestInit): Promise<Response> {
+  let token = await source.current(log);
   for (const sent = { tokens: 0, none: 0 }; ;) {
-    const token = await source.current(log);
     if (isFailure(token)) throw notReached(token);
     const headers = new Headers(init.headers);
     if (token) headers.set('authorization', `Bearer ${token.text}`);
@@ -37,12 +37,11 @@ async function sendWithToken(source: TokenSource, log: Call['log'], url: URL, in
     const challenge = challengeOf(response);
     if (challenge === undefined) return response;
     await response.body?.cancel();
-    const next = source.reject(token, challenge);
-    if (isFailure(next)) throw notReached(next);
     sent[token ? 'tokens' : 'none'] += 1;
-    if (sent.tokens < 2 && sent.none < 2) continue;
     const { status } = challenge;
-    throw new NotReached(`it rejected two access tokens (status ${status})`, { cause: status });
+    if (sent.tokens > 1 || sent.none > 1)
+      throw new NotReached(`it rejected two access tokens (status ${status})`, { cause: status });
+    token = await source.another(token, challenge, log);
   }
 }
 

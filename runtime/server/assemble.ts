@@ -36,7 +36,7 @@ export interface Assembled {
   readonly log: Log;
   readonly redact: Redact;
   readonly running: RunningHandlers;
-  /** Closes the connections of the server, then calls back. */
+  /** Closes the connections of the server, and stores the logins that are being renewed; then calls back. */
   readonly close: (then: () => void) => void;
 }
 
@@ -62,7 +62,11 @@ export function assemble<Table extends HandlerTable<Table>>(
     log,
     redact,
     running,
-    close: (then) => (upstreams ? void upstreams.close().then(then) : then()),
+    async close(then) {
+      await modules.endLogins?.();
+      await upstreams?.close();
+      then();
+    },
   };
 }
 

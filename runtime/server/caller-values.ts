@@ -4,6 +4,7 @@ import { type BehaviorContext, type CallerValues, runnerOf } from '../behaviors/
 import { noCaller } from '../credentials/exchange.ts';
 import { type JsonObject, ownMember } from '../language/json.ts';
 import { parseTemplate } from '../language/template.ts';
+import { hideBy } from '../redaction/hide.ts';
 import { type Redact, redactAlso } from '../redaction/redact.ts';
 import { createRedact } from '../redaction/secret-search.ts';
 import type { Call } from './context.ts';
@@ -50,7 +51,7 @@ function contextFor(context: BehaviorContext, caller: Caller = { token: '', head
     ...context,
     callerToken: token,
     redact: redactAlso(redact, () => search),
-    hide: search.text,
+    hide: hideBy(search.text),
     upstreams: session?.upstreams ?? upstreams,
   };
   return { own, hide: search.text, release: session?.release };

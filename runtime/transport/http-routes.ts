@@ -102,7 +102,8 @@ export function createRoutes(
   return {
     take(request, response) {
       if (draining) response.shouldKeepAlive = false;
-      const [path = '', query = ''] = (request.url ?? '').split('?');
+      // A proxy may send the whole address (RFC 9112 §3.2.2).
+      const [path = '', query = ''] = (request.url ?? '').replace(/^\w+:..[^/?]*/, '').split('?');
       const plain = probeReply(path, draining) ?? door?.describe(request.method ?? '', path);
       if (plain) sendPlain(response, plain);
       else route(path, request, response, query);

@@ -159,6 +159,15 @@ test('a handler runs in its own server', async () => {
   expect(dry.stdout).toBe('The code of a handler decides what is sent. Its arguments: {"word":"5"}\n');
 });
 
+test('a handler of a server that only serves HTTP is called as well', async () => {
+  const spec = LETTERS.replace('version: 1.0.0', 'version: 1.0.0\ntransports: [http]');
+  const cwd = temporaryFolder({ 'specs/letters.yaml': spec, 'specs/handlers.ts': HANDLERS });
+  expect(await startHaft(cwd, ['call', 'count_letters', '{"word":"four"}'])).toMatchObject({
+    code: 0,
+    stdout: '{"success":true,"data":{"letters":4}}\n',
+  });
+});
+
 test.each<[string, string[], number, RegExp]>([
   ['arguments that do not fit', ['shop/print_label', '--arg', 'limit=ten', '--dry-run'], 1, /invalid_arguments.*"ten"/],
   ['a variable that is not set', ['order_book', '{"title":"x"}'], 1, /SHOP_URL is not set/],

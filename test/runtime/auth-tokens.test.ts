@@ -1,7 +1,7 @@
 /** Access tokens, good and bad, against the verifier; those of another implementation are the oracle of the good ones. */
 import * as fc from 'fast-check';
 import { importJWK, jwtVerify } from 'jose';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createIntrospection } from '../../runtime/auth/introspection.ts';
 import { type TokenVerdict, createVerifier } from '../../runtime/auth/verifier.ts';
 import { runs } from '../support/runs.ts';
@@ -146,6 +146,36 @@ describe('the keys', () => {
     expect(issuer.seen.slice(before)).toEqual([]);
   });
 
+  test.each([
+    ['without a name', undefined],
+    ['under the name of before', 'key-ES256'],
+    ['under a new name', 'key-2'],
+  ])('that were replaced, %s, are loaded once more for a token that no key fits', async (_how, kid) => {
+    issuer.keys = issuer.keys
+      .filter(({ alg }) => alg === 'ES256')
+      .map(({ kid: _kid, ...key }) => ({ ...key, ...(kid && { kid: 'key-ES256' }) }));
+    expect(await verify(await signed({}, { kid: kid && 'key-ES256' }))).toHaveProperty('user');
+    const next = await newSigner('ES256', 'key-2');
+    issuer.keys = [{ ...next.jwk, kid } as never];
+    const rotated = (sub: string): Promise<string> => next.sign(claims({ sub }) as never, { kid });
+    const start = performance.now();
+    onTestFinished(() => void vi.restoreAllMocks());
+    vi.spyOn(performance, 'now').mockReturnValue(start + 31_000);
+    expect(await verify(await rotated('bob'))).toHaveProperty('user.subject', 'bob');
+    const before = issuer.seen.length;
+    expect(await verify(await stranger.sign(claims() as never, { kid }))).toMatch(/signature/);
+    expect(issuer.seen.slice(before)).toEqual([]);
+  });
+
+  test('of which none has the name of a token decide nothing while they may not be loaded again', async () => {
+    await verify(await signed());
+    expect(await verify(await signed({}, { kid: 'later' }))).toBeUndefined();
+    const start = performance.now();
+    onTestFinished(() => void vi.restoreAllMocks());
+    vi.spyOn(performance, 'now').mockReturnValue(start + 31_000);
+    expect(await verify(await signed({}, { kid: 'later' }))).toMatch(/no key/);
+  });
+
   test('of an issuer that calls itself otherwise are not taken', async () => {
     verify = open({ issuer: issuer.url.replace('127.0.0.1', 'localhost') });
     expect(await verify(await signed({ iss: issuer.url.replace('127.0.0.1', 'localhost') }))).toBeUndefined();
@@ -160,6 +190,7 @@ describe('introspection', () => {
   test.each<[string, () => object, RegExp | object]>([
     ['an active token', good, { user: { subject: 'ada', scopes: ['notes:read'] } }],
     ['one that never ends', () => ({ ...good(), exp: 2 ** 63 }), { user: { subject: 'ada' } }],
+    ['one of which much is null', () => ({ ...good(), exp: null, iss: null, nbf: null }), { user: { subject: 'ada' } }],
     ['one that is not active', () => ({ active: false }), /not active/],
     ['one that is active in other words', () => ({ ...good(), active: 'true' }), /not active/],
     ['one for another audience', () => ({ ...good(), aud: 'https://other.example' }), /another audience/],

@@ -1,4 +1,7 @@
 /** Streamable HTTP message by message, in both eras. */
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { bundle } from './support/bundle.ts';
 import type { HttpServerProcess } from './support/http-client.ts';
@@ -43,6 +46,15 @@ describe('up to 2025-11-25', () => {
     const { url } = await start();
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...message });
     expect(await send(url, 'POST', JSON_HEADERS, body)).toMatchObject(expected);
+  });
+
+  test('a proxy may send the whole address', async () => {
+    const { url } = await start();
+    const { hostname, port } = new URL(url);
+    const request = httpRequest({ hostname, port, path: url, method: 'POST', headers: JSON_HEADERS });
+    request.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: add }));
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    expect(JSON.parse(await text(response))).toMatchObject({ result: { structuredContent: { data: { sum: 11 } } } });
   });
 
   test('an unknown revision is 400 and told which ones there are', async () => {

@@ -1,13 +1,15 @@
 /** Access tokens: one request for all calls, renewed in time and after a 401, and never in what leaves the server. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { HandlerCall } from '../../runtime/behaviors/handler/call.ts';
 import { tokensFor } from '../../runtime/credentials/tokens.ts';
 import { exchanges } from '../../runtime/modules.ts';
 import { systemClock } from '../../runtime/server/clock.ts';
 import type { ConnectionAuth } from '../../runtime/descriptor/http-descriptor.ts';
-import { openTool, variable } from './support/call-tool.ts';
+import { callTool, openTool, variable } from './support/call-tool.ts';
 import type { Setting } from './support/call-tool.ts';
 import { get, http } from './support/loopback.ts';
+import { leaksIn, spellingsOf } from './support/spellings.ts';
 
 const declared = { ID: variable(), SECRET: variable({ secret: true }) };
 const source = { ID: 'me', SECRET: 'very secret' };
@@ -27,7 +29,11 @@ async function service(
       const said = token(new URLSearchParams(body), forms.length);
       response.writeHead(typeof said === 'number' ? said : 200);
       response.end(
-        JSON.stringify(typeof said === 'number' ? { error: 'invalid_client', access_token: 'leaked-token' } : said),
+        JSON.stringify(
+          typeof said === 'number'
+            ? { error: said === 400 ? 'invalid_scope' : 'invalid_client', access_token: 'leaked-token' }
+            : said,
+        ),
       );
     });
   });
@@ -133,4 +139,84 @@ test('a token whose end is not said is exchanged again after five minutes', asyn
   expect(forms.map((form) => [form.get('subject_token'), form.get('resource'), form.get('client_id')])).toEqual(
     Array.from({ length: 2 }, () => ['of-caller', 'https://a.example', 'front']),
   );
+});
+
+test('whatever a handler gives of a response, no spelling of the access token is in it', async () => {
+  const { client, base } = await service(
+    (_form, count) => ({ access_token: `tok/number+${count}==secret`, scope: 'read' }),
+    (bearer, response) => {
+      const text = JSON.stringify(spellingsOf(bearer));
+      response.setHeader('x-echo', [bearer, encodeURIComponent(bearer), btoa(bearer)]);
+      response.end(Buffer.concat([Buffer.from([0, 255, 254, 128]), Buffer.from(text), Buffer.from([129, 0])]));
+    },
+  );
+  const handlers = {
+    run: async (_args: never, call: HandlerCall) => {
+      const reply = await call.request('local', { path: '/' });
+      if ('error' in reply) return reply;
+      const { bytes, headers } = reply;
+      call.log([...headers].join());
+      return { bytes: Buffer.from(bytes).toString('latin1'), headers: [...headers], all: JSON.stringify(reply) };
+    },
+  };
+  const setting: Setting = {
+    behavior: { kind: 'handler', export: 'run' },
+    handlers,
+    declared,
+    source,
+    returns: { type: 'object' },
+    connection: { base_url: base, auth: { client_credentials: client } },
+  };
+  const outcome = await callTool(setting);
+  expect(outcome).toMatchObject({ success: true });
+  const given = JSON.stringify(outcome);
+  expect(leaksIn(given, 'tok/number+1==secret', ['number+1==secret'])).toEqual([]);
+  expect(String(outcome.data?.['bytes']).slice(0, 4)).toBe('\u0000\u00ff\u00fe\u0080');
+  expect(given).toContain('[redacted]');
+});
+
+describe('a scope that one call lacks', () => {
+  /** `/admin` needs a scope that the authorization server grants where it is `generous`. */
+  async function scoped(generous: boolean) {
+    const issued = new Map<string, string>();
+    const made = await service(
+      (form, count) => {
+        const scope = form.get('scope') ?? '';
+        if (scope.includes('admin') && !generous) return 400;
+        issued.set(`tok-number-${count}`, scope);
+        return { access_token: `tok-number-${count}` };
+      },
+      (bearer, response) => {
+        const [path] = [response.req.url ?? ''];
+        if (path !== '/admin' || issued.get(bearer)?.includes('admin')) return ok(bearer, response);
+        response.writeHead(403, { 'www-authenticate': 'Bearer error="insufficient_scope", scope="admin"' }).end('{}');
+      },
+    );
+    const owner = { base_url: made.base, auth: { client_credentials: { ...made.client, scope: 'read' } } };
+    const context = { env: source, clock: systemClock, modules: {}, name: 'a/b', resource: made.base };
+    const tokens = tokensFor(owner, context);
+    const challenge = { status: 403, error: 'insufficient_scope', scopes: ['admin'], metadata: '' };
+    return { ...made, tokens, challenge };
+  }
+  const log = (): void => {};
+
+  test('and that is not granted fails that call alone', async () => {
+    const { tokens, challenge, forms } = await scoped(false);
+    const first = await tokens.current(log);
+    const [failed, same] = await Promise.all([tokens.another(first as never, challenge, log), tokens.current(log)]);
+    expect(failed).toMatchObject({ code: 'auth_failed', error: expect.stringContaining('the scope "admin"') });
+    expect(same).toBe(first);
+    expect(await tokens.current(log)).toBe(first);
+    expect(forms.map((form) => form.get('scope'))).toEqual(['read', 'read admin']);
+  });
+
+  test('and that is granted is asked for from then on', async () => {
+    const { tokens, challenge, forms } = await scoped(true);
+    const first = await tokens.current(log);
+    const wider = await tokens.another(first as never, challenge, log);
+    expect(await tokens.current(log)).toBe(wider);
+    const unauthorized = { ...challenge, status: 401, error: '', scopes: [] };
+    await tokens.another(wider as never, unauthorized, log);
+    expect(forms.map((form) => form.get('scope'))).toEqual(['read', 'read admin', 'read admin']);
+  });
 });

@@ -102,6 +102,6 @@ export async function getOffered(
       ? { method: 'prompts/get', params: { name: key, arguments: args } }
       : { method: 'resources/read', params: { uri: key } };
   const { askServer } = await import('../../edge/calls/call-handler.ts');
-  const [result = {}] = await askServer(built, { ...server, transports: ['stdio'] }, [request], { asking });
+  const [result = {}] = await askServer(built, server, [request], { asking });
   return result;
 }

@@ -82,7 +82,9 @@ export async function askServer(
   requests: readonly ServerRequest[],
   run: ServerRun = {},
 ): Promise<readonly JsonObject[]> {
-  const own = { ...compiled, plan: { ...compiled.plan, servers: [server] } };
+  // It is asked over its standard input, whatever it is made to serve.
+  const here: ServerPlan = { ...server, transports: ['stdio'] };
+  const own = { ...compiled, plan: { ...compiled.plan, servers: [here] } };
   const contents = await contentsOf(project, own, sources, memoizedBundler().bundle);
   const built = contents.find(({ path }) => path === `servers/${server.name}/server.mjs`);
   const folder = mkdtempSync(join(tmpdir(), 'haft-call-'));

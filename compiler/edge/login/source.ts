@@ -41,8 +41,7 @@ export function authorizeByUser({ options, mayReuse, used }: Interactive): Autho
       used();
       return { access };
     });
-    const reject = (...rejected: Parameters<typeof tokens.forget>): true => (tokens.forget(...rejected), true);
-    return wireWithTokens(endpoint, { ...tokens, reject }, () => {});
+    return wireWithTokens(endpoint, tokens, () => {});
   };
 }
 

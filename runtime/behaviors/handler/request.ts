@@ -38,12 +38,18 @@ export function requestSender(context: BehaviorContext): HandlerMember<'request'
     const repeat: Repeat = isRead(outgoing.method) ? 'harmless' : repeatOf(tool);
     const received = await sendWithin(send, outgoing, { connection, call, clock, deadline, repeat, reach: 'unsent' });
     if (isFailure(received)) return received;
+    const hidden = (plain: string): string => hide?.text(plain) ?? plain;
     const decoded = textIn(received);
     // Bytes need not be text.
-    const text = isFailure(decoded) ? '' : hide(decoded);
+    const text = isFailure(decoded) ? '' : hidden(decoded);
     return {
-      ...received,
+      status: received.status,
+      headers: new Headers([...received.headers].map(([key, value]) => [key, hidden(value)])),
       text,
+      // Most handlers never read them.
+      get bytes() {
+        return hide?.bytes(received.bytes) ?? received.bytes;
+      },
       json: parseJson(text),
       failure: statusOf(received, text, { tables: [errors], cases: casesFor(context, errors), redact, repeat }),
     };

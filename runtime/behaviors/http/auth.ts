@@ -5,6 +5,7 @@ import type { AccessToken } from '../../credentials/token-source.ts';
 import { tokensFor } from '../../credentials/tokens.ts';
 import type { ConnectionDescriptor } from '../../descriptor/descriptor.ts';
 import { textOf } from '../../language/template.ts';
+import { hideBy } from '../../redaction/hide.ts';
 import { redactAlso } from '../../redaction/redact.ts';
 import { isFailure } from '../../server/failure.ts';
 import { decodedOr } from '../../language/percent-encode.ts';
@@ -39,9 +40,10 @@ export function tokenSender(connection: ConnectionDescriptor, context: PartConte
     modules: context,
     callerToken,
   });
-  const { hide = (text: string) => text } = context;
+  const { hide } = context;
+  const withoutTokens = (text: string): string => source.redact().text(text);
   return {
-    hide: (text) => hide(source.redact().text(text)),
+    hide: hideBy((text) => hide?.text(withoutTokens(text)) ?? withoutTokens(text)),
     redact: redactAlso(redact, source.redact),
     async send(request, limits) {
       const { log } = limits.call;
@@ -50,9 +52,7 @@ export function tokenSender(connection: ConnectionDescriptor, context: PartConte
       const received = await exchange(withToken(request, token), limits);
       const challenge = isFailure(received) ? undefined : challengeOf(received);
       if (challenge === undefined) return received;
-      const next = source.reject(token, challenge);
-      if (isFailure(next)) return next;
-      const renewed = await source.current(log);
+      const renewed = await source.another(token, challenge, log);
       return isFailure(renewed) ? renewed : exchange(withToken(request, renewed), limits);
     },
   };

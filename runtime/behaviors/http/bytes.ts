@@ -17,7 +17,7 @@ export function compileBytes(behavior: HttpBehavior, context: PartContext): Read
   const { save_to: target } = behavior;
   // Checked when the spec was compiled.
   const connection: ConnectionDescriptor = ownMember(server.connections, behavior.connection) ?? { base_url: '' };
-  const { redact } = transportFor(connection, context);
+  const { redact, hide } = transportFor(connection, context);
   const translated = translatorFor(context, behavior.translate);
   return async (received, { args, call, data }) => {
     const mimeType = mediaTypeIn(received);
@@ -31,7 +31,8 @@ export function compileBytes(behavior: HttpBehavior, context: PartContext): Read
     }
     if (isEmpty(received) && received.bytes.length === 0) return data ?? facts;
     const uri = `tool://${server.name}/${tool.name}`;
-    const { bytes, headers } = received;
+    const { bytes: plain, headers } = received;
+    const bytes = hide?.bytes(plain) ?? plain;
     const contentType = headers.get('content-type') ?? undefined;
     return content([blockOf({ bytes, contentType }, mimeType, uri, (text) => redact.text(text))], data ?? facts);
   };

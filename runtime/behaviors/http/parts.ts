@@ -15,6 +15,7 @@ import type { Repeat, ToolFailure } from '../../server/failure.ts';
 import type { JsonObject } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { TemplateScope } from '../../language/template.ts';
+import type { Hide } from '../../redaction/hide.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import type { RequestLimits, RawResponse, Send } from './exchange.ts';
 import { exchange } from './exchange.ts';
@@ -57,7 +58,7 @@ export interface ConnectionTransport {
   readonly send: Send;
   readonly redact: Redact;
   /** Removes the secrets of the connection alone. */
-  readonly hide: (text: string) => string;
+  readonly hide: Hide | undefined;
 }
 
 /** What behaviors and their parts are made from. */
@@ -74,7 +75,7 @@ export interface PartContext extends CredentialModules {
   /** Of the caller, for `exchange` of `auth:`. */
   readonly callerToken?: string | undefined;
   /** Removes the secrets of the caller alone. */
-  readonly hide?: ((text: string) => string) | undefined;
+  readonly hide?: Hide | undefined;
 }
 
 /** The parts, by the modules that bring them. */
@@ -128,6 +129,6 @@ export function partOf<K extends keyof HttpParts>(
 /** How requests of a connection are sent. */
 export function transportFor(connection: ConnectionDescriptor, context: PartContext): ConnectionTransport {
   const { auth } = connection;
-  if (auth !== undefined && auth.basic === undefined) return partOf(context, 'tokens')(connection, context);
-  return { send: exchange, redact: context.redact, hide: context.hide ?? ((text) => text) };
+  if (auth && !auth.basic) return partOf(context, 'tokens')(connection, context);
+  return { send: exchange, redact: context.redact, hide: context.hide };
 }
