@@ -48,8 +48,9 @@ export function readValue(text: string, name: string): unknown {
 
 /** `JSON.parse` keeps the last of two equal keys, and says nothing. */
 function hasDuplicateKeys(text: string, value: unknown): boolean {
-  let keys = 0;
-  for (const [, colon] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g)) if (colon !== undefined) keys += 1;
+  // Without escapes, every other piece is a string; a key is followed by a colon.
+  const pieces = text.replaceAll(/\\./g, '').split('"');
+  let keys = pieces.filter((piece, n) => n > 0 && n % 2 === 0 && /^\s*:/.test(piece)).length;
   const pending: unknown[] = [value];
   while (pending.length > 0) {
     const node = pending.pop();
