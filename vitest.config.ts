@@ -34,7 +34,7 @@ const CONFIG: ViteUserConfig = {
     reporters: ['default', new ClosingLine()],
     // Most tests wait for processes: with three workers, two cores are idle for a quarter of the time. Each more loads every module again:
     // with six, the whole run takes longer than with four.
-    maxWorkers: 4,
+    maxWorkers: Number(process.env['HAFT_WORKERS'] ?? 4),
     // A worker of its own for each of 160 files costs more than most of them. What they import is loaded once for all:
     // a module that is no test must not register a hook while it is loaded (test/lanes.test.ts).
     isolate: false,

@@ -22,11 +22,14 @@ function ended(command, args, options) {
 
 const types = () => ended('npm', ['run', '--silent', 'typecheck'], NPM);
 
-/** The first run prints as it goes, another when it is over. */
-const tests = (args, index) =>
-  ended(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], {
-    stdio: [index === 0 ? 'inherit' : 'ignore', ...Array(2).fill(index === 0 ? 'inherit' : 'pipe'), 'ipc'],
-  });
+/** The first run prints as it goes. Another has what time the first one leaves, fewer workers, and prints when it is over. */
+function tests(args, index) {
+  const isBehind = index > 0;
+  const [input, output] = isBehind ? ['ignore', 'pipe'] : ['inherit', 'inherit'];
+  const env = isBehind ? { ...process.env, HAFT_WORKERS: '2' } : process.env;
+  const options = { stdio: [input, output, output, 'ipc'], env, isBehind };
+  return ended(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], options);
+}
 
 const lint = spawnSync('npm', ['run', '--silent', 'lint'], { ...NPM, stdio: 'inherit' });
 if (lint.status !== 0) process.exit(lint.status ?? 1);
