@@ -1,5 +1,5 @@
 /**
- * `npm test`: lint first, which takes seconds; then types and both lanes of tests side by side. What starts processes waits for them half of its time.
+ * `npm test`: lint first, which takes seconds; then types and both lanes of tests side by side. What starts processes waits for them.
  * With arguments (names of files, flags of Vitest) there is one run of both lanes. The last line counts all tests: "N passed, N failed".
  */
 import { spawn, spawnSync } from 'node:child_process';

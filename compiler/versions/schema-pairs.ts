@@ -267,7 +267,6 @@ function formOf(schema: object): string {
 }
 
 const UNORDERED: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf']);
-
 /** Values are no schemas. */
 const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples', 'type', 'required', '$defs']);
 const SINGLE: ReadonlySet<string> = new Set(['items', 'not', 'propertyNames', 'additionalProperties']);

@@ -20,8 +20,8 @@ function endpointIn({ introspection_endpoint: place }: JsonObject): string {
   return place;
 }
 
-/** Null says as little as nothing. */
-function spoken(claims: JsonObject): JsonObject {
+/** A member that is null says nothing. */
+function withoutNulls(claims: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null));
 }
 
@@ -41,7 +41,7 @@ export function createIntrospection(
     try {
       place ??= endpointIn(await discover(issuer));
       const body = new URLSearchParams({ token, token_type_hint: 'access_token' }).toString();
-      const claims = spoken(await fetchObject(place, { method: 'POST', headers, body }));
+      const claims = withoutNulls(await fetchObject(place, { method: 'POST', headers, body }));
       if (claims['active'] !== true) return 'The token is not active.';
       // The authorization server itself says when a token ends; what it does not repeat holds.
       const answered = { iss: issuer, exp: rules.now + LIFE / 1000, ...claims };

@@ -107,7 +107,9 @@ function grantRequest(auth: ConnectionAuth, context: TokenContext): Request {
   // A service may replace a refresh token by using it.
   let refresh = auth.refresh_token && text(auth.refresh_token.refresh_token);
   let granted = scopesIn(text(grant.scope));
-  return async ({ challenge }, log) => {
+  // Says where tokens are, also when the first of them ends.
+  let answered: Challenge | undefined;
+  return async ({ challenge = answered }, log) => {
     if (isFailure(caller)) return caller;
     const place = await endpointOf(grant, context, challenge);
     if (place === undefined || isFailure(place)) return place;
@@ -132,7 +134,7 @@ function grantRequest(auth: ConnectionAuth, context: TokenContext): Request {
       return scopeRefused(challenge);
     if ('status' in issued) return (caller?.refused ?? notIssued)(issued, neededVariables(auth));
     if (isFailure(issued)) return issued;
-    granted = scopes;
+    [granted, answered] = [scopes, challenge];
     refresh = refresh && (issued.refresh ?? refresh);
     return { ...(caller && { life: caller.life }), ...issued };
   };

@@ -220,3 +220,21 @@ describe('a scope that one call lacks', () => {
     expect(forms.map((form) => form.get('scope'))).toEqual(['read', 'read admin', 'read admin']);
   });
 });
+
+test('where tokens are is asked of the service once: a token that ends is renewed before the next request', async () => {
+  let now = 0;
+  const clock = { now: () => now, sleep: async () => {} };
+  const { forms, base } = await service(
+    (_form, count) => ({ access_token: `tok-number-${count}`, expires_in: 100 }),
+    ok,
+  );
+  const discoverTokens = async () => ({ token_url: `${base}/token`, credentials: 'body', issuer: base }) as never;
+  const owner = { auth: { client_credentials: { client_id: 'me', client_secret: 'very secret' } } };
+  const tokens = tokensFor(owner, { env: {}, clock, modules: { discoverTokens }, name: 'a/b', resource: base });
+  const challenge = { status: 401, error: '', scopes: ['read'], metadata: `${base}/about` };
+  expect(await tokens.current(() => {})).toBeUndefined();
+  await tokens.another(undefined, challenge, () => {});
+  now = 91_000;
+  expect(await tokens.current(() => {})).toHaveProperty('text', 'tok-number-2');
+  expect(forms.map((form) => form.get('scope'))).toEqual(['read', 'read']);
+});

@@ -79,11 +79,10 @@ function dueOf(tool: DeprecatedTool, server: ServerPlan, plan: Plan, today: stri
   const { remove_after: removeAfter, listed } = tool.deprecated;
   if (removeAfter <= today) {
     const users = usersOf(tool, server, plan);
-    const remove = 'emove it, or set `remove_after` to a later date.';
     return {
       target: termOf(tool, server.name, 'remove_after'),
       says: `Tool "${tool.name}" can be removed since ${removeAfter}.`,
-      next: users.length === 0 ? `R${remove}` : `First change what still uses it: ${listText(users)}. Then r${remove}`,
+      next: `${users.length === 0 ? 'Remove' : `First change what still uses it: ${listText(users)}. Then remove`} it, or set \`remove_after\` to a later date.`,
     };
   }
   if (typeof listed !== 'string' || listed > today) return [];
