@@ -251,3 +251,42 @@ test('whatever the words are, they are a line or an error with a next step', () 
     { numRuns: runs(20_000, 300) },
   );
 });
+
+test('of all words of a line none is lost: two for the one parameter that needs no flag are too many, wherever they stand', () => {
+  const input: Schema = {
+    type: 'object',
+    properties: { title: { type: 'string' }, reason: { type: 'string' }, is_open: { type: 'boolean' } },
+    required: ['title'],
+  };
+  const part = fc.oneof(
+    TEXT.filter((word) => !word.startsWith('-') && !/^@|^\\/.test(word)).map((word) => [word]),
+    fc.constantFrom(['--reason', 'r'], ['--reason=r'], ['--is-open'], ['--is-open=true']),
+  );
+  const line = fc.array(part, { maxLength: 6 });
+  fc.assert(
+    fc.property(line, (parts) => {
+      const bare = parts.flatMap(([word = '', ...more]) => (word.startsWith('-') || more.length > 0 ? [] : [word]));
+      const isOdd = parts.some(
+        ([word], at) => /^(?:true|false)$/.test(word ?? '') && parts[at - 1]?.[0] === '--is-open',
+      );
+      fc.pre(!isOdd);
+      if (bare.length > 1)
+        expect(() => parsed(input, parts.flat())).toThrow(/takes one word without a flag, for title/);
+      else
+        expect(parsed(input, parts.flat())).toEqual(
+          expect.objectContaining(bare.length === 0 ? {} : { title: bare[0] }),
+        );
+    }),
+    { numRuns: runs(5000, 100) },
+  );
+});
+
+test.each([
+  [['-k', 'x'], /has no flag -k: flags begin with two dashes/],
+  [['-k'], /has no flag -k/],
+])('%j is no value: a short flag is refused', (words, says) => {
+  const input: Schema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };
+  expect(() => parsed(input, words)).toThrow(says);
+  expect(parsed(input, ['-5'])).toEqual({ title: '-5' });
+  expect(parsed(input, ['--title=-k'])).toEqual({ title: '-k' });
+});

@@ -89,11 +89,14 @@ export function readArguments(
 ): JsonObject | 'help' {
   let members: JsonObject = args === undefined ? {} : allArguments(contentOf(args, read));
   const repeated = new Set<string>();
+  let bareWord: string | undefined;
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     const isHelp = word === '-h' || (word === '--help' && !command.table.flags.has('help'));
     if (isHelp) return 'help';
-    const [name, attached] = word.startsWith('--') ? nameAndValue(word) : bareFlag(command, word, words[at - 1]);
+    const isBare = !word.startsWith('--');
+    const [name, attached] = isBare ? bareFlag(command, word, bareWord, words[at - 1]) : nameAndValue(word);
+    if (isBare) bareWord = word;
     const flag = flagOf(command, name);
     const fullName = `--${name}`;
     if (flag.value.form === 'boolean' && attached === undefined) {
@@ -123,7 +126,12 @@ function allArguments(text: string): JsonObject {
 }
 
 /** A word without a flag is the parameter that may stand so; after what is true or false it looks like its value. */
-function bareFlag({ name, table, bare }: ToolCommand, word: string, before = ''): readonly [string, string] {
+function bareFlag(
+  { name, table, bare }: ToolCommand,
+  word: string,
+  first: string | undefined,
+  before = '',
+): readonly [string, string] {
   const flag = before.startsWith('--') ? table.flags.get(foldName(before.slice(2))) : undefined;
   if (flag?.value.form === 'boolean' && /^(?:true|false)$/.test(word))
     wrongCall(`${before} does not take the next word as its value.`, `Write ${before}=${word}.`);
@@ -131,6 +139,16 @@ function bareFlag({ name, table, bare }: ToolCommand, word: string, before = '')
     wrongCall(
       `${name} has no parameter that can be given without its flag, such as ${clip(word)}.`,
       `Write --FLAG VALUE; "${name} --help" lists the flags.`,
+    );
+  if (first !== undefined)
+    wrongCall(
+      `${name} takes one word without a flag, for ${bare}; ${clip(first)} and ${clip(word)} are two.`,
+      `Quote a text of several words. "${name} --help" lists the flags.`,
+    );
+  if (/^-\p{L}/u.test(word))
+    wrongCall(
+      `${name} has no flag ${clip(word)}: flags begin with two dashes.`,
+      `"${name} --help" lists the flags; --${bare}=${word} gives the text itself.`,
     );
   return [bare, word];
 }

@@ -17,7 +17,7 @@ import { schemaCompiler } from '../server/assemble.ts';
 import { argumentCheck } from '../server/call.ts';
 import { invalidArguments } from '../server/call-failures.ts';
 import { callerVariables } from '../server/environment.ts';
-import { createLog } from '../server/log.ts';
+import { type Log, createLog } from '../server/log.ts';
 import type { LoadHandlers } from '../server/origins.ts';
 import { readPrintedServer } from '../server/printed.ts';
 import type { StartModules } from '../server/start.ts';
@@ -62,6 +62,7 @@ interface Run {
   readonly signal: AbortSignal;
   readonly print: (text: string) => void;
   readonly note: (text: string) => void;
+  readonly log: Log;
 }
 
 /** What only some programs carry. */
@@ -104,6 +105,7 @@ export async function commandLine(
     signal: controller.signal,
     print: (text) => void (printed += text.endsWith('\n') ? text : `${text}\n`),
     note: (text) => void process.stderr.write(redact.text(`${cleanText(text)}\n`)),
+    log,
   };
   const exit = await runLine(run, process.argv.slice(2));
   // The exit code is that of a text that has left the process.
@@ -236,6 +238,8 @@ async function useTool(run: Run, tool: ToolDescriptor, { options, rest }: Progra
   if (options.out !== undefined) refuseUnwritable(options.out);
   if (tool.confirm !== undefined) refuseUnconfirmed(tool, options.yes === true);
   else if (destroys && !options.yes && !(await agreeToDestroy(run, tool, args))) return 1;
+  // Nothing but this call runs from here on; the exit codes of a program have meanings that a handler does not know.
+  run.modules.logExit?.({ log: run.log, running: { names: () => [tool.name] } }, 1);
   const opened = await open(run.whole, run.handlers, [run.modules], {
     env: run.env,
     log: (line) => void process.stderr.write(line),

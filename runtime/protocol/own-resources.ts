@@ -112,7 +112,7 @@ function blockContent({ type, data, mimeType, resource }: JsonObject, uri: strin
 
 function failureReply({ error, code, retry_hint: hint }: JsonObject, uri: string): ErrorReply {
   const message = joinSentences(String(error ?? 'The resource cannot be read.'), String(hint ?? ''));
-  return code === 'not_found' ? notFound(message, uri) : errorReply(RPC.internal, message, { code: code ?? null });
+  return code === 'not_found' ? notFound(message, uri) : errorReply(RPC.internal, message, { uri, code: code ?? null });
 }
 
 function notFound(message: string, uri: string): ErrorReply {

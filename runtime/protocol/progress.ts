@@ -68,9 +68,9 @@ export function reportProgress({ params }: Request, outlet: Outlet, redact: Reda
 /** Sends what rises (MCP, utilities/progress); handlers are not bound to their types. */
 export function risingProgress(send: (step: Progress) => void): Call['progress'] {
   let reached = -Infinity;
-  return (done, total, message) => {
-    if (typeof done !== 'number' || !(done > reached)) return;
+  return (done, total = Number.NaN, message) => {
+    if (!Number.isFinite(done) || done <= reached) return;
     reached = done;
-    send({ progress: done, ...(typeof total === 'number' && { total }), ...(message !== undefined && { message }) });
+    send({ progress: done, ...(Number.isFinite(total) && { total }), ...(message !== undefined && { message }) });
   };
 }

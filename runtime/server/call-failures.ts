@@ -26,13 +26,10 @@ export function inexactArgument(number: string): ToolFailure {
 }
 
 /** No result before the deadline, in milliseconds; with the author's message if there is one. */
-export function timedOut(deadline: number, authored?: ErrorCase): ToolFailure {
+export function timedOut(deadline: number, repeat: Repeat, authored?: ErrorCase): ToolFailure {
   if (authored !== undefined) return authoredFailure(authored, 'timeout');
-  return failure(
-    'timeout',
-    `The tool timed out after ${deadline / 1000} s.`,
-    'Request less data, or retry later. If the call changes data, check first whether it took effect.',
-  );
+  const hint = repeatHint('sent', repeat, 'Request less data, or retry later.');
+  return failure('timeout', `The tool timed out after ${deadline / 1000} s.`, hint);
 }
 
 /** The client cancelled the call, or the server stops. */
@@ -72,13 +69,13 @@ export function resultTooLarge(
   );
 }
 
-/** Data that does not match the tool's `outputSchema`. */
+/** Data that does not match the tool's `outputSchema`, or is no object where it has none. */
 export function invalidResult(detail: string, log: Log): ToolFailure {
   const reference = newReference();
-  log(`result ${reference} does not match the output schema: ${detail}`, 'error');
+  log(`result ${reference} is not valid: ${detail}`, 'error');
   return failure(
     'bad_result',
-    `The tool returned a result that does not match its output schema (reference ${reference}).`,
+    `The tool returned a result that is not valid (reference ${reference}).`,
     'Do not retry with the same arguments; use another tool, or give the user the reference.',
   );
 }

@@ -17,7 +17,7 @@ import { type CallOrigin, OpenCall } from './context.ts';
 import type { ToolDescriptor } from '../descriptor/descriptor.ts';
 import type { Sealing } from './envelope.ts';
 import { missingVariable } from './environment.ts';
-import { isFailure } from './failure.ts';
+import { isFailure, repeatOf } from './failure.ts';
 import { busy, invalidArguments, rateLimited, timedOut } from './call-failures.ts';
 import type { Limiter, RateLimiter } from './limits.ts';
 import type { JsonObject } from '../language/json.ts';
@@ -149,6 +149,7 @@ function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool 
     checkArguments,
     checkData: context.compile(dataSchema(tool) ?? { type: 'object' }, tool.outputSchema ?? {}),
     late: tool.on_timeout,
+    repeat: repeatOf(tool),
     ...work,
     ...(asks && { run: requireModule(context.askFirst, 'asking')(tool, checkArguments, work.run) }),
   };
@@ -211,13 +212,13 @@ class Later {
 /** Settles with the work's end or at the deadline, whichever comes first; never rejects. */
 function withDeadline(
   work: PromiseLike<unknown>,
-  { deadline, late }: PreparedTool,
+  { deadline, late, repeat }: PreparedTool,
   open: OpenCall,
 ): Promise<() => unknown> {
   return new Promise((resolve) => {
     const expire = (): void => {
       open.abort('timeout');
-      resolve(() => open.unfinished(timedOut(deadline, late)));
+      resolve(() => open.unfinished(timedOut(deadline, repeat, late)));
     };
     open.until(() => setTimeout(expire, deadline));
     const settle = (end: () => unknown): void => {

@@ -22,14 +22,19 @@ export function logDropped(dropped: Iterable<RpcReply>, log: Log): void {
 
 let expected = false;
 
+interface Exiting {
+  readonly log: Log;
+  readonly running: Pick<Assembled['running'], 'names'>;
+}
+
 /** Ends the process as the server itself does. */
 export function endProcess(code = 0): void {
   expected = true;
   process.exit(code);
 }
 
-/** Logs a call of `process.exit` by a handler: the running calls get no result. */
-export function logExit({ log, running }: Assembled): void {
+/** Logs a call of `process.exit` by a handler: the running calls get no result. `own`: the exit code of the process then, instead of the handler's. */
+export function logExit({ log, running }: Exiting, own?: number): void {
   const exit = process.exit.bind(process);
   Reflect.set(process, 'exit', (code?: number) => {
     const tools = running.names();
@@ -37,7 +42,8 @@ export function logExit({ log, running }: Assembled): void {
     const during =
       tools.length === 0 ? 'while no tool was running' : `while ${tools.join(', ')} was running without a result`;
     if (!expected) log(`process.exit(${code ?? ''}) was called ${during}: ${stack}`, 'error', tools[0]);
+    const isOwn = expected;
     expected = true;
-    exit(code);
+    exit(isOwn ? code : (own ?? code));
   });
 }

@@ -8,6 +8,9 @@ import { closedPipe } from '../support/closed-pipe.ts';
 import { MANY_TOOLS, deskFolder, deskProgram, runDesk } from '../support/desk-program.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 import { everyNth } from '../support/runs.ts';
+import { haft } from '../support/haft.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { serverSpec, toolItem } from '../support/specs.ts';
 
 const ends: (() => void)[] = [];
 let folder: string;
@@ -118,6 +121,14 @@ const REFUSED: readonly [line: readonly string[], says: string][] = [
     ['count_notes', 'x'],
     'count_notes has no parameter that can be given without its flag, such as x.\nWrite --FLAG VALUE; "count_notes --help" lists the flags.',
   ],
+  [
+    ['--yes', 'delete_note', 'Old', 'plans'],
+    'delete_note takes one word without a flag, for note_id; Old and plans are two.\nQuote a text of several words. "delete_note --help" lists the flags.',
+  ],
+  [
+    ['search_notes', '-k', 'x'],
+    'search_notes has no flag -k: flags begin with two dashes.\n"search_notes --help" lists the flags; --query=-k gives the text itself.',
+  ],
   [['--jsn', 'count_notes'], 'Unknown option --jsn.\nDid you mean --json?'],
   [['--args', '[]', 'count_notes'], '--args must be an object as JSON.\nWrite the parameters by their names.'],
   [
@@ -170,6 +181,21 @@ test('bytes go into the file of --out, and are named where there is none', () =>
     stderr: 'Written: image.png (8 bytes).\n',
   });
   expect(readFileSync(join(folder, 'image.png')).toString('hex')).toBe('89504e470d0a1a0a');
+});
+
+test('a handler that ends the process is a failure with a line that names its tool', () => {
+  const spec = serverSpec('desk', 'Keeps notes.', [toolItem('get_time', 'handler: handlers.ts')]);
+  const handlers = 'export const getTime = () => process.exit(3);\n';
+  const files = { 'haft.yaml': 'outputs: [cli]\n', 'specs/desk.yaml': spec, 'specs/handlers.ts': handlers };
+  const own = temporaryFolder(files, (end) => void ends.push(end));
+  expect(haft(own, 'compile').code).toBe(0);
+  const { code, stdout, stderr } = runDesk(join(own, 'generated/servers/desk'), ['get_time']);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(JSON.parse(stderr.split('\n')[0] ?? '')).toMatchObject({
+    level: 'error',
+    tool: 'get_time',
+    message: expect.stringMatching(/^process\.exit\(3\) was called while get_time was running without a result: /),
+  });
 });
 
 test('a destructive tool is called with --yes', () => {

@@ -154,14 +154,14 @@ describe('timeouts and cancellation', () => {
     const outcome = await callTool(
       handled((_args, call) => {
         late = call;
-        for (const done of [0, 1, 1, Number.NaN, 0.5, 2]) call.progress(done, 2, `step ${done}`);
+        for (const done of [0, 1, 1, Number.NaN, 0.5, Infinity, 2]) call.progress(done, 2, `step ${done}`);
+        call.progress(2.5, Infinity);
         return { n: 1 };
       }),
     );
     late?.progress(3);
-    expect(outcome.progress).toEqual(
-      [0, 1, 2].map((progress) => ({ progress, total: 2, message: `step ${progress}` })),
-    );
+    const steps = [0, 1, 2].map((progress) => ({ progress, total: 2, message: `step ${progress}` }));
+    expect(outcome.progress).toEqual([...steps, { progress: 2.5 }]);
   });
 });
 

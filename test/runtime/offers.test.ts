@@ -142,7 +142,11 @@ describe.each([false, true])('in the era of 2026-07-28: %s', (modern) => {
     ['notes://note/9007199254740993', -32603, /must be an integer/],
     ['notes://nothing', -32602, /Unknown resource/],
   ])('%s is an error', async (uri, code, message) => {
-    expect(await failed('resources/read', { uri })).toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(await failed('resources/read', { uri })).toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+      data: { uri },
+    });
   });
 
   test.each([

@@ -102,7 +102,8 @@ function isRejection(status: number): boolean {
 
 function textsFor(status: number, wait: number | undefined): readonly [error: string, hint: string] {
   const later = wait === undefined ? 'Wait a moment, then retry once.' : `Wait ${wait} s, then retry once.`;
-  if (status < 400) return ['The service returned a redirect, which is not followed', 'Tell the user. Do not retry.'];
+  if (status < 400)
+    return ['The service returned no result, or a redirect that is not followed', 'Tell the user. Do not retry.'];
   if (status === 401 || status === 403) {
     return [
       'The service denied access',

@@ -15,7 +15,7 @@ import type {
   ToolDescriptor,
 } from '../../descriptor/descriptor.ts';
 import type { ProcessVariables } from '../../server/environment.ts';
-import { type ToolFailure, failure, isFailure, failUnverified } from '../../server/failure.ts';
+import { type Repeat, type ToolFailure, failure, isFailure, failUnverified } from '../../server/failure.ts';
 import { type Json, type JsonObject, ownMember } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { CallUser } from '../../server/user.ts';
@@ -41,6 +41,8 @@ export interface PreparedTool {
   /** Milliseconds. */
   readonly deadline: number;
   readonly late: ErrorCase | undefined;
+  /** Of a call that came too late. */
+  readonly repeat: Repeat;
 }
 
 /** A tool's work in the author's code, under the name that the tool's behavior has. */
