@@ -47,7 +47,7 @@ export const RPC = {
   unsupportedVersion: -32022,
 } as const;
 
-/** Reads one line. Batches are rejected: only one revision has them, and there servers may reject them. */
+/** Reads one line. Batches are rejected: only 2025-03-26 has them, and a few months later MCP took them out again (2025-06-18, "removed"). */
 export function readMessage(line: string): Message {
   let value: unknown;
   try {
