@@ -282,7 +282,7 @@ test('of all words of a line none is lost: two for the one parameter that needs 
 });
 
 test.each([
-  [['-k', 'x'], /has no flag -k: flags begin with two dashes/],
+  [['-k', 'x'], /has no flag -k: every flag starts with two dashes/],
   [['-k'], /has no flag -k/],
 ])('%j is no value: a short flag is refused', (words, says) => {
   const input: Schema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };

@@ -147,7 +147,7 @@ function bareFlag(
     );
   if (/^-\p{L}/u.test(word))
     wrongCall(
-      `${name} has no flag ${clip(word)}: flags begin with two dashes.`,
+      `${name} has no flag ${clip(word)}: every flag starts with two dashes.`,
       `"${name} --help" lists the flags; --${bare}=${word} gives the text itself.`,
     );
   return [bare, word];

@@ -127,7 +127,7 @@ const REFUSED: readonly [line: readonly string[], says: string][] = [
   ],
   [
     ['search_notes', '-k', 'x'],
-    'search_notes has no flag -k: flags begin with two dashes.\n"search_notes --help" lists the flags; --query=-k gives the text itself.',
+    'search_notes has no flag -k: every flag starts with two dashes.\n"search_notes --help" lists the flags; --query=-k gives the text itself.',
   ],
   [['--jsn', 'count_notes'], 'Unknown option --jsn.\nDid you mean --json?'],
   [['--args', '[]', 'count_notes'], '--args must be an object as JSON.\nWrite the parameters by their names.'],

@@ -1,4 +1,5 @@
 /** Credentials come from the environment: the cheapest scheme, one connection where one is enough. */
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
 import { compileImport } from '../judges/imported.ts';
@@ -76,6 +77,46 @@ test.each<readonly [what: string, security: readonly object[], found: object]>([
   ],
 ])('%s', (_what, security, found) => {
   expect(serverOf(security)).toMatchObject(found);
+});
+
+test('a scheme that cannot be sent never wins over one that can, whatever other operations have', () => {
+  const schemes = [...Object.keys(SCHEMES), 'hawk'].map((id) => ({ [id]: [] }));
+  const components = { securitySchemes: { ...SCHEMES, hawk: { type: 'http', scheme: 'hawk' } } };
+  const isSent = (one: object | undefined): boolean => !/digest|hawk/.test(Object.keys(one ?? {}).join());
+  fc.assert(
+    fc.property(fc.array(fc.subarray(schemes, { minLength: 1 }), { minLength: 1, maxLength: 5 }), (all) => {
+      const paths = all.map((security, at) => [
+        `/p${at}`,
+        { get: { operationId: `listP${at}`, responses: {}, security } },
+      ]);
+      const servers = [{ url: 'https://shop.example' }];
+      const document = {
+        openapi: '3.0.0',
+        info: { title: 'Shop' },
+        servers,
+        components,
+        paths: Object.fromEntries(paths),
+      };
+      const made = importOpenapi({ text: JSON.stringify(document), name: 'shop.json' });
+      if (made.kind !== 'imported') throw new Error(made.kind);
+      const isLost = made.losses.some(({ message }) => message.includes('is not supported'));
+      expect(isLost).toBe(all.some((security) => !security.some(isSent)));
+    }),
+  );
+});
+
+test.each([
+  ['clientCredentials', 'gives tokens at an address without https'],
+  ['password', 'gives tokens to users who log in.'],
+])('why %s over plain http is not used is said as it is', (flow, why) => {
+  const flows = { [flow]: { tokenUrl: 'http://shop.example/token', scopes: {} } };
+  const components = { securitySchemes: { app: { type: 'oauth2', flows } } };
+  const paths = { '/p': { get: { operationId: 'listP', responses: {}, security: [{ app: [] }] } } };
+  const servers = [{ url: 'https://shop.example' }];
+  const document = { openapi: '3.0.0', info: { title: 'Shop' }, servers, components, paths };
+  const made = importOpenapi({ text: JSON.stringify(document), name: 'shop.json' });
+  if (made.kind !== 'imported') throw new Error(made.kind);
+  expect(made.losses.map(({ message }) => message).join('\n')).toContain(why);
 });
 
 test('a key that no scheme names is no parameter', () => {

@@ -1,4 +1,5 @@
 /** Requests that `http` tools build from arguments and the environment. */
+import { assert, asyncProperty, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { callTool, variable } from './support/call-tool.ts';
 import type { HttpBehavior } from '../../runtime/descriptor/descriptor.ts';
@@ -164,6 +165,37 @@ describe('environment', () => {
     expect(seen[0]).toMatchObject(found);
     expect(seen[0]?.headers).not.toHaveProperty('authorization');
     expect(seen[0]?.headers).not.toHaveProperty('x-key');
+  });
+
+  test('a value of a cookie is never a second cookie, and whatever a header cannot have is named', async () => {
+    const { base, seen } = await recorder();
+    const cookies = { headers: { Cookie: 'sid={env.KEY}; lang={q}' } };
+    const declared = { KEY: variable({ secret: true }) };
+    const call = (q: string, key: string, behavior: Partial<HttpBehavior> = cookies) =>
+      callTool(get(base, behavior, { declared, source: { KEY: key } }), { q });
+    await assert(
+      asyncProperty(string({ maxLength: 8 }), string({ maxLength: 4 }), async (before, after) => {
+        expect(await call(`${before};${after}`, 'own')).toMatchObject({
+          code: 'invalid_arguments',
+          error: '"q" has characters that cannot be in the header Cookie.',
+        });
+      }),
+      { numRuns: 50 },
+    );
+    expect(await call('de', 'own; more')).toMatchObject({
+      code: 'bad_configuration',
+      error: '"env.KEY" has characters that cannot be in the header Cookie.',
+    });
+    expect(await call('a', 'b\u2028', { headers: { 'X-Key': 'key {env.KEY}' } })).toMatchObject({
+      code: 'bad_configuration',
+      error: '"env.KEY" has characters that cannot be in the header X-Key.',
+    });
+    expect(seen).toEqual([]);
+    // A variable that is all of a header may hold several.
+    expect(await call('de', 'a=1; b=2', { headers: { Cookie: '{env.KEY}; lang={q}' } })).toMatchObject({
+      success: true,
+    });
+    expect(seen[0]?.headers).toMatchObject({ cookie: 'a=1; b=2; lang=de' });
   });
 
   test.each([

@@ -8,13 +8,13 @@ import {
   type Template,
   type TemplatePart,
   type TemplateScope,
+  type TemplateVariable,
   isLeftOut,
   parseTemplate,
   renderText,
   renderValue,
   resolveVariable,
   toText,
-  wholeVariable,
 } from '../../language/template.ts';
 import { percentEncode } from '../../language/percent-encode.ts';
 import { NO_STEPS, climbs } from '../shared/path-steps.ts';
@@ -101,11 +101,7 @@ export function buildUrl(base: Template, path: Template, scope: TemplateScope): 
   const root = renderText(base, scope);
   const origin = 'text' in root && URL.canParse(root.text) ? new URL(root.text) : undefined;
   if (origin === undefined || !/^https?:$/.test(origin.protocol)) {
-    return failure(
-      'bad_configuration',
-      'The configured base URL is not an http or https URL.',
-      "Ask the user to fix this server's entry in the host configuration. Do not retry.",
-    );
+    return badConfiguration('The configured base URL is not an http or https URL.');
   }
   const steps = renderPath(path, scope);
   if (isFailure(steps)) return steps;
@@ -134,34 +130,47 @@ function expand(value: Json): string {
   return Array.isArray(value) ? value.map(expand).join(',') : percentEncode(toText(value));
 }
 
+function badConfiguration(error: string): ToolFailure {
+  const hint = "Ask the user to fix this server's entry in the host configuration. Do not retry.";
+  return failure('bad_configuration', error, hint);
+}
+
 /** The headers that have a value. */
 export function buildHeaders(headers: Named, scope: TemplateScope): Headers | ToolFailure {
   const fields = new Headers();
   for (const [name, template] of headers) {
     const text = headerText(name, template, scope);
+    if (typeof text !== 'string') return wrongHeader(name, text);
     // A header without a value would only confuse; `{env.KEY|}` is how an author makes one optional.
-    if (text === '') continue;
-    // Anything outside Latin-1, and above all a line break, cannot be part of a header (RFC 9110 §5.5).
-    if (!/^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(text)) {
-      const variable = wholeVariable(template)?.name;
-      return badArgument(
-        `${variable === undefined ? 'A value' : `"${variable}"`} contains characters that are not allowed in a header.`,
-      );
-    }
-    fields.set(name, text);
+    if (text !== '') fields.set(name, text);
   }
   return fields;
 }
 
-/** Without the cookies, and the credentials behind a scheme, that have no value. */
-function headerText(name: string, template: Template, scope: TemplateScope): string {
-  const parts = /^cookie$/i.test(name) ? cookiesOf(template) : [template];
-  const isWhole = /^(?:cookie|(?:proxy-)?authorization)$/i.test(name);
-  const texts = parts.flatMap((one) => {
-    const rendered = renderText(one, scope);
+/** What is no argument is in the hands of the user. */
+function wrongHeader(header: string, { name }: TemplateVariable): ToolFailure {
+  const error = `"${name}" has characters that cannot be in the header ${header}.`;
+  return /^(?:env|user|caller)\./.test(name) ? badConfiguration(error) : badArgument(error);
+}
+
+/** Anything outside Latin-1, and above all a line break, cannot be part of a header (RFC 9110 §5.5). */
+const NO_HEADER = /[^\t -~\u0080-\u00FF]/;
+
+/** Without the cookies, and the credentials behind a scheme, that have no value. Else the first variable whose value cannot be there. */
+function headerText(name: string, template: Template, scope: TemplateScope): string | TemplateVariable {
+  const isCookie = /^cookie$/i.test(name);
+  const isWhole = isCookie || /^(?:proxy-)?authorization$/i.test(name);
+  let wrong: TemplateVariable | undefined;
+  const texts = (isCookie ? cookiesOf(template) : [template]).flatMap((one) => {
+    const rendered = renderText(one, scope, (value, variable) => {
+      const text = toText(value);
+      // A value of one cookie would be the next cookies, too.
+      if (NO_HEADER.test(text) || (isCookie && one.parts.length > 1 && text.includes(';'))) wrong ??= variable;
+      return text;
+    });
     return 'absent' in rendered || (isWhole && hasGap(one, scope)) ? [] : [rendered.text];
   });
-  return texts.join('; ');
+  return wrong ?? texts.join('; ');
 }
 
 function hasGap({ parts }: Template, scope: TemplateScope): boolean {
@@ -172,7 +181,7 @@ function cookiesOf({ parts }: Template): Template[] {
   const cookies: TemplatePart[][] = [[]];
   for (const part of parts) {
     const [first = '', ...more] = typeof part === 'string' ? part.split('; ') : [part];
-    cookies.at(-1)?.push(first);
+    if (first !== '') cookies.at(-1)?.push(first);
     cookies.push(...more.map((one) => [one]));
   }
   return cookies.map((own) => ({ parts: own }));

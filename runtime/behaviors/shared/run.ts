@@ -41,7 +41,7 @@ export interface PreparedTool {
   /** Milliseconds. */
   readonly deadline: number;
   readonly late: ErrorCase | undefined;
-  /** Of a call that came too late. */
+  /** Whether the call may be made again after its deadline. */
   readonly repeat: Repeat;
 }
 

@@ -21,7 +21,9 @@ export interface KeyScheme extends NamedScheme {
 export type Scheme =
   | KeyScheme
   | (NamedScheme & { readonly kind: 'bearer'; readonly prefix: string })
-  | (NamedScheme & { readonly kind: 'basic' | 'unknown' })
+  | (NamedScheme & { readonly kind: 'basic' })
+  /** `state` follows the name of the scheme in a sentence. */
+  | (NamedScheme & { readonly kind: 'unknown'; readonly state: string })
   | (NamedScheme & { readonly kind: 'client'; readonly tokenUrl: string; readonly scopes: readonly string[] })
   /** A token that a user has to get; sent as a bearer token. */
   | (NamedScheme & { readonly kind: 'user'; readonly authorizeAt?: string });
@@ -103,8 +105,10 @@ function schemeOf(id: string, scheme: RawNode, scopes: readonly string[]): Schem
   if (type === 'http') return httpScheme(named, textAt(scheme, 'scheme') ?? '');
   if (type === 'oauth2') return oauthScheme(named, nodeOf(scheme['flows']), scopes);
   if (type === 'openidconnect') return userScheme(named, textAt(scheme, 'openIdConnectUrl'));
-  return { kind: 'unknown', ...named };
+  return { kind: 'unknown', ...named, state: UNSUPPORTED };
 }
+
+const UNSUPPORTED = 'is not supported';
 
 /** Digest and others need an exchange, which no header from the environment can make. */
 const EXCHANGES = /^(?:digest|hoba|mutual|scram.*|negotiate|hawk|aws.*|dpop|vapid)$/;
@@ -114,13 +118,18 @@ function httpScheme(named: NamedScheme, text: string): Scheme {
   if (scheme === 'basic') return { kind: 'basic', ...named };
   if (scheme === 'bearer' || scheme === '') return { kind: 'bearer', ...named, prefix: 'Bearer' };
   const isHeader = /^[a-z][a-z0-9_-]*$/.test(scheme) && !EXCHANGES.test(scheme);
-  return isHeader ? { kind: 'bearer', ...named, prefix: text.trim() } : { kind: 'unknown', ...named };
+  return isHeader
+    ? { kind: 'bearer', ...named, prefix: text.trim() }
+    : { kind: 'unknown', ...named, state: UNSUPPORTED };
 }
 
 function oauthScheme(named: NamedScheme, flows: RawNode, scopes: readonly string[]): Scheme {
   const tokenUrl = textAt(flows['clientCredentials'], 'tokenUrl');
   if (tokenUrl !== undefined && /^https:\/\/[^\s{}]+$/.test(tokenUrl))
     return { kind: 'client', ...named, tokenUrl, scopes };
+  const others = ['authorizationCode', 'implicit', 'password', 'deviceAuthorization'].filter((flow) => flow in flows);
+  if (tokenUrl !== undefined && others.length === 0)
+    return { kind: 'unknown', ...named, state: 'gives tokens at an address without https' };
   const code = textAt(flows['authorizationCode'], 'authorizationUrl');
   return userScheme(named, code ?? textAt(flows['implicit'], 'authorizationUrl'));
 }
@@ -137,15 +146,14 @@ export function signatureOf(requirement: Requirement): string {
     .join(' + ');
 }
 
-/** Of all operations: the requirement that fits most of them, so that one connection serves them. */
+/** Of all operations: the requirement that fits most of them, so that one connection serves them; one that can be sent, if there is any. */
 export function mainRequirement(all: readonly (readonly Requirement[])[]): Requirement {
   const each = all.flatMap((one) => [
     ...new Map(one.map((requirement) => [signatureOf(requirement), requirement])).values(),
   ]);
-  const groups = groupBy(
-    each.filter(({ length }) => length > 0),
-    signatureOf,
-  );
+  const real = each.filter(({ length }) => length > 0);
+  const sent = real.filter((one) => one.every(({ kind }) => kind !== 'unknown'));
+  const groups = groupBy(sent.length > 0 ? sent : real, signatureOf);
   const ranked = [...groups.values()].sort((a, b) => b.length - a.length || costOf(a[0]) - costOf(b[0]));
   return ranked[0]?.[0] ?? [];
 }

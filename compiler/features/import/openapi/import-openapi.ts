@@ -220,7 +220,7 @@ function notesOf({ name, base, requirement }: Connection, { losses }: ServerCont
   }
   for (const scheme of requirement) {
     if (scheme.kind === 'unknown') {
-      const message = `The scheme "${cleanText(scheme.id)}" is not supported; a bearer token is sent.`;
+      const message = `The scheme "${cleanText(scheme.id)}" ${cleanText(scheme.state)}; a bearer token is sent.`;
       todo([], 'credentials', message, 'Change the headers, or write the tools with a handler.');
     }
     if (scheme.kind === 'user') {
