@@ -159,7 +159,7 @@ const NO_HEADER = /[^\t -~\u0080-\u00FF]/;
 /** Without the cookies, and the credentials behind a scheme, that have no value. Else the first variable whose value cannot be there. */
 function headerText(name: string, template: Template, scope: TemplateScope): string | TemplateVariable {
   const isCookie = /^cookie$/i.test(name);
-  const isWhole = isCookie || /^(?:proxy-)?authorization$/i.test(name);
+  const isWhole = isCookie || /authorization$/i.test(name);
   let wrong: TemplateVariable | undefined;
   const texts = (isCookie ? cookiesOf(template) : [template]).flatMap((one) => {
     const rendered = renderText(one, scope, (value, variable) => {
