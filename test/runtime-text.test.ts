@@ -95,7 +95,7 @@ describe('the text of a set of modules', () => {
       [[], 36],
       [['httpTools'], 57],
       [['httpTools', 'authorsFailures', 'secrets'], 65],
-      [['httpTools', 'httpContent', 'results'], 61],
+      [['httpTools', 'httpContent', 'results'], 62],
       [['commandTools'], 58],
       [['httpTools', 'commandTools', 'patterns'], 81],
       [['handlerTools', 'origins', 'progress', 'secrets'], 60],
