@@ -41,6 +41,36 @@ const LINES: readonly [string, object, Record<string, string>][] = [
   [`curl BASE/notes -H 'Content-Type: text/plain' --data-binary 'a=1 & {b}'`, { text: 'a=1 & {b}' }, {}],
   [`curl BASE/notes -H 'content-type: application/json' --data-raw '{"note":"it\\u0027s ü"}'`, { note: `it's ü` }, {}],
   [`curl -I 'BASE/books?x=%C3%BC+y'`, {}, {}],
+  // Multipart: literal texts, lists, what follows a text.
+  [
+    `curl --form-string 'a=@home' --form-string 'b=<x;type=text/plain' --form-string 'c="q"' BASE/f`,
+    { a: '@home', b: '<x;type=text/plain', c: '"q"' },
+    {},
+  ],
+  [`curl -F tag=a -F b=1 -F tag=b BASE/f`, { tag: ['a', 'b'], b: '1' }, {}],
+  [`N=hi; export N; curl -F "n=$N;type=text/html" -F "q=\\"$N;x\\"" BASE/f`, {}, { N: 'hi' }],
+  // Types of all values of the line.
+  [`curl --json '{"m":[1,2.5]}' BASE/j`, { m: [1, 2.5] }, {}],
+  [`curl --json '{"each":"a","as":"b"}' BASE/j`, { body: { each: 'a', as: 'b' } }, {}],
+  // Headers of one name, and flags that a header replaces.
+  [`curl -H 'X-A: 1' -H 'x-a: 2' -b a=1 -b b=2 BASE/h`, {}, { SHOP_COOKIE: 'a=1; b=2' }],
+  [`curl -H 'Cookie: z=1' -H 'Cookie: y=2' -b a=1 BASE/h`, {}, { SHOP_COOKIE: 'z=1; y=2' }],
+  [`curl -H 'User-Agent: h' -A a -e r1 -e r2 -H 'Authorization: Bearer x' -u a:b BASE/h`, {}, { SHOP_TOKEN: 'x' }],
+  // The query, encoded once.
+  [`curl --url-query '+x=%20' --url-query 'y=a b%20' 'BASE/p?u=1'`, {}, {}],
+  // Bodies that are no pairs.
+  [`curl -d 'hello world' BASE/d`, { text: 'hello world' }, {}],
+  [`curl -d 'a=1&flag' BASE/d`, { text: 'a=1&flag' }, {}],
+  [`curl -d 'a=%FF' BASE/d`, { text: 'a=%FF' }, {}],
+  [`curl -d '=x' BASE/d`, { text: '=x' }, {}],
+  [`curl -d '__proto__=x' BASE/d`, { text: '__proto__=x' }, {}],
+  [`curl --json '{bad' BASE/d`, { text: '{bad' }, {}],
+  [`curl -d '' BASE/d`, {}, {}],
+  [`curl --json '' BASE/d`, {}, {}],
+  [`curl -X GET -d '' BASE/d`, {}, {}],
+  // Steps of the path, and a comment.
+  [`curl BASE/a/../b/./c/..`, {}, {}],
+  [`curl BASE/../b # the "comment's" text`, {}, {}],
 ];
 
 const hasCurl = runProgram('curl', ['--version'], '.').status === 0;
@@ -49,7 +79,7 @@ test.runIf(hasCurl).each(LINES)('%s', async (line, args, env) => {
   const { base, seen } = await recorder();
   const command = line.replace('BASE', base);
   await promisify(execFile)('sh', ['-c', command.replace('curl', 'curl -sS')]);
-  const made = importCurl(command, { name: 'shop' });
+  const made = importCurl(command.replace(/^.*export \w+; /, ''), { name: 'shop' });
   if (made.kind !== 'imported') throw new Error(made.message);
   const [server] = compileImport(made.documents).plan?.servers ?? [];
   const [tool] = server?.tools ?? [];
@@ -59,6 +89,7 @@ test.runIf(hasCurl).each(LINES)('%s', async (line, args, env) => {
     {
       behavior: { ...tool.behavior, connection: 'local' },
       parameters: tool.inputSchema.properties ?? {},
+      required: tool.inputSchema.required ?? [],
       connection,
       declared: server.env,
       source: env,
@@ -66,19 +97,44 @@ test.runIf(hasCurl).each(LINES)('%s', async (line, args, env) => {
     args,
   );
   expect(outcome, JSON.stringify(outcome)).toMatchObject({ success: true });
-  const [own, sent] = seen.map(shown);
+  const [own, sent] = await Promise.all(seen.map(shown));
   expect(sent).toEqual(own);
 });
 
 /** What a service reads of a request, without what each program says of itself. */
-function shown({ method, url = '', headers, body }: Seen): object {
+async function shown({ method, url = '', headers, body }: Seen): Promise<object> {
   const { pathname, searchParams } = new URL(url, 'http://service');
-  const type = headers['content-type'] ?? '';
-  const value: unknown = type.includes('json')
-    ? JSON.parse(body)
-    : type.includes('form-')
-      ? [...new URLSearchParams(body)]
-      : body;
-  const { authorization, cookie } = headers;
-  return { method, pathname, query: [...searchParams], type: type.split(';')[0], value, authorization, cookie };
+  const { authorization, cookie, referer, 'content-type': type = '', 'user-agent': agent, 'x-a': own } = headers;
+  return {
+    method,
+    pathname,
+    query: [...searchParams],
+    type: method === 'GET' ? '' : type.split(';')[0],
+    value: await valueOf(type, body),
+    authorization,
+    cookie: cookie?.replaceAll(/; ?/g, '; '),
+    own,
+    referer,
+    agent: /^(?:curl|node|haft)|^undefined$/.test(String(agent)) ? '' : agent,
+  };
+}
+
+async function valueOf(type: string, body: string): Promise<unknown> {
+  if (type.includes('json')) return parsed(body);
+  if (!type.includes('multipart')) return type.includes('form-') && /^[^%_=]+=[^%]/.test(body) ? pairsIn(body) : body;
+  const fields = await new Response(body, { headers: { 'content-type': type } }).formData();
+  return [...fields].toSorted(([one], [other]) => one.localeCompare(other));
+}
+
+/** Which blank is written, `+` or `%20`, says nothing. */
+function pairsIn(body: string): unknown {
+  return [...new URLSearchParams(body)];
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
 }

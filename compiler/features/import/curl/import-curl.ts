@@ -4,7 +4,8 @@ import { createEnvironment, upperName, serverName } from '../literal.ts';
 import type { ImportResult } from '../imported.ts';
 import { withoutEmpty, loss, methodEffects, serverDocument, toolDocument } from '../builders.ts';
 import { nameTools } from '../tool-names.ts';
-import { type CurlProblem, type CurlRequest, readCurl } from './options.ts';
+import { type CurlRequest, readCurl } from './options.ts';
+import type { CurlProblem } from './problem.ts';
 import { type CurlParts, requestParts } from './request.ts';
 
 interface CurlOptions {
@@ -77,11 +78,17 @@ function toolOf(
   return toolDocument(`curl:${from}`, tool ?? names.get(from) ?? 'call_service', keys, [note]);
 }
 
-function lossesOf({ ignored }: CurlRequest, { variables, moved }: CurlParts, from: string, { server }: CurlOptions) {
+function lossesOf(
+  { ignored }: CurlRequest,
+  { variables, moved, changes }: CurlParts,
+  from: string,
+  { server }: CurlOptions,
+) {
   const flags = ignored.map((what) => {
     const message = `The command has ${what}, which is left out: the tool sends the request without it.`;
     return loss('lossy', from, 'flags of curl', message, 'Nothing to do.');
   });
+  const changed = changes.map(({ message, hint }) => loss('lossy', from, 'parts of the request', message, hint));
   const secrets = moved.map((what) => {
     const message = `${what} is a secret; it is read from the environment and is not in the specs.`;
     return loss(
@@ -92,8 +99,8 @@ function lossesOf({ ignored }: CurlRequest, { variables, moved }: CurlParts, fro
       'Set the variable, and revoke the secret if others have seen the line.',
     );
   });
-  if (server === undefined || variables.length === 0) return [...flags, ...secrets];
+  if (server === undefined || variables.length === 0) return [...flags, ...changed, ...secrets];
   const reads = `The tool reads ${variables.join(', ')}.`;
   const hint = `Declare them under \`env:\` of server "${server}".`;
-  return [...flags, ...secrets, loss('todo', from, 'variables', reads, hint)];
+  return [...flags, ...changed, ...secrets, loss('todo', from, 'variables', reads, hint)];
 }

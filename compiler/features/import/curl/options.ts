@@ -1,5 +1,8 @@
 /** The flags of a curl command as one request. */
 import { isHeaderName } from '../literal.ts';
+import { type FormField, formFieldOf } from './form-fields.ts';
+import { joinHeaders } from './headers.ts';
+import { type CurlProblem, problem } from './problem.ts';
 import {
   IGNORED,
   NOT_OF_THE_REQUEST,
@@ -15,12 +18,14 @@ import {
 export interface CurlRequest {
   readonly method: string;
   readonly url: string;
+  /** `--path-as-is`. */
+  readonly keepsPath: boolean;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body:
     | { readonly kind: 'data'; readonly pieces: readonly string[]; readonly isJson: boolean }
-    | { readonly kind: 'form'; readonly fields: readonly (readonly [name: string, value: string])[] }
+    | { readonly kind: 'form'; readonly fields: readonly FormField[] }
     | undefined;
-  /** Pairs that `-G` puts into the query. */
+  /** Pairs that `-G` and `--url-query` put into the query. */
   readonly query: readonly string[];
   readonly user?: string;
   readonly timeoutSeconds?: number;
@@ -28,18 +33,14 @@ export interface CurlRequest {
   readonly ignored: readonly string[];
 }
 
-export interface CurlProblem {
-  readonly kind: 'unreadable';
-  readonly message: string;
-  readonly hint: string;
-}
-
 interface Flags {
   method?: string;
   readonly urls: string[];
   readonly headers: [string, string][];
+  /** Headers that flags other than `-H` name; the last flag counts. */
+  readonly flagHeaders: Map<string, string>;
   readonly data: string[];
-  readonly form: [string, string][];
+  readonly form: FormField[];
   readonly query: string[];
   /** Of TOGGLES, and `json`. */
   readonly on: Set<string>;
@@ -49,7 +50,7 @@ interface Flags {
 }
 
 /** Flags without a value that change the request. */
-const TOGGLES: ReadonlySet<string> = new Set(['get', 'head', 'globoff']);
+const TOGGLES: ReadonlySet<string> = new Set(['get', 'head', 'globoff', 'path-as-is']);
 
 type Take = (flags: Flags, value: string) => CurlProblem | undefined | void;
 
@@ -62,17 +63,17 @@ const VALUES: Readonly<Record<string, Take>> = {
   'data-ascii': addData,
   'data-binary': addData,
   'data-raw': (flags, value) => void flags.data.push(value),
-  'data-urlencode': addEncoded,
+  'data-urlencode': ({ data }, value) => addEncoded(data, value),
   json: addJson,
-  form: addFormField,
-  'form-string': addFormField,
+  form: (flags, value) => addFormField(flags, value, false),
+  'form-string': (flags, value) => addFormField(flags, value, true),
   user: (flags, value) => void (flags.user = value),
   'oauth2-bearer': sends('Authorization', 'Bearer '),
   'user-agent': sends('User-Agent'),
   referer: sends('Referer'),
   cookie: addCookie,
   range: sends('Range', 'bytes='),
-  'url-query': (flags, value) => void flags.query.push(value),
+  'url-query': addToQuery,
   'max-time': (flags, value) => void (Number(value) > 0 && (flags.timeout = Number(value))),
 };
 
@@ -87,7 +88,16 @@ export function readCurl(line: string): CurlRequest | CurlProblem {
   const [program = '', ...words] = read.words;
   if (!/^(?:.*[\\/])?curl(?:\.exe)?$/.test(program))
     return problem('This line must start with `curl`.', 'Paste one whole curl command in single quotes.');
-  const flags: Flags = { urls: [], headers: [], data: [], form: [], query: [], on: new Set(), ignored: [] };
+  const flags: Flags = {
+    urls: [],
+    headers: [],
+    flagHeaders: new Map(),
+    data: [],
+    form: [],
+    query: [],
+    on: new Set(),
+    ignored: [],
+  };
   if (read.rest !== undefined) flags.ignored.push(`what follows the command (${read.rest.charAt(0)})`);
   return takeAll(words, flags) ?? requestOf(flags);
 }
@@ -146,7 +156,7 @@ function unknownFlag(name: string): CurlProblem {
 }
 
 function sends(name: string, before = ''): Take {
-  return ({ headers }, value) => void headers.push([name, before + value]);
+  return ({ flagHeaders }, value) => void flagHeaders.set(name, before + value);
 }
 
 function addHeader(flags: Flags, value: string): void {
@@ -157,6 +167,7 @@ function addHeader(flags: Flags, value: string): void {
   if (isHeaderName(name)) {
     if (NOT_OF_THE_REQUEST.test(name)) flags.ignored.push(`the header ${name}`);
     else if (text !== '') flags.headers.push([name, text]);
+    else if (at === -1) flags.ignored.push(`the header ${name} without a value`);
   } else flags.ignored.push('a header whose name is not valid');
 }
 
@@ -164,14 +175,14 @@ function addHeader(flags: Flags, value: string): void {
 function addCookie(flags: Flags, value: string): CurlProblem | undefined {
   if (!value.includes('=') && !hasVariable(value))
     return problem('The cookies come from a file (-b), which a tool cannot read.', 'Write them as -b "name=value".');
-  flags.headers.push(['Cookie', value]);
+  const before = flags.flagHeaders.get('Cookie');
+  flags.flagHeaders.set('Cookie', before === undefined ? value : `${before}; ${value}`);
   return undefined;
 }
 
 function addData(flags: Flags, value: string): CurlProblem | undefined {
   if (value.startsWith('@'))
     return problem('The body comes from a file (@), which a tool cannot read.', 'Write the body into the command.');
-  // Without --data-binary, curl takes line breaks out; JSON does not mind.
   flags.data.push(value);
   return undefined;
 }
@@ -181,48 +192,47 @@ function addJson(flags: Flags, value: string): CurlProblem | undefined {
   return addData(flags, value);
 }
 
-function addEncoded(flags: Flags, value: string): CurlProblem | undefined {
+function addEncoded(pieces: string[], value: string): CurlProblem | undefined {
   if (/^[^=]*@/.test(value))
     return problem('A value comes from a file (@), which a tool cannot read.', 'Write it into the command.');
   const at = value.indexOf('=');
   const name = at > 0 ? value.slice(0, at) : '';
   const text = at === -1 ? value : value.slice(at + 1);
   const encoded = withVariables(text, markName, (part) => encodeURIComponent(part.toWellFormed()));
-  flags.data.push(`${name === '' ? '' : `${name}=`}${encoded}`);
+  pieces.push(`${name === '' ? '' : `${name}=`}${encoded}`);
   return undefined;
 }
 
-function addFormField(flags: Flags, value: string): CurlProblem | undefined {
-  const at = value.indexOf('=');
-  if (at < 1) return problem(`The form field "${value}" has no value.`, 'Write it as name=value.');
-  flags.form.push([value.slice(0, at), value.slice(at + 1)]);
+/** As `--data-urlencode`; what follows a plus is encoded already. */
+function addToQuery({ query }: Flags, value: string): CurlProblem | undefined {
+  if (!value.startsWith('+')) return addEncoded(query, value);
+  query.push(value.slice(1));
+  return undefined;
+}
+
+function addFormField(flags: Flags, value: string, isLiteral: boolean): CurlProblem | undefined {
+  const field = formFieldOf(value, isLiteral);
+  if ('message' in field) return field;
+  flags.form.push(field);
+  if (field.isCut) flags.ignored.push('a type, file name or header of a form field');
   return undefined;
 }
 
 function requestOf(flags: Flags): CurlRequest | CurlProblem {
-  const [url, second] = flags.urls;
-  if (url === undefined) return problem('The command has no URL.', 'Add the URL of the request.');
-  if (second !== undefined)
-    return problem('The command has several URLs.', 'Import one request at a time; quote URLs that have "&".');
-  if (!flags.on.has('globoff') && /\{[^{},]*,[^{}]*\}|\[[A-Za-z0-9]+-[A-Za-z0-9]+(?::\d+)?\]/.test(url))
-    return problem(
-      'The URL names several requests with {…} or […].',
-      'Write one URL, or add -g if it is meant literally.',
-    );
-  const { data, form, on, user, timeout } = flags;
-  const isSent = data.length > 0 && !on.has('get');
-  const fields = form.length > 0 && ({ kind: 'form', fields: form } as const);
-  const body = fields || (isSent ? ({ kind: 'data', pieces: data, isJson: on.has('json') } as const) : undefined);
-  const method = flags.method ?? (on.has('head') ? 'HEAD' : body ? 'POST' : 'GET');
-  if (!/^(?:GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(method))
-    return problem(`The method ${method} cannot be sent.`, 'Use GET, HEAD, POST, PUT, PATCH or DELETE.');
-  if (body && /^(?:GET|HEAD)$/.test(method))
-    return problem(`A ${method} request cannot have a body.`, 'Use -G to send the data in the query.');
+  const url = urlOf(flags);
+  if (typeof url !== 'string') return url;
+  const { data, on, user, timeout } = flags;
+  if (data.length > 0 && flags.form.length > 0)
+    return problem('The command has both -F and -d, which are bodies of two kinds.', 'Leave one of them.');
+  const sent = sentBy(flags);
+  if ('message' in sent) return sent;
+  const headers = joinHeaders([...flags.flagHeaders], flags.headers);
+  if ('message' in headers) return headers;
   return {
-    method,
+    ...sent,
     url,
-    headers: flags.headers,
-    body,
+    keepsPath: on.has('path-as-is'),
+    headers,
     query: [...flags.query, ...(on.has('get') ? data : [])].flatMap((piece) => piece.split('&')),
     ignored: flags.ignored,
     ...(user !== undefined && { user }),
@@ -230,6 +240,28 @@ function requestOf(flags: Flags): CurlRequest | CurlProblem {
   };
 }
 
-export function problem(message: string, hint: string): CurlProblem {
-  return { kind: 'unreadable', message, hint };
+function urlOf({ urls: [url, second], on }: Flags): string | CurlProblem {
+  if (url === undefined) return problem('The command has no URL.', 'Add the URL of the request.');
+  if (second !== undefined)
+    return problem('The command has several URLs.', 'Import one request at a time; quote URLs that have "&".');
+  if (!on.has('globoff') && /\{[^{},]*,[^{}]*\}|\[[A-Za-z0-9]+-[A-Za-z0-9]+(?::\d+)?\]/.test(url))
+    return problem(
+      'The URL names several requests with {…} or […].',
+      'Write one URL, or add -g if it is meant literally.',
+    );
+  return url;
+}
+
+function sentBy(flags: Flags): Pick<CurlRequest, 'method' | 'body'> | CurlProblem {
+  const { data, form, on } = flags;
+  const isSent = data.length > 0 && !on.has('get');
+  const fields = form.length > 0 && ({ kind: 'form', fields: form } as const);
+  const body = fields || (isSent ? ({ kind: 'data', pieces: data, isJson: on.has('json') } as const) : undefined);
+  const method = flags.method ?? (on.has('head') ? 'HEAD' : body ? 'POST' : 'GET');
+  if (!/^(?:GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(method))
+    return problem(`The method ${method} cannot be sent.`, 'Use GET, HEAD, POST, PUT, PATCH or DELETE.');
+  if (!/^(?:GET|HEAD)$/.test(method)) return { method, body };
+  if (fields || (isSent && data.some((piece) => piece !== '')))
+    return problem(`A ${method} request cannot have a body.`, 'Use -G to send the data in the query.');
+  return { method, body: undefined };
 }

@@ -2,6 +2,7 @@
 import { isSecretParameter, type Schema } from '@haft/runtime/language';
 import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts';
 import { type DeclaredVariables, upperName, freeName, isTakenBy, literal } from '../literal.ts';
+import type { CurlProblem } from './problem.ts';
 import { hasVariable, withVariables } from './tokens.ts';
 
 export interface RequestBuilder {
@@ -11,6 +12,15 @@ export interface RequestBuilder {
   readonly required: string[];
   readonly variables: Set<string>;
   readonly moved: string[];
+  /** What the tool sends differently. */
+  readonly changes: Change[];
+  /** What a tool cannot send. */
+  readonly problems: CurlProblem[];
+}
+
+export interface Change {
+  readonly message: string;
+  readonly hint: string;
 }
 
 export function splitOnce(text: string, by: string): readonly string[] {
@@ -32,17 +42,6 @@ export function toTemplate(text: string, { environment, variables }: RequestBuil
   );
 }
 
-/** Values of a query or form by their decoded names, in order. */
-export function valuesByName(pairs: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const values = new Map<string, string[]>();
-  for (const pair of pairs) {
-    const [name = '', value = ''] = splitOnce(pair, '=').map(decodeForm);
-    if (name === '' || name === '__proto__') continue;
-    values.set(name, [...(values.get(name) ?? []), value]);
-  }
-  return values;
-}
-
 /** A parameter of the tool, named like `wanted`, as a template. */
 export function parameter(
   wanted: string,
@@ -56,17 +55,18 @@ export function parameter(
   return `{${name}}`;
 }
 
-function decodeForm(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-}
-
 export function isSecret(name: string, value: string): boolean {
   if (value === '') return false;
   return isSecretParameter(name) || literalSecret(value.replaceAll(/[{}]/g, ''), name) !== undefined;
+}
+
+/** Of what is written next to variables, such as one of several cookies. */
+function hasLiteralSecret(value: string, name: string): boolean {
+  const texts = withVariables(value, () => ' ', String).split(/[;,\s]+/);
+  return texts.some((text) => {
+    const [before = '', after] = splitOnce(text, '=');
+    return after === undefined ? literalSecret(text, name) !== undefined : isSecret(before, after);
+  });
 }
 
 /** A variable of the environment for a value of the line; a variable of the line stays the one that it is. */
@@ -77,7 +77,7 @@ export function fromEnvironment(
   builder: RequestBuilder,
   isSecretValue = true,
 ): string {
-  if (hasVariable(value)) return toTemplate(value, builder, isSecretValue);
+  if (hasVariable(value) && !hasLiteralSecret(value, name)) return toTemplate(value, builder, isSecretValue);
   const { environment, variables, moved, prefix } = builder;
   const variable = `${prefix}_${name}`;
   environment.add(variable, { description: `${what} of the curl command.`, ...(isSecretValue && { secret: true }) });

@@ -1,7 +1,13 @@
-/** The parts of a curl request, its body included, as `http:` expresses them: literal, a parameter, or a variable of the environment. */
-import { type Json, type JsonObject, type Schema, isObject, isSecretParameter } from '@haft/runtime/language';
+/** The parts of a curl request as `http:` expresses them: literal, a parameter, or a variable of the environment. */
+import type { JsonObject, Schema } from '@haft/runtime/language';
 import { type DeclaredVariables, encodedPath, literal, plainName } from '../literal.ts';
+import { addressOf } from './address.ts';
+import { bodyOf } from './body.ts';
+import type { CurlRequest } from './options.ts';
+import { type CurlProblem, problem } from './problem.ts';
+import { pairProblem, valuesByName } from './pairs.ts';
 import {
+  type Change,
   type RequestBuilder,
   fromEnvironment,
   isSecret,
@@ -9,11 +15,8 @@ import {
   secret,
   splitOnce,
   toTemplate,
-  valuesByName,
 } from './request-builder.ts';
-import { type CurlProblem, type CurlRequest, problem } from './options.ts';
 import { hasVariable } from './tokens.ts';
-import { readJson } from '../../../plan/read-json.ts';
 
 export interface CurlParts {
   readonly base: string;
@@ -30,6 +33,7 @@ export interface CurlParts {
   readonly variables: readonly string[];
   /** What was taken out of the line: `The header X-Api-Key`. */
   readonly moved: readonly string[];
+  readonly changes: readonly Change[];
 }
 
 export function requestParts(
@@ -44,52 +48,31 @@ export function requestParts(
     required: [],
     variables: new Set(),
     moved: [],
+    changes: [],
+    problems: [],
   };
-  const address = addressOf(request.url);
+  const address = addressOf(request);
   if ('message' in address) return address;
   const path = pathOf(address.path, builder);
   const query = queryOf([...address.query, ...request.query], builder);
   const { own, shared, auth } = headersOf(request, address.login, builder);
-  const type = own['Content-Type'] ?? '';
-  const body = bodyOf(request, type, builder);
-  if ('json' in body && /^application\/json\b/i.test(type)) delete own['Content-Type'];
-  if ('form' in body || 'multipart' in body) delete own['Content-Type'];
+  const { 'Content-Type': written, ...headers } = own;
+  const { content, type } = bodyOf(request, written, builder);
+  const [wrong] = builder.problems;
+  if (wrong) return wrong;
   return {
     base: toTemplate(address.base, builder),
     path,
     query,
-    headers: own,
+    headers: { ...headers, ...(type !== undefined && { 'Content-Type': type }) },
     connectionHeaders: shared,
-    body,
+    body: content,
     parameters: builder.parameters,
     required: builder.required,
     variables: [...builder.variables],
     moved: builder.moved,
+    changes: builder.changes,
     ...(auth && { auth }),
-  };
-}
-
-interface Address {
-  readonly base: string;
-  readonly path: string;
-  readonly query: readonly string[];
-  readonly login?: string;
-}
-
-function addressOf(url: string): Address | CurlProblem {
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) || url.startsWith('\uE000') ? url : `https://${url}`;
-  const [, scheme = '', login, host, rest = ''] =
-    /^(?:(https?):\/\/)?(?:([^/@?#]*)@)?([^/?#]+)([^#]*)/i.exec(whole) ?? [];
-  if (host === undefined || (scheme === '' && !host.startsWith('\uE000'))) {
-    return problem('The address of the command is not an http or https URL.', 'Write it as https://host/path.');
-  }
-  const [path = '', query = ''] = splitOnce(rest, '?');
-  const base = scheme === '' ? host : `${scheme.toLowerCase()}://${host}`;
-  return {
-    base,
-    path: path === '' ? '/' : path,
-    query: query.split('&').filter((pair) => pair !== ''),
-    ...(login !== undefined && { login }),
   };
 }
 
@@ -121,16 +104,41 @@ function pathParameter(before: string, value: string, builder: RequestBuilder): 
   return parameter(before === '' || noun.startsWith('value') ? 'id' : `${noun}_id`, schema, builder);
 }
 
-function queryOf(pairs: readonly string[], builder: RequestBuilder): Record<string, string> {
+function queryOf(pieces: readonly string[], builder: RequestBuilder): Record<string, string> {
   const query: Record<string, string> = {};
-  for (const [name, values] of valuesByName(pairs)) {
-    const hidden = values.find((value) => isSecret(name, value));
-    query[name] =
-      hidden === undefined
-        ? optional(name, values, builder)
-        : secret(name, hidden, `The query parameter "${name}"`, builder);
+  const pairs = pieces.filter((piece) => piece !== '').map((piece) => asPair(piece, builder));
+  for (const [name, values] of valuesByName(builder.problems.length === 0 ? pairs : [])) {
+    const [first = '', ...more] = values;
+    if (more.length > 0 && values.some((value) => hasVariable(value) || isSecret(name, value)))
+      builder.problems.push(
+        problem(
+          `The query has "${name}" several times, and one of its values is a secret or a variable.`,
+          'Leave one of them.',
+        ),
+      );
+    query[name] = isSecret(name, first)
+      ? secret(name, first, `The query parameter "${name}"`, builder)
+      : optional(name, values, builder);
   }
   return query;
+}
+
+/** A name alone gets "=", which services read as the same. */
+function asPair(piece: string, { changes, problems }: RequestBuilder): string {
+  if (/^[\w.~-]+$/.test(piece) && !isSecret('', piece)) {
+    const message = `The query has "${piece}" without "="; the tool sends "${piece}=".`;
+    changes.push({ message, hint: 'Check that the service reads both as the same.' });
+    return `${piece}=`;
+  }
+  const what = pairProblem(piece);
+  if (what !== undefined)
+    problems.push(
+      problem(
+        `The query has ${what}, which a tool cannot send.`,
+        'Write each part of the query as name=value, with a fixed name, in UTF-8.',
+      ),
+    );
+  return piece;
 }
 
 /** A parameter that has the value of the line where a call does not give it. */
@@ -147,7 +155,7 @@ function optional(name: string, [value = '', ...more]: readonly string[], builde
 }
 
 function typedValue(text: string): string | number | boolean {
-  if (/^-?(?:0|[1-9]\d{0,14})$/.test(text)) return Number(text);
+  if (/^(?:0|-?[1-9]\d{0,14})$/.test(text)) return Number(text);
   return text === 'true' || text === 'false' ? text === 'true' : text;
 }
 
@@ -158,7 +166,8 @@ function typeOf(value: string | number | boolean): 'string' | 'integer' | 'boole
 function headersOf({ headers, user }: CurlRequest, login: string | undefined, builder: RequestBuilder) {
   const own: Record<string, string> = {};
   const shared: Record<string, string> = {};
-  let credentials = user ?? login;
+  // A header replaces what -u and the address say.
+  let credentials = headers.some(([name]) => /^authorization$/i.test(name)) ? undefined : (user ?? login);
   for (const [name, value] of headers) {
     const [, scheme = '', rest = ''] = /^(\S+)\s+([^]+)$/.exec(value) ?? [];
     if (/^authorization$/i.test(name)) {
@@ -169,11 +178,7 @@ function headersOf({ headers, user }: CurlRequest, login: string | undefined, bu
             ? secret('authorization', value, 'The header Authorization', builder)
             : `${literal(scheme)} ${fromEnvironment(rest, 'TOKEN', 'The token', builder)}`;
     } else if (isSecret(name, value)) shared[name] = secret(name, value, `The header ${name}`, builder);
-    else
-      own[/^content-type$/i.test(name) ? 'Content-Type' : name] = toTemplate(value, builder).replaceAll(
-        /[^\t\x20-\x7e\xa0-\xff]/g,
-        '',
-      );
+    else own[/^content-type$/i.test(name) ? 'Content-Type' : name] = toTemplate(value, builder);
   }
   return { own, shared, ...(credentials !== undefined && { auth: basicOf(credentials, builder) }) };
 }
@@ -193,65 +198,4 @@ function basicOf(login: string, builder: RequestBuilder): JsonObject {
     password: fromEnvironment(password, 'PASSWORD', 'The password', builder),
   };
   return { basic };
-}
-
-/** The body of a curl command: fields become required parameters of the type that they have in the line. */
-function bodyOf({ body }: CurlRequest, type: string, builder: RequestBuilder): JsonObject {
-  if (body === undefined) return {};
-  if (body.kind === 'form')
-    return {
-      multipart: Object.fromEntries(body.fields.map(([name, value]) => [name, formField(name, value, builder)])),
-    };
-  const text = body.pieces.join('&');
-  const json =
-    body.isJson || /json/i.test(type) || type === '' ? parseJson(body.isJson ? body.pieces.join('') : text) : undefined;
-  if (json !== undefined) return { json: jsonBody(json, builder) };
-  if (/^(?:application\/x-www-form-urlencoded|)$/i.test(type.split(';')[0] ?? '') && /^[^=&\s{]+=/.test(text)) {
-    const fields = [...valuesByName(text.split('&'))].map(([name, [value = '', ...more]]) => {
-      return [name, bodyValue(name, more.length === 0 ? value : [value, ...more], builder)] as const;
-    });
-    return { form: Object.fromEntries(fields) };
-  }
-  return { text: bodyValue('text', text, builder) };
-}
-
-function parseJson(text: string): Json | undefined {
-  const read = readJson(text);
-  return 'value' in read ? read.value : undefined;
-}
-
-function jsonBody(json: Json, builder: RequestBuilder): Json {
-  if (!isObject(json)) return bodyValue('body', json, builder);
-  const entries = Object.entries(json).filter(([name]) => name !== '__proto__');
-  return Object.fromEntries(entries.map(([name, value]) => [name, bodyValue(name, value, builder)]));
-}
-
-/** A required parameter of the type of the value; the value is an example, and no secret is told. Null has no type, and stays. */
-function bodyValue(name: string, value: Json, builder: RequestBuilder): Json {
-  if (value === null) return null;
-  if (typeof value === 'string' && hasVariable(value)) return toTemplate(value, builder, isSecretParameter(name));
-  if (typeof value === 'string' && isSecret(name, value)) return secret(name, value, `The field "${name}"`, builder);
-  return parameter(plainName(name), schemaOf(value), builder);
-}
-
-function schemaOf(value: Json, depth = 0): Schema {
-  if (value === null || depth > 6) return {};
-  if (Array.isArray(value)) return { type: 'array', items: schemaOf(value[0] ?? null, depth + 1) };
-  if (isObject(value)) {
-    const properties = Object.entries(value).filter(([name]) => name !== '__proto__');
-    return {
-      type: 'object',
-      properties: Object.fromEntries(properties.map(([name, inner]) => [name, schemaOf(inner, depth + 1)])),
-    };
-  }
-  if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'number' };
-  return { type: typeof value === 'boolean' ? 'boolean' : 'string' };
-}
-
-/** `@path` sends a file: from a folder that the user names. */
-function formField(name: string, value: string, builder: RequestBuilder): Json {
-  if (!/^[@<]/.test(value)) return bodyValue(name, value, builder);
-  const folder = fromEnvironment('', 'FILES', 'Folder of the files', builder, false);
-  const description = `Path of the file below the folder ${builder.prefix}_FILES.`;
-  return { folder, path: parameter(plainName(name), { type: 'string', description }, builder) };
 }

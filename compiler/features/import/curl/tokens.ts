@@ -26,7 +26,8 @@ const PIECE = new RegExp(
     String.raw`"(?<double>(?:[^"\\]|\\[^])*)"`,
     VARIABLE,
     String.raw`\\(?<escaped>[^])`,
-    String.raw`(?<wrong>["'\x60\\]|\$[({])`,
+    String.raw`(?<![^ \t\n])#(?<comment>[^\n]*)`,
+    String.raw`(?<wrong>["'\x60\\]|\$[({]|[“”„\u00A0]|(?<![^ \t\n])[‘’‚–—])`,
     String.raw`(?<other>[^])`,
   ].join('|'),
   'gy',
@@ -38,6 +39,7 @@ export function wordsOfLine(raw: string): Line | { readonly problem: string } {
   const words: string[] = [];
   let word: string | undefined;
   for (const { 0: whole, index, groups = {} } of text.matchAll(PIECE)) {
+    if (groups['comment'] !== undefined) continue;
     if (groups['blank'] === undefined && groups['end'] === undefined) {
       const piece = textOf(groups);
       if (piece === undefined) return { problem: problemAt(text.slice(index)) };
@@ -97,9 +99,24 @@ function unescapeAnsi(text: string): string {
   );
 }
 
+/** What an editor writes, and what to type. */
+const TYPED: Readonly<Record<string, string>> = {
+  '\u00A0': 'a no-break space, which an editor has put there: type a blank instead.',
+  '–': 'the dash –, which an editor has put there: type - or -- instead.',
+  '—': 'the dash —, which an editor has put there: type - or -- instead.',
+  ...Object.fromEntries([...'“”„'].map((quote) => [quote, curly(quote, '"')])),
+  ...Object.fromEntries([...'‘’‚'].map((quote) => [quote, curly(quote, "'")])),
+};
+
+function curly(quote: string, plain: string): string {
+  return `the curly quote ${quote}, which an editor has put there: type ${plain} instead.`;
+}
+
 function problemAt(rest: string): string {
   const [first = ''] = rest;
   if (/^\$[({]|^`/.test(rest)) return 'It runs a command or an expression of the shell in `$(…)` or backticks.';
+  const typed = TYPED[first];
+  if (typed !== undefined) return `It has ${typed}`;
   if (/^["']/.test(rest) && !/^"(?:[^"\\]|\\[^])*"/.test(rest)) return `A quote ${first} is not closed.`;
   return 'It runs a command of the shell inside double quotes, or ends with a backslash.';
 }
@@ -148,7 +165,7 @@ function posixText(character: string): string {
 
 /** Flags that change nothing of the request; those with a value end with "=". */
 export const IGNORED = wordSet(
-  'silent show-error verbose include fail fail-with-body compressed location no-buffer progress-bar http1.1 http2 http1.0 ipv4 ipv6 no-progress-meter tcp-nodelay path-as-is remote-name remote-header-name create-dirs fail-early remove-on-error http2-prior-knowledge http3 tlsv1 tlsv1.2 tlsv1.3 basic form-escape no-keepalive no-progress-meter retry-all-errors retry-connrefused styled-output no-styled-output disable ca-native proto= proto-default= proto-redir= speed-limit= speed-time= stderr= cookie-jar= junk-session-cookies happy-eyeballs-timeout-ms= max-filesize= trace= output= write-out= connect-timeout= retry= retry-delay= retry-max-time= max-redirs= dump-header= keepalive-time= trace-ascii= limit-rate=',
+  'silent show-error verbose include fail fail-with-body compressed location no-buffer progress-bar http1.1 http2 http1.0 ipv4 ipv6 no-progress-meter tcp-nodelay remote-name remote-header-name create-dirs fail-early remove-on-error http2-prior-knowledge http3 tlsv1 tlsv1.2 tlsv1.3 basic form-escape no-keepalive no-progress-meter retry-all-errors retry-connrefused styled-output no-styled-output disable ca-native proto= proto-default= proto-redir= speed-limit= speed-time= stderr= cookie-jar= junk-session-cookies happy-eyeballs-timeout-ms= max-filesize= trace= output= write-out= connect-timeout= retry= retry-delay= retry-max-time= max-redirs= dump-header= keepalive-time= trace-ascii= limit-rate=',
 );
 
 /** Flags without which the request would be another one. */

@@ -1,0 +1,122 @@
+/** The body of a curl command: fields become required parameters of the types that they have in the line. */
+import { type Json, type JsonObject, isObject, isSecretParameter } from '@haft/runtime/language';
+import { readJson } from '../../../plan/read-json.ts';
+import { plainName } from '../literal.ts';
+import type { FormField } from './form-fields.ts';
+import type { CurlRequest } from './options.ts';
+import { problem } from './problem.ts';
+import { pairProblem, valuesByName } from './pairs.ts';
+import { type RequestBuilder, fromEnvironment, isSecret, parameter, secret, toTemplate } from './request-builder.ts';
+import { schemaOf, withFractions } from './schema-of-values.ts';
+import { hasVariable } from './tokens.ts';
+
+interface Body {
+  readonly content: JsonObject;
+  /** The header Content-Type; undefined where the content implies it. */
+  readonly type?: string | undefined;
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** `type` is that of the line. */
+export function bodyOf({ body }: CurlRequest, type: string | undefined, builder: RequestBuilder): Body {
+  if (body === undefined) return { content: {}, type };
+  if (body.kind === 'form') return { content: { multipart: multipartOf(body.fields, builder) } };
+  const text = body.pieces.join(body.isJson ? '' : '&');
+  const sent = type ?? (body.isJson ? 'application/json' : FORM);
+  if (text === '') return { content: {}, type: sent };
+  const json = /json/i.test(sent) || type === undefined ? parseJson(text) : undefined;
+  if (json !== undefined) {
+    if (type === undefined && !body.isJson) builder.changes.push(JSON_TYPE);
+    const isPlain = type === undefined || /^application\/json\b/i.test(type);
+    return { content: { json: jsonBody(json, builder) }, type: isPlain ? undefined : type };
+  }
+  const pairs = text.split('&').filter((piece) => piece !== '');
+  const isForm = /^application\/x-www-form-urlencoded$/i.test(sent.split(';')[0]?.trim() ?? '');
+  // A text that no form can be made of is sent as it is.
+  if (isForm && pairs.every((pair) => /^[^=\s{<]+=/.test(pair) && pairProblem(pair) === undefined))
+    return { content: { form: formOf(pairs, builder) } };
+  return { content: { text: bodyValue('text', text, builder) }, type: sent };
+}
+
+const JSON_TYPE = {
+  message: `The command has JSON without a Content-Type, which curl sends as ${FORM}; the tool sends application/json.`,
+  hint: 'Add the header Content-Type to the tool if the service expects another one.',
+};
+
+function formOf(pairs: readonly string[], builder: RequestBuilder): JsonObject {
+  const fields = [...valuesByName(pairs)].map(([name, [value = '', ...more]]) => {
+    return [name, bodyValue(name, more.length === 0 ? value : [value, ...more], builder)] as const;
+  });
+  return Object.fromEntries(fields);
+}
+
+function parseJson(text: string): Json | undefined {
+  const read = readJson(text);
+  if (!('value' in read)) return undefined;
+  const typed = readJson(withFractions(text));
+  return 'value' in typed ? typed.value : read.value;
+}
+
+function jsonBody(json: Json, builder: RequestBuilder): Json {
+  for (const key of keysIn(json)) {
+    const what = key === '__proto__' ? 'the key "__proto__"' : hasVariable(key) ? 'a variable in a key' : undefined;
+    if (what === undefined) continue;
+    builder.problems.push(problem(`The JSON body has ${what}, which a tool cannot send.`, 'Write another key.'));
+    return null;
+  }
+  // A map with these two keys alone would be a list of the template.
+  const isMapping = isObject(json) && 'each' in json && 'as' in json && Object.keys(json).length === 2;
+  if (!isObject(json) || isMapping) return bodyValue('body', json, builder);
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, bodyValue(name, value, builder)]));
+}
+
+function keysIn(json: Json): readonly string[] {
+  if (Array.isArray(json)) return json.flatMap(keysIn);
+  return isObject(json) ? Object.entries(json).flatMap(([key, value]) => [key, ...keysIn(value)]) : [];
+}
+
+/** A required parameter of the type of the value; the value is an example, and no secret is shown. Null has no type, and stays. */
+function bodyValue(name: string, value: Json, builder: RequestBuilder): Json {
+  if (value === null) return null;
+  if (typeof value === 'string') return textValue(name, value, builder);
+  return parameter(plainName(name), schemaOf([value]), builder);
+}
+
+function textValue(name: string, value: string, builder: RequestBuilder): string {
+  if (hasVariable(value)) return toTemplate(value, builder, isSecretParameter(name));
+  if (isSecret(name, value)) return secret(name, value, `The field "${name}"`, builder);
+  return parameter(plainName(name), { type: 'string' }, builder);
+}
+
+/** Texts of one name are a list; a file is alone in its field. */
+function multipartOf(fields: readonly FormField[], builder: RequestBuilder): JsonObject {
+  const byName = new Map<string, readonly FormField[]>();
+  for (const field of fields) byName.set(field.name, [...(byName.get(field.name) ?? []), field]);
+  return Object.fromEntries([...byName].map(([name, group]) => [name, formField(name, group, builder)]));
+}
+
+function formField(name: string, [field, ...more]: readonly FormField[], builder: RequestBuilder): Json {
+  if (field === undefined) return null;
+  if (name === '__proto__' || hasVariable(name)) {
+    const what = name === '__proto__' ? 'the name "__proto__"' : 'a variable in its name';
+    builder.problems.push(problem(`A form field has ${what}, which a tool cannot send.`, 'Write another name.'));
+  }
+  if (more.length === 0) return field.isFile ? fileOf(name, builder) : textValue(name, field.value, builder);
+  if ([field, ...more].some(({ isFile }) => isFile))
+    builder.problems.push(
+      problem(`The form has "${name}" several times, and a tool sends one file in a field.`, 'Leave one of them.'),
+    );
+  return bodyValue(
+    name,
+    [field, ...more].map(({ value }) => value),
+    builder,
+  );
+}
+
+/** From a folder that the user names. */
+function fileOf(name: string, builder: RequestBuilder): JsonObject {
+  const folder = fromEnvironment('', 'FILES', 'Folder of the files', builder, false);
+  const description = `Path of the file below the folder ${builder.prefix}_FILES.`;
+  return { folder, path: parameter(plainName(name), { type: 'string', description }, builder) };
+}

@@ -1,0 +1,42 @@
+/** Fields of `-F` and `--form-string`: texts and files. */
+import { type CurlProblem, problem } from './problem.ts';
+
+export interface FormField {
+  readonly name: string;
+  /** Of a file, its path. */
+  readonly value: string;
+  readonly isFile: boolean;
+  /** Whether a type, a name of a file or headers are left out. */
+  readonly isCut: boolean;
+}
+
+/** In `--form-string`, no character of the value has a meaning. */
+export function formFieldOf(written: string, isLiteral: boolean): FormField | CurlProblem {
+  const at = written.indexOf('=');
+  if (at < 1) return problem('A form field has no name or no value.', 'Write it as name=value.');
+  const name = written.slice(0, at);
+  const value = written.slice(at + 1);
+  if (isLiteral) return { name, value, isFile: false, isCut: false };
+  if (value.startsWith('<'))
+    return problem(
+      `The form field "${name}" has its text from a file (<), which a tool cannot read.`,
+      'Write the text into the command, or @ to send the file itself.',
+    );
+  const isFile = value.startsWith('@');
+  const { text, rest } = splitField(isFile ? value.slice(1) : value, isFile);
+  if (rest.startsWith(','))
+    return problem(
+      `The form field "${name}" has several files, and a tool sends one file in a field.`,
+      'Leave one of them.',
+    );
+  return { name, value: text, isFile, isCut: rest !== '' };
+}
+
+/** The text, which may be in quotes, and what follows it: `;type=…`, or `,` and another file. */
+function splitField(value: string, isFile: boolean): { readonly text: string; readonly rest: string } {
+  const trimmed = value.trimStart();
+  const [whole = '', quoted] = /^"((?:[^"\\]|\\[^])*)"\s*/.exec(trimmed) ?? [];
+  if (quoted !== undefined) return { text: quoted.replaceAll(/\\(["\\])/g, '$1'), rest: trimmed.slice(whole.length) };
+  const [text = ''] = (isFile ? /^[^;,]*/ : /^[^;]*/).exec(trimmed) ?? [];
+  return { text: text.trimEnd(), rest: trimmed.slice(text.length) };
+}
