@@ -2,10 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import { CATALOGS } from '../../compiler/check/analysis/tables/catalogs.ts';
 import { importDatabase } from '../../compiler/features/import/database/import-database.ts';
+import { load } from '../../compiler/spec/yaml/load.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
+import { printDocuments } from '../../compiler/features/import/print.ts';
 import type { JsonObject } from '../../runtime/language/index.ts';
+import { SETTINGS } from '../judges/imported.ts';
+
+const { found } = CATALOGS['sqlite'] ?? { found: () => expect.unreachable() };
 
 describe('SQLite', () => {
-  const { found } = CATALOGS['sqlite'] ?? { found: () => expect.unreachable() };
   const tables = [
     ['authors', 'table', 'create table authors (id integer primary key, name text not null)', []],
     [
@@ -46,9 +51,54 @@ describe('SQLite', () => {
     expect(imported.losses.filter(({ kind }) => kind === 'skipped').map(({ message }) => message)).toEqual([
       'The database has no table "gone" that this login reads.',
       'The table "log" is not imported: it has no primary key, by which a row could be named.',
-      'The view "titles" is not imported: its columns are not known.',
-      'The table "words" is not imported: its columns are not known.',
+      'The view "titles" is not imported: its columns are not in the catalog (SQLite has none of a view or a virtual table there).',
+      'The table "words" is not imported: its columns are not in the catalog (SQLite has none of a view or a virtual table there).',
+    ]);
+    const hints = imported.losses.filter(({ message }) => message.includes('SQLite')).map(({ hint }) => hint);
+    expect(hints).toEqual([
+      'Write a statement for it as a tool: docs/databases.md shows how.',
+      'Write a statement for it as a tool: docs/databases.md shows how.',
     ]);
     expect(imported.documents[0]?.value['summary']).toBe('Reads the database of library: authors, books.');
   });
+});
+
+test('what the database fills or computes is not asked for', () => {
+  const definition =
+    'create table t (id integer primary key, n int not null default 5, at text not null default current_timestamp, note text default (null), size int as (n * 2), own text)';
+  const table = found({ table: 't', kind: 'table', definition, indexes: [] });
+  const { documents } = importDatabase('x', {
+    kind: 'sqlite',
+    database: { kind: 'sqlite', folder: '/srv', path: 'x.db' },
+    env: {},
+    found: [table],
+    chosen: ['t'],
+    writes: true,
+  });
+  const add = documents.find(({ value }) => value['name'] === 'add_t')?.value;
+  expect(add?.['required']).toEqual(['own']);
+  expect(Object.keys(Object(add?.['parameters']))).toEqual(['own']);
+});
+
+/** Names with braces, of every part of a statement that has a name. */
+test('a brace in a name is a brace of the statement', () => {
+  const definitions = [
+    ['a{b}', 'create table "a{b}" ("x{y}" integer primary key, "name{" text, "o}" integer references "c{d}" ("k{"))'],
+    ['c{d}', 'create table "c{d}" ("k{" integer primary key, "title" text, "in{e}" text)'],
+  ] as const;
+  const tables = definitions.map(([table, definition]) =>
+    found({ table, kind: 'table', definition, indexes: ['create index i on "a{b}" ("o}")'] }),
+  );
+  const { documents } = importDatabase('odd', {
+    kind: 'sqlite',
+    database: { kind: 'sqlite', folder: '{env.ODD_FOLDER}', path: 'odd.db' },
+    env: { ODD_FOLDER: { description: 'Absolute path of the folder with the file odd.db.' } },
+    found: tables,
+    chosen: ['a{b}', 'c{d}'],
+    writes: true,
+  });
+  const specs = printDocuments(documents, 'specs/x');
+  const errors = planSpecs(specs, { settings: SETTINGS }).diagnostics.filter(({ severity }) => severity === 'error');
+  expect(errors.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
+  expect(load(specs).value.documents).toHaveLength(9);
 });

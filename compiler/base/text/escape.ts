@@ -46,3 +46,8 @@ export function capital(text: string): string {
 export function xmlText(text: string): string {
   return escapeUnsafe(text).replaceAll(/[&<>"\n]/g, (character) => NAMED[character] ?? character);
 }
+
+/** As a POSIX shell reads it: one word, whatever is in it. */
+export function shellWord(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,7 +1,7 @@
 /** Requests, programs, their results and the steps of a trace as text for a person, without secrets. */
 import { type ProgramCall, type ProgramEnd, type TransactionEnd, type Upstreams, runProgram } from '@haft/runtime/try';
 import { type Json, type JsonObject, isSecretHeader } from '@haft/runtime/language';
-import { cut, escapeUnsafe } from '../../base/text/escape.ts';
+import { cut, escapeUnsafe, shellWord } from '../../base/text/escape.ts';
 import { asksForToken, issuedIn, maskedUrl, withoutProofs } from '../../features/recordings/run/recorder.ts';
 import { sessionAsReviewed } from '../../edge/calls/call-over.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
@@ -29,7 +29,7 @@ export function sentText(sent: OutgoingMessage, redact: Redact): string {
   const { argv, cwd, env, stdin } = sent;
   return lines(
     [
-      argv.map(shellQuoted).join(' '),
+      argv.map(shellWord).join(' '),
       `argv: ${JSON.stringify(argv)}`,
       `cwd: ${cwd ?? process.cwd()}`,
       `env: ${Object.keys(env).toSorted().join(', ')}`,
@@ -87,11 +87,6 @@ function endLines(end: ProgramEnd, ms: string): string[] {
 
 function headerLines(headers: Headers, redact: Redact): string[] {
   return [...headers].map(([name, value]) => `${name}: ${isSecretHeader(name) ? '[redacted]' : redact(value)}`);
-}
-
-/** As a POSIX shell would read it again. */
-function shellQuoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Redacted before anything is cut: half a secret would not be found. */

@@ -90,7 +90,10 @@ async function updateAll(project: Project, invocation: Invocation): Promise<Exit
     diagnostics: updates.flatMap(({ findings }) => findings),
     sources: updates.flatMap(({ specs }) => specs),
   };
-  reportFindings({ ...allFindings, root: project.root, cwd }, format, { more: { imports: summary, written } });
+  reportFindings({ ...allFindings, root: project.root, cwd }, format, {
+    more: { imports: summary, written },
+    all: true,
+  });
   if (format === 'text') for (const one of updates) process.stdout.write(lineOf(one, isCheck, isRefused, project.root));
   return isRefused || (isCheck && updates.some(({ moved }) => moved)) ? 1 : 0;
 }

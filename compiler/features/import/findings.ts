@@ -2,6 +2,7 @@
 import type { Json } from '@haft/runtime/language';
 import { type Diagnostic, WHOLE_FILE } from '../../base/diagnostic.ts';
 import { groupBy } from '../../base/groups.ts';
+import { listNames, shellWord } from '../../base/text/escape.ts';
 import { FILE_FORMATS } from '../../base/file-formats.ts';
 import { aboutOf, capital, show, textAt } from '../../spec/shape/place.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
@@ -16,15 +17,23 @@ interface RemainingInPlace {
   readonly variable: string;
 }
 
-/** One finding for each kind of loss, at the first document that has it; others of the same file are related places. */
-export function lossFindings(losses: readonly Loss[], places: ReadonlyMap<string, LossPlace>): Diagnostic[] {
+/** The most important is the last, next to the prompt: what the import changed, and what it set aside. */
+const TURNS: readonly Loss['kind'][] = ['deprecated', 'skipped', 'todo', 'lossy', 'aside'];
+
+/** One finding for each kind of loss, at the first document that has it; others of the same file are related places. `whole`: what says where all of them are. */
+export function lossFindings(
+  losses: readonly Loss[],
+  places: ReadonlyMap<string, LossPlace>,
+  whole = '',
+): Diagnostic[] {
   const [anywhere] = places.values();
-  return [...groupBy(losses, ({ kind, subject }) => `${kind}/${subject}`).values()].map((group) => {
+  const inTurn = losses.toSorted((a, b) => TURNS.indexOf(a.kind) - TURNS.indexOf(b.kind));
+  return [...groupBy(inTurn, ({ kind, subject }) => `${kind}/${subject}`).values()].map((group) => {
     const [first] = group;
     const own = group.flatMap(({ from }) => places.get(from) ?? []);
     const place = own[0] ?? anywhere ?? NOWHERE;
-    const more = group.length > 1 ? ` ${capital(first.subject)}: ${group.length} in all.` : '';
     const others = own.filter((one) => one !== place && one.file === place.file).slice(0, MAX_RELATED);
+    const more = group.length > 1 ? ` ${capital(first.subject)}: ${countOf(group, others.length, whole)}` : '';
     return {
       severity: 'warning',
       ...place.at(),
@@ -34,6 +43,13 @@ export function lossFindings(losses: readonly Loss[], places: ReadonlyMap<string
       related: others.map((one) => ({ message: `Also here: ${first.subject}.`, span: one.at().span })),
     };
   });
+}
+
+/** Those without a place of their own in the finding are named. */
+function countOf(group: readonly Loss[], shown: number, whole: string): string {
+  const names = [...new Set(group.map(({ from }) => from))].slice(1);
+  const also = shown > 0 || names.length === 0 ? '' : `, also ${listNames(names, MAX_RELATED)}`;
+  return `${group.length} in all${also}${names.length > MAX_RELATED ? whole : ''}.`;
 }
 
 /** The place of a loss without an imported document. */
@@ -60,7 +76,7 @@ export function conflictFinding(
 ): Diagnostic {
   const key = path.join('.');
   const message = `${capital(key)} of "${nameOf(place)}" was changed here and in the source: here it is ${showValue(ours)}, in the source ${showValue(theirs)}.`;
-  const take = `\`haft import --take ${nameOf(place)}.${key}\``;
+  const take = `\`haft import --take ${shellWord(`${nameOf(place)}.${key}`)}\``;
   const hint = isCheck
     ? `An update keeps yours. To take the value of the source, run ${take} after the update.`
     : `Yours is kept. To take the value of the source, run ${take}.`;

@@ -175,11 +175,15 @@ function isToolOf({ file, value }: ImportedDocument, server: ImportedDocument): 
   return named === undefined ? folderOf(file) === folderOf(server.file) : named === server.value['name'];
 }
 
+/** Rules about what the source says; all others are about what the import or its command line makes of it. */
+const OF_SOURCE = /\/(?:hidden-text|secret-literal)$/;
+
 function asideWith(sides: Sides) {
   return ({ value }: ImportedDocument, { code, message, hint = '' }: Diagnostic, path: NodePath): SetAside => {
     const { from } = value;
     const own = editAt(from, path, sides);
-    const report = `Report it to the authors of the source; \`haft explain ${code}\` says what the rule is for.`;
+    const next = OF_SOURCE.test(code) ? 'Report it to the authors of the source.' : hint;
+    const report = `${next} \`haft explain ${code}\` says what the rule is for.`.trim();
     const repaired =
       `${hint} \`${own?.join('.')}\` is your edit; run \`haft import --update\` again afterwards.`.trim();
     return { from, kind: String(value['kind']), code, message, path, hint: own ? repaired : report };

@@ -1,4 +1,5 @@
 /** `--slim`: leaves optional parameters and long texts out of imported tools until all of them cost at most a number of tokens. */
+import { shellWord } from '../../base/text/escape.ts';
 import { type Json, type JsonObject, isObject, ownMember } from '@haft/runtime/language';
 import { REFERENCE, innerSchemas, schemaRoots } from '../../check/analysis/schemas/inner-schemas.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
@@ -195,12 +196,17 @@ function withCut(document: ImportedDocument, cut: Cut | undefined): ImportedDocu
   if (!cut || cut.value === document.value) return document;
   const { from } = document.value;
   const names = cut.paths.filter((path) => path.length === 2).map(([, name]) => name);
-  const note = { path: ['parameters'], text: `left out: ${names.join(', ')}` };
+  const note = { path: ['parameters'], text: leftOutText(names.map(String)) };
   return {
     ...document,
     value: { ...cut.value, from },
     notes: [...document.notes, ...(names.length > 0 ? [note] : [])],
   };
+}
+
+/** A comment, which `--take` reads again. */
+export function leftOutText(names: readonly string[]): string {
+  return `left out: ${names.join(', ')}`;
 }
 
 function lossOf({ from, name }: ImportedDocument['value'], paths: readonly NodePath[]): readonly Loss[] {
@@ -209,7 +215,7 @@ function lossOf({ from, name }: ImportedDocument['value'], paths: readonly NodeP
   const names = paths.map(([, ...path]) => path.filter((key) => key !== 'properties').join('.'));
   const list = `${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}`;
   const message = `${String(name)} is imported without ${names.length} optional parameters or properties: ${list}.`;
-  const hint = `Take one back: \`haft import --take ${[String(name), ...first].join('.')}\`.`;
+  const hint = `Take one back: \`haft import --take ${shellWord([String(name), ...first].join('.'))}\`.`;
   return [loss('lossy', from, 'optional parameters left out by --slim', message, hint)];
 }
 

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@haft/runtime/language';
 import { groupBy } from '../../../base/groups.ts';
 import type { LearnedColumn, LearnedTable } from './learned.ts';
-import { declaredIndex, declaredTable } from './declared-table.ts';
+import { declaredIndex, declaredTable, declaredValues } from './declared-table.ts';
 
 interface Catalog {
   /** Members of a row that are JSON, which some databases give as text. */
@@ -172,6 +172,7 @@ function foundInSqlite({ table, kind, definition, indexes }: JsonObject): FoundT
   const isView = kind === 'view';
   const declared = isView ? {} : declaredTable(String(definition));
   const columns = Object.entries(declared.columns ?? {});
+  const { filled, computed } = declaredValues(isView ? '' : String(definition));
   const [only, second] = declared.key ?? [];
   const isRowId =
     only !== undefined && second === undefined && /^int(?:eger)?$/i.test(declared.columns?.[only]?.type ?? '');
@@ -185,8 +186,8 @@ function foundInSqlite({ table, kind, definition, indexes }: JsonObject): FoundT
       columns.map(([name]) => name),
     ),
     indexes: [...keysOf(declared), ...lists(indexes).map((text) => declaredIndex(String(text)))],
-    filled: isRowId ? [only] : [],
-    computed: [],
+    filled: isRowId ? [only, ...filled] : filled,
+    computed,
     comments: {},
   };
 }

@@ -30,6 +30,16 @@ export function declaredTable(definition: string): LearnedTable {
   };
 }
 
+/** The columns of a CREATE TABLE with a default, and those that the database computes. */
+export function declaredValues(definition: string): { readonly filled: string[]; readonly computed: string[] } {
+  const tokens = sqlTokens(definition).filter(({ kind }) => kind !== 'comment');
+  const open = tokens.findIndex(({ text }) => text === '(');
+  const parts = open < 0 ? [] : partsOf(tokens.slice(open + 1), 1);
+  const columns = parts.filter(([first]) => first?.kind === 'name' || !CONSTRAINT.test(first?.text ?? ''));
+  const having = (word: string): string[] => columns.filter((part) => hasWords(part.slice(1), word)).map(nameOf);
+  return { filled: having('default'), computed: having('as') };
+}
+
 /** The columns of a CREATE INDEX; empty where it is of expressions, or of some rows only. */
 export function declaredIndex(definition: string): readonly string[] {
   const tokens = sqlTokens(definition).filter(({ kind }) => kind !== 'comment');

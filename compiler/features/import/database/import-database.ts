@@ -5,7 +5,7 @@ import type { JsonObject } from '@haft/runtime/language';
 import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import type { ImportResult, ImportedDocument, Loss, MadeTool } from '../imported.ts';
 import { importOf, loss, serverDocument, toolDocument } from '../builders.ts';
-import { cutName, distinctNames } from '../literal.ts';
+import { cutName, distinctNames, literal } from '../literal.ts';
 import { mostCharacters } from '../tool-names.ts';
 import { type DatabaseTool, readsOf, notFound } from './reads.ts';
 import { isJunction, readableColumns, about, schemaOf, withSpaces, type ReadColumn, wordsOf } from './filters.ts';
@@ -26,7 +26,8 @@ interface DatabaseImport {
 /** The name under `databases:`. */
 const DATABASE = 'main';
 
-export function importDatabase(server: string, from: DatabaseImport): ImportResult {
+export function importDatabase(server: string, given: DatabaseImport): ImportResult {
+  const from = { ...given, found: given.found.map(inTemplates) };
   const tables = from.found
     .filter(({ name }) => from.chosen.includes(name))
     .toSorted((a, b) => compareText(a.name, b.name));
@@ -39,24 +40,34 @@ export function importDatabase(server: string, from: DatabaseImport): ImportResu
   const skipped = tables.flatMap((table) => {
     const why = obstacle(table);
     const what = `The ${table.isView ? 'view' : 'table'} "${table.name}" is not imported: ${why}`;
-    return why === undefined ? [] : [skippedTable(table.name, what, HINT)];
+    // Another view would have the same obstacle.
+    const isLast = table.isView || from.kind === 'sqlite';
+    const hint = isLast ? BY_HAND : `${BY_HAND} A view of what a model needs can be imported as well.`;
+    return why === undefined ? [] : [skippedTable(table.name, what, hint)];
   });
   const possible = tables.filter((table) => obstacle(table) === undefined);
-  const tools = possible.map((table) => toolsOf(table, possible, from));
+  const distinct = distinctNames();
+  const nameFor = (name: string): string => distinct(cutName(name, mostCharacters(server)));
+  const tools = possible.map((table) => toolsOf(table, possible, from, nameFor));
   const losses = tools.flatMap((one) => one.losses);
-  const documents = documentsOf(
-    server,
-    tools.flatMap((one) => one.tools),
-  );
+  const documents = tools.flatMap((one) => one.tools).map(madeOf);
   return importOf(serverOf(server, from, possible), [...documents, { losses }], [...unknown, ...skipped]);
 }
 
-const HINT = 'Write a statement for it as a tool, or make a view of what a model needs.';
+const BY_HAND = 'Write a statement for it as a tool: docs/databases.md shows how.';
+
+/** A statement is a template. */
+function inTemplates(table: FoundTable): FoundTable {
+  const quoted = Object.entries(table.quoted).map(([name, text]) => [name, literal(text)]);
+  return { ...table, quoted: Object.fromEntries(quoted) };
+}
+
+const NO_COLUMNS = 'its columns are not in the catalog (SQLite has none of a view or a virtual table there).';
 
 /** Why no tool can be made of a table. */
 function obstacle(table: FoundTable): string | undefined {
   const { key = [], columns = {}, isView } = table;
-  if (Object.keys(columns).length === 0) return 'its columns are not known.';
+  if (Object.keys(columns).length === 0) return NO_COLUMNS;
   if (!isView && key.length === 0) return 'it has no primary key, by which a row could be named.';
   return readableColumns(table).length === 0 ? 'all of its columns are bytes or secrets.' : undefined;
 }
@@ -66,7 +77,7 @@ export function listText(tables: readonly FoundTable[]): string {
   const lines = tables.map((table) => {
     const { name, isView, rows, columns = {} } = table;
     const width = Object.keys(columns).length;
-    const size = width === 0 ? 'columns not known' : pluralize(width, 'column');
+    const size = width === 0 ? 'no columns in the catalog' : pluralize(width, 'column');
     const count = rows === undefined ? '' : `, about ${pluralize(rows, 'row')}`;
     const reason = obstacle(table) ?? (isJunction(table) ? 'it only connects other tables; name it to import it.' : '');
     const end = reason === '' ? '' : `; not proposed: ${reason}`;
@@ -91,12 +102,20 @@ function serverOf(server: string, { database, env }: DatabaseImport, tables: rea
   return serverDocument('database', server, { summary, env, databases: { [DATABASE]: database } });
 }
 
-function toolsOf(table: FoundTable, tables: readonly FoundTable[], { kind, found, writes }: DatabaseImport) {
-  const reading = readsOf(kind, table, tables, found);
+function toolsOf(
+  table: FoundTable,
+  tables: readonly FoundTable[],
+  { kind, found, writes }: DatabaseImport,
+  nameFor: (wanted: string) => string,
+) {
+  const reading = readsOf(kind, table, tables, found, nameFor);
   const writing = writes && !table.isView ? [addTool(kind, table), updateTool(kind, table)] : [];
   const refused = writing.filter((one) => typeof one === 'string');
   return {
-    tools: [...reading.tools, ...writing.filter((one) => typeof one !== 'string')],
+    tools: [
+      ...reading.tools,
+      ...writing.filter((one) => typeof one !== 'string').map((one) => ({ ...one, name: nameFor(one.name) })),
+    ],
     losses: [
       ...reading.losses,
       ...refused.map((why) => {
@@ -107,12 +126,8 @@ function toolsOf(table: FoundTable, tables: readonly FoundTable[], { kind, found
   };
 }
 
-function documentsOf(server: string, tools: readonly DatabaseTool[]): MadeTool[] {
-  const nameFor = distinctNames();
-  return tools.map(({ from, name, sql, ...keys }) => {
-    const free = nameFor(cutName(name, mostCharacters(server)));
-    return { document: toolDocument(from, free, { ...keys, sql: { database: DATABASE, ...sql } }), losses: [] };
-  });
+function madeOf({ from, name, sql, ...keys }: DatabaseTool): MadeTool {
+  return { document: toolDocument(from, name, { ...keys, sql: { database: DATABASE, ...sql } }), losses: [] };
 }
 
 function may({ rights }: FoundTable, right: string): boolean {

@@ -9,7 +9,7 @@ import { withoutEmpty, loss } from '../builders.ts';
 import type { ReadColumn } from './filters.ts';
 import { about, filtersOf, isDay, schemaOf, withSpaces, nameColumn, readableColumns, wordsOf } from './filters.ts';
 
-/** A tool before it has its final name. */
+/** A tool of a table. */
 export interface DatabaseTool {
   /** `table:orders#search` */
   readonly from: string;
@@ -43,27 +43,30 @@ interface Reading {
   readonly allTables: readonly FoundTable[];
 }
 
-/** `tables` are those that have tools, `allTables` all of the database. */
+/** `tables` are those that have tools, `allTables` all of the database; `nameFor` makes a name that no other tool has. */
 export function readsOf(
   kind: string,
   table: FoundTable,
   tables: readonly FoundTable[],
   allTables: readonly FoundTable[],
+  nameFor: (wanted: string) => string,
 ): { readonly tools: readonly DatabaseTool[]; readonly losses: readonly Loss[] } {
   const readable = readableColumns(table);
   const reading = { kind, table, readable, tables, allTables };
   const listed = listedColumns(table, readable);
   const others = readable.length - listed.length;
   const hidden = Object.keys(table.columns ?? {}).length - readable.length;
-  const get = getTool(reading);
-  const elsewhere = get ? `, which ${get.name} has` : '';
+  const named = (tool: DatabaseTool): DatabaseTool => ({ ...tool, name: nameFor(tool.name) });
+  const search = named(searchTool(reading, listed));
+  const get = [getTool(reading) ?? []].flat().map(named);
+  const elsewhere = get.map(({ name }) => `, which ${name} has`).join('');
   const messages = [
     others > 0 ? `A search of "${table.name}" leaves out ${pluralize(others, 'column')}${elsewhere}.` : [],
     hidden > 0 ? `No tool reads ${pluralize(hidden, 'column')} of "${table.name}": bytes, or named like a secret.` : [],
   ].flat();
   const hint = 'Add those that a model needs to the statement.';
   const losses = messages.map((message) => loss('lossy', `table:${table.name}`, 'columns', message, hint));
-  return { tools: [searchTool(reading, listed), ...(get ? [get] : [])], losses };
+  return { tools: [search, ...get], losses };
 }
 
 /** The key, the name, what points elsewhere, days and states first; then as they come. */
@@ -107,7 +110,7 @@ function searchTool({ kind, table, allTables }: Reading, listed: readonly ReadCo
   const [verb, text] =
     filters.length > 0
       ? ['search', `Searches ${withSpaces(many)} by ${eitherOf(by)}.`]
-      : ['list', `Lists all ${withSpaces(many)} that there are, ${PAGE} at a time.`];
+      : ['list', isPaged ? `Lists all ${withSpaces(many)} that there are, ${PAGE} at a time.` : firstRows(many)];
   return {
     from: `table:${name}#search`,
     name: `${verb}_${many}`,
@@ -117,6 +120,10 @@ function searchTool({ kind, table, allTables }: Reading, listed: readonly ReadCo
     required: [],
     sql: { ...withoutEmpty({ statement, like, resume: isPaged ? 'after' : undefined }), max_rows: PAGE },
   };
+}
+
+function firstRows(many: string): string {
+  return `Lists the first ${PAGE} ${withSpaces(many)}.`;
 }
 
 /** With the names of what a row points to, and further columns. */

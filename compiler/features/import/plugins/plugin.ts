@@ -1,4 +1,5 @@
 /** A plugin of a host: which plugins a marketplace has, its commands as skills, and what of it no spec can say. */
+import { shellWord } from '../../../base/text/escape.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 import { isObject, ownMember } from '@haft/runtime/language';
 import { readFrontMatter, splitFrontMatter } from '../../../spec/shape/front-matter.ts';
@@ -152,7 +153,7 @@ export function serverLosses(entries: unknown, file: string, path: string): read
   return [...serversIn(named).keys()].map((name) => {
     const from = `${file}#${name}`;
     const message = `The MCP server "${name}" of the plugin is not imported: only the running server knows its tools.`;
-    const hint = `Run \`haft import mcp --name ${name} --config ${JSON.stringify(`${path}#${name}`)}\`.`;
+    const hint = `Run \`haft import mcp --name ${shellWord(name)} --config ${shellWord(`${path}#${name}`)}\`.`;
     return loss('todo', from, `MCP server ${name}`, message, hint, from);
   });
 }

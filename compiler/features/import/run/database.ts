@@ -1,6 +1,7 @@
 /** `haft import database`: read tools for the tables that a person chooses, from the catalog of PostgreSQL, MySQL, MariaDB or SQLite. */
 import { basename, dirname, resolve } from 'node:path';
 import type { JsonObject } from '@haft/runtime/language';
+import { shellWord } from '../../../base/text/escape.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { settingsOf } from '../../../check/settings.ts';
 import type { BuiltServer } from '../../../edge/calls/call-handler.ts';
@@ -111,9 +112,11 @@ async function run(job: DatabaseJob, address?: string): Promise<ImportRun> {
 }
 
 function chooseText(tables: readonly FoundTable[]): string {
-  const names = proposedTables(tables).slice(0, 3).join(',');
+  const names = shellWord(proposedTables(tables).slice(0, 3).join(','));
   const next =
-    names === '' ? 'None of them can be imported.' : `Nothing was imported. Choose tables: --tables ${names}`;
+    names === shellWord('')
+      ? 'None of them can be imported.'
+      : `Nothing was imported. Choose tables: --tables ${names}`;
   return `${listText(tables)}${next}\n`;
 }
 

@@ -13,7 +13,7 @@ import { type ImportRecord, type ImportRecords, importsParts } from '../../../ch
 import { type ImportFault, screenImport } from '../set-aside.ts';
 import { leftOf } from '../update.ts';
 import { load } from '../../../spec/yaml/load.ts';
-import { escapeUnsafe } from '../../../base/text/escape.ts';
+import { escapeUnsafe, shellWord } from '../../../base/text/escape.ts';
 import { type Command, type Flag, SPECS, choice, text, textFlag, toggle } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
@@ -79,8 +79,9 @@ function runFirstImport(kind: string, importer: Importer, loadReader: () => Prom
     }
     // The record has everything, so that an update takes the cuts for decisions of the author.
     const slimmed = slimFor(imported, tokensFlag(invocation), faultsOf);
-    const written = slimmed?.imported ?? imported;
-    const isRefused = imported.documents.length === 0 || (flags['strict'] === true && aside.length > 0);
+    const isEmpty = imported.documents.every(({ value }) => value['kind'] === 'server');
+    const written = isEmpty ? { ...imported, documents: [], files: [] } : (slimmed?.imported ?? imported);
+    const isRefused = isEmpty || (flags['strict'] === true && aside.length > 0);
     const reported = { importer, into, name, project, invocation, aside, isRefused, slimmed, earlierErrors };
     writeFirst(written, config, recordWith(imported), reported);
     if (isRefused) return 1;
@@ -148,7 +149,7 @@ function importsWithout(name: string, { root }: Project, { again }: Importer): I
   const before = loadImports(root);
   const same = ownMember(before, name);
   if (!same) return before;
-  const update = `Run \`haft import --update ${name}\`, or choose another name with --name.`;
+  const update = `Run \`haft import --update ${shellWord(name)}\`, or choose another name with --name.`;
   const hint = 'notRecorded' in again ? again.nextStep(same) : update;
   throw new Failure(`"${name}" was imported before, from ${same.source}.`, hint);
 }

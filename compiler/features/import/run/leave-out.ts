@@ -1,4 +1,5 @@
 /** The flags --asks and --slim: which tools requests need, and tools without what is optional. */
+import { shellWord } from '../../../base/text/escape.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { settingsOf } from '../../../check/settings.ts';
 import { type Invocation, textFlag } from '../../../edge/command-line/command.ts';
@@ -111,7 +112,7 @@ export function proposalText(needs: readonly Need[], all: readonly ToolCost[], f
   });
   const tokens = (tools: readonly ToolCost[]): string =>
     tools.reduce((sum, one) => sum + one.tokens, 0).toLocaleString('en-US');
-  const flags = chosen.map(({ from }) => `  --${flag ?? ''} ${quoteForShell(from)}`).join(' \\\n');
+  const flags = chosen.map(({ from }) => `  --${flag ?? ''} ${shellWord(from)}`).join(' \\\n');
   const next =
     flag === undefined
       ? ['Import the source, and delete the other tools.']
@@ -125,9 +126,4 @@ export function proposalText(needs: readonly Need[], all: readonly ToolCost[], f
     ...(chosen.length > 0 ? next : []),
     '',
   ].join('\n');
-}
-
-/** For a POSIX shell. */
-function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

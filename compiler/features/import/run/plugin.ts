@@ -12,6 +12,7 @@ import { readRegular } from '../../../edge/project-files/read.ts';
 import { parseJson } from '../../../edge/project/record-file.ts';
 import { slashed } from '../../../edge/project/root.ts';
 import { MAX_FILE_BYTES } from '../../../spec/yaml/decode.ts';
+import { folderOf as folderOfFile } from '../folders.ts';
 import type { Loss } from '../imported.ts';
 import {
   type ListedPlugin,
@@ -131,7 +132,8 @@ function runOn(folder: string, source: string, { before }: ImportJob, skills: re
   const ownPaths = new Set([...commands.map(({ path }) => path), ...MANIFESTS, ...MARKETPLACES, ...SERVER_FILES]);
   const outside = withoutKnown(content.outside, ownPaths, folder);
   const name = basename(folder);
-  const imported = importSkills({ ...content, files, outside, name, ...(before && { before }) });
+  const folders = new Set(commandSkills.flatMap(({ file }) => (file ? [folderOfFile(file.path)] : [])));
+  const imported = importSkills({ ...content, files, outside, name, made: folders, ...(before && { before }) });
   const losses = [
     ...commandSkills.flatMap((one) => one.losses),
     ...lossesOf({ folder, source, manifest }),

@@ -1,5 +1,6 @@
 /** What a first import says at its end: what was imported, what it lost and what to do next. */
 import { join } from 'node:path';
+import { shellWord } from '../../../base/text/escape.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { type Invocation, formatFlag } from '../../../edge/command-line/command.ts';
 import { reportFindings } from '../../../edge/command-line/report.ts';
@@ -26,6 +27,10 @@ export interface ImportReportInput {
   readonly earlierErrors: number;
 }
 
+/** A first import is reported once: no later command prints its findings again. */
+const MAX_SHOWN = 100;
+const WHOLE = ' (`--format json` lists all)';
+
 export function reportImport(
   printed: readonly PrintedFile[],
   imported: ImportResult,
@@ -33,7 +38,7 @@ export function reportImport(
 ): void {
   const { into, name, project, invocation, aside, slimmed, earlierErrors } = reported;
   const { cwd } = invocation;
-  const diagnostics = lossFindings(imported.losses, printedPlaces(printed, into));
+  const diagnostics = lossFindings(imported.losses, printedPlaces(printed, into), WHOLE);
   const shownFiles = new Set(diagnostics.map(({ span }) => span.file));
   const sources = printed
     .map(({ path, text }) => ({ path: `${into}/${path}`, text }))
@@ -42,9 +47,12 @@ export function reportImport(
   const files = [...printed, ...imported.files].map(({ path }) => `${into}/${path}`);
   const tokens = slimmed && { tokens: { before: slimmed.before, after: slimmed.after } };
   const more = { name, into, files, losses: imported.losses, aside, ...tokens };
-  reportFindings({ diagnostics, sources, root: project.root, cwd }, format, { more });
+  const visible = format === 'json' ? diagnostics : diagnostics.slice(-MAX_SHOWN);
+  reportFindings({ diagnostics: visible, sources, root: project.root, cwd }, format, { more, all: true });
   if (format === 'json') return;
   const lines = outcomeOf(imported, files.length, reported);
+  const hidden = diagnostics.length - visible.length;
+  if (hidden > 0) lines.push(`Not shown: ${pluralize(hidden, 'finding')}; \`--format json\` lists all.`);
   if (slimmed)
     lines.push(`The tools cost about ${slimmed.after} tokens; with everything it would be ${slimmed.before}.`);
   if (aside.length > 0) lines.push(asideText(aside));
@@ -64,7 +72,8 @@ function outcomeOf(
   const folder = slashed(cwd, join(project.root, into));
   if (isRefused) return [`Nothing was ${flags['dry-run'] === true ? 'written' : 'imported'}.`];
   if (flags['dry-run'] === true) return [`Nothing was written. It would be ${kinds} in ${files} in ${folder}.`];
-  const update = 'notRecorded' in importer.again ? '' : `; \`haft import --update ${name}\` keeps your edits`;
+  const update =
+    'notRecorded' in importer.again ? '' : `; \`haft import --update ${shellWord(name)}\` keeps your edits`;
   return [`Imported ${kinds} into ${folder} (${files}).`, `Next: \`haft check\`, then edit the specs${update}.`];
 }
 

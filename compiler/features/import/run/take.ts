@@ -1,12 +1,13 @@
 /** `haft import --take <name>.<path>`: the value of the source instead of the author's. */
 import { type Json, ownMember, sameJson } from '@haft/runtime/language';
 import { join } from 'node:path';
+import type { SourceFile } from '../../../base/diagnostic.ts';
 import { nameOf } from '../findings.ts';
 import { placedIn } from '../print.ts';
 import { folderOf } from '../folders.ts';
 import { membersOf, valueAt, withAt } from '../merge.ts';
 import { ownNames, withNames } from '../own-names.ts';
-import { neededWith } from '../slim.ts';
+import { leftOutText, neededWith } from '../slim.ts';
 import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
 import { load } from '../../../spec/yaml/load.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
@@ -24,7 +25,8 @@ export function takeTheirs(project: Project, written: string): string | undefine
   const { document } = place;
   const edit = document.edit({ kind: 'rewrite', path: place.base, target, changed: paths });
   const source = specsIn(specsOf(project), folderOf(document.file)).find((one) => one.path === document.file);
-  const text = edit && source && applyEdits(source.text, [edit]);
+  const edited = edit && source && applyEdits(source.text, [edit]);
+  const text = edited === undefined ? undefined : withComment({ path: document.file, text: edited }, place.from);
   const now = text === undefined ? [] : load([{ path: document.file, text }]).value.documents;
   const isTaken = [...placedIn(now).values()].flat().some(({ value }) => sameJson(value, target));
   if (text === undefined || !isTaken)
@@ -35,6 +37,21 @@ export function takeTheirs(project: Project, written: string): string | undefine
   writeWhole([{ path: join(project.root, document.file), content: text }]);
   return document.file;
 }
+
+/** The comment of `--slim` names what is still left out. */
+function withComment(source: SourceFile, from: string): string {
+  const [place] = placedIn(load([source]).value.documents).get(from) ?? [];
+  if (!place) return source.text;
+  const key = place.document.at([...place.base, 'parameters'], 'key').start;
+  const parameters = membersOf(place.value['parameters']);
+  const above = source.text.slice(0, key).replace(LEFT_OUT, (_all, names: string, end: string) => {
+    const left = names.split(', ').filter((name) => !Object.hasOwn(parameters, name));
+    return left.length === 0 ? '' : `# ${leftOutText(left)}${end}`;
+  });
+  return above + source.text.slice(key);
+}
+
+const LEFT_OUT = new RegExp(`# ${leftOutText(['([^\\r\\n]*)'])}(\\r?\\n *)$`);
 
 /** The longest name wins: names and keys may have dots in them. */
 function findImport(project: Project, written: string) {

@@ -11,6 +11,7 @@ import {
   outsideLoss,
   readSkill,
   skillDocument,
+  skillName,
   skippedSkill,
 } from './skill-document.ts';
 import { type Json, type JsonObject, ownMember } from '@haft/runtime/language';
@@ -25,6 +26,8 @@ export interface SkillSource {
   readonly outside: { readonly count: number; readonly paths: readonly string[] };
   /** Name of the folder: for a skill at its top that has none. */
   readonly name: string;
+  /** Folders of skills that are made of something else, such as a command: their names are the first to change. */
+  readonly made?: ReadonlySet<string>;
   /** Of the last import, by folder: names stay, whatever skills are new. */
   readonly before?: ImportRecord['documents'];
 }
@@ -32,7 +35,7 @@ export interface SkillSource {
 const SKILL = 'SKILL.md';
 
 export function importSkills(source: SkillSource, onStep?: OnStep): ImportResult {
-  const { files: allFiles, left, outside, name, before = {} } = source;
+  const { files: allFiles, left, outside, name, made, before = {} } = source;
   const files = allFiles.toSorted((a, b) => compareText(a.path, b.path));
   const { skills, losses } = skillsIn(files);
   const places = placesOf([...skills.keys()]);
@@ -44,7 +47,8 @@ export function importSkills(source: SkillSource, onStep?: OnStep): ImportResult
     else if (file.path !== joinFolder(folder, SKILL)) byFolder.get(folder)?.push(file);
   }
   const { names, folderByName } = knownNames(skills, before);
-  const inTurn = [...skills].sort(([a], [b]) => Number(names.has(b)) - Number(names.has(a)));
+  const turn = turnOf(names, made);
+  const inTurn = [...skills].sort((a, b) => turn(...a) - turn(...b));
   const unsorted = mapInSteps(inTurn, ['importing', 'skills'], onStep, ([folder, skill]) => {
     const own = (byFolder.get(folder) ?? []).map((file) => ({ ...file, path: pathBelow(folder, file.path) }));
     const label = folder === '.' ? name : (folder.split('/').at(-1) ?? '');
@@ -67,6 +71,15 @@ export function importSkills(source: SkillSource, onStep?: OnStep): ImportResult
       ...left.map((one) => leftLoss(one, fromOf(one.path))),
       ...outsideLoss([...homeless, ...outside.paths], homeless.length + outside.count),
     ],
+  };
+}
+
+/** Who keeps a name that several want: who had it, whose SKILL.md says it, who is named after its folder, what is made of something else. */
+function turnOf(names: ReadonlyMap<string, string>, made: ReadonlySet<string> | undefined) {
+  return (folder: string, { frontMatter: { name } }: ReadSkill): number => {
+    if (names.has(folder)) return 0;
+    if (made?.has(folder)) return 3;
+    return typeof name === 'string' && name === skillName(name) ? 1 : 2;
   };
 }
 

@@ -40,18 +40,31 @@ function isChosen(name: string, only: readonly string[]): boolean {
   return only.length === 0 || only.some((glob) => fitsGlob(name, glob));
 }
 
-/** Toolsets, prompts and logins: told, whatever they are. */
+const LISTS = ['all tools are in one server', 'Use `choices:` of haft.yaml, or a skill.'] as const;
+const LOGIN = 'Write a server with `auth:` and `scopes:` for it: docs/server-on-the-internet.md shows how.';
+
+/** Why an entry is not imported, and the next step. */
+const OTHERS: Readonly<Record<string, readonly [because: string, hint: string]>> = {
+  toolset: LISTS,
+  group: LISTS,
+  authService: ['logins are `auth:` of a server, and tools that need this one are set aside', LOGIN],
+};
+
+/** Toolsets, prompts and logins: reported, whatever they are. */
 function otherEntries(entries: readonly ToolboxEntry[]): Loss[] {
   const others = entries.filter(({ category }) => category !== 'source' && category !== 'tool');
   return others.map(({ category, name }) => {
-    const message = `The ${category} "${name}" is not imported: all tools are in one server.`;
-    const isList = /^(?:toolset|group)$/.test(category);
-    const hint = isList ? 'Use `choices:` of haft.yaml, or a skill.' : 'Check whether the tools need it.';
+    const otherwise = ['only sources and tools are', 'Check whether the tools need it.'] as const;
+    const [because, hint] = ownMember(OTHERS, category) ?? otherwise;
+    const message = `The ${category} "${name}" is not imported: ${because}.`;
     return loss('skipped', `${category}:${name}`, `entries of kind ${category}`, message, hint);
   });
 }
 
-const CARRIED = ['source', 'description', 'statement', 'parameters', 'templateParameters', 'annotations'];
+/** Without one of these logins or scopes a call is rejected. */
+const GATES = ['authRequired', 'scopesRequired'];
+
+const CARRIED = ['source', 'description', 'statement', 'parameters', 'templateParameters', 'annotations', ...GATES];
 
 /** Why a tool is not imported at all: the rest of a loss. */
 type Obstacle = readonly [subject: string, message: string, hint: string];
@@ -61,9 +74,15 @@ function obstacle({ name, type, body }: ToolboxEntry, database: string | undefin
     const message = `The tool "${name}" runs any statement that a model writes; it is not imported.`;
     return ['tools that run any statement', message, 'Write the statements that are needed as tools.'];
   }
-  if (!type.endsWith('-sql') || database === undefined || typeof body['statement'] !== 'string') {
-    const message = `The tool "${name}" has the type ${type} on the source "${String(body['source'])}", for which there is no \`sql:\`.`;
-    return [`tools of type ${type}`, message, 'Write it with a handler, or with `http:`.'];
+  const because = notAStatement({ type, body }, database);
+  if (because !== undefined) {
+    const message = `The tool "${name}" is not imported: ${because}.`;
+    return [`tools of type ${type}`, message, 'Write it as a tool with `sql:`, `http:` or a handler.'];
+  }
+  const gate = GATES.find((key) => !isEmpty(body[key]));
+  if (gate !== undefined) {
+    const message = `The tool "${name}" has \`${gate}\`, and is not imported: anyone could call it without a login.`;
+    return ['tools that need a login', message, LOGIN];
   }
   const all = [...mapsIn(body['parameters']), ...mapsIn(body['templateParameters'])];
   // As a parameter it would be what the model says of the user, where the source takes it from a login.
@@ -73,6 +92,19 @@ function obstacle({ name, type, body }: ToolboxEntry, database: string | undefin
   const hint =
     'Never make it a parameter: write the tool with `settings:` of the database, such as { app.user: "{env.USER_ID}" }, and row-level security.';
   return ['parameters from logins', message, hint];
+}
+
+function notAStatement(
+  { type, body }: Pick<ToolboxEntry, 'type' | 'body'>,
+  database: string | undefined,
+): string | undefined {
+  if (!type.endsWith('-sql')) return `its type ${type} is not that of a statement`;
+  if (database === undefined) return `there is no database for its source "${String(body['source'])}"`;
+  return typeof body['statement'] === 'string' ? undefined : 'its `statement` must be a text';
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
 const LOGIN_KEYS = ['authServices', 'authSources'];

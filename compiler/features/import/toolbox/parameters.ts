@@ -48,7 +48,7 @@ export function parametersOf(entries: readonly JsonObject[], from: string): Tool
 function lossesOf(one: JsonObject, name: string, from: string): Loss[] {
   const others = Object.keys(one).filter((key) => !CARRIED.has(key));
   return others.map((key) => {
-    const message = `\`${key}\` of parameter "${name}" has no counterpart in a spec.`;
+    const message = `\`${key}\` of parameter "${name}" is not imported.`;
     return loss('lossy', from, `parameter key ${key}`, message, 'Check whether the tool needs it.');
   });
 }

@@ -11,10 +11,14 @@ type MakeDatabase = (
   variables: DeclaredVariables,
 ) => { readonly database: JsonObject; readonly losses: readonly Loss[] };
 
+const ADDRESS = ['host', 'port', 'database', 'user', 'password'];
+
 /** By the type of a source, with the keys that are carried. */
 const KINDS: Readonly<Record<string, { readonly make: MakeDatabase; readonly keys: readonly string[] }>> = {
-  postgres: { make: postgres, keys: ['host', 'port', 'database', 'user', 'password', 'queryParams', 'queryExecMode'] },
-  cockroachdb: { make: postgres, keys: ['host', 'port', 'database', 'user', 'password', 'queryParams'] },
+  postgres: { make: onServer('postgres', 5432), keys: [...ADDRESS, 'queryParams', 'queryExecMode'] },
+  cockroachdb: { make: onServer('postgres', 5432), keys: [...ADDRESS, 'queryParams'] },
+  // Its parameters are those of a driver that `sql:` does not use.
+  mysql: { make: onServer('mysql', 3306, []), keys: ADDRESS },
   sqlite: { make: sqlite, keys: ['database'] },
 };
 
@@ -27,8 +31,8 @@ export function databasesOf(entries: readonly ToolboxEntry[], uses: ReadonlySet<
     const kind = ownMember(KINDS, source.type);
     const from = `source:${source.name}`;
     if (!kind) {
-      const message = `The source "${source.name}" has the type ${source.type}, for which there is no \`sql:\`; its tools are not imported.`;
-      const hint = 'Write its tools with a handler.';
+      const message = `The source "${source.name}" of type ${source.type} is not imported: only those of type ${Object.keys(KINDS).join(', ')} are.`;
+      const hint = 'Write its tools with `sql:` where it has an address of PostgreSQL or MySQL, else with a handler.';
       losses.push(loss('skipped', from, `sources of type ${source.type}`, message, hint));
       continue;
     }
@@ -41,11 +45,11 @@ export function databasesOf(entries: readonly ToolboxEntry[], uses: ReadonlySet<
   return { names, databases, losses };
 }
 
-/** Every key is carried or told. */
+/** Every key is carried or reported. */
 export function otherKeys({ category, name, body }: ToolboxEntry, carried: readonly string[], from: string): Loss[] {
   const others = Object.keys(body).filter((key) => !carried.includes(key));
   return others.map((key) => {
-    const message = `\`${key}\` of the ${category} "${name}" has no counterpart in a spec.`;
+    const message = `\`${key}\` of the ${category} "${name}" is not imported.`;
     return loss('lossy', from, `${category} key ${key}`, message, 'Check whether the tools need it.');
   });
 }
@@ -55,31 +59,33 @@ function databaseName(name: string): string {
   return /^[a-z]/.test(plain) ? plain : `database_${plain}`;
 }
 
-function postgres({ name, body }: ToolboxEntry, variables: DeclaredVariables): ReturnType<MakeDatabase> {
-  const { host, port = 5432, database, user, password, queryParams } = body;
-  // An address is a secret as a whole.
-  const part = (what: string) => ({ description: `${what} of the database ${name}.`, secret: true });
-  const encode = encodeURIComponent;
-  const login = template(user, variables, part('User name'), encode);
-  // A password is never copied into a spec.
-  const isOpen = password !== undefined && !(typeof password === 'string' && password.search(VARIABLE) >= 0);
-  const secretText = isOpen ? `\${${upperName(name)}_PASSWORD}` : withoutDefault(password);
-  const secret = { description: `Password of the database ${name}, percent-encoded: %40 for "@".`, secret: true };
-  const word = template(secretText, variables, secret, encode);
-  const params = Object.entries(queryParams ?? {}).map(
-    ([key, value]) => `${encode(key)}=${template(value, variables, part(`\`${key}\``), encode)}`,
-  );
-  const url = [
-    'postgres://',
-    login === '' ? '' : `${login}${word === '' ? '' : `:${word}`}@`,
-    `${template(host, variables, part('Host'), (text) => text)}:${template(port, variables, part('Port'), encode)}`,
-    `/${template(database, variables, part('Name'), encode)}`,
-    params.length > 0 ? `?${params.join('&')}` : '',
-  ].join('');
-  const message = `The password of the source "${name}" is in the file; it is not copied.`;
-  const hint = `Set ${upperName(name)}_PASSWORD where the server runs, and change the password: others may have read it.`;
-  const losses = isOpen ? [loss('todo', `source:${name}`, 'passwords', message, hint)] : [];
-  return { database: { kind: 'postgres', url }, losses };
+function onServer(kind: 'postgres' | 'mysql', ownPort: number, carried = ['queryParams']): MakeDatabase {
+  return ({ name, body }, variables) => {
+    const { host, port = ownPort, database, user, password } = body;
+    // An address is a secret as a whole.
+    const part = (what: string) => ({ description: `${what} of the database ${name}.`, secret: true });
+    const encode = encodeURIComponent;
+    const login = template(user, variables, part('User name'), encode);
+    // A password is never copied into a spec.
+    const isOpen = password !== undefined && !(typeof password === 'string' && password.search(VARIABLE) >= 0);
+    const secretText = isOpen ? `\${${upperName(name)}_PASSWORD}` : withoutDefault(password);
+    const secret = { description: `Password of the database ${name}, percent-encoded: %40 for "@".`, secret: true };
+    const word = template(secretText, variables, secret, encode);
+    const params = carried
+      .flatMap((member) => Object.entries(body[member] ?? {}))
+      .map(([key, value]) => `${encode(key)}=${template(value, variables, part(`\`${key}\``), encode)}`);
+    const url = [
+      `${kind}://`,
+      login === '' ? '' : `${login}${word === '' ? '' : `:${word}`}@`,
+      `${template(host, variables, part('Host'), (text) => text)}:${template(port, variables, part('Port'), encode)}`,
+      `/${template(database, variables, part('Name'), encode)}`,
+      params.length > 0 ? `?${params.join('&')}` : '',
+    ].join('');
+    const message = `The password of the source "${name}" is in the file; it is not copied.`;
+    const hint = `Set ${upperName(name)}_PASSWORD where the server runs, and change the password: others may have read it.`;
+    const losses = isOpen ? [loss('todo', `source:${name}`, 'passwords', message, hint)] : [];
+    return { database: { kind, url }, losses };
+  };
 }
 
 function withoutDefault(password: Json | undefined): Json | undefined {
