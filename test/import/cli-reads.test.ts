@@ -1,8 +1,12 @@
-/** Which commands and flags of a program only read, by the words of their help. */
-import { expect, test } from 'vitest';
+/** Which commands and flags of a program only read, which never end or switch a check off, and which exit codes are results, by the words of their help. */
+import { describe, expect, test } from 'vitest';
 import { VERBS } from '../../compiler/check/analysis/names/verbs.ts';
 import { DESTROYING_VERBS, READING_VERBS, WRITING_VERBS } from '../../compiler/check/analysis/prose/effects.ts';
+import { exitCodesIn } from '../../compiler/features/import/cli/exit-codes.ts';
+import { hazardOf } from '../../compiler/features/import/cli/hazards.ts';
+import { readHelpPage } from '../../compiler/features/import/cli/help-page.ts';
 import { flagReads, isReadingVerb, readsOnly } from '../../compiler/features/import/cli/reads.ts';
+import { sentencesOf } from '../../compiler/features/import/cli/sentences.ts';
 
 /** Verbs that change something, in the forms in which help says it. */
 const CHANGING = [...new Set([...WRITING_VERBS, ...DESTROYING_VERBS])];
@@ -73,4 +77,106 @@ test.each([
   ['--reverse', undefined, 'Reverse the order'],
 ])('the flag %s %s (%s) is one', (name, value, text) => {
   expect(flagReads({ name, value, text })).toBe(true);
+});
+
+test.each([
+  ['events', 'Get real time events from the server'],
+  ['events', 'Get events in real-time'],
+  ['stats', 'Display a live stream of usage statistics'],
+  ['events', 'Stream events'],
+  ['list', 'Continuously list the books'],
+  ['show', 'Show new books as they arrive'],
+  ['show', 'Print lines until interrupted'],
+  ['list', 'List the books every 2 seconds'],
+])('%s: "%s" never ends', (name, text) => {
+  expect(readsOnly({ name, text, heading: 'Commands' })).toBe(false);
+});
+
+test.each([
+  ['diff', 'Show how the live version differs'],
+  ['streams', 'List the streams of a file'],
+  ['list', 'List the books of every year'],
+  ['list', 'List books (streamed to STDOUT by default)'],
+])('%s: "%s" ends', (name, text) => {
+  expect(readsOnly({ name, text, heading: 'Commands' })).toBe(true);
+});
+
+test.each([
+  ['--follow', undefined, 'Follow the output', 'endless'],
+  ['--follow', 'NAME', 'output appended books as the file grows', 'endless'],
+  ['--watch', undefined, 'Show the books, then show each change', 'endless'],
+  ['--live', undefined, 'Keep running and print new books', 'endless'],
+  ['--interval', 'SECONDS', 'Print the books again every so many seconds', 'endless'],
+  ['-F', undefined, 'same as --follow --retry', 'endless'],
+  ['--follow', undefined, 'Follow symbolic links', undefined],
+  ['--follow', undefined, 'List the history beyond renames', undefined],
+  ['--tail', 'N', 'Lines from the end', undefined],
+  ['--no-stream', undefined, 'Disable streaming and print only the first result', undefined],
+  ['--context', undefined, 'Show lines as context for each change', undefined],
+  ['--insecure', undefined, 'Connect anyway', 'unchecked'],
+  ['--insecure-skip-tls-verify', undefined, '', 'unchecked'],
+  ['-k', undefined, 'Allow insecure connections', 'unchecked'],
+  ['-K', undefined, 'same as --insecure', 'unchecked'],
+  ['--no-check-certificate', undefined, "don't validate the certificate of the server", 'unchecked'],
+  ['--skip-verification', undefined, 'Do not check the signatures of books', 'unchecked'],
+  ['--backend', undefined, 'Skip verifying the identity of the server', 'unchecked'],
+  ['--verify', 'BOOL', 'Set to "no" to skip checking the SSL certificate of the host', 'unchecked'],
+  ['--tls-verify', 'true|false', 'Be sure', 'unchecked'],
+  ['--allow-unauthenticated', undefined, 'Show books of unknown origin', 'unchecked'],
+  ['--trusted-host', 'HOST', 'Trusted, even though it does not have a valid certificate', 'unchecked'],
+  ['--no-sandbox', undefined, 'List in the open', 'unchecked'],
+  ['--cacert', 'FILE', 'CA certificate to verify peer against', undefined],
+  ['--signatures', undefined, 'Show whether signatures are valid', undefined],
+  ['--tls-verify', undefined, 'Check certificates (default true)', undefined],
+  ['--no-headers', undefined, 'Do not print headers', undefined],
+  ['--ignore-case', undefined, 'ignore case distinctions', undefined],
+])('the hazard of the flag %s %s (%s) is %s', (name, value, text, hazard) => {
+  expect(hazardOf({ name, value, text })).toBe(hazard);
+});
+
+describe('an exit code that says that nothing was found', () => {
+  test.each([
+    [
+      'Nothing was found.',
+      'Exit status is 0 if any line is selected, 1 otherwise;\nif any error occurs and -q is not given, the exit status is 2.\n',
+    ],
+    ['Nothing was found.', 'The exit code is 0 when a match was found and 1 when not.\n'],
+    [
+      'No lines were selected.',
+      'The exit status is 0 if a line is selected, 1 if no lines were selected, and 2 if an error occurred.\n',
+    ],
+    [
+      'No match could be found.',
+      'If shelf finds a match, then the exit status is 0. If no match could be found, then the exit status is 1.\n',
+    ],
+    ['No lines were selected.', 'EXIT STATUS\n  0  One or more lines were selected.\n  1  No lines were selected.\n'],
+  ])('%s: %j', (error, text) => {
+    const manual = `SHELF(1)\n\nEXIT STATUS\n     ${text.replace('EXIT STATUS\n', '').replaceAll('\n', '\n     ')}`;
+    for (const page of [readHelpPage(`  -i  ignore case\n\n${text}`), readHelpPage(manual, 'manual')])
+      expect(exitCodesIn([page]).get('1')).toEqual({ error, isNothing: true });
+  });
+
+  test.each([
+    'Exit status is 0 if OK, 1 otherwise.\n',
+    'The shelf utility exits 0 on success, and >0 if an error occurs.\n',
+    'EXIT STATUS\n  1  File not found\n',
+    'The exit status is 1 if no configuration file was found.\n',
+  ])('%j says nothing of it', (text) => {
+    expect([...exitCodesIn([readHelpPage(text)]).values()].some(({ isNothing }) => isNothing)).toBe(false);
+  });
+});
+
+test.each([
+  ['do not list implied . and ..', 'do not list implied . and ..'],
+  ['show entries, e.g. books. More here', 'show entries, e.g. books'],
+  ['show entries, e.g. Emma. More here', 'show entries, e.g. Emma'],
+  ['show books, magazines etc. of a shelf', 'show books, magazines etc. of a shelf'],
+  ['show books, magazines etc. More here', 'show books, magazines etc'],
+  ['show edition 1.2 of v. 3 books', 'show edition 1.2 of v. 3 books'],
+  ["supports '=' and '!='.(e.g. key=value)", "supports '=' and '!='.(e.g. key=value)"],
+  ['show books (i.e. titles). Then more', 'show books (i.e. titles)'],
+  ['show books; more here', 'show books'],
+  ['show all of .shelfrc. Then more', 'show all of .shelfrc'],
+])('the first sentence of %j', (text, sentence) => {
+  expect(sentencesOf(text)[0]).toBe(sentence);
 });

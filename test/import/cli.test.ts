@@ -74,7 +74,14 @@ test('exit codes and variables are those of the program', () => {
   const [server] = proposed(ARGP).documents;
   expect(server?.value['programs']).toMatchObject({
     shelf: {
-      exit_codes: { 1: { error: 'No book was found.' }, 2: { error: 'The catalog cannot be read.' }, default: {} },
+      exit_codes: {
+        1: {
+          error: 'No book was found.',
+          retry_hint: 'This is a result, not a failure: call again only with other values.',
+        },
+        2: { error: 'The catalog cannot be read.', retry_hint: 'Change the arguments and call again.' },
+        default: {},
+      },
     },
   });
   const [other] = proposed(COBRA, { books: COBRA_BOOKS }).documents;

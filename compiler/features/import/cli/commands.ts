@@ -1,10 +1,12 @@
-/** The commands of a program that only read: its subcommands, flags that are commands, or the program as a whole; its exit codes and variables. */
-import { type HelpFlag, callName, readFlag, readFlags, alternativeOf, runsOperand, usageOf } from './operands.ts';
+/** The commands of a program that only read: its subcommands, flags that are commands, or the program as a whole; its variables. */
+import { type HelpFlag, callName, isInput, readFlag, readFlags } from './flags.ts';
+import { alternativeOf, operandsIn, runsOperand, usageOf, withUsage } from './operands.ts';
 import { EMPTY_PAGE, type HelpEntry, type HelpPage, readHelpPage } from './help-page.ts';
-import { firstSentence, ALONE, isReadingSentence, judgeProgram, readsOnly, CODE } from './reads.ts';
-import { nameWords } from '../../../check/analysis/names/name-words.ts';
-import { capital } from '../../../base/text/escape.ts';
-import { baseName, isHarmless } from '../literal.ts';
+import { ALONE, isReadingSentence, judgeProgram, readsOnly, CODE } from './reads.ts';
+import { isEndless } from './hazards.ts';
+import { firstSentence, withoutRemarks } from './sentences.ts';
+import { nameWords, sentenceWords } from '../../../check/analysis/names/name-words.ts';
+import { baseName } from '../literal.ts';
 
 /** What was printed. */
 export interface CliSource {
@@ -71,12 +73,12 @@ function mainPages({ help, manual: printed }: Pick<CliSource, 'help' | 'manual'>
 
 /** The subcommands whose own page is needed; `only` names those that are imported, where that is known. */
 export function pagesToRead(source: CliSource, only?: readonly string[]): readonly string[] {
-  const { help, pages } = source;
+  const { pages } = source;
   const first = mainPages(source).reading.filter(
     ({ name }) => !name.startsWith('-') && (only?.some((one) => `${one} `.startsWith(`${name} `)) ?? true),
   );
   const nested = first.flatMap(({ name }) => {
-    const inner = nestedIn(pages.get(name) ?? '', help).filter(readsOnly);
+    const inner = nestedIn(source, [name]).filter(readsOnly);
     return inner.map((one) => `${name} ${one.name}`);
   });
   const wanted = [...first.map(({ name }) => name), ...nested.filter((name) => only?.includes(name) ?? true)];
@@ -90,7 +92,7 @@ export function completionCommand({ help }: Pick<CliSource, 'help'>): string | u
 
 /** In the order of the help. */
 export function commandsIn(source: CliSource): readonly CliCommand[] {
-  const { program, help, pages: own, refused } = source;
+  const { program, refused } = source;
   const pages = mainPages(source);
   if (pages.listed.length === 0) {
     const whole = wholeProgram(program, pages);
@@ -99,11 +101,12 @@ export function commandsIn(source: CliSource): readonly CliCommand[] {
   const commands = pages.reading.flatMap((entry) => {
     if (refused.has(entry.name)) return [];
     if (entry.name.startsWith('-')) return [flagCommand(program, entry, pages.main)];
-    const nested = nestedIn(own.get(entry.name) ?? '', help);
-    if (nested.length === 0) return [subcommand(source, [entry.name], entry, pages)];
+    const nested = nestedIn(source, [entry.name]);
+    if (nested.length === 0) return subcommand(source, [entry.name], entry, pages);
     return nested
       .filter((inner) => readsOnly(inner) && !refused.has(`${entry.name} ${inner.name}`))
-      .map((inner) => subcommand(source, [entry.name, inner.name], inner, pages));
+      .filter((inner) => nestedIn(source, [entry.name, inner.name]).length === 0)
+      .flatMap((inner) => subcommand(source, [entry.name, inner.name], inner, pages));
   });
   return commands.filter(({ usage, text }) => !runsOperand(usage ?? '') && judgeProgram(text) !== 'acts');
 }
@@ -113,29 +116,46 @@ function subcommand(
   words: readonly string[],
   { text, operands }: Listed,
   { main, manual }: MainPages,
-): CliCommand {
+): CliCommand[] {
   const printed = source.pages.get(words.join(' ')) ?? '';
   const isShared = printed === source.help || printed === '';
   const page = isShared ? EMPTY_PAGE : readHelpPage(printed);
+  if (introOf(page).some(isEndless)) return [];
   const line = [source.program, ...words];
   const elsewhere = usageOf(main.usage, line) ?? alternativeOf([...main.usage, ...manual.usage], words.join(' '));
   // Where others are listed with what they take, one without takes nothing.
   const silent = listedIn(main).some((other) => other.operands !== '') ? '' : undefined;
   const [intro = ''] = page.prose;
-  return {
+  const own = usageOf(page.usage, line) ?? (operands === '' ? (elsewhere ?? silent) : operands);
+  const command: CliCommand = {
     words,
     // Some lists are cut off.
     text: /(?:\.\.|…)$/.test(text) && intro !== '' ? intro : text,
-    flags: readFlags((isShared ? main : page).entries),
+    flags: withUsage(readFlags((isShared ? main : page).entries), own ?? ''),
     isShared,
-    usage: usageOf(page.usage, line) ?? (operands === '' ? (elsewhere ?? silent) : operands),
+    usage: own,
     operandTexts: operandTexts(page),
   };
+  return [command];
+}
+
+/** What is said of it first. */
+function introOf({ prose }: HelpPage): readonly string[] {
+  return prose.slice(0, 2);
 }
 
 function flagCommand(program: string, { name, text, operands }: Listed, main: HelpPage): CliCommand {
   const usage = operands === '' ? usageOf(main.usage, [program]) : operands;
-  return { words: [name], text, flags: [], isShared: false, usage, operandTexts: new Map() };
+  const flags = withUsage(readFlags(main.entries), usage ?? '')
+    .map((flag) => (isObject(flag, text) ? { ...flag, isRequired: true } : flag))
+    .filter((flag) => flag.isRequired && callName(flag) !== name);
+  return { words: [name], text, flags, isShared: false, usage, operandTexts: new Map() };
+}
+
+/** `--file=ARCHIVE` of "list the contents of an archive". */
+function isObject(flag: HelpFlag, sentence: string): boolean {
+  const name = nameWords(flag.value?.name ?? '').join(' ');
+  return isInput(flag) && sentenceWords(firstSentence(sentence)).some((word) => word === name || word === `${name}s`);
 }
 
 /** A program that reads, by what its help and its manual page say of it. */
@@ -146,9 +166,12 @@ function wholeProgram(program: string, { main, manual }: MainPages): CliCommand[
   const page = main.usage.length > 0 ? main : manual;
   const usage = usageOf(page.usage, [program]) ?? '';
   if (sentence === undefined || judgeProgram(sentence) === 'acts' || runsOperand(usage)) return [];
+  if ([main, manual].flatMap(introOf).some(isEndless)) return [];
   const [text, own] = [withoutName(sentence, program), readFlags(main.entries)];
   const flags = own.length > 0 ? own : readFlags(manual.entries);
-  return [{ words: [], text, flags, isShared: false, usage, operandTexts: operandTexts(page) }];
+  return [
+    { words: [], text, flags: withUsage(flags, usage), isShared: false, usage, operandTexts: operandTexts(page) },
+  ];
 }
 
 /** What `--list`, `--show-…` and the like do, in a program that does more than that. */
@@ -173,16 +196,23 @@ function listedIn(page: HelpPage): Listed[] {
     lines.flatMap((line) => /\{([a-z][\w-]*(?:,[a-z][\w-]*)+)\}/.exec(line)?.[1]?.split(',') ?? []),
   );
   return page.entries.flatMap((entry): Listed[] => {
-    const { heading, term, text } = entry;
-    const isAbout = COMMANDS.test(heading) && !OTHERS.test(heading);
+    const { term, text } = entry;
+    const heading = withoutRemarks(entry.heading);
+    const isAbout = isAboutCommands(heading, page);
     if (term.startsWith('-')) {
       const flag = isAbout ? readFlag(entry) : undefined;
       return flag ? [{ name: callName(flag), text: flag.text, heading, operands: operandsOf(flag) }] : [];
     }
-    const [, name = '', operands = ''] = /^\[?([a-z](?:[\w.:-]*\w)?)\]?,?(?: (.*))?$/.exec(term) ?? [];
+    const [, name = '', operands = ''] = /^\[?([a-z](?:[\w.:-]*\w)?)\]?[,:]?(?: (.*))?$/.exec(term) ?? [];
     const isListed = isAbout || grouped.has(name) || (isCommandPage && !OTHERS.test(heading));
     return name === '' || !isListed ? [] : [{ name, text, heading, operands: withoutAliases(operands) }];
   });
+}
+
+/** By its words, or as the place of a usage line behind which anything follows: `VERB ...`. */
+function isAboutCommands(heading: string, { usage }: Pick<HelpPage, 'usage'>): boolean {
+  const isPlace = heading !== '' && usage.some((line) => ` ${line} `.includes(` ${heading} ... `));
+  return isPlace || (COMMANDS.test(heading) && !OTHERS.test(heading));
 }
 
 /** The entries of a section of commands, and not those inside of them. */
@@ -204,12 +234,16 @@ function operandsOf({ value, rest }: HelpFlag): string {
   return `${value.isOptional ? `[${value.name}]` : `<${value.name}>`} ${rest}`.trim();
 }
 
-/** A page that lists the commands of the program again is none of its own. */
-function nestedIn(printed: string, help: string): Listed[] {
+/** A page that lists the commands of the program again is none of its own; one that takes operands works without a command. */
+function nestedIn({ program, help, pages }: CliSource, words: readonly string[]): Listed[] {
+  const printed = pages.get(words.join(' ')) ?? '';
   if (printed === '' || printed === help) return [];
   const names = new Set(listedIn(readHelpPage(help)).map(({ name }) => name));
   const page = readHelpPage(printed);
-  const inner = page.usage.some((line) => COMMANDS.test(line)) ? listedIn(page) : [];
+  const isGroup = page.usage.some((line) => COMMANDS.test(line));
+  if (!isGroup && operandsIn(usageOf(page.usage, [program, ...words]) ?? '').length > 0) return [];
+  const titled = page.entries.filter(({ heading }) => isAboutCommands(withoutRemarks(heading), page));
+  const inner = listedIn(isGroup ? page : { ...page, entries: titled });
   const own = inner.filter(({ name }) => !name.startsWith('-') && !names.has(name));
   return inner.length > own.length + 1 ? [] : own;
 }
@@ -227,26 +261,6 @@ function withoutName(text: string, program: string): string {
   const name = baseName(program);
   const rest = text.startsWith(name) ? text.slice(name.length).replace(/^\s*[-–—:]+\s*/, '') : text;
   return rest === '' || /^\s/.test(rest) ? text : rest;
-}
-
-const EXIT = /\bexit (?:status|codes?|values?)|^diagnostics$|\breturn (?:codes?|values?|status)/i;
-
-const MAX_CODES = 12;
-
-/** Code → a sentence. */
-export function exitCodesIn(pages: readonly HelpPage[]): ReadonlyMap<string, string> {
-  const codes = new Map<string, string>();
-  for (const { heading, term, text } of pages.flatMap(({ entries }) => entries)) {
-    const code = /^\d{1,3}(?=:?$)/.exec(term)?.[0];
-    if (code === undefined || !EXIT.test(heading) || Number(code) === 0 || Number(code) > 255) continue;
-    const plain = firstSentence(text)
-      .replaceAll(/[{}]|\s+/g, ' ')
-      .trim();
-    const sentence = capital(`${plain.slice(0, 160)}.`);
-    if (sentence.length > 4 && isHarmless(sentence) && codes.size < MAX_CODES && !codes.has(code))
-      codes.set(code, sentence);
-  }
-  return codes;
 }
 
 /** Always passed, or of the terminal. */

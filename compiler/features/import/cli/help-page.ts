@@ -15,6 +15,8 @@ export interface HelpEntry {
   /** Blanks before it. */
   readonly indent: number;
   readonly term: string;
+  /** Whether its description is on the same line, behind a gap. */
+  readonly isApart: boolean;
   /** Of several paragraphs the first. */
   readonly text: string;
   /** All paragraphs, which may list values. */
@@ -75,10 +77,12 @@ function readUsage(lines: readonly Line[]) {
   const usages: string[] = [];
   const own = bareUsage(line.text.replace(USAGE, ''));
   if (own !== '') usages.push(own);
+  // What it takes may go on below it.
+  const column = line.indent + line.text.length - own.length + own.indexOf(' ');
   for (let at = first + 1; at < lines.length; at += 1) {
     const { text, indent } = lines[at] ?? BLANK;
     if (text === '' ? usages.length > 0 : indent === 0 && (usages.length > 0 || text.endsWith(':'))) break;
-    if (text.startsWith('-') && usages.length > 0) break;
+    if (text.startsWith('-') && usages.length > 0 && indent < column) break;
     numbers.add(at);
     const one = bareUsage(text.replace(/^or:\s*/i, ''));
     const program = usages[0]?.split(' ', 1)[0];
@@ -97,10 +101,7 @@ function bareUsage(text: string): string {
   return text.replaceAll(/["'`]/g, '').trim();
 }
 
-interface OpenEntry {
-  readonly heading: string;
-  readonly indent: number;
-  readonly term: string;
+interface OpenEntry extends Pick<HelpEntry, 'heading' | 'indent' | 'term' | 'isApart'> {
   /** Where its description starts; unknown until there is one. */
   column: number | undefined;
   readonly paragraphs: Paragraph[];
@@ -110,13 +111,21 @@ function readEntries(lines: readonly Line[], margin: number): Pick<HelpPage, 'pr
   const entries: OpenEntry[] = [];
   const prose: Paragraph[] = [];
   let heading = '';
+  // Around a placeholder whose name is the heading.
+  let outer: Pick<OpenEntry, 'heading' | 'indent'> | undefined;
   let open: OpenEntry | undefined;
   let isNew = true;
   for (const [at, line] of lines.entries()) {
     const { indent, text } = line;
     if (text !== '') {
       const split = mayStart(line, open, isNew) ? splitEntry(text, indent) : undefined;
-      if (split && open && isPlaceholder(open) && indent > open.indent) heading = open.term;
+      if (split && open && isPlaceholder(open) && indent > open.indent) {
+        outer ??= { heading, indent: open.indent };
+        heading = open.term;
+      } else if (outer && indent <= outer.indent) {
+        ({ heading } = outer);
+        outer = undefined;
+      }
       if (split) entries.push((open = openEntry(heading, line, split)));
       else if (open && isInside(line, open, isNew)) {
         open.column ??= indent;
@@ -141,18 +150,20 @@ function isInside({ indent }: Line, { heading, indent: own, column = 0 }: OpenEn
 /** Below a flag without a description there may be another flag. */
 function mayStart(line: Line, open: OpenEntry | undefined, isNew: boolean): boolean {
   if (!open || !isInside(line, open, isNew)) return true;
-  if (isPlaceholder(open)) return gapIn(line.text) > 0;
+  const isName = line.indent - open.indent <= 4 && /^[a-z][\w-]*(?: \([^)]*\))?$/.test(line.text);
+  if (isPlaceholder(open)) return isName || gapIn(line.text) > 0;
   return open.column === undefined && line.text.startsWith('-');
 }
 
-/** `<command>`, below which commands are listed. */
+/** `<command>` and `COMMAND`, below which commands are listed. */
 function isPlaceholder({ term, column }: OpenEntry): boolean {
-  return column === undefined && /^[<{].*[>}]$/.test(term);
+  return column === undefined && /^(?:[<{].*[>}]|[A-Z][A-Z\d_-]*|(?:sub-?)?commands?)$/.test(term);
 }
 
 function openEntry(heading: string, line: Line, { term, text }: Pick<HelpEntry, 'term' | 'text'>): OpenEntry {
   const column = text === '' ? undefined : line.indent + line.text.length - text.length;
-  return { heading, indent: line.indent, term, column, paragraphs: text === '' ? [] : [[text]] };
+  const isApart = text !== '';
+  return { heading, indent: line.indent, term, isApart, column, paragraphs: isApart ? [[text]] : [] };
 }
 
 /** Its lines. */
@@ -172,13 +183,13 @@ function joinLines(lines: Paragraph): string {
     .trimEnd();
 }
 
-function closeEntry({ heading, indent, term, paragraphs }: OpenEntry): HelpEntry {
+function closeEntry({ heading, indent, term, isApart, paragraphs }: OpenEntry): HelpEntry {
   const all = paragraphs.map(joinLines);
   const [first = ''] = all;
   // Some manual pages repeat the name.
   const rest = first.startsWith(`${term} `) ? first.slice(term.length + 1) : '';
   const text = /^[A-Z]/.test(rest) ? rest : first;
-  return { heading, indent, term, text, all: all.join('\n') };
+  return { heading, indent, term, isApart, text, all: all.join('\n') };
 }
 
 function isHeading({ text, indent }: Line, next: Line | undefined): boolean {
@@ -192,7 +203,8 @@ function splitEntry(text: string, indent: number): Pick<HelpEntry, 'term' | 'tex
   const [term, rest] = at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at).trim()];
   if (text.startsWith('-')) return { term, text: rest };
   if (indent === 0) return undefined;
-  const [, name, dashed] = /^([\w][\w.:+-]{0,60}) [-–—] (\S.*)$/.exec(text) ?? [];
+  const [, name, dashed] =
+    /^([\w][\w.:+-]{0,60}) [-–—] (\S.*)$/.exec(text) ?? /^([a-z][\w.+-]{0,60}): ([A-Z].*)$/.exec(text) ?? [];
   if (name !== undefined && dashed !== undefined) return { term: name, text: dashed };
   return isTerm(term) && !/[.;,]$/.test(rest === '' ? term : '') ? { term, text: rest } : undefined;
 }
@@ -211,12 +223,8 @@ function isTerm(term: string): boolean {
   if (!/^[[<]?[\w][\w.:+*-]{0,60}[\]>]?(?:\.\.\.)?,?$/.test(first) || rest.length > 8) return false;
   return (
     rest.every((word) => /^(?:[[<{(.].*|.*[\]>})]|[A-Z][A-Z\d_.=-]*|\w[\w-]*,?)$/.test(word)) &&
-    (rest.length === 0 || !isProse(rest))
+    (rest.length < 2 || !rest.every((word) => /^[a-z]/.test(word)))
   );
-}
-
-function isProse(words: readonly string[]): boolean {
-  return words.every((word) => /^[a-z]/.test(word)) && words.length > 1;
 }
 
 interface Completion {

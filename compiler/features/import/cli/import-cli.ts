@@ -5,11 +5,14 @@ import { capital } from '../../../base/text/escape.ts';
 import type { ImportResult, ImportedDocument, Loss, MadeTool } from '../imported.ts';
 import { withoutEmpty, importOf, loss, serverDocument, toolDocument } from '../builders.ts';
 import { baseName, cutName, distinctNames, isHarmless } from '../literal.ts';
-import { type CliCommand, type CliSource, commandsIn, exitCodesIn, variablesIn } from './commands.ts';
+import { type CliCommand, type CliSource, commandsIn, variablesIn } from './commands.ts';
+import { exitCodesIn } from './exit-codes.ts';
+import { callName } from './flags.ts';
 import { readHelpPage } from './help-page.ts';
 import { type Operand, operandsIn } from './operands.ts';
-import { type JsonFlag, commandLine, isHedged, jsonFlagOf } from './parameters.ts';
-import { firstSentence, isReadingVerb } from './reads.ts';
+import { type JsonFlag, type NamedFlag, commandLine, isHedged, jsonFlagOf } from './parameters.ts';
+import { isReadingVerb } from './reads.ts';
+import { firstSentence } from './sentences.ts';
 import { nameWords, sentenceWords, verbOf } from '../../../check/analysis/names/name-words.ts';
 import { VERBS } from '../../../check/analysis/names/verbs.ts';
 import { PREPOSITIONS } from '../name-words.ts';
@@ -53,9 +56,10 @@ function serverOf(name: string, { program, help, manual }: CliSource): ImportedD
     return [variable, { description: `Read by ${label}.`, optional: true, ...(isSecret && { secret: true }) }] as const;
   });
   const codes = exitCodesIn([readHelpPage(manual, 'manual'), readHelpPage(help)]);
-  const failures = [...codes, ['default', `${label} failed.`] as const].map(([code, error]) => {
-    return [code, { error, retry_hint: 'Change the arguments and call again.', detail: 'stderr' }] as const;
-  });
+  const failures = [...codes, ['default', { error: `${label} failed.`, isNothing: false }] as const].map(
+    ([code, { error, isNothing }]) =>
+      [code, { error, retry_hint: isNothing ? NOTHING : FAILED, detail: 'stderr' }] as const,
+  );
   const notFound = {
     error: `${label} is not installed.`,
     retry_hint: `Ask the user to install ${label}. Do not retry.`,
@@ -69,6 +73,10 @@ function serverOf(name: string, { program, help, manual }: CliSource): ImportedD
   const note = { path: ['summary'], text: 'TODO Describe what the program is used for here.' };
   return serverDocument('cli', name, keys, [note]);
 }
+
+const FAILED = 'Change the arguments and call again.';
+
+const NOTHING = 'This is a result, not a failure: call again only with other values.';
 
 function toolOf(
   source: CliSource,
@@ -84,7 +92,8 @@ function toolOf(
   const operands = usage === undefined ? [UNKNOWN] : operandsIn(usage);
   const earlier = flagsOf(ownMember(before, from));
   const proposal = commandLine({ tool: name, line, flags: shown, operands, operandTexts, json, before: earlier });
-  const { parameters, required } = proposal;
+  const { parameters, required, missing } = proposal;
+  if (missing) return { losses: [neededLoss(from, callName(missing))] };
   const flags = isShared ? [...proposal.flags, ...words] : [...words, ...proposal.flags];
   const argv = [source.program, ...flags, ...proposal.operands];
   const { sentence: description, isOwn } = descriptionOf(command, line);
@@ -93,7 +102,7 @@ function toolOf(
   const note = { path: ['parameters'], text: `TODO The help of ${line} does not say what it takes.` };
   return {
     document: toolDocument(from, name, keys, usage === undefined ? [note] : []),
-    losses: lossesOf(command, from, { left: proposal.left, isOwn, json }),
+    losses: [...namedLosses(from, proposal.named), ...lossesOf(command, from, { ...proposal, isOwn, json })],
   };
 }
 
@@ -156,6 +165,36 @@ function lossesOf({ usage, flags }: CliCommand, from: string, { left, isOwn, jso
   const more = `"${line}" has ${pluralize(left, 'more flag')} that could be parameters.`;
   if (left > 0) add('lossy', 'further flags', more, 'Add those that you need under `parameters` and `argv`.');
   return losses;
+}
+
+function neededLoss(from: string, flag: string): Loss {
+  const line = from.slice('cli:'.length);
+  const message = `The command "${line}" is left out: "${line}" needs \`${flag}\`, which cannot be a parameter.`;
+  return loss(
+    'skipped',
+    from,
+    'commands with a flag that is left out',
+    message,
+    `Write a tool for it with \`${flag}\` in its \`argv\`.`,
+    from,
+  );
+}
+
+/** Of flags that are named, as each changes what may be expected of a call. */
+const LEFT_OUT: Readonly<Record<NamedFlag['why'], readonly [subject: string, what: string]>> = {
+  endless: ['flags that never end', 'with which a call does not end'],
+  unchecked: ['flags that switch a security check off', 'with which a security check is off'],
+  values: ['flags with other values', 'whose values one parameter cannot pass'],
+};
+
+function namedLosses(from: string, flags: readonly NamedFlag[]): Loss[] {
+  return (['endless', 'unchecked', 'values'] as const).flatMap((kind) => {
+    const names = flags.filter(({ why }) => why === kind).map(({ flag }) => `\`${callName(flag)}\``);
+    const [subject, what] = LEFT_OUT[kind];
+    const message = `"${from.slice('cli:'.length)}" is proposed without ${names.join(', ')}, ${what}.`;
+    const hint = 'Where every call needs one of them, write it into `argv` yourself.';
+    return names.length > 0 ? [loss('lossy', from, subject, message, hint)] : [];
+  });
 }
 
 function leftLoss(source: CliSource, command: CliCommand): Loss {

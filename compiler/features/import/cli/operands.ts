@@ -1,8 +1,8 @@
-/** Flags as a line of help writes them, and the operands of a command, from its usage line, such as `[OPTIONS] PATTERN [PATH ...]`. */
+/** The operands of a command, from its usage line, such as `[OPTIONS] PATTERN [PATH ...]`. */
 import { CODE } from './reads.ts';
+import type { HelpFlag } from './flags.ts';
 import { baseName } from '../literal.ts';
 import { nameWords, snakeCase } from '../../../check/analysis/names/name-words.ts';
-import type { HelpEntry } from './help-page.ts';
 
 export interface Operand {
   /** Snake case. */
@@ -69,6 +69,33 @@ export function operandsIn(usage: string): Operand[] {
   return list === -1
     ? operands
     : operands.filter(({ isList, isRequired }, at) => at <= list || (!isList && isRequired));
+}
+
+const MAX_TOKENS = 200;
+
+const USED_FLAG = /^(--?[A-Za-z][\w-]*)(?:=(\S+))?$/;
+
+/** With those that a usage line has outside of brackets, such as `-f FILE`: a call without them fails. */
+export function withUsage(flags: readonly HelpFlag[], usage: string): readonly HelpFlag[] {
+  const all = tokensOf(usage).slice(0, MAX_TOKENS);
+  const tokens = all.includes('|') ? all.slice(0, all.indexOf('|')) : all;
+  const used = tokens.flatMap((token, at) => {
+    const [, name, attached] = USED_FLAG.exec(token) ?? [];
+    const next = tokens[at + 1] ?? '';
+    const value = attached ?? (/^[<\w{]/.test(next) ? next : undefined);
+    if (name === undefined || value === undefined) return [];
+    return [{ name, value: { name: withoutBrackets(value), isAttached: attached !== undefined, isOptional: false } }];
+  });
+  const isUsed = ({ names }: HelpFlag): boolean => used.some(({ name }) => names.includes(name));
+  const explained = flags.map((flag) => ({
+    ...flag,
+    isRequired: flag.value !== undefined && (flag.isRequired || isUsed(flag)),
+  }));
+  const others = used.filter(({ name }, at) => {
+    return used.findIndex((one) => one.name === name) === at && !flags.some(({ names }) => names.includes(name));
+  });
+  const unexplained = { heading: '', isRequired: true, rest: '', text: '', all: '' };
+  return [...others.map(({ name, value }): HelpFlag => ({ ...unexplained, names: [name], value })), ...explained];
 }
 
 /** `[interval [count]]` is two operands, each of which may be absent. */
@@ -140,100 +167,4 @@ function tokensOf(line: string): string[] {
   }
   if (token !== '') tokens.push(token);
   return tokens;
-}
-
-export interface HelpFlag extends Pick<HelpEntry, 'heading' | 'text' | 'all'> {
-  /** Values with which it is listed, one after the other. */
-  readonly choices?: readonly string[];
-  /** As they are typed: `-J`, `--json`. */
-  readonly names: readonly [string, ...string[]];
-  readonly value: FlagValue | undefined;
-  /** What follows on the line: more values than one, or what a flag that is a command takes. */
-  readonly rest: string;
-}
-
-interface FlagValue {
-  /** Without brackets: `FILE`, `pretty|short|off`. */
-  readonly name: string;
-  /** Written behind a "=". */
-  readonly isAttached: boolean;
-  readonly isOptional: boolean;
-}
-
-/** Numbers alone are no names, and "-" is none either. */
-const NAME = /^--?(?:\[no-\])?[A-Za-z][\w.-]*/;
-
-const SEPARATOR = /^(?:, *| *\| *| +|\/)(?=-)/;
-
-type ValueForm = readonly [pattern: RegExp, form: Omit<FlagValue, 'name'>];
-
-const VALUES: readonly ValueForm[] = [
-  [/^\[=([^\]\s]+)\]/, { isAttached: true, isOptional: true }],
-  [/^=([^\s,]+)/, { isAttached: true, isOptional: false }],
-  [/^ \[([^\]-][^\]]*)\](?:\.\.\.)?(?=[\s,|]|$)/, { isAttached: false, isOptional: true }],
-  [/^ (<[^>]*>|\{[^}]*\}|[A-Z][A-Z\d_+?|.-]*)(?:\.\.\.)?(?=[\s,|]|$)/, { isAttached: false, isOptional: false }],
-];
-
-/** A word in lower case is a value where the description has its own place. */
-const PLAIN_VALUE: ValueForm = [/^ ([a-z][\w=|-]*)(?:\.\.\.)?(?=$|, *-)/, { isAttached: false, isOptional: false }];
-
-/** Undefined for an entry that is none, and for signs such as `-5` and `--`. */
-export function readFlag({ heading, term, text, all }: HelpEntry): HelpFlag | undefined {
-  const names: string[] = [];
-  let value: FlagValue | undefined;
-  // `--file FILE (-f)`
-  let rest = term.replace(/ \((-[A-Za-z])\)$/, ', $1');
-  for (;;) {
-    const [name] = NAME.exec(rest) ?? [];
-    if (name === undefined) break;
-    names.push(name.replace('[no-]', ''));
-    rest = rest.slice(name.length);
-    const read = readValue(rest, text !== '');
-    if (read) {
-      value = read.value;
-      rest = rest.slice(read.length);
-    }
-    const [separator] = SEPARATOR.exec(rest) ?? [];
-    if (separator === undefined) break;
-    rest = rest.slice(separator.length);
-  }
-  const [first, ...others] = names;
-  if (first === undefined || first.endsWith('-')) return undefined;
-  const isText = /^\s[a-z(]\S* \S/i.test(rest) && !/^\s[A-Z]{2}/.test(rest);
-  const whole = isText ? `${rest.trim()} ${text}`.trim() : text;
-  const more = isText ? { rest: '', all: `${whole}\n${all}` } : { rest: rest.trim(), all };
-  return { heading, names: [first, ...others], value, text: whole, ...more };
-}
-
-function readValue(rest: string, isExplained: boolean) {
-  for (const [pattern, form] of isExplained ? [...VALUES, PLAIN_VALUE] : VALUES) {
-    const [whole = '', name] = pattern.exec(rest) ?? [];
-    if (name === undefined) continue;
-    return { value: { name: name.replaceAll(/[<>[\]{}]|\.\.\.$/g, ''), ...form }, length: whole.length };
-  }
-  return undefined;
-}
-
-/** A flag that is listed once for each of its values, `--Output=XML` and `--Output=JSON`, is one flag. */
-export function readFlags(entries: readonly HelpEntry[]): HelpFlag[] {
-  const flags = new Map<string, HelpFlag>();
-  for (const entry of entries) {
-    const flag = readFlag(entry);
-    if (!flag) continue;
-    const name = callName(flag);
-    const before = flags.get(name);
-    const choices = [...(before?.choices ?? [before?.value?.name ?? '']), flag.value?.name ?? ''];
-    const areDistinct = new Set(choices).size === choices.length;
-    const areValues = areDistinct && choices.every((one) => /^\w[\w.+-]*$/.test(one));
-    const isListed = before?.value?.isAttached === true && areValues;
-    // What is said of it elsewhere may list its values.
-    const all = before ? `${before.all}\n${flag.all}` : flag.all;
-    flags.set(name, { ...(before ?? flag), all, ...(isListed && { choices }) });
-  }
-  return [...flags.values()];
-}
-
-/** The name to call it with. */
-export function callName({ names }: Pick<HelpFlag, 'names'>): string {
-  return names.find((name) => name.startsWith('--')) ?? names.toSorted((a, b) => b.length - a.length)[0] ?? names[0];
 }

@@ -5,8 +5,11 @@ import { nameWords, sentenceWords, snakeCase } from '../../../check/analysis/nam
 import { capital } from '../../../base/text/escape.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 import { freeName, isHarmless, isTakenBy } from '../literal.ts';
-import { type HelpFlag, callName, type Operand } from './operands.ts';
-import { firstSentence, flagReads } from './reads.ts';
+import { type HelpFlag, callName, isInput } from './flags.ts';
+import { type Hazard, hazardOf } from './hazards.ts';
+import type { Operand } from './operands.ts';
+import { flagReads } from './reads.ts';
+import { firstSentence, sentenceEnd } from './sentences.ts';
 
 type CommandArgument = string | readonly string[] | Readonly<Record<string, string>>;
 
@@ -33,22 +36,30 @@ const NOISE = wordSet(`
   manual no-color pager progress quiet silent trace usage verbose verbosity version
 `);
 
-/** `left`: the number of flags that could be parameters and are not. */
+/** A flag that is no parameter, and why that is said. */
+export interface NamedFlag {
+  readonly flag: HelpFlag;
+  readonly why: Hazard | 'values';
+}
+
+/** `left`: the number of flags that could be parameters and are not; `missing`: without it a call fails. */
 export function commandLine(words: CommandWords) {
   const parameters: Record<string, JsonObject> = {};
   const flags: CommandArgument[] = [];
   const operands: CommandArgument[] = [];
-  const usable = words.flags.filter((flag) => isUsable(flag, words));
+  const required: string[] = [];
+  const judged = words.flags.map((flag) => ({ flag, why: whyLeftOut(flag, words) }));
+  const usable = judged.filter(({ why }) => why === undefined).map(({ flag }) => flag);
   const isKnown = (flag: HelpFlag): boolean => words.before.has(callName(flag));
-  const inTurn = [isKnown, isInput, hasLetter].flatMap((test) => usable.filter(test));
+  const inTurn = [isNeeded, isKnown, isInput, hasLetter].flatMap((test) => usable.filter(test));
   const chosen = new Set([...new Set([...inTurn, ...usable])].slice(0, MAX_FLAGS));
   for (const flag of usable.filter((one) => chosen.has(one))) {
     const name = freeName(words.before.get(callName(flag)) ?? parameterName(flag), isTakenBy(parameters));
     parameters[name] = flagSchema(flag);
+    if (flag.isRequired) required.push(name);
     flags.push(flagArgument(flag, name));
   }
   if (words.json) flags.push(...words.json.argv);
-  const required: string[] = [];
   for (const operand of words.operands) {
     const { name: wanted, isRequired } = operand;
     const name = freeName(wanted, isTakenBy(parameters));
@@ -56,7 +67,15 @@ export function commandLine(words: CommandWords) {
     if (isRequired) required.push(name);
     operands.push(`{${name}}`);
   }
-  return { parameters, required, flags, operands, left: usable.length - chosen.size };
+  const missing = words.flags.find((flag) => flag.isRequired && flag !== words.json?.flag && !chosen.has(flag));
+  const named = judged.flatMap(({ flag, why }): NamedFlag[] => {
+    return why === undefined || why === 'other' ? [] : [{ flag, why }];
+  });
+  return { parameters, required, flags, operands, left: usable.length - chosen.size, named, missing };
+}
+
+function isNeeded({ isRequired }: HelpFlag): boolean {
+  return isRequired;
 }
 
 function operandSchema({ name, written, isRequired, isList, choices }: Operand, { operandTexts, line }: CommandWords) {
@@ -69,17 +88,21 @@ function operandSchema({ name, written, isRequired, isList, choices }: Operand, 
     : { ...one, description };
 }
 
-function isUsable(flag: HelpFlag, { tool, json }: CommandWords): boolean {
+/** `other`: of no use, or it writes, or asks for a secret. */
+function whyLeftOut(flag: HelpFlag, { tool, json }: CommandWords): NamedFlag['why'] | 'other' | undefined {
   const [name, parameter] = [callName(flag), parameterName(flag)];
   const words = nameWords(name);
-  if (flag.rest !== '' || parameter === '' || words.some((word) => NOISE.has(word) || /^colou?r/.test(word)))
-    return false;
-  if (/\b(?:global|inherited)\b/i.test(flag.heading) || ABOUT_ITSELF.test(firstSentence(flag.text))) return false;
-  if (json && (json.flag === flag || FORMATS.test(`${words.join(' ')} ${flag.text}`))) return false;
-  if (flag.value?.isOptional === true && !flag.value.isAttached) return false;
+  if (parameter === '' || words.some((word) => NOISE.has(word) || /^colou?r/.test(word))) return 'other';
+  if (/\b(?:global|inherited)\b/i.test(flag.heading) || ABOUT_ITSELF.test(firstSentence(flag.text))) return 'other';
+  if (json && (json.flag === flag || FORMATS.test(`${words.join(' ')} ${flag.text}`))) return 'other';
+  const worded = { name, text: flag.text, value: flag.value?.name };
+  const hazard = hazardOf(worded);
+  if (hazard) return hazard;
   const type = flag.value ? 'string' : 'boolean';
   const input = { name: parameter, description: flag.text, type, tool, isListed: false };
-  return flagReads({ name, text: flag.text, value: flag.value?.name }) && !asksForSecret(input);
+  if (!flagReads(worded) || asksForSecret(input)) return 'other';
+  const isSure = flag.rest === '' && (flag.value?.isOptional !== true || flag.value.isAttached);
+  return isSure ? undefined : 'values';
 }
 
 /** Of the program and not of its work. */
@@ -93,19 +116,13 @@ const FORMATS =
 function parameterName(flag: HelpFlag): string {
   const written = callName(flag).replace(/^-+/, '');
   const telling = sentenceWords(flag.text).filter((word) => !STOPS.test(word));
-  const words = written.length > 1 ? [written] : telling.slice(0, 3);
+  const own = telling.length > 0 ? telling.slice(0, 3) : [flag.value?.name ?? ''];
+  const words = written.length > 1 ? [written] : own;
   const name = snakeCase(words.join('_'));
   return /^[a-z]/.test(name) ? name : '';
 }
 
 const STOPS = /^(?:a|an|the|of|in|to|for|on|by|only|is|and|or|as|with|from|instead|this)$/;
-
-/** Without it, some commands have nothing to read. */
-function isInput(flag: HelpFlag): boolean {
-  return flag.value !== undefined && INPUTS.test(callName(flag));
-}
-
-const INPUTS = /^--?(?:file|input|db|database|repo|repository|journal|source)$/;
 
 /** What is used often has a letter. */
 function hasLetter({ names }: HelpFlag): boolean {
@@ -119,13 +136,15 @@ function flagArgument(flag: HelpFlag, name: string): readonly string[] | Readonl
 }
 
 function flagSchema(flag: HelpFlag): JsonObject {
-  const { value, text, choices: listed } = flag;
-  const description = sentenceOf(listed ? '' : text, `Passed as ${callName(flag)}.`);
+  const { value, text, choices: listed, opposite } = flag;
+  const sentence = sentenceOf(listed ? '' : text, `Passed as ${callName(flag)}.`);
+  const description = opposite === undefined ? sentence : `Opposite of ${opposite}: ${sentence}`;
   if (!value) return { type: 'boolean', description };
   const choices = choicesOf(flag);
   if (choices) return { type: 'string', enum: choices, description };
-  const type = INTEGER.test(value.name) ? 'integer' : 'string';
-  return isMany(flag) ? { type: 'array', items: { type }, description } : { type, description };
+  const type = INTEGER.test(value.name) ? 'integer' : NUMBER.test(value.name) ? 'number' : 'string';
+  const one = { type, ...(type !== 'string' && boundsIn(flag.all.slice(0, 2000), type)) };
+  return isMany(flag) ? { type: 'array', items: one, description } : { ...one, description };
 }
 
 function isMany({ value, all }: HelpFlag): boolean {
@@ -135,7 +154,28 @@ function isMany({ value, all }: HelpFlag): boolean {
   );
 }
 
-const INTEGER = /^(?:n|nr|num|number|count|int|uint|integer|u?int(?:32|64))$/i;
+const INTEGER = /^(?:n|nr|num|number|count|int|uint|integer(?: range)?|u?int(?:32|64))$/i;
+
+const NUMBER = /^(?:float(?: range)?|float(?:32|64)|double|decimal)$/i;
+
+/** `[1<=x<=10]`, `[default: 3; x>=1]`; without a bound that is excluded, where no number is the next one. */
+function boundsIn(text: string, type: 'integer' | 'number') {
+  const [, low, lowSign, , highSign, high] = RANGE.exec(text) ?? [];
+  const [, sign, bound] = /[[ ]x(>=?)(-?\d[\d.]*)\]/.exec(text) ?? [];
+  const bounds = [
+    ['minimum', low ?? bound, lowSign ?? sign, 1],
+    ['maximum', high, highSign, -1],
+  ] as const;
+  return Object.fromEntries(
+    bounds.flatMap(([key, written, how = '', step]) => {
+      const isExcluded = !how.endsWith('=');
+      if (written === undefined || (isExcluded && type === 'number')) return [];
+      return [[key, Number(written) + (isExcluded ? step : 0)]];
+    }),
+  );
+}
+
+const RANGE = /[[ ](?:(-?\d[\d.]*)(<=?))?(x)(<=?)(-?\d[\d.]*)\]/;
 
 const ONE_OF =
   /(?:possible values|one of|supported [\w-]{1,20}|valid [\w-]{1,20}(?: are)?|choices)[:\s(]{1,4}([\w.+-]{1,40}(?:(?:\||, ?(?:or )?| or )[\w.+-]{1,40}){1,30})/i;
@@ -153,11 +193,11 @@ function choicesOf({ value, all, choices }: HelpFlag): readonly string[] | undef
 /** In one sentence; a text that addresses a model is left out. */
 function sentenceOf(text: string, otherwise: string): string {
   const all = text
-    .replaceAll(/\[(?:possible values|default)[^\]]*\]|\s+/g, ' ')
+    .replaceAll(/\[(?:possible values|default|env|required|[-\d.<=]*x[<>=])[^\]]*\]|\s+/g, ' ')
     .trim()
     .slice(0, 600)
     .toWellFormed();
-  const end = all.search(/[.;](?: |$)/);
+  const end = sentenceEnd(all);
   const line = (end === -1 ? all : all.slice(0, end)).slice(0, 240).toWellFormed();
   const sentence = capital(/[.!?)]$/.test(line) ? line : `${line}.`);
   return line !== '' && isHarmless(sentence) ? sentence : otherwise;

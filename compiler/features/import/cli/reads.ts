@@ -4,6 +4,8 @@ import { NOUN_VERBS } from '../../../check/analysis/names/lexicon.ts';
 import { nameWords, sentenceWords, verbOf } from '../../../check/analysis/names/name-words.ts';
 import { VERBS } from '../../../check/analysis/names/verbs.ts';
 import { wordSet } from '../../../base/word-lists.ts';
+import { isEndless } from './hazards.ts';
+import { firstSentence, withoutRemarks } from './sentences.ts';
 
 /** What prints something and changes nothing. */
 const READS = new Set([
@@ -57,7 +59,8 @@ export function readsOnly({ name, text, heading }: Worded): boolean {
   if (
     named.some(isAct) ||
     acts(firstSentence(text)) ||
-    sentenceWords(heading).some((word) => ACTS.has(word)) ||
+    isEndless(text) ||
+    sentenceWords(withoutRemarks(heading)).some((word) => ACTS.has(word)) ||
     NO_USE.has(named[0] ?? '')
   )
     return false;
@@ -177,10 +180,3 @@ const KEEPS = wordSet(
 );
 
 const PLACE = /^(?:file|filename|path|dir|directory|folder|outfile|fname)s?$/;
-
-/** Without addresses, parentheses, examples and remarks. */
-export function firstSentence(text: string): string {
-  const plain = text.slice(0, 600).replaceAll(/\bhttps?:\S*| ?\([^()]*\)(?!\w)/g, '');
-  const end = plain.search(/[.;](?:\s|$)|\.\.\.|:$/);
-  return (end === -1 ? plain : plain.slice(0, end)).slice(0, 300).trim();
-}

@@ -13,12 +13,12 @@ export interface RequestBuilder {
   readonly variables: Set<string>;
   readonly moved: string[];
   /** What the tool sends differently. */
-  readonly changes: Change[];
+  readonly changes: Departure[];
   /** What a tool cannot send. */
   readonly problems: CurlProblem[];
 }
 
-export interface Change {
+export interface Departure {
   readonly message: string;
   readonly hint: string;
 }
