@@ -7,7 +7,7 @@ import type { CurlRequest } from './options.ts';
 import { type CurlProblem, problem } from './problem.ts';
 import { pairProblem, valuesByName } from './pairs.ts';
 import {
-  type Change,
+  type Departure,
   type RequestBuilder,
   fromEnvironment,
   isSecret,
@@ -33,7 +33,7 @@ export interface CurlParts {
   readonly variables: readonly string[];
   /** What was taken out of the line: `The header X-Api-Key`. */
   readonly moved: readonly string[];
-  readonly changes: readonly Change[];
+  readonly changes: readonly Departure[];
 }
 
 export function requestParts(
