@@ -32,7 +32,7 @@ const SEPARATOR = /^(?:, *| *\| *| *\/ *| +)(?=-)/;
 const OPPOSITE = /^(?: +\/ +-| *\/ *--no-)/;
 
 /** Its own word, as `[default: 1; required]` or a sentence. */
-const REQUIRED = /\[(?:[^\]]*; ?)?required\]|\(required\)|(?:^|[.;:] )required(?=[.;:]|$)/im;
+const REQUIRED = /\[(?:[^[\]]*; ?)?required\]|\(required\)|(?:^|[.;:] )required(?=[.;:]|$)/im;
 
 type ValueForm = readonly [pattern: RegExp, form: Omit<FlagValue, 'name'>];
 

@@ -35,7 +35,7 @@ function innerOf(type: Type, values: readonly Json[], depth: number): Schema {
 
 /** Only types are read of the values: a number with a fraction or an exponent, such as 10.0, becomes one that is not whole. */
 export function withFractions(json: string): string {
-  return json.replaceAll(/"(?:[^"\\]|\\[^])*"|-?\d+(?:\.\d+(?:e[+-]?\d+)?|e[+-]?\d+)/gi, (token) =>
-    token.startsWith('"') ? token : '0.5',
+  return json.replaceAll(/"(?:[^"\\]|\\[^])*"?|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi, (token) =>
+    !token.startsWith('"') && /[.e]/i.test(token) ? '0.5' : token,
   );
 }
