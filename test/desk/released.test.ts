@@ -36,7 +36,10 @@ async function opened(edit: (text: string) => string, watches = false): Promise<
 const same = (text: string): string => `${text}# a comment\n`;
 
 test.each([
-  ['get_time', /^Tool "get_time" is released\. .*`haft bump get_time`\.$/s],
+  [
+    'get_time',
+    /^Tool "get_time" is released\. .*`haft bump --renamed get_time=<new name>`: the old name stays as deprecated\.$/s,
+  ],
   ['zone:', /^Parameter "zone" is released\. .*Add one with a new name, and keep this one\.$/s],
   ['clock', /^Server "clock" is released\./],
 ])('the released name %s can be changed', async (name, why) => {

@@ -48,9 +48,23 @@ test('all formats; the same bytes a second time; one format leaves the others; a
   expect(haft(folder, 'pack')).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/package\.json was edited by hand[^]*Nothing was written\.\n$/),
+    stderr: expect.stringMatching(
+      /package\.json was edited by hand[^]*run the command again\.[^]*Nothing was written\.\n$/,
+    ),
   });
   expect(treeOf(join(folder, 'packages'))).toEqual({ ...tree, 'npm/clock/package.json': '{}\n' });
+});
+
+test('the folder of --out is named as it is from here, and is none that holds specs or output', () => {
+  const folder = temporaryFolder({ 'specs/clock/server.yaml': CLOCK });
+  const { code, stdout } = haft(folder, 'pack', 'npm', '--out', '.');
+  expect([code, stdout.split('\n')[0]]).toEqual([0, './npm/: npm package of each server.']);
+  expect(treeOf(folder)).toHaveProperty(['npm/clock/server.mjs']);
+  for (const out of ['specs', 'specs/clock', 'generated'])
+    expect(haft(folder, 'pack', 'npm', '--out', out), out).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`--out "${out}" is in a folder that Haft reads or compiles into.`),
+    });
 });
 
 test('other programs read the bundle, and the server in it answers', ({ skip }) => {

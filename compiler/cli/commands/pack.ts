@@ -7,10 +7,12 @@ import { pluralize } from '../../base/text/pluralize.ts';
 import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import { SPECS, text, textFlag } from '../../edge/command-line/command.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import { writePackages } from '../../features/pack/run/write-packages.ts';
 import { conflictLines } from '../../edge/print/conflict.ts';
+import { isWithin } from '../../edge/project-files/place.ts';
 import { slashed } from '../../edge/project/root.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { checkProject } from '../spine.ts';
@@ -37,7 +39,8 @@ export const packCommand: Command = {
     const { cwd, positionals } = invocation;
     const choice = new Set(positionals.filter((id) => id !== ALL).map(formatOf));
     const isAll = positionals.length === 0 || positionals.includes(ALL);
-    const content = await readPackage(invocation);
+    const out = resolve(cwd, textFlag(invocation, 'out') ?? OUT_FOLDER);
+    const content = await readPackage(invocation, out);
     if (!content) return 1;
     const [formats, refused] = sortFormats(isAll ? FORMATS : FORMATS.filter((format) => choice.has(format)), content);
     for (const { format, message, hint } of refused)
@@ -47,12 +50,11 @@ export const packCommand: Command = {
       process.stderr.write('Nothing was written.\n');
       return 1;
     }
-    const out = resolve(cwd, textFlag(invocation, 'out') ?? OUT_FOLDER);
+    const shown = slashed(cwd, out) || '.';
     const { report, written } = writePackages(out, formats, content);
-    for (const conflict of report.conflicts) process.stderr.write(`${conflictLines(conflict, slashed(cwd, out))}\n`);
+    for (const conflict of report.conflicts) process.stderr.write(`${conflictLines(conflict, shown)}\n`);
     if (!written) process.stderr.write('Nothing was written.\n');
-    else
-      process.stdout.write(summary(formats, content, slashed(cwd, out), report.created.length + report.changed.length));
+    else process.stdout.write(summary(formats, content, shown, report.created.length + report.changed.length));
     return written ? 0 : 1;
   },
 };
@@ -79,10 +81,16 @@ function sortFormats(formats: readonly PackFormat[], content: Package): [PackFor
 }
 
 /** Undefined if the specs have errors, which are reported. */
-async function readPackage(invocation: Invocation): Promise<Package | undefined> {
+async function readPackage(invocation: Invocation, out: string): Promise<Package | undefined> {
   const { cwd } = invocation;
   const project = openOrReport(invocation)?.value;
   if (!project) return undefined;
+  const own = [project.specs, project.out].filter((folder) => folder !== project.root);
+  if (own.some((folder) => isWithin(folder, out)))
+    throw new Failure(
+      `--out "${slashed(cwd, out)}" is in a folder that Haft reads or compiles into.`,
+      'Choose another folder.',
+    );
   const { diagnostics, texts, compiled, sources, changes } = await checkProject(project, {
     today: todayOf(invocation),
   });

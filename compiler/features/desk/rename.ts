@@ -15,7 +15,7 @@ export function whyFixed(desk: Desk, thing: Thing): string | undefined {
   if (!policy) return undefined;
   const step =
     thing.kind === 'tool'
-      ? `Publish a successor with \`haft bump ${thing.name}\`.`
+      ? `Write the new name at the tool alone, and run \`haft bump --renamed ${thing.name}=<new name>\`: the old name stays as deprecated.`
       : 'Add one with a new name, and keep this one.';
   return `${capital(thing.kind)} "${thing.name}" is released. ${policy.says} ${policy.why} ${step}`;
 }
