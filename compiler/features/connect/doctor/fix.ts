@@ -37,6 +37,8 @@ export function writeAgain(
     return {
       say: `Remove it in ${observed.host.title}, which alone writes entries for one folder, and install again.`,
     };
+  const blocked = observed.files.find((file) => file.scope === scope)?.unchangeable;
+  if (blocked) return { say: `${blocked.message} ${blocked.hint}` };
   if (observed.output.servers !== 'unknown' && !observed.output.servers.includes(name))
     return installOne(observed, scope, name, '--remove', ...(own ? [] : ['--force']));
   const names = new Set(flags.flatMap((word) => /^(\w+)=/.exec(word)?.[1] ?? []));

@@ -54,7 +54,9 @@ export interface ObservedFile {
   /** As people write it, with `~`. */
   readonly file: string;
   /** Why the host does not read it; only where it is about servers of ours. */
-  readonly problem?: { readonly line: number; readonly message: string; readonly hint: string };
+  readonly problem?: FileProblem;
+  /** Why `haft install` does not change it, although the host may read it; only where it is about servers of ours. */
+  readonly unchangeable?: FileProblem;
   /** Whether servers of this file are started; unknown where the host does not reveal it. */
   readonly approved: (server: string) => boolean | undefined;
   /** Servers of ours that the file had once. */
@@ -63,6 +65,12 @@ export interface ObservedFile {
   readonly misplaced: readonly { readonly name: string; readonly key: string }[];
   readonly mistyped: readonly MistypedValue[];
   readonly servers: readonly ObservedServer[];
+}
+
+interface FileProblem {
+  readonly line: number;
+  readonly message: string;
+  readonly hint: string;
 }
 
 /** A value whose type the host does not take. */
@@ -74,8 +82,8 @@ export interface MistypedValue {
 }
 
 /** Whether anything of ours is or was in the file, or that is unknown. */
-export function isOurs({ servers, missing, misplaced, problem }: ObservedFile): boolean {
-  return servers.length + missing.length + misplaced.length > 0 || problem !== undefined;
+export function isOurs({ servers, missing, misplaced, problem, unchangeable }: ObservedFile): boolean {
+  return servers.length + missing.length + misplaced.length > 0 || (problem ?? unchangeable) !== undefined;
 }
 
 export interface ObservedServer {

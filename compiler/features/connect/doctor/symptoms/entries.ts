@@ -17,10 +17,15 @@ export const ENTRIES: readonly Symptom[] = [
   {
     id: 'file-refused',
     symptom: NO_TOOL,
-    cause: 'the host cannot read the file because of a comment, a trailing comma, a byte order mark or an error in it',
-    fix: 'remove it from the line that the finding shows',
+    cause:
+      'the host cannot read the file because of a comment, a trailing comma, a byte order mark or an error in it; or `haft install` cannot change it, because its servers are no map, or in it twice, or on one line',
+    fix: 'correct the line that the finding shows',
     byHand: 'the rest of the file belongs to the user',
-    look: inFiles(({ problem, scope }, { host }) => {
+    look: inFiles(({ problem, unchangeable, servers, scope }, { host }) => {
+      if (unchangeable && servers.length === 0) {
+        const { line, message, hint } = unchangeable;
+        return { line, cause: `\`haft install\` cannot change the file. ${message}`, fix: { say: hint } };
+      }
       if (!problem) return undefined;
       const { format } = host.config[scope] ?? {};
       // The host may read what Haft does not.
@@ -41,7 +46,10 @@ export const ENTRIES: readonly Symptom[] = [
       const notes = elsewhere.map(({ file, name }) => `"${name}" is in ${file}, which it does not read.`);
       return [
         {
-          cause: [`${host.title} reads ${read}: it has no server from Haft.`, ...notes].join(' '),
+          cause: [
+            `${host.title} reads ${read}: ${files.length > 1 ? 'they have' : 'it has'} no server from Haft.`,
+            ...notes,
+          ].join(' '),
           fix: { commands: [command(observed, 'install', host.id, host.config.user ? '--user' : '--project')] },
         },
       ];

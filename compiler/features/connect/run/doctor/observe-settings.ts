@@ -10,9 +10,10 @@ import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
 import { shownPath } from '../install/current-system.ts';
 import { type InstallSurroundings, configPaths } from '../install/target.ts';
+import { textOf } from '../install/plan-entries.ts';
 import { entryAt } from '../../../../emit/host-files/edit.ts';
 import type { EditProblem } from '../../../../emit/host-files/editor.ts';
-import { unlessFailed } from '../../../../edge/command-line/failure.ts';
+import { type Failure, unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { readRegular } from '../../../../edge/project-files/read.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
 
@@ -111,15 +112,30 @@ function wrongPart(value: unknown, type: TypedSetting['type']) {
   return isRight ? undefined : { path: [], found: kindOf(value) };
 }
 
-export type HostFile = { readonly value: unknown } | { readonly problem: EditProblem; readonly text: string };
+export type HostFile =
+  | {
+      readonly value: unknown;
+      /** Null where there is no file. */
+      readonly text: string | null;
+      /** Why it is not changed, although a host may read it. */
+      readonly encoding?: EditProblem;
+    }
+  | { readonly problem: EditProblem; readonly text: string };
 
 /** A file that is not there has nothing in it. */
 export function readHostFile(path: string, format: FileSyntax): HostFile {
   const read = (): HostFile => {
-    if (!statsOf(path)) return { value: {} };
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(readRegular(path));
+    if (!statsOf(path)) return { value: {}, text: null };
+    const bytes = readRegular(path);
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    const encoding = unlessFailed(() => void textOf(path, bytes), problemOf);
     const outcome = entryAt(text, format, []);
-    return 'problem' in outcome ? { ...outcome, text } : { value: outcome.value ?? {} };
+    if ('problem' in outcome) return { problem: encoding ?? outcome.problem, text };
+    return { value: outcome.value ?? {}, text, ...(encoding && { encoding }) };
   };
-  return unlessFailed(read, ({ message, hint }) => ({ problem: { at: 0, message, hint }, text: '' }));
+  return unlessFailed(read, (failure) => ({ problem: problemOf(failure), text: '' }));
+}
+
+function problemOf({ message, hint }: Failure): EditProblem {
+  return { at: 0, message, hint };
 }

@@ -7,11 +7,13 @@ import { memberBelow } from '../../../../spec/hosts/switches.ts';
 import { isSame } from '../../../../emit/host-files/edit.ts';
 import { positionOf } from '../../../../emit/host-files/layout.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
+import { type FileTarget, type PlanOptions, planFile } from '../../install/plan-file.ts';
+import { hashText } from '../install/plan-entries.ts';
 import { shownPath } from '../install/current-system.ts';
 import { type InstallSurroundings, configPath, configPaths } from '../install/target.ts';
 import type { DoctorInput } from './bench.ts';
 import { observeServer, openVariables } from './observe-server.ts';
-import { mistypedIn, observeSettings, readHostFile } from './observe-settings.ts';
+import { type HostFile, mistypedIn, observeSettings, readHostFile } from './observe-settings.ts';
 import { observeSkills } from './skills.ts';
 import { dirname, join } from 'node:path';
 import { userPath } from '../../../../spec/hosts/config-file.ts';
@@ -64,19 +66,43 @@ function observeFile(host: Host, scope: EntryScope, isChosen: boolean, bench: Do
   }
   const map = memberBelow(read.value, ...host.container);
   const has = (name: string): boolean => memberBelow(map, name) !== undefined;
+  const misplaced = names.flatMap((name) => (has(name) ? [] : misplacedIn(read.value, host, name)));
+  const isOurs = isChosen || recorded.length + misplaced.length > 0 || names.some(has);
+  const unchangeable = isOurs ? whyUnchangeable(host, names, read, { path, format: config.format, record }) : {};
+  if ('unchangeable' in unchangeable && !names.some(has)) return [{ ...nothing, ...unchangeable }];
   return [
     {
       scope,
       file,
       approved: approvalOf(host, scope, bench),
       missing: recorded.filter((name) => !has(name)),
-      misplaced: names.flatMap((name) => (has(name) ? [] : misplacedIn(read.value, host, name))),
+      misplaced,
+      ...unchangeable,
       mistyped: names.some(has) ? mistypedIn(read.value, host, 'file', []) : [],
       servers: names
         .filter(has)
         .map((name) => observeServer({ host, name, entry: memberBelow(map, name), record, bench, isLocal: false })),
     },
   ];
+}
+
+const DRY_EDIT: PlanOptions = { remove: false, force: true, from: '', hash: hashText, lives: () => false };
+
+/** By the edit that an installation would make. */
+function whyUnchangeable(
+  host: Host,
+  names: readonly string[],
+  { text, encoding }: Extract<HostFile, { readonly value: unknown }>,
+  file: Pick<FileTarget, 'path' | 'format' | 'record'>,
+): Pick<ObservedFile, 'unchangeable'> {
+  const tasks = names.map((name) => {
+    return { name, entry: host.stdio({ name, command: 'node', args: [], references: [], values: {} }) };
+  });
+  const planned = planFile({ ...file, host: host.id, container: host.container, text }, tasks, DRY_EDIT);
+  const problem = encoding ?? ('problem' in planned ? planned.problem : undefined);
+  if (!problem) return {};
+  const { at, message, hint } = problem;
+  return { unchangeable: { line: positionOf(text ?? '', at).line, message, hint } };
 }
 
 const NOTHING: Omit<ObservedFile, 'scope' | 'file'> = {

@@ -7,7 +7,7 @@ import type { FileRecord, InstallState } from '../../install/state.ts';
 import type { DesiredEntry, NoEntryReason } from '../../../../emit/host-files/desired-entry.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
 import { readRegular } from '../../../../edge/project-files/read.ts';
-import { statsOf } from '../../../../edge/project-files/place.ts';
+import { realPlace, statsOf } from '../../../../edge/project-files/place.ts';
 import { sha256 } from '../../../../edge/write/manifest.ts';
 import { missingFolder } from './copies.ts';
 import type { Context, InstallDraft, InstallPlace, InstallRefusal } from './draft.ts';
@@ -60,7 +60,7 @@ export function planInFile(
     return { done: {}, refusals: [{ message: `${path}:${line}:${column}: ${message}`, hint, ...paste }] };
   }
   file.after = planned.text;
-  file.made ??= record?.made ?? (file.before === null ? missingFolder(dirname(path)) : undefined);
+  file.made ??= record?.made ?? (file.before === null ? missingFolder(dirname(realPlace(path))) : undefined);
   if (states)
     states.after = withFile(states.after, path, planned.record && withCreatedFolder(planned.record, file.made));
   return { done: planned.done, refusals: [] };
@@ -93,7 +93,8 @@ function fileOf(path: string, draft: InstallDraft): NonNullable<ReturnType<Insta
   return file;
 }
 
-function textOf(path: string, bytes: Uint8Array): string {
+/** @throws Failure for bytes that could not be restored. */
+export function textOf(path: string, bytes: Uint8Array): string {
   const text = utf8Text(bytes);
   if (text === undefined) throw new Failure(`"${path}" is not UTF-8.`, 'Save it as UTF-8.');
   return text;

@@ -1,5 +1,5 @@
 /** One installation: read, plan for all hosts, and only then write. */
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Failure, errorCode, onDisk } from '../../../../edge/command-line/failure.ts';
 import {
   type InstallState,
@@ -194,12 +194,17 @@ function carryOut(files: readonly FileChange[], copies: readonly CopyPlan[], sta
   const final = states.map(({ path, after }) => stateFile(path, after));
   const backups = files.flatMap(backupOf);
   writeWhole([...gitignores(states), ...journal, ...backups, ...copied, ...written, ...(later ? [] : final)]);
-  for (const { path, made } of removes) removeUpTo(path, made ?? path);
+  for (const { path, made } of removes) removeUpTo(realPlace(path), placeOfName(made ?? path));
   for (const { remove, write, upTo } of copies)
     for (const path of remove) if (!write.some((one) => isWithin(path, one.path))) removeUpTo(path, upTo);
   for (const { link } of copies) if (link) makeLink(link.path, link.target);
   if (later) writeWhole(final);
-  for (const { path, after } of states) if (isEmptyState(after)) unlinkIfThere(path);
+  for (const { path, after } of states) if (isEmptyState(after)) unlinkIfThere(realPlace(path));
+}
+
+/** A link that the user has put in its place since is not followed. */
+function placeOfName(path: string): string {
+  return join(realPlace(dirname(path)), basename(path));
 }
 
 function stateFile(path: string, state: InstallState): WholeFile {
