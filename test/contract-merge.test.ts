@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { PlannedSpecs } from '../compiler/plan/plan-specs.ts';
 import { diff } from '../compiler/versions/diff.ts';
+import { versionAdvice } from '../compiler/versions/semver.ts';
 import { releasedTwice } from '../compiler/versions/policy/deprecation.ts';
 import { mergeContracts } from '../compiler/versions/merge-contracts.ts';
 import { load } from '../compiler/spec/yaml/load.ts';
@@ -57,6 +58,15 @@ describe('two releases from one', () => {
     const next = BOTH.replace('version: 1.1.0', 'version: 1.2.0');
     expect(compareVersions(merged, compiled(next), DATES).diagnostics).toEqual([]);
     expect(compareVersions(released(next, merged), compiled(next), DATES).diagnostics).toEqual([]);
+  });
+
+  test('ask for the version that the changes since then ask for, as a comparison does', () => {
+    const merged = read(contractText(mergeContracts(BASE, released(OURS, BASE), released(THEIRS, BASE)).plan));
+    const broken = compiled(BOTH.replace('maxLength: 40', 'maxLength: 4'));
+    const { diagnostics, changes } = compareVersions(merged, broken, DATES);
+    const [{ suggested } = expect.fail('no advice')] = versionAdvice(merged, broken.plan, changes);
+    expect(suggested).toBe('2.0.0');
+    expect(diagnostics.find(({ code }) => code === 'version/released-twice')?.hint).toContain(`version: ${suggested}`);
   });
 
   test('of one tool are in conflict, and keep both marks when a side is taken', () => {
@@ -115,7 +125,7 @@ test('two branches that release different contents under one version are told of
       expect(Object.keys(merged.servers[0]?.removed ?? {})).toEqual(removed.filter((name) => !present.includes(name)));
       const did = [left, right].map((done) => done.some((one) => one !== 'keep'));
       const isSame = texts[0] === texts[1];
-      const isTold = releasedTwice.judge({ before: merged, after: merged } as never).length > 0;
+      const isTold = releasedTwice.judge({ before: merged, after: merged, changes: [] } as never).length > 0;
       expect(isTold).toBe(did.every(Boolean) && !isSame);
     }),
     { numRuns: costlyRuns(10_000) },

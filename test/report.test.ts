@@ -73,7 +73,7 @@ describe('the verdict', () => {
 
 describe('an empty report', () => {
   test('reads well in every form', () => {
-    expect(textReport(NOTHING)).toMatch(/\nNo changes\nThe specs match the baseline of the comparison\.\n$/);
+    expect(textReport(NOTHING)).toMatch(/\nNo changes\nNo difference between the contract and the specs\.\n$/);
     expect(markdownReport(NOTHING)).toMatch(/^### Haft: no changes\n/);
     expect(githubReport(NOTHING)).toBe('');
     expect(JSON.parse(jsonReport(NOTHING))).toMatchObject({ changes: [], summary: { breaking: 0, policy: 0 } });

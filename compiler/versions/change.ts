@@ -1,6 +1,7 @@
 /** One difference between two Plans, and the definition that every kind of difference implements. */
 import type { Json, Schema } from '@haft/runtime/language';
 import type { About } from '../base/diagnostic.ts';
+import type { ToolReference } from '../check/tool-names.ts';
 import type { ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
 
 /** wire: does a caller break? · model: will a model choose or fill it differently? · policy: is it allowed by EXT §9? */
@@ -70,6 +71,11 @@ export interface ToolPair extends Pair<ToolPlan> {
   readonly owner: Pair<ServerPlan>;
   /** The two have different names, and are the same tool by their source, or by schema and description. */
   readonly renamed: Renaming;
+}
+
+/** What a tool names in its place that is deprecated, or was released as deprecated. */
+export function useOf({ before, after }: Pair<ToolPlan>): ToolReference | undefined {
+  return (after?.deprecated ?? before?.deprecated)?.use;
 }
 
 /** A schema at one place of a tool's arguments or result, in both Plans. */

@@ -104,6 +104,36 @@ describe('bump', () => {
   });
 });
 
+test('a deprecated tool gets no other successor: renamed on one branch, edited on the other', () => {
+  const day = ['--today', '2026-11-21'];
+  const renaming = edited((text) => text.replace('name: get_time', 'name: read_time'));
+  expect(haft(renaming, 'bump', '--renamed', 'get_time=read_time', ...day)).toMatchObject({ code: 0, stderr: '' });
+  const folder = edited((text) => text.replace('maxLength: 40', 'maxLength: 50').replace('1.0.0', '1.1.0'));
+  expect(haft(folder, 'release', ...day)).toMatchObject({ code: 0, stderr: '' });
+  const spec = (): string => readFileSync(join(folder, SPEC), 'utf8');
+  const merged = readFileSync(join(renaming, SPEC), 'utf8').replace('1.0.0', '1.1.0');
+  writeFiles(folder, { [SPEC]: merged });
+  const step = /change "read_time" instead\. `haft bump --restore get_time` puts the released version/i;
+  const { diagnostics } = JSON.parse(haft(folder, 'check', '--format', 'json', ...day).stdout);
+  expect(diagnostics).toMatchObject([{ code: 'version/breaking-in-place', hint: expect.stringMatching(step) }]);
+  const compared = haft(folder, 'diff', '--format', 'json', ...day).stdout;
+  expect(compared).not.toMatch(/haft bump get_time/);
+  expect(haft(folder, 'bump', 'get_time', ...day)).toMatchObject({ code: 2, stderr: expect.stringMatching(step) });
+  expect(spec()).toBe(merged);
+
+  const restore = (): ReturnType<typeof haft> => haft(folder, 'bump', '--restore', 'get_time', ...day);
+  expect(restore()).toMatchObject({ code: 0, stderr: '' });
+  const restored = spec();
+  expect(restored).toMatch(/maxLength: 50[^]*use: read_time/);
+  expect(haft(folder, 'check', ...day)).toMatchObject({ code: 0, stderr: '' });
+  writeFiles(folder, { [SPEC]: restored.replace('maxLength: 50', 'maxLength: 5') });
+  expect(haft(folder, 'bump', 'get_time', ...day).code).toBe(2);
+  expect(restore()).toMatchObject({ code: 0, stderr: '' });
+  expect(spec()).toBe(restored);
+  expect(restore()).toMatchObject({ code: 2, stderr: expect.stringContaining('only its deprecation is new') });
+  expect(spec()).toBe(restored);
+});
+
 const FIND = [toolItem('find_rows', COMMAND, 'get_time'), toolItem('list_roads', COMMAND, 'list_trains')];
 const SEARCH = toolItem('search_rows', COMMAND, 'count_sheep');
 

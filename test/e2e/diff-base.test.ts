@@ -61,6 +61,24 @@ test('what main got since is compared only where main itself is named, with a no
   });
 });
 
+test.each(['--depth=1', '--single-branch'])('a clone with %s names the command that gets the other branch', (flag) => {
+  const origin = branches(NARROWED);
+  const folder = temporaryFolder({});
+  git(folder, 'clone', flag, '-b', 'work', `file://${origin}`, '.');
+  for (const ref of ['main', 'origin/main']) {
+    const { code, stderr } = diff(folder, '--against', ref);
+    expect(code).toBe(2);
+    const [, command = ''] = /fetch it first \(git ([^;]+);/.exec(stderr) ?? [];
+    git(folder, ...command.split(' '));
+    expect(diff(folder, '--against', ref)).toMatchObject({ code: 0, stderr: '' });
+    if (ref === 'main') git(folder, 'branch', '-D', 'main');
+  }
+  expect(diff(folder, '--against', 'main')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('This clone has it as origin/main: --against origin/main.'),
+  });
+});
+
 test('a branch does not weaken the rules that it is judged by', () => {
   const added = TEXT.replace(
     'parameters: {',

@@ -140,6 +140,9 @@ test('a recorded list is compared later, and an entry of a host and the contract
   expect(readFileSync(join(folder, 'base.json'), 'utf8')).toContain('"version": "1.4.0"');
   const same = haft(folder, 'diff', '--live', 'base.json', OLD, '--yes', '--fail-on', 'risky', '--format', 'json');
   expect(JSON.parse(same.stdout)).toMatchObject({ changes: [] });
+  expect(haft(folder, 'diff', '--live', 'base.json', 'base.json').stdout).toContain(
+    '\nNo difference between base.json and base.json.\n',
+  );
   const { stdout } = haft(folder, 'diff', '--live', 'base.json', '.mcp.json#harbor', '--yes');
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
     'harbor calls itself 1.5.0 after 1.4.0; by its changes it would be 2.0.0 or higher.',

@@ -60,6 +60,7 @@ test.each([
 
   const merged = haft(folder, 'merge');
   expect(merged).toMatchObject({ code: 0, stderr: expect.not.stringMatching(/not written by Haft|by hand/) });
+  expect(merged.stdout).toMatch(/The output is that of both branches\. Run `git add generated`\.\n$/);
   const server = readFileSync(join(folder, 'generated/servers/desk/server.mjs'), 'utf8');
   expect(server).toMatch(/very next departures/);
   expect(server).toMatch(/very exact time/);
@@ -68,6 +69,33 @@ test.each([
   git('commit', '-qm', 'Both');
   expect(haft(folder, 'merge')).toMatchObject({ code: 2, stderr: expect.stringMatching(/no merge conflict/) });
   expect(haft(folder, 'release').code).toBe(0);
+});
+
+test('a rebase says which side is which, a merge does not', () => {
+  const { folder, git, branch } = repository();
+  expect(haft(folder, 'release').code).toBe(0);
+  git('add', '-A');
+  git('commit', '-qm', 'Released');
+  const released = (name: string, to: string): void => {
+    branch(name, 'exact time of', to);
+    const text = readFileSync(join(folder, SPEC), 'utf8');
+    writeFileSync(join(folder, SPEC), text.replace('1.0.0', '1.1.0'));
+    expect(haft(folder, 'release', '--same-meaning', 'Words.').code).toBe(0);
+    git('add', '-A');
+    git('commit', '-qm', name);
+  };
+  released('one', 'very exact time of');
+  released('two', 'most exact time of');
+  const sides = /In this rebase, ours is the branch that you rebase onto, and theirs is your own commit\./;
+  expect(git('merge', 'one').code).toBe(1);
+  expect(haft(folder, 'merge')).toMatchObject({ code: 1, stderr: expect.not.stringMatching(sides) });
+  git('merge', '--abort');
+  expect(git('rebase', 'one').code).toBe(1);
+  // The first commit of the branch has its text alone, the second one the release.
+  git('checkout', '--theirs', '.');
+  git('add', '-A');
+  expect(git('rebase', '--continue').code).toBe(1);
+  expect(haft(folder, 'merge')).toMatchObject({ code: 1, stderr: expect.stringMatching(sides) });
 });
 
 test('nothing is released while committed output has conflict markers or was cut', () => {

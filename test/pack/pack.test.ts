@@ -63,7 +63,7 @@ test('the folder of --out is named as it is from here, and is none that holds sp
   for (const out of ['specs', 'specs/clock', 'generated'])
     expect(haft(folder, 'pack', 'npm', '--out', out), out).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining(`--out "${out}" is in a folder that Haft reads or compiles into.`),
+      stderr: expect.stringContaining(`The folder "${out}" is one that Haft reads, or compiles into.`),
     });
 });
 

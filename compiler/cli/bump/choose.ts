@@ -1,7 +1,6 @@
 /** Which released tool is meant, whether it can be bumped, restored or renamed now, and what is proposed to the author: each refusal names the next step. */
 import { isEqual } from '../../base/json.ts';
 import { qualifiedName, type ToolId } from '../../check/tool-names.ts';
-import { successorName } from '../../versions/successor-name.ts';
 import { releasedSpec } from '../../plan/released-spec.ts';
 import type { ToolPlan, Plan } from '../../plan/model.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
@@ -23,7 +22,8 @@ export function toBump({ contract, compiled }: ProposalInput, name: string | und
   const old = releasedTool(name, contract, compiled.plan);
   const { tool, server } = old;
   const now = plannedTool(compiled.plan, plannedId(old))?.tool;
-  const [next] = toolsNamed(compiled.plan, tool.deprecated?.use ?? successorName(tool.name), [server.name]);
+  const deprecated = now?.deprecated ?? tool.deprecated;
+  const [next] = deprecated ? toolsNamed(compiled.plan, deprecated.use, [server.name]) : [];
   const successor = next && commandName(plannedId(next), compiled.plan);
   if (!now) throw new Failure(`Tool "${name}" is not in the current specs.`, removedHint(name));
   if (hasSameInterface(now, tool) && successor !== undefined && now.deprecated)
@@ -35,10 +35,10 @@ export function toBump({ contract, compiled }: ProposalInput, name: string | und
         ? `Change "${successor}" instead, and run \`haft bump ${successor}\` for a breaking change.`
         : `Change "${successor}" freely until it is released; then run \`haft bump ${successor}\`.`,
     );
-  if (tool.deprecated)
+  if (deprecated)
     throw new Failure(
-      `Tool "${name}" was released as deprecated, so it cannot have another successor.`,
-      `Change "${tool.deprecated.use}" instead. \`haft bump --restore ${name}\` puts the released version of "${name}" back.`,
+      `Tool "${name}" ${tool.deprecated ? 'was released as' : 'is'} deprecated, so it cannot have another successor.`,
+      `Change "${deprecated.use}" instead. \`haft bump --restore ${name}\` puts the released version of "${name}" back.`,
     );
   if (hasSameInterface(now, tool) && visible(now) === visible(tool))
     throw new Failure(

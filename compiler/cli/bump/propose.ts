@@ -161,13 +161,21 @@ export async function proposeRestore(
   const old = releasedTool(name, work.contract, work.compiled.plan);
   const now = plannedTool(work.compiled.plan, plannedId(old))?.tool;
   const isAdapted = now?.behavior.kind === 'via' && old.tool.behavior.kind !== 'via';
-  if (now && !isAdapted && hasSameInterface(now, old.tool) && now.deprecated?.use === old.tool.deprecated?.use)
+  const { deprecated } = old.tool;
+  const isSame = now && !isAdapted && hasSameInterface(now, old.tool);
+  if (isSame && !deprecated && now.deprecated)
+    throw new Failure(
+      `Tool "${name}" is as it was released, and only its deprecation is new.`,
+      `To undo that, remove its \`deprecated:\`, and "${name}" from \`replaces:\` of "${now.deprecated.use}".`,
+    );
+  if (isSame && now.deprecated?.use === deprecated?.use)
     throw new Failure(`Tool "${name}" has not changed since the release.`, 'There is nothing to restore.');
   return now ? restoreEdited(work, old, now) : restoreGone(work, old, use);
 }
 
 function restoreEdited({ compiled, project }: ProposalInput, old: PlannedTool, now: ToolPlan): BumpProposal {
   const { tool, server } = old;
+  const deprecated = tool.deprecated ?? now.deprecated;
   const text = { released: tool, authored: authoredTool(project, old) };
   const edits = restore(text, compiled.spec, { server: server.name, deprecated: undefined, handler: undefined });
   if (typeof edits === 'string') throw cannot(edits);
@@ -179,7 +187,7 @@ function restoreEdited({ compiled, project }: ProposalInput, old: PlannedTool, n
     tools: [plannedId(old)],
     files: [],
     done: code,
-    summary: `${tool.name} is restored as released${tool.deprecated ? `, and deprecated until ${tool.deprecated.remove_after}` : ''}.`,
+    summary: `${tool.name} is restored as released${deprecated ? `, and deprecated until ${deprecated.remove_after}` : ''}.`,
   };
 }
 

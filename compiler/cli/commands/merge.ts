@@ -1,5 +1,6 @@
 /** `haft merge`: resolves a merge conflict in the contract tool by tool, in the decisions and in the approvals, and compiles again; also git's merge driver. */
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { shellWord } from '../../base/text/escape.ts';
 import { type Decision, decisionsText } from '../../versions/meaning/decisions.ts';
 import { type Approval, approvalsText, mergeApprovals } from '../../versions/approvals.ts';
 import { type MergeSide, mergeContracts } from '../../versions/merge-contracts.ts';
@@ -14,6 +15,7 @@ import { CONTRACT, parseContract } from '../../edge/project/contract.ts';
 import { readText } from '../../edge/project/record-file.ts';
 import { APPROVALS, parseApprovals, DECISIONS, parseDecisions } from '../../edge/project/recorded.ts';
 import { fileAt, isUnmerged } from '../../edge/project/objects.ts';
+import { isRebasing } from '../../edge/project/git.ts';
 import { openProject } from '../../edge/project/project.ts';
 import { rootOf } from '../../edge/project/root.ts';
 import { damagedOutput } from '../../edge/tasks/damaged-output.ts';
@@ -30,7 +32,7 @@ export const mergeCommand: Command = {
   flags: {
     take: choice(
       SIDES,
-      'For parts that both branches released with different contents: the branch whose release counts.',
+      'For parts that both branches released with different contents: the branch whose release counts. In a rebase, theirs is your own commit.',
     ),
     setup: toggle('Show how to let git run this command during a merge.'),
   },
@@ -111,7 +113,7 @@ function drive(cwd: string, files: readonly [string, string, string]): 0 | 1 {
   const isClean = merged.conflicts.length === 0;
   writeWhole([{ path: resolve(cwd, files[1]), content: isClean ? contractText(merged.plan) : both }]);
   if (isClean) return 0;
-  process.stderr.write(inConflict(merged.conflicts));
+  process.stderr.write(inConflict(merged.conflicts, cwd));
   return 1;
 }
 
@@ -134,7 +136,18 @@ async function settle(invocation: Invocation, root: string): Promise<ExitCode> {
     ) !== 0
   )
     return 1;
-  return compileCommand.run({ ...invocation, flags: {}, positionals: [] });
+  return compileBoth(invocation, root);
+}
+
+/** Git keeps a file of the output in conflict until it is added. */
+async function compileBoth(invocation: Invocation, root: string): Promise<ExitCode> {
+  const code = await compileCommand.run({ ...invocation, flags: {}, positionals: [] });
+  const { value: project } = openProject(invocation);
+  if (code === 0 && project && isUnmerged(root, project.out))
+    process.stdout.write(
+      `The output is that of both branches. Run \`git add ${shellWord(relative(invocation.cwd, project.out) || '.')}\`.\n`,
+    );
+  return code;
 }
 
 /** Settings that cannot be read are for the compile to report. */
@@ -148,7 +161,7 @@ function settleContract(root: string, side: MergeSide | undefined): 0 | 1 {
   const [base = '', ours = '', theirs = ''] = ['1', '2', '3'].map((stage) => fileAt(root, `:${stage}`, CONTRACT));
   const { plan, conflicts } = merge(base, ours, theirs, side);
   if (conflicts.length > 0 && side === undefined) {
-    process.stderr.write(inConflict(conflicts));
+    process.stderr.write(inConflict(conflicts, root));
     return 1;
   }
   writeWhole([{ path: join(root, CONTRACT), content: contractText(plan) }]);
@@ -167,9 +180,9 @@ function settleList(root: string, { format: { file }, has, both }: MergedList): 
   return true;
 }
 
-function inConflict(parts: readonly string[]): string {
+function inConflict(parts: readonly string[], folder: string): string {
   const list = parts.map((part) => `  ${part}\n`).join('');
-  return `Both branches released these parts with different contents:\n${list}  hint: Keep the release that callers rely on: \`haft merge --take ours\` or \`haft merge --take theirs\`. Then raise the version and release.\n`;
+  return `Both branches released these parts with different contents:\n${list}  hint: Keep the release that callers rely on: \`haft merge --take ours\` or \`haft merge --take theirs\`. ${isRebasing(folder) ? 'In this rebase, ours is the branch that you rebase onto, and theirs is your own commit. ' : ''}Then raise the version and release.\n`;
 }
 
 function merge(base: string, ours: string, theirs: string, side?: MergeSide): ReturnType<typeof mergeContracts> {

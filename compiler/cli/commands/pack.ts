@@ -50,11 +50,11 @@ export const packCommand: Command = {
       process.stderr.write('Nothing was written.\n');
       return 1;
     }
-    const shown = slashed(cwd, out) || '.';
+    const place = slashed(cwd, out) || '.';
     const { report, written } = writePackages(out, formats, content);
-    for (const conflict of report.conflicts) process.stderr.write(`${conflictLines(conflict, shown)}\n`);
+    for (const conflict of report.conflicts) process.stderr.write(`${conflictLines(conflict, place)}\n`);
     if (!written) process.stderr.write('Nothing was written.\n');
-    else process.stdout.write(summary(formats, content, shown, report.created.length + report.changed.length));
+    else process.stdout.write(summary(formats, content, place, report.created.length + report.changed.length));
     return written ? 0 : 1;
   },
 };
@@ -88,8 +88,8 @@ async function readPackage(invocation: Invocation, out: string): Promise<Package
   const own = [project.specs, project.out].filter((folder) => folder !== project.root);
   if (own.some((folder) => isWithin(folder, out)))
     throw new Failure(
-      `--out "${slashed(cwd, out)}" is in a folder that Haft reads or compiles into.`,
-      'Choose another folder.',
+      `The folder "${slashed(cwd, out)}" is one that Haft reads, or compiles into.`,
+      'Choose another folder with --out.',
     );
   const { diagnostics, texts, compiled, sources, changes } = await checkProject(project, {
     today: todayOf(invocation),

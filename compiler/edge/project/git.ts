@@ -1,4 +1,7 @@
 /** Specs as they were at a git ref: read from the object store, without touching the work tree. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { shellWord } from '../../base/text/escape.ts';
 import { decode } from '../../spec/yaml/decode.ts';
 import type { SkillFile } from '../../check/model.ts';
 import type { SourceFile } from '../../base/diagnostic.ts';
@@ -165,6 +168,29 @@ function isShallow(root: string): boolean {
 
 const SHALLOW = 'This clone is shallow: fetch the ref first (git fetch --unshallow, or fetch-depth: 0 in CI).';
 
+/** A clone of one branch, shallow or not, gets no other one from a fetch without its name. */
+function unknownHint(root: string, ref: string): string {
+  const remotes = gitText(root, ['remote']).split('\n');
+  const remote = remotes.includes('origin') ? 'origin' : (remotes[0] ?? '');
+  if (remote !== '' && isRef(root, `${remote}/${ref}`))
+    return `This clone has it as ${remote}/${ref}: --against ${remote}/${ref}.`;
+  const isName = runGit(root, ['check-ref-format', '--branch', ref]).status === 0 && !/^[\da-f]{7,64}$/.test(ref);
+  const isPartial = isShallow(root) || !gitText(root, ['config', '--get-all', `remote.${remote}.fetch`]).includes('*');
+  if (remote === '' || !isName || !isPartial)
+    return isShallow(root) ? SHALLOW : 'Use a branch, tag or commit, or an existing contract file.';
+  const isTracking = ref.startsWith(`${remote}/`);
+  const [from, to] = isTracking ? [ref.slice(remote.length + 1), `refs/remotes/${ref}`] : [ref, ref];
+  return `This clone does not have all branches: fetch it first (git fetch ${remote} ${shellWord(`${from}:${to}`)}; a tag: git fetch ${remote} tag ${shellWord(from)}), or set fetch-depth: 0 in CI.`;
+}
+
+/** While git rebases, its sides are the other way round: "ours" is the branch below, and "theirs" the commit that is moved. */
+export function isRebasing(root: string): boolean {
+  return ['rebase-merge', 'rebase-apply'].some((name) => {
+    const path = gitText(root, ['rev-parse', '--git-path', name]).trim();
+    return path !== '' && existsSync(resolve(root, path));
+  });
+}
+
 function resolveRef(root: string, ref: string): string {
   if (git(root, ['rev-parse', '--is-inside-work-tree'], true).toString().trim() !== 'true') {
     throw new Failure(
@@ -176,8 +202,7 @@ function resolveRef(root: string, ref: string): string {
     .toString()
     .trim();
   if (commit !== '') return commit;
-  const hint = isShallow(root) ? SHALLOW : 'Use a branch, tag or commit, or an existing contract file.';
-  throw new Failure(`Unknown git ref "${ref}".`, hint);
+  throw new Failure(`Unknown git ref "${ref}".`, unknownHint(root, ref));
 }
 
 /** One process for all files. */

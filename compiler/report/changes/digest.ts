@@ -2,9 +2,9 @@
 import type { Usage } from '../../versions/usage.ts';
 import { subjectOf } from '../../versions/target.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
-import { cut, listNames } from '../../base/text/escape.ts';
+import { cut, listNames, oneLine } from '../../base/text/escape.ts';
 import { countsOfVerdicts } from './group.ts';
-import { type ChangeReport, type Summary, summarize } from './report.ts';
+import { type ChangeReport, type ComparedSide, type Summary, summarize } from './report.ts';
 import { type DecisionRow, decisionRows, foldedChanges } from './rows.ts';
 
 export interface Digest {
@@ -53,7 +53,7 @@ function headline(
 }
 
 /** `12 changes: 3 not allowed, 9 safe; 1 change approved.` */
-function inShort({ changes, usage }: ChangeReport, { warnings }: Summary): string {
+function inShort({ changes, usage, before, after }: ChangeReport, { warnings }: Summary): string {
   const approved = changes.filter(({ approval }) => approval).length;
   const facts = [
     changes.length > 0 && `${pluralize(changes.length, 'change')}: ${countsOfVerdicts(changes)}`,
@@ -61,7 +61,11 @@ function inShort({ changes, usage }: ChangeReport, { warnings }: Summary): strin
     approved > 0 && `${pluralize(approved, 'change')} approved`,
     usage !== undefined && usageText(usage),
   ].filter((fact) => fact !== false);
-  return facts.length > 0 ? `${facts.join('; ')}.` : 'The specs match the baseline of the comparison.';
+  return facts.length > 0 ? `${facts.join('; ')}.` : `No difference between ${side(before)} and ${side(after)}.`;
+}
+
+function side({ label }: ComparedSide): string {
+  return oneLine(cut(label, 200));
 }
 
 function usageText({ broken, valid, unknown, bad, clients }: Usage): string {

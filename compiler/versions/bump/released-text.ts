@@ -80,7 +80,7 @@ function withLineFeeds(text: string): string {
 /** In the place of an edited tool, with the author's text and else rewritten; its evals stay. */
 function releasedInPlace({ released, authored }: ReleasedText, part: ToolPart): (TextEdit | undefined)[] {
   const target = {
-    ...specOf(released, handlerFileIn(part.spec.handler), released.deprecated ?? adapterTerms(part), part),
+    ...specOf(released, handlerFileIn(part.spec.handler), released.deprecated ?? ownTerms(part), part),
     ...(part.spec.evals && { evals: part.spec.evals }),
   };
   const rewritten = part.edit({ kind: 'rewrite', path: [], target, changed: changedIn(part, target) });
@@ -127,11 +127,11 @@ function authoredText({ part }: AuthoredTool, target: object, place: TextEdit): 
   return { suppressions: shifted(suppressions), mark: `${to}${mark}`, text: body, shifted };
 }
 
-/** A tool that was an adapter stays deprecated. */
-function adapterTerms({ spec: { deprecated } }: ToolPart): Deprecation | undefined {
-  if (!deprecated?.via) return undefined;
-  const { since, use, remove_after, reason } = deprecated;
-  return { since, use: referenceOf(use), remove_after, reason };
+/** A tool that was deprecated since the release stays deprecated, and calls no other: its successor says that it is. */
+function ownTerms({ spec: { deprecated } }: ToolPart): Deprecation | undefined {
+  if (!deprecated) return undefined;
+  const { since, use, remove_after, reason, listed = true } = deprecated;
+  return { since, use: referenceOf(use), remove_after, reason, ...(listed !== true && { listed }) };
 }
 
 /** The keys of the released version at a place. */

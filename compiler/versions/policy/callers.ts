@@ -6,7 +6,7 @@ import type { ToolReference } from '../../check/tool-names.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { commandName, plannedTool } from '../../plan/named-tools.ts';
 import { capital } from '../../base/text/escape.ts';
-import type { Change } from '../change.ts';
+import { type Change, useOf } from '../change.ts';
 import { doubtOf } from '../adapters/prove.ts';
 import type { PolicyCase, PolicyRule, Violation } from './policy.ts';
 import { versionAdvice } from '../semver.ts';
@@ -22,7 +22,8 @@ export const parameterDefault: PolicyRule = {
   why: 'Existing callers do not send it: with a default their calls keep their meaning, without one they fail or change.',
   next: 'Add a default that keeps the previous behavior, or publish a successor.',
   source: 'EXT §9 rule 1',
-  judge({ changes, dates }) {
+  judge({ before, changes, dates, pairs }) {
+    const uses = deprecatedIn(pairs);
     return changes.flatMap(({ kind, level, target, fingerprint }) => {
       if (!KINDS.has(kind) || target.path.length !== 2) return [];
       const isRequired = kind === 'param/added-required';
@@ -32,7 +33,10 @@ export const parameterDefault: PolicyRule = {
       const isWarning = dates.imported?.has(`${target.server ?? ''}.${target.tool ?? ''}`) === true && !isRequired;
       const what = isRequired ? 'is required' : 'has no default';
       const says = `The new parameter "${target.path[1]}" ${what}.`;
-      return { target, judges: fingerprint, isWarning, says };
+      const { server = '', tool = '' } = target;
+      const use = uses.get(keyOf(server, tool));
+      const step = use === undefined ? {} : bumpStep(commandName({ server, tool }, before), use);
+      return { target, judges: fingerprint, isWarning, says, ...step };
     });
   },
 };
@@ -70,7 +74,9 @@ type FindReleased = (name: string) => ToolPlan | undefined;
 function correctionOf({ name }: ToolPlan, target: ToolPlan | undefined, releasedOf: FindReleased): string {
   const [own, other] = [releasedOf(name), target && releasedOf(target.name)];
   if (target && other && !sameJson(other.inputSchema, target.inputSchema))
-    return `Run \`haft bump ${other.name}\`: its released version, which "${name}" calls, stays.`;
+    return target.deprecated
+      ? bumpStep(other.name, target.deprecated.use).next
+      : `Run \`haft bump ${other.name}\`: its released version, which "${name}" calls, stays.`;
   return own && own.behavior.kind !== 'via'
     ? `Correct \`via\`, or run \`haft bump --restore ${name}\`, which puts the released version back.`
     : 'Correct `via`, or write a behavior instead.';
@@ -78,13 +84,15 @@ function correctionOf({ name }: ToolPlan, target: ToolPlan | undefined, released
 
 interface CallerChange {
   readonly change: Change;
-  readonly released: ToolPlan;
   /** How a command names the released tool. */
   readonly name: string;
+  /** Of a deprecated tool. */
+  readonly use: ToolReference | undefined;
 }
 
 /** What callers of released tools meet, of one level. */
 function callerChanges({ before, pairs, changes }: PolicyCase, wanted: Change['level']): readonly CallerChange[] {
+  const uses = deprecatedIn(pairs);
   const byName = new Map(
     pairs.tool.flatMap(({ before: released, after, server, renamed }) =>
       released && after && renamed === false ? [[keyOf(server, after.name), released] as const] : [],
@@ -94,15 +102,29 @@ function callerChanges({ before, pairs, changes }: PolicyCase, wanted: Change['l
     const { axis, level, target } = change;
     const released = byName.get(keyOf(target.server, target.tool));
     if (axis !== 'wire' || level !== wanted || !released) return [];
-    return { change, released, name: commandName({ server: target.server ?? '', tool: released.name }, before) };
+    const name = commandName({ server: target.server ?? '', tool: released.name }, before);
+    return { change, name, use: uses.get(keyOf(target.server, target.tool)) };
   });
+}
+
+/** What each deprecated tool names in its place: it gets no other successor, whether the deprecation was released or is new. */
+function deprecatedIn(pairs: PolicyCase['pairs']): ReadonlyMap<string, ToolReference> {
+  return new Map(
+    pairs.tool.flatMap((pair) => {
+      const use = useOf(pair);
+      return use !== undefined && pair.after ? [[keyOf(pair.server, pair.after.name), use] as const] : [];
+    }),
+  );
 }
 
 function keyOf(server: string | undefined, tool: string | undefined): string {
   return JSON.stringify([server, tool]);
 }
 
-function bumpStep(tool: string, successor: ToolReference | undefined): Pick<Violation, 'next' | 'command'> {
+function bumpStep(
+  tool: string,
+  successor: ToolReference | undefined,
+): { readonly next: string; readonly command: string } {
   const command = successor === undefined ? `haft bump ${tool}` : `haft bump --restore ${tool}`;
   const next =
     successor === undefined
@@ -121,11 +143,11 @@ export const breakingInPlace: PolicyRule = {
   locked: true,
   yieldsTo: parameterDefault.id,
   judge(policyCase) {
-    return callerChanges(policyCase, 'breaking').map(({ change, released, name }) => ({
+    return callerChanges(policyCase, 'breaking').map(({ change, name, use }) => ({
       target: change.target,
       judges: change.fingerprint,
       says: `Breaking change to ${change.subject} (${change.kind}).`,
-      ...bumpStep(name, released.deprecated?.use),
+      ...bumpStep(name, use),
     }));
   },
 };
@@ -164,8 +186,8 @@ export const undecided: PolicyRule = {
   when: 'review',
   judge(policyCase) {
     const ignore = `# haft-ignore version/undecided until ${addDays(policyCase.dates.today, DAYS)}: <reason>`;
-    return callerChanges(policyCase, 'unknown').map(({ change, released: { deprecated }, name }) => {
-      const bump = deprecated ? `change "${deprecated.use}" instead` : `run \`haft bump ${name}\``;
+    return callerChanges(policyCase, 'unknown').map(({ change, name, use }) => {
+      const bump = use === undefined ? `run \`haft bump ${name}\`` : `change "${use}" instead`;
       return {
         target: change.target,
         judges: change.fingerprint,
@@ -187,13 +209,11 @@ export const meaningUndecided: PolicyRule = {
   when: 'release',
   isDecided: true,
   judge({ before, after, pairs, dates: { decisions = [] } }) {
-    const deprecated = new Map(
-      pairs.tool.map((pair) => [`${pair.server}.${pair.after?.name}`, pair.before?.deprecated?.use]),
-    );
+    const uses = deprecatedIn(pairs);
     return judgedTexts(before, after, decisions).flatMap((text) => {
       const { server, tool, path, decision } = text;
       if (decision) return [];
-      const next = nextOf(commandName({ server, tool }, before, after), deprecated.get(`${server}.${tool}`));
+      const next = nextOf(commandName({ server, tool }, before, after), uses.get(keyOf(server, tool)));
       return { target: { server, tool, path }, says: question(text), next };
     });
   },

@@ -12,7 +12,7 @@ import type { ToolPair } from '../change.ts';
 import { toolWords } from '../compare/tool-words.ts';
 import { areOfOneSource, likeness } from '../renames.ts';
 import type { PolicyRule, Violation } from './policy.ts';
-import { raiseVersion } from '../semver.ts';
+import { compareVersions, raiseVersion, versionAdvice } from '../semver.ts';
 
 /** A deprecation names an existing successor, and leaves time to migrate. */
 export const deprecationComplete: PolicyRule = {
@@ -128,14 +128,19 @@ export const releasedTwice: PolicyRule = {
   why: 'Two branches released the same version; users of one of them would not notice what the merge adds.',
   next: 'Raise the version, and run `haft release`.',
   source: 'Semantic Versioning 2.0.0 §3',
-  judge({ before, after }) {
-    return twiceIn(before).flatMap(({ kind, name, version, parts }) => {
+  judge({ before, after, changes }) {
+    const twice = twiceIn(before);
+    const advice = twice.length === 0 ? [] : versionAdvice(before, after, changes);
+    return twice.flatMap(({ kind, name, version, parts }) => {
       const now = (kind === 'server' ? after.servers : after.skills).find((one) => one.name === name);
       if (now?.version !== version) return [];
+      const least = raiseVersion(version, 1);
+      const { suggested = least } = advice.find((one) => one.kind === kind && one.name === name) ?? {};
+      const next = compareVersions(suggested, least) > 0 ? suggested : least;
       return {
         target: { [kind]: name, path: ['version'] },
         says: `${capital(kind)} "${name}" ${version} was released on two branches with different contents (${parts.join(', ')}).`,
-        next: `Set \`version: ${raiseVersion(version, 1)}\` or higher, and run \`haft release\`.`,
+        next: `Set \`version: ${next}\` or higher, and run \`haft release\`.`,
       };
     });
   },
