@@ -102,10 +102,16 @@ describe('two running servers', () => {
 
   test.each([
     ['run:node server.mjs old.json 1 exit', /cannot be read/],
-    ['run:no-such-program-of-haft', /cannot be read/],
+    [
+      'run:no-such-program-of-haft',
+      /The MCP server no-such-program-of-haft cannot be read: .*\n +hint: Start it by hand/,
+    ],
     ['run:node a | b', /is not one command line/],
     ['npm:tracker', /is not a package with its version/],
-    ['https://127.0.0.1:9/mcp', /cannot be read/],
+    [
+      'https://127.0.0.1:9/mcp',
+      /The MCP server https:\/\/127\.0\.0\.1:9\/mcp cannot be read: .*\n +hint: Check the address/,
+    ],
     ['other.json', /is not something that can be compared/],
     ['empty.json', /has no MCP servers|has no list/],
     ['broken.json', /is not valid JSON/],

@@ -31,10 +31,9 @@ export async function compareLive(invocation: Invocation): Promise<ChangeReport 
   const before = await liveSide(first, options);
   const after = second === undefined ? undefined : await liveSide(second, options);
   if (record !== undefined) {
-    recordList(resolve(cwd, record), (after ?? before).list);
-    process.stderr.write(
-      `${record} has the ${(after ?? before).list.tools.length} tools of ${(after ?? before).label}.\n`,
-    );
+    const { list, label } = after ?? before;
+    recordList(resolve(cwd, record), list);
+    process.stderr.write(`${record} has all tools of ${label} (${list.tools.length}).\n`);
   }
   return after && reportOn(before, after, todayOf(invocation));
 }

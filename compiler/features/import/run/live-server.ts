@@ -6,7 +6,7 @@ import { authorityOf, connectUpstreams, createRedact, proveClient } from '@haft/
 import type { McpList } from '../mcp/import-mcp.ts';
 import { shownCommand, variablesIn } from '../mcp/recorded.ts';
 import type { McpSource } from '../mcp/source.ts';
-import { escapeUnsafe } from '../../../base/text/escape.ts';
+import { cut, escapeUnsafe } from '../../../base/text/escape.ts';
 import { authorizeByUser, canAskUser } from '../../../edge/login/source.ts';
 import { confirm } from '../../../edge/command-line/confirm.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
@@ -62,7 +62,7 @@ export async function askServer(
       };
     });
   } catch (error) {
-    throw unreadable(name, error, upstreams.errorLine(name), redact.text);
+    throw unreadable(source, error, upstreams.errorLine(name), redact.text);
   } finally {
     leave();
     await upstreams.close();
@@ -97,14 +97,18 @@ function withLogin(upstream: JsonObject): JsonObject {
   return url === undefined || auth !== undefined || hasOwn ? upstream : { ...upstream, auth: { login: {} } };
 }
 
-function unreadable(name: string, error: unknown, printed: string, redact: (text: string) => string): Failure {
+function unreadable(source: McpSource, error: unknown, printed: string, redact: (text: string) => string): Failure {
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof Failure) return cause;
   const reason = redact(error instanceof Error ? error.message : 'no connection');
   const last = redact(printed).slice(0, 300);
+  const command = shownCommand(source);
+  const server = cut(redact(command ?? String(source.upstream['url'])), 200);
+  const next =
+    command === undefined ? 'Check the address, and that the server runs.' : 'Start it by hand to see what it needs.';
   return new Failure(
-    `The MCP server "${name}" cannot be read: ${reason.replace(/\.$/, '')}.`,
-    last === '' ? 'Start it by hand to see what it needs.' : `It printed: ${escapeUnsafe(last)}`,
+    `The MCP server ${escapeUnsafe(server)} cannot be read: ${reason.replace(/\.$/, '')}.`,
+    last === '' ? next : `It printed: ${escapeUnsafe(last)}`,
     { cause: error },
   );
 }
