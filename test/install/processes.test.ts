@@ -84,6 +84,19 @@ test.skipIf(ON_WINDOWS)('two at the same time: both are in every file', async ()
   expect(others(home)).toEqual(MINE);
 });
 
+test.skipIf(ON_WINDOWS)('a removal from another folder removes nothing, and says where to run it', () => {
+  const { home } = installBench(MINE);
+  expect(run(home, LINE).status).toBe(0);
+  const before = others(home);
+  const cwd = temporaryFolder();
+  const args = [BIN, 'install', 'claude-code', '--user', '--no-skills', '--remove'];
+  const { stdout } = spawnSync(process.execPath, args, { cwd, env: environment(home), encoding: 'utf8' });
+  expect(stdout).toContain(
+    'nothing of this project is installed; run the command in the folder that it was installed from',
+  );
+  expect(others(home)).toEqual(before);
+});
+
 test.skipIf(ON_WINDOWS)(
   'the scope and the next step are said, --dry-run writes nothing, and haft hosts shows what is connected',
   () => {

@@ -13,6 +13,7 @@ import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import { writePackages } from '../../features/pack/run/write-packages.ts';
 import { conflictLines } from '../../edge/print/conflict.ts';
 import { isWithin } from '../../edge/project-files/place.ts';
+import type { Project } from '../../edge/project/project.ts';
 import { slashed } from '../../edge/project/root.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { checkProject } from '../spine.ts';
@@ -85,12 +86,7 @@ async function readPackage(invocation: Invocation, out: string): Promise<Package
   const { cwd } = invocation;
   const project = openOrReport(invocation)?.value;
   if (!project) return undefined;
-  const own = [project.specs, project.out].filter((folder) => folder !== project.root);
-  if (own.some((folder) => isWithin(folder, out)))
-    throw new Failure(
-      `The folder "${slashed(cwd, out)}" is one that Haft reads, or compiles into.`,
-      'Choose another folder with --out.',
-    );
+  rejectOwnFolder(project, out, cwd);
   const { diagnostics, texts, compiled, sources, changes } = await checkProject(project, {
     today: todayOf(invocation),
   });
@@ -102,6 +98,16 @@ async function readPackage(invocation: Invocation, out: string): Promise<Package
     );
   const contents = await contentsOf(project, compiled, sources, memoizedBundler().bundle);
   return packageOf(compiled.plan, { ...project.settings.pack, folder: basename(project.root) }, contents);
+}
+
+/** Packages in the specs would be read as files of skills, and those in the output are not of a compile. */
+function rejectOwnFolder(project: Project, out: string, cwd: string): void {
+  const own = [project.specs, project.out].filter((folder) => folder !== project.root);
+  if (own.some((folder) => isWithin(folder, out)))
+    throw new Failure(
+      `The folder "${slashed(cwd, out)}" is one that Haft reads, or compiles into.`,
+      'Choose another folder with --out.',
+    );
 }
 
 function summary(formats: readonly PackFormat[], content: Package, out: string, written: number): string {

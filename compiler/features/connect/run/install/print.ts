@@ -48,6 +48,9 @@ export function statusText(status: EntryStatus | NoEntryReason, isSkill = false)
   return next === undefined ? reason : `${reason}; ${next}`;
 }
 
+/** Entries are those of one project: another one may have some in the same file. */
+const NOTHING = '  nothing of this project is installed; run the command in the folder that it was installed from';
+
 export function hostLines(plan: HostPlan, system: HostSystem, remove: boolean): string {
   const { target, entries, skills } = plan;
   const { host, scope, path } = target;
@@ -57,7 +60,7 @@ export function hostLines(plan: HostPlan, system: HostSystem, remove: boolean): 
   );
   return [
     `${host.title} (${scope}): ${escapeUnsafe(shownPath(path, system))}`,
-    ...(rows.length + Object.keys(skills).length === 0 ? ['  nothing from Haft is installed'] : rows),
+    ...(rows.length + Object.keys(skills).length === 0 ? [NOTHING] : rows),
     ...skillLines(skills, target.skills, system),
     ...(remove ? [] : nextLines(plan)),
   ].join('\n');
