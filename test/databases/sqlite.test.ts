@@ -2,12 +2,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ChildAnswer, type ChildRequest, sqliteChildText } from '../../runtime/behaviors/sql/sqlite-child.ts';
 import type { JsonObject } from '../../runtime/language/json.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
+import { served } from '../support/served-notes.ts';
 
 const NODE = process.env['HAFT_NODE22'];
 
@@ -57,6 +58,31 @@ tools:
     effects: read
     parameters: { after: { type: string, description: The next of an earlier result. } }
     sql: { database: notes, statement: ["select id, score from notes where true", ["and {after}"], "order by score desc, id"], resume: after, max_rows: 2 }
+  - name: copy_mark
+    description: { does: Copies the mark of a note., when: the user copies a mark }
+    effects: write
+    required: [id]
+    parameters: { id: { type: integer, description: Number of the mark. } }
+    sql:
+      database: notes
+      steps:
+        - { name: old, statement: "select v, id from marks where id = {id}", rows: one }
+        - { statement: "insert into copies (id, v) values ({steps.old.id}, {steps.old.v})", rows: affected, expect: 1 }
+  - name: list_marks
+    description: { does: Lists marks of notes by their values., when: the user asks for marks }
+    effects: read
+    parameters: { after: { type: string, description: The next of an earlier result. } }
+    sql: { database: notes, statement: ["select id, v from (select id, v from marks) as m where id > 0", ["and {after}"], "order by v, id"], resume: after, max_rows: 1 }
+  - name: get_share
+    description: { does: Divides a number of marks., when: the user divides marks }
+    effects: read
+    required: [whole, parts]
+    parameters: { whole: { type: integer, description: What is divided. }, parts: { type: number, minimum: 0.5, maximum: 9, description: Number of parts. } }
+    sql: { database: notes, statement: "select {whole} / {parts} as share, {whole} / 2 as half", rows: one }
+  - name: list_twice
+    description: { does: Lists notes of the user twice., when: the user asks twice }
+    effects: read
+    sql: { database: notes, statement: "select n.*, n.id from notes n order by n.id" }
   - name: count_forever
     description: { does: Counts numbers without an end., when: the user is bored }
     effects: read
@@ -64,43 +90,14 @@ tools:
 `;
 
 const SCHEMA = `create table notes (id integer primary key, title text unique, score real, big integer, picture blob);
-insert into notes values (1, 'a 50% b', 1.5, 9007199254740993, x'00ff'), (2, 'b', 2, 7, null), (3, 'c', 3, 8, null)`;
+insert into notes values (1, 'a 50% b', 1.5, 9007199254740993, x'00ff'), (2, 'b', 2, 7, null), (3, 'c', 3, 8, null);
+create table marks (id integer primary key, v); create table copies (id integer primary key, v);
+insert into marks (v) values (null), (-1e999), (9007199254740993), (9007199254740994), (3.0), (3), (1e999), ('3'), ('text'), (x'00ff'), (x'')`;
 
 function compiled(): { server: string; notes: string } {
   const folder = temporaryFolder({ 'specs/notes.yaml': SPEC });
   expect(haft(folder, 'compile')).toMatchObject({ code: 0 });
   return { server: join(folder, 'generated/servers/notes/server.mjs'), notes: folder };
-}
-
-/** The calls at once; `cancel` names those that the host ends when `after` has its answer. */
-function served(node: string, { server, notes }: ReturnType<typeof compiled>) {
-  const child = spawn(node, [server], { env: { NOTES: notes }, stdio: ['pipe', 'pipe', 'ignore'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const waiting = new Map<number, (envelope: JsonObject) => void>();
-  let text = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    text += String(chunk);
-    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n')) {
-      const { id, result } = JSON.parse(text.slice(0, end)) as { id: number; result: JsonObject };
-      text = text.slice(end + 1);
-      waiting.get(id)?.(result['structuredContent'] as JsonObject);
-    }
-  });
-  const send = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  const clientInfo = { name: 'test', version: '1' };
-  send({ id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } });
-  send({ method: 'notifications/initialized' });
-  let last = 0;
-  return {
-    call(name: string, args: JsonObject = {}): Promise<JsonObject> {
-      const id = (last += 1);
-      send({ id, method: 'tools/call', params: { name, arguments: args } });
-      return new Promise((resolve) => waiting.set(id, resolve));
-    },
-    cancelLast: (): void => send({ method: 'notifications/cancelled', params: { requestId: last } }),
-    leave: (): void => void child.stdin.end(),
-    pid: child.pid ?? 0,
-  };
 }
 
 test('on a Node without SQLite the server lists its tools, and a call names the Node that is needed', async () => {
@@ -156,6 +153,43 @@ describe.skipIf(NODE === undefined || ON_WINDOWS)('SQLite (HAFT_NODE22 names a N
     }
     const scores = [4, 4, 2, 1.5, null, null, null];
     expect(found).toEqual([3, 4, 2, 1, 5, 6, 7].map((id, at) => ({ id, score: scores[at] })));
+  });
+
+  test('what a column gave goes back as it was: into a later statement, and as a cursor', async () => {
+    const { server, notes } = withNotes();
+    const { call } = served(node, { server, notes });
+    const read = (text: string): JsonObject[] => {
+      const code = `console.log(JSON.stringify(new (require('node:sqlite').DatabaseSync)('notes.db').prepare(${JSON.stringify(text)}).all()))`;
+      const printed = execFileSync(node, ['--no-warnings', '-e', code], { cwd: notes, encoding: 'utf8' });
+      return JSON.parse(printed) as JsonObject[];
+    };
+    const ids = read('select id from marks order by v, id').map(({ id }) => id);
+    for (const id of ids) expect(await call('copy_mark', { id: id ?? 0 })).toMatchObject({ success: true });
+    const same =
+      'select count(*) as n from marks m join copies c using (id) where m.v is c.v and typeof(m.v) = typeof(c.v)';
+    expect(read(same)).toEqual([{ n: ids.length }]);
+    const found: unknown[] = [];
+    let args: JsonObject | undefined = {};
+    for (let page = 0; args && page <= ids.length; page += 1) {
+      const { data } = (await call('list_marks', args)) as { data: { rows: JsonObject[]; next?: string } };
+      found.push(...data.rows.map(({ id }) => id));
+      args = data.next === undefined ? undefined : { after: data.next };
+    }
+    expect(found).toEqual(ids);
+  });
+
+  test('a number with fractions is no integer where its value is whole, and an integer is one', async () => {
+    const { call } = served(node, withNotes());
+    for (const parts of [2, 2.5])
+      expect(await call('get_share', { whole: 5, parts })).toEqual({
+        success: true,
+        data: { share: 5 / parts, half: 2 },
+      });
+  });
+
+  test('two columns of one name are a failure, where Node knows the columns', async () => {
+    const { call } = served(node, withNotes());
+    expect(await call('list_twice')).toMatchObject({ success: false, code: 'bad_statement' });
   });
 
   /** Of every process: its parent. */

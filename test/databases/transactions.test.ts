@@ -122,7 +122,14 @@ const inMemory =
       .replaceAll(/\bor\b/g, '||');
     // oxlint-disable-next-line no-new-func -- the condition is the runtime's, and holds values as places alone
     const isSelected = new Function('line', 'values', `return ${code}`) as (line: Line, values: unknown) => boolean;
-    const all = lines.filter((line) => isSelected(line, bound.values)).toSorted(ORDERS[order]);
+    const all = lines
+      .filter((line) =>
+        isSelected(
+          line,
+          bound.values.map(({ json }) => json),
+        ),
+      )
+      .toSorted(ORDERS[order]);
     const rows = all.slice(0, bound.fetch).map((line) => ({ ...line }));
     return { kind: 'done', done: [{ rows, more: all.length > bound.fetch, affected: all.length }] };
   };

@@ -3,7 +3,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addressOf } from '../../runtime/behaviors/sql/address.ts';
 import { fromPostgres, toPostgres } from '../../runtime/behaviors/sql/postgres-values.ts';
+import { inUtc } from '../../runtime/behaviors/sql/bound.ts';
 import { compileStatement } from '../../runtime/behaviors/sql/statement.ts';
+import type { Json } from '../../runtime/language/json.ts';
 import { isFailure } from '../../runtime/server/failure.ts';
 import { costlyRuns, runs } from '../support/runs.ts';
 import { anyUnicode } from '../support/random-text.ts';
@@ -37,7 +39,7 @@ test('groups are left out where a value is absent or null, and lists take one va
   expect(text({ words: 'x', env: { NOTE: 'y' } })).toContain('and note ilike $2 and note <> $3 order');
   expect(build({ order: 'newest', customer: null, ids: 4, words: '5%_\\', env: { NOTE: '{customer}' } })).toEqual({
     text: expect.any(String),
-    values: [null, [4], '%5\\%\\_\\\\%', '{customer}'],
+    values: [null, [4], '%5\\%\\_\\\\%', '{customer}'].map((json) => ({ json })),
   });
 });
 
@@ -61,11 +63,91 @@ test('whatever the values are, the text of the statement is one of those that th
   );
 });
 
+const INPUT = {
+  type: 'object',
+  properties: {
+    lines: { type: 'array', items: { type: 'object' } },
+    tags: { type: 'array', items: { type: 'string' } },
+    share: { type: ['number', 'null'] },
+    whole: { type: 'integer' },
+    box: { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } },
+    days: { type: 'array', items: { type: 'string', format: 'time' } },
+  },
+} as const;
+
+test('a value has the form of its declared type, also where it is empty or whole', () => {
+  const statement = ['values ({lines}, {tags}, {share}, {whole}, {box}, {box.at}, {days}, {env.X})'];
+  const scope = {
+    lines: [],
+    tags: [],
+    share: 2,
+    whole: 2,
+    box: { at: '2026-03-29T02:30:00+02:00' },
+    days: ['23:30:00-01:00'],
+    env: { X: '2' },
+  };
+  const valuesIn = (kind: 'postgres' | 'mysql') => {
+    const filled = compileStatement({ statement }, kind, INPUT)(scope);
+    return isFailure(filled) ? [] : filled.values;
+  };
+  expect(valuesIn('postgres').map(toPostgres)).toEqual([
+    '[]',
+    '{}',
+    '2',
+    '2',
+    JSON.stringify(scope.box),
+    '2026-03-29T00:30:00Z',
+    '{"00:30:00Z"}',
+    '2',
+  ]);
+  expect(
+    valuesIn('mysql')
+      .slice(2)
+      .map(({ json, form }) => [json, form]),
+  ).toEqual([
+    [2, 'real'],
+    [2, undefined],
+    [scope.box, 'json'],
+    ['2026-03-29 00:30:00', undefined],
+    [['00:30:00'], undefined],
+    ['2', undefined],
+  ]);
+});
+
+test('a moment is the same one at the offset of the session, and nothing else is changed', () => {
+  const twoDigits = (value: number): string => String(value).padStart(2, '0');
+  const offset = fc
+    .tuple(fc.constantFrom('+', '-'), fc.nat(23), fc.nat(59))
+    .map(([sign, h, m]) => `${sign}${twoDigits(h)}:${twoDigits(m)}`);
+  const date = fc.date({ min: new Date('0001-01-03'), max: new Date('9998-12-30'), noInvalidDate: true });
+  fc.assert(
+    fc.property(
+      date,
+      fc.oneof(fc.constantFrom('Z', 'z'), offset),
+      fc.stringMatching(/^(?:\.\d{1,9})?$/),
+      fc.boolean(),
+      (day, zone, fraction, isMysql) => {
+        const text = `${day.toISOString().slice(0, 19)}${fraction}${zone}`;
+        const utc = String(inUtc(text, isMysql));
+        const [, read = '', digits] = /^(.{19})(\.\d+)?Z?$/.exec(utc) ?? [];
+        expect(Date.parse(`${read.replace(' ', 'T')}Z`)).toBe(Date.parse(text.replace(/\.\d+/, '').toUpperCase()));
+        expect(digits ?? '').toBe(fraction);
+        expect(utc.endsWith('Z')).toBe(!isMysql);
+      },
+    ),
+    { numRuns: runs(10_000) },
+  );
+  fc.assert(
+    fc.property(fc.jsonValue() as fc.Arbitrary<Json>, (value) => void expect(inUtc(value, false)).toEqual(value)),
+    { numRuns: runs(2000) },
+  );
+});
+
 test('every list of texts is the same after its way through a literal', () => {
   const element = fc.option(fc.oneof(fc.string(), fc.constantFrom('NULL', '{', '}', '"', '\\', ',', ' ', '')));
   fc.assert(
     fc.property(fc.array(element), (list) => {
-      expect(fromPostgres(1009, toPostgres(list))).toEqual(list);
+      expect(fromPostgres(1009, toPostgres({ json: list }))).toEqual(list);
     }),
     { numRuns: runs(10_000) },
   );

@@ -181,7 +181,7 @@ export function statementsBy(run: RunTransaction) {
       next(done) {
         last = done;
         if (done[0]) return accept(done[0]) ? undefined : failure('refused', '', '');
-        return { text, values, fetch, isLast: true };
+        return { text, values: values.map((json) => ({ json })), fetch, isLast: true };
       },
     });
     const [rows = { rows: [], more: false, affected: 0 }] = last;

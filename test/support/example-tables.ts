@@ -18,5 +18,22 @@ const STOCK: LearnedDatabase = {
   },
 };
 
+const BOXES: LearnedDatabase = {
+  kind: 'mysql',
+  tables: {
+    boxes: {
+      columns: {
+        id: { type: 'int(11)' },
+        state: { type: 'varchar(9)' },
+        added: { type: 'datetime' },
+        grade: { type: 'enum', values: ['low', 'high'] },
+        labels: { type: "set('red','blue')" },
+      },
+      key: ['id'],
+      rights: ['select'],
+    },
+  },
+};
+
 /** The second is the server over whose tools examples of changes are laid. */
-export const EXAMPLE_TABLES: LearnedDatabases = { 'stock/stock': STOCK, 'library/shop': STOCK };
+export const EXAMPLE_TABLES: LearnedDatabases = { 'stock/stock': STOCK, 'library/shop': STOCK, 'boxes/stock': BOXES };

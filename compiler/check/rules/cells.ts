@@ -36,6 +36,7 @@ export * from './tool/names.ts';
 export * from './tool/program.ts';
 export * from './tool/results.ts';
 export * from './tool/scope.ts';
+export * from './tool/sql-results.ts';
 export * from './tool/sql-tables.ts';
 export * from './tool/sql.ts';
 export * from './tool/verbs.ts';

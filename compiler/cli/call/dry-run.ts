@@ -111,7 +111,7 @@ function unsentStatements({ sent }: CallTracer, server: ServerDescriptor, behavi
       const bound = call.next(steps.slice(0, statements.length).map((step) => rowsUnknown(step, steps)));
       if (bound && 'values' in bound) statements.push(bound);
     }
-    sent({ kind: 'statement', shown: { ...frameOf(server, call, statements), statements } });
+    sent({ kind: 'statement', shown: { ...frameOf(server, call, statements), statements: statements.map(shownOf) } });
     return Promise.resolve({ kind: 'aborted' });
   };
 }
@@ -125,7 +125,7 @@ export function tracedStatements({ sent, returned }: CallTracer, server: ServerD
         const bound = call.next(done);
         const { database, transaction } = frameOf(server, call, bound && 'values' in bound ? [bound] : []);
         const frame = { database, transaction: done.length === 0 ? transaction : [] };
-        if (bound && 'values' in bound) sent({ kind: 'statement', shown: { ...frame, statements: [bound] } });
+        if (bound && 'values' in bound) sent({ kind: 'statement', shown: { ...frame, statements: [shownOf(bound)] } });
         return bound;
       };
       const end = await run({ ...call, next });
@@ -133,6 +133,8 @@ export function tracedStatements({ sent, returned }: CallTracer, server: ServerD
       return end;
     };
 }
+
+const shownOf = ({ text, values }: BoundStatement) => ({ text, values: values.map(({ json }) => json) });
 
 /** In which transaction statements run. */
 function frameOf(

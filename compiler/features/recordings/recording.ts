@@ -11,6 +11,7 @@ import {
   list,
   map,
   mapOf,
+  none,
   number,
   oneOf,
   readForm,
@@ -45,7 +46,19 @@ const statement = map({ database: text, text, values: list(anything), fetch: num
 
 export type RecordedStatement = Matching<typeof statement>;
 
-const rows = map({ rows: list(mapOf(anything)), more: flag, affected: number });
+/** What a database gave for a column where the JSON of it is another (runtime/behaviors/sql/bound.ts). */
+const exact = either(
+  none,
+  text,
+  number,
+  flag,
+  map({ integer: text }),
+  map({ real: text }),
+  map({ base64: text }),
+  map({ unordered: text }),
+);
+
+const rows = map({ rows: list(mapOf(anything)), more: flag, affected: number }, { exact: mapOf(exact), twice: text });
 
 /** How the transaction ended, with its statement or with the commit after it. */
 const failed = either(

@@ -1,20 +1,23 @@
 /** A database as a `sql:` tool uses it, whatever its kind: the statements of one transaction, and how it ended. */
 import { entryOf } from '../../server/memory.ts';
 import type { DatabaseDescriptor, ServerDescriptor } from '../../descriptor/descriptor.ts';
-import { type Json, type JsonObject, ownMember } from '../../language/json.ts';
+import { type JsonObject, ownMember } from '../../language/json.ts';
 import { requireModule } from '../../language/require-module.ts';
 import { textOf } from '../../language/template.ts';
 import type { SetVariables } from '../../server/environment.ts';
 import type { ToolFailure } from '../../server/failure.ts';
+import type { BoundValue, ExactRow } from './bound.ts';
 
 /** A statement with its values. */
 export interface BoundStatement {
   readonly text: string;
-  readonly values: readonly Json[];
+  readonly values: readonly BoundValue[];
   /** Rows that are fetched; all are counted, and none fetched, where 0. */
   readonly fetch: number;
   /** Whether the transaction ends after it. */
   readonly isLast: boolean;
+  /** Whether a later statement or a cursor reads its last row. */
+  readonly isRead?: boolean;
 }
 
 /** The statements of a call, in one transaction. */
@@ -39,6 +42,10 @@ export interface StatementRows {
   readonly more: boolean;
   /** Rows that the statement changed, or returned. */
   readonly affected: number;
+  /** The last row, where it is read. */
+  readonly exact?: ExactRow;
+  /** The name of two columns: a row has a value of only one of them. */
+  readonly twice?: string;
 }
 
 /** What the database reports of a failed statement. */
@@ -133,23 +140,39 @@ function fillDatabase(database: DatabaseDescriptor, env: SetVariables): Database
 }
 
 /** The rows of a statement, up to the limits of its call; all are counted. */
-export function collectRows({ fetch }: BoundStatement, maxBytes: number) {
+export function collectRows({ fetch, isRead = false }: BoundStatement, maxBytes: number) {
   const rows: JsonObject[] = [];
+  let exact: (() => ExactRow) | undefined;
+  let twice: string | undefined;
   let size = 0;
   let more = false;
   let affected = 0;
   return {
-    add(bytes: number, read: () => JsonObject) {
+    name: (columns: readonly string[]): void => void (twice = nameTwice(columns)),
+    add(bytes: number, read: () => JsonObject, readExact: () => ExactRow) {
       affected += 1;
       if (fetch === 0 || more) return;
       size += bytes;
       more = size > maxBytes || rows.length === fetch;
-      if (!more) rows.push(read());
+      if (more) return;
+      rows.push(read());
+      exact = readExact;
     },
     /** Where the server says it. */
     count: (changed: number) => void (affected = changed),
-    rows: (): StatementRows => ({ rows, more, affected }),
+    rows: (): StatementRows => ({
+      rows,
+      more,
+      affected,
+      ...(isRead && exact && { exact: exact() }),
+      ...(twice !== undefined && { twice }),
+    }),
   };
+}
+
+/** A row has a value of only one of the columns with a name. */
+export function nameTwice(columns: readonly string[]): string | undefined {
+  return columns.find((name, at) => columns.indexOf(name) < at);
 }
 
 /** Nothing of the address is in it. */

@@ -1,37 +1,65 @@
 /** Values between JSON and MySQL or MariaDB: exact, and the same in every time zone. */
 import type { Json } from '../../language/json.ts';
 import { parseJson } from '../shared/response.ts';
+import { type BoundValue, type ExactValue, exactText } from './bound.ts';
 
 /** A text, which the database converts to the type of the column: a number would be equal to every text that starts with no digit. */
-export function toMysql(value: Json): string | null {
+export function toMysql({ json: value, exact = null }: BoundValue): string | number | Uint8Array | null {
+  if (typeof exact === 'object' && exact !== null && 'base64' in exact) return Buffer.from(exact.base64, 'base64');
+  // As a text it would be its digits, byte for byte, in a column of bits.
+  if (typeof exact === 'object' && exact !== null && 'integer' in exact) return Number(exact.integer);
+  if (exact !== null) return exactText(exact);
   if (value === null || typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? '1' : '0';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** What the driver knows of a column. */
-interface MysqlColumn {
-  readonly type: string;
+export interface MysqlColumn {
+  readonly name: string;
+  readonly columnType: number;
+  readonly flags: number;
   /** Of MariaDB, where JSON is a text. */
   readonly extendedFormat?: string | undefined;
 }
 
+/** Numbers of types in the protocol, and flags of columns. */
+const TYPE = { float: 4, timestamp: 7, longlong: 8, datetime: 12, bit: 16, json: 245, geometry: 255 } as const;
+const ENUM_OR_SET = 256 | 2048;
+
 /** As the driver reads it: 64-bit integers, decimals, dates, times and JSON as texts, bytes as bytes. */
-export function fromMysql({ type, extendedFormat }: MysqlColumn, read: () => unknown): Json {
-  const value = read();
+export function fromMysql({ columnType, extendedFormat }: MysqlColumn, value: unknown): Json {
   if (value === null || value === undefined) return null;
-  if (value instanceof Uint8Array) return type === 'BIT' ? bitsOf(value) : { bytes: value.length };
-  if (typeof value === 'number') return type === 'FLOAT' ? shortest(value) : value;
+  if (value instanceof Uint8Array)
+    return columnType === TYPE.bit ? smallOrText(bitsOf(value)) : { bytes: value.length };
+  if (typeof value === 'number') return columnType === TYPE.float ? shortest(value) : value;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (type === 'JSON' || extendedFormat === 'json') return parseJson(text) ?? null;
-  if (type === 'LONGLONG') return Number.isSafeInteger(Number(text)) ? Number(text) : text;
-  if (type === 'DATETIME') return text.replace(' ', 'T');
+  if (columnType === TYPE.json || extendedFormat === 'json') return parseJson(text) ?? null;
+  if (columnType === TYPE.longlong) return Number.isSafeInteger(Number(text)) ? Number(text) : text;
+  if (columnType === TYPE.datetime) return text.replace(' ', 'T');
   // The zone of the session is UTC.
-  return type === 'TIMESTAMP' ? `${text.replace(' ', 'T')}Z` : text;
+  return columnType === TYPE.timestamp ? `${text.replace(' ', 'T')}Z` : text;
 }
 
-function bitsOf(bytes: Uint8Array): Json {
-  const number = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+/** FLOAT with all digits of its 32 bits, which is what a comparison sees. ENUM and SET sort by number, and JSON by type. */
+export function exactMysql({ columnType, flags }: MysqlColumn, value: unknown): ExactValue {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Uint8Array) {
+    const bits = columnType === TYPE.bit ? bitsOf(value) : undefined;
+    return bits !== undefined && bits <= Number.MAX_SAFE_INTEGER
+      ? { integer: String(bits) }
+      : { base64: Buffer.from(value).toString('base64') };
+  }
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const isUnordered = columnType === TYPE.json || columnType === TYPE.geometry || (flags & ENUM_OR_SET) !== 0;
+  return isUnordered ? { unordered: text } : text;
+}
+
+function bitsOf(bytes: Uint8Array): bigint {
+  return bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+}
+
+function smallOrText(number: bigint): Json {
   return Number.isSafeInteger(Number(number)) ? Number(number) : String(number);
 }
 

@@ -1,5 +1,4 @@
 /** MySQL and MariaDB by the package `mysql2`: connections that read cannot write, and a statement that has to end is killed in the server. */
-import type { Json, JsonObject } from '../../language/json.ts';
 import { isFailure } from '../../server/failure.ts';
 import { type Address, addressOf } from './address.ts';
 import {
@@ -13,7 +12,7 @@ import {
   whyUnreachable,
 } from './database.ts';
 import { type MysqlError, isLost, toFailure } from './mysql-failures.ts';
-import { fromMysql, toMysql } from './mysql-values.ts';
+import { type MysqlColumn, exactMysql, fromMysql, toMysql } from './mysql-values.ts';
 import { type Pooled, createPool, runPooled } from './pool.ts';
 
 /** What is used of `mysql2`: a connection with its prepared statements. */
@@ -33,13 +32,16 @@ interface MysqlConnection {
 }
 
 interface MysqlPrepared {
-  execute(values: readonly (string | null)[]): Execution;
+  execute(values: readonly ReturnType<typeof toMysql>[]): Execution;
 }
 
 /** A row is a list; what else is a result says how many rows were changed. */
 interface Execution {
-  on(event: 'fields', listener: (fields: readonly { readonly name: string }[] | undefined, at: number) => void): this;
-  on(event: 'result', listener: (row: readonly Json[] | { readonly affectedRows: number }, at: number) => void): this;
+  on(event: 'fields', listener: (fields: readonly MysqlColumn[] | undefined, at: number) => void): this;
+  on(
+    event: 'result',
+    listener: (row: readonly unknown[] | { readonly affectedRows: number }, at: number) => void,
+  ): this;
   on(event: 'error', listener: (error: MysqlError) => void): this;
   on(event: 'end', listener: () => void): this;
 }
@@ -81,7 +83,6 @@ function optionsFor({ host, port, user, password, database, ssl }: Address): obj
     // Rows are read by the runtime, without code made of the names of columns.
     disableEval: true,
     rowsAsArray: true,
-    typeCast: fromMysql,
     supportBigNumbers: true,
     bigNumberStrings: true,
     dateStrings: true,
@@ -221,15 +222,22 @@ async function runStep(session: Session, step: BoundStatement, maxBytes: number)
     connection.prepare(text, (problem, prepared) => {
       if (problem) return reject(problem);
       const rows = collectRows(step, maxBytes);
-      let columns: readonly string[] = [];
+      let columns: readonly MysqlColumn[] = [];
       return prepared
         .execute(values.map(toMysql))
         .on('fields', (fields, at) => {
-          if (at === 0) columns = fields?.map(({ name }) => name) ?? [];
+          if (at !== 0) return;
+          columns = fields ?? [];
+          rows.name(columns.map(({ name }) => name));
         })
         .on('result', (row, at) => {
           if ('affectedRows' in row) rows.count(row.affectedRows);
-          else if (at === 0) rows.add(sizeOf(row), () => rowOf(columns, row));
+          else if (at === 0)
+            rows.add(
+              sizeOf(row),
+              () => rowOf(columns, row, fromMysql),
+              () => rowOf(columns, row, exactMysql),
+            );
         })
         .on('error', reject)
         .on('end', () => resolve(rows.rows()));
@@ -237,12 +245,19 @@ async function runStep(session: Session, step: BoundStatement, maxBytes: number)
   });
 }
 
-function sizeOf(row: readonly Json[]): number {
-  return row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
+function sizeOf(row: readonly unknown[]): number {
+  return row.reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' || value instanceof Uint8Array ? value.length : 8),
+    0,
+  );
 }
 
-function rowOf(columns: readonly string[], row: readonly Json[]): JsonObject {
-  return Object.fromEntries(columns.map((name, at) => [name, row[at] ?? null]));
+function rowOf<Value>(
+  columns: readonly MysqlColumn[],
+  row: readonly unknown[],
+  read: (column: MysqlColumn, value: unknown) => Value,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(columns.map((column, at) => [column.name, read(column, row[at])]));
 }
 
 /** On a connection of its own; what does not end then is cut off. It could be stopped once more: the session is not used again. */

@@ -103,11 +103,15 @@ export function frame(
     ...answerOf(() => resolve(collector.rows()), reject),
     // In one write, since each costs more than all of its bytes.
     submit: (wire) => void wire.stream.write(bytesOf(step, texts)),
-    handleRowDescription: ({ fields }) => void (columns = fields),
+    handleRowDescription({ fields }) {
+      columns = fields;
+      collector.name(fields.map(({ name }) => name));
+    },
     handleDataRow({ fields: values }) {
       if (ended !== own) return;
       const bytes = values.reduce((sum, value) => sum + (value?.length ?? 4), 0);
-      collector.add(bytes, () => rowOf(columns, values));
+      const exact = () => Object.fromEntries(columns.map(({ name }, at) => [name, values[at] ?? null]));
+      collector.add(bytes, () => rowOf(columns, values), exact);
     },
     handleCommandComplete({ text }) {
       const changed = ended === own ? changedIn(text) : undefined;

@@ -1,11 +1,13 @@
 /** Values between JSON and PostgreSQL: by type, exact, and the same in every time zone. */
 import { type Json, isObject } from '../../language/json.ts';
 import { parseJson } from '../shared/response.ts';
+import { type BoundValue, exactText } from './bound.ts';
 
-/** The text of a bound value: of an array type where it is a list of scalars, of JSON for lists and maps of others. */
-export function toPostgres(value: Json): string | null {
+/** The text of a bound value: of an array type where it is a list of scalars, of JSON for lists and maps of others. What a column gave is the same text. */
+export function toPostgres({ json: value, form, exact = null }: BoundValue): string | null {
+  if (exact !== null) return exactText(exact);
   if (value === null) return null;
-  if (Array.isArray(value) && value.every((item: Json) => !isObject(item) && !Array.isArray(item)))
+  if (form !== 'json' && Array.isArray(value) && value.every((item: Json) => !isObject(item) && !Array.isArray(item)))
     return `{${value.map((item: Json) => (item === null ? 'NULL' : quoteElement(String(item)))).join(',')}}`;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -29,7 +31,7 @@ const withT: Convert = (text) => text.replace(' ', 'T');
 /** The zone of the session is UTC. */
 const instant: Convert = (text) => text.replace(' ', 'T').replace(/\+00(?=$| BC$)/, 'Z');
 
-const json: Convert = (text) => parseJson(text) ?? null;
+const fromJson: Convert = (text) => parseJson(text) ?? null;
 
 const text: Convert = (same) => same;
 
@@ -47,7 +49,7 @@ const TYPES: readonly (readonly [oid: number, array: number, convert: Convert])[
   [23, 1007, number],
   [25, 1009, text],
   [26, 1028, number],
-  [114, 199, json],
+  [114, 199, fromJson],
   [650, 651, text],
   [700, 1021, number],
   [701, 1022, number],
@@ -64,7 +66,7 @@ const TYPES: readonly (readonly [oid: number, array: number, convert: Convert])[
   [1266, 1270, text],
   [1700, 1231, text],
   [2950, 2951, text],
-  [3802, 3807, json],
+  [3802, 3807, fromJson],
 ];
 
 const SCALARS = new Map(TYPES.map(([oid, , convert]) => [oid, convert]));

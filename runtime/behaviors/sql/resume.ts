@@ -1,10 +1,11 @@
 /** Pages by key: the cursor that a result ends with, and the condition by which the next call goes on after it. */
 import type { DatabaseDescriptor, SqlKey, SqlResume } from '../../descriptor/descriptor.ts';
-import { type Json, type JsonObject, ownMember, tryParse } from '../../language/json.ts';
+import { type Json, type JsonObject, isObject, ownMember, tryParse } from '../../language/json.ts';
 import { type ToolFailure, failure } from '../../server/failure.ts';
+import { type ExactRow, type ExactValue, isExact } from './bound.ts';
 import type { VariableConditions } from './statement.ts';
 
-type Cursor = readonly (string | number | boolean | null)[];
+type Cursor = readonly ExactValue[];
 
 /** What a cursor is valid for: the statement, its values without the cursor, and the keys. */
 export function cursorHash(of: readonly Json[]): string {
@@ -18,13 +19,13 @@ export function keysFor({ by, keys }: SqlResume, args: JsonObject): readonly Sql
 }
 
 /** A row that the statement returned; its keys are in it. */
-export function cursorAt(row: JsonObject, keys: readonly SqlKey[], hash: string): string | ToolFailure {
-  const lost = keys.find(({ column }) => !isValue(ownMember(row, column)));
+export function cursorAt(row: ExactRow, keys: readonly SqlKey[], hash: string): string | ToolFailure {
+  const lost = keys.find(({ column }) => !isOrdered(ownMember(row, column)));
   if (lost === undefined)
     return Buffer.from(JSON.stringify([hash, ...keys.map(({ column }) => row[column])])).toString('base64url');
   return failure(
     'bad_response',
-    `There are more rows, but they cannot be asked for: the rows have no plain value in the column "${lost.column}".`,
+    `There are more rows, but they cannot be asked for: the database does not compare values of the column "${lost.column}" as it orders them.`,
     'Tell the user. Do not retry with the same arguments.',
   );
 }
@@ -37,7 +38,7 @@ export function readCursor(
   hash: string,
 ): Cursor | ToolFailure {
   const [of, ...values] = listIn(String(cursor));
-  if (of === hash && values.length === keys.length && values.every(isValue)) return values;
+  if (of === hash && values.length === keys.length && values.every(isOrdered)) return values;
   const isForeign = String(of).length === hash.length;
   return failure(
     'invalid_arguments',
@@ -53,8 +54,8 @@ function listIn(text: string): readonly unknown[] {
   return Array.isArray(read) ? read : [];
 }
 
-function isValue(value: unknown): value is Cursor[number] {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+function isOrdered(value: unknown): value is ExactValue {
+  return isExact(value) && !(isObject(value) && 'unordered' in value);
 }
 
 /** The rows after the cursor, as a condition in the place of its variable. */
@@ -73,12 +74,12 @@ export function rowsAfter(
 }
 
 interface PlacedKey extends SqlKey {
-  readonly value: Json;
+  readonly value: ExactValue;
   readonly isNullLast: boolean;
 }
 
 /** The last key is one that no two rows have, and none is without. */
-function conditionAfter([key, ...others]: readonly PlacedKey[], place: (value: Json) => string): string {
+function conditionAfter([key, ...others]: readonly PlacedKey[], place: (value: ExactValue) => string): string {
   if (key === undefined) return 'false';
   const { text, isDescending, isNullLast, value } = key;
   const later = isDescending === true ? '<' : '>';

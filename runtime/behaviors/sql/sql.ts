@@ -29,6 +29,7 @@ import {
   ownSettings,
   runTransaction,
 } from './database.ts';
+import { exactRow } from './bound.ts';
 import { cursorAt, cursorHash, keysFor, readCursor, rowsAfter } from './resume.ts';
 import { type VariableConditions, compileStatement } from './statement.ts';
 
@@ -47,7 +48,12 @@ function sqlRun(behavior: SqlBehavior, context: BehaviorContext): RunTool {
   const { env, tool, runTransaction: run = runTransaction(context) } = context;
   const used = ownMember(context.server.databases ?? {}, behavior.database);
   if (used === undefined) throw new Error(`unknown database "${behavior.database}"`);
-  const steps = stepsIn(behavior).map((step, at, all) => compileStep(step, used.kind, at === all.length - 1));
+  const steps = stepsIn(behavior).map((step, at, all): CompiledStep => ({
+    ...compileStep(step),
+    bind: compileStatement(step, used.kind, tool.inputSchema),
+    isLast: at === all.length - 1,
+    isRead: behavior.resume !== undefined || step.name !== undefined,
+  }));
   const pages = behavior.resume && compilePages(behavior.resume, steps[0], used.kind);
   const settingsFor = ownSettings(used, env);
   const reads = tool.annotations?.['readOnlyHint'] === true;
@@ -75,13 +81,14 @@ interface CompiledStep {
   readonly judge: (found: StatementRows) => ToolFailure | undefined;
   readonly fetch: number;
   readonly isLast: boolean;
+  readonly isRead: boolean;
 }
 
-function compileStep(step: SqlStep, kind: DatabaseDescriptor['kind'], isLast: boolean): CompiledStep {
+function compileStep(step: SqlStep): Pick<CompiledStep, 'name' | 'judge' | 'fetch'> {
   const { name, rows, max_rows } = step;
   // A second row shows that there is more than one.
   const fetch = rows === 'many' ? max_rows : rows === 'one' ? 2 : 0;
-  return { name, bind: compileStatement(step, kind), judge: judgeOf(step), fetch, isLast };
+  return { name, judge: judgeOf(step), fetch };
 }
 
 /** What a call runs: each step once those before it have the rows that they must have. */
@@ -96,12 +103,15 @@ function nextOf(
     if (wrong) return wrong;
     const step = steps[done.length];
     if (step === undefined) return undefined;
-    const rows = done.flatMap(({ rows: [row] }, at) => {
+    const named = done.flatMap((rows, at) => {
       const { name } = steps[at] ?? {};
-      return name === undefined ? [] : [[name, row ?? {}] as const];
+      return name === undefined ? [] : [[name, rows] as const];
     });
-    const bound = step.bind(rows.length === 0 ? scope : { ...scope, steps: Object.fromEntries(rows) }, conditions);
-    return isFailure(bound) ? bound : { ...bound, fetch: step.fetch, isLast: step.isLast };
+    const plain = Object.fromEntries(named.map(([name, { rows }]) => [name, rows[0] ?? {}]));
+    const rows = Object.fromEntries(named.map(([name, one]) => [name, exactRow(one)]));
+    const bound = step.bind(named.length === 0 ? scope : { ...scope, steps: plain }, { rows, conditions });
+    const { fetch, isLast, isRead } = step;
+    return isFailure(bound) ? bound : { ...bound, fetch, isLast, isRead };
   };
 }
 
@@ -122,12 +132,12 @@ function compilePages(
     // Without the environment: a hash of what may be a secret would be shown.
     const bound = step?.bind({ ...others, env: {} });
     if (isFailure(bound)) return bound;
-    const hash = cursorHash([bound?.text ?? '', [...(bound?.values ?? [])], JSON.stringify(keys)]);
+    const hash = cursorHash([bound?.text ?? '', (bound?.values ?? []).map(({ json }) => json), JSON.stringify(keys)]);
     const cursor = resumeValue === null ? undefined : readCursor(resumeValue, resume, keys, hash);
     if (isFailure(cursor)) return cursor;
     return {
       conditions: cursor && rowsAfter(resume, keys, cursor, kind),
-      cursorIn: (page) => (page?.more === true ? cursorAt(page.rows.at(-1) ?? {}, keys, hash) : undefined),
+      cursorIn: (page) => (page?.more === true ? cursorAt(exactRow(page), keys, hash) : undefined),
     };
   };
 }
@@ -142,7 +152,8 @@ function judgeOf({ rows, expect, on_none }: SqlStep): (found: StatementRows) => 
           'No row matches the arguments.',
           'Check the arguments, or look for the row with another tool.',
         );
-  return ({ rows: records, affected }) => {
+  return ({ rows: records, affected, twice }) => {
+    if (twice !== undefined && rows !== 'affected') return namedTwice(twice);
     if (rows === 'one') {
       if (records.length === 0) return none();
       return records.length > 1 ? tooMany('more than one row', 'one') : undefined;
@@ -151,6 +162,15 @@ function judgeOf({ rows, expect, on_none }: SqlStep): (found: StatementRows) => 
     if (affected === 0) return none();
     return tooMany(`${affected} ${affected === 1 ? 'row' : 'rows'}`, String(expect));
   };
+}
+
+/** Only the second of them would be in the result. */
+function namedTwice(column: string): ToolFailure {
+  return failure(
+    'bad_statement',
+    `The statement of the tool returns two columns with the name "${column}", which a row cannot have.`,
+    TELL,
+  );
 }
 
 function tooMany(count: string, expected: string): ToolFailure {

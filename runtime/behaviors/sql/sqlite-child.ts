@@ -1,6 +1,6 @@
 /** The program of the child process of a SQLite database: the text of these functions, which name nothing but each other. */
 
-export type SqliteValue = string | number | bigint | null;
+export type SqliteValue = string | number | bigint | null | Uint8Array;
 
 /** The next statement of a transaction, or whether its changes are kept. */
 export type ChildRequest =
@@ -19,7 +19,9 @@ export type ChildRequest =
 /** The rows of a statement, that the transaction has ended, or that it failed, which ends it as well. */
 export type ChildAnswer =
   | {
-      readonly rows: readonly (readonly (readonly [name: string, value: SqliteValue | Uint8Array])[])[];
+      readonly rows: readonly (readonly (readonly [name: string, value: SqliteValue])[])[];
+      /** Of its columns, where this Node knows them. */
+      readonly names?: readonly string[] | undefined;
       readonly more: boolean;
       readonly affected: number;
     }
@@ -39,7 +41,9 @@ interface Connection {
 
 interface Prepared {
   setReadBigInts(on: boolean): void;
-  iterate(...values: readonly SqliteValue[]): IterableIterator<Readonly<Record<string, SqliteValue | Uint8Array>>>;
+  /** From Node 22.16 on. */
+  columns?(): readonly { readonly name: string }[];
+  iterate(...values: readonly SqliteValue[]): IterableIterator<Readonly<Record<string, SqliteValue>>>;
   run(...values: readonly SqliteValue[]): { readonly changes: number | bigint };
 }
 
@@ -75,15 +79,16 @@ function connectFile({ open }: ChildState, file: string, reads: boolean): Connec
 
 /** A write ends with its first row, however many are taken. */
 function takeRows(statement: Prepared, { values, fetch, maxBytes }: Statement): Answer {
-  const rows: (readonly (readonly [string, SqliteValue | Uint8Array])[])[] = [];
+  const rows: (readonly (readonly [string, SqliteValue])[])[] = [];
+  const names = statement.columns?.().map(({ name }) => name);
   let size = 0;
   for (const row of statement.iterate(...values)) {
     const members = Object.entries(row);
     size += members.reduce((sum, [, value]) => sum + (value === null ? 4 : Object(value).length || 8), 0);
-    if (rows.length === fetch || size > maxBytes) return { rows, more: true, affected: rows.length };
+    if (rows.length === fetch || size > maxBytes) return { rows, names, more: true, affected: rows.length };
     rows.push(members);
   }
-  return { rows, more: false, affected: rows.length };
+  return { rows, names, more: false, affected: rows.length };
 }
 
 function runStatementIn(state: ChildState, request: Statement): Answer {

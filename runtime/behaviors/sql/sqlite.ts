@@ -2,8 +2,15 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Json, JsonObject } from '../../language/json.ts';
+import { type BoundValue, type ExactValue, exactText } from './bound.ts';
 import { isFailure } from '../../server/failure.ts';
-import type { OpenDatabase, StatementRows, TransactionCall, TransactionEnd } from './database.ts';
+import {
+  type OpenDatabase,
+  type StatementRows,
+  type TransactionCall,
+  type TransactionEnd,
+  nameTwice,
+} from './database.ts';
 import { type Pooled, createPool } from './pool.ts';
 import { type ChildAnswer, type ChildRequest, type SqliteValue, sqliteChildText } from './sqlite-child.ts';
 
@@ -81,6 +88,7 @@ function startChild(): Child {
 function stepsIn(call: TransactionCall, file: string) {
   const { reads, maxBytes, next } = call;
   const done: StatementRows[] = [];
+  let isRead = false;
   let outcome: TransactionEnd | undefined;
   let isOver = false;
   return {
@@ -89,6 +97,7 @@ function stepsIn(call: TransactionCall, file: string) {
       const step = next(done);
       if (step && !isFailure(step)) {
         isOver = reads && step.isLast;
+        isRead = step.isRead === true;
         return { ...step, values: step.values.map(toSqlite), file, reads, maxBytes };
       }
       outcome = step ? { kind: 'refused', failure: step } : { kind: 'done', done };
@@ -97,7 +106,7 @@ function stepsIn(call: TransactionCall, file: string) {
     take(answer: ChildAnswer): TransactionEnd | undefined {
       if ('errcode' in answer) return failureOf(answer.errcode, answer.message);
       if ('isOver' in answer) return outcome;
-      done.push(rowsOf(answer));
+      done.push(rowsOf(answer, isRead));
       return undefined;
     },
   };
@@ -137,20 +146,47 @@ function runIn(child: Child, call: TransactionCall, file: string, timeout: numbe
   });
 }
 
-/** A number would be bound as REAL. */
-function toSqlite(value: Json): SqliteValue {
+/** A number would be bound as REAL, which is right only where the parameter may have fractions. */
+function toSqlite({ json: value, form, exact }: BoundValue): SqliteValue {
+  if (exact !== undefined) return ofExact(exact);
+  if (typeof value === 'number' && form === 'real') return value;
   if (typeof value === 'boolean') return value ? 1n : 0n;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
   return value === null || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function rowsOf({ rows, more, affected }: Extract<ChildAnswer, { rows: unknown }>): StatementRows {
-  const plain = rows.map((row) => Object.fromEntries(row.map(([name, value]) => [name, fromSqlite(value)])));
-  return { rows: plain as JsonObject[], more, affected };
+function ofExact(exact: ExactValue): SqliteValue {
+  if (typeof exact !== 'object' || exact === null) return typeof exact === 'boolean' ? BigInt(exact) : exact;
+  if ('base64' in exact) return Buffer.from(exact.base64, 'base64');
+  if ('integer' in exact && /^-?\d+$/.test(exact.integer)) return BigInt.asIntN(64, BigInt(exact.integer));
+  return 'real' in exact ? Number(exact.real) : exactText(exact);
+}
+
+type RowsAnswer = Extract<ChildAnswer, { rows: unknown }>;
+
+function rowsOf({ rows, names = [], more, affected }: RowsAnswer, isRead: boolean): StatementRows {
+  const read = (row: RowsAnswer['rows'][number]): JsonObject =>
+    Object.fromEntries(row.map(([name, value]) => [name, fromSqlite(value)]));
+  const last = rows.at(-1);
+  const twice = nameTwice(names);
+  return {
+    rows: rows.map(read),
+    more,
+    affected,
+    ...(isRead && last && { exact: Object.fromEntries(last.map(([name, value]) => [name, exactSqlite(value)])) }),
+    ...(twice !== undefined && { twice }),
+  };
+}
+
+/** A number is always a REAL, as integers arrive as `bigint`. */
+function exactSqlite(value: SqliteValue): ExactValue {
+  if (typeof value === 'bigint') return { integer: String(value) };
+  if (typeof value === 'number') return Number.isFinite(value) ? value : { real: String(value) };
+  return value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value;
 }
 
 /** Text beyond what a number holds exactly: the schema of the result decides. */
-function fromSqlite(value: SqliteValue | Uint8Array): Json {
+function fromSqlite(value: SqliteValue): Json {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   return value instanceof Uint8Array ? { bytes: value.length } : value;

@@ -1,6 +1,7 @@
 /** A statement for a set of arguments: the author's text with a place for each value, and the values. */
 import type { DatabaseDescriptor, SqlStatement, StatementPart } from '../../descriptor/descriptor.ts';
 import { type Json, isObject, ownMember } from '../../language/json.ts';
+import type { Schema } from '../../language/schema.ts';
 import {
   type TemplateScope,
   type TemplateVariable,
@@ -10,15 +11,22 @@ import {
 } from '../../language/template.ts';
 import { badArgument } from '../../server/call-failures.ts';
 import { type ToolFailure, failure, isFailure } from '../../server/failure.ts';
+import { type BoundValue, type ExactRow, type ExactValue, declaredAs, inUtc } from './bound.ts';
 
 type Statement = Pick<SqlStatement, 'statement' | 'like' | 'choose'>;
 
-/** VariableConditions by the name of the variable that each takes the place of; their values are places as others are. */
-export type VariableConditions = Readonly<Record<string, (place: (value: Json) => string) => string>>;
+/** Conditions by the name of the variable that each takes the place of; their values are places as others are. */
+export type VariableConditions = Readonly<Record<string, (place: (value: ExactValue) => string) => string>>;
+
+/** What a statement reads beside arguments: rows of earlier steps by their names, as the database gave them, and conditions. */
+interface StatementContext {
+  readonly rows?: Readonly<Record<string, ExactRow>> | undefined;
+  readonly conditions?: VariableConditions | undefined;
+}
 
 interface FilledStatement {
   readonly text: string;
-  readonly values: readonly Json[];
+  readonly values: readonly BoundValue[];
 }
 
 /** How a kind of database writes the place of a value, of a list of values behind `in (`, and of a pattern. */
@@ -55,18 +63,19 @@ const DIALECTS: Readonly<Record<DatabaseDescriptor['kind'], Dialect>> = {
 export function compileStatement(
   { statement, like = {}, choose = {} }: Statement,
   kind: DatabaseDescriptor['kind'],
-): (scope: TemplateScope, conditions?: VariableConditions) => FilledStatement | ToolFailure {
+  input?: Schema,
+): (scope: TemplateScope, context?: StatementContext) => FilledStatement | ToolFailure {
   const dialect = DIALECTS[kind];
-  const parts = statement.map((part) => compilePart(part, dialect));
-  return (scope, conditions = {}) => {
-    const values: Json[] = [];
+  const parts = statement.map((part) => compilePart(part, dialect, input));
+  return (scope, { rows = {}, conditions = {} } = {}) => {
+    const values: BoundValue[] = [];
     const texts: string[] = [];
     for (const { pieces, isGroup } of parts) {
       if (isGroup && pieces.some((piece) => typeof piece === 'object' && isAbsent(piece.variable, scope))) continue;
       let text = '';
       for (const piece of pieces) {
         const filled =
-          typeof piece === 'string' ? piece : fill(piece, scope, values, { like, choose, dialect, conditions });
+          typeof piece === 'string' ? piece : fill(piece, scope, values, { like, choose, dialect, rows, conditions });
         if (isFailure(filled)) return filled;
         text += filled;
       }
@@ -80,6 +89,7 @@ export function compileStatement(
 interface ValuePiece {
   readonly variable: TemplateVariable;
   readonly isList: boolean;
+  readonly declared: ReturnType<typeof declaredAs>;
 }
 
 type Piece = string | ValuePiece;
@@ -89,11 +99,17 @@ const IN = /\b(not\s+)?in\s*\(\s*$/i;
 function compilePart(
   part: StatementPart,
   dialect: Dialect,
+  input: Schema | undefined,
 ): { readonly pieces: readonly Piece[]; readonly isGroup: boolean } {
   const isGroup = typeof part !== 'string';
   const { parts } = parseTemplate(isGroup ? part.join(' ') : part);
   const pieces = parts.map((piece, at): Piece => {
-    if (typeof piece !== 'string') return { variable: piece, isList: isInList(parts[at - 1], parts[at + 1]) };
+    if (typeof piece !== 'string')
+      return {
+        variable: piece,
+        isList: isInList(parts[at - 1], parts[at + 1]),
+        declared: declaredAs(piece, input),
+      };
     return isInList(piece, parts[at + 2]) && typeof parts[at + 1] === 'object' ? dialect.inList(piece) : piece;
   });
   return { pieces, isGroup };
@@ -107,20 +123,21 @@ function isAbsent(variable: TemplateVariable, scope: TemplateScope): boolean {
   return (resolveVariable(variable, scope) ?? null) === null;
 }
 
-interface Filling extends Omit<Statement, 'statement'> {
+interface Filling extends Omit<Statement, 'statement'>, Required<StatementContext> {
   readonly dialect: Dialect;
-  readonly conditions: VariableConditions;
 }
 
 function fill(
-  { variable, isList }: ValuePiece,
+  { variable, isList, declared }: ValuePiece,
   scope: TemplateScope,
-  values: Json[],
-  { like = {}, choose = {}, dialect, conditions }: Filling,
+  values: BoundValue[],
+  { like = {}, choose = {}, dialect, rows = {}, conditions = {} }: Filling,
 ): string | ToolFailure {
-  const place = (value: Json): string => dialect.place(values.push(value));
+  const { form, isMoment } = declared;
+  const push = (value: BoundValue): string => dialect.place(values.push(value));
+  const place = (json: Json): string => push({ json: isMoment ? inUtc(json, dialect === DIALECTS.mysql) : json });
   const condition = ownMember(conditions, variable.name);
-  if (condition !== undefined) return condition(place);
+  if (condition !== undefined) return condition((exact) => push({ json: exact, exact }));
   const variableValue = resolveVariable(variable, scope);
   if (variableValue === undefined && variable.path[0] === 'steps') return noColumn(variable);
   const bound = variableValue ?? null;
@@ -133,7 +150,15 @@ function fill(
     return badArgument(`"${variable.name}" has a character that a database cannot store.`);
   const how = ownMember(like, variable.name);
   if (how !== undefined) return dialect.pattern(place(pattern(toText(bound ?? ''), how)));
-  return isList ? dialect.list([bound].flat(), place) : place(bound);
+  if (isList) return dialect.list([bound].flat(), place);
+  const exact = exactOf(variable, rows);
+  if (exact !== undefined) return push({ json: bound, exact });
+  return form ? push({ json: bound, form }) : place(bound);
+}
+
+/** Of a column of an earlier step. */
+function exactOf({ path: [root, step = '', column = ''] }: TemplateVariable, rows: NonNullable<Filling['rows']>) {
+  return root === 'steps' ? ownMember(ownMember(rows, step) ?? {}, column) : undefined;
 }
 
 function noColumn({ path: [, step = '', column = ''] }: TemplateVariable): ToolFailure {

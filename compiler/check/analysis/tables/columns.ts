@@ -90,12 +90,12 @@ function allColumns(names: readonly string[], { tables }: LearnedDatabase): RowC
   return columns.includes(undefined) ? undefined : columns.flatMap((own = {}) => Object.entries(own));
 }
 
-type Family = 'integer' | 'number' | 'boolean' | 'text' | 'json' | 'list' | 'bytes' | 'moment' | 'other';
+type Family = 'flag' | 'integer' | 'number' | 'boolean' | 'text' | 'json' | 'list' | 'bytes' | 'moment' | 'other';
 
 /** By the start of the type in PostgreSQL and MySQL. */
 const FAMILIES: readonly (readonly [RegExp, Family])[] = [
   [/\[\]$/, 'list'],
-  [/^tinyint\(1\)/, 'other'],
+  [/^tinyint\(1\)/, 'flag'],
   [/^(?:small|big|tiny|medium)?int(?:eger)?\b/, 'integer'],
   [/^(?:numeric|decimal|real|float|double)/, 'number'],
   [/^bool/, 'boolean'],
@@ -131,6 +131,7 @@ export function fitOf(type: AnyType, column: LearnedColumn, kind: string): Fit {
 
 /** Types of a property that no value of the column becomes; a text becomes a number where it is one. */
 const NEVER_GIVES: Readonly<Partial<Record<Family, readonly AnyType[]>>> = {
+  flag: ['boolean', 'object', 'array'],
   integer: ['boolean', 'object', 'array'],
   number: ['boolean', 'object', 'array'],
   boolean: ['integer', 'number', 'object', 'array'],
@@ -142,6 +143,11 @@ const NEVER_GIVES: Readonly<Partial<Record<Family, readonly AnyType[]>>> = {
 
 export function canGive(type: AnyType, column: LearnedColumn, kind: string): boolean {
   return NEVER_GIVES[familyOf(column, kind)]?.includes(type) !== true;
+}
+
+/** Whether a comparison of its values agrees with ORDER BY. */
+export function isOrdered({ type }: LearnedColumn, kind: string): boolean {
+  return kind !== 'mysql' || !/^(?:enum|set)\b|^json$/i.test(type);
 }
 
 /** The values of an enum that the column does not have. */

@@ -43,7 +43,7 @@ function problemOf(end: TransactionEnd): string | undefined {
 }
 
 function recordedStatement({ database }: TransactionCall, { text, values, fetch }: BoundStatement): RecordedStatement {
-  return { database, text, values, fetch };
+  return { database, text, values: values.map(({ json }) => json), fetch };
 }
 
 export async function replayedTransaction(
