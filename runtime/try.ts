@@ -49,7 +49,9 @@ export { requestTokens } from './credentials/token-request.ts';
 export type { Authority } from './credentials/token-source.ts';
 export { rememberTokens } from './credentials/tokens.ts';
 export { authorizeUpstream, wireWithTokens } from './credentials/upstream-auth.ts';
+export { inexactArgument } from './server/call-failures.ts';
 export { systemClock } from './server/clock.ts';
+export { isFailure } from './server/failure.ts';
 export type {
   BoundStatement,
   RunTransaction,
@@ -69,6 +71,7 @@ export { NotReached, WireError } from './upstream/wire.ts';
 export interface OneCall {
   readonly server: ServerDescriptor;
   readonly tool: ToolDescriptor;
+  /** A failure in their place is the result. */
   readonly args: unknown;
   readonly variables: ProcessVariables;
   /** Takes the lines of the log. */

@@ -1,8 +1,12 @@
 /** The arguments of `haft call`, and the tool that it names. */
+import { array, assert, bigInt, constantFrom, integer, jsonValue, oneof, property, string, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
+import { inexactArgument } from '../runtime/server/call-failures.ts';
+import { readMessage } from '../runtime/protocol/message.ts';
+import { runs } from './support/runs.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { namedTool } from '../compiler/edge/command-line/named-tool.ts';
-import { readCallArguments } from '../compiler/cli/commands/call.ts';
+import { argumentsOfCall, readCallArguments } from '../compiler/cli/call/read-arguments.ts';
 import type { ToolPlan } from '../compiler/plan/model.ts';
 
 const SPEC = `kind: server
@@ -57,7 +61,7 @@ test.each<[string[], object]>([
   [['nope=1'], { nope: '1' }],
   [['constructor=1'], { constructor: '1' }],
 ])('%j are %j', (pairs, expected) => {
-  expect(readCallArguments(tool(), undefined, pairs)).toEqual(expected);
+  expect(readCallArguments(tool(), undefined, pairs)).toEqual({ value: expected });
 });
 
 test.each<[string | undefined, string[], RegExp]>([
@@ -68,6 +72,46 @@ test.each<[string | undefined, string[], RegExp]>([
   [undefined, ['title=a', 'title=b'], /"title" is given twice/],
 ])('%j and %j are rejected', (json, pairs, words) => {
   expect(() => readCallArguments(tool(), json, pairs)).toThrow(words);
+});
+
+const BIG = '9007199254740993';
+
+test.each([
+  [undefined, [`count=${BIG}`]],
+  [undefined, [`years=${BIG}`]],
+  [undefined, ['words=["a",12345678901234567890]']],
+  [undefined, [`place={"town":${BIG}}`]],
+  [`{"title":${BIG}}`, []],
+])('%s %j: a number that the server rejects is its failure', (json, pairs) => {
+  const number = /\d{16,}/.exec(json ?? pairs.join())?.[0] ?? '';
+  expect(argumentsOfCall(tool(), json, pairs)).toEqual(inexactArgument(number));
+});
+
+test('a number of many digits is a text where a text is declared, as on the command line of a server', () => {
+  expect(argumentsOfCall(tool(), undefined, [`title=${BIG}`, `words=${BIG}`])).toEqual({ title: BIG, words: [BIG] });
+});
+
+test('arguments in JSON are what a server reads of a request', () => {
+  const number = oneof(bigInt(), integer(), constantFrom('1e400', '9007199254740992', '0.1234567890123456789'));
+  const member = tuple(
+    string(),
+    oneof(
+      number.map(String),
+      jsonValue().map((one) => JSON.stringify(one)),
+    ),
+  );
+  assert(
+    property(array(member, { maxLength: 3 }), (members) => {
+      const json = `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join()}}`;
+      const request = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":${json}}}`;
+      const message = readMessage(request);
+      if (message.kind !== 'request') throw new Error('no request');
+      const { inexact, params } = message;
+      const expected = inexact === undefined ? params['arguments'] : inexactArgument(inexact);
+      expect(argumentsOfCall(tool(), json, [])).toEqual(expected);
+    }),
+    { numRuns: runs(2000) },
+  );
 });
 
 test('a tool is found by its name, and as server/tool', () => {

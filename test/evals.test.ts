@@ -1,10 +1,13 @@
 /** Records of evals: what makes one valid, what makes a choice stale, and what a file of results must hold. */
 import { describe, expect, test } from 'vitest';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
-import { choicesOf } from '../compiler/versions/receipts/choice.ts';
-import { readResults } from '../compiler/features/evals/records/make-record.ts';
+import * as fc from 'fast-check';
+import { groupBy } from '../compiler/base/groups.ts';
+import { planEval } from '../compiler/plan/eval.ts';
+import { type ChoiceCase, allChoices, choicesOf, withCases } from '../compiler/versions/receipts/choice.ts';
+import { makeRecord, readResults } from '../compiler/features/evals/records/make-record.ts';
 import { NO_RECORDS, readRecords, recordsText, withRecord } from '../compiler/versions/receipts/record.ts';
-import type { EvalRecords } from '../compiler/versions/receipts/record.ts';
+import type { EvalRecords, Score } from '../compiler/versions/receipts/record.ts';
 import { staleChoices } from '../compiler/versions/receipts/stale.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { RUN, evalResults } from './support/eval-results.ts';
@@ -106,6 +109,30 @@ describe('a record', () => {
     expect(problems(records, { ...GATE, offline: true })).toEqual([]);
   });
 
+  test.each<[string, EvalRecords, string, RegExp]>([
+    ['no results', NO_RECORDS, 'must be run', /^Run the evals, and record the results: `haft eval clock --record`$/],
+    [
+      'results of other texts',
+      recorded(
+        evalResults(TEXT, () => true, { tier: 'offline' }),
+        RELEASED,
+      ),
+      'are stale',
+      /^Run the evals/,
+    ],
+    [
+      'results that failed',
+      recorded(evalResults(EDITED, () => false, { tier: 'offline' })),
+      'do not pass',
+      /^Correct the descriptions or the cases that fail \(`haft eval clock --suggest`\)/,
+    ],
+  ])('with %s: the sentence and the step are those of its state', (_name, records, state, step) => {
+    const evidence = { records, gate: { ...GATE, offline: true }, choices: [] };
+    expect(staleChoices(RELEASED, CURRENT, evidence, TODAY)).toMatchObject([
+      { state: `The evals of server "clock" ${state}`, next: expect.stringMatching(step) },
+    ]);
+  });
+
   test('of one model is enough, and each model keeps its own', () => {
     const failed = recorded(evalResults(EDITED, () => false, { model: 'small' }));
     const both = recorded(evalResults(EDITED), CURRENT, failed);
@@ -145,6 +172,79 @@ describe('a record', () => {
     expect(problems(records, GATE, CURRENT, CURRENT)).toEqual([expect.stringContaining('former format')]);
     expect(problems(recorded(evalResults(EDITED), CURRENT, records), GATE, CURRENT, CURRENT)).toEqual([]);
   });
+});
+
+const CASES = fc.array(
+  fc.record(
+    {
+      id: fc.constantFrom('a', 'b', 'constructor', '0123456789abcdef'),
+      query: fc.constantFrom('what time is it', 'how late is it', 'any trains'),
+      expect: fc.constantFrom('none', 'ask'),
+    },
+    { requiredKeys: ['query'] },
+  ),
+  { minLength: 1, maxLength: 4 },
+);
+
+function withEvals(text: string, evals: readonly (readonly object[])[]): string {
+  let tool = 0;
+  return text.replaceAll(/^    evals:\n(?: {6}.*\n)+/gm, () => `    evals: ${JSON.stringify(evals[tool++])}\n`);
+}
+
+test('whatever cases there are: an id that is used twice is an error, and what is recorded is read back', () => {
+  const scores = fc.array(fc.tuple(fc.nat(5), fc.nat(5)), { minLength: 40, maxLength: 40 });
+  fc.assert(
+    fc.property(CASES, CASES, CASES, scores, (first, second, own, results) => {
+      const ids = [...first, ...second].flatMap(({ id }) => id ?? []);
+      const text = withEvals(TEXT, [first, second]);
+      const { value, diagnostics } = planSpecs([{ path: 'specs/a.yaml', text }]);
+      const isUnique = new Set(ids).size === ids.length;
+      expect(diagnostics.some(({ code }) => code === 'eval/id-unique')).toBe(!isUnique);
+      expect(value === undefined).toBe(!isUnique);
+      const evals = own.map((one) => planEval(one, 'get_time'));
+      const together = [{ name: 'all', servers: ['clock'], skills: [], evals }];
+      for (const choice of value ? allChoices(value.plan, together) : []) {
+        const judged = choice.cases.map(({ id }, at): [string, Score] => {
+          const [passed = 0, more = 0] = results[at] ?? [];
+          return [id, { passed, n: passed + more }];
+        });
+        const made = makeRecord(choice, { ...RUN, tier: 'model' }, new Map(judged));
+        if ('problem' in made) expect(made.problem).toContain('have the same id');
+        else {
+          const records = withRecord(NO_RECORDS, made.record);
+          expect(readRecords(JSON.parse(recordsText(records)))).toEqual({ records });
+        }
+        expect('problem' in made).toBe(choice.name === 'all' && isClash(choice.cases));
+      }
+    }),
+  );
+});
+
+function isClash(cases: readonly ChoiceCase[]): boolean {
+  return [...groupBy(cases, ({ id }) => id).values()].some((same) => new Set(same.map(({ mark }) => mark)).size > 1);
+}
+
+test('an id that is the hash of another case is recorded as neither', () => {
+  const [choice] = choicesOf(planOf(TEXT));
+  const [one, other, ...rest] = choice?.cases ?? [];
+  if (!choice || !one || !other) throw new Error('two cases');
+  const named = withCases(choice, [one, { ...other, id: one.id }, ...rest]);
+  const scores = new Map(named.cases.map(({ id }) => [id, { passed: 1, n: 1 }]));
+  expect(makeRecord(named, { ...RUN, tier: 'model' }, scores)).toMatchObject({
+    problem: expect.stringMatching(/^".+" and ".+" have the same id "[0-9a-f]{16}"$/),
+    hint: 'Give each case an `id` of its own.',
+  });
+});
+
+test('a record holds as many trials as are read again', () => {
+  const most = evalResults(TEXT, () => true);
+  const withTrials = (n: number): object =>
+    JSON.parse(JSON.stringify(most).replaceAll('"passed":true', `"passed":1,"n":${n}`));
+  expect(readRecords(JSON.parse(recordsText(recorded(withTrials(99_999_999), RELEASED))))).toHaveProperty('records');
+  for (const n of [100_000_000, 1e21])
+    expect(readResults(withTrials(n), choicesOf(RELEASED), TODAY)).toMatchObject({
+      problem: expect.stringContaining('trials are more than a record holds'),
+    });
 });
 
 test.each<[string, object, RegExp]>([

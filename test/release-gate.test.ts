@@ -190,12 +190,12 @@ test.each<[way: string, state: State, says: RegExp]>([
   [
     'a tested server put into a choice without results',
     { text: TEXT, released: TESTED, choices: [{ name: 'z', servers: ['clock'], evals: [] }] },
-    /evals-stale The evals of choice "z" are stale/,
+    /evals-stale The evals of choice "z" must be run/,
   ],
   [
     'a tested choice taken out of haft.yaml with its records',
     { text: TEXT, released: { choices: [{ ...TOGETHER, evals: [] }], tested: ['choice/both'] } },
-    /evals-stale The evals of server "clock" are stale/,
+    /evals-stale The evals of server "clock" must be run/,
   ],
   [
     'a case of a choice deleted',

@@ -82,6 +82,6 @@ test('the form of the results is what is read', () => {
   const folder = temporaryFolder({ [SPEC]: TEXT, 'results.json': shown });
   // Only the cases that the page leaves out are missing.
   expect(haft(folder, 'eval', '--from', 'results.json', '--today', '2026-11-21').stderr).toContain(
-    'is incomplete: 9 of 10 cases have no result',
+    'makes no record: 9 of 10 cases have no result',
   );
 });

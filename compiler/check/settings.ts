@@ -100,8 +100,13 @@ function without(words: readonly string[], allowed: readonly string[] = []): Rea
 }
 
 function profileOf(file: string, profiles: Readonly<Record<string, Profile>>): Profile {
-  const holding = Object.entries(profiles).filter(([folder]) => file.startsWith(`${folder.replace(/\/$/, '')}/`));
+  const holding = Object.entries(profiles).filter(([folder]) => isInFolder(file, folder));
   return holding.sort(([a], [b]) => b.length - a.length)[0]?.[1] ?? 'ext';
+}
+
+/** Whether a profile of haft.yaml covers a file: its folder, and all below it. */
+export function isInFolder(file: string, folder: string): boolean {
+  return file.startsWith(`${folder.replace(/\/$/, '')}/`);
 }
 
 /** Whether haft.yaml has an output written for a server that is not a standard one. */

@@ -1,5 +1,5 @@
 /** The spine: the passes that every command runs over a project, in their order. */
-import { contract, handlers, policy, check, load, outputs, plan, read } from '../edge/passes/specs.ts';
+import { contract, handlers, policy, check, load, outputs, plan, profiles, read } from '../edge/passes/specs.ts';
 import type { Pass, PassOptions } from '../edge/passes/pass.ts';
 import { type CheckedProject, runPasses } from '../edge/passes/run-passes.ts';
 import type { BuiltServer } from '../edge/calls/call-handler.ts';
@@ -11,7 +11,7 @@ import { todayOf } from '../edge/project/today.ts';
 import { withoutRules } from '../edge/tasks/surroundings.ts';
 import type { PlannedSpecs } from '../plan/plan-specs.ts';
 
-const SPINE: readonly Pass[] = [read, load, check, plan, contract, handlers, outputs, policy];
+const SPINE: readonly Pass[] = [read, load, check, plan, contract, handlers, outputs, profiles, policy];
 const TO_PLAN: readonly Pass[] = [read, load, check, plan];
 
 /** Everything there is to say of a project, and its Plan where there is one; `more` are passes of features. */

@@ -101,9 +101,8 @@ function entriesOfChanges(report: ChangeReport): ReportEntry[] {
 /** What a gate on evals or meanings fails, which is no change. */
 function gateEntries({ gate, staleEvals, texts }: ChangeReport): ReportEntry[] {
   if (gate === 'stale')
-    return staleEvals.map(({ kind, name, problem }) => {
-      const message = `The evals of ${kind} "${name}" are stale: ${problem}`;
-      return { ...figure('diff/stale-evals', 'error', message, `Run \`haft eval ${name} --record\`.`), fails: true };
+    return staleEvals.map(({ state, problem, next }) => {
+      return { ...figure('diff/stale-evals', 'error', `${state}: ${problem}`, `${next}.`), fails: true };
     });
   if (gate !== 'undecided') return [];
   return texts

@@ -1,5 +1,7 @@
 /** What the SDKs and APIs of models take of opened tools: plain values, without any of their code. */
 import { isObject, tryParse } from '../language/json.ts';
+import { inexactNumber } from '../language/plain.ts';
+import { inexactArgument } from '../server/call-failures.ts';
 import type {
   Adapters,
   AnyTools,
@@ -211,7 +213,10 @@ async function run(
   // The call itself names what is wrong with arguments that are no object.
   const parsed = typeof input === 'string' ? tryParse(input || '{}') : input;
   const value = parsed === undefined ? input : parsed;
-  const args = strict && tool && isObject(value) ? withoutNulls(value, tool.inputSchema) : value;
+  const inexact = typeof input === 'string' ? inexactNumber(input, value) : undefined;
+  const meant = strict && tool && isObject(value) ? withoutNulls(value, tool.inputSchema) : value;
+  // As over MCP, the failure in place of the arguments is the result.
+  const args = inexact === undefined ? meant : inexactArgument(inexact);
   const outcome = tool ? await tool.call(args as never, options) : unknownTool(name, [...all.keys()]);
   return { success: outcome.success, parts: partsOf(tool, outcome) };
 }

@@ -12,7 +12,7 @@ export { requiringOne } from './at-least-one.ts';
 export { COMPOSED, hasImported } from './schema.ts';
 export { compileImported } from './imported.ts';
 export { VALUE_KEYWORDS, WITH_LIST, WITH_NAMES, WITH_SCHEMA } from './schema.ts';
-export { parseExact, plain, targetOf } from './plain.ts';
+export { inexactNumber, plain, targetOf } from './plain.ts';
 export { describeSchema, describeValue, thrownMessage } from './describe.ts';
 export { formatExample, formatTest } from './format.ts';
 export { nearest } from './nearest.ts';

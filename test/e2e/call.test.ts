@@ -155,6 +155,14 @@ test('a handler runs in its own server', async () => {
     stdout: '{"success":false,"error":"No such word.","code":"no_word","retry_hint":"Use another word."}\n',
     stderr: 'failed (no_word): No such word.\n  hint: Use another word.\n',
   });
+  for (const more of [[], ['--dry-run'], ['--replay']])
+    expect(await startHaft(cwd, ['call', 'count_letters', '{"word":12345678901234567890}', ...more])).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(
+        /"The number 12345678901234567890 cannot be represented exactly;.*"invalid_arguments"/,
+      ),
+    });
+
   const dry = await startHaft(cwd, ['call', 'count_letters', '--arg', 'word=5', '--dry-run']);
   expect(dry.stdout).toBe('The code of a handler decides what is sent. Its arguments: {"word":"5"}\n');
 });

@@ -143,6 +143,15 @@ test('a case that could never pass in a choice is an error at its place', () => 
   ]);
 });
 
+test('two cases of a choice have no id in common', () => {
+  const cases = '{ id: a, query: how late is it, expect: none }\n{ id: a, query: any rain, expect: none }';
+  const { code, stderr } = haft(project(choices('servers: [clock, weather]', cases)), 'eval', '--record');
+  expect({ code, stderr }).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Duplicate eval id "a" in choice'),
+  });
+});
+
 test('a release asks for the results of the choice, and not for those of its members', () => {
   const config = `rules: { version/not-raised: warning, tool/evals-count: off }\nevals: { offline: true }\n${choices('servers: [clock, weather]', '{ query: which time is it, expect: get_time }')}`;
   const root = project(config);
@@ -154,7 +163,7 @@ test('a release asks for the results of the choice, and not for those of its mem
   const refused = release();
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('specs/clock.yaml:2:7 error version/evals-stale');
-  expect(refused.stderr).toContain('The evals of choice "travel" are stale. No results are recorded.');
+  expect(refused.stderr).toContain('The evals of choice "travel" must be run. No results are recorded.');
   expect(refused.stderr).toContain('`haft eval travel --record`');
   expect(refused.stderr).not.toContain('The evals of server');
   const { staleEvals } = JSON.parse(haft(root, 'diff', '--format', 'json', '--today', '2026-11-20').stdout);

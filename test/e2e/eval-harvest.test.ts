@@ -88,7 +88,7 @@ test.each([
   [['eval', 'harvest', 'missing.jsonl'], 'could not be read.'],
   [['eval', 'harvest', 'specs'], 'could not be read.'],
   [['eval', 'harvest', FILES[0] ?? '', '--record'], 'The flag --record cannot be combined with `haft eval harvest`.'],
-  [['eval', '--write'], 'The flag --write belongs to `haft eval harvest`.'],
+  [['eval', '--write'], 'The flag --write belongs to `haft eval harvest <files>`.'],
   [['eval', 'harvest'], 'harvest'],
 ])('%j fails with its reason', (args, reason) => {
   const { code, stderr } = haft(project(), ...args);

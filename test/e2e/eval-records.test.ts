@@ -1,5 +1,5 @@
 /** Results of evals that cannot be recorded are rejected with a next step. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
@@ -21,7 +21,7 @@ describe('records of results', () => {
     [
       'no cases',
       '{"results":[{"server":"clock","model":"m","date":"2026-11-20","cases":[]}]}',
-      /cannot be recorded: the result for "server\/clock" is incomplete: 10 of 10 cases have no result: "how late is it", /,
+      /cannot be recorded: the result for "server\/clock" makes no record: 10 of 10 cases have no result: "how late is it", /,
     ],
   ])('%s is rejected with a next step', (_name, text, words) => {
     const project = folder();
@@ -61,6 +61,37 @@ test('the first release asks for no results, and rejects failed ones', () => {
   writeFiles(root, { 'results.json': results(true) });
   run(root, 'eval', '--from', 'results.json');
   expect(run(root, 'release')).toMatchObject({ code: 0 });
+});
+
+test.each([
+  ['harvest', 'session.jsonl'],
+  ['merge', 'part-1.json part-2.json'],
+])('`haft eval %s` without files asks for them, and is a server where one has that name', (word, files) => {
+  const root = clockProject({}, '');
+  expect(run(root, 'eval', word)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `haft: \`haft eval ${word}\` needs files.\n  hint: Name them: \`haft eval ${word} ${files}\`.\n`,
+  });
+  writeFiles(root, { 'specs/clock.yaml': clockSpec().replace('name: clock', `name: ${word}`) });
+  expect(run(root, 'eval', word)).toMatchObject({ code: 0, stdout: expect.stringContaining(`server ${word}:`) });
+});
+
+test('a record that cannot be read names the command that makes it again', () => {
+  const root = clockProject({}, 'evals: { offline: true }\n');
+  run(root, 'eval', '--record');
+  const path = join(root, 'haft.evals.json');
+  const text = readFileSync(path, 'utf8');
+  writeFiles(root, { 'haft.evals.json': text.replace(/"score": "(\d+)\/(\d+)"/, '"score": "$1/99"') });
+  expect(run(root, 'eval')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(
+      /do not add up\.\n {2}hint: .* or delete it and record the results again: `haft eval --record`/,
+    ),
+  });
+  rmSync(path);
+  expect(run(root, 'eval', '--record').code).not.toBe(2);
+  expect(readFileSync(path, 'utf8')).toBe(text);
 });
 
 test('both sides of a merge in haft.evals.json: one is taken, and what is stale is run again', () => {

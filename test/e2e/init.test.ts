@@ -2,6 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import * as fc from 'fast-check';
+import { withScripts } from '../../compiler/cli/init/package-scripts.ts';
+import { runs } from '../support/runs.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
@@ -105,7 +108,7 @@ test('an existing project keeps its files; missing entries are added to its pack
   const folder = temporaryFolder({ ...mine, 'package.json': JSON.stringify(content, undefined, '\t') });
   const { code, stdout } = haft(folder, 'init');
   expect(code).toBe(0);
-  expect(stdout).toContain('Added the scripts compile and watch to package.json.');
+  expect(stdout).toContain('\nAdded the script compile to package.json.\n');
   const tree = treeOf(folder);
   expect(tree).toMatchObject(mine);
   expect(JSON.parse(tree['package.json'] ?? '')).toEqual({
@@ -116,14 +119,133 @@ test('an existing project keeps its files; missing entries are added to its pack
 });
 
 test.each([
-  ['no JSON', '{ "name": '],
-  ['another layout', '{"name": "mine",   "scripts": {}}\n'],
-  ['Windows lines', '{\r\n  "name": "mine"\r\n}\r\n'],
-  ['scripts of another form', '{\n  "scripts": []\n}\n'],
-])('a package.json that could lose something is left as it is: %s', (_name, text) => {
+  ['no JSON', '{ "name": ', /which is not valid JSON: /],
+  ['scripts of another form', '{\n  "scripts": []\n}\n', /which has `scripts` that are not an object\./],
+  [
+    'scripts with the same names',
+    '{ "scripts": { "watch": "a", "compile": "b" } }',
+    /which has scripts with the same names\./,
+  ],
+])('a package.json that gets no script is left as it is, and init says so: %s', (_name, text, says) => {
   const folder = temporaryFolder({ 'package.json': text });
-  expect(haft(folder, 'init')).toMatchObject({ code: 0, stderr: '' });
+  const { code, stdout, stderr } = haft(folder, 'init');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(new RegExp(`\nNo script was added to package\\.json, ${says.source}`));
+  expect(stdout).not.toContain('Added the script');
   expect(treeOf(folder)['package.json']).toBe(text);
+});
+
+/** Any text of a JSON object: blanks of every kind, escapes, a byte order mark. */
+const blank = fc.constantFrom('', ' ', '\n', '\r\n  ', '\t');
+
+function textOf(value: unknown, pad: () => string): string {
+  const parts = (open: string, list: readonly string[], close: string): string =>
+    open + pad() + list.map((one) => pad() + one + pad()).join(',') + close;
+  if (Array.isArray(value))
+    return parts(
+      '[',
+      value.map((one) => textOf(one, pad)),
+      ']',
+    );
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([key, one]) => `${JSON.stringify(key)}${pad()}:${pad()}${textOf(one, pad)}`,
+  );
+  return parts('{', members, '}');
+}
+
+const packages = fc
+  .record(
+    {
+      name: fc.jsonValue(),
+      scripts: fc.dictionary(fc.constantFrom('test', 'compile', 'watch', 'a b'), fc.string()),
+      exports: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  )
+  .chain((value) =>
+    fc.tuple(
+      fc.constant(value),
+      fc.infiniteStream(blank),
+      fc.constantFrom('', '\uFEFF'),
+      blank,
+      fc.constantFrom(undefined, 2, '\t'),
+    ),
+  )
+  .map(([value, blanks, mark, end, indent]) => ({
+    value,
+    text: `${mark}${indent === undefined ? textOf(value, () => String(blanks.next().value)) : JSON.stringify(value, undefined, indent)}${end}`,
+  }));
+
+test('any package.json that is a JSON object has the scripts afterwards, and its other text unchanged', () => {
+  const scripts = { compile: 'haft compile', watch: 'haft watch' };
+  fc.assert(
+    fc.property(packages, ({ value, text }) => {
+      const edited = withScripts(text, scripts);
+      if ('problem' in edited) throw new Error(`${edited.problem}: ${text}`);
+      expect(edited.added).toEqual(Object.keys(scripts).filter((name) => !Object.hasOwn(value.scripts ?? {}, name)));
+      expect(JSON.parse(edited.text.replace(/^\uFEFF/, ''))).toEqual(
+        JSON.parse(JSON.stringify({ ...value, scripts: { ...scripts, ...value.scripts } })),
+      );
+      expect(edited.text.startsWith('\uFEFF')).toBe(text.startsWith('\uFEFF'));
+      // What was added is one piece for each script: the rest of the text is there, in its order.
+      expect(isWithin(text, edited.text)).toBe(true);
+    }),
+    { numRuns: runs(1_000) },
+  );
+});
+
+/** Whether the characters of one text are in the other, in the same order. */
+function isWithin(text: string, other: string): boolean {
+  let at = 0;
+  for (const character of other) if (text.startsWith(character, at)) at += character.length;
+  return at === text.length;
+}
+
+test.each([
+  ['on one line', '{"name":"x", "scripts": { "test": "a" }}'],
+  ['with a byte order mark', '\uFEFF{\r\n  "name": "x"\r\n}\r\n'],
+])('a package.json %s has the scripts that init names', (_name, text) => {
+  const folder = temporaryFolder({ 'package.json': text });
+  expect(haft(folder, 'init').stdout).toContain('\nAdded the scripts compile and watch to package.json.\n');
+  const written = readFileSync(join(folder, 'package.json'), 'utf8').replace('\uFEFF', '');
+  expect(JSON.parse(written)).toMatchObject({ name: 'x', scripts: { compile: 'haft compile', watch: 'haft watch' } });
+});
+
+test.each<[string, Record<string, string>, string[]]>([
+  ['specs: of haft.yaml', { 'haft.yaml': 'specs: specs3\n' }, []],
+  ['specs: and out: of haft.yaml, deeper', { 'haft.yaml': 'specs: a/b/specs\nout: build/tools\n' }, []],
+  ['specs: of haft.yaml, the project itself', { 'haft.yaml': 'specs: .\n' }, []],
+  ['--specs', {}, ['--specs', 'own']],
+  ['--specs beside that of haft.yaml', { 'haft.yaml': 'specs: specs3\n' }, ['--specs', 'my own']],
+])('where a command finds no spec folder, the init that it names makes it work: %s', (_where, files, flags) => {
+  const folder = temporaryFolder(files);
+  const before = haft(folder, 'check', ...flags);
+  if (before.code === 2) {
+    const [, line = ''] = /hint: Run `haft (init.*?)` to create an example there/.exec(before.stderr) ?? [];
+    const init = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+    expect(haft(folder, ...init)).toMatchObject({ code: 0, stderr: '' });
+  } else haft(folder, 'init', ...flags);
+  expect(haft(folder, 'check', ...flags).code).toBe(0);
+  expect(haft(folder, 'compile', ...flags)).toMatchObject({ code: 0, stderr: '' });
+  const tree = treeOf(folder);
+  const out = (files['haft.yaml'] ?? '').includes('out:') ? 'build/tools' : 'generated';
+  expect(Object.keys(tree)).toContain(`${out}/servers/text-tools/server.mjs`);
+  expect(JSON.parse(tree['tsconfig.json'] ?? '').include).toContain(out);
+  expect(JSON.parse(tree['package.json'] ?? '').scripts.compile).toBe(
+    flags.length === 0
+      ? 'haft compile'
+      : `haft compile --specs ${flags[1]?.includes(' ') ? `'${flags[1]}'` : flags[1]}`,
+  );
+  const handlers = Object.keys(tree).find((path) => path.endsWith('text-tools/handlers.ts')) ?? '';
+  const [, types = ''] = /from '(\S+)'/.exec(tree[handlers] ?? '') ?? [];
+  expect(Object.keys(tree)).toContain(join(dirname(handlers), types).split('\\').join('/'));
+});
+
+test('a haft.yaml with errors is reported, and nothing is written', () => {
+  const folder = temporaryFolder({ 'haft.yaml': 'foo: [' });
+  expect(haft(folder, 'init')).toMatchObject({ code: 1, stderr: expect.stringContaining('haft.yaml:1:') });
+  expect(Object.keys(treeOf(folder))).toEqual(['haft.yaml']);
 });
 
 test('no existing file is overwritten', () => {

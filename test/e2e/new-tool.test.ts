@@ -1,5 +1,5 @@
 /** `haft new`: a tool for each behavior, written into a spec that people wrote, and clean by the checks. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BEHAVIORS } from '../../compiler/spec/behaviors/index.ts';
@@ -75,6 +75,9 @@ const LINES: Readonly<Record<(typeof BEHAVIORS)[number]['key'], readonly [server
     handler: ['', ['handlers.ts', '--parameter', 'book=Name of the book, as find_books prints it.']],
   };
 
+const DATABASE =
+  '{ kind: sqlite, folder: /srv/library, path: catalog.db, on_unreachable: { error: The catalog cannot be read., retry_hint: Ask the user to check the folder. } }';
+
 const TEXTS = [
   '--does',
   'Reads what the library knows of one book.',
@@ -146,16 +149,50 @@ describe('nothing is written', () => {
     [
       'for a request without an address where there is no connection',
       ['--http', 'GET /books'],
-      'The server has no connection',
+      'Server "library" has no connection.',
     ],
-    ['for a statement where there is no database', ['--sql', 'select 1'], 'The server has no database'],
-    ['for an upstream that the server does not have', ['--mcp', 'shelf read'], 'The server has no upstream "shelf".'],
+    ['for a statement where there is no database', ['--sql', 'select 1'], 'Server "library" has no database.'],
+    [
+      'for an upstream that the server does not have',
+      ['--mcp', 'shelf read'],
+      'Server "library" has no upstream "shelf".',
+    ],
   ])('%s', (_when, flags, message) => {
     const folder = project(TOOLS);
     const before = specIn(folder);
     const { code, stderr } = haft(folder, 'new', 'describe_book', ...TEXTS, ...flags);
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
     expect(specIn(folder)).toBe(before);
+  });
+
+  test.each<[string, string, string[]]>([
+    ['a database', '', ['--sql', 'select title from books']],
+    ['an upstream', '', ['--mcp', 'shelf read_book']],
+    ['one more upstream', 'upstreams: { tracker: { command: [tracker-server] } }\n', ['--mcp', 'shelf read_book']],
+  ])('where the server lacks %s, and the step of the hint makes the same command work', (_what, before, flags) => {
+    const folder = project(`${before}${TOOLS}`);
+    const add = () => haft(folder, 'new', 'describe_book', ...TEXTS, ...flags);
+    const { code, stderr } = add();
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/hint: Add to it in specs\/library\/server\.yaml/),
+    });
+    const [, under, yaml = ''] = /server\.yaml(?: under `(\w+:)`)?: `(.*?)`/.exec(stderr) ?? [];
+    const spec = specIn(folder);
+    const edited = under === undefined ? `${spec}${yaml}\n` : spec.replace(`${under} {`, `${under} { ${yaml},`);
+    writeFileSync(join(folder, 'specs/library/server.yaml'), edited);
+    expect(add()).toMatchObject({ code: 0, stdout: expect.stringContaining('library has the tool describe_book') });
+  });
+
+  test.each<[string, string, string[]]>([
+    ['one of several databases', `databases: { one: ${DATABASE}, two: ${DATABASE} }\n`, ['--sql', 'select 1']],
+    ['an address', '', ['--http', 'GET /books']],
+  ])('where the line lacks %s, and the line of the hint works', (_what, before, flags) => {
+    const folder = project(`${before}${TOOLS}`);
+    const { code, stderr } = haft(folder, 'new', 'describe_book', ...TEXTS, ...flags);
+    const [, flag = '', line = ''] = /hint: Write .*, such as (--\w+) '(.*)'\.\n/.exec(stderr) ?? [];
+    expect({ code, flag }).toEqual({ code: 2, flag: flags[0] });
+    expect(haft(folder, 'new', 'describe_book', ...TEXTS, flag, line)).toMatchObject({ code: 0 });
   });
 
   test('for a tool that is there, a server that is not, and a name that breaks a rule', () => {

@@ -160,7 +160,26 @@ test('a picked value is in the spec, in the place where its author would write i
   });
   for (let count = 0; count < 3; count += 1) expect(await bench.reply('/api/undo')).toHaveProperty('says');
   expect(specOf(bench)).toBe(TRY_SPEC);
-  expect(await bench.reply('/api/undo')).toMatchObject({ error: 'Nothing was written from this page.' });
+  expect(await bench.reply('/api/undo')).toMatchObject({ error: 'Nothing that this page wrote is left to undo.' });
+});
+
+test('a file that was changed since is not overwritten, and is undone once the change is taken back', async () => {
+  const bench = await tryBench();
+  const { answer } = await bench.reply<Tried>('/api/call', CALL);
+  await bench.reply('/api/pick', { answer, pointer: '/total', field: 'total' });
+  const picked = specOf(bench);
+  const edited = picked.replace('Finds and deletes', 'Finds, lends and deletes');
+  writeFileSync(join(bench.cwd, 'specs/library.yaml'), edited);
+  for (const _time of ['once', 'again']) {
+    expect(await bench.reply('/api/undo')).toEqual({
+      error: '"specs/library.yaml" was changed by another program in the meantime.',
+      hint: 'Take that change back in your editor, and undo then.',
+    });
+    expect(specOf(bench)).toBe(edited);
+  }
+  writeFileSync(join(bench.cwd, 'specs/library.yaml'), picked);
+  expect(await bench.reply('/api/undo')).toEqual({ says: 'specs/library.yaml is as it was before.' });
+  expect(specOf(bench)).toBe(TRY_SPEC);
 });
 
 test('a tool that says what it returns can be picked from like any other', async () => {

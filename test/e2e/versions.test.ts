@@ -120,7 +120,7 @@ describe('EXT §9', () => {
     const refused = haft(folder, 'release', ...today);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(
-      /clock\.yaml:2:7 error version\/evals-stale\n {2}The evals of server "clock" are stale\. No results are recorded\.\n/,
+      /clock\.yaml:2:7 error version\/evals-stale\n {2}The evals of server "clock" must be run\. No results are recorded\.\n/,
     );
     const record = (passed: boolean): void => {
       const results = evalResults(edit(TEXT), () => passed);

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as adapters from '../../runtime/in-process/adapters.ts';
 import type { AnyTools, JsonSchema, OpenTool, Outcome } from '../../runtime/in-process/shapes.ts';
+import { inexactArgument } from '../../runtime/server/call-failures.ts';
 import { strictSchema, withoutNulls } from '../../runtime/in-process/strict.ts';
 import type { Json, JsonObject, Schema } from '../../runtime/language/index.ts';
 import { anyParams } from '../support/random-params.ts';
@@ -81,6 +82,19 @@ describe('a call', () => {
       [{ query: 'tides' }, { signal }],
       [{ query: 'tides', limit: null }, undefined],
     ]);
+  });
+
+  test('with a number that a double cannot represent is the failure that it is over MCP', async () => {
+    const number = '9007199254740993';
+    const query = `{"query":${number}}`;
+    const calls: unknown[] = [];
+    const tools = toolWith(OUTCOMES['failure']!, calls);
+    await adapters.toOpenAi(tools).run({ call_id: '1', name: 'search_notes', arguments: query });
+    const chat = { id: '1', type: 'function', function: { name: 'search_notes', arguments: query } } as const;
+    await adapters.toOpenAiChat(tools).run(chat);
+    await adapters.toOpenAi(tools).run({ call_id: '1', name: 'search_notes', arguments: `{"query":"${number}"}` });
+    const rejected = [inexactArgument(number), undefined];
+    expect(calls).toEqual([rejected, rejected, [{ query: number }, undefined]]);
   });
 
   test('with arguments that are not JSON reaches the tool as the text that it is', async () => {

@@ -1,10 +1,16 @@
 /** Pages: whatever the sizes, all items come once and in order; links are followed on their origin alone. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readCursor, writeCursor } from '../../runtime/behaviors/http/cursor.ts';
 import { linkTo } from '../../runtime/behaviors/http/paging.ts';
+import type { HttpBehavior } from '../../runtime/descriptor/descriptor.ts';
 import type { PagingPolicy } from '../../runtime/descriptor/http-descriptor.ts';
-import type { Json, JsonObject } from '../../runtime/language/json.ts';
+import { type Json, type JsonObject, sameJson } from '../../runtime/language/json.ts';
+import { parseExact } from '../../runtime/language/plain.ts';
+import type { Schema } from '../../runtime/language/schema.ts';
 import { runs } from '../support/runs.ts';
+import { callTool } from './support/call-tool.ts';
+import { get, http } from './support/loopback.ts';
 import { type Service, WAYS, callOnce, readAll, services } from './support/paged-service.ts';
 
 test.each(WAYS)('by %s: all items, once, in order', async (by) => {
@@ -121,6 +127,91 @@ describe('a later page that fails', () => {
       });
   });
 });
+
+/** JSON as it is after the way through a response. */
+const json = fc.jsonValue().map((one): Json => JSON.parse(JSON.stringify(one)));
+const digits = fc.nat().map(String);
+
+test('a cursor is read as it was written, whatever JSON it holds', () => {
+  fc.assert(
+    fc.property(fc.oneof(json, digits), fc.nat(), fc.boolean(), (key, skip, isOfService) => {
+      expect(readCursor(writeCursor({ key, skip }), isOfService)).toEqual({ key, skip });
+    }),
+    { numRuns: runs(2000) },
+  );
+});
+
+test('the cursor of a text is the digits in it, or base64 of a list that starts with it', () => {
+  expect([writeCursor({ key: '2', skip: 0 }), writeCursor({ key: '2', skip: 7 })]).toEqual(['2', '2+7']);
+  fc.assert(
+    fc.property(fc.string(), fc.nat(), (key, skip) => {
+      fc.pre(!/^\d{1,15}$/.test(key));
+      const bytes = Buffer.from(writeCursor({ key, skip }), 'base64url');
+      expect(bytes.toString()).toBe(JSON.stringify([key, skip]));
+    }),
+    { numRuns: runs(500) },
+  );
+});
+
+test('the page after a cursor in the body is asked with the same JSON in this call and in the next', async () => {
+  const state: { next: Json; asked: string[] } = { next: null, asked: [] };
+  const base = await http((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      state.asked.push(body);
+      const isFirst = body === '{"q":"x"}';
+      response.end(JSON.stringify({ list: [1, 2], next: isFirst ? state.next : null }));
+    });
+  });
+  const call = async (limit: number, cursor: Json | undefined, next: Schema | undefined): Promise<unknown> => {
+    const properties = { items: { type: 'array' }, more: { type: 'boolean' }, ...(next && { next }) } as const;
+    const http: Partial<HttpBehavior> = {
+      method: 'POST',
+      json: { q: 'x' },
+      paging: { by: 'cursor', pointer: '/next', json: '/v/after', items: '/list', limit: '{n}', resume: '{key}' },
+    };
+    const setting = get(base, http, { coerce: true, ...(next && { returns: { type: 'object', properties } }) });
+    const { data, error } = await callTool(setting, { n: limit, ...(cursor !== undefined && { key: cursor }) });
+    expect(error).toBeUndefined();
+    return data?.['next'];
+  };
+  const sent = async (next: Json, limit: number, schema: Schema | undefined): Promise<void> => {
+    Object.assign(state, { next, asked: [] });
+    await call(limit + 2, undefined, schema);
+    const within = state.asked[1];
+    state.asked = [];
+    const cursor = await call(limit, undefined, schema);
+    if (schema && within !== undefined) expect(cursor).toBeTypeOf(schema.type === 'string' ? 'string' : 'number');
+    state.asked = [];
+    if (within !== undefined && cursor !== undefined) await call(limit, cursor as Json, schema);
+    expect(state.asked[0]).toBe(within);
+    if (within !== undefined) expect(JSON.parse(within)).toEqual({ q: 'x', v: { after: next } });
+    expect(within === undefined).toBe(isNone(next));
+  };
+  const isExact = (one: Json): boolean => sameJson(parseExact(JSON.stringify(one)), one);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(json, digits).filter(isExact),
+      fc.constantFrom(undefined, { type: 'string' } as const),
+      (next, schema) => sent(next, 2, schema),
+    ),
+    {
+      numRuns: runs(300),
+      examples: [2, '2', [1700000000, 'a'], { k: { n: 1 } }, []].map((one): [Json, undefined] => [one, undefined]),
+    },
+  );
+  const double = fc.double({ noNaN: true, noDefaultInfinity: true }).map((one) => (one === 0 ? 0 : one));
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.integer(), double.filter(isExact)), (next) => sent(next, 2, { type: 'number' })),
+    { numRuns: runs(300) },
+  );
+});
+
+/** What selects no page. */
+function isNone(next: Json): boolean {
+  return typeof next === 'boolean' || (typeof next !== 'number' && Object.keys(Object(next)).length === 0);
+}
 
 describe('links', () => {
   test.each(['string', 'abc123', 7])('%s is no address of a page', async (next) => {

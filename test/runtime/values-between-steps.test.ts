@@ -6,6 +6,8 @@ import { sentText } from '../../compiler/cli/call/print-call.ts';
 import { descriptorsOf } from '../../compiler/edge/calls/call-over.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import type { CommandStep, HttpBehavior, ResultTable } from '../../runtime/descriptor/descriptor.ts';
+import { type Json, sameJson } from '../../runtime/language/json.ts';
+import { parseExact } from '../../runtime/language/plain.ts';
 import { runs } from '../support/runs.ts';
 import { type Setting, callTool } from './support/call-tool.ts';
 import { get, http, strings } from './support/loopback.ts';
@@ -42,7 +44,7 @@ test('a value of a response, and of a header', async () => {
   expect(asked).toEqual([{ url: '/notes/1?rev=2-abc&all=a&all=b', match: '"7"' }]);
 });
 
-test.each([[{}], [{ _rev: null }], [{ _rev: '' }], [{ _rev: { a: 1 } }], [{ _rev: [{}] }], [[]], ['text']])(
+test.each([[{}], [{ _rev: null }], [{ _rev: '' }], [[]], ['text']])(
   'nothing more is sent where %j has no value',
   async (found) => {
     const { base, asked } = await notes(Object(found));
@@ -117,6 +119,46 @@ test('any value is sent as that of a parameter is, or fails the call', async () 
       expect(asked).toHaveLength(asked[0] === undefined ? 0 : text === '' ? 1 : 2);
     }),
     { numRuns: runs(2000) },
+  );
+});
+
+/** JSON that a response keeps as it is. */
+const json = fc.jsonValue().map((one): Json => JSON.parse(JSON.stringify(one)));
+
+test('JSON of any type is sent as the same argument is', async () => {
+  const state: { found: Json; asked: string[] } = { found: {}, asked: [] };
+  const base = await http((request, response) => {
+    if (request.method === 'GET') return void response.end(JSON.stringify(state.found));
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      state.asked.push(`${request.url} ${request.headers['x-one']} ${body}`);
+      response.end('{"ok":true}');
+    });
+  });
+  const template = (name: string): Partial<HttpBehavior>[] => [
+    { json: { copy: `{${name}}`, list: { each: `{${name}}`, as: { one: '{item}' } } } },
+    { json: `{${name}}` },
+    { form: { copy: `{${name}}`, text: `it is {${name}}` }, style: 'brackets' },
+    { query: { copy: `{${name}}` }, path: `/notes/{${name}}`, headers: { 'X-One': `"{${name}}"` } },
+  ];
+  const parameters = { q: { type: 'object', additionalProperties: true } } as const;
+  const before = [{ connection: 'local', method: 'GET', path: '/', let: { rev: '/rev' } }] as const;
+  await fc.assert(
+    fc.asyncProperty(json, fc.nat(3), async (found, at) => {
+      fc.pre(found !== null && found !== '' && sameJson(parseExact(JSON.stringify(found)), found));
+      state.found = { rev: found };
+      state.asked = [];
+      const direct = await callTool(get(base, { method: 'POST', ...template('q.v')[at] }, { parameters }), {
+        q: { v: found },
+      });
+      const read = await callTool(get(base, { method: 'POST', ...template('rev')[at], before }, { parameters }));
+      expect(read.success, read.error).toBe(direct.success);
+      const [first, ...others] = state.asked;
+      expect(others).toEqual(direct.success ? [first] : []);
+      if (!direct.success) expect(read.error).toContain(direct.error?.replace('"q.v"', '"rev"'));
+    }),
+    { numRuns: runs(1000) },
   );
 });
 

@@ -38,6 +38,8 @@ export const EXAMPLE: ChangeReport = {
       casesHash: '55b0c1d2e3f4a5b6',
       because: ['export_bibliography', 'get_fulltext', 'search_references'],
       problem: 'The results of "large" of 2026-11-02 are for other descriptions.',
+      state: 'The evals of server "library" are stale',
+      next: 'Run the evals, and record the results: `haft eval library --tier model --record`',
     },
   ],
   texts: [

@@ -9,6 +9,7 @@ import { draftOf, openSession } from '../../compiler/cli/watch/session.ts';
 import type { CheckedProject } from '../../compiler/edge/passes/run-passes.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { screenOf } from '../../compiler/cli/watch/screen.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { TEXT, SPEC, edited } from '../support/released.ts';
 import { runs } from '../support/runs.ts';
 
@@ -69,4 +70,11 @@ test('a watch serves the draft, says so, and the release replaces it', async () 
   writeFileSync(join(root, SPEC), TEXT);
   expect((await build())?.done?.draft).toEqual([]);
   expect(server()).not.toContain('Draft, not released');
+});
+
+test('a build without output names no folder', async () => {
+  const root = temporaryFolder({ 'haft.yaml': 'foo: [' });
+  const built = await openSession({ cwd: root }).build({ today: '2026-11-21' });
+  const screen = built && screenOf(built, 1, '', { color: false, width: 80 });
+  expect(screen).toBe('1 error: nothing was compiled. Checked in 1.0 ms.\n');
 });

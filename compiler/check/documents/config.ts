@@ -128,8 +128,9 @@ export const configShape = object(
     specs: text('Folder that contains the specs.', { pattern: folder, default: 'specs' }),
     out: text('Output folder.', { pattern: folder, default: 'generated' }),
     profiles: map(
-      'Profile by folder, relative to the project: ext for specs written for Haft (default), mcp for imported ones.',
+      'Profile by folder and all below it, relative to the project: ext for specs written for Haft (default), mcp for imported ones.',
       choice('`ext`: all rules of EXT. `mcp`: any valid MCP tool or skill.', ['ext', 'mcp']),
+      ['^(?!/)(?!.*\\.\\.)[^*]+$', 'a folder inside the project without `*`, such as specs/imported'],
     ),
     rules: map(
       'Severity by rule. Locked rules cannot be changed; `haft rules` lists them.',

@@ -66,7 +66,9 @@ const attachedShape = byType<string | Static<typeof attachedText>>('A resource o
 });
 
 const caseKeys = {
-  id: text('Name of the case in reports and records. Default: its number.', { pattern: CASE_ID }),
+  id: text('Name of the case in reports and records, unique in its server. Default: a hash of the case.', {
+    pattern: CASE_ID,
+  }),
   arguments: anyMap(
     'Expected arguments; only the listed ones are compared. A value, or one of { equals }, { any_of: [...] }, { matches: pattern }, { absent: true }.',
   ),

@@ -1,12 +1,13 @@
 /** `haft call <tool> '<json>'`: one call of a tool from the specs, as its server would run it. */
-import { type OneResult, type PutForm, formsOnTerminal, redactFor } from '@haft/runtime/try';
+import { type OneResult, type PutForm, formsOnTerminal, isFailure, redactFor } from '@haft/runtime/try';
 import { askedNames } from '../../check/documents/asking.ts';
 import { ask } from '../../edge/command-line/confirm.ts';
-import { readJson, readJsonMap } from '../../plan/read-json.ts';
+import { readJsonMap } from '../../plan/read-json.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
 import type { ShownBlock } from '../call/saved-blocks.ts';
 import { callHere } from '../call/call-here.ts';
+import { argumentsOfCall, readCallArguments } from '../call/read-arguments.ts';
 import { getOffered, isUri, namedOffer, refuseIdle } from '../call/offered.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 import { namedTool } from '../../edge/command-line/named-tool.ts';
@@ -22,7 +23,7 @@ import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { TODAY } from '../../edge/project/today.ts';
 import { openPlanned } from '../spine.ts';
 import { show } from '../../spec/shape/place.ts';
-import { type Json, type Schema, compileImported, isObject, ownMember, parseExact } from '@haft/runtime/language';
+import { compileImported, isObject, ownMember } from '@haft/runtime/language';
 import type { ToolPlan } from '../../plan/model.ts';
 import type { BuiltServer } from '../../edge/calls/call-handler.ts';
 
@@ -81,8 +82,9 @@ export const callCommand: Command = {
     if (isPrompt || isUri(name)) return callOffered(invocation, built, name);
     const target = namedTool(built.compiled.plan, name);
     if (flags['record'] === true || flags['replay'] === true) return callRecorded(invocation, built.project, target);
-    const args = readCallArguments(target.tool, json, textFlags(invocation, 'arg'));
+    const args = argumentsOfCall(target.tool, json, textFlags(invocation, 'arg'));
     if (flags['dry-run'] === true) return printDryRun(target, args);
+    if (isFailure(args)) return printResult(await callHere(target, args), target.tool.name);
     // Its code is in the server alone.
     const isBuilt = workOf(target.tool, target.server.tools).behavior.kind === 'handler';
     const { callHandler } = await import('../../edge/calls/call-handler.ts');
@@ -101,7 +103,7 @@ async function callOffered(invocation: Invocation, built: BuiltServer, name: str
   const { plan } = built.compiled;
   const offered = namedOffer(plan, flags['prompt'] === true ? 'prompt' : 'resource', name);
   if (offered.kind === 'resource') refuseIdle(plan, offered, { flags, pairs, json });
-  const args = offered.kind === 'prompt' ? readCallArguments(TEXTS, json, pairs) : {};
+  const args = offered.kind === 'prompt' ? readCallArguments(TEXTS, json, pairs).value : {};
   const result = await getOffered(built, offered, args, formsHere(flags['yes'] === true));
   process.stdout.write(`${escapeUnsafe(JSON.stringify(result, null, 2))}\n`);
   return 0;
@@ -139,7 +141,8 @@ async function callRecorded(invocation: Invocation, project: Project, target: Pl
     process.stdout.write(`Accepted the results of ${pluralize(count, 'recorded call')} of ${target.tool.name}.\n`);
     return 0;
   }
-  const args = readCallArguments(target.tool, positionals[1], textFlags(invocation, 'arg'));
+  const args = argumentsOfCall(target.tool, positionals[1], textFlags(invocation, 'arg'));
+  if (isFailure(args)) return printResult(await callHere(target, args), target.tool.name);
   if (!isObject(args))
     throw new Failure(
       `The arguments of a recorded call must be an object, got ${show(args)}.`,
@@ -192,61 +195,4 @@ interface Envelope {
 function asRead({ data, error, code, retry_hint }: Omit<Envelope, 'content'>): string {
   if (error === undefined) return `${JSON.stringify(data, null, 2)}\n`;
   return `failed (${code}): ${error}\n  hint: ${retry_hint}\n`;
-}
-
-/** The arguments of `haft call`: one JSON object, or `--arg name=value` read by the schema of the parameter. */
-export function readCallArguments(
-  tool: Pick<ToolPlan, 'inputSchema'>,
-  json: string | undefined,
-  pairs: readonly string[],
-): Json {
-  if (json !== undefined && pairs.length > 0)
-    throw new Failure('The arguments are given twice: as JSON and with --arg.', 'Use one of them.');
-  return json === undefined ? fromPairs(tool, pairs) : fromJson(json);
-}
-
-function fromJson(text: string): Json {
-  const read = readJson(text);
-  // Digits that a number of JSON would lose are a text, which some tools take and others refuse.
-  if ('value' in read) return parseExact(text);
-  throw new Failure(
-    `The arguments are not valid JSON: ${read.problem}.`,
-    `Quote them for the shell: '{"query": "x"}', or use --arg query=x.`,
-  );
-}
-
-/** Values that do not fit stay texts: the tool rejects them, and says what it expects. */
-function fromPairs(
-  { inputSchema }: Pick<ToolPlan, 'inputSchema'>,
-  pairs: readonly string[],
-): Readonly<Record<string, Json>> {
-  const values = new Map<string, Json>();
-  for (const pair of pairs) {
-    const at = pair.indexOf('=');
-    if (at < 1) throw new Failure(`The value of --arg "${pair}" is not a pair.`, 'Write --arg name=value.');
-    const [name, text] = [pair.slice(0, at), pair.slice(at + 1)];
-    const schema = ownMember(inputSchema.properties ?? {}, name);
-    const value = readValue(text, schema);
-    const before = values.get(name);
-    if (before !== undefined && !Array.isArray(before))
-      throw new Failure(`The argument "${name}" is given twice.`, 'Give it once; only a list can have several values.');
-    values.set(name, Array.isArray(before) ? [...before, ...[value].flat()] : value);
-  }
-  return Object.fromEntries(values);
-}
-
-function readValue(text: string, schema: Schema | undefined): Json {
-  const types = new Set<unknown>([schema?.type ?? 'string'].flat());
-  // The word is the value that clears a field; the text "null" can be given as JSON.
-  if (types.has('null') && text === 'null') return null;
-  if (types.has('string')) return text;
-  const parsed = parsedOr(text);
-  if (types.has('array')) return Array.isArray(parsed) ? parsed : [readValue(text, schema?.items)];
-  if (types.has('object')) return isObject(parsed) ? parsed : text;
-  return typeof parsed === 'number' || typeof parsed === 'boolean' || parsed === null ? parsed : text;
-}
-
-function parsedOr(text: string): Json | undefined {
-  const read = readJson(text);
-  return 'value' in read ? parseExact(text) : undefined;
 }

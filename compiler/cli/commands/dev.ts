@@ -103,7 +103,7 @@ function serveLive(name: string): Live {
       if (state.findings) reportTypes({ ...state.findings, diagnostics, sources: texts });
     },
     built(built, ms, project) {
-      const out = project ? slashed(built.findings.cwd, project.out) || '.' : 'the output';
+      const out = project ? slashed(built.findings.cwd, project.out) || '.' : '';
       state.findings = built.findings;
       report(built.findings);
       process.stderr.write(screenOf(built, ms, out, terminalOf(process.stderr)));

@@ -1,175 +1,30 @@
 /** `haft init`: writes an example server and skill that compile and run without further steps, and the files of a project. */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Command } from '../../edge/command-line/command.ts';
+import { shellWord } from '../../base/text/escape.ts';
+import { type Command, SPECS, textFlag } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { CONFIG_FILE, rootOf, slashed } from '../../edge/project/root.ts';
 import { clearLeftOvers, writeWhole } from '../../edge/write/whole.ts';
 import { COMPILER_OPTIONS } from '../../edge/handlers/typescript.ts';
 import { readRegular } from '../../edge/project-files/read.ts';
 import { VERSION } from '../../base/version.ts';
-import { readJsonMap } from '../../plan/read-json.ts';
-
-/** The example of `haft init`: small, without a network, and in every part like a real spec. */
-
-/** Editors with a YAML language server then complete and explain every key, by the schema of the installed version. */
-const SCHEMA_LINE = '# yaml-language-server: $schema=../../node_modules/haft/spec.schema.json\n';
-
-const SERVER = `${SCHEMA_LINE}# A tool server; \`haft schema\` describes every key.
-kind: server
-name: text-tools
-version: 1.0.0
-summary: Measures texts exactly instead of estimating.
-tools:
-  - name: count_words
-    title: Count words
-    description:
-      does: Counts the words, sentences and characters of a text exactly.
-      when: the user asks how long a text is, or a text has to stay within a length
-      instead:
-        - { case: the user asks which words are used most, use: rank_words }
-      examples: [How many words does this abstract have?, Is this under 500 characters?]
-    parameters:
-      text: { type: string, maxLength: 200000, description: "The text to measure, unchanged." }
-    required: [text]
-    returns:
-      type: object
-      properties:
-        words: { type: integer }
-        sentences: { type: integer }
-        characters: { type: integer, description: Characters as a reader counts them. }
-      required: [words, sentences, characters]
-    effects: read
-    open_world: false
-    handler: handlers.ts
-    evals:
-      - { query: how many words are in this paragraph }
-      - { query: is my abstract below 250 words }
-      - { query: count the characters of this title }
-      - { query: does this fit into 280 characters }
-      - { query: write a poem about rain, expect: none }
-
-  - name: rank_words
-    title: Rank words
-    description:
-      does: Lists the words that a text uses most often, with how often each occurs.
-      when: the user asks which words are repeated, or what a text is about judged by its words
-      instead:
-        - { case: only the length of the text matters, use: count_words }
-      examples: [Which words do I overuse here?, What are the ten most frequent words?]
-    parameters:
-      text: { type: string, maxLength: 200000, description: "The text to look at, unchanged." }
-      limit: { type: integer, minimum: 1, maximum: 100, default: 10, description: How many words to return at most. }
-    required: [text]
-    returns:
-      type: object
-      properties:
-        words:
-          type: array
-          items:
-            type: object
-            properties: { word: { type: string }, count: { type: integer } }
-            required: [word, count]
-      required: [words]
-    effects: read
-    open_world: false
-    handler: handlers.ts
-    evals:
-      - { query: which words do I overuse in this text }
-      - { query: list the five most frequent words, arguments: { limit: 5 } }
-      - { query: what word is repeated most in this essay }
-      - { query: show the twenty most common words, arguments: { limit: 20 } }
-      - { query: translate this word into French, expect: none }
-`;
-
-const SKILL = `${SCHEMA_LINE}# A skill: what a model reads when a request fits its description.
-kind: skill
-name: fit-to-length
-version: 1.0.0
-title: Fit a text to a length
-description:
-  does: Shortens or extends a text to a given number of words or characters and proves the result by counting.
-  when: the user wants a text to have a certain length
-  triggers: [cut this to 200 words, make it fit into 280 characters]
-  not_for:
-    - { case: "summarising without a length, where counting adds nothing" }
-context: |
-  Models estimate lengths badly. The tools of the server text-tools count exactly; a length may be claimed only after counting.
-steps:
-  - Measure the text with \`count_words\` and tell the user how far it is from the goal.
-  - Cut or extend it. When words are repeated, find them with \`rank_words\` first.
-  - Measure the new text with \`count_words\`; repeat until it fits.
-  - Give the user the text and its measured length.
-never:
-  - Claim a length that was not measured
-  - Change names, numbers or quotations to save words
-servers: [text-tools]
-evals:
-  - input: Cut this abstract to 200 words
-    expected_behavior:
-      - Calls count_words before and after the change
-      - States a length that count_words returned
-  - input: Make my title fit into 60 characters
-    expected_behavior: [Measures the title with count_words, Offers a title that fits]
-  - { input: Summarize this article, should_trigger: false }
-`;
-
-const HANDLERS = `import type { Handlers } from '../../generated/servers/text-tools/tools.ts';
-
-/** Handler of the tool \`count_words\`. */
-export const countWords: Handlers['countWords'] = ({ text }) => ({
-  words: wordsOf(text).length,
-  sentences: count(text, 'sentence'),
-  characters: count(text, 'grapheme'),
-});
-
-/** Handler of the tool \`rank_words\`. */
-export const rankWords: Handlers['rankWords'] = ({ text, limit }) => {
-  const counts = new Map<string, number>();
-  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const ranked = [...counts].map(([word, times]) => ({ word, count: times }));
-  return { words: ranked.sort((a, b) => b.count - a.count).slice(0, limit) };
-};
-
-function wordsOf(text: string): string[] {
-  const segments = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text);
-  return [...segments].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment.toLowerCase());
-}
-
-function count(text: string, granularity: 'sentence' | 'grapheme'): number {
-  return [...new Intl.Segmenter(undefined, { granularity }).segment(text)].length;
-}
-`;
-
-/** By path, relative to the folder. */
-const EXAMPLE: Readonly<Record<string, string>> = {
-  'specs/text-tools/server.yaml': SERVER,
-  'specs/text-tools/skill.yaml': SKILL,
-  'specs/text-tools/handlers.ts': HANDLERS,
-};
+import { reportFindings } from '../../edge/command-line/report.ts';
+import { type OpenedProject, openProject } from '../../edge/project/project.ts';
+import { exampleFiles } from '../init/example.ts';
+import { withScripts } from '../init/package-scripts.ts';
 
 const PACKAGE = 'package.json';
 
-const SCRIPTS: Readonly<Record<string, string>> = { compile: 'haft compile', watch: 'haft watch' };
-
-const FILES: Readonly<Record<string, string>> = {
-  'tsconfig.json': json({
-    compilerOptions: { ...COMPILER_OPTIONS, types: ['node'] },
-    include: ['specs', 'generated'],
-  }),
-  '.gitignore': 'node_modules/\n.haft/\n',
-  // Lines of two compiles, mixed by git, are neither; after a merge, `haft merge` or `haft compile` writes what is right.
-  '.gitattributes': 'generated/** -merge linguist-generated\n',
-  [PACKAGE]: json({ private: true, type: 'module', scripts: SCRIPTS }),
-};
-
-/** Its scripts run after an installation. */
-const WITH_HAFT = json({
-  private: true,
-  type: 'module',
-  scripts: SCRIPTS,
-  devDependencies: { haft: `^${VERSION}` },
-});
+/** The folders of a new project, and what commands in it need. */
+interface Place {
+  /** The project; absolute, as the others. */
+  readonly folder: string;
+  readonly specs: string;
+  readonly out: string;
+  /** The flag with the spec folder, where its settings name another; else empty. */
+  readonly flag: string;
+}
 
 /** Without it, commands in the folder would be about the project around it. */
 const OWN_CONFIG =
@@ -179,50 +34,95 @@ export const initCommand: Command = {
   name: 'init',
   summary: 'Create an example server and skill.',
   positional: '[folder]',
-  flags: {},
+  flags: { specs: SPECS },
   examples: [
     [
       'haft init',
-      'Create specs/text-tools/ in this folder, and tsconfig.json, .gitignore, .gitattributes and package.json if missing.',
+      'Create text-tools/ in the spec folder, and tsconfig.json, .gitignore, .gitattributes and package.json if missing.',
     ],
     ['haft init my-tools && cd my-tools && haft compile', 'Create and compile a new project.'],
   ],
-  run({ cwd, positionals }) {
+  run(invocation) {
+    const { cwd, positionals } = invocation;
     const folder = resolve(cwd, positionals[0] ?? '.');
-    for (const path of Object.keys(EXAMPLE)) clearLeftOvers(dirname(join(folder, path)));
-    const conflicts = Object.keys(EXAMPLE).filter((path) => existsSync(join(folder, path)));
-    if (conflicts.length > 0) {
-      throw new Failure(
-        `"${conflicts[0]}" already exists; nothing was written.`,
-        'Choose another folder: haft init <folder>.',
-      );
+    const opened = openedIn(folder, textFlag(invocation, 'specs'));
+    if ('diagnostics' in opened) {
+      reportFindings({ ...opened, cwd }, 'text');
+      return 1;
     }
-    const files = { ...EXAMPLE, ...missingFiles(folder) };
-    const scripts = packageWithScripts(folder);
-    writeWhole(
-      Object.entries(files).map(([path, content]) => ({ path: join(folder, path), content })),
-      true,
-    );
-    if (scripts !== undefined) writeWhole([{ path: join(folder, 'package.json'), content: scripts }]);
-    const added = scripts === undefined ? '' : 'Added the scripts compile and watch to package.json.\n';
-    process.stdout.write(
-      `Wrote ${Object.keys(files).join(', ')}.\n${added}${nextSteps(cwd, slashed(cwd, folder), files)}`,
-    );
+    process.stdout.write(writeProject(opened, cwd));
     return 0;
   },
 };
 
-function nextSteps(cwd: string, folder: string, files: Readonly<Record<string, string>>): string {
-  const compile = `${commandName()} compile`;
-  const list = 'node generated/servers/text-tools/server.mjs --list';
-  const isNew = files['package.json']?.includes('devDependencies') === true;
-  const install = installCommand(resolve(cwd, folder), isNew);
+/** By its haft.yaml, where it has one; `specs` is relative to the folder. */
+function openedIn(folder: string, specs: string | undefined): Place | OpenedProject {
+  const defaults = { specs: join(folder, 'specs'), out: join(folder, 'generated') };
+  const hasConfig = existsSync(join(folder, CONFIG_FILE));
+  const opened = hasConfig ? openProject({ cwd: folder }) : undefined;
+  if (opened && !opened.value) return opened;
+  const set = opened?.value ?? defaults;
+  const written = specs === undefined ? set.specs : resolve(folder, specs);
+  const flag = written === set.specs ? '' : ` --specs ${shellWord(slashed(folder, written) || '.')}`;
+  return { folder, specs: written, out: set.out, flag };
+}
+
+/** Gives what is printed. @throws Failure where a file of the example exists. */
+function writeProject(place: Place, cwd: string): string {
+  const { folder, specs, out, flag } = place;
+  const inside = join(specs, 'text-tools');
+  clearLeftOvers(inside);
+  const example = Object.entries(exampleFiles({ root: slashed(inside, folder), out: slashed(inside, out) })).map(
+    ([name, content]) => [slashed(folder, join(inside, name)), content] as const,
+  );
+  const conflict = example.find(([path]) => existsSync(join(folder, path)));
+  if (conflict)
+    throw new Failure(
+      `"${conflict[0]}" already exists; nothing was written.`,
+      'Choose another folder: haft init <folder>.',
+    );
+  const scripts = { compile: `haft compile${flag}`, watch: `haft watch${flag}` };
+  const files = { ...Object.fromEntries(example), ...missingFiles(place, scripts) };
+  const existing = PACKAGE in files ? undefined : packageWithScripts(folder, scripts);
+  writeWhole(
+    Object.entries(files).map(([path, content]) => ({ path: join(folder, path), content })),
+    true,
+  );
+  if (existing && 'text' in existing) writeWhole([{ path: join(folder, PACKAGE), content: existing.text }]);
+  const hasScripts = existing === undefined || 'text' in existing;
+  return `Wrote ${Object.keys(files).join(', ')}.\n${existing ? scriptsLine(existing, scripts) : ''}${nextSteps(cwd, place, files, hasScripts)}`;
+}
+
+function scriptsLine(existing: ReturnType<typeof withScripts>, scripts: Readonly<Record<string, string>>): string {
+  if ('problem' in existing) {
+    const list = Object.entries(scripts).map(([name, line]) => `${JSON.stringify(name)}: ${JSON.stringify(line)}`);
+    return `No script was added to package.json, which ${existing.problem}. Add them by hand: ${list.join(', ')}.\n`;
+  }
+  const { added } = existing;
+  if (added.length === 0) return 'No script was added to package.json, which has scripts with the same names.\n';
+  return `Added the ${added.length === 1 ? 'script' : 'scripts'} ${added.join(' and ')} to package.json.\n`;
+}
+
+function nextSteps(
+  cwd: string,
+  { folder, out, flag }: Place,
+  files: Readonly<Record<string, string>>,
+  hasScripts: boolean,
+): string {
+  const compile = `${commandName()} compile${flag}`;
+  const outPath = slashed(folder, out) || '.';
+  const list = `node ${quotePath(`${outPath}/servers/text-tools/server.mjs`)} --list`;
+  const isNew = files[PACKAGE]?.includes('devDependencies') === true;
+  const install = installCommand(folder, isNew);
   const steps = [
-    ...(install === undefined ? [] : [[install, 'Haft itself, for the scripts of package.json']]),
-    [compile, 'skills, servers, evals and host entries in generated/'],
+    ...(install === undefined
+      ? []
+      : [[install, `Haft itself${hasScripts ? ', for the scripts of package.json' : ''}`]]),
+    [compile, `skills, servers, evals and host entries in ${outPath}/`],
     [list, 'the tools as a model sees them'],
   ];
-  const inside = folder === '' ? '' : `  cd ${quotePath(folder)}\n`;
+  const where = slashed(cwd, folder);
+  const inside = where === '' ? '' : `  cd ${quotePath(where)}\n`;
   const lines = steps.map(([line = '', help = '']) => `  ${line.padEnd(list.length)}   # ${help}\n`);
   return `
 Next:
@@ -261,14 +161,31 @@ function quotePath(path: string): string {
 }
 
 /** New files by path, relative to the folder. */
-function missingFiles(folder: string): Readonly<Record<string, string>> {
+function missingFiles(
+  { folder, specs, out }: Place,
+  scripts: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const [specsPath, outPath] = [specs, out].map((path) => slashed(folder, path) || '.');
   const isInside = existsSync(join(rootOf(dirname(folder)), CONFIG_FILE));
+  // The scripts run after an installation.
+  const haft = isInPackage(dirname(folder)) ? {} : { devDependencies: { haft: `^${VERSION}` } };
   const files = {
-    ...FILES,
+    'tsconfig.json': json({
+      compilerOptions: { ...COMPILER_OPTIONS, types: ['node'] },
+      include: [specsPath, outPath],
+    }),
+    '.gitignore': 'node_modules/\n.haft/\n',
+    // Lines of two compiles, mixed by git, are neither; after a merge, `haft merge` or `haft compile` writes what is right.
+    '.gitattributes': `${gitPattern(`${outPath}/**`)} -merge linguist-generated\n`,
     ...(isInside && { [CONFIG_FILE]: OWN_CONFIG }),
-    ...(!isInPackage(dirname(folder)) && { [PACKAGE]: WITH_HAFT }),
+    [PACKAGE]: json({ private: true, type: 'module', scripts, ...haft }),
   };
   return Object.fromEntries(Object.entries(files).filter(([path]) => !existsSync(join(folder, path))));
+}
+
+/** Attributes follow behind a blank. */
+function gitPattern(pattern: string): string {
+  return /\s|"/.test(pattern) ? JSON.stringify(pattern) : pattern;
 }
 
 /** A package around the folder, such as the root of a workspace, has what its parts need. */
@@ -276,20 +193,8 @@ function isInPackage(folder: string): boolean {
   return existsSync(join(folder, PACKAGE)) || (dirname(folder) !== folder && isInPackage(dirname(folder)));
 }
 
-/** The existing package.json with our scripts; undefined if it has them, or if other parts of its text would change. */
-function packageWithScripts(folder: string): string | undefined {
-  const path = join(folder, PACKAGE);
-  if (!existsSync(path)) return undefined;
-  const text = readRegular(path).toString('utf8');
-  const content = readJsonMap(text);
-  const { scripts = {} } = content ?? {};
-  if (!content || typeof scripts !== 'object' || scripts === null || Array.isArray(scripts)) return undefined;
-  const indent = /^\{\r?\n([ \t]+)"/.exec(text)?.[1] ?? '';
-  const end = text.endsWith('\n') ? '\n' : '';
-  const print = (value: object): string => JSON.stringify(value, undefined, indent) + end;
-  const next = print({ ...content, scripts: { ...SCRIPTS, ...scripts } });
-  const isNew = Object.keys(SCRIPTS).some((name) => !Object.hasOwn(scripts, name));
-  return isNew && print(content) === text ? next : undefined;
+function packageWithScripts(folder: string, scripts: Readonly<Record<string, string>>): ReturnType<typeof withScripts> {
+  return withScripts(readRegular(join(folder, PACKAGE)).toString('utf8'), scripts);
 }
 
 function json(value: object): string {

@@ -3,6 +3,7 @@ import { type Command, type ExitCode, text, toggle } from '../../edge/command-li
 import { Failure, unlessFailed } from '../../edge/command-line/failure.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { choices, evals } from '../../features/evals/run/run-context.ts';
+import { recordingFilesOf } from '../../features/recordings/run/files.ts';
 import { recordings } from '../../features/recordings/run/pass.ts';
 import type { DeskSteps } from '../../features/desk/run/project-desk.ts';
 import { checkProject } from '../spine.ts';
@@ -68,6 +69,7 @@ export function stepsFor(today: () => string): DeskSteps {
       }
     },
     answersOf,
+    recordingsOf: recordingFilesOf,
     explain: (code) =>
       unlessFailed(
         () => pageOf(code),

@@ -75,7 +75,7 @@ function printScreen(cwd: string): Printing {
     built(built, ms, project) {
       root = built.findings.root;
       report(built.findings);
-      const out = project ? slashed(cwd, project.out) || '.' : 'the output';
+      const out = project ? slashed(cwd, project.out) || '.' : '';
       process.stdout.write(screenOf(built, ms, out, terminalOf(process.stdout)));
     },
     refused: printFailure,

@@ -2,12 +2,13 @@
 import type { NewParameter, ToolAnswers } from '../../check/analysis/edits/new-tool.ts';
 import { offersOf, variablesIn } from '../../check/analysis/edits/new-tool.ts';
 import type { ServerPart } from '../../check/model.ts';
+import { capital } from '../../base/text/escape.ts';
 import { type Invocation, textFlag, textFlags } from '../../edge/command-line/command.ts';
 import { ask } from '../../edge/command-line/confirm.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
-import type { StarterResult } from '../../spec/behaviors/starter.ts';
+import type { StarterLack, StarterResult } from '../../spec/behaviors/starter.ts';
 
 export const EFFECTS = ['read', 'write', 'destroy'] as const;
 export const TYPES = ['string', 'integer', 'number', 'boolean'] as const;
@@ -50,7 +51,18 @@ export async function behaviorFrom(
       `The value of --${cell.key} is "${line}". ${started}`,
       `Write it as in --${cell.key} '${cell.starter.example}'.`,
     );
+  if ('lacks' in started) throw lacking(server, started);
   return { started, behavior: { [cell.key]: started.spec } };
+}
+
+function lacking({ spec, file }: ServerPart, { lacks, add, under, instead }: StarterLack): Failure {
+  const place = under === undefined ? '' : ` under \`${under}:\``;
+  const steps = [
+    ...(add === undefined ? [] : [`add to it in ${file}${place}: \`${add}\``]),
+    ...(instead === undefined ? [] : [instead]),
+  ];
+  const [first = '', ...others] = steps;
+  return new Failure(`Server "${spec.name}" ${lacks}.`, `${[capital(first), ...others].join(', or ')}.`);
 }
 
 async function examplesFrom(invocation: Invocation): Promise<readonly string[]> {

@@ -127,6 +127,8 @@ async function callTool({ answers }: TryState, now: UsableSpecs, planned: Planne
   return { answer: id, success, result: call.result, ...(source !== undefined && { source }), milliseconds };
 }
 
+const PICK_AGAIN = 'Send the call again, and pick then.';
+
 interface PickedField {
   readonly pointer: string;
   readonly field: string;
@@ -139,12 +141,12 @@ async function pick(answer: Answer, now: UsableSpecs, { pointer, field }: Picked
   const part = partOf(checked, foundIn(checked, answer.tool));
   const before = fileOf(checked, part);
   if (before.text !== answer.file.text)
-    throw new Failure(`"${part.file}" was changed since the answer was shown.`, 'Send the call again, and pick then.');
+    throw new Failure(`"${part.file}" was changed since the answer was shown.`, PICK_AGAIN);
   const { data: returned } = answer.call.result;
   const data = isJsonObject(returned) ? returned : {};
   const after = { path: before.path, text: applyEdits(before.text, pickEdits(part, { value, pointer, field, data })) };
   await refuseBroken(now, after);
-  writeSpecs(project.root, [before], [after]);
+  writeSpecs(project.root, [before], [after], PICK_AGAIN);
   written.push({ before, after });
   answer.file = after;
   return { says: `${field}: ${pointer === '' ? '""' : pointer} is in ${after.path}.` };
@@ -164,9 +166,10 @@ async function refuseBroken({ project, today, checked: { sources } }: UsableSpec
 }
 
 function undo({ answers, written }: TryState, { project }: UsableSpecs): Confirmation {
-  const last = written.pop();
-  if (!last) throw new Failure('Nothing was written from this page.', 'Use the undo of your editor.');
-  writeSpecs(project.root, [last.after], [last.before]);
+  const last = written.at(-1);
+  if (!last) throw new Failure('Nothing that this page wrote is left to undo.', 'Use the undo of your editor.');
+  writeSpecs(project.root, [last.after], [last.before], 'Take that change back in your editor, and undo then.');
+  written.pop();
   for (const answer of answers.values()) if (answer.file.text === last.after.text) answer.file = last.before;
   return { says: `${last.before.path} is as it was before.` };
 }

@@ -34,7 +34,7 @@ export function openReport(): (findings: FindingsInFiles) => void {
   };
 }
 
-/** Without the findings. */
+/** Without the findings. `out`: the output folder, which is not known while haft.yaml has errors. */
 export function screenOf(
   { findings, done, added, changes = [] }: BuildResult,
   ms: number,
@@ -45,7 +45,7 @@ export function screenOf(
   const took = paint('dim', `in ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`);
   if (!done) {
     const { errors } = countsOf(findings.diagnostics);
-    return `${paint('red', pluralize(errors, 'error'))}: ${escapeUnsafe(out)}/ was not changed. Checked ${took}.\n`;
+    return `${paint('red', pluralize(errors, 'error'))}: nothing was compiled. Checked ${took}.\n`;
   }
   const { draft } = done;
   const { created, changed, removed, conflicts } = done.written;

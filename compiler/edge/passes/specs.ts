@@ -14,8 +14,11 @@ import { RECORDED } from '../project/recorded.ts';
 import { CONFIG_FILE } from '../project/root.ts';
 import { surroundingsOf } from '../tasks/surroundings.ts';
 import { plan as planSpec } from '../../plan/plan.ts';
+import { specAt } from '../../spec/shape/place.ts';
 import { load as loadSpec } from '../../spec/yaml/load.ts';
 import { join } from 'node:path';
+import type { Config } from '../../check/documents/config.ts';
+import { checkProfiles } from '../../check/profile-settings.ts';
 import { HANDLER_RULES, checkHandlers, handlerUses } from '../../check/handlers.ts';
 import { suppress } from '../../check/suppress.ts';
 import { unlessFailed } from '../command-line/failure.ts';
@@ -84,6 +87,21 @@ export const outputs: Pass = {
     if (!config || settings.outputs.length === 0) return state;
     const { checkOutputs } = await import('../../emit/outputs.ts');
     const wrong = checkOutputs(settings.outputs, config.document, state.planned?.plan);
+    return { ...state, fixed: [...state.fixed, ...wrong], texts: [...state.texts, ...config.sources] };
+  },
+};
+
+/** Each profile is that of a folder of specs. With another spec folder than that of haft.yaml, nothing is known of the others. */
+export const profiles: Pass = {
+  name: 'profiles',
+  run(state) {
+    const { config, root, specs } = state.project;
+    const set = config ? specAt<Config>(config.document) : {};
+    if (!config || !set.profiles || specs !== join(root, set.specs ?? 'specs')) return state;
+    const { specs: texts, files, refused, diagnostics } = givenBy(state.sources, 'read');
+    const unread = diagnostics.map(({ span }) => ({ path: span.file }));
+    const paths = [...texts, ...files, ...refused, ...unread].map(({ path }) => path);
+    const wrong = checkProfiles(set, config.document, paths);
     return { ...state, fixed: [...state.fixed, ...wrong], texts: [...state.texts, ...config.sources] };
   },
 };

@@ -1,5 +1,9 @@
 /** Reads the texts and files of the spec folder; what cannot be read as text becomes a diagnostic. */
+import { join } from 'node:path';
 import type { RefusedFile, SkillFile } from '../../check/model.ts';
+import { shellWord } from '../../base/text/escape.ts';
+import type { Config } from '../../check/documents/config.ts';
+import { specAt } from '../../spec/shape/place.ts';
 import { type Diagnostic, type Result, type SourceFile, compareText } from '../../base/diagnostic.ts';
 import { MAX_FILE_BYTES, decode } from '../../spec/yaml/decode.ts';
 import { type OnStep, mapInSteps } from '../../base/progress.ts';
@@ -100,10 +104,18 @@ export function listFiles(project: Project): FoundFile[] {
   if (!statsOf(project.specs)?.isDirectory()) {
     throw new Failure(
       `The spec folder "${slashed(process.cwd(), project.specs) || '.'}" does not exist.`,
-      'Run `haft init` to create an example, or set the folder with --specs.',
+      `Run \`${initLine(project)}\` to create an example there, or set the folder with --specs.`,
     );
   }
   return walkSpecs(project).files.toSorted((a, b) => compareText(a.path, b.path));
+}
+
+/** What creates an example in the spec folder. */
+function initLine({ root, specs, config }: Project): string {
+  const { specs: set = 'specs' } = config ? specAt<Config>(config.document) : {};
+  const where = slashed(process.cwd(), root);
+  const flag = specs === join(root, set) ? [] : ['--specs', shellWord(slashed(root, specs) || '.')];
+  return ['haft init', ...(where === '' ? [] : [shellWord(where)]), ...flag].join(' ');
 }
 
 /** Every folder that was listed, the spec folder first: an added or removed file changes one of them. */

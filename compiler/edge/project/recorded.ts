@@ -21,6 +21,7 @@ export const { load: loadRecords, save: saveRecords } = recordFile({
   member: 'records',
   print: recordsText,
   what: 'does not contain valid records',
+  hint: 'Restore it from version control, or delete it and record the results again: `haft eval --record`, with `--tier model` where a model answers.',
   onConflict: `Take one side: \`git checkout --ours ${RECORDS}\`. Then record what is stale: \`haft eval --only stale --record\`, with the model.`,
 });
 

@@ -1,6 +1,7 @@
 /** What an editor offers against a finding: edits, each of which is proved by a check before it is shown. */
 import { nearest } from '@haft/runtime/language';
 import type { Diagnostic, SourceFile, TextEdit } from '../../base/diagnostic.ts';
+import { qualifiedName } from '../../check/tool-names.ts';
 import { addDays } from '../../base/calendar.ts';
 import { complete } from './complete.ts';
 import type { Desk } from './desk.ts';
@@ -29,20 +30,31 @@ function fixOf({ fix }: Diagnostic): readonly Action[] {
   return [{ title: `${title.replace(/\.$/, '')}${why}`, preferred: grade?.kind === 'safe', edits }];
 }
 
-/** The most similar of all that completion offers at this place. */
+/** The most similar of all that completion offers at this place, and of the names of the project, which texts use as well. */
 async function guessFor(desk: Desk, { span }: Diagnostic, source: SourceFile): Promise<readonly Action[]> {
   const written = source.text.slice(span.start, span.end);
-  const word = /^["']?\{?([\w-]+(?:\.[\w-]+)*)\}?["']?$/.exec(written)?.[1];
+  const word = /^["'`{]*([\w-]+(?:[./][\w-]+)*)(?:\(\))?["'`}]*$/.exec(written)?.[1];
   if (word === undefined) return [];
   const start = span.start + written.indexOf(word);
   const end = start + word.length;
   // Also where a YAML server completes: it has no fix for what it reports.
   const ours: Desk = { ...desk, yamlServer: { ...desk.yamlServer, schema: 'ours' } };
   const { candidates } = await complete(ours, source, end);
-  const labels = candidates.map(({ label }) => label.replace(/\.$/, ''));
-  const meant = labels.includes(word) ? undefined : nearest(word, labels);
-  if (meant === undefined) return [];
-  return [{ title: `Write "${meant}"`, preferred: false, edits: [{ file: span.file, start, end, text: meant }] }];
+  const offered = candidates.map(({ label }) => label.replace(/\.$/, ''));
+  const guesses = [offered, namesIn(desk)].flatMap((names) =>
+    names.includes(word) ? [] : (nearest(word, names) ?? []),
+  );
+  return [...new Set(guesses)].map((meant) => ({
+    title: `Write "${meant}"`,
+    preferred: false,
+    edits: [{ file: span.file, start, end, text: meant }],
+  }));
+}
+
+function namesIn({ draft: { names } }: Desk): readonly string[] {
+  const plain = names.tools.plain();
+  const qualified = plain.flatMap((name) => names.tools.resolve(name).map(qualifiedName));
+  return [...plain, ...qualified, ...names.servers, ...names.skills];
 }
 
 /** What the author replaces; a check asks for it while it is there. */

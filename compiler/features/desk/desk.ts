@@ -11,6 +11,8 @@ import type { YamlServer, Placing } from './findings.ts';
 export interface Desk extends Placing {
   /** Everything that has its shape, also while other files have errors. */
   readonly draft: SpecDraft;
+  /** All texts that name something: the specs, and haft.yaml. */
+  readonly sources: readonly SourceFile[];
   readonly diagnostics: readonly Diagnostic[];
   readonly released: Plan | undefined;
   readonly yamlServer: YamlServer;

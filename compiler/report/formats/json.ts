@@ -24,7 +24,10 @@ export const json: ReportFormat = {
       verdict: { tone, headline, notShown: hiddenText(report) },
       notes: noteLines(report),
       changes: listedChanges(report).map(changeEntry),
-      staleEvals: report.staleEvals.map(({ kind, name, ...stale }) => ({ ...stale, [kind]: name })),
+      staleEvals: report.staleEvals.map(({ kind, name, state: _state, next: _next, ...stale }) => ({
+        ...stale,
+        [kind]: name,
+      })),
       texts: report.texts.map(({ decision: decided, ...text }) => ({ ...text, decided })),
       usage: usage && { ...usage, badLines: usage.bad.count, firstBadLines: usage.bad.lines },
       summary: summarize(report),

@@ -13,7 +13,7 @@ import { wordsOfLine } from './starter.ts';
 const MAX_BYTES = 1_048_576;
 
 const shape = object(
-  'Reads one file of a folder. Nothing outside the folder is read, not through links either. The result is { text, total_lines }, with `lines` also { start, end }; with `format: bytes` it is the content, and { path, media_type, bytes }.',
+  'Reads one file of a folder. Nothing outside the folder is read, not through links either. The result is { text, total_lines }, with `lines` also { start, end }; with `format: bytes` it is the content, with { path, media_type, bytes } next to it where `returns` is declared.',
   {
     folder: text(
       'Absolute path of the folder, such as "{env.NOTES_FOLDER}". Variables: {env.NAME}, {env.NAME|fallback}.',

@@ -124,7 +124,7 @@ const requestOptions = {
   ),
   multipart: map(`Fields and files of a form body (multipart/form-data). ${VARIABLES}`, multipartField),
   response: choice(
-    'How the body of a successful response is read. The result is the JSON object, { items } for a JSON list, { value } for a JSON scalar, { text }, { lines }, the content of bytes by their media type with { media_type, bytes }, or nothing. An empty body is a success: an empty object, text or list.',
+    'How the body of a successful response is read. The result is the JSON object, { items } for a JSON list, { value } for a JSON scalar, { text }, { lines }, the content of bytes by their media type, with { media_type, bytes } next to it where `returns` is declared, or nothing. An empty body is a success: an empty object, text or list.',
     RESPONSES,
     { default: 'json' },
   ),

@@ -20,7 +20,7 @@ import {
 } from './steps.ts';
 import { serviceResponse } from './output-shape.ts';
 import { plainStep, plainTable } from './plain-pointers.ts';
-import { type ServerOffers, type StarterResult } from './starter.ts';
+import type { ServerOffers, StarterLack, StarterResult } from './starter.ts';
 
 const KEYS = { connection: form.text, method: form.text, path: form.text };
 const STYLE = form.oneOf(...STYLES);
@@ -229,14 +229,17 @@ function ownTemplates({ save_to, paging, poll }: Own): TemplateUse[] {
 }
 
 /** `GET /books/{book_id}?language={language}`, with or without the address of the service before the path. */
-function startedRequest(line: string, { connections }: ServerOffers): StarterResult<HttpSpec> | string {
+function startedRequest(line: string, { connections }: ServerOffers): StarterResult<HttpSpec> | StarterLack | string {
   const [, method, origin, path = '/', search = ''] =
     /^([A-Z]+) +(https?:\/\/[^/{}?]+)?(\/[^?]*)?(?:\?(.*))?$/.exec(line.trim()) ?? [];
   if (method === undefined) return 'Expected a method and a path, such as "GET /books/{book_id}".';
   const names = Object.keys(connections);
   const existing = origin === undefined ? names[0] : names.find((name) => connections[name]?.base_url === origin);
   if (existing === undefined && origin === undefined)
-    return 'The server has no connection: write the whole address, such as "GET https://api.example.org/books".';
+    return {
+      lacks: 'has no connection',
+      instead: "write the whole address, such as --http 'GET https://api.example.org/books'",
+    };
   const name = existing ?? (names.includes('service') ? `service_${names.length + 1}` : 'service');
   const query = Object.fromEntries(new Map(search.split('&').flatMap((pair) => (pair === '' ? [] : [pairOf(pair)]))));
   const spec: HttpSpec = { connection: name, request: `${method} ${path}`, ...(search !== '' && { query }) };

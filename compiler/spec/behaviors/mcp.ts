@@ -7,7 +7,7 @@ import { CONNECTION_NAME } from '../shape/names.ts';
 import { type PlacedKey, type StepParts, type ToolContext, behavior } from './behavior.ts';
 import { failure, result } from './contract-forms.ts';
 import { NO_PARTS, VARIABLES, bodyTemplates, stepsOf } from './steps.ts';
-import { wordsOfLine } from './starter.ts';
+import { type StarterLack, wordsOfLine } from './starter.ts';
 
 const shape = object(
   'Calls a tool of another MCP server. The result is its structured content, its text where that is JSON, or { text }; images and other content pass unchanged.',
@@ -55,7 +55,7 @@ export const mcp = behavior<'mcp', Spec>({
     write(line, { upstreams }) {
       const [upstream = '', tool, ...others] = wordsOfLine(line);
       if (tool === undefined || others.length > 0) return 'Expected the name of an upstream and the name of its tool.';
-      if (!upstreams.includes(upstream)) return `The server has no upstream "${upstream}".`;
+      if (!upstreams.includes(upstream)) return noUpstream(upstream, upstreams);
       return { spec: { upstream, tool } };
     },
   },
@@ -73,6 +73,14 @@ export const mcp = behavior<'mcp', Spec>({
     },
   },
 });
+
+function noUpstream(name: string, known: readonly string[]): StarterLack | string {
+  if (!new RegExp(CONNECTION_NAME[0]).test(name)) return `"${name}" cannot be the name of an upstream.`;
+  const lacks = `has no upstream "${name}"`;
+  const entry = `${name}: { command: [${name}-server] }`;
+  if (known.length === 0) return { lacks, add: `upstreams: { ${entry} }` };
+  return { lacks, add: entry, under: 'upstreams', instead: `name one that it has: ${known.join(', ')}` };
+}
 
 /** Without `arguments` all are sent under their names: then each is written with the name that the other server has. */
 function mapArguments(

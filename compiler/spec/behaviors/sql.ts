@@ -39,6 +39,9 @@ const NEEDED_FORM = {
 
 const keyForm = form.map({ text: form.text, column: form.text }, { isDescending: form.flag });
 
+const EXAMPLE_DATABASE =
+  'databases: { shop: { kind: sqlite, folder: /srv/shop, path: shop.db, on_unreachable: { error: The database cannot be read., retry_hint: Ask the user to check the folder. } } }';
+
 export const sql = behavior<'sql', SqlSpec>({
   key: 'sql',
   shape: sqlShape,
@@ -99,10 +102,12 @@ export const sql = behavior<'sql', SqlSpec>({
     example: 'select title, year from books where author = {author} order by year',
     write(line, { databases }) {
       const choice = choiceIn(line, databases);
+      if (databases.length === 0) return { lacks: 'has no database', add: EXAMPLE_DATABASE };
       if (choice === undefined)
-        return databases.length === 0
-          ? 'The server has no database: add one under `databases:`.'
-          : `Expected one of the databases ${databases.join(', ')} and a colon before the statement.`;
+        return {
+          lacks: `has several databases, and the statement names none of them: ${databases.join(', ')}`,
+          instead: `write a name and a colon before the statement, such as --sql '${databases[0]}: select 1'`,
+        };
       const rows = /^\s*(?:select|with|values|table)\b/i.test(choice.rest)
         ? { max_rows: 100 }
         : { rows: 'affected' as const };

@@ -14,12 +14,24 @@ export interface StarterResult<Spec> {
   readonly connection?: { readonly name: string; readonly base_url: string };
 }
 
+/** What the server lacks for a line that is written as it should be: there is something to add to it, or another line, or both. */
+export interface StarterLack {
+  /** The rest of a sentence about the server. */
+  readonly lacks: string;
+  /** YAML for the server. */
+  readonly add?: string;
+  /** The key of the server under which it is added, where that exists. */
+  readonly under?: string;
+  /** Another step, as the rest of a sentence in the imperative. */
+  readonly instead?: string;
+}
+
 export interface Starter<Spec> {
   /** What the line is, for the help of its flag. */
   readonly help: string;
   readonly example: string;
-  /** The behavior, or what the line lacks as a sentence. */
-  readonly write: (line: string, offers: ServerOffers) => StarterResult<Spec> | string;
+  /** The behavior, what is wrong with the line as a sentence, or what the server lacks for it. */
+  readonly write: (line: string, offers: ServerOffers) => StarterResult<Spec> | StarterLack | string;
 }
 
 /** Words, of which those with blanks are in quotes. */

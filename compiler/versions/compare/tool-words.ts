@@ -3,6 +3,8 @@
 interface ToolWord {
   readonly word: string;
   readonly index: number;
+  /** Not only because it is the whole text. */
+  readonly isSure: boolean;
 }
 
 /** Neither a part of a longer word nor of a path. A plain word such as "search" is a name in backticks, or as the whole text. */
@@ -11,6 +13,7 @@ export function toolWords(text: string): ToolWord[] {
     const [before, after] = [text.slice(0, index), text.slice(index + word.length)];
     const isCode = before.endsWith('`') && after.startsWith('`');
     const isWhole = /^["']?$/.test(before) && /^["']?$/.test(after.trim());
-    return /[_.-]/.test(word) || isCode || isWhole ? [{ word, index }] : [];
+    const isSure = /[_.-]/.test(word) || isCode;
+    return isSure || isWhole ? [{ word, index, isSure }] : [];
   });
 }

@@ -217,10 +217,10 @@ export const evalsStale: PolicyRule = {
   dated: true,
   judge({ before, after, dates: { today, evals } }) {
     if (!evals) return [];
-    return staleChoices(before, after, evals, today).map(({ kind, name, shownAt, problem }) => ({
+    return staleChoices(before, after, evals, today).map(({ kind, name, shownAt, state, problem, next }) => ({
       target: { ...shownAt, ...(kind === 'choice' && { choice: name }), path: [] },
-      says: `The evals of ${kind} "${name}" are stale. ${problem}`,
-      next: `Run the evals, and record the results: \`haft eval ${name}${evals.gate.offline ? '' : ' --tier model'} --record\`; or add above this line: # haft-ignore version/evals-stale until <date>: <reason>.`,
+      says: `${state}. ${problem}`,
+      next: `${next}; or add above this line: # haft-ignore version/evals-stale until <date>: <reason>.`,
     }));
   },
 };

@@ -1,4 +1,5 @@
 /** `choices:` of haft.yaml: what a host shows together, and the names in it that lead nowhere. */
+import { duplicatesBy } from '../../base/groups.ts';
 import { specAt } from '../../spec/shape/place.ts';
 import { textOf } from '../../base/sentence.ts';
 import type { Config } from '../../check/documents/config.ts';
@@ -82,6 +83,7 @@ function problemsOf(
       : []),
     ...servers.flatMap((written, at) => unknown('server', ['servers', at], written, namesOf(plan.servers))),
     ...skills.flatMap((written, at) => unknown('skill', ['skills', at], written, namesOf(plan.skills))),
+    ...repeatedIds(name, evals),
     ...evals.flatMap((test, at) =>
       namesInCase(test).flatMap(({ path, name: written }) => misnamed(['evals', at, ...path], written)),
     ),
@@ -89,6 +91,16 @@ function problemsOf(
       caseProblems(test, memberServers).map((one) => ({ ...one, path: ['evals', at, ...one.path] })),
     ),
   ];
+}
+
+/** Results are recorded by id; cases of its members have ids with their names. */
+function repeatedIds(choice: string, evals: readonly CaseSpec[]): Problem[] {
+  const ids = evals.flatMap(({ id }, at) => (id === undefined ? [] : { id, at }));
+  return duplicatesBy(ids, ({ id }) => id).map(([{ id, at }]) => ({
+    path: ['evals', at, 'id'],
+    message: `Duplicate eval id "${id}" in choice "${choice}".`,
+    hint: 'Rename one of the two, or delete its `id`.',
+  }));
 }
 
 function unknown(what: string, path: Problem['path'], written: string, names: readonly string[]): Problem[] {

@@ -1,23 +1,13 @@
 /** Which choices have no valid record although they need one: their texts changed, "even punctuation" (EXT §9.3), or they were tested before. */
-import { ownMember } from '@haft/runtime/language';
 import { compareText } from '../../base/diagnostic.ts';
-import { cut, listNames } from '../../base/text/escape.ts';
+import { listNames } from '../../base/text/escape.ts';
 import type { Plan, PlannedChoice, ReleasedEvals } from '../../plan/model.ts';
 import { allChoices, type Choice, type ChoiceCase, choiceKey, resolveChoice } from './choice.ts';
 import { shownName, shownTools } from '../../plan/named-tools.ts';
+import { lackSentence, lackStep } from './lack.ts';
+import { type EvalGate, FAILED, type Lack, problemOfRecord } from './record-problem.ts';
 import { shortfallOf } from './pass-mark.ts';
-import type { EvalRecord, EvalRecords, Score } from './record.ts';
-import { TIERS } from './tiers.ts';
-
-/** What a project asks of a record (`evals:` in haft.yaml). */
-interface EvalGate {
-  /** The least share of trials that pass, from 0 to 1. */
-  readonly tool: number;
-  /** Whether results of the tier `offline` count. */
-  readonly offline: boolean;
-  /** The models of haft.yaml: each is asked for. Without any, one valid record of any model is enough. */
-  readonly models?: readonly string[];
-}
+import type { EvalRecord, EvalRecords } from './record.ts';
 
 /** Everything that validity depends on beside the Plans. */
 export interface EvalEvidence {
@@ -43,6 +33,10 @@ export interface StaleChoice {
   readonly because: readonly string[];
   /** Why no record counts, as a sentence. */
   readonly problem: string;
+  /** The state of the evals, as a sentence without a period. */
+  readonly state: string;
+  /** What makes them count for a release, in the imperative, without a period. */
+  readonly next: string;
 }
 
 /**
@@ -62,8 +56,8 @@ export function staleChoices(before: Plan, after: Plan, evidence: EvalEvidence, 
   const stale = current.flatMap((choice) => {
     const earlier = released.get(choiceKey(choice));
     if (!isDue(choice, earlier, judged) || choice.cases.length === 0) return [];
-    const problem = problemOf(choice, evidence, today);
-    return problem === undefined ? [] : [staleChoice(choice, earlier, problem)];
+    const problem = lackOf(choice, evidence, today);
+    return problem === undefined ? [] : [staleChoice(choice, earlier, problem, evidence.gate)];
   });
   return [...stale, ...emptied];
 }
@@ -81,7 +75,7 @@ function emptiedChoices(current: readonly Choice[], plan: Plan, evidence: EvalEv
       : current.find((one) => choiceKey(one) === key);
     if (!choice || (!isGone && choice.cases.length > 0)) return [];
     const what = isGone ? 'the choice is no longer in haft.yaml' : 'the cases were deleted';
-    return [staleChoice(choice, choice, `Recorded results failed, and ${what}.`)];
+    return [staleChoice(choice, choice, { says: `Recorded results failed, and ${what}.`, lack: 'cases' }, gate)];
   });
 }
 
@@ -146,7 +140,12 @@ function isTested(choice: Choice, evidence: EvalEvidence, today: string): boolea
   return choice.cases.length > 0 && problemOf(choice, evidence, today) === undefined;
 }
 
-function staleChoice(choice: Choice, earlier: Choice | undefined, problem: string): StaleChoice {
+function staleChoice(
+  choice: Choice,
+  earlier: Choice | undefined,
+  { says, lack }: Lack,
+  gate: Pick<EvalGate, 'offline'>,
+): StaleChoice {
   const { kind, name, cases, hash, casesHash } = choice;
   const tools =
     kind === 'skill' ? [] : [...new Set(cases.flatMap(({ owner, home }) => (home === 'tool' ? [owner] : [])))];
@@ -164,7 +163,9 @@ function staleChoice(choice: Choice, earlier: Choice | undefined, problem: strin
     hash,
     casesHash,
     because,
-    problem: [problem, ...also].join(' '),
+    problem: [says, ...also].join(' '),
+    state: lackSentence(choice, lack),
+    next: lackStep(choice, lack, gate.offline),
   };
 }
 
@@ -189,16 +190,20 @@ function placeOf({ servers, skills }: Choice, changed: readonly string[]): Stale
   return { server: (server ?? servers[0])?.name ?? '' };
 }
 
-/** What is missing for a release; undefined if every model of haft.yaml, or else any one, has a valid record, and none of those failed. */
-export function problemOf(choice: Choice, { records, gate }: EvalEvidence, today: string): string | undefined {
-  if (!choice.cases.some((one) => canFail(one, choice)))
-    return 'No case expects a certain call, so results show nothing: a model that never calls passes, or one that calls anything.';
+/** What is missing for a release, as a sentence. */
+export function problemOf(choice: Choice, evidence: EvalEvidence, today: string): string | undefined {
+  return lackOf(choice, evidence, today)?.says;
+}
+
+/** Undefined if every model of haft.yaml, or else any one, has a valid record, and none of those failed. */
+function lackOf(choice: Choice, { records, gate }: EvalEvidence, today: string): Lack | undefined {
+  if (!choice.cases.some((one) => canFail(one, choice))) return { says: NO_CERTAIN_CALL, lack: 'cases' };
   const key = choiceKey(choice);
   const own = records.records.filter((record) => record.choice === key);
   const judged = own.map((record) => ({ model: record.model, problem: problemOfRecord(record, choice, gate, today) }));
   const { models: named = [] } = gate;
   const failed = judged.find(({ model, problem }) => problem?.rank === FAILED && named.includes(model));
-  if (failed) return failed.problem?.says;
+  if (failed) return failed.problem;
   const isValid = (model?: string): boolean =>
     judged.some((one) => one.problem === undefined && (model === undefined || one.model === model));
   const missing = gate.offline ? undefined : named.find((model) => !isValid(model));
@@ -206,13 +211,21 @@ export function problemOf(choice: Choice, { records, gate }: EvalEvidence, today
   const closest = judged
     .filter(({ model }) => missing === undefined || model === missing)
     .toSorted((a, b) => (b.problem?.rank ?? 0) - (a.problem?.rank ?? 0))[0];
-  if (closest) return closest.problem?.says;
+  if (closest) return closest.problem;
   if (records.former.includes(key))
-    return 'The results are recorded in the former format, which does not name the cases.';
-  return own.length === 0
-    ? 'No results are recorded.'
-    : `No results of "${missing}" are recorded, which haft.yaml names.`;
+    return {
+      says: 'The results are recorded in the former format, which does not name the cases.',
+      lack: 'current',
+    };
+  return {
+    says:
+      own.length === 0 ? 'No results are recorded.' : `No results of "${missing}" are recorded, which haft.yaml names.`,
+    lack: 'results',
+  };
 }
+
+const NO_CERTAIN_CALL =
+  'No case expects a certain call, so results show nothing: a model that never calls passes, or one that calls anything.';
 
 /** Whether a model can be wrong in it by calling nothing, or by calling something else. */
 export function canFail({ test: { expect } }: ChoiceCase, { servers, skills }: Choice): boolean {
@@ -220,46 +233,6 @@ export function canFail({ test: { expect } }: ChoiceCase, { servers, skills }: C
   if (expect === null || !('any_of' in expect)) return false;
   const names = [...shownTools(servers).keys(), ...skills.map(({ name }) => name)];
   return names.some((name) => !expect.any_of.includes(name));
-}
-
-interface Problem {
-  /** The higher, the closer the record is to being valid. */
-  readonly rank: number;
-  readonly says: string;
-}
-
-function problemOfRecord(record: EvalRecord, choice: Choice, gate: EvalGate, today: string): Problem | undefined {
-  const { model, tier, date, hash, casesHash, cases } = record;
-  const problem = (rank: number, says: string): Problem => ({ rank, says: `The results of "${model}" ${says}` });
-  if (TIERS[tier].isOffline && !gate.offline) return problem(0, `are of the tier ${tier}, which does not count.`);
-  if (date > today) return problem(1, `are dated ${date}, which is in the future.`);
-  if (hash !== choice.hash) return problem(2, `of ${date} are for other descriptions.`);
-  const missing = choice.cases.filter(({ id }) => !isJudged(ownMember(cases, id), tier));
-  if (casesHash !== choice.casesHash || missing.length > 0) {
-    const [first] = missing;
-    const without = first ? `: ${JSON.stringify(cut(first.request, 80))} has no result` : '';
-    return problem(3, `of ${date} are for other cases${without}.`);
-  }
-  const failure = failureOf(record, gate, problem);
-  if (failure || !record.reported || !gate.models?.includes(model)) return failure;
-  return problem(FAILED, 'are reported, not run: haft.yaml names this model, so Haft must ask it.');
-}
-
-function isJudged(score: Score | undefined, tier: EvalRecord['tier']): boolean {
-  return score !== undefined && (score.n > 0 || !TIERS[tier].judgesAll);
-}
-
-/** The rank of a record that is of these texts and cases, and does not count. */
-const FAILED = 4;
-
-function failureOf(
-  record: EvalRecord,
-  gate: EvalGate,
-  problem: (rank: number, says: string) => Problem,
-): Problem | undefined {
-  if (record.n === 0) return problem(FAILED, `of ${record.date} judged none of the cases.`);
-  const shortfall = shortfallOf(record, gate.tool);
-  return shortfall === undefined ? undefined : problem(FAILED, `of ${record.date} failed: ${shortfall}.`);
 }
 
 /** Keys of `visible`: in a choice of haft.yaml with the member. */

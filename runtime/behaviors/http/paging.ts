@@ -1,14 +1,14 @@
 /** `paging:` of `http` tools: one call reads the pages of a list up to a number of items, and a later call goes on. */
-import { base64url, fromBase64 } from '../../language/encoding.ts';
 import type { PagingPolicy } from '../../descriptor/http-descriptor.ts';
 import type { ResultTable } from '../../descriptor/result-descriptor.ts';
 import { type ToolFailure, failure, isFailure } from '../../server/failure.ts';
-import { type Json, MAX_BYTES, isJsonObject, isObject, ownMember } from '../../language/json.ts';
-import { type Schema, pageFields } from '../../language/schema.ts';
+import { type Json, MAX_BYTES, isJsonObject, isObject, ownMember, sameJson } from '../../language/json.ts';
+import { type Schema, mainType, pageFields } from '../../language/schema.ts';
 import { findPointer, parsePointer } from '../../language/pointer.ts';
 import { joinSentences } from '../../server/message-text.ts';
 import { parseTemplate, renderValue, toText } from '../../language/template.ts';
 import { isEmpty, notJson } from './answer.ts';
+import { PAGE_NUMBER, readCursor, writeCursor } from './cursor.ts';
 import { textIn } from './exchange.ts';
 import { encodePairs } from './request.ts';
 import type { MultiRequestContext, MultiRequestCall, StepReply } from './parts.ts';
@@ -20,7 +20,7 @@ interface Place {
   /** Where the JSON body selects the page. */
   readonly body?: string | undefined;
   /** What selects it in the query or body; null for the first page, undefined where that cannot be told. */
-  readonly key: string | null | undefined;
+  readonly key: Json | undefined;
   readonly skip: number;
 }
 
@@ -53,18 +53,23 @@ export function compilePaging(policy: PagingPolicy, table?: ResultTable, schema?
   const rules = { ...policy, needsList: !shows('response'), showsMore: shows('more') || shows('note') };
   const limit = parseTemplate(policy.limit ?? '100');
   const resume = policy.resume === undefined ? undefined : parseTemplate(policy.resume);
+  const isNumber = showsNumber(policy, table, schema);
   return async (exchange) => {
     const { request, scope, finish } = exchange;
     const wanted = Number(renderValue(limit, scope) ?? 100);
     const cursor = resume && renderValue(resume, scope);
     const body = typeof request.body === 'string' ? request.body : undefined;
-    const start = placeOf(cursor ?? undefined, policy, { url: request.url, body });
+    const whole = { url: request.url, body };
+    const start =
+      isNumber && isNumeral(cursor)
+        ? placeWithKey(policy, whole, Number(cursor), 0)
+        : placeOf(cursor ?? undefined, policy, whole);
     if (isFailure(start)) return start;
     const replyOf = ({ items, next, first, last, unlisted, failed }: Pages): StepReply => {
       const place = next === 'foreign' || next?.key === undefined ? undefined : next;
       const note = failed && noteOf(failed, resume !== undefined && place !== undefined);
       const more = next !== undefined;
-      const all = { more, next: place && cursorOf(place), note, response: unlisted };
+      const all = { more, next: place && cursorOf(place, isNumber), note, response: unlisted };
       const members = Object.entries(all).filter(([name, value]) => value !== undefined && (table || shows(name)));
       const json = { items, ...Object.fromEntries(members), page: first };
       return { ...last, answer: { ...last.answer, json } };
@@ -162,8 +167,8 @@ function nextPlace(policy: PagingPolicy, reply: StepReply, here: Place, count: n
     return link === undefined || /[/?]/.test(link) ? follow(link, query, here.url) : 'foreign';
   }
   if (by === 'cursor') {
-    const key = textAt(reply, pointer);
-    return key === undefined || key === here.key ? undefined : placeWithKey(policy, here, key, 0);
+    const key = policy.json === undefined ? textAt(reply, pointer) : cursorAt(reply, pointer);
+    return key === undefined || sameJson(key, here.key) ? undefined : placeWithKey(policy, here, key, 0);
   }
   const isLast = count === 0 || (pointer !== undefined && !isTrue(reply, pointer));
   const key = Number(here.key) + (by === 'page' ? 1 : count);
@@ -178,13 +183,19 @@ function follow(link: string | undefined, query: string, here: URL): Place | 'fo
   return { url, key: query === '' ? undefined : (url.searchParams.get(query) ?? undefined), skip: 0 };
 }
 
-/** From the original response: a redacted link would lead nowhere. */
-function textAt({ received }: StepReply, pointer = ''): string | undefined {
+/** A text or number: a query has no other values. */
+function textAt(reply: StepReply, pointer: string | undefined): string | undefined {
+  const cursor = cursorAt(reply, pointer);
+  return typeof cursor === 'string' || typeof cursor === 'number' ? toText(cursor) : undefined;
+}
+
+/** From the original response: a redacted link would lead nowhere. What is empty, true or false selects no page. */
+function cursorAt({ received }: StepReply, pointer = ''): Json | undefined {
   const text = textIn(received);
   const json = isFailure(text) ? undefined : parseJson(text);
-  const cursor = json === undefined ? undefined : findPointer(json, pointer);
-  const isText = typeof cursor === 'string' || typeof cursor === 'number';
-  return isText && cursor !== '' ? toText(cursor) : undefined;
+  const cursor = (json === undefined ? undefined : findPointer(json, pointer)) ?? '';
+  if (typeof cursor === 'number') return cursor;
+  return Object.keys(Object(cursor)).length === 0 ? undefined : cursor;
 }
 
 function isTrue({ answer }: StepReply, pointer: string): boolean {
@@ -195,10 +206,10 @@ function isTrue({ answer }: StepReply, pointer: string): boolean {
 /** What a page is asked with before a key is put into it. */
 type Asked = Pick<Place, 'url' | 'body'>;
 
-function placeWithKey({ by, query = '', json }: PagingPolicy, { url, body }: Asked, key: string, skip: number): Place {
+function placeWithKey({ by, query = '', json }: PagingPolicy, { url, body }: Asked, key: Json, skip: number): Place {
   if (json !== undefined)
     return { url, body: bodyWith(body ?? '{}', json, by === 'cursor' ? key : Number(key)), key, skip };
-  const encoded = encodePairs([[query, key]]);
+  const encoded = encodePairs([[query, toText(key)]]);
   const [name = ''] = encoded.split('=');
   const others = url.search
     .slice(1)
@@ -210,54 +221,46 @@ function placeWithKey({ by, query = '', json }: PagingPolicy, { url, body }: Ask
 }
 
 /** The body that the author's template gave, with the key at the place of the pointer. */
-function bodyWith(body: string, pointer: string, key: string | number): string {
+function bodyWith(body: string, pointer: string, key: Json): string {
   return JSON.stringify(withMember(parseJson(body) ?? {}, parsePointer(pointer) ?? [], key));
 }
 
-function withMember(value: Json, [name, ...rest]: readonly string[], key: string | number): Json {
+function withMember(value: Json, [name, ...rest]: readonly string[], key: Json): Json {
   if (name === undefined) return key;
   const map = isJsonObject(value) ? value : {};
   return { ...map, [name]: withMember(ownMember(map, name) ?? {}, rest, key) };
 }
 
-/** A number of a page or item as it is, `3+7` where seven items of the page were returned; other keys in base64. */
-function cursorOf({ key, skip }: Place): string {
-  if (key === undefined || key === null || NUMBER.test(key)) return `${key ?? ''}${skip === 0 ? '' : `+${skip}`}`;
-  return base64url(new TextEncoder().encode(JSON.stringify([key, skip])));
+function cursorOf({ key = null, skip }: Place, isNumber: boolean): Json {
+  return isNumber && typeof key === 'number' && skip === 0 ? key : writeCursor({ key, skip });
+}
+
+/** Whether the result declares the cursor of a body as a number: then it is one, and so is what its digits select. */
+function showsNumber({ by, json }: PagingPolicy, table: ResultTable = { next: '/next' }, schema: Schema = {}): boolean {
+  const names = Object.keys(table).filter((name) => JSON.stringify(table[name]).includes('"/next"'));
+  const types = names.map((name) => mainType(ownMember(schema.properties ?? {}, name) ?? {}));
+  return by === 'cursor' && json !== undefined && types.some((type) => type === 'integer' || type === 'number');
+}
+
+function isNumeral(cursor: Json | undefined): boolean {
+  return typeof cursor === 'string' && cursor.trim() !== '' && Number.isFinite(Number(cursor));
 }
 
 /** A cursor chooses the value of one query parameter or member of the body and nothing else: models can write cursors too. */
 function placeOf(cursor: Json | undefined, policy: PagingPolicy, request: Asked): Place | ToolFailure {
-  const { by, first = 1 } = policy;
+  const { by, first = 1, json } = policy;
   const start = by === 'page' ? String(first) : by === 'offset' ? '0' : null;
-  const text = cursor === undefined ? '' : toText(cursor);
-  const [isNumbered, number, skipped = '0'] = NUMBERED.exec(text) ?? [];
-  // A service refuses cursors that are none; one that counts pages may begin again without a word.
-  const own = by !== 'cursor' || OWN.test(text) ? decodeCursor(text) : [text, 0];
-  const read = isNumbered === undefined ? own : [number === '' ? start : number, Number(skipped)];
-  const [key, skip]: readonly unknown[] = Array.isArray(read) ? read : [];
-  const isKey = key === null || (typeof key === 'string' && (start === null || NUMBER.test(key)));
-  if (!isKey || typeof skip !== 'number' || !Number.isSafeInteger(skip) || skip < 0)
+  const isOpaque = by === 'cursor';
+  const { key, skip = 0 } = readCursor(cursor === undefined ? '' : toText(cursor), isOpaque) ?? {};
+  const isText = typeof key === 'string' && (start === null || PAGE_NUMBER.test(key));
+  if (key === undefined || !(isText || key === null || (isOpaque && json !== undefined)))
     return failure(
       'invalid_arguments',
       'The cursor is not one that this tool has returned.',
       'Use the cursor of the last result unchanged, or leave it out to start again.',
     );
-  return key === null ? { ...request, key: start, skip } : placeWithKey(policy, request, key, skip);
-}
-
-const NUMBER = /^\d{1,15}$/;
-const NUMBERED = /^(\d{0,15})(?:\+(\d{1,15}))?$/;
-
-/** How a list that begins with a text or null begins in base64. Others are those of the service. */
-const OWN = /^W(?:y[I-L]|251bGws)/;
-
-function decodeCursor(cursor: string): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(fromBase64(cursor)));
-  } catch {
-    return undefined;
-  }
+  const place = key ?? start;
+  return place === null ? { ...request, key: place, skip } : placeWithKey(policy, request, place, skip);
 }
 
 /** The target of the first link with this relation; links about something else (`anchor`) are left out. */

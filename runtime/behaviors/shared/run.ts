@@ -16,7 +16,7 @@ import type {
 } from '../../descriptor/descriptor.ts';
 import type { ProcessVariables } from '../../server/environment.ts';
 import { type Repeat, type ToolFailure, failure, isFailure, failUnverified } from '../../server/failure.ts';
-import { type Json, type JsonObject, ownMember } from '../../language/json.ts';
+import { type JsonObject, ownMember } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { CallUser } from '../../server/user.ts';
 import type { Upstreams } from '../../upstream/connect.ts';
@@ -274,7 +274,7 @@ function readLets(
   const read = compileResult(table, undefined, context);
   return (answer) => {
     const values = read(answer);
-    const missing = Object.keys(table).find((name) => !isText(values[name]));
+    const missing = Object.keys(table).find((name) => (values[name] ?? '') === '');
     return missing === undefined
       ? values
       : failure(
@@ -283,11 +283,6 @@ function readLets(
           'Check the arguments. If they are correct, tell the user.',
         );
   };
-}
-
-/** One text, number, true or false, or a list of them. */
-function isText(value: Json | undefined): boolean {
-  return [value].flat().every((one) => ['string', 'number', 'boolean'].includes(typeof one)) && value !== '';
 }
 
 function unusable({ error }: ToolFailure): ToolFailure {

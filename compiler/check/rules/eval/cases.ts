@@ -4,11 +4,12 @@ import { argumentIssues } from '../../analysis/evals/arguments.ts';
 import { requestText } from '../../analysis/evals/offers.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { filterMemo } from '../../../base/memo.ts';
-import { namesInCase } from '../../documents/eval.ts';
-import type { ToolPart } from '../../model.ts';
+import { type ToolEvalSpec, namesInCase } from '../../documents/eval.ts';
+import type { SpecDraft, ToolPart } from '../../model.ts';
 import { relativeName, referenceFix, referenceProblem, serversNear } from '../../analysis/names/tool-references.ts';
 import { LIST_SHELVES, inTwoServers } from '../../example-documents.ts';
 import { untold } from '../../analysis/similar/related.ts';
+import { repeatedIds } from '../../analysis/evals/repeated-ids.ts';
 import { repeatedQueries } from '../../analysis/similar/repeated-queries.ts';
 import { identifierIn } from '../../analysis/request-identifiers.ts';
 
@@ -17,10 +18,19 @@ const SHELF = 'parameters: { shelf: { type: string, enum: [north, south], descri
 const GROUP =
   'parameters: { shelf: { type: string, description: Where to look. }, room: { type: string, description: The room of the shelf. } }\nat_least_one: [[shelf, room]]';
 
-export const argumentsFit = rule({
+const LIST_ROOMS = `kind: tool
+name: list_rooms
+server: library
+effects: read
+description: { does: Lists the rooms of a floor., when: the user looks for a room }
+parameters: { floor: { type: integer, minimum: 0, maximum: 9, description: Which floor. } }
+handler: handlers.ts`;
+
+export const argumentsFit = crossRule({
   id: 'eval/arguments-fit',
   subject: 'tool',
   severity: 'error',
+  around: (draft) => draft.toolLists.flatMap(expecting).map((tool) => [tool, draft]),
   says: 'The arguments that an eval expects must be valid for the tool.',
   why: 'An eval that expects an argument the tool does not accept can never pass, so it tests nothing.',
   source: 'EXT §2.2 (properties), §9 rule 3',
@@ -29,6 +39,7 @@ export const argumentsFit = rule({
     `${SHELF}\nevals: [{ query: what is the weather like, expect: none }]`,
     `${SHELF}\nevals: [{ query: what is upstairs, arguments: { shelf: { any_of: [north, south] } } }, { query: show me everything, arguments: { shelf: { absent: true } } }]`,
     `${GROUP}\nevals: [{ query: what is on the north shelf, arguments: { shelf: north, room: { absent: true } } }]`,
+    `${SHELF}\nevals: [{ query: list the rooms, expect: list_rooms, arguments: { floor: 2 } }]\n---\n${LIST_ROOMS}`,
   ],
   bad: [
     `${SHELF}\nevals: [{ query: what is on the north shelf, arguments: { shelve: north } }]`,
@@ -36,15 +47,27 @@ export const argumentsFit = rule({
     `${SHELF}\nevals: [{ query: what is the weather like, expect: none, arguments: { shelf: north } }]`,
     `${SHELF}\nevals: [{ query: what is up there, arguments: { shelf: { matches: "nor(th" } } }]`,
     `${GROUP}\nevals: [{ query: what is there, arguments: { shelf: { absent: true }, room: { absent: true } } }]`,
+    `${SHELF}\nevals: [{ query: list the rooms, expect: list_rooms, arguments: { shelf: north } }]\n---\n${LIST_ROOMS}`,
   ],
-  check({ spec, profile }, report) {
-    const { parameters = {}, definitions = {}, required = [], at_least_one: groups = [] } = spec;
-    const accepted = { parameters, definitions, required, groups, isImported: profile === 'mcp' };
-    for (const [at, one] of (spec.evals ?? []).entries())
+  check(tool, report, draft) {
+    for (const [at, one] of (tool.spec.evals ?? []).entries()) {
+      const { spec, profile } = expectedTool(tool, one, draft);
+      const { parameters = {}, definitions = {}, required = [], at_least_one: groups = [] } = spec;
+      const accepted = { parameters, definitions, required, groups, isImported: profile === 'mcp' };
       for (const { path, part, message, hint } of argumentIssues(one, accepted))
         report(['evals', at, 'arguments', ...path], message, hint, part && { part });
+    }
   },
 });
+
+const expecting = filterMemo(({ spec }: ToolPart) => spec.evals?.some(({ arguments: args }) => args) === true);
+
+/** The tool whose call a case expects: another one where it names that alone. */
+function expectedTool(tool: ToolPart, { expect }: ToolEvalSpec, { names, tools }: SpecDraft): ToolPart {
+  const [id, ...others] = typeof expect === 'string' ? names.tools.resolve(expect, serversNear(tool)) : [];
+  if (!id || others.length > 0) return tool;
+  return tools.find(({ spec, server }) => spec.name === id.tool && server?.spec.name === id.server) ?? tool;
+}
 
 export const evalToolsExist = crossRule({
   id: 'eval/tools-exist',
@@ -178,6 +201,37 @@ evals: [{ query: do we have the atlas }]`,
         related: [{ message: 'First use.', span: first.tool.at(['evals', first.index, 'query']) }],
       });
     }
+  },
+});
+
+export const evalIdUnique = crossRule({
+  id: 'eval/id-unique',
+  subject: 'tool',
+  severity: 'error',
+  locked: true,
+  around: repeatedIds,
+  says: 'Every `id` of an eval must be unique in its server.',
+  why: 'Reports and records name a case by its id: of two cases with the same one, only one result is recorded.',
+  source: 'EXT §9 rule 3 (results of the queries, as they are recorded)',
+  good: [
+    'evals: [{ id: atlas, query: do we have the atlas }, { id: loan, query: is the atlas on loan }]',
+    `evals: [{ id: atlas, query: do we have the atlas }, { query: is the atlas on loan }]
+---
+${LIST_SHELVES}
+evals: [{ id: shelves, query: which shelves are there }, { query: show all shelves }]`,
+  ],
+  bad: [
+    'evals: [{ id: atlas, query: do we have the atlas }, { id: atlas, query: is the atlas on loan }]',
+    `evals: [{ id: atlas, query: do we have the atlas }]
+---
+${LIST_SHELVES}
+evals: [{ id: atlas, query: which shelves are there }]`,
+  ],
+  check(_tool, report, repeated) {
+    for (const { index, id, first } of repeated)
+      report(['evals', index, 'id'], `Duplicate eval id "${id}".`, 'Rename one of the two, or delete its `id`.', {
+        related: [{ message: 'First use.', span: first.tool.at(['evals', first.index, 'id']) }],
+      });
   },
 });
 

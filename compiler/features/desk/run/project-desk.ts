@@ -23,6 +23,12 @@ interface ReadProject {
   readonly today: string;
 }
 
+/** A tool as files of recordings name it; `source`: the file of its server. */
+interface RecordedTool {
+  readonly server: { readonly name: string; readonly source: string };
+  readonly tool: { readonly name: string };
+}
+
 /** What the command line does with a project; a feature imports no command. */
 export interface DeskSteps {
   readonly today: () => string;
@@ -36,6 +42,8 @@ export interface DeskSteps {
   readonly bump: (tool: string, read: ReadProject) => Promise<readonly SourceFile[] | undefined>;
   /** What a service or program answered in recorded calls, as pointers read it. */
   readonly answersOf: (project: Project, tool: PlannedTool) => Promise<readonly Json[]>;
+  /** Paths of the files with recorded calls of a tool. */
+  readonly recordingsOf: (project: Project, tool: RecordedTool) => readonly string[];
   /** The page of a rule; undefined where a finding has none. */
   readonly explain: (code: string) => string | undefined;
   /** Calls `changed` when a file of the project is added, changed or removed on the disk. */
@@ -46,6 +54,8 @@ export interface DeskView {
   readonly diagnostics: readonly Diagnostic[];
   /** By the path that spans name. */
   readonly texts: ReadonlyMap<string, SourceFile>;
+  /** haft.yaml, where there is one. */
+  readonly configs: readonly SourceFile[];
   /** Absent where the settings or the spec folder cannot be read. */
   readonly read?: ReadProject;
   readonly checked?: CheckedProject;
@@ -61,8 +71,8 @@ export interface ProjectDesk {
   readonly look: () => Promise<DeskView>;
   /** The same between two letters: without the findings that can wait. */
   readonly glance: () => Promise<DeskView>;
-  /** The same with other texts, of which nothing is remembered. */
-  readonly lookWith: (after: readonly SourceFile[]) => Promise<readonly Diagnostic[] | undefined>;
+  /** The same with other texts, haft.yaml too, of which nothing is remembered; undefined where the disk cannot be read. */
+  readonly lookWith: (after: readonly SourceFile[]) => Promise<DeskView | undefined>;
   /** The newest one: while something has errors, that of before. */
   readonly lastPlan: () => Plan | undefined;
   /** Whether a file is one of its specs, or its settings. */
@@ -111,13 +121,28 @@ export function openDesk(root: string, steps: DeskSteps, overlay: Overlay): Proj
     has: (path) => path === join(root, CONFIG_FILE) || isOwnSpec(path, state.opened.value),
     look: () => look(state),
     glance: () => glance(state),
-    async lookWith(after) {
-      const { read } = state.last ?? {};
-      if (!read) return undefined;
-      const checked = await steps.check({ ...read, sources: withTexts(read.sources, after) });
-      return ((await checked.rest?.()) ?? checked).diagnostics;
-    },
+    lookWith: (after) => lookWith(state, after),
   };
+}
+
+async function lookWith(state: DeskState, after: readonly SourceFile[]): Promise<DeskView | undefined> {
+  const { root, steps, last, overlay } = state;
+  const config = after.find(({ path }) => path === CONFIG_FILE)?.text;
+  const opened = config === undefined ? state.opened : openProject({ cwd: root, config: () => config });
+  const { value: project, diagnostics, sources: texts } = opened;
+  if (!project) return { diagnostics, texts: byPath(texts), configs: texts };
+  try {
+    const sources =
+      last?.read?.sources ??
+      readSources(project, { read: memoizedReader((path) => overlay.at(path)?.text)(undefined) });
+    const read = { project, sources: withTexts(sources, after), today: steps.today() };
+    const checked = await steps.check(read);
+    const whole = (await checked.rest?.()) ?? checked;
+    return { diagnostics: whole.diagnostics, texts: byPath([...texts, ...whole.texts]), configs: texts, read };
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
 }
 
 function withTexts(sources: Sources, after: readonly SourceFile[]): Sources {
@@ -169,13 +194,19 @@ async function build(state: DeskState, today: string): Promise<DeskView> {
   if (!state.files || state.changed.has(join(root, CONFIG_FILE)))
     state.opened = keepOpened(state.opened, openWith(root, overlay));
   const { value: project, diagnostics, sources: config } = state.opened;
-  if (!project) return { diagnostics, texts: byPath(config) };
+  if (!project) return { diagnostics, texts: byPath(config), configs: config };
   return unlessFailure(state, async () => {
     const sources = readAll(state, project);
     const read = { project, sources, today };
     const checked = await steps.check(read);
     state.plan = checked.planned?.plan ?? state.plan;
-    return { diagnostics: checked.diagnostics, texts: byPath([...config, ...checked.texts]), read, checked };
+    return {
+      diagnostics: checked.diagnostics,
+      texts: byPath([...config, ...checked.texts]),
+      configs: config,
+      read,
+      checked,
+    };
   });
 }
 
@@ -185,7 +216,8 @@ async function unlessFailure(state: DeskState, look: () => Promise<DeskView>): P
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     state.files = undefined;
-    return { diagnostics: [], texts: byPath(state.opened.sources), failure: error };
+    const { sources: configs } = state.opened;
+    return { diagnostics: [], texts: byPath(configs), configs, failure: error };
   }
 }
 

@@ -1,49 +1,20 @@
 /** What the server answers, by method: each request finds its place, asks the desk, and gives ranges instead of offsets. */
 import { isObject } from '@haft/runtime/language';
-import type { Diagnostic, SourceFile, Span, TextEdit } from '../../../base/diagnostic.ts';
-import { assemble } from '../../../check/analysis/assemble/assemble.ts';
-import { load } from '../../../spec/yaml/load.ts';
-import { plannedTool } from '../../../plan/named-tools.ts';
-import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
-import { slashed } from '../../../edge/project/root.ts';
+import type { Diagnostic, SourceFile, TextEdit } from '../../../base/diagnostic.ts';
 import { type Action, actionsFor, isProved } from '../actions.ts';
 import { type CompletionCandidate, complete } from '../complete.ts';
-import type { Desk } from '../desk.ts';
 import { locationOf } from '../findings.ts';
 import { handlerAt } from '../handlers.ts';
 import { hoverAt } from '../hover.ts';
 import { type NameMention, mentionAt, mentionsOf } from '../mentions.ts';
-import { type LinePosition, type LineRange, offsetAt, rangeOf } from '../positions.ts';
-import type { LspEdit, LspWorkspaceEdit } from '../protocol.ts';
-import { renameEdits, whyFixed } from '../rename.ts';
+import { type LineRange, offsetAt, rangeOf } from '../positions.ts';
 import { type Outline, lensesOf, outlineOf } from '../symbols.ts';
-import { pathOf } from './overlay.ts';
-import { placingOf } from './placing.ts';
-import { type DeskView, type ProjectDesk, absoluteIn } from './project-desk.ts';
-import type { Rejection, Serving } from './serving.ts';
+import { type DeskPlace, type DeskRequest, afterEdits, deskOf, inText, workspaceEdit } from './place.ts';
+import type { DeskView, ProjectDesk } from './project-desk.ts';
+import { prepareRename, rename } from './rename.ts';
+import type { Serving } from './serving.ts';
 
-type Request = (params: unknown, serving: Serving) => Promise<object | null | Rejection>;
-
-/** A request about a place in a text. */
-interface PlaceParams {
-  readonly textDocument: { readonly uri: string };
-  readonly position: LinePosition;
-  readonly newName?: string;
-  readonly range?: LineRange;
-  readonly context?: { readonly only?: readonly string[]; readonly includeDeclaration?: boolean };
-}
-
-interface Place {
-  readonly serving: Serving;
-  readonly project: ProjectDesk;
-  readonly looked: DeskView;
-  readonly desk: Desk;
-  readonly source: SourceFile;
-  readonly offset: number;
-  readonly params: PlaceParams;
-}
-
-export const REQUESTS: Readonly<Record<string, Request>> = {
+export const REQUESTS: Readonly<Record<string, DeskRequest>> = {
   'textDocument/completion': inText(async (place) => {
     const { desk, source, offset } = place;
     const { start, end, candidates } = await complete(desk, source, offset);
@@ -80,14 +51,7 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
       .filter(({ span }) => span.file === place.source.path)
       .map(({ span }) => ({ range: rangeOf(place.source, span) })),
   ),
-  'textDocument/prepareRename': inText(async ({ desk, source, offset }) => {
-    const mention = mentionAt(desk, source, offset);
-    if (!mention) return null;
-    const rejected = whyFixed(desk, mention.thing);
-    return rejected === undefined
-      ? { range: rangeOf(source, mention.span), placeholder: mention.thing.name }
-      : { rejected };
-  }),
+  'textDocument/prepareRename': inText(prepareRename),
   'textDocument/rename': inText(rename),
   'workspace/symbol': async (params, serving) => {
     const query = isObject(params) ? String(params['query'] ?? '') : '';
@@ -96,44 +60,7 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
   },
 };
 
-/** Nothing for a text of no project. */
-function inText(answer: (place: Place) => Promise<object | null>): Request {
-  return async (params, serving) => {
-    const input = params as PlaceParams;
-    const path = pathOf(input.textDocument.uri);
-    const project = path === undefined ? undefined : serving.deskOf(path);
-    if (!project || path === undefined) return null;
-    const looked = await project.look();
-    const desk = deskOf(looked, project, serving);
-    const source = looked.texts.get(slashed(project.root, path));
-    if (!source || !desk) return null;
-    const { position = { line: 0, character: 0 } } = input;
-    return answer({ serving, project, looked, desk, source, offset: offsetAt(source, position), params: input });
-  };
-}
-
-function deskOf(looked: DeskView, project: ProjectDesk, { steps, overlay, yamlServer }: Serving): Desk | undefined {
-  const { read, checked } = looked;
-  if (!read) return undefined;
-  const { sources } = read;
-  const { draft } = assemble(load(sources.specs).value, sources.files, read.project.settings);
-  return {
-    ...placingOf(looked, project, overlay),
-    draft,
-    diagnostics: looked.diagnostics,
-    released: checked?.released,
-    yamlServer,
-    explain: steps.explain,
-    async answersOf({ spec, server }) {
-      const planned = project.lastPlan();
-      const id = { server: server?.spec.name ?? '', tool: spec.name };
-      const match = planned && plannedTool(planned, id);
-      return match ? steps.answersOf(read.project, match) : [];
-    },
-  };
-}
-
-function mentionsAt({ desk, source, offset }: Place): readonly NameMention[] {
+function mentionsAt({ desk, source, offset }: DeskPlace): readonly NameMention[] {
   const mention = mentionAt(desk, source, offset);
   return mention ? mentionsOf(desk, mention.thing) : [];
 }
@@ -169,7 +96,6 @@ function symbolOf({ kind, span, end, children, ...shown }: Outline, source: Sour
 
 async function symbolsIn(project: ProjectDesk, serving: Serving, query: string): Promise<readonly object[]> {
   const desk = deskOf(await project.look(), project, serving);
-  if (!desk) return [];
   const outlines = desk.draft.spec.sources.flatMap((source) => outlineOf(desk, source));
   const named = outlines.flatMap((one) => [one, ...one.children]).filter(({ kind }) => kind !== 'parameter');
   return named
@@ -177,41 +103,11 @@ async function symbolsIn(project: ProjectDesk, serving: Serving, query: string):
     .map(({ name, kind, span }) => ({ name, kind: SYMBOL_KINDS[kind], location: locationOf(span, desk) }));
 }
 
-/** A check with the new name decides: a renaming brings no finding. */
-async function rename(place: Place): Promise<LspWorkspaceEdit | Rejection | null> {
-  const { desk, source, offset, project, looked, params } = place;
-  const mention = mentionAt(desk, source, offset);
-  const to = params.newName ?? '';
-  if (!mention) return null;
-  const fixed = whyFixed(desk, mention.thing);
-  if (fixed !== undefined) return { rejected: fixed };
-  const edits = renameEdits(desk, mention.thing, to);
-  if (typeof edits === 'string') return { rejected: edits };
-  const after = await project.lookWith(afterEdits(looked, edits));
-  const errorsBefore = looked.diagnostics.filter(({ severity }) => severity === 'error').length;
-  const errors = (after ?? []).filter(({ severity }) => severity === 'error');
-  const [first] = errors.length > errorsBefore ? errors : [];
-  if (first) return { rejected: `The name "${to}" brings an error: ${first.message}` };
-  return workspaceEdit(place, edits);
-}
-
-/** Texts that the edits change; each follows the text before it, so that only what differs is checked. */
-function afterEdits({ texts }: DeskView, edits: readonly TextEdit[]): readonly SourceFile[] {
-  const files = [...new Set(edits.map(({ file }) => file))];
-  return files.flatMap((file) => {
-    const before = texts.get(file);
-    const own = edits.filter((edit) => edit.file === file);
-    return before ? [{ path: file, text: applyEdits(before.text, own) }] : [];
-  });
-}
-
 /** Findings for which actions are looked for in one request; each action costs a check. */
 const MAX_FINDINGS = 8;
 
-async function codeActions(place: Place): Promise<readonly object[]> {
+async function codeActions(place: DeskPlace): Promise<readonly object[]> {
   const { source, looked, params } = place;
-  const { read } = looked;
-  if (!read) return [];
   const only = params.context?.only;
   const isAsked = (kind: string): boolean => !only || only.some((one) => kind === one || kind.startsWith(`${one}.`));
   const { start: from, end: to } = params.range ?? rangeOf(source, { start: 0, end: 0 });
@@ -224,19 +120,18 @@ async function codeActions(place: Place): Promise<readonly object[]> {
   return [...fixes, ...bumps, ...all];
 }
 
-async function quickFixes(place: Place, near: readonly Diagnostic[]): Promise<readonly object[]> {
+async function quickFixes(place: DeskPlace, near: readonly Diagnostic[]): Promise<readonly object[]> {
   const { desk, serving, looked, project } = place;
   const { read } = looked;
-  if (!read) return [];
-  const graded = near.some(({ fix }) => fix) ? await serving.steps.grade(near, read) : near;
+  const graded = read && near.some(({ fix }) => fix) ? await serving.steps.grade(near, read) : near;
   const actions: object[] = [];
   for (const finding of graded) {
     const offered = new Set<string>();
-    for (const one of await actionsFor(desk, finding, read.today)) {
+    for (const one of await actionsFor(desk, finding, serving.steps.today())) {
       const after = offered.has(one.title)
         ? undefined
         : await project.lookWith(afterEdits(looked, one.proof ?? one.edits));
-      const proof = { before: looked.diagnostics, after: after ?? [], sourceOf: desk.sourceOf };
+      const proof = { before: looked.diagnostics, after: after?.diagnostics ?? [], sourceOf: desk.sourceOf };
       if (!after || !isProved(finding, one.proof ?? one.edits, proof)) continue;
       offered.add(one.title);
       actions.push(actionOf(place, 'quickfix', one));
@@ -245,12 +140,12 @@ async function quickFixes(place: Place, near: readonly Diagnostic[]): Promise<re
   return actions;
 }
 
-function actionOf(place: Place, kind: string, { title, preferred, edits }: Action): object {
+function actionOf(place: DeskPlace, kind: string, { title, preferred, edits }: Action): object {
   return { title, kind, ...(preferred && { isPreferred: true }), edit: workspaceEdit(place, edits) };
 }
 
 /** Findings of versions about a released tool. */
-async function successors(place: Place, near: readonly Diagnostic[]): Promise<readonly object[]> {
+async function successors(place: DeskPlace, near: readonly Diagnostic[]): Promise<readonly object[]> {
   const { read } = place.looked;
   const tools = near.flatMap(({ code, about }) => (code.startsWith('version/') ? (about.tool ?? []) : []));
   const [tool] = tools;
@@ -260,7 +155,7 @@ async function successors(place: Place, near: readonly Diagnostic[]): Promise<re
   return edits ? [actionOf(place, 'refactor', { title, preferred: false, edits })] : [];
 }
 
-async function fixAll(place: Place): Promise<readonly object[]> {
+async function fixAll(place: DeskPlace): Promise<readonly object[]> {
   const { read } = place.looked;
   const edits = read && editsTo(place.looked, await place.serving.steps.fixAll(read));
   if (!edits || edits.length === 0) return [];
@@ -279,20 +174,4 @@ function editsTo({ texts }: DeskView, files: readonly SourceFile[]): readonly Te
     return [{ file: path, start, end: before.length - end, text: text.slice(start, text.length - end) }];
   });
   return edits.includes(undefined) ? undefined : edits.flatMap((one) => one ?? []);
-}
-
-/** With and without versions: a client takes what it can. */
-function workspaceEdit({ project, serving, desk }: Place, edits: readonly TextEdit[]): LspWorkspaceEdit {
-  const files = [...new Set(edits.map(({ file }) => file))];
-  const documentChanges = files.map((file) => {
-    const own = edits.filter((edit) => edit.file === file).map((edit) => editOf(desk, edit));
-    const version = serving.overlay.at(absoluteIn(project.root, file))?.version ?? null;
-    return { textDocument: { uri: desk.uriOf(file), version }, edits: own };
-  });
-  const changes = Object.fromEntries(documentChanges.map(({ textDocument, edits: own }) => [textDocument.uri, own]));
-  return { documentChanges, changes };
-}
-
-function editOf(desk: Desk, edit: Span & { readonly text: string }): LspEdit {
-  return { range: locationOf(edit, desk).range, newText: edit.text };
 }

@@ -1,6 +1,6 @@
 /** Records from the scores of a run, of Haft's own or of any runner (`haft eval --from`). */
 import { qualifiedName } from '../../../check/tool-names.ts';
-import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
+import { type Choice, type ChoiceCase, choiceKey } from '../../../versions/receipts/choice.ts';
 import { type EvalRecord, type Score, sumsOf } from '../../../versions/receipts/record.ts';
 import { isDate } from '../../../base/calendar.ts';
 import {
@@ -43,19 +43,33 @@ const result = map(
 /** What a runner says of its run. */
 export type RunFacts = Pick<EvalRecord, 'model' | 'tier' | 'date' | 'engine' | 'seeds' | 'reported'>;
 
-/** `scores`: by the id of the case. The sentence says which cases have no score. */
+/** Why results make no record: the rest of a sentence, and the next step where it is another than to run all cases. */
+interface Unrecorded {
+  readonly problem: string;
+  readonly hint?: string;
+}
+
+/** More trials would be another number of digits than a score has in the file. */
+const MAX_TRIALS = 999_999_999;
+
+/** `scores`: by the id of the case. What is returned as a record is read back as it is. */
 export function makeRecord(
   choice: Choice,
   run: RunFacts,
   scores: ReadonlyMap<string, Score>,
-): { readonly record: EvalRecord } | { readonly problem: string } {
+): { readonly record: EvalRecord } | Unrecorded {
   const missing = choice.cases.filter(({ id }) => !scores.has(id)).map(({ request }) => JSON.stringify(request));
   if (missing.length > 0) {
     const list = missing.slice(0, 3).join(', ');
     const more = missing.length > 3 ? ' …' : '';
     return { problem: `${missing.length} of ${choice.cases.length} cases have no result: ${list}${more}` };
   }
-  const scored = choice.cases.map(({ id, owner }) => ({ id, owner, score: scores.get(id) ?? { passed: 0, n: 0 } }));
+  const cases = casesById(choice);
+  if ('problem' in cases) return cases;
+  const scored = [...cases].map(([id, { owner }]) => ({ id, owner, score: scores.get(id) ?? { passed: 0, n: 0 } }));
+  const sums = sumsOf(scored);
+  if (sums.n > MAX_TRIALS)
+    return { problem: `${sums.n} trials are more than a record holds`, hint: `Record at most ${MAX_TRIALS} trials.` };
   const { model, tier, date, engine, seeds, reported } = run;
   return {
     record: {
@@ -68,13 +82,28 @@ export function makeRecord(
       date,
       hash: choice.hash,
       casesHash: choice.casesHash,
-      ...sumsOf(scored),
+      ...sums,
       cases: Object.fromEntries(scored.map(({ id, score }) => [id, score])),
     },
   };
 }
 
-type ReadResults = { readonly records: readonly EvalRecord[] } | { readonly problem: string };
+/** A case that is written two times is one; two cases with one id are a problem. */
+function casesById({ cases }: Choice): ReadonlyMap<string, ChoiceCase> | Unrecorded {
+  const byId = new Map<string, ChoiceCase>();
+  for (const one of cases) {
+    const first = byId.get(one.id);
+    if (first && first.mark !== one.mark)
+      return {
+        problem: `${JSON.stringify(first.request)} and ${JSON.stringify(one.request)} have the same id "${one.id}"`,
+        hint: 'Give each case an `id` of its own.',
+      };
+    byId.set(one.id, one);
+  }
+  return byId;
+}
+
+type ReadResults = { readonly records: readonly EvalRecord[] } | Unrecorded;
 
 /** Records for the current choices and cases, or one sentence that says why there are none. `today`: YYYY-MM-DD. */
 export function readResults(value: unknown, choices: readonly Choice[], today: string): ReadResults {
@@ -113,7 +142,7 @@ function toRecord(
   if (typeof scores === 'string') return { problem: `the result for ${kind} "${name}" ${scores}` };
   const outcome = makeRecord(choice, { ...written, tier, reported: true }, scores);
   return 'problem' in outcome
-    ? { problem: `the result for "${choiceKey(choice)}" is incomplete: ${outcome.problem}` }
+    ? { ...outcome, problem: `the result for "${choiceKey(choice)}" makes no record: ${outcome.problem}` }
     : outcome;
 }
 
@@ -128,7 +157,7 @@ function scoresOf(choice: Choice, cases: readonly Matching<typeof oneCase>[]): M
     );
     const quoted = JSON.stringify(query);
     if (fitting.length === 0) return `has a case ${quoted}, which does not exist in the specs`;
-    if (fitting.length > 1 && !fitting.every(({ negative }) => negative))
+    if (new Set(fitting.map(({ id }) => id)).size > 1 && !fitting.every(({ negative }) => negative))
       return `has a case ${quoted}, which several tools have: add \`tool\``;
     if (fitting.some(({ id }) => scores.has(id))) return `has the case ${quoted} more than once`;
     if (n < 1 || Number(passed) > n) return `has more passed trials than trials for ${quoted}`;

@@ -225,7 +225,12 @@ function runMember({ heading, of: { tier, model, engine, seeds }, usage, part }:
   const shard = part && {
     shard: `${part.number}/${part.of}`,
     choices: part.choices.map((choice) => {
-      return { choice: choiceKey(choice), hash: choice.hash, casesHash: choice.casesHash, cases: choice.cases.length };
+      return {
+        choice: choiceKey(choice),
+        hash: choice.hash,
+        casesHash: choice.casesHash,
+        cases: new Set(choice.cases.map(({ id }) => id)).size,
+      };
     }),
   };
   return { heading, tier, model, engine, seeds, usage, ...shard };

@@ -47,7 +47,7 @@ export function harvestFlag(invocation: Invocation): boolean {
   const isHarvest = positionals[0] === HARVEST && positionals.length > 1;
   if (flags['write'] === true && !isHarvest)
     throw new Failure(
-      'The flag --write belongs to `haft eval harvest`.',
+      'The flag --write belongs to `haft eval harvest <files>`.',
       'For example: haft eval harvest session.jsonl --write.',
     );
   if (isHarvest) refuseFlags(invocation, HARVEST, (flag) => !FLAGS.has(flag));

@@ -39,7 +39,10 @@ export function recordRuns(project: Project, { plan, runs, of, gate }: Results, 
     const choice = whole.get(choiceKey(part)) ?? part;
     const outcome = makeRecord(choice, run, new Map(cases.flatMap(recordedScore)));
     if ('problem' in outcome)
-      throw new Failure(`The results of ${choice.kind} "${choice.name}" were not recorded: ${outcome.problem}.`, HINT);
+      throw new Failure(
+        `The results of ${choice.kind} "${choice.name}" were not recorded: ${outcome.problem}.`,
+        outcome.hint ?? HINT,
+      );
     records = withRecord(records, outcome.record);
   }
   const [nothing] = gate.verdict === 'void' ? gate.problems : [];
@@ -63,7 +66,10 @@ export function recordFrom(project: Project, plan: Plan, file: string, today: st
   const choices = allChoices(plan, earlier.choices);
   const read = readResults(parseJson(readText(file), file), choices, today);
   if ('problem' in read)
-    throw new Failure(`"${file}" cannot be recorded: ${read.problem}.`, 'Fix it; `haft eval --help` shows the format.');
+    throw new Failure(
+      `"${file}" cannot be recorded: ${read.problem}.`,
+      read.hint ?? 'Fix it; `haft eval --help` shows the format.',
+    );
   const records = read.records.reduce(withRecord, earlier.records);
   saveRecords(project.root, records);
   const lines = read.records.map((one) => {

@@ -1,4 +1,5 @@
 /** The ways to the results of `haft eval`: the offline reader, a model or an agent, and the parts of a run that was divided. */
+import { ownMember } from '@haft/runtime/language';
 import { type ToolId, type ToolNames, qualifiedName, toolNames } from '../../../check/tool-names.ts';
 import { ambiguous } from '../../../edge/command-line/named-tool.ts';
 import { type Sides, compareRuns, sidesOf } from '../figures/compare.ts';
@@ -140,6 +141,12 @@ export async function runMerged(
   return { ...(await askInterruptibly(sides, base, askingOf(tier, scene), results)), usage };
 }
 
+/** Commands of `haft eval` that read files, with the names of some; without any, the word is that of a server, skill, tool or choice. */
+const OF_FILES: Readonly<Record<string, string>> = {
+  harvest: 'session.jsonl',
+  merge: 'part-1.json part-2.json',
+};
+
 /** All choices with cases, or those of some servers, skills, tools and choices. */
 export function chosenCases(choices: readonly Choice[], names: readonly string[]): readonly Choice[] {
   const all = choices.filter(({ cases }) => cases.length > 0);
@@ -161,6 +168,9 @@ export function chosenCases(choices: readonly Choice[], names: readonly string[]
 /** @throws Failure for a name of nothing that has evals, or of several tools. */
 function chosenTool(written: string, tools: ToolNames, others: ReadonlySet<string>): ToolId {
   const [match, ...more] = tools.resolve(written);
+  const files = ownMember(OF_FILES, written);
+  if (!match && files !== undefined)
+    throw new Failure(`\`haft eval ${written}\` needs files.`, `Name them: \`haft eval ${written} ${files}\`.`);
   if (!match)
     throw new Failure(
       ...unknownName('server, skill, tool or choice with evals', written, [...others, ...tools.plain()]),

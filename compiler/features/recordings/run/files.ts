@@ -28,13 +28,27 @@ export function toolOf({ servers }: Plan, name: string): PlannedTool | undefined
   return allTools({ servers }).find(({ server, tool }) => `${server.name}/${tool.name}` === name);
 }
 
+/** What of a tool the files of its recordings are named after. */
+interface RecordedTool {
+  readonly server: Pick<PlannedTool['server'], 'name' | 'source'>;
+  readonly tool: Pick<PlannedTool['tool'], 'name'>;
+}
+
 /** Relative to the project; the second where a server of the same folder has the first for a tool of this name. */
-export function recordingPaths({ server, tool }: PlannedTool): readonly [string, string] {
+export function recordingPaths({ server, tool }: RecordedTool): readonly [string, string] {
   const folder = folderOf(server.source);
   return [posix.join(folder, `${tool.name}.json`), posix.join(folder, `${server.name}.${tool.name}.json`)];
 }
 
 const folderOf = memoizeText((source): string => posix.join(dirname(source), 'recordings'));
+
+/** Those that exist and are of this tool. */
+export function recordingFilesOf(project: Project, of: RecordedTool): readonly string[] {
+  const existing = recordingPaths(of).filter((path) => statsOf(join(project.root, path))?.isFile());
+  return existing.filter(
+    (path) => readRecordingFile(project, path).recording?.tool === `${of.server.name}/${of.tool.name}`,
+  );
+}
 
 /** All of a project, by path. */
 export function recordingFiles({ root }: Project, { servers }: Plan): readonly string[] {

@@ -1,0 +1,100 @@
+/** A request about a place in a text: the desk that answers it, and edits as a client takes them. */
+import type { SourceFile, Span, TextEdit } from '../../../base/diagnostic.ts';
+import { assemble } from '../../../check/analysis/assemble/assemble.ts';
+import { settingsOf } from '../../../check/settings.ts';
+import { slashed } from '../../../edge/project/root.ts';
+import { plannedTool } from '../../../plan/named-tools.ts';
+import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
+import { load } from '../../../spec/yaml/load.ts';
+import type { Desk } from '../desk.ts';
+import { locationOf } from '../findings.ts';
+import { type LinePosition, type LineRange, offsetAt } from '../positions.ts';
+import type { LspEdit, LspWorkspaceEdit } from '../protocol.ts';
+import { pathOf } from './overlay.ts';
+import { placingOf } from './placing.ts';
+import { type DeskView, type ProjectDesk, absoluteIn } from './project-desk.ts';
+import type { Rejection, Serving } from './serving.ts';
+
+export type DeskRequest = (params: unknown, serving: Serving) => Promise<object | null | Rejection>;
+
+interface PlaceParams {
+  readonly textDocument: { readonly uri: string };
+  readonly position: LinePosition;
+  readonly newName?: string;
+  readonly range?: LineRange;
+  readonly context?: { readonly only?: readonly string[]; readonly includeDeclaration?: boolean };
+}
+
+export interface DeskPlace {
+  readonly serving: Serving;
+  readonly project: ProjectDesk;
+  readonly looked: DeskView;
+  readonly desk: Desk;
+  readonly source: SourceFile;
+  readonly offset: number;
+  readonly params: PlaceParams;
+}
+
+/** Nothing for a text of no project. */
+export function inText(answer: (place: DeskPlace) => Promise<object | null>): DeskRequest {
+  return async (params, serving) => {
+    const input = params as PlaceParams;
+    const path = pathOf(input.textDocument.uri);
+    const project = path === undefined ? undefined : serving.deskOf(path);
+    if (!project || path === undefined) return null;
+    const looked = await project.look();
+    const desk = deskOf(looked, project, serving);
+    const source = looked.texts.get(slashed(project.root, path));
+    if (!source) return null;
+    const { position = { line: 0, character: 0 } } = input;
+    return answer({ serving, project, looked, desk, source, offset: offsetAt(source, position), params: input });
+  };
+}
+
+/** While the settings are invalid, of haft.yaml alone. */
+export function deskOf(looked: DeskView, project: ProjectDesk, { steps, overlay, yamlServer }: Serving): Desk {
+  const { read, checked, configs } = looked;
+  const { specs, files } = read?.sources ?? { specs: [], files: [] };
+  const { draft } = assemble(load(specs).value, files, read?.project.settings ?? settingsOf({}));
+  return {
+    ...placingOf(looked, project, overlay),
+    draft,
+    sources: [...specs, ...configs],
+    diagnostics: looked.diagnostics,
+    released: checked?.released,
+    yamlServer,
+    explain: steps.explain,
+    async answersOf({ spec, server }) {
+      const planned = project.lastPlan();
+      const id = { server: server?.spec.name ?? '', tool: spec.name };
+      const match = planned && plannedTool(planned, id);
+      return match && read ? steps.answersOf(read.project, match) : [];
+    },
+  };
+}
+
+/** Texts that the edits change; each follows the text before it, so that only what differs is checked. */
+export function afterEdits({ texts }: DeskView, edits: readonly TextEdit[]): readonly SourceFile[] {
+  const files = [...new Set(edits.map(({ file }) => file))];
+  return files.flatMap((file) => {
+    const before = texts.get(file);
+    const own = edits.filter((edit) => edit.file === file);
+    return before ? [{ path: file, text: applyEdits(before.text, own) }] : [];
+  });
+}
+
+/** With and without versions: a client takes what it can. */
+export function workspaceEdit({ project, serving, desk }: DeskPlace, edits: readonly TextEdit[]): LspWorkspaceEdit {
+  const files = [...new Set(edits.map(({ file }) => file))];
+  const documentChanges = files.map((file) => {
+    const own = edits.filter((edit) => edit.file === file).map((edit) => editOf(desk, edit));
+    const version = serving.overlay.at(absoluteIn(project.root, file))?.version ?? null;
+    return { textDocument: { uri: desk.uriOf(file), version }, edits: own };
+  });
+  const changes = Object.fromEntries(documentChanges.map(({ textDocument, edits: own }) => [textDocument.uri, own]));
+  return { documentChanges, changes };
+}
+
+function editOf(desk: Desk, edit: Span & { readonly text: string }): LspEdit {
+  return { range: locationOf(edit, desk).range, newText: edit.text };
+}
