@@ -57,7 +57,7 @@ export interface Pair<T> {
 export type Renaming = false | 'source' | 'likeness';
 
 export interface ServerPair extends Pair<ServerPlan> {
-  /** The two have different names, and nearly the same tools. */
+  /** The two have different names, and most of their tools the same. */
   readonly renamed: Renaming;
   readonly tools: readonly ToolPair[];
   /** Only pairs that differ: no kind of change needs to look at the others. */

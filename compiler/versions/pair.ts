@@ -52,6 +52,8 @@ function servedBy({ servers }: Plan): ReadonlySet<string | undefined> {
 const SAME_SERVER: Sameness<ServerPlan> = {
   form: ({ tools }) => (tools.length > 0 ? 'server' : undefined),
   words: ({ tools }) => [tools.map(({ name }) => name).sort(compareText)],
+  // Of a server that is renamed a tool or two can be renamed as well.
+  near: 0.5,
 };
 
 /** A successor next to its predecessor is a new tool and not a rename. */

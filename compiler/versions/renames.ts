@@ -29,6 +29,8 @@ export interface Sameness<T> {
   readonly form: (one: T) => string | undefined;
   /** Each has to be nearly the same. */
   readonly words: (one: T) => readonly Bag[];
+  /** From here on words are nearly the same; 0.75 where absent. */
+  readonly near?: number;
   /** Where it was imported from, by which it is recognized before any likeness. */
   readonly sources?: Parameters<typeof sameSources<T, T>>[2];
   /** Whether two are known to be different things, however alike. */
@@ -73,7 +75,7 @@ function fromOneSource<T>(pairs: readonly Pair<T>[], { sources }: Sameness<T>): 
 /** The most alike first. Only what has the same form is compared word by word. */
 function candidates<T>(
   pairs: readonly Pair<T>[],
-  { form, words, areApart = () => false }: Sameness<T>,
+  { form, words, near: least = NEAR, areApart = () => false }: Sameness<T>,
 ): Candidate<T>[] {
   const [added, removed] = [addedIn(pairs), removedIn(pairs)];
   if (added.length === 0 || removed.length === 0) return [];
@@ -87,7 +89,7 @@ function candidates<T>(
     const own = others.length === 0 ? [] : words(before);
     return others.map(({ after, bags }) => ({ before, after, score: nearness(own, bags) }));
   });
-  const near = scored.filter(({ score }) => score >= NEAR).sort((a, b) => b.score - a.score);
+  const near = scored.filter(({ score }) => score >= least).sort((a, b) => b.score - a.score);
   return near.map(({ before, after }) => ({ before, after, renamed: 'likeness' }));
 }
 

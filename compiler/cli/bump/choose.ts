@@ -8,6 +8,7 @@ import { namedTool, toolsWritten } from '../../edge/command-line/named-tool.ts';
 import { type PlannedTool, commandName, plannedId, plannedTool, toolsNamed } from '../../plan/named-tools.ts';
 import type { SourceFile, TextEdit } from '../../base/diagnostic.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
+import { pairUp } from '../../versions/pair.ts';
 import type { PolicyDates } from '../../versions/policy/policy.ts';
 import type { Sources } from '../../edge/project/read-sources.ts';
 import type { Project } from '../../edge/project/project.ts';
@@ -78,18 +79,31 @@ function removedHint(name: string): string {
   return `If it was renamed, run \`haft bump --renamed ${name}=<new name>\`. If it was removed, run \`haft bump --restore ${name} --use <tool>\`.`;
 }
 
-/** @throws Failure for a name that the contract does not know. */
+/** With the name that its server has now, which the command can name as well. @throws Failure for a name that the contract does not know, and where its server is gone. */
 export function releasedTool(
   name: string,
   contract: ProposalInput['contract'],
   plan: ProposalInput['compiled']['plan'],
 ): PlannedTool {
-  const released = contract ?? { planVersion: 1, servers: [], skills: [] };
-  const matches = toolsWritten(released, name);
-  if (matches.length === 0 && toolsWritten(plan, name).length > 0)
+  const released: Plan = contract ?? { planVersion: 1, servers: [], skills: [] };
+  const current = withCurrentNames(released, plan);
+  const source = [released, current].find((one) => toolsWritten(one, name).length > 0);
+  if (!source && toolsWritten(plan, name).length > 0)
     throw new Failure(`Tool "${name}" has never been released.`, 'Change it freely; `haft release` releases it.');
   const hint = (names: string) => (names === 'none' ? 'Run `haft release` first.' : `Released tools: ${names}.`);
-  return namedTool(released, name, [`Unknown tool "${name}".`, hint]);
+  const { tool, server: old } = namedTool(source ?? released, name, [`Unknown tool "${name}".`, hint]);
+  const server = current.servers.find(({ tools }) => tools.includes(tool)) ?? old;
+  if (plan.servers.some((one) => one.name === server.name)) return { tool, server };
+  throw new Failure(
+    `Server "${old.name}" of tool "${tool.name}" is not in the current specs.`,
+    'Restore its spec from version control, or set its old name again if it was renamed; then run the command again.',
+  );
+}
+
+/** A server that was renamed has the tools that were released under its old name. */
+function withCurrentNames(released: Plan, plan: Plan): Plan {
+  const names = new Map(pairUp(released, plan).server.map(({ before, after }) => [before, after?.name]));
+  return { ...released, servers: released.servers.map((one) => ({ ...one, name: names.get(one) ?? one.name })) };
 }
 
 /** A current tool. @throws Failure for a name that the specs do not know. */

@@ -5,8 +5,8 @@ import type { Adapter } from '@haft/runtime/language';
 import { inferAdapter } from '../../versions/adapters/infer.ts';
 import { pairUp } from '../../versions/pair.ts';
 import { successorName } from '../../versions/successor-name.ts';
-import type { ToolPlan } from '../../plan/model.ts';
-import type { ToolId } from '../../check/tool-names.ts';
+import type { Plan, ToolPlan } from '../../plan/model.ts';
+import { type ToolId, toolNames } from '../../check/tool-names.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import type { BumpProposal, ProposalInput } from './choose.ts';
@@ -17,7 +17,6 @@ import { planSpecs } from '../../plan/plan-specs.ts';
 import { type AuthoredTool, authoredIn, restore } from '../../versions/bump/released-text.ts';
 import { releaseOf } from '../../edge/handlers/released-code.ts';
 import { readAtRef } from '../../edge/project/git.ts';
-import type { Project } from '../../edge/project/project.ts';
 import { withoutRules } from '../../edge/tasks/surroundings.ts';
 
 export async function proposeBump(work: ProposalInput, name: string | undefined): Promise<BumpProposal> {
@@ -29,7 +28,7 @@ export async function proposeBump(work: ProposalInput, name: string | undefined)
   const handlers = await handlerOf(work, now.tool, { released: tool, successor });
   const handler = handlers.path === undefined ? undefined : relativeToSpec(handlers.path, now.tool);
   const adapter = inferAdapter(tool, { ...now.tool, name: successor });
-  const authored = authoredTool(work.project, old);
+  const authored = authoredTool(work, old);
   const propose = (predecessor: Parameters<typeof bump>[4], how: string): BumpProposal => ({
     ...withChoices(work, handlers, [plannedId(old)], { server: now.server.name, tool: successor }),
     ...madeOr(bump(old, compiled.spec, dates, reason, { ...predecessor, authored }), tool.name),
@@ -65,7 +64,7 @@ export async function proposeRename(work: ProposalInput, written: string): Promi
   const removedTools = olds.filter((old) => !plannedTool(compiled.plan, plannedId(old)));
   const handlers = await handlersOfGone(work, removedTools, now.tool, olds.length === 1);
   const adapters = new Map(removedTools.map(({ tool }) => [tool, inferAdapter(tool, now.tool)]));
-  const texts = new Map(removedTools.map((old) => [old.tool, authoredTool(work.project, old)]));
+  const texts = new Map(removedTools.map((old) => [old.tool, authoredTool(work, old)]));
   const predecessorOf = (adapterOf: (tool: ToolPlan) => Adapter | undefined): Parameters<typeof toolInPlaceOf>[5] => {
     return ({ tool }) => ({ adapter: adapterOf(tool), authored: texts.get(tool) });
   };
@@ -173,10 +172,11 @@ export async function proposeRestore(
   return now ? restoreEdited(work, old, now) : restoreGone(work, old, use);
 }
 
-function restoreEdited({ compiled, project }: ProposalInput, old: PlannedTool, now: ToolPlan): BumpProposal {
+function restoreEdited(work: ProposalInput, old: PlannedTool, now: ToolPlan): BumpProposal {
+  const { compiled } = work;
   const { tool, server } = old;
   const deprecated = tool.deprecated ?? now.deprecated;
-  const text = { released: tool, authored: authoredTool(project, old) };
+  const text = { released: tool, authored: authoredTool(work, old) };
   const edits = restore(text, compiled.spec, { server: server.name, deprecated: undefined, handler: undefined });
   if (typeof edits === 'string') throw cannot(edits);
   const code = now.behavior.kind === 'handler' ? [`${now.handlerFile}: its code was not changed.`] : [];
@@ -195,7 +195,9 @@ async function restoreGone(work: ProposalInput, old: PlannedTool, use: string | 
   const { tool, server } = old;
   const { compiled, dates, reason = `${tool.name} is going to be removed.` } = work;
   const successor = use === undefined ? successorOf(old, work) : existing(use, work);
-  const name = successor && namesOfPlan(compiled.plan).reference(plannedId(successor), [server.name]);
+  // A tool of another server can have the name of the one that comes back.
+  const names = toolNames([...allTools(compiled.plan), old].map(plannedId));
+  const name = successor && names.reference(plannedId(successor), [server.name]);
   const deprecated = tool.deprecated ?? (name === undefined ? undefined : deprecation(name, dates, reason));
   const file = tool.behavior.kind === 'handler' ? fileOfHandlers(work, server.name) : undefined;
   const handlers = file
@@ -206,7 +208,7 @@ async function restoreGone(work: ProposalInput, old: PlannedTool, use: string | 
       })
     : { ...NO_HANDLERS, path: undefined };
   const handler = file && handlers.path !== undefined ? relativeToSpec(handlers.path, file) : undefined;
-  const text = { released: tool, authored: authoredTool(work.project, old) };
+  const text = { released: tool, authored: authoredTool(work, old) };
   const edits = restore(text, compiled.spec, { server: server.name, deprecated, handler });
   if (typeof edits === 'string') throw cannot(edits);
   const how = deprecated
@@ -223,8 +225,9 @@ async function restoreGone(work: ProposalInput, old: PlannedTool, use: string | 
 }
 
 /** A current tool that says so, or that it was renamed to. */
-function successorOf({ tool, server }: PlannedTool, { contract, compiled: { plan } }: ProposalInput) {
-  const id = { server: server.name, tool: tool.name };
+function successorOf(old: PlannedTool, { contract, compiled: { plan } }: ProposalInput) {
+  const { tool } = old;
+  const id = plannedId(asReleased(old, contract));
   const released = namesOfPlan(contract ?? plan);
   const named = allTools(plan).find((one) =>
     one.tool.replaces?.some((old) => released.means(old, id, [one.server.name])),
@@ -258,10 +261,19 @@ function until({ dates }: ProposalInput): string {
 }
 
 /** Undefined if git does not have the release, or its specs plan to another tool. */
-function authoredTool(project: Project, old: PlannedTool): AuthoredTool | undefined {
+function authoredTool(
+  { project, contract }: Pick<ProposalInput, 'project' | 'contract'>,
+  old: PlannedTool,
+): AuthoredTool | undefined {
   const commit = releaseOf(project.root, old.tool);
   if (commit === undefined) return undefined;
   const { specs, files } = readAtRef(project, commit);
   const { value } = planSpecs(specs, { files, settings: withoutRules(project.settings) });
-  return value && authoredIn(value, old);
+  return value && authoredIn(value, asReleased(old, contract));
+}
+
+/** With the name that its server had. */
+function asReleased(old: PlannedTool, contract: Plan | undefined): PlannedTool {
+  const server = contract?.servers.find(({ tools }) => tools.includes(old.tool));
+  return server ? { tool: old.tool, server } : old;
 }

@@ -1,10 +1,11 @@
 /** The summary at the top of a report: the verdict, the rows that a reader decides by, what is folded, and what is left to do. */
+import type { Change } from '../../versions/change.ts';
 import type { Usage } from '../../versions/usage.ts';
 import { subjectOf } from '../../versions/target.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { cut, listNames, oneLine } from '../../base/text/escape.ts';
 import { countsOfVerdicts } from './group.ts';
-import { type ChangeReport, type ComparedSide, type Summary, summarize } from './report.ts';
+import { type ChangeReport, type ComparedSide, type Summary, judgmentsOf, summarize } from './report.ts';
 import { type DecisionRow, decisionRows, foldedChanges } from './rows.ts';
 
 export interface Digest {
@@ -83,8 +84,9 @@ function clientText({ client, broken, valid, first, last }: Usage['clients'][num
   return `${broken} of ${valid} of ${cut(client, 60)}${days}`;
 }
 
-/** The steps that belong to no change: decide, run, raise. */
-function steps({ staleEvals, texts, versions }: ChangeReport): NextStep[] {
+/** What must be done before a release, in this order: what is not allowed, then what belongs to no change: decide, run, raise. */
+function steps({ changes, staleEvals, texts, versions }: ChangeReport): NextStep[] {
+  const cures = cureSteps(changes);
   const evals = listNames(
     staleEvals.map(({ kind, name }) => `${kind} ${cut(name, 80)}`),
     4,
@@ -93,11 +95,40 @@ function steps({ staleEvals, texts, versions }: ChangeReport): NextStep[] {
     says: `Run the evals of ${evals}, and record the results with \`haft eval --tier model --record\`.`,
     about: [],
   };
+  const isOpen = cures.length > 0;
   const low = versions
     .filter(({ enough }) => !enough)
-    .map(({ kind, name, suggested }) => `${kind} ${name} ${suggested}`);
-  const raise = { says: 'Raise the version, or run `haft release --raise`.', about: low };
-  return [...decideSteps(texts), ...(staleEvals.length > 0 ? [run] : []), ...(low.length > 0 ? [raise] : [])];
+    .map(({ kind, name, suggested }) => (isOpen ? `${kind} ${name}` : `${kind} ${name} ${suggested}`));
+  // Which version is needed is known when that is done: a successor is no breaking change.
+  const raise = {
+    says: `${isOpen ? 'Then raise' : 'Raise'} the version, or run \`haft release --raise\`.`,
+    about: low,
+  };
+  return [...cures, ...decideSteps(texts), ...(staleEvals.length > 0 ? [run] : []), ...(low.length > 0 ? [raise] : [])];
+}
+
+/** A change that is not allowed cannot be released under any version: one step for each command, and one for what no command does. */
+function cureSteps(changes: ChangeReport['changes']): NextStep[] {
+  const stopping = stoppingIn(changes);
+  const commands = [...new Set(stopping.flatMap(({ command }) => command ?? []))];
+  const others = stopping.filter(({ command }) => command === undefined);
+  const settle = {
+    says: `Settle what ${commands.length > 0 ? 'else ' : ''}is not allowed: its step is written there.`,
+    about: [...new Set(others.map(({ subject }) => subject))],
+  };
+  return [
+    ...commands.map((command) => ({ says: `Run \`${command}\`: without it no version can be released.`, about: [] })),
+    ...(others.length > 0 ? [settle] : []),
+  ];
+}
+
+function stoppingIn(changes: ChangeReport['changes']): Change[] {
+  return judgmentsOf(changes.filter(({ approval }) => !approval)).filter(({ level }) => level === 'breaking');
+}
+
+/** While something is not allowed, only those that are high enough: a successor needs another version than the edit itself. */
+export function knownVersions({ changes, versions }: ChangeReport): ChangeReport['versions'] {
+  return stoppingIn(changes).length > 0 ? versions.filter(({ enough }) => enough) : versions;
 }
 
 /** One step for all: whether a text means the same is for its author to say. */

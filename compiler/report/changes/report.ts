@@ -166,7 +166,7 @@ export function listedChanges({ changes, chosen }: ChangeReport): readonly Place
 }
 
 /** All judgments of policy: those about a change, and those about none. */
-function judgmentsOf(changes: readonly Change[]): Change[] {
+export function judgmentsOf(changes: readonly Change[]): Change[] {
   return changes.flatMap((change) => (change.axis === 'policy' ? [change] : (change.violations ?? [])));
 }
 

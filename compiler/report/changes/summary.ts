@@ -1,6 +1,6 @@
 /** The rows below the decisions: what is folded, evals, meanings, dates and versions. */
 import { pluralize } from '../../base/text/pluralize.ts';
-import { digest } from './digest.ts';
+import { digest, knownVersions } from './digest.ts';
 import { gatherBy } from './group.ts';
 import type { ChangeReport, PlacedChange } from './report.ts';
 import { ownerOf } from './rows.ts';
@@ -37,7 +37,7 @@ export function summaryRows(report: ChangeReport, writing: Writing): [label: str
         return `${written(tool)}: ${status} (${day(removeAfter)}), use ${written(use)}`;
       }),
     ],
-    ['Versions', report.versions.map((advice) => versionText(advice, written))],
+    ['Versions', knownVersions(report).map((advice) => versionText(advice, written))],
   ];
   return rows.filter(([, entries]) => entries.length > 0);
 }

@@ -16,6 +16,7 @@ export * from './skill/files.ts';
 export * from './skill/offer.ts';
 export * from './tool/behavior.ts';
 export * from './tool/calls.ts';
+export * from './tool/confirm.ts';
 export * from './tool/listed.ts';
 export * from './tool/parameters.ts';
 export * from './tool/presence.ts';

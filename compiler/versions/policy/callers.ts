@@ -4,11 +4,11 @@ import { addDays } from '../../base/calendar.ts';
 import { filterMemo } from '../../base/memo.ts';
 import type { ToolReference } from '../../check/tool-names.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
-import { commandName, plannedTool } from '../../plan/named-tools.ts';
+import { type PlannedTool, commandName, plannedId, plannedTool } from '../../plan/named-tools.ts';
 import { capital } from '../../base/text/escape.ts';
 import { type Change, useOf } from '../change.ts';
 import { doubtOf } from '../adapters/prove.ts';
-import type { PolicyCase, PolicyRule, Violation } from './policy.ts';
+import { type PolicyCase, type PolicyRule, type Violation, releasedName } from './policy.ts';
 import { versionAdvice } from '../semver.ts';
 import { type ChangedText, judgedTexts } from '../meaning/changed-texts.ts';
 import { subjectOf } from '../target.ts';
@@ -64,21 +64,25 @@ function violationOf(tool: ToolPlan, { name: server, tools }: ServerPlan, before
   const target = behavior.kind === 'via' ? tools.find(({ name }) => name === behavior.tool) : undefined;
   const doubt = behavior.kind === 'via' && target ? doubtOf(tool, target, behavior) : undefined;
   if (!doubt) return undefined;
-  const next = correctionOf(tool, target, (name) => plannedTool(before, { server, tool: name })?.tool);
+  const next = correctionOf(tool, target, (name) => {
+    const released = plannedTool(before, { server, tool: name });
+    return released && { ...released, name: commandName(plannedId(released), before) };
+  });
   const place = { server, tool: tool.name, path: ['deprecated', 'via'] };
   return { target: place, says: doubt.says, next, isWarning: !doubt.isWrong };
 }
 
-type FindReleased = (name: string) => ToolPlan | undefined;
+/** With the name that a command has for it. */
+type FindReleased = (name: string) => (Pick<PlannedTool, 'tool'> & { readonly name: string }) | undefined;
 
 function correctionOf({ name }: ToolPlan, target: ToolPlan | undefined, releasedOf: FindReleased): string {
   const [own, other] = [releasedOf(name), target && releasedOf(target.name)];
-  if (target && other && !sameJson(other.inputSchema, target.inputSchema))
+  if (target && other && !sameJson(other.tool.inputSchema, target.inputSchema))
     return target.deprecated
       ? bumpStep(other.name, target.deprecated.use).next
       : `Run \`haft bump ${other.name}\`: its released version, which "${name}" calls, stays.`;
-  return own && own.behavior.kind !== 'via'
-    ? `Correct \`via\`, or run \`haft bump --restore ${name}\`, which puts the released version back.`
+  return own && own.tool.behavior.kind !== 'via'
+    ? `Correct \`via\`, or run \`haft bump --restore ${own.name}\`, which puts the released version back.`
     : 'Correct `via`, or write a behavior instead.';
 }
 
@@ -94,15 +98,16 @@ interface CallerChange {
 function callerChanges({ before, pairs, changes }: PolicyCase, wanted: Change['level']): readonly CallerChange[] {
   const uses = deprecatedIn(pairs);
   const byName = new Map(
-    pairs.tool.flatMap(({ before: released, after, server, renamed }) =>
-      released && after && renamed === false ? [[keyOf(server, after.name), released] as const] : [],
-    ),
+    pairs.tool.flatMap((pair) => {
+      const { before: released, after, server, renamed } = pair;
+      const isThere = released && after && renamed === false;
+      return isThere ? [[keyOf(server, after.name), releasedName(pair, before)] as const] : [];
+    }),
   );
   return changes.flatMap((change) => {
     const { axis, level, target } = change;
-    const released = byName.get(keyOf(target.server, target.tool));
-    if (axis !== 'wire' || level !== wanted || !released) return [];
-    const name = commandName({ server: target.server ?? '', tool: released.name }, before);
+    const name = byName.get(keyOf(target.server, target.tool));
+    if (axis !== 'wire' || level !== wanted || name === undefined) return [];
     return { change, name, use: uses.get(keyOf(target.server, target.tool)) };
   });
 }

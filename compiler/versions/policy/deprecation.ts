@@ -11,7 +11,7 @@ import { commandName, namesOfPlan } from '../../plan/named-tools.ts';
 import type { ToolPair } from '../change.ts';
 import { toolWords } from '../compare/tool-words.ts';
 import { areOfOneSource, likeness } from '../renames.ts';
-import type { PolicyRule, Violation } from './policy.ts';
+import { type PolicyRule, type Violation, releasedName } from './policy.ts';
 import { compareVersions, raiseVersion, versionAdvice } from '../semver.ts';
 
 /** A deprecation names an existing successor, and leaves time to migrate. */
@@ -185,16 +185,17 @@ export const removedTooEarly: PolicyRule = {
   source: 'EXT §9 rule 2',
   locked: true,
   judge({ before: released, pairs, dates: { today } }) {
-    return pairs.tool.flatMap(({ before, after, renamed, server }) => {
+    return pairs.tool.flatMap((pair) => {
+      const { before, after, renamed, server } = pair;
       const isThere = after !== undefined && renamed === false;
       if (!before?.deprecated || isThere || today >= before.deprecated.remove_after) return [];
       const days = daysBetween(today, before.deprecated.remove_after);
-      const command = `haft bump --restore ${commandName({ server, tool: before.name }, released)}`;
+      const command = `haft bump --restore ${releasedName(pair, released)}`;
+      const run = { command, next: `Run \`${command}\`, and remove it on ${before.deprecated.remove_after} or later.` };
       return {
         target: { server, tool: after?.name ?? before.name, path: [] },
         says: `Tool "${before.name}" must remain until ${before.deprecated.remove_after} (${pluralize(days, 'day')} left).`,
-        command,
-        next: `Run \`${command}\`, and remove it on ${before.deprecated.remove_after} or later.`,
+        ...(byHand(pair, removedTooEarly.id) ?? run),
       };
     });
   },
@@ -209,22 +210,50 @@ export const removedWithoutDeprecation: PolicyRule = {
   source: 'EXT §9 rule 2',
   locked: true,
   judge({ before: released, after: current, pairs }) {
-    return pairs.tool.flatMap(({ before, after, server, renamed }) => {
+    return pairs.tool.flatMap((pair) => {
+      const { before, after, server, renamed, owner } = pair;
       if (!before || (after && !renamed) || before.deprecated) return [];
-      const successor = renamed ? after : likelySuccessor(before, server, pairs.tool);
       const how = renamed && after ? `was renamed to "${after.name}"` : 'was removed';
+      const withIts = owner.after ? '' : ` with its server "${server}"`;
       return {
         target: { server, tool: after?.name ?? before.name, path: [] },
-        says: `Released tool "${before.name}" ${how} without a deprecation.`,
-        next: nextOf(
-          commandName({ server, tool: before.name }, released),
-          successor && commandName({ server, tool: successor.name }, current),
-          renamed !== false,
-        ),
+        says: `Released tool "${before.name}" ${how}${withIts} without a deprecation.`,
+        ...(byHand(pair, removedWithoutDeprecation.id) ??
+          stepOf(releasedName(pair, released), successorOf(pair, pairs.tool, current))),
       };
     });
   },
 };
+
+type Step = Pick<Violation, 'next' | 'command'>;
+
+/** What no command does: there is no tool next to which the released one could come back. */
+function byHand({ before, server, owner }: ToolPair, rule: string): Step | undefined {
+  if (owner.after && owner.after.tools.length > 0) return undefined;
+  const restore = owner.after
+    ? `Restore tool "${before?.name ?? ''}" from version control: server "${server}" has no tool left.`
+    : `Restore the spec of server "${server}" from version control, or set that name again if it was renamed.`;
+  return { next: `${restore} If it has no callers, add above this line: \`# haft-ignore ${rule}: <reason>\`.` };
+}
+
+interface Successor {
+  readonly how: 'renamed' | 'moved' | 'likely';
+  /** As a command names it. */
+  readonly name: string;
+}
+
+function successorOf(pair: ToolPair, pairs: readonly ToolPair[], current: Plan): Successor | undefined {
+  const { before: old, after, server, renamed } = pair;
+  if (!old) return undefined;
+  const nameOf = (tool: ToolPlan): string => commandName({ server, tool: tool.name }, current);
+  if (renamed && after) return { how: 'renamed', name: nameOf(after) };
+  const likely = likelySuccessor(old, server, pairs);
+  if (likely) return { how: 'likely', name: nameOf(likely) };
+  const [moved, ...others] = pairs.filter(({ before, after: added }) => !before && added?.name === old.name);
+  return moved && others.length === 0
+    ? { how: 'moved', name: qualifiedName({ server: moved.server, tool: old.name }) }
+    : undefined;
+}
 
 /** From here on two descriptions may well be of one tool. */
 const ALIKE = 0.5;
@@ -247,10 +276,21 @@ function scoreOf(old: ToolPlan, tool: ToolPlan): number {
   return likeness(old.description.text, tool.description.text);
 }
 
-function nextOf(old: string, successor: string | undefined, isCertain: boolean): string {
-  const restore = `\`haft bump --restore ${old} --use <tool>\``;
+function stepOf(old: string, successor: Successor | undefined): Step {
+  const restore = `haft bump --restore ${old} --use`;
   if (successor === undefined)
-    return `Run ${restore}: it restores the released version as deprecated, and <tool> is what callers use instead.`;
-  const rename = `Run \`haft bump --renamed ${old}=${successor}\`: "${old}" is restored as deprecated, and "${successor}" replaces it.`;
-  return isCertain ? rename : `${rename} If it is not the same tool: ${restore}.`;
+    return {
+      next: `Run \`${restore} <tool>\`: it restores the released version as deprecated, and <tool> is what callers use instead.`,
+    };
+  const { how, name } = successor;
+  if (how === 'moved') {
+    const command = `${restore} ${name}`;
+    return {
+      command,
+      next: `Run \`${command}\`: it restores "${old}" as deprecated, and callers use "${name}" instead.`,
+    };
+  }
+  const command = `haft bump --renamed ${old}=${name}`;
+  const next = `Run \`${command}\`: "${old}" is restored as deprecated, and "${name}" replaces it.`;
+  return how === 'renamed' ? { command, next } : { next: `${next} If it is not the same tool: \`${restore} <tool>\`.` };
 }

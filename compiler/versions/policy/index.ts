@@ -60,10 +60,23 @@ export function judge(
     if (set === 'off') return [];
     return rule.judge(policyCase).map((one) => toChange(rule, one, set ?? (one.isWarning ? 'warning' : usual)));
   });
-  return withoutTwins(violations, rules).sort(
+  return withoutEarlyAdvice(withoutTwins(violations, rules), rules).sort(
     (a, b) =>
       compareText(a.subject, b.subject) || compareText(a.kind, b.kind) || compareText(a.fingerprint, b.fingerprint),
   );
+}
+
+/** Which version is needed is known when no change of its owner needs a successor any more: under none of them it can be released. */
+function withoutEarlyAdvice(violations: readonly Change[], rules: readonly PolicyRule[]): Change[] {
+  const locked = new Set(rules.flatMap(({ id, locked: isLocked }) => (isLocked ? id : [])));
+  const stopped = new Set(
+    violations.flatMap((one) => (one.level === 'breaking' && locked.has(one.kind) ? ownerKey(one) : [])),
+  );
+  return violations.filter((one) => one.kind !== notRaised.id || !stopped.has(ownerKey(one)));
+}
+
+function ownerKey({ target: { server, skill } }: Change): string {
+  return JSON.stringify([server, skill]);
 }
 
 /** An error of a rule that yields to another is left out where that other one really reports an error about the same change. */

@@ -3,7 +3,8 @@ import type { About, Severity } from '../../base/diagnostic.ts';
 import { withoutUndefined } from '../../base/json.ts';
 import { textHash } from '../../plan/hash.ts';
 import type { Plan } from '../../plan/model.ts';
-import type { AllPairs, Change } from '../change.ts';
+import { commandName } from '../../plan/named-tools.ts';
+import type { AllPairs, Change, ToolPair } from '../change.ts';
 import type { Decision } from '../meaning/decisions.ts';
 import type { EvalEvidence } from '../receipts/stale.ts';
 import { subjectOf } from '../target.ts';
@@ -68,6 +69,11 @@ export interface PolicyRule {
   /** The rule whose error about the same change says it better: this one is left out where that one is an error. */
   readonly yieldsTo?: string;
   judge(policyCase: PolicyCase): readonly Violation[];
+}
+
+/** How a command names a released tool: by the server that it was released in. */
+export function releasedName({ before, owner, server }: ToolPair, released: Plan): string {
+  return commandName({ server: owner.before?.name ?? server, tool: before?.name ?? '' }, released);
 }
 
 const LEVELS = { error: 'breaking', warning: 'risky', note: 'safe' } as const;

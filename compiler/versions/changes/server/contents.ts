@@ -56,7 +56,7 @@ export const SERVER_CONTENTS = [
     detect: reportRemoved,
   }),
   wire.breaking('server/renamed', {
-    says: 'A server was renamed; its tools are nearly the same.',
+    says: 'A server was renamed; most of its tools have the same names.',
     why: 'Hosts prefix tool names with the server name: entries, permissions and prompts with the old name no longer match.',
     next: 'Keep the old name, or tell users to rename the entry in their hosts.',
     example: { before: 'name: library', after: 'name: town-library' },

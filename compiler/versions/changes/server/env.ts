@@ -1,6 +1,10 @@
 /** Variables of the environment that a server reads, and the failures that they, connections and databases declare. */
-import type { Detect, ServerPair } from '../../change.ts';
+import type { EnvDescriptor } from '@haft/runtime';
+import { listNames } from '../../../base/text/escape.ts';
+import type { ChangeFacts, Detect, ServerPair } from '../../change.ts';
+import { json } from '../../compare/changed.ts';
 import { failuresChanged, messagesChanged } from '../../compare/failures.ts';
+import { neededBy } from '../../compare/needed-variables.ts';
 import { envFlagChanged, partChanged, partsMoved, partsOf } from '../../compare/server-parts.ts';
 import { CATALOGUE, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
@@ -18,13 +22,59 @@ function inFailing(changed: typeof failuresChanged): Detect<ServerPair> {
   };
 }
 
+interface NewUse {
+  readonly name: string;
+  readonly variable: EnvDescriptor;
+  /** Released tools of which no call works without it since the change. */
+  readonly tools: readonly string[];
+  /** Those whose code may need it. */
+  readonly handlers: readonly string[];
+}
+
+/** Variables that some released tool needs and did not need before, however they are declared. */
+function newUses(
+  pair: ServerPair,
+  picks: (before: EnvDescriptor | undefined, after: EnvDescriptor | undefined) => boolean,
+): readonly NewUse[] {
+  const needs = pair.tools.flatMap(({ before, after }) =>
+    before && after && pair.before && pair.after
+      ? [{ tool: after.name, was: neededBy(before, pair.before), is: neededBy(after, pair.after) }]
+      : [],
+  );
+  return partsOf(pair, 'env').flatMap(([name, { before, after }]) => {
+    if (!after || !picks(before, after)) return [];
+    const fresh = needs.filter(({ was, is }) => is.always.has(name) && !was.always.has(name));
+    const perhaps = needs.filter(({ was, is }) => is.perhaps.has(name) && !was.perhaps.has(name));
+    const [tools, handlers] = [fresh, perhaps].map((list) => list.map(({ tool }) => tool));
+    return fresh.length + perhaps.length === 0
+      ? []
+      : [{ name, variable: after, tools: tools ?? [], handlers: handlers ?? [] }];
+  });
+}
+
+function factsOf({ name, tools, handlers }: NewUse): Pick<ChangeFacts, 'level' | 'why' | 'next'> {
+  const next = `Write a fallback, such as "{env.${name}|text}", or tell users to add it to their host entry before they update.`;
+  const named = (list: readonly string[]): string =>
+    listNames(
+      list.map((tool) => `"${tool}"`),
+      6,
+    );
+  if (tools.length > 0) return { why: `When a host does not set it, every call of ${named(tools)} fails.`, next };
+  const why = `When a host does not set it, requests and programs of ${named(handlers)} that need it fail.`;
+  return { level: 'unknown', why, next };
+}
+
 export const SERVER_ENV = [
   wire.breaking('server/env-added-required', {
-    says: 'A required environment variable was added.',
+    says: 'An environment variable was added that calls need.',
     why: 'When a host does not set it, every call that needs it fails.',
     next: 'Make it optional with a sensible fallback, or tell users to add it to their host entry before they update.',
     example: exampleOf(SUMMARY, '', '\nenv: { LIBRARY_KEY: { description: Key of the reader } }'),
-    detect: partsMoved('added', 'env', ({ optional }) => !optional),
+    detect(pair, report) {
+      partsMoved('added', 'env', ({ optional }) => !optional)(pair, report);
+      for (const use of newUses(pair, (before, after) => before === undefined && after?.optional === true))
+        report({ path: ['env', use.name], after: json(use.variable), ...factsOf(use) });
+    },
   }),
   wire.safe('server/env-added-optional', {
     says: 'An optional environment variable was added.',
@@ -32,7 +82,11 @@ export const SERVER_ENV = [
     next: 'Tell users what the variable enables.',
     example: exampleOf(SUMMARY, '', '\nenv: { LIBRARY_KEY: { description: Key of the reader, optional: true } }'),
     mirror: 'server/env-removed',
-    detect: partsMoved('added', 'env', ({ optional }) => optional),
+    detect(pair, report) {
+      const used = new Set(newUses(pair, (before) => before === undefined).map(({ name }) => name));
+      for (const [name, { before, after }] of partsOf(pair, 'env'))
+        if (!before && after?.optional === true && !used.has(name)) report({ path: ['env', name], after: json(after) });
+    },
   }),
   wire.safe('server/env-removed', {
     says: 'An environment variable was removed.',
@@ -46,7 +100,12 @@ export const SERVER_ENV = [
     why: 'When a host does not set it, calls that worked before fail.',
     next: 'Keep it optional, or tell users to add it to their host entry before they update.',
     example: exampleOf(ENV, 'description: Key of the reader, optional: true', 'description: Key of the reader'),
-    detect: envFlagChanged('optional', false, ['optional', 'required']),
+    detect(pair, report) {
+      envFlagChanged('optional', false, ['optional', 'required'])(pair, report);
+      // The fallback of a template is what made it optional for these tools.
+      for (const use of newUses(pair, (before, after) => before?.optional === true && after?.optional === true))
+        report({ path: ['env', use.name], before: 'optional', after: 'required', ...factsOf(use) });
+    },
   }),
   wire.safe('server/env-became-optional', {
     says: 'A required environment variable became optional.',

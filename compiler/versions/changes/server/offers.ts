@@ -1,11 +1,12 @@
 /** Prompts, resources and icons of a server. */
+import { matchUri } from '@haft/runtime/language';
 import type { PromptPlan, ResourcePlan } from '../../../plan/offers.ts';
-import { takerOf } from '../../../check/analysis/resource-calls.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
 import { type MoveDirection, membersChanged } from '../../compare/changed.ts';
 import { namesMoved } from '../../compare/sequence.ts';
 import { pairsBy } from '../../renames.ts';
-import type { Detect, Pair, ServerPair } from '../../change.ts';
+import type { ChangeFacts, Detect, Pair, ServerPair } from '../../change.ts';
+import { commonUris } from '../../compare/common-uris.ts';
 import { kindsOf } from '../../kind.ts';
 
 const { wire, model } = kindsOf('server');
@@ -28,6 +29,18 @@ const OTHER_PARAMETERS = {
   why: 'The tool gets the values as other parameters: readers get another content than before.',
   next: 'Read it: `haft call <uri>`.',
 } as const;
+
+const KEEP_ARGUMENT = { next: 'Keep the argument, or add a prompt with another name.' } as const;
+
+/** What hosts and their users see of a prompt or resource, and what stays where nothing else changed. */
+const PROMPT_PARTS: Parts = {
+  content: new Set(['messages', 'skill']),
+  what: 'the text that the model gets is the same',
+};
+const RESOURCE_PARTS: Parts = {
+  content: new Set(['file', 'sha256', 'tool', 'pointer', 'mime_type']),
+  what: 'its content is the same',
+};
 
 const resourcesMoved = (how: MoveDirection): Detect<ServerPair> =>
   namesMoved(how, 'resources', ({ resources }) => resources?.map(({ uri }) => uri));
@@ -64,7 +77,8 @@ export const SERVER_OFFERS = [
           if (required && was[name]?.required !== true)
             report({ path: ['prompts', after.name, 'arguments', name], after: 'required' });
         for (const name of Object.keys(was))
-          if (!Object.hasOwn(is, name)) report({ path: ['prompts', after.name, 'arguments', name], before: name });
+          if (!Object.hasOwn(is, name))
+            report({ path: ['prompts', after.name, 'arguments', name], before: name, ...KEEP_ARGUMENT });
       }
     },
   }),
@@ -78,7 +92,7 @@ export const SERVER_OFFERS = [
     },
     detect(pair, report) {
       for (const both of promptPairs(pair))
-        membersChanged(both, report, ['prompts', both.after?.name ?? ''], (one) => one);
+        offerChanged(both, report, ['prompts', both.after?.name ?? ''], PROMPT_PARTS);
     },
   }),
   wire.safe('server/resource-added', {
@@ -117,16 +131,13 @@ export const SERVER_OFFERS = [
     },
   }),
   wire.risky('server/resource-taken', {
-    says: 'Another resource is now read for the URIs of a resource, because it is listed before it.',
-    why: 'The first resource that has a URI is read: readers get another content than before.',
-    next: 'List the resource with fewer URIs first.',
+    says: 'Another resource is now read for URIs of a resource.',
+    why: 'Of all resources that have a URI, a file is read, and else the first one: readers get another content than before.',
+    next: 'Keep the order, and give new resources URIs that no released one has.',
     example: { before: resourceExample(OLD_BOOK, BOOK), after: resourceExample(BOOK, OLD_BOOK) },
     detect(pair, report) {
-      for (const { before, after } of resourcePairs(pair)) {
-        if (!before || !after) continue;
-        const [was, is] = [readFor(before, pair.before), readFor(after, pair.after)];
-        if (keyOf(was) !== keyOf(is)) report({ path: ['resources', after.uri], before: was.uri, after: is.uri });
-      }
+      for (const { resource, taker } of takenResources(pair))
+        report({ path: ['resources', resource.uri], before: resource.uri, after: taker.uri });
     },
   }),
   wire.risky('server/resource-changed', {
@@ -136,7 +147,7 @@ export const SERVER_OFFERS = [
     example: { before: resourceExample(BOOK), after: resourceExample(`${BOOK}, pointer: /title`) },
     detect(pair, report) {
       for (const both of resourcePairs(withLaterVariables(pair)))
-        membersChanged(both, report, ['resources', both.after?.uri ?? ''], (one) => one);
+        offerChanged(both, report, ['resources', both.after?.uri ?? ''], RESOURCE_PARTS);
     },
   }),
   wire.safe('server/icons', {
@@ -193,12 +204,63 @@ function withLaterVariables(pair: ServerPair): ServerPair {
   return { ...pair, before: { ...before, resources } };
 }
 
-/** What the server reads for the URIs of a resource: the first one that has them all. */
-function readFor(resource: ResourcePlan, server: ServerPlan | undefined): Pick<ResourcePlan, 'uri'> {
-  const all = server?.resources ?? [];
-  // Files are found before any tool.
-  if (resource.tool === undefined) return resource;
-  return takerOf(resource, all.slice(0, all.indexOf(resource))) ?? resource;
+interface Taken {
+  /** As it is now. */
+  readonly resource: ResourcePlan;
+  readonly taker: ResourcePlan;
+}
+
+/** Released resources of which another one is now read for some URI, once for each of those. */
+function takenResources(pair: ServerPair): Taken[] {
+  const [released, now] = [pair.before?.resources ?? [], pair.after?.resources ?? []];
+  return resourcePairs(pair).flatMap(({ before, after }) => {
+    if (!before || !after) return [];
+    const others = now.filter((one) => one !== after && isReadBefore(one, after, now));
+    const takers = others.filter((taker) =>
+      commonUris(taker.uri, before.uri).some((uri) => readAt(uri, released) === before && readAt(uri, now) === taker),
+    );
+    return takers.map((taker) => ({ resource: after, taker }));
+  });
+}
+
+function isReadBefore(one: ResourcePlan, other: ResourcePlan, all: readonly ResourcePlan[]): boolean {
+  return one.tool === undefined || (other.tool !== undefined && all.indexOf(one) < all.indexOf(other));
+}
+
+/** As the server does it. */
+function readAt(uri: string, resources: readonly ResourcePlan[]): ResourcePlan | undefined {
+  const file = resources.find((one) => one.tool === undefined && one.uri === uri);
+  return file ?? resources.find((one) => one.tool !== undefined && matchUri(one.uri, uri));
+}
+
+interface Parts {
+  /** Members without which the content is another one. */
+  readonly content: ReadonlySet<string>;
+  readonly what: string;
+}
+
+/** Members that hosts or models may choose by. */
+const CHOSEN_BY: ReadonlySet<string> = new Set(['description', 'meta']);
+
+/** With the reason and the level of what changed: of the content, of what is chosen by, or of what is only shown. */
+function offerChanged<T extends object>(
+  pair: Pair<T>,
+  report: (what: ChangeFacts) => void,
+  path: readonly string[],
+  { content, what }: Parts,
+): void {
+  membersChanged(
+    pair,
+    (facts) => {
+      const keys = [facts.before, facts.after].flatMap((side) => Object.keys(side ?? {}));
+      if (keys.some((key) => content.has(key))) return report(facts);
+      const isChosenBy = keys.some((key) => CHOSEN_BY.has(key));
+      const why = `${isChosenBy ? 'Hosts, and models that hosts show it to, can choose it more or less often' : 'Hosts show it in another way, or suggest other values'}; ${what}.`;
+      return report({ ...facts, why, ...(!isChosenBy && { level: 'safe' as const }) });
+    },
+    path,
+    (one) => one,
+  );
 }
 
 /** A prompt whose text is a skill has this one argument, whatever its spec declares. */

@@ -26,15 +26,19 @@ summary: Orders books.
 transports: [http]
 auth: { issuer: "https://login.shop.example", scopes: { read: Read books., lend: Lend books. } }`;
 
-/** Whether tokens that were enough no longer are, or the reverse. */
+/** Whether tokens that were enough no longer are, or all of them are and others as well. */
 function scopesMoved(how: 'widened' | 'narrowed'): Detect<ToolPair> {
   return ({ before, after }, report) => {
-    const [from, to] = how === 'widened' ? [before, after] : [after, before];
-    if (!before || !after || !from || !to) return;
-    const isClosed = from.public === true && to.public !== true;
-    if (isClosed || (to.scopes ?? []).some((scope) => !from.scopes?.includes(scope)))
+    if (!before || !after) return;
+    const isWider = needsMore(before, after);
+    if (how === 'widened' ? isWider : !isWider && needsMore(after, before))
       report({ path: ['scopes'], before: needsOf(before), after: needsOf(after) });
   };
+}
+
+function needsMore(from: ToolPlan, to: ToolPlan): boolean {
+  if (to.public === true) return false;
+  return from.public === true || (to.scopes ?? []).some((scope) => !from.scopes?.includes(scope));
 }
 
 function needsOf({ scopes = [], public: isPublic }: ToolPlan): Json {
@@ -96,7 +100,7 @@ export const TOOL_CALLS = [
     detect: inFailing(messagesChanged),
   }),
   wire.breaking('tool/scopes-widened', {
-    says: 'A call needs more scopes than before.',
+    says: 'A call needs scopes that it did not need before.',
     why: 'Tokens that were enough are rejected until the user allows more; some clients do not ask again.',
     next: 'Keep the scopes, or tell users that they have to log in again.',
     example: { before: guarded('scopes: [read]'), after: guarded('scopes: [read, lend]') },
@@ -151,20 +155,6 @@ export const TOOL_CALLS = [
     example: { before: `view: table\n${LOANS}`, after: `view: { table: loans, columns: [title] }\n${LOANS}` },
     detect: (pair, report) =>
       reportChanged(pair, report, ['view'], ({ view, page }) => (page === undefined ? view : { view, page })),
-  }),
-  wire.risky('tool/confirm-added', {
-    says: 'A tool now asks the user to confirm, or asks in other words.',
-    why: 'Calls of clients that cannot ask are rejected, and programs wait for an answer.',
-    next: 'Write `otherwise: proceed` for clients that cannot ask, or tell the users of such clients.',
-    example: { before: TITLE, after: `${TITLE}confirm: 'Search for {title}?'` },
-    detect: memberMoved('added', 'confirm'),
-  }),
-  wire.risky('tool/confirm-removed', {
-    says: 'A tool no longer asks the user to confirm.',
-    why: 'What users were asked about now happens at once.',
-    next: 'Keep `confirm` where the tool destroys.',
-    mirror: 'tool/confirm-added',
-    detect: memberMoved('removed', 'confirm'),
   }),
   wire.risky('tool/requires-added', {
     says: 'A tool now works only in clients that can ask their user.',
