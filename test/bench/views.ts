@@ -9,7 +9,8 @@
 import { VIEW_PAGE } from '../../compiler/emit/server/view-page.generated.ts';
 import type { ViewConfig } from '../../runtime/descriptor/view-descriptor.ts';
 import { viewPage } from '../../runtime/protocol/views.ts';
-import { bridged, closeBrowser } from '../support/app-bridge.ts';
+import { bridged } from '../support/app-bridge.ts';
+import { sharedBrowser } from '../support/chromium.ts';
 import { figure, percentile, table } from './figures.mjs';
 import { machine, writeSection } from './page.mjs';
 
@@ -62,7 +63,7 @@ for (const [what, count, view] of VIEWS) {
   rows.push([what, count.toLocaleString('en'), figure(p50, 0), figure(p95, 0)]);
   process.stdout.write(`${rows.at(-1)?.join(' ')}\n`);
 }
-await closeBrowser();
+await (await sharedBrowser()).close();
 if (process.argv.includes('--write'))
   writeSection('Views', [
     `${machine()} Made by \`npm run bench:views -- --write\`. Milliseconds on the clock from the message with the result to the second frame of`,

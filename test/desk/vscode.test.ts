@@ -1,7 +1,7 @@
 /** The packed extension in a real VS Code, which is code-server's server seen in Chromium. HAFT_TEST_VSCODE is the folder into which it was installed; CONTRIBUTING.md says how. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,7 +10,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { BOOKS } from '../support/books.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { BIN, environment, freshHaft } from '../support/haft.ts';
-import { CHROMIUM, openPage, useChromium } from '../support/try-page.ts';
+import { HAS_CHROMIUM } from '../support/chromium.ts';
+import { openPage } from '../support/try-page.ts';
 
 const place = process.env['HAFT_TEST_VSCODE'];
 const SERVER = join(place ?? '', 'node_modules/code-server/lib/vscode/out/server-main.js');
@@ -86,40 +87,35 @@ async function textOnDisk(path: string, text: string): Promise<void> {
 
 const lineWith = (page: Page, text: string): Locator => page.locator('.view-line', { hasText: text }).first();
 
-describe.skipIf(place === undefined || !existsSync(CHROMIUM))(
-  'HAFT_TEST_VSCODE=<folder>: VS Code shows something else',
-  () => {
-    useChromium();
+describe.skipIf(place === undefined || !HAS_CHROMIUM)('HAFT_TEST_VSCODE=<folder>: VS Code shows something else', () => {
+  test('of a mistake, its quick fix and a key', async () => {
+    const root = projectWithMistake();
+    const page = await openTrusted(root);
+    const mistake = page.locator('.squiggly-error').first();
+    await mistake.waitFor();
 
-    test('of a mistake, its quick fix and a key', async () => {
-      const root = projectWithMistake();
-      const page = await openTrusted(root);
-      const mistake = page.locator('.squiggly-error').first();
-      await mistake.waitFor();
+    await lineWith(page, 'effects: reed').click();
+    await page.keyboard.press('F8');
+    const problem = await page.locator('.marker-widget .message').textContent();
+    expect(problem).toMatch(/^"effects" of tool "search_books" must be .*haft\(spec\/not-allowed\)$/s);
 
-      await lineWith(page, 'effects: reed').click();
-      await page.keyboard.press('F8');
-      const problem = await page.locator('.marker-widget .message').textContent();
-      expect(problem).toMatch(/^"effects" of tool "search_books" must be .*haft\(spec\/not-allowed\)$/s);
+    const saved = textOnDisk(join(root, SPEC), BOOKS[SPEC]);
+    await page.keyboard.press('Control+.');
+    await page.locator('.action-widget .monaco-list-row.focused', { hasText: 'Write "read"' }).waitFor();
+    await page.keyboard.press('Enter');
+    await lineWith(page, 'effects: read').waitFor();
+    await mistake.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+s');
+    await saved;
+    expect(freshHaft(root, 'check').code).toBe(0);
 
-      const saved = textOnDisk(join(root, SPEC), BOOKS[SPEC]);
-      await page.keyboard.press('Control+.');
-      await page.locator('.action-widget .monaco-list-row.focused', { hasText: 'Write "read"' }).waitFor();
-      await page.keyboard.press('Enter');
-      await lineWith(page, 'effects: read').waitFor();
-      await mistake.waitFor({ state: 'detached' });
-      await page.keyboard.press('Control+s');
-      await saved;
-      expect(freshHaft(root, 'check').code).toBe(0);
-
-      await lineWith(page, 'effects: read').click();
-      await page.keyboard.press('End');
-      await page.keyboard.press('Enter');
-      await page.keyboard.type('idem');
-      const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'idempotent' }).first();
-      await row.waitFor();
-      await row.click();
-      await lineWith(page, 'idempotent:').waitFor();
-    }, 240_000);
-  },
-);
+    await lineWith(page, 'effects: read').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('idem');
+    const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'idempotent' }).first();
+    await row.waitFor();
+    await row.click();
+    await lineWith(page, 'idempotent:').waitFor();
+  }, 240_000);
+});

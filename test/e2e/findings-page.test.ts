@@ -1,15 +1,13 @@
 /** The pages of findings and changes in a real Chromium: a command is copied, filters narrow, links open, nothing overflows. Skipped where there is no Chromium. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { HAS_CHROMIUM, sharedBrowser } from '../support/chromium.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import { edited } from '../support/released.ts';
 import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
-
-const CHROMIUM = process.env['HAFT_CHROMIUM'] ?? '/usr/bin/chromium';
 
 /** Errors of two tools, with a command in their hint, and notes of all. */
 const SPEC = serverSpec('clock', 'Tells the time.', [
@@ -18,16 +16,16 @@ const SPEC = serverSpec('clock', 'Tells the time.', [
   toolItem('count_sheep', 'handler: none.ts'),
 ]).replaceAll(/ {4}evals:\n(?: {6}.*\n)*/g, '');
 
-test.runIf(existsSync(CHROMIUM))('commands are copied, filters narrow, and a link opens what they hid', async () => {
+test.runIf(HAS_CHROMIUM)('commands are copied, filters narrow, and a link opens what they hid', async () => {
   const root = temporaryFolder({ 'specs/clock.yaml': SPEC });
   const printed = haft(root, 'check', '--format', 'json');
   const { summary } = JSON.parse(printed.stdout) as { summary: { errors: number; warnings: number; notes: number } };
   expect(summary).toMatchObject({ errors: 2, notes: 3 });
   const file = join(root, 'page.html');
   writeFileSync(file, haft(root, 'check', '--format', 'html').stdout);
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
-  onTestFinished(() => browser.close());
+  const browser = await sharedBrowser();
   const tab = await browser.newPage();
+  onTestFinished(() => tab.close());
   const problems: string[] = [];
   tab.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   await tab.goto(pathToFileURL(file).href);
@@ -41,16 +39,16 @@ test.runIf(existsSync(CHROMIUM))('commands are copied, filters narrow, and a lin
   expect(problems).toEqual([]);
 });
 
-test.runIf(existsSync(CHROMIUM))(
+test.runIf(HAS_CHROMIUM)(
   'changes: the rows have proof and command, lead to their cards, and fit on a phone',
   async () => {
     const root = edited((text) => text.replace('maxLength: 40', 'maxLength: 4'));
     const file = join(root, 'page.html');
     writeFileSync(file, haft(root, 'diff', '--format', 'html', '--today', '2026-11-20').stdout);
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
-    onTestFinished(() => browser.close());
+    const browser = await sharedBrowser();
     for (const width of [1300, 390]) {
       const tab = await browser.newPage({ viewport: { width, height: 900 } });
+      onTestFinished(() => tab.close());
       await tab.goto(pathToFileURL(file).href);
       const row = tab.locator('.rows li').first();
       const text = (await row.innerText()).replaceAll(/\s+/g, ' ').trim();

@@ -4,13 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, type Page, chromium } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { MAX_PLAYGROUND_BYTES, buildSite } from '../../site/build.mjs';
 import { readState, stateIn } from '../../site/playground-state.ts';
+import { HAS_CHROMIUM, sharedBrowser } from '../support/chromium.ts';
 import { temporaryFolder } from '../support/folder.ts';
-
-const CHROMIUM = process.env['HAFT_CHROMIUM'] ?? '/usr/bin/chromium';
 
 let out = '';
 let built: Awaited<ReturnType<typeof buildSite>>;
@@ -74,16 +73,10 @@ describe('specs in an address', () => {
   });
 });
 
-describe.runIf(existsSync(CHROMIUM))('in Chromium', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
-    afterAll(() => browser.close());
-  });
-
+describe.runIf(HAS_CHROMIUM)('in Chromium', () => {
   /** A page that has logged no error and asked no other address at the end of the test. */
   async function open(url: string): Promise<Page> {
-    const page = await browser.newPage();
+    const page = await (await sharedBrowser()).newPage();
     const problems: string[] = [];
     const origin = new URL(url).origin;
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));

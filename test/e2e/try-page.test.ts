@@ -1,16 +1,15 @@
 /** The page of `haft try` in a real Chromium: form, call, pick, ask, and what other pages can do. Skipped, and named, where there is no Chromium. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
-import { CHROMIUM, openPage, useChromium } from '../support/try-page.ts';
+import { HAS_CHROMIUM } from '../support/chromium.ts';
+import { openPage } from '../support/try-page.ts';
 import { TRY_SPEC, servedPage, tryBench } from '../support/try-server.ts';
 
-describe.runIf(existsSync(CHROMIUM))('in Chromium', () => {
-  useChromium();
-
+describe.runIf(HAS_CHROMIUM)('in Chromium', () => {
   test('form, request, answer, pick and undo: the spec is written and given back', async () => {
     const bench = await tryBench('find_books');
     const page = await openPage();

@@ -1,5 +1,5 @@
 /** The tabs of `haft try` in a real Chromium: they show and follow the specs, by pointer and keyboard, in light and dark, and hostile texts stay texts. Skipped, and named, where there is no Chromium. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,8 @@ import { CODEX } from '../support/doctor-planting.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 import { SPEC, TEXT, edited, successor } from '../support/released.ts';
-import { CHROMIUM, accessProblems, openPage, useChromium } from '../support/try-page.ts';
+import { HAS_CHROMIUM } from '../support/chromium.ts';
+import { accessProblems, openPage } from '../support/try-page.ts';
 import { TRY_SPEC, servedPage } from '../support/try-server.ts';
 
 /** `HAFT_TEST_PAGE=1`: also ten thousand tools, a text of a million characters, and every tab in both widths and colors. */
@@ -54,9 +55,7 @@ const TABS = [
   '#/tool/clock.list_trains/evals',
 ];
 
-describe.runIf(existsSync(CHROMIUM))('in Chromium', () => {
-  useChromium();
-
+describe.runIf(HAS_CHROMIUM)('in Chromium', () => {
   test('each tab shows its own, and axe finds nothing in dark on a small screen', async () => {
     const cwd = changedProject();
     const page = await opened(cwd, { bypassCSP: true, width: 420, colorScheme: 'dark' });

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { HAS_CHROMIUM, bridged, closeBrowser } from '../support/app-bridge.ts';
+import { bridged } from '../support/app-bridge.ts';
+import { HAS_CHROMIUM } from '../support/chromium.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 
@@ -59,8 +60,6 @@ test('a view is not listed or read as the official SDK of MCP Apps registers it'
   expect(ours.get(2)?.['resources']).toEqual(theirs.get(2)?.['resources']);
   expect(ours.get(3)).toEqual(theirs.get(3));
 });
-
-afterAll(closeBrowser);
 
 test.runIf(HAS_CHROMIUM)('the page of the guide does not show its result in the AppBridge', async () => {
   const titles = ['<img src=x onerror=alert(1)>', '</script><script>alert(1)</script>', 'Emma'];

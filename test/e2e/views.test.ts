@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { HAS_CHROMIUM, bridged, closeBrowser } from '../support/app-bridge.ts';
+import { bridged } from '../support/app-bridge.ts';
+import { HAS_CHROMIUM } from '../support/chromium.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 
@@ -129,8 +130,6 @@ const books = (count: number, title: (at: number) => string): object[] =>
   }));
 const resultOf = (data: object): object => ({ content: [], structuredContent: { success: true, data } });
 const MAIN = "document.querySelector('main')";
-
-afterAll(closeBrowser);
 
 describe.runIf(HAS_CHROMIUM)('in the AppBridge', () => {
   test('a table of 1,000 rows shows hostile texts as texts, opens web addresses alone, follows keyboard and theme', async () => {

@@ -1,14 +1,9 @@
 /** A page with the real AppBridge of MCP Apps around the page of a view, in a real Chromium. */
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
-import { chromium } from 'playwright-core';
-import type { Browser, Frame, Page } from 'playwright-core';
-
-const CHROMIUM = process.env['HAFT_CHROMIUM'] ?? '/usr/bin/chromium';
-
-export const HAS_CHROMIUM = existsSync(CHROMIUM);
+import type { Frame, Page } from 'playwright-core';
+import { sharedBrowser } from './chromium.ts';
 
 /** What hosts give a view without `csp`: nothing from outside. */
 const POLICY = "default-src 'none'; script-src 'unsafe-inline'; img-src data:;";
@@ -36,16 +31,6 @@ interface Bridge {
   readonly tell: (context: object) => Promise<void>;
 }
 
-let browser: Promise<Browser> | undefined;
-let hostCode: Promise<string> | undefined;
-
-export async function closeBrowser(): Promise<void> {
-  const open = browser;
-  // The next file of this worker opens one of its own.
-  browser = undefined;
-  await (await open)?.close();
-}
-
 const HOST = `
 import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';
 const { result, input, capabilities, context, reply } = window.SHOWN;
@@ -67,6 +52,8 @@ window.END = () => bridge.teardownResource({});
 await bridge.connect(new PostMessageTransport(frame.contentWindow, frame.contentWindow));
 frame.src = '/view.html';
 `;
+
+let hostCode: Promise<string> | undefined;
 
 async function hostScript(): Promise<string> {
   hostCode ??= build({
@@ -103,8 +90,7 @@ export async function bridged(html: string, shown: Shown, onEnd: (end: () => Pro
   });
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
   onEnd(async () => void server.close().closeAllConnections());
-  browser ??= chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
-  const page = await (await browser).newPage({ viewport: { width, height: 700 } });
+  const page = await (await sharedBrowser()).newPage({ viewport: { width, height: 700 } });
   onEnd(() => page.close());
   if (script) await page.addInitScript(script);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

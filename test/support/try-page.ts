@@ -1,20 +1,9 @@
-/** A Chromium for the tests of a file, pages in it whose console stays without errors, and the judge of accessibility. */
+/** Pages in Chromium whose console stays without errors, and the judge of accessibility. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type Page, chromium } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-
-export const CHROMIUM = process.env['HAFT_CHROMIUM'] ?? '/usr/bin/chromium';
-
-let browser: Browser | undefined;
-
-/** Started once for the tests around it. */
-export function useChromium(): void {
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
-  }, 60_000);
-  afterAll(() => browser?.close());
-}
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { sharedBrowser } from './chromium.ts';
 
 interface Opened {
   /** Errors in its console are expected. */
@@ -27,8 +16,7 @@ interface Opened {
 
 /** A page whose console has no error at the end of the test. */
 export async function openPage({ isNoisy = false, width = 1300, ...context }: Opened = {}): Promise<Page> {
-  if (!browser) throw new Error('The tests of this page need `useChromium()`.');
-  const page = await browser.newPage({ viewport: { width, height: 900 }, ...context });
+  const page = await (await sharedBrowser()).newPage({ viewport: { width, height: 900 }, ...context });
   const problems: string[] = [];
   page.on(
     'console',
