@@ -15,6 +15,7 @@ import type {
   Witness,
   WrittenKind,
 } from './change.ts';
+import { withoutPassedOn } from './subset/passed-on.ts';
 import { subjectOf, targetOf } from './target.ts';
 import { schemaWitness, toolWitness } from './witness/witness.ts';
 
@@ -60,7 +61,8 @@ type AnyPair = ChangePairs[ChangeScope];
 
 function toChange(kind: Omit<DraftKind, 'run'>, pair: AnyPair, facts: ChangeFacts): Change {
   const isUnseen = kind.axis === 'model' && isUnlisted(pair);
-  const { before, after, path = [], next = kind.next } = facts;
+  const { before, after } = withoutPassedOn({ before: facts.before, after: facts.after });
+  const { path = [], next = kind.next } = facts;
   const { level = kind.level, why = kind.why } = isUnseen ? UNSEEN : facts;
   const target = targetOf(kind.scope, pair, path);
   return {

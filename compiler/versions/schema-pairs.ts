@@ -2,11 +2,11 @@
 import { ownMember, type Schema } from '@haft/runtime/language';
 import { groupBy } from '../base/groups.ts';
 import { isEqual } from '../base/json.ts';
-import { memoizeByTwo } from '../base/memo.ts';
 import type { ToolPlan } from '../plan/model.ts';
 import type { Pair, SchemaPair, ToolPair, TextChange } from './change.ts';
 import { type HasName, type Sameness, bagOf, byName, likeness, withRenames } from './renames.ts';
-import { declareAlike, kindsOf, plainForm, typeRelation } from './schema/forms.ts';
+import { declareAlike, demandedOnlyBy, kindsOf, plainForm, typeRelation, withDefinitions } from './schema/forms.ts';
+import { PASSED_ON } from './subset/passed-on.ts';
 import { openSchema, simplifiedSchema } from './schema/simplify.ts';
 
 interface Property extends HasName {
@@ -24,7 +24,7 @@ export function schemaPairs(tool: ToolPair): SchemaPair[] {
   if (!before || !after) return [];
   const arguments_ = { before: plainForm(before.inputSchema), after: plainForm(after.inputSchema) };
   const input = { before: simplifiedSchema(arguments_.before), after: simplifiedSchema(arguments_.after) };
-  const written = { before: withDefinitions(before.returns, before), after: withDefinitions(after.returns, after) };
+  const written = { before: returnsOf(before), after: returnsOf(after) };
   const result = { before: simplifiedSchema(written.before), after: simplifiedSchema(written.after) };
   const place: Place = { tool, side: 'result', path: ['returns'], roots: written };
   const open = openedPair(result, written);
@@ -38,6 +38,10 @@ export function schemaPairs(tool: ToolPair): SchemaPair[] {
       : [...rootPair(input, at), ...propertyPairs(input, at, arguments_)]),
     ...(isEqual(written.before, written.after) ? [] : [root, ...nestedPairs(open, place, new Set())]),
   ];
+}
+
+function returnsOf(tool: ToolPlan): Schema {
+  return plainForm(withDefinitions(tool.returns, tool));
 }
 
 /** The arguments as a whole, where more than the parameters changed. */
@@ -59,11 +63,6 @@ function ownTexts({ properties: _properties, ...root }: Schema): Schema {
 
 type Place = Pick<SchemaPair, 'tool' | 'side' | 'path' | 'roots'>;
 
-/** Results refer to the definitions of their tool. */
-const withDefinitions = memoizeByTwo((returns: Schema, { inputSchema: { $defs } }: ToolPlan): Schema =>
-  plainForm($defs ? { ...returns, $defs } : returns),
-);
-
 /** `compared`: definitions that were, inside the same parameter; without it this is the object of all parameters. */
 function propertyPairs(
   holder: Pair<Schema>,
@@ -72,7 +71,8 @@ function propertyPairs(
   compared?: Set<string>,
 ): SchemaPair[] {
   const pairs = withRenames(byName(propertiesOf(holder.before), propertiesOf(holder.after)), SAME_PROPERTY);
-  return pairs.flatMap(({ before: old, after: now, renamed }) => {
+  const undeclared = place.path.length === 1 && written ? demandedAlone(holder) : [];
+  return [...pairs, ...undeclared].flatMap(({ before: old, after: now, renamed }) => {
     const name = (now ?? old)?.name ?? '';
     const own = { before: old?.schema, after: now?.schema };
     const at = { ...place, path: [...place.path, name] };
@@ -138,6 +138,15 @@ function leadsElsewhere({ before }: Pair<Schema>, { roots }: Place): boolean {
 
 function propertiesOf(schema: Schema | undefined): Property[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({ name, schema: property }));
+}
+
+/** Arguments of any value that one of the two demands without declaring them: both know no more of them. */
+function demandedAlone({ before, after }: Pair<Schema>) {
+  const names = new Set([...demandedOnlyBy(before, after), ...demandedOnlyBy(after, before)]);
+  return [...names].map((name) => {
+    const property: Property = { name, schema: {} };
+    return { before: property, after: property, renamed: false as const };
+  });
 }
 
 function isRequired(holder: Schema | undefined, property: Property | undefined): boolean {
@@ -268,5 +277,14 @@ function formOf(schema: object): string {
 
 const UNORDERED: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf']);
 /** Values are no schemas. */
-const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples', 'type', 'required', '$defs']);
+const DATA: ReadonlySet<string> = new Set([
+  'enum',
+  'const',
+  'default',
+  'examples',
+  'type',
+  'required',
+  '$defs',
+  PASSED_ON,
+]);
 const SINGLE: ReadonlySet<string> = new Set(['items', 'not', 'propertyNames', 'additionalProperties']);

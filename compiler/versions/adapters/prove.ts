@@ -10,7 +10,7 @@ import {
 } from '@haft/runtime/language';
 import type { Adapter, Json, Schema } from '@haft/runtime/language';
 import type { ToolPlan } from '../../plan/model.ts';
-import { plainForm, unjudgedKeywords } from '../schema/forms.ts';
+import { plainForm, unjudgedKeywords, withDefinitions } from '../schema/forms.ts';
 import { facetsOf } from '../subset/form.ts';
 import { isSubset } from '../subset/subset.ts';
 import { accepts } from '../subset/values.ts';
@@ -94,7 +94,7 @@ function fillsWrong(schema: unknown, root: Schema): boolean {
 /** Keywords that are only passed on are judged by nothing: where they are, a parameter must be the same. */
 function hasUnjudged(own: Schema, target: Schema, adapter: Adapter): boolean {
   const names = new Set(
-    Object.keys(unjudgedKeywords(target))
+    Object.keys(unjudgedKeywords(target, target))
       .map((pointer) => pointer.split('/').slice(1, 3))
       .map(([part = '', name = '']) => (part === 'properties' ? name : '')),
   );
@@ -150,7 +150,7 @@ function areResultsValid(own: ToolPlan, target: ToolPlan, { result }: Adapter): 
   const [to, from] = [returnsOf(own), returnsOf(target)];
   if (own.results === 'raw' || fillsWrong(from, from)) return own.results === 'raw';
   if (result === undefined && sameJson(from, to) && sameJson(own.returns, target.returns)) return true;
-  const isJudged = Object.keys(unjudgedKeywords(own.returns)).length === 0;
+  const isJudged = Object.keys(unjudgedKeywords(own.returns, withDefinitions(own.returns, own))).length === 0;
   return isJudged && isSubset(result ? resultImage(result, from, from) : from, from, to, to);
 }
 

@@ -1,12 +1,15 @@
 /** The schemas of one argument or result property in both Plans, as far as they can be compared, and what of them differs. */
 import { type Json, type Schema, isObject, plain, sameJson } from '@haft/runtime/language';
-import { memoizeBy } from '../../base/memo.ts';
+import { memoizeBy, memoizeByTwo } from '../../base/memo.ts';
 import { wordSet } from '../../base/word-lists.ts';
+import type { ToolPlan } from '../../plan/model.ts';
 import type { Pair, SchemaPair } from '../change.ts';
 import { compareLists } from '../compare/sequence.ts';
 import { json } from '../compare/changed.ts';
 import { OF_TYPE } from './simplify.ts';
 import { typesOf } from '../subset/form.ts';
+import { leadingTo, leadsNowhere } from '../subset/leading-to.ts';
+import { contextOf, judgedForm } from '../subset/passed-on.ts';
 
 export interface Forms {
   readonly before: Schema;
@@ -118,18 +121,20 @@ export function shownTypes(schema: Schema): Json {
   return types.length === 1 ? (types[0] ?? []) : types;
 }
 
-/** The schema as it is judged. */
-export const plainForm = memoizeBy((schema: Schema): Schema => plain(schema));
+/** The schema as it is judged, with what keywords mean that the runtime passes on. */
+export const plainForm = memoizeBy(judgedForm);
 
-/** Keywords that are only passed on, by their JSON Pointer. */
-export const unjudgedKeywords = memoizeBy((schema: Schema): Readonly<Record<string, Json>> => {
+/** Keywords that are only passed on, and what they lead to, by their JSON Pointer. */
+export const unjudgedKeywords = memoizeByTwo((schema: Schema, root: Schema): Readonly<Record<string, Json>> => {
   if (plainForm(schema) === schema) return {};
   const keywords: [string, Json][] = [];
   const { $schema, ...others } = { $schema: undefined, ...schema };
   const isDialect =
     typeof $schema === 'string' && DIALECTS.test($schema) && !READ_DIFFERENTLY.test(JSON.stringify(others));
-  collect(isDialect ? others : { ...schema }, '', keywords);
-  return Object.fromEntries(keywords);
+  collect(isDialect ? others : { ...schema }, '', { root, keywords });
+  const alone = keywords.map(([at, value]) => ({ [at.slice(at.lastIndexOf('/') + 1)]: value }));
+  const reached = [...leadingTo(alone, root)];
+  return Object.fromEntries([...keywords, ...reached.map(([reference, target]) => [reference, json(target)] as const)]);
 });
 
 /** A schema that all of them read alike says nothing by naming one. */
@@ -137,17 +142,29 @@ const DIALECTS = /^https?:\/\/json-schema\.org\/draft(?:-07|\/2019-09|\/2020-12)
 const READ_DIFFERENTLY =
   /"(?:\$ref|\$recursive\w+|\$dynamic\w+|additionalItems|prefixItems|dependencies|dependent\w+|unevaluated\w+|(?:min|max)Contains)":|"items":\[/;
 
+/** Results refer to the definitions of their tool. */
+export const withDefinitions = memoizeByTwo(
+  (returns: Schema, { inputSchema: { $defs } }: Pick<ToolPlan, 'inputSchema'>): Schema => {
+    return $defs ? { ...returns, $defs } : returns;
+  },
+);
+
+interface Collected {
+  readonly root: Schema;
+  readonly keywords: [string, Json][];
+}
+
 /** A keyword is passed on where a schema that has it alone is plainly empty. */
-function collect(schema: Readonly<Record<string, unknown>>, path: string, keywords: [string, Json][]): void {
+function collect(schema: Readonly<Record<string, unknown>>, path: string, into: Collected): void {
   for (const [key, value] of Object.entries(schema)) {
     const at = `${path}/${key}`;
     if (NAMED.has(key) && isObject(value)) {
-      for (const [name, inner] of Object.entries(value)) if (isObject(inner)) collect(inner, `${at}/${name}`, keywords);
-    } else if (key === '$ref' ? !String(value).startsWith('#') : Object.keys(plain({ [key]: value })).length === 0) {
-      keywords.push([at, json(value)]);
+      for (const [name, inner] of Object.entries(value)) if (isObject(inner)) collect(inner, `${at}/${name}`, into);
+    } else if (key === '$ref' ? leadsNowhere(value, into.root) : Object.keys(plain({ [key]: value })).length === 0) {
+      into.keywords.push([at, json(path === '' && key === '$id' ? value : contextOf(key, schema))]);
     } else if (SCHEMAS.has(key)) {
       for (const [index, inner] of [value].flat().entries())
-        if (isObject(inner)) collect(inner, `${at}/${index}`, keywords);
+        if (isObject(inner)) collect(inner, `${at}/${index}`, into);
     }
   }
 }

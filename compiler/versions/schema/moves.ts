@@ -13,8 +13,11 @@ import {
   propertyOrder,
   shownTypes,
   typeRelation,
+  unjudgedKeywords,
+  withDefinitions,
 } from './forms.ts';
 import { memoizeBy } from '../../base/memo.ts';
+import { PASSED_ON, isUnknown, withoutPassedOn } from '../subset/passed-on.ts';
 import { isSubset } from '../subset/subset.ts';
 import { counterexample } from '../witness/samples.ts';
 
@@ -145,6 +148,30 @@ function composedKeywords(schema: Schema): Json | undefined {
   return own.length === 0 ? undefined : JSON.parse(JSON.stringify(Object.fromEntries(own)));
 }
 
+/** What no pair inside this one covers. A change of what is passed on is reported for the whole tool; here it may apply to another place. */
+function judgedHere(pair: SchemaPair, schema: Schema): Json {
+  const isSplit = declareAlike(pair.before ?? {}, pair.after ?? {});
+  const own = Object.entries(schema).filter(
+    ([key, value]) => isComposed(key, value) || key === PASSED_ON || (!isSplit && isWhole(key)),
+  );
+  const all = Object.fromEntries(own);
+  return json(passesOnOthers(pair) ? withoutPassedOn(all) : all);
+}
+
+/** Reported as `tool/keywords` or `tool/result-keywords`. */
+function passesOnOthers({ tool, side }: SchemaPair): boolean {
+  const [before, after] = [tool.before, tool.after].map((one) => {
+    if (!one) return {};
+    const schema = side === 'argument' ? one.inputSchema : one.returns;
+    return unjudgedKeywords(schema, side === 'argument' ? schema : withDefinitions(schema, one));
+  });
+  return !sameJson(before, after);
+}
+
+function isWhole(key: string): boolean {
+  return key === 'properties' || key === 'required';
+}
+
 function isComposed(key: string, value: unknown): boolean {
   return COMPOSED.has(key) || (key === 'additionalProperties' && typeof value === 'object');
 }
@@ -160,10 +187,9 @@ const alignForms = memoizeBy(({ before = {}, after = {} }: SchemaPair): Pair<Sch
   const items = before.items && after.items ? { items: after.items } : {};
   const old = { ...before, ...(before.properties && { properties }), ...items };
   // What is not paired property by property is compared here.
-  const isWhole = (key: string): boolean => key === 'properties' || key === 'required';
   const isSplit = declareAlike(before, after);
   const isJudgedHere = ([key, value]: readonly [string, unknown]): boolean =>
-    isComposed(key, value) || (!isSplit && isWhole(key));
+    isComposed(key, value) || key === PASSED_ON || (!isSplit && isWhole(key));
   const plain = Object.entries(after).filter((entry) => !isJudgedHere(entry));
   const own = Object.entries(old).filter(isJudgedHere);
   return { before: old, after, rest: Object.fromEntries([...plain, ...own]) };
@@ -185,23 +211,26 @@ function holds(pair: SchemaPair, before: Schema, after: Schema): boolean {
 const wholeChange = memoizeBy((pair: SchemaPair): Whole => {
   const { before, after, roots, side } = pair;
   if (!before || !after || typeRelation(pair) === 'other') return undefined;
-  const isSame = sameJson(composedKeywords(before) ?? null, composedKeywords(after) ?? null) && !refersToOther(pair);
-  if (isSame) return undefined;
+  if (sameJson(judgedHere(pair, before), judgedHere(pair, after)) && !refersToOther(pair)) return undefined;
   const { rest } = alignForms(pair);
-  if (isHarmless(pair) || holds(pair, rest, after)) return isSameButTexts(before, after) ? undefined : 'kept';
+  if (isHarmless(pair) || holds(pair, rest, after)) return isSameButTexts(pair, before, after) ? undefined : 'kept';
   const [from, to] = side === 'argument' ? [rest, after] : [after, rest];
   const [fromRoot, toRoot] = side === 'argument' ? [roots.before, roots.after] : [roots.after, roots.before];
   return counterexample(from, fromRoot, to, toRoot) === undefined ? 'undecided' : 'narrowed';
 });
 
 /** Texts are changes of their own. */
-function isSameButTexts(before: Schema, after: Schema): boolean {
-  const [old, now] = [before, after].map((one) =>
-    JSON.stringify(composedKeywords(one), (key, value: unknown) =>
-      (key === 'title' || key === 'description') && typeof value === 'string' ? undefined : value,
+function isSameButTexts(pair: SchemaPair, before: Schema, after: Schema): boolean {
+  const [old, now] = [before, after].map((one): Json =>
+    JSON.parse(
+      JSON.stringify(judgedHere(pair, one), (key, value: unknown) =>
+        (key === 'title' || key === 'description') && typeof value === 'string' && !isUnknown({ title: value })
+          ? undefined
+          : value,
+      ),
     ),
   );
-  return old === now;
+  return sameJson(old, now);
 }
 
 /** What is compared here and not on its own has a reference, which reads the same while what it leads to changes. */
@@ -213,5 +242,10 @@ const refersToOther = memoizeBy((pair: SchemaPair): boolean => {
   );
   const { properties = {}, items, $defs: _definitions, ...rest } = before;
   const own = [rest, isSplit ? Object.fromEntries(absent) : properties, after.items ? {} : items];
-  return JSON.stringify(own).includes('"$ref"') && !sameJson(roots.before.$defs ?? {}, roots.after.$defs ?? {});
+  return (
+    JSON.stringify(withoutPassedOn(own)).includes('"$ref"') &&
+    !sameJson(judgedDefinitions(roots.before), judgedDefinitions(roots.after))
+  );
 });
+
+const judgedDefinitions = memoizeBy(({ $defs = {} }: Schema) => withoutPassedOn($defs));

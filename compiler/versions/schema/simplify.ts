@@ -2,7 +2,8 @@
 import { type AnyType, type Json, ownMember, sameJson, type Schema } from '@haft/runtime/language';
 import { withInner } from '../../spec/shape/with-inner.ts';
 import { memoizeBy } from '../../base/memo.ts';
-import { readJson } from '../../plan/read-json.ts';
+import { referencesIn } from '../subset/leading-to.ts';
+import { PASSED_ON, mergePassedOn, passedOnBy } from '../subset/passed-on.ts';
 import { kindOf } from '../subset/values.ts';
 import { wordSet } from '../../base/word-lists.ts';
 
@@ -53,11 +54,12 @@ function simplify(original: Schema, root: Schema): Schema {
 /** What a reference leads to, with the texts next to it, if no more than `most` references are followed for it. */
 function followReference(schema: Schema, root: Schema, most: number): Schema {
   const { $ref, ...others } = schema;
-  if ($ref === undefined || !Object.keys(others).every((key) => ANNOTATIONS.has(key))) return schema;
+  if ($ref === undefined || !Object.keys(others).every((key) => ANNOTATIONS.has(key) || key === PASSED_ON))
+    return schema;
   const target = definitionOf($ref, root);
   if (!target || !(referencesBehind(root)($ref) <= most)) return schema;
   const { default: _unused, ...form } = target;
-  return followReference({ ...form, ...others }, root, most);
+  return followReference(mergePassedOn({ ...form, ...others }, form, others), root, most);
 }
 
 const ANNOTATIONS = wordSet('title description default examples deprecated x-mcp-header');
@@ -80,14 +82,6 @@ const referencesBehind = memoizeBy((root: Schema) => {
   };
   return count;
 });
-
-function referencesIn(schema: Schema): string[] {
-  const quoted = JSON.stringify(schema).matchAll(/"\$ref":("(?:[^"\\]|\\.)*")/g);
-  return [...quoted].map(([, text = '""']) => {
-    const read = readJson(text);
-    return 'value' in read ? String(read.value) : '';
-  });
-}
 
 /** `const` is an enum of one value, and values have their types. */
 function withValues({ const: only, ...schema }: Schema): Schema {
@@ -224,7 +218,9 @@ function valuesOf({ type, enum: values, ...others }: Schema): readonly Json[] | 
 function mergedByType(branches: readonly Schema[]): Schema | undefined {
   const types = branches.flatMap(({ type }) => (type === undefined ? [] : [type].flat()));
   const isTyped = branches.every(({ type }) => type !== undefined);
-  const isPlain = branches.every((branch) => COMPOSED.every((key) => branch[key] === undefined));
+  const isPlain = branches.every(
+    (branch) => COMPOSED.every((key) => branch[key] === undefined) && passedOnBy(branch).length === 0,
+  );
   const closed = branches.filter(({ enum: values }) => values !== undefined);
   if (!isTyped || !isPlain || new Set(types.map(general)).size !== types.length) return undefined;
   if (closed.length === 0) return { ...Object.assign({}, ...branches), type: types };
@@ -277,11 +273,11 @@ function mergedBoth(a: Schema, b: Schema): Schema | undefined {
   if (!isFree || !isApart) return undefined;
   const properties = a.properties && b.properties ? { properties: { ...a.properties, ...b.properties } } : {};
   const required = a.required && b.required ? { required: [...new Set([...a.required, ...b.required])] } : {};
-  return { ...a, ...b, ...properties, ...required };
+  return mergePassedOn({ ...a, ...b, ...properties, ...required }, a, b);
 }
 
 function isJoined(key: string, a: Schema, b: Schema): boolean {
-  if (key === 'required') return true;
+  if (key === 'required' || key === PASSED_ON) return true;
   return (
     key === 'properties' && Object.keys(b.properties ?? {}).every((name) => !Object.hasOwn(a.properties ?? {}, name))
   );

@@ -1,5 +1,6 @@
 /** A schema as alternatives of one type each: what the subset test compares (ADR 14). */
 import { type AnyType, compilePattern, ownMember, type Schema } from '@haft/runtime/language';
+import { isUnknown, passedOnBy } from './passed-on.ts';
 
 /** A schema that applies to a value; in branches of `anyOf` and `oneOf` the runtime fills no defaults. */
 interface Facet {
@@ -16,7 +17,7 @@ export interface SchemaForm {
   readonly kind: FormKind;
   /** Of each only the keywords of this type count; composition is resolved. */
   readonly facets: Facets;
-  /** Conditions beyond the facets: `not`, that only one branch of `oneOf` matches, references in circles. */
+  /** Conditions beyond the facets: `not`, that only one branch of `oneOf` matches, references in circles, unknown ones. */
   readonly conditions: readonly Schema[];
 }
 
@@ -50,14 +51,16 @@ export function facetsOf(schema: Schema): Facets {
 function formsOfFacet(facet: Facet, root: Schema, circle: readonly string[]): readonly SchemaForm[] {
   const { schema, fills } = facet;
   const { $ref, allOf = [], anyOf, oneOf, not } = schema;
+  const unknown = isUnknown(schema) ? [schema] : [];
   let forms = KINDS.filter((kind) => allowsKind(schema, kind)).map((kind): SchemaForm => {
-    return { kind, facets: [facet], conditions: not === undefined ? [] : [{ not }] };
+    return { kind, facets: [facet], conditions: [...(not === undefined ? [] : [{ not }]), ...unknown] };
   });
   if ($ref !== undefined) {
     if (circle.includes($ref)) return forms.map((form) => ({ ...form, conditions: [...form.conditions, { $ref }] }));
     forms = both(forms, formsOf([{ schema: definitionOf($ref, root), fills }], root, [...circle, $ref]));
   }
   for (const each of allOf) forms = both(forms, formsOf([{ schema: each, fills }], root, circle));
+  for (const each of passedOnBy(schema)) forms = both(forms, formsOf([{ schema: each, fills: false }], root, circle));
   if (anyOf) forms = both(forms, anyFormOf(anyOf, root, circle));
   if (oneOf) {
     const one = anyFormOf(oneOf, root, circle);

@@ -1,5 +1,5 @@
 /** Whether every value that one schema accepts is accepted by another: proved, or not decided (ADR 14). */
-import type { Schema } from '@haft/runtime/language';
+import type { Json, Schema } from '@haft/runtime/language';
 import type { Facets, SchemaForm } from './form.ts';
 import {
   Undecidable,
@@ -14,6 +14,7 @@ import {
   prefixOf,
   unlessUndecidable,
 } from './form.ts';
+import { hasPassedOn, hasUnknown, isUnknown, withPassedOn, withoutPassedOn } from './passed-on.ts';
 import { isInteger, isWhole, isWithin, numbersOf, sizesOf, areApart, isVoid } from './range.ts';
 import { textOutside, areTextsApart } from './text-sets.ts';
 import { exactTextsOf, textsOf } from './texts.ts';
@@ -34,15 +35,28 @@ const MAX_STEPS = 3000;
 
 /** Proves that `inner` ⊆ `outer`; false where it does not hold or cannot be proved. */
 export function isSubset(inner: Schema, innerRoot: Schema, outer: Schema, outerRoot: Schema): boolean {
-  const claims = new Map<string, boolean>();
-  const proof = { inner: innerRoot, outer: outerRoot, claims, proved: [], budget: { left: MAX_STEPS } };
+  if (!holds(inner, innerRoot, outer, outerRoot)) return false;
+  if (!hasPassedOn(inner, innerRoot, outer, outerRoot)) return true;
+  // By what the runtime judges alone, too.
+  return holds(withoutPassedOn(inner), withoutPassedOn(innerRoot), withoutPassedOn(outer), withoutPassedOn(outerRoot));
+}
+
+function holds(inner: Schema, innerRoot: Schema, outer: Schema, outerRoot: Schema): boolean {
+  const proof = proofIn(innerRoot, outerRoot);
   return unlessUndecidable(() => proves(facetsOf(inner), facetsOf(outer), proof), false);
+}
+
+function proofIn(inner: Schema, outer: Schema): Proof {
+  return { inner, outer, claims: new Map(), proved: [], budget: { left: MAX_STEPS } };
 }
 
 function proves(inner: Facets, outer: Facets, proof: Proof): boolean {
   if (outer.length === 0) return true;
+  const [own, wanted] = [JSON.stringify(inner), JSON.stringify(outer)];
+  // Also what is unknown of them.
+  if (own === wanted && leadsAlike(inner, proof)) return true;
   if ((proof.budget.left -= 1) < 0) throw new Undecidable();
-  const claim = JSON.stringify([inner, outer]);
+  const claim = `${own} ${wanted}`;
   const { claims, proved } = proof;
   const before = claims.get(claim);
   if (before !== undefined) return before;
@@ -66,8 +80,32 @@ function provesForm(
   proof: Proof,
 ): boolean {
   const few = fewValues(form);
-  if (few) return few.every((value) => !accepts(inner, proof.inner, value) || accepts(outer, proof.outer, value));
+  const isAccepted = (value: Json): boolean =>
+    !accepts(inner, proof.inner, value, 'most') ||
+    accepts(outer, proof.outer, value, 'least') ||
+    others.some((other) => isIn(value, form, other, proof));
+  if (few) return few.every(isAccepted);
   return isEmpty(form, proof.inner) || others.some((other) => fits(form, other, proof));
+}
+
+/** One value of a form, where the same unknown conditions hold in the other. */
+function isIn(value: Json, form: SchemaForm, other: SchemaForm, proof: Proof): boolean {
+  if (form.kind !== other.kind || !hasUnknown(other.conditions)) return false;
+  const facets = other.facets.map(({ schema, fills }) => ({ schema: alone(schema), fills }));
+  return (
+    accepts(facets, proof.outer, value, 'least') &&
+    other.conditions.every((one) => meets({ ...form, facets: [...form.facets, only(value)] }, one, proof))
+  );
+}
+
+function only(value: Json): Facets[number] {
+  return { schema: { enum: [value] }, fills: false };
+}
+
+/** Without its branches and conditions, which forms have apart. */
+function alone(schema: Schema): Schema {
+  const { $ref: _ref, allOf: _all, anyOf: _any, oneOf: _one, not: _not, ...own } = withPassedOn(schema, []);
+  return isUnknown(own) ? {} : own;
 }
 
 /** One form in one other of its type. */
@@ -133,7 +171,8 @@ function fitsObject(form: SchemaForm, other: SchemaForm, proof: Proof): boolean 
 function fillsWell({ facets }: SchemaForm, { outer }: Proof): boolean {
   return facets.every(({ schema: { properties = {} }, fills }) =>
     Object.values(properties).every(
-      (property) => !fills || property.default === undefined || accepts(facetsOf(property), outer, property.default),
+      (property) =>
+        !fills || property.default === undefined || accepts(facetsOf(property), outer, property.default, 'least'),
     ),
   );
 }
@@ -145,7 +184,7 @@ function namesFit(form: SchemaForm, other: SchemaForm, proof: Proof): boolean {
     ),
   );
   if (!own || !wanted || wanted.length === 0) return true;
-  if (isClosed(form)) return declaredBy(form).every((name) => accepts(wanted, proof.outer, name));
+  if (isClosed(form)) return declaredBy(form).every((name) => accepts(wanted, proof.outer, name, 'least'));
   return proves([...own, { schema: { type: 'string' }, fills: false }], wanted, proof);
 }
 
@@ -157,9 +196,8 @@ function subsetsOf(patterns: readonly string[]): ReadonlySet<string>[] {
 
 /** A condition beyond the facets: the form has it too, or it follows. */
 function meets(form: SchemaForm, condition: Schema, proof: Proof): boolean {
-  const isSameRoot = sameText(proof.inner.$defs, proof.outer.$defs);
   const { not, oneOf } = condition;
-  if (form.conditions.some((own) => sameText(own, condition)) && (isSameRoot || !hasReference(condition))) return true;
+  if (form.conditions.some((own) => sameText(own, condition)) && leadsAlike(condition, proof)) return true;
   if (not) {
     const others = formsOf([{ schema: not, fills: false }], proof.outer);
     if (others.every((other) => areFormsApart(form, proof.inner, other, proof.outer))) return true;
@@ -180,8 +218,8 @@ function sameText(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function hasReference(schema: Schema): boolean {
-  return JSON.stringify(schema).includes('"$ref"');
+function leadsAlike(same: object, { inner, outer }: Proof): boolean {
+  return !JSON.stringify(same).includes('"$ref"') || sameText(inner.$defs, outer.$defs);
 }
 
 /** Deeper than discriminators are. */
@@ -204,8 +242,8 @@ function shareNothing(a: Facets, aRoot: Schema, b: Facets, bRoot: Schema, depth 
 function areFormsApart(a: SchemaForm, aRoot: Schema, b: SchemaForm, bRoot: Schema, depth = DEPTH): boolean {
   if (a.kind !== b.kind) return true;
   const [few, fewOther] = [fewValues(a), fewValues(b)];
-  if (few) return few.every((value) => !accepts(a.facets, aRoot, value) || !accepts(b.facets, bRoot, value));
-  if (fewOther) return fewOther.every((value) => !accepts(b.facets, bRoot, value) || !accepts(a.facets, aRoot, value));
+  if (few) return few.every((value) => isOutside(a, aRoot, value) || isOutside(b, bRoot, value));
+  if (fewOther) return fewOther.every((value) => isOutside(b, bRoot, value) || isOutside(a, aRoot, value));
   if (a.kind === 'string') return areTextsApart(textsOf(a), textsOf(b));
   const rangeOf = a.kind === 'number' ? numbersOf : sizesOf;
   if (areApart(rangeOf(a), rangeOf(b))) return true;
@@ -216,11 +254,22 @@ function areFormsApart(a: SchemaForm, aRoot: Schema, b: SchemaForm, bRoot: Schem
 /** No value matches the form. */
 function isEmpty(form: SchemaForm, root: Schema, depth = DEPTH): boolean {
   const few = fewValues(form);
-  if (few) return few.every((value) => !accepts(form.facets, root, value));
+  if (few) return few.every((value) => isOutside(form, root, value));
+  if (form.conditions.some(({ not }) => not !== undefined && isWhollyIn(form, not, root))) return true;
   if (form.kind === 'string') return areTextsApart(textsOf(form), textsOf(form));
   if (isVoid(form.kind === 'number' ? numbersOf(form) : sizesOf(form))) return true;
   if (form.kind !== 'object' || depth === 0) return false;
   return [...demandedBy(form)].some((name) =>
     formsOf(memberOf(form, name), root).every((inner) => isEmpty(inner, root, depth - 1)),
   );
+}
+
+function isOutside({ facets }: SchemaForm, root: Schema, value: Json): boolean {
+  return !accepts(facets, root, value, 'most');
+}
+
+/** Of what the form must not match. */
+function isWhollyIn(form: SchemaForm, not: Schema, root: Schema): boolean {
+  const bare = { ...form, conditions: [] };
+  return formsOf([{ schema: not, fills: false }], root).some((other) => fits(bare, other, proofIn(root, root)));
 }

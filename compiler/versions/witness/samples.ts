@@ -15,10 +15,11 @@ import {
   prefixOf,
   unlessUndecidable,
 } from '../subset/form.ts';
+import { withoutPassedOn } from '../subset/passed-on.ts';
 import { isInteger, numbersOf, sizesOf } from '../subset/range.ts';
 import { shortestText, textOutside } from '../subset/text-sets.ts';
 import { textsOf } from '../subset/texts.ts';
-import { accepts, isOneOf, listedValues } from '../subset/values.ts';
+import { isOneOf, listedValues, surelyAccepts, surelyRejects } from '../subset/values.ts';
 import { isSecret } from './secrets.ts';
 
 /** A schema with what its references lead into. */
@@ -39,7 +40,7 @@ export function samplesOf(own: RootedSchema, other: RootedSchema, depth = DEPTH,
   if (depth === 0) return [];
   const values: Json[] = [];
   for (const value of candidates(own, other, depth)) {
-    if (accepts(own.facets, own.root, value) && !isOneOf(values, value)) values.push(value);
+    if (surelyAccepts(own.facets, own.root, value) && !isOneOf(values, value)) values.push(value);
     if (values.length >= count) break;
   }
   return values;
@@ -57,7 +58,8 @@ function* candidates(own: RootedSchema, other: RootedSchema, depth: number): Gen
 }
 
 function formsIn({ facets, root }: RootedSchema): readonly SchemaForm[] {
-  return unlessUndecidable(() => formsOf(facets, root), []);
+  const all = unlessUndecidable(() => formsOf(facets, root), undefined);
+  return all ?? unlessUndecidable(() => formsOf(withoutPassedOn(facets), withoutPassedOn(root)), []);
 }
 
 /** What the author wrote down; of a secret nothing is repeated. */
@@ -268,8 +270,8 @@ function undeclaredMembers(
   return [...single, ...many];
 }
 
-/** A value that one schema accepts and another one rejects, by the runtime's validator. */
+/** A value that one schema accepts and another one rejects, for the runtime and for validators that judge what it passes on. */
 export function counterexample(inner: Schema, innerRoot: Schema, outer: Schema, outerRoot: Schema): Json | undefined {
   const [from, to] = [rootedSchema(inner, innerRoot), rootedSchema(outer, outerRoot)];
-  return samplesOf(from, to).find((value) => !accepts(to.facets, to.root, value));
+  return samplesOf(from, to).find((value) => surelyRejects(to.facets, to.root, value));
 }

@@ -16,6 +16,7 @@ import type { ChangeFacts, SchemaPair, ToolPair, Witness } from '../change.ts';
 import { json } from '../compare/changed.ts';
 import { plainForm } from '../schema/forms.ts';
 import { isStillReturned } from '../schema/still-returned.ts';
+import { readingsOfSchema } from '../subset/values.ts';
 import { type RootedSchema, rootedSchema, samplesOf } from './samples.ts';
 import { withoutSecrets } from './secrets.ts';
 
@@ -57,9 +58,13 @@ export const judgeOf = memoizeByTwo(
   },
 );
 
-/** By the tool as it was. */
+/** By the tool as it was, also where something behind it judges what its server passes on. */
 function isTaken({ before, owner }: ToolPair, call: Json): boolean {
-  return before !== undefined && owner.before !== undefined && 'value' in judgeOf(owner.before, before)(call);
+  if (!before || !owner.before) return false;
+  return (
+    'value' in judgeOf(owner.before, before)(call) &&
+    'value' in readingsOfSchema(plainForm(before.inputSchema)).least(call)
+  );
 }
 
 export function schemaWitness(pair: SchemaPair, facts: ChangeFacts): Witness | undefined {
@@ -120,11 +125,11 @@ const failures = memoizeByTwo((from: Schema, to: Schema): readonly Failure[] =>
   samplesBetween(from, to).flatMap((value) => failuresOf(to, value)),
 );
 
-const validatorOf = memoizeBy((schema: Schema): Validator => compileImported(schema));
-
+/** Rejected by the runtime, and by every validator that judges more. */
 function failuresOf(to: Schema, value: Json): readonly Failure[] {
-  const outcome = validatorOf(to)(value);
-  return 'issues' in outcome ? [{ value, issues: outcome.issues }] : [];
+  const { runtime, most } = readingsOfSchema(to);
+  const outcome = runtime(value);
+  return 'issues' in outcome && 'issues' in most(value) ? [{ value, issues: outcome.issues }] : [];
 }
 
 /** Values of the first schema that tell it from the second; many changes of one result ask for them. */
@@ -148,8 +153,8 @@ function wideSamples(own: RootedSchema, other: RootedSchema): Json[] {
       [name]: value,
     }));
   });
-  const validate = compileImported(own.root);
-  return [...whole, ...single].filter((value) => 'value' in validate(value));
+  const { runtime, least } = readingsOfSchema(own.root);
+  return [...whole, ...single].filter((value) => 'value' in runtime(value) && 'value' in least(value));
 }
 
 /** The failure that is only of this place, or mostly; the first is the smallest. */
@@ -198,16 +203,17 @@ function placeOf({ path, side }: SchemaPair, facts: ChangeFacts): string[] {
 function resultWitness(pair: SchemaPair, place: readonly string[], tool: string): Witness | undefined {
   const { before, after } = pair.roots;
   const own = closest(failures(after, before), place, pair.renamedFrom);
-  const has = samplesFor(before, after).find((value) =>
-    hasPlace(value, [...place.slice(0, -1), pair.renamedFrom ?? place.at(-1) ?? ''], place.length === 0),
-  );
+  const gone = [...place.slice(0, -1), pair.renamedFrom ?? place.at(-1) ?? ''];
+  const has = samplesFor(before, after).find((value) => hasPlace(value, gone, place.length === 0));
   if (has === undefined) return undefined;
-  // A property that is gone is missing in the smallest result; an open one would still take it.
   const isLost = !pair.after || pair.renamedFrom !== undefined;
-  const [smallest] = callsOf(after);
-  if (isLost && smallest !== undefined) {
-    const value = JSON.stringify(smallest);
-    const now = isStillReturned(pair) ? `the same can be returned, and ${value} is a valid result, too` : value;
+  if (isLost) {
+    // An open result still takes the property, with any value.
+    const isOpen = isStillReturned(pair);
+    const value = isOpen ? own?.value : (callsOf(after).find((one) => !hasPlace(one, gone, false)) ?? own?.value);
+    if (value === undefined) return undefined;
+    const text = JSON.stringify(value);
+    const now = isOpen ? `the same can be returned, and ${text} is a valid result, too` : text;
     return { of: 'result', tool, before: has, now };
   }
   return own && { of: 'result', tool, before: has, now: `${JSON.stringify(own.value)}: ${own.issue.message}` };

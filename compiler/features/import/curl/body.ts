@@ -1,5 +1,12 @@
 /** The body of a curl command: fields become required parameters of the types that they have in the line. */
-import { type Json, type JsonObject, isObject, isSecretParameter } from '@haft/runtime/language';
+import {
+  type Json,
+  type JsonObject,
+  isObject,
+  isSecretParameter,
+  type Schema,
+  isJsonObject,
+} from '@haft/runtime/language';
 import { readJson } from '../../../plan/read-json.ts';
 import { plainName } from '../literal.ts';
 import type { FormField } from './form-fields.ts';
@@ -7,8 +14,8 @@ import type { CurlRequest } from './options.ts';
 import { problem } from './problem.ts';
 import { pairProblem, valuesByName } from './pairs.ts';
 import { type RequestBuilder, fromEnvironment, isSecret, parameter, secret, toTemplate } from './request-builder.ts';
-import { schemaOf, withFractions } from './schema-of-values.ts';
 import { hasVariable } from './tokens.ts';
+import { orNull } from '../openapi/own-schema.ts';
 
 interface Body {
   readonly content: JsonObject;
@@ -119,4 +126,42 @@ function fileOf(name: string, builder: RequestBuilder): JsonObject {
   const folder = fromEnvironment('', 'FILES', 'Folder of the files', builder, false);
   const description = `Path of the file below the folder ${builder.prefix}_FILES.`;
   return { folder, path: parameter(plainName(name), { type: 'string', description }, builder) };
+}
+
+const MAX_DEPTH = 6;
+
+/** Values of different types have no type in common, other than numbers. */
+function schemaOf(values: readonly Json[], depth = 0): Schema {
+  const present = values.filter((value) => value !== null);
+  const types = new Set(present.map(typeOf));
+  if (types.has('number')) types.delete('integer');
+  const [type, ...more] = types;
+  if (type === undefined || more.length > 0 || depth > MAX_DEPTH) return {};
+  const schema: Schema = { type, ...innerOf(type, present, depth + 1) };
+  return present.length === values.length ? schema : orNull(schema);
+}
+
+type Type = 'array' | 'object' | 'string' | 'boolean' | 'integer' | 'number';
+
+function typeOf(value: Json): Type {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  if (typeof value === 'string') return 'string';
+  return typeof value === 'boolean' ? 'boolean' : 'object';
+}
+
+function innerOf(type: Type, values: readonly Json[], depth: number): Schema {
+  if (type === 'array') return { items: schemaOf(values.filter(Array.isArray).flat(), depth) };
+  if (type !== 'object') return {};
+  const members = new Map<string, Json[]>();
+  for (const value of values.filter(isJsonObject))
+    for (const [name, inner] of Object.entries(value)) members.set(name, [...(members.get(name) ?? []), inner]);
+  return { properties: Object.fromEntries([...members].map(([name, all]) => [name, schemaOf(all, depth)])) };
+}
+
+/** Only types are read of the values: a number with a fraction or an exponent, such as 10.0, becomes one that is not whole. */
+function withFractions(json: string): string {
+  return json.replaceAll(/"(?:[^"\\]|\\[^])*"?|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi, (token) =>
+    !token.startsWith('"') && /[.e]/i.test(token) ? '0.5' : token,
+  );
 }

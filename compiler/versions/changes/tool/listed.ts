@@ -5,7 +5,7 @@ import { SHELF, SHELF_RESULT, exampleOf } from '../../compare/example-documents.
 import { kindsOf } from '../../kind.ts';
 import { reportChanged, json, memberChanged, membersChanged } from '../../compare/changed.ts';
 import { otherHints } from '../../compare/annotations.ts';
-import { unjudgedKeywords } from '../../schema/forms.ts';
+import { unjudgedKeywords, withDefinitions } from '../../schema/forms.ts';
 
 const { wire, model } = kindsOf('tool');
 
@@ -33,19 +33,22 @@ export const TOOL_LISTED = [
     },
   }),
   wire.unknown('tool/keywords', {
-    says: 'Keywords of the input schema changed that Haft only passes on.',
+    says: 'Keywords of the input schema that Haft only passes on changed, or what they lead to.',
     why: 'Haft does not judge them: a host, or the program behind the tool, may.',
     next: 'Compare the schemas; if the new one rejects anything, run `haft bump <tool>` to publish this version as a successor.',
     example: exampleOf(SHELF, 'type: string, contentEncoding: base64', 'type: string, contentEncoding: base16'),
     detect: (pair, report) =>
-      membersChanged(pair, report, ['parameters'], ({ inputSchema }) => unjudgedKeywords(inputSchema)),
+      membersChanged(pair, report, ['parameters'], ({ inputSchema }) => unjudgedKeywords(inputSchema, inputSchema)),
   }),
   wire.unknown('tool/result-keywords', {
-    says: 'Keywords of the result schema changed that Haft only passes on.',
+    says: 'Keywords of the result schema that Haft only passes on changed, or what they lead to.',
     why: 'Haft does not judge them: a client that validates results may.',
     next: 'Compare the schemas; if the new one allows anything new, notify consumers.',
     example: exampleOf(SHELF_RESULT, ', contentEncoding: base64', ', contentEncoding: base16'),
-    detect: (pair, report) => membersChanged(pair, report, ['returns'], ({ returns }) => unjudgedKeywords(returns)),
+    detect: (pair, report) =>
+      membersChanged(pair, report, ['returns'], (one) =>
+        unjudgedKeywords(one.returns, withDefinitions(one.returns, one)),
+      ),
   }),
   model.safe('tool/hints', {
     says: 'The annotations of a tool changed without declaring more or fewer side effects.',

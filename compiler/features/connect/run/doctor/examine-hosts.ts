@@ -1,10 +1,16 @@
 /** The hosts to examine, and everything that is found about them. */
 import { type Finding, diagnoseAll, isBlocked } from '../../doctor/diagnose.ts';
-import { type ObservedHost, type ObservedServer, isOurs } from '../../doctor/observed.ts';
+import {
+  type ObservedHost,
+  type ObservedServer,
+  isOurs,
+  type ObservedLaunch,
+  type UnusableLogin,
+} from '../../doctor/observed.ts';
 import type { Host } from '../../../../spec/hosts/host.ts';
 import { HOSTS } from '../../../../spec/hosts/index.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
-import { findProgram, currentSystem } from '../install/current-system.ts';
+import { findProgram, currentSystem, ownFolders } from '../install/current-system.ts';
 import { observe } from './observe.ts';
 import type { DoctorInput } from './bench.ts';
 import { type StartLimits, start } from './start.ts';
@@ -12,8 +18,11 @@ import { redactFor } from './secrets.ts';
 import { withLogs } from './host-log.ts';
 import { reach } from './reach.ts';
 import { type HostRow, hostRows } from '../../doctor/host-rows.ts';
-import { unusableLogins } from './logins.ts';
 import { readBench } from './observe-output.ts';
+import { join } from 'node:path';
+import { type StoreProblem, loginFile, readLogin } from '@haft/runtime/try';
+import { textOf } from '@haft/runtime/language';
+import type { HostSystem } from '../../../../spec/hosts/config-file.ts';
 
 export interface Examination {
   readonly observed: readonly ObservedHost[];
@@ -114,4 +123,40 @@ function rowsOf(all: Parameters<typeof hostRows>[0]): readonly HostRow[] {
   const system = currentSystem();
   const programs = new Map(HOSTS.map(({ id, programs: names }) => [id, names]));
   return hostRows(all, (id) => findProgram(programs.get(id) ?? [], system) !== undefined);
+}
+
+async function unusableLogins(
+  { script, environment }: ObservedLaunch,
+  system: HostSystem,
+): Promise<readonly UnusableLogin[]> {
+  const { name: server, logins = [] } = script?.compiled ?? {};
+  const folder = join(ownFolders({ ...system, env: environment }).state, 'logins');
+  const isElsewhere = folder !== join(ownFolders(system).state, 'logins');
+  const unusable = logins.map(async ({ owner, address, client }): Promise<readonly UnusableLogin[]> => {
+    const resource = textOf(address, { env: environment });
+    if (!URL.canParse(resource)) return [];
+    const problem = await problemOf(folder, await loginFile(resource, textOf(client, { env: environment })));
+    const name = `${server}/${owner}`;
+    return problem === undefined
+      ? []
+      : [{ name, ...problem, ...(isElsewhere && { state: environment['XDG_STATE_HOME'] ?? '' }) }];
+  });
+  return (await Promise.all(unusable)).flat();
+}
+
+/** `hint` where another login would not help. */
+async function problemOf(
+  folder: string,
+  file: string,
+): Promise<(Pick<UnusableLogin, 'how'> & Partial<Pick<StoreProblem, 'hint'>>) | undefined> {
+  const login = await readLogin(folder, file);
+  if (login === undefined) return { how: 'is missing' };
+  if ('problem' in login) {
+    const { problem, hint } = login;
+    return { how: `cannot be used: ${problem}`, ...(hint.startsWith('Run ') && { hint }) };
+  }
+  const { ends = Infinity, refresh_token } = login;
+  return ends > Date.now() || refresh_token !== undefined
+    ? undefined
+    : { how: 'has ended, and is not renewed by itself' };
 }
