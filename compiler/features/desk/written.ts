@@ -13,7 +13,7 @@ export function anchoredAt(document: SpecDocument, { text }: SourceFile, place: 
   const alias = /^\*([^\s,[\]{}]+)/.exec(text.slice(place.start, place.end))?.[1];
   if (alias === undefined) return place;
   const anchor = `&${alias}`;
-  const before = [...text.slice(0, place.start).matchAll(/&[^\s,[\]{}]+\s+/g)];
+  const before = [...text.slice(0, place.start).matchAll(/(?<![^\s,[{])&[^\s,[\]{}&]+\s+/g)];
   const last = before.findLast(([written]) => written.trimEnd() === anchor);
   if (!last) return place;
   const { path, part } = document.pathAt(last.index + last[0].length);
