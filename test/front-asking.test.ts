@@ -56,6 +56,12 @@ beforeAll(async () => {
       [`specs/silent-${era}/front.yaml`]: front(`silent-${era}`, `${address}, pass: [prompts]`),
     });
   }
+  const two = ERAS.map(
+    (era) => `  ${era}: { command: [node, ${JSON.stringify(SHOP)}, stdio, ${era}], pass: [elicitation] }\n`,
+  );
+  const orders = ERAS.map((era) => tool(`order_${era}`).replace('upstream: shop', `upstream: ${era}`));
+  const whole = front('two', '').replace(/upstreams: [^]*/, `upstreams:\n${two.join('')}tools:\n${orders.join('')}`);
+  writeFiles(root, { 'specs/two/front.yaml': whole });
   const { code, stdout, stderr } = haft(root, 'compile', '--no-types');
   expect(code, stdout + stderr).toBe(0);
 });
@@ -131,6 +137,20 @@ const SOME_WAYS = IS_WHOLE
       ([name, era]) => `${name} ${era}` === 'stdio-modern legacy' || `${name} ${era}` === 'http-legacy modern',
     );
 const SOME_ERAS = everyNth(2, ERAS);
+
+test.each(ERAS)('two servers ask a user of %s at once, and each gets its own answers', async (era) => {
+  const asks = user();
+  const client = await connect('two', era, 'stdio', { asks });
+  asks.does.push(...Array.from({ length: 2 }, () => accept({ size: 'small' })));
+  const items = ['tea', 'coffee'];
+  const orders = ERAS.map((one, index) => call(client, `order_${one}`, { item: items[index] }));
+  expect((await Promise.all(orders)).map(({ data }) => data)).toEqual(
+    items.map((item) => ({ item, said: [accept({ size: 'small' })] })),
+  );
+  expect(asks.saw.map(({ message }) => message).toSorted()).toEqual(
+    items.map((item) => `Which size of ${item}?`).toSorted(),
+  );
+});
 
 describe.each(SOME_WAYS)('front %s, a client of %s over %s', (name, era, transport) => {
   test('asks the user what the other server asks, as often as it asks, and gives it each answer', async () => {

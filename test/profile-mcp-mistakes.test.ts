@@ -110,6 +110,7 @@ ${more}upstreams:
   test.each([
     [server('prompts, logging', 'resources, completions'), []],
     [server('prompts', 'resources, prompts'), ['spec/pass']],
+    [server('prompts, elicitation', 'resources, elicitation'), []],
     [server('prompts', 'resources', 'serve_skills: true\n'), ['server/skills-served']],
     [server('prompts, prompts', 'tools'), ['spec/not-allowed', 'spec/twice']],
   ])('%s', (text, expected) => {

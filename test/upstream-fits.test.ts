@@ -127,6 +127,26 @@ test('without a record of this upstream in this folder nothing is judged', () =>
   expect(found(wrong, undefined, undefined, 'specs/gitter/own.yaml')).toEqual([]);
 });
 
+test.each([
+  ['by its recorded pin', `pin: "${PIN}"`, 1],
+  ['without a pin', '', 1],
+  ['by the pin of another definition', `pin: "sha256:${'1'.repeat(64)}"`, 0],
+])('a call of a tool that the source no longer has, %s', (_how, pin, count) => {
+  const [was] = front([GIT_DIFF]).recorded;
+  if (!was) throw new Error('There is no record.');
+  for (const tools of [new Map<string, never>(), recorded[0]?.tools ?? new Map<string, never>()]) {
+    const kept = new Map([...tools].filter(([name]) => name !== 'git_diff'));
+    const faults = found(call(pin), undefined, [{ ...was, tools: kept, gone: was.tools }]);
+    expect(faults).toHaveLength(count);
+    for (const fault of faults) {
+      expect(fault).toContain(
+        'The upstream "git" no longer has the tool "git_diff". Call another tool, or delete this',
+      );
+      expect(fault).not.toMatch(/Known:.*git_diff/);
+    }
+  }
+});
+
 const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
 const property = fc
   .record(

@@ -15,7 +15,7 @@ export interface FileFormat {
 export const FILE_FORMATS = {
   contract: { file: 'haft.contract.json', key: 'contractVersion', reads: [1, 2, 3, 4, 5] },
   evals: { file: 'haft.evals.json', key: 'recordVersion', reads: [1, 2, 3] },
-  imports: { file: 'haft.imports.json', key: 'importsVersion', reads: [1] },
+  imports: { file: 'haft.imports.json', key: 'importsVersion', reads: [1, 2] },
   manifest: { file: 'haft.manifest.json', key: 'manifestVersion', reads: [1], unnumbered: 1 },
   baseline: { file: 'haft.baseline.json', key: 'baselineVersion', reads: [2] },
   logins: { key: 'loginVersion', reads: [1] },

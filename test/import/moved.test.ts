@@ -43,7 +43,7 @@ function again({ specs, record }: State, paths: Paths): State & { readonly codes
   const said = findings.map(({ message }) => message).join('\n');
   return {
     specs: now,
-    record: { ...record, documents: updated.documents },
+    record: { ...record, documents: updated.recorded.documents },
     codes: findings.map(({ code }) => code),
     said,
   };

@@ -103,7 +103,7 @@ const TOOLS: Readonly<Record<string, JsonObject>> = {
   'meta-with-prefixes': {
     _meta: { 'com.example/kind': { a: 1 }, 'ui/resourceUri': 'ui://a', plain: null, 'openai/outputTemplate': 'x' },
   },
-  'every-execution': { title: 'Runs it', execution: { taskSupport: 'required' } },
+  'every-execution': { title: 'Runs it', execution: { taskSupport: 'optional', x: 1 } },
   'output-schema': {
     outputSchema: { ...OPEN, properties: { a: { $ref: '#/$defs/x' } }, $defs: { x: false }, required: ['a'] },
   },

@@ -176,7 +176,7 @@ test('a parameter that the importer fills from the environment now stays, with t
   // Again, nothing changes.
   const again = update({
     specs: replacedIn(specsOf(base), updated.texts),
-    record: { into: INTO, documents: updated.documents },
+    record: { into: INTO, documents: updated.recorded.documents },
     imported: imported(theirs),
   });
   expect([again.texts, again.findings.length]).toEqual([[], 2]);
@@ -208,7 +208,7 @@ test('a document that aliases make unsafe to edit is left alone, and tried again
   const specs = [{ path: `${INTO}/t.yaml`, text: 'kind: tool\nfrom: a\nname: get_a\ny: &y { t: 1 }\nx: *y\n' }];
   const updated = update({ specs, record: recordOf([base]), imported: imported([theirs]) });
   expect(updated.texts).toEqual([]);
-  expect(updated.documents).toEqual({ a: base.value });
+  expect(updated.recorded.documents).toEqual({ a: base.value });
   expect(updated.findings.map(({ code }) => code)).toEqual(['import/not-written']);
 });
 
@@ -271,11 +271,11 @@ test('any edits of the author and of the source: the merge stands in the files, 
       });
       const again = update({
         specs: after,
-        record: { into: INTO, documents: first.documents },
+        record: { into: INTO, documents: { ...first.recorded.gone, ...first.recorded.documents } },
         imported: imported(theirs),
       });
       expect(again.texts).toEqual([]);
-      expect(again.documents).toEqual(first.documents);
+      expect(again.recorded).toEqual(first.recorded);
     }),
   );
 });

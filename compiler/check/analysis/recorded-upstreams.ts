@@ -10,6 +10,7 @@ import {
   sameJson,
 } from '@haft/runtime/language';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import { COLLISIONS } from '../../spec/behaviors/upstreams.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 import type { ServerPart, ToolPart } from '../model.ts';
 import { unknownName } from './unknown-name.ts';
@@ -35,6 +36,8 @@ export interface RecordedUpstream {
   readonly into: string;
   readonly upstream: string;
   readonly tools: ReadonlyMap<string, RecordedTool>;
+  /** Those that the upstream had, and specs still call. */
+  readonly gone: ReadonlyMap<string, RecordedTool>;
 }
 
 type Call = NonNullable<ToolPart['spec']['mcp']>;
@@ -62,13 +65,16 @@ function isBelow(file: string, folder: string): boolean {
   return folder === '.' || file.startsWith(`${folder.replace(/\/$/, '')}/`);
 }
 
-function faultsOf(tool: ToolPart, call: Call, { upstream, tools }: RecordedUpstream): Fault[] {
-  const upstreamTool = tools.get(call.tool);
+function faultsOf(tool: ToolPart, call: Call, { upstream, tools, gone }: RecordedUpstream): Fault[] {
+  const [upstreamTool, goneTool] = [tools.get(call.tool), gone.get(call.tool)];
   // Another pin is a review of another definition than the recorded one.
-  const reviewed = upstreamTool ? [upstreamTool] : [...tools.values()];
+  const latest = upstreamTool ?? goneTool;
+  const reviewed = latest ? [latest] : [...tools.values(), ...gone.values()];
   if (call.pin !== undefined && !reviewed.some(({ pin }) => pin === call.pin)) return [];
   if (upstreamTool) return [...argumentFaults(tool, call, upstreamTool), ...resultFaults(call, upstreamTool)];
-  const [message, hint] = unknownName(`tool of upstream "${upstream}":`, call.tool, tools.keys());
+  const [unknown, names] = unknownName(`tool of upstream "${upstream}":`, call.tool, tools.keys());
+  const message = goneTool ? `The upstream "${upstream}" no longer has the tool "${call.tool}".` : unknown;
+  const hint = goneTool ? `Call another tool, or delete this one. ${names}` : names;
   const update = `If the server has it now, run \`haft import --update ${upstream}\`.`;
   return [{ path: ['mcp', 'tool'], words: [message, `${hint} ${update}`] }];
 }
@@ -210,14 +216,18 @@ function absentIn(
 export function recordedUpstreams(imports: ImportRecords): RecordedUpstream[] {
   return Object.values(imports)
     .filter(({ kind }) => kind === 'mcp')
-    .flatMap(({ into, documents }) => {
-      const tools = Object.values(documents);
-      const upstreams = new Set(tools.flatMap((tool) => upstreamOf(tool) ?? []));
+    .flatMap(({ into, documents, gone = {} }) => {
+      const [tools, before] = [Object.values(documents), Object.values(gone)];
+      const upstreams = new Set([...tools, ...before].flatMap((tool) => upstreamOf(tool) ?? []));
       return [...upstreams].map((upstream): RecordedUpstream => {
-        const own = tools.filter((tool) => upstreamOf(tool) === upstream).map(toolOf);
-        return { into, upstream, tools: new Map(own.map((tool) => [tool.name, tool])) };
+        return { into, upstream, tools: toolsOf(tools, upstream), gone: toolsOf(before, upstream) };
       });
     });
+}
+
+function toolsOf(documents: readonly JsonObject[], upstream: string): ReadonlyMap<string, RecordedTool> {
+  const own = documents.filter((one) => upstreamOf(one) === upstream).map(toolOf);
+  return new Map(own.map((tool) => [tool.name, tool]));
 }
 
 function upstreamOf(document: JsonObject): string | undefined {
@@ -263,18 +273,21 @@ export function passFindings(servers: readonly ServerPart[]): Diagnostic[] {
     const first = new Map<string, string>();
     return Object.entries(spec.upstreams ?? {}).flatMap(([name, { pass = [] }]) =>
       pass.flatMap((capability, index): Diagnostic[] => {
+        const collision = COLLISIONS[capability];
         const other = first.get(capability);
         if (other === undefined) first.set(capability, name);
-        if (other === undefined) return [];
+        if (other === undefined || collision === undefined) return [];
         const path = ['upstreams', name, 'pass', index];
         const place = { span: server.at(path), about: server.about(path) };
-        return [{ code: 'spec/pass', severity: 'error', ...wordsOf(capability, name, other), ...place }];
+        return [{ code: 'spec/pass', severity: 'error', ...wordsOf({ capability, collision, name, other }), ...place }];
       }),
     );
   });
 }
 
-function wordsOf(capability: string, name: string, other: string): Pick<Diagnostic, 'message' | 'hint'> {
-  const message = `Upstreams "${other}" and "${name}" both pass on ${capability}, whose names could collide.`;
+type Shared = Readonly<Record<'capability' | 'collision' | 'name' | 'other', string>>;
+
+function wordsOf({ capability, collision, name, other }: Shared): Pick<Diagnostic, 'message' | 'hint'> {
+  const message = `Upstreams "${other}" and "${name}" both pass on ${capability}, ${collision}.`;
   return { message, hint: `Remove "${capability}" from one of them, or create a separate server for "${name}".` };
 }

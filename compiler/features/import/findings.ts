@@ -101,9 +101,14 @@ export function betterNameFinding(place: PlacedDocument, better: string): Diagno
   return finding(place, 'import/better-name', `A new import would name "${name}" "${better}".`, hint, ['name']);
 }
 
-export function removedFinding(place: PlacedDocument): Diagnostic {
-  const hint = 'Deprecate it if it was released (`deprecated:`), otherwise delete it.';
-  return finding(place, 'import/gone', `"${nameOf(place)}" is no longer in the source.`, hint);
+/** `isSkipped`: the source has it, and it cannot be imported any more. */
+export function removedFinding(place: PlacedDocument, isSkipped: boolean): Diagnostic {
+  const hint =
+    place.value['mcp'] === undefined
+      ? 'Deprecate it if it was released (`deprecated:`), otherwise delete it.'
+      : 'Its calls fail: write another tool at `mcp.tool`, or delete it.';
+  const what = isSkipped ? 'can no longer be imported from the source' : 'is no longer in the source';
+  return finding(place, 'import/gone', `"${nameOf(place)}" ${what}.`, hint);
 }
 
 /** `before` is where it was in the source. */

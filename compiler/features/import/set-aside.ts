@@ -225,6 +225,11 @@ function without({ documents, files, losses }: ImportResult, froms: ReadonlySet<
   };
 }
 
+/** The import where nothing of it is taken: what was imported before and is still in the source, as it was. */
+export function asBefore(imported: ImportResult, before: Before): ImportResult {
+  return without(imported, new Set(imported.documents.map(({ value }) => value.from)), before);
+}
+
 /** What a check of an import by itself rejects. */
 export function faultsOf({ documents }: ImportResult, settings: Settings, folder = 'specs'): readonly ImportFault[] {
   const specs = printDocuments(documents, folder);

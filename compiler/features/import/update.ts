@@ -16,7 +16,8 @@ export interface UpdateResult {
   /** Files whose text changes, and new ones; paths as those of the specs. */
   readonly texts: readonly SourceFile[];
   readonly findings: readonly Diagnostic[];
-  readonly documents: ImportRecord['documents'];
+  /** Of the record: what the source has, and what only specs still have. */
+  readonly recorded: Pick<ImportRecord, 'documents' | 'gone'>;
   /** `from` of each. */
   readonly changed: readonly string[];
   readonly added: readonly string[];
@@ -26,6 +27,7 @@ export interface UpdateResult {
 interface UpdateInput {
   /** The specs in the folder of the import; paths are relative to the project. */
   readonly specs: readonly SourceFile[];
+  /** Its documents are all that specs are based on. */
   readonly record: Pick<ImportRecord, 'documents' | 'into' | 'left'>;
   readonly imported: ImportResult;
   /** Whether the update is only asked for. */
@@ -45,6 +47,7 @@ export function update({ specs, record, imported: incoming, isCheck = false }: U
     ({ value: { from } }) => !Object.hasOwn(record.documents, from) && !placed.has(from),
   );
   const removed = Object.keys(record.documents).filter((from) => !byFrom.has(from));
+  const skipped = new Set(imported.losses.flatMap(({ kind, from }) => (kind === 'skipped' ? from : [])));
   const final = withAdded(specs, texts, added, record.into);
   const after = placedIn(load(replacedIn(specs, final)).value.documents);
   const now = ({ place }: DocumentPlan): PlacedDocument => after.get(place.from)?.[indexOf(placed, place)] ?? place;
@@ -55,10 +58,16 @@ export function update({ specs, record, imported: incoming, isCheck = false }: U
       ...plans.flatMap((plan) => plan.conflicts.map((one) => conflictFinding(now(plan), one, isCheck))),
       ...failed.map((plan) => uneditableFinding(now(plan), plan.taken)),
       ...remainingFindings(imported.remaining, after),
-      ...removed.flatMap((from) => (after.get(from) ?? []).map(removedFinding)),
+      ...removed.flatMap((from) => (after.get(from) ?? []).map((place) => removedFinding(place, skipped.has(from)))),
       ...lossFindings(newLosses(imported, added, record), placesOf(after)),
     ],
-    documents: { ...record.documents, ...baseOf(imported.documents, record, unwritten) },
+    recorded: {
+      documents: baseOf(imported.documents, record, unwritten),
+      ...goneOf(
+        removed.filter((from) => placed.has(from)),
+        record,
+      ),
+    },
     changed: [...new Set(plans.filter(({ taken }) => taken.length > 0).map(({ place }) => place.from))],
     added: added.map(({ value }) => value.from),
     gone: removed,
@@ -165,7 +174,8 @@ function newLosses(
   // The description says it from then on.
   const described = new Map(documents.map(({ value }) => [value.from, value['description']]));
   return losses.filter(({ from, kind, path }) => {
-    if (kind === 'aside' && Object.hasOwn(before, from)) return true;
+    const isLeft = kind === 'aside' || (kind === 'skipped' && !froms.has(from));
+    if (isLeft && Object.hasOwn(before, from)) return true;
     if (kind === 'deprecated') return ownMember(before, from)?.['description'] !== described.get(from);
     if (path !== undefined) return !leftBefore.has(path);
     return fresh.has(from) || (kind === 'todo' && !froms.has(from));
@@ -176,6 +186,12 @@ function newLosses(
 export function leftOf({ losses }: ImportResult): Pick<ImportRecord, 'left'> {
   const paths = [...new Set(losses.flatMap(({ path }) => path ?? []))].toSorted(compareText);
   return paths.length === 0 ? {} : { left: paths };
+}
+
+/** Where the source has one of them again, an update merges what changed meanwhile. */
+function goneOf(froms: readonly string[], { documents }: UpdateInput['record']): Pick<ImportRecord, 'gone'> {
+  const gone = Object.fromEntries(froms.map((from) => [from, documents[from] ?? {}]));
+  return froms.length === 0 ? {} : { gone };
 }
 
 /** What could not be written stays as it was: the next update tries again. */

@@ -56,6 +56,15 @@ const CAPABILITIES = [
   'elicitation',
 ] as const satisfies readonly PassedCapability[];
 
+/** Why one capability cannot be that of two upstreams, about it; undefined where it can. */
+export const COLLISIONS: Readonly<Record<PassedCapability, string | undefined>> = {
+  prompts: 'whose names could collide',
+  resources: 'whose URIs could collide',
+  completions: 'whose prompts and resources could collide',
+  logging: 'whose loggers could have the same names',
+  elicitation: undefined,
+};
+
 /** Keys of an upstream that only profile `mcp` has. */
 export const passShape = {
   pass: list(

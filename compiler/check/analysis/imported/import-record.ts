@@ -29,10 +29,17 @@ const record = map(
   {
     /** Paths in the source that are not imported, such as links, and the `from` of documents that are set aside; sorted, absent where there are none. */
     left: list(text),
+    /** By `from`: documents of specs that are no longer in the source, as they were in it at last; absent where there are none. */
+    gone: mapOf(mapOf(anything)),
   },
 );
 
 export type ImportRecord = Matching<typeof record>;
+
+/** The record with what the source had among its documents: what specs are based on. */
+export function withGone({ gone = {}, ...record }: ImportRecord): ImportRecord {
+  return { ...record, documents: { ...gone, ...record.documents } };
+}
 
 /** By the name of the import. */
 export type ImportRecords = Readonly<Record<string, ImportRecord>>;
@@ -58,12 +65,19 @@ export function importsText(imports: ImportRecords): string {
 export function* importsParts(imports: ImportRecords): Iterable<string> {
   yield `{\n  "importsVersion": ${numberOf(FILE_FORMATS.imports)},\n  "imports": {`;
   const entries = Object.entries(imports).sort(([a], [b]) => compareText(a, b));
-  for (const [index, [name, { kind, source, digest, options, into, left, documents, files }]] of entries.entries()) {
+  for (const [
+    index,
+    [name, { kind, source, digest, options, into, left, documents, gone, files }],
+  ] of entries.entries()) {
     yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(name)}: {\n`;
     for (const [key, value] of Object.entries({ kind, source, digest, options, into, ...(left && { left }) }))
       yield `      ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`;
     yield* tableParts('documents', documents);
     yield ',\n';
+    if (gone) {
+      yield* tableParts('gone', gone);
+      yield ',\n';
+    }
     yield* tableParts('files', files);
     yield '\n    }';
   }

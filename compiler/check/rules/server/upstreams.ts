@@ -1,10 +1,11 @@
 /** The MCP servers and services that a server calls. */
 import { say } from '../../../base/sentence.ts';
-import type { ToolPart } from '../../model.ts';
+import { shellWord } from '../../../base/text/escape.ts';
+import type { ServerPart, ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
 import { unpinnedPackage } from '../../analysis/unpinned-package.ts';
 import { originOf } from '../../analysis/base-url-target.ts';
-import { parseTemplate } from '@haft/runtime/language';
+import { ownMember, parseTemplate } from '@haft/runtime/language';
 
 const server = (command: string, pin = ''): string => `upstreams: { tracker: { command: ${command} } }
 tools:
@@ -38,7 +39,7 @@ export const upstreamPinned = rule({
       report(
         ['mcp'],
         say`Tool "${tool.spec.name}" has no pin: its upstream tool may change without notice.`,
-        'Run `haft import mcp`, which writes pins, or add `pin:`.',
+        pinHint(tool.spec.mcp?.upstream, part.spec.upstreams),
         {
           on: tool,
           part: 'key',
@@ -50,6 +51,27 @@ export const upstreamPinned = rule({
 
 function isUnpinned({ spec }: ToolPart): boolean {
   return spec.mcp !== undefined && spec.mcp.pin === undefined;
+}
+
+/** What prints the pins of all tools of an upstream; it writes nothing. */
+function pinHint(name: string | undefined, upstreams: ServerPart['spec']['upstreams'] = {}): string {
+  const upstream = name === undefined ? undefined : ownMember(upstreams, name);
+  const words = upstream && sourceWords(upstream);
+  const prints = 'haft import mcp --dry-run --name pins';
+  return words === undefined
+    ? `Add \`pin:\`. \`${prints}\`, followed by \`--run -- <command>\` or \`--url <address>\` of the upstream, prints it.`
+    : `Add \`pin:\`. \`${prints} ${words}\` prints it.`;
+}
+
+type UpstreamOfServer = NonNullable<ServerPart['spec']['upstreams']>[string];
+
+/** As a shell reads them; undefined where a person has to know more, such as values of variables. */
+function sourceWords({ url, command, headers, env = [], cwd, auth }: UpstreamOfServer): string | undefined {
+  const argv = command ?? [];
+  if (auth || headers || cwd !== undefined || [url ?? '', ...argv].some((one) => /[{}]/.test(one))) return undefined;
+  if (url !== undefined) return `--url ${shellWord(url)}`;
+  const passed = env.map((one) => `--env ${shellWord(one)} `).join('');
+  return `--run ${passed}-- ${argv.map(shellWord).join(' ')}`;
 }
 
 export const upstreamReachable = rule({

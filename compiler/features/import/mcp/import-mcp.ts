@@ -15,20 +15,22 @@ export interface McpList {
   readonly tools: readonly JsonObject[];
   /** By name: why a tool must not be called, as the end of a sentence. */
   readonly unusable?: Readonly<Record<string, string>>;
+  /** Whether tools that can only be called as tasks are kept: no front can call them, and comparisons have them. */
+  readonly keepsTasks?: boolean;
   /** By the index of the tool: the hash of its whole definition. */
   readonly pins: readonly string[];
 }
 
 /** `source` is absent for a saved list of which nothing else is known. */
 export function importMcp(name: string, list: McpList, source: McpSource | undefined, onStep?: OnStep): ImportResult {
-  const { about, tools, unusable, pins } = list;
+  const { about, tools, pins } = list;
   const losses: Loss[] = [...aboutLosses(about), ...sourceLosses(name, list, source)];
   const names = tools.map(({ name: one }) => one);
   const documents = mapInSteps(tools, ['importing', 'tools'], onStep, (listed, index): ImportedDocument[] => {
     const from = `mcp:${String(listed['name'])}`;
-    const why = whyNot(listed, names, unusable);
+    const why = whyNot(listed, names, list);
     if (why) {
-      if (names.indexOf(listed['name']) === index) losses.push(loss('skipped', from, ...why));
+      if (names.indexOf(listed['name']) === index) losses.push(loss('skipped', from, ...why, from));
       return [];
     }
     const { keys, losses: own } = toolKeys(listed, from);
@@ -68,9 +70,9 @@ function serverOf(name: string, { about }: McpList, source: McpSource | undefine
 type Reason = readonly [subject: string, message: string, hint: string];
 
 function whyNot(
-  { name }: JsonObject,
+  { name, execution }: JsonObject,
   names: readonly unknown[],
-  unusable: McpList['unusable'] = {},
+  { unusable = {}, keepsTasks = false }: McpList,
 ): Reason | undefined {
   const report = 'Report it to the authors of the server';
   if (names.filter((one) => one === name).length > 1) {
@@ -81,6 +83,10 @@ function whyNot(
   if (fault !== undefined) {
     const message = `The tool "${String(name)}" has ${fault}; clients must not call such a tool.`;
     return ['definition that is not valid over HTTP', message, `${report}.`];
+  }
+  if (!keepsTasks && isObject(execution) && execution['taskSupport'] === 'required') {
+    const message = `The tool ${JSON.stringify(name)} can only be called as a task, and tasks are not passed on.`;
+    return ['tool that is only called as a task', message, 'Hosts that need it connect to that server as well.'];
   }
   if (typeof name === 'string' && /^[A-Za-z0-9_./-]{1,128}$/.test(name)) return undefined;
   const message = `A tool has the name ${JSON.stringify(name) ?? 'none'}, which MCP does not allow.`;

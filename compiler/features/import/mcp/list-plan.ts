@@ -84,7 +84,9 @@ export function specsOfList(
   name: string = serverName(own) || 'server',
 ): { readonly sources: readonly SourceFile[]; readonly left: readonly string[] } {
   const pins = tools.map(() => PIN);
-  const { imported } = screenImport(importMcp(name, { about, tools, pins }, SOURCE), (one) => faultsOf(one, settings));
+  const { imported } = screenImport(importMcp(name, { about, tools, pins, keepsTasks: true }, SOURCE), (one) =>
+    faultsOf(one, settings),
+  );
   const losses = imported.losses.filter(({ kind }) => kind === 'skipped' || kind === 'aside');
   return { sources: printDocuments(imported.documents, 'specs'), left: losses.map(({ message }) => message) };
 }

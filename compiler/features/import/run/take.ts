@@ -1,6 +1,7 @@
 /** `haft import --take <name>.<path>`: the value of the source instead of the author's. */
 import { type Json, ownMember, sameJson } from '@haft/runtime/language';
 import { join } from 'node:path';
+import { withGone } from '../../../check/analysis/imported/import-record.ts';
 import type { SourceFile } from '../../../base/diagnostic.ts';
 import { nameOf } from '../findings.ts';
 import { placedIn } from '../print.ts';
@@ -55,7 +56,7 @@ const LEFT_OUT = new RegExp(`# ${leftOutText(['([^\\r\\n]*)'])}(\\r?\\n *)$`);
 
 /** The longest name wins: names and keys may have dots in them. */
 function findImport(project: Project, written: string) {
-  for (const { into, documents } of Object.values(loadImports(project.root))) {
+  for (const { into, documents } of Object.values(loadImports(project.root)).map(withGone)) {
     const places = [...placedIn(load(specsIn(specsOf(project), into)).value.documents).values()].flat();
     for (const place of places) {
       const [name, recorded] = [nameOf(place), documents[place.from]];

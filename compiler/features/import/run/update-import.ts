@@ -4,9 +4,9 @@ import { compareText, type Diagnostic, type SourceFile } from '../../../base/dia
 import { betterNames, namesInUse, withDistinctNames } from '../distinct-names.ts';
 import { followMoved } from '../moved.ts';
 import { placedIn } from '../print.ts';
-import { type ImportRecord, importsText } from '../../../check/analysis/imported/import-record.ts';
+import { type ImportRecord, importsText, withGone } from '../../../check/analysis/imported/import-record.ts';
 import { leftOf, replacedIn, update, type UpdateResult } from '../update.ts';
-import { faultsOf, screenImport, type SetAside, withRepairs } from '../set-aside.ts';
+import { asBefore, faultsOf, type ImportFault, screenImport, type SetAside, withRepairs } from '../set-aside.ts';
 import type { ImportResult } from '../imported.ts';
 import type { SkillFile } from '../../../check/model.ts';
 import { load } from '../../../spec/yaml/load.ts';
@@ -58,7 +58,8 @@ export async function updateImport(
   const again = await againOf(name, record);
   const source = sourceNow(again, record, project.root, options);
   const { root } = project;
-  const { digest, documents: before } = record;
+  const { digest } = record;
+  const { documents: before } = withGone(record);
   const job = { name, source, options: record.options, root, digest, mayRun: options.mayRun, before };
   const run = await again.run(job);
   return 'undecided' in run ? run : mergedInto(project, { ...job, record, isCheck: options.isCheck === true }, run);
@@ -81,7 +82,8 @@ interface Repeated {
 function mergedInto(project: Project, { name, source, record, isCheck }: Repeated, run: DoneImport): UpdatedImport {
   const all = specsOf(project);
   const before = specsIn(all, record.into);
-  const followed = followMoved({ specs: before, record }, run.imported);
+  const based = withGone(record);
+  const followed = followMoved({ specs: before, record: based }, run.imported);
   const { specs } = followed;
   const base: MergeBase = {
     root: project.root,
@@ -98,9 +100,9 @@ function mergedInto(project: Project, { name, source, record, isCheck }: Repeate
   const { imported, aside } = screenMerged(project, name, { base, others }, repairedAlone(named, record.into, project));
   const merged = merge(base, imported);
   const placed = placedIn(load(before).value.documents);
-  assertNoneStale(merged.files, imported, { root: project.root, record, placed, source });
+  assertNoneStale(merged.files, imported, { root: project.root, record: based, placed, source });
   const now = replacedIn(specs, merged.updated.texts);
-  const better = betterNames(followed.imported, { inUse, recorded: record.documents, placed: base.placed });
+  const better = betterNames(followed.imported, { inUse, recorded: based.documents, placed: base.placed });
   const findings = [...followed.findings(now), ...merged.updated.findings, ...merged.files.findings, ...better];
   const changed = changedIn(before, now).map(({ path, text }) => ({ path: join(project.root, path), content: text }));
   const writes = [...changed, ...merged.files.writes];
@@ -127,7 +129,19 @@ function screenMerged(project: Project, name: string, { base, others }: Around, 
       settings: project.settings,
     });
   };
-  return screenImport(imported, judgeMerged, { before: base.record.documents, ours });
+  const { documents: before } = base.record;
+  let lasting: ReadonlySet<string> | undefined;
+  // To set documents aside does not bring back what the source no longer has.
+  const judgeTaken = (candidate: ImportResult) => {
+    const faults = judgeMerged(candidate);
+    if (faults.length > 0) lasting ??= new Set(judgeMerged(asBefore(imported, before)).map(faultKey));
+    return faults.filter((fault) => !lasting?.has(faultKey(fault)));
+  };
+  return screenImport(imported, judgeTaken, { before, ours });
+}
+
+function faultKey({ from, finding: { code, span, about, message } }: ImportFault): string {
+  return JSON.stringify([from, code, span.file, about, message]);
 }
 
 /** What an update starts from: the specs and the record, moved as the source was. */
@@ -157,9 +171,9 @@ function merge({ root, specs, record, placed, source, digest, isCheck }: MergeBa
     after: {
       ...rest,
       ...leftOf(imported),
+      ...updated.recorded,
       source,
       digest,
-      documents: updated.documents,
       files: { ...record.files, ...filesOfRecord(imported) },
     },
   };
@@ -179,7 +193,8 @@ function outcomeOf(
   { updated, files, after }: Merged,
   aside: readonly SetAside[],
 ): Outcome {
-  const { changed, added, gone } = updated;
+  const { changed, added } = updated;
+  const gone = updated.gone.filter((from) => Object.hasOwn(record.documents, from));
   const changesBase = importsText({ [name]: after }) !== importsText({ [name]: record });
   const isBehind = aside.some(({ from }) => Object.hasOwn(after.documents, from));
   const moved = isBehind || (changesBase && (gone.length + files.gone.length > 0 || isOther(record, after)));
