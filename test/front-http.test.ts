@@ -81,7 +81,7 @@ describe.each(['/sse', '/json'])('a server of the official SDK at %s', (path) =>
     await ask();
     await fetch(`${origin}/forget`);
     expect(await ask()).toMatchObject({ members: RESULT });
-    expect(lines).toEqual(['upstream it: its session has expired']);
+    expect(lines).toEqual(['upstream it: its session has expired (status 404)']);
   });
 });
 
@@ -111,17 +111,17 @@ describe('a server that cannot be used is named in words', () => {
   test.each([
     ['/login', 'it rejected the login (status 401): check the variable TOKEN'],
     ['/forbidden', 'it rejected the login (status 403): check the variable TOKEN'],
-    ['/nowhere', 'there is no MCP endpoint at its address (status 404)'],
+    ['/nowhere', 'there is no MCP endpoint of Streamable HTTP at its address (status 404)'],
     ['/broken', 'it responded with status 500'],
-    ['/garbage', 'it sent a message that is not JSON'],
     ['/redirect', 'it redirects to another address (status 307), which is not followed'],
     ['/cut', 'its response ended early'],
-    ['/huge', 'it sent a message larger than 10 MiB'],
-    ['/html', 'its response is not one of MCP'],
-  ])('%s', async (path, reason) => {
+    ['/garbage', 'it sent a message that is not JSON', 'sent a response that cannot be used'],
+    ['/huge', 'it sent a message larger than 10 MiB', 'sent a response that cannot be used'],
+    ['/html', 'its response is not one of MCP', 'sent a response that cannot be used'],
+  ])('%s', async (path, reason, how = 'cannot be reached') => {
     const { ask } = front(`${origin}${path}`);
     const failed = (await ask()) as ToolFailure;
-    expect(failed.error).toBe(`The server behind this tool cannot be reached: ${reason}.`);
+    expect(failed.error).toBe(`The server behind this tool ${how}: ${reason}.`);
     expect(JSON.stringify(failed)).not.toContain('sesame');
   });
 

@@ -112,7 +112,7 @@ describe('what the other server says', () => {
       -32602,
       /^The server behind this one rejected "prompts\/get": Nothing at none: -+…$/,
     ],
-    ['resources/read', { uri: 'desk://none' }, -32602, /Nothing at desk:\/\/none/],
+    ['resources/read', { uri: 'desk://none' }, -32002, /Nothing at desk:\/\/none/],
     ['resources/templates/list', { cursor: 'none' }, -32601, /Nothing at resources\/templates\/list/],
     ['prompts/get', {}, -32602, /"name" must be/],
     ['resources/read', { uri: 7 }, -32602, /"uri" must be/],

@@ -94,13 +94,13 @@ describe('the text of a set of modules', () => {
     const sizes = [
       [[], 36],
       [['httpTools'], 57],
-      [['httpTools', 'authorsFailures', 'secrets'], 65],
+      [['httpTools', 'authorsFailures', 'secrets'], 66],
       [['httpTools', 'httpContent', 'results'], 62],
       [['commandTools'], 58],
       [['httpTools', 'commandTools', 'patterns'], 81],
       [['handlerTools', 'origins', 'progress', 'secrets'], 60],
       [['sqlTools', 'postgres'], 103],
-      [['mcpTools', 'progress'], 66],
+      [['mcpTools', 'progress'], 68],
       [['mcpTools', 'passing', 'progress'], 77],
       [MODULES, 284],
     ] as const;

@@ -141,6 +141,11 @@ function decodeStep(step: string): string {
 
 /** Parses JSON; an integer or a magnitude that would change is a string of its digits instead. Throws where it is no JSON. */
 export function parseExact(text: string): Json {
+  return parseDigits(text, (number) => `"${number}"`);
+}
+
+/** The same with JSON text of any kind in place of such a number. */
+export function parseDigits(text: string, digits: (number: string) => string): Json {
   const value: Json = JSON.parse(text);
   if (!SUSPECT.test(text)) return value;
   let changed = false;
@@ -148,7 +153,7 @@ export function parseExact(text: string): Json {
     part.replaceAll(NUMBER, (number) => {
       if (!isInexact(number)) return number;
       changed = true;
-      return `"${number}"`;
+      return digits(number);
     }),
   );
   return changed ? JSON.parse(exact) : value;

@@ -9,6 +9,7 @@ import {
   type RequestId,
   type RpcError,
   cursorError,
+  errorInEra,
   errorLine,
   metaOf,
   resultLine,
@@ -89,14 +90,15 @@ function answer(request: Request, asker: Asker, reply: AnswerInEra, served: Serv
   const attach = typeof dialog === 'object' ? undefined : dialog;
   const work = typeof dialog === 'object' ? dialog : reply(request, lasting ? outlet : undefined);
   if (work.kind === 'error') {
-    asker.note?.(request, asker, work.error.code);
-    return atOnce(errorLine(id, redact.json(work.error)), work.status ?? 200);
+    const error = errorInEra(work.error, modern);
+    asker.note?.(request, asker, error.code);
+    return atOnce(errorLine(id, redact.json(error)), work.status ?? 200);
   }
   if (work.kind === 'result') return atOnce(resultLine(id, work.result), 200);
   const progress = reportProgress?.(request, outlet, redact);
   const origin = originOf(asker, meta, progress?.sink, attach);
   const { outcome, open } = work.kind === 'call' ? work.tool(work.args, origin) : work.work(origin);
-  const answering: Answering = { request, asker, open, wrap: work.wrap, redact };
+  const answering: Answering = { request, asker, open, wrap: work.wrap, redact, modern };
   if (outcome instanceof Promise || progress) return answerLater(outcome, answering, progress);
   return { line: lineOf(outcome, answering), status: 200, request, abort: nothing };
 }
@@ -108,6 +110,7 @@ interface Answering {
   readonly open: Pick<OpenCall, 'abort' | 'code'>;
   readonly wrap: Wrap;
   readonly redact: Redact;
+  readonly modern: boolean;
 }
 
 function answerLater(
@@ -131,14 +134,15 @@ function answerLater(
   };
 }
 
-function lineOf(result: WorkOutcome, { request, asker, open, wrap, redact }: Answering): Redacted {
+function lineOf(result: WorkOutcome, { request, asker, open, wrap, redact, modern }: Answering): Redacted {
   const { id } = request;
   if (typeof result === 'string') {
     asker.note?.(request, asker, open.code);
     return resultLine(id, wrap(result));
   }
-  asker.note?.(request, asker, result.kind === 'error' ? result.error.code : open.code);
-  return result.kind === 'error' ? errorLine(id, redact.json(result.error)) : resultLine(id, result.result);
+  const error = result.kind === 'error' ? errorInEra(result.error, modern) : undefined;
+  asker.note?.(request, asker, error?.code ?? open.code);
+  return result.kind === 'error' ? errorLine(id, redact.json(error)) : resultLine(id, result.result);
 }
 
 /** The client names itself in `initialize`, and in each request of the era without it. */

@@ -45,6 +45,8 @@ export const RPC = {
   internal: -32603,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
+  /** MCP 2024-11-05 to 2025-11-25, server/resources; `errorInEra` makes it -32602 in later revisions. */
+  unknownResource: -32002,
 } as const;
 
 /** Reads one line. Batches are rejected: only 2025-03-26 has them, and a few months later MCP took them out again (2025-06-18, "removed"). */
@@ -129,8 +131,22 @@ export function errorReply(code: number, message: string, data?: RpcError['data'
 }
 
 /** The error for a name or URI of nothing that there is, with the one that is most like it. */
-export function unknownName(what: string, name: string, names: Iterable<string>, data?: RpcError['data']): ErrorReply {
-  return errorReply(RPC.invalidParams, `Unknown ${what}: ${clip(name)}.${didYouMean(name, names)}`, data);
+export function unknownName(what: string, name: string, names: Iterable<string>): ErrorReply {
+  return errorReply(RPC.invalidParams, unknownText(what, name, names));
+}
+
+/** The same for a resource. */
+export function unknownResource(uri: string, uris: Iterable<string>): ErrorReply {
+  return errorReply(RPC.unknownResource, unknownText('resource', uri, uris), { uri });
+}
+
+function unknownText(what: string, name: string, names: Iterable<string>): string {
+  return `Unknown ${what}: ${clip(name)}.${didYouMean(name, names)}`;
+}
+
+/** An error in the codes of an era: since MCP 2026-07-28 an unknown resource is one of invalid parameters (SEP-2164). */
+export function errorInEra(error: RpcError, modern: boolean): RpcError {
+  return modern && error.code === RPC.unknownResource ? { ...error, code: RPC.invalidParams } : error;
 }
 
 /** There is one page only, so no cursor was ever given out; an empty one is a client's way of having none. */

@@ -116,5 +116,5 @@ function failureReply({ error, code, retry_hint: hint }: JsonObject, uri: string
 }
 
 function notFound(message: string, uri: string): ErrorReply {
-  return errorReply(RPC.invalidParams, message, { uri });
+  return errorReply(RPC.unknownResource, message, { uri });
 }

@@ -4,7 +4,7 @@ import type { Redact } from '../redaction/redact.ts';
 import { type Redacted, frame } from '../redaction/redacted.ts';
 import { decodedOr } from '../language/percent-encode.ts';
 import type { Answer, ResourceSource, ResourcesBeyond, ServeResources } from './extensions.ts';
-import { RPC, cursorError, errorReply, unknownName } from './message.ts';
+import { RPC, cursorError, errorReply, unknownResource } from './message.ts';
 
 /** Serves the resources of all extensions of a server. */
 export function serveResources(redact: Redact): ServeResources {
@@ -51,7 +51,7 @@ function readOf(
       if (work) return work;
     }
     const uris = [...texts.values()].map((one) => one.uri);
-    return beyond?.['resources/read']?.(params) ?? unknownName('resource', uri, uris, { uri });
+    return beyond?.['resources/read']?.(params) ?? unknownResource(uri, uris);
   };
 }
 

@@ -4,6 +4,7 @@ import { isContent, isPassed } from './content.ts';
 import { type ResultMembers, type Sealing, jsonFrom, passedMembers, readable } from './envelope.ts';
 import type { ToolFailure } from './failure.ts';
 import { isObject, ownMember } from '../language/json.ts';
+import { withNumbers } from '../redaction/exact-numbers.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { frame } from '../redaction/redacted.ts';
 import { joinSentences } from './message-text.ts';
@@ -45,5 +46,5 @@ function sealRawFailure(failed: ToolFailure, redact: Redact): ResultMembers {
 /** The result of another server: only the members of a `CallToolResult`, unchanged. */
 function sealPassed({ members }: Passed, redact: Redact): ResultMembers {
   const { content = [], structuredContent, isError, _meta } = members;
-  return passedMembers(redact, { content, structuredContent, isError }, _meta);
+  return passedMembers(withNumbers(redact), { content, structuredContent, isError }, _meta);
 }

@@ -6,6 +6,17 @@ const SPACE = 32;
 /** Takes chunks as they come; a character or a line may be spread over any number of them. No chunk is the end. */
 type TakeChunk = (chunk?: Buffer) => void;
 
+/** The first and the last characters of a line. */
+export interface LineEnds {
+  readonly start: string;
+  readonly end: string;
+}
+
+type OnHuge = (ends: LineEnds) => void;
+
+/** Bytes that are kept of each. */
+const MAX_END = 1024;
+
 /** What has data and an end, such as a stream of Node. */
 interface Source {
   on(event: 'data', take: (chunk: Buffer) => void): this;
@@ -20,9 +31,9 @@ export function takeLines(stream: Source | null, ...reading: Parameters<typeof r
 
 /**
  * Calls `onLine` for every line that is not blank; the last one needs no line break. A line of more than `most` bytes is
- * never held in memory: `onHuge` is called once for it, and reading goes on behind its line break.
+ * never held in memory: `onHuge` is called once for it, with both of its ends, and reading goes on behind its line break.
  */
-export function readLines(most: number, onLine: (line: string) => void, onHuge: () => void = () => {}): TakeChunk {
+export function readLines(most: number, onLine: (line: string) => void, onHuge: OnHuge = () => {}): TakeChunk {
   const { keep, finish } = openLine(most, onHuge);
   const take = (line: string): void => {
     // The first character says it of all but odd lines.
@@ -42,27 +53,30 @@ export function readLines(most: number, onLine: (line: string) => void, onHuge: 
 }
 
 /** The parts of the line that is not complete yet. */
-function openLine(most: number, onHuge: () => void) {
+function openLine(most: number, onHuge: OnHuge) {
   let pending: Buffer[] = [];
   let bytes = 0;
-  let skipping = false;
+  let start: string | undefined;
   return {
     keep(part: Buffer): void {
-      if (skipping) return;
       bytes += part.length;
-      if (bytes > most) {
-        skipping = true;
-        pending = [];
-        onHuge();
-      } else if (part.length > 0) pending.push(part);
+      if (part.length > 0) pending.push(part);
+      if (bytes <= most) return;
+      const rest = Buffer.concat(pending);
+      start ??= rest.toString('utf8', 0, MAX_END);
+      // A copy: a part of the whole would keep it in memory.
+      pending = [Buffer.from(rest.subarray(-MAX_END))];
     },
     /** Bytes are decoded a line at a time: no line break is ever inside a character of UTF-8. */
     finish(): string {
       const line = Buffer.concat(pending).toString('utf8');
+      const huge = start;
       pending = [];
       bytes = 0;
-      skipping = false;
-      return line;
+      start = undefined;
+      if (huge === undefined) return line;
+      onHuge({ start: huge, end: line });
+      return '';
     },
   };
 }

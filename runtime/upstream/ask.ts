@@ -14,7 +14,7 @@ export function variablesOf(
   return [...requiredAmong(env ?? [], server.env), ...neededVariables([command, cwd, url, headers, auth])];
 }
 
-/** Connects where that has to be, and does the work a second time where the session has expired: then nothing was done. */
+/** Connects where that has to be, and does the work a second time where the session has expired: then nothing was done. What a new session is rejected with is the response. */
 export async function askUpstream<T>(
   upstreams: Upstreams,
   name: string,
@@ -23,8 +23,10 @@ export async function askUpstream<T>(
 ): Promise<T> {
   const once = async (): Promise<T> => work(await orAborted(upstreams.open(name), signal));
   return once().catch((thrown: unknown) => {
-    if (thrown instanceof SessionExpired) return once();
-    throw thrown;
+    if (!(thrown instanceof SessionExpired)) throw thrown;
+    return once().catch((again: unknown) => {
+      throw again instanceof SessionExpired && again.cause instanceof Error ? again.cause : again;
+    });
   });
 }
 

@@ -3,17 +3,19 @@ import { errorCode } from '../language/describe.ts';
 import { environmentFor } from '../behaviors/shared/environment-for.ts';
 import type { ServerDescriptor, UpstreamDescriptor } from '../descriptor/descriptor.ts';
 import { type SetVariables, neededVariables } from '../server/environment.ts';
-import { MAX_BYTES, ownMember, tryParse } from '../language/json.ts';
+import { MAX_BYTES, ownMember } from '../language/json.ts';
 import type { CredentialModules } from '../credentials/token-source.ts';
+import { restoreNumbers } from '../redaction/exact-numbers.ts';
 import { requireModule } from '../language/require-module.ts';
 import { textOf } from '../language/template.ts';
 import type { Log } from '../server/log.ts';
 import { type Endpoint, httpWire, isPrivate } from './http.ts';
 import type { OnRequest } from './rpc.ts';
 import { type UpstreamSession, openUpstream } from './session.ts';
-import { type OpenWire, WireError, type WireEvents, withinTime } from './wire.ts';
+import { idOfResponse } from './too-large.ts';
+import { type OpenWire, WireError, type WireEvents, parseMessage, tooLargeMessage, withinTime } from './wire.ts';
 import type { ChildProcess } from 'node:child_process';
-import { takeLines } from '../transport/read-lines.ts';
+import { type LineEnds, takeLines } from '../transport/read-lines.ts';
 import {
   type Program as StartedProgram,
   UNSAFE_ARGUMENT,
@@ -226,7 +228,7 @@ async function spawnProgram(program: StartedProgram): Promise<ChildProcess> {
   }
 }
 
-function wireTo(child: ChildProcess, { onMessage, onEnd }: WireEvents): Awaited<ReturnType<OpenWire>> {
+function wireTo(child: ChildProcess, { onMessage, onUnread, onEnd }: WireEvents): Awaited<ReturnType<OpenWire>> {
   let open = true;
   const leave = leaving(child);
   const end = (reason: string): void => {
@@ -237,10 +239,15 @@ function wireTo(child: ChildProcess, { onMessage, onEnd }: WireEvents): Awaited<
   };
   const take = (line: string): void => {
     // Programs may print other lines before the first JSON message.
-    const message = tryParse(line);
+    const message = parseMessage(line);
     if (open && message !== undefined) onMessage(message);
   };
-  takeLines(child.stdout, MAX_BYTES, take, () => end('it sent a message larger than 10 MiB'));
+  const skip = (ends: LineEnds): void => {
+    const id = idOfResponse(ends);
+    if (id === null) return;
+    onUnread?.(id, tooLargeMessage(id === undefined ? ', which may be the response to this request' : ''));
+  };
+  takeLines(child.stdout, MAX_BYTES, take, skip);
   child.on('error', () => end('its program could not be reached'));
   const ended = (code: number | null, signal: string | null): void => {
     end(`its program ended (${signal ?? `exit code ${code}`})`);
@@ -254,7 +261,7 @@ function wireTo(child: ChildProcess, { onMessage, onEnd }: WireEvents): Awaited<
     answersAtOnce: false,
     send: async (message) => {
       if (!open) throw new WireError('its program has ended');
-      child.stdin?.write(`${JSON.stringify(message)}\n`);
+      child.stdin?.write(`${restoreNumbers(JSON.stringify(message))}\n`);
       return Promise.resolve();
     },
     close: () => {

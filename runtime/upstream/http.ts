@@ -1,11 +1,11 @@
 /** Another MCP server over Streamable HTTP (MCP, basic/transports): one request for each message. */
-import { tryParse } from '../language/json.ts';
-import type { JsonObject } from '../language/json.ts';
-import { isObject, MAX_BYTES } from '../language/json.ts';
+import { type JsonObject, isObject, MAX_BYTES } from '../language/json.ts';
+import { restoreNumbers } from '../redaction/exact-numbers.ts';
 import { readCapped } from '../behaviors/shared/read-bytes.ts';
 import { readEvents } from './resume.ts';
+import { rpcFailure } from './rpc.ts';
 import type { OpenWire, Sending, WireEvents } from './wire.ts';
-import { NotReached, SessionExpired, WireError } from './wire.ts';
+import { NotReached, SessionExpired, UnusableResponse, WireError, parseMessage, tooLargeMessage } from './wire.ts';
 
 export interface Endpoint {
   readonly url: URL;
@@ -57,12 +57,12 @@ async function post(endpoint: Endpoint, state: HttpState, events: WireEvents, se
   const ask = (method: 'POST' | 'GET', more: Readonly<Record<string, string>> = {}): Promise<Response> =>
     request(endpoint, state, {
       method,
-      body: method === 'POST' ? JSON.stringify(message) : null,
+      body: method === 'POST' ? restoreNumbers(JSON.stringify(message)) : null,
       signal,
       headers: { ...headers, ...more },
     });
   const response = await ask('POST');
-  if (!response.ok) return handleError(response, { endpoint, state, events, message });
+  if (!response.ok) return handleError(response, { endpoint, state, events, message, signal });
   // Only the handshake opens a session.
   if (message['method'] === 'initialize') state.session = response.headers.get('mcp-session-id') ?? undefined;
   const type = response.headers.get('content-type') ?? '';
@@ -86,43 +86,70 @@ interface Rejected {
   readonly state: HttpState;
   readonly events: WireEvents;
   readonly message: JsonObject;
+  readonly signal: AbortSignal;
 }
 
 /** An error of the protocol may come with any status (MCP 2026-07-28); others are those of HTTP. */
-async function handleError(response: Response, { endpoint, state, events, message }: Rejected): Promise<void> {
+async function handleError(response: Response, rejected: Rejected): Promise<void> {
+  const { endpoint, events, message } = rejected;
   const { status, headers } = response;
   const isLogin = status === 401 || status === 403;
-  const isExpired = status === 404 && state.session !== undefined;
   const isJson = headers.get('content-type')?.startsWith('application/json') === true;
-  const bytes =
-    isJson && !isLogin && !isExpired ? await readCapped(response, MAX_BYTES).catch(() => undefined) : undefined;
+  const bytes = isJson && !isLogin ? await readCapped(response, MAX_BYTES).catch(() => undefined) : undefined;
   await response.body?.cancel().catch(() => {});
-  const value = bytes && tryParse(new TextDecoder().decode(bytes));
-  if (message['id'] !== undefined && isObject(value) && isObject(value['error']))
-    return events.onMessage({ ...value, id: message['id'] });
-  if (isExpired) {
-    const expired = new SessionExpired('its session has expired');
+  const value = bytes && parseMessage(new TextDecoder().decode(bytes));
+  const error = isObject(value) ? value['error'] : undefined;
+  if (await isExpired(status, rejected)) {
+    const cause = isObject(error) ? rpcFailure(error) : undefined;
+    const expired = new SessionExpired(`its session has expired (status ${status})`, { cause });
     events.onEnd(expired);
     throw expired;
   }
-  const words = rejection(status, endpoint);
+  if (message['id'] !== undefined && isObject(error)) return events.onMessage({ id: message['id'], error });
+  const reason = (await servesEvents(status, rejected))
+    ? 'its address is one of HTTP+SSE (MCP 2024-11-05), which is not supported; use its address of Streamable HTTP, such as /mcp'
+    : rejection(status, endpoint);
   const Reason = isLogin || (status >= 300 && status < 400) ? NotReached : WireError;
-  throw new Reason(words, { cause: status });
+  throw new Reason(reason, { cause: status });
+}
+
+/** Whether a status means that the session is gone. MCP has 404; servers that respond with 400 reject a ping as well. */
+async function isExpired(status: number, { endpoint, state, message, signal }: Rejected): Promise<boolean> {
+  const { session, version = '' } = state;
+  if (session === undefined) return false;
+  if (status !== 400 || message['id'] === undefined) return status === 404;
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 'session', method: 'ping' });
+  const ping: Asked = { method: 'POST', body, signal, headers: { 'mcp-protocol-version': version } };
+  const response = await request(endpoint, state, ping).catch(() => undefined);
+  await response?.body?.cancel().catch(() => {});
+  return response?.status === 400 || response?.status === 404;
+}
+
+/** Whether an address that rejects the handshake opens a stream of events, as before Streamable HTTP (MCP 2025-03-26, backwards compatibility). */
+async function servesEvents(status: number, { endpoint, state, message, signal }: Rejected): Promise<boolean> {
+  if (message['method'] !== 'initialize' || ![400, 404, 405].includes(status)) return false;
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(LEAVE_MS)]);
+  const response = await request(endpoint, state, { method: 'GET', body: null, signal: soon, headers: {} }).catch(
+    () => undefined,
+  );
+  await response?.body?.cancel().catch(() => {});
+  return response?.ok === true && response.headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
 async function receiveWhole(response: Response, receive: ((value: unknown) => void) | undefined): Promise<void> {
   const bytes = await readCapped(response, MAX_BYTES);
-  if (bytes === undefined) throw new WireError('it sent a message larger than 10 MiB');
+  if (bytes === undefined) throw tooLargeMessage();
   if (bytes.length === 0 || receive === undefined) return;
-  const value = tryParse(new TextDecoder().decode(bytes));
-  if (value === undefined) throw new WireError('it sent a message that is not JSON');
+  const value = parseMessage(new TextDecoder().decode(bytes));
+  if (value === undefined) throw new UnusableResponse('it sent a message that is not JSON');
   receive(value);
 }
 
 /** The end of a sentence about a status that is not one of success. */
 function rejection(status: number, { variables }: Endpoint): string {
   if (status >= 300 && status < 400) return `it redirects to another address (status ${status}), which is not followed`;
-  if (status === 404 || status === 405) return `there is no MCP endpoint at its address (status ${status})`;
+  if (status === 404 || status === 405)
+    return `there is no MCP endpoint of Streamable HTTP at its address (status ${status})`;
   if (status !== 401 && status !== 403) return `it responded with status ${status}`;
   const login = `it rejected the login (status ${status})`;
   return variables.length === 0
@@ -163,7 +190,7 @@ function codeOf(thrown: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }
 
-/** Milliseconds for the request that ends the session, which may get no response. */
+/** Milliseconds for a request that may get no response. */
 const LEAVE_MS = 1000;
 
 /** Ends the session; a server without sessions rejects the method. */

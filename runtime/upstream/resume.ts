@@ -1,7 +1,7 @@
 /** Reads the answer to a request from an event stream, and goes on where the stream ends too early (MCP 2025-11-25, resumability). */
 import { systemClock } from '../server/clock.ts';
-import { isObject, MAX_BYTES, tryParse } from '../language/json.ts';
-import { WireError } from './wire.ts';
+import { isObject, MAX_BYTES } from '../language/json.ts';
+import { UnusableResponse, WireError, parseMessage, tooLargeMessage } from './wire.ts';
 
 interface Reading {
   /** Of the request; a notification has none. */
@@ -54,8 +54,9 @@ async function readOne(response: Response, place: Place, { id, onMessage, signal
     for await (const { data, id: event, retry, isCut } of eventsIn(response, MAX_BYTES)) {
       // It comes again, as a whole, where the stream is continued.
       if (isCut && place.last !== undefined) continue;
-      const message = tryParse(data);
-      if (message === undefined && data !== '' && !isCut) throw new WireError('it sent a message that is not JSON');
+      const message = parseMessage(data);
+      if (message === undefined && data !== '' && !isCut)
+        throw new UnusableResponse('it sent a message that is not JSON');
       if (!isCut) {
         place.last = event ?? place.last;
         place.retry = retry ?? place.retry;
@@ -96,7 +97,7 @@ export async function* eventsIn({ body }: Pick<Response, 'body'>, most: number):
       else if (fields.length > 0) yield eventOf(fields.splice(0));
       size = line === '' ? 0 : size + line.length;
     }
-    if (rest.length + size > most) throw new WireError('it sent a message larger than 10 MiB');
+    if (rest.length + size > most) throw tooLargeMessage();
   }
   if (fields.length > 0) yield { ...eventOf(fields), isCut: true };
 }

@@ -4,7 +4,7 @@ import { isObject } from '../language/json.ts';
 import type { UpstreamEra } from './era.ts';
 import { UNKNOWN_ERA } from './era.ts';
 import type { OpenWire, Wire } from './wire.ts';
-import { WireError } from './wire.ts';
+import { SessionExpired, UnusableResponse, WireError } from './wire.ts';
 import { CAPABILITIES } from '../protocol/versions.ts';
 
 /** An error that the other server reports; its message is not to be trusted. */
@@ -17,6 +17,11 @@ export class RpcFailure extends Error {
     this.code = code;
     this.data = data;
   }
+}
+
+/** Of the member `error` of a response. */
+export function rpcFailure({ code, message, data }: Members): RpcFailure {
+  return new RpcFailure(typeof code === 'number' ? code : 0, typeof message === 'string' ? message : '', data);
 }
 
 /** A result that is not the end of a request, such as `input_required`, where the server waits for more from the user. */
@@ -93,12 +98,15 @@ export async function openRpc(open: OpenWire, { onNotification, onRequest, onEnd
   const { waiting } = traffic;
   const end = (reason: WireError): void => {
     traffic.ended ??= reason;
-    for (const { reject } of waiting.values()) reject(traffic.ended);
-    waiting.clear();
+    // Only the request that was rejected is known to have done nothing: the responses to others are still to come.
+    if (!(reason instanceof SessionExpired)) for (const { reject } of waiting.values()) reject(reason);
     onEnd(reason.message);
   };
   const wire: Wire = await open({
     onEnd: end,
+    onUnread: (unread, reason) => {
+      for (const [id, { reject }] of waiting) if (unread === undefined || unread === id) reject(reason);
+    },
     onMessage: (message, within) => {
       if (!isObject(message)) return;
       const { id, method, params } = message;
@@ -154,7 +162,7 @@ function ask(wire: Wire, traffic: Traffic, { method, params, asking }: Asked): P
       fail(signal?.reason);
     };
     const sent = (): void => {
-      if (wire.answersAtOnce && waiting.has(id)) fail(new WireError('its response is not one of MCP'));
+      if (wire.answersAtOnce && waiting.has(id)) fail(new UnusableResponse('its response is not one of MCP'));
     };
     signal?.addEventListener('abort', cancel, { once: true });
     waiting.set(id, { ...asking, resolve: (result) => (over(), resolve(result)), reject: fail });
@@ -199,12 +207,11 @@ function settle({ waiting, era }: Traffic, id: number, { result, error }: Member
   const one = waiting.get(id);
   if (one === undefined) return;
   if (isObject(error)) {
-    const { code, message, data } = error;
-    one.reject(new RpcFailure(typeof code === 'number' ? code : 0, typeof message === 'string' ? message : '', data));
+    one.reject(rpcFailure(error));
   } else if (isObject(result)) {
     const type = era.isModern ? (result['resultType'] ?? 'complete') : 'complete';
     if (type !== 'complete') return one.reject(new Unfinished(String(type), result));
     // Parsed JSON, of which each member is judged where it is read.
     one.resolve(result as JsonObject);
-  } else one.reject(new WireError('it sent a response without a result'));
+  } else one.reject(new UnusableResponse('it sent a response without a result'));
 }

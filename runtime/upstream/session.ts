@@ -1,10 +1,11 @@
 /** A session with another MCP server: the handshake, its tools, and calls of them. */
 import { hexOf } from '../language/encoding.ts';
 import { type JsonObject, canonicalJson, isJsonObject, isObject } from '../language/json.ts';
+import { restoreNumbers } from '../redaction/exact-numbers.ts';
 import { RPC } from '../protocol/message.ts';
 import { argumentHeaders, headerFault } from './mirror.ts';
 import { type OnRequest, type Rpc, RpcFailure, type RpcOptions, openRpc } from './rpc.ts';
-import { NotReached, type OpenWire, WireError, orAborted, withinTime } from './wire.ts';
+import { NotReached, type OpenWire, OtherRevision, UnusableResponse, orAborted, withinTime } from './wire.ts';
 import { LEGACY_VERSIONS, MODERN_VERSIONS, SERVER_INFO } from '../protocol/versions.ts';
 import { type Client, UNKNOWN_ERA, legacyEra, modernEra } from './era.ts';
 
@@ -35,9 +36,10 @@ const discover: Hello = async (rpc, client, signal) => {
     throw thrown;
   });
   const versions = about['supportedVersions'];
-  if (!Array.isArray(versions)) throw new WireError('it did not respond to server/discover with its revisions of MCP');
+  if (!Array.isArray(versions))
+    throw new UnusableResponse('it did not respond to server/discover with its revisions of MCP');
   if (!versions.some((version) => MODERN_VERSIONS.includes(String(version))))
-    throw new WireError(otherRevision(versions.map(String)).message);
+    throw new UnusableResponse(otherRevision(versions.map(String)).message);
   const meta = about['_meta'];
   const named = isJsonObject(meta) ? meta[SERVER_INFO] : undefined;
   const serverInfo = named ?? about['serverInfo'] ?? {};
@@ -92,7 +94,8 @@ export async function openUpstream(
     onNotification: (method, params) => {
       const { level, data } = params;
       if (method === 'notifications/tools/list_changed') list.forget();
-      if (method === 'notifications/message') onLog(`${String(level)}: ${canonicalJson(data).slice(0, 500)}`);
+      if (method === 'notifications/message')
+        onLog(`${String(level)}: ${restoreNumbers(canonicalJson(data)).slice(0, 500)}`);
       onNotification(method, params);
     },
   });
@@ -119,14 +122,15 @@ async function listTools({ request }: Rpc, signal: AbortSignal): Promise<readonl
   let cursor: unknown;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const result = await request('tools/list', typeof cursor === 'string' ? { cursor } : {}, { signal });
-    const list: unknown = result['tools'];
-    if (!Array.isArray(list)) throw new WireError('its list of tools is not a list');
+    // A definition is compared by its hash, in which numbers are those of JavaScript.
+    const list: unknown = JSON.parse(restoreNumbers(JSON.stringify(result['tools'] ?? null)));
+    if (!Array.isArray(list)) throw new UnusableResponse('its list of tools is not a list');
     // Parsed JSON.
     all.push(...list.filter((tool): tool is JsonObject => isObject(tool)));
     cursor = result['nextCursor'];
     if (typeof cursor !== 'string' || cursor === '') return all;
   }
-  throw new WireError(`its list of tools has more than ${MAX_PAGES} pages`);
+  throw new UnusableResponse(`its list of tools has more than ${MAX_PAGES} pages`);
 }
 
 /** What is kept of a list of tools. */
@@ -233,8 +237,8 @@ function supportedBy(thrown: unknown): readonly string[] | undefined {
   return Array.isArray(supported) ? supported.map(String) : undefined;
 }
 
-function otherRevision(versions: readonly string[]): NotReached {
-  return new NotReached(`it uses another revision of MCP (${versions.join(', ').slice(0, 40)})`);
+function otherRevision(versions: readonly string[]): OtherRevision {
+  return new OtherRevision(`it uses another revision of MCP (${versions.join(', ').slice(0, 40)})`);
 }
 
 function isOlder(version: string): boolean {

@@ -1,5 +1,6 @@
 /** A connection to another MCP server, on which JSON-RPC messages go both ways. */
-import type { JsonObject } from '../language/json.ts';
+import type { Json, JsonObject } from '../language/json.ts';
+import { parseMarked } from '../redaction/exact-numbers.ts';
 
 export interface Wire {
   /** Rejects with a `WireError` where the message could not be delivered. */
@@ -19,6 +20,8 @@ export interface Sending {
 export interface WireEvents {
   /** `within`: the id of the request that it belongs to, where the wire knows it. */
   readonly onMessage: (message: unknown, within?: unknown) => void;
+  /** A message that is not read, for a reason: the id of the request that it answers, or undefined where that may be any. */
+  readonly onUnread?: (id: number | undefined, reason: WireError) => void;
   /** The connection is gone. */
   readonly onEnd: (reason: WireError) => void;
 }
@@ -32,8 +35,27 @@ export class WireError extends Error {}
 /** No other message would get further: nothing listens, or the login is rejected. */
 export class NotReached extends WireError {}
 
-/** The server no longer knows the session: nothing was done, and a new session may be opened. */
+/** The server runs, and its response cannot be used. */
+export class UnusableResponse extends WireError {}
+
+/** The same at the connection: no revision of MCP is common to both. */
+export class OtherRevision extends NotReached {}
+
+/** The server no longer knows the session: nothing was done, and a new session may be opened. The cause: what it has responded, where that is an error of the protocol. */
 export class SessionExpired extends WireError {}
+
+export function tooLargeMessage(more = ''): UnusableResponse {
+  return new UnusableResponse(`it sent a message larger than 10 MiB${more}`);
+}
+
+/** Parses a message of another server; numbers stay what they are (`restoreNumbers`). Undefined where it is not JSON. */
+export function parseMessage(text: string): Json | undefined {
+  try {
+    return parseMarked(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Aborts the signal after so many milliseconds, with an error that says what it did not do. */
 export async function withinTime<T>(

@@ -131,7 +131,7 @@ describe('resources of several extensions', () => {
     expect(ask('resources/read', 'x://hidden/a b')).toMatchObject({ contents: [{ uri: 'x://hidden/a%20b' }] });
     expect(ask('resources/read', 'y://5')).toEqual({ contents: ['worked'] });
     expect(ask('resources/read', 'x://c')).toMatchObject({
-      error: { code: RPC.invalidParams, data: { uri: 'x://c' } },
+      error: { code: RPC.unknownResource, data: { uri: 'x://c' } },
     });
     for (const method of ['resources/subscribe', 'resources/unsubscribe']) expect(ask(method, 'x://a')).toEqual({});
   });

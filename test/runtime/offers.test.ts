@@ -137,10 +137,10 @@ describe.each([false, true])('in the era of 2026-07-28: %s', (modern) => {
   });
 
   test.each([
-    ['notes://note/0', -32602, /No such note\. Search first\./],
+    ['notes://note/0', modern ? -32602 : -32002, /No such note\. Search first\./],
     ['notes://note/x', -32603, /must be an integer/],
     ['notes://note/9007199254740993', -32603, /must be an integer/],
-    ['notes://nothing', -32602, /Unknown resource/],
+    ['notes://nothing', modern ? -32602 : -32002, /Unknown resource/],
   ])('%s is an error', async (uri, code, message) => {
     expect(await failed('resources/read', { uri })).toMatchObject({
       code,

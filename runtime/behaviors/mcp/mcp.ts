@@ -16,6 +16,8 @@ import {
   repeatOf,
   retryOnce,
 } from '../../server/failure.ts';
+import { parseExact } from '../../language/plain.ts';
+import { restoreNumbers } from '../../redaction/exact-numbers.ts';
 import { compileBody } from '../../language/template.ts';
 import type { Json, JsonObject } from '../../language/json.ts';
 import { isJsonObject, isObject, ownMember } from '../../language/json.ts';
@@ -24,7 +26,7 @@ import { RpcFailure, Unfinished } from '../../upstream/rpc.ts';
 import type { SendAsking } from '../../upstream/questions.ts';
 import type { UpstreamSession } from '../../upstream/session.ts';
 import { askUpstream, forwardProgress, variablesOf } from '../../upstream/ask.ts';
-import { WireError, orAborted } from '../../upstream/wire.ts';
+import { OtherRevision, UnusableResponse, WireError, orAborted } from '../../upstream/wire.ts';
 import { casesFor } from '../shared/failure-cases.ts';
 import type { ServiceResponse } from '../shared/response.ts';
 import { cleanDetail, dataOf, readSafely } from '../shared/response.ts';
@@ -109,7 +111,10 @@ function readerOf({ result: table, on_error }: McpBehavior, context: BehaviorCon
     const text = blocks.flatMap((block) => (block.type === 'text' ? String(block['text']) : [])).join('\n');
     const safe = readSafely(text, redact);
     const structured = result['structuredContent'];
-    const json = structured === undefined ? safe.json : (readSafely(JSON.stringify(structured), redact).json ?? null);
+    const json =
+      structured === undefined
+        ? safe.json
+        : (readSafely(restoreNumbers(JSON.stringify(structured)), redact).json ?? null);
     const answer: ServiceResponse = { text: safe.text, json, args, header: () => undefined };
     if (result['isError'] === true)
       return reportedByTool(
@@ -119,8 +124,14 @@ function readerOf({ result: table, on_error }: McpBehavior, context: BehaviorCon
     if (map) return map(answer);
     const data = json === undefined ? { text: safe.text } : dataOf(json);
     const others = blocks.filter(({ type }) => type !== 'text');
-    return others.length > 0 ? content(blocks, data) : data;
+    return others.length > 0 ? content(blocks.map(withDigits), data) : data;
   };
+}
+
+/** Numbers that JavaScript cannot represent as the texts of their digits, as they are in data. */
+function withDigits(block: ContentBlock): ContentBlock {
+  const exact = parseExact(restoreNumbers(JSON.stringify(block)));
+  return isObject(exact) ? { ...exact, type: block.type } : block;
 }
 
 function reportedByTool(answer: ServiceResponse, authored: ToolFailure | undefined): ToolFailure {
@@ -183,11 +194,24 @@ function notReached(
   }
   if (thrown instanceof Unfinished) return needsMore(thrown, tool);
   if (!(thrown instanceof WireError)) throw thrown;
+  if (thrown instanceof UnusableResponse || thrown instanceof OtherRevision)
+    return notUsable(thrown, call, reach, repeat);
   call.log(`upstream not reached: ${thrown.message}`, 'warn');
   const again = retryOnce('tell the user that the server behind this tool does not run');
   const hint = repeatHint(reach, repeat, again, on_unreachable?.retry_hint);
   if (on_unreachable) return authoredFailure({ ...on_unreachable, retry_hint: hint }, 'unreachable');
   return failure('unreachable', `The server behind this tool cannot be reached: ${thrown.message}.`, hint);
+}
+
+/** It runs: what the author says of a server that does not would be wrong. */
+function notUsable(thrown: WireError, call: Call, reach: Reach, repeat: Repeat): ToolFailure {
+  call.log(`upstream response not usable: ${thrown.message}`, 'warn');
+  const hint =
+    thrown instanceof OtherRevision
+      ? 'Do not retry. Tell the user that the server behind this tool has to support another revision of MCP.'
+      : repeatHint(reach, repeat, retryOnce('tell the user'));
+  const error = `The server behind this tool sent a response that cannot be used: ${thrown.message}.`;
+  return failure('bad_response', error, hint);
 }
 
 /** Nothing of what it asks for reaches the user. */

@@ -7,6 +7,7 @@ import { type ToolFailure, isFailure, retryOnce } from '../../server/failure.ts'
 import { insteadOf } from '../../server/instead.ts';
 import type { JsonObject } from '../../language/json.ts';
 import { ownMember } from '../../language/json.ts';
+import { withNumbers } from '../../redaction/exact-numbers.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import { joinSentences } from '../../server/message-text.ts';
 import { askUpstream, forwardProgress, variablesOf } from '../ask.ts';
@@ -31,7 +32,8 @@ import { frame } from '../../redaction/redacted.ts';
 import type { Upstreams } from '../connect.ts';
 
 /** Does what `pass` of the upstreams says; each capability is that of one upstream. */
-export const extendByUpstreams: Extend = (server, redact, context) => {
+export const extendByUpstreams: Extend = (server, plainRedact, context) => {
+  const redact = withNumbers(plainRedact);
   const { upstreams } = context;
   const passed = passedBy(server);
   if (upstreams === undefined || passed.size === 0) return undefined;

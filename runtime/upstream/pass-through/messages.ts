@@ -1,7 +1,9 @@
 /** Passes on the log messages of another server, from the level that the client sets, and its errors. */
 import type { ErrorCase, PassedCapability } from '../../descriptor/descriptor.ts';
 import { jsonFrom } from '../../server/envelope.ts';
-import type { Json, JsonObject } from '../../language/json.ts';
+import { type Json, type JsonObject, isObject } from '../../language/json.ts';
+import { parseExact } from '../../language/plain.ts';
+import { restoreNumbers } from '../../redaction/exact-numbers.ts';
 import { clip } from '../../language/describe.ts';
 import { type ErrorReply, type Members, RPC, errorReply, notificationLine } from '../../protocol/message.ts';
 import type { Extension } from '../../protocol/extensions.ts';
@@ -16,14 +18,13 @@ import { cleanDetail } from '../../behaviors/shared/response.ts';
 import { isFailure } from '../../server/failure.ts';
 import { joinSentences } from '../../server/message-text.ts';
 import { RpcFailure, Unfinished } from '../rpc.ts';
-import { WireError } from '../wire.ts';
+import { OtherRevision, UnusableResponse, WireError } from '../wire.ts';
 
-/** Codes that are passed on; -32002, a missing resource, is one of invalid parameters since MCP 2026-07-28. */
-const CODES: ReadonlyMap<number, number> = new Map([
-  [-32002, RPC.invalidParams],
-  [RPC.invalidParams, RPC.invalidParams],
-  [RPC.unknownMethod, RPC.unknownMethod],
-]);
+/** Codes that are passed on with their data; others could mean to the client what the other server did not (ADR 37). */
+const CODES: ReadonlySet<number> = new Set([RPC.unknownResource, RPC.invalidParams, RPC.unknownMethod]);
+
+/** Characters of the data of an error as JSON text; longer data is left out. */
+const MAX_DATA_LENGTH = 2000;
 
 /** RFC 5424, the least urgent first (MCP 2025-11-25, utilities/logging). */
 const LEVELS: readonly string[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
@@ -106,10 +107,8 @@ export function upstreamError(thrown: unknown, { name, words, redact, call }: Fa
     // Before it is cut: half a secret would not be found.
     const message = cleanDetail(redact.text(thrown.message)) || `error ${thrown.code}`;
     call.log(`upstream error ${thrown.code} to ${name}: ${message}`);
-    return errorReply(
-      CODES.get(thrown.code) ?? RPC.internal,
-      `The server behind this one rejected "${name}": ${message}`,
-    );
+    const text = `The server behind this one rejected "${name}": ${message}`;
+    return CODES.has(thrown.code) ? passedError(thrown, name, text) : errorReply(RPC.internal, text);
   }
   if (thrown instanceof Unfinished)
     return errorReply(
@@ -120,6 +119,13 @@ export function upstreamError(thrown: unknown, { name, words, redact, call }: Fa
     call.log(`${name}: ${thrown instanceof Error ? thrown.message : 'unknown error'}`, 'error');
     return errorReply(RPC.internal, `"${name}" had an internal error.`);
   }
+  if (thrown instanceof UnusableResponse || thrown instanceof OtherRevision) {
+    call.log(`upstream response not usable: ${thrown.message}`, 'warn');
+    return errorReply(
+      RPC.internal,
+      `The server behind this one sent a response that cannot be used: ${thrown.message}.`,
+    );
+  }
   call.log(`upstream not reached: ${thrown.message}`, 'warn');
   const authored = isFailure(thrown.cause) ? thrown.cause : words;
   return errorReply(
@@ -128,4 +134,22 @@ export function upstreamError(thrown: unknown, { name, words, redact, call }: Fa
       ? joinSentences(authored.error, authored.retry_hint)
       : `The server behind this one cannot be reached: ${thrown.message}.`,
   );
+}
+
+/** A resource that is missing has the URI as data since MCP 2026-07-28, where its code is that of invalid parameters (SEP-2164). */
+function passedError({ code, data }: RpcFailure, name: string, text: string): ErrorReply {
+  const isMissing = name === 'resources/read' && code === RPC.invalidParams && isObject(data) && 'uri' in data;
+  return errorReply(isMissing ? RPC.unknownResource : code, text, smallData(data));
+}
+
+/** Integers of any size as the texts of their digits. */
+function smallData(data: unknown): Json | undefined {
+  if (data === undefined) return undefined;
+  try {
+    const text = restoreNumbers(JSON.stringify(data));
+    return text.length > MAX_DATA_LENGTH ? undefined : reviewable(parseExact(text), 'definition');
+  } catch {
+    // It is deeper than what can be written.
+    return undefined;
+  }
 }
