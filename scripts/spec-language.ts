@@ -37,6 +37,7 @@ const INTRO = `# The spec language
 Printed from \`compiler/check/documents/\`; \`haft schema\` prints the same as a JSON Schema for editors.
 Specs are YAML files anywhere below the spec folder; a file may contain several documents. A tool in its own
 document belongs to the server in the nearest parent folder; files in \`references/\`, \`scripts/\` and \`assets/\` belong to the skill next to them.
+Hidden files, \`node_modules\` and links to nothing are left out of them, with a warning that names each (\`skill/files-left\`).
 **Bold** keys are required.
 `;
 

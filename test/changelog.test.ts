@@ -1,7 +1,11 @@
 /** `haft diff --changelog`: what is missing is added once, in the words of users, and the author's lines stay. */
 import { expect, test } from 'vitest';
 import { changelogText } from '../compiler/report/changes/changelog.ts';
+import type { ChangeReport } from '../compiler/report/changes/report.ts';
 import { EXAMPLE, NOTHING } from './support/report-example.ts';
+
+const EXAMPLE_CHANGE = EXAMPLE.changes.find(({ axis }) => axis === 'wire');
+if (!EXAMPLE_CHANGE) throw new Error('the example has no change of callers');
 
 test('a new file has a section for each server and skill that changed', () => {
   const text = changelogText(EXAMPLE, '');
@@ -35,4 +39,36 @@ test('a later change of the same release is added to its section', () => {
 
 test('no change writes nothing', () => {
   expect(changelogText(NOTHING, '# Mine\n')).toBe('# Mine\n');
+});
+
+test('what is new, renamed or removed has a section as well, and nothing to list makes no file', () => {
+  const change = (kind: string, name: string): ChangeReport['changes'][number] => ({
+    ...EXAMPLE_CHANGE,
+    kind,
+    level: kind === 'skill/added' ? 'safe' : 'breaking',
+    target: { skill: name, path: [] },
+    subject: `skill "${name}"`,
+  });
+  const report: ChangeReport = {
+    ...NOTHING,
+    day: '2026-11-16',
+    versions: [],
+    after: { label: 'the specs', versions: [{ kind: 'skill', name: 'greet', version: '1.2.0' }] },
+    changes: [change('skill/added', 'greet'), change('skill/removed', 'say-hello')],
+  };
+  const text = changelogText(report, '');
+  expect(text).toContain('## greet 1.2.0 (2026-11-16)\n\n### Added\n- A skill was added.');
+  expect(text).toContain('## say-hello removed (2026-11-16)\n\n');
+  expect(text).toContain('- A skill was removed.');
+  expect(changelogText(report, text)).toBe(text);
+  expect(changelogText(NOTHING, '')).toBe('');
+});
+
+test('each change but those of evals and of policy is in a section, whatever has a version', () => {
+  const text = changelogText({ ...EXAMPLE, versions: [] }, '');
+  const owners = EXAMPLE.changes
+    .filter(({ axis, kind }) => axis !== 'policy' && !kind.endsWith('/evals'))
+    .map(({ target: { server, skill } }) => skill ?? server ?? '');
+  expect(owners.length).toBeGreaterThan(1);
+  for (const name of owners) expect(text).toContain(`## ${name} `);
 });

@@ -119,7 +119,7 @@ describe('calls', () => {
       retry_hint: 'Ask the user to unlock it.',
     });
     const broken = await call(client, 'close_issue', { id: 1 });
-    expect(broken.structuredContent).toMatchObject({ success: false, code: 'unreachable' });
+    expect(broken.structuredContent).toMatchObject({ success: false, code: 'bad_response' });
     const closed = await call(client, 'close_issue', { id: 2 });
     expect(closed.structuredContent).toEqual({ success: true, data: { text: 'closed' } });
     const state = await call(client, 'get_state');

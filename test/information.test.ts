@@ -49,6 +49,7 @@ describe.each(WORDS)('$fault', ({ kind, words }) => {
     expect(words.length).toBeGreaterThan(5);
     fc.assert(
       fc.property(text, around, strange, fc.nat(), (all, end, word, place) => {
+        fc.pre(kind !== 'error' || !/\btimed out\b|\btoo many (?:requests|calls)\b/i.test(all.join(' ')));
         expect(isUninformative(all.join(' ') + end, kind)).toBe(true);
         const at = place % (all.length + 1);
         expect(informationIn(all.toSpliced(at, 0, word).join(' ') + end, kind, NONE)).toHaveLength(1);

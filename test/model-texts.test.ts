@@ -124,6 +124,30 @@ describe.each(Object.entries(BAD))('%s', (_name, [text, severity]) => {
   });
 });
 
+const SERVER = {
+  kind: 'server',
+  name: 'notes',
+  version: '1.0.0',
+  summary: 'Keeps notes.',
+  resources: [{ uri: 'notes://r', name: 'r', file: 'references/r.md' }],
+  prompts: [
+    { name: 'take', description: 'Takes one.', messages: [{ file: 'data/p.json' }, { resource: 'notes://r' }] },
+  ],
+};
+
+describe.each(Object.entries(BAD))('%s', (_name, [text, severity]) => {
+  test.each(['references/r.md', 'data/p.json'])('in %s, which a server offers, is found at its line', (path) => {
+    const source = { path: 'specs/notes/server.yaml', text: JSON.stringify(SERVER) };
+    const others = ['references/r.md', 'data/p.json'].filter((one) => one !== path).map((one) => file(one, CLEAN));
+    const judged = planSpecs([source], { files: [...others, file(path, `${CLEAN}${text}\n`)] });
+    const found = judged.diagnostics.filter(({ code }) => HIDDEN.has(code));
+    expect(found.map(({ code, span, severity: own }) => [code, span.file, own])).toEqual([
+      ['tool/hidden-text', `specs/notes/${path}`, severity],
+    ]);
+    expect(found[0]?.span.start).toBeGreaterThanOrEqual(CLEAN.length);
+  });
+});
+
 test('what is no text, ordinary comments and a mark of the byte order are no findings', () => {
   const files = [
     file('SKILL.body.md', `\uFEFF${CLEAN}<!-- TODO: add the sizes -->\n`),

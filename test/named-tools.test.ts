@@ -18,7 +18,7 @@ const tools = TOOLS.map((name) => ({
 
 const server = { kind: 'server', name: 'library', version: '1.0.0', summary: 'Keeps the books of a library.', tools };
 
-function unknownIn(step: string, servers: readonly string[] = ['library']): string[] {
+function unknownIn(step: string, servers: readonly string[] = ['library'], keys: object = {}, page = ''): string[] {
   const skill = {
     kind: 'skill',
     name: 'lend-books',
@@ -33,12 +33,14 @@ function unknownIn(step: string, servers: readonly string[] = ['library']): stri
     steps: [step],
     never: ['Invent a title'],
     servers,
+    ...keys,
   };
   const sources = [server, skill].map((document) => ({
     path: `specs/${document.name}.yaml`,
     text: JSON.stringify(document),
   }));
-  const found = check(load(sources).value).diagnostics;
+  const files = [{ path: 'specs/references/a.md', bytes: new TextEncoder().encode(page), executable: false }];
+  const found = check(load(sources).value, { files }).diagnostics;
   return found.flatMap(({ code, message }) => (code === 'skill/tool-references' ? [message] : []));
 }
 
@@ -97,4 +99,29 @@ test.each([
   'Use the `stop_reason` of the message.',
 ])('%s has no finding', (step) => {
   expect(unknownIn(step)).toEqual([]);
+});
+
+const NAMING = [
+  'Call `lend_book` first.',
+  'Then the tool `lend_book` lends it.',
+  'With the `lend_book` tool.',
+  '`serch_books`',
+];
+
+test.each(NAMING)('%s is judged alike in every text of a skill and in its references', (text) => {
+  const message = [`Unknown tool "${text.includes('lend') ? 'lend_book' : 'serch_books'}".`];
+  expect(unknownIn(text)).toEqual(message);
+  for (const keys of [{ context: text }, { example: text }, { never: [text] }])
+    expect(unknownIn('Read.', ['library'], keys)).toEqual(message);
+  expect(unknownIn('Read.', ['library'], {}, `# A\n\n${text}\n`)).toEqual(message);
+});
+
+test('of what a host may run, a slip and a tool of a server that is there are judged, and no tool of the host', () => {
+  const allowed = ['Read', 'Bash(git *)', 'read_file', 'run_shell_command', 'search_books', 'mcp__other__lend_book'];
+  const unknownOf = (names: readonly string[], servers = ['library']): string[] =>
+    unknownIn('Read.', servers, { allowed_tools: names });
+  expect(unknownOf(allowed)).toEqual([]);
+  expect(unknownOf(['mcp__library__search_books', 'mcp__library'])).toEqual([]);
+  expect(unknownOf(['serch_books', 'library.lend_book'])).toHaveLength(2);
+  expect(unknownOf(['mcp__library__lend_book', 'serch_books'], [])).toEqual(['Unknown tool "library.lend_book".']);
 });

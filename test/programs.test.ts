@@ -10,7 +10,7 @@ import { onlyBroken } from './support/settings.ts';
 
 const LOCKED = ['tool/program-fixed', 'tool/code-fixed', 'tool/option-fixed'];
 
-/** x and y: any text; mode: one of two; n: an integer; flag: a boolean; list: texts; nulls: texts or null; opt: a text that may be absent. */
+/** x and y: any text; mode: one of two; n: an integer; date: digits alone; flag: a boolean; list: texts; nulls: texts or null; opt: a text that may be absent. */
 const PARAMETERS = {
   x: { type: 'string', description: 'Any text.' },
   y: { type: 'string', description: 'Any text.' },
@@ -19,6 +19,7 @@ const PARAMETERS = {
   n: { type: 'integer', minimum: 0, maximum: 9, description: 'How often.' },
   flag: { type: 'boolean', description: 'Whether to do it.' },
   list: { type: 'array', items: { type: 'string' }, description: 'Any texts.' },
+  date: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'A day.' },
   nulls: { type: ['array', 'null'], items: { type: 'string' }, description: 'Any texts; null for none.' },
   opt: { type: 'string', description: 'Any text, where wanted.' },
 };
@@ -35,7 +36,7 @@ function specOf(command: object): string {
         name: 'search_books',
         description: { does: 'Searches the shelves by words.', when: 'the user looks for a book' },
         parameters: PARAMETERS,
-        required: ['x', 'y', 'mode', 'n', 'flag', 'list', 'nulls'],
+        required: ['x', 'y', 'mode', 'n', 'flag', 'list', 'nulls', 'date'],
         effects: 'read',
         command,
       },

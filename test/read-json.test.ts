@@ -47,5 +47,7 @@ test('nothing else in the compiler parses what it did not write', () => {
     'features/recordings/run/record.ts',
     'features/recordings/run/replay.ts',
     'plan/read-json.ts',
+    // References of a schema, as they were just printed.
+    'versions/subset/leading-to.ts',
   ]);
 });

@@ -62,7 +62,7 @@ function pathsOf({ file, own, lists }: FileParts): readonly string[] {
   return [...new Set([file, ...ofTools, ...ofServers])];
 }
 
-const AROUND = RULES.filter(isCrossRule);
+const AROUND = RULES.flatMap((rule) => (isCrossRule(rule) ? rule : (rule.filesCheck ?? [])));
 
 /** Other settings invalidate all cached findings. */
 const findingsUnder = memoizeBy((settings: Settings) => {

@@ -3,7 +3,7 @@ import type { Diagnostic, Fix, Severity, Span, TextEdit } from '../base/diagnost
 import type { NodePath, PairSide } from '../spec/yaml/spec.ts';
 import { type Sentence, textOf, withoutNames } from '../base/sentence.ts';
 import type { Profile, Settings } from './settings.ts';
-import type { SpecDraft, Located, ParamPart, ServerPart, SkillPart, ToolPart } from './model.ts';
+import type { SpecDraft, Located, ParamPart, ServerPart, SkillFile, SkillPart, ToolPart } from './model.ts';
 
 interface Subjects {
   readonly server: ServerPart;
@@ -90,16 +90,23 @@ interface Rule<S extends RuleSubject> extends Cell<S> {
   check(part: Subjects[S], report: ReportFinding, draft: RuleInput): void;
   /** For a rule about tools: facts about the server. */
   checkServer?(server: ServerPart, report: ReportFinding, draft: RuleInput): void;
+  /** What the rule says about files, and about other parts than its own. */
+  readonly filesCheck?: Around<FilePart, readonly SkillFile[]>;
 }
+
+/** What can bring files in. */
+export type FilePart = ServerPart | ToolPart | SkillPart;
 
 type RuleInput = Pick<SpecDraft, 'settings'>;
 
-/** A rule that looks beyond its part. It runs on the parts that `around` gives, each with its context. */
-interface CrossRule<S extends RuleSubject, T> extends Cell<S> {
+interface Around<P, T> {
   /** While the context, or each list in it, is the same object, so are the findings. */
-  around(draft: SpecDraft): Iterable<readonly [part: Subjects[S], context: T]>;
-  check(part: Subjects[S], report: ReportFinding, context: T): void;
+  around(draft: SpecDraft): Iterable<readonly [part: P, context: T]>;
+  check(part: P, report: ReportFinding, context: T): void;
 }
+
+/** A rule that looks beyond its part. It runs on the parts that `around` gives, each with its context. */
+interface CrossRule<S extends RuleSubject, T> extends Cell<S>, Around<Subjects[S], T> {}
 
 /** Parts by what they are. */
 export type Parts = { readonly [K in RuleSubject]: readonly Subjects[K][] };
@@ -112,6 +119,7 @@ export interface OwnRule extends Cell<RuleSubject> {
   readonly subjects: readonly RuleSubject[];
   /** Adds what it finds among parts that it holds for. */
   run(parts: Parts, draft: RuleInput, findings: Diagnostic[]): void;
+  readonly filesCheck?: AnyCrossRule;
 }
 
 export interface AnyCrossRule extends Cell<RuleSubject> {
@@ -132,11 +140,12 @@ function subjectOf<S extends RuleSubject>({ id, subject }: Pick<Cell<S>, 'id'> &
 export function rule<S extends RuleSubject>(declared: Named<S, Rule<S>> & Certainty): OwnRule;
 export function rule<S extends RuleSubject>(declared: Rule<S> & Certainty): OwnRule;
 export function rule<S extends RuleSubject>(declared: Named<S, Rule<S>> | Rule<S>): OwnRule {
-  const { check, checkServer, ...rest } = declared;
+  const { check, checkServer, filesCheck, ...rest } = declared;
   const subject = subjectOf<S>(declared);
   const cell = { ...rest, subject };
   return {
     ...cell,
+    ...(filesCheck && { filesCheck: runAround(cell, filesCheck) }),
     subjects: checkServer ? [subject, 'server'] : [subject],
     run(parts, draft, findings) {
       judgeParts(cell, parts[subject], check, draft, draft.settings, findings);
@@ -151,11 +160,17 @@ export function crossRule<S extends RuleSubject, T>(
   declared: Named<S, CrossRule<S, T>> | CrossRule<S, T>,
 ): AnyCrossRule {
   const { check, around, ...rest } = declared;
-  const cell = { ...rest, subject: subjectOf<S>(declared) };
+  return runAround({ ...rest, subject: subjectOf<S>(declared) }, { check, around });
+}
+
+function runAround<P extends Subjects[RuleSubject], T>(
+  cell: Cell<RuleSubject>,
+  { check, around }: Around<P, T>,
+): AnyCrossRule {
   return {
     ...cell,
     around,
-    run(part: Subjects[S], context: T, settings) {
+    run(part: P, context: T, settings) {
       const findings: Diagnostic[] = [];
       if (holdsIn(cell, settings.profileOf(part.file))) judgeParts(cell, [part], check, context, settings, findings);
       return findings;

@@ -73,7 +73,7 @@ export function toolNames(tools: readonly ToolId[]): ToolNames {
   };
   const resolve: ToolNames['resolve'] = (reference, near = []) => {
     const written = String(reference);
-    const own = near.flatMap((server) => servers.get(server)?.get(written) ?? []);
+    const own = [...new Set(near)].flatMap((server) => servers.get(server)?.get(written) ?? []);
     return [...(own.length > 0 ? own : (byName().get(written) ?? [])), ...qualified(written)];
   };
   const means: ToolNames['means'] = (written, { server, tool }, near) => {

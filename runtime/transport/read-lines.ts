@@ -12,8 +12,6 @@ export interface LineEnds {
   readonly end: string;
 }
 
-type OnHuge = (ends: LineEnds) => void;
-
 /** Bytes that are kept of each. */
 const MAX_END = 1024;
 
@@ -31,10 +29,16 @@ export function takeLines(stream: Source | null, ...reading: Parameters<typeof r
 
 /**
  * Calls `onLine` for every line that is not blank; the last one needs no line break. A line of more than `most` bytes is
- * never held in memory: `onHuge` is called once for it, with both of its ends, and reading goes on behind its line break.
+ * never held in memory: `onHuge` is called once for it as soon as that is known, `onHugeEnd` at its line break with both of its
+ * ends, and reading goes on behind it.
  */
-export function readLines(most: number, onLine: (line: string) => void, onHuge: OnHuge = () => {}): TakeChunk {
-  const { keep, finish } = openLine(most, onHuge);
+export function readLines(
+  most: number,
+  onLine: (line: string) => void,
+  onHuge: () => void = () => {},
+  onHugeEnd: (ends: LineEnds) => void = () => {},
+): TakeChunk {
+  const { keep, finish } = openLine(most, onHuge, onHugeEnd);
   const take = (line: string): void => {
     // The first character says it of all but odd lines.
     if (line.charCodeAt(0) > SPACE || line.trim() !== '') onLine(line);
@@ -53,7 +57,7 @@ export function readLines(most: number, onLine: (line: string) => void, onHuge: 
 }
 
 /** The parts of the line that is not complete yet. */
-function openLine(most: number, onHuge: OnHuge) {
+function openLine(most: number, onHuge: () => void, onHugeEnd: (ends: LineEnds) => void) {
   let pending: Buffer[] = [];
   let bytes = 0;
   let start: string | undefined;
@@ -63,7 +67,10 @@ function openLine(most: number, onHuge: OnHuge) {
       if (part.length > 0) pending.push(part);
       if (bytes <= most) return;
       const rest = Buffer.concat(pending);
-      start ??= rest.toString('utf8', 0, MAX_END);
+      if (start === undefined) {
+        start = rest.toString('utf8', 0, MAX_END);
+        onHuge();
+      }
       // A copy: a part of the whole would keep it in memory.
       pending = [Buffer.from(rest.subarray(-MAX_END))];
     },
@@ -75,7 +82,7 @@ function openLine(most: number, onHuge: OnHuge) {
       bytes = 0;
       start = undefined;
       if (huge === undefined) return line;
-      onHuge({ start: huge, end: line });
+      onHugeEnd({ start: huge, end: line });
       return '';
     },
   };

@@ -247,7 +247,7 @@ function wireTo(child: ChildProcess, { onMessage, onUnread, onEnd }: WireEvents)
     if (id === null) return;
     onUnread?.(id, tooLargeMessage(id === undefined ? ', which may be the response to this request' : ''));
   };
-  takeLines(child.stdout, MAX_BYTES, take, skip);
+  takeLines(child.stdout, MAX_BYTES, take, undefined, skip);
   child.on('error', () => end('its program could not be reached'));
   const ended = (code: number | null, signal: string | null): void => {
     end(`its program ended (${signal ?? `exit code ${code}`})`);

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import * as fc from 'fast-check';
-import { withScripts } from '../../compiler/cli/init/package-scripts.ts';
+import { withScripts } from '../../compiler/cli/commands/init.ts';
 import { runs } from '../support/runs.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';

@@ -1,8 +1,9 @@
 /** Sentences of EXT about what is generated: skills, evals, schemas and host entries of a project that keeps every rule. */
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { desiredEntry } from '../../compiler/emit/host-files/desired-entry.ts';
 import { claudeCode } from '../../compiler/spec/hosts/claude-code.ts';
-import { outFolder } from '../../compiler/emit/emitters/hosts.ts';
+import { addCommands, outFolder } from '../../compiler/emit/emitters/hosts.ts';
 import { SKILL, built } from './project.ts';
 
 const { plan, texts } = built();
@@ -98,6 +99,7 @@ test('§2.2 inputSchema is an object with properties by parameter and a list of 
 });
 
 const OUT_FOLDER = outFolder(claudeCode);
+const NO_SERVER = { name: '', version: '', transports: [], env: {} };
 
 describe('§2.5', () => {
   const { mcpServers } = json('hosts/mcp.json') as { mcpServers: Record<string, { command: string; args: string[] }> };
@@ -125,6 +127,33 @@ describe('§4.2', () => {
       new RegExp(`^claude mcp add library (?:-- )?node "\\${OUT_FOLDER}/servers/library/server\\.mjs"`, 'm'),
     );
   });
+
+  test.each([[['stdio', 'http']], [['http', 'stdio']], [['sse', 'http', 'stdio']]] as const)(
+    'with the transports %j, the command has the arguments of the entry',
+    (transports) => {
+      const servers = plan.servers.map((server) => ({ ...server, transports }));
+      const options = {
+        launch: ['node'] as const,
+        scriptOf: () => 'x',
+        url: undefined,
+        values: {},
+        fromShell: new Set<string>(),
+      };
+      const [server] = servers;
+      const { entry } = desiredEntry(server ?? NO_SERVER, claudeCode, {
+        ...options,
+        set: new Set(),
+        allowMissing: true,
+      });
+      const [, ...flags] = (entry as { readonly args: readonly string[] }).args;
+      const line = [`node "${OUT_FOLDER}/servers/library/server.mjs"`, ...flags].join(' ');
+      expect(
+        addCommands({ ...plan, servers }, [claudeCode])
+          .split('\n')
+          .some((one) => one.endsWith(line)),
+      ).toBe(true);
+    },
+  );
 
   test('a desktop host: an entry in its configuration file, then a restart', () => {
     expect(page).toMatch(/absolute path of this output folder[^]*restart the host/);

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { FORMATS } from '../../compiler/features/pack/formats/index.ts';
 import { temporaryFolder, treeOf } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import { CLOCK } from '../support/specs.ts';
@@ -53,6 +54,31 @@ test('all formats; the same bytes a second time; one format leaves the others; a
     ),
   });
   expect(treeOf(join(folder, 'packages'))).toEqual({ ...tree, 'npm/clock/package.json': '{}\n' });
+});
+
+test('a pack of one format judges no other: what was edited or deleted there stays so, and is known later', () => {
+  const folder = temporaryFolder({ 'specs/clock/server.yaml': LISTENING, 'haft.yaml': 'pack: { name: time }\n' });
+  expect(haft(folder, 'pack', 'plugin', 'gemini').code).toBe(0);
+  const [edited, other] = ['plugin', 'gemini'].map((id) =>
+    join(folder, 'packages', id, 'time/servers/clock/server.mjs'),
+  );
+  writeFileSync(edited ?? '', 'mine');
+  const before = treeOf(join(folder, 'packages'));
+  expect(haft(folder, 'pack', 'gemini')).toMatchObject({ code: 0, stderr: '' });
+  expect(treeOf(join(folder, 'packages'))).toEqual(before);
+  expect(haft(folder, 'pack', 'plugin').stderr).toContain('was edited by hand and was not overwritten');
+  writeFileSync(edited ?? '', readFileSync(other ?? ''));
+  expect(haft(folder, 'pack', 'plugin')).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('without a server, each format that is made of servers says so', () => {
+  const content = { name: 'x', version: '1.0.0', description: '', author: 'x', servers: [], skills: [] };
+  const obstacles = FORMATS.flatMap((format) => format.obstacle(content) ?? []);
+  expect(obstacles.length).toBeGreaterThan(3);
+  for (const { message, hint } of obstacles) {
+    expect(message).toBe('There is no server.');
+    expect(hint).not.toContain('transports');
+  }
 });
 
 test('the folder of --out is named as it is from here, and is none that holds specs or output', () => {

@@ -69,7 +69,7 @@ tools:
     parameters:
       ${q('spot_name')}: { type: string, maxLength: 40, default: bath, description: "Which room, as measure_heat has it." }
     command:
-      argv: [printf, "%s", "-r{spot_name}"]
+      argv: [printf, "%s", "--room={spot_name}"]
       stdout: text
       result: { text: "" }
     evals:

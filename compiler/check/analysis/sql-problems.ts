@@ -4,6 +4,7 @@ import { type StatementSpec, partsIn, pieces, statementsOf } from '../../spec/be
 import { STATEMENT_KINDS, kindOfStatement, stayingCall } from '../../spec/behaviors/sql-effects.ts';
 import { type SqlToken, sqlTokens, variablesIn } from '../../spec/behaviors/sql-tokens.ts';
 import type { ToolSpec } from '../documents/tool.ts';
+import { placeProblems } from './value-places.ts';
 
 export const PARAMETER = 'Write the parameter, such as {id}.';
 
@@ -120,25 +121,5 @@ function statementProblems(text: string, chosen: readonly string[]): (BehaviorPr
         hint: 'Use `settings:` of a PostgreSQL database, and locks of a transaction such as pg_advisory_xact_lock() or SELECT … FOR UPDATE.',
       },
     ];
-  return orderProblems(tokens, chosen);
-}
-
-/** A value is the same for every row: it orders and groups nothing. */
-function orderProblems(
-  tokens: readonly SqlToken[],
-  chosen: readonly string[],
-): (BehaviorProblem & { readonly path: [] })[] {
-  return tokens.flatMap(({ kind, text }, at) => {
-    const before = `${tokens[at - 2]?.text ?? ''} ${tokens[at - 1]?.text ?? ''}`;
-    if (kind !== 'variable' || chosen.includes(text.slice(1, -1)) || !/^(?:order|group) by$/i.test(before)) return [];
-    const message = `${text} is one value in ${before.toUpperCase()}, the same for every row.`;
-    return [
-      {
-        path: [],
-        word: text,
-        message,
-        hint: 'Declare an `enum`, and write the columns of each value under `choose:`.',
-      },
-    ];
-  });
+  return placeProblems(tokens, chosen).map((problem) => ({ path: [], ...problem }));
 }

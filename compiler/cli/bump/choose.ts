@@ -90,6 +90,11 @@ export function releasedTool(
   const source = [released, current].find((one) => toolsWritten(one, name).length > 0);
   if (!source && toolsWritten(plan, name).length > 0)
     throw new Failure(`Tool "${name}" has never been released.`, 'Change it freely; `haft release` releases it.');
+  if (!source && [released, plan].some(({ skills }) => skills.some((skill) => skill.name === name)))
+    throw new Failure(
+      `"${name}" is a skill, and only tools are bumped.`,
+      'Change the skill itself: `haft diff` shows the version that it needs, and `haft release` records it.',
+    );
   const hint = (names: string) => (names === 'none' ? 'Run `haft release` first.' : `Released tools: ${names}.`);
   const { tool, server: old } = namedTool(source ?? released, name, [`Unknown tool "${name}".`, hint]);
   const server = current.servers.find(({ tools }) => tools.includes(tool)) ?? old;

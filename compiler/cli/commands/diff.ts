@@ -216,7 +216,9 @@ function keepChangelog(root: string, report: ChangeReport): void {
   const before = statsOf(path) ? readText(path, bordersOf({ root })) : '';
   const after = changelogText(report, before);
   if (after !== before) writeWhole([{ path, content: after }]);
-  process.stderr.write(`${CHANGELOG} ${after === before ? 'is up to date' : 'has the changes'}.\n`);
+  const state =
+    after !== before ? 'has the changes' : before === '' ? 'gets no lines: no change belongs there' : 'is up to date';
+  process.stderr.write(`${CHANGELOG} ${state}.\n`);
 }
 
 function notComparable({ root }: Project, { diagnostics, texts }: CheckedProject, cwd: string): 1 {

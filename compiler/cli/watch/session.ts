@@ -152,7 +152,7 @@ function isAllFound(changed: ReadonlySet<string>, files: readonly FoundFile[]): 
   // A path that has become a link, or has another target, is checked again.
   return (
     matches.length === changed.size &&
-    matches.every(({ absolute, refusal }) => !refusal && targetOf(absolute) === undefined)
+    matches.every(({ absolute, refusal, left }) => !refusal && !left && targetOf(absolute) === undefined)
   );
 }
 

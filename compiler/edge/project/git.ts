@@ -1,11 +1,12 @@
 /** Specs as they were at a git ref: read from the object store, without touching the work tree. */
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, posix, resolve } from 'node:path';
 import { shellWord } from '../../base/text/escape.ts';
 import { decode } from '../../spec/yaml/decode.ts';
 import type { SkillFile } from '../../check/model.ts';
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { Failure } from '../command-line/failure.ts';
+import { type TreeAtRef, walkTree, LINK_MODE, treeEntry } from './git-tree.ts';
 import { gitText, runGit } from './objects.ts';
 import { slashed } from './root.ts';
 import type { Project } from './project.ts';
@@ -26,21 +27,12 @@ interface SpecsAtRef extends BaseCommit {
 }
 
 /** @throws Failure when there is no git, no repository or no such ref. */
-export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'settings'>, ref: string): SpecsAtRef {
+export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'out' | 'settings'>, ref: string): SpecsAtRef {
   const base = baseCommit(project.root, ref);
   const { commit } = base;
   // Relative to the project and not to the repository: the project may be a folder of it.
   const folder = slashed(project.root, project.specs) || '.';
-  const listed = git(project.root, ['ls-tree', '-r', '-z', commit, '--', `./${folder}`])
-    .toString()
-    .split('\0')
-    .filter((line) => line !== '');
-  const entries = listed
-    .flatMap(entryOf)
-    .filter(({ path }) => !path.split('/').some((part) => part.startsWith('.') || part === 'node_modules'));
-  const hashes = entries.map(({ hash }) => hash);
-  const blobs = readBlobs(project.root, hashes);
-  const files = entries.map((entry, index) => ({ ...entry, bytes: blobs[index] ?? Buffer.alloc(0) }));
+  const { files, notes: treeNotes } = filesAt(project, { commit, ref, folder });
   const named = files
     .filter(({ path }) => isSpec(path, folder))
     .map(({ path, bytes }) => ({ path, result: decode(path, bytes) }))
@@ -49,12 +41,10 @@ export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'settings'>,
   const decoded = named.filter((file) => !isSkillFile(file)).map(({ result }) => result);
   const sourceOf = new Map(named.map(({ path, source }) => [path, source]));
   const sound = decoded.filter(({ diagnostics }) => diagnostics.length === 0);
-  const inside = listed.flatMap((line) => submoduleOf(line) ?? []);
-  const notes = inside.map((path) => `"${path}" is a submodule, whose files at "${ref}" are not compared.`);
   const submodule = submoduleAbove(project.root, commit, folder);
   return {
     ...base,
-    notes: [...base.notes, ...notes],
+    notes: [...base.notes, ...treeNotes],
     ...(submodule !== undefined && { submodule }),
     folder,
     specs: sound.flatMap(({ value }) => value ?? []),
@@ -68,15 +58,76 @@ export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'settings'>,
   };
 }
 
-interface Entry {
-  readonly mode: string;
-  readonly hash: string;
-  readonly path: string;
+interface Place {
+  readonly commit: string;
+  readonly ref: string;
+  readonly folder: string;
 }
 
-function entryOf(line: string): Entry[] {
-  const [, mode = '', type = '', hash = '', path = ''] = /^(\d+) (\w+) ([0-9a-f]+)\t([^]*)$/.exec(line) ?? [];
-  return type === 'blob' ? [{ mode, hash, path }] : [];
+/** Every file that a walk finds there, by its path relative to the project. */
+function filesAt({ root, out }: Pick<Project, 'root' | 'out'>, { commit, ref, folder }: Place) {
+  const { top, submodules, ...tree } = listTree(root, commit, folder);
+  const [specs = '', output = '', project = ''] = [folder, slashed(root, out), '.'].map((path) => placeIn(top, path));
+  const { found, left } = walkTree(tree, { specs, out: output, root: project });
+  const blobs = readBlobs(
+    root,
+    found.map(({ hash }) => hash),
+  );
+  const inProject = (path: string): string => posix.relative(project, path);
+  return {
+    files: found.map(({ path, mode }, index) => ({
+      path: inProject(path),
+      mode,
+      bytes: blobs[index] ?? Buffer.alloc(0),
+    })),
+    notes: [
+      ...submodules.map((path) => `"${inProject(path)}" is a submodule, whose files at "${ref}" are not compared.`),
+      ...left.map(
+        (path) => `"${inProject(path)}" is a link to nothing in the project at "${ref}", so it is not compared.`,
+      ),
+    ],
+  };
+}
+
+interface ListedTree extends TreeAtRef {
+  /** The folder of the project in the repository; ends with a slash, and is empty at its top. */
+  readonly top: string;
+  /** Below the spec folder. */
+  readonly submodules: readonly string[];
+}
+
+/** What is below a folder at a commit, and the whole repository where links may lead anywhere in it; paths are those in the repository. */
+function listTree(root: string, commit: string, folder: string): ListedTree {
+  const linesOf = (...args: readonly string[]): string[] =>
+    git(root, ['ls-tree', '-r', '-z', ...args])
+      .toString()
+      .split('\0')
+      .filter((line) => line !== '');
+  const [whole = '', top = ''] = git(root, ['rev-parse', '--show-toplevel', '--show-prefix']).toString().split('\n');
+  const below = linesOf('--full-name', commit, '--', `./${folder}`);
+  const isWhole = below.length === 0 || below.some((line) => line.startsWith(LINK_MODE));
+  const entries = (isWhole ? linesOf('--full-tree', commit) : below).flatMap(treeEntry);
+  const links = entries.filter(({ mode }) => mode === LINK_MODE);
+  const targets = readBlobs(
+    root,
+    links.map(({ hash }) => hash),
+  );
+  return {
+    top,
+    entries: entries.filter(({ mode }) => mode !== LINK_MODE),
+    links: new Map(links.map(({ path }, index) => [path, inRepository(targets[index]?.toString() ?? '', whole)])),
+    submodules: below.flatMap((line) => submoduleOf(line) ?? []),
+  };
+}
+
+/** An absolute target starts at the top of the repository. */
+function inRepository(target: string, whole: string): string {
+  return isAbsolute(target) ? `/${slashed(whole, target)}` : target;
+}
+
+/** Starts with `..` where it is outside of the repository. */
+function placeIn(top: string, path: string): string {
+  return posix.join(top, path).replace(/^\.?\/?$|\/$/, '');
 }
 
 function submoduleOf(line: string): string | undefined {

@@ -1,5 +1,5 @@
 /** Reads the texts and files of the spec folder; what cannot be read as text becomes a diagnostic. */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { RefusedFile, SkillFile } from '../../check/model.ts';
 import { shellWord } from '../../base/text/escape.ts';
 import type { Config } from '../../check/documents/config.ts';
@@ -9,13 +9,21 @@ import { MAX_FILE_BYTES, decode } from '../../spec/yaml/decode.ts';
 import { type OnStep, mapInSteps } from '../../base/progress.ts';
 import { Failure } from '../command-line/failure.ts';
 import { statsOf } from '../project-files/place.ts';
+import { unwritableName } from './file-names.ts';
 import { isExecutable } from '../project-files/executable.ts';
 import { readRegular } from '../project-files/read.ts';
 import { linkInSkill } from '../project-files/refusal.ts';
 import type { Project } from './project.ts';
-import { CONFIG_FILE, slashed } from './root.ts';
-import { filesLeft, skillFilesOf, viewPagesOf } from './skill-folders.ts';
-import { CARRIED, type FoundFile, isSpecName, walkSpecs } from './walk.ts';
+import { slashed } from './root.ts';
+import {
+  filesLeft,
+  leftInFolders,
+  namesElsewhere,
+  skillFilesOf,
+  unwritableFiles,
+  viewPagesOf,
+} from './skill-folders.ts';
+import { CARRIED, type FoundFile, isSettingsFile, isSpecName, walkSpecs } from './walk.ts';
 
 export interface Sources {
   /** Texts that are fit to load, by path. */
@@ -63,7 +71,7 @@ export function readSources(
   project: Project,
   { files: all = listFiles(project), read = READ, onStep }: Reading = {},
 ): Sources {
-  const fit = all.filter(({ refusal }) => !refusal);
+  const fit = all.filter(({ refusal, left }) => !refusal && !left);
   const specs = fit.filter(({ carried, path }) => !carried && isSpecName(path));
   const named = mapInSteps(specs, ['reading', 'specs'], onStep, (file) => {
     const result = read.spec(file);
@@ -76,15 +84,15 @@ export function readSources(
   );
   const isPage = viewPagesOf(named);
   const files = fit.filter((file) => file.carried || ofSkill.has(file) || isPage(file.path));
-  const others = fit.filter((file) => !files.includes(file) && !isSpecName(file.path)).map(({ path }) => path);
   const linked = files.filter(
     ({ linked: isLinked, path }) => isLinked && !isPage(path) && project.settings.profileOf(path) === 'mcp',
   );
+  const unwritable = unwritableFiles(named, pathsOf(files));
   const decoded = named.filter((file) => !isSkillFile(file)).map(({ result }) => result);
   return {
     specs: decoded.flatMap(({ value, diagnostics }) => (value && diagnostics.length === 0 ? [value] : [])),
     files: mapInSteps(
-      files.filter((file) => !linked.includes(file)),
+      files.filter((file) => !linked.includes(file) && !unwritable.has(file.path)),
       ['reading', 'files of skills'],
       onStep,
       (file) => read.carried({ ...file, carried: true }),
@@ -92,11 +100,33 @@ export function readSources(
     refused: [
       ...all.flatMap(({ path, carried, refusal }) => (refusal ? [{ path, carried, refusal }] : [])),
       ...linked.map(({ path }) => ({ path, carried: true, refusal: linkInSkill(path) })),
+      ...[...unwritable].map((path) => ({ path, carried: true, refusal: unwritableName(path) })),
     ],
-    fileFindings: filesLeft(named, others, project.settings.profileOf),
+    fileFindings: findingsOnFiles({ named, all, files }, project),
     texts: decoded.flatMap(({ value }) => value ?? []),
     diagnostics: decoded.flatMap(({ diagnostics }) => diagnostics),
   };
+}
+
+function pathsOf(files: readonly FoundFile[]): string[] {
+  return files.map(({ path }) => path);
+}
+
+interface Sorted {
+  readonly named: readonly { readonly path: string; readonly source: SourceFile | undefined }[];
+  readonly all: readonly FoundFile[];
+  /** Those of skills, and pages. */
+  readonly files: readonly FoundFile[];
+}
+
+function findingsOnFiles({ named, all, files }: Sorted, { settings }: Project): Diagnostic[] {
+  const own = new Set(files);
+  const others = all.filter((file) => !file.refusal && !file.left && !own.has(file) && !isSpecName(file.path));
+  return [
+    ...filesLeft(named, pathsOf(others), settings.profileOf),
+    ...leftInFolders(named, pathsOf(all.filter(({ left }) => left))),
+    ...namesElsewhere(named, pathsOf(files)),
+  ];
 }
 
 /** @throws Failure when there is no spec folder. */
@@ -125,7 +155,7 @@ export function listFolders(project: Project): readonly string[] {
 
 /** A path relative to the project that is read as a spec. */
 export function isSpec(path: string, specs: string): boolean {
-  return isSpecName(path) && !isCarried(path, specs) && !path.endsWith(`/${CONFIG_FILE}`);
+  return isSpecName(path) && !isCarried(path, specs) && !isSettingsFile(basename(path), false);
 }
 
 /** A path relative to the project that belongs to a skill as a file. */

@@ -1,7 +1,9 @@
 /** Files that belong to specs: those in folders of skills of profile `mcp`, and the HTML files that are pages of views. */
 import type { Profile } from '../../check/settings.ts';
 import { type Diagnostic, type SourceFile, WHOLE_FILE } from '../../base/diagnostic.ts';
+import { listNames } from '../../base/text/escape.ts';
 import { memoizeBy } from '../../base/memo.ts';
+import { NOT_PORTABLE, collidingPaths, isWritable, unknownToWindows } from './file-names.ts';
 import { isSpecName } from './walk.ts';
 
 /** A file by its path, with the text of one that has the name of a spec. */
@@ -32,29 +34,102 @@ export function filesLeft(
   paths: readonly string[],
   profileOf: (file: string) => Profile,
 ): Diagnostic[] {
-  const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
-  const own = specs.filter(({ path, source }) => profileOf(path) === 'ext' && source && kindsOf(source).skill);
+  const own = skillsAmong(specs).filter(({ path }) => profileOf(path) === 'ext');
   // Beside a server files may be there for other reasons.
   const shared = specs.filter(({ source }) => source && kindsOf(source).serverOrTool).map(({ path }) => path);
   return own.flatMap(({ path: file }) => {
     const folder = folderOf(file);
     if (shared.some((path) => path.startsWith(folder))) return [];
-    const inFolder = paths.filter((path) => path.startsWith(folder) && !/\.[cm]?[jt]s$/.test(path));
-    const inner = own.map(({ path }) => folderOf(path)).filter((other) => other.length > folder.length);
-    const [first, ...more] = inFolder.filter((path) => !inner.some((other) => path.startsWith(other)));
+    const [first, ...more] = ownPaths(file, own, paths).filter((path) => !/\.[cm]?[jt]s$/.test(path));
     if (first === undefined) return [];
     const others = more.length === 0 ? '' : ` and ${more.length} more`;
+    return warningAt(
+      file,
+      FILES_LEFT,
+      `"${first}"${others} in the folder of this skill will not be copied.`,
+      'Move the files below references/, scripts/ or assets/, or set profile mcp for the folder in haft.yaml.',
+    );
+  });
+}
+
+/** What the three folders of a skill have and it does not get, each by its name. */
+export function leftInFolders(specs: readonly NamedFile[], paths: readonly string[]): Diagnostic[] {
+  if (paths.length === 0) return [];
+  const skills = skillsAmong(specs);
+  return skills.flatMap(({ path: file }) => {
+    const left = ownPaths(file, skills, paths).map((path) => `"${path}"`);
+    if (left.length === 0) return [];
+    const what = 'Hidden files, node_modules and links to files that do not exist are not copied';
+    return warningAt(
+      file,
+      FILES_LEFT,
+      `${what}: ${listNames(left, 12)}.`,
+      'Give a file that the skill needs a name without a dot at its start, restore what a link leads to, or delete the rest.',
+    );
+  });
+}
+
+const FILES_LEFT = 'skill/files-left';
+
+/** Of files of skills, those that the output cannot have. */
+export function unwritableFiles(specs: readonly NamedFile[], paths: readonly string[]): ReadonlySet<string> {
+  const suspects = paths.filter((path) => !isWritable(path));
+  if (suspects.length === 0) return new Set();
+  const skills = skillsAmong(specs);
+  const unwritable = skills.flatMap(({ path: file }) =>
+    ownPaths(file, skills, suspects).flatMap((path) => (isWritable(path) ? [] : [folderOf(file) + path])),
+  );
+  return new Set(unwritable);
+}
+
+/** Names that another system cannot have, or cannot have next to each other. */
+export function namesElsewhere(specs: readonly NamedFile[], paths: readonly string[]): Diagnostic[] {
+  const skills = skillsAmong(specs);
+  return skills.flatMap(({ path: file }) => {
+    const own = ownPaths(file, skills, paths);
+    const colliding = collidingPaths(own).map((group) => group.map((path) => JSON.stringify(path)).join(' and '));
+    const unknown = unknownToWindows(own).map((path) => JSON.stringify(path));
     return [
-      {
-        code: 'skill/files-left',
-        severity: 'warning',
-        message: `"${first.slice(folder.length)}"${others} in the folder of this skill will not be copied.`,
-        hint: 'Move the files below references/, scripts/ or assets/, or set profile mcp for the folder in haft.yaml.',
-        span: { file, start: 0, end: 0 },
-        about: WHOLE_FILE,
-      },
+      ...(colliding.length > 0
+        ? warningAt(
+            file,
+            NOT_PORTABLE,
+            `Windows and macOS keep only one of these files: ${listNames(colliding, 12)}.`,
+            'Rename all but one: neither upper case nor the form of an accent makes a difference there.',
+          )
+        : []),
+      ...(unknown.length > 0
+        ? warningAt(
+            file,
+            NOT_PORTABLE,
+            `Files cannot have these names on Windows: ${listNames(unknown, 12)}.`,
+            'Rename them.',
+          )
+        : []),
     ];
   });
+}
+
+function skillsAmong(specs: readonly NamedFile[]): readonly NamedFile[] {
+  return specs.filter(({ source }) => source && kindsOf(source).skill);
+}
+
+/** Below the folder of a skill, and not below that of a skill inside it; relative to it. */
+function ownPaths(file: string, skills: readonly NamedFile[], paths: readonly string[]): string[] {
+  const folder = folderOf(file);
+  const inner = skills.map(({ path }) => folderOf(path)).filter((one) => one !== folder && one.startsWith(folder));
+  return paths
+    .filter((path) => path.startsWith(folder) && !inner.some((one) => path.startsWith(one)))
+    .map((path) => path.slice(folder.length));
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+function warningAt(file: string, code: string, message: string, hint: string): Diagnostic[] {
+  const span = { file, start: 0, end: 0 };
+  return [{ code, severity: 'warning', message, hint, span, about: WHOLE_FILE }];
 }
 
 /** Whether a file belongs to a skill of profile `mcp`, and not because its folder has a special name. */
@@ -64,7 +139,7 @@ export function skillFilesOf(
 ): (file: NamedFile) => boolean {
   const folders = specs
     .filter(({ path, source }) => profileOf(path) === 'mcp' && source && kindsOf(source).skill)
-    .map(({ path }) => path.slice(0, path.lastIndexOf('/') + 1));
+    .map(({ path }) => folderOf(path));
   if (folders.length === 0) return () => false;
   return ({ path, source }) => {
     if (!folders.some((folder) => path.startsWith(folder)) || profileOf(path) !== 'mcp') return false;
@@ -78,7 +153,7 @@ export function viewPagesOf(
 ): (path: string) => boolean {
   const named = new Set(
     specs.flatMap(({ path, source }) => {
-      const folder = path.slice(0, path.lastIndexOf('/') + 1);
+      const folder = folderOf(path);
       return source ? pagesIn(source).map((name) => folder + name) : [];
     }),
   );

@@ -2,7 +2,7 @@
 import { type Dirent, type Stats, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Refusal } from '../../check/model.ts';
-import { onDisk } from '../command-line/failure.ts';
+import { Failure, onDisk } from '../command-line/failure.ts';
 import { type Borders, bordersOf, isInside, realPlace, statsOf } from '../project-files/place.ts';
 import { leavesProject, notRegular, unreadableName } from '../project-files/refusal.ts';
 import type { Project } from './project.ts';
@@ -22,6 +22,8 @@ export interface FoundFile {
   readonly borders: Borders;
   /** Why it must not be read; then it may be a whole folder. */
   readonly refusal?: Refusal;
+  /** In a folder of a skill, and not copied: hidden, an installed package, or a link to something that does not exist. */
+  readonly left?: true;
 }
 
 interface Walked {
@@ -34,10 +36,28 @@ interface Walked {
 export function walkSpecs(project: Project): Walked {
   const borders = bordersOf(project);
   const real = realPlace(project.specs);
-  const state: Walk = { project, borders, files: [], folders: [], seen: new Set([realPlace(project.out), real]) };
-  if (isInside(real, borders)) walk(project.specs, false, false, state);
+  const state: Walk = { project, borders, files: [], folders: [] };
+  const top = {
+    absolute: project.specs,
+    carried: false,
+    linked: false,
+    around: new Set([realPlace(project.out), real]),
+  };
+  if (isInside(real, borders)) walk(top, state);
   else refuse({ absolute: project.specs, carried: false }, leavesProject, state);
   return state;
+}
+
+/** Links that lead to each other crosswise give more paths than anyone has files. */
+const MAX_FOLDERS = 100_000;
+
+/** @throws Failure where there are more folders than a project has. */
+export function limitFolders(count: number, specs: string): void {
+  if (count <= MAX_FOLDERS) return;
+  throw new Failure(
+    `The spec folder "${specs}" has more than 100,000 folders, those behind links included.`,
+    'Remove links to folders that link to each other.',
+  );
 }
 
 interface Walk {
@@ -45,8 +65,14 @@ interface Walk {
   readonly borders: Borders;
   readonly files: FoundFile[];
   readonly folders: string[];
-  /** Real paths of folders, so that links cannot lead in a circle. */
-  readonly seen: Set<string>;
+}
+
+interface Folder {
+  readonly absolute: string;
+  readonly carried: boolean;
+  readonly linked: boolean;
+  /** Real paths of the folder, of those above it on this path, and of the output: a link to one of them leads in a circle. */
+  readonly around: ReadonlySet<string>;
 }
 
 interface Entry {
@@ -55,47 +81,67 @@ interface Entry {
   readonly linked?: boolean;
 }
 
-/** Files of skills by their folder; hidden files and installed packages are tools' business (.git, .DS_Store). */
+/** Files of skills by their folder. */
 export const CARRIED: ReadonlySet<string> = new Set(['references', 'scripts', 'assets']);
 
 export function isSpecName(name: string): boolean {
   return /\.ya?ml$/.test(name);
 }
 
-function walk(folder: string, carried: boolean, linked: boolean, state: Walk): void {
+/** Hidden files and installed packages are tools' business (.git, .DS_Store), on the disk and in git. */
+export function isPassedBy(name: string): boolean {
+  return name === 'node_modules' || name.startsWith('.');
+}
+
+/** The settings of a project are no spec; below the three folders of a skill they are a file like any other. */
+export function isSettingsFile(name: string, carried: boolean): boolean {
+  return name === CONFIG_FILE && !carried;
+}
+
+/** What systems, git and editors write into any folder: nothing that an author misses. */
+const TRACES = /^\.(?:DS_Store|git|gitkeep|keep|#.*|_.*|.*\.sw[a-p])$/;
+
+function walk({ absolute: folder, carried, linked, around }: Folder, state: Walk): void {
   state.folders.push(folder);
+  limitFolders(state.folders.length, slashed(state.project.root, state.project.specs));
   for (const entry of onDisk('read', folder, () => readdirSync(folder, { withFileTypes: true }))) {
-    if (entry.name === 'node_modules' || entry.name.startsWith('.')) continue;
     const absolute = join(folder, entry.name);
+    if (isPassedBy(entry.name)) {
+      if (carried && !TRACES.test(entry.name)) leave(absolute, state);
+      continue;
+    }
     const stats = statsOf(absolute);
     const inner = carried || CARRIED.has(entry.name);
     const isLinked = linked || entry.isSymbolicLink();
     if (entry.isSymbolicLink() && !isInside(realPlace(absolute), state.borders))
       refuse({ absolute, carried: stats?.isFile() ? carried : inner }, leavesProject, state);
-    else if (stats?.isDirectory()) enter(absolute, inner, isLinked, state);
+    else if (stats?.isDirectory()) enter({ absolute, carried: inner, linked: isLinked, around }, state);
     else if (stats?.isFile()) add({ absolute, carried, ...(isLinked && { linked: true }) }, entry.name, stats, state);
     else if (carried || isSpecName(entry.name) || entry.isDirectory())
       notThere({ absolute, carried }, entry, stats, state);
   }
 }
 
-function enter(folder: string, carried: boolean, linked: boolean, state: Walk): void {
-  const real = realPlace(folder);
-  if (state.seen.has(real)) return;
-  state.seen.add(real);
-  walk(folder, carried, linked, state);
+function enter(folder: Folder, state: Walk): void {
+  const real = realPlace(folder.absolute);
+  if (!folder.around.has(real)) walk({ ...folder, around: new Set([...folder.around, real]) }, state);
 }
 
 function add(entry: Entry, name: string, stats: Stats, { project, borders, files }: Walk): void {
-  if (name === CONFIG_FILE) return;
+  if (isSettingsFile(name, entry.carried)) return;
   const path = slashed(project.root, entry.absolute);
   files.push({ path, ...entry, mode: stats.mode, borders });
 }
 
-/** Pipes and devices, and names that are listed but cannot be opened; a dangling link inside the project is ignored. */
+function leave(absolute: string, { project, borders, files }: Walk): void {
+  files.push({ path: slashed(project.root, absolute), absolute, carried: true, mode: 0, borders, left: true });
+}
+
+/** Pipes and devices, and names that are listed but cannot be opened; a dangling link inside the project is left out. */
 function notThere(at: Entry, entry: Dirent, stats: Stats | undefined, state: Walk): void {
   if (stats) refuse(at, (path) => notRegular(path, stats), state);
   else if (entry.name.includes('\uFFFD')) refuse(at, unreadableName, state);
+  else if (at.carried) leave(at.absolute, state);
 }
 
 type Reason = (path: string, absolute: string) => Refusal;

@@ -25,16 +25,18 @@ export interface Conflict {
 /** Called with each file to write as soon as that is decided, with its bytes. */
 export type Stage = (content: FileContent, bytes: Uint8Array) => void;
 
+/** Whether a file that this write does not make is left as it is, whatever it is. */
+export type IsUntouched = (path: string) => boolean;
+
 export function decide(
   contents: readonly FileContent[],
   old: Manifest,
   look: (path: string) => OnDisk,
   stage: Stage,
   isOwn: IsOwn,
+  isUntouched: IsUntouched = () => false,
 ): WriteDecision {
-  const create: FileContent[] = [];
-  const change: FileContent[] = [];
-  const unchanged: FileContent[] = [];
+  const [create, change, unchanged]: [FileContent[], FileContent[], FileContent[]] = [[], [], []];
   const conflicts: Conflict[] = [];
   const manifest = new Map<string, ManifestEntry>();
   const journal = new Map<string, ManifestEntry>(old);
@@ -42,8 +44,7 @@ export function decide(
     const entry = old.get(content.path);
     const disk = look(content.path);
     const { fresh, bytes } = entryOf(content);
-    const hash = fresh.sha256;
-    const conflict = conflictOf({ content, disk, entry, hash }, isOwn);
+    const conflict = conflictOf({ content, disk, entry, hash: fresh.sha256 }, isOwn);
     if (conflict) {
       conflicts.push(conflict);
       // Stays in the manifest: when the author undoes the edit, Haft may change the file again.
@@ -52,7 +53,7 @@ export function decide(
     }
     manifest.set(content.path, fresh);
     journal.set(content.path, withEarlier(fresh, entry));
-    if (disk.kind === 'file' && hasContents(disk, hash) && disk.executable === content.executable) {
+    if (disk.kind === 'file' && hasContents(disk, fresh.sha256) && disk.executable === content.executable) {
       unchanged.push(content);
       continue;
     }
@@ -60,8 +61,12 @@ export function decide(
     stage(content, bytes ?? content.bytes());
   }
   const wanted = new Set(contents.map(({ path }) => path));
-  const obsolete = [...old].filter(([path]) => !wanted.has(path));
-  const remove = obsolete.flatMap(([path, entry]) => removal({ path, entry, disk: look(path) }, conflicts, isOwn));
+  const remove = [...old].flatMap(([path, entry]) => {
+    if (wanted.has(path)) return [];
+    if (!isUntouched(path)) return removal({ path, entry, disk: look(path) }, conflicts, isOwn);
+    manifest.set(path, entry);
+    return [];
+  });
   return { create, change, unchanged, remove, conflicts, manifest, journal };
 }
 

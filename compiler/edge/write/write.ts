@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, diskFailure, errorCode } from '../command-line/failure.ts';
 import { moveInto, putAside, removeFile, unlinkIfThere } from './changes.ts';
-import type { Conflict, FileContent, Stage, WriteDecision } from './decide.ts';
+import type { Conflict, FileContent, IsUntouched, Stage, WriteDecision } from './decide.ts';
 import { decide, hashOf } from './decide.ts';
 import { ownOutput } from './own-output.ts';
 import { type Manifest, MANIFEST, isInside, manifestText, readManifest } from './manifest.ts';
@@ -34,19 +34,26 @@ export function writeOutput(
   contents: readonly FileContent[],
   dryRun = false,
   knownOutput: KnownOutput = new Map(),
+  isUntouched?: IsUntouched,
 ): WriteReport {
   for (const content of contents)
     if (knownOutput.get(content.path) !== content && !isInside(content.path))
       throw new Failure(`"${content.path}" is not a valid output path.`, 'Rename the source file.');
   try {
-    return writeBelow(folder, contents, dryRun, knownOutput);
+    return writeBelow(folder, contents, { dryRun, knownOutput, isUntouched });
   } catch (error) {
     // Another program may be deleting the folder at this moment.
     throw errorCode(error) === undefined ? error : diskFailure('write', folder, error);
   }
 }
 
-function writeBelow(folder: string, contents: readonly FileContent[], dryRun: boolean, knownOutput: KnownOutput) {
+interface Write {
+  readonly dryRun: boolean;
+  readonly knownOutput: KnownOutput;
+  readonly isUntouched: IsUntouched | undefined;
+}
+
+function writeBelow(folder: string, contents: readonly FileContent[], { dryRun, knownOutput, isUntouched }: Write) {
   const out = realFolder(folder, contents.length > 0 && !dryRun);
   if (out === undefined)
     return report(
@@ -59,13 +66,13 @@ function writeBelow(folder: string, contents: readonly FileContent[], dryRun: bo
       ),
     );
   const look = skipUnchanged(knownOutput, contents, lookBelow(out));
-  if (dryRun) return dryReport(out, decide(contents, readManifest(out), look, nowhere, ownOutput(out)));
+  if (dryRun) return dryReport(out, decide(contents, readManifest(out), look, nowhere, ownOutput(out), isUntouched));
   clearTemporary(out);
   try {
     const staged = new Map<FileContent, string>();
     const stage: Stage = (content, bytes) =>
       staged.set(content, putAside(out, content.path, bytes, content.executable));
-    const decision = decide(contents, readManifest(out), look, stage, ownOutput(out));
+    const decision = decide(contents, readManifest(out), look, stage, ownOutput(out), isUntouched);
     carryOut(out, decision, staged);
     return report(decision);
   } finally {

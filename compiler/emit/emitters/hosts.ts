@@ -1,7 +1,7 @@
 /** Emitter `hosts`: the entries of all servers for each host, to copy by hand. */
 import { visible } from '../../base/visible-text.ts';
 import { type Emitter, textFile } from '../emitter.ts';
-import { type EntryOptions, desiredEntry, reachOf } from '../host-files/desired-entry.ts';
+import { type EntryOptions, desiredEntry, reachOf, stdioFlags } from '../host-files/desired-entry.ts';
 import { newFile } from '../host-files/edit.ts';
 import type { Plan, ServerPlan } from '../../plan/model.ts';
 import { claudeCode } from '../../spec/hosts/claude-code.ts';
@@ -64,8 +64,9 @@ function row(host: Host): string {
 
 function section(server: ServerPlan): string {
   const script = `"${OUT_FOLDER}/servers/${server.name}/server.mjs"`;
+  const command = ['node', script, ...stdioFlags(server)].join(' ');
   const start = server.transports.includes('stdio')
-    ? HOSTS.flatMap(({ add }) => add?.stdio(server.name, `node ${script}`, variableArguments(server)) ?? [])
+    ? HOSTS.flatMap(({ add }) => add?.stdio(server.name, command, variableArguments(server)) ?? [])
     : [`node ${script}   # listens; start it yourself`, ...HOSTS.flatMap((host) => listening(server, host))];
   return `${[`## ${server.name}`, '', '```sh', ...start, '```', ...environment(server)].join('\n')}\n`;
 }

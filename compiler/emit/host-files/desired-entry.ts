@@ -37,6 +37,11 @@ export interface DesiredEntry {
   readonly written: readonly string[];
 }
 
+/** Arguments after the path of the script, so that the server reads standard input. */
+export function stdioFlags({ transports }: Pick<CompiledServer, 'transports'>): readonly string[] {
+  return transports[0] === 'stdio' ? [] : ['--stdio'];
+}
+
 export function desiredEntry(server: CompiledServer, host: Host, entryOptions: EntryOptions): DesiredEntry {
   const { name, transports } = server;
   if (!transports.includes('stdio')) {
@@ -46,7 +51,7 @@ export function desiredEntry(server: CompiledServer, host: Host, entryOptions: E
   }
   const { references, values, missing } = variablesOf(server, host, entryOptions);
   const [command, ...before] = entryOptions.launch;
-  const args = [...before, entryOptions.scriptOf(name, host), ...(transports[0] === 'stdio' ? [] : ['--stdio'])];
+  const args = [...before, entryOptions.scriptOf(name, host), ...stdioFlags({ transports })];
   const entry = host.stdio({ name, command, args, references, values });
   return { name, entry, missing, written: Object.keys(values).filter((key) => server.env[key]?.secret) };
 }

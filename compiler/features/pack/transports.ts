@@ -7,11 +7,6 @@ export function hasStdio({ transports }: ServerPlan): boolean {
   return transports.includes('stdio');
 }
 
-/** Arguments after the path of the script, so that the server reads standard input. */
-export function stdioFlags({ transports }: ServerPlan): readonly string[] {
-  return transports[0] === 'stdio' ? [] : ['--stdio'];
-}
-
 /** How a server that only listens is reached, over the newest transport that it offers; it is not started by a host. */
 export function addressOf({ transports }: Pick<ServerPlan, 'transports'>): Address {
   const transport = transports.includes('http') ? 'http' : 'sse';
@@ -51,8 +46,15 @@ export function besidesListening(content: Package, programs: string, skills: str
   ];
 }
 
+/** For a package that is made of servers. */
+export function noServer({ servers }: Pick<Package, 'servers'>): Obstacle | undefined {
+  if (servers.length > 0) return undefined;
+  return { message: 'There is no server.', hint: 'Add one: `haft init` shows its form.' };
+}
+
 export function noListener(content: Package): Obstacle | undefined {
-  if (listening(content).length > 0) return undefined;
+  const none = noServer(content);
+  if (none || listening(content).length > 0) return none;
   return { message: 'No server listens.', hint: 'Add `http` to the `transports:` of a server.' };
 }
 

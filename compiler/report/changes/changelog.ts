@@ -22,19 +22,19 @@ export function changelogText(report: ChangeReport, text: string): string {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = (text === '' ? TITLE : text).split(/\r?\n/);
   const done = sectionsOf(report).toReversed().reduce(withSection, lines);
-  return text !== '' && done === lines ? text : done.join(lineEnd);
+  return done === lines ? text : done.join(lineEnd);
 }
 
 interface Section {
-  /** `## library 1.2.0`, without the day. */
+  /** `## library 1.2.0`, or `## library removed`, without the day. */
   readonly heading: string;
   readonly day: string;
   readonly groups: readonly { readonly heading: string; readonly lines: readonly string[] }[];
 }
 
-function sectionsOf({ changes, versions, day }: ChangeReport): Section[] {
-  return versions.flatMap(({ kind, name, written, suggested, enough }) => {
-    const own = changes.filter(({ axis, target }) => axis !== 'policy' && target[kind] === name);
+function sectionsOf(report: ChangeReport): Section[] {
+  return subjectsOf(report).flatMap(({ kind, name, version }) => {
+    const own = report.changes.filter(({ axis, target }) => axis !== 'policy' && target[kind] === name);
     // Each parameter of the set has a line of its own.
     const noticed = own.filter(({ kind: id }) => !id.endsWith('/evals') && id !== 'tool/parameter-set');
     const groups = GROUPS.map(([heading, holds], index) => {
@@ -43,9 +43,30 @@ function sectionsOf({ changes, versions, day }: ChangeReport): Section[] {
       );
       return { heading: `### ${heading}`, lines: [...new Set(fitting.map(lineOf))] };
     }).filter(({ lines }) => lines.length > 0);
-    const heading = `## ${plain(name)} ${plain(enough ? written : suggested)}`;
-    return groups.length > 0 ? [{ heading, day, groups }] : [];
+    const heading = `## ${plain(name)} ${plain(version)}`;
+    return groups.length > 0 ? [{ heading, day: report.day, groups }] : [];
   });
+}
+
+interface Subject {
+  readonly kind: 'server' | 'skill';
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Those that were released before, then every other one that a change is about: new, renamed and removed ones. */
+function subjectsOf({ versions, changes, after }: ChangeReport): Subject[] {
+  const subjects: Subject[] = versions.map(({ kind, name, written, suggested, enough }) => {
+    return { kind, name, version: enough ? written : suggested };
+  });
+  for (const { target } of changes) {
+    const [kind, name] =
+      target.skill === undefined ? ['server' as const, target.server] : ['skill' as const, target.skill];
+    const isSame = (one: Pick<Subject, 'kind' | 'name'>): boolean => one.kind === kind && one.name === name;
+    if (name === undefined || subjects.some(isSame)) continue;
+    subjects.push({ kind, name, version: after.versions.find(isSame)?.version ?? 'removed' });
+  }
+  return subjects;
 }
 
 /** `` - `search_books`, parameter "limit": A bound was tightened. (maximum: 100 → 50) `` */

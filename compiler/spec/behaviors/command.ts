@@ -240,18 +240,18 @@ function partsOf(step: StepSpec & Pick<Spec, 'omit'>): StepParts {
 }
 
 function headerRules(table: ResultTable): PlacedProblem[] {
-  return Object.entries(table).flatMap(([name, rule]) => {
-    if (typeof rule === 'string' || !('header' in rule)) return [];
-    const hint = 'Take the value from the output with `pointer`.';
-    return [{ path: ['result', name, 'header'], message: 'A command has no response headers.', hint }];
-  });
+  const headers = Object.entries(table).filter(([, rule]) => typeof rule !== 'string' && 'header' in rule);
+  const [message, hint] = ['A command has no response headers.', 'Take the value from the output with `pointer`.'];
+  return headers.map(([name]) => ({ path: ['result', name, 'header'], message, hint }));
 }
 
-function truncationProblems({ on_more, stdout = 'json', result: table = {} }: Spec): PlacedProblem[] {
-  const isNoted = Object.values(table).some((rule) => typeof rule === 'object' && 'note' in rule);
+function truncationProblems({ on_more, stdout = 'json', result: table, ...spec }: Spec): PlacedProblem[] {
+  const isNoted = Object.values(table ?? {}).some((rule) => typeof rule === 'object' && 'note' in rule);
   if (on_more !== 'truncate' || stdout === 'json' || isNoted) return [];
+  const { whole = 'output' } = programOutput({ ...spec, stdout });
   const message = 'Truncated output can leave something out, but `result` has no `note`.';
-  const hint = 'Add a property with a note: note: { note: There is more; narrow the search. }.';
+  const note = 'note: { note: There is more; narrow the search. }';
+  const hint = `Add a property with a note: ${table ? note : `result: { ${whole}: "", ${note} }`}.`;
   return [{ path: ['on_more'], message, hint }];
 }
 

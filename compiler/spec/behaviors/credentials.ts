@@ -87,13 +87,16 @@ const ofWorkload = {
 const WORKLOAD =
   'The server logs in as the workload that it is (RFC 7523 §2.1): with a token that its platform gives it, such as one of a service account.';
 
+/** RFC 7617 §2: services with one key take it as the user, or as the password. */
+const MAY_BE_EMPTY = { minLength: 0, pattern: ['', 'a string'] } as const;
+
 export const connectionAuthShape = object(
   'Credentials of every request: exactly one of basic, client_credentials, refresh_token, login, exchange or workload. Access tokens are renewed in time, and redacted.',
   {},
   {
     basic: object('User and password (RFC 7617).', {
-      user: text(`The user, such as "{env.SHOP_USER}". ${ENV}`),
-      password: text('The password, such as "{env.SHOP_PASSWORD}".'),
+      user: text(`The user, such as "{env.SHOP_USER}". ${ENV}`, MAY_BE_EMPTY),
+      password: text('The password, such as "{env.SHOP_PASSWORD}"; "" where the key is the user.', MAY_BE_EMPTY),
     }),
     client_credentials: object(CLIENT, { token_url: tokenUrl(), client_id }, { ...proofs, ...tokenOptions }),
     refresh_token: object(

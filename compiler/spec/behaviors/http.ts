@@ -83,12 +83,16 @@ export const http = behavior<'http', HttpSpec>({
     ...ownProblems(spec, tool),
     ...idleLets(spec),
   ],
-  contradiction: ({ request: sent, save_to, paging }, effects) => {
+  contradiction: ({ request: sent, save_to, paging, before = [], verify = [] }, effects) => {
+    const changes = [...before, ...verify].flatMap((check) => changeOf(check.request, effects) ?? []);
+    if (changes.length > 0) return changes.find(({ instead }) => instead === 'destroy') ?? changes[0];
     if (paging?.json !== undefined)
       return effects === 'read' ? undefined : { clause: 'it sends its request for each page', instead: 'read' };
     const saves: Contradiction = { clause: 'it saves a file', instead: 'write' };
     if (save_to) return effects === 'read' ? saves : undefined;
-    return methodContradiction(sent.split(' ')[0] ?? '', effects);
+    const isReadAlone = [...before, ...verify].every((check) => READING.test(check.request));
+    const conflict = methodContradiction(sent, effects, 'its request');
+    return conflict?.instead === 'read' && !isReadAlone ? undefined : conflict;
   },
   nameMapping: () => [],
   unsent: () => undefined,
@@ -135,9 +139,17 @@ export const http = behavior<'http', HttpSpec>({
   },
 });
 
+const READING = /^(?:GET|HEAD) /;
+
+/** What a request before or after the work changes. */
+function changeOf(sent: string, effects: Effects): Contradiction | undefined {
+  return READING.test(sent) ? undefined : methodContradiction(sent, effects, 'one of its checks');
+}
+
 /** A POST may read (searches do) and a DELETE may only remove a mark, but a GET never writes. */
-function methodContradiction(method: string, effects: Effects): Contradiction | undefined {
-  const clause = `its request is a ${method}`;
+function methodContradiction(sent: string, effects: Effects, subject: string): Contradiction | undefined {
+  const [method = ''] = sent.split(' ');
+  const clause = `${subject} is a ${method}`;
   if (method === 'GET' || method === 'HEAD') return effects === 'read' ? undefined : { clause, instead: 'read' };
   if (effects !== 'read') return undefined;
   if (method === 'DELETE') return { clause, instead: 'destroy' };

@@ -27,6 +27,8 @@ type ObjectOf<R extends Shapes, O extends Shapes> = Flat<
 interface TextOptions {
   /** A regular expression, and the sentence for values that do not match. */
   readonly pattern?: readonly [pattern: string, expected: string];
+  /** 0 where the text may be empty, with a pattern that allows it. */
+  readonly minLength?: 0;
   readonly maxLength?: number;
   readonly default?: string;
 }

@@ -219,17 +219,15 @@ const wholeChange = memoizeBy((pair: SchemaPair): Whole => {
   return counterexample(from, fromRoot, to, toRoot) === undefined ? 'undecided' : 'narrowed';
 });
 
+const withoutText = (key: string, value: unknown): unknown =>
+  (key === 'title' || key === 'description') && typeof value === 'string' && !isUnknown({ title: value })
+    ? undefined
+    : value;
+
 /** Texts are changes of their own. */
 function isSameButTexts(pair: SchemaPair, before: Schema, after: Schema): boolean {
-  const [old, now] = [before, after].map((one): Json =>
-    JSON.parse(
-      JSON.stringify(judgedHere(pair, one), (key, value: unknown) =>
-        (key === 'title' || key === 'description') && typeof value === 'string' && !isUnknown({ title: value })
-          ? undefined
-          : value,
-      ),
-    ),
-  );
+  const judged = [before, after].map((one) => judgedHere(pair, one));
+  const [old, now] = judged.map((one): Json => JSON.parse(JSON.stringify(one, withoutText)));
   return sameJson(old, now);
 }
 

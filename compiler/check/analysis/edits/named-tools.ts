@@ -14,25 +14,35 @@ export interface NamedWord {
   readonly source: string;
   /** Whether the text says to call it, or to use it, which one does with other things as well. */
   readonly to: 'call' | 'use' | undefined;
+  /** Where it is in its text. */
+  readonly span: { readonly start: number; readonly end: number };
 }
 
 const IN_BACKTICKS = /`((?:[a-z0-9][a-z0-9-]*\.)?[a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?:\(\))?`/g;
 const BARE = /(?<![\w./`-])([a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?![\w/`-]|\.\w)/g;
 
 /** What is before the name of a tool that is to be called; code that ends in brackets is called, too, and is no tool. */
-const CALLS = /\b(?:(us)|call|run|invok)(?:es?|s|ing)?(?: the tool)? $/i;
+const CALLS = /\b(?:(?:(us)|call|run|invok)(?:es?|s|ing)?(?: the tool)?|tools?) $/i;
 const MAX_CALL = 24;
+/** "The `lend_book` tool". */
+const TOOL = /^ tools?\b/;
 
 /** In snake_case, after a server where one is given; in backticks as steps write them, in evals bare as well. */
 export function namedIn(texts: object): NamedWord[] {
   return textsIn(texts).flatMap(({ path, text }) => {
     const matches = [...text.matchAll(IN_BACKTICKS), ...(path[0] === 'evals' ? text.matchAll(BARE) : [])];
     return matches.map(({ 0: source, 1: word = '', index }) => {
-      const before = CALLS.exec(text.slice(Math.max(0, index - MAX_CALL), index));
-      const to = before === null || source.endsWith(')`') ? undefined : before[1] === undefined ? 'call' : 'use';
-      return { path, word, source, to };
+      const span = { start: index, end: index + source.length };
+      return { path, word, source, to: usedIn(text, span, source), span };
     });
   });
+}
+
+function usedIn(text: string, { start, end }: NamedWord['span'], source: string): NamedWord['to'] {
+  if (source.endsWith(')`')) return undefined;
+  if (TOOL.test(text.slice(end, end + MAX_CALL))) return 'call';
+  const before = CALLS.exec(text.slice(Math.max(0, start - MAX_CALL), start));
+  return before === null ? undefined : before[1] === undefined ? 'call' : 'use';
 }
 
 /** Whether a word that is no tool was meant as one: it is almost the name of a tool, or is called and starts with a verb. */

@@ -29,7 +29,7 @@ function instructionIn(text: string, subject: ReadonlySet<string>, place: TextOw
   if (!order) return undefined;
   const { start, end, kinds, certain } = order;
   const why = kinds.map((kind) => MEANING[kind]).join('; ');
-  const what = `an instruction to the model, ${excerpt(text.slice(start, end))} (${why})`;
+  const what = `words that could instruct the model, ${excerpt(text.slice(start, end))} (${why})`;
   return { what, start, end, isWords: true, ...(!certain && { suspected: true }) };
 }
 
@@ -83,7 +83,7 @@ export function wordOf(text: string, { start, end }: HiddenCharacter): string {
 
 export function hintFor({ isWords, suspected }: HiddenCharacter, instead: string): string {
   return isWords && suspected
-    ? `If it is meant, suppress the finding with a reason. Otherwise delete it, and ${instead}.`
+    ? `If it is meant or only quoted, suppress the finding with a reason. Otherwise delete it, and ${instead}.`
     : `Delete it, and ${instead}.`;
 }
 

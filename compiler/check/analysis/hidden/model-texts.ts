@@ -2,6 +2,7 @@
 import { STEP_KEYS } from '../../../spec/behaviors/steps.ts';
 import type { PlacedStep } from '../../../spec/behaviors/behavior.ts';
 import { behaviorsOf } from '../../../spec/behaviors/index.ts';
+import { memoizeBy } from '../../../base/memo.ts';
 import { utf8Text } from '../../../base/text/utf8.ts';
 import type { NodePath, PairSide } from '../../../spec/yaml/spec.ts';
 import type { ServerSpec } from '../../documents/server.ts';
@@ -30,6 +31,7 @@ export const UNREAD = {
     'upstreams.*.env': 'started with',
     'upstreams.*.url': 'sent',
     'upstreams.*.headers': 'sent',
+    'upstreams.*.auth': 'sent',
   },
   tool: {
     server: 'where the tool belongs',
@@ -53,6 +55,11 @@ function isUnread(unread: readonly (readonly string[])[], path: NodePath): boole
 const UNREAD_PATHS = Object.fromEntries(
   Object.entries(UNREAD).map(([kind, paths]) => [kind, Object.keys(paths).map((path) => path.split('.'))]),
 );
+
+/** Whether a model reads what is at the path; of a behavior more is left out, see `toolTexts`. */
+export function isReadByModels(kind: Read, path: NodePath): boolean {
+  return !isUnread(UNREAD_PATHS[kind] ?? [], path);
+}
 
 /** Keys and texts of a document, but what no model reads. */
 function readOf(kind: Read, spec: object, isWanted: (text: string) => boolean): KeyOrText[] {
@@ -100,15 +107,16 @@ export function skillTexts(skill: SkillPart, files: readonly SkillFile[]): reado
         ? { path: ['text_file'], text: withoutByteOrderMark(one.text), file: folder + spec.text_file }
         : one;
     }),
-    ...files.flatMap(({ path, bytes }): SkillText[] => {
-      const text = textIn(bytes);
-      return text === undefined ? [] : [{ path: broughtBy(skill, path.slice(folder.length)), text, file: path }];
+    ...files.flatMap((file): SkillText[] => {
+      const text = fileText(file);
+      return text === undefined ? [] : [{ path: referencePath(skill, file), text, file: file.path }];
     }),
   ];
 }
 
-function broughtBy({ spec }: SkillPart, file: string): NodePath {
-  const index = (spec.references ?? []).findIndex((one) => one.file === file);
+/** What of a skill brings a file in. */
+export function referencePath({ spec, folder }: SkillPart, { path }: SkillFile): NodePath {
+  const index = (spec.references ?? []).findIndex((one) => folder + one.file === path);
   return index === -1 ? ['name'] : ['references', index, 'file'];
 }
 
@@ -118,10 +126,10 @@ function withoutByteOrderMark(text: string): string {
 }
 
 /** Undefined for what is no text. */
-function textIn(bytes: Uint8Array): string | undefined {
+export const fileText = memoizeBy(({ bytes }: SkillFile): string | undefined => {
   const text = utf8Text(bytes);
   return text === undefined || text.includes('\0') ? undefined : withoutByteOrderMark(text);
-}
+});
 
 /** Every text inside a value, however deep, with its place. */
 export interface PlacedText {

@@ -46,6 +46,8 @@ export interface Claim {
   readonly words: string;
   readonly least?: number;
   readonly most?: number;
+  /** The bounds are of the characters of a text. */
+  readonly isLength: boolean;
 }
 
 const NUMBER = String.raw`([-−]?\d+(?:,\d{3})*(?:\.\d+)?)`;
@@ -54,7 +56,8 @@ const LEADING = regex()`
   (?:(?:integer|number|value|values) )?(?:(?:with)?in (?:the )?)?(?:allowed |valid |permitted |possible )?
   (?:(?:range|values?|limits?|bounds?)(?: (?:is|are|of))?:? ?)?
 `.source;
-const TRAILING = String.raw`(?: (?:of (?:them|these|those)|(?:is|are) (?:allowed|accepted|permitted|possible|valid)|inclusive|allowed|each|per call))*`;
+const LENGTH = '(?: (?:characters?|chars?|letters?)(?: (?:long|in length))?)';
+const TRAILING = String.raw`${LENGTH}?(?: (?:of (?:them|these|those)|(?:is|are) (?:allowed|accepted|permitted|possible|valid)|inclusive|allowed|each|per call))*`;
 
 const RANGE = clause(`(?:from |between )?${NUMBER}(?: ?(?:-|–|\\.\\.\\.?|…) ?| (?:to|and|through|up to) )${NUMBER}`);
 const MAX = clause(
@@ -68,6 +71,8 @@ function clause(inner: string): RegExp {
   return new RegExp(`^${LEADING}${inner}${TRAILING}$`, 'i');
 }
 
+const IS_LENGTH = new RegExp(LENGTH, 'i');
+
 /** The bounds that a description names, in its words. */
 export function claimedBounds(description: string): readonly Claim[] {
   if (!/\d/.test(description)) return [];
@@ -78,6 +83,7 @@ export function claimedBounds(description: string): readonly Claim[] {
     if (least === undefined && most === undefined) return [];
     const claim = {
       words,
+      isLength: IS_LENGTH.test(words),
       ...(least !== undefined && { least: valueOf(least) }),
       ...(most !== undefined && { most: valueOf(most) }),
     };

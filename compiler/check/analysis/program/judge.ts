@@ -9,8 +9,10 @@ import {
   RUNNING_OPTIONS,
   RUNNING_REST,
   RUNNING_VARIABLE,
+  VALUED_LETTERS,
+  type OptionKind,
+  type RunningProgram,
 } from './runners.ts';
-import type { OptionKind, RunningProgram } from './runners.ts';
 import { regex } from '../../../base/word-lists.ts';
 
 export interface Danger {
@@ -221,9 +223,8 @@ function judgeInline({ words, stdin, ended }: Line, name: string, isShell: boole
   const [code, ...operands] = words.slice(at);
   if (!code) return [];
   if (!isShell) return EVALUATES.test(code.text) ? dangers('code', name, [...operands, stdin]) : [];
-  return commandsOf(code, operands, stdin).flatMap((inner) => {
-    return judgeLine({ ...inner, by: name, ended: ended || operands.some(isEnd) });
-  });
+  const isOver = ended || operands.some(isEnd);
+  return commandsOf(code, operands, stdin).flatMap((inner) => judgeLine({ ...inner, by: name, ended: isOver }));
 }
 
 /** Values that may start with "-", and option names that the model completes. */
@@ -234,8 +235,19 @@ function judgeOptions({ words, ended }: Line, name: string): Danger[] {
     const behind = words.slice(1, at).some(isEnd);
     const open = isFind ? behind : !behind && (ended || word.unprotected === true);
     const named = /^-$|^--[^=]*$/.test(word.lead) && word.parameter !== undefined;
-    return named || (word.lead === '' && open) ? dangers('option', name, [word]) : [];
+    const isLetter = /^-[^-=][^=]*$/.test(word.lead) && word.isNumeral !== true && (isFind || !behind);
+    const isOption = named || (isLetter && !takesValue(words, at, name)) || (word.lead === '' && open);
+    return isOption ? dangers('option', name, [word]) : [];
   });
+}
+
+/** Of "-xI{y}", whether a letter is known to take the rest as its value; else the value is read as further letters. */
+function takesValue(words: readonly ArgvWord[], at: number, name: string): boolean {
+  const letters = Array.from(words[at]?.lead.slice(1) ?? '');
+  const subs = words.slice(1, at).flatMap(({ text, parameter }) => (parameter ? [] : [`${name} ${text}`]));
+  const valued = [name, ...subs].flatMap((key) => namesIn(VALUED_LETTERS, key)).join('');
+  const own = RUNNERS.get(name)?.options;
+  return letters.some((letter) => valued.includes(letter) || own?.get(`-${letter}`) === 'data');
 }
 
 /** Options of ordinary programs whose value is code or a command. */

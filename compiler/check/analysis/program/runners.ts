@@ -1,5 +1,5 @@
 /** Programs that run what they are given: code, a file of code, or another program. Data, from their manuals. */
-import { regex, wordList, wordSet } from '../../../base/word-lists.ts';
+import { regex, sameFor, wordList, wordSet } from '../../../base/word-lists.ts';
 
 /**
  * `program`: starts the program that follows. `line`: joins what follows into one line for a shell. `script`: the first
@@ -238,6 +238,41 @@ export const RUNNING_REST: Readonly<Record<string, string>> = {
   xterm: '-e',
   konsole: '-e',
   alacritty: '-e',
+};
+
+/** By program, or program and subcommand: letters of short options that take the rest of their word as a value. */
+export const VALUED_LETTERS: Readonly<Record<string, string>> = {
+  ...sameFor('grep egrep fgrep', 'efmABCdD'),
+  'git grep': 'efmABC',
+  'git log': 'nSGL',
+  'git diff': 'USGO',
+  'git commit': 'mFcCt',
+  'git tag': 'mF',
+  rg: 'efgmABCtTjMErd',
+  ...sameFor('head tail', 'nc'),
+  sort: 'koStT',
+  cut: 'bcdf',
+  uniq: 'fs',
+  ...sameFor('fold fmt', 'w'),
+  paste: 'd',
+  split: 'abln',
+  seq: 'sf',
+  diff: 'UCIFxXLW',
+  patch: 'pdio',
+  date: 'dr',
+  touch: 'dtr',
+  mkdir: 'm',
+  du: 'd',
+  ping: 'cis',
+  lpr: 'P',
+  curl: 'AbcCdDeEFHmoPQrtTuUwxXyYz',
+  wget: 'iOoPtTUQw',
+  ...sameFor('tar bsdtar', 'fCTXb'),
+  psql: 'dhpUvFRToLP',
+  ...sameFor('mysql mariadb', 'uhPDSp'),
+  pandoc: 'ftoVMHBATc',
+  kubectl: 'nocfls',
+  gh: 'RL',
 };
 
 /** By program: standard input holds commands or code. */

@@ -5,7 +5,7 @@ import { type Schema, type TemplateVariable, mainType, ownMember } from '@haft/r
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { isOrNull } from '../schemas/inner-schemas.ts';
-import { RUNNERS, RUNNING_OPTIONS, RUNNING_REST } from './runners.ts';
+import { RUNNERS, RUNNING_OPTIONS, RUNNING_REST, VALUED_LETTERS } from './runners.ts';
 
 const MEANT: Readonly<Record<string, string>> = { shell: 'sh', comspec: 'cmd', interpreter: 'sh' };
 
@@ -21,6 +21,8 @@ export interface ArgvWord {
   readonly parameter?: Variable;
   /** The first parameter whose value the model writes freely. */
   readonly free?: Variable;
+  /** What the model writes freely in it has no letter: a pattern allows digits and points alone. */
+  readonly isNumeral?: boolean;
   /** A call may leave it out: what follows moves up. */
   readonly mayVanish: boolean;
   /** A list: it may become several elements. */
@@ -44,7 +46,8 @@ export function wordOf(text: string, path: NodePath, tool: Parameters): ArgvWord
   const variables = parts.filter((part) => typeof part === 'object').filter(isParameter);
   const named = (one: TemplateVariable | undefined): Variable | undefined =>
     one && { name: one.path[0] ?? '', word: text.slice(one.offset, one.offset + one.length) };
-  const [parameter, free] = [named(variables[0]), named(variables.find((one) => !isClosed(schemaOf(one, tool))))];
+  const written = variables.filter((one) => !isClosed(schemaOf(one, tool)));
+  const [parameter, free] = [named(variables[0]), named(written[0])];
   const first = parts.findIndex((part) => typeof part === 'object' && isParameter(part));
   return {
     path,
@@ -55,6 +58,7 @@ export function wordOf(text: string, path: NodePath, tool: Parameters): ArgvWord
     ),
     ...(parameter && { parameter }),
     ...(free && { free }),
+    isNumeral: written.every((one) => NUMERAL.test(schemaOf(one, tool)?.pattern ?? '')),
     mayVanish: variables.some((one) => mayBeAbsent(one, tool)),
     many: parts.length === 1 && variables.some((one) => isList(schemaOf(one, tool))),
     holdsList: variables.some((one) => isList(schemaOf(one, tool))),
@@ -115,6 +119,10 @@ function isClosed(schema: Schema | undefined): boolean {
   return schema.type !== undefined && [schema.type].flat().every((type) => CLOSED_TYPES.has(type));
 }
 
+/** A pattern by which a value starts with a digit and has no letter: ^\d{4}-\d{2}$. */
+const NUMERAL =
+  /^\^(?:\\d|\[0-9\])(?:\+|\{\d+(?:,\d*)?\})?(?:(?:\\d|\[0-9\]|\\\.|[-:,])(?:[*+?]|\{\d+(?:,\d*)?\})?)*\$$/;
+
 function mayBeAbsent(variable: TemplateVariable, tool: Parameters): boolean {
   const [root = '', ...rest] = variable.path;
   const schema = schemaOf(variable, tool);
@@ -143,5 +151,7 @@ function namedByVariable(names: readonly string[]): string {
 }
 
 function isKnown(name: string): boolean {
-  return RUNNERS.has(name) || Object.hasOwn(RUNNING_OPTIONS, name) || Object.hasOwn(RUNNING_REST, name);
+  return (
+    RUNNERS.has(name) || [RUNNING_OPTIONS, RUNNING_REST, VALUED_LETTERS].some((table) => Object.hasOwn(table, name))
+  );
 }

@@ -24,6 +24,9 @@ const COMPUTED_NOUNS = wordSet(`
   statement summary table text thumbnail token uuid vector visualization
 `);
 
+/** Where something appears to the user: "show_notification", "read_aloud". */
+const OUTPUT = wordSet('alert aloud banner dialog loud notification overlay popup prompt screen speaker toast window');
+
 export function contradiction(tool: ToolSpec & { readonly effects: Effects }): Contradiction | undefined {
   const { name, effects } = tool;
   const [verb = '', ...rest] = nameWords(name);
@@ -38,6 +41,8 @@ function nameContradiction(verb: string, rest: readonly string[], effects: Effec
   const computes = verb === 'create' && rest.some((word) => COMPUTED_NOUNS.has(word));
   if (WRITING_VERBS.has(verb)) return effects === 'read' && !computes ? 'write' : undefined;
   // "get_or_create_tag", "find_and_replace", "list_item_for_sale": the rest of the name may well write.
-  const mayWrite = rest.some((word) => /^(?:and|or|for|as|out)$/.test(word) || WRITING_VERBS.has(word));
+  const mayWrite = rest.some(
+    (word) => /^(?:and|or|for|as|out)$/.test(word) || WRITING_VERBS.has(word) || OUTPUT.has(word),
+  );
   return READING_VERBS.has(verb) && effects !== 'read' && !mayWrite ? 'read' : undefined;
 }

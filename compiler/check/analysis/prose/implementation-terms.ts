@@ -1,7 +1,6 @@
 /** Whether a text describes the implementation of a tool. */
 import { groupBy } from '../../../base/groups.ts';
 import { filterMemo, memoizeBy, memoizeByParts, memoizeText } from '../../../base/memo.ts';
-import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
@@ -199,20 +198,6 @@ export const ownTexts = memoizeBy(({ description }: ToolSpec): readonly Describe
   ];
   return texts.map(([text, ...place]) => ({ path: ['description', ...place], text }));
 });
-
-export const describedTexts = memoizeBy((spec: ToolSpec): readonly DescribedText[] => [
-  ...ownTexts(spec),
-  ...(spec.description.examples ?? []).map((text, at) => ({ path: ['description', 'examples', at], text })),
-  ...Object.entries(spec.parameters ?? {}).flatMap(([key, schema]) => schemaTexts(schema, ['parameters', key])),
-]);
-
-function schemaTexts({ description: text, properties = {}, items }: Schema, path: NodePath): DescribedText[] {
-  return [
-    ...(text === undefined ? [] : [{ path: [...path, 'description'], text }]),
-    ...Object.entries(properties).flatMap(([key, one]) => schemaTexts(one, [...path, 'properties', key])),
-    ...(items ? schemaTexts(items, [...path, 'items']) : []),
-  ];
-}
 
 /** Phrases that describe the implementation of a tool, and the words that make them the subject of a server. Data. */
 // Missed: stores, queues, functions and products by their names, and other languages.

@@ -108,6 +108,8 @@ const CODES =
   /\b\w*(?:Exception|Error)\b|\bat [\w.$]+ ?\([^()]*:\d[^()]*\)|\b[A-Z][A-Z\d]*[_-][A-Z\d_-]+\b|\btimed?[ -]out\b|<[^<>]*>|\bthere (?:is|are)\b/g;
 const MAY_HAVE_CODES = /[_<(]|[A-Z\d]-|Exception|Error|out\b|\bthere\b/;
 const UNWRITTEN = /^(?:TODO|TBD|FIXME|XXX|N\/A|n\/a)(?![\w/])/;
+/** Of an error a value, or what happens to every service. */
+const NAMED_ERROR = /\{[^{}]+\}|\btoo many (?:requests|calls)\b|\btime(?:d[ -]|[ -]?)out\b/i;
 /** A name, a value or a quotation: it says what no other word of the text needs to. */
 const NAMED = /`[^`]+`|\{[^{}]+\}|\b[a-z\d]+(?:_[a-z\d]+)+\b/;
 
@@ -122,7 +124,7 @@ export function informationIn(text: string, kind: TextKind, subject: ReadonlySet
 }
 
 function nameIn(text: string, kind: TextKind): string | undefined {
-  return (kind === 'error' ? /\{[^{}]+\}/ : NAMED).exec(text)?.[0];
+  return (kind === 'error' ? NAMED_ERROR : NAMED).exec(text)?.[0];
 }
 
 /** The text without codes; empty if it is only a code or a placeholder. */

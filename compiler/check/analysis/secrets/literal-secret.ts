@@ -1,48 +1,92 @@
 /** Literal secrets in a template, recognized by their place or their look. */
 import { templateOf } from '../../../spec/behaviors/variables.ts';
-import { type Template, isSecretParameter } from '@haft/runtime/language';
+import { type Template, isSecretHeader, isSecretParameter } from '@haft/runtime/language';
 import { regex } from '../../../base/word-lists.ts';
 import { memoizeText } from '../../../base/memo.ts';
 
 /** In running text: what vendors mark as theirs, a login, or a password that is told; other long words are examples of identifiers. */
-export const secretInText = memoizeText((whole): LiteralSecret | undefined => {
-  const text = whole.slice(0, 2000);
+export const secretInText = memoizeText(secretInLongText);
+
+/** The same for texts that are too long to be remembered, such as files. */
+export function secretInLongText(text: string): LiteralSecret | undefined {
   if (text.length < MIN_SECRET || !TRIGGERS.test(text)) return undefined;
-  const marked = MARKED.exec(text)?.[0];
-  const word = marked ?? STATED_PASSWORD.exec(text)?.[1] ?? BLOCK.exec(text)?.[0];
-  if (word !== undefined)
-    return /example|x{4}|\*{3}|\.{3}/i.test(word) ? undefined : { what: 'what looks like a secret', word };
-  return inLogin(text);
-});
+  const marked = markedIn(text) ?? bearerInText(text) ?? loginInText(text);
+  if (marked) return marked;
+  const word = STATED_PASSWORD.exec(text)?.[1];
+  return word === undefined || EXAMPLE.test(word)
+    ? undefined
+    : { what: 'what looks like a secret', word, isStated: true };
+}
 
 const TRIGGERS = /\d|BEGIN|:\/\//;
+const EXAMPLE = /example|x{4}|\*{3}|\.{3}/i;
 
 const STATED_PASSWORD = regex('i')`
-  \b(?:passwords?|passphrase|api[- ]?keys?|(?:access|auth|api|bearer)[- ]token|secret(?: key)?)\s*(?:is|:|=)?\s*
-  ["'\`]?((?=[^\s"'\`,;)]*\d)(?=[^\s"'\`,;)]*[A-Za-z])[\w!@#$%^&*+/-]{6,})
+  \b(?:passwords?|passphrase|api[- ]?keys?|(?:access|auth|api|bearer)[- ]token|secret(?: key)?)["'\`]?
+  (?:\s{1,4}(?:is|:|=)?|\s{0,4}[:=])\s{0,4}
+  ["'\`]?((?![$%/])(?=[^\s"'\`,;)]{0,99}\d)(?=[^\s"'\`,;)]{0,99}[A-Za-z])[\w!@#$%^&*+/-]{6,99})(?![\w!@#$%^&*+/([<-]|\.\w)
 `;
 
-const BLOCK = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+const BLOCK = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/;
+
+/** In prose, "Bearer" and "Basic" are words like any other. */
+function bearerInText(text: string): LiteralSecret | undefined {
+  const [, token = ''] = /\bBearer\s{1,4}(?=[^\s\d]{0,99}\d)([\w.~+/=-]{10,})(?![\w.~+/=({[<$-])/i.exec(text) ?? [];
+  return token === '' || EXAMPLE.test(token) ? undefined : { what: 'a literal Bearer token', word: token };
+}
+
+/** In an address that shows where a password belongs. */
+const STANDS_FOR_ONE = /^(?:(?:my|your)[-_]?)?(?:password|passwd|pwd|pass|secret|token)$/i;
+
+const LOGIN = /\b[a-z][a-z+]{1,20}:\/\/([^\s/@:"'`<{$]{1,99}):([^\s/@"'`<{$]{3,99})@/gi;
+
+function loginInText(text: string): LiteralSecret | undefined {
+  if (!text.includes('://') || !text.includes('@')) return undefined;
+  const isReal = (user: string, password: string): boolean =>
+    user !== password && ![PLACEHOLDER, STANDS_FOR_ONE, EXAMPLE].some((one) => one.test(password));
+  const login = [...text.matchAll(LOGIN)].find(([, user = '', password = '']) => isReal(user, password));
+  return login && { what: 'a user name and a password', word: `${login[1] ?? ''}:${login[2] ?? ''}` };
+}
+
+/** What a vendor marks as its own; words that only begin alike have no digit. */
+function markedIn(text: string): LiteralSecret | undefined {
+  const word = text.match(MARKED)?.find((one) => /\d/.test(one) && !EXAMPLE.test(one)) ?? BLOCK.exec(text)?.[0];
+  return word === undefined ? undefined : { what: 'what looks like a secret', word };
+}
 
 /** What was found, in words; and the text, to point at it. */
 export interface LiteralSecret {
   readonly what: string;
   readonly word: string;
+  /** By what is said in front of it, not by its look. */
+  readonly isStated?: true;
 }
 
 /** `key` is the header, query parameter or property that the text is the value of. */
 export function literalSecret(text: string, key = ''): LiteralSecret | undefined {
+  return secretSent(text, key !== '' && isSecretParameter(key));
+}
+
+/** In what is sent; `isPlace`: nothing but a secret belongs there. */
+export function secretSent(text: string, isPlace: boolean): LiteralSecret | undefined {
   const inside = text.length < MIN_SECRET ? undefined : secretInTemplate(text);
-  if (inside || key === '' || !isSecretParameter(key)) return inside;
-  const { parts, problem } = templateOf(text);
-  const [whole] = parts;
-  return !problem && parts.length === 1 && typeof whole === 'string' ? underKey(whole) : undefined;
+  if (inside || !isPlace) return inside;
+  const template = templateOf(text);
+  const [whole] = template.parts;
+  if (template.problem) return undefined;
+  // Text beside a variable belongs to its value; a fallback is one.
+  const values = template.parts.length === 1 && typeof whole === 'string' ? [whole] : fallbacksOf(template);
+  return values.map(underKey).find((secret) => secret !== undefined);
+}
+
+function fallbacksOf({ parts }: Template): string[] {
+  return parts.flatMap((part) => (typeof part === 'string' ? [] : (part.fallback ?? [])));
 }
 
 /** Many tools have the same templates. */
 const secretInTemplate = memoizeText((text): LiteralSecret | undefined => {
   const template = templateOf(text);
-  if (template.problem) return undefined;
+  if (template.problem) return markedIn(text);
   for (const literal of literalsOf(template)) {
     const secret = literal.length < MIN_SECRET ? undefined : (inLogin(literal) ?? inPair(literal) ?? byLook(literal));
     if (secret) return secret;
@@ -63,7 +107,7 @@ function underKey(text: string): LiteralSecret | undefined {
   return value.length >= 6 && !PLACEHOLDER.test(value) ? { what: 'a secret in plain text', word: text } : undefined;
 }
 
-const PLACEHOLDER = /^(?:none|null|true|false|anonymous|public|guest|<.*>|\.+|x+|\*+)$/i;
+const PLACEHOLDER = /^(?:none|null|true|false|anonymous|public|guest|demo[-_]?key|<.*>|\.+|x+|\*+)$/i;
 
 /** A call or a placeholder, such as `Basic encode({id})`, is no token. */
 const TOKEN = /\b(Bearer|Basic)\s+([\w.~+/=-]{6,})(?![\w.~+/=({[<$-])/i;
@@ -77,6 +121,9 @@ function inLogin(text: string): LiteralSecret | undefined {
 }
 
 function inPair(text: string): LiteralSecret | undefined {
+  const [, header = '', sent = ''] = /^([\w-]{3,40}): *(?:(?:Bearer|Basic|Token) +)?([^\s{]{6,})$/i.exec(text) ?? [];
+  if (sent !== '' && isSecretHeader(header) && !PLACEHOLDER.test(sent))
+    return { what: `the secret "${header}" in plain text`, word: sent };
   if (!text.includes('=')) return undefined;
   for (const [, name = '', value = ''] of text.matchAll(/(?:[?&]|^--?|\s--?)([\w-]+)=([^&\s{]{6,})/g)) {
     if (!isSecretParameter(name) || PLACEHOLDER.test(value)) continue;
@@ -86,20 +133,19 @@ function inPair(text: string): LiteralSecret | undefined {
 }
 
 /** Prefixes by which vendors mark their keys, and signed web tokens. */
-const MARKED = regex()`
+const MARKED = regex('g')`
   \b(?:
     sk-[\w-]{16,}|gh[opsur]_\w{20,}|[rs]k_live_\w{10,}|whsec_\w{16,}|SG\.[\w-]{16,}|dop_v1_\w{20,}|
     shpat_\w{20,}|ya29\.[\w-]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{12,}|
-    AIza[\w-]{30,}|npm_\w{30,}|hf_\w{20,}|eyJ[\w-]{10,}\.[\w-]{6,}\.?[\w-]*
+    AIza[\w-]{30,}|npm_\w{30,}|hf_\w{20,}|eyJ[\w-]{10,400}\.[\w-]{6,}\.?[\w-]*
   )
 `;
 
 function byLook(text: string): LiteralSecret | undefined {
   // The hash of something that was reviewed, such as a pin, is no secret.
   if (/^sha256:[\da-f]{64}$/.test(text)) return undefined;
-  const marked = MARKED.exec(text)?.[0];
-  const word = marked ?? text.match(/[A-Za-z0-9+_=-]{24,}/g)?.find(looksRandom);
-  return word === undefined ? undefined : { what: 'what looks like a secret', word };
+  const word = text.match(/[A-Za-z0-9+_=-]{24,}/g)?.find(looksRandom);
+  return markedIn(text) ?? (word === undefined ? undefined : { what: 'what looks like a secret', word });
 }
 
 function looksMade(token: string): boolean {

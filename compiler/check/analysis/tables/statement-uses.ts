@@ -159,8 +159,7 @@ function splitItems(words: readonly Word[], open: number, close: number): Word[]
 const AFTER_ITEMS = /^(?:from|where|group|having|window|order|limit|offset|fetch|for|union|intersect|except|;)$/;
 
 /** Of the statement itself: what RETURNING or its first SELECT names. */
-function rowsOf(parts: StatementParts): StatementUses['rows'] {
-  const { words } = parts;
+export function itemsOf(words: readonly Word[]): readonly (readonly Word[])[] | undefined {
   const returning = words.findLastIndex(({ key, depth }) => key === 'returning' && depth === 0);
   const start = returning >= 0 ? returning : words.findIndex(({ key, depth }) => key === 'select' && depth === 0);
   if (start < 0 || /^(?:insert|update|delete|merge)$/.test(returning < 0 ? (words[0]?.key ?? '') : ''))
@@ -168,9 +167,16 @@ function rowsOf(parts: StatementParts): StatementUses['rows'] {
   const from = words.findIndex(({ key, depth }, at) => at > start && depth === 0 && AFTER_ITEMS.test(key));
   const first = /^(?:distinct|all)$/.test(words[start + 1]?.key ?? '') ? start + 1 : start;
   if (words[first + 1]?.key === 'on') return undefined;
+  return splitItems(words, first, from < 0 ? words.length : from);
+}
+
+function rowsOf(parts: StatementParts): StatementUses['rows'] {
+  const { words } = parts;
+  const items = itemsOf(words);
+  if (!items) return undefined;
   const isUnion = words.some(({ key, depth }) => depth === 0 && /^(?:union|intersect|except)$/.test(key));
   const rows: (RowColumn | { readonly all: readonly string[] })[] = [];
-  for (const item of splitItems(words, first, from < 0 ? words.length : from)) {
+  for (const item of items) {
     const row = rowOf(item, parts);
     if (!row) return undefined;
     rows.push('name' in row && isUnion ? { name: row.name } : row);

@@ -50,11 +50,13 @@ export const rangeAgrees = rule({
   source: 'EXT §2.2 (minimum / maximum)',
   good: [
     'parameters: { limit: { type: integer, minimum: 1, maximum: 100, default: 25, description: "How many books, at most 100." } }',
+    'parameters: { title: { type: string, minLength: 1, maxLength: 50, description: "Words of the title, at most 50 characters." } }',
     'parameters: { floor: { type: integer, minimum: 0, maximum: 5, description: Floor to look on; children books are on 1 to 3. } }',
   ],
   bad: [
     'parameters: { limit: { type: integer, minimum: 1, maximum: 100, default: 25, description: "How many books, from 1 to 50." } }',
     'parameters: { floor: { type: integer, minimum: 0, description: "Floor to look on. Maximum: 5." } }',
+    'parameters: { title: { type: string, minLength: 1, maxLength: 100, description: "Words of the title, at most 50 characters." } }',
     'parameters: { tags: { type: array, items: { type: string }, maxItems: 10, description: "Tags of the book, up to 5." } }',
   ],
   check({ name, spec }, report) {
@@ -73,19 +75,30 @@ export const rangeAgrees = rule({
 });
 
 interface Disagreement {
-  readonly bound: 'minimum' | 'maximum';
+  readonly bound: 'minimum' | 'maximum' | 'minimum length' | 'maximum length';
   readonly claimed: number;
   readonly set: number | undefined;
 }
 
-function disagreements(spec: Schema, { least, most }: Claim): Disagreement[] {
-  const bounds = boundsOf(spec);
+function disagreements(spec: Schema, { least, most, isLength }: Claim): Disagreement[] {
+  const bounds = isLength ? lengthsOf(spec) : boundsOf(spec);
   if (!bounds) return [];
   const [min, max] = bounds;
+  const [minimum, maximum] = isLength
+    ? (['minimum length', 'maximum length'] as const)
+    : (['minimum', 'maximum'] as const);
   return [
-    ...(least !== undefined && least !== min ? [{ bound: 'minimum', claimed: least, set: min } as const] : []),
-    ...(most !== undefined && most !== max ? [{ bound: 'maximum', claimed: most, set: max } as const] : []),
+    ...(least !== undefined && least !== min ? [{ bound: minimum, claimed: least, set: min }] : []),
+    ...(most !== undefined && most !== max ? [{ bound: maximum, claimed: most, set: max }] : []),
   ];
+}
+
+/** Undefined where the schema says nothing of it: a format or a pattern may. */
+function lengthsOf(spec: Schema): readonly [min: number | undefined, max: number | undefined] | undefined {
+  const { enum: values, minLength, maxLength } = spec;
+  return mainType(spec) === 'string' && !values && (minLength ?? maxLength) !== undefined
+    ? [minLength, maxLength]
+    : undefined;
 }
 
 /** Undefined where a number in the text is of something else, such as a part of the text that is given. */

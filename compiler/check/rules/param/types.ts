@@ -5,6 +5,7 @@ import { meantBy } from '../../analysis/intended-type/intended-type.ts';
 import { type Json, type SchemaType, ownMember } from '@haft/runtime/language';
 import type { TextEdit } from '../../../base/diagnostic.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
+import { templateRoots } from '../../../spec/behaviors/variables.ts';
 import type { ParamPart } from '../../model.ts';
 
 export const arrayForList = rule({
@@ -60,6 +61,20 @@ export const booleanForFlag = rule({
     enum: [yes, no]
     default: no
     description: Whether the title has to match letter by letter.`,
+    `name: search_books
+---
+kind: server
+name: lights
+version: 1.0.0
+summary: Turns lights on and off.
+connections: { home: { base_url: "https://home.example" } }
+tools:
+  - name: turn_light
+    description: { does: Turns a light on or off., when: the user asks for light }
+    effects: write
+    parameters: { state: { type: string, enum: ["on", "off"], description: Whether the light is on. } }
+    required: [state]
+    http: { connection: home, request: "POST /lights/turn_{state}" }`,
     'parameters: { notify: { type: string, description: Whether to send the reader a message. } }',
   ],
   check(param, report, { settings }) {
@@ -71,7 +86,7 @@ export const booleanForFlag = rule({
     report(
       ['type'],
       say`Parameter "${name}" is a flag but has type ${[spec.type].flat().join(',')}.`,
-      'Use `type: boolean` with a default, and no enum.',
+      flagHint(param),
       {
         suspected: meant.signals < 2,
         fix: { title: `Make "${name}" a boolean.`, edits: same ? retype(param, 'boolean', truth) : [undefined] },
@@ -79,6 +94,24 @@ export const booleanForFlag = rule({
     );
   },
 });
+
+/** A default is for a flag that may be left out; the text around a value would get "true" and "false". */
+function flagHint({ name, spec, tool }: ParamPart): string {
+  const isRequired = tool.spec.required?.includes(name) === true;
+  const start = isRequired ? 'Use `type: boolean`, and no enum.' : 'Use `type: boolean` with a default, and no enum.';
+  const uses = allSteps(tool.spec).flatMap(({ parts }) => parts.templates.map(({ text }) => text));
+  const isInText = uses.some((text) => text !== `{${name}}` && templateRoots(text).includes(name));
+  const [on = 'on', off = 'off'] = (spec.enum ?? []).map(String).toSorted(onFirst);
+  return isInText
+    ? `${start} Write what is sent under \`translate\`: translate: { ${name}: { true: ${JSON.stringify(on)}, false: ${JSON.stringify(off)} } }.`
+    : start;
+}
+
+function onFirst(one: string, other: string): number {
+  return Number(OFF.test(one)) - Number(OFF.test(other));
+}
+
+const OFF = /^(?:off|no|n|false|f|0|disabled?|inactive|never|none)$/i;
 
 function truth(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;

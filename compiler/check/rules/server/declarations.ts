@@ -1,10 +1,62 @@
 /** Declarations of a server are used. */
 import { say } from '../../../base/sentence.ts';
 import { shopServer } from '../../example-documents.ts';
-import { allSteps } from '../../../spec/behaviors/index.ts';
+import { allSteps, behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { crossRule } from '../../rule.ts';
-import { fullyKnown, usedEnv, withAllTools } from '../../analysis/secrets/templates.ts';
 import { programOf } from '../../../spec/behaviors/programs.ts';
+import { templateVariables } from '../../../spec/behaviors/variables.ts';
+import { memoizeBy } from '../../../base/memo.ts';
+import { environmentNames } from '../../../spec/behaviors/program-environment.ts';
+import { authTemplates } from '../../../spec/behaviors/server-auth.ts';
+import { databaseTemplates } from '../../../spec/behaviors/databases.ts';
+import { upstreamTemplates } from '../../../spec/behaviors/upstreams.ts';
+import { connectionTemplates, programTemplates, toolTemplates } from '../../analysis/binding/template-use.ts';
+import type { TemplateUse } from '../../../spec/behaviors/behavior.ts';
+import type { SpecDraft, ServerPart } from '../../model.ts';
+
+function templatesOf({ spec, tools }: ServerPart): readonly TemplateUse[] {
+  const { connections = {}, programs = {}, databases = {}, upstreams = {}, auth } = spec;
+  return [
+    ...(auth ? authTemplates(auth) : []),
+    ...Object.values(connections).flatMap(connectionTemplates),
+    ...Object.values(programs).flatMap(programTemplates),
+    ...Object.values(databases).flatMap(databaseTemplates),
+    ...Object.values(upstreams).flatMap(upstreamTemplates),
+    ...tools.flatMap((tool) => toolTemplates(tool.spec)),
+  ];
+}
+
+/** Names of the environment variables that templates and commands of the server use. */
+function usedEnv(server: ServerPart): ReadonlySet<string> {
+  const inTemplates = templatesOf(server)
+    .flatMap(({ text }) => templateVariables(text))
+    .flatMap(({ path: [root, ...name] }) => (root === 'env' ? [name.join('.')] : []));
+  const byName = server.tools.flatMap(({ spec }) => allSteps(spec).flatMap(({ parts }) => parts.variables));
+  const byProgram = Object.values(server.spec.programs ?? {}).flatMap(({ env }) =>
+    environmentNames(env).map(({ name }) => name),
+  );
+  const byUpstream = Object.values(server.spec.upstreams ?? {}).flatMap(({ env = [] }) => env);
+  return new Set([...inTemplates, ...byName.map(({ name }) => name), ...byProgram, ...byUpstream]);
+}
+
+/** Unused names cannot be reported while a tool has no valid shape, or where code may use them. */
+const fullyKnown = memoizeBy((draft: SpecDraft): readonly (readonly [ServerPart, undefined])[] => {
+  return withAllTools(draft).filter(([server]) => isDeclarative(server));
+});
+
+/** Servers of which every tool has its shape. */
+function withAllTools({ servers, names }: SpecDraft): (readonly [ServerPart, undefined])[] {
+  // A tool without a server that is known can be of any.
+  const strays = names.tools.countOf('');
+  return servers
+    .filter(({ spec, tools }) => strays === 0 && names.tools.countOf(spec.name) <= tools.length)
+    .filter(({ spec, tools }) => (spec.tools?.length ?? 0) <= tools.length)
+    .map((server) => [server, undefined]);
+}
+
+const isDeclarative = memoizeBy(({ tools }: ServerPart): boolean => {
+  return !tools.some((tool) => behaviorsOf(tool.spec).some(({ isCode }) => isCode));
+});
 
 export const connectionUnused = crossRule({
   id: 'server/connection-unused',

@@ -2,10 +2,10 @@
 import { duplicatesBy, groupBy } from '../../../base/groups.ts';
 import { decodedOr, isUriTemplate, matchUri } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
+import { filesNamed, folderOf } from '../../analysis/offered-files.ts';
 import { callIssues, takerOf, takesAll } from '../../analysis/resource-calls.ts';
 import { unknownName } from '../../analysis/unknown-name.ts';
 import type { PromptSpec, ResourceSpec } from '../../documents/offers.ts';
-import type { ServerSpec } from '../../documents/server.ts';
 import type { SkillFile, SpecDraft } from '../../model.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { crossRule, rule } from '../../rule.ts';
@@ -181,9 +181,9 @@ export const offerFile = crossRule({
     'resources: [{ uri: "books://hours", name: hours, file: references/hour.md }]',
     'icons: [{ file: references/hours.md }]',
   ],
-  check({ spec, file: place }, report, files) {
-    const folder = place.slice(0, place.lastIndexOf('/') + 1);
-    for (const { path, file, isIcon } of filesNamed(spec)) {
+  check(server, report, files) {
+    const folder = folderOf(server);
+    for (const { path, file, isIcon } of filesNamed(server.spec)) {
       const entry = files.find((one) => one.path === folder + file);
       const most = isIcon ? ICON_BYTES : MB;
       if (!entry) report(path, ...unknownName('file', file, namesBelow(folder, files)));
@@ -205,28 +205,4 @@ function kilobytes(bytes: number): string {
 
 function namesBelow(folder: string, files: readonly SkillFile[]): string[] {
   return files.filter(({ path }) => path.startsWith(folder)).map(({ path }) => path.slice(folder.length));
-}
-
-interface NamedFile {
-  readonly path: NodePath;
-  readonly file: string;
-  readonly isIcon: boolean;
-}
-
-function filesNamed({ prompts = [], resources = [], icons = [] }: ServerSpec): NamedFile[] {
-  const iconsAt = (path: NodePath, list: ServerSpec['icons'] = []): NamedFile[] =>
-    list.map(({ file }, at) => ({ path: [...path, 'icons', at, 'file'], file, isIcon: true }));
-  return [
-    ...iconsAt([], icons),
-    ...resources.flatMap(({ file, icons: own }, at) => [
-      ...(file === undefined ? [] : [{ path: ['resources', at, 'file'], file, isIcon: false }]),
-      ...iconsAt(['resources', at], own),
-    ]),
-    ...prompts.flatMap(({ messages = [], icons: own }, at) => [
-      ...(typeof messages === 'string' ? [] : messages).flatMap(({ file }, index) =>
-        file === undefined ? [] : [{ path: ['prompts', at, 'messages', index, 'file'], file, isIcon: false }],
-      ),
-      ...iconsAt(['prompts', at], own),
-    ]),
-  ];
 }

@@ -4,15 +4,20 @@ import { type Sentence, say } from '../../../base/sentence.ts';
 import { isSecretVariable, placedSecrets } from '@haft/runtime/language';
 import { behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { shopServer } from '../../example-documents.ts';
-import type { ToolSpec } from '../../documents/tool.ts';
-import type { Located, ServerPart } from '../../model.ts';
-import { type ReportFinding, rule } from '../../rule.ts';
+import type { Located, ServerPart, SkillFile } from '../../model.ts';
+import { type FilePart, type ReportFinding, rule } from '../../rule.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
-import { type LiteralSecret, literalSecret, secretInText } from '../../analysis/secrets/literal-secret.ts';
-import { behaviorTexts, placeOf, sharedTemplates } from '../../analysis/secrets/templates.ts';
-import { type PlacedText, serverTexts } from '../../analysis/hidden/model-texts.ts';
-import { describedTexts } from '../../analysis/prose/implementation-terms.ts';
-import { wordSet } from '../../../base/word-lists.ts';
+import { type LiteralSecret, secretInLongText } from '../../analysis/secrets/literal-secret.ts';
+import {
+  type PlacedLiteral,
+  SHARED,
+  literalsOfServer,
+  literalsOfSkill,
+  literalsOfTool,
+} from '../../analysis/secrets/literal-places.ts';
+import { fileText, referencePath } from '../../analysis/hidden/model-texts.ts';
+import { folderOf, offerPath, offeredFiles, viewPages } from '../../analysis/offered-files.ts';
+import { filesOfSkills } from '../../analysis/skill-files.ts';
 
 export const secretDeclared = rule({
   id: 'server/secret-declared',
@@ -119,56 +124,102 @@ export const secretLiteral = rule({
     description: { does: Lists the orders of the library., when: the user asks what was ordered }
     effects: read
     command: { argv: [shop, orders], stdout: csv, columns: [id, ghp_Zk3vT9qLx7Rb2NwYp8Hd4Jm6Zk3vT9] }`,
+    `connections:
+  shop: { base_url: "https://shop.example", headers: { X-Api-Key: "{env.SHOP_KEY|library-2026-main}" } }
+env: { SHOP_KEY: { description: Key of the shop., secret: true, optional: true } }`,
+    `tools:
+  - name: list_orders
+    description: { does: Lists the orders of the library., when: the user asks what was ordered }
+    effects: read
+    command: { argv: [shop, orders, --password, open-sesame], env: [{ SHOP_LOGIN_PASSWORD: open-sesame }] }`,
+    `name: library
+---
+kind: skill
+name: order-books
+version: 1.0.0
+description: { does: Orders books., when: the user wants to buy a book, triggers: [order this book, buy it for us], not_for: [{ case: lending }] }
+context: Log in to the shop; the password is Shelf2026.
+steps: [Order the book.]
+never: [Order a book twice]`,
   ],
   check(server, report) {
-    for (const literal of literalsIn(server)) {
-      const { on, path, secret } = literal;
-      report(
-        path,
-        say`${placeOf(literal)} contains ${secret.what}.`,
-        'Declare a variable under `env:` with `secret: true`, use {env.NAME} here, and revoke this secret.',
-        { on, word: secret.word, suspected: false },
-      );
-    }
-    reportTexts(server, serverTexts(server.spec), say`server "${server.spec.name}"`, report);
+    reportAll(server, literalsOfServer(server.spec), say`server "${server.spec.name}"`, report);
     for (const tool of server.tools) {
-      reportTexts(tool, describedTexts(tool.spec), say`tool "${tool.spec.name}"`, report);
+      reportAll(tool, literalsOfTool(tool.spec), say`tool "${tool.spec.name}"`, report);
     }
+  },
+  filesCheck: {
+    around: (draft) => [...filesOfSkills(draft), ...offeredFiles(draft), ...viewPages(draft)],
+    check(part, report, files) {
+      const owner = ownerOf(part);
+      if ('folder' in part) reportAll(part, literalsOfSkill(part.spec), owner, report);
+      for (const file of textFilesOf(part, files)) {
+        const secret = secretInFile(file);
+        if (!secret) continue;
+        const { what, word, isStated = false } = secret;
+        const start = fileText(file)?.indexOf(word) ?? 0;
+        report(
+          fileNamedAt(part, file),
+          say`File "${file.path.slice(folderOf(part).length)}" of ${owner} contains ${what}.`,
+          'Delete it in the file and revoke it; read it from an environment variable instead.',
+          { inFile: { file: file.path, start, end: start + word.length }, suspected: isStated },
+        );
+      }
+    },
   },
 });
 
-function literalsIn(server: ServerPart) {
-  const inTools = server.tools.flatMap((on) =>
-    literalsOf(on.spec).map((literal) => ({ ...literal, on, owner: say`tool "${on.spec.name}"` })),
-  );
-  return [...sharedTemplates(server).flatMap(withSecret), ...inTools];
+/** All that is compiled, and the body of a skill, which may be a file beside its spec. */
+function textFilesOf(part: FilePart, files: readonly SkillFile[]): readonly SkillFile[] {
+  if (!('folder' in part) || part.spec.text_file === undefined) return files;
+  const [path, bytes] = [part.folder + part.spec.text_file, new TextEncoder().encode(part.spec.text)];
+  return [{ path, bytes, executable: false }, ...files];
 }
 
-const literalsOf = memoizeBy((tool: ToolSpec) => behaviorTexts(tool).flatMap(withSecret));
+const secretInFile = memoizeBy((file: SkillFile): LiteralSecret | undefined => secretInLongText(fileText(file) ?? ''));
 
-function withSecret<T extends PlacedText>(placed: T): (T & { readonly secret: LiteralSecret })[] {
-  const secret = literalSecret(placed.text, keyOf(placed.path));
-  return secret ? [{ ...placed, secret }] : [];
+function ownerOf(part: FilePart): Sentence {
+  const kind = 'folder' in part ? 'skill' : 'tools' in part ? 'server' : 'tool';
+  return say`${kind} "${part.spec.name}"`;
 }
 
-/** What a model reads reaches every conversation. */
-function reportTexts(on: Located<unknown>, texts: readonly PlacedText[], owner: Sentence, report: ReportFinding): void {
-  for (const { path, text } of texts) {
-    const secret = secretInText(text);
-    if (!secret) continue;
-    report(
-      path,
-      say`"${path.join('.')}" of ${owner} contains ${secret.what}, and every model reads it.`,
-      'Delete it here and revoke it; declare a variable under `env:` with `secret: true`, and use {env.NAME} where it is sent.',
-      { on, word: secret.word, suspected: false },
-    );
+function fileNamedAt(part: FilePart, file: SkillFile): NodePath {
+  if ('folder' in part)
+    return part.folder + part.spec.text_file === file.path ? ['text_file'] : referencePath(part, file);
+  return 'tools' in part ? offerPath(part, file) : ['view', 'file'];
+}
+
+const HINTS = {
+  sent: 'Declare a variable under `env:` with `secret: true`, use {env.NAME} here, and revoke this secret.',
+  read: 'Delete it here and revoke it; declare a variable under `env:` with `secret: true`, and use {env.NAME} where it is sent.',
+  other: 'Delete it here, and revoke it.',
+};
+
+function reportAll(
+  on: Located<unknown>,
+  literals: readonly PlacedLiteral[],
+  owner: Sentence,
+  report: ReportFinding,
+): void {
+  for (const literal of literals) {
+    const { path, part, use, secret } = literal;
+    const { what, word, isStated = false } = secret;
+    const readers = use === 'read' ? ', and models read it' : '';
+    report(path, say`${placeOf(literal, owner)} contains ${what}${readers}.`, HINTS[use], {
+      on,
+      part,
+      ...(part === 'value' && { word }),
+      // A request in an eval may invent one.
+      suspected: use === 'other' && isStated,
+    });
   }
 }
 
-const NAMED: ReadonlySet<unknown> = wordSet('headers query form multipart basic client_credentials refresh_token');
-
-/** The name of the header, parameter or credential that a text is the value of. */
-function keyOf(path: NodePath): string {
-  const own = path.at(-1) === 'value' && path.at(-3) === 'query' ? path.slice(0, -1) : path;
-  return NAMED.has(own.at(-2)) ? String(own.at(-1)) : '';
+/** Of what is sent "headers.Accept" of connection "shop". */
+function placeOf({ path, use }: PlacedLiteral, owner: Sentence): Sentence {
+  const [kind = '', name = '', ...rest] = path;
+  if (use !== 'sent') return say`"${path.join('.')}" of ${owner}`;
+  return SHARED.has(kind)
+    ? say`"${rest.join('.')}" of ${String(kind).slice(0, -1)} "${String(name)}"`
+    : say`"${path.slice(1).join('.')}" of ${kind === 'auth' ? '`auth`' : owner}`;
 }

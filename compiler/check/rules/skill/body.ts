@@ -4,6 +4,7 @@ import { type ReportOptions, crossRule, rule } from '../../rule.ts';
 import { estimateTokens } from '../../description.ts';
 import { HOSTS } from '../../../spec/hosts/index.ts';
 import type { DynamicContent } from '../../../spec/hosts/host.ts';
+import { regex } from '../../../base/word-lists.ts';
 import { unknownName } from '../../analysis/unknown-name.ts';
 import { hiddenIn, hintFor, wordOf } from '../../analysis/hidden/hidden-text.ts';
 import type { HiddenCharacter, TextOwner } from '../../analysis/hidden/invisible-characters.ts';
@@ -138,7 +139,18 @@ function firstDynamic(text: string): FoundContent | undefined {
   return undefined;
 }
 
-const NUMBER = /^\s*(?:step\s+)?(?:\d{1,2}|[a-z])\s*[.):]\s+(?=\S)/i;
+const COUNT = 'one|two|three|four|five|six|seven|eight|nine|ten';
+
+/** `1.`, `(1)`, `1.)`, `a)`, `Step 1:`, `1 -`, `**1.**`: a number that closes; "3 - 5 books" and "3 books" are amounts. */
+const NUMBER = regex('i')`
+  ^\s*(?:#{1,6}\s+)?([*_]{0,3})
+  (?:
+    \((?:\d{1,2}|[a-z])\)[.:]?|\[\d{1,2}\][.:]?|
+    (?:step\s+(?:\d{1,2}|[a-z]|${COUNT})|\d{1,2}|[a-z])(?:\s*[.:]?\)|\s*[.:]|([*_]{1,3})\s*[.:)])|
+    (?:step\s+(?:\d{1,2}|[a-z]|${COUNT})|\d{1,2})([*_]{0,3})\s+[-–—](?!\s*\d)
+  )
+  ([*_]{0,3})\s+(?=\S)
+`;
 
 export const stepNumbers = rule({
   id: 'skill/step-numbers',
@@ -148,16 +160,21 @@ export const stepNumbers = rule({
   says: 'A step must not start with its own number.',
   why: 'Haft numbers the steps: "1. 1. Search" reads like an error, and the numbers are wrong as soon as a step is added.',
   source: 'EXT §2.1 (body: numbered steps)',
-  good: ['steps: [Search with `search_books`., 3 books at most are named.]', 'steps: ["Note: the shelf comes first."]'],
+  good: [
+    'steps: [Search with `search_books`., 3 books at most are named., 3 - 5 books are enough.]',
+    'steps: ["Note: the shelf comes first."]',
+  ],
   bad: [
     'steps: ["1. Search with `search_books`."]',
     'steps: ["Step 1: Search with `search_books`.", "2) Name the shelf."]',
+    'steps: ["(1) Search with `search_books`.", "**2.** Name the shelf.", "Step 3 - Ask which one.", "4 - Lend it."]',
   ],
   check(skill, report) {
     for (const [at, step] of skill.spec.steps.entries()) {
-      const [number] = NUMBER.exec(step) ?? [];
+      const [number, opened = '', ...closed] = NUMBER.exec(step) ?? [];
       if (number === undefined) continue;
-      const value = step.replace(NUMBER, '');
+      const isClosed = closed.some((marks) => marks === opened);
+      const value = (isClosed ? '' : opened) + step.slice(number.length);
       report(
         ['steps', at],
         `This step starts with "${number.trim()}", but Haft numbers the steps.`,

@@ -104,8 +104,8 @@ export const descriptionLength = rule({
   id: 'skill/description-length',
   severity: 'error',
   imported: 'warning',
-  says: 'The description of a skill must have at most 1024 characters.',
-  why: 'Hosts reject a longer description, or cut it at the end, where the "Do NOT use for" clause is.',
+  says: 'The description of a skill must have from 1 to 1024 characters.',
+  why: 'Hosts reject a skill without a description, and reject a longer one, or cut it at the end, where the "Do NOT use for" clause is.',
   source: 'Agent Skills, description (1–1024 characters)',
   good: [
     'description: { does: Searches., when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }',
@@ -116,7 +116,14 @@ export const descriptionLength = rule({
     `description: { does: "${'Searches the shelves of the library. '.repeat(30)}", when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }`,
   ],
   check(skill, report) {
-    const { length } = [...joinParts(skillDescription(skill.spec.description))];
+    const text = joinParts(skillDescription(skill.spec.description));
+    const { length } = [...text];
+    if (text.trim() === '')
+      report(
+        ['description'],
+        say`The description of skill "${skill.spec.name}" is empty, and no host loads it.`,
+        'Write what the skill does and when to use it.',
+      );
     if (length <= MAX_DESCRIPTION) return;
     report(
       ['description'],

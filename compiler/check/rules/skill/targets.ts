@@ -3,11 +3,13 @@ import { nearest } from '@haft/runtime/language';
 import { inTwoServers } from '../../example-documents.ts';
 import { say } from '../../../base/sentence.ts';
 import type { SkillPart, SpecDraft } from '../../model.ts';
-import { type ReportFinding, crossRule } from '../../rule.ts';
+import { type ReportFinding, type ReportOptions, crossRule } from '../../rule.ts';
 import { isSameList } from '../../../base/memo.ts';
-import { textsIn } from '../../analysis/hidden/model-texts.ts';
+import { fileText, referencePath, textsIn } from '../../analysis/hidden/model-texts.ts';
 import { referenceFix, referenceProblem } from '../../analysis/names/tool-references.ts';
 import { type NamedWord, isMeantAsTool, namedIn } from '../../analysis/edits/named-tools.ts';
+import { filesOfSkills } from '../../analysis/skill-files.ts';
+import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { unknownName } from '../../analysis/unknown-name.ts';
 
 export const serversResolve = crossRule({
@@ -36,15 +38,19 @@ name: archive
 version: 1.0.0
 summary: Finds old papers.`,
     `servers: [archive, branch]\nsteps: [Look with \`find_maps\`.]\n---\n${inTwoServers('find_maps')}`,
+    'servers: [library, library]\nsteps: [Search with `search_books`., Say what was found.]',
   ],
   check(skill, report, draft) {
     const { names } = draft;
     const { servers } = skill.spec;
     for (const [index, name] of (servers ?? []).entries()) {
       if (!names.servers.has(name)) report(['servers', index], ...unknownName('server', name, names.servers));
+      else if (servers?.indexOf(name) !== index)
+        report(['servers', index], say`Server "${name}" is listed twice.`, 'Remove one of them.');
     }
     if (!servers?.every((name) => names.servers.has(name))) return;
-    for (const { path, word, source } of [...namedIn(namingTexts(skill)), ...allowedTools(skill)]) {
+    for (const named of [...namedIn(namingTexts(skill)), ...allowedTools(skill)]) {
+      const { path, word, source } = named;
       const owners = names.tools.resolve(word, servers).map((id) => id.server);
       const isListed = owners.some((one) => one === '' || servers.includes(one));
       const quoted = owners.map((one) => `"${one}"`).join(' or ');
@@ -55,14 +61,12 @@ summary: Finds old papers.`,
           `Add ${quoted} to \`servers\`.`,
           { word: source },
         );
-      else if (owners.length > 1) reportAmbiguous(skill, { path, word, source }, draft, report);
+      else if (owners.length > 1) reportAmbiguous(skill, named, draft, report);
     }
   },
 });
 
-type NamedTool = Pick<NamedWord, 'path' | 'word' | 'source'>;
-
-function reportAmbiguous(skill: SkillPart, named: NamedTool, draft: SpecDraft, report: ReportFinding): void {
+function reportAmbiguous(skill: SkillPart, named: NamedWord, draft: SpecDraft, report: ReportFinding): void {
   const { path, word, source } = named;
   const problem = referenceProblem(word, draft.names.tools, skill.spec.servers ?? [], draft.settings.released);
   if (!problem) return;
@@ -76,16 +80,19 @@ function namingTexts({ spec: { context, steps, example, never, evals = [] } }: S
   return { context, steps, example, never, evals: evals.map(({ expected_behavior = [] }) => ({ expected_behavior })) };
 }
 
-function allowedTools({ spec: { allowed_tools = [] } }: SkillPart): NamedTool[] {
-  return allowed_tools.map((word, index) => ({ path: ['allowed_tools', index], word, source: word }));
+/** Hosts have tools of their own, which stand there as well: a name counts where it is almost that of a tool. */
+function allowedTools({ spec: { allowed_tools = [] } }: SkillPart): NamedWord[] {
+  return allowed_tools.map((word, index) => {
+    return { path: ['allowed_tools', index], word, source: word, to: undefined, span: { start: 0, end: word.length } };
+  });
 }
 
 export const toolReferences = crossRule({
   id: 'skill/tool-references',
   severity: 'warning',
   evidence: 'prose',
-  around: (draft) => draft.skills.map((skill) => [skill, draft]),
-  says: 'Every tool that a skill or its evals name must exist.',
+  around: (draft) => filesOfSkills(draft).map(([skill, files]) => [skill, { draft, files }]),
+  says: 'Every tool that a skill, its references or its evals name must exist.',
   profiles: ['ext'],
   resolves: true,
   why: 'A step sends the model to the named tool; if it does not exist, the skill stops there.',
@@ -102,21 +109,43 @@ context: Books come from \`search_book\`; their labels are in \`upper_case\`.
 steps: [Search with \`search_books\`.]
 never: [Call \`delete_books\` without asking]
 evals: [{ input: find a book, expected_behavior: [Calls serch_books first, Names the shelf] }]`,
+    `servers: [library]
+context: The tool \`lend_book\` lends the first one.
+steps: [Search with \`search_books\`.]
+allowed_tools: [Bash(git *), read_file, serch_books, mcp__library__lend_book]`,
   ],
-  check(skill, report, draft) {
+  check(skill, report, { draft, files }) {
     const { servers = [] } = skill.spec;
-    // Without a server, tools are those of the host.
-    if (servers.length === 0) return;
+    const { names } = draft;
     // Where no server that it lists is known, a tool of any may be meant.
-    const near = servers.some((name) => draft.names.servers.has(name)) ? servers : [...draft.names.servers];
-    for (const named of namedIn(namingTexts(skill))) {
-      const { path, word, source } = named;
-      if (draft.names.tools.resolve(word, near).length > 0 || !isMeantAsTool(named, near, draft)) continue;
-      const problem = referenceProblem(word, draft.names.tools, near);
-      if (problem) report(path, problem.message, problem.hint, { word: source });
+    const near = servers.some((name) => names.servers.has(name)) ? servers : [...names.servers];
+    const judge = (named: NamedWord, place: ReportOptions, path: NodePath): void => {
+      if (names.tools.resolve(named.word, near).length > 0 || !isMeantAsTool(named, near, draft)) return;
+      const problem = referenceProblem(named.word, names.tools, near);
+      if (problem) report(path, problem.message, problem.hint, place);
+    };
+    for (const named of allowedTools(skill)) {
+      const ofServer = ofHost(named.word, names.servers);
+      // Without a server, tools are those of the host.
+      if (ofServer ?? servers.length > 0)
+        judge({ ...named, word: ofServer ?? named.word }, { word: named.source }, named.path);
     }
+    if (servers.length === 0) return;
+    for (const named of namedIn(namingTexts(skill))) judge(named, { word: named.source }, named.path);
+    for (const file of files.filter(({ path }) => PROSE_FILE.test(path)))
+      for (const named of namedIn([fileText(file) ?? '']))
+        judge(named, { inFile: { file: file.path, ...named.span } }, referencePath(skill, file));
   },
 });
+
+/** What the model reads as text; programs have names of their own in backticks. */
+const PROSE_FILE = /\.(?:md|markdown|txt)$/i;
+
+/** `mcp__library__search_books` is what hosts call the tool of a server: as a text of this project, where the server is one of it. */
+function ofHost(written: string, servers: ReadonlySet<string>): string | undefined {
+  const [host, server = '', ...tool] = written.split('__');
+  return host === 'mcp' && tool.length > 0 && servers.has(server) ? `${server}.${tool.join('__')}` : undefined;
+}
 
 export const useResolves = crossRule({
   id: 'skill/use-resolves',

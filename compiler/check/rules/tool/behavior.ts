@@ -84,6 +84,13 @@ export const effectsDeclared = rule({
     'name: delete_book\neffects: destroy',
     'name: get_or_create_shelf\neffects: write',
     'name: create_chart\neffects: read',
+    'name: show_notification\neffects: write',
+    requestTool(
+      'renew_loan',
+      'Renews a loan at another library.',
+      'write',
+      'GET /loans/renew, before: [{ connection: union, request: POST /locks }]',
+    ),
     requestTool('search_copies', 'Searches the shelves of all other libraries.', 'read', 'POST /search'),
     requestTool('unstar_book', 'Takes a book from the list of wishes again.', 'write', 'DELETE /stars'),
   ],
@@ -93,6 +100,18 @@ export const effectsDeclared = rule({
     'name: send_reminder\neffects: read',
     requestTool('renew_loan', 'Renews a loan at another library.', 'read', 'PUT /loans'),
     requestTool('renew_loan', 'Renews a loan at another library.', 'write', 'GET /loans/renew'),
+    requestTool(
+      'search_copies',
+      'Searches the shelves of all other libraries.',
+      'read',
+      'GET /copies, before: [{ connection: union, request: DELETE /cart }]',
+    ),
+    requestTool(
+      'search_copies',
+      'Searches the shelves of all other libraries.',
+      'read',
+      'GET /copies, verify: [{ connection: union, request: PUT /cart }]',
+    ),
     WRITTEN_FILE,
   ],
   check({ spec }, report) {

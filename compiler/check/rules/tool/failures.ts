@@ -238,6 +238,8 @@ export const errorsStructured = rule({
   good: [
     shop(DOWN),
     shop(DOWN, ', errors: { 409: { error: The book is sold out., retry_hint: Offer the user another edition. } }'),
+    shop(DOWN, ', errors: { 429: { error: Too many requests., retry_hint: Wait a minute. } }'),
+    shop(DOWN, ', errors: { 504: { error: Timed out., retry_hint: Try again in a minute. } }'),
   ],
   bad: [
     shop(''),

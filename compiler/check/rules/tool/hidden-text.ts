@@ -5,7 +5,8 @@ import { type ReportFinding, rule } from '../../rule.ts';
 import { domainStems } from '../../analysis/prose/server-terms.ts';
 import { hiddenIn, hintFor, mayHide, wordOf } from '../../analysis/hidden/hidden-text.ts';
 import { subjectOf } from '../../analysis/prose/implementation-terms.ts';
-import { type KeyOrText, serverTexts, toolTexts } from '../../analysis/hidden/model-texts.ts';
+import { folderOf, offerPath, offeredFiles } from '../../analysis/offered-files.ts';
+import { type KeyOrText, fileText, serverTexts, toolTexts } from '../../analysis/hidden/model-texts.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
 const does = (text: string): string => {
@@ -53,6 +54,23 @@ export const hiddenText = rule({
       { subject: domainStems(server), name: say`server "${name}"`, isImported },
       report,
     );
+  },
+  filesCheck: {
+    around: offeredFiles,
+    check(part, report, files) {
+      if (!('tools' in part)) return;
+      for (const file of files) {
+        const hidden = hiddenIn(fileText(file) ?? '', domainStems(part), 'file');
+        if (!hidden) continue;
+        const { what, start, end, suspected = false } = hidden;
+        report(
+          offerPath(part, file),
+          say`File "${file.path.slice(folderOf(part).length)}" of server "${part.spec.name}" contains ${what}.`,
+          hintFor(hidden, 'say plainly what the file is about'),
+          { inFile: { file: file.path, start, end }, suspected },
+        );
+      }
+    },
   },
 });
 

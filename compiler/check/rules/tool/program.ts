@@ -59,21 +59,34 @@ export const optionFixed = rule({
     showing('[rg, --json, --, "{name}"]'),
     showing('[env, --, rg, --, "{name}"]'),
     showing('[rg, "--glob={name}"]'),
+    showing('[git, grep, "-ie{name}", --]'),
+    showing('[ls, "-w{name}"]', 'type: integer, minimum: 1, maximum: 9'),
   ],
-  bad: [showing('[git, diff, "--{name}"]'), showing('[nohup, --, rg, "{name}"]'), showing('[find, --, "{name}"]')],
+  bad: [
+    showing('[sort, "-u{name}", shelves.txt]'),
+    showing('[git, diff, "--{name}"]'),
+    showing('[nohup, --, rg, "{name}"]'),
+    showing('[find, --, "{name}"]'),
+  ],
   check(tool, report) {
     for (const { kind, word, variable, by = '' } of dangersOf(tool.spec)) {
       if (kind !== 'option') continue;
-      report(word.path, say`Parameter "${variable.name}" can become an option of "${by}".`, optionHint(word.lead), {
-        word: variable.word,
-      });
+      report(
+        word.path,
+        say`Parameter "${variable.name}" can become an option of "${by}".`,
+        optionHint(word.lead, variable.name),
+        {
+          word: variable.word,
+        },
+      );
     }
   },
 });
 
-function optionHint(lead: string): string {
-  return lead === ''
-    ? 'Remove the "--" before this program, or add another "--" before the value.'
+function optionHint(lead: string, name: string): string {
+  if (lead === '') return 'Remove the "--" before this program, or add another "--" before the value.';
+  return /^-[^-]/.test(lead)
+    ? `Write the long form of the option, such as --option={${name}}, or pass "{${name}}" as the next element.`
     : 'Write the name of the option, and let the parameter be its value.';
 }
 

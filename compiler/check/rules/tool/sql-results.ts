@@ -14,8 +14,9 @@ import {
   statementText,
 } from '../../analysis/tables/columns.ts';
 import { learnedIn, stock } from '../../analysis/tables/learned-tools.ts';
-import { usesOf } from '../../analysis/tables/statement-uses.ts';
-import type { ToolPart } from '../../model.ts';
+import { rowNames } from '../../analysis/tables/returned-rows.ts';
+import type { ServerSpec } from '../../documents/server.ts';
+import type { SpecDraft, ToolPart } from '../../model.ts';
 import { crossRule, rule } from '../../rule.ts';
 
 const returning = (type: string): string =>
@@ -39,7 +40,7 @@ const paged = (order: string): string =>
       'parameters: { after: { type: string, maxLength: 200, description: The next of an earlier result. },',
     );
 
-export const sqlNames = rule({
+export const sqlNames = crossRule({
   id: 'tool/sql-names',
   severity: 'error',
   says: 'The columns that a statement returns must have different names.',
@@ -47,6 +48,11 @@ export const sqlNames = rule({
   source: 'EXT §8 (results have what the model needs, and nothing else)',
   good: [
     stock('statement: "select id, state as past from items where id = {id} and state = {state} order by id"'),
+    stock('statement: "select count(*), count(id) as known from items where id = {id} and state = {state}", rows: one'),
+    stock('statement: "select count(*), count(id) from items where id = {id} and state = {state}", rows: one').replace(
+      'kind: postgres',
+      'kind: mysql',
+    ),
     stock(
       'statement: "select i.id, s.id as shelf from items i join shelves s on s.id = {id} where i.state = {state} order by i.id"',
     ),
@@ -55,25 +61,45 @@ export const sqlNames = rule({
     stock(
       'statement: "select i.id, s.id from items i join shelves s on s.id = {id} where i.state = {state} order by i.id"',
     ),
+    stock('statement: "select count(*), count(distinct id) from items where id = {id} and state = {state}", rows: one'),
+    stock(
+      'statement: "select lower(state), id, lower(name) from items where id = {id} and state = {state} order by id"',
+    ),
+    stock('statement: "select {id}, {state}", rows: one'),
+    stock('statement: "select count(*), count(*) from items where id = {id} and state = {state}", rows: one').replace(
+      'kind: postgres',
+      'kind: mysql',
+    ),
     stock('statement: "select id, count as id from items where id = {id} and state = {state}", rows: one'),
   ],
-  check({ spec }, report) {
-    for (const { path, spec: statement } of spec.sql ? statementsOf(spec.sql) : []) {
-      if (statement.rows === 'affected') continue;
-      const { rows = [] } = usesOf(statementText(statement));
-      const names = rows.flatMap((row) => ('name' in row ? row.name : []));
-      const twice = names.find((name, at) => names.indexOf(name) < at);
+  around: withDatabases,
+  check(tool, report, databases) {
+    const { name, sql } = tool.spec;
+    const kind = sql && ownMember(databases, sql.database)?.kind;
+    if (!sql || kind === undefined) return;
+    for (const { path, spec: statement } of statementsOf(sql)) {
+      const names = statement.rows === 'affected' ? [] : rowNames(statementText(statement), kind);
+      const twice = names.find((one, at) => one !== undefined && names.indexOf(one) < at);
       if (twice === undefined) continue;
       const piece = pieces(statement.statement).find(({ text }) => text.includes(twice));
+      const example = /^\w+$/.test(twice) ? `, such as \`as other_${twice}\`` : '';
       report(
         ['sql', ...path, ...(piece?.path ?? ['statement'])],
-        say`The statement of tool "${spec.name}" returns two columns with the name "${twice}".`,
-        `Give one of them a name of its own, such as \`${twice} as other_${twice}\`.`,
-        { word: twice },
+        say`The statement of tool "${name}" returns two columns with the name "${twice}".`,
+        `Give one of them a name of its own with AS${example}.`,
+        { word: piece ? twice : undefined },
       );
     }
   },
 });
+
+/** Names of expressions differ from one kind of database to the next. */
+function* withDatabases({ servers }: SpecDraft): Iterable<readonly [tool: ToolPart, databases: Databases]> {
+  for (const { spec, tools } of servers)
+    for (const tool of spec.databases ? tools : []) if (tool.spec.sql && spec.databases) yield [tool, spec.databases];
+}
+
+type Databases = NonNullable<ServerSpec['databases']>;
 
 export const sqlPages = crossRule({
   id: 'tool/sql-pages',

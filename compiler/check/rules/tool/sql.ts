@@ -7,6 +7,8 @@ import { partsIn, pieces, statementsOf } from '../../../spec/behaviors/sql-shape
 import { kindOfStatement, verbWithoutWhere } from '../../../spec/behaviors/sql-effects.ts';
 import { type SqlToken, sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
 import { PARAMETER, sqlProblems } from '../../analysis/sql-problems.ts';
+import { returnsOneRow } from '../../analysis/tables/returned-rows.ts';
+import { unitProblem } from '../../analysis/value-places.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { rule } from '../../rule.ts';
 
@@ -68,6 +70,8 @@ export const sqlStatement = rule({
     shop('read', `["select id from orders where (id = {id}", ["and note = {note})"]]`),
     shop('read', '"select id from orders where id = $1 and id = {id}"'),
     shop('read', '"select id from orders order by {id}"'),
+    shop('read', '"select id from {id} order by id"'),
+    shop('read', '"select id from orders where placed_on > now() - interval {id} day order by id"'),
     shop('read', '"select id from orders where id = {id} and note = ? order by id"').replace(
       /kind: postgres, url: \S+/,
       'kind: sqlite, folder: /srv/shop, path: shop.db',
@@ -93,8 +97,8 @@ export const sqlStatement = rule({
       if (!sql || kind === undefined) continue;
       const all = statementsOf(sql).flatMap(({ path, spec }) => below(path, pieces(spec.statement)));
       for (const { path, text } of all) {
-        for (const token of sqlTokens(text)) {
-          const problem = ofKind(kind, token);
+        for (const [at, token] of sqlTokens(text).entries()) {
+          const problem = ofKind(kind, token) ?? (kind === 'mysql' ? undefined : unitProblem(sqlTokens(text), at));
           if (problem) report(['sql', ...path], ...problem, { on: tool, word: token.text });
         }
       }
@@ -164,16 +168,27 @@ export const sqlOrder = rule({
   good: [
     shop('read', '"select id from orders where id = {id} order by id"'),
     shop('read', '"select state from orders where id = {id}"', ', rows: one'),
+    shop('read', '"select count(*) as total, max(id) as latest from orders where id > {id}"'),
+    shop('read', '"select exists (select 1 from orders where id = {id}) as known"'),
+    shop('read', '"select id from orders where id > {id} limit 1"'),
   ],
   bad: [
     shop('read', '"select id from orders where id > {id}"'),
+    shop('read', '"select state, count(*) as total from orders where id > {id} group by state"'),
+    shop('read', '"select id, count(*) over () as total from orders where id > {id}"'),
     steps('read', ['select id from orders where id = {id} order by id', 'select id from orders']),
     shop('read', '"select id from (select id from orders order by id) as o where id > {id}"'),
   ],
   check({ spec }, report) {
     for (const { path, rows = 'many', tokens } of placedIn(spec)) {
       const isOrdered = tokens.some(({ text, depth }) => depth === 0 && /^order$/i.test(text));
-      if (rows !== 'many' || isOrdered || !/^(?:select|with|table)$/.test(kindOfStatement(tokens))) continue;
+      if (
+        rows !== 'many' ||
+        isOrdered ||
+        returnsOneRow(tokens) ||
+        !/^(?:select|with|table)$/.test(kindOfStatement(tokens))
+      )
+        continue;
       report(
         path,
         say`The statement of tool "${spec.name}" returns many rows in no order.`,

@@ -1,26 +1,16 @@
 /** The page of a view: its file, and the form that calls a tool. */
 import { toolDocument } from '../../example-documents.ts';
-import { filterMemo } from '../../../base/memo.ts';
 import { say } from '../../../base/sentence.ts';
 import { unknownName, meantOr } from '../../analysis/unknown-name.ts';
-import { outsideIn, viewPageOf, viewPagePath, viewPageText } from '../../analysis/viewed.ts';
+import { viewPages, withPage } from '../../analysis/offered-files.ts';
+import { outsideIn, viewPageOf, viewPageText } from '../../analysis/viewed.ts';
 import { readView } from '../../documents/view.ts';
-import type { SkillFile, SpecDraft, ToolPart } from '../../model.ts';
+import type { SkillFile } from '../../model.ts';
 import { crossRule, rule } from '../../rule.ts';
 
 const MAX_KB = 40;
 const NONE: readonly SkillFile[] = [];
 const SOURCE = 'MCP Apps 2026-01-26 (a page without csp reaches nothing outside)';
-
-const naming = filterMemo((tool: ToolPart) => viewPagePath(tool) !== undefined);
-
-/** Each tool with a page, and that page. */
-function pages({ toolLists, files }: SpecDraft): readonly (readonly [ToolPart, readonly SkillFile[]])[] {
-  return toolLists.flatMap(naming).flatMap((tool) => {
-    const page = viewPageOf(tool, files);
-    return page ? [[tool, [page]] as const] : [];
-  });
-}
 
 /** The page of the author that a view names. */
 export const fileMissing = crossRule({
@@ -28,7 +18,7 @@ export const fileMissing = crossRule({
   subject: 'tool',
   severity: 'error',
   around: ({ toolLists, files }) =>
-    toolLists.flatMap(naming).map((tool) => [tool, viewPageOf(tool, files) ? NONE : files]),
+    toolLists.flatMap(withPage).map((tool) => [tool, viewPageOf(tool, files) ? NONE : files]),
   says: 'The page that a view names must be a file in the folder of the spec or below it.',
   why: 'The page is printed into the server. Without it hosts show the result as text.',
   source: SOURCE,
@@ -55,7 +45,7 @@ export const fileOutside = crossRule({
   id: 'view/file-outside',
   subject: 'tool',
   severity: 'error',
-  around: pages,
+  around: viewPages,
   says: 'The page of a view must not lead out of itself: no web address, no other file, no form with an address.',
   why: 'Hosts show the page in a frame that reaches nothing. A script or picture from outside is missing there, and a form that is sent does nothing.',
   source: SOURCE,
@@ -81,7 +71,7 @@ export const tooLarge = crossRule({
   id: 'view/too-large',
   subject: 'tool',
   severity: 'error',
-  around: pages,
+  around: viewPages,
   says: `The page of a view must have at most ${MAX_KB} KB.`,
   why: 'The page is in the server, and a host reads it whole before it shows a result.',
   source: SOURCE,

@@ -8,7 +8,7 @@ import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import { isWithin, realPlace, statsOf } from '../../../edge/project-files/place.ts';
 import type { Project } from '../../../edge/project/project.ts';
-import { CONFIG_FILE } from '../../../edge/project/root.ts';
+import { isWritable } from '../../../edge/project/file-names.ts';
 import type { ImportedFile } from '../imported.ts';
 import { type ImportJob, type ImportRun, type Importer, digestOf, pathIn, refuseEmpty } from './importer.ts';
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { type OnStep, mapInSteps } from '../../../base/progress.ts';
 import { isExecutable } from '../../../edge/project-files/executable.ts';
 import { readRegular } from '../../../edge/project-files/read.ts';
 import { isSpecText } from '../../../edge/project/skill-folders.ts';
-import { CARRIED, isSpecName } from '../../../edge/project/walk.ts';
+import { CARRIED, isSettingsFile, isSpecName } from '../../../edge/project/walk.ts';
 
 /** Reads the folders of skills below a folder; no link is followed, and everything that is left out is named. */
 const SKILL = 'SKILL.md';
@@ -154,7 +154,7 @@ function walk(folder: Folder, state: Walk): void {
   const { carried } = folder;
   for (const entry of entries.sort((a, b) => compareText(a.name, b.name))) {
     const path = folder.path + entry.name;
-    const because = reasonOf(entry, { depth: folder.depth, inSkill });
+    const because = reasonOf(entry, { depth: folder.depth, inSkill, carried });
     if (because !== undefined) state.listed.push({ path, because });
     else if (entry.isDirectory()) {
       const inner = carried || (inSkill && CARRIED.has(entry.name));
@@ -165,7 +165,7 @@ function walk(folder: Folder, state: Walk): void {
 }
 
 /** Skills are often in hidden folders such as `.claude/skills`; what is hidden inside a skill belongs to its author's tools. */
-function reasonOf(entry: Dirent, { depth, inSkill }: Pick<Folder, 'depth' | 'inSkill'>): LeftBecause | undefined {
+function reasonOf(entry: Dirent, { depth, inSkill, carried }: Omit<Folder, 'path'>): LeftBecause | undefined {
   const { name } = entry;
   if (name === 'node_modules') return 'installed';
   if (inSkill && name.startsWith('.')) return 'hidden';
@@ -174,12 +174,12 @@ function reasonOf(entry: Dirent, { depth, inSkill }: Pick<Folder, 'depth' | 'inS
   if (!inSkill) return undefined;
   if (!entry.isFile()) return 'special';
   if (!isPortable(name)) return 'name';
-  return name === CONFIG_FILE ? 'config' : undefined;
+  return isSettingsFile(name, carried) ? 'config' : undefined;
 }
 
-/** Backslashes separate folders elsewhere; other bytes than UTF-8 are listed as U+FFFD. */
+/** Other bytes than UTF-8 are listed as U+FFFD. */
 function isPortable(name: string): boolean {
-  return !/[\\\uFFFD\p{Cc}\p{Cs}]/u.test(name);
+  return isWritable(name) && !/[\uFFFD\p{Cc}\p{Cs}]/u.test(name);
 }
 
 /** Reads file after file of a real folder, up to a size of all of them together. */

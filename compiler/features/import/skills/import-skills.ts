@@ -92,7 +92,7 @@ function skillsIn(files: readonly ImportedFile[]) {
     const outer = path === SKILL ? undefined : nearest(folderOf(path), skills);
     if (outer !== undefined && isCarriedIn(path, outer)) continue;
     const read = readSkill(bytes);
-    if ('problem' in read) losses.push(skippedSkill(path, read.problem, read.hint));
+    if ('problem' in read) losses.push(skippedSkill(path, read));
     else skills.set(folderOf(path), read);
   }
   return { skills: new Map([...skills].sort(([a], [b]) => compareText(a, b))), losses };

@@ -166,16 +166,29 @@ export interface ReadSkill {
   readonly body: Uint8Array;
 }
 
-/** `problem`: what is wrong with it. */
-export function readSkill(bytes: Uint8Array): ReadSkill | { readonly problem: string; readonly hint: string } {
+interface UnreadSkill {
+  /** What is wrong with it. */
+  readonly problem: string;
+  readonly hint: string;
+  /** All of which have the same hint. */
+  readonly subject: string;
+}
+
+export function readSkill(bytes: Uint8Array): ReadSkill | UnreadSkill {
   const text = utf8Text(bytes);
-  if (text === undefined) return { problem: 'it is not UTF-8.', hint: 'Save it as UTF-8.' };
+  if (text === undefined)
+    return { subject: 'skills that are not UTF-8', problem: 'it is not UTF-8.', hint: 'Save it as UTF-8.' };
   const parts = splitFrontMatter(text);
   const form = 'Start it with a line `---`, the keys name and description, and another line `---`.';
-  if (!parts) return { problem: 'it does not start with front matter.', hint: form };
+  if (!parts)
+    return { subject: 'skills without front matter', problem: 'it does not start with front matter.', hint: form };
   const read = readFrontMatter(parts.yaml);
   if ('problem' in read)
-    return { problem: `its front matter cannot be read. ${read.problem}`, hint: 'Fix the YAML of its front matter.' };
+    return {
+      subject: 'skills whose front matter cannot be read',
+      problem: `its front matter cannot be read. ${read.problem}`,
+      hint: 'Fix the YAML of its front matter.',
+    };
   // The front matter and the body are cut between two characters.
   const body = bytes.subarray(new TextEncoder().encode(parts.source).length);
   return { source: parts.source, frontMatter: read.value, body };
@@ -195,8 +208,8 @@ export function leftLoss({ path, because }: LeftOut, from: string): Loss {
   return loss('skipped', from, subject, `"${path}" ${what}.`, hint, path);
 }
 
-export function skippedSkill(file: string, why: string, hint: string): Loss {
-  return loss('todo', file, 'skills that cannot be read', `"${file}" is not imported: ${why}`, hint);
+export function skippedSkill(file: string, { subject, problem, hint }: UnreadSkill): Loss {
+  return loss('todo', file, subject, `"${file}" is not imported: ${problem}`, hint);
 }
 
 export function outsideLoss(paths: readonly string[], count: number): readonly Loss[] {

@@ -2,7 +2,8 @@
 import { withoutUndefined } from '../../../base/json.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
 import { contentFiles, jsonFile, oneLine } from '../files.ts';
-import { addressOf, hasStdio, onlyListening, stdioFlags } from '../transports.ts';
+import { stdioFlags } from '../../../emit/host-files/desired-entry.ts';
+import { addressOf, hasStdio, onlyListening } from '../transports.ts';
 import type { PackFormat } from '../format.ts';
 
 export const geminiFormat: PackFormat = {

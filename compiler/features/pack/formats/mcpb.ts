@@ -1,7 +1,8 @@
 /** MCP Bundles 0.3: one archive per server, which Claude Desktop installs and asks for the variables. */
 import { withoutUndefined } from '../../../base/json.ts';
 import { jsonFile, movedTo, oneLine } from '../files.ts';
-import { hasStdio, onlyListening, startedByHosts, stdioFlags } from '../transports.ts';
+import { stdioFlags } from '../../../emit/host-files/desired-entry.ts';
+import { noServer, onlyListening, startedByHosts } from '../transports.ts';
 import type { PackFormat, Package, PackedServer, PackFile } from '../format.ts';
 import { givenVariables, questionsOf } from '../variables.ts';
 import { compareText, invariant } from '../../../base/diagnostic.ts';
@@ -16,10 +17,11 @@ export const mcpbFormat: PackFormat = {
     ),
     ...(content.skills.length > 0 ? ['A bundle has no skills.'] : []),
   ],
-  obstacle: ({ servers }) =>
-    servers.some(({ plan }) => hasStdio(plan))
-      ? undefined
-      : { message: 'No server can be started by a host.', hint: 'Add `stdio` to the `transports:` of a server.' },
+  obstacle: (content) => {
+    const none = noServer(content);
+    if (none || startedByHosts(content).length > 0) return none;
+    return { message: 'No server can be started by a host.', hint: 'Add `stdio` to the `transports:` of a server.' };
+  },
   files: (content) =>
     startedByHosts(content).map((server) => ({
       path: `${server.plan.name}-${server.plan.version}.mcpb`,

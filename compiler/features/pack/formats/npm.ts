@@ -2,7 +2,8 @@
 import { withoutUndefined } from '../../../base/json.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
 import { jsonFile, movedTo, oneLine, textFile } from '../files.ts';
-import { stdioFlags } from '../transports.ts';
+import { stdioFlags } from '../../../emit/host-files/desired-entry.ts';
+import { noServer } from '../transports.ts';
 import type { PackFormat, Package } from '../format.ts';
 import { npmName, registryName } from '../registry.ts';
 
@@ -16,8 +17,7 @@ export const npmFormat: PackFormat = {
       : []),
     ...(skills.length > 0 ? ['The packages have servers only, no skills.'] : []),
   ],
-  obstacle: ({ servers }) =>
-    servers.length > 0 ? undefined : { message: 'There is no server.', hint: 'Add one: `haft init` shows its form.' },
+  obstacle: noServer,
   files: (content) =>
     content.servers.flatMap(({ plan, script }) => [
       jsonFile(`${plan.name}/package.json`, packageJson(plan, content)),

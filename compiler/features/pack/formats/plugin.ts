@@ -2,7 +2,8 @@
 import { withoutUndefined } from '../../../base/json.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
 import { contentFiles, jsonFile } from '../files.ts';
-import { addressOf, hasStdio, namedAddress, onlyListening, stdioFlags } from '../transports.ts';
+import { stdioFlags } from '../../../emit/host-files/desired-entry.ts';
+import { addressOf, hasStdio, namedAddress, onlyListening } from '../transports.ts';
 import type { PackFormat, Package, PackFile } from '../format.ts';
 import { givenVariables, questionsOf } from '../variables.ts';
 

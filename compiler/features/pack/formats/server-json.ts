@@ -2,7 +2,8 @@
 import { withoutUndefined } from '../../../base/json.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
 import { jsonFile, oneLine } from '../files.ts';
-import { hasStdio, namedAddress, stdioFlags } from '../transports.ts';
+import { stdioFlags } from '../../../emit/host-files/desired-entry.ts';
+import { hasStdio, namedAddress, noServer } from '../transports.ts';
 import type { PackFormat, Package } from '../format.ts';
 import { MAX_DESCRIPTION, npmName, registryName, shortDescription } from '../registry.ts';
 
@@ -19,8 +20,8 @@ export const serverJsonFormat: PackFormat = {
     ...(skills.length > 0 ? ['The registry has no skills.'] : []),
   ],
   obstacle: ({ servers, namespace }) => {
-    if (servers.length === 0) return { message: 'There is no server.', hint: 'Add one: `haft init` shows its form.' };
-    if (namespace !== undefined) return undefined;
+    const none = noServer({ servers });
+    if (none || namespace !== undefined) return none;
     return {
       message: 'The registry names a server by a namespace of its owner, which is not known.',
       hint: 'Add it to haft.yaml: `pack: { namespace: io.github.<account> }`.',
