@@ -45,6 +45,8 @@ type Call = NonNullable<ToolPart['spec']['mcp']>;
 interface Fault {
   readonly path: NodePath;
   readonly words: readonly [message: string, hint: string];
+  /** Of a tool whose end is announced: a warning. */
+  readonly isOver?: boolean;
 }
 
 /** Nothing about tools of which nothing is recorded. */
@@ -54,9 +56,9 @@ export function upstreamFindings(tools: readonly ToolPart[], recorded: readonly 
     const call = tool.spec.mcp;
     const record = recorded.find(({ into, upstream }) => upstream === call?.upstream && isBelow(tool.file, into));
     if (!call || !record) return [];
-    return faultsOf(tool, call, record).map(({ path, words: [message, hint] }): Diagnostic => {
+    return faultsOf(tool, call, record).map(({ path, words: [message, hint], isOver = false }): Diagnostic => {
       const place = { span: tool.at(path), about: tool.about(path) };
-      return { code: 'spec/upstream-tool', severity: 'error', message, hint, ...place };
+      return { code: 'spec/upstream-tool', severity: isOver ? 'warning' : 'error', message, hint, ...place };
     });
   });
 }
@@ -74,10 +76,14 @@ function faultsOf(tool: ToolPart, call: Call, { upstream, tools, gone }: Recorde
   if (upstreamTool) return [...argumentFaults(tool, call, upstreamTool), ...resultFaults(call, upstreamTool)];
   const [unknown, names] = unknownName(`tool of upstream "${upstream}":`, call.tool, tools.keys());
   const message = goneTool ? `The upstream "${upstream}" no longer has the tool "${call.tool}".` : unknown;
+  // Callers of a released tool are told what replaces it, although its calls fail meanwhile.
+  if (goneTool && tool.spec.deprecated) return [{ path: ['mcp', 'tool'], words: [message, DEPRECATED], isOver: true }];
   const hint = goneTool ? `Call another tool, or delete this one. ${names}` : names;
   const update = `If the server has it now, run \`haft import --update ${upstream}\`.`;
   return [{ path: ['mcp', 'tool'], words: [message, `${hint} ${update}`] }];
 }
+
+const DEPRECATED = 'Calls of this deprecated tool fail: let it call its successor by `via`, or remove it on its date.';
 
 function argumentFaults({ spec }: ToolPart, call: Call, recorded: RecordedTool): Fault[] {
   const { parameters = {} } = spec;
