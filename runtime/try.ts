@@ -136,10 +136,12 @@ function asTheyAre<Reached>(reached: Reached): Reached {
 
 /** The members of the result were made by the server. */
 function readMembers(members: string, { results }: ToolDescriptor): OneResult {
-  const result: { content: unknown[]; structuredContent?: JsonObject; isError?: boolean } = JSON.parse(`{${members}}`);
+  const whole = `{${members}}`;
+  const result: { content: unknown[]; structuredContent?: JsonObject; isError?: boolean } = JSON.parse(whole);
   const { content, structuredContent, isError } = result;
   const isEnvelope = results !== 'raw' && structuredContent !== undefined && content.length < 2;
-  const text = JSON.stringify(isEnvelope ? structuredContent : result);
+  // As it was printed: a number that JavaScript does not represent keeps its digits.
+  const text = isEnvelope ? JSON.stringify(structuredContent) : whole;
   return { text, success: isError !== true };
 }
 export { viewPage } from './protocol/views.ts';

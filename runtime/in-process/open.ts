@@ -1,4 +1,5 @@
 /** Opens a server for calls in this process: the way of a call over MCP, without the wire. */
+import { parseExact } from '../language/plain.ts';
 import type { PutForm } from '../asking/live.ts';
 import type { LoadHandlers } from '../server/origins.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
@@ -114,8 +115,9 @@ function readEnvelope(result: string): Outcome {
   return content.length > 1 ? { ...envelope, content: content.slice(1) } : envelope;
 }
 
+/** An integer that JavaScript does not represent is a text of its digits, as in an envelope. */
 function readRaw(result: string): Outcome {
-  const { content, structuredContent = {}, isError = false }: Members<unknown> = JSON.parse(result);
+  const { content, structuredContent = {}, isError = false } = parseExact(result) as unknown as Members<unknown>;
   if (!isError) return { success: true, data: structuredContent, content };
   const error = content.map(({ text }) => text).filter((text) => typeof text === 'string');
   const retry_hint = 'Read the error before the tool is called again.';
