@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../compiler/check/settings.ts';
 import { readAtRef } from '../compiler/edge/project/git.ts';
 import { readSources } from '../compiler/edge/project/read-sources.ts';
+import { runs } from './support/runs.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { ON_WINDOWS } from './support/posix.ts';
 
@@ -94,7 +95,7 @@ describe.skipIf(ON_WINDOWS)('the files of skills', () => {
         const found = readSources(project).files.map(({ path }) => path);
         expect(found).toEqual(plainWalk(project.root, 'specs', false, []).sort());
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200, 40) },
     );
   });
 
@@ -108,7 +109,7 @@ describe.skipIf(ON_WINDOWS)('the files of skills', () => {
           files.map(({ path, bytes, executable }) => [path, Buffer.from(bytes).toString(), executable]);
         expect(facts(readAtRef(project, 'HEAD').files)).toEqual(facts(readSources(project).files));
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25, 5) },
     );
   });
 
