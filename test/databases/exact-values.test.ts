@@ -75,6 +75,11 @@ tools:
     effects: read
     parameters: { after: { type: string, description: The next of an earlier result. } }
     sql: { database: album, statement: ["select id, v from src where id > 0", ["and {after}"], "order by v, id"], resume: after, max_rows: 1 }
+  - name: list_sources
+    description: { does: Lists sources of pictures., when: the user asks for sources, examples: [which sources] }
+    effects: read
+    parameters: { after: { type: string, description: The next of an earlier result. } }
+    sql: { database: album, statement: ["select S.ID from sources S where S.ID > 0", ["and {after}"], "order by S.ID"], resume: after, max_rows: 1 }
   - name: add_lines
     description: { does: Adds a bill with its lines., when: the user bills something, examples: [bill three cups] }
     effects: write
@@ -135,6 +140,14 @@ describe.each([
       expect(await pagesOf(call, ids.length)).toEqual(unordered ? 'bad_response' : ids);
     });
 
+    test('a key in capital letters is the column that the database returns', async () => {
+      await owner('create table sources (id int primary key)');
+      await owner('insert into sources values (1), (2)');
+      expect(await pagesOf((_tool, args) => call('list_sources', args), 2, name === 'mysql' ? 'ID' : 'id')).toEqual([
+        1, 2,
+      ]);
+    });
+
     test('an empty list of objects is a list', async () => {
       await owner(`create table bills (content ${name === 'mysql' ? 'json' : 'jsonb'} not null)`);
       for (const lines of [[], [{ item: 'cup' }]]) {
@@ -163,16 +176,20 @@ describe.each([
 });
 
 /** The ids of all pages in order, or the code of a failure. */
-async function pagesOf(call: (tool: string, args: JsonObject) => Promise<JsonObject>, count: number): Promise<Json> {
+async function pagesOf(
+  call: (tool: string, args: JsonObject) => Promise<JsonObject>,
+  count: number,
+  column = 'id',
+): Promise<Json> {
   const ids: Json[] = [];
   let args: JsonObject = {};
   for (let page = 0; page <= count; page += 1) {
     const { data, code } = (await call('list_pictures', args)) as {
-      data?: { rows: readonly { id: Json }[]; next?: string };
+      data?: { rows: readonly JsonObject[]; next?: string };
       code?: string;
     };
     if (!data) return code ?? null;
-    ids.push(...data.rows.map(({ id }) => id));
+    ids.push(...data.rows.map((row) => row[column] ?? null));
     if (data.next === undefined) break;
     args = { after: data.next };
   }

@@ -1,4 +1,4 @@
-/** RenamePlan: every mention in one step, and what callers rely on is not renamed. */
+/** Renaming: every mention in one step, and what callers rely on is not renamed. */
 import { capital } from '../../spec/shape/place.ts';
 import type { Diagnostic, TextEdit } from '../../base/diagnostic.ts';
 import { behaviorsOf } from '../../spec/behaviors/index.ts';

@@ -20,14 +20,25 @@ export function keysFor({ by, keys }: SqlResume, args: JsonObject): readonly Sql
 
 /** A row that the statement returned; its keys are in it. */
 export function cursorAt(row: ExactRow, keys: readonly SqlKey[], hash: string): string | ToolFailure {
-  const lost = keys.find(({ column }) => !isOrdered(ownMember(row, column)));
+  const values = keys.map(({ column }) => [column, valueAt(row, column)] as const);
+  const lost = values.find(([, value]) => !isOrdered(value));
   if (lost === undefined)
-    return Buffer.from(JSON.stringify([hash, ...keys.map(({ column }) => row[column])])).toString('base64url');
+    return Buffer.from(JSON.stringify([hash, ...values.map(([, value]) => value)])).toString('base64url');
+  const [column, value] = lost;
+  const cause =
+    value === undefined
+      ? `the rows have no column "${column}"`
+      : `the database does not compare values of the column "${column}" as it orders them`;
   return failure(
     'bad_response',
-    `There are more rows, but they cannot be asked for: the database does not compare values of the column "${lost.column}" as it orders them.`,
+    `There are more rows, but they cannot be asked for: ${cause}.`,
     'Tell the user. Do not retry with the same arguments.',
   );
+}
+
+/** PostgreSQL returns a name without quotes in lower case. */
+function valueAt(row: ExactRow, column: string): ExactValue | undefined {
+  return ownMember(row, column) ?? ownMember(row, column.toLowerCase());
 }
 
 /** It comes from a model: nothing of it is used but plain values, and those are bound. */
