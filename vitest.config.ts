@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { defineConfig } from 'vitest/config';
 import type { ViteUserConfig } from 'vitest/config';
@@ -35,9 +36,8 @@ const CONFIG: ViteUserConfig = {
       },
     ],
     reporters: ['default', new ClosingLine()],
-    // Most tests wait for processes: with three workers, two cores are idle for a quarter of the time. Each more loads every module again:
-    // with six, the whole run takes longer than with four.
-    maxWorkers: Number(process.env['HAFT_WORKERS'] ?? 4),
+    // Each worker loads every module again, which costs more than what more workers than processors win while tests wait for processes.
+    maxWorkers: Number(process.env['HAFT_WORKERS'] ?? Math.min(4, availableParallelism())),
     // A worker of its own for each of 160 files costs more than most of them. What they import is loaded once for all:
     // a module that is no test must not register a hook while it is loaded (test/lanes.test.ts).
     isolate: false,

@@ -22,7 +22,7 @@ function ended(command, args, options) {
 
 const types = () => ended('npm', ['run', '--silent', 'typecheck'], NPM);
 
-/** The first run prints as it goes. Another has what time the first one leaves, fewer workers, and prints when it is over. */
+/** The first run prints as it goes. Another has what time the first one leaves, two workers, and prints when it is over. */
 function tests(args, index) {
   const isBehind = index > 0;
   const [input, output] = isBehind ? ['ignore', 'pipe'] : ['inherit', 'inherit'];
