@@ -21,33 +21,34 @@ const MAX_LENGTH = 80;
 export function keyExamples(definitions: Readonly<Record<string, KeyNode>>, root: string): Examples {
   const found = new Map<string, string>();
   const visit = (node: KeyNode, value: unknown, path: string): void => {
-    const { $ref } = node;
-    if ($ref !== undefined) {
-      const name = $ref.slice($ref.lastIndexOf('/') + 1);
-      const target = definitions[name];
-      if (target && typeof value === 'object') visit(target, value, `${name} `);
-    } else if (Array.isArray(value)) {
-      for (const item of value) if (node.items) visit(node.items, item, node.items.properties ? `${path}[]` : path);
-    } else if (typeof value === 'object' && value !== null) visitMap(node, value as Record<string, unknown>, path);
-  };
-  const visitMap = (node: KeyNode, map: Readonly<Record<string, unknown>>, path: string): void => {
     for (const form of [node, ...(node.allOf ?? []).map(({ then }) => then)]) {
-      for (const [key, value] of Object.entries(map)) {
-        const known = form.properties?.[key];
-        const other = typeof form.additionalProperties === 'object' ? form.additionalProperties : undefined;
-        if (known) {
-          const at = `${path}${/[\s]$/.test(path) ? '' : '.'}${key}`;
-          if (!found.has(at) && exampleOf(key, value) !== undefined) found.set(at, exampleOf(key, value) ?? '');
-          if (key === 'tools' && path === 'server ') visit({ items: definitions['tool'] ?? {} }, value, 'tool ');
-          else visit(known, value, at);
-        } else if (other && form.properties === undefined) visit(other, value, `${path}.<name>`);
-      }
+      const { $ref } = form;
+      if ($ref !== undefined) {
+        const name = $ref.slice($ref.lastIndexOf('/') + 1);
+        const target = definitions[name];
+        if (target && typeof value === 'object') visit(target, value, `${name} `);
+      } else if (Array.isArray(value)) {
+        for (const item of value) if (form.items) visit(form.items, item, `${path}[]`);
+      } else if (typeof value === 'object' && value !== null) visitMap(form, value as Record<string, unknown>, path);
+    }
+  };
+  const visitMap = (form: KeyNode, map: Readonly<Record<string, unknown>>, path: string): void => {
+    const other = typeof form.additionalProperties === 'object' ? form.additionalProperties : undefined;
+    for (const [key, value] of Object.entries(map)) {
+      const known = form.properties?.[key];
+      if (known) {
+        const at = `${path}${/[\s]$/.test(path) ? '' : '.'}${key}`;
+        const example = found.has(at) ? undefined : exampleOf(key, value);
+        if (example !== undefined) found.set(at, example);
+        if (key === 'tools' && path === 'server ') visit({ items: definitions['tool'] ?? {} }, value, 'tool ');
+        else visit(known, value, at);
+      } else if (other && form.properties === undefined) visit(other, value, `${path}.<name>`);
     }
   };
   for (const document of documents(root)) {
     const kind = typeof document['kind'] === 'string' ? document['kind'] : 'server';
     const node = definitions[kind];
-    if (node) visitMap(node, document, `${kind} `);
+    if (node) visit(node, document, `${kind} `);
   }
   return new Map([...found].map(([path, text]) => [path.replace('tool []', 'tool ').replace('tool .', 'tool '), text]));
 }

@@ -29,6 +29,7 @@ const SECTIONS = [
   ['skill', 'A skill (`kind: skill`)'],
   ['schema', 'A schema (`parameters`, `properties`, `items`, `returns`)'],
   ['resultRule', 'A rule of `result`'],
+  ['adapterRule', 'A rule of `deprecated.result`'],
   ['config', 'Settings of a project (`haft.yaml`)'],
 ] as const;
 
@@ -37,7 +38,8 @@ const INTRO = `# The spec language
 Printed from \`compiler/check/documents/\`; \`haft schema\` prints the same as a JSON Schema for editors.
 Specs are YAML files anywhere below the spec folder; a file may contain several documents. A tool in its own
 document belongs to the server in the nearest parent folder; files in \`references/\`, \`scripts/\` and \`assets/\` belong to the skill next to them.
-Hidden files, \`node_modules\` and links to nothing are left out of them, with a warning that names each (\`skill/files-left\`).
+Hidden files, \`node_modules\` and links to nothing are left out of them, with a warning that names each (\`skill/files-left\`); what systems, git and editors
+write into any folder (\`.DS_Store\`, \`.git\`, \`.gitkeep\`, \`.keep\`, names that start with \`.#\` or \`._\`, swap files such as \`.notes.md.swp\`) is left out without one.
 **Bold** keys are required.
 `;
 
@@ -70,10 +72,14 @@ interface Place {
   readonly examples: Examples;
 }
 
+/** The forms that a value may have, such as a text or a map. */
+function formsOf(node: Node): readonly Node[] {
+  return [node, ...(node.allOf ?? []).map((form) => form.then)];
+}
+
 /** The keys of a map, then those of the maps inside it. */
 function tablesOf(node: Node, path: string, place: Place): Table[] {
-  const forms = [node, ...(node.allOf ?? []).map((form) => form.then)].filter((form) => form.properties);
-  return forms.flatMap((form) => {
+  return formsOf(node).flatMap((form) => {
     const entries = Object.entries(form.properties ?? {});
     const rows = entries.map(([key, value]) => {
       const example = place.examples.get(`${place.name} ${path === '' ? key : `${path}.${key}`}`);
@@ -83,8 +89,15 @@ function tablesOf(node: Node, path: string, place: Place): Table[] {
       };
     });
     return [
-      { paths: path === '' ? [] : [path], rows },
-      ...entries.flatMap(([key, value]) => inner(value, path === '' ? key : `${path}.${key}`, place)),
+      ...(form.properties ? [{ paths: path === '' ? [] : [path], rows }] : []),
+      ...entries.flatMap(([key, value]) => {
+        // The tools of a server have the keys of a tool, which have their own section.
+        return path === '' && key === 'tools' ? [] : tablesOf(value, path === '' ? key : `${path}.${key}`, place);
+      }),
+      ...(form.items ? tablesOf(form.items, `${path}[]`, place) : []),
+      ...(typeof form.additionalProperties === 'object'
+        ? tablesOf(form.additionalProperties, `${path}.<name>`, place)
+        : []),
     ];
   });
 }
@@ -124,24 +137,16 @@ function linesOf({ paths, rows }: Table): string[] {
   ];
 }
 
-/** The tools of a server have the keys of a tool, which have their own section. */
-function inner(node: Node, path: string, place: Place): Table[] {
-  if (path === 'tools') return [];
-  if (node.properties) return tablesOf(node, path, place);
-  if (node.items?.properties) return tablesOf(node.items, `${path}[]`, place);
-  const values = node.additionalProperties;
-  if (typeof values !== 'object') return [];
-  return values.properties ? tablesOf(values, `${path}.<name>`, place) : inner(values, `${path}.<name>`, place);
-}
-
 function row(key: string, node: Node, required: boolean): string {
   return `| ${required ? `**\`${key}\`**` : `\`${key}\``} | ${cell(formOf(node))} | ${cell(meaning(node))} |`;
 }
 
 /** Its keys have examples of their own. */
-function hasTable({ properties, items, additionalProperties: values }: Node): boolean {
-  const inside = items ?? (typeof values === 'object' ? values : undefined);
-  return properties !== undefined || inside?.properties !== undefined;
+function hasTable(node: Node): boolean {
+  return formsOf(node).some(({ properties, items, additionalProperties: values }) => {
+    const inside = items ?? (typeof values === 'object' ? values : undefined);
+    return properties !== undefined || (inside !== undefined && hasTable(inside));
+  });
 }
 
 /** Where no spec and no guide writes the key: a value that its schema names. */

@@ -6,6 +6,8 @@ import { COMMANDS } from '../compiler/cli/main.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { Diagnostic } from '../compiler/base/diagnostic.ts';
 import { treeOf } from './support/folder.ts';
+import { SPEC_SCHEMA } from '../compiler/check/documents/language.ts';
+import { isObject } from '../runtime/language/json.ts';
 import { MODEL_HOSTS } from '../compiler/spec/hosts/index.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -19,8 +21,33 @@ test('each key of the language has an example, and failures have one table in a 
   expect(tables.flat().filter((line) => line.endsWith('| |'))).toEqual([]);
   const isFailure = (rows: readonly string[]): boolean =>
     rows.length === 3 && rows.some((line) => line.startsWith('| **`retry_hint`**'));
-  // One for servers, one for tools.
-  expect(tables.filter(isFailure)).toHaveLength(2);
+  // One for servers, one for tools, one for the evals of settings.
+  expect(tables.filter(isFailure)).toHaveLength(3);
+});
+
+/** Each key with its description, whatever keyword of JSON Schema leads to it. */
+function keysIn(node: unknown): (readonly [key: string, description: string])[] {
+  if (Array.isArray(node)) return node.flatMap(keysIn);
+  if (!isObject(node)) return [];
+  return Object.entries(node).flatMap(([word, value]) => {
+    if (['if', 'default', 'enum', 'const'].includes(word)) return [];
+    if (word !== 'properties' || !isObject(value)) return keysIn(value);
+    return Object.entries(value).flatMap(([key, one]) => [
+      [key, String((isObject(one) && one['description']) || '')] as const,
+      ...keysIn(one),
+    ]);
+  });
+}
+
+test('each key that the schema has anywhere is a row of the page about the language, with its description', () => {
+  const rows = readFileSync(join(ROOT, 'docs/spec-language.md'), 'utf8').split('\n');
+  const keys = new Map(keysIn(SPEC_SCHEMA.$defs).map((one) => [one.join(': '), one]));
+  expect(keys.size).toBeGreaterThan(300);
+  const missing = [...keys].filter(([, [key, description]]) => {
+    const cell = description.replaceAll('|', '\\|').replaceAll('\n', ' ');
+    return !rows.some((row) => /^\| (?:\*\*)?`([^`]+)`/.exec(row)?.[1] === key && row.includes(cell));
+  });
+  expect(missing.map(([name]) => name)).toEqual([]);
 });
 
 test('the skill about local models says of agents what `haft install --local-model` writes, and names that first', () => {

@@ -36,7 +36,7 @@ const proofs = {
   ]),
 };
 const refresh_token = text('The token, such as "{env.SHOP_REFRESH_TOKEN}".');
-const scope = text(`Scopes, separated by blanks. ${ENV}`);
+const scope = text(`Scopes, separated by spaces. ${ENV}`);
 
 const tokenOptions = {
   scope,
@@ -62,7 +62,7 @@ const login = object(
     token_url: url('URL of the token endpoint, where the authorization server has no metadata.'),
     client_id: text(`Identifier of a client that was registered by hand. Default: the client registers itself. ${ENV}`),
     client_secret: optionalSecret,
-    scope: text(`Scopes, separated by blanks. Default: those that the service asks for. ${ENV}`),
+    scope: text(`Scopes, separated by spaces. Default: those that the service asks for. ${ENV}`),
   },
 );
 
