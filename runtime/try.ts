@@ -88,6 +88,8 @@ export interface OneCall {
   readonly clock?: Clock;
   /** Shows what the tool asks the user; it cannot ask where absent. */
   readonly ask?: PutForm | undefined;
+  /** Whether `HAFT_LOG=calls` logs it: not where a dry run takes a call apart. */
+  readonly isLogged?: boolean;
 }
 
 export interface OneResult {
@@ -111,15 +113,23 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
     watchDatabases = asTheyAre,
     clock = systemClock,
     ask,
+    isLogged = false,
   } = one;
   const { warnOfMissing: _all, ...modules }: OptionalModules = combine([
     ...Object.values<StartModules>(all),
     all.callers,
   ]);
-  const { logCall: _log, ...context } = contextFor(server, handlers, variables, write, modules);
+  const { logCall, ...context } = contextFor(server, handlers, variables, write, modules);
   const upstreams = context.upstreams && watchUpstreams(context.upstreams);
   const databases = watchDatabases(runTransaction({ ...context, drivers }));
-  const call = prepareTool(tool, { ...context, runProgram, upstreams, runTransaction: databases, clock });
+  const call = prepareTool(tool, {
+    ...context,
+    ...(isLogged && { logCall }),
+    runProgram,
+    upstreams,
+    runTransaction: databases,
+    clock,
+  });
   const attach = ask && askHere(ask, context.compile);
   const allowance = createRateLimiter(server.limits, clock);
   const { outcome, open } = call(args, { allowance, attach, user: modules.caller?.(server, variables) });

@@ -93,7 +93,6 @@ describe('worker.mjs', () => {
       result: { structuredContent: { success: true, data: { zone: 'CET' } } },
     });
     expect(await (await fetch(post(message('tools/list')), BINDINGS)).text()).not.toContain('set_time');
-    expect((await fetch(new Request('https://clock.example/readyz'))).status).toBe(200);
     expect((await fetch(post(CALL, '/'), BINDINGS)).status).toBe(404);
     const stranger = new Request('https://clock.example/mcp', {
       method: 'POST',
@@ -122,8 +121,13 @@ describe('worker.mjs', () => {
 
   test('serves nobody without a token, and everybody else once there is one', async () => {
     const { fetch } = await freshWorker();
-    for (const bindings of [{}, { HAFT_TOKEN: 'short' }]) expect((await fetch(post(CALL), bindings)).status).toBe(503);
-    expect((await fetch(post(CALL), BINDINGS)).status).toBe(200);
+    const get = (path: string): Request => new Request(`https://clock.example${path}`);
+    for (const bindings of [{}, { HAFT_TOKEN: 'short' }, BINDINGS]) {
+      for (const path of ['/readyz', '/healthz', '/mcp', '/livez']) {
+        const answer = await fetch(path === '/mcp' ? post(CALL) : get(path), bindings);
+        expect(answer.status, path).toBe(path === '/livez' || bindings === BINDINGS ? 200 : 503);
+      }
+    }
   });
 
   test('listens to nothing and runs nothing when it is imported', () => {

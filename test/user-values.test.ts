@@ -79,7 +79,7 @@ describe('settings of a transaction', () => {
     expect(sent).toEqual([]);
   });
 
-  test('no claim but a text, a number or a truth value begins a transaction', async () => {
+  test('no claim but a text, a number or a boolean begins a transaction', async () => {
     const { ask, sent } = opened(SQL, { databases: { shop: SHOP } });
     await assert(
       asyncProperty(jsonValue(), async (tenant) => {

@@ -8,7 +8,7 @@ import type { RunTool } from '../behaviors/shared/run.ts';
 import { invalidArguments } from '../server/call-failures.ts';
 import type { Call } from '../server/context.ts';
 import { type ToolFailure, failure, isFailure } from '../server/failure.ts';
-import { readableText } from '../server/message-text.ts';
+import { joinSentences, readableText } from '../server/message-text.ts';
 import { type AskUser, confirmationOf, formField } from './question.ts';
 
 /** Characters of one argument in a question. */
@@ -43,10 +43,14 @@ async function complete(
   const missing = [...texts.keys()].filter((one) => ownMember(args, one) === undefined);
   if (missing.length === 0) return args;
   const questions = missing.map((one) => texts.get(one) ?? '').filter((text) => text !== '');
-  const message = questions.join(' ') || `${title ?? name}: ${missing.join(', ')}`;
+  const message = joinSentences(...questions) || `${title ?? name}: ${missing.join(', ')}`;
   if (!call.ask) {
     const named = missing.map((one) => `"${one}"`).join(', ');
-    return failure('invalid_arguments', `Missing arguments: ${named}.`, `Ask the user: ${message} Then call again.`);
+    return failure(
+      'invalid_arguments',
+      `Missing arguments: ${named}.`,
+      joinSentences(`Ask the user: ${message}`, 'Then call again.'),
+    );
   }
   const fields = missing.map((one): [string, JsonObject] => [
     one,

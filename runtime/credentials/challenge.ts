@@ -35,7 +35,7 @@ export function isForScope({ error }: Challenge): boolean {
   return error === 'insufficient_scope';
 }
 
-/** Those that are harmless in a message and in a command line, separated by blanks. */
+/** Those that are harmless in a message and in a command line, separated by spaces. */
 export function printableScopes({ scopes }: Pick<Challenge, 'scopes'> = { scopes: [] }): string {
   return scopes.filter((scope) => /^[\w.:/-]{1,99}$/.test(scope)).join(' ');
 }

@@ -64,7 +64,8 @@ export async function requestTokens(
   // What can be used only once must not be sent twice.
   const isHarmless = fields['grant_type'] === 'client_credentials' && fields['client_assertion'] === undefined;
   const retry = { attempts: isHarmless ? 3 : 1 };
-  const request = { url: new URL(url), method: 'POST', headers, body: encodePairs(pairs), retry };
+  const place = new URL(url);
+  const request = { url: place, logPath: place.pathname, method: 'POST', headers, body: encodePairs(pairs), retry };
   const received = await sendWithin(exchange, request, {
     connection: { base_url: url, timeout_ms: TIMEOUT },
     // It goes on when the call that has asked first is cancelled.

@@ -32,14 +32,19 @@ export function authoredFailure(authored: ErrorCase, code: string): ToolFailure 
 }
 
 /** A failure of a read after the work, which was carried out: whatever failed, the call must not be repeated unseen. */
-export function failUnverified({ [failureMark]: words, error, code, retry_hint }: ToolFailure): ToolFailure {
-  const isAuthored = words === 'authored';
-  const hint = repeatHint('sent', 'risky', '', isAuthored ? retry_hint : undefined);
+export function failUnverified(failed: ToolFailure): ToolFailure {
+  const { error, code, retry_hint } = failed;
+  const hint = repeatHint('sent', 'risky', '', isAuthored(failed) ? retry_hint : undefined);
   return failure(
-    isAuthored ? code : 'not_verified',
+    isAuthored(failed) ? code : 'not_verified',
     `The call was carried out, but the check of its effect failed: ${error}`,
     hint,
   );
+}
+
+/** Whether its words are the author's, which are used as they are. */
+export function isAuthored({ [failureMark]: words }: ToolFailure): boolean {
+  return words === 'authored';
 }
 
 /** Whether a value is a failure. */

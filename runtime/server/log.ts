@@ -39,7 +39,8 @@ export function createCallLog(
 ): LogCall | undefined {
   if (from !== 'calls') return undefined;
   return (tool, args, client, user) => {
-    const line = redact.json({ time: now(), server, tool, client, user, arguments: args ?? {} });
+    const head = { time: now(), level: 'info', server, tool, message: 'arguments' };
+    const line = redact.json({ ...head, client, user, arguments: args ?? {} });
     if (line.length <= MAX_CALL_LENGTH) write(frame`${line}\n`);
   };
 }

@@ -17,7 +17,8 @@ interface Worker {
   readonly fetch: (request: Request, bindings?: unknown) => Promise<Response>;
 }
 
-const PROBES = /^\/(?:livez|readyz|healthz)$/;
+/** Whether the server can answer calls. */
+const READY = /^\/(?:readyz|healthz)$/;
 const ENDPOINTS = /^\/(?:mcp\/?|\.well-known\/.*)$/;
 
 /** Nothing is made before the first request: platforms give no variables and no random numbers before. */
@@ -30,13 +31,13 @@ export function worker(
   return {
     async fetch(request, bindings) {
       const { pathname } = new URL(request.url);
-      if (PROBES.test(pathname)) return new Response('ok');
-      if (!ENDPOINTS.test(pathname)) return new Response('Unknown path.', { status: 404 });
+      if (pathname === '/livez') return new Response('ok');
+      const isProbe = READY.test(pathname);
+      if (!isProbe && !ENDPOINTS.test(pathname)) return new Response('Unknown path.', { status: 404 });
       serve ??= open(printed, handlers, optional, variablesIn(bindings));
       try {
-        return await (
-          await serve
-        )(request);
+        const answer = await serve;
+        return isProbe ? new Response('ok') : await answer(request);
       } catch (thrown) {
         serve = undefined;
         // oxlint-disable-next-line no-console -- The only log that these platforms have.

@@ -104,6 +104,25 @@ x-note: note [redacted]
   service.close();
 });
 
+test('HAFT_LOG=calls logs a call with its arguments, and no dry run', async () => {
+  const cwd = temporaryFolder({ 'specs/shop.yaml': SPEC });
+  const env = { SHOP_URL: 'http://127.0.0.1:9', SHOP_KEY: SECRET, HAFT_LOG: 'calls' };
+  const args = ['call', 'print_label', '--arg', 'words=old'];
+  const linesIn = ({ stderr }: { readonly stderr: string }): object[] =>
+    stderr.split('\n').flatMap((line) => (line.includes('"arguments"') ? [JSON.parse(line)] : []));
+  expect(linesIn(await startHaft(cwd, args, env))).toEqual([
+    {
+      time: expect.any(String),
+      level: 'info',
+      server: 'shop',
+      tool: 'print_label',
+      message: 'arguments',
+      arguments: { words: ['old'] },
+    },
+  ]);
+  expect(linesIn(await startHaft(cwd, [...args, '--dry-run'], env))).toEqual([]);
+});
+
 test('a program: arguments by the schema, dry run, trace, the log', async () => {
   const cwd = temporaryFolder({ 'specs/shop.yaml': SPEC });
   const env = { SHOP_URL: 'http://127.0.0.1:9', SHOP_KEY: SECRET, HAFT_LOG: 'debug' };

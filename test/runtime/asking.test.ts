@@ -75,9 +75,9 @@ const HANDLERS = {
   },
 };
 
-function server(variables: Record<string, string> = {}): ReturnType<typeof assemble> {
+function server(variables: Record<string, string> = {}, own = SERVER): ReturnType<typeof assemble> {
   done = [];
-  return assemble(SERVER, HANDLERS as never, variables, () => {}, combine(Object.values<StartModules>(modules)));
+  return assemble(own, HANDLERS as never, variables, () => {}, combine(Object.values<StartModules>(modules)));
 }
 
 /** One line of the client, and each line of the server. */
@@ -231,6 +231,12 @@ describe('a client that cannot ask', () => {
     const { result } = await modern(server(), name, args, {}, silent);
     expect(result.structuredContent).toMatchObject({ code, error: expect.stringMatching(error) });
     expect(done).toEqual([]);
+  });
+
+  test.each([[[{ day: 'Which day?' }, { seats: 'How many' }]], [['day', 'seats']]])('a hint for %j', async (ask) => {
+    const tools = SERVER.tools.map((one) => (one.ask ? { ...one, ask } : one));
+    const { result } = await modern(server({}, { ...SERVER, tools }), 'book_room', {}, {}, silent);
+    expect(result.structuredContent.retry_hint).toMatch(/^Ask the user: [^.?]+[.?](?: How many\.)? Then call again\.$/);
   });
 
   test('otherwise: proceed', async () => {

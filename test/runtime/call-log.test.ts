@@ -1,4 +1,4 @@
-/** `HAFT_LOG=calls`: a line a call, which `haft diff --usage` reads, without the secrets of the environment. */
+/** `HAFT_LOG=calls`: a line a call, which `haft diff --usage` reads, without the secrets of the environment; other levels log no argument. */
 import { array, assert, constant, constantFrom, jsonValue, oneof, property, record, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { assemble } from '../../runtime/server/assemble.ts';
@@ -6,7 +6,10 @@ import { handlerTools, secrets } from '../../runtime/modules.ts';
 import { openSession } from '../../runtime/protocol/session.ts';
 import { CAPABILITIES, CLIENT_INFO, MODERN_VERSIONS, VERSION } from '../../runtime/protocol/versions.ts';
 import { unwanted } from '../../runtime/transport/serve-fetch.ts';
+import type { Behavior } from '../../runtime/descriptor/descriptor.ts';
+import { callOnce } from '../../runtime/try.ts';
 import { descriptorOf, tool } from './support/descriptor.ts';
+import { http } from './support/loopback.ts';
 import { runs } from '../support/runs.ts';
 
 const server = descriptorOf({
@@ -58,7 +61,14 @@ const modernCallOf = (clientInfo: unknown): Message => {
 
 test('a call is a line with server, tool and arguments, and secrets are redacted', () => {
   expect(linesOf('calls', { text: 'key hunter22, 5 books' })).toEqual([
-    { time: expect.any(String), server: 'small', tool: 'find', arguments: { text: 'key [redacted], 5 books' } },
+    {
+      time: expect.any(String),
+      level: 'info',
+      server: 'small',
+      tool: 'find',
+      message: 'arguments',
+      arguments: { text: 'key [redacted], 5 books' },
+    },
   ]);
 });
 
@@ -95,4 +105,40 @@ test('a call has the name of the client that said it last, in both eras', () => 
 test('a secret in the name of a client is redacted', () => {
   const [line] = linesAfter('calls', [helloOf({ name: 'agent hunter22' }), callOf({})]);
   expect(line?.['client']).toBe('agent [redacted]');
+});
+
+/** A request that has `{text}` in each of its places. */
+const step = { kind: 'http', connection: 'local', method: 'GET', path: '/books/{text}' } as const;
+const whole = { ...step, query: { q: '{text}' }, headers: { 'X-Text': '{text}' } } as const;
+const PLACES: Readonly<Record<string, Behavior>> = {
+  request: whole,
+  body: { ...whole, method: 'POST', json: { text: '{text}' } },
+  check: { ...step, path: '/', before: [whole], verify: [whole] },
+  page: { ...whole, paging: { by: 'next', pointer: '/next', items: '/items' } },
+  job: { ...whole, method: 'POST', poll: { path: '/jobs/{text}', interval_ms: 1 } },
+  'job of the service': { ...whole, method: 'POST', poll: { interval_ms: 1 } },
+  handler: { kind: 'handler', export: 'find' },
+};
+
+test.each(['debug', 'info'])('no argument is in a line of %s, wherever a request has it', async (level) => {
+  const seen = new Set<string>();
+  const base = await http(({ method, url = '' }, response) => {
+    seen.add(`${method} ${url}`);
+    const body = JSON.stringify({ items: [1], ...(!url.includes('page=2') && { next: '/books/unheard?page=2' }) });
+    response.writeHead(method === 'POST' ? 202 : 200, { Location: '/jobs/unheard' }).end(body);
+  });
+  const lines: string[] = [];
+  const find = async ({ text }: { readonly text: string }, call: { request: Function }): Promise<object> =>
+    (await call.request('local', { path: '/books/{text}', values: { text }, query: { text } })).json;
+  for (const [place, behavior] of Object.entries(PLACES)) {
+    const properties = { text: { type: 'string' } } as const;
+    const own = { ...tool, name: 'find', inputSchema: { type: 'object', properties, required: [] }, behavior } as const;
+    const local = descriptorOf({ tools: [own], connections: { local: { base_url: `${base}/` } } });
+    const call = { server: local, tool: own, args: { text: 'unheard' }, variables: { HAFT_LOG: level } };
+    const { result } = callOnce({ ...call, handlers: { find }, write: (line) => void lines.push(line) });
+    expect((await result).success, place).toBe(true);
+  }
+  expect([...seen].filter((one) => one.includes('unheard')).length).toBeGreaterThan(4);
+  expect(lines.filter((line) => line.includes('unheard'))).toEqual([]);
+  expect(lines.some((line) => line.includes(`GET ${base}/books/{text}: 200`))).toBe(level === 'debug');
 });

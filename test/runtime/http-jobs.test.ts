@@ -1,6 +1,8 @@
 /** Retries that a tool declares, jobs, responses without a body, and whose failure applies. */
+import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { callTool } from './support/call-tool.ts';
 import { quickClock } from './support/clock.ts';
 import { get, http, inTurn, strings } from './support/loopback.ts';
@@ -56,6 +58,53 @@ describe('jobs', () => {
     expect(seen.filter((one) => one.startsWith('POST'))).toHaveLength(1);
   });
 
+  /** How a request about the status fails; `expire` lets the time of the call or of the request pass. */
+  const lost: Readonly<Record<string, (expire: () => void) => RequestListener>> = {
+    'its answer does not come': (expire) => expire,
+    'it is closed': () => (request) => void request.socket.destroy(),
+    'it is rejected for now': () => say(503, '', { 'Retry-After': '1' }),
+    'a pause is longer than the call': () => say(503, '', { Backoff: '9000' }),
+    'it has an error': () => say(500),
+    'it cannot be read': () => say(202, '{}', { 'Content-Encoding': 'unknown' }),
+  };
+
+  test.each(Object.entries(lost))('one whose status is lost is not started again: %s', async (_how, failing) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { base, seen } = await inTurn(
+      accepted,
+      failing(() => void vi.advanceTimersByTime(5000)),
+    );
+    const more = { ...quickClock(), timeout_ms: 5000, annotations: {} };
+    const outcome = await callTool(get(base, { method: 'POST', poll: { interval_ms: 1 } }, more));
+    expect(outcome.retry_hint).toContain('Do not start it again');
+    expect(outcome.error).toContain('The service has accepted the request');
+    expect(seen.filter((one) => one.startsWith('POST'))).toHaveLength(1);
+  });
+
+  test('a timeout once it was accepted is not_finished, or has the words of the author', async () => {
+    const mine = { error: 'It takes long.', retry_hint: 'Look in an hour.', code: 'slow' };
+    const poll = { interval_ms: 1 };
+    for (const words of [{}, { on_timeout: mine }]) {
+      const code = words.on_timeout?.code ?? 'not_finished';
+      const limits: AbortController[] = [];
+      const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+        const limit = new AbortController();
+        limits.push(limit);
+        return limit.signal;
+      });
+      const { base } = await inTurn(accepted, () => limits.at(-1)?.abort());
+      const connection = { base_url: base, timeout_ms: 20 };
+      const setting = { ...quickClock(), ...words, annotations: {}, connection };
+      expect(await callTool(get(base, { method: 'POST', poll }, setting)), 'of the request').toMatchObject({ code });
+      timeout.mockRestore();
+      const slow = await inTurn(accepted, running);
+      const short = { ...quickClock(), ...words, timeout_ms: 1000 };
+      const late = { method: 'POST', poll: { interval_ms: 400 } } as const;
+      expect(await callTool(get(slow.base, late, short)), 'of the call').toMatchObject({ code });
+    }
+  });
+
   test('the result is where the final status says', async () => {
     const { base, seen } = await inTurn(
       say(200, '{"id":"a/b","state":"running"}'),
@@ -93,13 +142,15 @@ describe('without a body', () => {
     expect(await callTool(get(base, { result }, { returns }))).toMatchObject({ data: { items: [] } });
   });
 
-  test.each([
-    ['text', { text: '' }],
-    ['lines', { lines: [] }],
-    ['none', {}],
-    ['bytes', { media_type: 'application/octet-stream', bytes: 0 }],
-  ] as const)('as %s', async (response, data) => {
-    expect(await callTool(get(await http(say(200)), { response }))).toMatchObject({ success: true, data });
+  /** What the page about `http:` says of an empty body: the third column, by the name in the first. */
+  const page = readFileSync(join(import.meta.dirname, '../../docs/http-tools.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| `(\w+)`(?: \(default\))? \| .* \| `(\{[^|]*\})` \|$/gm)];
+  const said = new Map(rows.map(([, name = '', text = '']) => [name, JSON.parse(text) as object]));
+
+  test.each(['json', 'text', 'lines', 'bytes', 'none'] as const)('as %s, as the page says', async (response) => {
+    const mode = response === 'json' ? {} : { response };
+    const { success, data } = await callTool(get(await http(say(200)), mode));
+    expect({ success, data }).toEqual({ success: true, data: said.get(response) });
   });
 });
 

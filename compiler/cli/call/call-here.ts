@@ -35,6 +35,7 @@ export async function callHere(
     tool,
     args,
     ask,
+    isLogged: true,
     variables: process.env,
     write: (line: string) => void process.stderr.write(line),
     runProgram: tracedRun(tracer),

@@ -72,5 +72,5 @@ function build(
   if (json !== undefined) fields.set('content-type', 'application/json');
   // A value that is not valid in a header throws here, before anything is sent.
   for (const [name, text] of Object.entries(headers ?? {})) if (text !== undefined) fields.set(name, text);
-  return { url, method, headers: fields, body: JSON.stringify(json) };
+  return { url, logPath: path, method, headers: fields, body: JSON.stringify(json) };
 }

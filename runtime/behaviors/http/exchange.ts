@@ -125,10 +125,14 @@ export async function sendWithin(
   );
 }
 
-/** For the log: without the query, which may have anything in it. */
-function describeResponse({ method, url }: OutgoingRequest, { status, headers }: Response, ms: number): string {
+/** For the log: without the query and what fills the path, which are what users said. */
+function describeResponse(
+  { method, url, logPath = '/…' }: OutgoingRequest,
+  { status, headers }: Response,
+  ms: number,
+): string {
   const type = headers.get('content-type') ?? 'no media type';
-  return `${method} ${url.origin}${url.pathname}: ${status}, ${type}, in ${Math.round(ms)} ms`;
+  return `${method} ${url.origin}${logPath}: ${status}, ${type}, in ${Math.round(ms)} ms`;
 }
 
 /** A header of the author's stays as it is. */

@@ -95,7 +95,7 @@ function readerOf(behavior: HttpBehavior, context: BehaviorContext): ReplyReader
   const map = result && compileResult(result, schema, context);
   const multiRequest = paging
     ? partOf(context, 'paging')(paging, result, schema ?? context.tool.outputSchema)
-    : poll && partOf(context, 'poll')(poll, connectionOf(context, behavior.connection));
+    : poll && partOf(context, 'poll')(poll, connectionOf(context, behavior.connection), context.tool.on_timeout);
   const readBytes = response === 'bytes' ? partOf(context, 'bytes')(behavior, context) : undefined;
   const lists = emptyLists(schema);
   const repeat = repeatIn(behavior, context);

@@ -100,7 +100,11 @@ export interface HttpParts {
     table: HttpBehavior['result'],
     schema: Schema | undefined,
   ) => MultiRequestCall;
-  readonly poll?: (policy: NonNullable<HttpBehavior['poll']>, connection: ConnectionDescriptor) => MultiRequestCall;
+  readonly poll?: (
+    policy: NonNullable<HttpBehavior['poll']>,
+    connection: ConnectionDescriptor,
+    late: ToolDescriptor['on_timeout'],
+  ) => MultiRequestCall;
 }
 
 /** The answer of a mode, or of a redirect that is the success; undefined if the response is of another kind. */

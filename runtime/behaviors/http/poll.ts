@@ -1,42 +1,86 @@
 /** `poll:` of `http` tools: asks for the status of a job until it is over. */
 import { callCancelled } from '../../server/call-failures.ts';
-import type { ConnectionDescriptor } from '../../descriptor/descriptor.ts';
+import type { ConnectionDescriptor, ErrorCase } from '../../descriptor/descriptor.ts';
 import type { PollPolicy } from '../../descriptor/http-descriptor.ts';
 import type { ToolFailure } from '../../server/failure.ts';
-import { failure, isFailure } from '../../server/failure.ts';
+import { type Repeat, authoredFailure, failure, isAuthored, isFailure } from '../../server/failure.ts';
 import { sameJson } from '../../language/json.ts';
 import { findPointer } from '../../language/pointer.ts';
 import type { TemplateScope } from '../../language/template.ts';
 import { parseTemplate } from '../../language/template.ts';
 import { textIn } from './exchange.ts';
 import { onOrigin } from './paging.ts';
-import type { MultiRequestContext, MultiRequestCall, StepReply } from './parts.ts';
+import type { MultiRequestContext, MultiRequestCall, SendFollowUp, StepReply } from './parts.ts';
 import type { OutgoingRequest } from './request.ts';
 import { buildUrl } from './request.ts';
 import { secondsIn } from './failures.ts';
 import { parseJson } from '../shared/response.ts';
 
-/** Gives the final status of the job that the first response has started, or its result. */
-export function compilePoll(policy: PollPolicy, connection: ConnectionDescriptor): MultiRequestCall {
+/** Gives the final status of the job that the first response has started, or its result; `late` are the author's words for a timeout. */
+export function compilePoll(policy: PollPolicy, connection: ConnectionDescriptor, late?: ErrorCase): MultiRequestCall {
   return async (exchange) => {
-    const { request, ask, failed } = exchange;
-    const first = await ask(request);
+    const { request, call, repeat } = exchange;
+    const first = await exchange.ask(request);
     if (isFailure(first)) return first;
-    const last = isFinal(policy, first)
-      ? first
-      : await waitFor(policy, exchange, jobOf(policy, connection, first, exchange));
-    if (isFailure(last)) return last;
-    const wrong = failed(last.answer);
-    if (wrong !== undefined || policy.result === undefined) return wrong ?? last;
-    const place = addressAt(last, policy.result, request.url);
-    return isFailure(place) ? place : ask(readOf(request, place));
+    const failed = (cause: ToolFailure): ToolFailure => afterStart(cause, repeat, late);
+    call.atDeadline(failed);
+    const ask: SendFollowUp = async (next) => {
+      const reply = await exchange.ask(next);
+      return isFailure(reply) ? failed(reply) : reply;
+    };
+    const end = await endOf(
+      policy,
+      { ...exchange, ask },
+      { first, late, place: () => jobOf(policy, connection, first, exchange) },
+    );
+    // What follows the job has a failure of its own.
+    call.atDeadline((cause) => cause);
+    return end;
   };
+}
+
+interface Started {
+  readonly first: StepReply;
+  readonly place: () => Waiting | ToolFailure;
+  readonly late: ErrorCase | undefined;
+}
+
+/** The final status, or the result that it names. */
+async function endOf(
+  policy: PollPolicy,
+  exchange: MultiRequestContext,
+  { first, late, place }: Started,
+): Promise<StepReply | ToolFailure> {
+  const { request, ask, failed } = exchange;
+  const last = isFinal(policy, first) ? first : await waitFor(policy, exchange, place(), late);
+  if (isFailure(last)) return last;
+  const wrong = failed(last.answer);
+  if (wrong !== undefined || policy.result === undefined) return wrong ?? last;
+  const result = addressAt(last, policy.result, request.url);
+  return isFailure(result) ? result : ask(readOf(request, result));
+}
+
+const LATER = 'Do not start it again: check later whether it is finished, or tell the user.';
+
+function notFinished(late: ErrorCase | undefined): ToolFailure {
+  const error = 'The service has accepted the request but has not finished it in time.';
+  return late ? authoredFailure(late, 'timeout') : failure('not_finished', error, LATER);
+}
+
+/** A failure once the job has been accepted: only words of the author, or a harmless request, may lead to another start. */
+function afterStart(failed: ToolFailure, repeat: Repeat, late: ErrorCase | undefined): ToolFailure {
+  if (isAuthored(failed)) return failed;
+  const { code, error } = failed;
+  if (code === 'timeout') return notFinished(late);
+  if (repeat === 'harmless') return failed;
+  return failure(code, `The service has accepted the request, but its status could not be read: ${error}`, LATER);
 }
 
 async function waitFor(
   policy: PollPolicy,
   { request, ask, call, clock, left }: MultiRequestContext,
   place: Waiting | ToolFailure,
+  late: ErrorCase | undefined,
 ): Promise<StepReply | ToolFailure> {
   if (isFailure(place)) return place;
   const { interval_ms = 1000, max_interval_ms = 10_000 } = policy;
@@ -44,12 +88,7 @@ async function waitFor(
   let wait = interval_ms;
   for (let count = 1; ; count += 1) {
     const pause = (secondsIn(reply.received.headers, 'retry-after') ?? 0) * 1000;
-    if ((pause || wait) >= left())
-      return failure(
-        'not_finished',
-        'The service has accepted the request but has not finished it in time.',
-        'Do not start it again: check later whether it is finished, or tell the user.',
-      );
+    if ((pause || wait) >= left()) return notFinished(late);
     await clock.sleep(pause || wait, call.signal);
     if (call.signal.aborted) return callCancelled();
     const next = await ask(readOf(request, place.url));

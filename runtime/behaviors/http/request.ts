@@ -36,6 +36,8 @@ export function encodePairs(pairs: QueryPairs): string {
 /** A request that is ready to be sent. */
 export interface OutgoingRequest {
   readonly url: URL;
+  /** Its path for the log, without the values of arguments; absent where another one chose the path. */
+  readonly logPath?: string | undefined;
   readonly method: string;
   readonly headers: Headers;
   readonly body: string | FormData | undefined;
@@ -66,7 +68,9 @@ export function compileRequest(
   const body = hasContent ? contentOf()(step, forms) : () => undefined;
   const { method, retry } = step;
   return (scope) => {
-    const url = buildUrl(base, path, scope);
+    const root = rootUrl(base, scope);
+    if (isFailure(root)) return root;
+    const url = urlBelow(root, path, scope);
     if (isFailure(url)) return url;
     url.search = query(scope);
     const content = body(scope);
@@ -76,7 +80,8 @@ export function compileRequest(
     if (content !== undefined && !fields.has('content-type')) fields.set('content-type', content.type);
     // With the boundary, which only the sender knows.
     if (step.multipart !== undefined) fields.delete('content-type');
-    return { url, method, headers: fields, body: content?.text, retry };
+    const logPath = rootPath(root) + step.path;
+    return { url, logPath, method, headers: fields, body: content?.text, retry };
   };
 }
 
@@ -98,15 +103,27 @@ export function namedTemplates(table: Readonly<Record<string, string>> = {}): Na
 
 /** The address, on the origin of the connection and below its path. */
 export function buildUrl(base: Template, path: Template, scope: TemplateScope): URL | ToolFailure {
+  const root = rootUrl(base, scope);
+  return isFailure(root) ? root : urlBelow(root, path, scope);
+}
+
+function rootUrl(base: Template, scope: TemplateScope): URL | ToolFailure {
   const root = renderText(base, scope);
-  const origin = 'text' in root && URL.canParse(root.text) ? new URL(root.text) : undefined;
-  if (origin === undefined || !/^https?:$/.test(origin.protocol)) {
-    return badConfiguration('The configured base URL is not an http or https URL.');
-  }
+  const url = 'text' in root && URL.canParse(root.text) ? new URL(root.text) : undefined;
+  return url && /^https?:$/.test(url.protocol)
+    ? url
+    : badConfiguration('The configured base URL is not an http or https URL.');
+}
+
+function rootPath({ pathname }: URL): string {
+  return pathname.replace(/(?<!\/)\/+$/, '');
+}
+
+function urlBelow(root: URL, path: Template, scope: TemplateScope): URL | ToolFailure {
   const steps = renderPath(path, scope);
   if (isFailure(steps)) return steps;
-  const url = new URL(origin);
-  url.pathname = origin.pathname.replace(/(?<!\/)\/+$/, '') + steps;
+  const url = new URL(root);
+  url.pathname = rootPath(root) + steps;
   return url;
 }
 
