@@ -9,11 +9,11 @@ import { versionAdvice } from '../compiler/versions/semver.ts';
 import { releasedTwice } from '../compiler/versions/policy/deprecation.ts';
 import { mergeContracts } from '../compiler/versions/merge-contracts.ts';
 import { load } from '../compiler/spec/yaml/load.ts';
-import { contractText, readContract } from '../compiler/plan/contract.ts';
+import { contractText, readContract, releasedParts } from '../compiler/plan/contract.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { compareVersions } from '../compiler/versions/against-release.ts';
 import { TEXT } from './support/released.ts';
-import { costlyRuns } from './support/runs.ts';
+import { costlyRuns, runs } from './support/runs.ts';
 import { COMMAND, toolItem } from './support/specs.ts';
 
 const DATES = { today: '2026-11-21', periodDays: 90 };
@@ -131,6 +131,81 @@ test('two branches that release different contents under one version are told of
     { numRuns: costlyRuns(10_000) },
   );
 }, 600_000);
+
+/** A contract of two servers and a skill: each may be absent, and each server may have another head and other tools. */
+const state = fc.constantFrom('absent', 'one', 'two');
+const contract = fc.record({
+  heads: fc.tuple(state, state),
+  tools: fc.array(state, { minLength: 4, maxLength: 4 }),
+  skill: state,
+});
+
+const PATTERN = compiled(TEXT).plan;
+
+function contractOf({ heads, tools, skill }: (typeof contract extends fc.Arbitrary<infer T> ? T : never)): Plan {
+  const servers = heads.flatMap((head, at) => {
+    const own = tools.slice(at * 2, at * 2 + 2);
+    const items = own.map((what, index) => {
+      const tool = PATTERN.servers[0]?.tools[index] ?? expect.fail('the pattern has two tools');
+      return what === 'absent' ? [] : [{ ...tool, title: what }];
+    });
+    const server = PATTERN.servers[0] ?? expect.fail('the pattern has a server');
+    return head === 'absent' ? [] : [{ ...server, name: `server_${at}`, title: head, tools: items.flat() }];
+  });
+  const skills = skill === 'absent' ? [] : [skillOf(skill)];
+  return { planVersion: 1, servers, skills };
+}
+
+function skillOf(title: string): Plan['skills'][number] {
+  const description = PATTERN.servers[0]?.tools[0]?.description ?? expect.fail('the pattern has a tool');
+  const lists = { steps: [], never: [], not_for: [], references: [], servers: [], files: [], evals: [] };
+  return { name: 'plan', version: '1.0.0', title, description, context: '', metadata: {}, source: '', ...lists };
+}
+
+test.each(['ours', 'theirs'] as const)(
+  'each part of any three contracts is that of one side, and none that a side added or changed is lost without a conflict: %s',
+  (side) => {
+    fc.assert(
+      fc.property(contract, contract, contract, (...states) => {
+        const [base, ours, theirs] = states.map(contractOf);
+        if (!base || !ours || !theirs) return;
+        const { plan, conflicts } = mergeContracts(base, ours, theirs, side);
+        const [before, our, their, merged] = [base, ours, theirs, plan].map(
+          (one) => new Map(releasedParts(one).map(({ key, content }) => [key, JSON.stringify(content)])),
+        );
+        const inConflict = (key: string): boolean => {
+          return conflicts.some((one) => one === key || (one.includes(' (deleted') && `${key} `.startsWith(one.replace(/\(deleted.*/, ''))));
+        };
+        for (const key of new Set([before, our, their, merged].flatMap((one) => [...(one?.keys() ?? [])]))) {
+          const sides = [our?.get(key), their?.get(key)];
+          expect(sides).toContain(merged?.get(key));
+          if (inConflict(key)) {
+            // Of a container that one side deleted, all is from the chosen one.
+            expect(merged?.get(key)).toBe((side === 'ours' ? our : their)?.get(key));
+            continue;
+          }
+          const edits = sides.filter((one) => one !== before?.get(key));
+          if (edits.length > 0) expect(new Set(edits)).toEqual(new Set([merged?.get(key)]));
+        }
+      }),
+      { numRuns: runs(20_000, 200) },
+    );
+  },
+);
+
+test('a server that one side deleted and the other one changed is a conflict of the server', () => {
+  const removed: Plan = { ...BASE, servers: [] };
+  for (const changed of [released(OURS, BASE), released(THEIRS, BASE)]) {
+    const [left, right] = [mergeContracts(BASE, removed, changed, 'theirs'), mergeContracts(BASE, changed, removed)];
+    expect([left.conflicts, right.conflicts]).toEqual([
+      ['server clock (deleted in ours)'],
+      ['server clock (deleted in theirs)'],
+    ]);
+    for (const { plan } of [left, right]) expect(contractText(plan)).toBe(contractText(changed));
+    expect(mergeContracts(BASE, removed, changed, 'ours').plan.servers).toEqual([]);
+  }
+  expect(mergeContracts(BASE, removed, BASE)).toMatchObject({ conflicts: [], plan: { servers: [] } });
+});
 
 test('a name that was removed and comes back is risky, and then it is a tool like any other', () => {
   const gone = released(raised(TEXT, '2.0.0').replace(toolItem('list_trains', COMMAND), ''), BASE);

@@ -20,13 +20,16 @@ export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan,
   );
   const [ourMarks, theirMarks] = [allMarks(ours), allMarks(theirs)];
   const keys = [...new Set([...parts, ourMarks, theirMarks].flatMap((one) => [...one.keys()]))].sort(compareText);
+  const deleted = deletedOwners(parts);
   const conflicts: string[] = [];
   const marks: Record<string, string> = {};
   const sideByKey = new Map<string, MergeSide>();
   for (const key of keys) {
     const [before, our, their] = parts.map((one) => one.get(key)?.content);
-    const from = isEqual(our, their) || isEqual(before, their) ? 'ours' : isEqual(before, our) ? 'theirs' : undefined;
-    if (from === undefined) conflicts.push(key);
+    const owner = deleted.get(parts.find((one) => one.has(key))?.get(key)?.owner ?? '');
+    const own = isEqual(our, their) || isEqual(before, their) ? 'ours' : isEqual(before, our) ? 'theirs' : undefined;
+    const from = owner ? owner.from : own;
+    if (from === undefined && (!owner || deleted.has(key))) conflicts.push(named(key, our, their));
     const mark = markFor([ourMarks.get(key), theirMarks.get(key)], isEqual(our, their) ? undefined : from);
     if (mark !== undefined) marks[key] = mark;
     const chosen = from ?? side;
@@ -35,6 +38,31 @@ export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan,
   const pick = picker(sideByKey, marks, ours, theirs);
   const evals = mergedEvals(base?.evals, ours.evals, theirs.evals);
   return { plan: { planVersion: 1, ...pick, marks, ...(evals && { evals }) }, conflicts };
+}
+
+/** What a conflict is called: a part that is gone on one side looks like no other. */
+function named(key: string, our: object | undefined, their: object | undefined): string {
+  return our && their ? key : `${key} (deleted in ${our ? 'theirs' : 'ours'})`;
+}
+
+type Parts = ReadonlyMap<string, ReturnType<typeof releasedParts>[number]>;
+
+/**
+ * Servers and skills that one side deleted, with the side from which all their parts are: that side, where the other
+ * one changed none of them, else none until a side is chosen. A part without its owner would be lost.
+ */
+function deletedOwners([before, our, their]: readonly Parts[]): ReadonlyMap<string, { readonly from?: MergeSide }> {
+  const owners = [...(before?.values() ?? [])].filter(({ key, owner }) => key === owner);
+  return new Map(
+    owners.flatMap(({ owner }) => {
+      const [isOurs, isTheirs] = [our?.has(owner), their?.has(owner)];
+      if (isOurs === isTheirs) return [];
+      const parts = [...((isOurs ? our : their)?.values() ?? [])].filter((part) => part.owner === owner);
+      const isChanged = parts.some(({ key, content }) => !isEqual(before?.get(key)?.content, content));
+      const from = isOurs ? 'theirs' : 'ours';
+      return [[owner, isChanged ? {} : { from }] as const];
+    }),
+  );
 }
 
 /** Evidence of both sides stays: a choice that both changed keeps the cases of both. */
