@@ -188,7 +188,7 @@ test.each(['ours', 'theirs'] as const)(
           if (edits.length > 0) expect(new Set(edits)).toEqual(new Set([merged?.get(key)]));
         }
       }),
-      { numRuns: runs(20_000, 200) },
+      { numRuns: runs(20_000, 100) },
     );
   },
 );

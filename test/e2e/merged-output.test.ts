@@ -1,12 +1,13 @@
 /** Two branches that both commit their output: after the merge everything says what is true, and one command repairs it. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../support/folder.ts';
+import { temporaryFolder, treeOf } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import type { Ran } from '../support/haft.ts';
 import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 const SPEC = 'specs/desk.yaml';
 const DESK = serverSpec('desk', 'Tells the time.', [toolItem('list_trains', COMMAND), toolItem('get_time', COMMAND)]);
@@ -117,3 +118,46 @@ test('nothing is released while committed output has conflict markers or was cut
   expect(haft(folder, 'compile', '--no-types').code).toBe(0);
   expect(haft(folder, 'release').code).toBe(0);
 });
+
+test('damaged output raises no version and is installed in no host', () => {
+  const { folder } = repository();
+  expect(haft(folder, 'release').code).toBe(0);
+  const spec = readFileSync(join(folder, SPEC), 'utf8').replace('summary: Tells the time.', 'summary: Tells the hour.');
+  writeFileSync(join(folder, SPEC), spec);
+  const server = join(folder, 'generated/servers/desk/server.mjs');
+  const whole = readFileSync(server, 'utf8');
+  for (const text of [`<<<<<<< HEAD\n${whole}=======\n${whole}>>>>>>> other\n`, '']) {
+    writeFileSync(server, text);
+    const before = treeOf(folder);
+    const installed = haft(folder, 'install', 'claude-code', '--project');
+    expect(installed).toMatchObject({ code: 1, stderr: expect.stringMatching(/server\.mjs" [^]*Nothing was written/) });
+    expect(haft(folder, 'release', '--raise')).toMatchObject({ code: 1 });
+    expect([readFileSync(join(folder, SPEC), 'utf8'), treeOf(folder)['.mcp.json']]).toEqual([
+      spec,
+      before['.mcp.json'],
+    ]);
+  }
+  expect(haft(folder, 'compile', '--no-types').code).toBe(0);
+  expect(haft(folder, 'release', '--raise', '--same-meaning', 'Words.')).toMatchObject({ code: 0 });
+  expect(haft(folder, 'install', 'claude-code', '--project')).toMatchObject({ code: 0 });
+});
+
+test.skipIf(ON_WINDOWS)(
+  'output that git checked out with other line ends is named as that, and the next step works',
+  () => {
+    const { folder, git } = repository({ '.gitattributes': '* text=auto eol=crlf\n' });
+    rmSync(join(folder, 'generated'), { recursive: true });
+    git('checkout', '--', 'generated');
+    const { code, stderr } = haft(folder, 'release');
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/has CRLF line ends/) });
+    expect(stderr).not.toMatch(/edited or cut/);
+    const [, line = ''] = /Add the line `([^`]+)` at the end of \.gitattributes/.exec(stderr) ?? [];
+    appendFileSync(join(folder, '.gitattributes'), `${line}\n`);
+    expect(haft(folder, 'compile', '--no-types')).toMatchObject({ code: 0, stderr: '' });
+    git('add', '-A');
+    git('commit', '-qm', 'Line ends');
+    rmSync(join(folder, 'generated'), { recursive: true });
+    git('checkout', '--', 'generated');
+    expect(haft(folder, 'release')).toMatchObject({ code: 0 });
+  },
+);

@@ -60,7 +60,7 @@ async function moveHandlers(work: HandlerWork): Promise<HandlerResult> {
   if (!read || !old || !next) throw new Error('a path is read as one file, two names give two');
   if (!read.exists) return { files: [], done: [`${path} does not exist, so no function was moved.`], path };
   const wrong = (read.file.problem ?? read.file.refusal)?.message;
-  const original = releasedFile(project.root, released, path);
+  const original = await releasedFile(project, released, path);
   const moved =
     wrong ??
     moveHandler(

@@ -13,11 +13,8 @@ import type { BumpProposal, ProposalInput } from './choose.ts';
 import { existing, hasSameInterface, releasedTool, toBump, toReplace } from './choose.ts';
 import { namesOfPlan, type PlannedTool, allTools, plannedId, plannedTool } from '../../plan/named-tools.ts';
 import { type MovedFiles, type HandlerResult, NO_HANDLERS, handlerOf, relativeToSpec } from './move-handlers.ts';
-import { planSpecs } from '../../plan/plan-specs.ts';
 import { type AuthoredTool, authoredIn, restore } from '../../versions/bump/released-text.ts';
 import { releaseOf } from '../../edge/handlers/released-code.ts';
-import { readAtRef } from '../../edge/project/git.ts';
-import { withoutRules } from '../../edge/tasks/surroundings.ts';
 
 export async function proposeBump(work: ProposalInput, name: string | undefined): Promise<BumpProposal> {
   const old = toBump(work, name);
@@ -260,16 +257,13 @@ function until({ dates }: ProposalInput): string {
   return deprecation('', dates, '').remove_after;
 }
 
-/** Undefined if git does not have the release, or its specs plan to another tool. */
+/** Undefined if git does not have the release. */
 function authoredTool(
   { project, contract }: Pick<ProposalInput, 'project' | 'contract'>,
   old: PlannedTool,
 ): AuthoredTool | undefined {
-  const commit = releaseOf(project.root, old.tool);
-  if (commit === undefined) return undefined;
-  const { specs, files } = readAtRef(project, commit);
-  const { value } = planSpecs(specs, { files, settings: withoutRules(project.settings) });
-  return value && authoredIn(value, asReleased(old, contract));
+  const release = releaseOf(project, old.tool);
+  return release && authoredIn(release.planned, asReleased(old, contract));
 }
 
 /** With the name that its server had. */

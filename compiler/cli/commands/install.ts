@@ -20,6 +20,9 @@ import { RUNNER_ADDRESS } from '../../spec/hosts/local-model.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { remarkOnContext, readModelOptions } from '../../features/connect/run/install/model/options.ts';
 import { currentKeys, installModel, isUnfinished, modelLines } from '../../features/connect/run/install/model/run.ts';
+import { reportFindings } from '../../edge/command-line/report.ts';
+import { realPlace } from '../../edge/project-files/place.ts';
+import { damagedOutput } from '../../edge/tasks/damaged-output.ts';
 import { rootOf, slashed } from '../../edge/project/root.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
@@ -65,6 +68,7 @@ export const installCommand: Command = {
     const options = readOptions(invocation);
     const system = currentSystem();
     const { root, out } = outFolder(invocation.cwd, textFlag(invocation, 'out'));
+    if (!options.remove && isDamaged({ root, out: realPlace(out) }, invocation.cwd)) return 1;
     const installable = options.remove ? readIfThere(out, options) : readInstallable(out, options.only);
     if (!options.remove) checkVariables(options, installable);
     const node = nodePath(options.node, system, invocation.cwd);
@@ -100,6 +104,15 @@ async function runModel(invocation: Invocation): Promise<ExitCode> {
   const remark = options.remove ? undefined : await remarkOnContext(options.runner);
   if (remark !== undefined) process.stderr.write(`${escapeUnsafe(remark)}\n`);
   return plans.some((plan) => isUnfinished(plan, options)) ? 1 : 0;
+}
+
+/** As a release does, for a host would start what git mixed or a full disk cut. */
+function isDamaged(folders: Parameters<typeof damagedOutput>[0], cwd: string): boolean {
+  const diagnostics = damagedOutput(folders, ', and install again');
+  if (diagnostics.length === 0) return false;
+  reportFindings({ diagnostics, sources: [], root: folders.root, cwd }, 'text');
+  process.stderr.write('Nothing was written.\n');
+  return true;
 }
 
 /** What was compiled may be gone; what was installed is known. */

@@ -14,15 +14,15 @@ import { Failure } from '../../edge/command-line/failure.ts';
 import { CONTRACT, parseContract } from '../../edge/project/contract.ts';
 import { readText } from '../../edge/project/record-file.ts';
 import { APPROVALS, parseApprovals, DECISIONS, parseDecisions } from '../../edge/project/recorded.ts';
-import { fileAt, isUnmerged } from '../../edge/project/objects.ts';
+import { gitText, isUnmerged } from '../../edge/project/objects.ts';
 import { isRebasing } from '../../edge/project/git.ts';
 import { openProject } from '../../edge/project/project.ts';
 import { rootOf } from '../../edge/project/root.ts';
 import { damagedOutput } from '../../edge/tasks/damaged-output.ts';
 import { writeWhole } from '../../edge/write/whole.ts';
+import { type Conflict, conflictIn, noConflict } from '../merge/conflict.ts';
 
 const SIDES = ['ours', 'theirs'] as const;
-const DRIVER = 'npx haft merge %O %A %B';
 
 export const mergeCommand: Command = {
   name: 'merge',
@@ -42,7 +42,7 @@ export const mergeCommand: Command = {
     ['haft merge --setup', 'Resolve such conflicts during the merge.'],
   ],
   run(invocation) {
-    if (invocation.flags['setup'] === true) return setUp();
+    if (invocation.flags['setup'] === true) return setUp(rootOf(invocation.cwd));
     const [base, ours, theirs] = invocation.positionals;
     if (ours !== undefined && theirs !== undefined) return drive(invocation.cwd, [base ?? '', ours, theirs]);
     if (base !== undefined)
@@ -60,6 +60,9 @@ interface MergedList {
   /** What the result has, for the terminal. */
   readonly has: string;
   both(base: string, ours: string, theirs: string): string;
+  /** What has to be looked at where the base is not known. */
+  readonly withoutBase?: string;
+  read(text: string): unknown;
 }
 
 const LISTS: readonly MergedList[] = [
@@ -67,6 +70,7 @@ const LISTS: readonly MergedList[] = [
     format: FILE_FORMATS.decisions,
     has: 'the decisions of both branches',
     both: (_base, ours, theirs) => decisionsText([...decisionsIn(ours, 'ours'), ...decisionsIn(theirs, 'theirs')]),
+    read: (text) => parseDecisions(text, DECISIONS),
   },
   {
     format: FILE_FORMATS.approvals,
@@ -75,6 +79,8 @@ const LISTS: readonly MergedList[] = [
       approvalsText(
         mergeApprovals(approvalsIn(base, 'base'), approvalsIn(ours, 'ours'), approvalsIn(theirs, 'theirs')),
       ),
+    withoutBase: 'An approval that one branch had removed is in it again: delete its line.',
+    read: (text) => parseApprovals(text, APPROVALS),
   },
 ];
 
@@ -86,7 +92,7 @@ function approvalsIn(text: string, side: string): readonly Approval[] {
   return text.trim() === '' ? [] : parseApprovals(text, `${APPROVALS} (${side})`);
 }
 
-function setUp(): 0 {
+function setUp(root: string): 0 {
   process.stdout.write(`Add these lines to .gitattributes, and commit it:
 
   ${CONTRACT} merge=haft
@@ -94,9 +100,17 @@ function setUp(): 0 {
 
 Run this once in each clone:
 
-  git config merge.haft.driver "${DRIVER}"
+  git config merge.haft.driver ${driverOf(root)}
 `);
   return 0;
+}
+
+/** Git starts it at the top of the repository, where a project below it has no packages; what is not installed is never downloaded. */
+function driverOf(root: string): string {
+  const prefix = gitText(root, ['rev-parse', '--show-prefix']).replace(/\/?\n$/, '');
+  const from = prefix === '' ? '' : `--prefix ${shellWord(prefix).replaceAll('%', '%%')} `;
+  const line = `npx --no-install ${from}haft merge %O %A %B`;
+  return /["$`\\]/.test(line) ? shellWord(line) : `"${line}"`;
 }
 
 /** As git calls it: the result goes into the file of ours; 1 leaves a conflict. */
@@ -119,24 +133,20 @@ function drive(cwd: string, files: readonly [string, string, string]): 0 | 1 {
 
 /** First the contract, then the output: what git merged of it line by line is not what the merged specs compile to. */
 async function settle(invocation: Invocation, root: string): Promise<ExitCode> {
-  const isDecided = LISTS.filter((list) => settleList(root, list)).length > 0;
-  const isOpen = ['2', '3'].every((stage) => fileAt(root, `:${stage}`, CONTRACT) !== undefined);
-  const isCompiled = !isOpen && !needsCompile(invocation.cwd);
-  if (isDecided && isCompiled) return 0;
-  if (isCompiled)
-    throw new Failure(
-      `Git has no merge conflict in ${CONTRACT}, and the output is as Haft wrote it.`,
-      `If ${CONTRACT} has conflict markers, run \`git checkout --merge ${CONTRACT}\` first. If they were committed, take one side: \`git checkout <branch> -- ${CONTRACT}\`.`,
-    );
-  if (
-    isOpen &&
-    settleContract(
-      root,
-      SIDES.find((side) => side === textFlag(invocation, 'take')),
-    ) !== 0
-  )
-    return 1;
+  const isListed = LISTS.filter((list) => settleList(root, list)).length > 0;
+  const conflict = conflictIn(root, CONTRACT, (text) => parseContract(text, CONTRACT));
+  if (conflict === undefined && !needsCompile(invocation.cwd)) {
+    if (isListed) return 0;
+    throw noConflict(root, [CONTRACT, ...LISTS.map(({ format }) => format.file)]);
+  }
+  const side = SIDES.find((one) => one === textFlag(invocation, 'take'));
+  if (conflict === 'settled') process.stdout.write(settledLine(CONTRACT));
+  else if (conflict && settleContract(root, conflict, side) !== 0) return 1;
   return compileBoth(invocation, root);
+}
+
+function settledLine(file: string): string {
+  return `${file} has no conflict markers and is not the file of one branch: it was left as it is. Run \`git add ${file}\`.\n`;
 }
 
 /** Git keeps a file of the output in conflict until it is added. */
@@ -153,30 +163,54 @@ async function compileBoth(invocation: Invocation, root: string): Promise<ExitCo
 /** Settings that cannot be read are for the compile to report. */
 function needsCompile(cwd: string): boolean {
   const { value: project } = openProject({ cwd });
-  return !project || isUnmerged(project.root, project.out) || damagedOutput(project).length > 0;
+  return !project || isUnmerged(project.root, project.out) || damagedOutput(project, '').length > 0;
 }
 
-/** The two sides are in the index until the conflict is resolved. */
-function settleContract(root: string, side: MergeSide | undefined): 0 | 1 {
-  const [base = '', ours = '', theirs = ''] = ['1', '2', '3'].map((stage) => fileAt(root, `:${stage}`, CONTRACT));
-  const { plan, conflicts } = merge(base, ours, theirs, side);
+function settleContract(root: string, { base, ours, theirs }: Conflict, side: MergeSide | undefined): 0 | 1 {
+  if (ours === undefined || theirs === undefined) return settleDeleted(root, { ours, theirs }, side);
+  const { plan, conflicts } = merge(base ?? '', ours, theirs, side);
   if (conflicts.length > 0 && side === undefined) {
     process.stderr.write(inConflict(conflicts, root));
     return 1;
   }
-  writeWhole([{ path: join(root, CONTRACT), content: contractText(plan) }]);
-  process.stdout.write(
-    `${CONTRACT} is merged. When the specs are resolved and compiled, run \`git add\` for it and for the output.\n`,
-  );
+  writeContract(root, contractText(plan));
   return 0;
 }
 
+/** One branch deleted the whole contract, and with it every promise: only the other one can be taken. */
+function settleDeleted(root: string, sides: Pick<Conflict, 'ours' | 'theirs'>, side: MergeSide | undefined): 0 | 1 {
+  const [has, deleted] = sides.ours === undefined ? (['theirs', 'ours'] as const) : (['ours', 'theirs'] as const);
+  const text = sides[has] ?? '';
+  if (side === has) {
+    parseContract(text, `${CONTRACT} (${has})`);
+    writeContract(root, text);
+    return 0;
+  }
+  process.stderr.write(
+    `${CONTRACT} was deleted in ${deleted} and changed in ${has}.\n  hint: Keep the release that callers rely on: \`haft merge --take ${has}\`. To start over without it: \`git rm ${CONTRACT}\`.\n`,
+  );
+  return 1;
+}
+
+function writeContract(root: string, content: string): void {
+  writeWhole([{ path: join(root, CONTRACT), content }]);
+  process.stdout.write(
+    `${CONTRACT} is merged. When the specs are resolved and compiled, run \`git add\` for it and for the output.\n`,
+  );
+}
+
 /** What either branch decided or approved holds for what it names. Whether there was a conflict. */
-function settleList(root: string, { format: { file }, has, both }: MergedList): boolean {
-  const [base, ours, theirs] = ['1', '2', '3'].map((stage) => fileAt(root, `:${stage}`, file));
-  if (ours === undefined || theirs === undefined) return false;
-  writeWhole([{ path: join(root, file), content: both(base ?? '', ours, theirs) }]);
-  process.stdout.write(`${file} is merged: it has ${has}. Run \`git add ${file}\`.\n`);
+function settleList(root: string, { format: { file }, has, both, withoutBase, read }: MergedList): boolean {
+  const conflict = conflictIn(root, file, read);
+  if (conflict === undefined) return false;
+  if (conflict === 'settled') {
+    process.stdout.write(settledLine(file));
+    return true;
+  }
+  const { base = '', ours = '', theirs = '', isFromMarkers } = conflict;
+  writeWhole([{ path: join(root, file), content: both(base, ours, theirs) }]);
+  const note = isFromMarkers && withoutBase !== undefined ? ` ${withoutBase}` : '';
+  process.stdout.write(`${file} is merged: it has ${has}.${note} Run \`git add ${file}\`.\n`);
   return true;
 }
 

@@ -73,16 +73,18 @@ export const releaseCommand: Command = {
     if (isDecided && invocation.flags['decide-only'] === true) return 0;
     const options = { today: todayOf(invocation), releasing: codeOf(project) };
     const first = await checkProject(project, options, choices);
-    const raised = invocation.flags['raise'] === true ? raiseVersions(project, first) : [];
+    // Whatever can stop the release is read before anything is written.
+    const damaged = damagedOutput(project, ', commit its output, and release again');
+    const [decisions, evidence] = [loadDecisions(project.root), evalEvidence(project)];
+    const raised = invocation.flags['raise'] === true && damaged.length === 0 ? raiseVersions(project, first) : [];
     print(raised.map((line) => `${line}\n`).join(''), format);
     const checked = raised.length > 0 ? await checkProject(project, options, choices) : first;
     const { diagnostics, texts: sources, compiled, released } = checked;
-    const damaged = damagedOutput(project);
     reportFindings({ diagnostics: [...diagnostics, ...damaged], sources, root: project.root, cwd }, format);
     if (!compiled || damaged.length > 0) return 1;
-    const evals = releasedEvals(released, compiled.plan, evalEvidence(project), todayOf(invocation));
+    const evals = releasedEvals(released, compiled.plan, evidence, todayOf(invocation));
     const changed = saveContract(project.root, { ...compiled.plan, evals }, released);
-    saveDecisions(project.root, currentDecisions(compiled.plan, loadDecisions(project.root)));
+    saveDecisions(project.root, currentDecisions(compiled.plan, decisions));
     if (format === 'text') {
       process.stdout.write(
         `${summarizePlan(compiled.plan)} ${changed ? `recorded in ${CONTRACT}; commit the file` : `unchanged; ${CONTRACT} is up to date`}.\n`,

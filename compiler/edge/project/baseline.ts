@@ -1,5 +1,5 @@
 /** `haft.baseline.json`: the findings when a project adopted Haft; every command counts only new ones. */
-import { validIn } from './record-file.ts';
+import { BOTH_SIDES, refuseConflict, validIn } from './record-file.ts';
 import { join } from 'node:path';
 import { LATER_RULES, OPEN_RULES } from '../../check/check.ts';
 import { HANDLER_ORPHAN } from '../../check/handlers.ts';
@@ -50,7 +50,9 @@ export function newFindings(root: string): OnlyNew {
 function readBaseline(root: string): ReadonlySet<string> {
   const path = join(root, BASELINE);
   if (!statsOf(path)) return new Set();
-  const read = readJson(readRegular(path, { borders: bordersOf({ root }) }).toString());
+  const text = readRegular(path, { borders: bordersOf({ root }) }).toString();
+  refuseConflict(text, path, BOTH_SIDES);
+  const read = readJson(text);
   const marks: readonly string[] | FormatProblem = 'problem' in read ? read : marksIn(read.value);
   const hint = 'Record it again with `haft check --baseline`, or restore it from version control.';
   return new Set(validIn(marks, path, 'cannot be used as a baseline', hint));

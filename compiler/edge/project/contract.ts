@@ -4,7 +4,7 @@ import { contractText, readContract } from '../../plan/contract.ts';
 import type { Plan } from '../../plan/model.ts';
 import { Failure } from '../command-line/failure.ts';
 import { bordersOf } from '../project-files/place.ts';
-import { readText, refuseConflict, saveText, validIn } from './record-file.ts';
+import { BOTH_SIDES, readText, refuseConflict, saveText, validIn } from './record-file.ts';
 import { type Stamp, isUnchanged, stampOf } from './stamp.ts';
 
 export const CONTRACT = 'haft.contract.json';
@@ -50,9 +50,11 @@ interface Loaded {
 /** The same file gives the same Plan object, so that results that are cached by Plan stay valid. */
 let latest: Loaded | undefined;
 
+const RUN_MERGE = 'Run `haft merge` on the branch that has it: it merges both sides tool by tool.';
+
 /** @throws Failure with the reason why the text is not a contract. */
 export function parseContract(text: string, name: string): Plan {
-  refuseConflict(text, name, 'Run `haft merge`: it merges both sides tool by tool.');
+  refuseConflict(text, name, name.includes(CONTRACT) ? RUN_MERGE : BOTH_SIDES);
   return validIn(readContract(text), name, 'is not a valid contract').plan;
 }
 

@@ -74,7 +74,7 @@ export function refuseConflict(text: string, name: string, hint: string): void {
   throw new Failure(`"${name}" has an unresolved merge conflict at line ${positionAt(text, first).line}.`, hint);
 }
 
-const BOTH_SIDES = 'Keep one side or combine both, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`.';
+export const BOTH_SIDES = 'Keep one side or combine both, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`.';
 
 export function parseJson(text: string, name: string, onConflict: string = BOTH_SIDES): Json {
   refuseConflict(text, name, onConflict);

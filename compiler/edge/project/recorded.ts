@@ -22,7 +22,7 @@ export const { load: loadRecords, save: saveRecords } = recordFile({
   print: recordsText,
   what: 'does not contain valid records',
   hint: 'Restore it from version control, or delete it and record the results again: `haft eval --record`, with `--tier model` where a model answers.',
-  onConflict: `Take one side: \`git checkout --ours ${RECORDS}\`. Then record what is stale: \`haft eval --only stale --record\`, with the model.`,
+  onConflict: `Keep the lines of one side, and delete the others and the lines \`<<<<<<<\`, \`=======\` and \`>>>>>>>\`. Then record what is stale: \`haft eval --only stale --record\`, with the model.`,
 });
 
 export const APPROVALS = FILE_FORMATS.approvals.file;
@@ -39,7 +39,7 @@ export const {
   member: 'approvals',
   print: approvalsText,
   what: 'does not contain valid approvals',
-  onConflict: 'Restore it from version control.',
+  onConflict: 'Run `haft merge` on the branch that has it: it merges the approvals of both sides.',
 });
 
 export const DECISIONS = FILE_FORMATS.decisions.file;
@@ -56,7 +56,7 @@ export const {
   member: 'decisions',
   print: decisionsText,
   what: 'does not contain valid decisions',
-  onConflict: 'Run `haft merge`: it keeps the decisions of both sides.',
+  onConflict: 'Run `haft merge` on the branch that has it: it keeps the decisions of both sides.',
 });
 
 export const LEARNED = FILE_FORMATS.databases.file;

@@ -70,6 +70,6 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-function withLf(bytes: Buffer): Buffer {
+export function withLf(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
 }

@@ -5,6 +5,7 @@ import { conflictsIn } from '../../spec/yaml/merge-conflict.ts';
 import { readRegular } from '../project-files/read.ts';
 import { fileAt, hasInStore } from '../project/objects.ts';
 import { type Manifest, MANIFEST, ownContents, parseManifest, sha256 } from './manifest.ts';
+import { withLf } from './on-disk.ts';
 
 interface DiffersOnDisk {
   readonly path: string;
@@ -26,10 +27,12 @@ export function ownOutput(out: string): IsOwn {
     manifests ??= manifestsInGit(out);
     const entries = manifests.flatMap((manifest) => manifest.get(path) ?? []);
     if (!listed && entries.length === 0) return false;
+    // Git may check it out with other line ends.
+    const hashes = [bytes, withLf(bytes)].map(sha256);
     return (
       isCut(bytes, fresh) ||
       conflictsIn(text).length > 0 ||
-      entries.some((entry) => ownContents(entry).includes(sha256(bytes))) ||
+      entries.some((entry) => ownContents(entry).some((hash) => hashes.includes(hash))) ||
       hasInStore(out, path)
     );
   };
