@@ -142,7 +142,7 @@ const contract = fc.record({
 
 const PATTERN = compiled(TEXT).plan;
 
-function contractOf({ heads, tools, skill }: (typeof contract extends fc.Arbitrary<infer T> ? T : never)): Plan {
+function contractOf({ heads, tools, skill }: typeof contract extends fc.Arbitrary<infer T> ? T : never): Plan {
   const servers = heads.flatMap((head, at) => {
     const own = tools.slice(at * 2, at * 2 + 2);
     const items = own.map((what, index) => {
@@ -174,7 +174,9 @@ test.each(['ours', 'theirs'] as const)(
           (one) => new Map(releasedParts(one).map(({ key, content }) => [key, JSON.stringify(content)])),
         );
         const inConflict = (key: string): boolean => {
-          return conflicts.some((one) => one === key || (one.includes(' (deleted') && `${key} `.startsWith(one.replace(/\(deleted.*/, ''))));
+          return conflicts.some(
+            (one) => one === key || (one.includes(' (deleted') && `${key} `.startsWith(one.replace(/\(deleted.*/, ''))),
+          );
         };
         for (const key of new Set([before, our, their, merged].flatMap((one) => [...(one?.keys() ?? [])]))) {
           const sides = [our?.get(key), their?.get(key)];

@@ -29,7 +29,7 @@ export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan,
     const owner = deleted.get(parts.find((one) => one.has(key))?.get(key)?.owner ?? '');
     const own = isEqual(our, their) || isEqual(before, their) ? 'ours' : isEqual(before, our) ? 'theirs' : undefined;
     const from = owner ? owner.from : own;
-    if (from === undefined && (!owner || deleted.has(key))) conflicts.push(named(key, our, their));
+    if (from === undefined && (!owner || deleted.has(key))) conflicts.push(conflictName(key, our, their));
     const mark = markFor([ourMarks.get(key), theirMarks.get(key)], isEqual(our, their) ? undefined : from);
     if (mark !== undefined) marks[key] = mark;
     const chosen = from ?? side;
@@ -41,7 +41,7 @@ export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan,
 }
 
 /** What a conflict is called: a part that is gone on one side looks like no other. */
-function named(key: string, our: object | undefined, their: object | undefined): string {
+function conflictName(key: string, our: object | undefined, their: object | undefined): string {
   return our && their ? key : `${key} (deleted in ${our ? 'theirs' : 'ours'})`;
 }
 
