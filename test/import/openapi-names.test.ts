@@ -1,6 +1,8 @@
 /** Names of imported tools: the verb in front, within the limits of hosts, never two alike. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { VERBS } from '../../compiler/check/analysis/names/verbs.ts';
+import { singular } from '../../compiler/features/import/name-words.ts';
 import { operationsOf } from '../../compiler/features/import/openapi/operations.ts';
 import { mostCharacters, nameTools } from '../../compiler/features/import/tool-names.ts';
 
@@ -58,6 +60,11 @@ const ROWS: readonly Row[] = [
   ['GET /users', 'getUsersUsingGET', 'list_users'],
   ['GET /users/{id}', 'findById_1', 'get_user'],
   ['GET /orders', 'findAll_3', 'list_orders'],
+  // Words that start with a word of the path.
+  ['GET /message', 'getMessages', 'get_messages'],
+  ['DELETE /message', 'deleteMessages', 'delete_messages'],
+  ['GET /user', 'getUsername', 'get_username'],
+  ['GET /plan', 'getPlanets', 'get_planets'],
   // A procedure, and an action at the end of the path.
   ['POST /getMe', undefined, 'get_me'],
   ['POST /sendMessage', undefined, 'send_message'],
@@ -111,5 +118,44 @@ test('what an id repeats of its request changes no name, in whatever characters'
         expect(named([[request, `archive_it${slug}_${method}`]])).toEqual(named([[request, 'archive_it']]));
       },
     ),
+  );
+});
+
+test('every word of a name is a whole word of the id or of the path, or a verb', () => {
+  const word = fc.constantFrom(
+    'user',
+    'username',
+    'plan',
+    'planets',
+    'message',
+    'messages',
+    'go',
+    'goods',
+    'id',
+    'idea',
+  );
+  const style = fc.constantFrom(
+    (words: readonly string[]) => words.join('_'),
+    (words: readonly string[]) => words.join('-'),
+    (words: readonly string[]) =>
+      words.map((one, at) => (at === 0 ? one : one.charAt(0).toUpperCase() + one.slice(1))).join(''),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(word, { minLength: 1, maxLength: 3 }),
+      fc.array(fc.tuple(word, fc.boolean()), { minLength: 1, maxLength: 3 }),
+      fc.constantFrom('get', 'post', 'delete'),
+      fc.boolean(),
+      style,
+      (words, segments, method, isBefore, join) => {
+        const path = segments.map(([one, isParameter]) => (isParameter ? `/{${one}}` : `/${one}`)).join('');
+        const id = join(isBefore ? [method, ...words] : [...words, method]);
+        const [name = ''] = named([[`${method.toUpperCase()} ${path}`, id]]);
+        const whole = new Set([...words, ...segments.map(([one]) => one)].flatMap((one) => [one, singular(one)]));
+        const others = name.split('_').filter((one) => !whole.has(one) && !VERBS.includes(one));
+        expect([id, path, name, others.filter((one) => one !== 'root')]).toEqual([id, path, name, []]);
+      },
+    ),
+    { numRuns: 1000 },
   );
 });

@@ -119,10 +119,18 @@ const CLASS_AND_METHOD =
 function withoutRequest(id: string, { method, path }: NamedOperation): string {
   const [all, own, verb] = [lettersOf(id), lettersOf(path), method.toLowerCase()];
   if (own === '') return id;
-  if (all.startsWith(verb + own)) return lastLetters(id, all.length - (verb + own).length);
-  if (all.endsWith(own + verb)) return firstLetters(id, all.length - (own + verb).length);
-  const before = firstLetters(id, all.length - own.length);
-  return path.includes('{') && all.endsWith(own) && isSureVerb(wordsOf(before).join('_')) ? before : id;
+  if (all.startsWith(verb + own)) return wholeWords(id, (verb + own).length)?.[1] ?? id;
+  if (all.endsWith(own + verb)) return wholeWords(id, all.length - (own + verb).length)?.[0] ?? id;
+  if (!path.includes('{') || !all.endsWith(own)) return id;
+  const [before = ''] = wholeWords(id, all.length - own.length) ?? [];
+  return isSureVerb(wordsOf(before).join('_')) ? before : id;
+}
+
+/** Before and after so many letters; undefined inside a word: the path of `getUsername` is not `/user`. */
+function wholeWords(id: string, letters: number): readonly [before: string, after: string] | undefined {
+  const before = firstLetters(id, letters);
+  const after = id.slice(before.length);
+  return [...wordsOf(before), ...wordsOf(after)].join() === wordsOf(id).join() ? [before, after] : undefined;
 }
 
 function lettersOf(text: string): string {
@@ -133,10 +141,6 @@ function firstLetters(text: string, count: number): string {
   let end = 0;
   for (let letters = 0; end < text.length && letters < count; end += 1) letters += lettersOf(text.charAt(end)).length;
   return text.slice(0, end);
-}
-
-function lastLetters(text: string, count: number): string {
-  return text.slice(firstLetters(text, lettersOf(text).length - count).length);
 }
 
 /** `findAll`, `getOne`, `findById`: the noun is that of the path. */
