@@ -182,6 +182,13 @@ test.each<readonly [what: string, member: object, more: object, isParameter: boo
   ],
   ['a token that the operation examines', { token: text }, { operationId: 'verifyToken' }, true],
   ['a list of keys', { api_keys: { type: 'array', items: text } }, {}, true],
+  ['a setting about secrets', { login_credentials: text }, {}, true],
+  [
+    'a setting that a question describes',
+    { secret: { ...text, description: 'Indicates whether it is one.' } },
+    {},
+    true,
+  ],
   ['one of two documented values', { auth_token: { ...text, enum: ['none', 'basic'] } }, {}, true],
 ])('%s in a body', (_what, member, { beside = {}, ...more }: { beside?: object }, isParameter) => {
   const [name = ''] = Object.keys(member);
@@ -265,4 +272,50 @@ test('an application asks for the scopes of all its tools', () => {
   if (made.kind !== 'imported') throw new Error(made.kind);
   const { api } = Object(made.documents[0]?.value['connections']);
   expect(api.auth.client_credentials.scope).toBe('buy read api');
+});
+
+test('what is taken away from a model is named, with the variable that it became', () => {
+  const place = fc.constantFrom('header', 'query', 'cookie', 'body');
+  const name = fc.constantFrom(
+    'api_key',
+    'X-Api-Key',
+    'secret',
+    'secrets',
+    'access_token',
+    'note',
+    'login_credentials',
+    'key',
+  );
+  const description = fc.constantFrom('', 'Indicates whether secrets are needed.', 'API key of the shop.');
+  const value = fc.record({ place, name, description, required: fc.boolean() });
+  const key = { key: { type: 'apiKey', in: 'query', name: 'key' } };
+  fc.assert(
+    fc.property(fc.uniqueArray(value, { maxLength: 5, selector: (one) => one.name }), (values) => {
+      const fields = values.filter((one) => one.place === 'body');
+      const properties = Object.fromEntries(fields.map((one) => [one.name, { ...text, description: one.description }]));
+      const content = { 'application/json': { schema: { type: 'object', properties: { ...properties, end: text } } } };
+      const others = values.filter((one) => !fields.includes(one));
+      const parameters = others.map(({ place: of, ...one }) => ({ ...one, in: of, schema: text }));
+      const post = { operationId: 'createBook', responses: {}, parameters, requestBody: { content } };
+      const document = {
+        openapi: '3.0.0',
+        info: { title: 'Shop' },
+        servers: [{ url: 'https://shop.example' }],
+        security: [{ key: [] }],
+        paths: { '/books': { post } },
+        components: { securitySchemes: key },
+      };
+      const made = importOpenapi({ text: JSON.stringify(document), name: 'shop.json' });
+      if (made.kind !== 'imported') throw new Error(made.kind);
+      const tool = made.documents.find(({ value: { from } }) => from === 'POST /books')?.value;
+      const own = Object.keys(Object(tool?.['parameters'])).map((one) => one.replaceAll('-', '_').toLowerCase());
+      const told = made.losses.filter(({ subject }) => subject === 'credentials of callers');
+      for (const one of values) {
+        const isNamed = told.some(({ message }) => message.includes(JSON.stringify(one.name)));
+        const isParameter = own.includes(one.name.replaceAll('-', '_').toLowerCase());
+        expect([one, isNamed]).toEqual([one, !isParameter]);
+      }
+    }),
+    { numRuns: 100 },
+  );
 });

@@ -31,6 +31,9 @@ const STATED_SECRET = regex('i')`
 const PIN = /^\W*(?:[\w'’]+\s+){0,3}PIN\b/;
 const NAMED = /^\W*(?:\w+ ){0,3}(?:names?|ids?|identifiers?|titles?|labels?|kinds?|types?|numbers?)\b/i;
 
+/** "Indicates whether credentials must be discoverable.": a setting, which answers a question about secrets. */
+const DECIDES = /^\W*(?:\w+s\s+)?whether\b/i;
+
 /** What a tool does with a secret that is its subject: `decode_jwt`, `check_password_strength`. */
 const EXAMINES = /^(?:decode|inspect|parse|verify|validate|check|explain|analy[sz]e|test|hash|rate|measure|identify)$/;
 
@@ -66,7 +69,7 @@ export function asksForSecret(
   if (EXAMINES.test(nameWords(tool)[0] ?? '') && aboutSecrets(tool)) return false;
   const text = description.slice(0, 200);
   if (type === 'string' && statesSecret(text) && !/(?:^|[_-])ids?$|[a-z]Ids?$/.test(name)) return true;
-  if (!isNamed(name) || /^name\b/i.test(text)) return false;
+  if (!isNamed(name) || /^name\b/i.test(text) || DECIDES.test(text)) return false;
   // "Number of the account": it finds what belongs to the caller.
   if (/keys?$/i.test(name) && NAMED.test(text)) return false;
   return !/^tokens?$/i.test(name) || !HARMLESS_TOKEN.test(text);

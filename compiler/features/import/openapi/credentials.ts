@@ -56,8 +56,13 @@ function isSecret({ name, place }: DeclaredValue, schema: RawNode, description: 
   const type = isKey ? undefined : (types.find((one) => /string|object|array/.test(one)) ?? types[0]);
   const isListed = Array.isArray(schema['enum']) || 'const' in schema;
   const parameter = { name, description, type, tool: operation.id ?? operation.path, isListed };
-  const isNamed = place === 'header' ? isSecretHeader : place === 'cookie' ? isSecretCookie : isSecretProperty;
+  const isNamed = place === 'header' ? isSecretHeader : place === 'cookie' ? isSecretCookie : isOneSecret;
   return asksForSecret(parameter, isNamed);
+}
+
+/** A name of many secrets is about all of them, such as a setting: one value of a caller has a singular name. */
+function isOneSecret(name: string): boolean {
+  return isSecretProperty(name) && !(/s$/i.test(name) && isSecretProperty(name.slice(0, -1)));
 }
 
 /** The key of a scheme, or a value of which the document says that it may be sent as one. */

@@ -118,7 +118,7 @@ function isFilled({ schema, place }: CallerValue): boolean {
 /** As in a template: of a credential that the connection sends elsewhere as well, or of its own. */
 function credentialVariable(
   { name, description, raw, required }: CallerValue,
-  { server, title, environment, keys, follow }: OperationContext,
+  { server, title, environment, keys, follow, lose }: OperationContext,
 ): string {
   const prefix = upperName(server);
   const shared = keys.find((key) => credentialName(key.name).endsWith(credentialName(name)));
@@ -128,8 +128,16 @@ function credentialVariable(
   const what = shared === undefined ? `Credential "${name}"` : 'API key';
   const text = `${what} of ${title}.${about === '' ? '' : ` ${about}`}`;
   environment.add(variable, { description: text, secret: true, ...(!required && { optional: true }) });
+  const message = `"${name}" is a credential: it is sent from the variable ${variable}, and is not a parameter.`;
+  lose(
+    CREDENTIALS,
+    message,
+    `If a model has to give it, declare a parameter, and write it in place of {env.${variable}}.`,
+  );
   return `env.${variable}${required ? '' : '|'}`;
 }
+
+export const CREDENTIALS = 'credentials of callers';
 
 /** The default of a required value, which the tool fills in; undefined if it does not fit. */
 function usableDefault(raw: unknown, schema: Schema): Json | undefined {
