@@ -140,3 +140,28 @@ test.each([
   expect(made.kind).toBe('imported');
   expect(JSON.stringify(made)).not.toContain('zkQ81hFh27');
 });
+
+test.each(['application/json-patch+json', 'application/merge-patch+json', 'application/json;v=2'])(
+  'JSON of type %s is sent as it is',
+  (type) => {
+    const made = importCurl(`curl -H 'Content-Type: ${type}' -d '[{"a":1}]' ${AT}`);
+    if (made.kind !== 'imported') throw new Error(JSON.stringify(made));
+    const tool = made.documents.find(({ value }) => value['kind'] === 'tool')?.value;
+    expect(tool?.['http']).toMatchObject({ headers: { 'Content-Type': type } });
+  },
+);
+
+test.each([
+  ["-F 'f=@a.png;type=image/png'", { f: { type: 'image/png' } }, []],
+  ["-F 'f=@a.png;filename=b.png;type=image/png'", {}, ['file name']],
+  [`-F 'meta={"a":1};type=application/json'`, { meta: '{meta}' }, ['"meta" has type application/json']],
+  ["-F 'a=b;type=text/html' -F 'a=c'", {}, ['"a" has type text/html']],
+  ["-F 'a=b;type=text/plain'", { a: '{a}' }, []],
+])('the type of a field in %s is in the tool, or named with the next step', (fields, multipart, messages) => {
+  const made = importCurl(`curl ${fields} ${AT}`);
+  if (made.kind !== 'imported') throw new Error(JSON.stringify(made));
+  const tool = made.documents.find(({ value }) => value['kind'] === 'tool')?.value;
+  expect(tool?.['http']).toMatchObject({ multipart });
+  expect(made.losses.map(({ message }) => message)).toEqual(messages.map((one) => expect.stringContaining(one)));
+  for (const { hint } of made.losses) expect(hint).toContain('under `multipart:`');
+});

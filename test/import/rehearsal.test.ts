@@ -127,3 +127,26 @@ test('a document that says nothing of its answers, and one of version 2', () => 
     expect(mock(request, 'GET /c')).toEqual({ problem: 'The document has no operation GET /c.' });
   }
 });
+
+test.each([
+  ['204', { 'application/json': { schema: { type: 'string' } } }],
+  ['205', { 'text/plain': {} }],
+  ['2', { 'application/json': {} }],
+  ['2000', { 'application/json': {} }],
+  ['299', { 'application/json': { schema: { type: 'object' } } }],
+  ['200', { 'application/*': { schema: { type: 'string', format: 'binary' } } }],
+  ['200', { 'application/x; name=ä\n': {} }],
+  ['default', { '*/*': { schema: { type: 'string' } } }],
+])('a tool answers whose success is %s with %j', async (status, content) => {
+  const responses = { [status]: { description: 'Done.', content } };
+  const value = {
+    openapi: '3.0.3',
+    info: { title: 'Notes', version: '1' },
+    servers: [{ url: 'https://notes.example' }],
+    paths: { '/notes/{id}': { delete: { operationId: 'deleteNote', parameters: [id], responses } } },
+  };
+  const source = { value, name: 'api.json', resolve: () => undefined };
+  const made = importOpenapi(source);
+  if (made.kind !== 'imported') throw new Error(made.kind);
+  expect(await rehearse(made, source)).toBe('Rehearsal on a mock of the document: 1 tool, 1 answered\n');
+});

@@ -15,6 +15,7 @@ import { problem } from './problem.ts';
 import { pairProblem, valuesByName } from './pairs.ts';
 import { type RequestBuilder, fromEnvironment, isSecret, parameter, secret, toTemplate } from './request-builder.ts';
 import { hasVariable } from './tokens.ts';
+import { isPlainJson, isPlainText } from '../openapi/media.ts';
 import { orNull } from '../openapi/own-schema.ts';
 
 interface Body {
@@ -35,7 +36,7 @@ export function bodyOf({ body }: CurlRequest, type: string | undefined, builder:
   const json = /json/i.test(sent) || type === undefined ? parseJson(text) : undefined;
   if (json !== undefined) {
     if (type === undefined && !body.isJson) builder.changes.push(JSON_TYPE);
-    const isPlain = type === undefined || /^application\/json\b/i.test(type);
+    const isPlain = type === undefined || isPlainJson(type);
     return { content: { json: jsonBody(json, builder) }, type: isPlain ? undefined : type };
   }
   const pairs = text.split('&').filter((piece) => piece !== '');
@@ -109,7 +110,8 @@ function formField(name: string, [field, ...more]: readonly FormField[], builder
     const what = name === '__proto__' ? 'the name "__proto__"' : 'a variable in its name';
     builder.problems.push(problem(`A form field has ${what}, which a tool cannot send.`, 'Write another name.'));
   }
-  if (more.length === 0) return field.isFile ? fileOf(name, builder) : textValue(name, field.value, builder);
+  for (const one of [field, ...more]) reportCut(one, builder);
+  if (more.length === 0) return field.isFile ? fileOf(field, builder) : textValue(name, field.value, builder);
   if ([field, ...more].some(({ isFile }) => isFile))
     builder.problems.push(
       problem(`The form has "${name}" several times, and a tool sends one file in a field.`, 'Leave one of them.'),
@@ -121,11 +123,25 @@ function formField(name: string, [field, ...more]: readonly FormField[], builder
   );
 }
 
+/** A field is sent without a type, which is that of plain text (RFC 7578 §4.4); a file has one. */
+function reportCut({ name, type, isFile, isCut }: FormField, { changes }: RequestBuilder): void {
+  const key = JSON.stringify(name);
+  if (isCut)
+    changes.push({
+      message: `The form field ${key} has a file name, headers or parameters of its type, which are not sent.`,
+      hint: 'Of a file, write its name as `name:` under `multipart:` if the service needs it.',
+    });
+  if (type === undefined || isFile || isPlainText(type)) return;
+  const hint = `If the service needs the type, write \`${key}: { text: …, type: ${type} }\` under \`multipart:\`, with the template of the field as its text: it is then sent as a file.`;
+  changes.push({ message: `The form field ${key} has type ${type}, which is not sent.`, hint });
+}
+
 /** From a folder that the user names. */
-function fileOf(name: string, builder: RequestBuilder): JsonObject {
+function fileOf({ name, type }: FormField, builder: RequestBuilder): JsonObject {
   const folder = fromEnvironment('', 'FILES', 'Folder of the files', builder, false);
   const description = `Path of the file below the folder ${builder.prefix}_FILES.`;
-  return { folder, path: parameter(plainName(name), { type: 'string', description }, builder) };
+  const path = parameter(plainName(name), { type: 'string', description }, builder);
+  return { folder, path, ...(type !== undefined && { type }) };
 }
 
 const MAX_DEPTH = 6;

@@ -6,7 +6,9 @@ export interface FormField {
   /** Of a file, its path. */
   readonly value: string;
   readonly isFile: boolean;
-  /** Whether a type, a name of a file or headers are left out. */
+  /** `;type=image/png` */
+  readonly type?: string | undefined;
+  /** Whether a name of a file or headers are left out. */
   readonly isCut: boolean;
 }
 
@@ -29,7 +31,8 @@ export function formFieldOf(written: string, isLiteral: boolean): FormField | Cu
       `The form field "${name}" has several files, and a tool sends one file in a field.`,
       'Leave one of them.',
     );
-  return { name, value: text, isFile, isCut: rest !== '' };
+  const [typed = '', type] = /^\s*;\s*type=([\w.+-]+\/[\w.+-]+)\s*(?=;|$)/i.exec(rest) ?? [];
+  return { name, value: text, isFile, type, isCut: rest !== typed };
 }
 
 /** The text, which may be in quotes, and what follows it: `;type=…`, or `,` and another file. */

@@ -214,7 +214,6 @@ function addFormField(flags: Flags, value: string, isLiteral: boolean): CurlProb
   const field = formFieldOf(value, isLiteral);
   if ('message' in field) return field;
   flags.form.push(field);
-  if (field.isCut) flags.ignored.push('a type, file name or header of a form field');
   return undefined;
 }
 

@@ -1,7 +1,21 @@
 /** The body of an operation: fields of JSON or of a form as parameters, or one value. */
 import type { Json, Schema } from '@haft/runtime/language';
 import type { OperationContext } from './context.ts';
-import { type Media, isJson, isPlainJson, mediaIn, preferredMedia } from './media.ts';
+import { formStyle, isStructured, writtenAs } from './form-styles.ts';
+import {
+  type Media,
+  isAnyText,
+  isJsonMedia,
+  isPlainJson,
+  isPlainText,
+  isRange,
+  isText,
+  mayBeJson,
+  mediaName,
+  mediaIn,
+  mediaType,
+  preferredMedia,
+} from './media.ts';
 import { type RawNode, entriesOf, memberOf, nodeOf, textAt } from './values.ts';
 import {
   type ObjectShape,
@@ -14,11 +28,15 @@ import {
 import type { Operation } from './operations.ts';
 import { type RequestDraft, bodyTemplate, declare, loseValue, skip, templateOf } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
-import { upperName } from '../literal.ts';
+import { literal, upperName } from '../literal.ts';
 
-const isUrlEncoded = (type: string): boolean => /x-www-form-urlencoded/i.test(type);
-const isMultipart = (type: string): boolean => /multipart\//i.test(type);
-const isText = (type: string): boolean => /^text\/(?!xml)/i.test(type);
+const isUrlEncoded = ({ type }: Media): boolean => mediaType(type).subtype === 'x-www-form-urlencoded';
+
+/** Other kinds of it, such as `multipart/mixed`, are sent by no tool. */
+function isMultipart({ type: text }: Media): boolean {
+  const { type, subtype } = mediaType(text);
+  return type === 'multipart' && /^(?:form-data|\*)$/.test(subtype);
+}
 
 export function addBody(draft: RequestDraft, { method }: Operation, raw: unknown, context: OperationContext): void {
   const { node, problem } = context.follow(raw);
@@ -26,7 +44,10 @@ export function addBody(draft: RequestDraft, { method }: Operation, raw: unknown
   const body = nodeOf(node);
   const required = body['required'] === true;
   const all = mediaIn(body);
-  const media = preferredMedia(all, [isPlainJson, isJson, isUrlEncoded, isMultipart, isText]);
+  const isSentAsJson = (one: Media): boolean => isJsonMedia(one, context.follow) || mayBeJson(one, context.follow);
+  const isSentAsText = (one: Media): boolean => isText(one.type) || isAnyText(one, context.follow);
+  const isPlain = ({ type }: Media): boolean => isPlainJson(type);
+  const media = preferredMedia(all, [isPlain, isSentAsJson, isUrlEncoded, isMultipart, isSentAsText]);
   if (media === undefined) return;
   if (method === 'GET' || method === 'HEAD') {
     loseValue(draft, required, `bodies of ${method}`, `A ${method} has a body.`, context);
@@ -34,18 +55,18 @@ export function addBody(draft: RequestDraft, { method }: Operation, raw: unknown
   }
   const { type, value } = media;
   if (all.length > 1) context.lose('types of bodies', `The body can have ${all.length} media types; ${type} is sent.`);
-  if (isJson(type)) addJson(draft, media, body, context);
-  else if (isUrlEncoded(type) || isMultipart(type)) {
+  if (isSentAsJson(media)) addJson(draft, media, body, context);
+  else if (isUrlEncoded(media) || isMultipart(media)) {
     reportBodyLosses({ description: body['description'] }, context.lose);
-    if (isMultipart(type)) addMultipart(draft, value, context);
+    if (isMultipart(media)) addMultipart(draft, value, context);
     else addForm(draft, value, context);
     reportReserved(value, context);
-  } else if (isText(type)) addText(draft, media, body, context);
+  } else if (isSentAsText(media)) addText(draft, media, body, context);
   else loseValue(draft, required, 'bodies', `The body is of type ${type}.`, context);
 }
 
 function addJson(draft: RequestDraft, { type, value }: Media, body: RawNode, context: OperationContext): void {
-  if (!isPlainJson(type) && !type.includes('*')) draft.headers['Content-Type'] = type;
+  if (!isPlainJson(type) && !isRange(type)) draft.headers['Content-Type'] = literal(type);
   const raw = memberOf(value, 'schema');
   const shape = objectShape(raw, context.follow);
   const fields = shape ? fieldsOf(shape, context) : [];
@@ -84,7 +105,7 @@ function jsonOf(draft: RequestDraft, fields: readonly BodyField[], context: Oper
 }
 
 function addText(draft: RequestDraft, { type, value }: Media, body: RawNode, context: OperationContext): void {
-  if (!/^text\/plain\b|\*/i.test(type)) draft.headers['Content-Type'] = type;
+  if (!isPlainText(type) && !isRange(type)) draft.headers['Content-Type'] = literal(type);
   const raw = memberOf(value, 'schema') ?? { type: 'string' };
   draft.body = { text: templateOf(declareWhole(draft, body, raw, 'text', context)) };
 }
@@ -98,16 +119,12 @@ function addForm(draft: RequestDraft, media: unknown, context: OperationContext)
   }
   const fields = fieldsOf(shape, context);
   if (fields.length === 0) return;
-  const encodings = new Map(entriesOf(memberOf(media, 'encoding')));
-  const styles = [...encodings.values()].map((encoding) => textAt(encoding, 'style'));
-  const isNested = styles.includes('deepObject') || fields.some(({ raw }) => isStructured(raw, context));
-  const form = fields.map((field) => [field.name, bodyTemplate(declare(draft, field, context))] as const);
-  const isJoined = [...encodings.values()].some((encoding) => memberOf(encoding, 'explode') === false);
-  draft.body = {
-    form: Object.fromEntries(form),
-    ...(isNested ? { style: 'brackets' } : isJoined && { style: 'comma' }),
-  };
-  if (isNested || isJoined) keepQueryStyles(draft);
+  const { style, unsent } = formStyle(fields, memberOf(media, 'encoding'), context);
+  for (const [field, message] of unsent) loseValue(draft, field.required, 'styles of forms', message, context);
+  const sent = fields.filter((field) => !unsent.has(field));
+  const form = sent.map((field) => [field.name, bodyTemplate(declare(draft, field, context))] as const);
+  if (form.length > 0) draft.body = { form: Object.fromEntries(form), ...(style !== 'repeat' && { style }) };
+  if (style !== 'repeat') keepQueryStyles(draft);
   reportOtherFields(shape, context);
 }
 
@@ -118,13 +135,6 @@ function keepQueryStyles(draft: RequestDraft): void {
   }
 }
 
-/** An object, or a list of objects. */
-function isStructured(raw: unknown, context: OperationContext): boolean {
-  const schema = nodeOf(context.follow(raw).node);
-  if (objectShape(raw, context.follow) !== undefined) return true;
-  return typesOf(schema).includes('array') && objectShape(schema['items'], context.follow) !== undefined;
-}
-
 function addMultipart(draft: RequestDraft, media: unknown, context: OperationContext): void {
   const shape = objectShape(memberOf(media, 'schema'), context.follow);
   const encodings = nodeOf(memberOf(media, 'encoding'));
@@ -133,12 +143,37 @@ function addMultipart(draft: RequestDraft, media: unknown, context: OperationCon
     const kind = fileKind(field.raw, encodings[field.name], context);
     if (kind === 'list')
       loseValue(draft, field.required, 'lists of files', `Field "${field.name}" is a list of files.`, context);
-    else if (kind === 'file') multipart[field.name] = fileField(draft, field, context);
-    else multipart[field.name] = templateOf(declare(draft, field, context));
+    else if (kind === 'file') multipart[field.name] = fileField(draft, field, encodings[field.name], context);
+    else {
+      const sent = templateOf(declare(draft, field, context));
+      multipart[field.name] = sent;
+      reportPart(field, sent, encodings[field.name], context);
+    }
   }
   if (Object.keys(multipart).length === 0)
     skip(draft, 'multipart', 'The multipart body has no fields.', 'Write this tool by hand.');
   draft.body = { multipart };
+}
+
+/** A field of a form is sent without a type, which is that of plain text (RFC 7578 §4.4). */
+function reportPart(
+  { name, raw }: BodyField,
+  sent: string,
+  encoding: unknown,
+  { follow, lose }: OperationContext,
+): void {
+  const isObject = isStructured(raw, follow);
+  const type = textAt(encoding, 'contentType') ?? (isObject ? 'application/json' : 'text/plain');
+  const isSent = type.split(',').some((one) => isPlainText(one) || /^\s*(?:\*|text)\/\*/.test(one));
+  const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
+  const isList = typesOf(nodeOf(follow(raw).node)).includes('array');
+  const [first = ''] = type.split(',');
+  const hint = isList
+    ? 'Write this tool by hand, with a handler, if the service needs the type.'
+    : `If the service needs the type, write \`${key}: { text: ${JSON.stringify(sent)}, type: ${mediaName(first)} }\` under \`multipart:\`: it is then sent as a file.`;
+  if (!isSent) lose('types of parts', `Field "${name}" of the form has type ${type}, which is not sent.`, hint);
+  if (!isList || writtenAs(encoding).explode) return;
+  lose('encodings', `The elements of field "${name}" of the form are not joined: each is sent as its own field.`);
 }
 
 function fileKind(raw: unknown, encoding: unknown, { follow }: OperationContext): 'file' | 'list' | 'field' {
@@ -152,15 +187,19 @@ function fileKind(raw: unknown, encoding: unknown, { follow }: OperationContext)
   return isFile(raw) || /^(?:image|audio|video)\/|octet-stream/.test(sentAs) ? 'file' : 'field';
 }
 
+/** Of several, the name of the file decides. */
+const IS_ONE_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
+
 /** A model names a file below a folder that the user has chosen; it cannot send bytes. */
-function fileField(draft: RequestDraft, field: BodyField, context: OperationContext): Json {
+function fileField(draft: RequestDraft, field: BodyField, encoding: unknown, context: OperationContext): Json {
   const folder = `${upperName(context.server)}_FILES`;
   context.environment.add(folder, { description: 'Folder of the files that may be sent.', optional: true });
   const about = textAt(context.follow(field.raw).node, 'description');
   const schema: Schema = { type: 'string' };
   const description = `Path of the file below the folder ${folder}.${about === undefined ? '' : ` ${about}`}`;
   const sent = declare(draft, { ...field, raw: {}, schema, description }, context);
-  return { folder: `{env.${folder}}`, path: templateOf(sent) };
+  const type = mediaName(textAt(encoding, 'contentType') ?? '*/*');
+  return { folder: `{env.${folder}}`, path: templateOf(sent), ...(IS_ONE_TYPE.test(type) && { type }) };
 }
 
 function reportReserved(media: unknown, { lose }: OperationContext): void {

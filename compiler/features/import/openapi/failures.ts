@@ -3,7 +3,7 @@ import { wordSet } from '../../../base/word-lists.ts';
 import type { JsonObject } from '@haft/runtime/language';
 import { literal } from '../literal.ts';
 import { type DocumentContext, NO_LOSSES, type OperationContext } from './context.ts';
-import { isJson, mediaIn } from './media.ts';
+import { isJsonMedia, mediaIn, mediaType } from './media.ts';
 import { type RawNode, entriesOf, listAt, memberOf, nodeOf, textAt } from './values.ts';
 import { objectShape } from './objects.ts';
 import { type Operation, securityOf } from './operations.ts';
@@ -149,7 +149,7 @@ const DETAILS = [
 
 /** Pointer to the sentence in a failure, where its schema has one. */
 function detailOf(response: RawNode, follow: Follow): string | undefined {
-  const media = mediaIn(response).find(({ type }) => isJson(type))?.value;
+  const media = mediaIn(response).find((one) => isJsonMedia(one, follow))?.value;
   const textIn = (raw: unknown): string | undefined => {
     const properties = objectShape(raw, follow)?.properties;
     return DETAILS.find((name) => typesIn(properties?.get(name), follow).includes('string'));
@@ -196,7 +196,7 @@ function allMedia({ node }: Operation, { follow }: DocumentContext): readonly Ra
 function encodingsIn({ node }: Operation, { follow }: DocumentContext): number {
   const counts = mediaIn(nodeOf(follow(node['requestBody']).node)).map(({ type, value }) => {
     const own = OF_ENCODINGS.slice(2).filter((key) => key in nodeOf(value)).length;
-    const isForm = /x-www-form-urlencoded/i.test(type);
+    const isForm = mediaType(type).subtype === 'x-www-form-urlencoded';
     const inside = entriesOf(memberOf(value, 'encoding')).filter(([, encoding]) => {
       const isStyled = !isForm && (textAt(encoding, 'style') ?? 'form') !== 'form';
       return isStyled || OF_ENCODINGS.some((key) => key in nodeOf(encoding));

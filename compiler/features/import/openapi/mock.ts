@@ -9,7 +9,7 @@ import { type Follow, createFollow } from './pointers.ts';
 import { responsesOf } from './responses.ts';
 import { createSchemaReader } from './schemas.ts';
 import { type OpenapiSource, readSource } from './source.ts';
-import { isJson } from './media.ts';
+import { isJson, isJsonMedia, isRange, mayBeJson, mediaIn, mediaName } from './media.ts';
 import { type RawNode, entriesOf, jsonOf, memberOf, nodeOf } from './values.ts';
 
 export interface MockRequest {
@@ -45,7 +45,7 @@ export function mockOf(source: OpenapiSource): Mock {
 }
 
 function isSuccess([status]: readonly [string, RawNode]): boolean {
-  return status.startsWith('2') || status === 'DEFAULT';
+  return /^2(?:\d\d|XX)$/.test(status) || status === 'DEFAULT';
 }
 
 function requestProblem({ method, url, headers }: MockRequest, operation: Operation, follow: Follow) {
@@ -83,8 +83,8 @@ function bodyProblem({ body, headers }: MockRequest, { node }: Operation, follow
   const wanted = nodeOf(follow(node['requestBody']).node);
   if (body === '') return wanted['required'] === true ? 'The required body is not sent.' : undefined;
   const isSentAsJson = isJson(headers.get('content-type') ?? '');
-  const [, media] = entriesOf(wanted['content']).find(([type]) => isJson(type) && isSentAsJson) ?? [];
-  const schema = jsonOf(expandReferences(memberOf(media, 'schema'), follow, DEPTH));
+  const media = mediaIn(wanted).find((one) => isSentAsJson && (isJsonMedia(one, follow) || mayBeJson(one, follow)));
+  const schema = jsonOf(expandReferences(memberOf(media?.value, 'schema'), follow, DEPTH));
   if (typeof schema !== 'object' || schema === null) return undefined;
   try {
     const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
@@ -118,12 +118,24 @@ function isReadOnly({ properties }: RawNode, name: string, follow: Follow): bool
 }
 
 function answerOf(status: number, response: RawNode, follow: Follow): MockAnswer {
-  const media = entriesOf(response['content']);
-  const [type, value] = media.find(([one]) => isJson(one)) ?? media[0] ?? [];
-  if (type === undefined) return { status: status === 200 ? 204 : status, body: '' };
-  if (!isJson(type)) return { status, type, body: 'Text.' };
-  return { status, type: 'application/json', body: JSON.stringify(exampleOf(nodeOf(value), follow)) };
+  const media = mediaIn(response);
+  const json = media.find((one) => isJsonMedia(one, follow));
+  const [first] = media;
+  if (NO_CONTENT.has(status)) return { status, body: '' };
+  if (json !== undefined)
+    return { status, type: 'application/json', body: JSON.stringify(exampleOf(nodeOf(json.value), follow)) };
+  if (first === undefined) return { status: status === 200 ? 204 : status, body: '' };
+  const name = mediaName(first.type);
+  const isSendable = !isRange(name) && /^[\w.+-]+\/[\w.+-]+$/.test(name);
+  return {
+    status,
+    type: isSendable ? first.type.replaceAll(/[^ -~]/g, '') : 'application/octet-stream',
+    body: 'Text.',
+  };
 }
+
+/** Whatever the document describes for them (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
+const NO_CONTENT: ReadonlySet<number> = new Set([204, 205, 304]);
 
 function exampleOf(media: RawNode, follow: Follow): Json {
   const raw = memberOf(media, 'schema');

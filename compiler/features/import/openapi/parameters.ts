@@ -1,5 +1,6 @@
 /** Parameters of the path, the query and the headers of an operation. */
 import type { Json } from '@haft/runtime/language';
+import { capital } from '../../../base/text/escape.ts';
 import { encodedPath, isHeaderName, literal } from '../literal.ts';
 import { isSent } from './auth.ts';
 import type { OperationContext } from './context.ts';
@@ -7,7 +8,15 @@ import { isCredential } from './credentials.ts';
 import { type ObjectShape, objectShape, reportShapeLosses } from './objects.ts';
 import type { Operation } from './operations.ts';
 import { type RawNode, nodeOf, parameterSchema, textAt, textsAt } from './values.ts';
-import { type CallerValue, declare, loseValue, type RequestDraft, skip, templateOf } from './request-draft.ts';
+import {
+  type CallerValue,
+  CREDENTIALS,
+  declare,
+  loseValue,
+  type RequestDraft,
+  skip,
+  templateOf,
+} from './request-draft.ts';
 import { typesOf } from './scalars.ts';
 
 /** Headers that the runtime or the body decide. */
@@ -46,6 +55,7 @@ function addPath(draft: RequestDraft, path: string, nodes: readonly RawNode[], c
       skip(draft, 'path styles', `Path parameter "${name}" has style ${style}.`, 'Write this tool by hand.');
     const raw = parameterSchema(node) ?? { type: 'string' };
     const parameter = { ...givenOf(node, name, 'path'), raw, required: true };
+    if (isUnwritten(draft, node, parameter, context)) return '';
     return `\u0001${templateOf(declare(draft, parameter, context))}\u0002`;
   });
   // Braces that are no parameters, and characters that no address has.
@@ -58,7 +68,11 @@ function addOther(draft: RequestDraft, node: RawNode, context: OperationContext)
   const place = String(node['in']);
   const name = String(node['name']);
   const required = node['required'] === true;
-  if (isSent({ place, name }, context.keys)) return;
+  if (isSent({ place, name }, context.keys)) {
+    const message = `Parameter "${name}" is not one of the tool: the connection sends the credential.`;
+    context.lose(CREDENTIALS, message, 'Set the variables of the connection.');
+    return;
+  }
   if (node['deprecated'] === true && !required) {
     context.lose('deprecated parameters', `Parameter "${name}" is deprecated and optional; it is left out.`);
     return;
@@ -66,11 +80,39 @@ function addOther(draft: RequestDraft, node: RawNode, context: OperationContext)
   if (place === 'query') addQuery(draft, node, name, context);
   else if (place === 'header') addHeader(draft, node, name, context);
   else if (place === 'cookie') {
-    const sent = templateOf(declare(draft, givenOf(node, name, 'cookie'), context));
+    const parameter = givenOf(node, name, 'cookie');
+    if (isUnwritten(draft, node, parameter, context)) return;
+    const sent = templateOf(declare(draft, parameter, context));
     const before = draft.headers['Cookie'] === undefined ? '' : `${draft.headers['Cookie']}; `;
     draft.headers['Cookie'] = `${before}${literal(name)}=${sent}`;
   } else if (place === 'querystring')
     loseValue(draft, required, 'query strings', `Parameter "${name}" is the whole query string.`, context);
+}
+
+/** Values in a path, a header or a cookie that no template writes as the document says: they are not sent. */
+function isUnwritten(draft: RequestDraft, node: RawNode, value: CallerValue, context: OperationContext): boolean {
+  const { name, place, raw, required } = value;
+  const types = typesOf(nodeOf(context.follow(raw).node));
+  const isObject = types.includes('object') || objectShape(raw, context.follow) !== undefined;
+  const isText = hasOnlyContent(node);
+  const style = textAt(node, 'style') ?? (place === 'cookie' ? 'form' : 'simple');
+  const explode = (node['explode'] ?? style === 'form') === true;
+  // An object is JSON text in a template, and the elements of a list are joined.
+  const isWritten = isText
+    ? !types.includes('array')
+    : !isObject && !(place === 'cookie' && explode && types.includes('array'));
+  if (isWritten) return false;
+  const what = `${isObject ? 'an object' : 'a list'} of ${isText ? 'a media type' : `style ${style}`}`;
+  const message = `${capital(place)} parameter "${name}" is ${what}.`;
+  loseValue(draft, required, `objects and lists in ${PLURALS[place] ?? place}`, message, context);
+  return true;
+}
+
+const PLURALS: Readonly<Record<string, string>> = { path: 'paths', header: 'headers', cookie: 'cookies' };
+
+/** Its value is a text of this type. */
+function hasOnlyContent(node: RawNode): boolean {
+  return node['content'] !== undefined && node['schema'] === undefined;
 }
 
 function givenOf(node: RawNode, name: string, place: string): CallerValue {
@@ -84,6 +126,7 @@ function addHeader(draft: RequestDraft, node: RawNode, name: string, context: Op
   const type = types.find((one) => /^[\w.+-]+\/(?:[\w.+-]+\+)?json$/i.test(one));
   if (type !== undefined) {
     draft.headers['Accept'] = type;
+    if (types.length > 1) context.lose('headers', `Header "${name}" is not a parameter: ${type} is requested.`);
     return;
   }
   const parameter = givenOf(node, name, 'header');
@@ -97,6 +140,7 @@ function addHeader(draft: RequestDraft, node: RawNode, name: string, context: Op
     loseValue(draft, node['required'] === true, 'headers', `"${name}" is not the name of a header.`, context);
     return;
   }
+  if (!isKey && isUnwritten(draft, node, parameter, context)) return;
   draft.headers[name] = templateOf(declare(draft, parameter, context));
 }
 
@@ -105,7 +149,7 @@ const JOINED: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDeli
 function addQuery(draft: RequestDraft, node: RawNode, name: string, context: OperationContext): void {
   const { follow, lose } = context;
   const parameter = givenOf(node, name, 'query');
-  if (node['content'] !== undefined && node['schema'] === undefined) {
+  if (hasOnlyContent(node)) {
     addJsonText(draft, name, parameter, context);
     return;
   }

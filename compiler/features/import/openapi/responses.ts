@@ -1,10 +1,22 @@
 /** What a success is, and which of its fields a model needs: lists of large items are cut to the fields that matter. */
 import type { JsonObject } from '@haft/runtime/language';
+import { wordSet } from '../../../base/word-lists.ts';
 import { isHeaderName, literal } from '../literal.ts';
 import type { DocumentContext, OperationContext, OperationSkip } from './context.ts';
-import { isJson, isPlainJson, type Media, mediaIn, preferredMedia } from './media.ts';
+import {
+  isBinary,
+  isJsonMedia,
+  isPlainJson,
+  isRange,
+  isText,
+  type Media,
+  mediaIn,
+  mediaType,
+  preferredMedia,
+} from './media.ts';
 import { type RawNode, entriesOf, memberOf, nodeOf, textAt } from './values.ts';
 import type { Operation } from './operations.ts';
+import type { Follow } from './pointers.ts';
 import type { PagedResponse } from './page-fields.ts';
 import { type ImportedResult, tableFor } from './result-table.ts';
 import { upgradedResponse } from './swagger.ts';
@@ -38,16 +50,24 @@ export function successOf(operation: Operation, context: OperationContext): Succ
   const success = pick(responses);
   if (operation.method === 'HEAD') return headSuccess(success);
   if (success === undefined) return { keys: redirectKeys(operation, responses, context), headers: NO_HEADERS };
-  const media = mediaOf(success);
+  const media = mediaOf(success, context.follow);
   if (media === undefined) return { keys: {}, headers: NO_HEADERS };
-  const { type, value } = media;
-  const types = mediaIn(success).length;
-  if (types > 1)
-    context.lose('types of responses', `The response can have ${types} media types; ${type} is requested.`);
-  const headers = isPlainJson(type) || type.includes('*') ? NO_HEADERS : { Accept: literal(type) };
-  if (!isJson(type)) return { ...otherSuccess(type, context), headers };
-  const json = { raw: memberOf(value, 'schema'), headers: success['headers'] };
+  const types = usableMedia(success).map(({ type }) => type);
+  const headers = acceptOf(media, types, context);
+  if (!isJsonMedia(media, context.follow)) return { ...otherSuccess(media.type, context), headers };
+  const json = { raw: memberOf(media.value, 'schema'), headers: success['headers'] };
   return { ...jsonSuccess(operation, json.raw, context), headers, json };
+}
+
+/** Without the header, any type is requested. Bytes of a range are read whatever they are. */
+function acceptOf(media: Media, types: readonly string[], { follow, lose }: OperationContext): Success['headers'] {
+  const { type } = media;
+  const isAny = isRange(type) && !isText(type) && !isJsonMedia(media, follow);
+  const wanted = isAny ? types : [type];
+  if (types.length > wanted.length)
+    lose('types of responses', `The response can have ${types.length} media types; ${type} is requested.`);
+  if (wanted.includes('*/*') || (types.length === 1 && isPlainJson(type))) return NO_HEADERS;
+  return { Accept: literal(wanted.join(', ')) };
 }
 
 /** After a write, 307 and 308 ask for the same request again: they are no success. */
@@ -69,16 +89,23 @@ function pick(responses: readonly [string, RawNode][]): RawNode | undefined {
   return (withContent ?? all[0] ?? fallback)?.[1];
 }
 
-function mediaOf(response: RawNode): Media | undefined {
-  return preferredMedia(
-    mediaIn(response).filter(({ type }) => /^[\w*.+-]+\/[\w*.+-]+/.test(type)),
-    [isPlainJson, (type) => isJson(type) && !/seq\b/.test(type), (type) => /^text\/(?!event-stream)/i.test(type)],
-  );
+function usableMedia(response: RawNode): readonly Media[] {
+  return mediaIn(response).filter(({ type }) => /^[\w*.+-]+\/[\w*.+-]+/.test(type));
 }
+
+function mediaOf(response: RawNode, follow: Follow): Media | undefined {
+  return preferredMedia(usableMedia(response), [
+    ({ type }) => isPlainJson(type),
+    (one) => isJsonMedia(one, follow),
+    ({ type }) => isText(type) && !isRange(type) && !isEvents(type),
+  ]);
+}
+
+const isEvents = (type: string): boolean => mediaType(type).subtype === 'event-stream';
 
 function jsonSuccess({ method }: Operation, raw: unknown, { follow, lose }: OperationContext) {
   const schema = nodeOf(follow(raw).node);
-  if (schema['type'] === 'string' && schema['format'] === 'binary') return { keys: { response: 'bytes' } };
+  if (isBinary(schema)) return { keys: { response: 'bytes' } };
   const table = method === 'GET' || method === 'POST' ? tableFor(raw, follow) : undefined;
   if (table && table.left > 0) {
     const message = `The result has ${table.chosen} of ${table.chosen + table.left} fields of each response; the others are named in a comment.`;
@@ -88,20 +115,24 @@ function jsonSuccess({ method }: Operation, raw: unknown, { follow, lose }: Oper
 }
 
 function otherSuccess(type: string, { lose }: OperationContext): Pick<Success, 'keys' | 'skipped'> {
-  if (/event-stream/i.test(type)) {
+  if (isEvents(type)) {
     const message = 'The response is an endless stream of events.';
     return { keys: {}, skipped: { subject: 'streams', message, hint: 'Write this tool by hand, with a handler.' } };
   }
-  if (/ndjson|jsonl|json-seq/i.test(type)) return { keys: { response: 'lines' } };
-  if (/^text\/(?!xml)/i.test(type)) return { keys: { response: 'text' } };
-  if (!/\bxml\b|html|yaml|javascript|csv|x-www-form-urlencoded|graphql|sql/i.test(type))
-    return { keys: { response: 'bytes' } };
-  if (/xml/i.test(type)) {
+  const { subtype } = mediaType(type);
+  if (/ndjson|jsonl|json-seq/.test(subtype)) return { keys: { response: 'lines' } };
+  if (isText(type)) return { keys: { response: 'text' } };
+  const words = subtype.split(/[.+-]/);
+  if (!words.some((word) => TEXTS.has(word))) return { keys: { response: 'bytes' } };
+  if (words.includes('xml')) {
     const message = 'The response is XML; the result is its text.';
     lose('XML responses', message, 'Extract what matters with a handler.');
   }
   return { keys: { response: 'text' } };
 }
+
+/** Words of types outside of `text/` whose content is a text. */
+const TEXTS = wordSet('xml html xhtml yaml javascript csv urlencoded graphql sql');
 
 /** A HEAD has headers alone. */
 function headSuccess(success: RawNode | undefined): Success {
@@ -117,7 +148,7 @@ function headSuccess(success: RawNode | undefined): Success {
 /** Whether a success has a list at its root, or in an envelope; for names. */
 export function hasList(operation: Operation, context: DocumentContext): boolean {
   const success = pick(responsesOf(operation, context));
-  const media = success && mediaOf(success);
+  const media = success && mediaOf(success, context.follow);
   const schema = nodeOf(context.follow(memberOf(media?.value, 'schema')).node);
   if (media === undefined || textAt(schema, 'type') === undefined) return /s\/?$/.test(operation.path);
   if (schema['type'] === 'array') return true;

@@ -1,0 +1,100 @@
+/** How the fields of a URL-encoded form are written: a form has one style, and a field that needs another one is not sent. */
+import type { OperationContext } from './context.ts';
+import { isJson } from './media.ts';
+import { objectShape } from './objects.ts';
+import type { Follow } from './pointers.ts';
+import { typesOf } from './scalars.ts';
+import { entriesOf, memberOf, nodeOf, textAt } from './values.ts';
+
+/** Those of `style`; objects are JSON text in the first two. */
+type Style = 'repeat' | 'comma' | 'brackets';
+
+interface FormField {
+  readonly name: string;
+  readonly raw: unknown;
+  readonly required: boolean;
+}
+
+interface FormStyle<F> {
+  readonly style: Style;
+  /** What these fields need instead. */
+  readonly unsent: ReadonlyMap<F, string>;
+}
+
+/** The style that is right for most fields, required ones first. */
+export function formStyle<F extends FormField>(
+  fields: readonly F[],
+  encoding: unknown,
+  { follow, lose }: OperationContext,
+): FormStyle<F> {
+  const encodings = new Map(entriesOf(encoding));
+  const isSilent = ![...encodings.values()].some(isStyled);
+  const each = fields.map((field) => {
+    const own = encodings.get(field.name);
+    return { field, own, styles: stylesOf(field, own, isSilent, follow) };
+  });
+  const isUnsaid = ({ field, own }: (typeof each)[number]): boolean => {
+    return !isStyled(own) && textAt(own, 'contentType') === undefined && isStructured(field.raw, follow);
+  };
+  const hasUnsaid = each.some(isUnsaid);
+  const scoreOf = (style: Style): number => {
+    const right = each.filter(({ styles }) => styles.includes(style));
+    return right.reduce((sum, { field }) => sum + (field.required ? fields.length + 1 : 1), 0);
+  };
+  const order: readonly Style[] = hasUnsaid ? ['brackets', 'repeat', 'comma'] : ['repeat', 'comma', 'brackets'];
+  const style = order.reduce((best, one) => (scoreOf(one) > scoreOf(best) ? one : best));
+  if (hasUnsaid) {
+    const message = `The document does not say how objects of the form are written; they are written as \`style: ${style}\` does.`;
+    lose('styles of forms', message, 'Set `style` to another value if the service expects one.');
+  }
+  const unsent = each.filter(({ styles }) => !styles.includes(style));
+  return { style, unsent: new Map(unsent.map(({ field, own }) => [field, needOf(field.name, own)])) };
+}
+
+function isStyled(encoding: unknown): boolean {
+  return textAt(encoding, 'style') !== undefined || memberOf(encoding, 'explode') !== undefined;
+}
+
+const ALL: readonly Style[] = ['repeat', 'comma', 'brackets'];
+
+/** Those that write the field as the document says; `isSilent`: it says nothing about any field. */
+function stylesOf({ raw }: FormField, encoding: unknown, isSilent: boolean, follow: Follow): readonly Style[] {
+  const { style, explode } = writtenAs(encoding);
+  const type = textAt(encoding, 'contentType');
+  const isSaid = isStyled(encoding);
+  const isInside = isStructured(raw, follow);
+  const isList = typesOf(nodeOf(follow(raw).node)).includes('array');
+  if (style === 'deepObject') return ['brackets'];
+  if (!isList && !isInside) return ALL;
+  if (!isSaid && type !== undefined && type.split(',').every((one) => isJson(one.trim())))
+    return isList ? (isInside ? ['repeat'] : []) : ['repeat', 'comma'];
+  if (isSaid) return isList ? listStyles(style, explode, isInside) : [];
+  if (isInside) return isList ? ['brackets', 'repeat'] : ALL;
+  return isSilent ? ['repeat', 'brackets'] : ['repeat'];
+}
+
+function listStyles(style: string, explode: boolean, isInside: boolean): readonly Style[] {
+  if (explode) return ['repeat'];
+  return style === 'form' && !isInside ? ['comma'] : [];
+}
+
+export function writtenAs(encoding: unknown): { readonly style: string; readonly explode: boolean } {
+  const style = textAt(encoding, 'style') ?? 'form';
+  return { style, explode: (memberOf(encoding, 'explode') ?? style === 'form') === true };
+}
+
+function needOf(name: string, encoding: unknown): string {
+  const { style, explode } = writtenAs(encoding);
+  const type = isStyled(encoding) ? undefined : textAt(encoding, 'contentType');
+  const need = type === undefined ? `style ${style} with explode ${explode}` : `type ${type}`;
+  return `Field "${name}" of the form needs ${need}, which the form of this tool cannot have.`;
+}
+
+/** An object, or a list of objects. */
+export function isStructured(raw: unknown, follow: Follow): boolean {
+  const schema = nodeOf(follow(raw).node);
+  const isObject = (one: unknown): boolean => {
+    return typesOf(nodeOf(follow(one).node)).includes('object') || objectShape(one, follow) !== undefined;
+  };
+  return isObject(raw) || (typesOf(schema).includes('array') && isObject(schema['items']));
+}
