@@ -20,7 +20,7 @@ import { openProject } from '../../edge/project/project.ts';
 import { rootOf } from '../../edge/project/root.ts';
 import { damagedOutput } from '../../edge/tasks/damaged-output.ts';
 import { writeWhole } from '../../edge/write/whole.ts';
-import { type Conflict, conflictIn, noConflict } from '../merge/conflict.ts';
+import { type FileConflict, conflictIn, noConflict } from '../merge/conflict.ts';
 
 const SIDES = ['ours', 'theirs'] as const;
 
@@ -166,7 +166,7 @@ function needsCompile(cwd: string): boolean {
   return !project || isUnmerged(project.root, project.out) || damagedOutput(project, '').length > 0;
 }
 
-function settleContract(root: string, { base, ours, theirs }: Conflict, side: MergeSide | undefined): 0 | 1 {
+function settleContract(root: string, { base, ours, theirs }: FileConflict, side: MergeSide | undefined): 0 | 1 {
   if (ours === undefined || theirs === undefined) return settleDeleted(root, { ours, theirs }, side);
   const { plan, conflicts } = merge(base ?? '', ours, theirs, side);
   if (conflicts.length > 0 && side === undefined) {
@@ -178,7 +178,7 @@ function settleContract(root: string, { base, ours, theirs }: Conflict, side: Me
 }
 
 /** One branch deleted the whole contract, and with it every promise: only the other one can be taken. */
-function settleDeleted(root: string, sides: Pick<Conflict, 'ours' | 'theirs'>, side: MergeSide | undefined): 0 | 1 {
+function settleDeleted(root: string, sides: Pick<FileConflict, 'ours' | 'theirs'>, side: MergeSide | undefined): 0 | 1 {
   const [has, deleted] = sides.ours === undefined ? (['theirs', 'ours'] as const) : (['ours', 'theirs'] as const);
   const text = sides[has] ?? '';
   if (side === has) {

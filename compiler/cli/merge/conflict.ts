@@ -7,7 +7,7 @@ import { bordersOf, statsOf } from '../../edge/project-files/place.ts';
 import { conflictsIn, sidesOf } from '../../spec/yaml/merge-conflict.ts';
 
 /** A side that is undefined does not have the file. */
-export interface Conflict {
+export interface FileConflict {
   readonly base: string | undefined;
   readonly ours: string | undefined;
   readonly theirs: string | undefined;
@@ -23,7 +23,7 @@ export function conflictIn(
   root: string,
   file: string,
   read: (text: string) => unknown,
-): Conflict | 'settled' | undefined {
+): FileConflict | 'settled' | undefined {
   const path = join(root, file);
   const text = statsOf(path) ? readText(path, bordersOf({ root })) : undefined;
   const isMarked = text !== undefined && conflictsIn(text).length > 0;
