@@ -28,11 +28,11 @@ export function ownOutput(out: string): IsOwn {
     const entries = manifests.flatMap((manifest) => manifest.get(path) ?? []);
     if (!listed && entries.length === 0) return false;
     // Git may check it out with other line ends.
-    const hashes = [bytes, withLf(bytes)].map(sha256);
+    const hashes = new Set([bytes, withLf(bytes)].map(sha256));
     return (
       isCut(bytes, fresh) ||
       conflictsIn(text).length > 0 ||
-      entries.some((entry) => ownContents(entry).some((hash) => hashes.includes(hash))) ||
+      entries.some((entry) => ownContents(entry).some((hash) => hashes.has(hash))) ||
       hasInStore(out, path)
     );
   };
