@@ -133,6 +133,25 @@ describe('a record', () => {
     ]);
   });
 
+  test('of one of several models: the step names the model that has none', () => {
+    const names = new Map([
+      ['small', 'local'],
+      ['any', "the other's"],
+    ]);
+    const gate = { ...GATE, models: [...names.keys()], names };
+    const stepOf = (results: object[]): string[] => {
+      const evidence = { records: recorded({ results }), gate, choices: [] };
+      return staleChoices(RELEASED, CURRENT, evidence, TODAY).map(({ next }) => next);
+    };
+    const small = evalResults(EDITED, () => true, { model: 'small' }).results;
+    expect(stepOf(small)).toEqual([expect.stringContaining('`haft eval clock --tier model --model local --record`')]);
+    const ran = recorded({ results: small }).records.map((one) => ({ ...one, reported: false }));
+    const evidence = { records: { records: ran, former: [] }, gate, choices: [] };
+    expect(staleChoices(RELEASED, CURRENT, evidence, TODAY)[0]?.next).toContain(
+      "`haft eval clock --tier model --model 'the other'\\''s' --record`",
+    );
+  });
+
   test('of one model is enough, and each model keeps its own', () => {
     const failed = recorded(evalResults(EDITED, () => false, { model: 'small' }));
     const both = recorded(evalResults(EDITED), CURRENT, failed);
@@ -247,6 +266,13 @@ test('a record holds as many trials as are read again', () => {
     });
 });
 
+test('two results of one server and model are rejected', () => {
+  const { results } = evalResults(EDITED);
+  expect(readResults({ results: [...results, ...results] }, choicesOf(CURRENT), TODAY)).toMatchObject({
+    problem: 'it has more than one result for "server/clock" with "any"',
+  });
+});
+
 test.each<[string, object, RegExp]>([
   ['nothing', {}, /it has no "results"/],
   ['no result', { results: [] }, /"results" is empty/],
@@ -266,6 +292,11 @@ test.each<[string, object, RegExp]>([
     'more passed than run',
     { results: [{ ...RUN, server: 'clock', cases: [{ query: 'show me trains', passed: 3, n: 2 }] }] },
     /more passed trials than trials/,
+  ],
+  [
+    'no trial',
+    { results: [{ ...RUN, server: 'clock', cases: [{ query: 'show me trains', passed: 0, n: 0 }] }] },
+    /has no trial for "show me trains": `n` must be at least 1/,
   ],
 ])('results with %s are rejected', (_name, results, says) => {
   expect(readResults(results, choicesOf(CURRENT), TODAY)).toEqual({ problem: expect.stringMatching(says) });

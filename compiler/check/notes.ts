@@ -42,7 +42,7 @@ export const UNJUDGED_CASE: Note = {
   id: 'eval/failed',
   says: 'Each case of a run must have an answer.',
   why: 'An engine had an error, so the case shows nothing; a run with such a case fails, for it may be the one that is lost.',
-  next: 'Run `haft eval` again; answers that were received are kept.',
+  next: 'Run the same command again; answers that were received are kept.',
   source: 'EXT §9 rule 3 (evaluation of typical queries)',
 };
 

@@ -48,7 +48,13 @@ export interface Settings {
   /** Days from a deprecation to the removal. */
   readonly deprecationDays: number;
   /** What a record of evals must hold before a release. */
-  readonly evals: { readonly tool: number; readonly offline: boolean; readonly models: readonly string[] };
+  readonly evals: {
+    readonly tool: number;
+    readonly offline: boolean;
+    readonly models: readonly string[];
+    /** By model, its name in haft.yaml. */
+    readonly names: ReadonlyMap<string, string>;
+  };
   /** Sets of servers and skills that a host shows together. */
   readonly choices: NonNullable<Config['choices']>;
   /** Metadata of packages, as written in haft.yaml. */
@@ -87,7 +93,8 @@ export function settingsOf({
     evals: {
       tool: evals.gate?.tool ?? 0.9,
       offline: evals.offline ?? false,
-      models: Object.entries(evals.models ?? {}).map(([name, { model = name }]) => model),
+      models: Object.values(evals.models ?? {}).map(({ model }) => model),
+      names: new Map(Object.entries(evals.models ?? {}).map(([name, { model }]) => [model, name])),
     },
     choices,
     pack,

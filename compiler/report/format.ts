@@ -27,4 +27,6 @@ export interface Findings {
   readonly more?: object;
   /** Formats for people show only the first findings, unless all are requested. */
   readonly all?: boolean;
+  /** What prints all of them, a command or a flag; `haft check --all` where absent. */
+  readonly wholeBy?: string;
 }

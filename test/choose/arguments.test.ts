@@ -36,6 +36,11 @@ const WRONG: readonly (readonly [string, Json, JsonObject])[] = [
   ['tags', ['a'], { tags: ['a', 'b'] }],
   ['filter', { year: 2020 }, { filter: { year: 2021 } }],
   ['filter', { year: 2020 }, { filter: null }],
+  // Null is a value: only what is missing takes the default.
+  ['limit', 20, { limit: null }],
+  ['limit', { any_of: [20, 30] }, { limit: null }],
+  ['limit', { absent: true }, { limit: null }],
+  ['filter', { year: null }, { filter: {} }],
 ];
 
 describe('judgeArguments', () => {

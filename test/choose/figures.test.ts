@@ -60,13 +60,14 @@ const failed: CaseOutcome = { kind: 'error', message: 'x' };
 const ofCase = (id: string, ...trials: CaseOutcome[]): CaseOutcomes => ({ id, expect: 'search', trials });
 
 describe('figures', () => {
-  test('count cases by the majority of their judged trials', () => {
+  test('count cases by the majority of their judged trials, of which a case without an answer to most has none', () => {
     const figures = figuresOf([
       ofCase('a', right, right, wrong),
       ofCase('b', wrong, wrong, right),
       ofCase('c', silent),
-      ofCase('d', right, failed),
+      ofCase('d', right, right, failed),
       ofCase('e', failed),
+      ofCase('g', right, failed),
       { id: 'f', expect: null, trials: [wrong] },
     ]);
     expect(figures).toMatchObject({
@@ -75,7 +76,7 @@ describe('figures', () => {
       noCall: { passed: 1, total: 4 },
       needlessCall: { passed: 1, total: 1 },
       flaky: ['a', 'b'],
-      failed: ['e'],
+      failed: ['e', 'g'],
       notJudged: [],
       anyCall: true,
     });
@@ -142,6 +143,9 @@ describe('comparing two runs', () => {
       before: [ofCase('a', right), ofCase('b', failed)],
       after: [ofCase('b', right), ofCase('c', wrong)],
     });
-    expect(compared).toMatchObject({ cases: 0, verdict: 'no-difference-seen', detectable: undefined });
+    expect(compared).toMatchObject({ cases: 0, unanswered: ['b'], verdict: 'void', detectable: undefined });
+    // What only one side has is no case without an answer.
+    const other = compareRuns({ before: [ofCase('a', right)], after: [ofCase('c', wrong)] });
+    expect(other).toMatchObject({ cases: 0, unanswered: [], verdict: 'no-difference-seen' });
   });
 });

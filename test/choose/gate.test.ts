@@ -72,6 +72,8 @@ describe('does not pass', () => {
     ['S S S n', 'void', 'Nothing was ever called, although calls were expected.'],
     ['S E', 'void', 'Nothing was ever called, although calls were expected, and 1 case had no answer.'],
     ['W W W W W', 'failed', 'server clock: 0 of 5 right, and the pass mark is 90 %.'],
+    ['R R REE', 'failed', 'server clock: 1 of 3 cases had no answer to most of their trials (2 of 5 trials had none).'],
+    ['REE', 'void', 'No case was judged: 1 of 1 had no answer to most of their trials (2 of 3 trials had none).'],
     ['R R R E', 'failed', 'server clock: 1 of 4 cases had no answer.'],
     ['n E O', 'failed', 'server clock: 1 of 3 cases had no answer.'],
     ['n n', 'void', 'server clock: no case expects a certain call, so a model that calls nothing or anything passes.'],

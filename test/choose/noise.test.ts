@@ -1,4 +1,5 @@
 /** The gate of a comparison under noise: a run without any change never fails it, a real loss mostly does. */
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareConfirmed, compareRuns, furtherSeeds } from '../../compiler/features/evals/figures/compare.ts';
 import type { BothRuns } from '../../compiler/features/evals/figures/compare.ts';
@@ -75,6 +76,41 @@ test('a loss that is not seen again is no loss', async () => {
     Promise.resolve({ before: twice(true), after: twice(true) }),
   );
   expect(comparison).toMatchObject({ verdict: 'no-difference-seen', lost: [], won: [] });
+});
+
+const NO_ANSWER: CaseOutcome = { kind: 'error', message: 'none' };
+
+test('a loss that has no answer the second time is neither seen nor gone', async () => {
+  const runOf = (right: boolean, count: number): CaseOutcomes[] =>
+    Array.from({ length: 100 }, (_, index) => ({
+      id: `${index}`,
+      expect: 'search',
+      trials: [outcome(right || index >= count)],
+    }));
+  const runs = { before: runOf(true, 10), after: runOf(false, 10) };
+  expect(compareRuns(runs).verdict).toBe('worse');
+  const mute = runs.after.map((one) => ({ ...one, trials: [NO_ANSWER, NO_ANSWER] }));
+  const { comparison } = await compareConfirmed(runs, () => Promise.resolve({ before: mute, after: mute }));
+  expect(comparison).toMatchObject({ verdict: 'void', lost: [] });
+});
+
+test('whatever has no answer is left out and named, and a comparison without most of its cases is void', () => {
+  const trials = fc.array(fc.constantFrom(outcome(true), outcome(false), NO_ANSWER), { minLength: 1, maxLength: 4 });
+  const cases = fc.array(fc.tuple(trials, trials), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(cases, (pairs) => {
+      const side = (place: 0 | 1): CaseOutcomes[] =>
+        pairs.map((pair, index) => ({ id: `${index}`, expect: 'search', trials: pair[place] }));
+      const isMute = (all: readonly CaseOutcome[]): boolean =>
+        all.filter(({ kind }) => kind === 'error').length * 2 >= all.length;
+      const mute = pairs.flatMap((pair, index) => (pair.some(isMute) ? [`${index}`] : []));
+      const { verdict, unanswered, cases: steady, flaky } = compareRuns({ before: side(0), after: side(1) });
+      expect(unanswered).toEqual(mute);
+      expect(steady + flaky.length).toBe(pairs.length - mute.length);
+      if (mute.length * 2 >= pairs.length) expect(verdict).toBe('void');
+    }),
+    { numRuns: runs(500, 100) },
+  );
 });
 
 test('cases that are flaky on both sides are left out, and make a suite of them void', () => {

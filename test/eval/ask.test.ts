@@ -199,6 +199,17 @@ describe('a run', () => {
     rmSync(root, { recursive: true });
   });
 
+  test('lets requests in flight end at its limit, so that each run gets further', async () => {
+    await runner.become('ollama');
+    const root = mkdtempSync(join(tmpdir(), 'haft-ask-'));
+    const few = { ...limits, lanes: 4, calls: 2 };
+    const again = (): Promise<unknown> => askAll(questions, run({ cache: openAnswerCache(root), limits: few }));
+    await expect(again()).rejects.toThrow('limit of 2 calls');
+    expect(readdirSync(join(root, '.haft/evals'))).toHaveLength(2);
+    expect(await again()).toHaveLength(4);
+    rmSync(root, { recursive: true });
+  });
+
   test('ends at its cost', async () => {
     const paid = { ...limits, lanes: 1, cost: 0.00004, prices: { input: 1, output: 1 } };
     await expect(askAll(questions, run({ limits: paid }))).rejects.toThrow('a cost of 0.00004');

@@ -27,6 +27,12 @@ const RUN_FINDINGS: readonly NotePage[] = [
     next: 'Correct the name that the finding quotes, or add what it names.',
   },
   {
+    id: 'eval/model',
+    says: 'Each entry of `evals.models` in haft.yaml must be another model.',
+    why: 'haft.evals.json records results by the name of the model: those of a second entry would replace those of the first.',
+    next: 'Delete one of the two entries.',
+  },
+  {
     id: 'eval/comparison',
     says: 'The verdict of a run of evals that compares two texts.',
     why: 'Only a loss that chance does not explain is called worse.',

@@ -19,7 +19,7 @@ export interface FindingsInFiles {
   readonly cwd: string;
 }
 
-interface Printing extends Pick<Findings, 'more' | 'all'> {
+interface Printing extends Pick<Findings, 'more' | 'all' | 'wholeBy'> {
   /** The findings are what the command was asked for. */
   readonly isOutput?: boolean;
 }

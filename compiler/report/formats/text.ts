@@ -41,13 +41,16 @@ export const text: ReportFormat = {
 const MAX_SUBJECTS = 12;
 
 /** Empty where nothing was found. */
-function findingsText({ diagnostics, sources, all = false }: Findings, context: PrintContext): string {
+function findingsText(
+  { diagnostics, sources, all = false, wholeBy = 'haft check --all' }: Findings,
+  context: PrintContext,
+): string {
   if (diagnostics.length === 0) return '';
   const printer: Printer = { ...context, sources, paint: painter(context.color) };
   const groups = alike(diagnostics);
   const visible = all ? groups : firstOf(groups);
   const remaining = diagnostics.length - visible.flat().length;
-  const more = remaining > 0 ? `… and ${pluralize(remaining, 'more finding')}: \`haft check --all\` prints all.\n` : '';
+  const more = remaining > 0 ? `… and ${pluralize(remaining, 'more finding')}: \`${wholeBy}\` prints all.\n` : '';
   const blocks = visible.map((group) =>
     group.length === 1 ? printOne(group[0], printer) : printAlike(group, all, printer),
   );

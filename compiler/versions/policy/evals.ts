@@ -4,11 +4,12 @@ import { isEqual } from '../../base/json.ts';
 import { qualifiedName, writtenText } from '../../check/tool-names.ts';
 import { withNames } from '../../plan/eval.ts';
 import type { Plan, PlannedChoice } from '../../plan/model.ts';
-import { type PlannedTool, allTools, commandName, plannedId, shownTools, toolsNamed } from '../../plan/named-tools.ts';
+import { type PlannedTool, allTools, plannedId, shownTools, toolsNamed } from '../../plan/named-tools.ts';
 import { changedTexts } from '../meaning/changed-texts.ts';
 import type { PolicyRule, Violation } from './policy.ts';
 import { type Choice, type ChoiceCase, choiceKey, choicesOf, resolveChoice } from '../receipts/choice.ts';
-import { staleChoices } from '../receipts/stale.ts';
+import { commandsText } from '../receipts/lack.ts';
+import { type EvalEvidence, staleChoices } from '../receipts/stale.ts';
 
 /** The cases of a release are still run at the next one. */
 export const evalsFewer: PolicyRule = {
@@ -175,7 +176,7 @@ export const evalsMissing: PolicyRule = {
       if (isTested || !changed.has(id)) return [];
       return {
         target: { server, tool: tool.name, path: ['name'] },
-        ...sentence('tool', tool.name, commandName({ server, tool: tool.name }, after)),
+        ...sentence('tool', tool.name, recordText(evals, { server })),
         isWarning: imported?.has(id) === true,
       };
     });
@@ -183,7 +184,11 @@ export const evalsMissing: PolicyRule = {
       const isChanged = old && skill && old.description.text !== skill.description.text;
       if (!isChanged || skill.evals.length > 0 || expected.has(skill.name)) return [];
       const isWarning = skill.text !== undefined;
-      return { target: { skill: skill.name, path: ['name'] }, ...sentence('skill', skill.name), isWarning };
+      return {
+        target: { skill: skill.name, path: ['name'] },
+        ...sentence('skill', skill.name, recordText(evals, { skill: skill.name })),
+        isWarning,
+      };
     });
     return [...tools, ...skills];
   },
@@ -199,10 +204,20 @@ function expectedIn(choice: PlannedChoice, plan: Plan): readonly string[] {
   });
 }
 
-function sentence(kind: 'tool' | 'skill', name: string, named = name): Pick<Violation, 'says' | 'next'> {
+/** A record has all cases of what a model chooses from: the server or skill, or the choices of haft.yaml that have it. */
+function recordText(
+  { choices, gate }: EvalEvidence,
+  { server = '', skill = '' }: { readonly server?: string; readonly skill?: string },
+): string {
+  const having = choices.filter(({ servers = [], skills = [] }) => servers.includes(server) || skills.includes(skill));
+  const names = having.length > 0 ? having.map(({ name }) => name) : [server || skill];
+  return commandsText(names, 'record', gate);
+}
+
+function sentence(kind: 'tool' | 'skill', name: string, record: string): Pick<Violation, 'says' | 'next'> {
   return {
     says: `The text of ${kind} "${name}" changed since the release, and it has no evals.`,
-    next: `Add 5 to 10 requests, and run \`haft eval ${named} --tier model --record\`; or add above this line: # haft-ignore version/evals-missing until <date>: <reason>.`,
+    next: `Add 5 to 10 requests, and run ${record}; or add above this line: # haft-ignore version/evals-missing until <date>: <reason>.`,
   };
 }
 

@@ -1,4 +1,5 @@
 /** What the evals of a choice lack for a release, and the step that gives it: no run repairs descriptions that fail. */
+import { shellWord } from '../../base/text/escape.ts';
 import type { Choice } from './choice.ts';
 
 /** Results at all, results of these texts and cases, results that pass, a model that judges, or cases that can fail. */
@@ -18,11 +19,38 @@ export function lackSentence({ kind, name }: Pick<Choice, 'kind' | 'name'>, lack
   return `The evals of ${kind} "${name}" ${STATES[lack]}`;
 }
 
-/** In the imperative, without a period. `isOffline`: the results of the offline reader count. */
-export function lackStep({ name }: Pick<Choice, 'name'>, lack: EvalLack, isOffline: boolean): string {
-  const model = isOffline && lack !== 'judged' ? '' : ' --tier model';
-  const record = `\`haft eval ${name}${model} --record\``;
+/** In the imperative, without a period. */
+export function lackStep({ name }: Pick<Choice, 'name'>, lack: EvalLack, gate: Asked): string {
+  const asked = { ...gate, offline: gate.offline && lack !== 'judged' };
+  const record = commandsText([name], 'record', asked);
   if (lack === 'cases') return `Add a case that expects a certain call, and record its results: ${record}`;
   if (lack !== 'passing') return `Run the evals, and record the results: ${record}`;
-  return `Correct the descriptions or the cases that fail (\`haft eval ${name}${model} --suggest\`), and record the results: ${record}`;
+  const suggest = commandsText([name], 'suggest', asked);
+  return `Correct the descriptions or the cases that fail (${suggest}), and record the results: ${record}`;
+}
+
+/** Who gives the results. */
+interface Asked {
+  /** Whether those of the offline reader count. */
+  readonly offline: boolean;
+  /** By model, its name in haft.yaml. */
+  readonly names?: ReadonlyMap<string, string>;
+  /** The model to ask; all of haft.yaml where absent. */
+  readonly model?: string | undefined;
+}
+
+/** The commands for all cases of these choices, each in backticks. A run asks the first model of haft.yaml, unless it names another one. */
+export function commandsText(
+  choices: readonly string[],
+  flag: 'record' | 'suggest',
+  { offline, names = new Map(), model }: Asked,
+): string {
+  const all = [...names.values()];
+  const own = model === undefined ? undefined : names.get(model);
+  const asked = offline ? [''] : all.length < 2 ? [' --tier model'] : (own === undefined ? all : [own]).map(modelFlag);
+  return asked.map((tier) => `\`haft eval ${choices.map(shellWord).join(' ')}${tier} --${flag}\``).join(' and ');
+}
+
+function modelFlag(name: string): string {
+  return ` --tier model --model ${shellWord(name)}`;
 }

@@ -1,5 +1,6 @@
 /** The scores that a run or a record must reach to pass. */
 import { compareText } from '../../base/diagnostic.ts';
+import { percent } from '../../base/text/percent.ts';
 import type { EvalRecord, Score } from './record.ts';
 
 /** No tool may fail more than half of its trials, however well the others do. */
@@ -10,7 +11,7 @@ export function shortfallOf(
   { passed, n, tools }: Pick<EvalRecord, 'passed' | 'n' | 'tools'>,
   mark: number,
 ): string | undefined {
-  if (passed / n < mark) return `${passed} of ${n} passed, and the pass mark is ${percent(mark)}`;
+  if (passed / n < mark) return `${passed} of ${n} passed, and the pass mark is ${percent(mark, 1)} %`;
   const [worst] = Object.entries(tools)
     .filter(([, score]) => score.passed < MIN_PER_TOOL * score.n)
     .sort(([a], [b]) => compareText(a, b));
@@ -19,8 +20,4 @@ export function shortfallOf(
 
 function ofTool(name: string, { passed, n }: Score): string {
   return `only ${passed} of ${n} passed for "${name}"`;
-}
-
-export function percent(share: number): string {
-  return `${Math.round(share * 1000) / 10} %`;
 }

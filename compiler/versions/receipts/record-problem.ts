@@ -15,12 +15,16 @@ export interface EvalGate {
   readonly offline: boolean;
   /** The models of haft.yaml: each is asked for. Without any, one valid record of any model is enough. */
   readonly models?: readonly string[];
+  /** The name that haft.yaml has for each of them, by which a command asks it. */
+  readonly names?: ReadonlyMap<string, string>;
 }
 
 /** What is missing for a release, and the sentence about it. */
 export interface Lack {
   readonly says: string;
   readonly lack: EvalLack;
+  /** Whose results are missing; absent where that is no one model. */
+  readonly model?: string;
 }
 
 interface Problem extends Lack {
@@ -37,7 +41,7 @@ export function problemOfRecord(
 ): Problem | undefined {
   const { model, tier, date, hash, casesHash, cases } = record;
   const problem = (rank: number, says: string, lack: EvalLack = 'current'): Problem => {
-    return { rank, says: `The results of "${model}" ${says}`, lack };
+    return { rank, says: `The results of "${model}" ${says}`, lack, model };
   };
   if (TIERS[tier].isOffline && !gate.offline)
     return problem(0, `are of the tier ${tier}, which does not count.`, 'judged');

@@ -143,8 +143,8 @@ function isTested(choice: Choice, evidence: EvalEvidence, today: string): boolea
 function staleChoice(
   choice: Choice,
   earlier: Choice | undefined,
-  { says, lack }: Lack,
-  gate: Pick<EvalGate, 'offline'>,
+  lack: Lack,
+  gate: Pick<EvalGate, 'offline' | 'names'>,
 ): StaleChoice {
   const { kind, name, cases, hash, casesHash } = choice;
   const tools =
@@ -163,9 +163,9 @@ function staleChoice(
     hash,
     casesHash,
     because,
-    problem: [says, ...also].join(' '),
-    state: lackSentence(choice, lack),
-    next: lackStep(choice, lack, gate.offline),
+    problem: [lack.says, ...also].join(' '),
+    state: lackSentence(choice, lack.lack),
+    next: lackStep(choice, lack.lack, { ...gate, model: lack.model }),
   };
 }
 
@@ -221,6 +221,7 @@ function lackOf(choice: Choice, { records, gate }: EvalEvidence, today: string):
     says:
       own.length === 0 ? 'No results are recorded.' : `No results of "${missing}" are recorded, which haft.yaml names.`,
     lack: 'results',
+    ...(missing !== undefined && { model: missing }),
   };
 }
 

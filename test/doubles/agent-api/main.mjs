@@ -2,7 +2,8 @@
  * A double of four interfaces of models, for the real programs of hosts: Messages (Anthropic), Responses (OpenAI) and
  * streamGenerateContent (Gemini), each as a stream of events; and Chat completions, whole. `node main.mjs <rules> <lapses> [file]`:
  * JSON from a word of the request to the name of a tool or of a skill (`skill:name`); JSON from a word of the tools to the
- * seeds with which Chat completions calls nothing. Prints its port.
+ * seeds with which Chat completions calls nothing, or, after a `!`, from a word of the whole to the seeds without an answer.
+ * Prints its port.
  */
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -147,6 +148,8 @@ function generate({ contents, tools = [] }) {
 
 function completions({ messages: turns, tools = [], seed }) {
   const offered = JSON.stringify(tools);
+  const whole = `${turns.at(-1).content} ${offered}`;
+  if (Object.entries(LAPSES).some(([word, seeds]) => isMute(word, whole) && seeds.includes(seed))) return {};
   const lapses = Object.entries(LAPSES).some(([word, seeds]) => offered.includes(word) && seeds.includes(seed));
   const names = tools.map((tool) => tool.function.name);
   const { name, given, text: words } = next(turns.at(-1).content, names, false, lapses);
@@ -154,6 +157,10 @@ function completions({ messages: turns, tools = [], seed }) {
   const message = { role: 'assistant', content: words ?? '', ...(name !== undefined && { tool_calls: [call] }) };
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
   return { choices: [{ index: 0, finish_reason: name === undefined ? 'stop' : 'tool_calls', message }], usage };
+}
+
+function isMute(word, whole) {
+  return word.startsWith('!') && whole.includes(word.slice(1));
 }
 
 const PATHS = [

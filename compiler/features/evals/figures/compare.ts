@@ -1,7 +1,7 @@
 /** The same cases over two texts of a choice, before and after a change: better, worse, or no difference seen. */
 import { memoizeByParts } from '../../../base/memo.ts';
 import { shownTools } from '../../../plan/named-tools.ts';
-import { type CaseOutcomes, isRight, scoreOf } from './figures.ts';
+import { type CaseOutcomes, isRight, isUnanswered, scoreOf } from './figures.ts';
 import { SIGNIFICANT, detectable, mcnemar } from './statistics.ts';
 import { type Choice, type ChoiceCase, choiceKey, withCases } from '../../../versions/receipts/choice.ts';
 import { wantedNames } from '../judge/judge.ts';
@@ -13,7 +13,7 @@ export interface BothRuns {
 }
 
 export interface Comparison {
-  /** `void`: too many cases are right only now and then, whatever the text says. */
+  /** `void`: too many cases are right only now and then, whatever the text says, or too few have an answer. */
   readonly verdict: 'better' | 'worse' | 'no-difference-seen' | 'void';
   /** Cases that both runs could judge, flaky ones aside. */
   readonly cases: number;
@@ -23,6 +23,8 @@ export interface Comparison {
   readonly won: readonly string[];
   /** Ids of cases that are right in some trials only, before and after; they are left out. */
   readonly flaky: readonly string[];
+  /** Ids of cases that had no answer before or after; they are left out. */
+  readonly unanswered: readonly string[];
   /** Two-sided, of the exact McNemar test. */
   readonly p: number;
   /** The smallest share of spoiled cases that such a comparison finds four times in five; undefined: too few cases for any. */
@@ -32,7 +34,7 @@ export interface Comparison {
 /** The share of cases in which two runs of one model without any change disagree, as measured. */
 export const MODEL_NOISE = 0.03;
 /** More cases that are flaky before and after make a comparison void. */
-const MAX_FLAKY = 0.1;
+export const MAX_FLAKY = 0.1;
 
 /** Cases that either side does not have are left out: they say nothing of the change. `noise`: 0 for the offline tier. */
 export function compareRuns({ before, after }: BothRuns, noise = MODEL_NOISE): Comparison {
@@ -48,13 +50,20 @@ export function compareRuns({ before, after }: BothRuns, noise = MODEL_NOISE): C
   const lost = steady.filter(({ was, is }) => was && !is).map(({ id }) => id);
   const won = steady.filter(({ was, is }) => !was && is).map(({ id }) => id);
   const p = mcnemar(lost.length, won.length);
-  const isVoid = flaky.length > MAX_FLAKY * pairs.length;
+  const unanswered = after.flatMap((one) => {
+    const other = earlier.get(one.id);
+    return other && (isUnanswered(other) || isUnanswered(one)) ? [one.id] : [];
+  });
+  // Half is not most: what has no answer may be what was lost.
+  const isVoid =
+    flaky.length > MAX_FLAKY * pairs.length || (unanswered.length > 0 && unanswered.length >= pairs.length);
   return {
     verdict: isVoid ? 'void' : verdictOf(lost, won, p),
     cases: steady.length,
     lost,
     won,
     flaky,
+    unanswered,
     p,
     get detectable() {
       return detectable(steady.length, noise);
@@ -74,7 +83,9 @@ export async function compareConfirmed(
   if (first.verdict !== 'worse') return { comparison: first, runs };
   const further = await askAgain(new Set([...first.lost, ...first.won]));
   const all = { before: joinOutcomes(runs.before, further.before), after: joinOutcomes(runs.after, further.after) };
-  return { comparison: compareRuns(all), runs: all };
+  const comparison = compareRuns(all);
+  const isDecided = comparison.verdict === 'worse' || !first.lost.some((id) => comparison.unanswered.includes(id));
+  return { comparison: isDecided ? comparison : { ...comparison, verdict: 'void' }, runs: all };
 }
 
 function joinOutcomes(cases: readonly CaseOutcomes[], further: readonly CaseOutcomes[]): readonly CaseOutcomes[] {

@@ -26,7 +26,7 @@ export interface Matrix {
 /** A trial as most trials of the case ended; undefined where none could be judged. */
 export function decidingTrial(run: CaseRun): JudgedCase | undefined {
   const right = isRight(run);
-  const judged = judgedOf(run);
+  const judged = right === undefined ? [] : judgedOf(run);
   if (right !== false || !expectsCall(run.one.test.expect)) return judged.find((trial) => trial.right === right);
   // Of the wrong answers the most frequent one.
   const wrong = judged.filter((trial) => !trial.right);

@@ -35,15 +35,17 @@ export interface Figures {
   readonly rightArguments: Figure;
   /** Ids of cases that were right in some trials only. */
   readonly flaky: readonly string[];
-  /** Ids of cases that the engine gave no judgeable answer to, and of those that the tier does not judge. */
+  /** Ids of cases without a majority of trials that had an answer, and of those that the tier does not judge. */
   readonly failed: readonly string[];
   readonly notJudged: readonly string[];
+  /** Trials without an answer, and all that were asked. */
+  readonly unanswered: { readonly trials: number; readonly of: number };
   /** Whether any tool was called anywhere; a run in which nothing was called shows nothing about the descriptions. */
   readonly anyCall: boolean;
 }
 
 export function figuresOf(cases: readonly CaseOutcomes[]): Figures {
-  const judged = cases.map(summarize).filter(({ judgedTrials }) => judgedTrials > 0);
+  const judged = cases.filter((one) => isRight(one) !== undefined).map(summarize);
   const positive = judged.filter(({ expectsCall }) => expectsCall);
   const negative = judged.filter(({ expectsCall }) => !expectsCall);
   const withArguments = positive.filter(({ right, argumentTrials }) => right && argumentTrials > 0);
@@ -55,22 +57,35 @@ export function figuresOf(cases: readonly CaseOutcomes[]): Figures {
     needlessCall: figure(negative, ({ calls }) => calls),
     rightArguments: figure(withArguments, ({ argumentsRight }) => argumentsRight),
     flaky: judged.filter(({ flaky }) => flaky).map(({ id }) => id),
-    failed: only(cases, 'error'),
-    notJudged: only(cases, 'not-judged'),
+    failed: cases.filter(isUnanswered).map(({ id }) => id),
+    notJudged: cases.filter(({ trials }) => trials.length > 0 && trials.every(isNotJudged)).map(({ id }) => id),
+    unanswered: {
+      trials: cases.reduce((sum, { trials }) => sum + trials.filter(isError).length, 0),
+      of: cases.reduce((sum, { trials }) => sum + trials.filter((trial) => !isNotJudged(trial)).length, 0),
+    },
     anyCall: judged.some(({ everCalled }) => everCalled),
   };
 }
 
-function only(cases: readonly CaseOutcomes[], wanted: CaseOutcome['kind']): readonly string[] {
-  return cases
-    .filter(({ trials }) => trials.length > 0 && trials.every(({ kind }) => kind === wanted))
-    .map(({ id }) => id);
+function isError({ kind }: CaseOutcome): boolean {
+  return kind === 'error';
 }
 
-/** Whether most of the judged trials of a case were right; undefined where none could be judged. */
+function isNotJudged({ kind }: CaseOutcome): boolean {
+  return kind === 'not-judged';
+}
+
+/** Whether so many trials had no answer that those with one decide nothing. */
+export function isUnanswered(one: Tried): boolean {
+  const errors = one.trials.filter(isError).length;
+  const { n } = scoreOf(one);
+  return errors > 0 && !isMost(n, n + errors);
+}
+
+/** Whether most of the judged trials of a case were right; undefined where none could be judged, or most had no answer. */
 export function isRight(one: Tried): boolean | undefined {
   const { passed, n } = scoreOf(one);
-  return n === 0 ? undefined : isMost(passed, n);
+  return n === 0 || isUnanswered(one) ? undefined : isMost(passed, n);
 }
 
 export function scoreOf(one: Tried): Score {
@@ -94,7 +109,6 @@ function summarize({ id, expect, trials }: CaseOutcomes) {
   return {
     id,
     expectsCall: expectsCall(expect),
-    judgedTrials: judged.length,
     right: isMost(right, judged.length),
     /** Most trials called something. */
     calls: isMost(calls, judged.length),

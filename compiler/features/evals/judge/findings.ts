@@ -23,6 +23,8 @@ interface Setting {
   readonly usual?: Diagnostic['severity'];
   /** YYYY-MM-DD, for suppressions that expire. */
   readonly today?: string;
+  /** How a case without an answer is asked again, in the imperative without a period. */
+  readonly again?: string;
 }
 
 /**
@@ -47,9 +49,9 @@ function findingOf(
   run: CaseRun,
   choice: Choice,
   spec: CheckedSpec,
-  { config, severities, usual = 'warning' }: Setting,
+  { config, severities, usual = 'warning', again }: Setting,
 ): Diagnostic[] {
-  const problem = problemOf(run, choice, spec);
+  const problem = problemOf(run, choice, spec, again);
   const severity = severities?.[problem?.code ?? ''] ?? usual;
   const place = placeOfCase(run.one, spec, config);
   if (!problem || severity === 'off' || !place) return [];
@@ -77,11 +79,11 @@ function configPlace(name: string, index: number, config: SpecDocument): Pick<Di
 
 type Problem = Pick<Diagnostic, 'code' | 'message'> & { readonly hint: string };
 
-function problemOf(run: CaseRun, choice: Choice, spec: CheckedSpec): Problem | undefined {
+function problemOf(run: CaseRun, choice: Choice, spec: CheckedSpec, again?: string): Problem | undefined {
   const { one, trials } = run;
   const request = JSON.stringify(one.request);
   const right = isRight(run);
-  if (right === undefined) return failedProblem(request, trials);
+  if (right === undefined) return failedProblem(request, trials, again);
   const judged = judgedOf(run);
   const wrong = judged.find((trial) => !trial.right);
   if (!right && wrong)
@@ -112,15 +114,17 @@ function problemOf(run: CaseRun, choice: Choice, spec: CheckedSpec): Problem | u
   };
 }
 
-function failedProblem(request: string, trials: readonly CaseOutcome[]): Problem | undefined {
+function failedProblem(request: string, trials: readonly CaseOutcome[], again = AGAIN): Problem | undefined {
   const error = trials.find(({ kind }) => kind === 'error');
   if (error?.kind !== 'error') return undefined;
   return {
     code: UNJUDGED_CASE.id,
     message: `The request ${request} was not judged: ${error.message}`,
-    hint: 'Run `haft eval` again; answers that were received are kept.',
+    hint: `${again}; answers that were received are kept.`,
   };
 }
+
+const AGAIN = 'Run the same command again';
 
 interface Lost {
   readonly called: string | undefined;

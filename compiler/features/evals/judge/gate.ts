@@ -1,10 +1,11 @@
 /** Whether a run of evals passes: it never does where it shows nothing. */
-import { percent, shortfallOf } from '../../../versions/receipts/pass-mark.ts';
+import { percent } from '../../../base/text/percent.ts';
+import { shortfallOf } from '../../../versions/receipts/pass-mark.ts';
 import { sumsOf } from '../../../versions/receipts/record.ts';
 import { canFail } from '../../../versions/receipts/stale.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import type { Comparison } from '../figures/compare.ts';
-import { scoreOf } from '../figures/figures.ts';
+import { isRight, scoreOf } from '../figures/figures.ts';
 import { type ChoiceRun, type ComparedRun, isVoid } from '../figures/suite.ts';
 
 export interface Gate {
@@ -56,11 +57,11 @@ function verdictOf(problems: readonly string[], compared: Comparison['verdict'] 
 
 function nothingJudged(runs: readonly ChoiceRun[]): string | undefined {
   const cases = runs.flatMap((run) => run.cases);
-  if (cases.some((run) => scoreOf(run).n > 0)) return undefined;
+  if (cases.some((run) => isRight(run) !== undefined)) return undefined;
   if (cases.length === 0) return 'No case was run.';
   const failed = runs.reduce((sum, { figures }) => sum + figures.failed.length, 0);
   return failed > 0
-    ? `No case was judged: ${failed} of ${cases.length} had no answer.`
+    ? `No case was judged: ${failed} of ${cases.length} had no answer${ofTrials(runs.map(({ figures }) => figures))}.`
     : `No case was judged: this tier can judge none of the ${cases.length}.`;
 }
 
@@ -69,13 +70,27 @@ function unansweredReason(runs: readonly ChoiceRun[]): string {
   return failed === 0 ? '' : `, and ${failed} ${failed === 1 ? 'case' : 'cases'} had no answer`;
 }
 
+/** Where cases have several trials: how many of all trials had no answer. */
+function ofTrials(all: readonly ChoiceRun['figures'][]): string {
+  const [failed, trials, of] = all.reduce(
+    ([cases, missing, total], one) => [
+      cases + one.failed.length,
+      missing + one.unanswered.trials,
+      total + one.unanswered.of,
+    ],
+    [0, 0, 0],
+  );
+  return trials > failed ? ` to most of their trials (${trials} of ${of} trials had none)` : '';
+}
+
 function problemOf({ choice, cases, figures }: ChoiceRun, mark: number): readonly string[] {
   const { rightTool, failed, anyCall } = figures;
   const problem = (says: string): readonly string[] => [`${choice.kind} ${choice.name}: ${says}.`];
-  if (failed.length > 0) return problem(`${failed.length} of ${cases.length} cases had no answer`);
+  if (failed.length > 0)
+    return problem(`${failed.length} of ${cases.length} cases had no answer${ofTrials([figures])}`);
   if (rightTool.total > 0 && !anyCall) return problem('nothing was ever called');
   if (rightTool.passed / rightTool.total < mark)
-    return problem(`${rightTool.passed} of ${rightTool.total} right, and the pass mark is ${percent(mark)}`);
+    return problem(`${rightTool.passed} of ${rightTool.total} right, and the pass mark is ${percent(mark, 1)} %`);
   // By trial, and needless calls counted: as they would be recorded.
   const scored = cases.map((run) => ({ owner: run.one.owner, score: scoreOf(run) }));
   const shortfall = shortfallOf(sumsOf(scored), mark);

@@ -101,7 +101,8 @@ export function judgeArguments(
 /** `usual`: the default of the parameter. */
 function fits(matcher: Matcher, actual: Json | undefined, usual: Json | undefined): boolean {
   if (matcher.kind === 'absent') return actual === undefined || (usual !== undefined && isEqual(usual, actual));
-  const value = actual ?? usual;
+  // Null is a value, which a server may reject.
+  const value = actual === undefined ? usual : actual;
   if (value === undefined) return false;
   if (matcher.kind === 'matches') return typeof value === 'string' && compilePattern(matcher.pattern)(value) === true;
   const values = matcher.kind === 'equals' ? [matcher.value] : matcher.values;
@@ -117,9 +118,11 @@ function isEqual(expected: Json, actual: Json): boolean {
     return expected.every((one, index) => isEqual(one, actual[index] ?? null));
   }
   if (!isObject(expected)) return expected === actual;
-  return (
-    isObject(actual) && Object.entries(expected).every(([key, one]) => isEqual(one, ownMember(actual, key) ?? null))
-  );
+  if (!isObject(actual)) return false;
+  return Object.entries(expected).every(([key, one]) => {
+    const member = ownMember(actual, key);
+    return member !== undefined && isEqual(one, member);
+  });
 }
 
 /** At the end of a string, where they carry no meaning. */

@@ -115,6 +115,12 @@ export function readResults(value: unknown, choices: readonly Choice[], today: s
   for (const written of results) {
     const outcome = toRecord(written, choices, today);
     if ('problem' in outcome) return outcome;
+    const { choice, model } = outcome.record;
+    if (records.some((one) => one.choice === choice && one.model === model))
+      return {
+        problem: `it has more than one result for "${choice}" with "${model}"`,
+        hint: 'Join them into one: with `n`, a case has several trials.',
+      };
     records.push(outcome.record);
   }
   return { records };
@@ -160,7 +166,8 @@ function scoresOf(choice: Choice, cases: readonly Matching<typeof oneCase>[]): M
     if (new Set(fitting.map(({ id }) => id)).size > 1 && !fitting.every(({ negative }) => negative))
       return `has a case ${quoted}, which several tools have: add \`tool\``;
     if (fitting.some(({ id }) => scores.has(id))) return `has the case ${quoted} more than once`;
-    if (n < 1 || Number(passed) > n) return `has more passed trials than trials for ${quoted}`;
+    if (n < 1) return `has no trial for ${quoted}: \`n\` must be at least 1`;
+    if (Number(passed) > n) return `has more passed trials than trials for ${quoted}`;
     for (const { id } of fitting) scores.set(id, { passed: Number(passed), n });
   }
   return scores;

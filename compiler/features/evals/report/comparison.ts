@@ -1,10 +1,10 @@
 /** What a run chose for a case, and what a change of the texts did to the evals, in words. */
 import { type CaseRun, type ChoiceRun, type ComparedRun, caseKey } from '../figures/suite.ts';
-import type { Comparison } from '../figures/compare.ts';
-import { cut } from '../../../base/text/escape.ts';
+import { type Comparison, MAX_FLAKY } from '../figures/compare.ts';
+import { cut, escapeUnsafe } from '../../../base/text/escape.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { answerName, decidingTrial } from '../figures/confusions.ts';
-import { scoreOf } from '../figures/figures.ts';
+import { isUnanswered, scoreOf } from '../figures/figures.ts';
 import { type OfflineReading, wantedNames } from '../judge/judge.ts';
 
 /** Cases of each kind that are listed. */
@@ -12,7 +12,7 @@ const MAX_CASES = 20;
 
 export function comparisonText(compared: ComparedRun, after: readonly ChoiceRun[]): string {
   const { label, before, comparison } = compared;
-  const { lost, won, flaky } = comparison;
+  const { lost, won, flaky, unanswered } = comparison;
   const [earlier, later] = [runsByKey(before), runsByKey(after)];
   const lines = (what: string, keys: readonly string[]): readonly string[] => [
     ...keys.slice(0, MAX_CASES).map((key) => `  ${what} ${caseText(earlier.get(key), later.get(key))}`),
@@ -23,15 +23,21 @@ export function comparisonText(compared: ComparedRun, after: readonly ChoiceRun[
     ...lines('lost', lost),
     ...lines('won', won),
     ...lines('flaky', flaky),
+    ...unanswered.slice(0, MAX_CASES).map((key) => `  no answer ${missingText(earlier.get(key), later.get(key))}`),
+    ...(unanswered.length > MAX_CASES ? [`  and ${unanswered.length - MAX_CASES} more without an answer`] : []),
   ];
   return `${all.join('\n')}\n`;
 }
 
 /** `worse: 12 cases lost, 1 won of 200 (p 0.003).` */
-export function verdictText({ verdict, cases, lost, won, flaky, p, detectable }: Comparison): string {
-  const counts = `${pluralize(lost.length, 'case')} lost, ${won.length} won of ${cases}`;
+export function verdictText({ verdict, cases, lost, won, flaky, unanswered, p, detectable }: Comparison): string {
+  const missing = `${pluralize(unanswered.length, 'case')} had no answer before or after the change`;
+  const counts = `${pluralize(lost.length, 'case')} lost, ${won.length} won of ${cases}${unanswered.length > 0 ? `, and ${missing}` : ''}`;
+  const compared = cases + flaky.length;
+  if (verdict === 'void' && flaky.length <= MAX_FLAKY * compared)
+    return `void: ${missing}; ${compared} of ${compared + unanswered.length} could be compared.`;
   if (verdict === 'void')
-    return `void: ${pluralize(flaky.length, 'case')} of ${cases + flaky.length} are right in some trials only, before and after.`;
+    return `void: ${pluralize(flaky.length, 'case')} of ${compared} are right in some trials only, before and after.`;
   if (verdict !== 'no-difference-seen') return `${verdict}: ${counts} (p ${p < 0.001 ? '< 0.001' : p.toFixed(3)}).`;
   const power =
     detectable === undefined
@@ -49,6 +55,13 @@ export function runsByKey(runs: readonly ChoiceRun[]): ReadonlyMap<string, CaseR
 function caseText(before: CaseRun | undefined, after: CaseRun | undefined): string {
   const request = JSON.stringify(cut((after ?? before)?.one.request ?? '', 120));
   return `${request}: ${answerText(before)} → ${answerText(after)}`;
+}
+
+/** `"is it raining": no answer before: …`. */
+function missingText(before: CaseRun | undefined, after: CaseRun | undefined): string {
+  const request = JSON.stringify(cut((after ?? before)?.one.request ?? '', 120));
+  const why = before && isUnanswered(before) ? `before: ${whyUnjudged(before)}` : after && `now: ${whyUnjudged(after)}`;
+  return `${request} ${escapeUnsafe(cut(why ?? '', 400))}`;
 }
 
 /** The tool, `no call`, `declined`, or `not judged`; of several trials what most of them chose. */
@@ -84,7 +97,7 @@ function readingText({ margin, rank, rival }: OfflineReading, { one }: CaseRun):
 
 /** Why a case has no answer. */
 export function whyUnjudged({ trials }: CaseRun): string {
-  const [trial] = trials;
+  const trial = trials.find(({ kind }) => kind === 'error') ?? trials[0];
   if (trial?.kind === 'not-judged') return trial.why;
   return trial?.kind === 'error' ? trial.message : 'It was not run.';
 }

@@ -6,6 +6,7 @@ import { isReading, readingsOf } from '../figures/readings.ts';
 import { calibrationText } from '../records/calibration.ts';
 import type { CaseRun, ChoiceRun, ComparedRun, RivalPair } from '../figures/suite.ts';
 import { cut, escapeUnsafe, listNames } from '../../../base/text/escape.ts';
+import { percent } from '../../../base/text/percent.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import type { Gate } from '../judge/gate.ts';
 import type { Suggestions } from '../suggest/suggestion.ts';
@@ -29,6 +30,7 @@ export function figureParts(run: ChoiceRun): readonly string[] {
   if (isReading(run)) return readingParts(run);
   const { choice, figures } = run;
   const { rightTool, wrongTool, noCall, declined, needlessCall, rightArguments, flaky, failed, notJudged } = figures;
+  const { trials, of } = figures.unanswered;
   const parts = [
     figureText('right', rightTool),
     wrongTool.passed > 0 ? `wrong ${OFFERED[choice.kind]} ${wrongTool.passed}` : '',
@@ -38,6 +40,8 @@ export function figureParts(run: ChoiceRun): readonly string[] {
     rightArguments.total > 0 ? figureText('right arguments', rightArguments) : '',
     flaky.length > 0 ? `flaky ${flaky.length}` : '',
     failed.length > 0 ? `no answer ${failed.length}` : '',
+    // With one trial of each case it is the same number.
+    trials > failed.length ? `trials without an answer ${trials} of ${of}` : '',
     notJudged.length > 0 ? `not judged ${notJudged.length}` : '',
   ];
   return parts.filter((part) => part !== '');
@@ -66,7 +70,7 @@ function readingLines(run: ChoiceRun): readonly string[] {
 
 /** `"get_time" is 5 % ahead of "get_date" for "what day is it"`. */
 export function rivalText(run: ChoiceRun, { expected, rival, margin, cases }: RivalPair): string {
-  const share = Math.min(100, Math.round(Math.abs(margin) * 100));
+  const share = percent(Math.min(1, Math.abs(margin)));
   const how = margin > 0 ? `${share} % ahead of` : margin === 0 ? 'level with' : `${share} % behind`;
   return `"${expected}" is ${how} "${rival}" for ${requestsText(cases)}${confusedText(run, expected, rival)}`;
 }
@@ -135,10 +139,6 @@ export function shareText({ passed, total, low, high }: Figure): string {
 function figureText(what: string, figure: Figure): string {
   const { passed, total } = figure;
   return total === 0 ? '' : `${what} ${passed} of ${total} (${shareText(figure)})`;
-}
-
-function percent(share: number): number {
-  return Math.round(share * 100);
 }
 
 /** `heading`: the tier and the model. */

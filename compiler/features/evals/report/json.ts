@@ -38,6 +38,10 @@ const FIGURES = object(
     flaky: list(TEXT),
     failed: list(TEXT),
     notJudged: list(TEXT),
+    unanswered: {
+      ...object({ trials: COUNT, of: COUNT }),
+      description: 'Trials without an answer, of all that were asked.',
+    },
     anyCall: { type: 'boolean' },
   },
   true,
@@ -177,6 +181,7 @@ export const EVALS_SCHEMA: JsonSchemaPart = {
           lost: list(TEXT),
           won: list(TEXT),
           flaky: list(TEXT),
+          unanswered: { ...list(TEXT), description: 'Cases that had no answer before or after.' },
           p: { type: 'number' },
           before: list(RUN),
         },

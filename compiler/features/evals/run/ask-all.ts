@@ -69,16 +69,18 @@ export async function askAll<T extends Trial>(trials: readonly T[], run: AskRun<
   const { respondent, cache, budget, limits, onProgress } = run;
   const answers: EngineAnswer[] = [];
   let [next, done, sent, answered] = [0, 0, 0, 0];
+  let limit: Failure | undefined;
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
   const lane = async (): Promise<void> => {
-    for (let trial = trials[next]; trial; trial = trials[next]) {
+    for (let trial = trials[next]; trial && !limit; trial = trials[next]) {
       const place = next;
       next += 1;
       const request = requestKey(respondent, trial);
       let answer = cache.get(request);
       if (!answer) {
-        budget.allow(cache.isFresh);
+        // Requests in flight are paid for: their answers are kept, so that the next run gets further.
+        if ((limit = budget.take(cache.isFresh))) return;
         sent += 1;
         answer = await respondent.respond(trial, signal).catch((error: unknown) => {
           throw answered > 0 && error instanceof Failure ? halfway(error, answered, trials.length) : error;
@@ -102,12 +104,13 @@ export async function askAll<T extends Trial>(trials: readonly T[], run: AskRun<
     if (run.signal.aborted) throw runInterrupted(done, trials.length, cache.isFresh);
     throw error;
   }
+  if (limit) throw limit;
   return answers;
 }
 
 export interface RunBudget {
-  /** @throws Failure when nothing more may be sent. `isFresh`: of the cache. */
-  allow(isFresh?: boolean): void;
+  /** Counts a request, or says why nothing more may be sent. `isFresh`: of the cache. */
+  take(isFresh?: boolean): Failure | undefined;
   /** Whether nothing more may be sent. */
   isSpent(): boolean;
   add(tokens: Tokens): void;
@@ -127,10 +130,10 @@ export function createBudget({ calls, minutes, cost, prices }: Limits): RunBudge
     return cost !== undefined && paid >= cost ? [`a cost of ${cost}`, 'cost'] : undefined;
   };
   return {
-    allow(isFresh) {
-      const reached = spent();
-      if (reached) throw limitReached(...reached, isFresh);
-      sent += 1;
+    take(isFresh) {
+      const limit = spent();
+      if (!limit) sent += 1;
+      return limit && limitReached(...limit, isFresh);
     },
     isSpent: () => spent() !== undefined,
     add({ input, output, cached }) {

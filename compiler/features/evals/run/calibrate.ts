@@ -1,12 +1,14 @@
 /** `haft eval calibrate`: asks a model all cases once, and keeps what it called in haft.calibration.json. */
+import { groupBy } from '../../../base/groups.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import type { ExitCode } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { todayOf } from '../../../edge/project/today.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
-import { isVoid } from '../figures/suite.ts';
+import { type ChoiceRun, isVoid } from '../figures/suite.ts';
 import { type Calibration, calibrationOf } from '../records/calibration.ts';
+import { whyUnjudged } from '../report/comparison.ts';
 import { evalSummary, usageText } from '../report/figures-text.ts';
 import { CALIBRATIONS, loadCalibrations, saveCalibrations } from './calibrations.ts';
 import { refuseFlags, usageOf } from './ask-sides.ts';
@@ -37,7 +39,14 @@ export async function calibrate(
       'Nothing was ever called, so nothing was kept.',
       'Ask the model by hand whether it sees the tools at all.',
     );
-  const added = runs.map((run) => calibrationOf(run, { ...of, date: todayOf(invocation) }));
+  const added = runs
+    .map((run) => calibrationOf(run, { ...of, date: todayOf(invocation) }))
+    .filter(({ calls }) => Object.keys(calls).length > 0);
+  if (added.length === 0)
+    throw new Failure(
+      `No case had an answer, so nothing was kept: ${whyNot(runs)}`,
+      'Run the command again once the model answers.',
+    );
   keep(project.root, added, all);
   process.stdout.write(escapeUnsafe(evalSummary(finished.heading, runs)));
   const { heading, runs: readings } = runOfflineTier(sides, undefined, scene);
@@ -46,10 +55,30 @@ export async function calibrate(
   return 0;
 }
 
-/** The new ones in place of those of the same choice and model. */
+function whyNot(runs: readonly ChoiceRun[]): string {
+  const [first] = runs.flatMap(({ cases }) => cases);
+  return first ? whyUnjudged(first) : 'no case was asked.';
+}
+
+/** The new ones in place of those of the same choice and model; calls of cases that were not asked this time stay. */
 function keep(root: string, added: readonly Calibration[], all: readonly Choice[]): void {
   const keyOf = ({ choice, model }: Calibration): string => JSON.stringify([choice, model]);
-  const [replaced, keys] = [new Set(added.map(keyOf)), new Set(all.map(choiceKey))];
-  const others = loadCalibrations(root).filter((one) => keys.has(one.choice) && !replaced.has(keyOf(one)));
-  saveCalibrations(root, [...others, ...added]);
+  const [fresh, choices] = [new Map(added.map((one) => [keyOf(one), one])), groupBy(all, choiceKey)];
+  const kept = loadCalibrations(root).filter(({ choice }) => choices.has(choice));
+  const others = kept.filter((one) => !fresh.has(keyOf(one)));
+  const joined = added.map((one) => {
+    const earlier = kept.find((other) => keyOf(other) === keyOf(one) && isSameModel(other, one));
+    const cases = choices.get(one.choice)?.flatMap((choice) => choice.cases) ?? [];
+    const calls = cases.flatMap(({ mark }) => {
+      const call = one.calls[mark] ?? earlier?.calls[mark];
+      return call === undefined ? [] : [[mark, call] as const];
+    });
+    return { ...one, calls: Object.fromEntries(calls) };
+  });
+  saveCalibrations(root, [...others, ...joined]);
+}
+
+/** Calls with other texts, or of a model behind another address, say nothing of these. */
+function isSameModel(a: Calibration, b: Calibration): boolean {
+  return a.hash === b.hash && a.tier === b.tier && a.engine === b.engine;
 }

@@ -13,6 +13,7 @@ import { allChoices } from '../../../versions/receipts/choice.ts';
 import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
 import { todayOf } from '../../../edge/project/today.ts';
 import { usageOf } from './ask-sides.ts';
+import { commandAgain, stepAgain } from './command-again.ts';
 import { recordRuns } from './record-runs.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
 import { type SuggestOutcome, suggestEdits } from './suggest-edits.ts';
@@ -39,7 +40,7 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
       ? await suggestEdits(finished, scene)
       : undefined;
   const usage = wholeUsage(finished);
-  reportEvals(foundIn(finished, scene), format, {
+  reportEvals(foundIn(finished, scene), invocation, {
     project: basename(project.root),
     day: todayOf(invocation),
     heading,
@@ -56,7 +57,7 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
   if (needsEdits(invocation) && !suggested)
     process.stderr.write('No edit was tried: the run shows nothing that an edit could change.\n');
   if (invocation.flags['record'] === true)
-    recordRuns(project, { plan: planned.plan, runs, of, gate }, todayOf(invocation));
+    recordRuns(project, { plan: planned.plan, runs, of, gate, invocation }, todayOf(invocation));
   const fixed = suggested && ids.length > 0 ? await fixSuggested(suggested, ids, scene) : undefined;
   if (fixed) return exitWithReasons(again(fixed), format);
   return shard ? 0 : exitOf(printedGate);
@@ -97,6 +98,7 @@ function foundIn(finished: FinishedRun, scene: RunContext): FindingsInFiles {
     severities: project.settings.severities,
     usual: isReading ? 'note' : 'warning',
     today: todayOf(invocation),
+    again: stepAgain(invocation),
   });
   return {
     // Where nothing was ever called, no description is at fault. The summary of offline figures has the requests.
@@ -208,8 +210,12 @@ async function withOne(one: Suggestion, current: MeasuredSpecs, bench: EvalBench
 }
 
 /** Text for people: lost cases to stderr, figures to stdout; every other format is one document on stdout. */
-function reportEvals(findings: FindingsInFiles, format: FormatName, report: Omit<EvalReport, 'findings'>): void {
-  if (format === 'text') reportFindings(findings, format);
+function reportEvals(findings: FindingsInFiles, invocation: Invocation, report: Omit<EvalReport, 'findings'>): void {
+  const format = formatFlag(invocation);
+  if (format === 'text')
+    reportFindings(findings, format, {
+      wholeBy: `${commandAgain(invocation, ['format', 'record', 'fix'])} --format lines`,
+    });
   const text = EVAL_FORMATS[format](
     { ...report, findings: findingsOf(findings) },
     contextFor(process.stdout, findings),

@@ -1,6 +1,7 @@
 /** Which model is asked, and how: from haft.yaml, or named on the command line alone. */
 import type { JsonObject } from '@haft/runtime';
 import { furtherSeeds } from '../figures/compare.ts';
+import type { EvalRecord } from '../../../versions/receipts/record.ts';
 import type { Settings } from '../../../check/settings.ts';
 import { type Invocation, numberFlag, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
@@ -26,34 +27,42 @@ type Written = Settings['evalRuns'];
 export function modelEntry({ models }: Written, invocation: Invocation): ModelEntry {
   const [wanted, endpoint] = [textFlag(invocation, 'model'), textFlag(invocation, 'endpoint')];
   const name = wanted ?? Object.keys(models)[0];
-  const entry = name !== undefined && Object.hasOwn(models, name) ? models[name] : undefined;
+  const entry = name === undefined ? undefined : entryOf(models, name, endpoint !== undefined);
   if (name === undefined || (!entry && endpoint === undefined)) throw unknownModel(name, Object.keys(models));
   const seeds = seedsOf(entry?.seeds ?? [1], invocation);
-  // A key goes only to the endpoint that it was written beside.
-  if (endpoint !== undefined)
-    return { ...DEFAULTS, name, model: entry?.model ?? name, endpoint: addressOf(endpoint), seeds };
-  return {
+  const shared = {
     name,
     model: entry?.model ?? name,
-    endpoint: addressOf(entry?.endpoint ?? 'http://127.0.0.1:11434/v1', `The endpoint of model "${name}" in haft.yaml`),
-    api: entry?.api ?? DEFAULTS.api,
-    keyEnv: entry?.key_env,
+    api: entry?.api ?? 'openai',
     seeds,
     temperature: entry?.temperature,
-    maxTokens: entry?.max_tokens ?? DEFAULTS.maxTokens,
+    maxTokens: entry?.max_tokens ?? 4096,
     extra: entry?.extra ?? {},
-    prices: entry?.price,
   };
+  // A key goes only to the endpoint that it was written beside, and a price is that of its service.
+  if (endpoint !== undefined) return { ...shared, endpoint: addressOf(endpoint), keyEnv: undefined, prices: undefined };
+  return { ...shared, endpoint: endpointOf(name, entry ?? {}), keyEnv: entry?.key_env, prices: entry?.price };
 }
 
-const DEFAULTS = {
-  api: 'openai',
-  keyEnv: undefined,
-  temperature: undefined,
-  maxTokens: 4096,
-  extra: {},
-  prices: undefined,
-} as const;
+/** `byModel`: an address needs no entry of haft.yaml, but what is recorded as its model is asked as its model. */
+function entryOf(models: Written['models'], name: string, byModel: boolean) {
+  if (Object.hasOwn(models, name)) return models[name];
+  return byModel ? Object.values(models).find(({ model }) => model === name) : undefined;
+}
+
+function endpointOf(name: string, { endpoint = 'http://127.0.0.1:11434/v1' }: { readonly endpoint?: string }): string {
+  return addressOf(endpoint, `The endpoint of model "${name}" in haft.yaml`);
+}
+
+/** @throws Failure where results of another address would count for a model of haft.yaml. */
+export function checkRecorded({ model, engine }: Pick<EvalRecord, 'model' | 'engine'>, { models }: Written): void {
+  const [name, entry] = Object.entries(models).find(([, one]) => one.model === model) ?? [];
+  if (name === undefined || !entry || endpointOf(name, entry) === engine) return;
+  throw new Failure(
+    `Results of ${engine ?? 'another program'} are not recorded as those of "${model}": model "${name}" of haft.yaml is at ${endpointOf(name, entry)}.`,
+    `Run without --record, or without --endpoint; or write the address into haft.yaml, as \`endpoint\` of "${name}".`,
+  );
+}
 
 function unknownModel(name: string | undefined, names: readonly string[]): Failure {
   return new Failure(

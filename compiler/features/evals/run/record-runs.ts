@@ -1,9 +1,9 @@
 /** Records the results of a run in `haft.evals.json`, as `haft release` reads them (EXT §9.3). */
 import type { Gate } from '../judge/gate.ts';
 import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
-import { scoreOf } from '../figures/figures.ts';
+import { isRight, scoreOf } from '../figures/figures.ts';
 import { type CaseRun, type ChoiceRun, isVoid } from '../figures/suite.ts';
-import { allChoices, choiceKey } from '../../../versions/receipts/choice.ts';
+import { type Choice, allChoices, choiceKey } from '../../../versions/receipts/choice.ts';
 import { type RunFacts, makeRecord, readResults } from '../records/make-record.ts';
 import { type Score, withRecord } from '../../../versions/receipts/record.ts';
 import type { Plan } from '../../../plan/model.ts';
@@ -15,7 +15,9 @@ import { RECORDS, loadRecords, saveRecords } from '../../../edge/project/recorde
 import type { Project } from '../../../edge/project/project.ts';
 import { problemOf } from '../../../versions/receipts/stale.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
-import type { ExitCode } from '../../../edge/command-line/command.ts';
+import type { ExitCode, Invocation } from '../../../edge/command-line/command.ts';
+import { commandAgain, stepAgain } from './command-again.ts';
+import { checkRecorded } from './model-entry.ts';
 
 /** Who gave the results. */
 export type RunSource = Omit<RunFacts, 'date'>;
@@ -28,36 +30,58 @@ interface Results {
   readonly runs: readonly ChoiceRun[];
   readonly of: RunSource;
   readonly gate: Gate;
+  /** Of the run. */
+  readonly invocation: Invocation;
 }
 
 /** @throws Failure where a case has no result, for a record covers all cases of its choice, and where the run shows nothing. */
-export function recordRuns(project: Project, { plan, runs, of, gate }: Results, today: string): void {
+export function recordRuns(project: Project, { plan, runs, of, gate, invocation }: Results, today: string): void {
+  checkRecorded(of, project.settings.evalRuns);
   const run = { ...of, date: today };
   let records = loadRecords(project.root);
   const whole = new Map(allChoices(plan, plannedChoices(project.settings.choices)).map((one) => [choiceKey(one), one]));
   for (const { choice: part, cases } of runs) {
     const choice = whole.get(choiceKey(part)) ?? part;
-    const outcome = makeRecord(choice, run, new Map(cases.flatMap(recordedScore)));
+    const seeds = of.seeds && answeredSeeds(cases, of.seeds);
+    const outcome = makeRecord(choice, { ...run, ...(seeds && { seeds }) }, new Map(cases.flatMap(recordedScore)));
     if ('problem' in outcome)
       throw new Failure(
         `The results of ${choice.kind} "${choice.name}" were not recorded: ${outcome.problem}.`,
-        outcome.hint ?? HINT,
+        outcome.hint ?? hintFor(part, choice, invocation),
       );
     records = withRecord(records, outcome.record);
   }
   const [nothing] = gate.verdict === 'void' ? gate.problems : [];
-  if (nothing !== undefined) throw new Failure(`The results were not recorded: ${nothing}`, isVoid(runs) ? LOOK : HINT);
+  if (nothing !== undefined) throw new Failure(`The results were not recorded: ${nothing}`, voidHint(runs, invocation));
   saveRecords(project.root, records);
   process.stdout.write(`Results of ${pluralize(runs.length, 'choice')} recorded in ${RECORDS}; commit the file.\n`);
 }
 
 const LOOK = 'Ask the model or the program by hand whether it sees the tools at all.';
-const HINT = 'Run the command again without the name of a tool, until every case is judged.';
+const CERTAIN = 'Add a case that expects a certain call: without one, results show nothing.';
+
+function voidHint(runs: readonly ChoiceRun[], invocation: Invocation): string {
+  if (isVoid(runs)) return LOOK;
+  const isJudged = runs.some(({ cases }) => cases.some((run) => isRight(run) !== undefined));
+  return isJudged ? CERTAIN : `${stepAgain(invocation)}.`;
+}
+
+/** Cases that were not run are left out by a name or by --only; others had no answer. */
+function hintFor(part: Choice, whole: Choice, invocation: Invocation): string {
+  const { kind, name, cases } = whole;
+  if (part.cases.length === cases.length) return `${stepAgain(invocation)}, until every case has an answer.`;
+  const all = commandAgain({ ...invocation, positionals: [name] }, ['only']);
+  return `A record has all cases of ${kind} "${name}": run \`${all}\`.`;
+}
 
 function recordedScore(run: CaseRun): [string, Score][] {
-  const score = scoreOf(run);
   const isSkipped = run.trials.every(({ kind }) => kind === 'not-judged');
-  return score.n === 0 && !isSkipped ? [] : [[run.one.id, score]];
+  return isRight(run) === undefined && !isSkipped ? [] : [[run.one.id, scoreOf(run)]];
+}
+
+/** The seeds with which every case that was asked had an answer: a record claims no others. A case has a trial for each. */
+function answeredSeeds(cases: readonly CaseRun[], seeds: readonly number[]): readonly number[] {
+  return seeds.filter((_, place) => cases.every(({ trials }) => trials[place]?.kind !== 'error'));
 }
 
 /** @throws Failure where a result is not one of the current specs. */

@@ -10,16 +10,19 @@ import type { CheckedProject } from '../../../edge/passes/run-passes.ts';
 import type { Interview } from './ask-sides.ts';
 import type { RunSource } from './record-runs.ts';
 import type { Pass } from '../../../edge/passes/pass.ts';
+import { checkModels } from '../../../versions/receipts/recorded-models.ts';
 import { loadCalibrations } from './calibrations.ts';
 
-/** `choices:` of haft.yaml. Where a name in it leads nowhere, nothing is compiled or planned. */
+/** `choices:` and `evals.models` of haft.yaml. Where a name in it leads nowhere or to two models, nothing is compiled or planned. */
 export const choices: Pass = {
   name: 'choices',
   async run(state) {
     const { planned, project } = state;
-    if (!planned || !project.config || project.settings.choices.length === 0) return state;
+    const { choices: together, evals: gate } = project.settings;
+    if (!planned || !project.config || together.length + gate.models.length === 0) return state;
     const { checkChoices } = await import('../../../versions/receipts/planned-choices.ts');
-    const wrong = checkChoices(planned.plan, project.config.document, project.settings.released);
+    const { document } = project.config;
+    const wrong = [...checkChoices(planned.plan, document, project.settings.released), ...checkModels(document)];
     if (wrong.length === 0) return state;
     const texts = [...state.texts, ...project.config.sources];
     return { ...state, refused: true, fixed: [...state.fixed, ...wrong], texts };

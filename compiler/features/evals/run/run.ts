@@ -18,6 +18,7 @@ import type { OnlineTier } from './online-tier.ts';
 import { withCalibrations } from '../records/calibration.ts';
 import { loadCalibrations } from './calibrations.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
+import { checkRecorded } from './model-entry.ts';
 import { readParts } from './parts.ts';
 import { OFFLINE } from './record-runs.ts';
 import { sameOnlineTier } from './tier.ts';
@@ -82,8 +83,10 @@ export async function runAsked(
   tier: OnlineTier,
   scene: RunContext,
 ): Promise<FinishedRun | undefined> {
+  const { invocation, project } = scene;
+  if (invocation.flags['record'] === true) checkRecorded(tier.recorded, project.settings.evalRuns);
   // With --fix it asks, and writes nothing.
-  if (scene.invocation.flags['dry-run'] === true && textFlags(scene.invocation, 'fix').length === 0) {
+  if (invocation.flags['dry-run'] === true && textFlags(invocation, 'fix').length === 0) {
     const questions = tier.questions(sides, tier.seeds);
     const { cache } = askingOf(tier, scene);
     const count = questions.filter((one) => cache.get(requestKey(tier, one)) !== undefined).length;

@@ -10,6 +10,7 @@ import type { EvalEvidence } from '../../../versions/receipts/stale.ts';
 import { textHash } from '../../../plan/hash.ts';
 import { compareText } from '../../../base/diagnostic.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
+import { percent } from '../../../base/text/percent.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { type ExitCode, type Invocation, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
@@ -69,7 +70,9 @@ export async function verifyRecords(
   const suspects = drawn.filter(({ one }) => isWrong(first.get(one)));
   const second = suspects.length === 0 ? first : await askAgain(suspects, furtherSeeds(tier.seeds), asking);
   const lost = suspects.filter(({ one }) => isWrong(second.get(one)));
-  const unanswered = drawn.filter(({ one }) => isRight(first.get(one) ?? { trials: [] }) === undefined);
+  // A suspect without a second answer is neither lost nor right.
+  const last = new Map([...first, ...second]);
+  const unanswered = drawn.filter(({ one }) => !isAnswered(last.get(one)));
   const judged = drawn.length - unanswered.length;
   const chance = atLeast(lost.length, judged, MODEL_NOISE);
   const lines = [
@@ -118,7 +121,7 @@ function verdictLine(lost: number, judged: number, chance: number): string {
   if (judged === 0) return 'Void: no case of the sample had an answer.';
   const count = `${judged - lost} of ${judged} are right again.`;
   if (lost === 0) return count;
-  const share = chance < 0.001 ? 'less than 0.1 %' : `${(chance * 100).toFixed(1)} %`;
+  const share = chance < 0.001 ? 'less than 0.1 %' : `${percent(chance, 1)} %`;
   const line = `${count} The probability of such a loss is ${share} for an honest record.`;
   return chance < SIGNIFICANT ? `Failed: ${line}` : `${line} A larger sample shows more.`;
 }
@@ -152,6 +155,10 @@ async function askAgain(drawn: readonly Recorded[], seeds: readonly number[], as
   });
   const { after } = await askWithProgress(sides, { ...asking, tier: { ...asking.tier, seeds } });
   return new Map(after.flatMap(({ cases }) => cases.map((run) => [run.one, run] as const)));
+}
+
+function isAnswered(run: CaseRun | undefined): boolean {
+  return run !== undefined && isRight(run) !== undefined;
 }
 
 function isWrong(run: CaseRun | undefined): boolean {
