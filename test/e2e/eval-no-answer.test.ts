@@ -81,7 +81,7 @@ test('without answers of the earlier text nothing is compared, and its errors ar
   const { code, stdout } = run(root, '--tier', 'model', '--against', 'contract');
   expect(stdout).toContain('void: 3 cases had no answer before or after the change; 0 of 3 could be compared.');
   expect(stdout).toContain(
-    '  no answer "what time is it in Bern" before: The response does not have the format of this interface.',
+    '  no answer "what time is it in Bern" Before: The response does not have the format of this interface.',
   );
   expect(code).toBe(2);
 });

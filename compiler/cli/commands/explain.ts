@@ -29,7 +29,7 @@ const RUN_FINDINGS: readonly NotePage[] = [
   {
     id: 'eval/model',
     says: 'Each entry of `evals.models` in haft.yaml must be another model.',
-    why: 'haft.evals.json records results by the name of the model: those of a second entry would replace those of the first.',
+    why: 'Results are recorded in haft.evals.json by the name of the model: those of a second entry would replace those of the first.',
     next: 'Delete one of the two entries.',
   },
   {

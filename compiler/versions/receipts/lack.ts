@@ -21,11 +21,11 @@ export function lackSentence({ kind, name }: Pick<Choice, 'kind' | 'name'>, lack
 
 /** In the imperative, without a period. */
 export function lackStep({ name }: Pick<Choice, 'name'>, lack: EvalLack, gate: Asked): string {
-  const asked = { ...gate, offline: gate.offline && lack !== 'judged' };
-  const record = commandsText([name], 'record', asked);
+  const respondent = { ...gate, offline: gate.offline && lack !== 'judged' };
+  const record = commandsText([name], 'record', respondent);
   if (lack === 'cases') return `Add a case that expects a certain call, and record its results: ${record}`;
   if (lack !== 'passing') return `Run the evals, and record the results: ${record}`;
-  const suggest = commandsText([name], 'suggest', asked);
+  const suggest = commandsText([name], 'suggest', respondent);
   return `Correct the descriptions or the cases that fail (${suggest}), and record the results: ${record}`;
 }
 
@@ -47,8 +47,8 @@ export function commandsText(
 ): string {
   const all = [...names.values()];
   const own = model === undefined ? undefined : names.get(model);
-  const asked = offline ? [''] : all.length < 2 ? [' --tier model'] : (own === undefined ? all : [own]).map(modelFlag);
-  return asked.map((tier) => `\`haft eval ${choices.map(shellWord).join(' ')}${tier} --${flag}\``).join(' and ');
+  const tiers = offline ? [''] : all.length < 2 ? [' --tier model'] : (own === undefined ? all : [own]).map(modelFlag);
+  return tiers.map((tier) => `\`haft eval ${choices.map(shellWord).join(' ')}${tier} --${flag}\``).join(' and ');
 }
 
 function modelFlag(name: string): string {

@@ -57,10 +57,11 @@ function caseText(before: CaseRun | undefined, after: CaseRun | undefined): stri
   return `${request}: ${answerText(before)} → ${answerText(after)}`;
 }
 
-/** `"is it raining": no answer before: …`. */
+/** `"is it raining" Before: …`. */
 function missingText(before: CaseRun | undefined, after: CaseRun | undefined): string {
   const request = JSON.stringify(cut((after ?? before)?.one.request ?? '', 120));
-  const why = before && isUnanswered(before) ? `before: ${whyUnjudged(before)}` : after && `now: ${whyUnjudged(after)}`;
+  const why =
+    before && isUnanswered(before) ? `Before: ${whyUnjudged(before)}` : after && `Now: ${whyUnjudged(after)}`;
   return `${request} ${escapeUnsafe(cut(why ?? '', 400))}`;
 }
 

@@ -64,10 +64,10 @@ function whyNot(runs: readonly ChoiceRun[]): string {
 function keep(root: string, added: readonly Calibration[], all: readonly Choice[]): void {
   const keyOf = ({ choice, model }: Calibration): string => JSON.stringify([choice, model]);
   const [fresh, choices] = [new Map(added.map((one) => [keyOf(one), one])), groupBy(all, choiceKey)];
-  const kept = loadCalibrations(root).filter(({ choice }) => choices.has(choice));
-  const others = kept.filter((one) => !fresh.has(keyOf(one)));
+  const stored = loadCalibrations(root).filter(({ choice }) => choices.has(choice));
+  const others = stored.filter((one) => !fresh.has(keyOf(one)));
   const joined = added.map((one) => {
-    const earlier = kept.find((other) => keyOf(other) === keyOf(one) && isSameModel(other, one));
+    const earlier = stored.find((other) => keyOf(other) === keyOf(one) && isSameModel(other, one));
     const cases = choices.get(one.choice)?.flatMap((choice) => choice.cases) ?? [];
     const calls = cases.flatMap(({ mark }) => {
       const call = one.calls[mark] ?? earlier?.calls[mark];

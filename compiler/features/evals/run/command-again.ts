@@ -4,13 +4,13 @@ import type { Invocation } from '../../../edge/command-line/command.ts';
 
 /** `haft eval clock --tier model`. `without`: flags to leave out. Answers that were received are used again. */
 export function commandAgain({ positionals, flags, lists }: Invocation, without: readonly string[] = []): string {
-  const left = new Set(['no-cache', ...without]);
-  const given: readonly (readonly [string, unknown])[] = [
+  const excluded = new Set(['no-cache', ...without]);
+  const written: readonly (readonly [string, unknown])[] = [
     ...Object.entries(flags),
     ...Object.entries(lists).flatMap(([name, values]) => values.map((value) => [name, value] as const)),
   ];
-  const words = given.flatMap(([name, value]) => {
-    if (left.has(name)) return [];
+  const words = written.flatMap(([name, value]) => {
+    if (excluded.has(name)) return [];
     if (typeof value === 'string') return [`--${name}`, shellWord(value)];
     return value === true ? [`--${name}`] : [];
   });
