@@ -27,6 +27,7 @@ export async function agreeToDestroy(
   if (!isTerminal()) failUnconfirmed(name, 'may destroy something');
   run.note(`${name} may destroy something. Its arguments: ${cleanJson(args)}`);
   const answer = await readLine(run, `${cleanLine(title)}? [y/N] `);
+  run.signal.throwIfAborted();
   if (/^y(?:es)?\s*$/i.test(answer ?? '')) return true;
   run.note('Not called.');
   return false;
@@ -51,21 +52,18 @@ export function formsIn(run: Asker, yes: boolean): PutForm | undefined {
   return run.forms?.(isTerminal() ? (text) => readLine(run, text) : undefined, yes);
 }
 
-/** Undefined at the end of the input. */
+/** Undefined at the end of the input, and when the program is interrupted: its call ends by the signal. */
 async function readLine({ signal }: Asker, question: string): Promise<string | undefined> {
   const { stdin, stderr } = process;
   stderr.write(cleanText(question));
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const settle = (answer?: string): void => {
       stdin.pause().off('data', settle).off('end', settle);
-      signal.removeEventListener('abort', refuse);
+      signal.removeEventListener('abort', close);
       resolve(answer);
     };
-    const refuse = (): void => reject(signal.reason);
-    signal.addEventListener('abort', refuse);
-    stdin
-      .setEncoding('utf8')
-      .once('data', settle)
-      .once('end', () => settle());
+    const close = (): void => settle();
+    signal.addEventListener('abort', close);
+    stdin.setEncoding('utf8').once('data', settle).once('end', close);
   });
 }

@@ -37,6 +37,13 @@ tools:
     confirm: 'Erase "{title}"?'
     ${returns}
     handler: { file: handlers.ts, asks: true }
+  - name: burn_note
+    ${about}
+    effects: destroy
+    parameters: { title: { type: string, maxLength: 40, description: Title. } }
+    required: [title]
+    ${returns}
+    command: { argv: [echo, "{title}"], stdout: text }
 prompts:
   - name: plan_sweep
     description: Plans a sweep.
@@ -198,5 +205,27 @@ describe.runIf(HAS_SCRIPT)('on a terminal', () => {
     ]);
     expect(left, said).toEqual([]);
     expect(said).toContain('cancelled_by_user');
+  });
+
+  test.each([
+    ['delete_note Milk --reason outdated --copies 2', 'Delete "Milk"? [y/N]'],
+    ['delete_note Milk', 'Why.'],
+    ['burn_note Milk', '? [y/N]'],
+  ])('Ctrl+C at a question of a program ends it, and nothing else is printed: %s', async (words, question) => {
+    const line = `'${process.execPath}' '${program()}' ${words}`;
+    const { said, code, left } = await onTerminal(line, [[question, '\u0003']]);
+    expect([code, left], said).toEqual([130, []]);
+    expect(said.slice(said.indexOf(question))).not.toMatch(/error|called|declined|\bat /);
+  });
+
+  test.each([
+    ['Ctrl+C', '\u0003'],
+    ['Ctrl+D', '\u0004'],
+  ])('%s at a question of `haft new` says on a line of its own that nothing was written', async (_key, typed) => {
+    const line = `'${process.execPath}' '${BIN}' new sort_notes`;
+    const { said, code, left } = await onTerminal(line, [['How is a call carried out', typed]]);
+    expect([code, left], said).toEqual([2, []]);
+    expect(said).toMatch(/\nhaft: Nothing was written\./);
+    expect(said).not.toContain('at a terminal');
   });
 });

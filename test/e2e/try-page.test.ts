@@ -54,6 +54,46 @@ describe.runIf(HAS_CHROMIUM)('in Chromium', () => {
     await page.getByRole('link', { name: 'search_books' }).waitFor();
   });
 
+  test('a tool asks its own questions in the page, and what was asked about is what is sent', async () => {
+    const bench = await tryBench('delete_book');
+    const asking = TRY_SPEC.replace(
+      'parameters: { id: { type: string, description: Identifier of the book. } }',
+      `parameters:
+      id: { type: string, description: Identifier of the book. }
+      copies: { type: integer, description: How many. }
+    ask: [{ copies: How many copies? }]
+    confirm: 'Delete {copies} of the book "{id}"?'`,
+    ).replace('"DELETE /books/{id}",', '"DELETE /books/{id}", query: { copies: "{copies}" },');
+    writeFileSync(join(bench.cwd, 'specs/library.yaml'), asking);
+    const page = await openPage();
+    await page.goto(bench.url);
+    await page.locator('form').getByLabel('copies').waitFor();
+    await page.getByLabel('id').fill('7');
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
+    await page.getByText('How many copies?').waitFor();
+    await page.locator('#answer').getByLabel('copies').fill('2');
+    await page.getByRole('button', { name: 'Answer', exact: true }).click();
+    await page.getByText('Delete 2 of the book "7"?').waitFor();
+    await page.getByLabel('id').fill('8');
+    expect(bench.seen).toEqual([]);
+    await page.getByRole('button', { name: 'Yes, call it' }).click();
+    await page.locator('#status', { hasText: 'Success in' }).waitFor();
+    expect(bench.seen).toEqual(['DELETE /books/7?copies=2']);
+  });
+
+  test('the values that a question was about are sent, also where they were edited since', async () => {
+    const bench = await tryBench('delete_book');
+    const page = await openPage();
+    await page.goto(bench.url);
+    await page.getByLabel('id').fill('7');
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
+    await page.getByText('can destroy data. Make the call for real?').waitFor();
+    await page.getByLabel('id').fill('8');
+    await page.getByRole('button', { name: 'Yes, call it' }).click();
+    await page.locator('#status', { hasText: 'Success in' }).waitFor();
+    expect(bench.seen).toEqual(['DELETE /books/7']);
+  });
+
   test('`haft view` shows the rows of a result from a file as a host draws them, and follows dark', async () => {
     const cwd = temporaryFolder({
       'specs/library.yaml': TRY_SPEC.replace(

@@ -43,6 +43,7 @@ export async function runTry(invocation: Invocation, tool?: string, result?: Jso
     await untilInterrupted(process.stdout);
     await close();
   } finally {
+    session.close();
     await changes.close();
   }
   return 0;

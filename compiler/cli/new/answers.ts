@@ -136,10 +136,10 @@ export async function environmentFrom(
 async function answer(invocation: Invocation, flag: string, question: string, flags = [`--${flag}`]): Promise<string> {
   const reply = textFlag(invocation, flag) ?? (await ask(question));
   if (reply !== undefined && reply.trim() !== '') return reply.trim();
-  throw new Failure(
-    `The tool lacks ${flags.length === 1 ? flags[0] : `one of ${flags.join(', ')}`}.`,
-    'Give the flag, or run the command at a terminal, where it asks.',
-  );
+  const lacking = flags.length === 1 ? flags[0] : `one of ${flags.join(', ')}`;
+  if (!process.stdin.isTTY)
+    throw new Failure(`The tool lacks ${lacking}.`, 'Give the flag, or run the command at a terminal, where it asks.');
+  throw new Failure('Nothing was written.', `Run the command again and answer each question, or give ${lacking}.`);
 }
 
 function splitAt(written: string, separator: string): [string, string] {

@@ -24,6 +24,8 @@ export const TRY_FORMS = {
   '/api/preview': map({ tool: text, arguments: mapOf(anything) }),
   /** `agreed`: the person in front of the page wants the effect. */
   '/api/call': map({ tool: text, arguments: mapOf(anything), agreed: flag }),
+  /** Of a question that a call waits for. */
+  '/api/answer': map({ question: number, accepted: flag, values: mapOf(anything) }),
   /** The value at a pointer of an answer becomes a field of `result:`. */
   '/api/pick': map({ answer: number, pointer: text, field: text }),
   '/api/undo': map({}),
@@ -47,7 +49,8 @@ export interface TryResponses {
   readonly '/api/life': Life;
   readonly '/api/tool': ShownTool;
   readonly '/api/preview': { readonly text: string };
-  readonly '/api/call': TriedCall | { readonly ask: string };
+  readonly '/api/call': TriedCall | ShownQuestion | { readonly ask: string };
+  readonly '/api/answer': TriedCall | ShownQuestion;
   readonly '/api/pick': { readonly says: string };
   readonly '/api/undo': { readonly says: string };
   readonly '/api/record': { readonly says: string };
@@ -138,6 +141,16 @@ export interface Field {
   readonly required: boolean;
   readonly values?: readonly Json[];
   readonly preset?: Json;
+}
+
+/** What a tool asks its user; the call waits for the answer, with the arguments that it was made with. */
+export interface ShownQuestion {
+  /** Its number, for the answer. */
+  readonly question: number;
+  readonly message: string;
+  /** It is that of `confirm:`: yes or no. */
+  readonly confirms: boolean;
+  readonly fields: readonly Field[];
 }
 
 export interface TriedCall {

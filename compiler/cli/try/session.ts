@@ -1,7 +1,7 @@
 /** The state behind the page of `haft try`: the answers that were shown, and what was written from them. */
-import { redactFor, viewPage } from '@haft/runtime/try';
+import { type PutForm, redactFor, viewPage } from '@haft/runtime/try';
 import type { Json, JsonObject } from '@haft/runtime/language';
-import { findPointer, isJsonObject } from '@haft/runtime/language';
+import { findPointer, isJsonObject, isObject } from '@haft/runtime/language';
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
@@ -23,6 +23,8 @@ import { sentText } from '../call/print-call.ts';
 import { checkProject } from '../spine.ts';
 import { hostAnswers, tabAnswers } from './tabs.ts';
 import { pickEdits, effectOf, fileOf, foundIn, partOf, shownTool } from './shown-tool.ts';
+import { createQuestions } from './questions.ts';
+import type { TriedCall } from './messages.ts';
 import type { TryAnswers } from './serve.ts';
 import { listedProject } from './project-list.ts';
 import { type TrySpecs, type UsableSpecs, trySpecs, usableOf } from './specs.ts';
@@ -53,7 +55,13 @@ interface TryState {
   readonly written: { readonly before: SourceFile; readonly after: SourceFile }[];
 }
 
-export function createTrySession({ open, today, changed, given }: Opening): TryAnswers {
+interface TrySession extends TryAnswers {
+  /** Ends the calls that wait for an answer. */
+  readonly close: () => void;
+}
+
+export function createTrySession({ open, today, changed, given }: Opening): TrySession {
+  const questions = createQuestions();
   const state: TryState = { answers: new Map(), written: [] };
   const specs = trySpecs(open, today);
   const usable = async (): Promise<UsableSpecs> => usableOf(await specs());
@@ -74,11 +82,13 @@ export function createTrySession({ open, today, changed, given }: Opening): TryA
       const now = await usable();
       const match = foundIn(now.checked, tool);
       const effect = effectOf(match);
-      const isAgreed = effect === 'reads' || agreed;
+      // A tool with `confirm:` asks itself.
+      const isAgreed = effect === 'reads' || agreed || match.tool.confirm !== undefined;
       return isAgreed
-        ? callTool(state, now, match, args)
+        ? questions.call((put) => callTool(state, now, match, args, put))
         : { ask: `"${match.tool.name}" ${effect}. Make the call for real?` };
     },
+    '/api/answer': (reply) => questions.answer(reply),
     '/api/pick': async ({ answer, pointer, field }) =>
       pick(answerOf(state, answer), current(await specs()), { pointer, field }, state),
     '/api/undo': async () => undo(state, await usable()),
@@ -88,6 +98,7 @@ export function createTrySession({ open, today, changed, given }: Opening): TryA
       return { says: `Recorded in ${addRecording(project, foundIn(checked, tool), call)}.` };
     },
     '/api/changed': async ({ version }) => ({ version: await changed(version) }),
+    close: questions.close,
   };
 }
 
@@ -111,13 +122,29 @@ function answerOf({ answers }: TryState, id: number): Answer {
   throw new Failure('This answer is no longer remembered.', 'Send the call again.');
 }
 
-async function callTool({ answers }: TryState, now: UsableSpecs, planned: PlannedTool, args: JsonObject) {
+async function callTool(
+  { answers }: TryState,
+  now: UsableSpecs,
+  planned: PlannedTool,
+  args: JsonObject,
+  put: PutForm,
+): Promise<TriedCall> {
   const start = performance.now();
   const canRecord = whyUnrecordable(planned) === undefined;
-  const one = canRecord ? await makeCall(planned, args) : { outcome: await callDirectly(now, planned, args) };
-  const milliseconds = Math.round(performance.now() - start);
+  let waited = 0;
+  // A replay confirms, and has no other answer.
+  let isRepeatable = true;
+  const ask: PutForm = async (form, signal, confirms) => {
+    const from = performance.now();
+    const reply = await put(form, signal, confirms);
+    waited += performance.now() - from;
+    isRepeatable &&= confirms && isConfirmed(reply);
+    return reply;
+  };
+  const one = canRecord ? await makeCall(planned, args, ask) : { outcome: await callDirectly(now, planned, args, ask) };
+  const milliseconds = Math.round(performance.now() - start - waited);
   const { success, text } = one.outcome;
-  if (!('call' in one)) return { success, result: resultIn(text), milliseconds };
+  if (!('call' in one) || !isRepeatable) return { success, result: resultIn(text), milliseconds };
   const { call } = one;
   const source = await recordedSource(descriptorsOf(planned), call);
   const id = Math.max(0, ...answers.keys()) + 1;
@@ -125,6 +152,11 @@ async function callTool({ answers }: TryState, now: UsableSpecs, planned: Planne
   answers.set(id, { tool, call, source, file: fileOf(now.checked, partOf(now.checked, planned)) });
   answers.delete(id - MAX_ANSWERS);
   return { answer: id, success, result: call.result, ...(source !== undefined && { source }), milliseconds };
+}
+
+function isConfirmed(reply: Awaited<ReturnType<PutForm>>): boolean {
+  const { content } = Object(reply);
+  return isObject(content) && content['confirm'] === true;
 }
 
 const PICK_AGAIN = 'Send the call again, and pick then.';
@@ -189,9 +221,9 @@ async function preview(planned: PlannedTool, args: JsonObject): Promise<string> 
 }
 
 /** Of a tool whose work does not go over a wire. */
-async function callDirectly({ project, checked }: UsableSpecs, tool: PlannedTool, args: JsonObject) {
+async function callDirectly({ project, checked }: UsableSpecs, tool: PlannedTool, args: JsonObject, ask: PutForm) {
   const { planned, sources } = checked;
-  if (workOf(tool.tool, tool.server.tools).behavior.kind !== 'handler') return callHere(tool, args);
+  if (workOf(tool.tool, tool.server.tools).behavior.kind !== 'handler') return callHere(tool, args, { ask });
   const { callHandler } = await import('../../edge/calls/call-handler.ts');
-  return callHandler({ project, compiled: planned, sources }, tool, args);
+  return callHandler({ project, compiled: planned, sources }, tool, args, ask);
 }

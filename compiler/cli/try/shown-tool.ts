@@ -45,29 +45,28 @@ export function shownTool({ project, checked }: UsableSpecs, name: string): Show
   const part = partOf(checked, match);
   const { text } = fileOf(checked, part);
   const { tool } = match;
-  const { required = [], properties = {} } = tool.inputSchema;
-  const parameters = Object.entries(properties).map(([key, schema]): Field => {
-    const { type, description = '', enum: values, default: preset } = schema;
-    return {
-      name: key,
-      description,
-      type: typeof type === 'string' ? type : 'json',
-      required: required.includes(key),
-      ...(values && { values }),
-      ...(preset !== undefined && { preset }),
-    };
-  });
   const { behavior } = tool;
   return {
     name: qualifiedName(plannedId(match)),
     effect: effectOf(match),
     place: `${part.file}:${positionAt(text, part.at(['name']).start).line}`,
-    parameters,
+    parameters: fieldsOf(tool.inputSchema),
     result: 'result' in behavior ? ((behavior.result ?? {}) as JsonObject) : {},
     mapped: mappedKey(part) !== undefined,
     recorded: recordedCallsOf(project, match).map((call) => call.arguments),
     ...(hasView(tool) && { view: `/view/${match.server.name}/${tool.name}` }),
   };
+}
+
+export function fieldsOf({ required = [], properties = {} }: Schema): readonly Field[] {
+  return Object.entries(properties).map(([key, { type, description = '', enum: values, default: preset }]) => ({
+    name: key,
+    description,
+    type: typeof type === 'string' ? type : 'json',
+    required: required.includes(key),
+    ...(values && { values }),
+    ...(preset !== undefined && { preset }),
+  }));
 }
 
 /** What becomes a field, and the data that the tool returned before. */

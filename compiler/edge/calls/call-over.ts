@@ -1,5 +1,5 @@
 /** A tool of the Plan as the runtime takes it, and one call over a wire of ours: what it sends goes to the wire, and what the wire gives is the answer. */
-import type { OneResult, ProgramCall, ProgramEnd, RunTransaction, Upstreams } from '@haft/runtime/try';
+import type { OneResult, ProgramCall, ProgramEnd, PutForm, RunTransaction, Upstreams } from '@haft/runtime/try';
 import { callOnce, formsOnTerminal } from '@haft/runtime/try';
 import { driversFor } from './ask-database.ts';
 import type { Behavior, ServerDescriptor, ToolDescriptor } from '@haft/runtime';
@@ -22,19 +22,34 @@ export interface CallWire {
   readonly databases: (databases: RunTransaction) => RunTransaction;
   /** Whether the call waits between requests, as that of a service does that is busy. */
   readonly waits: boolean;
-  /** Whether what the tool asks to confirm is confirmed: the user has agreed to the call. */
-  readonly confirms?: boolean;
+  /** Shows what the tool asks the user; it cannot ask where absent. */
+  readonly ask?: PutForm | undefined;
 }
+
+/** Of a user who has agreed to the call: what the tool asks to confirm is confirmed. */
+export const CONFIRMED: PutForm = formsOnTerminal(undefined, true);
 
 const NO_WAIT = { now: () => performance.now(), sleep: () => Promise.resolve() };
 
 export async function callOver(wire: CallWire, call: CallToMake): Promise<OneResult> {
   const { fetch } = globalThis;
   const { server, tool } = call;
+  const { ask } = wire;
   // The last tool does the work of one that is deprecated with `via`.
   const { behavior } = tool.behavior.kind === 'via' ? (server.tools.at(-1) ?? tool) : tool;
   const { kind } = behavior;
-  if (kind === 'http') globalThis.fetch = wire.fetch;
+  const takeFetch = (): void => {
+    if (kind === 'http') globalThis.fetch = wire.fetch;
+  };
+  const giveBack = (): void => void (globalThis.fetch = fetch);
+  // While a person reads the question, what else is sent is not that of this call.
+  const apart =
+    (put: PutForm): PutForm =>
+    (...form) => {
+      giveBack();
+      return put(...form).finally(takeFetch);
+    };
+  takeFetch();
   try {
     return await callOnce({
       ...call,
@@ -43,11 +58,11 @@ export async function callOver(wire: CallWire, call: CallToMake): Promise<OneRes
       drivers: await driversFor(behavior),
       watchDatabases: wire.databases,
       ...(kind === 'mcp' && { watchUpstreams: wire.upstreams }),
-      ...(wire.confirms && { ask: formsOnTerminal(undefined, true) }),
+      ask: ask && apart(ask),
       ...(!wire.waits && { clock: NO_WAIT }),
     }).result;
   } finally {
-    globalThis.fetch = fetch;
+    giveBack();
   }
 }
 

@@ -45,7 +45,8 @@ function listsOf(values: Readonly<Record<string, unknown>>): Invocation['lists']
 function checkFlag(command: Command, name: string, written: string, value: string | undefined): void {
   const flag = Object.hasOwn(command.flags, name) ? command.flags[name] : undefined;
   if (!flag) throw unknownFlag(command, name, written);
-  if (flag.type === 'string' && value === undefined) {
+  // An unset variable of a shell is an empty value: as a path, that of the project itself.
+  if (flag.type === 'string' && (value ?? '').trim() === '') {
     throw new Failure(`${written} needs a value.`, `Write ${written} <${flag.value ?? 'value'}>.`);
   }
   if (flag.type === 'boolean' && value !== undefined)

@@ -8,6 +8,8 @@ export async function ask(question: string): Promise<string | undefined> {
   const closed = new Promise<undefined>((resolve) => terminal.once('close', () => resolve(undefined)));
   const reply = await Promise.race([terminal.question(`${question} `).catch(() => undefined), closed]);
   terminal.close();
+  // What follows is a line of its own.
+  if (reply === undefined) process.stderr.write('\n');
   return reply;
 }
 

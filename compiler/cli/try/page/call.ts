@@ -1,8 +1,9 @@
 /** The tab of calls: the form of the parameters, what would be sent, the answer as a tree, and the result as a model gets it. */
 import { type Json, type JsonObject, isObject } from '@haft/runtime/language';
-import type { ShownTool, TriedCall, Field } from '../messages.ts';
+import type { ShownQuestion, ShownTool, TriedCall, TryRequests } from '../messages.ts';
 import { ask } from './ask.ts';
 import { block, button, drawingHere, el, find, reporting, say } from './dom.ts';
+import { type ToolForm, toolForm } from './form.ts';
 import { viewNodes } from './view-host.ts';
 
 /** Recorded calls that are offered. */
@@ -27,7 +28,7 @@ export function callTab(tool: ShownTool, before: JsonObject = {}): CallTab {
   const open: OpenCall = { tool, form };
   const send = (event: Event): void => {
     event.preventDefault();
-    call(open, false);
+    call({ tool, values: form.values() }, false);
   };
   const listeners = { submit: send, input: () => showPreview(open), keydown: (event: Event) => sendByKey(event, open) };
   const submit = el('button', { type: 'submit', class: 'main', title: 'Ctrl+Enter' }, 'Call');
@@ -72,7 +73,7 @@ function recordedButtons(open: OpenCall): readonly HTMLButtonElement[] {
 function sendByKey(event: Event, open: OpenCall): void {
   if (!(event instanceof KeyboardEvent) || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
-  call(open, false);
+  call({ tool: open.tool, values: open.form.values() }, false);
 }
 
 function mappingText({ result }: Pick<ShownTool, 'result'>): string {
@@ -85,23 +86,58 @@ const showPreview = reporting(async ({ tool, form }: OpenCall) => {
   draw('preview', () => [el('span', {}, text)]);
 });
 
-const call = reporting(async (open: OpenCall, agreed: boolean) => {
+/** A call with the values that were in the form when it was sent: what is asked is about them, whatever is written since. */
+interface SentCall {
+  readonly tool: ShownTool;
+  readonly values: JsonObject;
+}
+
+const call = reporting(async ({ tool, values }: SentCall, agreed: boolean) => {
   say('Calling …');
   const draw = drawingHere();
-  const values = open.form.values();
-  const reply = await ask('/api/call', { tool: open.tool.name, arguments: values, agreed });
-  if ('ask' in reply) {
-    const yes = button('Yes, call it', () => call(open, true));
-    const no = button('No', () => find('answer').replaceChildren());
-    draw('answer', () => [el('div', { class: 'row' }, el('strong', {}, reply.ask), yes, no)]);
-    say('The call was not made yet.');
-    yes.focus();
+  const reply = await ask('/api/call', { tool: tool.name, arguments: values, agreed });
+  if (!('ask' in reply)) return drawStep({ tool, values }, reply, draw);
+  const yes = button('Yes, call it', () => call({ tool, values }, true));
+  const no = button('No', () => find('answer').replaceChildren());
+  draw('answer', () => [el('div', { class: 'row' }, el('strong', {}, reply.ask), yes, no)]);
+  say('The call was not made yet.');
+  yes.focus();
+});
+
+const answerQuestion = reporting(async (sent: SentCall, reply: TryRequests['/api/answer']) => {
+  say('Calling …');
+  const draw = drawingHere();
+  drawStep(sent, await ask('/api/answer', reply), draw);
+});
+
+function drawStep(sent: SentCall, step: TriedCall | ShownQuestion, draw: ReturnType<typeof drawingHere>): void {
+  const { tool, values } = sent;
+  if ('question' in step) {
+    draw('answer', () => questionNodes(sent, step));
+    say('The tool asks its user.');
+    document.querySelector<HTMLElement>('#answer :is(button, input, textarea, select)')?.focus();
     return;
   }
-  if (open.tool.view !== undefined) draw('view', () => viewNodes(open.tool, values, reply.result));
-  draw('answer', () => answerNodes(open.tool, reply));
-  say(`${reply.success ? 'Success' : 'Failure'} in ${reply.milliseconds} ms.`, !reply.success);
-});
+  if (tool.view !== undefined) draw('view', () => viewNodes(tool, values, step.result));
+  draw('answer', () => answerNodes(tool, step));
+  say(`${step.success ? 'Success' : 'Failure'} in ${step.milliseconds} ms.`, !step.success);
+}
+
+/** What the tool asks: yes or no, or a form. */
+function questionNodes(sent: SentCall, { question, message, confirms, fields }: ShownQuestion): readonly Node[] {
+  const form = toolForm(confirms ? [] : fields, `answer-${question}-`);
+  const answer = (accepted: boolean): void => {
+    answerQuestion(sent, { question, accepted, values: confirms ? { confirm: true } : form.values() });
+  };
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    answer(true);
+  };
+  const yes = el('button', { type: 'submit', class: 'main' }, confirms ? 'Yes, call it' : 'Answer');
+  const no = button(confirms ? 'No' : 'Do not answer', () => answer(false));
+  const text = el('strong', { dir: 'auto' }, message);
+  return [el('form', { class: 'form', submit }, text, ...form.nodes, el('div', { class: 'row' }, yes, no))];
+}
 
 function answerNodes(tool: ShownTool, { answer, success, result, source }: TriedCall): readonly Node[] {
   const field = el('input', { type: 'text', id: 'pick-name', placeholder: 'name of the value' });
@@ -172,73 +208,6 @@ function pictures({ content }: JsonObject): readonly Node[] {
       ? [el('img', { alt: 'Image of the result', src: `data:${String(mimeType)};base64,${String(data)}` })]
       : [];
   });
-}
-
-type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-
-interface ToolForm {
-  readonly nodes: readonly Node[];
-  readonly values: () => JsonObject;
-  readonly fill: (values: JsonObject) => void;
-}
-
-function toolForm(fields: readonly Field[]): ToolForm {
-  const all = fields.map((field) => ({ field, input: inputFor(field) }));
-  return {
-    nodes: all.flatMap(({ field, input }) => [labelFor(field), input]),
-    values() {
-      const entries = all.map(({ field, input }) => [field.name, valueOf(field, input.value)] as const);
-      return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined));
-    },
-    fill(values) {
-      for (const { field, input } of all) input.value = writtenAs(field, values[field.name]);
-    },
-  };
-}
-
-function idOf({ name }: Field): string {
-  return `field-${name}`;
-}
-
-function labelFor(field: Field): HTMLLabelElement {
-  const { name, required, description } = field;
-  const text = `${name}${required ? ' (required) ' : ' '}`;
-  return el('label', { for: idOf(field) }, text, el('small', { dir: 'auto' }, description));
-}
-
-function inputFor(field: Field): Input {
-  const { type, values, preset } = field;
-  const id = idOf(field);
-  const placeholder = preset === undefined ? '' : `default: ${JSON.stringify(preset)}`;
-  if (values || type === 'boolean') {
-    const choices = (values ?? [true, false]).map((value) =>
-      el('option', { value: JSON.stringify(value) }, typeof value === 'string' ? value : JSON.stringify(value)),
-    );
-    return el('select', { id }, el('option', { value: '' }, placeholder || 'not given'), ...choices);
-  }
-  if (type === 'string') return el('textarea', { id, rows: 1, placeholder });
-  const kind = type === 'integer' || type === 'number' ? type : 'JSON';
-  return el('input', { id, type: 'text', placeholder: placeholder || kind });
-}
-
-function isText({ type, values }: Field): boolean {
-  return type === 'string' && !values;
-}
-
-function valueOf(field: Field, text: string): Json | undefined {
-  if (text === '') return undefined;
-  if (isText(field)) return text;
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    return text;
-  }
-}
-
-function writtenAs(field: Field, value: Json | undefined): string {
-  if (value === undefined) return '';
-  return isText(field) && typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 type PickPart = (pointer: string, name: string) => void;

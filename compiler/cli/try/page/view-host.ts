@@ -1,6 +1,6 @@
 /** The host of views (MCP Apps 2026-01-26): a frame without an origin, and its messages. */
 import type { JsonObject } from '@haft/runtime/language';
-import type { ShownTool } from '../messages.ts';
+import type { ShownQuestion, ShownTool, TriedCall } from '../messages.ts';
 import { ask } from './ask.ts';
 import { el, say } from './dom.ts';
 
@@ -94,7 +94,18 @@ async function callFor(tool: string, { name, arguments: args = {} }: NonNullable
   let reply = await ask('/api/call', { ...wanted, agreed: false });
   if ('ask' in reply && confirm(reply.ask)) reply = await ask('/api/call', { ...wanted, agreed: true });
   if ('ask' in reply) throw new Error('The user did not agree to the call.');
-  const { success, result } = reply;
+  const { success, result } = await resultOf(reply);
   const whole = wholeResult(result);
   return whole === result ? result : { ...whole, isError: !success };
+}
+
+/** After what the tool asks to confirm. A form has no place in a view. */
+async function resultOf(step: TriedCall | ShownQuestion): Promise<TriedCall> {
+  if (!('question' in step)) return step;
+  const { question, message, confirms } = step;
+  const accepted = confirms && confirm(message);
+  const next = await ask('/api/answer', { question, accepted, values: { confirm: true } });
+  if (!confirms)
+    throw new Error(`The tool asks its user: "${message}" Give these arguments, or call it in its own tab.`);
+  return resultOf(next);
 }

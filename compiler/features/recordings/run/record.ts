@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '@haft/runtime/language';
-import { callerVariables, createRedact, type OneResult, redactFor } from '@haft/runtime/try';
+import { callerVariables, createRedact, type OneResult, type PutForm, redactFor } from '@haft/runtime/try';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import { confirm } from '../../../edge/command-line/confirm.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
@@ -15,7 +15,7 @@ import { differencesOf, differencesText } from '../../../base/json-differences.t
 import type { RecordedCall, Recording } from '../recording.ts';
 import { callWith, describeSent, recordingText, withCall } from '../recording.ts';
 import { struckOut } from '../strike.ts';
-import { callOver, type CallToMake, descriptorsOf } from '../../../edge/calls/call-over.ts';
+import { CONFIRMED, callOver, type CallToMake, descriptorsOf } from '../../../edge/calls/call-over.ts';
 import { qualifiedName } from '../../../check/tool-names.ts';
 import { type PlannedTool, plannedId } from '../../../plan/named-tools.ts';
 import { readRecordingFile, recordingPaths } from './files.ts';
@@ -48,7 +48,7 @@ export async function record(
   refuseUnrecordable(of);
   // A file that cannot be kept is named before the call is made.
   recordingOf(project, of);
-  const attempt = await makeCall(of, args, options.yes);
+  const attempt = await makeCall(of, args, options.yes ? CONFIRMED : undefined);
   if ('problem' in attempt) {
     const reason = `The call was made, and cannot be recorded. ${attempt.problem}`;
     throw new Failure(reason, 'Correct that, or call it with other arguments.');
@@ -132,11 +132,11 @@ function recordingOf(project: Project, of: PlannedTool): Recording {
 /** A call that was made, and its recording or why there is none. */
 type Made = { readonly outcome: OneResult } & ({ readonly call: RecordedCall } | { readonly problem: string });
 
-/** Makes the call for real. `confirms`: its user has agreed. @throws Failure where a call of this tool cannot be recorded. */
-export async function makeCall(of: PlannedTool, args: JsonObject, confirms = false): Promise<Made> {
+/** Makes the call for real. `ask` shows what the tool asks its user. @throws Failure where a call of this tool cannot be recorded. */
+export async function makeCall(of: PlannedTool, args: JsonObject, ask?: PutForm): Promise<Made> {
   refuseUnrecordable(of);
   const call: CallToMake = { ...descriptorsOf(of), args, variables: process.env };
-  const { wire, tape } = createRecorder(confirms);
+  const { wire, tape } = createRecorder(ask);
   const outcome = await callOver(wire, call);
   if (tape.problem !== undefined) return { outcome, problem: tape.problem };
   const all = { arguments: args, variables: usedVariables(call), exchanges: tape.exchanges };

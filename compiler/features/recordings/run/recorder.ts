@@ -1,6 +1,6 @@
 /** A wire that passes everything on, and records what was sent and received. */
 import { isSecretHeader, isSecretParameter } from '@haft/runtime/language';
-import { type ProgramEnd, runProgram } from '@haft/runtime/try';
+import { type ProgramEnd, type PutForm, runProgram } from '@haft/runtime/try';
 import { recordedBytes } from './bytes.ts';
 import { recordingDatabases } from './statements.ts';
 import type { RecordedEnd, RecordedExchange, RecordedRequest } from '../recording.ts';
@@ -28,11 +28,11 @@ const TRANSPORT = new Set([
   'date',
 ]);
 
-export function createRecorder(confirms: boolean): { readonly wire: CallWire; readonly tape: Readonly<Tape> } {
+export function createRecorder(ask?: PutForm): { readonly wire: CallWire; readonly tape: Readonly<Tape> } {
   const tape: Tape = { exchanges: [], tokens: [] };
   const wire: CallWire = {
     waits: true,
-    confirms,
+    ask,
     fetch: recordingFetch(tape),
     async runProgram(program) {
       const end = await runProgram(program);

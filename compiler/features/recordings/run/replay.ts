@@ -6,7 +6,13 @@ import { replayedBytes } from './bytes.ts';
 import { replayedTransaction } from './statements.ts';
 import type { RecordedCall, RecordedEnd, RecordedExchange, RecordedSent } from '../recording.ts';
 import { isSameSent } from '../recording.ts';
-import { callOver, type CallToMake, type CallWire, sessionAsReviewed } from '../../../edge/calls/call-over.ts';
+import {
+  CONFIRMED,
+  callOver,
+  type CallToMake,
+  type CallWire,
+  sessionAsReviewed,
+} from '../../../edge/calls/call-over.ts';
 import { recordedRequest } from './recorder.ts';
 
 /** The result, or what the call sends that was not recorded. */
@@ -55,7 +61,7 @@ function createPlayer({ exchanges }: RecordedCall, { server, tool }: Callee, red
   const wire: CallWire = {
     waits: false,
     // What was sent was confirmed.
-    confirms: exchanges.length > 0,
+    ask: exchanges.length > 0 ? CONFIRMED : undefined,
     async fetch(input, init) {
       const answer = answerTo({ request: await recordedRequest(input, init) });
       if (!answer || !('request' in answer)) throw unreachable('ECONNREFUSED');
