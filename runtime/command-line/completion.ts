@@ -118,7 +118,8 @@ ${name}() {
 ${cases(script)}
   if (( $#list )); then compadd -a list; else _files; fi
 }
-compdef ${name} ${quote(program)}
+# Autoloaded from fpath, this file is the body of its function at the first tab of a shell.
+if (( $+compstate )); then ${name} "$@"; else compdef ${name} ${quote(program)}; fi
 `;
 }
 

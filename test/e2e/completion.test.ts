@@ -69,6 +69,18 @@ describe.skipIf(!has('bash'))('bash', () => {
   });
 });
 
+test.skipIf(!has('bash'))('bash keeps a file name with spaces whole, and completes a value behind "="', () => {
+  writeFileSync(join(folder, 'my notes.yaml'), '');
+  writeFileSync(join(folder, 'my own.yaml'), '');
+  const ask = (words: string, count: number): string =>
+    `COMP_WORDS=(${words}); COMP_CWORD=${count}; COMPREPLY=(); _haft; printf '%s|' "\${COMPREPLY[@]}"; echo`;
+  const lines = [ask("haft check 'my '", 2), ask('haft check --format = sar', 4), ask("haft check --format '='", 3)];
+  const script = `cd ${folder}; source ${file('bash')}; ${lines.join('\n')}`;
+  const [files = '', value, values] = execFileSync('bash', ['-c', script]).toString().split('\n');
+  expect([files.split('|').toSorted(), value]).toEqual([['', 'my notes.yaml', 'my own.yaml'], 'sarif|']);
+  expect(values).toContain('sarif|');
+});
+
 describe.skipIf(!has('fish'))('fish', () => {
   const completed = (line: string): string[] =>
     execFileSync('fish', ['-c', `source ${file('fish')}; complete -C ${JSON.stringify(line)}`], {
@@ -91,7 +103,28 @@ describe.skipIf(!has('fish'))('fish', () => {
 test.skipIf(!has('zsh'))('zsh reads its completions', () => {
   expect(spawnSync('zsh', ['-n', file('zsh')]).stderr.toString()).toBe('');
   for (const { name, flags } of commands)
-    for (const flag of Object.keys(flags)) expect(FORMS['zsh']?.(commands, helpPage), name).toContain(`*--${flag}[`);
+    for (const flag of Object.keys(flags))
+      expect(FORMS['zsh']?.(commands, helpPage), name).toMatch(new RegExp(`\\*--${flag}=?\\[`));
+});
+
+test.skipIf(!has('zsh'))('zsh completes at the first tab of a shell where the file is in its `fpath`', () => {
+  const functions = mkdtempSync(join(folder, 'functions-'));
+  writeFileSync(join(functions, '_haft'), FORMS['zsh']?.(commands, helpPage) ?? '');
+  const script = `zmodload zsh/zpty
+zpty person zsh -f -i
+zpty -w person "PS1= PS2=; fpath=(${functions} \\$fpath); setopt menu_complete; autoload -U compinit; compinit -D -u"
+zpty -w person 'haft() { print -r -- "$*" >> typed }'
+zpty -w person $'haft chec\\t'
+zpty -w person $'haft check --format=j\\t'
+zpty -w person exit; while zpty -r person line; do :; done; cat typed`;
+  const { stdout } = spawnSync('zsh', ['-f', '-c', script], {
+    cwd: functions,
+    encoding: 'utf8',
+    env: { ...process.env, HOME: functions, TERM: 'dumb' },
+  });
+  expect(stdout.split('\n').map((line) => line.trim())).toEqual(
+    expect.arrayContaining(['check', expect.stringMatching(/^check --format=j\w+$/)]),
+  );
 });
 
 test('the man page has every command, and no line that its text makes a macro', () => {

@@ -60,6 +60,17 @@ zpty -w person "PS1= PS2=; setopt menu_complete; autoload -U compinit; compinit 
 zpty -w person 'cli.mjs() { print -r -- "$*" >> typed }'
 `;
 
+test.skipIf(lacks('zsh'))('zsh completes at the first tab where the script is a file of `fpath`', () => {
+  const script = `zmodload zsh/zpty
+cp completion _notes
+zpty person zsh -f -i
+zpty -w person "PS1= PS2=; fpath=('$PWD' \\$fpath); setopt menu_complete; autoload -U compinit; compinit -D -u"
+zpty -w person 'cli.mjs() { print -r -- "$*" >> first }'
+zpty -w person $'cli.mjs sear\\t'
+zpty -w person exit; while zpty -r person line; do :; done; cat first`;
+  expect(run('zsh', ['-f'], script).at(-1)).toBe('search_notes');
+});
+
 test.skipIf(lacks('zsh'))('zsh does not complete tools, flags and values', () => {
   const typed = LINES.map(([line]) => `zpty -w person $'${line}\\t'`);
   const end = 'zpty -w person exit; while zpty -r person line; do :; done; cat typed';

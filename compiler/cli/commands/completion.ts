@@ -72,6 +72,9 @@ function bash(commands: readonly Command[]): string {
 _haft() {
   local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}"
   local words="" flags="" more=""
+  # Bash makes "=" a word of its own.
+  if [ "$before" = "=" ]; then before="\${COMP_WORDS[COMP_CWORD-2]}"; fi
+  if [ "$current" = "=" ]; then current=""; fi
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${names.join(' ')} --help --version" -- "$current"))
     return
@@ -91,7 +94,11 @@ ${flags.join('\n')}
   esac
   case "$current" in
     -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;
-    *) COMPREPLY=($(compgen -W "$more" -- "$current") $(compgen -f -- "$current")) ;;
+    *)
+      COMPREPLY=($(compgen -W "$more" -- "$current"))
+      local IFS=$'\\n'
+      COMPREPLY+=($(compgen -f -- "$current"))
+      ;;
   esac
 }
 complete -o filenames -F _haft haft
@@ -105,7 +112,7 @@ function zsh(commands: readonly Command[]): string {
   const option = ([name, { help, choices, type, value = 'value' }]: readonly [string, Flag]): string => {
     const text = help.replaceAll(/[[\]\\:]/g, '\\$&');
     const action = choices ? `:${value}:(${choices.join(' ')})` : type === 'string' ? `:${value}:_files` : '';
-    return quoted(`*--${name}[${text}]${action.replaceAll('|', ' ')}`);
+    return quoted(`*--${name}${type === 'string' ? '=' : ''}[${text}]${action.replaceAll('|', ' ')}`);
   };
   const cases = commands.map((command) => {
     const more = below(commands, command.name).map((one): [string, string] => [partsOf(one)[1] ?? '', one.summary]);
@@ -133,7 +140,8 @@ _haft() {
 ${cases.join('\n')}
   esac
 }
-compdef _haft haft
+# Autoloaded from fpath, this file is the body of its function at the first tab of a shell.
+if (( $+compstate )); then _haft "$@"; else compdef _haft haft; fi
 `;
 }
 
