@@ -166,3 +166,28 @@ describe('a file tool that was released', () => {
     expect(again?.behavior).toEqual(tool?.behavior);
   });
 });
+
+/** Each behavior with an optional parameter where it needs a value. */
+const NEEDS: readonly (readonly [behavior: string, server?: string])[] = [
+  [
+    'http: { connection: api, request: "GET /notes/{title}" }',
+    `${ENV}\nconnections: { api: { base_url: "https://api.example" } }`,
+  ],
+  ['command: { argv: [cat], cwd: "/notes/{title}", stdout: text }'],
+  ['file: { folder: "{env.NOTES}", path: "{title}.md" }'],
+  [
+    'sql: { database: notes, statement: "select 1 as one where {title} = {path}" }',
+    `${ENV}\ndatabases: { notes: { kind: sqlite, folder: "{env.NOTES}", path: a.db } }`,
+  ],
+];
+
+test.each(NEEDS)('%s: what the user is asked for is always there', (behavior, server) => {
+  const title = 'title: { type: string, description: Title of the note. }';
+  const spec = specOf(behavior, { server: server ?? ENV }).replace('    required:', `      ${title}\n    required:`);
+  const optional = (text: string): string[] =>
+    planSpecs(filesOf(text), { settings: settingsOf({}) })
+      .diagnostics.map(({ message }) => message)
+      .filter((message) => message.includes('"title" is optional'));
+  expect(optional(spec)).not.toEqual([]);
+  expect(optional(`${spec}    ask: [title]\n`)).toEqual([]);
+});

@@ -9,7 +9,7 @@ import { invalidArguments } from '../server/call-failures.ts';
 import type { Call } from '../server/context.ts';
 import { type ToolFailure, failure, isFailure } from '../server/failure.ts';
 import { joinSentences, readableText } from '../server/message-text.ts';
-import { type AskUser, confirmationOf, formField } from './question.ts';
+import { type AskUser, OTHER_CLIENT, type Questions, confirmationOf, formField } from './question.ts';
 
 /** Characters of one argument in a question. */
 const MAX_SHOWN = 200;
@@ -33,17 +33,18 @@ export function askFirst(tool: ToolDescriptor, check: Validator<JsonObject>, run
 /** The arguments with those that the user gives. */
 async function complete(
   args: JsonObject,
-  { ask = [], inputSchema, title, name }: ToolDescriptor,
+  tool: ToolDescriptor,
   check: Validator<JsonObject>,
   call: Call,
 ): Promise<JsonObject | ToolFailure> {
+  const { ask = [], inputSchema, title, name } = tool;
   const texts = new Map(
     ask.flatMap((one): [string, string][] => (typeof one === 'string' ? [[one, '']] : Object.entries(one))),
   );
   const missing = [...texts.keys()].filter((one) => ownMember(args, one) === undefined);
   if (missing.length === 0) return args;
-  const questions = missing.map((one) => texts.get(one) ?? '').filter((text) => text !== '');
-  const message = joinSentences(...questions) || `${title ?? name}: ${missing.join(', ')}`;
+  const asked = missing.map((one) => texts.get(one) ?? '').filter((text) => text !== '');
+  const message = joinSentences(...asked) || `${title ?? name}: ${missing.join(', ')}`;
   if (!call.ask) {
     const named = missing.map((one) => `"${one}"`).join(', ');
     return failure(
@@ -56,8 +57,9 @@ async function complete(
     one,
     formField(ownMember(inputSchema.properties ?? {}, one)),
   ]);
-  const reply = await call.ask({ ask: { message, fields: Object.fromEntries(fields) } });
-  if (isFailure(reply)) return reply;
+  const questions = { ask: { message, fields: Object.fromEntries(fields) } };
+  const reply = await call.ask(questions);
+  if (isFailure(reply)) return orArguments(reply, tool, questions);
   const checked = check({ ...args, ...reply.answers.ask });
   return 'issues' in checked ? invalidArguments(checked.issues) : checked.value;
 }
@@ -98,16 +100,25 @@ function shownText(template: string, args: JsonObject): string {
 }
 
 /** `call.ask` of handlers. */
-export function askUser(): (call: Call) => AskUser {
-  return ({ ask }) => ask ?? noAnswer;
+export function askUser({ tool }: { readonly tool: ToolDescriptor }): (call: Call) => AskUser {
+  return ({ ask = noAnswer }) =>
+    async (questions, options) => {
+      const reply = await ask(questions, options);
+      return isFailure(reply) ? orArguments(reply, tool, questions) : reply;
+    };
 }
 
 /** The client cannot be asked. */
-const noAnswer: AskUser = () =>
-  Promise.resolve(
-    failure(
-      'cannot_ask',
-      'The client cannot ask the user.',
-      'Ask the user in the conversation, and give the answers as arguments.',
-    ),
-  );
+const noAnswer: AskUser = () => Promise.resolve(failure('cannot_ask', 'The client cannot ask the user.', OTHER_CLIENT));
+
+/** Arguments take the place of answers only where the tool has parameters of these names. */
+function orArguments(
+  failed: ToolFailure,
+  { inputSchema: { properties = {} } }: ToolDescriptor,
+  questions: Questions,
+): ToolFailure {
+  const names = Object.values(questions).flatMap(({ fields }) => Object.keys(fields));
+  const areArguments = names.length > 0 && names.every((name) => Object.hasOwn(properties, name));
+  if (failed.code !== 'cannot_ask' || !areArguments) return failed;
+  return failure('cannot_ask', failed.error, `Give these arguments: ${names.join(', ')}.`);
+}

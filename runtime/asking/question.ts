@@ -25,6 +25,9 @@ export function isConfirmation(question: UserQuestion): boolean {
   return confirmations.has(question);
 }
 
+/** Where no argument takes the place of the answer. */
+export const OTHER_CLIENT = 'Do not retry. Use a client that can ask the user.';
+
 export type Questions = Readonly<Record<string, UserQuestion>>;
 
 /** What the user entered, by question and field. */

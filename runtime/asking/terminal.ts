@@ -4,7 +4,7 @@ import { compileSchemaWith } from '../language/validate.ts';
 import { failure } from '../server/failure.ts';
 import { readableText } from '../server/message-text.ts';
 import type { PutForm } from './live.ts';
-import { type FormParams, choicesOf, withPlainChoices } from './question.ts';
+import { type FormParams, OTHER_CLIENT, choicesOf, withPlainChoices } from './question.ts';
 
 /** Writes the question and reads one line; undefined at the end of the input. */
 type ReadAnswer = (question: string, signal: AbortSignal) => Promise<string | undefined>;
@@ -13,10 +13,7 @@ type ReadAnswer = (question: string, signal: AbortSignal) => Promise<string | un
 export function formsOnTerminal(read: ReadAnswer | undefined, yes: boolean): PutForm {
   return async (form, signal, confirms) => {
     if (confirms && yes) return accept({ confirm: true });
-    if (!read) {
-      const names = Object.keys(Object(form.requestedSchema['properties'])).join(', ');
-      return failure('cannot_ask', 'There is no terminal to ask on.', `Give these arguments: ${names}.`);
-    }
+    if (!read) return failure('cannot_ask', 'There is no terminal to ask on.', OTHER_CLIENT);
     if (!confirms) return readForm(form, (question) => read(question, signal));
     const reply = await read(`${readableText(form.message)} [y/N] `, signal);
     return reply === undefined ? { action: 'cancel' } : accept({ confirm: /^y(?:es)?$/i.test(reply.trim()) });

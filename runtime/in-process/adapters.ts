@@ -17,6 +17,7 @@ import type {
   OpenTool,
   Outcome,
 } from './shapes.ts';
+import { asWritten } from './exact-values.ts';
 import { inNamespaces, portableName } from './namespaces.ts';
 import { strictSchema, withoutNulls } from './strict.ts';
 
@@ -216,7 +217,8 @@ async function run(
   const inexact = typeof input === 'string' ? inexactNumber(input, value) : undefined;
   const meant = strict && tool && isObject(value) ? withoutNulls(value, tool.inputSchema) : value;
   // As over MCP, the failure in place of the arguments is the result.
-  const args = inexact === undefined ? meant : inexactArgument(inexact);
+  const exact = typeof input === 'string' ? asWritten(meant) : meant;
+  const args = inexact === undefined ? exact : inexactArgument(inexact);
   const outcome = tool ? await tool.call(args as never, options) : unknownTool(name, [...all.keys()]);
   return { success: outcome.success, parts: partsOf(tool, outcome) };
 }

@@ -8,11 +8,13 @@ import { type CallTool, prepareTool } from '../server/call.ts';
 import { systemClock } from '../server/clock.ts';
 import type { PrintedServer, ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
 import type { CallOrigin } from '../server/context.ts';
+import { isFailure } from '../server/failure.ts';
 import { createRateLimiter } from '../server/limits.ts';
 import { readPrintedServer } from '../server/printed.ts';
 import { filterTools } from '../server/tool-filter.ts';
 import { type OptionalModules, combine, loadHandlers } from '../optional-modules.ts';
 import type { StartModules } from '../server/start.ts';
+import { exactValues } from './exact-values.ts';
 import type { Block, OpenOptions, OpenServer, OpenTool, Outcome } from './shapes.ts';
 
 /** With the tools that the variables let through. Throws for a bundled handler that does not load, a descriptor of another format, and a variable that names an unknown tool. */
@@ -49,7 +51,11 @@ export async function open(
 }
 
 function putBy(ask: NonNullable<OpenOptions['ask']>): PutForm {
-  return ({ message, requestedSchema }, signal, confirms) => ask({ message, requestedSchema, confirms }, signal);
+  return async ({ message, requestedSchema }, signal, confirms) => {
+    const reply = await ask({ message, requestedSchema, confirms }, signal);
+    const exact = exactValues(reply);
+    return isFailure(exact) ? exact : reply;
+  };
 }
 
 function openTool(tool: ToolDescriptor, call: CallTool, origin: CallOrigin): OpenTool {
@@ -64,10 +70,10 @@ function openTool(tool: ToolDescriptor, call: CallTool, origin: CallOrigin): Ope
     ...(results && { results }),
     readsOnly: annotations.readOnlyHint === true,
     destroys: mayDestroy(tool),
-    call: (input: unknown, { signal } = {}) =>
-      signal
-        ? callUntil(signal, () => call(input ?? {}, origin), read)
-        : outcomeOf(call(input ?? {}, origin).outcome, read),
+    call: (input: unknown, { signal } = {}) => {
+      const args = exactValues(input ?? {});
+      return signal ? callUntil(signal, () => call(args, origin), read) : outcomeOf(call(args, origin).outcome, read);
+    },
   };
 }
 

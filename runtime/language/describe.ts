@@ -142,7 +142,13 @@ export function thrownMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** The code that the system or a library gives an error; `unknown` where it has none. */
+/** The code that the system or a library gives an error, or the flag of the permission that is missing; else `unknown`. */
 export function errorCode(thrown: unknown): string {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
+  if (!(thrown instanceof Error)) return 'unknown';
+  const code = 'code' in thrown ? String(thrown.code) : 'unknown';
+  // Deno and Node name the flag.
+  const flag = thrown.name === 'NotCapable' || code === 'ERR_ACCESS_DENIED' ? PERMISSION.exec(thrown.message) : null;
+  return flag?.[0] ?? code;
 }
+
+const PERMISSION = /--allow-[a-z-]+/;

@@ -32,6 +32,13 @@ export function timedOut(deadline: number, repeat: Repeat, authored?: ErrorCase)
   return failure('timeout', `The tool timed out after ${deadline / 1000} s.`, hint);
 }
 
+/** What the platform does not let the server do; undefined where the code of an error is no flag of a permission. */
+export function notPermitted(code: string): ToolFailure | undefined {
+  if (!code.startsWith('--')) return undefined;
+  const hint = `Ask the user to start the server with ${code}. Do not retry.`;
+  return failure('unsupported', `The server runs without the permission ${code}.`, hint);
+}
+
 /** The client cancelled the call, or the server stops. */
 export function callCancelled(): ToolFailure {
   return failure('cancelled', 'The call was cancelled.', 'Call again if the result is still needed.');

@@ -1,10 +1,12 @@
 /** What `worker.mjs` and `lambda.mjs` export: a server for platforms that call a function with each request. */
 import { fromBase64 } from '../language/encoding.ts';
 import { thrownMessage } from '../language/describe.ts';
+import { tryParse } from '../language/json.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import type { PrintedServer, ServerDescriptor } from '../descriptor/descriptor.ts';
 import { combine, loadHandlers } from '../optional-modules.ts';
 import type { LoadHandlers } from '../server/origins.ts';
+import { resultTooLarge } from '../server/call-failures.ts';
 import { readPrintedServer } from '../server/printed.ts';
 import type { StartModules } from '../server/start.ts';
 import { serveFetch } from './serve-fetch.ts';
@@ -28,24 +30,36 @@ export function worker(
   optional: readonly StartModules[],
 ): Worker {
   let serve: Promise<Serve> | undefined;
+  let loaded: Promise<Handlers> | undefined;
+  const load = async (): Promise<Handlers> => loadHandlers(handlers, combine(optional));
   return {
     async fetch(request, bindings) {
       const { pathname } = new URL(request.url);
       if (pathname === '/livez') return new Response('ok');
       const isProbe = READY.test(pathname);
       if (!isProbe && !ENDPOINTS.test(pathname)) return new Response('Unknown path.', { status: 404 });
-      serve ??= open(printed, handlers, optional, variablesIn(bindings));
+      try {
+        await (loaded ??= load());
+      } catch (thrown) {
+        loaded = undefined;
+        return unavailable(thrown, 'The handlers of the server could not be loaded; its log says why.');
+      }
+      serve ??= open(printed, await loaded, optional, variablesIn(bindings));
       try {
         const answer = await serve;
         return isProbe ? new Response('ok') : await answer(request);
       } catch (thrown) {
         serve = undefined;
-        // oxlint-disable-next-line no-console -- The only log that these platforms have.
-        console.error(thrownMessage(thrown));
-        return new Response('The server is not configured; its log says why.', { status: 503 });
+        return unavailable(thrown, 'The server is not configured; its log says why.');
       }
     },
   };
+}
+
+function unavailable(thrown: unknown, text: string): Response {
+  // oxlint-disable-next-line no-console -- The only log that these platforms have.
+  console.error(thrownMessage(thrown));
+  return new Response(text, { status: 503 });
 }
 
 function variablesIn(bindings: unknown): Record<string, string | undefined> {
@@ -57,7 +71,7 @@ function variablesIn(bindings: unknown): Record<string, string | undefined> {
 
 async function open(
   printed: ServerDescriptor | PrintedServer,
-  handlers: Handlers | LoadHandlers,
+  handlers: Handlers,
   optional: readonly StartModules[],
   env: Record<string, string | undefined>,
 ): Promise<Serve> {
@@ -68,7 +82,7 @@ async function open(
   if (!token && !server.auth) throw new Error('HAFT_TOKEN is not set. It is required without `auth`.');
   // oxlint-disable-next-line no-console -- The only log that these platforms have.
   const log = (line: string): void => console.error(line.trimEnd());
-  return serveFetch(server, await loadHandlers(handlers, modules), modules, { env, log, ...(token && { token }) });
+  return serveFetch(server, handlers, modules, { env, log, ...(token && { token }) });
 }
 
 /** An event of an AWS Lambda function URL, payload 2.0. */
@@ -97,10 +111,26 @@ export function lambda(...server: Parameters<typeof worker>): (event: LambdaEven
     const bytes = isBase64Encoded ? fromBase64(body) : body;
     const hasBody = method !== 'GET' && method !== 'HEAD';
     const response = await fetch(new Request(url, { method, headers, ...(hasBody && { body: bytes }) }));
-    return {
+    const result = {
       statusCode: response.status,
       headers: Object.fromEntries(response.headers),
       body: await response.text(),
     };
+    const size = new TextEncoder().encode(JSON.stringify(result)).length;
+    return size > MAX_RESPONSE ? tooLarge(size, bytes) : result;
   };
+}
+
+/** Bytes of a synchronous response, as JSON (AWS, Lambda quotas: 6 MB). */
+const MAX_RESPONSE = 6 * 1024 * 1024;
+
+/** Lambda would drop the response. */
+function tooLarge(bytes: number, request: string | Uint8Array): LambdaResult {
+  const text = typeof request === 'string' ? request : new TextDecoder().decode(request);
+  const { error, code, retry_hint } = resultTooLarge({ bytes, most: MAX_RESPONSE }, undefined, 'risky');
+  const envelope = { success: false, error, code, retry_hint };
+  const content = [{ type: 'text', text: JSON.stringify(envelope) }];
+  const result = { content, structuredContent: envelope, isError: true };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: Object(tryParse(text)).id ?? null, result });
+  return { statusCode: 200, headers: { 'content-type': 'application/json' }, body };
 }

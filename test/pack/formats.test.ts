@@ -252,10 +252,12 @@ test.skipIf(!existsSync(ANALYZE))('the unit is one that systemd reads without a 
 
 test('the programs that tools run are named as what a package does not bring', () => {
   const [one] = PLAN.servers;
-  const tools = (one?.tools ?? []).map((tool) => ({
-    ...tool,
-    behavior: { kind: 'command' as const, argv: ['git', 'log'], stdout: 'text' as const, max_bytes: 1 },
-  }));
+  const tools = ['git', 'node'].flatMap((program) =>
+    (one?.tools ?? []).map((tool) => ({
+      ...tool,
+      behavior: { kind: 'command' as const, argv: [program, 'log'], stdout: 'text' as const, max_bytes: 1 },
+    })),
+  );
   const git = content({}, { ...PLAN, servers: server('catalog', { transports: ['http'], tools }) });
   const said = FORMATS.flatMap(({ id, leavesOut }) => (id === 'container' ? leavesOut(git) : []));
   expect(said).toContain('catalog: the programs of its tools (git); add them to the Dockerfile.');

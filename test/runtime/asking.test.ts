@@ -230,6 +230,8 @@ describe('a client that cannot ask', () => {
   ])('%s %j', async (name, args, code, error) => {
     const { result } = await modern(server(), name, args, {}, silent);
     expect(result.structuredContent).toMatchObject({ code, error: expect.stringMatching(error) });
+    // No hint asks for an argument that the tool does not have.
+    if (code === 'cannot_ask') expect(result.structuredContent.retry_hint).toContain('Use a client that can ask');
     expect(done).toEqual([]);
   });
 

@@ -1,8 +1,12 @@
 /** Numbers that a double cannot hold are never changed in silence: rejected from the model, digits in a string from a service. */
-import { assert, bigInt, property } from 'fast-check';
+import { assert, asyncProperty, bigInt, constantFrom, oneof, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assemble } from '../../runtime/server/assemble.ts';
-import { coercion, handlerTools } from '../../runtime/modules.ts';
+import { asking, coercion, handlerTools } from '../../runtime/modules.ts';
+import * as adapters from '../../runtime/in-process/adapters.ts';
+import { open } from '../../runtime/in-process/open.ts';
+import type { AnyTools, OpenTool } from '../../runtime/in-process/shapes.ts';
+import { runs } from '../support/runs.ts';
 import type { Handler } from '../../runtime/behaviors/shared/run.ts';
 import { inexactNumber, parseExact } from '../../runtime/language/plain.ts';
 import { openSession } from '../../runtime/protocol/session.ts';
@@ -114,5 +118,82 @@ describe('from the model', () => {
       id: null,
       error: { code: -32600, message: expect.stringContaining('"id"') },
     });
+  });
+});
+
+/** Each way in which arguments arrive as values; `asText` of those that take text as well. */
+const ENTRIES: Readonly<Record<string, (tools: AnyTools, args: object, asText: string) => unknown>> = {
+  call: (tools, args) => (tools['get_thing'] as OpenTool).call(args as never),
+  toFunctions: (tools, args) => {
+    const functions = adapters.toFunctions(tools) as unknown as Record<string, (args: object) => Promise<object>>;
+    return functions['get_thing']?.(args).catch((thrown: Error) => thrown.message);
+  },
+  toAiSdk: (tools, args) => (adapters.toAiSdk(tools)['get_thing'] as AnyAiTool).execute(args as never, {}),
+  toAnthropic: (tools, args) => adapters.toAnthropic(tools).run({ id: '1', name: 'get_thing', input: args }),
+  toGemini: (tools, args) => adapters.toGemini(tools).run({ name: 'get_thing', args: { ...args } }),
+  toOpenAi: (tools, _args, text) =>
+    adapters.toOpenAi(tools, { strict: false }).run({ call_id: '1', name: 'get_thing', arguments: text }),
+  toOpenAiChat: (tools, _args, text) =>
+    adapters
+      .toOpenAiChat(tools, { strict: false })
+      .run({ id: '1', type: 'function', function: { name: 'get_thing', arguments: text } }),
+  toOpenAiAgents: (tools, args) =>
+    adapters
+      .toOpenAiAgents(tools)
+      .find(({ name }) => name === 'get_thing')
+      ?.execute(args, undefined),
+  ask: (tools) => (tools['ask_thing'] as OpenTool).call({} as never),
+};
+
+type AnyAiTool = ReturnType<typeof adapters.toAiSdk>[string];
+
+describe('in the process of the caller', () => {
+  const parameters = { n: { type: 'number' }, any: { type: 'object' } } as const;
+  const own = { behavior: { kind: 'handler', export: 'run' }, parameters } as const;
+  const tools = [toolOf(own), { ...toolOf(own), name: 'ask_thing', ask: ['n'] }];
+
+  /** The numbers that the handler got, and what the caller of the tool did. */
+  async function passed(entry: string, text: string): Promise<{ readonly got: unknown[]; readonly shown: string }> {
+    const got: unknown[] = [];
+    const args = JSON.parse(text);
+    const run: Handler = (value) => (got.push(value), {});
+    const ask = () => Promise.resolve({ action: 'accept' as const, content: args });
+    const opened = await open(descriptorOf({ tools }), { run }, [handlerTools, asking], { ask });
+    return { got, shown: JSON.stringify(await ENTRIES[entry]?.(opened.tools, args, text)) };
+  }
+
+  test('an integer reaches the handler as it was sent, or the call fails in words, whatever the entry', async () => {
+    const integers = oneof(
+      bigInt(),
+      bigInt({ min: 2n ** 53n - 3n, max: 2n ** 53n + 3n }),
+      bigInt(2n ** 53n, 10n ** 25n),
+    );
+    const cases = [constantFrom(...Object.keys(ENTRIES)), integers] as const;
+    await assert(
+      asyncProperty(...cases, async (entry, integer) => {
+        const { got, shown } = await passed(entry, `{"n":${integer}}`);
+        const exact = got.map((args) => BigInt((args as { n: number }).n));
+        if (shown.includes('cannot be represented exactly')) expect(exact).toEqual([]);
+        else expect([shown, exact]).toEqual([shown, [integer]]);
+      }),
+      { numRuns: runs(400, 200) },
+    );
+  });
+
+  test.each(Object.keys(ENTRIES))(
+    '%s takes integers up to the greatest that is exact, and fractions',
+    async (entry) => {
+      for (const n of [0, -7, 2 ** 53 - 1, 1 - 2 ** 53, 0.1234567890123456])
+        expect((await passed(entry, JSON.stringify({ n }))).got).toEqual([{ n }]);
+    },
+  );
+
+  test('an integer inside other values, and one that holds itself', async () => {
+    const { tools: opened } = await open(descriptorOf({ tools }), { run: () => ({}) }, [handlerTools, asking]);
+    const call = async (args: object) => (opened['get_thing'] as OpenTool).call(args as never);
+    expect(await call({ any: { deep: [2 ** 60] } })).toMatchObject({ code: 'invalid_arguments' });
+    const any: { self?: object } = {};
+    any.self = any;
+    expect(await call({ any })).toEqual({ success: true, data: {} });
   });
 });

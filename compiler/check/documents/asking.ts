@@ -37,11 +37,6 @@ export const askShape = list(
   { minItems: 1 },
 );
 
-/** The names of the parameters that are asked for. */
-export function askedNames(ask: readonly (string | Readonly<Record<string, string>>)[] = []): string[] {
-  return ask.flatMap((one) => (typeof one === 'string' ? one : Object.keys(one)));
-}
-
 /** Their forms in a contract. */
 export const confirmForm: ValueForm = either(textForm, mapForm({ message: textForm }, { otherwise: textForm }));
 export const askForm: ValueForm = listForm(either(textForm, mapOf(textForm)));

@@ -34,14 +34,19 @@ export function listeningFlag({ transports }: ServerPlan): string {
   return transports.includes('http') ? '--http' : '--sse';
 }
 
-/** What a package of servers that listen has no place for; `programs` is what to do about the programs that tools run. */
-export function besidesListening(content: Package, programs: string, skills: string): readonly string[] {
+/** What a package of servers that listen has no place for; `programs` is what to do about the programs that tools run, other than those that it `has`. */
+export function besidesListening(
+  content: Package,
+  programs: string,
+  skills: string,
+  has: readonly string[] = [],
+): readonly string[] {
   const own = listening(content);
   return [
     ...content.servers
       .filter((server) => !own.includes(server))
       .map(({ plan }) => `${plan.name}: a host starts it, it does not listen.`),
-    ...own.flatMap(({ plan }) => programNotes(plan, programs)),
+    ...own.flatMap(({ plan }) => programNotes(plan, programs, has)),
     ...(content.skills.length > 0 ? [skills] : []),
   ];
 }
@@ -59,12 +64,12 @@ export function noListener(content: Package): Obstacle | undefined {
 }
 
 /** Of the programs that tools run. */
-function programNotes({ name, tools }: ServerPlan, then: string): readonly string[] {
+function programNotes({ name, tools }: ServerPlan, then: string, has: readonly string[]): readonly string[] {
   const programs = tools.flatMap(({ behavior }) => {
     if (behavior.kind === 'handler') return Object.values(behavior.programs ?? {}).map(({ argv }) => argv[0]);
     return behavior.kind === 'command' ? [behavior.argv[0]] : [];
   });
-  const named = [...new Set(programs.filter((program) => typeof program === 'string'))];
+  const named = [...new Set(programs.filter((program) => typeof program === 'string' && !has.includes(program)))];
   return named.length > 0 ? [`${name}: the programs of its tools (${named.join(', ')}); ${then}.`] : [];
 }
 

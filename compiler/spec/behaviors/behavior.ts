@@ -6,6 +6,7 @@ import type { Rename } from '../../base/diagnostic.ts';
 import type { Shape } from '../shape/build.ts';
 import type { ValueForm } from '../shape/form.ts';
 import type { NodePath, PairSide } from '../yaml/spec.ts';
+import { type Asked, askedNames } from './asked-names.ts';
 import type { OutputShape } from './output-shape.ts';
 import type { Programs } from './programs.ts';
 import type { Starter } from './starter.ts';
@@ -18,6 +19,7 @@ export interface ToolContext {
   readonly name: string;
   readonly parameters?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly ask?: Asked;
   /** Whether a call that is repeated has no further effect. */
   readonly idempotent?: boolean;
 }
@@ -221,7 +223,8 @@ export function behavior<K extends Kind, Spec>(parts: BehaviorParts<K, Spec>): B
       const spec = specIn<K, Spec>(tool, key);
       if (spec === undefined) return [];
       const steps = below([key], parts.steps(spec));
-      const problems = below([key], parts.problems(spec, tool));
+      const always = { ...tool, required: [...(tool.required ?? []), ...askedNames(tool.ask)] };
+      const problems = below([key], parts.problems(spec, always));
       const contradiction = (effects: Effects): Contradiction | undefined => parts.contradiction(spec, effects);
       const nameMapping: BehaviorUse['nameMapping'] = (renamed) => {
         const mapping = parts.nameMapping(spec, tool, renamed);

@@ -5,7 +5,7 @@ import { UNSAFE_ARGUMENT, endAtOnce, startProgram } from '../../programs/start.t
 import type { ErrorCase } from '../../descriptor/descriptor.ts';
 import { type ToolFailure, authoredFailure, failure } from '../../server/failure.ts';
 import { clip, errorCode } from '../../language/describe.ts';
-import { badArgument } from '../../server/call-failures.ts';
+import { badArgument, notPermitted } from '../../server/call-failures.ts';
 import {
   type Template,
   type TemplatePart,
@@ -175,6 +175,8 @@ export async function notStarted(
   { argv, cwd, env }: Pick<ProgramCall, 'argv' | 'cwd' | 'env'>,
   notFound: ErrorCase | undefined,
 ): Promise<ToolFailure> {
+  const denied = notPermitted(code);
+  if (denied) return denied;
   const say = (name: string, error: string, hint: string): ToolFailure => failure(name, `${error} (${code}).`, hint);
   const program = `The program "${clip(argv[0] ?? '')}"`;
   const install = installing(argv[0] ?? '');

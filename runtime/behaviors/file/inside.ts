@@ -1,5 +1,5 @@
 /** Reads and writes files below a folder, and nothing outside of it, whatever a path or a link says. */
-import { badArgument, callCancelled } from '../../server/call-failures.ts';
+import { badArgument, callCancelled, notPermitted } from '../../server/call-failures.ts';
 import type { FileBehavior } from '../../descriptor/descriptor.ts';
 import { type ToolFailure, authoredFailure, failure } from '../../server/failure.ts';
 import { clip, errorCode } from '../../language/describe.ts';
@@ -59,10 +59,14 @@ export interface FileRequest extends Pick<FileBehavior, 'max_bytes' | 'not_found
   readonly signal: AbortSignal;
 }
 
-/** The folder with its links followed; undefined where there is none, or it is not absolute. */
+/** The folder with its links followed; undefined where there is none, or it is not absolute. Throws where it must not be read. */
 async function rootOf(folder: string): Promise<string | undefined> {
   const [{ realpath }, { isAbsolute }] = await Promise.all([import('node:fs/promises'), import('node:path')]);
-  return isAbsolute(folder) ? realpath(folder).catch(() => undefined) : undefined;
+  return isAbsolute(folder) ? realpath(folder).catch(noFolder) : undefined;
+}
+
+function noFolder(thrown: unknown): undefined {
+  if (notPermitted(errorCode(thrown))) throw thrown;
 }
 
 /** What changes when a file is written, and its size; undefined if the folder has no such file. Never rejects. */
@@ -104,7 +108,10 @@ export async function readInside(request: FileRequest): Promise<Uint8Array | Too
   const { path, max_bytes, not_found } = request;
   const wrong = badPath(path);
   if (wrong) return wrong;
-  const end = await readBelow(request).catch((thrown: unknown) => BY_CODE[errorCode(thrown)] ?? NOT_READABLE);
+  const end = await readBelow(request).catch((thrown: unknown) => {
+    const code = errorCode(thrown);
+    return notPermitted(code) ?? BY_CODE[code] ?? NOT_READABLE;
+  });
   if (!isTrouble(end)) return end;
   return end === NOT_FOUND && not_found ? authoredFailure(not_found, 'not_found') : failureOf(end, path, max_bytes);
 }
@@ -189,7 +196,10 @@ export async function saveFile(request: SaveRequest): Promise<ToolFailure | unde
   const { path } = request;
   const why =
     badPath(path) ??
-    (await saveBelow(request).catch((thrown: unknown) => (errorCode(thrown) === 'EEXIST' ? EXISTS : NOT_WRITABLE)));
+    (await saveBelow(request).catch((thrown: unknown) => {
+      const code = errorCode(thrown);
+      return notPermitted(code) ?? (code === 'EEXIST' ? EXISTS : NOT_WRITABLE);
+    }));
   return why && isTrouble(why) ? failureOf(why, path) : why;
 }
 
@@ -243,7 +253,8 @@ export async function listFolder({ folder, path }: ListRequest): Promise<readonl
   if (problem !== undefined) return badArgument(`The path ${clip(path)} ${problem}.`);
   const { readdir, realpath } = await import('node:fs/promises');
   const { join } = await import('node:path');
-  const root = await rootOf(folder);
+  const root = await rootOf(folder).catch((thrown: unknown) => notPermitted(errorCode(thrown)));
+  if (typeof root === 'object') return root;
   const place = root && (await realpath(join(root, path)).catch(() => undefined));
   if (root === undefined || place === undefined)
     return failureOf(root === undefined ? NO_FOLDER : NO_SUCH_FOLDER, path);

@@ -65,8 +65,8 @@ export type TransactionEnd =
   | { readonly kind: 'refused'; readonly failure: ToolFailure }
   | ({ readonly kind: 'failed' } & StatementFailure)
   | { readonly kind: 'unreachable'; readonly reason: string }
-  /** Of this process; a sentence. */
-  | { readonly kind: 'unsupported'; readonly reason: string }
+  /** By this process. */
+  | { readonly kind: 'unsupported'; readonly failure: ToolFailure }
   | { readonly kind: 'lost'; readonly unclear: boolean }
   | { readonly kind: 'aborted' };
 

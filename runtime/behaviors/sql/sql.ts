@@ -228,8 +228,7 @@ function explainerOf(
       if (shared?.on_unreachable) return authoredFailure(shared.on_unreachable, 'unreachable');
       return failure('unreachable', `The database cannot be reached: ${end.reason}.`, AGAIN);
     }
-    if (end.kind === 'unsupported')
-      return failure('unsupported', end.reason, 'Ask the user to start the server with a later Node. Do not retry.');
+    if (end.kind === 'unsupported') return end.failure;
     if (end.kind === 'lost')
       return connectionLost(end.unclear, repeatHint(end.unclear ? 'sent' : 'unsent', repeatOf(tool), AGAIN));
     const { state, json, sqlstate = state } = end;

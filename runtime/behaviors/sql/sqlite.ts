@@ -1,9 +1,10 @@
 /** SQLite by `node:sqlite` in a child process: nothing but the end of its process stops a statement that runs. */
 import type { ChildProcess } from 'node:child_process';
-import type { Socket } from 'node:net';
 import type { Json, JsonObject } from '../../language/json.ts';
 import { type BoundValue, type ExactValue, exactText } from './bound.ts';
-import { isFailure } from '../../server/failure.ts';
+import { errorCode } from '../../language/describe.ts';
+import { notPermitted } from '../../server/call-failures.ts';
+import { failure, isFailure } from '../../server/failure.ts';
 import {
   type OpenDatabase,
   type StatementRows,
@@ -24,19 +25,22 @@ const FIRST_NODE = '22.13';
 export const openSqlite: OpenDatabase = ({ folder = '', path = '', timeout_ms: timeout }) => {
   const { versions } = process;
   if (process.getBuiltinModule('node:sqlite' as 'node:fs') === undefined) {
-    const reason = `This tool needs Node ${FIRST_NODE} or later for SQLite; the server runs on Node ${versions.node}.`;
-    return () => Promise.resolve({ kind: 'unsupported', reason });
+    const error = `This tool needs Node ${FIRST_NODE} or later for SQLite; the server runs on Node ${versions.node}.`;
+    const hint = 'Ask the user to start the server with a later Node. Do not retry.';
+    return () => Promise.resolve({ kind: 'unsupported', failure: failure('unsupported', error, hint) });
   }
-  const pool = createPool(() => Promise.resolve(startChild()));
+  const pool = createPool(startChild);
   return async (call) => {
-    const file = fileOf(folder, path);
-    if (file === undefined) return { kind: 'unreachable', reason: `there is no file ${path} in its folder` };
-    return pool
-      .use((child) => runIn(child, call, file, timeout), call.signal)
-      .catch((error: unknown) => {
-        if (call.signal.aborted) return { kind: 'aborted' };
-        throw error;
-      });
+    try {
+      const file = fileOf(folder, path);
+      if (file === undefined) return { kind: 'unreachable', reason: `there is no file ${path} in its folder` };
+      return await pool.use((child) => runIn(child, call, file, timeout), call.signal);
+    } catch (error) {
+      if (call.signal.aborted) return { kind: 'aborted' };
+      const denied = notPermitted(errorCode(error));
+      if (denied) return { kind: 'unsupported', failure: denied };
+      throw error;
+    }
   };
 };
 
@@ -50,30 +54,34 @@ function fileOf(folder: string, path: string): string | undefined {
     return isAbsolute(folder) && !inside.startsWith('..') && !isAbsolute(inside) && statSync(file).isFile()
       ? file
       : undefined;
-  } catch {
+  } catch (error) {
+    // Nothing can be said of a file that must not be read.
+    if (notPermitted(errorCode(error))) throw error;
     return undefined;
   }
 }
 
 /** It gets no variables of this process, and ends with it, also while a statement runs: its input, which nothing writes, ends then. */
-function startChild(): Child {
+async function startChild(): Promise<Child> {
   const { spawn } = process.getBuiltinModule('node:child_process');
+  const { once } = process.getBuiltinModule('node:events');
   const child = spawn(process.execPath, ['--no-warnings', '-e', sqliteChildText()], {
     env: {},
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   });
+  if (child.pid === undefined) throw (await once(child, 'error'))[0];
   // A pipe is a socket; it keeps no server running.
-  (child.stdin as Socket).unref();
+  count(child.stdin, 'unref');
   const started: Child = {
     process: child,
     ref() {
-      child.ref();
-      child.channel?.ref();
+      count(child, 'ref');
+      count(child.channel, 'ref');
     },
     unref() {
-      child.unref();
-      child.channel?.unref();
+      count(child, 'unref');
+      count(child.channel, 'unref');
     },
     end: () => child.kill('SIGKILL'),
     reset: () => Promise.resolve(),
@@ -82,6 +90,11 @@ function startChild(): Child {
   child.on('exit', die);
   child.on('error', die);
   return started;
+}
+
+/** Whether it keeps the process running; Bun does not count pipes and channels. */
+function count(part: object | null | undefined, how: 'ref' | 'unref'): void {
+  (part as { readonly [how in 'ref' | 'unref']?: () => void } | null | undefined)?.[how]?.();
 }
 
 /** What the child is asked next, until the call has an end. */

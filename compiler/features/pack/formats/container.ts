@@ -9,7 +9,7 @@ export const containerFormat: PackFormat = {
   title: 'Dockerfile of each server that listens',
   verified: 'docs',
   leavesOut: (content) =>
-    besidesListening(content, 'add them to the Dockerfile', 'An image has servers only, no skills.'),
+    besidesListening(content, 'add them to the Dockerfile', 'An image has servers only, no skills.', IN_IMAGE),
   obstacle: noListener,
   files: (content) =>
     listening(content).flatMap(({ plan, script }) => [
@@ -17,6 +17,9 @@ export const containerFormat: PackFormat = {
       movedTo(plan.name, { ...script, executable: true }, 'server.mjs'),
     ]),
 };
+
+/** Programs that `node:22-alpine` has. */
+const IN_IMAGE = ['node', 'npm', 'npx', 'sh'];
 
 /** Nothing of it is built here: the platform of the user builds it. */
 function dockerfile(server: ServerPlan): string {

@@ -37,7 +37,7 @@ function exchangesOf(sent: readonly RecordedStatement[], answered: readonly Stat
 }
 
 function problemOf(end: TransactionEnd): string | undefined {
-  if (end.kind === 'unsupported') return end.reason;
+  if (end.kind === 'unsupported') return end.failure.error;
   if (end.kind === 'lost') return 'The connection to the database ended during the call.';
   return end.kind === 'aborted' ? 'The call was stopped before the database answered.' : undefined;
 }
