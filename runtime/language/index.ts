@@ -8,6 +8,7 @@ export type { Issue } from './issue.ts';
 export type { Validator } from './validate.ts';
 export { compileSchema } from './validate.ts';
 export { pageFields } from './schema.ts';
+export { ENDING_SIGNALS } from './ending-signals.ts';
 export { requiringOne } from './at-least-one.ts';
 export { COMPOSED, hasImported } from './schema.ts';
 export { compileImported } from './imported.ts';

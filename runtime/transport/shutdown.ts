@@ -1,11 +1,12 @@
 /** Ends a server's process, and keeps it alive on errors outside of calls. */
+import { ENDING_SIGNALS } from '../language/ending-signals.ts';
 import type { Assembled } from '../server/assemble.ts';
 import { type Log, reportError } from '../server/log.ts';
 import type { RpcReply } from '../protocol/answer.ts';
 
 /** Calls `stop` at every signal to terminate; errors outside of calls are logged, and the process survives them. */
 export function untilSignal(stop: () => void, log: Log): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  for (const signal of ENDING_SIGNALS) process.on(signal, stop);
   const survive = (thrown: unknown): void => log(`error outside of a call: ${reportError(thrown)}`, 'error');
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
   // A closed log must not end the server.

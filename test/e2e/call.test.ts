@@ -1,9 +1,13 @@
 /** `haft call`: the built command line calls tools of a project, over programs, a service and handlers. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
-import { startHaft } from '../support/haft.ts';
+import { ENDING_SIGNALS } from '@haft/runtime/language';
+import { BIN, environment, startHaft } from '../support/haft.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 const SECRET = 'k3y-of-the-shop';
 
@@ -226,4 +230,34 @@ test('a tool is called although another file has errors, and not where its own f
     code: 1,
     stderr: expect.stringMatching(/specs\/depot\.yaml:\d+:14 error spec\/not-allowed/),
   });
+});
+
+const WAITING = `kind: server
+name: post
+version: 1.0.0
+summary: Waits for letters.
+tools:
+  - name: wait_for_letter
+    description: { does: Waits for a letter., when: a letter is expected }
+    effects: read
+    command:
+      argv: [node, -e, 'require("net").connect(process.env.GATE_PORT).on("error", () => {{}}).resume()']
+      env: [GATE_PORT]
+`;
+
+// The program holds a connection; the system closes it when the program is gone.
+test.skipIf(ON_WINDOWS).each(ENDING_SIGNALS)('%s ends the program of a call', async (signal) => {
+  const gate = createServer().on('connection', (socket) => socket.on('error', () => {}));
+  await new Promise<void>((done) => void gate.listen(0, '127.0.0.1', done));
+  const cwd = temporaryFolder({
+    'specs/post.yaml': WAITING.replace('tools:', 'env: { GATE_PORT: { description: Port. } }\ntools:'),
+  });
+  const env = { ...environment(), GATE_PORT: String((gate.address() as AddressInfo).port) };
+  const child = spawn(process.execPath, [BIN, 'call', 'wait_for_letter'], { cwd, env, stdio: 'ignore' });
+  const [socket] = (await once(gate, 'connection')) as [Socket];
+  socket.resume();
+  const gone = once(socket, 'close');
+  child.kill(signal);
+  await Promise.all([gone, once(child, 'exit')]);
+  gate.close();
 });

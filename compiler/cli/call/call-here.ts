@@ -2,6 +2,7 @@
 import { type OneResult, type PutForm, callOnce, createRedact, redactFor } from '@haft/runtime/try';
 import type { ServerDescriptor } from '@haft/runtime';
 import { descriptorsOf } from '../../edge/calls/call-over.ts';
+import { onEndingSignal } from '../../edge/command-line/signals.ts';
 import { driversFor } from '../../edge/calls/ask-database.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 import {
@@ -44,12 +45,12 @@ export async function callHere(
     ...(behavior.kind === 'mcp' && { watchUpstreams: tracedUpstreams(tracer, behavior, false) }),
   };
   const { result, abort } = callOnce(call);
-  process.once('SIGINT', abort).once('SIGTERM', abort);
+  const leave = onEndingSignal(abort);
   try {
     return await result;
   } finally {
     restore();
-    process.off('SIGINT', abort).off('SIGTERM', abort);
+    leave();
   }
 }
 

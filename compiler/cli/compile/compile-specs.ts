@@ -9,6 +9,7 @@ import type { FormatName } from '../../report/format-names.ts';
 import { printReport } from '../../edge/print/compiled.ts';
 import { summarizePlan } from '../../base/text/pluralize.ts';
 import { withProgress } from '../../edge/command-line/progress.ts';
+import { onEndingSignal } from '../../edge/command-line/signals.ts';
 import { NOTHING_FOUND, type TypeFindings, checkTypes } from '../../edge/handlers/check-types.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
@@ -150,11 +151,10 @@ async function typesOf(project: Project, handlers: readonly string[]): Promise<T
     stop.abort();
     process.kill(process.pid, signal);
   };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.once(signal, interrupt);
+  const leave = onEndingSignal(interrupt);
   try {
     return await checkTypes({ project, typescript, handlers, signal: stop.signal });
   } finally {
-    for (const signal of signals) process.off(signal, interrupt);
+    leave();
   }
 }

@@ -2,6 +2,7 @@
 import { fstatSync, writeSync } from 'node:fs';
 import type { ExitCode } from './command.ts';
 import { diskReason, errorCode } from './failure.ts';
+import { onEndingSignal } from './signals.ts';
 
 interface Streams {
   /** Waits until everything is printed; then the exit code of a command that ended with `code`. */
@@ -66,7 +67,7 @@ function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number }): void 
 /** Ctrl+C ends the command, and so does the parent process by closing one of these pipes. */
 export function untilInterrupted(...needed: readonly NodeJS.WriteStream[]): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve());
+    onEndingSignal(() => resolve());
     for (const stream of needed) stream.once('error', () => resolve());
   });
 }

@@ -19,6 +19,7 @@ import type { OnlineTier } from './online-tier.ts';
 import type { Invocation } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
+import { onEndingSignal } from '../../../edge/command-line/signals.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { limitsOf } from './tier.ts';
 
@@ -147,19 +148,19 @@ export function askingOf(tier: OnlineTier, { project, invocation }: AskingContex
 
 type Count = (done: number, total: number) => void;
 
-/** With progress such as `asking 3 of 40 questions`; Ctrl+C aborts the signal. */
+/** With progress such as `asking 3 of 40 questions`; Ctrl+C and other ends of the command abort the signal. */
 export async function interruptible<T>(
   [doing, things]: readonly [doing: string, things: string],
   body: (signal: AbortSignal, count: Count) => Promise<T>,
 ): Promise<T> {
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort();
-  process.once('SIGINT', stop);
+  const leave = onEndingSignal(stop);
   try {
     return await withProgress(({ count }) =>
       body(interrupt.signal, (done, total) => count(doing, done, total, things)),
     );
   } finally {
-    process.off('SIGINT', stop);
+    leave();
   }
 }

@@ -1,7 +1,7 @@
 /** Asks a live MCP server for its tools; a program is started only after the user has agreed to its command line. */
 import { constants } from 'node:os';
 import type { UpstreamDescriptor } from '@haft/runtime';
-import type { JsonObject } from '@haft/runtime/language';
+import { ENDING_SIGNALS, type JsonObject } from '@haft/runtime/language';
 import { authorityOf, connectUpstreams, createRedact, proveClient } from '@haft/runtime/try';
 import type { McpList } from '../mcp/import-mcp.ts';
 import { shownCommand, variablesIn } from '../mcp/recorded.ts';
@@ -124,10 +124,9 @@ function environmentFor({ upstream, values }: McpSource): Readonly<Record<string
 
 /** Without that, a signal would leave the program behind. The function that is returned ends the watch. */
 export function onInterrupt(close: () => Promise<void>): () => void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const end = (signal: NodeJS.Signals): void => void close().then(() => process.exit(128 + constants.signals[signal]));
-  for (const signal of signals) process.on(signal, end);
-  return () => signals.forEach((signal) => process.off(signal, end));
+  for (const signal of ENDING_SIGNALS) process.on(signal, end);
+  return () => ENDING_SIGNALS.forEach((signal) => process.off(signal, end));
 }
 
 /** A user takes longer than a server. */
