@@ -49,8 +49,8 @@ function firstStep(
   nextNumber: () => number,
 ): Promise<Step> {
   let show = (_question: ShownQuestion): void => {};
-  const shown = (): Promise<Step> => new Promise((resolve) => (show = resolve));
-  const nextStep = (): Promise<Step> => Promise.race([shown(), end]);
+  const nextQuestion = (): Promise<Step> => new Promise((resolve) => (show = resolve));
+  const nextStep = (): Promise<Step> => Promise.race([nextQuestion(), end]);
   const askNow = (...[form, signal, confirms]: Parameters<PutForm>): Promise<JsonObject | undefined> =>
     new Promise((resolve) => {
       const question = nextNumber();
@@ -68,7 +68,7 @@ function firstStep(
     });
   // The page shows one question of a call at a time.
   let turn: Promise<JsonObject | undefined> = Promise.resolve(undefined);
-  const first = shown();
+  const first = nextQuestion();
   const end = make((...form) => (turn = turn.then(() => askNow(...form))));
   return Promise.race([first, end]);
 }

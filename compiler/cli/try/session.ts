@@ -131,18 +131,18 @@ async function callTool(
 ): Promise<TriedCall> {
   const start = performance.now();
   const canRecord = whyUnrecordable(planned) === undefined;
-  let waited = 0;
+  let waitingMs = 0;
   // A replay confirms, and has no other answer.
   let isRepeatable = true;
   const ask: PutForm = async (form, signal, confirms) => {
     const from = performance.now();
     const reply = await put(form, signal, confirms);
-    waited += performance.now() - from;
+    waitingMs += performance.now() - from;
     isRepeatable &&= confirms && isConfirmed(reply);
     return reply;
   };
   const one = canRecord ? await makeCall(planned, args, ask) : { outcome: await callDirectly(now, planned, args, ask) };
-  const milliseconds = Math.round(performance.now() - start - waited);
+  const milliseconds = Math.round(performance.now() - start - waitingMs);
   const { success, text } = one.outcome;
   if (!('call' in one) || !isRepeatable) return { success, result: resultIn(text), milliseconds };
   const { call } = one;
