@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asksForSecret } from '../../compiler/check/analysis/secrets/secret-name.ts';
+import { plainName } from '../../compiler/features/import/literal.ts';
 import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
 import { compileContent, compileForm, pairsOf } from '../../runtime/behaviors/http/bodies.ts';
 import { authenticate } from '../../runtime/behaviors/http/auth.ts';
@@ -187,5 +188,52 @@ test('documents with credentials everywhere are accepted by check', () => {
       expect(warnings.filter(({ code }) => code.startsWith('server/'))).toEqual([]);
     }),
     { numRuns: runs(runs(500)) },
+  );
+});
+
+test('what is taken away from a model is named, with the variable that it became', () => {
+  const text = { type: 'string' };
+  const place = fc.constantFrom('header', 'query', 'cookie', 'body');
+  const name = fc.constantFrom(
+    'api_key',
+    'X-Api-Key',
+    'secret',
+    'secrets',
+    'access_token',
+    'note',
+    'login_credentials',
+    'key',
+  );
+  const description = fc.constantFrom('', 'Indicates whether secrets are needed.', 'API key of the shop.');
+  const value = fc.record({ place, name, description, required: fc.boolean() });
+  const key = { key: { type: 'apiKey', in: 'query', name: 'key' } };
+  fc.assert(
+    fc.property(fc.uniqueArray(value, { maxLength: 5, selector: (one) => one.name }), (values) => {
+      const fields = values.filter((one) => one.place === 'body');
+      const properties = Object.fromEntries(fields.map((one) => [one.name, { ...text, description: one.description }]));
+      const content = { 'application/json': { schema: { type: 'object', properties: { ...properties, end: text } } } };
+      const others = values.filter((one) => !fields.includes(one));
+      const parameters = others.map(({ place: of, ...one }) => ({ ...one, in: of, schema: text }));
+      const post = { operationId: 'createBook', responses: {}, parameters, requestBody: { content } };
+      const document = {
+        openapi: '3.0.0',
+        info: { title: 'Shop' },
+        servers: [{ url: 'https://shop.example' }],
+        security: [{ key: [] }],
+        paths: { '/books': { post } },
+        components: { securitySchemes: key },
+      };
+      const made = importOpenapi({ text: JSON.stringify(document), name: 'shop.json' });
+      if (made.kind !== 'imported') throw new Error(made.kind);
+      const tool = made.documents.find(({ value: { from } }) => from === 'POST /books')?.value;
+      const own = new Set(Object.keys(Object(tool?.['parameters'])));
+      const told = made.losses.filter(({ subject }) => subject === 'credentials of callers');
+      for (const one of values) {
+        const isNamed = told.some(({ message }) => message.includes(JSON.stringify(one.name)));
+        const isParameter = own.has(plainName(one.name));
+        expect([one, isNamed]).toEqual([one, !isParameter]);
+      }
+    }),
+    { numRuns: 100 },
   );
 });

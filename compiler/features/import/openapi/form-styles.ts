@@ -33,18 +33,18 @@ export function formStyle<F extends FormField>(
     const own = encodings.get(field.name);
     return { field, own, styles: stylesOf(field, own, isSilent, follow) };
   });
-  const isUnsaid = ({ field, own }: (typeof each)[number]): boolean => {
+  const isUndeclared = ({ field, own }: (typeof each)[number]): boolean => {
     return !isStyled(own) && textAt(own, 'contentType') === undefined && isStructured(field.raw, follow);
   };
-  const hasUnsaid = each.some(isUnsaid);
+  const hasUndeclared = each.some(isUndeclared);
   const scoreOf = (style: Style): number => {
     const right = each.filter(({ styles }) => styles.includes(style));
     return right.reduce((sum, { field }) => sum + (field.required ? fields.length + 1 : 1), 0);
   };
-  const order: readonly Style[] = hasUnsaid ? ['brackets', 'repeat', 'comma'] : ['repeat', 'comma', 'brackets'];
+  const order: readonly Style[] = hasUndeclared ? ['brackets', 'repeat', 'comma'] : ['repeat', 'comma', 'brackets'];
   const style = order.reduce((best, one) => (scoreOf(one) > scoreOf(best) ? one : best));
-  if (hasUnsaid) {
-    const message = `The document does not say how objects of the form are written; they are written as \`style: ${style}\` does.`;
+  if (hasUndeclared) {
+    const message = `The document does not say how objects of the form are written; they are written with \`style: ${style}\`.`;
     lose('styles of forms', message, 'Set `style` to another value if the service expects one.');
   }
   const unsent = each.filter(({ styles }) => !styles.includes(style));
@@ -61,14 +61,14 @@ const ALL: readonly Style[] = ['repeat', 'comma', 'brackets'];
 function stylesOf({ raw }: FormField, encoding: unknown, isSilent: boolean, follow: Follow): readonly Style[] {
   const { style, explode } = writtenAs(encoding);
   const type = textAt(encoding, 'contentType');
-  const isSaid = isStyled(encoding);
+  const hasStyle = isStyled(encoding);
   const isInside = isStructured(raw, follow);
   const isList = typesOf(nodeOf(follow(raw).node)).includes('array');
   if (style === 'deepObject') return ['brackets'];
   if (!isList && !isInside) return ALL;
-  if (!isSaid && type !== undefined && type.split(',').every((one) => isJson(one.trim())))
+  if (!hasStyle && type !== undefined && type.split(',').every((one) => isJson(one.trim())))
     return isList ? (isInside ? ['repeat'] : []) : ['repeat', 'comma'];
-  if (isSaid) return isList ? listStyles(style, explode, isInside) : [];
+  if (hasStyle) return isList ? listStyles(style, explode, isInside) : [];
   if (isInside) return isList ? ['brackets', 'repeat'] : ALL;
   return isSilent ? ['repeat', 'brackets'] : ['repeat'];
 }

@@ -63,7 +63,7 @@ export function isText(text: string): boolean {
   return type === 'text' && subtype !== 'xml' && suffix !== 'xml';
 }
 
-/** A media range, which stands for many types (RFC 9110 §12.5.1). */
+/** A media range: any of many types (RFC 9110 §12.5.1). */
 export function isRange(text: string): boolean {
   return mediaType(text).subtype === '*';
 }
