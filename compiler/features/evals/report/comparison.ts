@@ -60,8 +60,7 @@ function caseText(before: CaseRun | undefined, after: CaseRun | undefined): stri
 /** `"is it raining" Before: …`. */
 function missingText(before: CaseRun | undefined, after: CaseRun | undefined): string {
   const request = JSON.stringify(cut((after ?? before)?.one.request ?? '', 120));
-  const why =
-    before && isUnanswered(before) ? `Before: ${whyUnjudged(before)}` : after && `Now: ${whyUnjudged(after)}`;
+  const why = before && isUnanswered(before) ? `Before: ${whyUnjudged(before)}` : after && `Now: ${whyUnjudged(after)}`;
   return `${request} ${escapeUnsafe(cut(why ?? '', 400))}`;
 }
 
