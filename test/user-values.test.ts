@@ -26,10 +26,12 @@ const userWith = (claims: JsonObject): CallUser => ({
   claims,
 });
 
+const AUTH = { issuer: 'https://login.example', scopes: [], challenge: [], tools: {} };
+
 function opened(behavior: Behavior, more: Partial<ServerDescriptor>) {
   const schema = { type: 'object', properties: { id: { type: 'string' } } } as const;
   const one = { ...tool, outputSchema: { type: 'object', properties: {} }, inputSchema: schema, behavior } as const;
-  const server: ServerDescriptor = descriptorOf({ tools: [one], ...more, format: 4 });
+  const server: ServerDescriptor = descriptorOf({ tools: [one], auth: AUTH, ...more, format: 4 });
   const { logCall: _log, ...context } = contextFor(server, {}, {}, () => {}, combine(Object.values<StartModules>(all)));
   const sent: TransactionCall[] = [];
   const runTransaction = (call: TransactionCall) => {

@@ -19,6 +19,8 @@ import { type Header, bearerIn } from '../transport/http-guard.ts';
 export interface Caller {
   /** Empty for a token of the server's own, which no authorization server knows. */
   readonly token: string;
+  /** The token of either kind: no header that is sent on may have it. */
+  readonly bearer: string;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -38,7 +40,9 @@ export const noteCaller: NoteCaller = (user, header, headers = {}) => {
     const value = header(name);
     return value === undefined ? [] : [[name, value] as const];
   });
-  CALLERS.set(own, { token: user.issuer === '' ? '' : bearerIn(header), headers: Object.fromEntries(sent) });
+  const bearer = bearerIn(header);
+  const token = user.issuer === '' ? '' : bearer;
+  CALLERS.set(own, { token, bearer, headers: Object.fromEntries(sent) });
   return own;
 };
 
@@ -50,7 +54,7 @@ function callerIn(server: ServerDescriptor, variables: ProcessVariables): Caller
     return value === undefined ? [] : [[name, value] as const];
   });
   const token = (set[TOKEN_VARIABLE] ?? '').trim().replace(/^bearer +/i, '');
-  return { token, headers: Object.fromEntries(headers) };
+  return { token, bearer: token, headers: Object.fromEntries(headers) };
 }
 
 /** As the user of its calls; undefined where the environment has nothing of a caller. */

@@ -26,8 +26,16 @@ export interface TemplateProblem {
   readonly offset: number;
 }
 
-/** The values of variables: arguments by name, `env` for the environment, `item` inside `each`. */
-export type TemplateScope = JsonObject;
+/** No text is this key, so that no argument can be in the place of what is below it, and it is sent nowhere as an argument. */
+const OF_CALL = Symbol('of the call');
+
+/** The values of variables: arguments by name, `env` for the environment, `item` inside `each`; those of the call by their full names. */
+export type TemplateScope = JsonObject & { readonly [OF_CALL]?: JsonObject };
+
+/** Adds values of a call, such as "user.subject": they replace no argument. */
+export function withCallValues(scope: TemplateScope, values: JsonObject): TemplateScope {
+  return { ...scope, [OF_CALL]: { ...scope[OF_CALL], ...values } };
+}
 
 /** The text of one value where it enters a template. */
 export type Encode = (value: Json, variable: TemplateVariable) => string;
@@ -70,6 +78,8 @@ export function wholeVariable(template: Template): TemplateVariable | undefined 
 
 /** The value of a variable, its fallback, or nothing. Only own properties count, so `{constructor}` is absent. */
 export function resolveVariable(variable: TemplateVariable, scope: TemplateScope): Json | undefined {
+  const ofCall = scope[OF_CALL] && ownMember(scope[OF_CALL], variable.name);
+  if (ofCall !== undefined) return ofCall;
   let value: Json | undefined = scope;
   for (const name of variable.path) value = isObject(value) ? ownMember(value, name) : undefined;
   return value ?? variable.fallback ?? value;

@@ -6,13 +6,12 @@ import { type Redact, type RedactFor, redactBy } from './redact.ts';
 import { type DigitSpan, withoutLineBreaks, withoutSeparators } from './joined-digits.ts';
 import { rewriteJson } from '../language/json.ts';
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': 'amp|#38|#x26',
-  '<': 'lt|#60|#x3[Cc]',
-  '>': 'gt|#62|#x3[Ee]',
-  '"': 'quot|#34|#x22',
-  "'": 'apos|#39|#x27',
-};
+/** Of HTML, where encoders write names; every other character but letters and digits has its number alone. */
+const ENTITIES = new Map(
+  '\tTab \nNewLine !excl "quot #num $dollar %percnt &amp \'apos (lpar )rpar *(?:ast|midast) +plus ,comma .period /sol :colon ;semi <lt =equals >gt ?quest @commat [(?:lbrack|lsqb) \\bsol ](?:rbrack|rsqb) ^Hat _(?:lowbar|UnderBar) `(?:grave|DiacriticalGrave) {(?:lbrace|lcub) |(?:vert|verbar|VerticalLine) }(?:rbrace|rcub)'
+    .split(' ')
+    .map((one) => [one.charAt(0), one.slice(1)]),
+);
 
 /** In a JSON Pointer (RFC 6901 §3), as messages about arguments have them. */
 const POINTER: Readonly<Record<string, string>> = { '~': '~0', '/': '~1' };
@@ -109,7 +108,8 @@ function matchesOf(text: string, every: RegExp): DigitSpan[] {
   for (let match = every.exec(text); match !== null; match = every.exec(text)) {
     const { 0: whole, 1: base64, index } = match;
     spans.push({ start: index, end: index + whole.length, fill: base64?.replaceAll(/%2[BbFf]|\\\//g, '+').length });
-    every.lastIndex = index + 1;
+    // Inside of a surrogate pair the search would step back to where it was.
+    every.lastIndex = index + ((text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1);
   }
   return spans;
 }
@@ -206,7 +206,6 @@ function encodings(char: string): readonly Source[] {
   const percent = [...new TextEncoder().encode(char)].map(percentByte).join('');
   const units = Array.from({ length: char.length }, (_, at) => char.charCodeAt(at).toString(16).padStart(4, '0'));
   const control = CONTROLS[char];
-  const entity = ENTITIES[char];
   const pointer = POINTER[char];
   return [
     percent,
@@ -215,9 +214,16 @@ function encodings(char: string): readonly Source[] {
     ...(char === '/' ? [`${SLASH}{1,64}(?:\\/|${percent})`] : []),
     ...(pointer === undefined ? [] : [pointer]),
     ...(control === undefined ? [] : [`${SLASH}{1,64}${control}`]),
-    ...(entity === undefined ? [] : [`(?:&|${percentByte(38)})(?:${entity})(?:;|${percentByte(59)})`]),
+    entityOf(char, point),
     units.map((hex) => `${SLASH}{1,64}u${anyCase(hex)}`).join(''),
   ];
+}
+
+/** With any number of zeros, as encoders write them; also where the whole of it is percent-encoded. */
+function entityOf(char: string, point: number): Source {
+  const number = `(?:#|${percentByte(35)})(?:0*${point}|[xX]0*${anyCase(point.toString(16))})`;
+  const name = ENTITIES.get(char);
+  return `(?:&|${percentByte(38)})(?:${name === undefined ? '' : `${name}|`}${number})(?:;|${percentByte(59)})`;
 }
 
 /** Once, or twice as where a URL is a parameter of another. */

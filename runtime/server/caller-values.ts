@@ -3,7 +3,7 @@ import { type Caller, callerOf, headerOf, secretHeaders } from '../auth/callers.
 import { type BehaviorContext, type CallerValues, runnerOf } from '../behaviors/shared/run.ts';
 import { noCaller } from '../credentials/exchange.ts';
 import { type JsonObject, ownMember } from '../language/json.ts';
-import { parseTemplate } from '../language/template.ts';
+import { parseTemplate, withCallValues } from '../language/template.ts';
 import { hideBy } from '../redaction/hide.ts';
 import { type Redact, redactAlso } from '../redaction/redact.ts';
 import { createRedact } from '../redaction/secret-search.ts';
@@ -25,23 +25,23 @@ export const callerValues: CallerValues = {
     const needed = behavior.kind === 'handler' ? [] : names;
     return async (args, call) => {
       const caller = callerOf(call.user);
-      const scope = scopeOf(needed, caller);
-      if (isFailure(scope)) return scope;
+      const headers = headersFor(needed, caller);
+      if (isFailure(headers)) return headers;
       // A handler may use none of the connections that it is for.
       if (isExchanging && behavior.kind !== 'handler' && !caller?.token) return noCaller;
       const { own, hide, release } = contextFor(context, caller);
       try {
-        return await runner.run(behavior, own)({ ...args, ...scope }, hiding(call, hide));
+        return await runner.run(behavior, own)(withCallValues(args, headers), hiding(call, hide));
       } finally {
         release?.();
       }
     };
   },
-  scope: (templates, user) => scopeOf(headersIn(templates), callerOf(user)),
+  values: (templates, user) => headersFor(headersIn(templates), callerOf(user)),
 };
 
 /** The context of one call: its token is that of no other, and its secrets are in nothing that it gives. */
-function contextFor(context: BehaviorContext, caller: Caller = { token: '', headers: {} }) {
+function contextFor(context: BehaviorContext, caller: Caller = { token: '', bearer: '', headers: {} }) {
   const { server, upstreams, redact } = context;
   const { token } = caller;
   // The services of one authorization server may show the token to each other.
@@ -95,15 +95,20 @@ function ownersOf({ tool: { behavior }, server }: BehaviorContext) {
   );
 }
 
-/** Names as templates write them; a value for each, or nothing is begun. */
-function scopeOf(names: readonly string[], caller: Caller | undefined): JsonObject | ToolFailure {
+/** By the full names of their variables; a value for each, or nothing is begun. */
+function headersFor(names: readonly string[], caller: Caller | undefined): JsonObject | ToolFailure {
   const entries = names.map((name) => [name, headerOf(caller, name) ?? ''] as const);
   const [missing] = entries.find(([, value]) => value === '') ?? [];
   if (missing !== undefined) return withoutHeader(missing, caller);
   // What a proxy in front adds may repeat it under any name.
-  const [copied] = entries.find(([, value]) => caller?.token && value.includes(caller.token)) ?? [];
+  const [copied] = entries.find(([, value]) => caller && hasToken(value, caller)) ?? [];
   if (copied !== undefined) return withToken(copied);
-  return names.length === 0 ? {} : { caller: { header: Object.fromEntries(entries) } };
+  return Object.fromEntries(entries.map(([name, value]) => [`caller.header.${name}`, value]));
+}
+
+/** In any spelling, such as that of Basic authentication. */
+function hasToken(value: string, { bearer }: Caller): boolean {
+  return bearer !== '' && (value.includes(bearer) || redactFor([bearer]).text(value) !== value);
 }
 
 function withoutHeader(name: string, caller: Caller | undefined): ToolFailure {

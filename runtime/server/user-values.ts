@@ -2,23 +2,27 @@
 import type { BehaviorContext, UserValues } from '../behaviors/shared/run.ts';
 import type { Behavior } from '../descriptor/descriptor.ts';
 import { type Json, type JsonObject, isObject, ownMember } from '../language/json.ts';
-import { parseTemplate } from '../language/template.ts';
+import { parseTemplate, withCallValues } from '../language/template.ts';
 import { type ToolFailure, failure, isFailure } from './failure.ts';
 import type { CallUser } from './user.ts';
 
 export const userValues: UserValues = {
   wrap(run, context) {
+    // Without `auth`, `user` is an argument like any other.
+    if (context.server.auth === undefined) return run;
     const paths = claimsIn(templatesOf(context));
     const own = context.callerValues?.wrap(run, context) ?? run;
     if (paths.length === 0) return own;
     return (args, call) => {
-      const scope = scopeOf(paths, call.user);
-      return isFailure(scope) ? scope : own({ ...args, ...scope }, call);
+      const claims = claimsFor(paths, call.user);
+      return isFailure(claims) ? claims : own(withCallValues(args, claims), call);
     };
   },
   scope(templates, user, callers) {
-    const [own, more] = [scopeOf(claimsIn(templates), user), callers?.scope(templates, user) ?? {}];
-    return isFailure(own) ? own : isFailure(more) ? more : { ...own, ...more };
+    const claims = claimsFor(claimsIn(templates), user);
+    if (isFailure(claims)) return claims;
+    const headers = callers?.values(templates, user) ?? {};
+    return isFailure(headers) ? headers : withCallValues({}, { ...claims, ...headers });
   },
 };
 
@@ -38,23 +42,25 @@ export function stepsIn(behavior: Behavior): readonly object[] {
   return [behavior, ...before, ...verify];
 }
 
-/** Only texts, numbers and truth values can fill a template without a surprise. */
-function scopeOf(paths: readonly (readonly string[])[], user: CallUser | undefined): JsonObject | ToolFailure {
+/** The claims that are named, and no other. Only texts, numbers and truth values can fill a template without a surprise. */
+function claimsFor(paths: readonly (readonly string[])[], user: CallUser | undefined): JsonObject | ToolFailure {
   if (paths.length === 0) return {};
   if (user === undefined || (user.issuer === '' && user.subject === ''))
     return failure('user_unknown', 'The user of this call is not known.', LOG_IN);
   const { claims, subject, issuer, client } = user;
   const members: JsonObject = { ...claims, subject, issuer, client };
+  const values: Record<string, Json> = {};
   for (const path of paths) {
     const value = path.reduce<Json | undefined>((at, key) => (isObject(at) ? ownMember(at, key) : undefined), members);
-    if (!['string', 'number', 'boolean'].includes(typeof value) || value === '')
+    if (value === undefined || !['string', 'number', 'boolean'].includes(typeof value) || value === '')
       return failure(
         'user_unknown',
         `The access token has no "${path.join('.')}", which this tool needs.`,
         OTHER_ACCOUNT,
       );
+    values[['user', ...path].join('.')] = value;
   }
-  return { user: members };
+  return values;
 }
 
 const LOG_IN = 'Ask the user to connect to this server over HTTP, with a login. Do not retry.';
@@ -66,7 +72,7 @@ function claimsIn(value: unknown): readonly (readonly string[])[] {
   if (typeof value === 'string') {
     if (!value.includes('{user.')) return [];
     return parseTemplate(value).parts.flatMap((part) =>
-      typeof part === 'object' && part.path[0] === 'user' ? [part.path.slice(1)] : [],
+      typeof part === 'object' && part.path[0] === 'user' && part.path.length > 1 ? [part.path.slice(1)] : [],
     );
   }
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(claimsIn) : [];

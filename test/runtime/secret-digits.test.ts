@@ -85,3 +85,63 @@ test('what is around a secret in lines of base64 can still be decoded', () => {
   const clean = createRedact({}, {}, [secret]).text(lines(76, '\n')(bytes));
   expect(Buffer.from(clean, 'base64').toString('latin1')).toMatch(/^(?:before )+before.{30,40}behind(?: behind)+$/s);
 });
+
+/** Numbers with zeros, in both cases, and the names that encoders write. */
+const NAMES: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+  '/': 'sol',
+  '=': 'equals',
+  '+': 'plus',
+  '!': 'excl',
+  '#': 'num',
+  $: 'dollar',
+  '%': 'percnt',
+  '(': 'lpar',
+  ')': 'rpar',
+  '*': 'ast',
+  ',': 'comma',
+  '.': 'period',
+  ':': 'colon',
+  ';': 'semi',
+  '?': 'quest',
+  '@': 'commat',
+  '[': 'lbrack',
+  ']': 'rsqb',
+  '\\': 'bsol',
+  '^': 'Hat',
+  '`': 'grave',
+  '{': 'lcub',
+  '}': 'rbrace',
+  '|': 'verbar',
+  _: 'lowbar',
+};
+
+test('escapes of HTML for every character that is no letter or digit', () => {
+  const escape = fc.record({
+    form: fc.constantFrom('plain', 'name', 'decimal', 'hex', 'HEX'),
+    zeros: fc.nat({ max: 6 }),
+  });
+  const secrets = fc
+    .oneof(fc.string({ minLength: 4, maxLength: 40 }), anyUnicode({ minLength: 4, maxLength: 20 }))
+    .map((text) => text.trim())
+    .filter((text) => text.length >= 4 && text.isWellFormed());
+  fc.assert(
+    fc.property(secrets, fc.array(escape, { minLength: 1, maxLength: 8 }), (secret, escapes) => {
+      const html = Array.from(secret, (char, at) => {
+        const { form, zeros } = escapes[at % escapes.length] ?? { form: 'plain', zeros: 0 };
+        if (form === 'plain' || /[A-Za-z0-9]/.test(char)) return char;
+        const name = form === 'name' && Object.hasOwn(NAMES, char) ? NAMES[char] : undefined;
+        const [point, before] = [char.codePointAt(0) ?? 0, '0'.repeat(zeros)];
+        const hex =
+          form === 'HEX' ? `X${before}${point.toString(16).toUpperCase()}` : `x${before}${point.toString(16)}`;
+        return `&${name ?? `#${form === 'decimal' ? `${before}${point}` : hex}`};`;
+      }).join('');
+      expect(createRedact({}, {}, [secret]).text(`a ${html} b`)).toBe('a [redacted] b');
+    }),
+    { numRuns: runs(1000) },
+  );
+});

@@ -82,7 +82,7 @@ export interface BehaviorContext extends PartContext, ResultModules, DatabaseMod
 export interface UserValues {
   /** Gives the work of a tool what its templates, connections and database name of the user. */
   readonly wrap: WrapWork;
-  /** The variable `user` for these templates; none where they name nothing of it. `callers` adds theirs. */
+  /** What these templates name of the user, and by `callers` of the caller. */
   readonly scope: (
     templates: unknown,
     user: CallUser | undefined,
@@ -94,8 +94,8 @@ export interface UserValues {
 export interface CallerValues {
   /** Does the work of a tool in the name of the caller. */
   readonly wrap: WrapWork;
-  /** The variable `caller` for these templates; none where they name nothing of it. */
-  readonly scope: (templates: unknown, user: CallUser | undefined) => JsonObject | ToolFailure;
+  /** What these templates name of the caller, by the full names of their variables. */
+  readonly values: (templates: unknown, user: CallUser | undefined) => JsonObject | ToolFailure;
 }
 
 /** The caller of a program without HTTP, by its environment; undefined where that has nothing of one. */
@@ -198,7 +198,10 @@ export function checkedWork<C extends Check>(
 
 /** An argument with the value that the author gives for it counts as absent. */
 function withoutOmitted(args: JsonObject, omit: OmitTable): JsonObject {
-  return Object.fromEntries(Object.entries(args).filter(([name, value]) => ownMember(omit, name) !== value));
+  const kept = { ...args };
+  for (const [name, value] of Object.entries(omit))
+    if (ownMember(args, name) === value) Reflect.deleteProperty(kept, name);
+  return kept;
 }
 
 /** What a step with `let` returns: its data, and the values for the steps after it. */

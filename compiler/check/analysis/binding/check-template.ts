@@ -55,7 +55,7 @@ function problemOf(
   if (root === 'env') return unknownEnv(variable, Object.keys(env ?? {}));
   if ((root === 'item' && use.inItem) || (root === 'response' && use.inResponse)) return undefined;
   if (root === 'steps' && use.rows) return unknownStep(variable, use.rows);
-  if (root === 'user' && auth && rest.length > 0 && (tool ?? use.isOfCall)) return sameName(tool);
+  if (root === 'user' && auth && rest.length > 0 && (tool ?? use.isOfCall)) return undefined;
   if (root === 'caller' && rest[0] === 'header' && auth && !Object.hasOwn(tool?.parameters ?? {}, 'caller'))
     return use.isSentOn ? unknownHeader(variable, auth.headers) : NOT_IN_HEADERS;
   if (!tool) {
@@ -65,15 +65,6 @@ function problemOf(
     };
   }
   return unknownParameter(variable, root, rest, tool) ?? absentInPath(root, use, tool, translate);
-}
-
-/** With `auth`, `user` is who calls. */
-function sameName(tool: ToolSpec | undefined): BehaviorProblem | undefined {
-  if (!Object.hasOwn(tool?.parameters ?? {}, 'user')) return undefined;
-  return {
-    message: 'With `auth` of the server, "user" is the user of a call, and the tool has a parameter of that name.',
-    hint: 'Rename the parameter.',
-  };
 }
 
 const NOT_IN_HEADERS: BehaviorProblem = {

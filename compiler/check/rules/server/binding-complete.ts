@@ -13,6 +13,7 @@ import { behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { type Schema, mainType } from '@haft/runtime/language';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { resultProblems } from '../../analysis/binding/result-sources.ts';
+import { callNameProblems } from '../../analysis/binding/call-names.ts';
 import { checkTemplate } from '../../analysis/binding/check-template.ts';
 import { environmentNames } from '../../../spec/behaviors/program-environment.ts';
 import { environmentProblems } from '../../../spec/behaviors/command-step.ts';
@@ -93,8 +94,9 @@ const toolProblems = memoizeByParts(
     env,
     auth,
   ],
-  ({ tool, server }): readonly PlacedProblem[] =>
-    behaviorsOf(tool).flatMap(({ key, steps, result, problems }) => {
+  ({ tool, server }): readonly PlacedProblem[] => [
+    ...callNameProblems(tool, server),
+    ...behaviorsOf(tool).flatMap(({ key, steps, result, problems }) => {
       const ordered = inCallOrder(steps);
       const ofSteps = steps.flatMap((step) => {
         const stepTool = toolAt(tool, valuesBefore(ordered, step.path), steps[0]?.parts.omit);
@@ -104,6 +106,7 @@ const toolProblems = memoizeByParts(
       const results = result && withValues(tool, valuesBefore(ordered, [key]));
       return [...ofSteps, ...(results ? resultProblems(result, results, [key, 'result'], mayBeCut) : []), ...problems];
     }),
+  ],
 );
 
 interface DeclaredTool {
