@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { VERBS } from '../../compiler/check/analysis/names/verbs.ts';
 import { DESTROYING_VERBS, READING_VERBS, WRITING_VERBS } from '../../compiler/check/analysis/prose/effects.ts';
+import { commandsIn } from '../../compiler/features/import/cli/commands.ts';
 import { exitCodesIn } from '../../compiler/features/import/cli/exit-codes.ts';
 import { hazardOf } from '../../compiler/features/import/cli/hazards.ts';
 import { readHelpPage } from '../../compiler/features/import/cli/help-page.ts';
-import { flagReads, isReadingVerb, readsOnly } from '../../compiler/features/import/cli/reads.ts';
+import { flagReads, isReadingVerb, judgeProgram, readsOnly } from '../../compiler/features/import/cli/reads.ts';
 import { sentencesOf } from '../../compiler/features/import/cli/sentences.ts';
 
 /** Verbs that change something, in the forms in which help says it. */
@@ -40,6 +41,93 @@ test('of all verbs that names may start with, only those that read make a comman
     [],
   );
   expect(others.filter((verb) => named(`${verb} the books`, 'list'))).toEqual([]);
+});
+
+/** Whether a program is proposed as a whole, by the first lines of its help and the line of its name in the manual page. */
+function isProposed(summary: string, { usage = 'shelf [OPTION]... [FILE]...', name = '' } = {}): boolean {
+  const details = `  -a, --all  all of them\n\nWith no FILE, or when FILE is -, read standard input.\nReport bugs to <x@y>.\n\nFor more details see shelf(1).\n`;
+  const help = `Usage: ${usage}\n${summary}\n\n${details}`;
+  const manual = name === '' ? '' : `SHELF(1)\n\nNAME\n       ${name}\n\nSYNOPSIS\n       shelf [FILE]\n`;
+  return commandsIn({ program: 'shelf', help, manual, pages: new Map(), refused: new Set() }).length > 0;
+}
+
+test.each([
+  'Print newline, word, and byte counts for each FILE',
+  'List information about the FILEs (the current directory by default).',
+  'Concatenate FILE(s) to standard output.',
+  'Write sorted concatenation of all FILE(s) to standard output.',
+  'Convert tabs in each FILE to spaces, writing to standard output.',
+  'Uncompress FILEs to standard output.',
+  'Output who is currently logged in according to FILE.',
+  'Summarize disk usage of the set of FILEs, recursively for directories.',
+  'A program to find entries in your filesystem',
+  'shelf is a tool for processing JSON inputs, applying the given filter to its inputs and producing the results on standard output.',
+  'shelf 13.0.0\nA. Author <a@b.c>\n\nThe shelf utility recursively searches a directory for a pattern.',
+  'Try shelf --help for more',
+])('a program with the summary "%s" is proposed', (summary) => {
+  expect(isProposed(summary, { name: 'book, shelf - report the state of books' })).toBe(true);
+});
+
+test.each([
+  'Compress or uncompress FILEs (by default, compress FILES in-place).',
+  'Compress or decompress FILEs in the .xz format.',
+  "Output pieces of FILE to PREFIXaa, PREFIXab, ...; default size is 1000 lines, and default PREFIX is 'x'.",
+  "Output pieces of FILE separated by PATTERN(s) to files 'xx00', 'xx01', ...",
+  'Enter messages into the system log.',
+  'Copy standard input to each FILE, and also to standard output.',
+  'Copy SOURCE to DEST, or multiple SOURCE(s) to DIRECTORY.',
+  'Change the mode of each FILE to MODE.',
+  'Filter adjacent matching lines from INPUT (or standard input), writing to OUTPUT (or standard output).',
+  'Concatenate FILEs.',
+  'Print the books. Deletes them after that.',
+  'A tool for listing and deleting books',
+  'The shelf command lists and deletes books',
+  'shelf, a block-sorting file compressor.  Version 1.0.8, 13-Jul-2019.',
+  'Select a timezone interactively.',
+  '',
+])('a program with the summary "%s" is set aside', (summary) => {
+  expect(isProposed(summary)).toBe(false);
+});
+
+test.each([
+  ['gzip, shelf, zcat - compress or expand files', false],
+  ['pgrep, shelf - look up, signal, or wait for processes based on name and other attributes', false],
+  ['other - list the books', false],
+  ['shelf - split a file into pieces', false],
+  ['other, shelf - display information about books', true],
+])('without a summary, the manual page decides: %s', (name, isRead) => {
+  expect(isProposed('', { name })).toBe(isRead);
+});
+
+test('no other main verb reads, and no other verb next to one that does', () => {
+  const others = VERBS.filter((verb) => !isReadingVerb(verb));
+  const third = (verb: string): string =>
+    verb
+      .replace(/y$/, 'ie')
+      .replace(/(?<=[sxz]|[cs]h)$/, 'e')
+      .concat('s');
+  const reads = (text: string): boolean => judgeProgram(text, 'shelf') === 'reads';
+  expect(others.filter((verb) => reads(`${verb} the books`) || reads(`A program to ${verb} books`))).toEqual([]);
+  expect(others.filter((verb) => reads(`shelf ${third(verb)} the books`))).toEqual([]);
+  expect(
+    others.filter((verb) => reads(`shelf lists books and ${verb}s them`.replace(`${verb}s`, third(verb)))),
+  ).toEqual([]);
+  expect(others.filter((verb) => reads(`A program to list and ${verb} books`))).toEqual([]);
+});
+
+test.each(['Compress', 'Split', 'Copy', 'Signal', 'Delete'])(
+  '%s is not outweighed by a line of the manual page',
+  (verb) => {
+    expect(isProposed(`${verb} the books`, { name: 'shelf - print the books' })).toBe(false);
+  },
+);
+
+test.each([
+  ['shelf [OPTION]... [INPUT [OUTPUT]]', false],
+  ['shelf [OPTION]... IN_FILE OUTFILE', false],
+  ['shelf [OPTION]... [output-option] FILE', true],
+])('the usage %s has a place to write to, or none', (usage, isRead) => {
+  expect(isProposed('Report repeated lines.', { usage })).toBe(isRead);
 });
 
 test.each([

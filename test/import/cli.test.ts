@@ -1,7 +1,8 @@
 /** Proposals from help texts: commands that read, flags that the text names, and nothing that a hostile text says. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { completionPages, readHelpPage } from '../../compiler/features/import/cli/help-page.ts';
+import { completionPages } from '../../compiler/features/import/cli/completion-script.ts';
+import { readHelpPage } from '../../compiler/features/import/cli/help-page.ts';
 import { commandsIn } from '../../compiler/features/import/cli/commands.ts';
 import { importCli } from '../../compiler/features/import/cli/import-cli.ts';
 import { operandsIn } from '../../compiler/features/import/cli/operands.ts';
@@ -63,6 +64,8 @@ test.each<[usage: string, operands: string]>([
   ['[pack|blob|index] ID', 'kind? id'],
   ['[<device> ...]', 'device?...'],
   ['[command options] IMAGE-NAME', 'image_name'],
+  ['[(-O | --open-files-in-pager) [<pager>]] [-e] <pattern>', 'pattern'],
+  ['[ -o [FILE] ] [USER@]HOST:PATH', 'user_host_path'],
 ])('the usage %s has the operands %s', (usage, operands) => {
   const found = operandsIn(usage).map(
     ({ name, isRequired, isList }) => `${name}${isRequired ? '' : '?'}${isList ? '...' : ''}`,

@@ -1,8 +1,9 @@
 /** The commands of a program that only read: its subcommands, flags that are commands, or the program as a whole; its variables. */
 import { type HelpFlag, callName, isInput, readFlag, readFlags } from './flags.ts';
-import { alternativeOf, operandsIn, runsOperand, usageOf, withUsage } from './operands.ts';
+import { alternativeOf, operandsIn, actsOnOperand, usageOf, withUsage } from './operands.ts';
 import { EMPTY_PAGE, type HelpEntry, type HelpPage, readHelpPage } from './help-page.ts';
 import { ALONE, isReadingSentence, judgeProgram, readsOnly, CODE } from './reads.ts';
+import { summaryOf } from './summary.ts';
 import { isEndless } from './hazards.ts';
 import { firstSentence, withoutRemarks } from './sentences.ts';
 import { nameWords, sentenceWords } from '../../../check/analysis/names/name-words.ts';
@@ -36,9 +37,6 @@ export interface CliCommand {
 
 /** A program without subcommands. */
 const MAX_FLAG_COMMANDS = 3;
-
-/** Of a help page: what follows is about details. */
-const MAX_SENTENCES = 4;
 
 /** Each has a page that is asked for. */
 const MAX_PAGES = 16;
@@ -108,7 +106,7 @@ export function commandsIn(source: CliSource): readonly CliCommand[] {
       .filter((inner) => nestedIn(source, [entry.name, inner.name]).length === 0)
       .flatMap((inner) => subcommand(source, [entry.name, inner.name], inner, pages));
   });
-  return commands.filter(({ usage, text }) => !runsOperand(usage ?? '') && judgeProgram(text) !== 'acts');
+  return commands.filter(({ usage, text }) => !actsOnOperand(usage ?? '') && judgeProgram(text, program) !== 'acts');
 }
 
 function subcommand(
@@ -158,14 +156,12 @@ function isObject(flag: HelpFlag, sentence: string): boolean {
   return isInput(flag) && sentenceWords(firstSentence(sentence)).some((word) => word === name || word === `${name}s`);
 }
 
-/** A program that reads, by what its help and its manual page say of it. */
+/** A program whose summary says that it reads. */
 function wholeProgram(program: string, { main, manual }: MainPages): CliCommand[] {
-  const named = manual.entries.find(({ heading }) => /^name$/i.test(heading))?.text ?? '';
-  const about = [named, ...main.prose.slice(0, MAX_SENTENCES).map(firstSentence)].filter((one) => one !== '');
-  const sentence = about.find((one) => judgeProgram(one) !== 'other');
   const page = main.usage.length > 0 ? main : manual;
   const usage = usageOf(page.usage, [program]) ?? '';
-  if (sentence === undefined || judgeProgram(sentence) === 'acts' || runsOperand(usage)) return [];
+  const { sentence, judgement } = summaryOf(program, main, manual);
+  if (judgement !== 'reads' || actsOnOperand(usage)) return [];
   if ([main, manual].flatMap(introOf).some(isEndless)) return [];
   const [text, own] = [withoutName(sentence, program), readFlags(main.entries)];
   const flags = own.length > 0 ? own : readFlags(manual.entries);
@@ -182,7 +178,7 @@ function flagCommands(program: string, main: HelpPage): CliCommand[] {
     const name = callName(flag);
     const listed = { name, text: flag.text, heading: '', operands: operandsOf(flag) };
     const isAlone = name.startsWith('--') && ALONE.has(nameWords(name)[0] ?? '');
-    return isAlone && isReadingSentence(flag.text) && readsOnly(listed) && !runsOperand(listed.operands)
+    return isAlone && isReadingSentence(flag.text) && readsOnly(listed) && !actsOnOperand(listed.operands)
       ? [flagCommand(program, listed, main)]
       : [];
   });
@@ -216,12 +212,12 @@ function isAboutCommands(heading: string, { usage }: Pick<HelpPage, 'usage'>): b
 }
 
 /** The entries of a section of commands, and not those inside of them. */
-function listedInManual({ usage, prose, entries }: HelpPage): Listed[] {
-  const own = entries.filter(
+function listedInManual(page: HelpPage): Listed[] {
+  const own = page.entries.filter(
     ({ heading, term }) => /^(?:[A-Z]+ )?(?:SUB)?COMMANDS$/.test(heading) && !term.startsWith('-'),
   );
   const least = Math.min(...own.map(({ indent }) => indent));
-  return listedIn({ usage, prose, entries: own.filter(({ indent }) => indent === least) });
+  return listedIn({ ...page, entries: own.filter(({ indent }) => indent === least) });
 }
 
 /** `build, b`; `list (ls)`. */

@@ -7,6 +7,8 @@ export interface HelpFlag extends Pick<HelpEntry, 'heading' | 'text' | 'all'> {
   /** As they are typed: `-J`, `--json`. */
   readonly names: readonly [string, ...string[]];
   readonly value: FlagValue | undefined;
+  /** Whether its line goes on as a sentence. */
+  readonly isSentence: boolean;
   /** Whether a call without it fails. */
   readonly isRequired: boolean;
   /** The flag that is in force without it. */
@@ -24,7 +26,10 @@ interface FlagValue {
 }
 
 /** Numbers alone are no names, and "-" is none either. */
-const NAME = /^--?(?:\[no-\])?[A-Za-z][\w.-]*/;
+const NAME = /^--?(?:\[no-\])?[A-Za-z](?:[\w-]|\.(?=\w))*/;
+
+/** `--verbose...` may be repeated. */
+const REPEATED = /^(?:\.\.\.|…)/;
 
 const SEPARATOR = /^(?:, *| *\| *| *\/ *| +)(?=-)/;
 
@@ -60,7 +65,15 @@ export function readFlag({ heading, term, isApart, text, all }: HelpEntry): Help
   const whole = isText ? `${rest.trim()} ${text}`.trim() : text;
   const more = isText ? { rest: '', all: `${whole}\n${all}` } : { rest: rest.trim(), all };
   const isRequired = value !== undefined && REQUIRED.test(more.all.slice(0, 2000));
-  const flag: HelpFlag = { heading, names: [first, ...others], value, isRequired, text: whole, ...more };
+  const flag: HelpFlag = {
+    heading,
+    names: [first, ...others],
+    value,
+    isSentence: isText,
+    isRequired,
+    text: whole,
+    ...more,
+  };
   const [other, ...them] = opposites;
   const isDefault = more.all.includes(`[default: ${callName(flag).replace(/^-+/, '')}`);
   return other !== undefined && isDefault ? { ...flag, names: [other, ...them], opposite: callName(flag) } : flag;
@@ -69,16 +82,20 @@ export function readFlag({ heading, term, isApart, text, all }: HelpEntry): Help
 function readTerm(term: string, isExplained: boolean) {
   const [names, opposites]: [string[], string[]] = [[], []];
   let value: FlagValue | undefined;
+  let owner: string | undefined;
   // `--file FILE (-f)`, `--name:`
   let rest = term.replace(/ \((-[A-Za-z])\)$/, ', $1').replace(/^([^=]*[^=:]):$/, '$1');
   for (let into = names; ;) {
     const [name] = NAME.exec(rest) ?? [];
     if (name === undefined) break;
-    into.push(name.replace('[no-]', ''));
-    rest = rest.slice(name.length);
+    const plain = name.replace('[no-]', '');
+    into.push(plain);
+    rest = rest.slice(name.length).replace(REPEATED, '');
     const read = readValue(rest, isExplained);
     if (read) {
-      value = read.value;
+      // Of several, that of the first long name.
+      if (owner === undefined) ({ value } = read);
+      if (plain.startsWith('--')) owner ??= plain;
       rest = rest.slice(read.length);
     }
     if (OPPOSITE.test(rest)) into = opposites;
@@ -87,7 +104,13 @@ function readTerm(term: string, isExplained: boolean) {
     if (separator === undefined) break;
     rest = rest.slice(separator.length);
   }
-  return { names, opposites, value, rest };
+  return { names: namesOf(names, owner), opposites, value, rest };
+}
+
+/** In `--no-decorate, --decorate[=short]` the value belongs to the name that it is written at, and one is not the other. */
+function namesOf(names: readonly string[], owner: string | undefined): readonly string[] {
+  const own = names.filter((name) => !names.some((other) => name === `--no-${other.replace(/^--/, '')}`));
+  return owner === undefined ? own : [...new Set([owner, ...own])];
 }
 
 /** What follows on the line of a flag is its description, or values: `X Y`, `name value` above a sentence. */
@@ -127,7 +150,9 @@ export function readFlags(entries: readonly HelpEntry[]): HelpFlag[] {
     const flag = readFlag(entry);
     if (!flag) continue;
     const name = callName(flag);
-    const before = flags.get(name);
+    const earlier = flags.get(name);
+    // A sentence that starts with the flag is no definition where there is one.
+    const before = earlier?.isSentence && !flag.isSentence ? { ...flag, all: earlier.all } : earlier;
     const choices = [...(before?.choices ?? [before?.value?.name ?? '']), flag.value?.name ?? ''];
     const areDistinct = new Set(choices).size === choices.length;
     const areValues = areDistinct && choices.every((one) => /^\w[\w.+-]*$/.test(one));

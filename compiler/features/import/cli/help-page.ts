@@ -1,10 +1,12 @@
-/** Reads a help page, a manual page or a completion script for fish as usage lines, entries and paragraphs; no text makes it fail. */
+/** Reads a help page or a manual page as usage lines, entries and paragraphs; no text makes it fail. */
 
 export interface HelpPage {
   /** Each whole, without the word "usage". */
   readonly usage: readonly string[];
   /** Paragraphs outside of usage and entries. */
   readonly prose: readonly string[];
+  /** Those above all entries, which say what the program is. */
+  readonly about: readonly string[];
   readonly entries: readonly HelpEntry[];
 }
 
@@ -23,7 +25,7 @@ export interface HelpEntry {
   readonly all: string;
 }
 
-export const EMPTY_PAGE: HelpPage = { usage: [], prose: [], entries: [] };
+export const EMPTY_PAGE: HelpPage = { usage: [], prose: [], about: [], entries: [] };
 
 const MAX_LINES = 20_000;
 
@@ -82,12 +84,14 @@ function readUsage(lines: readonly Line[]) {
   for (let at = first + 1; at < lines.length; at += 1) {
     const { text, indent } = lines[at] ?? BLANK;
     if (text === '' ? usages.length > 0 : indent === 0 && (usages.length > 0 || text.endsWith(':'))) break;
-    if (text.startsWith('-') && usages.length > 0 && indent < column) break;
+    if (usages.length > 0 && ((text.startsWith('-') && indent < column) || SENTENCE.test(text))) break;
     numbers.add(at);
-    const one = bareUsage(text.replace(/^or:\s*/i, ''));
     const program = usages[0]?.split(' ', 1)[0];
+    const other = text.replace(/^or(?::\s*|\s+)/i, '');
+    const isOther = /^or:/i.test(text) || other.split(' ', 1)[0] === program;
+    const one = bareUsage(isOther ? other : text);
     if (one === '') continue;
-    if (program === undefined || one.split(' ', 1)[0] === program || /^or:/i.test(text)) usages.push(one);
+    if (program === undefined || isOther) usages.push(one);
     else if (named !== -1) usages.push(`${usages.pop() ?? ''} ${one}`);
     else {
       numbers.delete(at);
@@ -96,6 +100,9 @@ function readUsage(lines: readonly Line[]) {
   }
   return { lines: usages, taken: numbers };
 }
+
+/** ` Display information about the contents of files`, directly below the usage. */
+const SENTENCE = /^[A-Z][a-z]+(?: [a-z]+){2}\b/;
 
 function bareUsage(text: string): string {
   return text.replaceAll(/["'`]/g, '').trim();
@@ -107,18 +114,22 @@ interface OpenEntry extends Pick<HelpEntry, 'heading' | 'indent' | 'term' | 'isA
   readonly paragraphs: Paragraph[];
 }
 
-function readEntries(lines: readonly Line[], margin: number): Pick<HelpPage, 'prose' | 'entries'> {
+function readEntries(lines: readonly Line[], margin: number): Omit<HelpPage, 'usage'> {
   const entries: OpenEntry[] = [];
-  const prose: Paragraph[] = [];
+  const [prose, about]: [Paragraph[], Paragraph[]] = [[], []];
   let heading = '';
   // Around a placeholder whose name is the heading.
   let outer: Pick<OpenEntry, 'heading' | 'indent'> | undefined;
   let open: OpenEntry | undefined;
+  // The line of prose directly above.
+  let above: Line | undefined;
   let isNew = true;
   for (const [at, line] of lines.entries()) {
     const { indent, text } = line;
     if (text !== '') {
-      const split = mayStart(line, open, isNew) ? splitEntry(text, indent) : undefined;
+      const isStart = mayStart(line, open, isNew) && !goesOn(line, above);
+      const split = isStart ? splitEntry(text, indent) : undefined;
+      above = undefined;
       if (split && open && isPlaceholder(open) && indent > open.indent) {
         outer ??= { heading, indent: open.indent };
         heading = open.term;
@@ -133,18 +144,27 @@ function readEntries(lines: readonly Line[], margin: number): Pick<HelpPage, 'pr
       } else {
         open = undefined;
         const next = lines.slice(at + 1, at + 3).find((one) => one.text !== '');
-        if (indent <= margin && isHeading(line, next)) heading = text.replace(/:$/, '');
+        const isTitle = indent <= margin && isHeading(line, next);
+        if (isTitle) heading = text.replace(/:$/, '');
         else addLine(prose, text, isNew);
+        if (!isTitle) above = line;
+        // A sentence directly above the entries looks like their title.
+        if (entries.length === 0 && (!isTitle || SENTENCE.test(text))) addLine(about, text, isNew || isTitle);
       }
-    }
+    } else above = undefined;
     isNew = text === '';
   }
-  return { prose: prose.map(joinLines), entries: entries.map(closeEntry) };
+  return { prose: prose.map(joinLines), about: about.map(joinLines), entries: entries.map(closeEntry) };
+}
+
+/** A sentence may go on with the name of a flag: a definition has a gap, or another indent. */
+function goesOn({ indent, text }: Line, above: Line | undefined): boolean {
+  return above?.indent === indent && gapIn(text) === -1;
 }
 
 /** The summary of a manual page goes on without a deeper indent. */
-function isInside({ indent }: Line, { heading, indent: own, column = 0 }: OpenEntry, isNew: boolean): boolean {
-  return (indent > own && indent >= column) || (!isNew && /^name$/i.test(heading));
+function isInside({ indent, text }: Line, { heading, indent: own, column = 0 }: OpenEntry, isNew: boolean): boolean {
+  return (indent > own && indent >= column) || (!isNew && /^name$/i.test(heading) && !/^\S+ [-–—] /.test(text));
 }
 
 /** Below a flag without a description there may be another flag. */
@@ -225,75 +245,4 @@ function isTerm(term: string): boolean {
     rest.every((word) => /^(?:[[<{(.].*|.*[\]>})]|[A-Z][A-Z\d_.=-]*|\w[\w-]*,?)$/.test(word)) &&
     (rest.length < 2 || !rest.every((word) => /^[a-z]/.test(word)))
   );
-}
-
-interface Completion {
-  /** Empty for the program itself. */
-  readonly command: string;
-  readonly names: readonly string[];
-  readonly takesValue: boolean;
-  readonly text: string;
-  readonly words: readonly string[];
-}
-
-/** Quoted, the end of a line, or anything else. */
-const TOKEN = /'((?:[^'\\]|\\[^])*)'|"((?:[^"\\]|\\[^])*)"|(\n)|([^\s'"]+)/g;
-
-/** By the subcommand; under the empty text what belongs to the program. */
-export function completionPages(script: string): ReadonlyMap<string, string> {
-  const pages = new Map<string, { readonly commands: string[]; readonly flags: string[] }>();
-  for (const one of completionsIn(script)) {
-    const page = pages.get(one.command) ?? { commands: [], flags: [] };
-    pages.set(one.command, page);
-    if (one.names.length > 0) page.flags.push(flagLine(one));
-    else if (one.words.length === 1) page.commands.push(`  ${one.words[0] ?? ''}  ${one.text}`);
-  }
-  const parts = (title: string, lines: readonly string[]) =>
-    lines.length > 0 ? `${title}:\n${lines.join('\n')}\n` : '';
-  return new Map(
-    [...pages].map(([command, { commands, flags }]) => [
-      command,
-      `${parts('Commands', commands)}\n${parts('Options', flags)}`,
-    ]),
-  );
-}
-
-function flagLine({ names, takesValue, text, words }: Completion): string {
-  const values = words.length > 1 ? ` [possible values: ${words.join(', ')}]` : '';
-  return `  ${names.join(', ')}${takesValue ? ' <VALUE>' : ''}  ${text}${values}`;
-}
-
-function completionsIn(script: string): Completion[] {
-  const lines: string[][] = [[]];
-  // A comment may have a single quote.
-  for (const [, single, double, end, plain] of script.replaceAll(/^ *#.*$/gm, '').matchAll(TOKEN)) {
-    if (end !== undefined) lines.push([]);
-    else lines.at(-1)?.push(single ?? double ?? plain ?? '');
-  }
-  return lines.flatMap((words) => (words[0] === 'complete' ? [completionOf(words)] : []));
-}
-
-function completionOf(words: readonly string[]): Completion {
-  const after = (flag: string): string[] => words.flatMap((word, at) => (word === flag ? (words[at + 1] ?? '') : []));
-  const [condition = ''] = after('-n');
-  return {
-    command: /(?:using_subcommand|seen_subcommand_from) ([\w-]+)/.exec(condition)?.[1] ?? '',
-    names: [...after('-s').map((name) => `-${name}`), ...after('-l').map((name) => `--${name}`)],
-    takesValue: words.includes('-r') || words.includes('-x'),
-    text: oneLine(after('-d')[0] ?? ''),
-    words: after('-a').flatMap(valuesIn),
-  };
-}
-
-/** `{file<tab>,directory<tab>A folder}`; what the shell runs to find values is none. */
-function valuesIn(list: string): string[] {
-  const values = list
-    .replaceAll(/^\{|\}$/g, '')
-    .split(/[,\n]/)
-    .map((one) => one.split(/\t|\\t/, 1)[0]?.trim() ?? '');
-  return values.every((one) => /^[\w.+-]*$/.test(one)) ? values.filter((one) => one !== '') : [];
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\\(?=['"\\])|\s+/g, (match) => (match === '\\' ? '' : ' ')).trim();
 }

@@ -31,7 +31,22 @@ export function usageOf(lines: readonly string[], words: readonly string[]): str
     const at = own.length === 0 ? 0 : placeOf(tokens, own);
     return at === undefined ? [] : [tokens.slice(at).join(' ')];
   });
-  return rests.find((rest) => !/(?:^|\s)(?:-\S|\|)/.test(rest)) ?? rests[0];
+  const [form, ...others] = rests.filter((rest) => !OTHER_WAY.test(rest));
+  return form === undefined ? rests[0] : withOptional(form, others);
+}
+
+/** With a flag or a pipe: another way to call it. */
+const OTHER_WAY = /(?:^|\s)(?:-\S|\||(?:OPTIONS?|FLAGS?)(?=$|\s))/;
+
+/** What not every form requires is optional: forms are not put together. */
+function withOptional(form: string, others: readonly string[]): string {
+  const required = others.map((other) => operandsIn(other).filter(({ isRequired }) => isRequired));
+  const tokens = tokensOf(form).map((token) => {
+    const one = operandOf(token);
+    const isAlways = one?.isRequired !== true || required.every((all) => all.some((other) => isSame(one, other)));
+    return isAlways ? token : `[${token}]`;
+  });
+  return tokens.join(' ');
 }
 
 /** Behind the subcommand, or in the alternative of a group that starts with it. */
@@ -94,13 +109,13 @@ export function withUsage(flags: readonly HelpFlag[], usage: string): readonly H
   const others = used.filter(({ name }, at) => {
     return used.findIndex((one) => one.name === name) === at && !flags.some(({ names }) => names.includes(name));
   });
-  const unexplained = { heading: '', isRequired: true, rest: '', text: '', all: '' };
+  const unexplained = { heading: '', isSentence: false, isRequired: true, rest: '', text: '', all: '' };
   return [...others.map(({ name, value }): HelpFlag => ({ ...unexplained, names: [name], value })), ...explained];
 }
 
 /** `[interval [count]]` is two operands, each of which may be absent. */
 function unfold(token: string): readonly string[] {
-  const inner = tokensOf(/^\[([^-].*)\]$/.exec(token)?.[1] ?? '');
+  const inner = tokensOf(/^\[(?![ (]*-)(.*)\]$/.exec(token)?.[1] ?? '');
   const isNested = inner.length > 1 && inner.some((one) => one.startsWith('['));
   return isNested ? inner.map((one) => (one.startsWith('[') ? one : `[${one}]`)) : [token];
 }
@@ -110,17 +125,22 @@ function isSame({ name }: Operand, other: Operand): boolean {
   return one === two || `${one}s` === two;
 }
 
-/** What is given to it is run: `watch COMMAND`. */
-export function runsOperand(usage: string): boolean {
-  return tokensOf(usage).some((token) => {
-    const words = nameWords(token);
-    return !token.startsWith('-') && CODE.has(words.at(-1) ?? '') && !/^\[?(?:sub-?)?commands?\]?$/.test(token);
-  });
+/** What is given to it is run, or a place to write to: `watch COMMAND`, `uniq [INPUT [OUTPUT]]`. */
+export function actsOnOperand(usage: string): boolean {
+  return tokensOf(usage)
+    .flatMap(unfold)
+    .some((token) => {
+      const words = nameWords(token);
+      if (!/^\[?-/.test(token) && /^out(?:put)?(?:[-_ ]?(?:file|name|path))?$/i.test(withoutBrackets(token)))
+        return true;
+      return !token.startsWith('-') && CODE.has(words.at(-1) ?? '') && !/^\[?(?:sub-?)?commands?\]?$/.test(token);
+    });
 }
 
 function operandOf(token: string): Operand | undefined {
   const isList = /(?:\.\.|…|\*)[\]>)}]*$/.test(token);
-  const isRequired = !token.startsWith('[');
+  // `[USER@]HOST:PATH` is not in brackets.
+  const isRequired = !/^\[.*\](?:\.\.\.?|…|\*)?$/.test(token);
   const choices = choicesIn(token);
   if (choices) return { name: 'kind', written: 'kind', isRequired, isList, choices };
   const written = withoutBrackets(token).split(/\s+/).slice(0, 3).join(' ');

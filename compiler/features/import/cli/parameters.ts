@@ -180,12 +180,20 @@ const RANGE = /[[ ](?:(-?\d[\d.]*)(<=?))?(x)(<=?)(-?\d[\d.]*)\]/;
 const ONE_OF =
   /(?:possible values|one of|supported [\w-]{1,20}|valid [\w-]{1,20}(?: are)?|choices)[:\s(]{1,4}([\w.+-]{1,40}(?:(?:\||, ?(?:or )?| or )[\w.+-]{1,40}){1,30})/i;
 
+/** Undefined where one goes on, as `format:<string>` does, or more follow. */
+function closedList(text: string): string | undefined {
+  const match = ONE_OF.exec(text);
+  const rest = match ? text.slice(match.index + match[0].length) : '';
+  if (/(?:\betc\.?|\.\.)$/.test(match?.[0] ?? '')) return undefined;
+  return /^(?:[:=*/]?[\w<[{*]|[:=/]\S|,? ?(?:and\b|etc\b|\.\.\.|…)|,? or )/.test(rest) ? undefined : match?.[1];
+}
+
 /** Values that the help lists as all that there are. */
 function choicesOf({ value, all, choices }: HelpFlag): readonly string[] | undefined {
   // Two names are perhaps two names of one value.
   if (choices && choices.length > 2) return choices;
   const written = value?.name ?? '';
-  const listed = /^[\w.+-]+(?:[|,][\w.+-]+)+$/.test(written) ? written : ONE_OF.exec(all.slice(0, 2000))?.[1];
+  const listed = /^[\w.+-]+(?:[|,][\w.+-]+)+$/.test(written) ? written : closedList(all.slice(0, 2000));
   const values = [...new Set(listed?.replace(/\.$/, '').split(/[|,] ?(?:or )?| or /))].filter((one) => one !== '');
   return values.length > 1 && !/^[A-Z]+$/.test(values[0] ?? '') ? values : undefined;
 }

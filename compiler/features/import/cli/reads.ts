@@ -11,11 +11,20 @@ import { firstSentence, withoutRemarks } from './sentences.ts';
 const READS = new Set([
   ...READING_VERBS,
   ...wordSet(`
-    analyze calculate cat check compare compute concatenate detect determine diff display enumerate estimate evaluate
-    examine explain identify inspect locate lookup ls output parse print probe query report scan stat summarize tally
+    analyze calculate cat check compare compute detect determine diff display enumerate estimate evaluate
+    examine explain identify inspect locate lookup ls parse print probe query report scan stat summarize tally
     validate verify
   `),
 ]);
+
+/** Prints, unless the sentence says where to: "output the first part of files", and not "output pieces to files". */
+const OUTPUTS = wordSet('output');
+
+/** Print where the sentence says that the result goes to standard output, and nowhere else. */
+const CONVERTS = wordSet(`
+  concatenate convert decode decompress encode expand filter fold format number paginate process produce reformat
+  reverse sort translate uncompress wrap write
+`);
 
 /** Names of commands that are what they show. */
 const FACTS = wordSet('depends details history info information policy stat statistics stats status summary');
@@ -77,11 +86,11 @@ const NO_USE = wordSet('help version completion completions man');
 function acts(sentence: string): boolean {
   const words = sentence.toLowerCase().match(/[a-z\d]+|[,/&]/g) ?? [];
   return words.some((word, at) => {
-    if (at === 0) return verbOf(word, ACTS) !== undefined && !READS.has(word);
+    if (at === 0) return verbOf(word, ACTS) !== undefined && !isReadingVerb(word);
     const isThing = NOUN_VERBS.has(word) || THINGS.has(word);
     if (!isJoined(words, at)) return isAct(word) && !isThing;
     const verb = joinedVerb(word, words[0] ?? '');
-    return verb !== undefined && !READS.has(verb) && (!isThing || isVerbAt(words, at));
+    return verb !== undefined && !isReadingVerb(verb) && (!isThing || isVerbAt(words, at));
   });
 }
 
@@ -92,8 +101,9 @@ function isJoined(words: readonly string[], at: number): boolean {
 
 function joinedVerb(word: string, first: string): string | undefined {
   if (ALL_VERBS.has(word)) return word;
-  const isThird = first.endsWith('s') && !ALL_VERBS.has(first);
-  return isThird && word.endsWith('s') ? verbOf(word, ALL_VERBS) : undefined;
+  const isForm = /(?:s|ing)$/.exec(ALL_VERBS.has(first) ? '' : first);
+  if (!isForm || !word.endsWith(isForm[0])) return undefined;
+  return verbOf(word, ALL_VERBS) ?? [word.slice(0, -isForm[0].length)].find((one) => ALL_VERBS.has(one));
 }
 
 /** "Find and import messages", "List books, archive them" and not "show repository or archive information". */
@@ -104,31 +114,80 @@ function isVerbAt(words: readonly string[], at: number): boolean {
   );
 }
 
-/** A program without subcommands, by a sentence about it: `ripgrep recursively searches …`, `JSON viewer`, `… on standard output`. */
-export function judgeProgram(sentence: string): 'reads' | 'acts' | 'other' {
-  const words = sentenceWords(sentence);
-  if (acts(sentence)) return 'acts';
-  return words.some(isAboutReading) || /\bstandard output\b|\bstdout\b/i.test(sentence) ? 'reads' : 'other';
+/** A program without subcommands, by the sentence that says what it does: only a main verb that reads is evidence. */
+export function judgeProgram(sentence: string, program: string): 'reads' | 'acts' | 'other' {
+  const predicate = predicateOf(sentence, program);
+  const [first = ''] = sentenceWords(predicate);
+  const isPrinted = verbOf(first, CONVERTS) !== undefined && destinationOf(predicate) === 'output';
+  const rest = predicate.replaceAll(PRINTING, 'print ');
+  if (acts(isPrinted ? rest.replace(/^\S+/, 'print') : rest)) return 'acts';
+  return isPrinted || isReadingSentence(predicate) ? 'reads' : 'other';
 }
 
 /** It starts with a verb that reads. */
 export function isReadingSentence(text: string): boolean {
-  const [first = ''] = sentenceWords(firstSentence(text));
-  return verbOf(first, READS) !== undefined;
+  const sentence = firstSentence(text);
+  const [first = ''] = sentenceWords(sentence);
+  if (verbOf(first, OUTPUTS) !== undefined) return destinationOf(sentence) !== 'elsewhere';
+  return verbOf(first, READS) !== undefined || /^looks? for\b/i.test(sentence);
 }
 
-function isAboutReading(word: string): boolean {
-  return verbOf(word, READS) !== undefined || FACTS.has(word) || AGENTS.test(word);
+/** `A program to find entries`, `jq is a tool for processing JSON`. */
+const PURPOSE = /^(?:\S+ is )?(?:an?|the|another) (?:[\w-]+ ){1,5}?(?:to|for|that|which) (?=\w)/i;
+
+/** From its verb on: `The ls command lists …`, `ripgrep recursively searches …`. */
+function predicateOf(sentence: string, program: string): string {
+  const purpose = sentence.replace(PURPOSE, '');
+  if (purpose !== sentence) return purpose;
+  const words = sentence.split(/\s+/);
+  const name = words.find((word) => !/^(?:the|this)$/i.test(word)) ?? '';
+  const at = words.findIndex((word) => word !== name && !SUBJECT.test(word));
+  const isSubject = isLikeName(name.toLowerCase(), program.toLowerCase()) || SUBJECT.test(name);
+  const isThird = words[at]?.endsWith('s') === true && verbOf((words[at] ?? '').toLowerCase(), ALL_VERBS) !== undefined;
+  return isSubject && isThird ? words.slice(at).join(' ') : sentence;
+}
+
+const SUBJECT = /^(?:the|this|program|tool|utility|command|\w+ly)$/i;
+
+/** `ripgrep` of rg, `fd` of fdfind: the letters of one are in the other, in this order. */
+function isLikeName(one: string, other: string): boolean {
+  const [short = '', long = ''] = [one, other].map((name) => name.replaceAll(/\W/g, '')).toSorted(byLength);
+  let at = 0;
+  for (const letter of long) if (letter === short[at]) at += 1;
+  return short !== '' && at === short.length;
+}
+
+function byLength(one: string, other: string): number {
+  return one.length - other.length;
+}
+
+const STDOUT = /\b(?:to|on) (?:the )?(?:standard output|stdout)\b/gi;
+
+/** "…, writing to standard output". */
+const PRINTING =
+  /\b(?:writing|producing|outputting) (?=(?:(?!\b(?:writ|produc|output)).){0,200}\b(?:to|on) (?:the )?(?:standard output|stdout)\b)/gi;
+
+function destinationOf(sentence: string): 'output' | 'elsewhere' | undefined {
+  const others = sentence.replaceAll(STDOUT, '');
+  if (sentence.search(PRINTING) !== -1) return 'output';
+  if (/(?<!\baccording )\b(?:in|on)?to\b/i.test(others)) return 'elsewhere';
+  return others === sentence ? undefined : 'output';
 }
 
 export function isReadingVerb(word: string): boolean {
-  return READS.has(word);
+  return READS.has(word) || OUTPUTS.has(word);
 }
+
+/** Whether a sentence starts with a verb that changes something. */
+export function startsChange(sentence: string): boolean {
+  const [first = ''] = sentenceWords(sentence);
+  return verbOf(first, CHANGES) !== undefined;
+}
+
+const CHANGES = new Set([...WRITING_VERBS, ...DESTROYING_VERBS]);
 
 /** The first word of a flag that does nothing else: `--show-progress` and `--print-traffic` go with what a program does anyway. */
 export const ALONE: ReadonlySet<string> = wordSet('list query');
-
-const AGENTS = /^(?:view|read|find|search|analy[sz]|list|print|inspect|identif|lookup)(?:er|or)s?$/;
 
 interface WordedFlag extends Pick<Worded, 'name' | 'text'> {
   /** What it takes, as the help names it. */

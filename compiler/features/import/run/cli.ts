@@ -1,8 +1,10 @@
 /** `haft import cli`: tools for the commands of a program that only read, from its help and its manual page. */
 import { isAbsolute, resolve, join } from 'node:path';
 import { type CliOptions, fromOf, importCli } from '../cli/import-cli.ts';
-import { completionPages, readHelpPage } from '../cli/help-page.ts';
+import { completionPages } from '../cli/completion-script.ts';
+import { readHelpPage } from '../cli/help-page.ts';
 import { type CliSource, commandsIn, completionCommand, pagesToRead } from '../cli/commands.ts';
+import { programSummary } from '../cli/summary.ts';
 import type { Loss } from '../imported.ts';
 import { withoutEmpty, loss } from '../builders.ts';
 import { baseName } from '../literal.ts';
@@ -53,7 +55,7 @@ async function readCli(job: ImportJob): Promise<ImportRun> {
   const options: CliOptions = { ...(commands && { commands }), before };
   const lines = commandsIn(source).map(({ words }) => words.join(' '));
   const unknown = Object.keys(before).length === 0 ? commands?.find((one) => !lines.includes(one)) : undefined;
-  if (unknown !== undefined || lines.length === 0) throw nothingRead(program, unknown, lines);
+  if (unknown !== undefined || lines.length === 0) throw nothingRead(source, unknown, lines);
   const imported = importCli(name, source, options);
   const digest = digestOf(JSON.stringify([source.help, source.manual, imported.documents]));
   return { imported: { ...imported, losses: [...imported.losses, ...losses] }, digest };
@@ -61,10 +63,13 @@ async function readCli(job: ImportJob): Promise<ImportRun> {
 
 const BY_HAND = 'Write the tools that you need yourself: docs/command-tools.md shows how.';
 
-function nothingRead(program: string, unknown: string | undefined, lines: readonly string[]): Failure {
-  const none = `no command of "${program}" only reads`;
+function nothingRead(source: CliSource, unknown: string | undefined, lines: readonly string[]): Failure {
+  const { program } = source;
+  const none = `no command of "${program}" is sure to only read`;
   const what = unknown === undefined ? none : `"${program}" has no command "${unknown}" that only reads`;
-  const hint = lines.length > 0 ? `Commands that read: ${lines.slice(0, 12).join(', ')}.` : BY_HAND;
+  const summary = oneLine(escapeUnsafe(programSummary(source).slice(0, 200)));
+  const quoted = summary === '' ? BY_HAND : `It says "${summary}". ${BY_HAND}`;
+  const hint = lines.length > 0 ? `Commands that read: ${lines.slice(0, 12).join(', ')}.` : quoted;
   return new Failure(`By its help, ${what}.`, hint);
 }
 
