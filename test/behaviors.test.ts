@@ -168,13 +168,13 @@ describe('a file tool that was released', () => {
 });
 
 /** Each behavior with an optional parameter where it needs a value. */
-const NEEDS: readonly (readonly [behavior: string, server?: string])[] = [
+const NEEDS: readonly (readonly [behavior: string, server: string])[] = [
   [
     'http: { connection: api, request: "GET /notes/{title}" }',
     `${ENV}\nconnections: { api: { base_url: "https://api.example" } }`,
   ],
-  ['command: { argv: [cat], cwd: "/notes/{title}", stdout: text }'],
-  ['file: { folder: "{env.NOTES}", path: "{title}.md" }'],
+  ['command: { argv: [cat], cwd: "/notes/{title}", stdout: text }', ENV],
+  ['file: { folder: "{env.NOTES}", path: "{title}.md" }', ENV],
   [
     'sql: { database: notes, statement: "select 1 as one where {title} = {path}" }',
     `${ENV}\ndatabases: { notes: { kind: sqlite, folder: "{env.NOTES}", path: a.db } }`,
@@ -183,7 +183,7 @@ const NEEDS: readonly (readonly [behavior: string, server?: string])[] = [
 
 test.each(NEEDS)('%s: what the user is asked for is always there', (behavior, server) => {
   const title = 'title: { type: string, description: Title of the note. }';
-  const spec = specOf(behavior, { server: server ?? ENV }).replace('    required:', `      ${title}\n    required:`);
+  const spec = specOf(behavior, { server }).replace('    required:', `      ${title}\n    required:`);
   const optional = (text: string): string[] =>
     planSpecs(filesOf(text), { settings: settingsOf({}) })
       .diagnostics.map(({ message }) => message)

@@ -43,8 +43,8 @@ async function complete(
   );
   const missing = [...texts.keys()].filter((one) => ownMember(args, one) === undefined);
   if (missing.length === 0) return args;
-  const asked = missing.map((one) => texts.get(one) ?? '').filter((text) => text !== '');
-  const message = joinSentences(...asked) || `${title ?? name}: ${missing.join(', ')}`;
+  const sentences = missing.map((one) => texts.get(one) ?? '').filter((text) => text !== '');
+  const message = joinSentences(...sentences) || `${title ?? name}: ${missing.join(', ')}`;
   if (!call.ask) {
     const named = missing.map((one) => `"${one}"`).join(', ');
     return failure(

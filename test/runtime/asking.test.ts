@@ -296,6 +296,5 @@ describe('the era of initialize', () => {
   });
 });
 
-test('a key that is too short ends the start', () => {
-  expect(() => server({ HAFT_STATE_KEY: 'short' })).toThrow(/at least 16 characters/);
-});
+test('a key that is too short ends the start', () =>
+  expect(() => server({ HAFT_STATE_KEY: 'short' })).toThrow(/at least 16 characters/));

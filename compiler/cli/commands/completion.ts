@@ -58,8 +58,8 @@ function valuesInBash(command: Command): string[] {
   );
 }
 
-function bash(commands: readonly Command[]): string {
-  const names = firstWords(commands).map(({ name }) => name);
+/** The cases of the script, by what each decides. */
+function casesInBash(commands: readonly Command[]): Readonly<Record<'longer' | 'choices' | 'flags', string>> {
   const two = commands.filter((command) => partsOf(command)[1] !== undefined);
   const longer = two.map(({ name }) => `    "${name}") [ "$COMP_CWORD" -gt 2 ] && command="${name}" ;;`);
   const choices = commands.flatMap(valuesInBash);
@@ -68,6 +68,12 @@ function bash(commands: readonly Command[]): string {
     const more = below(commands, command.name).map((one) => partsOf(one)[1]);
     return `    "${command.name}") flags="${own.join(' ')}"; more="${more.join(' ')}" ;;`;
   });
+  return { longer: longer.join('\n'), choices: choices.join('\n'), flags: flags.join('\n') };
+}
+
+function bash(commands: readonly Command[]): string {
+  const names = firstWords(commands).map(({ name }) => name);
+  const { longer, choices, flags } = casesInBash(commands);
   return `# Completions of haft for bash: source <(haft completion bash)
 _haft() {
   local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}"
@@ -80,17 +86,17 @@ _haft() {
     return
   fi
   case "$command \${COMP_WORDS[2]}" in
-${longer.join('\n')}
+${longer}
   esac
   case "$command $before" in
-${choices.join('\n')}
+${choices}
   esac
   if [ -n "$words" ]; then
     COMPREPLY=($(compgen -W "$words" -- "$current"))
     return
   fi
   case "$command" in
-${flags.join('\n')}
+${flags}
   esac
   case "$current" in
     -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;

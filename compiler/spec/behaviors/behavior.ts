@@ -6,7 +6,7 @@ import type { Rename } from '../../base/diagnostic.ts';
 import type { Shape } from '../shape/build.ts';
 import type { ValueForm } from '../shape/form.ts';
 import type { NodePath, PairSide } from '../yaml/spec.ts';
-import { type Asked, askedNames } from './asked-names.ts';
+import { type AskedParameters, askedNames } from './asked-names.ts';
 import type { OutputShape } from './output-shape.ts';
 import type { Programs } from './programs.ts';
 import type { Starter } from './starter.ts';
@@ -19,7 +19,7 @@ export interface ToolContext {
   readonly name: string;
   readonly parameters?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  readonly ask?: Asked;
+  readonly ask?: AskedParameters;
   /** Whether a call that is repeated has no further effect. */
   readonly idempotent?: boolean;
 }
