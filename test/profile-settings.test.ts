@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkShape } from '../compiler/check/documents/check-shape.ts';
-import { checkProfiles } from '../compiler/check/profile-settings.ts';
+import { checkProfiles } from '../compiler/edge/passes/specs.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
 import { load } from '../compiler/spec/yaml/load.ts';
 import { runs } from './support/runs.ts';

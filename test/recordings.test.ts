@@ -26,7 +26,7 @@ import { recordedBytes, replayedBytes } from '../compiler/features/recordings/ru
 import { differencesOf } from '../compiler/base/json-differences.ts';
 import type { RecordedCall } from '../compiler/features/recordings/recording.ts';
 import { readRecording, recordingText, withCall } from '../compiler/features/recordings/recording.ts';
-import { struckOut } from '../compiler/features/recordings/strike.ts';
+import { struckOut } from '../compiler/features/recordings/run/record.ts';
 import { costlyRuns, runs } from './support/runs.ts';
 import { anyUnicode } from './support/random-text.ts';
 

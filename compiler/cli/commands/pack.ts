@@ -10,7 +10,6 @@ import { reportFindings } from '../../edge/command-line/report.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
-import { writePackages } from '../../features/pack/run/write-packages.ts';
 import { conflictLines } from '../../edge/print/conflict.ts';
 import { isWithin } from '../../edge/project-files/place.ts';
 import type { Project } from '../../edge/project/project.ts';
@@ -19,6 +18,8 @@ import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { checkProject } from '../spine.ts';
 import { contentsOf } from '../../edge/tasks/contents.ts';
 import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
+import type { FileContent } from '../../edge/write/decide.ts';
+import { writeOutput } from '../../edge/write/write.ts';
 
 const ALL = 'all';
 const OUT_FOLDER = 'packages';
@@ -117,4 +118,18 @@ function summary(formats: readonly PackFormat[], content: Package, out: string, 
   ]);
   const needs = upstreamNotes(content).map((sentence) => `  needs: ${sentence}`);
   return `${[...lines, ...needs].join('\n')}\n${content.name} ${content.version}: ${pluralize(written, 'file')} written.\n`;
+}
+
+/** `folder` is absolute. A file of these formats that Haft did not write stops all of it. */
+function writePackages(folder: string, formats: readonly PackFormat[], content: Package) {
+  const contents = formats
+    .flatMap((format) =>
+      format.files(content).map((file): FileContent => ({ ...file, path: `${format.id}/${file.path}`, source: '*' })),
+    )
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  const isOther = (path: string): boolean => !formats.some(({ id }) => path.startsWith(`${id}/`));
+  const write = (dryRun: boolean) => writeOutput(folder, contents, dryRun, new Map(), isOther);
+  const planned = write(true);
+  if (planned.conflicts.length > 0) return { report: planned, written: false };
+  return { report: write(false), written: true };
 }

@@ -18,7 +18,6 @@ import { specAt } from '../../spec/shape/place.ts';
 import { load as loadSpec } from '../../spec/yaml/load.ts';
 import { join } from 'node:path';
 import type { Config } from '../../check/documents/config.ts';
-import { checkProfiles } from '../../check/profile-settings.ts';
 import { HANDLER_RULES, checkHandlers, handlerUses } from '../../check/handlers.ts';
 import { suppress } from '../../check/suppress.ts';
 import { unlessFailed } from '../command-line/failure.ts';
@@ -26,6 +25,8 @@ import { withHandlerCode } from '../../plan/handler-code.ts';
 import type { Plan } from '../../plan/model.ts';
 import { functionName } from '../../plan/names.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
+import type { SpecDocument } from '../../spec/yaml/spec.ts';
+import { isInFolder } from '../../check/settings.ts';
 
 /** The texts of the specs, and the files of skills. */
 export const read: Pass = {
@@ -240,3 +241,25 @@ export const handlers: Pass = {
     };
   },
 };
+
+/** Findings at the keys of `profiles:`; `document` is haft.yaml, in its shape. */
+export function checkProfiles(
+  { profiles = {} }: Config,
+  document: SpecDocument,
+  files: readonly string[],
+): Diagnostic[] {
+  return Object.keys(profiles).flatMap((folder): Diagnostic[] => {
+    if (files.some((file) => isInFolder(file, folder))) return [];
+    const path = ['profiles', folder];
+    return [
+      {
+        code: 'spec/profile',
+        severity: 'warning',
+        message: `The profile of ${JSON.stringify(folder)} has no effect: no spec is in that folder.`,
+        hint: 'Write the folder as a path from haft.yaml, such as specs/imported, or remove the line.',
+        span: document.at(path, 'key'),
+        about: { path },
+      },
+    ];
+  });
+}

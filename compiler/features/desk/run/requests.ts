@@ -1,18 +1,21 @@
 /** What the server answers, by method: each request finds its place, asks the desk, and gives ranges instead of offsets. */
 import { isObject } from '@haft/runtime/language';
-import type { Diagnostic, SourceFile, TextEdit } from '../../../base/diagnostic.ts';
+import type { Diagnostic, SourceFile, Span, TextEdit } from '../../../base/diagnostic.ts';
 import { type Action, actionsFor, isProved } from '../actions.ts';
 import { type CompletionCandidate, complete } from '../complete.ts';
 import { locationOf } from '../findings.ts';
-import { handlerAt } from '../handlers.ts';
 import { hoverAt } from '../hover.ts';
-import { type NameMention, mentionAt, mentionsOf } from '../mentions.ts';
-import { type LineRange, offsetAt, rangeOf } from '../positions.ts';
+import { mentionAt, mentionsOf, type NameMention, type Thing } from '../mentions.ts';
+import { offsetAt, rangeOf, type LineRange } from '../positions.ts';
 import { type Outline, lensesOf, outlineOf } from '../symbols.ts';
-import { type DeskPlace, type DeskRequest, afterEdits, deskOf, inText, workspaceEdit } from './place.ts';
+import { afterEdits, deskOf, inText, type DeskPlace, type DeskRequest, workspaceEdit } from './place.ts';
 import type { DeskView, ProjectDesk } from './project-desk.ts';
-import { prepareRename, rename } from './rename.ts';
-import type { Serving } from './serving.ts';
+import type { Rejection, Serving } from './serving.ts';
+import type { LspWorkspaceEdit } from '../protocol.ts';
+import { renaming, whyFixed, whyRejected } from '../rename.ts';
+import { serverDocument, spotAt, toolAround, toolPartAt, type Desk } from '../desk.ts';
+import { handlerPath } from '../../../check/handlers.ts';
+import { functionName } from '../../../plan/names.ts';
 
 export const REQUESTS: Readonly<Record<string, DeskRequest>> = {
   'textDocument/completion': inText(async (place) => {
@@ -174,4 +177,64 @@ function editsTo({ texts }: DeskView, files: readonly SourceFile[]): readonly Te
     return [{ file: path, start, end: before.length - end, text: text.slice(start, text.length - end) }];
   });
   return edits.includes(undefined) ? undefined : edits.flatMap((one) => one ?? []);
+}
+
+async function prepareRename({ desk, source, offset }: DeskPlace): Promise<object | null> {
+  const mention = mentionAt(desk, source, offset);
+  if (!mention) return null;
+  const rejected = whyFixed(desk, mention.thing);
+  return rejected === undefined
+    ? { range: rangeOf(source, mention.span), placeholder: mention.thing.name }
+    : { rejected };
+}
+
+async function rename(place: DeskPlace): Promise<LspWorkspaceEdit | Rejection | null> {
+  const { desk, source, offset, project, looked, params, serving } = place;
+  const mention = mentionAt(desk, source, offset);
+  if (!mention) return null;
+  const plan = renaming(desk, mention.thing, params.newName ?? '');
+  if (typeof plan === 'string') return { rejected: plan };
+  const recorded = plan.things.map((thing) => whyRecorded(place, thing)).find((why) => why !== undefined);
+  if (recorded !== undefined) return { rejected: recorded };
+  const after = await project.lookWith(afterEdits(looked, plan.edits));
+  if (!after) return { rejected: 'The project cannot be read now. Save its files, and rename again.' };
+  const rejected = whyRejected(plan, desk, deskOf(after, project, serving));
+  return rejected === undefined ? workspaceEdit(place, plan.edits) : { rejected };
+}
+
+/** A recording names its tool in its own file, which no open text is. */
+function whyRecorded({ desk, looked, serving }: DeskPlace, { kind, name, owner }: Thing): string | undefined {
+  const server = kind === 'server' ? name : owner;
+  const source = serverDocument(desk, server)?.file;
+  if (!looked.read || source === undefined || (kind !== 'tool' && kind !== 'server')) return undefined;
+  const tools = kind === 'tool' ? [name] : desk.draft.names.tools.plain([server]);
+  const { project } = looked.read;
+  const [file] = tools.flatMap((tool) =>
+    serving.steps.recordingsOf(project, { server: { name: server, source }, tool: { name: tool } }),
+  );
+  if (file === undefined) return undefined;
+  const step = `Write the new name as its \`tool\`, and in its file name where the old one is; then rename again.`;
+  return `"${file}" has recorded calls of ${kind} "${name}". ${step}`;
+}
+
+interface Cursor {
+  readonly desk: Desk;
+  readonly source: SourceFile;
+  readonly offset: number;
+}
+
+/** Its name where it is exported; the start of the file where that is written in another way. */
+export function handlerAt({ desk, source, offset }: Cursor): Span | undefined {
+  const spot = spotAt(source, offset);
+  const tool = spot && toolAround(spot.document, spot.path);
+  const [first, second = 'file'] = tool ? spot.path.slice(tool.depth) : [];
+  const part =
+    tool && first === 'handler' && second === 'file' ? toolPartAt(desk, spot.document, spot.path) : undefined;
+  const file = part && handlerPath(part);
+  if (!part || file === undefined) return undefined;
+  const name = functionName(part.spec.name);
+  const pattern = new RegExp(`\\bexport\\s+(?:async\\s+)?(?:function|const|let)\\s+(?=${name}\\b)`);
+  const match = pattern.exec(desk.sourceOf(file)?.text ?? '');
+  const start = match ? match.index + match[0].length : 0;
+  return { file, start, end: match ? start + name.length : 0 };
 }

@@ -10,8 +10,13 @@ import type { CheckedProject } from '../../../edge/passes/run-passes.ts';
 import type { Interview } from './ask-sides.ts';
 import type { RunSource } from './record-runs.ts';
 import type { Pass } from '../../../edge/passes/pass.ts';
-import { checkModels } from '../../../versions/receipts/recorded-models.ts';
 import { loadCalibrations } from './calibrations.ts';
+import { duplicatesBy } from '../../../base/groups.ts';
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import { shellWord } from '../../../base/text/escape.ts';
+import type { Config } from '../../../check/documents/config.ts';
+import { specAt } from '../../../spec/shape/place.ts';
+import type { SpecDocument } from '../../../spec/yaml/spec.ts';
 
 /** `choices:` and `evals.models` of haft.yaml. Where a name in it leads nowhere or to two models, nothing is compiled or planned. */
 export const choices: Pass = {
@@ -72,4 +77,20 @@ export interface RunContext {
   readonly invocation: Invocation;
   /** haft.yaml. */
   readonly config: Pick<OpenedProject, 'document' | 'sources'>;
+}
+
+/** Findings at the later entry; `document` is haft.yaml, in its shape. */
+function checkModels(document: SpecDocument): Diagnostic[] {
+  const entries = Object.entries(specAt<Config>(document).evals?.models ?? {});
+  return duplicatesBy(entries, ([, { model }]) => model).map(([[name, { model }], [first]]) => {
+    const path = ['evals', 'models', name, 'model'];
+    return {
+      code: 'eval/model',
+      severity: 'error',
+      message: `The models "${first}" and "${name}" are both "${model}", so results of one would be recorded as those of the other.`,
+      hint: `Delete one of the two. \`haft eval --model ${shellWord(first)} --endpoint <url>\` asks it at another address.`,
+      span: document.at(path),
+      about: { path },
+    };
+  });
 }

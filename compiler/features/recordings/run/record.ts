@@ -1,7 +1,7 @@
 /** Records a call: made once for real, shown without its secrets, and written when its author agrees. */
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { JsonObject } from '@haft/runtime/language';
+import type { Json, JsonObject } from '@haft/runtime/language';
 import { callerVariables, createRedact, type OneResult, type PutForm, redactFor } from '@haft/runtime/try';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import { confirm } from '../../../edge/command-line/confirm.ts';
@@ -14,7 +14,6 @@ import { BEHAVIORS } from '../../../spec/behaviors/index.ts';
 import { differencesOf, differencesText } from '../../../base/json-differences.ts';
 import type { RecordedCall, Recording } from '../recording.ts';
 import { callWith, describeSent, recordingText, withCall } from '../recording.ts';
-import { struckOut } from '../strike.ts';
 import { CONFIRMED, callOver, type CallToMake, descriptorsOf } from '../../../edge/calls/call-over.ts';
 import { qualifiedName } from '../../../check/tool-names.ts';
 import { type PlannedTool, plannedId } from '../../../plan/named-tools.ts';
@@ -22,6 +21,7 @@ import { readRecordingFile, recordingPaths } from './files.ts';
 import { resultIn } from './pass.ts';
 import { createRecorder } from './recorder.ts';
 import { replay } from './replay.ts';
+import { findPointer, parsePointer } from '@haft/runtime/language';
 
 export interface RecordOptions {
   /** Was agreed to on the command line. */
@@ -212,4 +212,36 @@ function writeRecording(project: Project, of: PlannedTool, recording: Recording)
   onDisk('write', path, () => mkdirSync(dirname(join(root, path)), { recursive: true }));
   writeWhole([{ path: join(root, path), content }]);
   process.stderr.write(`Recorded in ${path}.\n`);
+}
+
+const STRUCK = '[struck out]';
+
+/** The value without what is at the pointers, and the pointers that lead nowhere. */
+export function struckOut(
+  value: Json,
+  pointers: readonly string[],
+): { readonly value: Json; readonly unknown: readonly string[] } {
+  const unknown = pointers.filter((pointer) => pointer === '' || findPointer(value, pointer) === undefined);
+  const present = pointers.filter((pointer) => !unknown.includes(pointer));
+  return { value: present.reduce((all, pointer) => without(all, parsePointer(pointer) ?? []), value), unknown };
+}
+
+function without(value: Json, [token, ...rest]: readonly string[]): Json {
+  if (token === undefined) return emptyValues(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (isList(value)) return value.map((one, index) => (String(index) === token ? without(one, rest) : one));
+  const entries = Object.entries(value).map(([key, one]) => [key, key === token ? without(one, rest) : one] as const);
+  return Object.fromEntries(entries);
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function emptyValues(value: Json): Json {
+  if (typeof value === 'string') return STRUCK;
+  if (typeof value === 'number') return 0;
+  if (typeof value === 'boolean') return false;
+  if (value === null) return null;
+  return isList(value) ? [] : {};
 }
