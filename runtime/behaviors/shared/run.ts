@@ -198,10 +198,10 @@ export function checkedWork<C extends Check>(
 
 /** An argument with the value that the author gives for it counts as absent. */
 function withoutOmitted(args: JsonObject, omit: OmitTable): JsonObject {
-  const kept = { ...args };
+  const copy = { ...args };
   for (const [name, value] of Object.entries(omit))
-    if (ownMember(args, name) === value) Reflect.deleteProperty(kept, name);
-  return kept;
+    if (ownMember(args, name) === value) Reflect.deleteProperty(copy, name);
+  return copy;
 }
 
 /** What a step with `let` returns: its data, and the values for the steps after it. */
