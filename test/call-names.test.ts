@@ -77,7 +77,7 @@ test('an argument reaches the service whatever its connection and the tool name 
         expect(JSON.stringify(seen)).not.toMatch(/private@|desk/);
       },
     ),
-    { numRuns: runs(60) },
+    { numRuns: runs(1000, 20) },
   );
 });
 

@@ -142,6 +142,11 @@ test('escapes of HTML for every character that is no letter or digit', () => {
       }).join('');
       expect(createRedact({}, {}, [secret]).text(`a ${html} b`)).toBe('a [redacted] b');
     }),
-    { numRuns: runs(1000) },
+    { numRuns: runs(10_000) },
   );
+});
+
+test('a secret that starts with a surrogate pair is found once, and the search goes on behind it', () => {
+  const secret = '\u{1F600}secret\u{1F600}';
+  expect(createRedact({}, {}, [secret]).text(`a ${secret} b ${secret}`)).toBe('a [redacted] b [redacted]');
 });
