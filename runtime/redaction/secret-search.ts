@@ -24,8 +24,8 @@ const FREQUENT = '"/.,-0123456789qzjxkvbwgypfmucdlhrsnioate ';
 /** Longer ones are found by a slower search. */
 const NEEDLE = 6;
 
-/** A backslash, as it is or percent-encoded. */
-const SLASH = `(?:\\\\|${percentByte(92)})`;
+/** A backslash, as it is, percent-encoded or escaped in HTML. */
+const SLASH = `(?:\\\\|${percentByte(92)}|${entityOf('\\', 92)})`;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
