@@ -224,7 +224,7 @@ interface Cursor {
 }
 
 /** Its name where it is exported; the start of the file where that is written in another way. */
-export function handlerAt({ desk, source, offset }: Cursor): Span | undefined {
+function handlerAt({ desk, source, offset }: Cursor): Span | undefined {
   const spot = spotAt(source, offset);
   const tool = spot && toolAround(spot.document, spot.path);
   const [first, second = 'file'] = tool ? spot.path.slice(tool.depth) : [];
