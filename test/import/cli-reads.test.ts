@@ -115,7 +115,7 @@ test('no other main verb reads, and no other verb next to one that does', () => 
   expect(others.filter((verb) => reads(`A program to list and ${verb} books`))).toEqual([]);
 });
 
-test.each(['Compress', 'Split', 'Copy', 'Signal', 'Delete'])(
+test.each(['Compress', 'Split', 'Copy', 'Signal', 'Delete'].flatMap((verb) => [verb, verb.toLowerCase()]))(
   '%s is not outweighed by a line of the manual page',
   (verb) => {
     expect(isProposed(`${verb} the books`, { name: 'shelf - print the books' })).toBe(false);

@@ -103,6 +103,8 @@ function readUsage(lines: readonly Line[]) {
 
 /** ` Display information about the contents of files`, directly below the usage. */
 const SENTENCE = /^[A-Z][a-z]+(?: [a-z]+){2}\b/;
+/** Of a program that writes its help in lower case as well; a title has a colon or fewer words. */
+const STATEMENT = /^[A-Za-z][a-z]+(?: [a-z]+){2}\b(?!.*:$)/;
 
 function bareUsage(text: string): string {
   return text.replaceAll(/["'`]/g, '').trim();
@@ -149,7 +151,7 @@ function readEntries(lines: readonly Line[], margin: number): Omit<HelpPage, 'us
         else addLine(prose, text, isNew);
         if (!isTitle) above = line;
         // A sentence directly above the entries looks like their title.
-        if (entries.length === 0 && (!isTitle || SENTENCE.test(text))) addLine(about, text, isNew || isTitle);
+        if (entries.length === 0 && (!isTitle || STATEMENT.test(text))) addLine(about, text, isNew || isTitle);
       }
     } else above = undefined;
     isNew = text === '';
