@@ -104,7 +104,7 @@ describe('a changed text of a released tool', () => {
   });
 
   test.each([
-    [['--same-meaning', ' '], /`--same-meaning` has no reason\./],
+    [['--same-meaning', ' '], /--same-meaning needs a value\.\n {2}hint: Write --same-meaning <reason>\./],
     [['--tool', 'get_time'], /--tool has no meaning without --same-meaning\./],
     [['--decide-only'], /--decide-only has no meaning without --same-meaning\./],
     [[...SAME, '--tool', 'get_tim'], /Unknown tool "get_tim"\.\n {2}hint: Did you mean "get_time"\?/],

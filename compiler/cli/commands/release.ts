@@ -65,7 +65,7 @@ export const releaseCommand: Command = {
   async run(invocation) {
     const { cwd } = invocation;
     const format = formatFlag(invocation);
-    const reason = reasonOf(invocation);
+    const reason = textFlag(invocation, 'same-meaning');
     const opened = openOrReport(invocation, format);
     if (!opened) return 1;
     const project = opened.value;
@@ -93,16 +93,6 @@ export const releaseCommand: Command = {
     return 0;
   },
 };
-
-function reasonOf(invocation: Invocation): string | undefined {
-  const reason = textFlag(invocation, 'same-meaning');
-  if (reason?.trim() === '')
-    throw new Failure(
-      '`--same-meaning` has no reason.',
-      'Give one: `haft release --same-meaning "Shorter sentences."`.',
-    );
-  return reason;
-}
 
 /** False where the specs have errors, which are reported afterwards. */
 async function decideFirst(project: Project, reason: string, invocation: Invocation): Promise<boolean> {
