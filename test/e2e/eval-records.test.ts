@@ -102,7 +102,7 @@ test('both sides of a merge in haft.evals.json: one is taken, and what is stale 
   for (const command of ['eval', 'release'])
     expect(run(root, command)).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/at line 1\.\n {2}hint: Take one side: `git checkout --ours haft\.evals\.json`\./),
+      stderr: expect.stringMatching(/at line 1\.\n {2}hint: Keep the lines of one side, and delete the others/),
     });
 });
 
