@@ -38,8 +38,8 @@ function nameLine(program: string, { entries, prose }: HelpPage): string {
   const name = baseName(program);
   const own = entries.find(({ heading, term }) => /^name$/i.test(heading) && term === name)?.text;
   const lines = prose.flatMap((line) => {
-    const [, names = '', text = ''] = /^([\w.+-]+(?:, [\w.+-]+){0,20}) +[-–—] +(.*)$/.exec(line) ?? [];
-    return names.split(', ').includes(name) ? [text] : [];
+    const [, names = '', text = ''] = /^([\w.+-]+(?:, [\w.+-]+){0,20}) {1,9}[-–—] (.*)$/.exec(line) ?? [];
+    return names.split(', ').includes(name) ? [text.trim()] : [];
   });
   return own ?? lines[0] ?? '';
 }
