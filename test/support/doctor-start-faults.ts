@@ -134,14 +134,6 @@ export const START_FAULTS: readonly Planted[] = [
     says: /is outdated/,
   },
   {
-    fault: 'a copy that is older than what is compiled',
-    line: 'claude-code --user --copy',
-    plant: replacing('my project/generated/servers/library/server.mjs', /$/, '\n// newer\n'),
-    id: 'stale-copy',
-    place: '~/.claude.json, mcpServers.library.args',
-    says: /differs from the compiled server[^]*--copy`/,
-  },
-  {
     fault: 'a Node that is too old',
     line: 'claude-code --user',
     plant: (bench) => {
