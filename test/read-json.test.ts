@@ -33,7 +33,7 @@ test('nothing else in the compiler parses what it did not write', () => {
     // A line that was read as a message before.
     'cli/dev/switch.ts',
     // In the browser: what is typed into a field.
-    'cli/try/page/call.ts',
+    'cli/try/page/form.ts',
     // The source map of a bundle that was just made.
     'edge/bundle/origins.ts',
     // What has the sum that stands before it.

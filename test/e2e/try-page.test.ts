@@ -70,7 +70,7 @@ describe.runIf(HAS_CHROMIUM)('in Chromium', () => {
     await page.locator('form').getByLabel('copies').waitFor();
     await page.getByLabel('id').fill('7');
     await page.getByRole('button', { name: 'Call', exact: true }).click();
-    await page.getByText('How many copies?').waitFor();
+    await page.getByText('How many copies?', { exact: true }).waitFor();
     await page.locator('#answer').getByLabel('copies').fill('2');
     await page.getByRole('button', { name: 'Answer', exact: true }).click();
     await page.getByText('Delete 2 of the book "7"?').waitFor();
