@@ -12,8 +12,11 @@ setFlagsFromString('--max-semi-space-size=64');
 // Node 20 reads these certificates at each start, which doubles the time of 2,500 short processes; tests speak with this machine only.
 delete process.env['NODE_EXTRA_CA_CERTS'];
 
-const { unit, full: all } = lanesOf(import.meta.dirname);
-const full = process.env['HAFT_TEST_EXAMPLES'] === '1' ? all : all.filter((path) => !path.startsWith('test/examples/'));
+const { unit, full: usual, depth } = lanesOf(import.meta.dirname);
+/** A file in depth that a command line names runs without the variable. */
+const isAsked = (path: string): boolean =>
+  process.env['HAFT_TEST_DEPTH'] === '1' || process.argv.some((arg) => arg.startsWith('test/') && path.startsWith(arg));
+const full = [...usual, ...depth.filter(isAsked)];
 const SEED = 'test/support/seed.ts';
 
 const CONFIG: ViteUserConfig = {

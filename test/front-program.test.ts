@@ -1,4 +1,5 @@
 /** Other MCP servers as programs that fail in every way: at the start, in the middle, or never; and no process is left behind. */
+// In depth: programs that fail in every way; front-answers.test.ts has what is made of answers.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -8,10 +8,12 @@ import { lanesOf, reasonForFull } from './support/lanes.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 test('every test file is in one lane', () => {
-  const { unit, full } = lanesOf(ROOT);
+  const { unit, full, depth } = lanesOf(ROOT);
   expect(unit).toEqual(expect.arrayContaining(['test/lanes.test.ts', 'test/rules.test.ts', 'test/broken.test.ts']));
-  expect(full.filter((file) => unit.includes(file))).toEqual([]);
-  expect(full).toEqual(expect.arrayContaining(['test/write/crash.test.ts', 'test/packages.test.ts']));
+  const all = [...unit, ...full, ...depth];
+  expect(new Set(all).size).toBe(all.length);
+  expect(full).toEqual(expect.arrayContaining(['test/write/write.test.ts', 'test/packages.test.ts']));
+  expect(depth).toContain('test/write/crash.test.ts');
   expect(full.filter((file) => file.startsWith('test/e2e/')).length).toBeGreaterThan(25);
 });
 
@@ -87,8 +89,8 @@ const POSIX =
   /(?:spawn|execFile)(?:Sync)?\(\s*'sh'|symlinkSync\((?![^;]*'junction'\))|kill\('SIG(?:TERM|INT|HUP)'\)|\.mode & 0o|`\/proc\/|\b(?:startNotebook|startBridge|pathWithAgent|linkedProject|installBench)\(/;
 
 test('what needs a system of POSIX is skipped on Windows', () => {
-  const { unit, full } = lanesOf(ROOT);
-  const files = [...unit, ...full].filter((file) => POSIX.test(readFileSync(join(ROOT, file), 'utf8')));
+  const { unit, full, depth } = lanesOf(ROOT);
+  const files = [...unit, ...full, ...depth].filter((file) => POSIX.test(readFileSync(join(ROOT, file), 'utf8')));
   expect(files.length).toBeGreaterThan(25);
   // What runs where it is asked for only, or on Linux only, needs no further word.
   const isSkipped = /skipIf\(.*ON_WINDOWS|platform !== 'linux'|runIf\(/;

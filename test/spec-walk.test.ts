@@ -1,4 +1,5 @@
 /** Which files a project has: on the disk against a plain walk, and at a git ref against the disk, for any tree of folders, files and links. */
+// In depth: trees of folders on the disk and in git.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /** The judge is the official suite's server: an imported server, and calls through a front, keep the protocol as a client must. */
+// In depth: each scenario is a dozen processes; front.test.ts and client.test.ts have the protocol.
 import { describe, expect, test } from 'vitest';
 import { clientScenarios, officialClient } from './support/official-suite.ts';
-import { everyNth } from '../support/runs.ts';
 
 const REQUIRED = [
   'initialize',
@@ -27,7 +27,7 @@ const FAILS: Readonly<Record<string, { readonly why: string; readonly words: Reg
   },
 };
 
-/** Logins: `haft import mcp`, `haft login` and a compiled front are the client. Not in the default run: each is a dozen processes. */
+/** Logins: `haft import mcp`, `haft login` and a compiled front are the client. */
 const LOGINS = [
   'auth/metadata-default',
   'auth/metadata-var1',
@@ -71,11 +71,8 @@ const OTHER_LOGINS: Readonly<Record<string, string>> = {
 /** What is not run: a host's part in skills. */
 const LEFT_OUT = /^sep-2640-client-/;
 
-const IS_ASKED = process.env['HAFT_TEST_OAUTH'] === '1';
-if (!IS_ASKED) process.stdout.write('logins of the official suite: skipped; HAFT_TEST_OAUTH=1 runs them.\n');
-
 describe('the scenarios for clients', () => {
-  test.each([...everyNth(5, REQUIRED), ...(IS_ASKED ? LOGINS : [])])(
+  test.each([...REQUIRED, ...LOGINS])(
     '%s',
     async (scenario) => {
       const { checks, printed } = await officialClient(scenario);
@@ -86,7 +83,7 @@ describe('the scenarios for clients', () => {
     120_000,
   );
 
-  test.each(everyNth(3, Object.entries(FAILS)))(
+  test.each(Object.entries(FAILS))(
     '%s fails in words',
     async (scenario, { words }) => {
       const { checks, printed } = await officialClient(scenario);

@@ -1,4 +1,5 @@
 /** `haft bench --rolling`: three processes of a compiled server lose nothing while they are restarted; a server that does is found out. */
+// In depth: minutes of calls to servers that restart.
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';

@@ -1,4 +1,5 @@
 /** Readers that leave and disks that are full, for every command there is: no crash, the work is done, the exit code tells. */
+// In depth: a process for each command there is.
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Files that are not what they should be: circles, pipes, folders that must not be read, names that are no text, state that was edited. */
+// In depth: a process for each kind of file; project-boundary.test.ts and links.test.ts have what they share.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

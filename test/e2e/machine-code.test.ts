@@ -1,4 +1,5 @@
 /** Whatever is where a build left the machine code of the command line: haft does the same. */
+// In depth: a build of its own.
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** What can go wrong with a model runner, each told with its own code and next step: the shipped server over the double. */
+// In depth: one spec in depth; model-runner.test.ts has the way through it.
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,7 +1,5 @@
-/**
- * A compiled server with `auth:`, the official client and an authorization server of others, in both eras. Not in the default run, since
- * each login is a dozen requests of three processes: `HAFT_TEST_OAUTH=1 npx vitest run test/e2e/oauth.test.ts`.
- */
+/** A compiled server with `auth:`, the official client and an authorization server of others, in both eras. */
+// In depth: each login is a dozen requests of three processes; server-auth.test.ts and auth-tokens.test.ts have one each.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -21,9 +19,6 @@ import { startServer } from '../runtime/support/server-process.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import type { Mode } from '../support/official-client.ts';
-
-const IS_ASKED = process.env['HAFT_TEST_OAUTH'] === '1';
-if (!IS_ASKED) process.stdout.write('oauth: skipped; HAFT_TEST_OAUTH=1 logs the official client in.\n');
 
 const ERAS: readonly (readonly [string, Mode])[] = [
   ['2025-11-25', 'legacy'],
@@ -184,7 +179,7 @@ const dataOf = async (client: Client, name: string): Promise<unknown> => {
 
 const BOTH = 'notes:read notes:write';
 
-describe.skipIf(!IS_ASKED).each(ERAS)('%s', { timeout: 60_000 }, (_era, mode) => {
+describe.each(ERAS)('%s', { timeout: 60_000 }, (_era, mode) => {
   test('client credentials', async () => {
     const { url, asked } = await start();
     const authProvider = new ClientCredentialsProvider({
@@ -252,30 +247,27 @@ describe.skipIf(!IS_ASKED).each(ERAS)('%s', { timeout: 60_000 }, (_era, mode) =>
   });
 });
 
-test.skipIf(!IS_ASKED)(
-  'a client with a private key exchanges a token, and a token for somebody else is refused',
-  async () => {
-    const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
-    const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'one', use: 'sig', alg: 'ES256' }] });
-    const RESOURCE = 'https://tools.example/mcp';
-    const login = startServer(join(import.meta.dirname, '../support/login-server.mjs'), [], { RESOURCE, KEYS: keys });
-    const issuer = (await login.nextText()).replace('listening ', '');
-    const robot = await fetch(`${issuer}/token`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${btoa('robot:robot-secret')}` },
-      body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'notes:read' }),
-    });
-    const { access_token: callerToken } = (await robot.json()) as { readonly access_token: string };
-    const client = { token_url: `${issuer}/token`, client_id: 'signer', private_key: '{env.KEY}', key_id: 'one' };
-    const shared = { env: { KEY: await exportPKCS8(privateKey) }, clock: systemClock, name: 'notes/orders' };
-    const context = { ...shared, resource: 'https://orders.example', modules: { ...exchanges, ...clientProofs } };
-    const owner = { auth: { exchange: { ...client, audience: 'https://orders.example' } } };
-    const issued = await tokensFor(owner, { ...context, callerToken }).current(() => {});
-    if (issued === undefined || isFailure(issued)) throw new Error(issued?.error);
-    expect(decodeJwt(issued.text)).toMatchObject({ iss: issuer, sub: 'robot', aud: 'https://orders.example' });
-    const forged = `${callerToken.split('.', 2).join('.')}.AAAA`;
-    expect(await tokensFor(owner, { ...context, callerToken: forged }).current(() => {})).toMatchObject({
-      code: 'auth_failed',
-    });
-  },
-);
+test('a client with a private key exchanges a token, and a token for somebody else is refused', async () => {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'one', use: 'sig', alg: 'ES256' }] });
+  const RESOURCE = 'https://tools.example/mcp';
+  const login = startServer(join(import.meta.dirname, '../support/login-server.mjs'), [], { RESOURCE, KEYS: keys });
+  const issuer = (await login.nextText()).replace('listening ', '');
+  const robot = await fetch(`${issuer}/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('robot:robot-secret')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'notes:read' }),
+  });
+  const { access_token: callerToken } = (await robot.json()) as { readonly access_token: string };
+  const client = { token_url: `${issuer}/token`, client_id: 'signer', private_key: '{env.KEY}', key_id: 'one' };
+  const shared = { env: { KEY: await exportPKCS8(privateKey) }, clock: systemClock, name: 'notes/orders' };
+  const context = { ...shared, resource: 'https://orders.example', modules: { ...exchanges, ...clientProofs } };
+  const owner = { auth: { exchange: { ...client, audience: 'https://orders.example' } } };
+  const issued = await tokensFor(owner, { ...context, callerToken }).current(() => {});
+  if (issued === undefined || isFailure(issued)) throw new Error(issued?.error);
+  expect(decodeJwt(issued.text)).toMatchObject({ iss: issuer, sub: 'robot', aud: 'https://orders.example' });
+  const forged = `${callerToken.split('.', 2).join('.')}.AAAA`;
+  expect(await tokensFor(owner, { ...context, callerToken: forged }).current(() => {})).toMatchObject({
+    code: 'auth_failed',
+  });
+});

@@ -1,4 +1,5 @@
 /** A built server answers every call and every ping, whatever patterns its tools were imported with. */
+// In depth: patterns that take long elsewhere; test/pattern has each construct.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startServer } from '../runtime/support/server-process.ts';

@@ -1,4 +1,5 @@
 /** The site: every link leads somewhere, nothing is asked of another address, and the playground compiles. In Chromium where there is one, else skipped by name. */
+// In depth: it builds the site three times; docs.test.ts follows the links of the pages it is made of.
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

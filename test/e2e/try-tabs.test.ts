@@ -1,4 +1,5 @@
 /** The tabs of `haft try` in a real Chromium: they show and follow the specs, by pointer and keyboard, in light and dark, and hostile texts stay texts. Skipped, and named, where there is no Chromium. */
+// In depth: half a minute of Chromium; try-page.test.ts has one way through the page.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -12,12 +13,8 @@ import { HAS_CHROMIUM } from '../support/chromium.ts';
 import { accessProblems, openPage } from '../support/try-page.ts';
 import { TRY_SPEC, servedPage } from '../support/try-server.ts';
 
-/** `HAFT_TEST_PAGE=1`: also ten thousand tools, a text of a million characters, and every tab in both widths and colors. */
-const IS_ASKED = process.env['HAFT_TEST_PAGE'] === '1';
-if (!IS_ASKED) process.stdout.write('try-tabs: a part is skipped; HAFT_TEST_PAGE=1 runs the whole.\n');
-
 /** A text of a million characters costs seconds of layout. */
-const REPEATS = IS_ASKED ? 200_000 : 4_000;
+const REPEATS = 200_000;
 
 /** Released, then a bound was tightened in place, and a successor was made. */
 function changedProject(): string {
@@ -244,35 +241,31 @@ describe.runIf(HAS_CHROMIUM)('in Chromium', () => {
     120_000,
   );
 
-  test.runIf(IS_ASKED)(
-    'of ten thousand tools two hundred rows and a count are drawn (HAFT_TEST_PAGE=1)',
-    async () => {
-      const tools = Array.from(
-        { length: 10_000 },
-        (_, n) =>
-          `  - { name: read_part_${n}, description: { does: "Reads part ${n}.", when: the user asks for part ${n} }, effects: read, command: { argv: [date] } }\n`,
-      );
-      const page = await opened(
-        temporaryFolder({
-          'specs/large.yaml': `kind: server\nname: large\nversion: 1.0.0\nsummary: Reads parts.\ntools:\n${tools.join('')}`,
-        }),
-      );
-      expect(await page.locator('nav li').count()).toBe(201);
-      await page.getByText('9,801 more: search for them.').waitFor();
-      await page.getByLabel('Search tools and skills').fill('part_9999');
-      await page.getByRole('link', { name: 'read_part_9999' }).click();
-      await page.locator('main[data-open="#/tool/large.read_part_9999/model"] .part').first().waitFor();
-      for (const hash of ['#/server/large/life', '#/server/large/model', '#/project/findings']) await goTo(page, hash);
-    },
-    300_000,
-  );
+  test('of ten thousand tools two hundred rows and a count are drawn', async () => {
+    const tools = Array.from(
+      { length: 10_000 },
+      (_, n) =>
+        `  - { name: read_part_${n}, description: { does: "Reads part ${n}.", when: the user asks for part ${n} }, effects: read, command: { argv: [date] } }\n`,
+    );
+    const page = await opened(
+      temporaryFolder({
+        'specs/large.yaml': `kind: server\nname: large\nversion: 1.0.0\nsummary: Reads parts.\ntools:\n${tools.join('')}`,
+      }),
+    );
+    expect(await page.locator('nav li').count()).toBe(201);
+    await page.getByText('9,801 more: search for them.').waitFor();
+    await page.getByLabel('Search tools and skills').fill('part_9999');
+    await page.getByRole('link', { name: 'read_part_9999' }).click();
+    await page.locator('main[data-open="#/tool/large.read_part_9999/model"] .part').first().waitFor();
+    for (const hash of ['#/server/large/life', '#/server/large/model', '#/project/findings']) await goTo(page, hash);
+  }, 300_000);
 
-  test.runIf(IS_ASKED).each([
+  test.each([
     [1300, 'light'],
     [1300, 'dark'],
     [420, 'light'],
   ] as const)(
-    'axe finds nothing at %i pixels in %s (HAFT_TEST_PAGE=1)',
+    'axe finds nothing at %i pixels in %s',
     async (width, colorScheme) => {
       const page = await opened(changedProject(), { bypassCSP: true, width, colorScheme });
       for (const hash of TABS) {

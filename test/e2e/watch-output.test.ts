@@ -1,4 +1,5 @@
 /** `haft watch` while others work on the same folders: output that is deleted or edited, handler files that are away. */
+// In depth: a dozen builds; watch.test.ts has the usual ones.
 import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 /** Every way in which the notebook service or the program before it fails, through the shipped server, as a model reads it. */
+// In depth: one shipped spec beyond the way through it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

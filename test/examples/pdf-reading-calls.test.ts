@@ -1,4 +1,5 @@
 /** What the tools of the shipped spec do with ranges, long pages, hostile text and files that are none: every call through the committed server. */
+// In depth: one shipped spec beyond the way through it.
 import { execFileSync } from 'node:child_process';
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';

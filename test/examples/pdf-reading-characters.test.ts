@@ -1,4 +1,5 @@
 /** Fonts that are not in the file: their letters come from Adobe's character maps, which the server includes. */
+// In depth: one shipped spec beyond the way through it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 /** Only the folders that the user names are read, whatever a path says, and a setting that is missing or wrong is reported. */
+// In depth: one shipped spec beyond the way through it.
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,5 @@
 /** What somebody filled in is part of the text of a page, marked as such: fields of both kinds of forms, and text typed on top. */
+// In depth: one shipped spec beyond the way through it.
 import { describe, expect, test } from 'vitest';
 import { pdf } from '../support/pdf.ts';
 import { startPdfServer } from '../support/pdf-server.ts';

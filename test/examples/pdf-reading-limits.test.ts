@@ -1,4 +1,5 @@
 /** Files that are long, that never end, or that are made to hurt: each call ends in an answer, and the server lives on. */
+// In depth: one shipped spec beyond the way through it.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 /** No file ends an examination: whatever is damaged, the rest is examined, and another fault is still found. */
+// In depth: every file is damaged in every way; doctor.test.ts has each finding once.
 import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';

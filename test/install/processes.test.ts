@@ -1,4 +1,5 @@
 /** `haft install` as users run it: killed at every moment, run twice at once, in a folder that cannot be written. */
+// In depth: a process for each moment; install.test.ts has what is written.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** A server behind a proxy: many connections of one address, clients of their own, and replicas that are restarted. */
+// In depth: hundreds of connections and replicas that are restarted.
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';

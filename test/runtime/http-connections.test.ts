@@ -1,4 +1,5 @@
 /** More connections than a server can look after: who stays, who goes, and who is one client. */
+// In depth: thousands of connections; http-limits.test.ts has each limit once.
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';

@@ -1,4 +1,5 @@
 /** Hostile names, sizes, clients and environments of a running server. */
+// In depth: what the largest and oddest inputs do; hostile-values.test.ts has one of each kind.
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';

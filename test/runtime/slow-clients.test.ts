@@ -1,4 +1,5 @@
 /** Clients that ask and do not read: what waits for them is bounded, no answer is lost, and they may come back. */
+// In depth: megabytes through clients that read slowly; http-limits.test.ts has each limit once.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';

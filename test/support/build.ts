@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 
 export function setup(): void {
-  if (process.env['HAFT_TEST_EXAMPLES'] !== '1')
-    process.stdout.write('the shipped servers in depth: skipped; HAFT_TEST_EXAMPLES=1 tests them.\n');
+  if (process.env['HAFT_TEST_DEPTH'] !== '1')
+    process.stdout.write('tests in depth: skipped; HAFT_TEST_DEPTH=1 runs them (test/support/lanes.ts).\n');
   execFileSync(process.execPath, [join(import.meta.dirname, '../../scripts/build.mjs'), '--keep'], {
     stdio: 'inherit',
   });

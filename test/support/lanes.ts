@@ -1,10 +1,12 @@
-/** The two lanes of tests: `unit` starts no process, needs no build and does not parse all sources, `full` may. What a file imports decides. */
+/** The lanes of tests: `unit` starts no process, needs no build and does not parse all sources, `full` may; what a file imports decides. `depth` is what a line of the file puts there. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 interface Lanes {
   readonly unit: readonly string[];
   readonly full: readonly string[];
+  /** Not in a default run. */
+  readonly depth: readonly string[];
 }
 
 interface Source {
@@ -28,13 +30,18 @@ const BUILT = /\bbin\/haft\.js|(?<!(?:ajv|unpdf)\/|\.)\bdist\/(?!\*)|\bscripts\/
 
 /** Paths of all test files below `test/`, relative to the root, with forward slashes. */
 export function lanesOf(root: string): Lanes {
-  const all = testFiles(root);
-  const known: Sources = new Map();
-  const reasons = new Map(all.map((file) => [file, reasonForFull(root, file, known)]));
-  return {
-    unit: all.filter((file) => reasons.get(file) === undefined),
-    full: all.filter((file) => reasons.get(file) !== undefined),
-  };
+  const sources: Sources = new Map();
+  const lanes: Record<keyof Lanes, string[]> = { unit: [], full: [], depth: [] };
+  for (const file of testFiles(root)) lanes[laneOf(root, file, sources)].push(file);
+  return lanes;
+}
+
+/** With the reason behind it: what it costs, and which test of a default run has its subject. */
+const DEPTH = /^\/\/ In depth: \S/m;
+
+function laneOf(root: string, file: string, sources: Sources): keyof Lanes {
+  if (DEPTH.test(readFileSync(join(root, file), 'utf8').slice(0, 1000))) return 'depth';
+  return reasonForFull(root, file, sources) === undefined ? 'unit' : 'full';
 }
 
 /** The way from a test file to what starts a process, needs a build or parses all sources; undefined if there is none. */

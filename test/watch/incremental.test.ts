@@ -1,4 +1,5 @@
 /** The incremental build against a clean one: after any edits the output, the findings and the changes are the same. */
+// In depth: a clean build for each edit; up-to-date.test.ts has one of each kind.
 import * as fc from 'fast-check';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

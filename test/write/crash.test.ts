@@ -1,4 +1,5 @@
 /** `kill -9` before every single change of the disk: the next compile repairs the tree, and nothing of anybody's is lost. */
+// In depth: a process for each change of the disk; write.test.ts has the order of the changes.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';

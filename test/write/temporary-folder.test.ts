@@ -1,4 +1,5 @@
 /** Files that are put aside while another process, which has finished, removes the folder that they go to. */
+// In depth: a race that needs thousands of files.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,5 @@
 /** The shipped spec reads a library: search, details, attachments, full texts, on every version. */
+// In depth: one spec in depth; libraries of every version.
 import { describe, expect, test } from 'vitest';
 import { planSpecs } from '../../../compiler/plan/plan-specs.ts';
 import { toolDescriptor } from '../../../compiler/emit/server/descriptor.ts';

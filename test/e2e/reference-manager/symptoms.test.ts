@@ -1,4 +1,5 @@
 /** What the model reads when something around the library is not in order (EXT §7), and where a change goes then. */
+// In depth: one spec in depth.
 import { expect, test } from 'vitest';
 import { KEYS, WRITE_KEY } from '../../doubles/reference-manager/constants.ts';
 import { refusedPort } from '../../doubles/process.ts';

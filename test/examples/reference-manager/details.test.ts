@@ -1,4 +1,5 @@
 /** A saved reference has what a citation of its kind needs, under the names that the reference manager has for it. */
+// In depth: one shipped spec beyond the way through it.
 import { expect, test } from 'vitest';
 import { FIELDS, WITH_EDITORS } from '../../../specs/reference-manager/handlers/library/fields.ts';
 import { WRITE_KEY } from '../../doubles/reference-manager/constants.ts';

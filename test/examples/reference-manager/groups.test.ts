@@ -1,4 +1,5 @@
 /** Libraries of groups: found, read and written like the user's own, in the desktop application and on the web. */
+// In depth: one shipped spec beyond the way through it.
 import { describe, expect, test } from 'vitest';
 import { GROUP, GROUP_KEYS, KEYS } from '../../doubles/reference-manager/constants.ts';
 import { asked, local, writingLocally, writingToWeb } from '../../support/reference-manager.ts';

@@ -1,4 +1,5 @@
 /** Changes through the desktop application of version 10: the question to the user, every answer to it, and keys that end. */
+// In depth: one shipped spec beyond the way through it.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

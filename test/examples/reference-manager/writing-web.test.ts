@@ -1,4 +1,5 @@
 /** Changes through the web interface: what is sent, what is believed of the answer, and what is reported. */
+// In depth: one shipped spec beyond the way through it.
 import { describe, expect, test } from 'vitest';
 import { KEYS, MISSING, READ_KEY, USER, WRITE_KEY } from '../../doubles/reference-manager/constants.ts';
 import { asked, itemIn, writingToWeb } from '../../support/reference-manager.ts';
