@@ -14,7 +14,7 @@ import {
   type Questions,
   type UserQuestion,
   requestedSchema,
-  withPlainChoices,
+  fieldSchema,
   isConfirmation,
 } from './question.ts';
 
@@ -143,7 +143,7 @@ function ownFields(content: unknown, { requestedSchema: { properties } }: FormPa
 /** With the defaults of the form; undefined where they do not fit. */
 export function valuesIn(content: unknown, form: FormParams, compile: CompileSchema): JsonObject | undefined {
   const { properties, ...rest } = form.requestedSchema;
-  const fields = Object.entries(Object(properties)).map(([name, field]) => [name, withPlainChoices(Object(field))]);
+  const fields = Object.entries(Object(properties)).map(([name, field]) => [name, fieldSchema(Object(field))]);
   const schema = { ...rest, type: 'object' as const, properties: Object.fromEntries(fields) };
   const checked = compile(schema, schema)(ownFields(content, form));
   return 'issues' in checked ? undefined : checked.value;

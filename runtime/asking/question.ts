@@ -112,8 +112,15 @@ export function choicesOf({ enum: values, oneOf, anyOf = oneOf, items }: JsonObj
   return Array.isArray(anyOf) ? anyOf.flatMap((one) => (isJsonObject(one) ? String(one['const']) : [])) : [];
 }
 
-/** The field with titled choices as plain ones, which validators know. */
-export function withPlainChoices(field: JsonObject): JsonObject {
+/** The schema of a field's value: choices are plain ones, which validators know; a number beyond those that are exact may be another one than the user wrote. */
+export function fieldSchema(field: JsonObject): JsonObject {
+  const { type, minimum = -Number.MAX_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = field;
+  if (type === 'integer' || type === 'number')
+    return {
+      ...field,
+      minimum: Math.max(Number(minimum), -Number.MAX_SAFE_INTEGER),
+      maximum: Math.min(Number(maximum), Number.MAX_SAFE_INTEGER),
+    };
   const choices = choicesOf(field);
   const plain = { type: 'string', enum: choices };
   if (choices.length === 0 || field['enum'] !== undefined) return field;

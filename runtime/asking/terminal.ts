@@ -4,7 +4,7 @@ import { compileSchemaWith } from '../language/validate.ts';
 import { failure } from '../server/failure.ts';
 import { readableText } from '../server/message-text.ts';
 import type { PutForm } from './live.ts';
-import { type FormParams, OTHER_CLIENT, choicesOf, withPlainChoices } from './question.ts';
+import { type FormParams, OTHER_CLIENT, choicesOf, fieldSchema } from './question.ts';
 
 /** Writes the question and reads one line; undefined at the end of the input. */
 type ReadAnswer = (question: string, signal: AbortSignal) => Promise<string | undefined>;
@@ -49,7 +49,7 @@ async function readField(
 ): Promise<Json | null | undefined> {
   const { title = name, description, default: preset } = field;
   const choices = choicesOf(field);
-  const schema = withPlainChoices(field);
+  const schema = fieldSchema(field);
   const check = compileSchemaWith(schema, schema, undefined);
   const label = readableText(`${String(title)}${description === undefined ? '' : ` - ${String(description)}`}`);
   const more = [

@@ -33,9 +33,9 @@ export async function agreeToDestroy(
   return false;
 }
 
-/** A tool with `otherwise: proceed` is called without an answer. */
-export function refuseUnconfirmed({ name, confirm }: ToolDescriptor, yes: boolean): void {
-  const goesOn = typeof confirm === 'object' && confirm.otherwise === 'proceed';
+/** A tool with `otherwise: proceed` is called without an answer, unless it may destroy something. */
+export function refuseUnconfirmed({ name, confirm }: ToolDescriptor, yes: boolean, destroys: boolean): void {
+  const goesOn = !destroys && typeof confirm === 'object' && confirm.otherwise === 'proceed';
   if (!yes && !goesOn && !isTerminal()) failUnconfirmed(name, 'must be confirmed');
 }
 
@@ -64,6 +64,7 @@ async function readLine({ signal }: Asker, question: string): Promise<string | u
     };
     const close = (): void => settle();
     signal.addEventListener('abort', close);
-    stdin.setEncoding('utf8').once('data', settle).once('end', close);
+    // A stream that was paused stays so when somebody listens.
+    stdin.setEncoding('utf8').once('data', settle).once('end', close).resume();
   });
 }

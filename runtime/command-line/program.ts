@@ -2,6 +2,7 @@
 import { thrownMessage, clip } from '../language/describe.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import type { PrintedServer, ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
+import { asWritten } from '../in-process/exact-values.ts';
 import { mayDestroy, open } from '../in-process/open.ts';
 import { agreeToDestroy, formsIn, refuseUnconfirmed } from './ask.ts';
 import type { formsOnTerminal } from '../asking/terminal.ts';
@@ -90,6 +91,8 @@ export async function commandLine(
   modules.guardStderr?.(redact);
   // Told by the write itself.
   process.stdout.on('error', () => {});
+  // Of a run in which nothing is waited for any more, and nothing was said.
+  process.exitCode = 1;
   const controller = new AbortController();
   const log = createLog(server.name, redact, env.HAFT_LOG, (line) => void process.stderr.write(line));
   untilSignal(() => controller.abort(new Error('interrupted')), log);
@@ -236,7 +239,7 @@ async function useTool(run: Run, tool: ToolDescriptor, { options, rest }: Progra
   if (options['dry-run']) return rehearse(run, tool, args, options.json === true);
   const isShown = process.stdout.isTTY && !options.json;
   if (options.out !== undefined) refuseUnwritable(options.out);
-  if (tool.confirm !== undefined) refuseUnconfirmed(tool, options.yes === true);
+  if (tool.confirm !== undefined) refuseUnconfirmed(tool, options.yes === true, destroys);
   else if (destroys && !options.yes && !(await agreeToDestroy(run, tool, args))) return 1;
   // Nothing but this call runs from here on; the exit codes of a program have meanings that a handler does not know.
   run.modules.logExit?.({ log: run.log, running: { names: () => [tool.name] } }, 1);
@@ -246,17 +249,14 @@ async function useTool(run: Run, tool: ToolDescriptor, { options, rest }: Progra
     put: formsIn(run, options.yes === true),
   });
   try {
-    const outcome = await (opened.tools[tool.name] ?? opened.unlisted[tool.name])?.call(args as never, {
+    const outcome = await (opened.tools[tool.name] ?? opened.unlisted[tool.name])?.call(asWritten(args) as never, {
       signal: run.signal,
     });
     if (!outcome?.success) return reportFailure(run, outcome ?? NOT_OPENED, options.json === true);
-    const { text, notes, files } = showResult(outcome, isShown ? process.stdout.columns || 80 : undefined);
-    if (options.out === undefined) {
-      if (text !== '') run.print(text);
-      for (const text of notes) run.note(text);
-      return 0;
-    }
-    writeBytes(options.out, files, text, run.note);
+    const { text, notes, files, isWhole } = showResult(outcome, isShown ? process.stdout.columns || 80 : undefined);
+    if (text !== '' && (options.out === undefined || !isWhole)) run.print(text);
+    if (options.out === undefined) for (const text of notes) run.note(text);
+    else writeBytes(options.out, files, text, run.note);
     return 0;
   } finally {
     await opened.close();

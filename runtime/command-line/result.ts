@@ -10,6 +10,8 @@ export interface ShownResult {
   /** What is not in the text, for standard error. */
   readonly notes: readonly string[];
   readonly files: readonly BinaryBlock[];
+  /** There is nothing beside the files, or there are none. */
+  readonly isWhole: boolean;
 }
 
 interface BinaryBlock {
@@ -38,7 +40,7 @@ export function showResult({ data, content = [] }: Success, columns: number | un
         `Not shown: ${cleanLine(type)} (${cleanLine(mimeType)}, ${bytesOf(base64)} bytes). Save it with --out FILE.`,
     ),
   ];
-  return { text: parts.join('\n'), notes, files };
+  return { text: parts.join('\n'), notes, files, isWhole: files.length === 0 || (isEmpty && texts.length === 0) };
 }
 
 function bytesOf(base64: string): number {

@@ -13,7 +13,7 @@ export function asWritten(args: unknown): unknown {
 export function exactValues(args: unknown): unknown {
   if (typeof args === 'object' && args !== null && written.has(args)) return args;
   const number = roundedNumber(args);
-  return number === undefined ? args : inexactArgument(String(number));
+  return number === undefined ? args : inexactArgument(number);
 }
 
 function roundedNumber(args: unknown): number | undefined {

@@ -15,12 +15,12 @@ export function badArgument(error: string): ToolFailure {
   return failure('invalid_arguments', error, 'Fix the arguments and call the tool again.');
 }
 
-/** A number in the arguments that a double cannot represent. */
-export function inexactArgument(number: string): ToolFailure {
-  const quoted = clip(number);
+/** A number in the arguments that a double cannot represent, or one that arrived as a value and may have been another one before. */
+export function inexactArgument(number: string | number): ToolFailure {
+  const what = typeof number === 'string' ? 'cannot be represented exactly' : 'may have been rounded before it arrived';
   return failure(
     'invalid_arguments',
-    `The number ${quoted} cannot be represented exactly; integers are exact up to ${Number.MAX_SAFE_INTEGER}.`,
+    `The number ${clip(String(number))} ${what}; integers are exact up to ${Number.MAX_SAFE_INTEGER}.`,
     'Send it as a string if the parameter accepts one; otherwise use a smaller number.',
   );
 }

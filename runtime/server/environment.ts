@@ -82,6 +82,6 @@ function describeMissing(name: string, variable: EnvDescriptor | undefined): Too
   return failure(
     'env_missing',
     `The environment variable ${name} is not set${purpose}.`,
-    `Ask the user to set ${name} in the host's entry for this server and to restart it. Do not retry before that.`,
+    `Ask the user to set the environment variable ${name} of this server and to start it again. Do not retry before that.`,
   );
 }

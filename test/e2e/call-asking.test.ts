@@ -44,6 +44,14 @@ tools:
     required: [title]
     ${returns}
     command: { argv: [echo, "{title}"], stdout: text }
+  - name: drop_note
+    ${about}
+    effects: destroy
+    parameters: { title: { type: string, maxLength: 40, description: Title. } }
+    required: [title]
+    confirm: { message: 'Drop "{title}"?', otherwise: proceed }
+    ${returns}
+    command: { argv: [echo, "{title}"], stdout: text }
 prompts:
   - name: plan_sweep
     description: Plans a sweep.
@@ -123,6 +131,11 @@ describe('without a terminal, the program of a server', () => {
     });
   });
 
+  test('calls nothing that may destroy something, also where the tool would proceed without an answer', () => {
+    expect(run('drop_note', 'Milk')).toMatchObject({ status: 2, stdout: '' });
+    expect(run('--yes', 'drop_note', 'Milk')).toMatchObject({ status: 0, stdout: expect.stringContaining('Milk') });
+  });
+
   test('names the arguments that nobody was asked for', () => {
     expect(run('--yes', 'delete_note', 'Milk')).toMatchObject({
       stderr: expect.stringContaining('Give these arguments: reason, copies.'),
@@ -181,6 +194,19 @@ describe.runIf(HAS_SCRIPT)('on a terminal', () => {
     expect([code, left], said).toEqual([0, []]);
     expect(said).toContain('Why shall it go?');
     expect(said).toContain('Milk outdated 2');
+  });
+
+  test('the program of a server asks all that haft call asks', async () => {
+    const line = `'${process.execPath}' '${program()}' delete_note Milk`;
+    const { said, code, left } = await onTerminal(line, [...FORM, ['Delete "Milk"? [y/N]', 'y\n']]);
+    expect([code, left], said).toEqual([0, []]);
+    expect(said).toContain('Milk outdated 2');
+    const asked = await onTerminal(`'${process.execPath}' '${program()}' erase_note Milk`, [
+      ['Erase "Milk"? [y/N]', 'y\n'],
+      ['shelf: ', 'top\n'],
+    ]);
+    expect([asked.code, asked.left], asked.said).toEqual([0, []]);
+    expect(asked.said).toContain('Milk top');
   });
 
   test('haft call asks for what a prompt asks for', async () => {

@@ -88,6 +88,7 @@ describe('a rehearsal shows what would be sent', () => {
   });
 
   test('options before the tool and parameters after it do not collide', () => {
+    expect(runDesk(folder, ['count_notes', '--year', '1e30']).code, 'exact as it is written').toBe(0);
     const { stdout } = runDesk(folder, ['--dry-run', 'count_notes', '--dry-run', '--year', 'null']);
     expect(JSON.parse(stdout)).toEqual({ tool: 'count_notes', arguments: { dry_run: true, year: null } });
   });
@@ -183,9 +184,13 @@ test('bytes go into the file of --out, and are named where there is none', () =>
   expect(readFileSync(join(folder, 'image.png')).toString('hex')).toBe('89504e470d0a1a0a');
 });
 
-test('a handler that ends the process is a failure with a line that names its tool', () => {
+test('a handler that ends the process is a failure with a line that names its tool; the data of its result is printed beside the file of --out', () => {
   const spec = serverSpec('desk', 'Keeps notes.', [toolItem('get_time', 'handler: handlers.ts')]);
-  const handlers = 'export const getTime = () => process.exit(3);\n';
+  const handlers = `export const getTime = (_args: object, call: any) => {
+  if (process.env.PICTURE === undefined) process.exit(3);
+  return call.content([{ type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }], { text: 'noon' });
+};
+`;
   const files = { 'haft.yaml': 'outputs: [cli]\n', 'specs/desk.yaml': spec, 'specs/handlers.ts': handlers };
   const own = temporaryFolder(files, (end) => void ends.push(end));
   expect(haft(own, 'compile').code).toBe(0);
@@ -196,6 +201,8 @@ test('a handler that ends the process is a failure with a line that names its to
     tool: 'get_time',
     message: expect.stringMatching(/^process\.exit\(3\) was called while get_time was running without a result: /),
   });
+  const drawn = runDesk(join(own, 'generated/servers/desk'), ['--out', 'a.png', 'get_time'], '', { PICTURE: '1' });
+  expect([drawn.code, JSON.parse(drawn.stdout)], 'the data is beside the file').toEqual([0, { text: 'noon' }]);
 });
 
 test('a destructive tool is called with --yes', () => {

@@ -173,7 +173,7 @@ describe('in the process of the caller', () => {
       asyncProperty(...cases, async (entry, integer) => {
         const { got, shown } = await passed(entry, `{"n":${integer}}`);
         const exact = got.map((args) => BigInt((args as { n: number }).n));
-        if (shown.includes('cannot be represented exactly')) expect(exact).toEqual([]);
+        if (/cannot be represented exactly|may have been rounded/.test(shown)) expect(exact).toEqual([]);
         else expect([shown, exact]).toEqual([shown, [integer]]);
       }),
       { numRuns: runs(400, 200) },

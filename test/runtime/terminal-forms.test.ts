@@ -1,4 +1,5 @@
 /** A form at a terminal: what the user is shown of each kind of field (MCP, client/elicitation), and what is made of what they write. */
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { liveDialog } from '../../runtime/asking/live.ts';
 import { formsOnTerminal } from '../../runtime/asking/terminal.ts';
@@ -48,4 +49,17 @@ test.each<[string, JsonObject, readonly string[], unknown]>([
 test('what is not required may be left out, and the end of the input closes the form', async () => {
   expect((await written({ type: 'string' }, [''], []))[0]).toEqual({ action: 'accept', content: {} });
   expect((await written({ type: 'integer' }, ['many']))[0]).toEqual({ action: 'cancel' });
+});
+
+test('an integer is the one that was written, or is asked for again', async () => {
+  const fields = fc.constantFrom<JsonObject>({ type: 'integer' }, { type: 'number' }, { type: 'integer', minimum: 0 });
+  const near = fc.bigInt({ min: 2n ** 53n - 3n, max: 2n ** 53n + 3n });
+  const integers = fc.tuple(fc.oneof(near, fc.bigInt()), fc.boolean()).map(([n, negative]) => (negative ? -n : n));
+  await fc.assert(
+    fc.asyncProperty(fields, integers, async (field, integer) => {
+      const [reply] = await written(field, [String(integer), '7']);
+      const { content } = reply as { content: { when: number } };
+      expect([integer, 7n]).toContain(BigInt(content.when));
+    }),
+  );
 });
