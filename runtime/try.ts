@@ -18,18 +18,14 @@ import { type DatabaseModules, type RunTransaction, runTransaction } from './beh
 
 export type { PutForm } from './asking/live.ts';
 export { formsOnTerminal } from './asking/terminal.ts';
-export { runProgram } from './behaviors/command/process.ts';
-export type { ProgramCall, ProgramEnd } from './behaviors/command/process.ts';
-export { endAtOnce } from './programs/start.ts';
-export { startProgram } from './programs/start.ts';
+export { type ProgramCall, type ProgramEnd, runProgram } from './behaviors/command/process.ts';
+export { endAtOnce, startProgram } from './programs/start.ts';
 export { callerVariables } from './server/environment.ts';
 export { redactWithCaller as redactFor } from './auth/callers.ts';
 export { createRedact } from './redaction/secret-search.ts';
-export { connectUpstreams } from './upstream/connect.ts';
-export type { AuthorizeUpstream as Authorize } from './upstream/connect.ts';
+export { type AuthorizeUpstream as Authorize, type Upstreams, connectUpstreams } from './upstream/connect.ts';
 export { fetchObject } from './auth/authority.ts';
-export type { Challenge } from './credentials/challenge.ts';
-export { challengeOf, scopesIn } from './credentials/challenge.ts';
+export { type Challenge, challengeOf, scopesIn } from './credentials/challenge.ts';
 export { proveClient } from './credentials/client-proof.ts';
 export { authorityNamed, authorityOf } from './credentials/discovery.ts';
 export { currentLogin, withTokens } from './credentials/login.ts';
@@ -44,8 +40,7 @@ export {
   stateFolder,
   writeLogin,
 } from './credentials/store.ts';
-export type { OAuthClient } from './credentials/token-request.ts';
-export { requestTokens } from './credentials/token-request.ts';
+export { type OAuthClient, requestTokens } from './credentials/token-request.ts';
 export type { Authority } from './credentials/token-source.ts';
 export { rememberTokens } from './credentials/tokens.ts';
 export { authorizeUpstream, wireWithTokens } from './credentials/upstream-auth.ts';
@@ -59,13 +54,11 @@ export type {
   TransactionCall,
   TransactionEnd,
 } from './behaviors/sql/database.ts';
-export type { Upstreams } from './upstream/connect.ts';
 export { httpWire } from './upstream/http.ts';
 export { eventsIn } from './upstream/resume.ts';
 export { openUpstream, pinOf } from './upstream/session.ts';
 export type { OnRequest } from './upstream/rpc.ts';
-export type { OpenWire } from './upstream/wire.ts';
-export { NotReached, WireError } from './upstream/wire.ts';
+export { type OpenWire, NotReached, WireError } from './upstream/wire.ts';
 
 /** The call, and what is around it. */
 export interface OneCall {

@@ -1,7 +1,6 @@
 /** What a tool asks the user before its work: parameters that the model left out (`ask`), and whether to do it (`confirm`). */
 import type { ToolDescriptor } from '../descriptor/descriptor.ts';
-import type { Json, JsonObject } from '../language/json.ts';
-import { ownMember } from '../language/json.ts';
+import { type Json, type JsonObject, ownMember } from '../language/json.ts';
 import { parseTemplate, resolveVariable, toText } from '../language/template.ts';
 import type { Validator } from '../language/validate.ts';
 import type { RunTool } from '../behaviors/shared/run.ts';

@@ -13,7 +13,7 @@ function isTerminal(): boolean {
 /** What asks: the run of a program. */
 interface Asker {
   /** Of a server that asks its users. */
-  readonly forms: typeof formsOnTerminal | undefined;
+  readonly forms?: typeof formsOnTerminal | undefined;
   readonly signal: AbortSignal;
   readonly note: (text: string) => void;
 }

@@ -49,14 +49,10 @@ const READER_GONE = 141;
 const FOUND = 5;
 
 /** What one run of the program works with. */
-interface Run {
+interface Run extends ProgramParts {
   /** With the tools that the variables let through. */
   readonly server: ServerDescriptor;
   readonly whole: ServerDescriptor;
-  /** Of a server with many tools. */
-  readonly search: typeof indexTools | undefined;
-  /** Of a server that asks its users. */
-  readonly forms: typeof formsOnTerminal | undefined;
   readonly handlers: Handlers | LoadHandlers;
   readonly modules: StartModules;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -68,8 +64,10 @@ interface Run {
 
 /** What only some programs carry. */
 interface ProgramParts {
-  readonly search?: typeof indexTools;
-  readonly forms?: typeof formsOnTerminal;
+  /** Of a server with many tools. */
+  readonly search?: typeof indexTools | undefined;
+  /** Of a server that asks its users. */
+  readonly forms?: typeof formsOnTerminal | undefined;
 }
 
 /**

@@ -1,6 +1,5 @@
 /** JSON Pointer (RFC 6901): one place in a JSON value as text. */
-import type { Json } from './json.ts';
-import { isObject, ownMember } from './json.ts';
+import { type Json, isObject, ownMember } from './json.ts';
 
 /** The reference tokens of a pointer, unescaped; nothing when the text is not a pointer. */
 export function parsePointer(text: string): readonly string[] | undefined {

@@ -1,7 +1,6 @@
 /** Translates values of the model to values of the service or program, before templates are rendered. */
 import { requireModule } from './require-module.ts';
-import type { Json, JsonObject } from './json.ts';
-import { ownMember } from './json.ts';
+import { type Json, type JsonObject, ownMember } from './json.ts';
 import { toText } from './template.ts';
 
 type Translations = Readonly<Record<string, string>>;

@@ -1,7 +1,6 @@
 /** Validation of objects: members, defaults, and undeclared names. */
 import { clip, clippedList } from './describe.ts';
-import type { Check, PendingIssue, SchemaCompiler } from './issue.ts';
-import { isFull, within } from './issue.ts';
+import { type Check, type PendingIssue, type SchemaCompiler, isFull, within } from './issue.ts';
 import { type Json, copyJson, copyMembers, isObject, ownMember, setOwn } from './json.ts';
 import { nearest } from './nearest.ts';
 import type { Schema } from './schema.ts';

@@ -3,10 +3,8 @@ import { requireModule } from './require-module.ts';
 import { describeSchema, describeValue } from './describe.ts';
 import type { Check, PatternMatching, PendingIssue, Issue, SchemaCompiler } from './issue.ts';
 import { isFull, toIssues, within } from './issue.ts';
-import type { Json, JsonObject } from './json.ts';
-import { sameJson } from './json.ts';
-import type { MatchPatterns } from './match-patterns.ts';
-import { matchPatterns } from './match-patterns.ts';
+import { type Json, type JsonObject, sameJson } from './json.ts';
+import { type MatchPatterns, matchPatterns } from './match-patterns.ts';
 import type { Schema } from './schema.ts';
 import { checkObject } from './validate-object.ts';
 

@@ -17,7 +17,7 @@ import {
 import { isObject } from '../language/json.ts';
 import type { AttachDialog, CallOrigin, OpenCall } from '../server/context.ts';
 import { isModern, modernEra } from './modern.ts';
-import type { WorkOutcome } from './extensions.ts';
+import type { CallOutcome } from '../server/instead.ts';
 import type { Outlet, ProgressReport } from './progress.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { type AnswerInEra, type RequestReply, type Served, type Wrap, replyBeyondTools, replyToCall } from './tools.ts';
@@ -114,12 +114,12 @@ interface Answering {
 }
 
 function answerLater(
-  outcome: WorkOutcome | Promise<WorkOutcome>,
+  outcome: CallOutcome | Promise<CallOutcome>,
   answering: Answering,
   progress: ProgressReport | undefined,
 ): RpcReply {
   const { request, asker, open } = answering;
-  const toLine = (result: WorkOutcome): Redacted | Promise<Redacted> => {
+  const toLine = (result: CallOutcome): Redacted | Promise<Redacted> => {
     const line = lineOf(result, answering);
     return progress?.close() ? inNextTurn(line, asker.outlet) : line;
   };
@@ -134,7 +134,7 @@ function answerLater(
   };
 }
 
-function lineOf(result: WorkOutcome, { request, asker, open, wrap, redact, modern }: Answering): Redacted {
+function lineOf(result: CallOutcome, { request, asker, open, wrap, redact, modern }: Answering): Redacted {
   const { id } = request;
   if (typeof result === 'string') {
     asker.note?.(request, asker, open.code);

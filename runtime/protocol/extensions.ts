@@ -1,11 +1,9 @@
 /** Optional features of a server besides tools: merges their capabilities, and their methods into one table. */
-import type { CallContext, CallTool } from '../server/call.ts';
-import type { CallOrigin, OpenCall } from '../server/context.ts';
+import type { CallContext, CallTool, RunningCall } from '../server/call.ts';
+import type { CallOrigin } from '../server/context.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import type { ByName } from '../server/printed.ts';
-import type { Paused } from '../server/instead.ts';
-import type { Json, JsonObject } from '../language/json.ts';
-import { isJsonObject, ownMember, sameJson } from '../language/json.ts';
+import { type Json, type JsonObject, isJsonObject, ownMember, sameJson } from '../language/json.ts';
 import type { Redact } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import { type ErrorReply, type Members, type Request, cursorError } from './message.ts';
@@ -53,15 +51,7 @@ export type ServeResources = (sources: readonly ResourceSource[]) => Extension;
 export type Answer = (params: Members) => Redacted | ErrorReply | RequestWork;
 
 /** Work for one request: members of a result as JSON text, or an error, at once or later. It never rejects. */
-export type RequestWork = (origin: CallOrigin) => RunningWork;
-
-export type WorkOutcome = Redacted | ErrorReply | Paused;
-
-interface RunningWork {
-  readonly outcome: WorkOutcome | Promise<WorkOutcome>;
-  /** Once it is aborted, the outcome is discarded. */
-  readonly open: Pick<OpenCall, 'abort' | 'code'>;
-}
+export type RequestWork = (origin: CallOrigin) => RunningCall;
 
 /** From now on notifications go there. */
 type Attach = (outlet: Outlet) => void;

@@ -4,8 +4,7 @@ import { isObject } from '../language/json.ts';
 import { type Redacted, frame, membersOf, withMeta } from '../redaction/redacted.ts';
 import { type ErrorReply, type Members, RPC, type Request, cursorError, errorReply, metaOf } from './message.ts';
 import { CAPABILITIES, MODERN_VERSIONS, SERVER_INFO, VERSION } from './versions.ts';
-import type { AnswerInEra, RequestReply, Served, Wrap } from './tools.ts';
-import { replyBeyondTools, replyToCall } from './tools.ts';
+import { type AnswerInEra, type RequestReply, type Served, type Wrap, replyBeyondTools, replyToCall } from './tools.ts';
 
 /** Tools and skills change only with the server itself; clients may keep what they read for five minutes (SEP-2549). */
 const CACHE = frame`"ttlMs":300000,"cacheScope":"public"`;

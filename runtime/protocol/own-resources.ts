@@ -7,7 +7,8 @@ import type { Redact } from '../redaction/redact.ts';
 import { frame } from '../redaction/redacted.ts';
 import type { CallTool } from '../server/call.ts';
 import { joinSentences } from '../server/message-text.ts';
-import type { Extension, ExtensionContext, RequestWork, WorkOutcome } from './extensions.ts';
+import type { Extension, ExtensionContext, RequestWork } from './extensions.ts';
+import type { CallOutcome } from '../server/instead.ts';
 import { type ErrorReply, RPC, errorReply } from './message.ts';
 import { serveResources } from './resources.ts';
 import { isInexact } from '../language/plain.ts';
@@ -69,7 +70,7 @@ function readBy(
     const isNumber = resource.numbers?.includes(name) && /^-?\d+(?:\.\d+)?$/.test(text) && !isInexact(text);
     return [name, isNumber ? Number(text) : text];
   });
-  const read = (members: WorkOutcome): WorkOutcome => {
+  const read = (members: CallOutcome): CallOutcome => {
     if (typeof members !== 'string') return members;
     const result: CallResult = JSON.parse(`{${members}}`);
     const contents = contentsIn(result, resource);

@@ -1,10 +1,9 @@
 /** Sends the progress of one call to a client that may read more slowly than the call reports. */
 import type { Call } from '../server/context.ts';
-import type { Request } from './message.ts';
+import { type Request, isId, metaOf, progressLine } from './message.ts';
 import type { Redact } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import { MAX_MESSAGE_LENGTH, readableText } from '../server/message-text.ts';
-import { isId, metaOf, progressLine } from './message.ts';
 
 /** One step of progress, as MCP `notifications/progress` carries it. */
 export interface Progress {

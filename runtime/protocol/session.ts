@@ -1,8 +1,7 @@
 /** The session of one client on a lasting connection: tracks the running calls. */
 import type { Redacted } from '../redaction/redacted.ts';
 import type { RpcReply, AnswerRequest, Asker } from './answer.ts';
-import type { Members, Request, RequestId } from './message.ts';
-import { readMessage, RPC } from './message.ts';
+import { type Members, type Request, type RequestId, readMessage, RPC } from './message.ts';
 
 /** A connection's end of the server. */
 export interface ProtocolSession {

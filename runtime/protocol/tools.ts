@@ -4,15 +4,12 @@ import { inexactArgument } from '../server/call-failures.ts';
 import type { ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { isObject } from '../language/json.ts';
-import type { ByName } from '../server/printed.ts';
-import { lazily, listedTool } from '../server/printed.ts';
+import { type ByName, lazily, listedTool } from '../server/printed.ts';
 import type { OptionalModules } from '../optional-modules.ts';
 import type { Redact } from '../redaction/redact.ts';
-import type { Redacted } from '../redaction/redacted.ts';
-import { frame } from '../redaction/redacted.ts';
+import { type Redacted, frame } from '../redaction/redacted.ts';
 import { type ErrorReply, RPC, type Request, errorReply, unknownName } from './message.ts';
-import type { ExtensionContext, Extensions, RequestWork } from './extensions.ts';
-import { NO_EXTENSIONS } from './extensions.ts';
+import { type ExtensionContext, type Extensions, type RequestWork, NO_EXTENSIONS } from './extensions.ts';
 import type { Outlet } from './progress.ts';
 import type { Asking } from '../asking/dialog.ts';
 

@@ -1,24 +1,18 @@
 /** Puts a server together from its descriptor and its handlers, for any transport. */
 import type { Handler, Handlers } from '../behaviors/shared/run.ts';
-import type { CallContext } from './call.ts';
-import { prepareTool } from './call.ts';
+import { type CallContext, prepareTool } from './call.ts';
 import { systemClock } from './clock.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
-import type { ProcessVariables } from './environment.ts';
-import { readEnvironment } from './environment.ts';
-import type { RateLimiter } from './limits.ts';
-import { createRateLimiter, createLimiter } from './limits.ts';
+import { type ProcessVariables, readEnvironment } from './environment.ts';
+import { type RateLimiter, createRateLimiter, createLimiter } from './limits.ts';
 import { requireModule } from '../language/require-module.ts';
 import { type RunningHandlers, runningHandlers } from './running-handlers.ts';
 import { type CompileSchema, compileSchemaWith } from '../language/validate.ts';
-import type { Log } from './log.ts';
-import { createCallLog, createLog } from './log.ts';
+import { type Log, createCallLog, createLog } from './log.ts';
 import type { OptionalModules } from '../optional-modules.ts';
-import type { AnswerRequest } from '../protocol/answer.ts';
-import { createAnswerer } from '../protocol/answer.ts';
+import { type AnswerRequest, createAnswerer } from '../protocol/answer.ts';
 import { serveTools } from '../protocol/tools.ts';
-import type { Redact } from '../redaction/redact.ts';
-import { redactOf } from '../redaction/redact.ts';
+import { type Redact, redactOf } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 
 /** The parts of a server that do not depend on its transport, other than its tools. */

@@ -31,25 +31,8 @@ import { traceId } from './trace.ts';
 import type { Redact } from '../redaction/redact.ts';
 import type { RunningCount, RunningHandlers } from './running-handlers.ts';
 
-/** A tool that is ready to be called; a failure in place of arguments is the answer. */
-export type CallTool = (args: unknown, origin: CallOrigin) => RunningCall;
-
-/** A call under way, or already over when nothing in it had to wait. */
-export interface RunningCall {
-  readonly outcome: CallOutcome | Promise<CallOutcome>;
-  /** Once it is aborted, because the client cancelled or the server stops, the outcome is discarded. */
-  readonly open: Pick<OpenCall, 'abort' | 'code'>;
-}
-
-/** The context of a call other than its tool. */
-export interface CallContext extends Omit<BehaviorContext, 'tool'> {
-  readonly gate: Limiter;
-  readonly log: Log;
-  readonly logCall?: LogCall | undefined;
-  /** One of them may end the process. */
-  readonly running?: RunningHandlers | undefined;
-  readonly compile: CompileSchema;
-  readonly behaviors: BehaviorTable;
+/** Optional modules of calls. */
+export interface CallModules {
   /** For servers with `coerce: true`. */
   readonly coercing?: typeof coercing | undefined;
   /** For tools with `at_least_one:`. */
@@ -62,6 +45,27 @@ export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   readonly via?: typeof runThrough | undefined;
   /** For limits of tools, and of the size of results. */
   readonly limitTool?: typeof limitTool | undefined;
+}
+
+/** A tool that is ready to be called; a failure in place of arguments is the answer. */
+export type CallTool = (args: unknown, origin: CallOrigin) => RunningCall;
+
+/** A call under way, or already over when nothing in it had to wait. */
+export interface RunningCall {
+  readonly outcome: CallOutcome | Promise<CallOutcome>;
+  /** Once it is aborted, because the client cancelled or the server stops, the outcome is discarded. */
+  readonly open: Pick<OpenCall, 'abort' | 'code'>;
+}
+
+/** The context of a call other than its tool. */
+export interface CallContext extends Omit<BehaviorContext, 'tool'>, CallModules {
+  readonly gate: Limiter;
+  readonly log: Log;
+  readonly logCall?: LogCall | undefined;
+  /** One of them may end the process. */
+  readonly running?: RunningHandlers | undefined;
+  readonly compile: CompileSchema;
+  readonly behaviors: BehaviorTable;
 }
 
 /** What all calls of one tool share. */

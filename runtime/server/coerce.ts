@@ -1,9 +1,7 @@
 /** Converts arguments of the wrong JSON type, as small models send them. */
 import { fitScalar } from '../behaviors/shared/result.ts';
-import type { Json } from '../language/json.ts';
-import { isObject, ownMember } from '../language/json.ts';
-import type { Schema } from '../language/schema.ts';
-import { mainType } from '../language/schema.ts';
+import { type Json, isObject, ownMember } from '../language/json.ts';
+import { type Schema, mainType } from '../language/schema.ts';
 import type { Validator } from '../language/validate.ts';
 
 /** Only arguments that are not valid are coerced. */

@@ -1,7 +1,6 @@
 /** Reads the environment variables that a server declares; no other variable is read. */
 import type { EnvDescriptor, ServerDescriptor } from '../descriptor/descriptor.ts';
-import type { ToolFailure } from './failure.ts';
-import { authoredFailure, failure } from './failure.ts';
+import { type ToolFailure, authoredFailure, failure } from './failure.ts';
 import { ownMember } from '../language/json.ts';
 import { parseTemplate } from '../language/template.ts';
 

@@ -1,6 +1,5 @@
 /** Results without the envelope of EXT §2.4, for tools with `results: raw` (profile `mcp`). */
-import type { Passed } from './content.ts';
-import { isContent, isPassed } from './content.ts';
+import { type Passed, isContent, isPassed } from './content.ts';
 import { type ResultMembers, type Sealing, jsonFrom, passedMembers, readable } from './envelope.ts';
 import type { ToolFailure } from './failure.ts';
 import { isObject, ownMember } from '../language/json.ts';

@@ -1,9 +1,6 @@
 /** Starts a server over the transport that its flags choose. */
 import { thrownMessage, clip } from '../language/describe.ts';
 import { type HandlerTable, assemble } from './assemble.ts';
-import type { openDoor } from '../auth/door.ts';
-import type { NoteCaller } from '../auth/callers.ts';
-import type { createIntrospection } from '../auth/introspection.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import type { PrintedServer, ServerDescriptor, Transport } from '../descriptor/descriptor.ts';
 import { requireModule } from '../language/require-module.ts';
@@ -15,9 +12,8 @@ import { readPrintedServer } from './printed.ts';
 import { FILTER_HELP, filterTools } from './tool-filter.ts';
 import { type Redacted, frame } from '../redaction/redacted.ts';
 import { type guardStderr, guardStdout } from './stdout.ts';
-import type { serveHttp } from '../transport/http.ts';
+import type { HttpModules, serveHttp } from '../transport/http.ts';
 import { endProcess, type logExit } from '../transport/shutdown.ts';
-import type { CreateStreams } from '../transport/sse.ts';
 import type { tokensInFiles } from '../transport/token.ts';
 import { serveStdio } from '../transport/stdio.ts';
 
@@ -26,18 +22,11 @@ const ALONE = ['--help', '--version', '--list', '--stdio', '--http', '--sse', '-
 const WITH_VALUE = ['--host', '--port', '--tools', '--without'];
 
 /** Modules of a server as a process. */
-export interface StartModules extends OptionalModules {
+export interface StartModules extends OptionalModules, HttpModules {
   /** For servers that list more than stdio. */
   readonly serveHttp?: typeof serveHttp;
   readonly addressHelp?: string;
   readonly tokensInFiles?: typeof tokensInFiles;
-  /** For servers that list `sse`. */
-  readonly createStreams?: CreateStreams;
-  /** For servers with `auth`. */
-  readonly openDoor?: typeof openDoor;
-  readonly introspect?: typeof createIntrospection;
-  /** For servers that send on headers of their callers, or exchange their tokens. */
-  readonly noteCaller?: NoteCaller;
   /** For servers with bundled handlers. */
   readonly loadBundled?: (handlers: LoadHandlers) => Promise<Handlers>;
   /** For servers that may have secrets. */

@@ -1,8 +1,7 @@
 /** Authorizes HTTP requests before their body is read: host, origin, token, method, content type. */
 import type { RpcReply } from '../protocol/answer.ts';
 import { MAX_BYTES } from '../language/json.ts';
-import type { Redacted } from '../redaction/redacted.ts';
-import { frame } from '../redaction/redacted.ts';
+import { type Redacted, frame } from '../redaction/redacted.ts';
 import type { CallUser } from '../server/user.ts';
 
 /** A header of a request by its name in lower case, the same on every platform. */

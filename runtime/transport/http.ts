@@ -49,10 +49,13 @@ const CONNECTIONS = { soft: { ofAll: 1000, ofOne: 100 }, hard: { ofAll: 1500, of
 const MAX_UNREAD = 16 * 1024;
 
 /** What a server carries only where its spec needs it. */
-interface HttpModules {
+export interface HttpModules {
+  /** For servers that list `sse`. */
   readonly createStreams?: CreateStreams;
+  /** For servers with `auth`. */
   readonly openDoor?: typeof openDoor;
   readonly introspect?: typeof createIntrospection;
+  /** For servers that send on headers of their callers, or exchange their tokens. */
   readonly noteCaller?: NoteCaller;
 }
 

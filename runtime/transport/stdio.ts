@@ -2,10 +2,8 @@
 import type { Assembled } from '../server/assemble.ts';
 import { MAX_BYTES } from '../language/json.ts';
 import { RPC } from '../protocol/message.ts';
-import type { Redacted } from '../redaction/redacted.ts';
-import { frame } from '../redaction/redacted.ts';
-import type { ProtocolSession } from '../protocol/session.ts';
-import { openSession } from '../protocol/session.ts';
+import { type Redacted, frame } from '../redaction/redacted.ts';
+import { type ProtocolSession, openSession } from '../protocol/session.ts';
 import type { WriteOut } from '../server/stdout.ts';
 import type { CallUser } from '../server/user.ts';
 import { endProcess, logDropped, untilSignal } from './shutdown.ts';

@@ -44,18 +44,22 @@ interface UpstreamListener {
 
 type Params = Readonly<Record<string, unknown>>;
 
-interface UpstreamContext extends CredentialModules {
-  readonly server: Pick<ServerDescriptor, 'name' | 'version' | 'upstreams'>;
-  readonly env: SetVariables;
-  readonly log: Log;
+/** Optional modules of upstreams. */
+export interface UpstreamModules extends CredentialModules {
   /** For upstreams with `auth:`. */
   readonly authorizeUpstream?: AuthorizeUpstream | undefined;
   /** For upstreams with `exchange` of `auth:`. */
   readonly separateCallers?: SeparateCallers | undefined;
-  /** Of the caller whose sessions they are. */
-  readonly callerToken?: string;
   /** For upstreams whose questions are passed on. */
   readonly answerQuestion?: OnRequest | undefined;
+}
+
+interface UpstreamContext extends UpstreamModules {
+  readonly server: Pick<ServerDescriptor, 'name' | 'version' | 'upstreams'>;
+  readonly env: SetVariables;
+  readonly log: Log;
+  /** Of the caller whose sessions they are. */
+  readonly callerToken?: string;
 }
 
 /** Adds the sessions of each caller to those that all share. */

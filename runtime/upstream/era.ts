@@ -1,8 +1,7 @@
 /** The revision of MCP in which another server is spoken to, as one value (ADR 47). */
 import type { JsonObject } from '../language/json.ts';
 import { CAPABILITIES, CLIENT_INFO, VERSION } from '../protocol/versions.ts';
-import type { Headers } from './mirror.ts';
-import { messageHeaders } from './mirror.ts';
+import { type Headers, messageHeaders } from './mirror.ts';
 
 /** What a revision adds to each message. */
 export interface UpstreamEra {

@@ -1,8 +1,6 @@
 /** The headers of requests to servers of MCP 2026-07-28, which repeat what the body has. */
-import type { JsonObject } from '../language/json.ts';
-import { isObject, ownMember } from '../language/json.ts';
-import type { HeaderParameter } from '../protocol/mirrored.ts';
-import { headerParameters, KEYWORD, NAMED } from '../protocol/mirrored.ts';
+import { type JsonObject, isObject, ownMember } from '../language/json.ts';
+import { type HeaderParameter, headerParameters, KEYWORD, NAMED } from '../protocol/mirrored.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 

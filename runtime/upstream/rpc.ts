@@ -1,10 +1,7 @@
 /** JSON-RPC 2.0 as a client: requests and their answers, by id. */
-import type { JsonObject } from '../language/json.ts';
-import { isObject } from '../language/json.ts';
-import type { UpstreamEra } from './era.ts';
-import { UNKNOWN_ERA } from './era.ts';
-import type { OpenWire, Wire } from './wire.ts';
-import { SessionExpired, UnusableResponse, WireError } from './wire.ts';
+import { type JsonObject, isObject } from '../language/json.ts';
+import { type UpstreamEra, UNKNOWN_ERA } from './era.ts';
+import { type OpenWire, type Wire, SessionExpired, UnusableResponse, WireError } from './wire.ts';
 import { CAPABILITIES } from '../protocol/versions.ts';
 
 /** An error that the other server reports; its message is not to be trusted. */

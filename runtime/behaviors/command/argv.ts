@@ -2,8 +2,7 @@
 import { badArgument } from '../../server/call-failures.ts';
 import type { ArgvElement, TranslateTable } from '../../descriptor/descriptor.ts';
 import type { ToolFailure } from '../../server/failure.ts';
-import type { Json } from '../../language/json.ts';
-import { ownMember } from '../../language/json.ts';
+import { type Json, ownMember } from '../../language/json.ts';
 import type { TemplateScope, Template, TemplatePart, TemplateVariable } from '../../language/template.ts';
 import { parseTemplate, resolveVariable, toText, wholeVariable } from '../../language/template.ts';
 import { climbs, climbsBeyond, NO_STEPS } from '../shared/path-steps.ts';

@@ -6,8 +6,7 @@ import { ownMember } from '../../language/json.ts';
 import { saveFile } from '../file/inside.ts';
 import { isEmpty } from './answer.ts';
 import type { RawResponse } from './exchange.ts';
-import type { PartContext, ReadBytes } from './parts.ts';
-import { transportFor } from './parts.ts';
+import { type PartContext, type ReadBytes, transportFor } from './parts.ts';
 import { blockOf } from '../shared/read-bytes.ts';
 import { translatorFor } from '../../language/translate.ts';
 

@@ -17,8 +17,7 @@ import type { Schema } from '../../language/schema.ts';
 import type { TemplateScope } from '../../language/template.ts';
 import type { Hide } from '../../redaction/hide.ts';
 import type { Redact } from '../../redaction/redact.ts';
-import type { RequestLimits, RawResponse, Send } from './exchange.ts';
-import { exchange } from './exchange.ts';
+import { type RequestLimits, type RawResponse, type Send, exchange } from './exchange.ts';
 import type { CredentialModules } from '../../credentials/token-source.ts';
 import type { FailureCases } from '../shared/failure-cases.ts';
 import type { Authenticate, CompileContent, FormParts, OutgoingRequest } from './request.ts';
@@ -61,17 +60,21 @@ export interface ConnectionTransport {
   readonly hide: Hide | undefined;
 }
 
+/** Optional modules of behaviors and their parts. */
+export interface PartModules extends CredentialModules {
+  readonly httpParts?: HttpParts | undefined;
+  readonly failureCases?: FailureCases | undefined;
+  readonly translate?: Translate | undefined;
+}
+
 /** What behaviors and their parts are made from. */
-export interface PartContext extends CredentialModules {
+export interface PartContext extends PartModules {
   readonly server: ServerDescriptor;
   readonly tool: ToolDescriptor;
   readonly env: SetVariables;
   /** Redacts texts of services and programs before anything is cut from them: half a secret would not be found. */
   readonly redact: Redact;
   readonly clock: Clock;
-  readonly httpParts?: HttpParts | undefined;
-  readonly failureCases?: FailureCases | undefined;
-  readonly translate?: Translate | undefined;
   /** Of the caller, for `exchange` of `auth:`. */
   readonly callerToken?: string | undefined;
   /** Removes the secrets of the caller alone. */

@@ -6,13 +6,11 @@ import type { ToolFailure } from '../../server/failure.ts';
 import { type Repeat, authoredFailure, failure, isAuthored, isFailure } from '../../server/failure.ts';
 import { sameJson } from '../../language/json.ts';
 import { findPointer } from '../../language/pointer.ts';
-import type { TemplateScope } from '../../language/template.ts';
-import { parseTemplate } from '../../language/template.ts';
+import { type TemplateScope, parseTemplate } from '../../language/template.ts';
 import { textIn } from './exchange.ts';
 import { onOrigin } from './paging.ts';
 import type { MultiRequestContext, MultiRequestCall, SendFollowUp, StepReply } from './parts.ts';
-import type { OutgoingRequest } from './request.ts';
-import { buildUrl } from './request.ts';
+import { type OutgoingRequest, buildUrl } from './request.ts';
 import { secondsIn } from './failures.ts';
 import { parseJson } from '../shared/response.ts';
 

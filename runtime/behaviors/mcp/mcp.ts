@@ -1,7 +1,6 @@
 /** Behavior `mcp`: a call of a tool of another MCP server, whose definition must be the one that the author reviewed. */
 import type { Call } from '../../server/context.ts';
-import { content, passedResult } from '../../server/content.ts';
-import type { ContentBlock } from '../../server/content.ts';
+import { type ContentBlock, content, passedResult } from '../../server/content.ts';
 import { callCancelled } from '../../server/call-failures.ts';
 import type { McpBehavior, ServerDescriptor, UpstreamDescriptor } from '../../descriptor/descriptor.ts';
 import { neededVariables } from '../../server/environment.ts';
@@ -19,8 +18,7 @@ import {
 import { parseExact } from '../../language/plain.ts';
 import { restoreNumbers } from '../../redaction/exact-numbers.ts';
 import { compileBody } from '../../language/template.ts';
-import type { Json, JsonObject } from '../../language/json.ts';
-import { isJsonObject, isObject, ownMember } from '../../language/json.ts';
+import { type Json, type JsonObject, isJsonObject, isObject, ownMember } from '../../language/json.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import { RpcFailure, Unfinished } from '../../upstream/rpc.ts';
 import type { SendAsking } from '../../upstream/questions.ts';
@@ -28,11 +26,9 @@ import type { UpstreamSession } from '../../upstream/session.ts';
 import { askUpstream, forwardProgress, variablesOf } from '../../upstream/ask.ts';
 import { OtherRevision, UnusableResponse, WireError, orAborted } from '../../upstream/wire.ts';
 import { casesFor } from '../shared/failure-cases.ts';
-import type { ServiceResponse } from '../shared/response.ts';
-import { cleanDetail, dataOf, readSafely } from '../shared/response.ts';
+import { type ServiceResponse, cleanDetail, dataOf, readSafely } from '../shared/response.ts';
 import { compileResult } from '../shared/result.ts';
-import type { BehaviorContext, BehaviorRunner, RunTool } from '../shared/run.ts';
-import { dataSchema } from '../shared/run.ts';
+import { type BehaviorContext, type BehaviorRunner, type RunTool, dataSchema } from '../shared/run.ts';
 
 export const mcp: BehaviorRunner<McpBehavior> = { kind: 'mcp', needs: variablesFor, run: mcpRun };
 

@@ -1,15 +1,12 @@
 /** Failures with the author's words: by status or exit code (`errors`, `exit_codes`), and reported inside a success (`fails_when`). */
 import type { ErrorCase, ErrorTable, FailureTest } from '../../descriptor/descriptor.ts';
-import type { ToolFailure } from '../../server/failure.ts';
-import { authoredFailure } from '../../server/failure.ts';
+import { type ToolFailure, authoredFailure } from '../../server/failure.ts';
 import { requireModule } from '../../language/require-module.ts';
-import type { Json, JsonObject } from '../../language/json.ts';
-import { isJsonObject, isObject, ownMember } from '../../language/json.ts';
+import { type Json, type JsonObject, isJsonObject, isObject, ownMember } from '../../language/json.ts';
 import { findPointer } from '../../language/pointer.ts';
 import { parseTemplate, resolveVariable, toText } from '../../language/template.ts';
 import { joinSentences } from '../../server/message-text.ts';
-import type { ServiceResponse } from './response.ts';
-import { cleanDetail } from './response.ts';
+import { type ServiceResponse, cleanDetail } from './response.ts';
 
 /** Members that say it in a sentence, in this order. */
 const SENTENCES = [

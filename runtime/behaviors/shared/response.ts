@@ -1,8 +1,7 @@
 /** The response of a service or the output of a program, as results are read from it. */
 import { type ToolFailure, failure } from '../../server/failure.ts';
 import { parseExact } from '../../language/plain.ts';
-import type { Json, JsonObject } from '../../language/json.ts';
-import { isObject } from '../../language/json.ts';
+import { type Json, type JsonObject, isObject } from '../../language/json.ts';
 import type { Redact } from '../../redaction/redact.ts';
 
 /** An answer; `json` is absent where the text is not JSON. */

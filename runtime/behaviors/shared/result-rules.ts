@@ -7,8 +7,7 @@ import type {
   ResultTable,
   Slice,
 } from '../../descriptor/descriptor.ts';
-import type { Json } from '../../language/json.ts';
-import { copyJson, isObject, ownMember } from '../../language/json.ts';
+import { type Json, copyJson, isObject, ownMember } from '../../language/json.ts';
 import { requireModule } from '../../language/require-module.ts';
 import { findPointer } from '../../language/pointer.ts';
 import type { Schema } from '../../language/schema.ts';

@@ -28,7 +28,7 @@ import { casesFor } from './failure-cases.ts';
 import type { DeclaredEnv, HandlerCall, HandlerMember } from '../handler/call.ts';
 import type { ServiceResponse } from './response.ts';
 import { type ResultModules, compileResult } from './result.ts';
-import type { PartContext } from '../http/parts.ts';
+import type { PartContext, PartModules } from '../http/parts.ts';
 
 /** A tool's work: data, a failure, or a promise of either. A thrown value is never sent to the model. */
 export type RunTool = (args: JsonObject, call: Call) => unknown;
@@ -61,19 +61,25 @@ export type Handler<
 /** Handlers by name; each takes the arguments of one tool. */
 export type Handlers = Readonly<Record<string, Handler<never, unknown, string, never, string, string>>>;
 
-/** Everything that a behavior is made from. */
-export interface BehaviorContext extends PartContext, ResultModules, DatabaseModules {
-  readonly handlers: Handlers;
+/** Optional modules of behaviors. */
+export interface BehaviorModules extends PartModules, ResultModules, DatabaseModules {
   readonly handlerParts?: HandlerParts | undefined;
   readonly commandParts?: CommandParts | undefined;
-  /** For tools with `mcp:`. */
-  readonly upstreams?: Upstreams | undefined;
   /** For upstreams whose questions are passed on. */
   readonly createPassing?: CreatePassing | undefined;
+  /** For templates that name the user of a call. */
+  readonly userValues?: UserValues | undefined;
+  /** For servers that send on headers of their callers, or exchange their tokens. */
+  readonly callerValues?: CallerValues | undefined;
+}
+
+/** Everything that a behavior is made from. */
+export interface BehaviorContext extends PartContext, BehaviorModules {
+  readonly handlers: Handlers;
+  /** For tools with `mcp:`. */
+  readonly upstreams?: Upstreams | undefined;
   /** Takes the place of the databases: for who only wants to see what would be run. */
   readonly runTransaction?: RunTransaction | undefined;
-  readonly userValues?: UserValues | undefined;
-  readonly callerValues?: CallerValues | undefined;
   /** How programs are run, where not as child processes: for who only wants to see what would be run. */
   readonly runProgram?: RunProgram | undefined;
 }

@@ -4,9 +4,8 @@ import { OpenCall } from '../../server/context.ts';
 import type { PassedCapability, ServerDescriptor, UpstreamDescriptor } from '../../descriptor/descriptor.ts';
 import { missingVariable } from '../../server/environment.ts';
 import { type ToolFailure, isFailure, retryOnce } from '../../server/failure.ts';
-import { insteadOf } from '../../server/instead.ts';
-import type { JsonObject } from '../../language/json.ts';
-import { ownMember } from '../../language/json.ts';
+import { type CallOutcome, insteadOf } from '../../server/instead.ts';
+import { type JsonObject, ownMember } from '../../language/json.ts';
 import { withNumbers } from '../../redaction/exact-numbers.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import { joinSentences } from '../../server/message-text.ts';
@@ -15,17 +14,9 @@ import type { SendAsking, createPassing } from '../questions.ts';
 import { WireError } from '../wire.ts';
 import { passedMembers } from '../../server/envelope.ts';
 import { type ErrorReply, type Members, RPC, errorReply, notificationLine } from '../../protocol/message.ts';
-import type {
-  Extend,
-  Extension,
-  ExtensionContext,
-  RequestWork,
-  ResourcesBeyond,
-  WorkOutcome,
-} from '../../protocol/extensions.ts';
+import type { Extend, Extension, ExtensionContext, RequestWork, ResourcesBeyond } from '../../protocol/extensions.ts';
 import { passMessages, upstreamError } from './messages.ts';
-import type { PassedMethod } from './methods.ts';
-import { METHODS, RESOURCE_METHODS, reviewable } from './methods.ts';
+import { type PassedMethod, METHODS, RESOURCE_METHODS, reviewable } from './methods.ts';
 import { serveResources } from '../../protocol/resources.ts';
 import type { Outlet } from '../../protocol/progress.ts';
 import { frame } from '../../redaction/redacted.ts';
@@ -132,7 +123,7 @@ async function pass(
   params: JsonObject,
   own: readonly JsonObject[] | undefined,
   open: OpenCall,
-): Promise<WorkOutcome> {
+): Promise<CallOutcome> {
   const missing = missingVariable(variablesOf(descriptor, server), server.env, context.env);
   if (missing) return replyOf(missing);
   const { timeout_ms } = server.limits;

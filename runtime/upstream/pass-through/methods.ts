@@ -1,7 +1,6 @@
 /** The requests that are passed on: their parameters as they are sent, and the members of their results that pass. */
 import type { PassedCapability } from '../../descriptor/descriptor.ts';
-import type { Json, JsonObject } from '../../language/json.ts';
-import { isObject } from '../../language/json.ts';
+import { type Json, type JsonObject, isObject } from '../../language/json.ts';
 import { withoutUnseen } from '../../language/unseen.ts';
 import type { Members } from '../../protocol/message.ts';
 

@@ -1,6 +1,5 @@
 /** The messages between the page and its host (MCP Apps 2026-01-26). */
-import { isRow } from './dom.ts';
-import type { ShownRow } from './dom.ts';
+import { type ShownRow, isRow } from './dom.ts';
 
 export interface ViewHost {
   /** What it said about itself. */
