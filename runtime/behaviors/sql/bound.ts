@@ -40,6 +40,11 @@ export function isExact(value: unknown): value is ExactValue {
   return more.length === 0 && typeof text === 'string' && TAGS.some((one) => one === tag);
 }
 
+/** Text beyond what a number holds exactly: the schema of the result decides. */
+export function safeInteger(value: string | bigint): number | string {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+}
+
 /** A number, true and false as their text. */
 export function exactText(exact: Exclude<ExactValue, null>): string {
   return typeof exact === 'object' ? (Object.values(exact)[0] ?? '') : String(exact);

@@ -126,17 +126,11 @@ function fillTexts(texts: Readonly<Record<string, string>>, scope: JsonObject): 
 }
 
 function fillDatabase(database: DatabaseDescriptor, env: SetVariables): DatabaseDescriptor {
-  const { settings = {} } = database;
-  const fill = (template: string): string => textOf(template, { env });
-  const texts = (['url', 'folder', 'path', 'role'] as const).flatMap((key) => {
-    const template = database[key];
-    return template === undefined ? [] : [[key, fill(template)]];
-  });
-  return {
-    ...database,
-    ...Object.fromEntries(texts),
-    settings: fillTexts(settings, { env }),
-  };
+  const { url, folder, path, role, settings = {} } = database;
+  const texts = Object.entries({ url, folder, path, role }).flatMap(([key, template]) =>
+    template === undefined ? [] : [[key, textOf(template, { env })]],
+  );
+  return { ...database, ...Object.fromEntries(texts), settings: fillTexts(settings, { env }) };
 }
 
 /** The rows of a statement, up to the limits of its call; all are counted. */
@@ -173,6 +167,13 @@ export function collectRows({ fetch, isRead = false }: BoundStatement, maxBytes:
 /** A row has a value of only one of the columns with a name. */
 export function nameTwice(columns: readonly string[]): string | undefined {
   return columns.find((name, at) => columns.indexOf(name) < at);
+}
+
+/** A SQLSTATE, and the numbers of a database for it. */
+export type SqlStates = readonly [sqlstate: string, ...numbers: number[]];
+
+export function stateOf(number: number, states: readonly SqlStates[]): string | undefined {
+  return states.find(([, ...numbers]) => numbers.includes(number))?.[0];
 }
 
 /** Nothing of the address is in it. */

@@ -1,5 +1,5 @@
 /** How MySQL and MariaDB say that a statement failed. */
-import type { TransactionEnd } from './database.ts';
+import { type SqlStates, type TransactionEnd, stateOf } from './database.ts';
 
 /** Of the server where it has a `sqlState`, else of the socket. */
 export type MysqlError = Error & { readonly errno?: number; readonly code?: string; readonly sqlState?: string };
@@ -10,7 +10,7 @@ export function isLost({ sqlState, errno }: MysqlError): boolean {
 }
 
 /** SQLSTATEs that say more than those of the server itself, with its numbers for them. */
-const STATES: readonly (readonly [sqlstate: string, ...numbers: number[]])[] = [
+const STATES: readonly SqlStates[] = [
   ['23505', 1022, 1062, 1586],
   ['23503', 1216, 1217, 1451, 1452],
   ['23502', 1048, 1364],
@@ -28,7 +28,7 @@ export function toFailure({ errno = 0, message, sqlState = '' }: MysqlError): Tr
   return {
     kind: 'failed',
     state: String(errno),
-    sqlstate: STATES.find(([, ...numbers]) => numbers.includes(errno))?.[0] ?? sqlState,
+    sqlstate: stateOf(errno, STATES) ?? sqlState,
     text: message,
     json: { message },
   };

@@ -1,7 +1,7 @@
 /** Values between JSON and MySQL or MariaDB: exact, and the same in every time zone. */
 import type { Json } from '../../language/json.ts';
 import { parseJson } from '../shared/response.ts';
-import { type BoundValue, type ExactValue, exactText } from './bound.ts';
+import { type BoundValue, type ExactValue, exactText, safeInteger } from './bound.ts';
 
 /** A text, which the database converts to the type of the column: a number would be equal to every text that starts with no digit. */
 export function toMysql({ json: value, exact = null }: BoundValue): string | number | Uint8Array | null {
@@ -31,11 +31,11 @@ const ENUM_OR_SET = 256 | 2048;
 export function fromMysql({ columnType, extendedFormat }: MysqlColumn, value: unknown): Json {
   if (value === null || value === undefined) return null;
   if (value instanceof Uint8Array)
-    return columnType === TYPE.bit ? smallOrText(bitsOf(value)) : { bytes: value.length };
+    return columnType === TYPE.bit ? safeInteger(bitsOf(value)) : { bytes: value.length };
   if (typeof value === 'number') return columnType === TYPE.float ? shortest(value) : value;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (columnType === TYPE.json || extendedFormat === 'json') return parseJson(text) ?? null;
-  if (columnType === TYPE.longlong) return Number.isSafeInteger(Number(text)) ? Number(text) : text;
+  if (columnType === TYPE.longlong) return safeInteger(text);
   if (columnType === TYPE.datetime) return text.replace(' ', 'T');
   // The zone of the session is UTC.
   return columnType === TYPE.timestamp ? `${text.replace(' ', 'T')}Z` : text;
@@ -57,10 +57,6 @@ export function exactMysql({ columnType, flags }: MysqlColumn, value: unknown): 
 
 function bitsOf(bytes: Uint8Array): bigint {
   return bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
-}
-
-function smallOrText(number: bigint): Json {
-  return Number.isSafeInteger(Number(number)) ? Number(number) : String(number);
 }
 
 /** With the digits that a number of 32 bits has. */

@@ -171,14 +171,15 @@ async function runOn(
     const end = await runSteps(session, call, guarded);
     if (call.reads || end.kind !== 'done') return end;
     if (call.signal.aborted) return { kind: 'aborted' };
+    // From here on nothing is stopped: whether a commit that was stopped has happened would not be known.
     call.signal.removeEventListener('abort', stop);
-    return await commit(session, end);
+    const failed = await run(session, 'commit').then(() => undefined, errorOf);
+    return failed ? endBy(failed, true) : end;
   } catch (thrown) {
     if (call.signal.aborted) return { kind: 'aborted' };
     if (isLate)
       return { kind: 'failed', state: '1317', sqlstate: '57014', text: 'the statement took too long', json: {} };
-    const error = errorOf(thrown);
-    return isLost(error) ? { kind: 'lost', unclear: false } : toFailure(error);
+    return endBy(errorOf(thrown), false);
   } finally {
     call.signal.removeEventListener('abort', stop);
     await stopped;
@@ -198,15 +199,8 @@ async function runSteps(session: Session, call: TransactionCall, runOne: typeof 
   return { kind: 'done', done };
 }
 
-/** From here on nothing is stopped: whether a commit that was stopped has happened would not be known. */
-async function commit(session: Session, end: TransactionEnd): Promise<TransactionEnd> {
-  try {
-    await run(session, 'commit');
-    return end;
-  } catch (thrown) {
-    const error = errorOf(thrown);
-    return isLost(error) ? { kind: 'lost', unclear: true } : toFailure(error);
-  }
+function endBy(error: MysqlError, unclear: boolean): TransactionEnd {
+  return isLost(error) ? { kind: 'lost', unclear } : toFailure(error);
 }
 
 async function runStep(session: Session, step: BoundStatement, maxBytes: number): Promise<StatementRows> {

@@ -1,7 +1,7 @@
 /** Values between JSON and PostgreSQL: by type, exact, and the same in every time zone. */
 import { type Json, isObject } from '../../language/json.ts';
 import { parseJson } from '../shared/response.ts';
-import { type BoundValue, exactText } from './bound.ts';
+import { type BoundValue, exactText, safeInteger } from './bound.ts';
 
 /** The text of a bound value: of an array type where it is a list of scalars, of JSON for lists and maps of others. What a column gave is the same text. */
 export function toPostgres({ json: value, form, exact = null }: BoundValue): string | null {
@@ -23,9 +23,6 @@ const number: Convert = (text) => {
   return Number.isFinite(value) ? value : text;
 };
 
-/** Text beyond what a number holds exactly: the schema of the result decides. */
-const bigint: Convert = (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text);
-
 const withT: Convert = (text) => text.replace(' ', 'T');
 
 /** The zone of the session is UTC. */
@@ -44,7 +41,7 @@ const TYPES: readonly (readonly [oid: number, array: number, convert: Convert])[
   [17, 1001, bytes],
   [18, 1002, text],
   [19, 1003, text],
-  [20, 1016, bigint],
+  [20, 1016, safeInteger],
   [21, 1005, number],
   [23, 1007, number],
   [25, 1009, text],

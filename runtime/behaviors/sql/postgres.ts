@@ -117,14 +117,13 @@ async function runOn(
     isOver = call.reads && end.kind === 'done';
     if (isOver || end.kind === 'refused') return end;
     if (call.signal.aborted) return { kind: 'aborted' };
+    // From here on nothing is stopped: whether a commit that was stopped has happened would not be known.
     call.signal.removeEventListener('abort', stop);
-    const committed = await commit(client, end);
+    const failed = await client.query('commit').then(() => undefined, errorOf);
     isOver = client.getTransactionStatus() === 'I';
-    return committed;
+    return failed ? endBy(failed, true) : end;
   } catch (thrown) {
-    const error = errorOf(thrown);
-    if (call.signal.aborted) return { kind: 'aborted' };
-    return isLost(error) ? { kind: 'lost', unclear: false } : toFailure(error);
+    return call.signal.aborted ? { kind: 'aborted' } : endBy(errorOf(thrown), false);
   } finally {
     call.signal.removeEventListener('abort', stop);
     // Else it could stop the next statement of this connection.
@@ -163,20 +162,10 @@ function resetSent(client: Client): Promise<void> {
   return sent;
 }
 
-/** From here on nothing is stopped: whether a commit that was stopped has happened would not be known. */
-async function commit(client: Client, end: Steps): Promise<TransactionEnd> {
-  try {
-    await client.query('commit');
-    return end;
-  } catch (thrown) {
-    const error = errorOf(thrown);
-    return isLost(error) ? { kind: 'lost', unclear: true } : toFailure(error);
-  }
-}
-
 /** Without a state of the server the socket has ended; of the states those of an end of the connection. */
-function isLost({ severity, code = '' }: DriverError): boolean {
-  return severity === undefined || /^(?:08|57P0)/.test(code);
+function endBy(error: DriverError, unclear: boolean): TransactionEnd {
+  const { severity, code = '' } = error;
+  return severity === undefined || /^(?:08|57P0)/.test(code) ? { kind: 'lost', unclear } : toFailure(error);
 }
 
 function toFailure({ message, code = '', detail, constraint, column, table }: DriverError): TransactionEnd {

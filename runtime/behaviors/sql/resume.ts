@@ -20,7 +20,9 @@ export function keysFor({ by, keys }: SqlResume, args: JsonObject): readonly Sql
 
 /** A row that the statement returned; its keys are in it. */
 export function cursorAt(row: ExactRow, keys: readonly SqlKey[], hash: string): string | ToolFailure {
-  const values = keys.map(({ column }) => [column, valueAt(row, column)] as const);
+  // PostgreSQL returns a name without quotes in lower case.
+  const valueAt = (column: string) => ownMember(row, column) ?? ownMember(row, column.toLowerCase());
+  const values = keys.map(({ column }) => [column, valueAt(column)] as const);
   const lost = values.find(([, value]) => !isOrdered(value));
   if (lost === undefined)
     return Buffer.from(JSON.stringify([hash, ...values.map(([, value]) => value)])).toString('base64url');
@@ -36,11 +38,6 @@ export function cursorAt(row: ExactRow, keys: readonly SqlKey[], hash: string): 
   );
 }
 
-/** PostgreSQL returns a name without quotes in lower case. */
-function valueAt(row: ExactRow, column: string): ExactValue | undefined {
-  return ownMember(row, column) ?? ownMember(row, column.toLowerCase());
-}
-
 /** It comes from a model: nothing of it is used but plain values, and those are bound. */
 export function readCursor(
   cursor: Json,
@@ -48,7 +45,8 @@ export function readCursor(
   keys: readonly SqlKey[],
   hash: string,
 ): Cursor | ToolFailure {
-  const [of, ...values] = listIn(String(cursor));
+  const read: unknown = tryParse(Buffer.from(String(cursor), 'base64url').toString());
+  const [of, ...values]: readonly unknown[] = Array.isArray(read) ? read : [];
   if (of === hash && values.length === keys.length && values.every(isOrdered)) return values;
   const isForeign = String(of).length === hash.length;
   return failure(
@@ -58,11 +56,6 @@ export function readCursor(
       : `The text in "${parameter}" is no cursor of this tool.`,
     `Repeat the call whose result had it with the same other arguments, or start again without "${parameter}".`,
   );
-}
-
-function listIn(text: string): readonly unknown[] {
-  const read = tryParse(Buffer.from(text, 'base64url').toString());
-  return Array.isArray(read) ? read : [];
 }
 
 function isOrdered(value: unknown): value is ExactValue {

@@ -49,7 +49,10 @@ function sqlRun(behavior: SqlBehavior, context: BehaviorContext): RunTool {
   const used = ownMember(context.server.databases ?? {}, behavior.database);
   if (used === undefined) throw new Error(`unknown database "${behavior.database}"`);
   const steps = stepsIn(behavior).map((step, at, all): CompiledStep => ({
-    ...compileStep(step),
+    name: step.name,
+    judge: judgeOf(step),
+    // A second row shows that there is more than one.
+    fetch: step.rows === 'many' ? step.max_rows : step.rows === 'one' ? 2 : 0,
     bind: compileStatement(step, used.kind, tool.inputSchema),
     isLast: at === all.length - 1,
     isRead: behavior.resume !== undefined || step.name !== undefined,
@@ -82,13 +85,6 @@ interface CompiledStep {
   readonly fetch: number;
   readonly isLast: boolean;
   readonly isRead: boolean;
-}
-
-function compileStep(step: SqlStep): Pick<CompiledStep, 'name' | 'judge' | 'fetch'> {
-  const { name, rows, max_rows } = step;
-  // A second row shows that there is more than one.
-  const fetch = rows === 'many' ? max_rows : rows === 'one' ? 2 : 0;
-  return { name, judge: judgeOf(step), fetch };
 }
 
 /** What a call runs: each step once those before it have the rows that they must have. */
@@ -229,29 +225,28 @@ function explainerOf(
       return failure('unreachable', `The database cannot be reached: ${end.reason}.`, AGAIN);
     }
     if (end.kind === 'unsupported') return end.failure;
-    if (end.kind === 'lost')
-      return connectionLost(end.unclear, repeatHint(end.unclear ? 'sent' : 'unsent', repeatOf(tool), AGAIN));
+    if (end.kind === 'lost') {
+      const hint = repeatHint(end.unclear ? 'sent' : 'unsent', repeatOf(tool), AGAIN);
+      return end.unclear
+        ? failure('outcome_unknown', 'The connection to the database ended while the changes were being kept.', hint)
+        : failure('unreachable', 'The connection to the database ended during the call; nothing was changed.', hint);
+    }
     const { state, json, sqlstate = state } = end;
     log(`database ${name}: ${state} ${cleanDetail(redact.text(end.text))}`);
     const source = { ...readSafely(JSON.stringify(json), redact), text: redact.text(end.text), args };
     const keys = [state, `${sqlstate.slice(0, 2)}xxx`, 'default'];
-    return cases?.tabledFailure([errors, shared?.errors], keys, source, codeOf(sqlstate)) ?? ownFailure(sqlstate);
+    const [, code, error, hint] = STATES.find(([prefix]) => sqlstate.startsWith(prefix)) ?? OTHER;
+    return cases?.tabledFailure([errors, shared?.errors], keys, source, code) ?? failure(code, error, hint);
   };
 }
 
 const AGAIN = retryOnce('tell the user that the database does not answer');
 
-function connectionLost(unclear: boolean, hint: string): ToolFailure {
-  return unclear
-    ? failure('outcome_unknown', 'The connection to the database ended while the changes were being kept.', hint)
-    : failure('unreachable', 'The connection to the database ended during the call; nothing was changed.', hint);
-}
-
 const FIX = 'Fix the arguments and call the tool again.';
 const TELL = 'Tell the user. Do not retry.';
 
 /** By SQLSTATE, longer prefixes first (PostgreSQL, Appendix A). The message of the server is in the log alone: it may quote rows. */
-const STATES: readonly (readonly [prefix: string, code: string, error: string, hint: string])[] = [
+const STATES: readonly StateRow[] = [
   [
     '57014',
     'timeout',
@@ -279,18 +274,13 @@ const STATES: readonly (readonly [prefix: string, code: string, error: string, h
   ['3D', 'not_allowed_in', 'The database does not exist.', TELL],
   ['42501', 'forbidden', 'The login has no right to do this.', TELL],
   ['42', 'bad_statement', 'The statement of the tool does not fit the database.', TELL],
-  ['', 'database_failed', 'The database reported an error.', `${TELL} The server log has the reason.`],
 ];
 
-function rowOf(state: string): (typeof STATES)[number] {
-  return STATES.find(([prefix]) => state.startsWith(prefix)) ?? ['', 'database_failed', '', TELL];
-}
+const OTHER: StateRow = [
+  '',
+  'database_failed',
+  'The database reported an error.',
+  `${TELL} The server log has the reason.`,
+];
 
-function codeOf(state: string): string {
-  return rowOf(state)[1];
-}
-
-function ownFailure(state: string): ToolFailure {
-  const [, code, error, hint] = rowOf(state);
-  return failure(code, error, hint);
-}
+type StateRow = readonly [prefix: string, code: string, error: string, hint: string];

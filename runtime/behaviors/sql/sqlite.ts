@@ -1,7 +1,7 @@
 /** SQLite by `node:sqlite` in a child process: nothing but the end of its process stops a statement that runs. */
 import type { ChildProcess } from 'node:child_process';
 import type { Json, JsonObject } from '../../language/json.ts';
-import { type BoundValue, type ExactValue, exactText } from './bound.ts';
+import { type BoundValue, type ExactValue, exactText, safeInteger } from './bound.ts';
 import { errorCode } from '../../language/describe.ts';
 import { notPermitted } from '../../server/call-failures.ts';
 import { failure, isFailure } from '../../server/failure.ts';
@@ -10,7 +10,9 @@ import {
   type StatementRows,
   type TransactionCall,
   type TransactionEnd,
+  type SqlStates,
   nameTwice,
+  stateOf,
 } from './database.ts';
 import { type Pooled, createPool } from './pool.ts';
 import { type ChildAnswer, type ChildRequest, type SqliteValue, sqliteChildText } from './sqlite-child.ts';
@@ -198,34 +200,29 @@ function exactSqlite(value: SqliteValue): ExactValue {
   return value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value;
 }
 
-/** Text beyond what a number holds exactly: the schema of the result decides. */
 function fromSqlite(value: SqliteValue): Json {
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (typeof value === 'bigint') return safeInteger(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   return value instanceof Uint8Array ? { bytes: value.length } : value;
 }
 
 const INTERRUPTED = 9;
 
-/** Codes of SQLite and the SQLSTATE of the same meaning; extended ones first. */
-const STATES: ReadonlyMap<number, string> = new Map([
-  [2067, '23505'],
-  [1555, '23505'],
-  [787, '23503'],
-  [1299, '23502'],
-  [275, '23514'],
-  [INTERRUPTED, '57014'],
-  [5, '53300'],
-  [6, '53300'],
-  [8, '25006'],
-  [19, '23000'],
-  [20, '22000'],
-  [23, '25006'],
-  [25, '22000'],
-  [1, '42000'],
-]);
+/** SQLSTATEs with the codes of SQLite of the same meaning, some of them extended. */
+const STATES: readonly SqlStates[] = [
+  ['23505', 2067, 1555],
+  ['23503', 787],
+  ['23502', 1299],
+  ['23514', 275],
+  ['57014', INTERRUPTED],
+  ['53300', 5, 6],
+  ['25006', 8, 23],
+  ['23000', 19],
+  ['22000', 20, 25],
+  ['42000', 1],
+];
 
 function failureOf(errcode: number, message: string): TransactionEnd {
-  const sqlstate = STATES.get(errcode) ?? STATES.get(errcode & 255) ?? '';
+  const sqlstate = stateOf(errcode, STATES) ?? stateOf(errcode & 255, STATES) ?? '';
   return { kind: 'failed', state: String(errcode), sqlstate, text: message, json: { message } };
 }
