@@ -1,7 +1,7 @@
 /** What a tool asks the user before its work: parameters that the model left out (`ask`), and whether to do it (`confirm`). */
 import type { ToolDescriptor } from '../descriptor/descriptor.ts';
 import { type Json, type JsonObject, ownMember } from '../language/json.ts';
-import { parseTemplate, resolveVariable, toText } from '../language/template.ts';
+import { fillText, toText } from '../language/template.ts';
 import type { Validator } from '../language/validate.ts';
 import type { RunTool } from '../behaviors/shared/run.ts';
 import { invalidArguments } from '../server/call-failures.ts';
@@ -94,8 +94,7 @@ function shownText(template: string, args: JsonObject): string {
     const line = readableText(toText(value)).replaceAll(/\s+/g, ' ');
     return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
   };
-  const { parts } = parseTemplate(template);
-  return parts.map((part) => (typeof part === 'string' ? part : textFor(resolveVariable(part, args) ?? ''))).join('');
+  return fillText(template, args, textFor);
 }
 
 /** `call.ask` of handlers. */

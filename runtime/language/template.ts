@@ -127,9 +127,19 @@ export function textOf(template: string, scope: TemplateScope): string {
 }
 
 /** Fills a template as text; a variable without a value is no text. */
-export function fillText(template: string, scope: TemplateScope): string {
+export function fillText(
+  template: string,
+  scope: TemplateScope,
+  encode: (value: Json) => string = (value) => toText(value),
+): string {
   const { parts } = parseTemplate(template);
-  return parts.map((part) => (typeof part === 'string' ? part : toText(resolveVariable(part, scope) ?? ''))).join('');
+  return parts.map((part) => (typeof part === 'string' ? part : encode(resolveVariable(part, scope) ?? ''))).join('');
+}
+
+/** The variables in the templates of a value, in order. */
+export function variablesIn(value: unknown): readonly TemplateVariable[] {
+  if (typeof value === 'string') return parseTemplate(value).parts.filter((part) => typeof part === 'object');
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(variablesIn) : [];
 }
 
 /** A value inside text: lists joined by `separator`, objects as JSON. */

@@ -3,7 +3,7 @@ import { type Caller, callerOf, headerOf, secretHeaders } from '../auth/callers.
 import { type BehaviorContext, type CallerValues, runnerOf } from '../behaviors/shared/run.ts';
 import { noCaller } from '../credentials/exchange.ts';
 import { type JsonObject, ownMember } from '../language/json.ts';
-import { parseTemplate, withCallValues } from '../language/template.ts';
+import { type TemplateVariable, variablesIn, withCallValues } from '../language/template.ts';
 import { hideBy } from '../redaction/hide.ts';
 import { type Redact, redactAlso } from '../redaction/redact.ts';
 import { createRedact } from '../redaction/secret-search.ts';
@@ -132,11 +132,8 @@ function withToken(name: string): ToolFailure {
 
 /** Below `caller.header` in the templates of a value. */
 function headersIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') {
-    if (!value.includes('{caller.header.')) return [];
-    return parseTemplate(value).parts.flatMap((part) =>
-      typeof part === 'object' && part.path[0] === 'caller' ? part.path.slice(2) : [],
-    );
-  }
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(headersIn) : [];
+  const isHeader = ({ path }: TemplateVariable): boolean => path[0] === 'caller' && path[1] === 'header';
+  return variablesIn(value)
+    .filter(isHeader)
+    .flatMap(({ path }) => path.slice(2));
 }

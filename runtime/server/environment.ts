@@ -2,7 +2,7 @@
 import type { EnvDescriptor, ServerDescriptor } from '../descriptor/descriptor.ts';
 import { type ToolFailure, authoredFailure, failure } from './failure.ts';
 import { ownMember } from '../language/json.ts';
-import { parseTemplate } from '../language/template.ts';
+import { variablesIn } from '../language/template.ts';
 
 /** Variables that are set. Hosts pass on, for what the user left out, empty text or their own reference to the variable. */
 export type SetVariables = Readonly<Record<string, string>>;
@@ -51,13 +51,8 @@ export function headerVariable(name: string): string {
 
 /** The variables without fallback that the templates in a value need, in order. */
 export function neededVariables(value: unknown): readonly string[] {
-  if (typeof value === 'string') {
-    return parseTemplate(value).parts.flatMap((part) => {
-      const needed = typeof part === 'object' && part.path[0] === 'env' && part.fallback === undefined;
-      return needed ? [part.path.slice(1).join('.')] : [];
-    });
-  }
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(neededVariables) : [];
+  const needed = variablesIn(value).filter(({ path, fallback }) => path[0] === 'env' && fallback === undefined);
+  return needed.map(({ path }) => path.slice(1).join('.'));
 }
 
 /** Of variables that are passed on by name those that are not optional. */

@@ -2,7 +2,7 @@
 import type { BehaviorContext, UserValues } from '../behaviors/shared/run.ts';
 import type { Behavior } from '../descriptor/descriptor.ts';
 import { type Json, type JsonObject, isObject, ownMember } from '../language/json.ts';
-import { parseTemplate, withCallValues } from '../language/template.ts';
+import { variablesIn, withCallValues } from '../language/template.ts';
 import { type ToolFailure, failure, isFailure } from './failure.ts';
 import type { CallUser } from './user.ts';
 
@@ -69,11 +69,6 @@ const OTHER_ACCOUNT = 'Ask the user to log in with an account that has it. Do no
 
 /** The paths below `user` in the templates of a value. */
 function claimsIn(value: unknown): readonly (readonly string[])[] {
-  if (typeof value === 'string') {
-    if (!value.includes('{user.')) return [];
-    return parseTemplate(value).parts.flatMap((part) =>
-      typeof part === 'object' && part.path[0] === 'user' && part.path.length > 1 ? [part.path.slice(1)] : [],
-    );
-  }
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(claimsIn) : [];
+  const named = variablesIn(value).filter(({ path }) => path[0] === 'user' && path.length > 1);
+  return named.map(({ path }) => path.slice(1));
 }

@@ -4,7 +4,7 @@ import { type ToolFailure, authoredFailure } from '../../server/failure.ts';
 import { requireModule } from '../../language/require-module.ts';
 import { type Json, type JsonObject, isJsonObject, isObject, ownMember } from '../../language/json.ts';
 import { findPointer } from '../../language/pointer.ts';
-import { parseTemplate, resolveVariable, toText } from '../../language/template.ts';
+import { fillText, parseTemplate, toText } from '../../language/template.ts';
 import { joinSentences } from '../../server/message-text.ts';
 import { type ServiceResponse, cleanDetail } from './response.ts';
 
@@ -137,11 +137,8 @@ function withDetail(authored: ErrorCase, source: FailureSource): ErrorCase {
 
 /** That every variable has a value was checked when the spec was compiled. */
 function fill(text: string, scope: JsonObject): string {
-  const { parts, problem } = parseTemplate(text);
-  if (problem !== undefined) return text;
-  return parts
-    .map((part) => (typeof part === 'string' ? part : cleanDetail(toText(resolveVariable(part, scope) ?? ''))))
-    .join('');
+  if (parseTemplate(text).problem !== undefined) return text;
+  return fillText(text, scope, (value) => cleanDetail(toText(value)));
 }
 
 /** A pointer that finds nothing gives what the service says elsewhere. */
