@@ -1,6 +1,6 @@
 /** What a question is asked with and comes back with its answer: earlier answers, and the state of a handler, which is signed. */
-import { type Json, type JsonObject, canonicalJson, isJsonObject, isObject } from '../language/json.ts';
-import { base64url, fromBase64 } from '../language/encoding.ts';
+import { type Json, canonicalJson, isObject } from '../language/json.ts';
+import { base64url, objectInBase64 } from '../language/encoding.ts';
 import { sameText } from '../language/same-text.ts';
 import type { Answers } from './question.ts';
 
@@ -38,8 +38,9 @@ export function createStateCodec(key: string | undefined): StateCodec {
     },
     async read(text, purpose) {
       const [body = '', signature, ...more] = text.split('.');
-      const value = signature === undefined || more.length > 0 ? undefined : decode(body);
-      if (value === undefined || !isAnswers(value['answers'])) return undefined;
+      const value = signature === undefined || more.length > 0 ? undefined : objectInBase64(body);
+      const given = value?.['answers'];
+      if (!isObject(given) || !Object.values(given).every((one) => isObject(one))) return undefined;
       const { answers, state, until, passed } = value as unknown as CarriedState & { readonly until?: number };
       if (passed !== undefined && typeof passed !== 'string') return undefined;
       if (state === undefined && until === undefined) return signature === '' ? { answers, passed } : undefined;
@@ -56,19 +57,6 @@ export function purposeOf(method: string, name: unknown, args: Json, subject: st
   return canonicalJson([method, String(name), args, subject]);
 }
 
-function isAnswers(value: unknown): value is Answers {
-  return isObject(value) && Object.values(value).every((one) => isObject(one));
-}
-
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
-}
-
-function decode(text: string): JsonObject | undefined {
-  try {
-    const value: Json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(fromBase64(text)));
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 /** What requests send: JSON, text, forms and multipart bodies. */
-import { fromBase64 } from '../../language/encoding.ts';
+import { tryBase64 } from '../../language/encoding.ts';
 import { type Json, type JsonObject, isObject, ownMember, MAX_BYTES } from '../../language/json.ts';
 import {
   type TemplateScope,
@@ -111,17 +111,8 @@ async function fileOf(
     const bytes = await readInside({ folder: textOf(folder, scope), path: source.text, max_bytes, signal });
     return isFailure(bytes) ? bytes : { bytes, name: named || (source.text.split(/[/\\]/).at(-1) ?? '') };
   }
-  const bytes = base64 === undefined ? new TextEncoder().encode(source.text) : decodeBase64(source.text);
+  const bytes = base64 === undefined ? new TextEncoder().encode(source.text) : tryBase64(source.text);
   return bytes === undefined ? badBase64() : { bytes, name: named || 'file' };
-}
-
-/** RFC 4648 §4 and §5. */
-function decodeBase64(text: string): Uint8Array | undefined {
-  try {
-    return fromBase64(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function badBase64(): ToolFailure {
