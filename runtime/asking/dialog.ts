@@ -250,13 +250,11 @@ function requestsTo({ outlet, lasting }: AskedClient, { redact, waiting }: Share
         close(callCancelled());
       };
       const timer = lasting ? undefined : setTimeout(() => close(undefined), ANSWER_MS);
-      waiting.set(id, ({ result }) => close(isObject(result) ? result : notAsked()));
+      waiting.set(id, ({ result }) => close(isObject(result) ? result : NOT_ASKED));
       signal.addEventListener('abort', cancel);
       outlet.send(redact.json({ jsonrpc: '2.0', id, method: 'elicitation/create', params }));
     });
   };
 }
 
-function notAsked(): ReturnType<typeof failure> {
-  return failure('cannot_ask', 'The client could not ask the user.', 'Ask the user in the conversation.');
-}
+const NOT_ASKED = failure('cannot_ask', 'The client could not ask the user.', 'Ask the user in the conversation.');

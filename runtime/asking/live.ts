@@ -2,7 +2,7 @@
 import { type JsonObject, isObject } from '../language/json.ts';
 import type { CompileSchema } from '../language/validate.ts';
 import type { Members } from '../protocol/message.ts';
-import type { AttachDialog } from '../server/context.ts';
+import { type AttachDialog, rethrow } from '../server/context.ts';
 import { type ToolFailure, failure, isFailure } from '../server/failure.ts';
 import { insteadOf } from '../server/instead.ts';
 import { declinedByUser } from './before-call.ts';
@@ -61,10 +61,6 @@ export function attach({ ask, passOn }: Dialog): AttachDialog {
         holding(() => passOn.ask(questions, state, AbortSignal.any([over, open.signal]))),
     };
   };
-}
-
-function rethrow(thrown: unknown): never {
-  throw thrown;
 }
 
 /** For a program that has the user in front of it. */

@@ -109,10 +109,11 @@ function createRefusals(url: () => string): Refuse {
     const place: Parameter = ['resource_metadata', origin + WELL_KNOWN + (pathname === '/' ? '' : pathname)];
     const scope: Parameter = ['scope', [...new Set(needed)].join(' ')];
     const what: Parameter = ['error', error];
-    const parts = status === 403 ? [what, scope, place] : [place, scope, what];
+    const parts = [...(status === 403 ? [what, scope, place] : [place, scope, what]), ['error_description', reason]];
+    // A parameter without text is left out (RFC 6750 §3).
+    const pairs = parts.flatMap(([name, value]) => (value === '' ? [] : `${name}="${value}"`));
     const text = status === 401 ? frame`An access token is required.` : frame`The access token lacks a scope.`;
-    const challenge = challengeOf([...parts, ['error_description', reason]]);
-    return { ...plainReply(status, text), headers: { 'WWW-Authenticate': challenge } };
+    return { ...plainReply(status, text), headers: { 'WWW-Authenticate': `Bearer ${pairs.join(', ')}` } };
   };
 }
 
@@ -145,12 +146,6 @@ const unreachable: PlainReply = {
 };
 
 type Parameter = readonly [name: string, text: string];
-
-/** RFC 6750 §3; a parameter without text is left out. */
-function challengeOf(parameters: readonly Parameter[]): string {
-  const pairs = parameters.flatMap(([name, text]) => (text === '' ? [] : `${name}="${text}"`));
-  return `Bearer ${pairs.join(', ')}`;
-}
 
 function accessOf(
   { method, params }: Request,

@@ -20,11 +20,6 @@ function endpointIn({ introspection_endpoint: place }: JsonObject): string {
   return place;
 }
 
-/** A member that is null says nothing. */
-function withoutNulls(claims: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null));
-}
-
 /** `own` are the credentials of this server, and where to send them. */
 export function createIntrospection(
   own: IntrospectionDescriptor,
@@ -41,7 +36,9 @@ export function createIntrospection(
     try {
       place ??= endpointIn(await discover(issuer));
       const body = new URLSearchParams({ token, token_type_hint: 'access_token' }).toString();
-      const claims = withoutNulls(await fetchObject(place, { method: 'POST', headers, body }));
+      const reply = await fetchObject(place, { method: 'POST', headers, body });
+      // A member that is null says nothing.
+      const claims = Object.fromEntries(Object.entries(reply).filter(([, value]) => value !== null));
       if (claims['active'] !== true) return 'The token is not active.';
       // The authorization server itself says when a token ends; what it does not repeat holds.
       const answered = { iss: issuer, exp: rules.now + LIFE / 1000, ...claims };

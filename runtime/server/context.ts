@@ -47,6 +47,10 @@ export interface CallOrigin extends Pick<Call, 'user' | 'trace'> {
 
 const unheard: Call['progress'] = () => {};
 
+export function rethrow(thrown: unknown): never {
+  throw thrown;
+}
+
 /**
  * A call, and the two ways in which the runtime ends it; its work sees only what `Call` has. A class because methods and
  * accessors, unlike functions of its own, cost a call nothing.

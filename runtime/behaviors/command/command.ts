@@ -13,7 +13,7 @@ import {
 } from '../../server/failure.ts';
 import { callCancelled } from '../../server/call-failures.ts';
 import type { JsonObject } from '../../language/json.ts';
-import { type TemplateScope, textOf } from '../../language/template.ts';
+import { textOf } from '../../language/template.ts';
 import { type ServiceResponse, badCharset, cleanDetail } from '../shared/response.ts';
 import { compileArgv } from './argv.ts';
 import { type ProgramCall, type ProgramEnd, compileFolders, notStarted, runProgram } from './process.ts';
@@ -125,8 +125,6 @@ function compileProgram(
   const { env } = context;
   const { argv, stdin, cwd } = step;
   const build = compileArgv(argv, step.translate);
-  const renderStdin = compileText(stdin);
-  const renderCwd = compileText(cwd);
   const climber = compileFolders(cwd, stdin);
   const translated = translatorFor(context, step.translate);
   const writes = step.output_file && partOf(context, 'outputFile');
@@ -139,11 +137,12 @@ function compileProgram(
     if (climbing !== undefined) return climbing;
     const watchOutput = writes?.(step, scope, call.signal);
     if (isFailure(watchOutput)) return watchOutput;
+    const filled = (text: string | undefined): string | undefined => (text === undefined ? text : textOf(text, scope));
     return {
       argv: elements,
-      cwd: renderCwd(scope),
+      cwd: filled(cwd),
       env: { ...environmentFor(step.env ?? [], env), ...step.set_env },
-      stdin: renderStdin(scope),
+      stdin: filled(stdin),
       maxBytes: step.max_bytes,
       truncate: step.on_more === 'truncate',
       signal: call.signal,
@@ -158,11 +157,6 @@ function partOf<K extends keyof CommandParts>(
   name: K,
 ): NonNullable<CommandParts[K]> {
   return requireModule(commandParts?.[name], `"${name}" of command: tools`);
-}
-
-function compileText(text: string | undefined): (scope: TemplateScope) => string | undefined {
-  if (text === undefined) return () => undefined;
-  return (scope) => textOf(text, scope);
 }
 
 function endOf(end: ProgramEnd): string {

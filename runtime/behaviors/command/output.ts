@@ -60,9 +60,8 @@ type Names = readonly string[] | undefined;
 function rowsOf(records: readonly (readonly string[])[], columns: Names): Json | undefined {
   const [head = []] = records;
   const names = columns ?? head;
-  const rows = (columns === undefined ? records.slice(1) : records).filter(
-    (row) => names.length === 1 || !isBlank(row),
-  );
+  const isBlank = (row: readonly string[]): boolean => names.length > 1 && row.length === 1 && row[0] === '';
+  const rows = (columns === undefined ? records.slice(1) : records).filter((row) => !isBlank(row));
   if (rows.some((row) => row.length !== names.length)) return undefined;
   return rows.map((row) => Object.fromEntries(row.map((field, at) => [names[at] ?? '', field])));
 }
@@ -97,8 +96,4 @@ export function csvRecords(text: string): string[][] | undefined {
 export function linesOf(text: string): string[] {
   const whole = text.replace(/\r?\n$/, '');
   return whole === '' ? [] : whole.split(/\r?\n/);
-}
-
-function isBlank(row: readonly string[]): boolean {
-  return row.length === 1 && row[0] === '';
 }

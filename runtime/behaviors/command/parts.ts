@@ -32,7 +32,8 @@ export function outputFile(
     return async (end) => {
       const after = await stampInside(request);
       if (after !== undefined && after.text === before?.text) return { kind: 'no_output', failure: notWritten(path) };
-      return stdout === 'size' && after ? withOutput(end, JSON.stringify({ bytes: after.bytes })) : read(request, end);
+      if (stdout !== 'size' || !after) return read(request, end);
+      return { ...end, stdout: new TextEncoder().encode(JSON.stringify({ bytes: after.bytes })) };
     };
   };
 }
@@ -42,10 +43,6 @@ type Ended = Extract<ProgramEnd, { kind: 'ended' }>;
 async function read(request: FileRequest, end: Ended): Promise<ProgramEnd> {
   const content = await readInside(request);
   return isFailure(content) ? { kind: 'no_output', failure: content } : { ...end, stdout: content };
-}
-
-function withOutput(end: Ended, text: string): Ended {
-  return { ...end, stdout: new TextEncoder().encode(text) };
 }
 
 function notWritten(path: string): ToolFailure {
@@ -64,13 +61,10 @@ export function progressOf({ progress }: CommandStep, call: Call): ProgramCall['
     rest = (lines.pop() ?? '').slice(-MAX_LINE);
     for (const one of lines) {
       const groups = pattern.exec(one.slice(0, MAX_LINE))?.groups;
-      if (groups) call.progress(Number(groups['done']), numberIn(groups['total']) ?? total);
+      if (groups)
+        call.progress(Number(groups['done']), groups['total'] === undefined ? total : Number(groups['total']));
     }
   };
-}
-
-function numberIn(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text);
 }
 
 /** Each variable once, as a number. */

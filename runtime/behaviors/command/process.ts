@@ -82,15 +82,11 @@ export async function runProgram(program: ProgramCall): Promise<ProgramEnd> {
   } catch (thrown) {
     return { kind: 'not_started', code: errorCode(thrown) };
   }
-  writeInput(child, stdin);
-  const end = await follow(child, program);
-  return readWritten && end.kind === 'ended' && end.exit === '0' ? readWritten(end) : end;
-}
-
-function writeInput(child: ChildProcess, text: string | undefined): void {
   // A program may end without reading all of its input.
   child.stdin?.on('error', () => {});
-  child.stdin?.end(text);
+  child.stdin?.end(stdin);
+  const end = await follow(child, program);
+  return readWritten && end.kind === 'ended' && end.exit === '0' ? readWritten(end) : end;
 }
 
 function follow(child: ChildProcess, { maxBytes, truncate, signal, onOutput }: ProgramCall): Promise<ProgramEnd> {

@@ -88,16 +88,13 @@ const OTHER: Trouble = [/^/, 'unreachable', 'The service returned no readable re
 /** The error and the hint for a status. */
 export function statusFailure(status: number, text: string, headers: Headers, repeat: Repeat): ToolFailure {
   const [error, advice] = textsFor(status, secondsIn(headers, 'retry-after'));
-  const hint = isRejection(status) ? advice : repeatHint('sent', repeat, advice);
+  // These say that the request was not carried out.
+  const isRejection = (status >= 400 && status < 500) || status === 503;
+  const hint = isRejection ? advice : repeatHint('sent', repeat, advice);
   // HTML is for eyes; a short plain answer often names what was wrong.
   const isHtml = /html/i.test(headers.get('content-type') ?? '') || /^\s*</.test(text);
   const detail = isHtml || status < 400 ? '' : cleanDetail(text);
   return failure('http_error', `${error} (HTTP ${status}).${detail === '' ? '' : ` Response: ${detail}`}`, hint);
-}
-
-/** Statuses that say that the request was not carried out. */
-function isRejection(status: number): boolean {
-  return (status >= 400 && status < 500) || status === 503;
 }
 
 function textsFor(status: number, wait: number | undefined): readonly [error: string, hint: string] {

@@ -207,8 +207,15 @@ function isTrue({ answer }: StepReply, pointer: string): boolean {
 type Asked = Pick<Place, 'url' | 'body'>;
 
 function placeWithKey({ by, query = '', json }: PagingPolicy, { url, body }: Asked, key: Json, skip: number): Place {
-  if (json !== undefined)
-    return { url, body: bodyWith(body ?? '{}', json, by === 'cursor' ? key : Number(key)), key, skip };
+  if (json !== undefined) {
+    // The body that the author's template gave, with the key at the place of the pointer.
+    const own = withMember(
+      parseJson(body ?? '{}') ?? {},
+      parsePointer(json) ?? [],
+      by === 'cursor' ? key : Number(key),
+    );
+    return { url, body: JSON.stringify(own), key, skip };
+  }
   const encoded = encodePairs([[query, toText(key)]]);
   const [name = ''] = encoded.split('=');
   const others = url.search
@@ -218,11 +225,6 @@ function placeWithKey({ by, query = '', json }: PagingPolicy, { url, body }: Ask
   const place = new URL(url);
   place.search = [...others, encoded].join('&');
   return { url: place, key, skip };
-}
-
-/** The body that the author's template gave, with the key at the place of the pointer. */
-function bodyWith(body: string, pointer: string, key: Json): string {
-  return JSON.stringify(withMember(parseJson(body) ?? {}, parsePointer(pointer) ?? [], key));
 }
 
 function withMember(value: Json, [name, ...rest]: readonly string[], key: Json): Json {

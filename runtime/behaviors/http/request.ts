@@ -185,13 +185,11 @@ function headerText(name: string, template: Template, scope: TemplateScope): str
       if (NO_HEADER.test(text) || (isCookie && one.parts.length > 1 && text.includes(';'))) wrong ??= variable;
       return text;
     });
-    return 'absent' in rendered || (isWhole && hasGap(one, scope)) ? [] : [rendered.text];
+    const isGap = (part: TemplatePart): boolean =>
+      typeof part === 'object' && isLeftOut(part, resolveVariable(part, scope));
+    return 'absent' in rendered || (isWhole && one.parts.some(isGap)) ? [] : [rendered.text];
   });
   return wrong ?? texts.join('; ');
-}
-
-function hasGap({ parts }: Template, scope: TemplateScope): boolean {
-  return parts.some((part) => typeof part === 'object' && isLeftOut(part, resolveVariable(part, scope)));
 }
 
 function cookiesOf({ parts }: Template): Template[] {

@@ -49,7 +49,8 @@ export function compileTable(
 ): (reading: ResponseReading) => JsonObject {
   const readers = Object.entries(table).map(([name, rule]) => {
     const property = ownMember(schema?.properties ?? {}, name);
-    return { name, property, read: compileRule(rule, property, rules), isLast: isNote(rule) };
+    const isLast = typeof rule !== 'string' && 'note' in rule;
+    return { name, property, read: compileRule(rule, property, rules), isLast };
   });
   // A note tells what the others have left out.
   const inOrder = readers.toSorted((left, right) => Number(left.isLast) - Number(right.isLast));
@@ -61,10 +62,6 @@ export function compileTable(
     }
     return Object.fromEntries(entries);
   };
-}
-
-function isNote(rule: ResultRule): boolean {
-  return typeof rule !== 'string' && 'note' in rule;
 }
 
 const RULES = 'rules of results';
