@@ -1,8 +1,7 @@
 /** Optional modules: a generated server includes them only where its spec uses them. */
 import { requireModule } from './language/require-module.ts';
 import type { LoadHandlers } from './server/origins.ts';
-import type { fitFinders } from './behaviors/find/fit-finders.ts';
-import type { callFound } from './behaviors/find/find.ts';
+import type { callFound, fitFinders } from './behaviors/find/find.ts';
 import type { warnOfMissing } from './behaviors/handler/handler.ts';
 import type { BehaviorModules, BehaviorTable, CallerHere, Handlers } from './behaviors/shared/run.ts';
 import type { createAsking } from './asking/dialog.ts';

@@ -1,6 +1,6 @@
 /** What a question is asked with and comes back with its answer: earlier answers, and the state of a handler, which is signed. */
 import { type Json, canonicalJson, isObject } from '../language/json.ts';
-import { base64url, objectInBase64 } from '../language/encoding.ts';
+import { base64url, bytesOf, objectInBase64 } from '../language/encoding.ts';
 import { sameText } from '../language/same-text.ts';
 import type { Answers } from './question.ts';
 
@@ -55,8 +55,4 @@ export function createStateCodec(key: string | undefined): StateCodec {
 /** The same call: a state of one is none of another. */
 export function purposeOf(method: string, name: unknown, args: Json, subject: string): string {
   return canonicalJson([method, String(name), args, subject]);
-}
-
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text);
 }

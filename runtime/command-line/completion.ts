@@ -2,6 +2,7 @@
 import { foldName } from '../language/flags.ts';
 import { cleanLine } from './clean.ts';
 import type { ToolCommand } from './grammar.ts';
+import { shownChoice } from './values.ts';
 import { wrongCall } from './wrong-call.ts';
 
 const OPTIONS = ['--json', '--dry-run', '--yes', '--out', '--args', '--help', '--version'];
@@ -45,9 +46,7 @@ function completionOf({ name, table }: ToolCommand): CompletedTool {
     flags: ['--help', ...flags.map(([spelling]) => `--${spelling}`)],
     values: flags.flatMap(([spelling, { value }]) => {
       if (value.form === 'boolean') return [];
-      const choices = (value.choices ?? value.items?.choices ?? []).map((one) =>
-        typeof one === 'string' ? one : JSON.stringify(one),
-      );
+      const choices = (value.choices ?? value.items?.choices ?? []).map(shownChoice);
       return [[`--${spelling}`, choices.filter(isShown)] as const];
     }),
   };

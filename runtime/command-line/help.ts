@@ -7,6 +7,7 @@ import { groupKey, toolGroups } from '../language/tool-groups.ts';
 import { firstSentence } from '../language/typed-line.ts';
 import { cleanLine, cleanText } from './clean.ts';
 import type { ToolCommand } from './grammar.ts';
+import { shownChoice } from './values.ts';
 
 /** Above so many tools help lists groups. */
 const MANY_TOOLS = 40;
@@ -139,8 +140,7 @@ function flagLine(spelling: string, { path, value }: ParameterFlag, isRequired: 
 
 /** What a flag takes. */
 function wordOf({ form, choices, items }: FlagValue): string {
-  if (choices)
-    return ` ${choices.map((one) => cleanLine(typeof one === 'string' ? one : JSON.stringify(one))).join('|')}`;
+  if (choices) return ` ${choices.map((one) => cleanLine(shownChoice(one))).join('|')}`;
   switch (form) {
     case 'boolean':
       return '';

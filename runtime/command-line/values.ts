@@ -73,7 +73,8 @@ function isJson(text: string): boolean {
   return tryParse(text) !== undefined;
 }
 
-function shownChoice(choice: Json): string {
+/** A text is written as it is, other values as JSON. */
+export function shownChoice(choice: Json): string {
   return typeof choice === 'string' ? choice : JSON.stringify(choice);
 }
 

@@ -1,7 +1,7 @@
 /** What proves a client without a secret: a token that it signs (RFC 7523 §2.2), or one of the platform that it runs on (§2.1). */
 import { errorCode } from '../language/describe.ts';
 import { type KeyAlgorithm, algorithmOf } from '../auth/jwt.ts';
-import { base64url, fromBase64 } from '../language/encoding.ts';
+import { base64url, bytesOf, fromBase64 } from '../language/encoding.ts';
 import { type Json, isJsonObject, isObject, tryParse } from '../language/json.ts';
 import { textOf } from '../language/template.ts';
 import type { SetVariables } from '../server/environment.ts';
@@ -100,8 +100,9 @@ async function signedProof(text: string, options: ProofOptions): Promise<string 
     if (params === undefined || key === undefined) continue;
     const iat = Math.floor(Date.now() / 1000);
     const claims = { iss: id, sub: id, aud: audience, jti: crypto.randomUUID(), iat, exp: iat + LIFE };
-    const signed = [{ alg, typ: 'JWT', ...(kid !== '' && { kid }) }, claims].map(partOf).join('.');
-    const signature = await crypto.subtle.sign(params, key, new TextEncoder().encode(signed));
+    const parts = [{ alg, typ: 'JWT', ...(kid !== '' && { kid }) }, claims];
+    const signed = parts.map((part) => base64url(bytesOf(JSON.stringify(part)))).join('.');
+    const signature = await crypto.subtle.sign(params, key, bytesOf(signed));
     return `${signed}.${base64url(new Uint8Array(signature))}`;
   }
   return undefined;
@@ -126,8 +127,4 @@ async function importKey(text: string, params: KeyAlgorithm['params']) {
   // A variable may have the line breaks as they are written in JSON.
   const base64 = text.replaceAll(/-----[^-]*-----|\\n|\s/g, '');
   return crypto.subtle.importKey('pkcs8', fromBase64(base64), params, false, ['sign']);
-}
-
-function partOf(value: object): string {
-  return base64url(new TextEncoder().encode(JSON.stringify(value)));
 }

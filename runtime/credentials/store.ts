@@ -143,11 +143,9 @@ function notWritten(folder: string, code: string): StoreProblem {
 async function folderProblem(folder: string): Promise<StoreProblem | 'none' | undefined> {
   const [{ lstat }] = await modules();
   try {
-    const { mode, uid, isDirectory } = await lstat(folder).then((stats) => {
-      return { mode: stats.mode, uid: stats.uid, isDirectory: stats.isDirectory() };
-    });
-    if (!isDirectory) return { problem: `"${folder}" is no folder.`, hint: 'Remove it, and log in again.' };
-    return othersMay(mode, uid) ? sharedBy(folder) : undefined;
+    const stats = await lstat(folder);
+    if (!stats.isDirectory()) return { problem: `"${folder}" is no folder.`, hint: 'Remove it, and log in again.' };
+    return othersMay(stats.mode, stats.uid) ? sharedBy(folder) : undefined;
   } catch (thrown) {
     const code = errorCode(thrown);
     return code === 'ENOENT' ? 'none' : { problem: `The folder "${folder}" cannot be read (${code}).`, hint: AGAIN };

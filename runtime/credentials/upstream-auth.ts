@@ -1,7 +1,7 @@
 /** Another MCP server over HTTP that needs a token: a new one once where it rejects one, and its tokens in nothing that it sends. */
 import type { Call } from '../server/context.ts';
 import { systemClock } from '../server/clock.ts';
-import { type ToolFailure, isFailure } from '../server/failure.ts';
+import { isFailure } from '../server/failure.ts';
 import type { AuthorizeUpstream } from '../upstream/connect.ts';
 import { type Endpoint, httpWire } from '../upstream/http.ts';
 import { NotReached, type OpenWire } from '../upstream/wire.ts';
@@ -30,7 +30,7 @@ export function wireWithTokens(endpoint: Endpoint, source: TokenSource, log: Cal
 async function sendWithToken(source: TokenSource, log: Call['log'], url: URL, init: RequestInit): Promise<Response> {
   let token = await source.current(log);
   for (const sent = { tokens: 0, none: 0 }; ;) {
-    if (isFailure(token)) throw notReached(token);
+    if (isFailure(token)) throw new NotReached(token.error.replace(/\.$/, ''), { cause: token });
     const headers = new Headers(init.headers);
     if (token) headers.set('authorization', `Bearer ${token.text}`);
     const response = await fetch(url, { ...init, headers });
@@ -43,8 +43,4 @@ async function sendWithToken(source: TokenSource, log: Call['log'], url: URL, in
       throw new NotReached(`it rejected two access tokens (status ${status})`, { cause: status });
     token = await source.another(token, challenge, log);
   }
-}
-
-function notReached(failure: ToolFailure): NotReached {
-  return new NotReached(failure.error.replace(/\.$/, ''), { cause: failure });
 }

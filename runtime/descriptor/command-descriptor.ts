@@ -1,7 +1,7 @@
 /** Programs as part of a descriptor: their arguments, what they get, and how their output is read. */
 import type { Json } from '../language/json.ts';
 import type { TranslateTable } from '../language/translate.ts';
-import type { ErrorCase, ErrorTable, FailureTest, OmitTable, ResultTable } from './result-descriptor.ts';
+import type { AroundWork, ErrorCase, ErrorTable, FailureTest, ResultTable } from './result-descriptor.ts';
 
 /**
  * An argument: a template; a list of templates that are left out together when a value is absent, and repeated for each
@@ -42,13 +42,7 @@ export interface CommandStep {
 }
 
 /** One run of a program, started when none of those `before` it reported a failure. */
-export interface CommandBehavior extends CommandStep {
+export interface CommandBehavior extends CommandStep, AroundWork<CommandStep> {
   readonly kind: 'command';
-  /** `let` reads values for the steps after it; their templates name them like parameters. */
-  readonly before?: readonly (CommandStep & { readonly let?: ResultTable })[];
-  /** Reads after the work that must find its effect; `let` of the behavior reads values for them. */
-  readonly verify?: readonly (CommandStep & { readonly let?: ResultTable })[];
-  readonly let?: ResultTable;
-  readonly omit?: OmitTable;
   readonly result?: ResultTable;
 }

@@ -1,5 +1,5 @@
 /** The pieces of a descriptor that are about HTTP alone: connections, requests, credentials, bodies, retries, pages and jobs. */
-import type { ErrorCase, ErrorTable, FailureTest, OmitTable, ResultTable } from './result-descriptor.ts';
+import type { AroundWork, ErrorCase, ErrorTable, FailureTest, ResultTable } from './result-descriptor.ts';
 import type { TranslateTable } from '../language/translate.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 
@@ -43,13 +43,8 @@ export interface HttpStep {
 }
 
 /** One request, sent when none of those `before` it reported a failure. */
-export interface HttpBehavior extends HttpStep {
+export interface HttpBehavior extends HttpStep, AroundWork<HttpStep> {
   readonly kind: 'http';
-  readonly before?: readonly (HttpStep & { readonly let?: ResultTable })[];
-  /** Reads after the request that must find its effect; `let` of the behavior reads values for them. */
-  readonly verify?: readonly (HttpStep & { readonly let?: ResultTable })[];
-  readonly let?: ResultTable;
-  readonly omit?: OmitTable;
   /** Bytes of a response; 10 MiB where absent. */
   readonly max_bytes?: number;
   /** With `response: bytes`: the file that is written; templates, `folder` over `env` only. */

@@ -61,6 +61,16 @@ export interface Slice {
   readonly length: string;
 }
 
+/** What is around the work of a behavior. */
+export interface AroundWork<Step> {
+  /** `let` reads values for the steps after it; their templates name them like parameters. */
+  readonly before?: readonly (Step & { readonly let?: ResultTable })[];
+  /** Reads after the work that must find its effect; `let` of the behavior reads values for them. */
+  readonly verify?: readonly (Step & { readonly let?: ResultTable })[];
+  readonly let?: ResultTable;
+  readonly omit?: OmitTable;
+}
+
 /** Parameter → the value that counts as absent. */
 export type OmitTable = Readonly<Record<string, string | number | boolean>>;
 

@@ -66,7 +66,9 @@ export const toOpenAi: Adapters['toOpenAi'] = (tools, { strict = true, defer } =
       type: 'function_call_output',
       call_id,
       output: textOr(parts, ({ text, image }) =>
-        image ? { type: 'input_image', image_url: dataUrl(image), detail: 'auto' } : { type: 'input_text', text },
+        image
+          ? { type: 'input_image', image_url: `data:${image.mediaType};base64,${image.data}`, detail: 'auto' }
+          : { type: 'input_text', text },
       ),
     }),
   });
@@ -266,10 +268,6 @@ function textOr<Shape>(parts: readonly Part[], shape: (part: Part) => Shape): st
 
 function textsOf(parts: readonly Part[]): string {
   return parts.map(({ text }) => text).join('\n');
-}
-
-function dataUrl({ data, mediaType }: Bytes): string {
-  return `data:${mediaType};base64,${data}`;
 }
 
 function deferMark({ tool }: Offered, defer: DeferOptions['defer']): { defer_loading?: true } {

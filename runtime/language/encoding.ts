@@ -1,6 +1,11 @@
 /** Bytes as text and back (RFC 4648). */
 import { type Json, type JsonObject, isJsonObject } from './json.ts';
 
+/** In UTF-8. */
+export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
 /** For tokens: without padding. */
 export function base64url(bytes: Uint8Array): string {
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');

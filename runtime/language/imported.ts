@@ -171,16 +171,13 @@ function inOrder(_name: string, value: unknown): unknown {
 
 /** What profile `mcp` says of objects beyond `validate-object.ts`: members by the form of their names, and how many there are. */
 function compileObject(schema: Schema, compiler: SchemaCompiler): Check {
-  const { patternProperties, additionalProperties: others, propertyNames, minProperties, maxProperties } = schema;
-  const check = compileCheck(patternProperties === undefined ? schema : withoutAdditional(schema), compiler);
+  const { additionalProperties: others, ...open } = schema;
+  const { patternProperties, propertyNames, minProperties, maxProperties } = open;
+  const check = compileCheck(patternProperties === undefined ? schema : open, compiler);
   const counted = minProperties === undefined && maxProperties === undefined ? undefined : countTest(schema);
   const first = counted === undefined ? check : before(testing(counted, schema), check);
   if (!patternProperties && !propertyNames && typeof others !== 'object') return first;
   return after(first, checkByName(schema, compiler));
-}
-
-function withoutAdditional({ additionalProperties: _closed, ...schema }: Schema): Schema {
-  return schema;
 }
 
 function before(count: Check, check: Check): Check {

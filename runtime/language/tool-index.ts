@@ -27,7 +27,10 @@ export function indexTools(tools: readonly SearchedTool[]): (request: string) =>
   const postings: Postings = new Map();
   const lengths = tools.map((tool, place) => {
     const terms = termsOfTool(tool);
-    for (const term of terms) count(postings, term, place);
+    for (const term of terms) {
+      const posting = postings.get(term) ?? new Map<number, number>();
+      postings.set(term, posting.set(place, (posting.get(place) ?? 0) + 1));
+    }
     return terms.length;
   });
   const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
@@ -47,20 +50,12 @@ export function indexTools(tools: readonly SearchedTool[]): (request: string) =>
   };
 }
 
-function count(postings: Postings, term: string, place: number): void {
-  const posting = postings.get(term) ?? new Map<number, number>();
-  postings.set(term, posting.set(place, (posting.get(place) ?? 0) + 1));
-}
-
 function termsOfTool({ name, title = '', description = '', inputSchema }: SearchedTool): readonly string[] {
   const texts = [...Array<string>(NAME_COUNTS).fill(name), title, description];
-  for (const [parameter, { description: about = '' }] of Object.entries(parametersOf(inputSchema)))
-    texts.push(parameter, about);
+  const { properties } = inputSchema;
+  const parameters = isObject(properties) ? Object.entries(properties) : [];
+  for (const [parameter, { description: about = '' }] of parameters) texts.push(parameter, about);
   return texts.flatMap(termsOf);
-}
-
-function parametersOf({ properties }: Schema): Readonly<Record<string, Schema>> {
-  return isObject(properties) ? properties : {};
 }
 
 /** Words of names and sentences as stems: `listOrders`, `list_orders` and "list orders" are the same. */

@@ -38,7 +38,7 @@ export function extendByResources(
       source: {
         listed: single.map((one) => ({ uri: one.uri, ...shownMembers(one) })),
         templates: templates.map((one) => ({ uriTemplate: one.uri, ...shownMembers(one) })),
-        texts: new Map(compiled.map((one) => [one.uri, contentOf(one)])),
+        texts: new Map(compiled.map(({ uri, mimeType, text, blob }) => [uri, present({ mimeType, text, blob })])),
         find,
       },
       serve: serveResources(redact),
@@ -48,10 +48,6 @@ export function extendByResources(
 
 function shownMembers({ name, title, description, mimeType, size, icons, _meta }: ResourceDescriptor): JsonObject {
   return present({ name, title, description, mimeType, size, icons, _meta });
-}
-
-function contentOf({ mimeType, text, blob }: ResourceDescriptor): JsonObject {
-  return present({ mimeType, text, blob });
 }
 
 function present(members: Readonly<Record<string, Json | undefined>>): JsonObject {

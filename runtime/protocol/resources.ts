@@ -10,7 +10,11 @@ import { RPC, cursorError, errorReply, unknownResource } from './message.ts';
 export function serveResources(redact: Redact): ServeResources {
   return (sources) => {
     const beyond = sources.find((source) => source.beyond)?.beyond;
-    const texts = new Map(sources.flatMap((source) => [...(source.texts ?? [])].map(byDecoded)).toReversed());
+    // Clients escape more or fewer characters of one and the same name.
+    const decoded = sources.flatMap(({ texts: own = [] }) =>
+      [...own].map(([uri, content]) => [decodedOr(uri), { uri, content }] as const),
+    );
+    const texts: Texts = new Map(decoded.toReversed());
     const list = (method: string, member: Redacted, own: readonly JsonObject[]): Answer => {
       return (params) => {
         const later = cursorError(params, 'items');
@@ -61,9 +65,4 @@ function watchOf(texts: Texts, beyond: ResourcesBeyond | undefined): Answer {
     beyond && (typeof uri !== 'string' || !texts.has(decodedOr(uri)))
       ? errorReply(RPC.unknownMethod, 'Changes of resources of the server behind this one are not passed on.')
       : frame``;
-}
-
-/** Clients escape more or fewer characters of one and the same name. */
-function byDecoded([uri, content]: readonly [string, JsonObject]): [string, { uri: string; content: JsonObject }] {
-  return [decodedOr(uri), { uri, content }];
 }

@@ -3,10 +3,11 @@ import type { ToolDescriptor } from '../descriptor/descriptor.ts';
 import { requireModule } from '../language/require-module.ts';
 import type { Validator } from '../language/validate.ts';
 import type { Redact } from '../redaction/redact.ts';
+import type { Redacted } from '../redaction/redacted.ts';
 import { internalError, invalidResult } from './call-failures.ts';
 import { isContent } from './content.ts';
 import type { OpenCall } from './context.ts';
-import { type ResultMembers, type Sealing, readable, sealBlocks, sealFailure, sealSuccess } from './envelope.ts';
+import { type Sealing, readable, sealBlocks, sealFailure, sealSuccess } from './envelope.ts';
 import { type ToolFailure, isFailure, repeatOf, thrownFailure } from './failure.ts';
 import { type CallOutcome, insteadOf } from './instead.ts';
 import { type Log, reportError } from './log.ts';
@@ -61,7 +62,7 @@ export function sealThrown(thrown: unknown, sealer: Sealer, open: OpenCall): Cal
   }
 }
 
-function sealFailed(failed: ToolFailure, { raw, context: { redact } }: Sealer, open: OpenCall): ResultMembers {
+function sealFailed(failed: ToolFailure, { raw, context: { redact } }: Sealer, open: OpenCall): Redacted {
   const members = (raw?.failure ?? sealFailure)(failed, redact);
   const { code } = readable(failed, redact);
   open.code = code;
@@ -69,12 +70,7 @@ function sealFailed(failed: ToolFailure, { raw, context: { redact } }: Sealer, o
   return members;
 }
 
-function sealRaw(
-  value: unknown,
-  { success }: Sealing,
-  { redact }: Sealer,
-  { log }: OpenCall,
-): ResultMembers | ToolFailure {
+function sealRaw(value: unknown, { success }: Sealing, { redact }: Sealer, { log }: OpenCall): Redacted | ToolFailure {
   try {
     return success(value, redact);
   } catch (thrown) {
@@ -82,7 +78,7 @@ function sealRaw(
   }
 }
 
-function sealData(value: unknown, { tool, redact, prepared }: Sealer, { log }: OpenCall): ResultMembers | ToolFailure {
+function sealData(value: unknown, { tool, redact, prepared }: Sealer, { log }: OpenCall): Redacted | ToolFailure {
   const content = isContent(value) ? value : undefined;
   const checked = requireModule(prepared, 'this tool').checkData(content === undefined ? value : content.data);
   if ('issues' in checked) return invalidResult(checked.issues.map(({ message }) => message).join(' '), log);

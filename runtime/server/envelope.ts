@@ -9,13 +9,13 @@ import { type Json, isObject } from '../language/json.ts';
 /** Names the server that answers (MCP 2026-07-28), which is this one. */
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
 
-/** The members of a `CallToolResult` as JSON text, without the braces: each era of the protocol adds its own. */
-export type ResultMembers = Redacted;
-
-/** How the results of a tool are written. What has no JSON text throws. */
+/**
+ * How the results of a tool are written: the members of a `CallToolResult` as JSON text, without the braces, since each era of
+ * the protocol adds its own. What has no JSON text throws.
+ */
 export interface Sealing {
-  readonly success: (value: unknown, redact: Redact) => ResultMembers;
-  readonly failure: (failed: ToolFailure, redact: Redact) => ResultMembers;
+  readonly success: (value: unknown, redact: Redact) => Redacted;
+  readonly failure: (failed: ToolFailure, redact: Redact) => Redacted;
 }
 
 /** Characters of the JSON text of data or content: three of them and a frame are still a text that the engine can hold. */
@@ -25,7 +25,7 @@ const MAX_RESULT_LENGTH = 128 * 1024 * 1024;
  * `{ success: true, data }`. Throws where something has no JSON text, is no object in it, or is too long: what was judged
  * need not be what `toJSON` makes of it.
  */
-export function sealSuccess(data: unknown, redact: Redact): ResultMembers {
+export function sealSuccess(data: unknown, redact: Redact): Redacted {
   return seal(envelopeOf(data, redact));
 }
 
@@ -37,21 +37,17 @@ export function sealBlocks(
   { blocks, data }: { readonly blocks: readonly ContentBlock[]; readonly data: unknown },
   declared: boolean,
   redact: Redact,
-): ResultMembers {
+): Redacted {
   const text = jsonFrom(redact, blocks, '[');
   if (!declared) return frame`"content":${text}`;
   const envelope = envelopeOf(data, redact);
-  return frame`"content":${withText(envelope, text)},"structuredContent":${envelope}`;
+  const first = frame`{"type":"text","text":${quotedJson(envelope)}}`;
+  const content = text === '[]' ? frame`[${first}]` : frame`[${first},${membersOf(text)}]`;
+  return frame`"content":${content},"structuredContent":${envelope}`;
 }
 
 function envelopeOf(data: unknown, redact: Redact): Redacted {
   return frame`{"success":true,"data":${jsonFrom(redact, data, '{')}}`;
-}
-
-/** A list of blocks as JSON text with a block of text in front. */
-function withText(text: Redacted, blocks: Redacted): Redacted {
-  const first = frame`{"type":"text","text":${quotedJson(text)}}`;
-  return blocks === '[]' ? frame`[${first}]` : frame`[${first},${membersOf(blocks)}]`;
 }
 
 /** The JSON text of data or content, which begins as it must. */
@@ -64,7 +60,7 @@ export function jsonFrom(redact: Redact, value: unknown, start: '{' | '['): Reda
 }
 
 /** `{ success: false, error, code, retry_hint }` with `isError`; never empty, never with a secret. */
-export function sealFailure(failed: ToolFailure, redact: Redact): ResultMembers {
+export function sealFailure(failed: ToolFailure, redact: Redact): Redacted {
   return frame`${seal(redact.json({ success: false, ...readable(failed, redact) }))},"isError":true`;
 }
 
@@ -84,7 +80,7 @@ export function readable(
 }
 
 /** Text for hosts that show content; the same as `structuredContent` for hosts that read data. */
-function seal(envelope: Redacted): ResultMembers {
+function seal(envelope: Redacted): Redacted {
   return frame`"content":[{"type":"text","text":${quotedJson(envelope)}}],"structuredContent":${envelope}`;
 }
 
@@ -93,7 +89,7 @@ export function passedMembers(
   redact: Redact,
   members: Readonly<Record<string, Json | undefined>>,
   meta: Json | undefined,
-): ResultMembers {
+): Redacted {
   const { [SERVER_INFO]: _theirs, ...own } = isObject(meta) ? meta : {};
   const _meta = isObject(meta) ? own : undefined;
   return membersOf(jsonFrom(redact, { _meta, ...members }, '{'));

@@ -3,7 +3,7 @@ import type { ErrorReply } from '../protocol/message.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 
 /** A whole result, such as one of the type `input_required`. */
-export interface Paused {
+interface Paused {
   readonly kind: 'paused';
   readonly result: Redacted;
 }

@@ -6,6 +6,7 @@ import type {
   ToolDescriptor,
   ToolTable,
 } from '../descriptor/descriptor.ts';
+import { entryOf } from './memory.ts';
 
 /** Tools by name. */
 export type ByName<Item> = Pick<ReadonlyMap<string, Item>, 'get' | 'keys'>;
@@ -27,13 +28,8 @@ export function lazily<Item>(printed: readonly PrintedTool[], make: (tool: ToolD
   return {
     keys: () => texts.keys(),
     get(name) {
-      const earlier = items.get(name);
-      if (earlier !== undefined) return earlier;
       const text = texts.get(name);
-      if (text === undefined) return undefined;
-      const item = make(readTool(text));
-      items.set(name, item);
-      return item;
+      return text && entryOf(items, name, () => make(readTool(text)));
     },
   };
 }

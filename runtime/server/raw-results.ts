@@ -1,11 +1,11 @@
 /** Results without the envelope of EXT §2.4, for tools with `results: raw` (profile `mcp`). */
 import { type Passed, isContent, isPassed } from './content.ts';
-import { type ResultMembers, type Sealing, jsonFrom, passedMembers, readable } from './envelope.ts';
+import { type Sealing, jsonFrom, passedMembers, readable } from './envelope.ts';
 import type { ToolFailure } from './failure.ts';
 import { isObject, ownMember } from '../language/json.ts';
 import { withNumbers } from '../redaction/exact-numbers.ts';
 import type { Redact } from '../redaction/redact.ts';
-import { frame } from '../redaction/redacted.ts';
+import { type Redacted, frame } from '../redaction/redacted.ts';
 import { joinSentences } from './message-text.ts';
 
 /** Nothing is judged; `structured`: the tool has an output schema. */
@@ -20,7 +20,7 @@ export function rawSealing(structured: boolean): Sealing {
  * A result without envelope: content blocks as they are; else one text, which is the value itself where it is a text, its
  * `text` where it has one, or its JSON text. `structured`: the data is `structuredContent` too.
  */
-function sealRaw(value: unknown, structured: boolean, redact: Redact): ResultMembers {
+function sealRaw(value: unknown, structured: boolean, redact: Redact): Redacted {
   const content = isContent(value) ? value : undefined;
   const data = content ? content.data : value;
   const isData = structured && isObject(data);
@@ -37,13 +37,13 @@ function textIn(data: unknown): string {
 }
 
 /** A failure without envelope: both sentences as text. */
-function sealRawFailure(failed: ToolFailure, redact: Redact): ResultMembers {
+function sealRawFailure(failed: ToolFailure, redact: Redact): Redacted {
   const { error, retry_hint } = readable(failed, redact);
   return frame`"content":${jsonFrom(redact, [{ type: 'text', text: joinSentences(error, retry_hint) }], '[')},"isError":true`;
 }
 
 /** The result of another server: only the members of a `CallToolResult`, unchanged. */
-function sealPassed({ members }: Passed, redact: Redact): ResultMembers {
+function sealPassed({ members }: Passed, redact: Redact): Redacted {
   const { content = [], structuredContent, isError, _meta } = members;
   return passedMembers(withNumbers(redact), { content, structuredContent, isError }, _meta);
 }

@@ -1,7 +1,7 @@
 /** Which tools a server serves: flags and variables hide the others, from its lists, its texts and its calls. */
 import { didYouMean } from '../language/nearest.ts';
 import type { ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
-import type { fitFinders } from '../behaviors/find/fit-finders.ts';
+import type { fitFinders } from '../behaviors/find/find.ts';
 import { clip } from '../language/describe.ts';
 import type { ProcessVariables } from './environment.ts';
 

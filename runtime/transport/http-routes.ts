@@ -44,7 +44,7 @@ interface Route {
   readonly guard?: RequestGuard;
 }
 
-interface Figures {
+export interface Figures {
   readonly read: () => PlainReply;
   readonly guard: RequestGuard;
 }
@@ -89,7 +89,8 @@ export function createRoutes(
     const asker = openAsker(request, response, watches, { allowance: allowanceOf(request, visitor), ...visitor });
     withBody(request, response, (body) => {
       const reply = answerPost(answer, checkMessage, body, headerOf(request), asker);
-      giveSession(request, response, asker);
+      // What the client said in `initialize` comes back with each of its requests: nothing is kept here.
+      if (asker.asks && !hasSession(request)) response.setHeader('Mcp-Session-Id', SESSION + crypto.randomUUID());
       replies.send(response, reply);
     });
   };
@@ -240,11 +241,6 @@ function sendPlain(response: ServerResponse, { status, text, headers }: PlainRep
 
 /** Of a client whose user can be asked. */
 const SESSION = 'elicitation.';
-
-/** What the client said in `initialize` comes back with each of its requests: nothing is kept here. */
-function giveSession(request: IncomingMessage, response: ServerResponse, { asks = false }: Asker): void {
-  if (asks && !hasSession(request)) response.setHeader('Mcp-Session-Id', SESSION + crypto.randomUUID());
-}
 
 function hasSession({ headers }: IncomingMessage): boolean {
   return headers['mcp-session-id']?.toString().startsWith(SESSION) === true;

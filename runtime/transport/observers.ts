@@ -1,13 +1,8 @@
 /** What watches the calls of a server over HTTP: its log, and metrics and traces where variables ask for them. */
 import type { Assembled } from '../server/assemble.ts';
 import type { ProcessVariables } from '../server/environment.ts';
-import {
-  type FindVisitor,
-  type PlainReply,
-  type RequestGuard,
-  createRequestGuard,
-  requireToken,
-} from './http-guard.ts';
+import { type FindVisitor, createRequestGuard, requireToken } from './http-guard.ts';
+import type { Figures } from './http-routes.ts';
 import { createMetrics } from './metrics.ts';
 import { createSpans } from './spans.ts';
 import { type Watch, logCalls } from './watch-calls.ts';
@@ -15,7 +10,7 @@ import { type Watch, logCalls } from './watch-calls.ts';
 interface Observers {
   readonly watches: readonly Watch[];
   /** For `/metrics`. */
-  readonly figures: { readonly read: () => PlainReply; readonly guard: RequestGuard } | undefined;
+  readonly figures: Figures | undefined;
   /** Sends what waits; never rejects. */
   readonly flush: () => Promise<void>;
 }

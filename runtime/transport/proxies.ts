@@ -28,7 +28,8 @@ export async function readProxies({ HAFT_TRUST_PROXY: text = '' }: ProcessVariab
     const most = isIP(address) === 4 ? 32 : 128;
     const size = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : 0;
     // A prefix of 0 bits is everybody, who could then name any address.
-    if (isIP(address) === 0 || size < 1 || size > most || more.length > 0) throw new Error(badProxyEntry(entry));
+    if (isIP(address) === 0 || size < 1 || size > most || more.length > 0)
+      throw new Error(`HAFT_TRUST_PROXY must list addresses or prefixes such as 10.0.0.0/8, got "${clip(entry)}".`);
     list.addSubnet(address, size, familyOf(address));
   }
   const include = (address = ''): boolean => isIP(address) !== 0 && list.check(address, familyOf(address));
@@ -51,10 +52,6 @@ export async function readProxies({ HAFT_TRUST_PROXY: text = '' }: ProcessVariab
 function addressIn(text: string): string {
   const plain = text.trim();
   return /^\[([^\]]*)\](?::\d+)?$/.exec(plain)?.[1] ?? /^([\d.]+):\d+$/.exec(plain)?.[1] ?? plain;
-}
-
-function badProxyEntry(entry: string): string {
-  return `HAFT_TRUST_PROXY must list addresses or prefixes such as 10.0.0.0/8, got "${clip(entry)}".`;
 }
 
 /** A user, where a token names one; a request has no other identity but its address that it could not change at will. */

@@ -31,7 +31,6 @@ import type { RpcReply } from '../protocol/answer.ts';
 import type { Outlet } from '../protocol/progress.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import { sameText } from '../language/same-text.ts';
-import type { FetchOptions } from './fetch-options.ts';
 import { STREAM, event, keepAlive } from './sse.ts';
 
 /** For clients that take no events. */
@@ -51,6 +50,20 @@ const NEEDS_NODE: Readonly<Record<Behavior['kind'], string | undefined>> = {
   via: undefined,
   find: undefined,
 };
+
+/** What a platform with fetch gives a server. */
+export interface FetchOptions {
+  /** The environment, from which only declared variables, `HAFT_LOG` and those that choose tools are read. Nothing is set where absent. */
+  readonly env?: ProcessVariables;
+  /** The bearer token that requests must carry, at least 16 characters. Without it and `auth`, every request is accepted. */
+  readonly token?: string;
+  /** The public URL of the endpoint, which a server with `auth` requires here or in `HAFT_URL` of `env`. */
+  readonly url?: string;
+  /** Takes the lines of the log; they are dropped where absent. */
+  readonly log?: (line: string) => void;
+  /** Names the client of a request, to which `limits.calls_per_minute` applies; all are one where absent. */
+  readonly clientOf?: (request: Request) => string;
+}
 
 /** As `createFetchHandler`; `modules` has everything that the server needs. */
 export function serveFetch(
@@ -162,7 +175,10 @@ interface Events {
 /** Opens the events of a call, even if none follows. */
 function openEvents(): Events {
   const encoder = new TextEncoder();
-  const { add, run } = waitingActions();
+  const actions: (() => void)[] = [];
+  const run = (): void => {
+    for (const act of actions.splice(0)) act();
+  };
   let begin: (events: Events) => void = () => {};
   let leave: () => void = () => {};
   const first = new Promise<Events>((resolve) => (begin = resolve));
@@ -176,7 +192,7 @@ function openEvents(): Events {
         begin(events);
       },
       isReady: () => room() > 0,
-      whenReady: add,
+      whenReady: (action) => void actions.push(action),
     },
     first,
     respond(answer) {
@@ -195,19 +211,6 @@ function openEvents(): Events {
     },
   };
   return events;
-}
-
-/** Each is done once. */
-function waitingActions(): { readonly add: Outlet['whenReady']; readonly run: () => void } {
-  let actions: (() => void)[] = [];
-  return {
-    add: (action) => void actions.push(action),
-    run() {
-      const due = actions;
-      actions = [];
-      for (const act of due) act();
-    },
-  };
 }
 
 /** A stream with callbacks for reads and for cancellation; after that nothing is written. */

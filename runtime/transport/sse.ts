@@ -97,13 +97,11 @@ export function openOutlet(
   send: Outlet['send'],
   isReady: Outlet['isReady'],
 ): Outlet & { readonly wake: () => void } {
-  let actions: (() => void)[] = [];
+  const actions: (() => void)[] = [];
   // One listener for any number of calls: Node takes many for a leak.
   const drained = (): void => {
     stream.off('drain', drained).off('close', drained);
-    const due = actions;
-    actions = [];
-    for (const act of due) act();
+    for (const act of actions.splice(0)) act();
   };
   return {
     send,

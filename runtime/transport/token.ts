@@ -2,7 +2,7 @@
 import { thrownMessage, clip } from '../language/describe.ts';
 import type { ProcessVariables } from '../server/environment.ts';
 import type { Log } from '../server/log.ts';
-import type { CallUser } from '../server/user.ts';
+import { UNNAMED } from '../server/user.ts';
 import { type FindVisitor, type Visitor, isLoopback } from './http-guard.ts';
 
 /** Where nothing else is said. */
@@ -76,7 +76,9 @@ export async function readClients(variables: ProcessVariables, log: Log): Promis
   const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
   const read = (): Map<string, Visitor> => {
     const named = file ? namedTokens(readFileSync(file, 'utf8')) : [];
-    const own = named.map(([name, text]) => [digestOf(text), { user: userNamed(name) }] as const);
+    const own = named.map(
+      ([name, text]) => [digestOf(text), { user: { ...UNNAMED, subject: name, client: name } }] as const,
+    );
     return new Map<string, Visitor>(token === undefined ? own : [[digestOf(token), {}], ...own]);
   };
   let clients = read();
@@ -90,10 +92,6 @@ export async function readClients(variables: ProcessVariables, log: Log): Promis
       }
     });
   return (secret) => clients.get(digestOf(secret));
-}
-
-function userNamed(name: string): CallUser {
-  return { subject: name, issuer: '', client: name, scopes: [], claims: {} };
 }
 
 function notBlank(text: string, error: string): string {

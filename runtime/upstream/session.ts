@@ -32,7 +32,7 @@ const discover: Hello = async (rpc, client, signal) => {
     const common = MODERN_VERSIONS.find((version) => supported?.includes(version));
     if (common !== undefined) return ask(common);
     // With none of ours there is nothing left to try; with an older one, `initialize` is next.
-    if (supported && !supported.some(isOlder)) throw otherRevision(supported);
+    if (supported && !supported.some((version) => LEGACY_VERSIONS.includes(version))) throw otherRevision(supported);
     throw thrown;
   });
   const versions = about['supportedVersions'];
@@ -101,13 +101,12 @@ export async function openUpstream(
   });
   try {
     const { about, mirrors } = await agree(rpc, client, starting);
-    const call = caller(rpc, mirrors ? list : undefined);
     return {
       about,
       tools,
       pins: () => list.read().then(({ pins }) => pins),
       whyNot: (tool) => (mirrors ? headerFault(tool) : undefined),
-      call: (tool, args, asking) => call(tool, args, asking),
+      call: caller(rpc, mirrors ? list : undefined),
       request: rpc.request,
       close: rpc.close,
     };
@@ -239,8 +238,4 @@ function supportedBy(thrown: unknown): readonly string[] | undefined {
 
 function otherRevision(versions: readonly string[]): OtherRevision {
   return new OtherRevision(`it uses another revision of MCP (${versions.join(', ').slice(0, 40)})`);
-}
-
-function isOlder(version: string): boolean {
-  return LEGACY_VERSIONS.includes(version);
 }

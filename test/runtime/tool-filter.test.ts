@@ -5,7 +5,7 @@ import type { ServerDescriptor, ToolDescriptor } from '../../runtime/descriptor/
 import { authDescriptor } from '../../compiler/spec/behaviors/server-auth.ts';
 import { open } from '../../runtime/in-process/open.ts';
 import { handlerTools, secrets } from '../../runtime/modules.ts';
-import { fitFinders } from '../../runtime/behaviors/find/fit-finders.ts';
+import { fitFinders } from '../../runtime/behaviors/find/find.ts';
 import { readPrintedServer } from '../../runtime/server/printed.ts';
 import { filterTools } from '../../runtime/server/tool-filter.ts';
 import { createFetchHandler } from '../../runtime/transport/fetch.ts';

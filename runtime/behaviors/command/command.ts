@@ -9,12 +9,11 @@ import {
   failUnverified,
   repeatHint,
   repeatOf,
-  retryOnce,
 } from '../../server/failure.ts';
 import { callCancelled } from '../../server/call-failures.ts';
 import type { JsonObject } from '../../language/json.ts';
 import { textOf } from '../../language/template.ts';
-import { type ServiceResponse, badCharset, cleanDetail } from '../shared/response.ts';
+import { type ServiceResponse, badCharset, cleanDetail, notExpected } from '../shared/response.ts';
 import { compileArgv } from './argv.ts';
 import { type ProgramCall, type ProgramEnd, compileFolders, notStarted, runProgram } from './process.ts';
 import { completeLines, lastLines, readOutput, wholeOutput } from './output.ts';
@@ -194,6 +193,5 @@ function failureOf(
 }
 
 function notJson(repeat: Repeat): ToolFailure {
-  const hint = repeatHint('sent', repeat, retryOnce('tell the user that the program may have changed'));
-  return failure('bad_response', 'The command output is not in the expected format.', hint);
+  return notExpected('command output', 'program', repeat);
 }

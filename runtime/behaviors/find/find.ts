@@ -42,6 +42,16 @@ function entryOf({ name, description = '', inputSchema }: ToolDescriptor, whole:
   return { name, does: firstSentence(description), arguments: typedLine('', inputSchema) };
 }
 
+/** After others were hidden: they are gone where nothing is left to find, and only read where all others do. */
+export function fitFinders(tools: readonly ToolDescriptor[], readOnly: boolean): readonly ToolDescriptor[] {
+  const isAny = tools.some(({ listed }) => listed === 'found');
+  return tools.flatMap((tool) => {
+    if (tool.behavior.kind !== 'find') return tool;
+    const annotations = { ...tool.annotations, ...(readOnly && { readOnlyHint: true }) };
+    return isAny ? { ...tool, annotations } : [];
+  });
+}
+
 /** `call_tool` calls the tool that it names: what is checked, logged and returned is that tool's. */
 export function callFound(
   tools: ByName<CallTool>,

@@ -1,11 +1,11 @@
 /** The response of a service as results are read from it, in each mode, and what it is without a result table. */
 import type { HttpBehavior } from '../../descriptor/descriptor.ts';
-import { type Repeat, type ToolFailure, isFailure, repeatHint, retryOnce, failure } from '../../server/failure.ts';
+import { type Repeat, type ToolFailure, isFailure } from '../../server/failure.ts';
 import { type JsonObject, isObject } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import { type RawResponse, isRead, textIn } from './exchange.ts';
-import { type ServiceResponse, dataOf, readSafely } from '../shared/response.ts';
+import { type ServiceResponse, dataOf, notExpected, readSafely } from '../shared/response.ts';
 import { linesOf } from '../command/output.ts';
 import type { ReadMode } from './parts.ts';
 
@@ -56,8 +56,7 @@ export function wholeData(
 }
 
 export function notJson(repeat: Repeat): ToolFailure {
-  const hint = repeatHint('sent', repeat, retryOnce('tell the user that the service may have changed'));
-  return failure('bad_response', 'The service response is not in the expected format.', hint);
+  return notExpected('service response', 'service', repeat);
 }
 
 function headerOf({ headers }: RawResponse, redact: Redact): ServiceResponse['header'] {

@@ -82,7 +82,7 @@ export interface PartContext extends PartModules {
 }
 
 /** The parts, by the modules that bring them. */
-export interface HttpParts {
+interface HttpParts {
   /** Basic credentials. */
   readonly login?: Authenticate;
   /** `json`, `text` and `form`. */

@@ -1,5 +1,5 @@
 /** The response of a service or the output of a program, as results are read from it. */
-import { type ToolFailure, failure } from '../../server/failure.ts';
+import { type Repeat, type ToolFailure, failure, repeatHint, retryOnce } from '../../server/failure.ts';
 import { parseExact } from '../../language/plain.ts';
 import { type Json, type JsonObject, isObject } from '../../language/json.ts';
 import type { Redact } from '../../redaction/redact.ts';
@@ -54,4 +54,10 @@ export function cleanDetail(text: string): string {
 export function badCharset(what: string, charset: string): ToolFailure {
   const error = `The ${what} has the charset "${cleanDetail(charset).slice(0, 40)}", which is not supported.`;
   return failure('bad_response', error, 'Tell the user. Do not retry.');
+}
+
+/** `source` may have changed. */
+export function notExpected(what: string, source: string, repeat: Repeat): ToolFailure {
+  const hint = repeatHint('sent', repeat, retryOnce(`tell the user that the ${source} may have changed`));
+  return failure('bad_response', `The ${what} is not in the expected format.`, hint);
 }

@@ -18,6 +18,7 @@ import type { ProcessVariables } from '../../server/environment.ts';
 import { type Repeat, type ToolFailure, failure, isFailure, failUnverified } from '../../server/failure.ts';
 import { type JsonObject, ownMember } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
+import type { AroundWork } from '../../descriptor/result-descriptor.ts';
 import type { CallUser } from '../../server/user.ts';
 import type { Upstreams } from '../../upstream/connect.ts';
 import type { CreatePassing } from '../../upstream/questions.ts';
@@ -168,23 +169,14 @@ interface OrderedStep {
 }
 
 interface Check {
-  readonly let?: ResultTable;
   readonly fails_when?: readonly FailureTest[];
-}
-
-/** A behavior with what is checked before its work, and what is read after it. */
-interface CheckedBehavior<C extends Check> {
-  readonly before?: readonly C[];
-  readonly verify?: readonly C[];
-  readonly omit?: OmitTable;
-  readonly let?: ResultTable;
 }
 
 type PrepareCheck<C extends Check> = (check: C, read: (answer: ServiceResponse) => unknown) => PrepareStep;
 
 /** The work of a tool with its checks; `unread` is the failure of an answer in which nothing can be found: it has not passed. */
 export function checkedWork<C extends Check>(
-  { before = [], verify = [], omit, let: lets }: CheckedBehavior<C>,
+  { before = [], verify = [], omit, let: lets }: AroundWork<C>,
   context: BehaviorContext,
   work: PrepareStep,
   prepareCheck: PrepareCheck<C>,
@@ -193,7 +185,7 @@ export function checkedWork<C extends Check>(
   const stepOf = (table: ResultTable | undefined, prepare: PrepareStep): OrderedStep => {
     return { prepare, lets: Object.keys(table ?? {}) };
   };
-  const checkStep = (check: C): OrderedStep => {
+  const checkStep = (check: C & { readonly let?: ResultTable }): OrderedStep => {
     const cases = casesFor(context, check.fails_when);
     const judged = ({ json }: ServiceResponse): unknown =>
       cases?.hasTestTargets(check.fails_when, json) === false ? unread : undefined;

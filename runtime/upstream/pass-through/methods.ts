@@ -53,7 +53,7 @@ export const METHODS: Readonly<Record<string, PassedMethod>> = {
       return { ref, argument, ...(isJsonObject(context) && { context }) };
     },
     members: ({ completion }) =>
-      isJsonObject(completion) && isTexts(completion['values']) ? { completion } : undefined,
+      isJsonObject(completion) && isList(completion['values'], isText) ? { completion } : undefined,
   },
 };
 
@@ -104,11 +104,11 @@ function list(capability: PassedCapability, key: string, isItem: (item: Members)
 }
 
 function isListOf(value: Json | undefined, isItem: (item: Members) => boolean): value is readonly Json[] {
-  return Array.isArray(value) && value.every((item: Json) => isObject(item) && isItem(item));
+  return isList(value, (item) => isObject(item) && isItem(item));
 }
 
-function isTexts(value: Json | undefined): boolean {
-  return Array.isArray(value) && value.every((item: Json) => isText(item));
+function isList(value: Json | undefined, isItem: (item: Json) => boolean): value is readonly Json[] {
+  return Array.isArray(value) && value.every(isItem);
 }
 
 function isText(value: unknown): value is string {
