@@ -95,7 +95,8 @@ const PAIRS: readonly (readonly [last: string, before: ReadonlySet<string>, only
 function isSecret(name: string, of: Named): boolean {
   const all = wordsOf(name);
   if (all.length > 1 && ASKING.has(all[0] ?? '')) return false;
-  if (PAIRS.some(([last, before, only = of]) => only === of && endsWith(all, last, before))) return true;
+  const [end = '', owner = ''] = all.toReversed();
+  if (PAIRS.some(([last, before, only = of]) => only === of && end === last && before.has(owner))) return true;
   const words = withoutTrailing(all);
   const [last = '', before = ''] = words.toReversed();
   if (/^keys?$/.test(last)) return isKey(before, of, last);
@@ -112,10 +113,6 @@ function isKey(before: string, of: Named, last: string): boolean {
 function isToken(before: string, of: Named, last: string): boolean {
   if (last === 'tokens') return OPENING_TOKENS.has(before);
   return before === '' || OPENING_TOKENS.has(before) || (of !== 'property' && !PLACING.has(before));
-}
-
-function endsWith(words: readonly string[], last: string, before: ReadonlySet<string>): boolean {
-  return words.at(-1) === last && before.has(words.at(-2) ?? '');
 }
 
 function withoutTrailing(words: readonly string[]): readonly string[] {

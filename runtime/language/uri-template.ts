@@ -20,19 +20,15 @@ export function matchUri(template: string, uri: string): Readonly<Record<string,
       rest = rest.slice(piece.length);
       continue;
     }
-    const end = endOfValue(rest, pieces[at + 1] ?? '', at + 2 === pieces.length);
+    const next = pieces[at + 1] ?? '';
+    // The last text of a template is the end of the URI.
+    const end = at + 2 < pieces.length ? rest.indexOf(next) : rest.endsWith(next) ? rest.length - next.length : -1;
     const value = segmentOf(rest.slice(0, Math.max(0, end)));
     if (value === undefined || (values.get(piece) ?? value) !== value) return undefined;
     values.set(piece, value);
     rest = rest.slice(end);
   }
   return rest === '' ? Object.fromEntries(values) : undefined;
-}
-
-/** The last text of a template is the end of the URI. */
-function endOfValue(rest: string, next: string, isLast: boolean): number {
-  if (isLast) return rest.endsWith(next) ? rest.length - next.length : -1;
-  return rest.indexOf(next);
 }
 
 /**

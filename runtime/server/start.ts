@@ -92,16 +92,11 @@ function textFor(
   return flags.includes('--list') ? redact.json(server.tools, 2) : undefined;
 }
 
-/** Throws for an unknown flag. */
-function refuseUnknown(flags: readonly string[]): void {
+/** The transport that a flag names, else the first of the spec. Throws for an unknown flag, and for a transport that the spec does not list. */
+function chosenTransport(flags: readonly string[], { name, transports }: ServerDescriptor): Transport {
   const options = [...ALONE, ...WITH_VALUE];
   const unknown = flags.find((flag, n) => !options.includes(flag) && !WITH_VALUE.includes(flags[n - 1] ?? ''));
   if (unknown !== undefined) throw new Error(`Unknown flag "${clip(unknown)}". Known flags: ${options.join(', ')}.`);
-}
-
-/** The transport that a flag names, else the first of the spec. Throws for an unknown flag, and for a transport that the spec does not list. */
-function chosenTransport(flags: readonly string[], { name, transports }: ServerDescriptor): Transport {
-  refuseUnknown(flags);
   const choice = (['stdio', 'http', 'sse'] as const).find((transport) => flags.includes(`--${transport}`));
   if (choice !== undefined && !transports.includes(choice)) {
     throw new Error(

@@ -195,15 +195,8 @@ function readBody(request: IncomingMessage, done: (body: string | undefined) => 
   request.on('end', () => done(Buffer.concat(chunks).toString()));
 }
 
-/** The way out for all answers of a server. */
-interface Replies {
-  readonly send: (response: ServerResponse, reply: RpcReply | PlainReply) => void;
-  /** Aborts every call without a response, and gives them. */
-  readonly abort: () => readonly RpcReply[];
-}
-
 /** Sends answers and keeps track of those under way; a client that disconnects cancels its call. */
-function createReplies(): Replies {
+function createReplies() {
   const running = new Set<RpcReply>();
   const wait = (response: ServerResponse, answer: RpcReply, line: Promise<Redacted>): void => {
     running.add(answer);
@@ -217,12 +210,13 @@ function createReplies(): Replies {
     void line.then(finish);
   };
   return {
-    send(response, reply) {
+    send(response: ServerResponse, reply: RpcReply | PlainReply): void {
       if (isPlainReply(reply)) sendPlain(response, reply);
       else if (typeof reply.line === 'string') deliver(response, reply.status, reply.line);
       else wait(response, reply, reply.line);
     },
-    abort() {
+    /** Aborts every call without a response, and gives them. */
+    abort(): readonly RpcReply[] {
       for (const answer of running) answer.abort('closed');
       return [...running];
     },

@@ -156,14 +156,6 @@ function listen(web: Server, host: string, port: number): Promise<void> {
   });
 }
 
-/** The connections of a server. */
-interface Connections {
-  /** Lets a connection in; where there are too many, another one closes after its next answer, or at once. */
-  readonly admit: (socket: Socket) => void;
-  /** Notes the request that a connection brings. */
-  readonly serve: (request: IncomingMessage, response: ServerResponse) => void;
-}
-
 /** Of all clients together, and of one address. */
 export interface MaxConnections {
   readonly ofAll: number;
@@ -188,7 +180,7 @@ interface Connection {
 }
 
 /** Idle connections go first, then those that wait for the client; the oldest before the newer ones. */
-function createConnections({ soft, hard, isProxy }: ConnectionLimits): Connections {
+function createConnections({ soft, hard, isProxy }: ConnectionLimits) {
   /** Ordered by last activity, the latest at the end. */
   const open = new Map<Socket, Connection>();
   const change = (socket: Socket, more: Partial<Connection>, active = true): void => {
@@ -198,7 +190,8 @@ function createConnections({ soft, hard, isProxy }: ConnectionLimits): Connectio
     open.set(socket, { ...connection, ...more });
   };
   return {
-    admit(socket) {
+    /** Lets a connection in; where there are too many, another one closes after its next answer, or at once. */
+    admit(socket: Socket): void {
       const { remoteAddress } = socket;
       const client = isProxy(remoteAddress) ? undefined : clientAt(remoteAddress);
       const all = [...open.values()];
@@ -220,7 +213,8 @@ function createConnections({ soft, hard, isProxy }: ConnectionLimits): Connectio
       open.delete(closed);
       closed.destroy();
     },
-    serve(request, response) {
+    /** Notes the request that a connection brings. */
+    serve(request: IncomingMessage, response: ServerResponse): void {
       const { socket } = request;
       if (open.get(socket)?.leaving === true) closeAfter(response);
       change(socket, { exchange: [request, response] });

@@ -56,8 +56,10 @@ export function createSpans(
       return { ...parent, traceparent: `00-${trace}-${hex(8)}-${flags}` };
     },
     end(call) {
-      if (call.trace === undefined || !isSampled(call.trace.traceparent) || waiting.length >= BATCH) return;
-      waiting.push(spanOf(call, call.trace.traceparent));
+      const { traceparent = '' } = call.trace ?? {};
+      const isSampled = Number.parseInt(traceparent.slice(-2), 16) % 2 === 1;
+      if (!isSampled || waiting.length >= BATCH) return;
+      waiting.push(spanOf(call, traceparent));
       timer ??= setTimeout(() => void flush(), EVERY).unref();
       if (waiting.length === BATCH) void flush();
     },
@@ -87,10 +89,6 @@ function createSender(url: string, extra: Record<string, string>, log: Log): (bo
     if (wrong !== undefined && !isLost) log(`traces: not sent: ${wrong}`, 'warn');
     isLost = wrong !== undefined;
   };
-}
-
-function isSampled(traceparent: string): boolean {
-  return Number.parseInt(traceparent.slice(-2), 16) % 2 === 1;
 }
 
 function spanOf({ tool = 'unknown', request, code, begin, ms, parent }: EndedCall, traceparent: string): object {

@@ -16,13 +16,7 @@ import { idOfResponse } from './too-large.ts';
 import { type OpenWire, WireError, type WireEvents, parseMessage, tooLargeMessage, withinTime } from './wire.ts';
 import type { ChildProcess } from 'node:child_process';
 import { type LineEnds, takeLines } from '../transport/read-lines.ts';
-import {
-  type Program as StartedProgram,
-  UNSAFE_ARGUMENT,
-  endAtOnce,
-  endPolitely,
-  startProgram,
-} from '../programs/start.ts';
+import { type Program, UNSAFE_ARGUMENT, endAtOnce, endPolitely, startProgram } from '../programs/start.ts';
 
 export interface Upstreams {
   /** A session, made or being made. Rejects with a `WireError` or an `RpcFailure`. */
@@ -168,12 +162,8 @@ function wireOf(
   const filled = (text: string): string => textOf(text, { env });
   if (command && typeof process === 'undefined') throw new WireError('this platform cannot run programs');
   if (command) {
-    return stdioWire({
-      argv: command.map(filled),
-      env: environmentFor(more.env ?? [], env),
-      cwd: cwd === undefined ? undefined : filled(cwd),
-      onStderr,
-    });
+    const own = cwd === undefined ? undefined : filled(cwd);
+    return stdioWire({ argv: command.map(filled), env: environmentFor(more.env ?? [], env), cwd: own }, onStderr);
   }
   const address = URL.canParse(filled(url ?? '')) ? new URL(filled(url ?? '')) : undefined;
   if (address === undefined || !isPrivate(address))
@@ -202,25 +192,19 @@ export function informativeLine(lines: readonly string[]): string {
   return (own.findLast((line) => INFORMATIVE.test(line)) ?? own.at(-1) ?? '').trim();
 }
 
-/** Another MCP server as a program: one message a line on its standard input and output (MCP, basic/transports). */
-interface Program {
-  readonly argv: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd: string | undefined;
-  /** A line that it printed to standard error. */
-  readonly onStderr: (line: string) => void;
-}
-
-/** Starts the program at once. It ends with the wire or with this process, and so does what it has started in its process group. */
-function stdioWire({ argv, env, cwd, onStderr }: Program): OpenWire {
+/**
+ * Another MCP server as a program: one message a line on its standard input and output (MCP, basic/transports). It is started at
+ * once, and ends with the wire or with this process, and so does what it has started in its process group.
+ */
+function stdioWire(program: Pick<Program, 'argv' | 'env' | 'cwd'>, onStderr: (line: string) => void): OpenWire {
   return async (events) => {
-    const child = await spawnProgram({ argv, env, cwd, stdin: 'pipe', trusted: true });
+    const child = await spawnProgram({ ...program, stdin: 'pipe', trusted: true });
     takeLines(child.stderr, 64 * 1024, onStderr);
     return wireTo(child, events);
   };
 }
 
-async function spawnProgram(program: StartedProgram): Promise<ChildProcess> {
+async function spawnProgram(program: Program): Promise<ChildProcess> {
   try {
     const child = await startProgram(program);
     await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject));

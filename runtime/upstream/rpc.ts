@@ -118,7 +118,7 @@ export async function openRpc(open: OpenWire, { onNotification, onRequest, onEnd
     },
   });
   return {
-    request: (method, params, asking = {}) => ask(wire, traffic, { method, params, asking }),
+    request: (method, params, asking = {}) => ask(wire, traffic, method, params, asking),
     notify: (method, params = {}) => tell(wire, traffic, notification(method, params)),
     speak: (era) => void (traffic.era = era),
     answersAtOnce: wire.answersAtOnce,
@@ -130,13 +130,13 @@ export async function openRpc(open: OpenWire, { onNotification, onRequest, onEnd
   };
 }
 
-interface Asked {
-  readonly method: string;
-  readonly params: JsonObject;
-  readonly asking: RpcOptions;
-}
-
-function ask(wire: Wire, traffic: Traffic, { method, params, asking }: Asked): Promise<JsonObject> {
+function ask(
+  wire: Wire,
+  traffic: Traffic,
+  method: string,
+  params: JsonObject,
+  asking: RpcOptions,
+): Promise<JsonObject> {
   const { waiting, ended } = traffic;
   const { signal, onProgress, onQuestion } = asking;
   if (ended) return Promise.reject(ended);

@@ -32,15 +32,9 @@ function fileRun(behavior: FileBehavior, context: BehaviorContext): RunTool {
   };
 }
 
-interface Wanted {
-  readonly folder: string;
-  readonly path: string;
-  readonly range: Range | undefined;
-}
-
 async function readPart(
   behavior: FileBehavior,
-  { folder, path, range }: Wanted,
+  { folder, path, range }: Pick<FileRequest, 'folder' | 'path'> & { readonly range: Range | undefined },
   call: Call,
   { server, tool, redact }: BehaviorContext,
 ): Promise<unknown> {

@@ -181,14 +181,10 @@ async function readAll(
   }
 }
 
-interface SaveRequest {
-  readonly folder: string;
-  /** Relative, as `badPath` accepts it. */
-  readonly path: string;
+interface SaveRequest extends Omit<FileRequest, 'max_bytes' | 'not_found'> {
   readonly bytes: Uint8Array;
   /** Whether a file that exists is replaced. */
   readonly replace?: boolean | undefined;
-  readonly signal: AbortSignal;
 }
 
 /** Never rejects. The file is there as a whole or not at all; one that exists is changed only with `replace`. */
@@ -235,20 +231,17 @@ async function saveBelow({
   }
 }
 
-interface ListRequest {
-  readonly folder: string;
-  /** Of the folder to list; the empty text is the folder itself. */
-  readonly path: string;
-}
-
 /** One name in a folder; links are shown as links, wherever they lead. */
 export interface FolderEntry {
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'link' | 'other';
 }
 
-/** Never rejects. Names in order; folders below the folder are listed as reading opens files there. */
-export async function listFolder({ folder, path }: ListRequest): Promise<readonly FolderEntry[] | ToolFailure> {
+/** Never rejects. Names in order; folders below the folder are listed as reading opens files there. The empty path is the folder itself. */
+export async function listFolder({
+  folder,
+  path,
+}: Pick<FileRequest, 'folder' | 'path'>): Promise<readonly FolderEntry[] | ToolFailure> {
   const problem = path === '' ? undefined : pathProblem(`${path}/x`, process.platform);
   if (problem !== undefined) return badArgument(`The path ${clip(path)} ${problem}.`);
   const { readdir, realpath } = await import('node:fs/promises');

@@ -12,7 +12,7 @@ import type { ReadMode } from './parts.ts';
 /** `response: text`, `lines`, `bytes` and `none` of `http` tools, and `redirect: location`. */
 export const readMode: ReadMode = (received, { method, response, redirect }, { url, args, redact }) => {
   const header = headerOf(received, redact);
-  const location = redirect === undefined ? undefined : locationIn(received, { method, url });
+  const location = redirect === undefined ? undefined : locationIn(received, method, url);
   if (location !== undefined) {
     const text = redact.text(location);
     return { text, json: { location: text }, args, header };
@@ -66,13 +66,8 @@ function headerOf({ headers }: RawResponse, redact: Redact): ServiceResponse['he
   };
 }
 
-interface Sent {
-  readonly method: string;
-  readonly url: URL;
-}
-
 /** The address of a redirect, complete. After a write, that of another host may be a login: nothing says that it is the success. */
-function locationIn({ status, headers }: RawResponse, { method, url }: Sent): string | undefined {
+function locationIn({ status, headers }: RawResponse, method: string, url: URL): string | undefined {
   const next = headers.get('location');
   if (status < 300 || status > 399 || next === null || !URL.canParse(next, url.href)) return undefined;
   const place = new URL(next, url);

@@ -76,7 +76,8 @@ export function compileMultipart(fields: Readonly<Record<string, string | Multip
     const form = new FormData();
     for (const [name, field] of Object.entries(fields)) {
       if (typeof field === 'string') {
-        for (const text of textsOf(field, scope)) form.append(name, text);
+        const value = renderValue(parseTemplate(field), scope);
+        for (const [, text] of repeatedPairs(name, value)) form.append(name, text);
         continue;
       }
       const file = await fileOf(field, scope, signal);
@@ -85,12 +86,6 @@ export function compileMultipart(fields: Readonly<Record<string, string | Multip
     }
     return form;
   };
-}
-
-function textsOf(field: string, scope: TemplateScope): readonly string[] {
-  const value = renderValue(parseTemplate(field), scope);
-  const values: readonly Json[] = Array.isArray(value) ? value : [value ?? null];
-  return values.flatMap((item) => (item === null ? [] : [toText(item)]));
 }
 
 function blobOf({ bytes, name }: FilePart, { type }: MultipartFile, scope: TemplateScope): Blob {

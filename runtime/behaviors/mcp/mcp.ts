@@ -113,10 +113,7 @@ function readerOf({ result: table, on_error }: McpBehavior, context: BehaviorCon
         : (readSafely(restoreNumbers(JSON.stringify(structured)), redact).json ?? null);
     const answer: ServiceResponse = { text: safe.text, json, args, header: () => undefined };
     if (result['isError'] === true)
-      return reportedByTool(
-        answer,
-        cases?.tabledFailure([{ error: on_error ?? [] }], ['error'], answer, 'tool_failed'),
-      );
+      return cases?.tabledFailure([{ error: on_error ?? [] }], ['error'], answer, 'tool_failed') ?? toolFailed(answer);
     if (map) return map(answer);
     const data = json === undefined ? { text: safe.text } : dataOf(json);
     const others = blocks.filter(({ type }) => type !== 'text');
@@ -130,15 +127,9 @@ function withDigits(block: ContentBlock): ContentBlock {
   return isObject(exact) ? { ...exact, type: block.type } : block;
 }
 
-function reportedByTool(answer: ServiceResponse, authored: ToolFailure | undefined): ToolFailure {
-  return (
-    authored ??
-    failure(
-      'tool_failed',
-      cleanDetail(answer.text) || 'The tool failed.',
-      'Check the arguments. If they are correct, tell the user what failed.',
-    )
-  );
+function toolFailed({ text }: ServiceResponse): ToolFailure {
+  const hint = 'Check the arguments. If they are correct, tell the user what failed.';
+  return failure('tool_failed', cleanDetail(text) || 'The tool failed.', hint);
 }
 
 /** Undefined where it is not content as MCP has it. */

@@ -180,29 +180,19 @@ function advance(cursor: Cursor, attempt: Attempt): boolean {
   }
 }
 
-/** What a group captured, once more. */
+/** What a group captured, once more; one that has not ended has captured nothing. */
 function repeat(cursor: Cursor, { of, to }: PatternStep, { text, budget }: Attempt): boolean {
   const { at, slots } = cursor;
-  const captured = capturedIn(slots, of, text);
+  const [first = -1, last = -1] = slots.slice(of, of + 2);
+  const captured = first < 0 || last < 0 ? '' : text.slice(first, last);
   budget.left -= captured.length >> 3;
   const start = (to & 1) === 1 ? at - captured.length : at;
   const end = start + captured.length;
   cursor.at = start < at ? start : end;
-  return start >= 0 && isSame(captured, text.slice(start, end), to > 1) && !isInsidePair(text, cursor.at);
-}
-
-/** A group that has not ended has captured nothing. */
-function capturedIn(slots: Slots, first: number, text: string): string {
-  const [start = -1, end = -1] = slots.slice(first, first + 2);
-  return start < 0 || end < 0 ? '' : text.slice(start, end);
-}
-
-function isSame(captured: string, text: string, anyCase: boolean): boolean {
-  return captured === text || (anyCase && captured.toLowerCase() === text.toLowerCase());
-}
-
-function isInsidePair(text: string, at: number): boolean {
-  return (text.codePointAt(at - 1) ?? 0) > 0xffff;
+  const again = text.slice(start, end);
+  const isSame = captured === again || (to > 1 && captured.toLowerCase() === again.toLowerCase());
+  const isInsidePair = (text.codePointAt(cursor.at - 1) ?? 0) > 0xffff;
+  return start >= 0 && isSame && !isInsidePair;
 }
 
 function isAt(text: string, at: number, edge: number): boolean {

@@ -54,6 +54,8 @@ export const extendByUpstreams: Extend = (server, plainRedact, context) => {
   } satisfies Extension;
 };
 
+type Lasting = NonNullable<Extension['lasting']>;
+
 /** The upstream of each capability. */
 function passedBy({ upstreams = {} }: ServerDescriptor): ReadonlyMap<PassedCapability, string> {
   const pairs = Object.entries(upstreams).map(([name, { pass = [] }]) => pass.map((one) => [one, name] as const));
@@ -166,13 +168,8 @@ const NOTIFICATIONS = {
   resources: frame`notifications/resources/list_changed`,
 } as const;
 
-interface Changes {
-  readonly capabilities: JsonObject;
-  readonly attach: (outlet: Outlet) => void;
-}
-
 /** A client that does not read gets one notification when it does. */
-function notifyChanges(passed: ReadonlyMap<PassedCapability, string>, upstreams: Upstreams): Changes {
+function notifyChanges(passed: ReadonlyMap<PassedCapability, string>, upstreams: Upstreams): Lasting {
   const outlets = new Set<Outlet>();
   const waiting = new Map<Outlet, Set<keyof typeof NOTIFICATIONS>>();
   const tell = (outlet: Outlet, list: keyof typeof NOTIFICATIONS): void => {

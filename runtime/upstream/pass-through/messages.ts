@@ -1,7 +1,7 @@
 /** Passes on the log messages of another server, from the level that the client sets, and its errors. */
 import type { ErrorCase, PassedCapability } from '../../descriptor/descriptor.ts';
 import { jsonFrom } from '../../server/envelope.ts';
-import { type Json, type JsonObject, isObject } from '../../language/json.ts';
+import { type Json, isObject } from '../../language/json.ts';
 import { parseExact } from '../../language/plain.ts';
 import { restoreNumbers } from '../../redaction/exact-numbers.ts';
 import { clip } from '../../language/describe.ts';
@@ -34,17 +34,12 @@ const MAX_MESSAGE_LENGTH = 64 * 1024;
 
 const MESSAGE = frame`notifications/message`;
 
-interface Messages extends Required<Pick<Extension, 'methods'>> {
-  readonly capabilities: JsonObject;
-  readonly attach: (outlet: Outlet) => void;
-}
-
 /** While a client does not read, messages for it are dropped. The level is sent to the other server once it runs. */
 export function passMessages(
   passed: ReadonlyMap<PassedCapability, string>,
   upstreams: Upstreams,
   redact: Redact,
-): Messages {
+): Required<NonNullable<Extension['lasting']>> {
   const source = passed.get('logging');
   if (source === undefined) return { capabilities: {}, methods: {}, attach: () => {} };
   const outlets = new Set<Outlet>();
