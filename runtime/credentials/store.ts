@@ -188,7 +188,8 @@ const LOCK = { stale: 60_000, look: 50 };
 export async function withLock<T>(folder: string, file: string, work: () => Promise<T>): Promise<T> {
   const [{ open, rm }, { join }, { hostname }] = await modules();
   const lock = join(folder, `${file}.lock`);
-  const own: LockOwner = { pid: process.pid, host: hostname(), id: crypto.randomUUID() };
+  // No two locks are equal.
+  const own = { pid: process.pid, host: hostname(), id: crypto.randomUUID() };
   for (;;) {
     // A full disk may take its name alone.
     const sign = (handle: FileHandle): Promise<void> =>
@@ -204,13 +205,6 @@ export async function withLock<T>(folder: string, file: string, work: () => Prom
   const done = work().finally(() => rm(lock, { force: true }));
   RENEWALS.add(done);
   return done.finally(() => RENEWALS.delete(done));
-}
-
-interface LockOwner {
-  readonly pid: number;
-  readonly host: string;
-  /** No two locks are equal. */
-  readonly id: string;
 }
 
 /** Whether a lock was removed whose process has ended. */

@@ -1,5 +1,5 @@
 /** Access tokens for other services, requested once for all calls, stored in memory and renewed before they end. */
-import { entryOf } from '../server/memory.ts';
+import { entryOf, forgetOldest } from '../server/memory.ts';
 import { thrownMessage } from '../language/describe.ts';
 import type { ConnectionAuth, TokenRequest } from '../descriptor/http-descriptor.ts';
 import { textOf } from '../language/template.ts';
@@ -31,9 +31,8 @@ export function tokensFor(owner: { readonly auth?: ConnectionAuth }, context: To
   const open = auth.login ? requireModule(modules.loginTokens, 'logins') : openGrants;
   const source = sources.get(caller) ?? open(auth, context);
   sources.delete(caller);
+  forgetOldest(sources, MAX_CALLERS);
   sources.set(caller, source);
-  const [oldest = ''] = sources.keys();
-  if (sources.size > MAX_CALLERS) sources.delete(oldest);
   return source;
 }
 

@@ -8,7 +8,6 @@ import type { DatabaseDescriptor, SqlBehavior } from './sql-descriptor.ts';
 import type { JsonObject } from '../language/json.ts';
 import type { Schema } from '../language/schema.ts';
 import type { AskingParts, OfferedParts } from './offer-descriptor.ts';
-import type { SkillTable } from './skill-descriptor.ts';
 import type { Adapter } from '../language/adapter.ts';
 
 export type { AuthDescriptor, IntrospectionDescriptor, ToolAccess } from './auth-descriptor.ts';
@@ -35,7 +34,6 @@ export type {
   ResultTable,
   Slice,
 } from './result-descriptor.ts';
-export type { ServedFile, SkillDescriptor, SkillTable } from './skill-descriptor.ts';
 export type { TranslateTable } from '../language/translate.ts';
 
 /** One server as a value. `format` rises when an older runtime could not read it: 3 has `auth`, 4 credentials for other services, and 5 `asks`, none of which it must ignore. */
@@ -247,4 +245,30 @@ export interface ViaBehavior extends Adapter {
   readonly tool: string;
   /** Where results of that tool can be content blocks. */
   readonly blocks?: 'always' | 'sometimes';
+}
+
+/** The skills of a server in the order in which they are listed; hosts read them over MCP (SEP-2640). */
+export type SkillTable = readonly SkillDescriptor[];
+
+/** One skill as hosts read it over MCP. */
+export interface SkillDescriptor {
+  /** That of its `SKILL.md`: `skill://<name>/SKILL.md`. */
+  readonly uri: string;
+  /** The front matter of `SKILL.md`, unchanged. */
+  readonly frontmatter: JsonObject;
+  /** All of them, `SKILL.md` too. */
+  readonly files: readonly ServedFile[];
+}
+
+/** A file of a skill, with the content that a host holds against size and digest. */
+export interface ServedFile {
+  readonly uri: string;
+  /** `sha256:` and 64 hex digits. */
+  readonly digest: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly mimeType: string;
+  readonly text?: string;
+  /** Base64 of binary content. */
+  readonly blob?: string;
 }

@@ -78,7 +78,7 @@ function httpRun(behavior: HttpBehavior, setting: BehaviorContext): RunTool {
 }
 
 type TimedContext = BehaviorContext & { readonly deadline: number };
-type OwnKeys = Pick<HttpBehavior, 'max_bytes' | 'redirect' | 'save_to' | 'paging' | 'poll'>;
+type SentStep = HttpStep & Pick<HttpBehavior, 'max_bytes' | 'redirect' | 'paging' | 'poll'>;
 
 /** How a reply without failure is read. */
 interface ReplyReader {
@@ -109,7 +109,7 @@ function readerOf(behavior: HttpBehavior, context: BehaviorContext): ReplyReader
 }
 
 function requestStep(
-  step: HttpStep & OwnKeys,
+  step: SentStep,
   context: TimedContext,
   { wantsJson, read, multiRequest = once }: ReplyReader,
 ): PrepareStep {
@@ -158,12 +158,9 @@ const once: MultiRequestCall = async ({ request, ask, failed }) => {
   return isFailure(reply) ? reply : (failed(reply.answer) ?? reply);
 };
 
-/** Sends a request of a step and reads the response as the step says. */
-type AskedStep = HttpStep & Pick<HttpBehavior, 'max_bytes' | 'redirect' | 'paging' | 'poll'>;
-
-/** Makes the requests of one call; `left` says how many milliseconds it still has. */
+/** Makes the requests of one call, and reads the responses as the step says; `left`: how many milliseconds it still has. */
 function compileAsk(
-  step: AskedStep,
+  step: SentStep,
   connection: ConnectionDescriptor,
   context: PartContext,
   repeat: Repeat,

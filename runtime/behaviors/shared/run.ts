@@ -215,13 +215,16 @@ export function withLets<A extends readonly [ServiceResponse, ...unknown[]]>(
   read: (...answer: A) => unknown,
   lost: (failure: ToolFailure) => ToolFailure = (same) => same,
 ): (...answer: A) => unknown {
-  const lets = readLets(table, context);
-  if (lets === undefined) return read;
+  if (table === undefined) return read;
+  const readValues = compileResult(table, undefined, context);
   return (...answer) => {
     const data = read(...answer);
     if (isFailure(data)) return data;
-    const values = lets(answer[0]);
-    return isFailure(values) ? lost(values) : ({ data, values } satisfies DataWithValues);
+    const values = readValues(answer[0]);
+    const missing = Object.keys(table).find((name) => (values[name] ?? '') === '');
+    if (missing === undefined) return { data, values } satisfies DataWithValues;
+    const error = `There is no "${missing}", which the next step needs.`;
+    return lost(failure('bad_response', error, 'Check the arguments. If they are correct, tell the user.'));
   };
 }
 
@@ -263,26 +266,6 @@ function inOrder(
       if (at === before.length) data = done;
     }
     return data;
-  };
-}
-
-/** The values that a step reads for those after it; each must be there. */
-function readLets(
-  table: ResultTable | undefined,
-  context: BehaviorContext,
-): ((answer: ServiceResponse) => JsonObject | ToolFailure) | undefined {
-  if (table === undefined) return undefined;
-  const read = compileResult(table, undefined, context);
-  return (answer) => {
-    const values = read(answer);
-    const missing = Object.keys(table).find((name) => (values[name] ?? '') === '');
-    return missing === undefined
-      ? values
-      : failure(
-          'bad_response',
-          `There is no "${missing}", which the next step needs.`,
-          'Check the arguments. If they are correct, tell the user.',
-        );
   };
 }
 

@@ -12,6 +12,7 @@ import {
 import { badArgument } from '../../server/call-failures.ts';
 import { type ToolFailure, failure, isFailure } from '../../server/failure.ts';
 import { type BoundValue, type ExactRow, type ExactValue, declaredAs, inUtc } from './bound.ts';
+import type { BoundStatement } from './database.ts';
 
 type Statement = Pick<SqlStatement, 'statement' | 'like' | 'choose'>;
 
@@ -22,11 +23,6 @@ export type VariableConditions = Readonly<Record<string, (place: (value: ExactVa
 interface StatementContext {
   readonly rows?: Readonly<Record<string, ExactRow>> | undefined;
   readonly conditions?: VariableConditions | undefined;
-}
-
-interface FilledStatement {
-  readonly text: string;
-  readonly values: readonly BoundValue[];
 }
 
 /** How a kind of database writes the place of a value, of a list of values behind `in (`, and of a pattern. */
@@ -64,7 +60,7 @@ export function compileStatement(
   { statement, like = {}, choose = {} }: Statement,
   kind: DatabaseDescriptor['kind'],
   input?: Schema,
-): (scope: TemplateScope, context?: StatementContext) => FilledStatement | ToolFailure {
+): (scope: TemplateScope, context?: StatementContext) => Pick<BoundStatement, 'text' | 'values'> | ToolFailure {
   const dialect = DIALECTS[kind];
   const parts = statement.map((part) => compilePart(part, dialect, input));
   return (scope, { rows = {}, conditions = {} } = {}) => {
