@@ -3,9 +3,7 @@ import { isObject } from './json.ts';
 import type { AnyType, Schema } from './schema.ts';
 import { formatExample } from './format.ts';
 
-/** Describes schemas of profile `mcp` in messages. */
 const MAX_ALTERNATIVES = 8;
-
 const CLIP = 60;
 const LISTED = 400;
 

@@ -76,7 +76,6 @@ function withCode(code: string): Error {
   return Object.assign(new Error(`The program could not be started (${code}).`), { code });
 }
 
-/** Finds programs on Windows as a shell does, and starts batch files so that no argument is read as code by `cmd.exe`. */
 interface Search {
   /** Where relative paths begin: an absolute folder. */
   readonly cwd: string;

@@ -121,7 +121,9 @@ function answerLater(
   const { request, asker, open } = answering;
   const toLine = (result: CallOutcome): Redacted | Promise<Redacted> => {
     const line = lineOf(result, answering);
-    return progress?.close() ? inNextTurn(line, asker.outlet) : line;
+    const { nextTurn } = asker.outlet;
+    // Where one turn reaches the client as one piece.
+    return progress?.close() && nextTurn ? new Promise((resolve) => nextTurn(() => resolve(line))) : line;
   };
   return {
     line: outcome instanceof Promise ? outcome.then(toLine) : toLine(outcome),
@@ -163,11 +165,6 @@ function originOf(
   if (!progress && !attach && !carry && !named) return asker;
   const parent = named ?? asker.trace;
   return { allowance, progress, client, user, trace: carry ? carry(parent) : parent, attach };
-}
-
-/** Where one turn reaches the client as one piece. */
-function inNextTurn(line: Redacted, { nextTurn }: Outlet): Redacted | Promise<Redacted> {
-  return nextTurn ? new Promise((resolve) => nextTurn(() => resolve(line))) : line;
 }
 
 /** Responses as those revisions require them. `initialize` is not enforced: a server without state has nothing to wait for. */

@@ -2,8 +2,7 @@
 import type { Redact } from '../redaction/redact.ts';
 import { type Redacted, frame } from '../redaction/redacted.ts';
 
-/** Formats a thrown value as the lines of a log entry. */
-
+/** Of a thrown value in a log entry. */
 const MAX_LINES = 15;
 
 /** Lines of one error: its message may have several, and the first frames matter most. */
@@ -63,7 +62,6 @@ export function createLog(
   const least = at < 0 ? 1 : at;
   return (message, level = 'info', tool, more) => {
     if (LEVELS.indexOf(level) < least) return;
-    // An undefined member is left out.
     // Clipped last: half a secret would not be found.
     const clipped = redact.text(message).slice(0, MAX_LENGTH);
     write(frame`${redact.json({ time: now(), level, server, tool, message: clipped, ...more })}\n`);

@@ -64,13 +64,12 @@ export function compileForm(form: JsonObject, style: PairStyle | undefined): (sc
   };
 }
 
-/** `multipart:` of `http` tools: fields and files (RFC 7578). */
 interface FilePart {
   readonly bytes: Uint8Array;
   readonly name: string;
 }
 
-/** A field or file without a value is left out; a list repeats its field. */
+/** `multipart:` of `http` tools (RFC 7578): a field or file without a value is left out; a list repeats its field. */
 export function compileMultipart(fields: Readonly<Record<string, string | MultipartFile>>): BuildMultipart {
   return async (scope, signal) => {
     const form = new FormData();

@@ -19,9 +19,6 @@ const PASSED_ON_WINDOWS = [
   'TMP',
 ];
 
-/** Hosts often start servers without a locale, and then many programs reject every character that is not ASCII. */
-const CHARACTERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'UTF-8' };
-
 interface ProcessFacts {
   readonly variables: ProcessVariables;
   readonly platform: NodeJS.Platform;
@@ -41,6 +38,8 @@ export function environmentFor(
       return value === undefined ? [] : [[name, value]];
     }),
   );
+  // Hosts often start servers without a locale, and then many programs reject every character that is not ASCII.
   const hasLocale = ['LC_ALL', 'LC_CTYPE', 'LANG'].some((name) => (passed[name] ?? '') !== '');
-  return hasLocale || platform === 'win32' ? passed : { ...passed, LC_CTYPE: CHARACTERS[platform] ?? 'C.UTF-8' };
+  if (hasLocale || platform === 'win32') return passed;
+  return { ...passed, LC_CTYPE: platform === 'darwin' ? 'UTF-8' : 'C.UTF-8' };
 }

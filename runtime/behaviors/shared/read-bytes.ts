@@ -1,7 +1,7 @@
 /** Bytes from outside: read up to a limit, as text in their charset, as content blocks by their media type. */
 import type { ContentBlock } from '../../server/content.ts';
 
-/** Media types: of a file by its extension, and as the content block that shows bytes of them. */
+/** Of a file by its extension. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -20,8 +20,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   html: 'text/html',
 };
 
-/** Bytes from outside as text: by their byte order mark, by the declared charset, else as UTF-8. */
-
+/** Byte order marks. */
 const MARKS: readonly (readonly [mark: readonly number[], charset: string])[] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe, 0, 0], 'utf-32le'],

@@ -15,16 +15,12 @@ let redraw: (() => void) | undefined;
 const host = connect((name, params) => {
   if (name === 'tool-input') input = isRow(params['arguments']) ? params['arguments'] : {};
   else if (name === 'tool-result') show(params);
-  else if (name === 'tool-cancelled') say('The call was canceled.');
+  else if (name === 'tool-cancelled') main.replaceChildren(el('p', { class: 'note' }, 'The call was canceled.'));
 });
 
 new ResizeObserver(() => {
   if (redraw && Math.abs(main.clientWidth - drawnWidth) > 1) redraw();
 }).observe(main);
-
-function say(words: string): void {
-  main.replaceChildren(el('p', { class: 'note' }, words));
-}
 
 function show(result: ShownRow): void {
   redraw = undefined;
@@ -36,7 +32,8 @@ function resultOf(result: ShownRow, success: (data: unknown, result: ShownRow) =
   const { structuredContent, isError, content } = result;
   const envelope = isRow(structuredContent) ? structuredContent : {};
   if (isError === true || envelope['success'] === false) {
-    const words = envelope['error'] ?? firstText(content) ?? 'The call failed.';
+    const text = blocksOf(content).find(({ type }) => type === 'text')?.['text'];
+    const words = envelope['error'] ?? text ?? 'The call failed.';
     const hint = envelope['retry_hint'];
     return el(
       'div',
@@ -47,10 +44,6 @@ function resultOf(result: ShownRow, success: (data: unknown, result: ShownRow) =
   }
   const data = envelope['success'] === true ? envelope['data'] : structuredContent;
   return success(data, result);
-}
-
-function firstText(content: unknown): unknown {
-  return blocksOf(content).find(({ type }) => type === 'text')?.['text'];
 }
 
 function blocksOf(content: unknown): readonly ShownRow[] {
