@@ -39,8 +39,8 @@ export function createStateCodec(key: string | undefined): StateCodec {
     async read(text, purpose) {
       const [body = '', signature, ...more] = text.split('.');
       const value = signature === undefined || more.length > 0 ? undefined : objectInBase64(body);
-      const given = value?.['answers'];
-      if (!isObject(given) || !Object.values(given).every((one) => isObject(one))) return undefined;
+      const answersBy = value?.['answers'];
+      if (!isObject(answersBy) || !Object.values(answersBy).every((one) => isObject(one))) return undefined;
       const { answers, state, until, passed } = value as unknown as CarriedState & { readonly until?: number };
       if (passed !== undefined && typeof passed !== 'string') return undefined;
       if (state === undefined && until === undefined) return signature === '' ? { answers, passed } : undefined;
