@@ -1,8 +1,8 @@
 /** Declarations of a server are used. */
-import { say } from '../../../base/sentence.ts';
+import { type Sentence, say } from '../../../base/sentence.ts';
 import { shopServer } from '../../example-documents.ts';
 import { allSteps, behaviorsOf } from '../../../spec/behaviors/index.ts';
-import { crossRule } from '../../rule.ts';
+import { type AnyCrossRule, crossRule } from '../../rule.ts';
 import { programOf } from '../../../spec/behaviors/programs.ts';
 import { templateVariables } from '../../../spec/behaviors/variables.ts';
 import { memoizeBy } from '../../../base/memo.ts';
@@ -39,6 +39,19 @@ function usedEnv(server: ServerPart): ReadonlySet<string> {
   return new Set([...inTemplates, ...byName.map(({ name }) => name), ...byProgram, ...byUpstream]);
 }
 
+function runPrograms({ tools }: ServerPart): ReadonlySet<string> {
+  const steps = tools.flatMap(({ spec }) => allSteps(spec));
+  return new Set(steps.flatMap(({ parts }) => (parts.program && programOf(parts.program.argv)) ?? []));
+}
+
+/** By tools, or by passing on what it offers. */
+function usedUpstreams(server: ServerPart): ReadonlySet<string> {
+  const passing = Object.entries(server.spec.upstreams ?? {}).filter(([, { pass = [] }]) =>
+    pass.some((one) => one !== 'elicitation'),
+  );
+  return new Set([...namedInSteps('upstreams')(server), ...passing.map(([name]) => name)]);
+}
+
 /** Unused names cannot be reported while a tool has no valid shape, or where code may use them. */
 const fullyKnown = memoizeBy((draft: SpecDraft): readonly (readonly [ServerPart, undefined])[] => {
   return withAllTools(draft).filter(([server]) => isDeclarative(server));
@@ -58,10 +71,47 @@ const isDeclarative = memoizeBy(({ tools }: ServerPart): boolean => {
   return !tools.some((tool) => behaviorsOf(tool.spec).some(({ isCode }) => isCode));
 });
 
-export const connectionUnused = crossRule({
+interface Unused extends Pick<AnyCrossRule, 'says' | 'why' | 'source' | 'good' | 'bad'> {
+  readonly id: `server/${string}`;
+  readonly around?: typeof fullyKnown;
+  readonly key: 'connections' | 'definitions' | 'env' | 'programs' | 'databases' | 'upstreams';
+  /** Its parts of the message: `Program "x" is not run by any tool.` */
+  readonly kind: string;
+  readonly use: string;
+  readonly usedIn: (server: ServerPart) => ReadonlySet<string>;
+  /** How one is used, as the beginning of the hint. */
+  readonly write: (name: string) => Sentence;
+}
+
+function unused({ key, kind, use, usedIn, write, around = fullyKnown, ...cell }: Unused): AnyCrossRule {
+  return crossRule({
+    ...cell,
+    severity: 'warning',
+    around,
+    check(server: ServerPart, report) {
+      const names = Object.keys(server.spec[key] ?? {});
+      const used = names.length > 0 ? usedIn(server) : new Set<string>();
+      for (const name of names.filter((one) => !used.has(one)))
+        report([key, name], say`${kind} "${name}" is not ${use}.`, say`${write(name)}, or delete it.`, { part: 'key' });
+    },
+  });
+}
+
+/** What the steps of its tools name. */
+function namedInSteps(key: 'connections' | 'databases' | 'upstreams'): (server: ServerPart) => ReadonlySet<string> {
+  return ({ tools }) => {
+    const steps = tools.flatMap(({ spec }) => allSteps(spec));
+    return new Set(steps.flatMap(({ parts }) => parts[key].map(({ name }) => name)));
+  };
+}
+
+export const connectionUnused = unused({
   id: 'server/connection-unused',
-  severity: 'warning',
-  around: fullyKnown,
+  key: 'connections',
+  kind: 'Connection',
+  use: 'used by any tool',
+  usedIn: namedInSteps('connections'),
+  write: (name) => say`Use it with \`connection: ${name}\` in a tool`,
   says: 'Every declared connection should be used by a tool.',
   why: 'Readers of the spec assume that the server uses the service, and grant network access or a key for it.',
   source: 'MCP security best practices (no more access than is needed)',
@@ -81,19 +131,6 @@ tools:
     effects: read
     http: { connection: shop, request: GET /orders }`),
   ],
-  check(server, report) {
-    const steps = server.tools.flatMap(({ spec }) => allSteps(spec));
-    const used = new Set(steps.flatMap(({ parts }) => parts.connections.map(({ name }) => name)));
-    for (const name of Object.keys(server.spec.connections ?? {})) {
-      if (used.has(name)) continue;
-      report(
-        ['connections', name],
-        say`Connection "${name}" is not used by any tool.`,
-        say`Use it with \`connection: ${name}\` in a tool, or delete it.`,
-        { part: 'key' },
-      );
-    }
-  },
 });
 
 const DATABASE =
@@ -102,10 +139,14 @@ const DATABASE =
 const DEFINITIONS =
   'definitions: { page: { type: integer, description: The page of the list., minimum: 1, maximum: 100, default: 1 } }';
 
-export const definitionUnused = crossRule({
+export const definitionUnused = unused({
   id: 'server/definition-unused',
-  severity: 'warning',
   around: withAllTools,
+  key: 'definitions',
+  kind: 'Definition',
+  use: 'used by any tool',
+  usedIn: ({ tools }) => new Set(tools.flatMap(({ reached }) => reached)),
+  write: (name) => say`Write { use: ${name} } in a parameter or result of a tool`,
   says: 'Every definition should be used by a tool.',
   why: 'An unused definition has no effect. Usually a tool still declares the schema inline, or uses another definition.',
   source: 'EXT §8 rule 2 (one narrow schema, written once)',
@@ -120,20 +161,15 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
     shopServer(`${DEFINITIONS}
 tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, parameters: { page: { type: integer, minimum: 1, maximum: 100, default: 1, description: The page. } }, command: { argv: [orders, "{page}"] } }]`),
   ],
-  check(server, report) {
-    const reached = new Set(server.tools.flatMap((tool) => tool.reached));
-    for (const name of Object.keys(server.spec.definitions ?? {})) {
-      if (reached.has(name)) continue;
-      const hint = say`Write { use: ${name} } in a parameter or result of a tool, or delete it.`;
-      report(['definitions', name], say`Definition "${name}" is not used by any tool.`, hint, { part: 'key' });
-    }
-  },
 });
 
-export const envUnused = crossRule({
+export const envUnused = unused({
   id: 'server/env-unused',
-  severity: 'warning',
-  around: fullyKnown,
+  key: 'env',
+  kind: 'Environment variable',
+  use: 'used',
+  usedIn: usedEnv,
+  write: (name) => say`Use it as {env.${name}}`,
   says: 'Every declared environment variable should be used.',
   why: 'Users are asked to set it: they search for a key that is not needed, and expose a secret for nothing.',
   source: 'EXT §2.5 (host entries start the server); MCP security best practices (no more access than is needed)',
@@ -151,23 +187,17 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
 connections:
   shop: { base_url: "https://{env.SHOP_REGION|eu}.shop.example" }`),
   ],
-  check(server, report) {
-    const names = Object.keys(server.spec.env ?? {});
-    const used = names.length > 0 ? usedEnv(server) : new Set();
-    for (const name of names) {
-      if (used.has(name)) continue;
-      const hint = say`Use it as {env.${name}}, or delete it.`;
-      report(['env', name], say`Environment variable "${name}" is not used.`, hint, { part: 'key' });
-    }
-  },
 });
 
 const CATALOGUE = 'programs: { books: { cwd: /srv/books } }';
 
-export const programUnused = crossRule({
+export const programUnused = unused({
   id: 'server/program-unused',
-  severity: 'warning',
-  around: fullyKnown,
+  key: 'programs',
+  kind: 'Program',
+  use: 'run by any tool',
+  usedIn: runPrograms,
+  write: (name) => say`Write ${JSON.stringify(name)} as the first element of \`argv\` of a tool`,
   says: 'Every declared program should be run by a tool.',
   why: 'Its error messages and variables apply to no tool. Usually its name differs from the first element of `argv`.',
   source: 'EXT §7 (a failure includes a message and a hint for recovery)',
@@ -182,21 +212,15 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
     shopServer(`${CATALOGUE}
 tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, command: { argv: [/usr/bin/books, orders] } }]`),
   ],
-  check(server, report) {
-    const steps = server.tools.flatMap(({ spec }) => allSteps(spec));
-    const run = new Set(steps.flatMap(({ parts }) => (parts.program ? [programOf(parts.program.argv)] : [])));
-    for (const name of Object.keys(server.spec.programs ?? {})) {
-      if (run.has(name)) continue;
-      const hint = say`Write ${JSON.stringify(name)} as the first element of \`argv\` of a tool, or delete it.`;
-      report(['programs', name], say`Program "${name}" is not run by any tool.`, hint, { part: 'key' });
-    }
-  },
 });
 
-export const databaseUnused = crossRule({
+export const databaseUnused = unused({
   id: 'server/database-unused',
-  severity: 'warning',
-  around: fullyKnown,
+  key: 'databases',
+  kind: 'Database',
+  use: 'used by any tool',
+  usedIn: namedInSteps('databases'),
+  write: (name) => say`Use it with \`database: ${name}\` in a tool`,
   says: 'Every declared database should be used by a tool.',
   why: 'Readers of the spec assume that the server reads it, and create a login for nothing.',
   source: 'MCP security best practices (no more access than is needed)',
@@ -210,21 +234,15 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
     shopServer(`${DATABASE.replace('databases: {', 'databases: { old: { kind: postgres, url: "{env.SHOP_URL}" },')}
 tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, sql: { database: shop, statement: select id from orders order by id } }]`),
   ],
-  check(part, report) {
-    const steps = part.tools.flatMap(({ spec }) => allSteps(spec));
-    const used = new Set(steps.flatMap(({ parts }) => parts.databases.map(({ name }) => name)));
-    for (const name of Object.keys(part.spec.databases ?? {})) {
-      if (used.has(name)) continue;
-      const hint = say`Use it with \`database: ${name}\` in a tool, or delete it.`;
-      report(['databases', name], say`Database "${name}" is not used by any tool.`, hint, { part: 'key' });
-    }
-  },
 });
 
-export const upstreamUnused = crossRule({
+export const upstreamUnused = unused({
   id: 'server/upstream-unused',
-  severity: 'warning',
-  around: fullyKnown,
+  key: 'upstreams',
+  kind: 'Upstream',
+  use: 'used by any tool',
+  usedIn: usedUpstreams,
+  write: (name) => say`Use it with \`upstream: ${name}\` in a tool`,
   says: 'Every declared upstream should be used by a tool.',
   why: 'Readers of the spec assume that the other server runs, and install it or set its tokens for nothing.',
   source: 'MCP security best practices (no more access than is needed)',
@@ -237,13 +255,4 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
     shopServer('upstreams: { tracker: { command: [tracker-mcp] } }'),
     shopServer('upstreams: { tracker: { url: "https://tracker.example/mcp" } }'),
   ],
-  check(part, report) {
-    const steps = part.tools.flatMap(({ spec }) => allSteps(spec));
-    const used = new Set(steps.flatMap(({ parts }) => parts.upstreams.map(({ name }) => name)));
-    for (const [name, { pass = [] }] of Object.entries(part.spec.upstreams ?? {})) {
-      if (used.has(name) || pass.some((one) => one !== 'elicitation')) continue;
-      const hint = say`Use it with \`upstream: ${name}\` in a tool, or delete it.`;
-      report(['upstreams', name], say`Upstream "${name}" is not used by any tool.`, hint, { part: 'key' });
-    }
-  },
 });
