@@ -4,14 +4,14 @@ import { templateOf } from '../../../spec/behaviors/variables.ts';
 import { say } from '../../../base/sentence.ts';
 import { dangersOf } from '../../analysis/program/dangers-of.ts';
 import { rule } from '../../rule.ts';
-import type { ArgvElement } from '@haft/runtime';
-import { isGroup } from '../../../spec/behaviors/command-step.ts';
+import { argvTemplates } from '../../../spec/behaviors/command-step.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { programName, wordOf } from '../../analysis/program/word.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { type Schema, ownMember } from '@haft/runtime/language';
-import type { ProgramPlan } from '../../../spec/behaviors/behavior.ts';
+import { type ProgramPlan, type TemplateUse, below } from '../../../spec/behaviors/behavior.ts';
+import { one } from '../../../spec/behaviors/steps.ts';
 import { sameFor } from '../../../base/word-lists.ts';
 
 const NO_QUOTES = 'Give the parameter a pattern without quotes, such as ^[A-Za-z0-9 .-]+$, or use `handler:`';
@@ -58,7 +58,7 @@ export const pathOpen = rule({
   check({ spec }, report) {
     for (const { path: base, parts } of allSteps(spec)) {
       if (!parts.program) continue;
-      const elements = elementsOf(parts.program.argv);
+      const elements = argvTemplates(parts.program.argv);
       const [program] = elements;
       const option = folderOption(elements);
       if (!program || !option || CONFINED.has(programName(wordOf(program.text, [], spec)))) continue;
@@ -66,7 +66,7 @@ export const pathOpen = rule({
         const { free } = wordOf(text, path, spec);
         if (free?.word !== text || !isPath(free.name, spec)) continue;
         report(
-          [...base, 'argv', ...path],
+          [...base, ...path],
           say`"${free.name}" can leave the folder that \`${option.name}\` selects.`,
           `Write "./${text}", or "${option.folder}/${text}" if the program does not resolve the path in that folder; the server then rejects values that leave it.`,
         );
@@ -80,20 +80,10 @@ const CONFINED: ReadonlySet<string> = new Set(['git']);
 
 const OPTION = /^(-C|--directory|--chdir|--cwd|--working-dir(?:ectory)?)(?:=(.*))?$/;
 
-interface Element {
-  readonly text: string;
-  readonly path: NodePath;
-}
-
-function elementsOf(argv: readonly ArgvElement[]): Element[] {
-  return argv.flatMap((element, at): Element[] => {
-    if (typeof element === 'string') return [{ text: element, path: [at] }];
-    return isGroup(element) ? element.map((text, inner) => ({ text, path: [at, inner] })) : [];
-  });
-}
-
 /** With a folder of the author or the environment; `grep -C 3` is something else. */
-function folderOption(elements: readonly Element[]): { readonly name: string; readonly folder: string } | undefined {
+function folderOption(
+  elements: readonly TemplateUse[],
+): { readonly name: string; readonly folder: string } | undefined {
   for (const [at, { text }] of elements.entries()) {
     const [, name, attached] = OPTION.exec(text) ?? [];
     const folder = attached ?? elements[at + 1]?.text ?? '';
@@ -131,35 +121,18 @@ export const shellLine = rule({
   ],
   bad: [running('[git log --oneline]'), running('[git, log, "|", head]'), running('[git, log, --max-count 5]')],
   check({ spec }, report) {
-    const { command } = spec;
-    for (const { at, path, text, before } of argumentsOf(command?.argv ?? [])) {
-      const hint = at === 0 ? 'Put the program and each argument in a separate element.' : lineHint(text);
-      const problem = lineProblem(text, at, before);
-      if (problem !== undefined) report(['command', 'argv', ...path], problem, hint);
+    const elements = argvTemplates(spec.command?.argv ?? []);
+    for (const [index, { path, text }] of elements.entries()) {
+      const isProgram = path[1] === 0;
+      const hint = isProgram ? 'Put the program and each argument in a separate element.' : lineHint(text);
+      const problem = lineProblem(text, isProgram, elements[index - 1]?.text ?? '');
+      if (problem !== undefined) report(['command', ...path], problem, hint);
     }
   },
 });
 
-interface Argument {
-  readonly at: number;
-  readonly path: readonly number[];
-  readonly text: string;
-  /** The argument before it. */
-  readonly before: string;
-}
-
-function argumentsOf(argv: readonly unknown[]): Argument[] {
-  const texts = argv.flatMap((element, at) => {
-    const inner: readonly unknown[] = Array.isArray(element) ? element : [element];
-    return inner.flatMap((text, index) => {
-      return typeof text === 'string' ? [{ at, path: Array.isArray(element) ? [at, index] : [at], text }] : [];
-    });
-  });
-  return texts.map((one, index) => ({ ...one, before: texts[index - 1]?.text ?? '' }));
-}
-
-function lineProblem(text: string, at: number, before: string): string | undefined {
-  if (at === 0 && /^[\w.-]+\s+\S/.test(text))
+function lineProblem(text: string, isProgram: boolean, before: string): string | undefined {
+  if (isProgram && /^[\w.-]+\s+\S/.test(text))
     return `"${text}" is a line of several words, and no program has this name.`;
   if (/^(?:\|\|?|&&|>>?|2>&1|2>\/dev\/null|>\/dev\/null|<)$/.test(text) && !before.startsWith('-'))
     return `"${text}" is an operator of a shell, and no shell reads this command.`;
@@ -236,15 +209,8 @@ function valuesIn({ argv, stdin }: ProgramPlan, base: NodePath, tool: ToolSpec):
   const program = typeof first === 'string' ? programName(wordOf(first, [], tool)) : '';
   const instead = ownMember(ALTERNATIVES, program);
   if (instead === undefined) return [];
-  const texts = argv.flatMap((element, at): (readonly [string, NodePath])[] => {
-    if (typeof element === 'string') return [[element, [...base, 'argv', at]]];
-    const inner = Array.isArray(element) ? element : [];
-    return inner.flatMap((text: unknown, step) =>
-      typeof text === 'string' ? [[text, [...base, 'argv', at, step]]] : [],
-    );
-  });
-  const all = [...texts, ...(stdin === undefined ? [] : [[stdin, [...base, 'stdin']] as const])];
-  return all.flatMap(([text, path]) => inQuotes(text, tool).map((one) => ({ ...one, path, program, instead })));
+  const texts = below(base, [...argvTemplates(argv), ...one(['stdin'], stdin)]);
+  return texts.flatMap(({ text, path }) => inQuotes(text, tool).map((value) => ({ ...value, path, program, instead })));
 }
 
 function inQuotes(text: string, tool: ToolSpec): Pick<QuotedValue, 'name' | 'word'>[] {
