@@ -2,6 +2,7 @@
 import { isObject } from '@haft/runtime/language';
 import { isDate } from '../../base/calendar.ts';
 import { memoizeBy } from '../../base/memo.ts';
+import { wordSet } from '../../base/word-lists.ts';
 import { type SchemaNode, nodeOf } from './build.ts';
 
 /** Whether a value has the shape. */
@@ -60,16 +61,7 @@ function all(tests: readonly Test[]): Test {
 }
 
 /** Keywords without an effect on validity. */
-const WORDS = new Set([
-  '$schema',
-  '$defs',
-  'title',
-  'description',
-  'default',
-  'examples',
-  'patternErrorMessage',
-  'then',
-]);
+const WORDS = wordSet('$schema $defs title description default examples patternErrorMessage then');
 
 function keyword(key: string, schema: SchemaNode, { compile, resolve }: SchemaCompiler): Test[] {
   if (WORDS.has(key)) return [];
@@ -104,7 +96,8 @@ function keyword(key: string, schema: SchemaNode, { compile, resolve }: SchemaCo
   }
 }
 
-function typeTest(type: unknown): Test {
+/** Whether a value is of a JSON type. */
+export function typeTest(type: unknown): Test {
   switch (type) {
     case 'null':
       return (value) => value === null;

@@ -1,13 +1,13 @@
 /** The features of a tool's name and description that are compared. */
 import type { ToolPart } from '../../model.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
+import { wordList, wordSet } from '../../../base/word-lists.ts';
 import { GENERIC_NOUNS, QUALIFIERS } from '../names/lexicon.ts';
 import { nameWords, sentenceWords, withoutVersion } from '../names/name-words.ts';
 
 /** Words that distinguish no two tools: grammar, and the common words of descriptions. Data. */
 
-export const STOP_WORDS: ReadonlySet<string> = new Set(
-  `
+export const STOP_WORDS = wordSet(`
 a about above after again against all already also an and another any anything are as ask asked asks at be because been before being below
 between both but by call called can certain contain contains could currently does done each either else etc every everything example
 existing few find first for from further get gets give given gives has have he her here him his how i if in include included includes
@@ -17,35 +17,32 @@ own particular per please provided rather request requested requests return retu
 some something specific specified such than that the their them themselves then there these they thing things this those through to
 together tool tools two under until up upon us use used useful user users uses using very via want wanted wants was way we were what when
 where whether which while who whole whose why will wish wishes with within without would you your yourself
-`
-    .trim()
-    .split(/\s+/),
-);
+`);
 
 /** What a verb promises: tools with the same noun are similar only if their verbs promise the same. Data. */
 
-const list = (words: string): readonly string[] => words.trim().split(/\s+/);
-
 /** A verb may promise several things: `get` returns content, describes, or finds. */
 export const INTENTS: Readonly<Record<string, readonly string[]>> = {
-  content: list('display download fetch get load open read retrieve show view'),
-  about: list('check describe display examine explain fetch get inspect lookup retrieve show stat view'),
-  look: list('browse discover enumerate fetch filter find get list load lookup query retrieve scan search show view'),
-  create: list('add build create define generate insert make post put record register upload write'),
-  send: list('answer compose draft email message post publish reply respond send share write'),
-  change: list(
+  content: wordList('display download fetch get load open read retrieve show view'),
+  about: wordList('check describe display examine explain fetch get inspect lookup retrieve show stat view'),
+  look: wordList(
+    'browse discover enumerate fetch filter find get list load lookup query retrieve scan search show view',
+  ),
+  create: wordList('add build create define generate insert make post put record register upload write'),
+  send: wordList('answer compose draft email message post publish reply respond send share write'),
+  change: wordList(
     'adjust amend append change correct edit modify overwrite patch put replace revise set update upsert write',
   ),
-  remove: list('archive cancel clear delete destroy discard drop erase purge remove trash wipe'),
-  move: list('move relocate rename transfer'),
-  copy: list('clone copy duplicate fork replicate'),
-  begin: list('execute invoke launch rerun run start trigger'),
-  halt: list('abort cancel end halt kill stop terminate'),
-  attach: list('add apply assign attach connect link'),
-  detach: list('clear detach disconnect remove unassign unlink'),
-  judge: list('analyse analyze assess audit check evaluate inspect lint review test validate verify'),
-  shorten: list('abbreviate condense digest recap shorten summarise summarize'),
-  reckon: list('calculate compute count estimate measure'),
+  remove: wordList('archive cancel clear delete destroy discard drop erase purge remove trash wipe'),
+  move: wordList('move relocate rename transfer'),
+  copy: wordList('clone copy duplicate fork replicate'),
+  begin: wordList('execute invoke launch rerun run start trigger'),
+  halt: wordList('abort cancel end halt kill stop terminate'),
+  attach: wordList('add apply assign attach connect link'),
+  detach: wordList('clear detach disconnect remove unassign unlink'),
+  judge: wordList('analyse analyze assess audit check evaluate inspect lint review test validate verify'),
+  shorten: wordList('abbreviate condense digest recap shorten summarise summarize'),
+  reckon: wordList('calculate compute count estimate measure'),
 };
 
 export interface ToolSignature {
@@ -80,16 +77,8 @@ function splitVerbs([verb = '', ...rest]: readonly string[]): [verbs: readonly s
 const READING: ReadonlySet<string> = new Set(['content', 'about', 'look']);
 
 /** Nouns for facts about an object: `get_file_info` next to `read_file`. */
-const FACTS: ReadonlySet<string> = new Set([
-  'info',
-  'information',
-  'detail',
-  'details',
-  'metadata',
-  'properties',
-  'stats',
-]);
-const CONTENTS: ReadonlySet<string> = new Set(['content', 'contents', 'text', 'body']);
+const FACTS = wordSet('info information detail details metadata properties stats');
+const CONTENTS = wordSet('content contents text body');
 
 const BY_VERB: ReadonlyMap<string, readonly string[]> = new Map(
   [...new Set(Object.values(INTENTS).flat())].map((verb) => [

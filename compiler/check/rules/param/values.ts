@@ -4,6 +4,7 @@ import { rule } from '../../rule.ts';
 import { meantBy, namesCount, narrowType, ownWords } from '../../analysis/intended-type/intended-type.ts';
 import { POSITIONS } from '../../analysis/intended-type/type-lexicon.ts';
 import type { Json, Schema, SchemaType } from '@haft/runtime/language';
+import { typeTest } from '../../../spec/shape/fits.ts';
 import { isOrNull, valueIssue } from '../../analysis/schemas/inner-schemas.ts';
 
 /** Which keywords of a schema check nothing, because they are for values of another type. */
@@ -160,7 +161,7 @@ export const enumValid = rule({
     const { enum: values = [], const: only, default: _preset, ...rest } = schema.spec;
     const { type } = rest;
     for (const [index, value] of values.entries()) {
-      if (type === undefined || [type].flat().some((one) => fits(value, one))) continue;
+      if (type === undefined || [type].flat().some((one) => typeTest(one)(value))) continue;
       report(
         ['enum', index],
         say`${JSON.stringify(value)} is not of type ${[type].flat().join(' or ')}, so "${schema.name}" can never have this value.`,
@@ -170,7 +171,7 @@ export const enumValid = rule({
     if (schema.tool.profile === 'mcp') return;
     const impossible = (value: Json, bounds: Schema): string | undefined =>
       // The loop above has reported another type.
-      [type ?? []].flat().some((one) => fits(value, one)) ? valueIssue(bounds, value, schema.tool) : undefined;
+      [type ?? []].flat().some((one) => typeTest(one)(value)) ? valueIssue(bounds, value, schema.tool) : undefined;
     for (const [index, value] of values.entries()) {
       const issue = impossible(value, rest);
       if (issue === undefined) continue;
@@ -180,10 +181,8 @@ export const enumValid = rule({
         'Change the value, or the constraint that it violates.',
       );
     }
-    const issue =
-      only === undefined
-        ? undefined
-        : valueIssue(schema.spec.enum ? { ...rest, enum: values } : rest, only, schema.tool);
+    const whole = schema.spec.enum ? { ...rest, enum: values } : rest;
+    const issue = only === undefined ? undefined : valueIssue(whole, only, schema.tool);
     if (issue !== undefined) {
       const hint = 'Change `const`, or the constraint that it violates.';
       report(['const'], say`"${schema.name}" can never have its \`const\`: ${issue}`, hint);
@@ -194,14 +193,6 @@ export const enumValid = rule({
     }
   },
 });
-
-function fits(value: unknown, type: string): boolean {
-  if (type === 'null') return value === null;
-  if (type === 'integer') return Number.isInteger(value);
-  if (type === 'array') return Array.isArray(value);
-  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
-  return typeof value === type;
-}
 
 export const keywordIgnored = rule({
   id: 'param/keyword-ignored',

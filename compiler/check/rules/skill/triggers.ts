@@ -6,11 +6,10 @@ import { sentenceWords, stem } from '../../analysis/names/name-words.ts';
 import { isUninformative } from '../../analysis/prose/information.ts';
 import { skillStems } from '../../analysis/prose/server-terms.ts';
 import { memoizeBy } from '../../../base/memo.ts';
+import { wordSet } from '../../../base/word-lists.ts';
 
-const EMPTY: ReadonlySet<string> = new Set(
-  'a an any the this that these those my our your some of for to in on at by with from about is are be i me we us you it please can could would'.split(
-    ' ',
-  ),
+const EMPTY = wordSet(
+  'a an any the this that these those my our your some of for to in on at by with from about is are be i me we us you it please can could would',
 );
 
 /** Every phrase with the first skill that has it. */

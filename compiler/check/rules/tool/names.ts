@@ -1,6 +1,7 @@
 /** Names of tools. */
 import { say } from '../../../base/sentence.ts';
 import { crossRule, rule } from '../../rule.ts';
+import { nameWords } from '../../analysis/names/name-words.ts';
 import { vagueWord } from '../../analysis/names/specificity.ts';
 import type { Host } from '../../../spec/hosts/host.ts';
 import { memoizeBy } from '../../../base/memo.ts';
@@ -21,17 +22,9 @@ export const toolNameFormat = rule({
   check(tool, report) {
     const { name } = tool.spec;
     if (/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) return;
-    report(['name'], say`Tool name "${name}" is not in snake_case.`, say`Write "${snakeCase(name)}".`);
+    report(['name'], say`Tool name "${name}" is not in snake_case.`, say`Write "${nameWords(name).join('_')}".`);
   },
 });
-
-function snakeCase(name: string): string {
-  const words = name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/);
-  return words.filter((word) => word !== '').join('_');
-}
 
 export const genericToolName = rule({
   id: 'tool/generic-name',
