@@ -121,7 +121,8 @@ export const shellLine = rule({
   ],
   bad: [running('[git log --oneline]'), running('[git, log, "|", head]'), running('[git, log, --max-count 5]')],
   check({ spec }, report) {
-    const elements = argvTemplates(spec.command?.argv ?? []);
+    const { command } = spec;
+    const elements = argvTemplates(command?.argv ?? []);
     for (const [index, { path, text }] of elements.entries()) {
       const isProgram = path[1] === 0;
       const hint = isProgram ? 'Put the program and each argument in a separate element.' : lineHint(text);
