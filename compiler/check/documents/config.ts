@@ -40,9 +40,7 @@ const modelShape = object(
     api: choice('Interface of the engine: `openai` is chat completions.', ['openai', 'responses', 'anthropic'], {
       default: 'openai',
     }),
-    key_env: text('Name of the environment variable with the key; never the key itself.', {
-      pattern: ENV_NAME,
-    }),
+    key_env: text('Name of the environment variable with the key; never the key itself.', { pattern: ENV_NAME }),
     seeds: list('One trial for each seed. Default: 1.', integer('A seed.'), { minItems: 1, uniqueItems: true }),
     temperature: number('Temperature. Default: that of the engine.', { minimum: 0, maximum: 2 }),
     max_tokens: integer('Maximum number of tokens of a response.', { minimum: 1, maximum: 100_000, default: 4096 }),
@@ -168,9 +166,7 @@ export const configShape = object(
         ),
         offline: flag(
           'Whether the tier `offline` passes and fails, and its results count; for projects without a model.',
-          {
-            default: false,
-          },
+          { default: false },
         ),
         models: map('Models that `haft eval --tier model` can ask, by name; the first is the default.', modelShape),
         limits: evalLimitsShape,

@@ -44,11 +44,7 @@ const connectionShape = object(
       HEADER_NAME,
     ),
     auth: connectionAuthShape,
-    timeout_ms: integer('Timeout of a request in milliseconds.', {
-      minimum: 1,
-      maximum: 3_600_000,
-      default: 10_000,
-    }),
+    timeout_ms: integer('Timeout of a request in milliseconds.', { minimum: 1, maximum: 3_600_000, default: 10_000 }),
     on_unreachable: failureShape,
     errors: failureTable(
       'Error messages by HTTP status code, by class such as 4xx, or `default`, for all tools on this connection.',
@@ -102,9 +98,7 @@ export const serverShape = object(
     transports: list('Transports that the server offers. Default: stdio.', transport, { minItems: 1 }),
     coerce: flag(
       'Whether to convert arguments of the wrong JSON type when nothing is lost: "5" to 5, "true" to true. For small models.',
-      {
-        default: false,
-      },
+      { default: false },
     ),
     list: choice(
       'What `tools/list` shows: all tools, or two that find and call the others (`search`), for hosts without a search of their own. Tools that destroy stay listed.',

@@ -265,9 +265,7 @@ export const idInQuery = rule({
             path,
             say`No user would type "${identifier.word}": it is ${WHAT[identifier.kind]}.`,
             HINT[identifier.kind],
-            {
-              word: identifier.word,
-            },
+            { word: identifier.word },
           );
       }
     }

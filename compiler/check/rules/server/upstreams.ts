@@ -40,10 +40,7 @@ export const upstreamPinned = rule({
         ['mcp'],
         say`Tool "${tool.spec.name}" has no pin: its upstream tool may change without notice.`,
         pinHint(tool.spec.mcp?.upstream, part.spec.upstreams),
-        {
-          on: tool,
-          part: 'key',
-        },
+        { on: tool, part: 'key' },
       );
     }
   },

@@ -51,9 +51,7 @@ export const triggerOverlap = crossRule({
         path,
         say`Skill "${first.skill.spec.name}" has the same trigger phrase "${first.text}".`,
         'Keep it in the skill it fits best, and give the other skill a different phrase.',
-        {
-          related: [{ message: 'First use.', span: first.skill.at(['description', 'triggers', first.index]) }],
-        },
+        { related: [{ message: 'First use.', span: first.skill.at(['description', 'triggers', first.index]) }] },
       );
     }
   },

@@ -53,9 +53,7 @@ command: { argv: [date] }`,
         [second],
         say`Tool "${name}" has more than one behavior: ${keys.map((key) => `"${key}:"`).join(' and ')}.`,
         'Keep one of them.',
-        {
-          part: 'key',
-        },
+        { part: 'key' },
       );
     }
   },

@@ -59,9 +59,7 @@ export const toolScopes = crossRule({
           [key],
           say`Tool "${name}" has \`${key}\`, but its server has no \`auth\`.`,
           'Add `auth` to the server.',
-          {
-            part: 'key',
-          },
+          { part: 'key' },
         );
       return;
     }

@@ -75,9 +75,7 @@ export const optionFixed = rule({
         word.path,
         say`Parameter "${variable.name}" can become an option of "${by}".`,
         optionHint(word.lead, variable.name),
-        {
-          word: variable.word,
-        },
+        { word: variable.word },
       );
     }
   },
@@ -122,9 +120,7 @@ export const codeFixed = rule({
         word.path,
         say`Parameter "${variable.name}" can become part of the code that "${by}" runs.`,
         codeHint(by),
-        {
-          word: variable.word,
-        },
+        { word: variable.word },
       );
     }
   },
