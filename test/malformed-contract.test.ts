@@ -55,6 +55,24 @@ function read(value: unknown): Plan | undefined {
 const asJson = (plan: Plan): unknown => JSON.parse(contractText(plan));
 
 describe('a contract', () => {
+  test('is read again, whichever keys of the shape it has', () => {
+    const text = `kind: server
+name: shop
+version: 1.0.0
+summary: Sells books.
+tools:
+  - name: list_books
+    description: { does: Lists the books of a shelf., when: the user asks which books there are }
+    effects: read
+    parameters: { label: { type: string, description: Label of a shelf. } }
+    returns: { type: object, properties: { message: { type: string } } }
+    command: { argv: [books, ["--label={label}"]], omit: { label: "" }, result: { message: { value: Done. } } }`;
+    const { value } = planSpecs([{ path: 'specs/a.yaml', text }]);
+    expect(readContract(contractText(value?.plan ?? { planVersion: 1, servers: [], skills: [] }))).toMatchObject({
+      plan: { servers: [{ tools: [{ behavior: { omit: { label: '' } } }] }] },
+    });
+  });
+
   test('of any Plan is one', () => {
     fc.assert(
       fc.property(anyPlan(), (plan) => {

@@ -155,13 +155,8 @@ export const proof: PolicyRule = {
     parts: [
       {
         file: TOOL,
-        add: [entriesOf('PASSED_KEYS'), '\n  proof: anyText,'],
-      },
-      {
-        file: TOOL,
         add: [entriesOf('passedShapes'), "\n  proof: text('The person who answers for the tool.'),"],
       },
-      { file: TOOL, add: [IMPORTS, "import { text as anyText } from '../../spec/shape/form.ts';\n"] },
       {
         file: 'compiler/versions/changes/tool/proof.ts',
         text: () => `/** Who answers for a tool. */
@@ -183,10 +178,7 @@ export const TOOL_PROOF = [
       },
       { file: CHANGES, add: [END, "export * from './tool/proof.ts';\n"] },
     ],
-    forgotten: [
-      ['its form in a contract', { piece: '\n  proof: anyText,' }, /documents\/tool\.ts.*'proof' is missing/s],
-      ['its shape', { part: TOOL }, /changes\/tool\/proof\.ts.*proof/s],
-    ],
+    forgotten: [['its shape', { part: TOOL }, /changes\/tool\/proof\.ts.*proof/s]],
   },
   {
     name: 'a host',

@@ -1,13 +1,6 @@
 /** Shapes of what a tool asks the user before its work: `confirm:` and `ask:`. */
 import { byType, choice, list, map, object, text } from '../../spec/shape/build.ts';
-import {
-  type ValueForm,
-  either,
-  list as listForm,
-  map as mapForm,
-  mapOf,
-  text as textForm,
-} from '../../spec/shape/form.ts';
+import { formOf } from '../../spec/shape/form-of.ts';
 import { PARAMETER_NAME } from '../../spec/shape/names.ts';
 
 const question = text('The question, such as \'Delete the note "{title}"?\'; arguments as {name}.');
@@ -37,6 +30,5 @@ export const askShape = list(
   { minItems: 1 },
 );
 
-/** Their forms in a contract. */
-export const confirmForm: ValueForm = either(textForm, mapForm({ message: textForm }, { otherwise: textForm }));
-export const askForm: ValueForm = listForm(either(textForm, mapOf(textForm)));
+/** Its form in a contract. */
+export const askForm = formOf(askShape);

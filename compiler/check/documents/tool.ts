@@ -1,6 +1,5 @@
 /** Shape of a tool: what the model reads about it, and how a call is carried out. */
 import type { JsonObject, Schema } from '@haft/runtime/language';
-import { failure, texts } from '../../spec/behaviors/contract-forms.ts';
 import { BEHAVIOR_SHAPES } from '../../spec/behaviors/index.ts';
 import {
   type Static,
@@ -17,12 +16,12 @@ import {
 import { toolScopesShape } from '../../spec/behaviors/server-auth.ts';
 import { translations } from '../../spec/behaviors/steps.ts';
 import { adapterResultShape, failureShape } from '../../spec/shape/failure.ts';
-import { type ValueForm, map as contractMap, number, oneOf } from '../../spec/shape/form.ts';
+import { formsOf } from '../../spec/shape/form-of.ts';
 import { HYPHENATED, TOOL_NAME } from '../../spec/shape/names.ts';
 import { parametersShape, schemaShape } from '../../spec/shape/parameter.ts';
 import { toolEvalShape } from './eval.ts';
-import { askForm, askShape, confirmForm, confirmShape } from './asking.ts';
-import { viewForm, viewShape } from './view.ts';
+import { askShape, confirmShape } from './asking.ts';
+import { viewShape } from './view.ts';
 
 export const descriptionShape = object(
   'What the model reads to choose the tool. Haft joins the parts in this order.',
@@ -128,16 +127,7 @@ const passedShapes = {
 };
 
 /** For each of them: its form in a contract. */
-export const PASSED_KEYS: Readonly<Record<PassedKey, ValueForm>> = {
-  timeout_ms: number,
-  on_timeout: failure,
-  limits: contractMap({}, { calls_per_minute: number, concurrency: number, result_bytes: number }),
-  tags: texts,
-  view: viewForm,
-  requires: oneOf('elicitation'),
-  confirm: confirmForm,
-  ask: askForm,
-};
+export const PASSED_KEYS = formsOf(passedShapes);
 
 type PassedKey = keyof typeof passedShapes;
 

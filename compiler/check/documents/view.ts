@@ -1,6 +1,5 @@
 /** Shape of `view:` of a tool: how hosts that draw results show its results. */
 import { type Static, byType, choice, list, object, text } from '../../spec/shape/build.ts';
-import { type ValueForm, either, list as listForm, map, text as textForm } from '../../spec/shape/form.ts';
 
 const KINDS = ['table', 'cards', 'facts', 'chart', 'image', 'diff', 'json', 'form', 'file'] as const;
 
@@ -33,10 +32,7 @@ const viewMap = object(
     columns: list(
       'With table or cards: properties of an item, in order. Default: all that are no objects.',
       text('Property of an item.'),
-      {
-        minItems: 1,
-        uniqueItems: true,
-      },
+      { minItems: 1, uniqueItems: true },
     ),
     title: text('With table or cards: the property that names an item. Default: the first column.'),
     link: text('With table or cards: the property with the web address of an item, which the host opens.'),
@@ -60,16 +56,6 @@ export const viewShape = byType<(typeof WORDS)[number] | ViewMap>(
 );
 
 type ViewSpec = Static<typeof viewShape>;
-
-/** Its form in a contract. */
-export const viewForm: ValueForm = either(
-  textForm,
-  map({}, { ...Object.fromEntries(Object.keys(nodes()).map((key) => [key, textForm])), columns: listForm(textForm) }),
-);
-
-function nodes(): object {
-  return Object(viewMap.schema)['properties'];
-}
 
 /** The keys that belong to each kind, besides the one that names it. */
 const PARTS: Readonly<Record<ViewKind, readonly (keyof ViewMap)[]>> = {

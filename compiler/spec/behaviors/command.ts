@@ -12,10 +12,11 @@ import {
   programFailsWhenShape,
   resultShape,
 } from '../shape/failure.ts';
+import { formOf, formsOf, needing } from '../shape/form-of.ts';
 import * as form from '../shape/form.ts';
 import { EXIT_CODE, FLAG, MEDIA_TYPE, PARAMETER_NAME } from '../shape/names.ts';
 import { type PlacedProblem, type StepParts, behavior } from './behavior.ts';
-import { STEP_FORMS, errorTable, failure, failures, result, texts, writtenTable } from './contract-forms.ts';
+import { errorTable, failures, result, texts, writtenTable } from './contract-forms.ts';
 import { programOutput } from './output-shape.ts';
 import { plainErrors, plainStep, plainTable } from './plain-pointers.ts';
 import { environmentNames, environmentShape, splitEnvironment, writtenEnvironment } from './program-environment.ts';
@@ -63,15 +64,13 @@ const program = {
   ),
 };
 
-const FORMATS = ['json', 'jsonl', 'csv', 'tsv', 'lines', 'text', 'bytes', 'size'] as const;
-
 const programOptions = {
   stdin: text(`Standard input of the program. ${VARIABLES}`),
   cwd: text(`Working directory. ${VARIABLES}`),
   env: environmentShape,
   stdout: choice(
     'Format of the output. `jsonl` is a list with one JSON value per line; `csv` (RFC 4180) and `tsv` (no quotes) are lists of rows, each a map of texts by column. Without `result`, the result is the JSON object, { items } for a JSON list, { value } for a JSON scalar, { rows }, { lines } or { text }. `bytes` is an image, audio or a resource for the model; `size` is { bytes }, the size of `output_file`.',
-    FORMATS,
+    ['json', 'jsonl', 'csv', 'tsv', 'lines', 'text', 'bytes', 'size'],
     { default: 'json' },
   ),
   output_file: object(
@@ -106,6 +105,15 @@ const programOptions = {
   not_found: failureShape,
 };
 
+const progressShape = object(
+  'Reports progress to the client, read from lines that the program prints.',
+  { line: text('The part of a line with the numbers, such as "{done}%" or "[{done}/{total}]".') },
+  {
+    from: choice('Where the lines are printed.', ['stdout', 'stderr'], { default: 'stderr' }),
+    total: number('The total, where no line has it, such as 100.'),
+  },
+);
+
 const shape = object('Runs one program, never through a shell.', program, {
   before: list(
     'Checks run before the program, in order, within the timeout of the call. The first check that fails ends the call, and nothing more is run. Output without the list or map that a pointer refers to also fails.',
@@ -118,14 +126,7 @@ const shape = object('Runs one program, never through a shell.', program, {
     { minItems: 1 },
   ),
   let: workLetShape,
-  progress: object(
-    'Reports progress to the client, read from lines that the program prints.',
-    { line: text('The part of a line with the numbers, such as "{done}%" or "[{done}/{total}]".') },
-    {
-      from: choice('Where the lines are printed.', ['stdout', 'stderr'], { default: 'stderr' }),
-      total: number('The total, where no line has it, such as 100.'),
-    },
-  ),
+  progress: progressShape,
   omit: omitShape,
   ...programOptions,
   result: resultShape,
@@ -135,22 +136,15 @@ type Spec = Static<typeof shape>;
 type StepSpec = Omit<Spec, 'before' | 'verify' | 'omit' | 'result'> & { readonly let?: ResultTable };
 type PlannedStep = CommandStep & { readonly let?: ResultTable };
 
-const ARGV = form.list(form.either(form.mapOf(form.text), texts, form.text));
-const KEYS = { argv: ARGV, stdout: form.oneOf(...FORMATS), max_bytes: form.number };
-const MORE_KEYS = {
-  ...STEP_FORMS,
-  stdin: form.text,
-  cwd: form.text,
-  output_file: form.map({ folder: form.text, path: form.text }, {}),
+const STEP_FORMS = {
+  argv: formOf(program.argv),
+  ...formsOf(programOptions),
   env: texts,
   set_env: form.mapOf(form.text),
-  media_type: form.text,
-  columns: texts,
-  empty: form.anything,
-  on_more: form.oneOf('truncate'),
   exit_codes: failures,
-  not_found: failure,
 };
+const NEEDED = ['argv', 'stdout', 'max_bytes'];
+const CHECKS = form.list(needing(NEEDED, { ...STEP_FORMS, let: result }));
 
 export const command = behavior<'command', Spec>({
   key: 'command',
@@ -195,12 +189,13 @@ export const command = behavior<'command', Spec>({
       return argv.length === 0 ? 'Expected a program.' : { spec: { argv, stdout: 'text' } };
     },
   },
-  contractForm: form.map(KEYS, {
-    ...MORE_KEYS,
-    before: form.list(form.map(KEYS, { ...MORE_KEYS, let: result })),
-    verify: form.list(form.map(KEYS, { ...MORE_KEYS, let: result })),
+  contractForm: needing(NEEDED, {
+    ...STEP_FORMS,
+    before: CHECKS,
+    verify: CHECKS,
     let: result,
-    progress: form.map({ line: form.text }, { from: form.oneOf('stdout', 'stderr'), total: form.number }),
+    progress: formOf(progressShape),
+    omit: formOf(omitShape),
     result,
   }),
   change: {

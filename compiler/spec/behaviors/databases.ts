@@ -2,10 +2,10 @@
 import type { DatabaseDescriptor } from '@haft/runtime';
 import { type Static, choice, integer, map, object, text } from '../shape/build.ts';
 import { failureShape, failureTable } from '../shape/failure.ts';
-import * as form from '../shape/form.ts';
+import { formOf, formsOf, needing } from '../shape/form-of.ts';
 import { CONNECTION_NAME, DATABASE_URL, SETTING_NAME, SQLSTATE } from '../shape/names.ts';
 import type { PlacedProblem, TemplateUse } from './behavior.ts';
-import { errorTable, failure, failures } from './contract-forms.ts';
+import { errorTable, failures } from './contract-forms.ts';
 import { folderProblems } from './folder.ts';
 import { entries, one } from './steps.ts';
 
@@ -19,36 +19,32 @@ export const databaseErrors = (where: string) =>
     SQLSTATE,
   );
 
-const databaseShape = object(
-  'A database. It is opened at the first call of a tool that uses it.',
-  {
-    kind: choice('The kind of the database: a server of PostgreSQL, one of MySQL or MariaDB, or a file of SQLite.', [
-      'postgres',
-      'mysql',
-      'sqlite',
-    ]),
-  },
-  {
-    url: text(`A server: its address with the login, such as "{env.DATABASE_URL}". ${ENV}`, {
-      pattern: DATABASE_URL,
-    }),
-    folder: text(`SQLite: absolute path of the folder, such as "{env.LIBRARY_FOLDER}". ${ENV}`),
-    path: text(`SQLite: path of the file below the folder, such as metadata.db. ${ENV}`),
-    role: text(`PostgreSQL: the role that statements run as, such as shop_reader. Default: the login. ${ENV}`),
-    settings: map(
-      `PostgreSQL: settings of each transaction, such as { app.tenant: "{env.TENANT}" }. With \`auth\` of the server also {user.subject} and claims of the access token. ${ENV}`,
-      text('Value template.'),
-      SETTING_NAME,
-    ),
-    timeout_ms: integer('Milliseconds after which a statement is stopped in the database.', {
-      minimum: 1,
-      maximum: 3_600_000,
-      default: TIMEOUT,
-    }),
-    on_unreachable: failureShape,
-    errors: databaseErrors('all tools on this database'),
-  },
-);
+const kind = choice('The kind of the database: a server of PostgreSQL, one of MySQL or MariaDB, or a file of SQLite.', [
+  'postgres',
+  'mysql',
+  'sqlite',
+]);
+
+const options = {
+  url: text(`A server: its address with the login, such as "{env.DATABASE_URL}". ${ENV}`, { pattern: DATABASE_URL }),
+  folder: text(`SQLite: absolute path of the folder, such as "{env.LIBRARY_FOLDER}". ${ENV}`),
+  path: text(`SQLite: path of the file below the folder, such as metadata.db. ${ENV}`),
+  role: text(`PostgreSQL: the role that statements run as, such as shop_reader. Default: the login. ${ENV}`),
+  settings: map(
+    `PostgreSQL: settings of each transaction, such as { app.tenant: "{env.TENANT}" }. With \`auth\` of the server also {user.subject} and claims of the access token. ${ENV}`,
+    text('Value template.'),
+    SETTING_NAME,
+  ),
+  timeout_ms: integer('Milliseconds after which a statement is stopped in the database.', {
+    minimum: 1,
+    maximum: 3_600_000,
+    default: TIMEOUT,
+  }),
+  on_unreachable: failureShape,
+  errors: databaseErrors('all tools on this database'),
+};
+
+const databaseShape = object('A database. It is opened at the first call of a tool that uses it.', { kind }, options);
 
 export const databasesShape = map('Databases in which tools run statements, by name.', databaseShape, CONNECTION_NAME);
 
@@ -96,15 +92,8 @@ export function databaseProblems(spec: DatabaseSpec): PlacedProblem[] {
   ];
 }
 
-export const databaseForm = form.map(
-  { kind: form.oneOf('postgres', 'mysql', 'sqlite'), timeout_ms: form.number },
-  {
-    url: form.text,
-    folder: form.text,
-    path: form.text,
-    role: form.text,
-    settings: form.mapOf(form.text),
-    on_unreachable: failure,
-    errors: failures,
-  },
-);
+export const databaseForm = needing(['kind', 'timeout_ms'], {
+  kind: formOf(kind),
+  ...formsOf(options),
+  errors: failures,
+});

@@ -2,9 +2,8 @@
 import { parseTemplate, wholeVariable, ownMember } from '@haft/runtime/language';
 import { type Static, choice, integer, object, text } from '../shape/build.ts';
 import { failureShape } from '../shape/failure.ts';
-import * as form from '../shape/form.ts';
+import { formOf } from '../shape/form-of.ts';
 import { type PlacedProblem, type StepParts, type ToolContext, behavior } from './behavior.ts';
-import { failure } from './contract-forms.ts';
 import { folderProblems } from './folder.ts';
 import { NO_PARTS, VARIABLES, one, stepsOf } from './steps.ts';
 import { wordsOfLine } from './starter.ts';
@@ -73,10 +72,7 @@ export const file = behavior<'file', Spec>({
       return { spec: { folder, path } };
     },
   },
-  contractForm: form.map(
-    { folder: form.text, path: form.text, format: form.oneOf('text', 'bytes'), max_bytes: form.number },
-    { lines: form.map({}, { start: form.text, count: form.text }), not_found: failure },
-  ),
+  contractForm: formOf(shape, 'format', 'max_bytes'),
   change: {
     id: 'tool/file',
     says: 'The file that a tool reads changed.',

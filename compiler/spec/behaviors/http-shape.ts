@@ -13,9 +13,9 @@ import {
 import { HEADER_NAME, HEADER_VALUE, MEDIA_TYPE, POINTER, REQUEST, STATUS } from '../shape/names.ts';
 import { VARIABLES, omitShape, translateShape } from './steps.ts';
 
-export const STYLES = ['repeat', 'comma', 'brackets', 'indices'] as const;
-export const RESPONSES = ['json', 'text', 'lines', 'bytes', 'none'] as const;
-export const PAGES_BY = ['link', 'next', 'cursor', 'page', 'offset'] as const;
+const STYLES = ['repeat', 'comma', 'brackets', 'indices'] as const;
+const RESPONSES = ['json', 'text', 'lines', 'bytes', 'none'] as const;
+const PAGES_BY = ['link', 'next', 'cursor', 'page', 'offset'] as const;
 
 const MAX_BYTES = 10_485_760;
 
@@ -83,23 +83,17 @@ const retryShape = object(
     on: list(
       'HTTP statuses to repeat on. Default: 429, 502, 503, 504.',
       integer('A status.', { minimum: 400, maximum: 599 }),
-      {
-        minItems: 1,
-      },
+      { minItems: 1 },
     ),
     backoff_ms: integer(
       'Milliseconds before the second request, doubled for each further one. A Retry-After header has priority.',
-      {
-        minimum: 0,
-        maximum: 60_000,
-        default: 500,
-      },
+      { minimum: 0, maximum: 60_000, default: 500 },
     ),
     max_backoff_ms: integer('Maximum of the doubled milliseconds.', { minimum: 1, maximum: 600_000, default: 30_000 }),
   },
 );
 
-const requestOptions = {
+export const requestOptions = {
   query: map(
     `Query parameters. A value that is exactly one variable is omitted when the argument is absent; lists are written as \`style\` says. ${VARIABLES}`,
     queryValue,
@@ -138,7 +132,7 @@ const requestOptions = {
   fails_when: failsWhenShape,
 };
 
-const pagingShape = object(
+export const pagingShape = object(
   'Reads several pages as one result: { items, more, next }, or for `result` a response of { items, more, next, page } where `page` is the first response. A page without its list is empty, and is `response` in the result. When a later page fails, `note` says why, and `next` leads to it. `next` is a cursor for `resume`. Links to another origin are not followed.',
   {
     by: choice(
@@ -177,23 +171,35 @@ const pollShape = object(
       in: list(
         'Final values, those of failed jobs included; report these with `fails_when`.',
         anything<Json>('A value.'),
-        {
-          minItems: 1,
-        },
+        { minItems: 1 },
       ),
     }),
     result: pointer('Pointer to the URL of the result in the final status.'),
     interval_ms: integer(
       'Milliseconds before the first request for the status; the wait grows by half each time. A Retry-After header has priority.',
-      {
-        minimum: 1,
-        maximum: 600_000,
-        default: 1000,
-      },
+      { minimum: 1, maximum: 600_000, default: 1000 },
     ),
     max_interval_ms: integer('Maximum wait in milliseconds.', { minimum: 1, maximum: 600_000, default: 10_000 }),
   },
 );
+
+/** Keys of the work itself, which the checks around it do not have. */
+export const ownOptions = {
+  max_bytes: integer('Maximum response size in bytes.', { minimum: 1, maximum: 104_857_600, default: MAX_BYTES }),
+  save_to: object(
+    'With `response: bytes`: writes the response as a new file below a folder. The result is { path, media_type, bytes }.',
+    {
+      folder: text('Absolute path of the folder. Variables: {env.NAME}, {env.NAME|fallback}.'),
+      path: text('Template of the path below the folder. A file that exists is not replaced; folders are not created.'),
+    },
+  ),
+  redirect: choice('`location`: a redirect is the success and is not followed; the result is { location }.', [
+    'location',
+  ]),
+  paging: pagingShape,
+  poll: pollShape,
+  result: resultShape,
+};
 
 export const httpShape = object('Sends one HTTP request.', request, {
   before: list(
@@ -215,26 +221,10 @@ export const httpShape = object('Sends one HTTP request.', request, {
   let: workLetShape,
   omit: omitShape,
   ...requestOptions,
-  max_bytes: integer('Maximum response size in bytes.', { minimum: 1, maximum: 104_857_600, default: MAX_BYTES }),
-  save_to: object(
-    'With `response: bytes`: writes the response as a new file below a folder. The result is { path, media_type, bytes }.',
-    {
-      folder: text('Absolute path of the folder. Variables: {env.NAME}, {env.NAME|fallback}.'),
-      path: text('Template of the path below the folder. A file that exists is not replaced; folders are not created.'),
-    },
-  ),
-  redirect: choice('`location`: a redirect is the success and is not followed; the result is { location }.', [
-    'location',
-  ]),
-  paging: pagingShape,
-  poll: pollShape,
-  result: resultShape,
+  ...ownOptions,
 });
 
 export type HttpSpec = Static<typeof httpShape>;
-export type HttpStepSpec = Omit<HttpSpec, 'before' | 'verify' | 'omit' | 'result' | OwnKey> & {
+export type HttpStepSpec = Omit<HttpSpec, 'before' | 'verify' | 'omit' | keyof typeof ownOptions> & {
   readonly let?: ResultTable;
 };
-
-/** Keys of the work itself, which the checks around it do not have. */
-type OwnKey = 'max_bytes' | 'save_to' | 'redirect' | 'paging' | 'poll';

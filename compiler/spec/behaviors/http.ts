@@ -1,15 +1,17 @@
 /** Behavior `http:`: one request to a connection of the server, and the checks around it. */
 import type { HttpStep, HttpBehavior, ResultTable } from '@haft/runtime';
 import { invariant } from '../../base/diagnostic.ts';
+import { formOf, formsOf } from '../shape/form-of.ts';
 import * as form from '../shape/form.ts';
 import { type Contradiction, type Effects, type StepParts, type TemplateUse, behavior, below } from './behavior.ts';
-import { STEP_FORMS, errorTable, failures, result, writtenTable } from './contract-forms.ts';
+import { errorTable, failures, result, writtenTable } from './contract-forms.ts';
 import { ownProblems, stepProblems } from './http-problems.ts';
-import { type HttpSpec, type HttpStepSpec, PAGES_BY, RESPONSES, STYLES, httpShape } from './http-shape.ts';
+import { type HttpSpec, type HttpStepSpec, httpShape, ownOptions, pagingShape, requestOptions } from './http-shape.ts';
 import {
   checksOf,
   detailsOf,
   idleLets,
+  omitShape,
   omittedNames,
   stepsOf,
   bodyTemplates,
@@ -23,52 +25,8 @@ import { plainStep, plainTable } from './plain-pointers.ts';
 import type { ServerOffers, StarterLack, StarterResult } from './starter.ts';
 
 const KEYS = { connection: form.text, method: form.text, path: form.text };
-const STYLE = form.oneOf(...STYLES);
-const MORE_KEYS = {
-  ...STEP_FORMS,
-  query: form.mapOf(form.either(form.map({ value: form.text }, { join: form.text, style: STYLE }), form.text)),
-  style: STYLE,
-  headers: form.mapOf(form.text),
-  text: form.text,
-  separator: form.text,
-  form: form.mapOf(form.anything),
-  json: form.anything,
-  multipart: form.mapOf(form.either(form.mapOf(form.either(form.number, form.text)), form.text)),
-  response: form.oneOf(...RESPONSES),
-  retry: form.map(
-    { attempts: form.number },
-    { on: form.list(form.number), backoff_ms: form.number, max_backoff_ms: form.number },
-  ),
-  errors: failures,
-};
-const OWN_KEYS = {
-  max_bytes: form.number,
-  save_to: form.map({ folder: form.text, path: form.text }),
-  redirect: form.oneOf('location'),
-  paging: form.map(
-    { by: form.oneOf(...PAGES_BY), items: form.text },
-    {
-      pointer: form.text,
-      query: form.text,
-      json: form.text,
-      first: form.number,
-      limit: form.text,
-      resume: form.text,
-      max_pages: form.number,
-    },
-  ),
-  poll: form.map(
-    {},
-    {
-      pointer: form.text,
-      path: form.text,
-      until: form.map({ pointer: form.text, in: form.list(form.anything) }),
-      result: form.text,
-      interval_ms: form.number,
-      max_interval_ms: form.number,
-    },
-  ),
-};
+const STEP_FORMS = { ...formsOf(requestOptions), errors: failures };
+const CHECKS = form.list(form.map(KEYS, { ...STEP_FORMS, let: result }));
 
 export const http = behavior<'http', HttpSpec>({
   key: 'http',
@@ -120,13 +78,13 @@ export const http = behavior<'http', HttpSpec>({
     write: startedRequest,
   },
   contractForm: form.map(KEYS, {
-    ...MORE_KEYS,
-    ...OWN_KEYS,
-    before: form.list(form.map(KEYS, { ...MORE_KEYS, let: result })),
-    verify: form.list(form.map(KEYS, { ...MORE_KEYS, let: result })),
+    ...STEP_FORMS,
+    ...formsOf(ownOptions),
+    paging: formOf(pagingShape, 'items'),
+    before: CHECKS,
+    verify: CHECKS,
     let: result,
-    omit: form.mapOf(form.anything),
-    result,
+    omit: formOf(omitShape),
   }),
   change: {
     id: 'tool/request',

@@ -2,34 +2,37 @@
 import type { Rename } from '../../base/diagnostic.ts';
 import { type Static, anyMap, object, text } from '../shape/build.ts';
 import { failureCases, resultShape } from '../shape/failure.ts';
-import * as form from '../shape/form.ts';
+import { formsOf, needing } from '../shape/form-of.ts';
+import { list } from '../shape/form.ts';
 import { CONNECTION_NAME } from '../shape/names.ts';
 import { type PlacedKey, type StepParts, type ToolContext, behavior } from './behavior.ts';
-import { failure, result } from './contract-forms.ts';
+import { failure } from './contract-forms.ts';
 import { NO_PARTS, VARIABLES, bodyTemplates, stepsOf } from './steps.ts';
 import { type StarterLack, wordsOfLine } from './starter.ts';
 
+const called = {
+  upstream: text('Name of the server under `upstreams:`.', { pattern: CONNECTION_NAME }),
+  tool: text('Name of the tool on that server.'),
+};
+
+const options = {
+  arguments: anyMap(
+    `The arguments that are sent; a value that is exactly one variable keeps its type, one that is absent is left out. Default: all arguments under their names. ${VARIABLES}`,
+  ),
+  pin: text(
+    'Hash of the definition of the tool that was reviewed; written by `haft import mcp`. A tool with another definition is rejected.',
+    { pattern: ['^sha256:[0-9a-f]{64}$', '"sha256:" and 64 hex digits'] },
+  ),
+  result: resultShape,
+  on_error: failureCases(
+    'Error messages for calls that the tool itself reports as failed, tried in order. Default: its own text.',
+  ),
+};
+
 const shape = object(
   'Calls a tool of another MCP server. The result is its structured content, its text where that is JSON, or { text }; images and other content pass unchanged.',
-  {
-    upstream: text('Name of the server under `upstreams:`.', { pattern: CONNECTION_NAME }),
-    tool: text('Name of the tool on that server.'),
-  },
-  {
-    arguments: anyMap(
-      `The arguments that are sent; a value that is exactly one variable keeps its type, one that is absent is left out. Default: all arguments under their names. ${VARIABLES}`,
-    ),
-    pin: text(
-      'Hash of the definition of the tool that was reviewed; written by `haft import mcp`. A tool with another definition is rejected.',
-      {
-        pattern: ['^sha256:[0-9a-f]{64}$', '"sha256:" and 64 hex digits'],
-      },
-    ),
-    result: resultShape,
-    on_error: failureCases(
-      'Error messages for calls that the tool itself reports as failed, tried in order. Default: its own text.',
-    ),
-  },
+  called,
+  options,
 );
 
 type Spec = Static<typeof shape>;
@@ -59,10 +62,7 @@ export const mcp = behavior<'mcp', Spec>({
       return { spec: { upstream, tool } };
     },
   },
-  contractForm: form.map(
-    { upstream: form.text, tool: form.text },
-    { arguments: form.mapOf(form.anything), pin: form.text, result, on_error: form.list(failure) },
-  ),
+  contractForm: needing(['upstream', 'tool'], { ...formsOf({ ...called, ...options }), on_error: list(failure) }),
   change: {
     id: 'tool/upstream-call',
     says: 'The call to another server changed.',

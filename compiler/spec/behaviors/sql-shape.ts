@@ -9,7 +9,6 @@ import { VARIABLES } from './steps.ts';
 
 export const MAX_ROWS = 100;
 export const MAX_BYTES = 1_048_576;
-export const ROWS = ['many', 'one', 'affected'] as const;
 
 const piece = text('Text of the statement.');
 
@@ -29,7 +28,7 @@ const statementShape: Shape<string | readonly StatementPart[]> = byType<string |
 );
 
 /** Keys of a statement, alone or among `steps`. */
-const STATEMENT_KEYS = {
+export const STATEMENT_KEYS = {
   like: map(
     'Parameters that are patterns of LIKE, with their own % and _ escaped.',
     choice('`contains` or `starts` with the value.', ['contains', 'starts']),
@@ -42,10 +41,8 @@ const STATEMENT_KEYS = {
   ),
   rows: choice(
     '`many` for a list of rows; `one` for exactly one row; `affected` for the number of changed rows.',
-    ROWS,
-    {
-      default: 'many',
-    },
+    ['many', 'one', 'affected'],
+    { default: 'many' },
   ),
   max_rows: integer('Maximum number of rows of `rows: many`; `more` says whether there are others.', {
     minimum: 1,

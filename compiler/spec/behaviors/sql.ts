@@ -1,9 +1,10 @@
 /** Behavior `sql`: runs statements of the author's in a database, with the arguments as bound values. */
 import type { SqlStatement, StatementPart } from '@haft/runtime';
 import type { Schema } from '@haft/runtime/language';
+import { formsOf, needing } from '../shape/form-of.ts';
 import * as form from '../shape/form.ts';
 import { type PlacedName, type StepParts, behavior } from './behavior.ts';
-import { errorTable, failure, failures, result, texts, writtenTable } from './contract-forms.ts';
+import { errorTable, failures, result, texts, writtenTable } from './contract-forms.ts';
 import type { OutputShape } from './output-shape.ts';
 import { plainTable } from './plain-pointers.ts';
 import { statementContradiction } from './sql-effects.ts';
@@ -12,7 +13,7 @@ import { resumeOf } from './sql-resume.ts';
 import {
   MAX_BYTES,
   MAX_ROWS,
-  ROWS,
+  STATEMENT_KEYS,
   type SqlSpec,
   type StatementSpec,
   partsIn,
@@ -24,18 +25,7 @@ import { plainStatement } from './sql-tokens.ts';
 import { NO_PARTS, detailsOf } from './steps.ts';
 import { choiceIn } from './starter.ts';
 
-const STATEMENT_FORM = {
-  like: form.mapOf(form.oneOf('contains', 'starts')),
-  choose: form.mapOf(form.mapOf(form.text)),
-  expect: form.number,
-  on_none: failure,
-};
-
-const NEEDED_FORM = {
-  statement: form.list(form.either(texts, form.text)),
-  rows: form.oneOf(...ROWS),
-  max_rows: form.number,
-};
+const STATEMENT_FORMS = { ...formsOf(STATEMENT_KEYS), statement: form.list(form.either(texts, form.text)) };
 
 const keyForm = form.map({ text: form.text, column: form.text }, { isDescending: form.flag });
 
@@ -117,9 +107,8 @@ export const sql = behavior<'sql', SqlSpec>({
   contractForm: form.map(
     { database: form.text, max_bytes: form.number },
     {
-      ...NEEDED_FORM,
-      ...STATEMENT_FORM,
-      steps: form.list(form.map(NEEDED_FORM, { ...STATEMENT_FORM, name: form.text })),
+      ...STATEMENT_FORMS,
+      steps: form.list(needing(['statement', 'rows', 'max_rows'], { ...STATEMENT_FORMS, name: form.text })),
       resume: form.map({ parameter: form.text, keys: form.mapOf(form.list(keyForm)) }, { by: form.text }),
       errors: failures,
       result,

@@ -2,44 +2,45 @@
 import type { PassedCapability, UpstreamDescriptor } from '@haft/runtime';
 import { type Static, choice, integer, list, map, object, text } from '../shape/build.ts';
 import { failureShape } from '../shape/failure.ts';
-import * as form from '../shape/form.ts';
+import { formsOf, needing } from '../shape/form-of.ts';
 import { BASE_URL, CONNECTION_NAME, HEADER_NAME, HEADER_VALUE } from '../shape/names.ts';
-import { failure } from './contract-forms.ts';
 import { credentialTemplates, credentialsForm, upstreamAuthShape } from './credentials.ts';
 import type { PlacedName, TemplateUse } from './behavior.ts';
 import { entries, names, one } from './steps.ts';
 
 const ENV = 'Variables: {env.NAME}, {env.NAME|fallback}.';
 
+const options = {
+  command: list(`The program and its arguments, without a shell. ${ENV}`, text('One argument.'), { minItems: 1 }),
+  cwd: text(`Working directory of the program. ${ENV}`),
+  env: list(
+    'Names of environment variables passed to the program in addition to PATH, HOME, LANG, LC_*, TZ and TMPDIR.',
+    text('Name of a variable.'),
+  ),
+  url: text(`Address of its MCP endpoint, such as https://mcp.example.org/mcp. ${ENV}`, { pattern: BASE_URL }),
+  headers: map(
+    `Headers sent with every request. ${ENV}`,
+    text('Value template.', { pattern: HEADER_VALUE }),
+    HEADER_NAME,
+  ),
+  auth: upstreamAuthShape,
+  timeout_ms: integer('Timeout of its first response in milliseconds.', {
+    minimum: 1,
+    maximum: 3_600_000,
+    default: 60_000,
+  }),
+  on_drift: choice(
+    'What to do when the definition of a tool no longer matches its pin: `reject` the call, or only `log` it.',
+    ['reject', 'log'],
+    { default: 'reject' },
+  ),
+  on_unreachable: failureShape,
+};
+
 export const upstreamShape = object(
   'Another MCP server: a program with `command`, or an address with `url`. The connection is opened at the first call of a tool that needs it.',
   {},
-  {
-    command: list(`The program and its arguments, without a shell. ${ENV}`, text('One argument.'), { minItems: 1 }),
-    cwd: text(`Working directory of the program. ${ENV}`),
-    env: list(
-      'Names of environment variables passed to the program in addition to PATH, HOME, LANG, LC_*, TZ and TMPDIR.',
-      text('Name of a variable.'),
-    ),
-    url: text(`Address of its MCP endpoint, such as https://mcp.example.org/mcp. ${ENV}`, { pattern: BASE_URL }),
-    headers: map(
-      `Headers sent with every request. ${ENV}`,
-      text('Value template.', { pattern: HEADER_VALUE }),
-      HEADER_NAME,
-    ),
-    auth: upstreamAuthShape,
-    timeout_ms: integer('Timeout of its first response in milliseconds.', {
-      minimum: 1,
-      maximum: 3_600_000,
-      default: 60_000,
-    }),
-    on_drift: choice(
-      'What to do when the definition of a tool no longer matches its pin: `reject` the call, or only `log` it.',
-      ['reject', 'log'],
-      { default: 'reject' },
-    ),
-    on_unreachable: failureShape,
-  },
+  options,
 );
 
 export const upstreamsShape = map(
@@ -100,16 +101,7 @@ export function upstreamVariables({ env }: UpstreamSpec): PlacedName[] {
   return names(['env'], env);
 }
 
-export const upstreamForm = form.map(
-  { timeout_ms: form.number, on_drift: form.oneOf('reject', 'log') },
-  {
-    command: form.list(form.text),
-    cwd: form.text,
-    env: form.list(form.text),
-    url: form.text,
-    headers: form.mapOf(form.text),
-    auth: credentialsForm,
-    on_unreachable: failure,
-    pass: form.list(form.oneOf(...CAPABILITIES)),
-  },
-);
+export const upstreamForm = needing(['timeout_ms', 'on_drift'], {
+  ...formsOf({ ...options, ...passShape }),
+  auth: credentialsForm,
+});

@@ -45,7 +45,7 @@ const telling = {
   }),
 };
 
-const caseShape = object('A custom error message.', wording, { code, ...telling });
+export const caseShape = object('A custom error message.', wording, { code, ...telling });
 
 /** What `detail` of a failure refers to, for the status of a service. */
 export const RESPONSE_DETAIL: Shape<string> = text(

@@ -64,9 +64,7 @@ export const keywordsShape = object(
     minItems: integer('Minimum number of items.', { minimum: 0 }),
     maxItems: integer('Maximum number of items.', { minimum: 0 }),
     properties: map('The properties of an object, by name.', schemaShape),
-    required: list('Names of the required properties.', text('Property name.'), {
-      uniqueItems: true,
-    }),
+    required: list('Names of the required properties.', text('Property name.'), { uniqueItems: true }),
     additionalProperties: valuesShape,
     'x-mcp-header': text(
       'Suffix of the header in which HTTP clients repeat this argument, for gateways: Region gives Mcp-Param-Region. Calls in which the two differ are rejected.',
