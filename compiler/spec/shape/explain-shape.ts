@@ -5,42 +5,31 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { NodePath, PairSide, SpecDocument } from '../yaml/spec.ts';
 import { aboutOf, capital, describePlace, show } from './place.ts';
 
-const FOREIGN: readonly Foreign[] = [
-  {
-    keys: ['nullable'],
-    sibling: 'additionalProperties',
-    hint: 'Write type: [string, "null"], with the type of the value.',
-  },
-  {
-    keys: ['anyOf', 'oneOf', 'allOf', 'not'],
-    sibling: 'additionalProperties',
-    hint: 'Some hosts reject combinators. For null write type: [string, "null"]; otherwise use several parameters, or several tools.',
-  },
-  {
-    keys: ['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-    sibling: 'additionalProperties',
-    hint: 'Use `minimum` and `maximum`; for steps, an integer in a smaller unit.',
-  },
-  {
-    keys: ['$ref'],
-    sibling: 'additionalProperties',
-    hint: 'Declare the schema under `definitions:` of the server, and write use: <name>.',
-  },
-  {
-    keys: ['patternProperties', 'propertyNames', 'minProperties', 'maxProperties'],
-    sibling: 'additionalProperties',
-    hint: 'For free keys write additionalProperties: { type: string }, and describe the keys.',
-  },
-  {
-    keys: ['example', 'examples'],
-    sibling: 'additionalProperties',
-    hint: 'Write examples in `description`: "such as A7".',
-  },
-  {
-    keys: ['anyOf', 'oneOf', 'any_of', 'one_of', 'required_one_of', 'require_one_of'],
-    sibling: 'at_least_one',
-    hint: 'Write at_least_one: [[id, isbn]] for parameters of which a call must give one.',
-  },
+/** Keys of JSON Schema and OpenAPI that schemas do not have, and what is written instead. */
+const OF_SCHEMAS: readonly (readonly [keys: string, hint: string])[] = [
+  ['nullable', 'Write type: [string, "null"], with the type of the value.'],
+  [
+    'anyOf oneOf allOf not',
+    'Some hosts reject combinators. For null write type: [string, "null"]; otherwise use several parameters, or several tools.',
+  ],
+  [
+    'exclusiveMinimum exclusiveMaximum multipleOf',
+    'Use `minimum` and `maximum`; for steps, an integer in a smaller unit.',
+  ],
+  ['$ref', 'Declare the schema under `definitions:` of the server, and write use: <name>.'],
+  [
+    'patternProperties propertyNames minProperties maxProperties',
+    'For free keys write additionalProperties: { type: string }, and describe the keys.',
+  ],
+  ['example examples', 'Write examples in `description`: "such as A7".'],
+];
+
+/** The same of tools. */
+const OF_TOOLS: typeof OF_SCHEMAS = [
+  [
+    'anyOf oneOf any_of one_of required_one_of require_one_of',
+    'Write at_least_one: [[id, isbn]] for parameters of which a call must give one.',
+  ],
 ];
 
 /** Descriptions of types for messages: what was found, what was expected, and the typo that explains the difference. */
@@ -272,16 +261,12 @@ function mapHint(schema: ErrorObject['parentSchema']): string | undefined {
   return keys && `Write { ${keys.map((key) => `${key}: …`).join(', ')} }.`;
 }
 
-/** Keys of JSON Schema and OpenAPI that specs do not have, and what is written instead. */
-
-interface Foreign {
-  readonly keys: readonly string[];
-  /** A key of the same map, which tells schemas from tools. */
-  readonly sibling: string;
-  readonly hint: string;
-}
-
 /** What to write instead of an unknown key of a map with these known keys. */
 function instead(key: string, siblings: readonly string[]): string | undefined {
-  return FOREIGN.find(({ keys, sibling }) => keys.includes(key) && siblings.includes(sibling))?.hint;
+  const table = siblings.includes('additionalProperties')
+    ? OF_SCHEMAS
+    : siblings.includes('at_least_one')
+      ? OF_TOOLS
+      : [];
+  return table.find(([keys]) => keys.split(' ').includes(key))?.[1];
 }
