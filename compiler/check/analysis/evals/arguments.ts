@@ -1,16 +1,9 @@
 /** Finds expected arguments of test cases that no call can ever have. */
 import { type Sentence, say } from '../../../base/sentence.ts';
-import {
-  type Json,
-  type Schema,
-  type Validator,
-  compileImported,
-  compileSchema,
-  hasImported,
-  ownMember,
-} from '@haft/runtime/language';
+import { type Json, type Schema, ownMember } from '@haft/runtime/language';
 import type { ToolEvalSpec } from '../../documents/eval.ts';
 import { problemOf } from '../patterns/slow.ts';
+import { schemaIssue } from '../schemas/inner-schemas.ts';
 import { unknownName } from '../unknown-name.ts';
 
 const KINDS = ['user', 'assistant', 'call'] as const;
@@ -73,73 +66,43 @@ function ofAll(message: string, hint: string): ArgumentIssue {
   return { path: [], part: 'key', message, hint };
 }
 
-function issueOfArgument(
-  name: string,
-  expected: Json,
-  { parameters, definitions, required, isImported }: Accepted,
-): Omit<ArgumentIssue, 'path'> | undefined {
+function issueOfArgument(name: string, expected: Json, accepted: Accepted): Omit<ArgumentIssue, 'path'> | undefined {
+  const { parameters } = accepted;
   const schema = ownMember(parameters, name);
   if (!schema) {
     const [message, hint] = unknownName('parameter', name, Object.keys(parameters));
     return { part: 'key', message, hint };
   }
-  const compile = isImported || hasImported(schema) ? compileImported : compileSchema;
-  const issue = issueOf(matcherOf(expected), {
-    type: schema.type,
-    isRequired: required.includes(name),
-    issueWith: (value) => firstIssue(() => compile(schema, { $defs: definitions })(value)),
-  });
-  return issue && { message: `Argument "${name}" of this eval is not valid: ${issue.because}`, hint: issue.hint };
+  const [because, hint] = issueOf(matcherOf(expected), name, schema, accepted) ?? [];
+  return because === undefined || hint === undefined
+    ? undefined
+    : { message: `Argument "${name}" of this eval is not valid: ${because}`, hint };
 }
 
-interface Issue {
-  readonly because: string;
-  readonly hint: string;
-}
-
-interface Parameter {
-  readonly type: Schema['type'];
-  readonly isRequired: boolean;
-  readonly issueWith: (value: Json) => string | undefined;
-}
+type Issue = readonly [because: string, hint: string];
 
 function isAbsent(expected: Json | undefined): boolean {
   return expected !== undefined && matcherOf(expected).kind === 'absent';
 }
 
 /** Why a call could never have such an argument. */
-function issueOf(matcher: Matcher, { type, isRequired, issueWith }: Parameter): Issue | undefined {
-  if (matcher.kind === 'absent') {
-    const because = 'it must be absent, but the parameter is required.';
-    return isRequired ? { because, hint: 'Delete `absent`, or the parameter from `required:`.' } : undefined;
-  }
-  if (matcher.kind === 'matches') return patternIssue(matcher.pattern, type);
+function issueOf(matcher: Matcher, name: string, schema: Schema, accepted: Accepted): Issue | undefined {
+  if (matcher.kind === 'absent')
+    return accepted.required.includes(name)
+      ? ['it must be absent, but the parameter is required.', 'Delete `absent`, or the parameter from `required:`.']
+      : undefined;
+  if (matcher.kind === 'matches') return patternIssue(matcher.pattern, schema.type);
+  const { definitions, isImported } = accepted;
   const values = matcher.kind === 'equals' ? [matcher.value] : matcher.values;
-  const because = values.flatMap((value) => issueWith(value) ?? [])[0];
-  return because === undefined ? undefined : { because, hint: 'Use a value that the parameter accepts.' };
+  const [because] = values.flatMap((value) => schemaIssue(schema, value, definitions, isImported) ?? []);
+  return because === undefined ? undefined : [because, 'Use a value that the parameter accepts.'];
 }
 
 function patternIssue(pattern: string, type: Schema['type']): Issue | undefined {
   if (type !== undefined && ![type].flat().includes('string'))
-    return {
-      because: '`matches` compares strings, and the parameter is not a string.',
-      hint: 'Use `any_of` or a value.',
-    };
+    return ['`matches` compares strings, and the parameter is not a string.', 'Use `any_of` or a value.'];
   const problem = problemOf(pattern);
-  return problem === undefined
-    ? undefined
-    : { because: `its pattern cannot be used: ${problem}.`, hint: 'Fix the regular expression.' };
-}
-
-function firstIssue(judge: () => ReturnType<Validator>): string | undefined {
-  try {
-    const judged = judge();
-    return 'issues' in judged ? judged.issues[0]?.message : undefined;
-  } catch (error) {
-    // Rule param/pattern-valid reports an invalid pattern.
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return problem === undefined ? undefined : [`its pattern cannot be used: ${problem}.`, 'Fix the regular expression.'];
 }
 
 /** The argument that an eval expects, as its author wrote it → how a call's argument is compared with it. */

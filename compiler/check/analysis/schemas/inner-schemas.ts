@@ -125,9 +125,19 @@ export function isOrNull(schema: Schema | undefined): boolean {
 
 /** As a sentence; undefined for a valid value. */
 export function valueIssue(schema: Schema, value: Json, { profile, spec }: ToolPart): string | undefined {
+  return schemaIssue(schema, value, spec.definitions, profile === 'mcp');
+}
+
+/** `isImported`: it comes from another server, with keywords that authors do not have. */
+export function schemaIssue(
+  schema: Schema,
+  value: Json,
+  definitions: Readonly<Record<string, Schema>> = {},
+  isImported = false,
+): string | undefined {
   try {
-    const compile = profile === 'mcp' || hasImported(schema) ? compileImported : compileSchema;
-    const judged = compile(schema, { $defs: spec.definitions ?? {} })(value);
+    const compile = isImported || hasImported(schema) ? compileImported : compileSchema;
+    const judged = compile(schema, { $defs: definitions })(value);
     return 'issues' in judged ? (judged.issues[0]?.message ?? 'It is not valid.') : undefined;
   } catch (error) {
     // Rule param/pattern-valid reports an invalid pattern.
