@@ -1,6 +1,6 @@
 /** How much a text looks like an order to the model against its user: signals that are near each other, weighed. */
 import { stem } from '../names/name-words.ts';
-import { regex, wordList } from '../../../base/word-lists.ts';
+import { regex, wordList, wordSet } from '../../../base/word-lists.ts';
 import { type Clause, clausesOf } from './clauses.ts';
 import type { TextOwner } from './invisible-characters.ts';
 import { type PhraseMatch, matchAt } from './phrases.ts';
@@ -20,10 +20,8 @@ const ELEMENTS = /<([a-z_-]{3,24})>/gi;
 
 const CLOSED = /<\/([a-z_-]{3,24})>/gi;
 
-const IMPORTANT = new Set(
-  wordList(
-    'important critical system secret instructions instruction admin assistant hidden sys priority rules override',
-  ),
+const IMPORTANT = wordSet(
+  'important critical system secret instructions instruction admin assistant hidden sys priority rules override',
 );
 
 interface Order {
@@ -115,10 +113,8 @@ function signalsIn(clauses: readonly Clause[], subject: ReadonlySet<string>): re
   });
 }
 
-const ATTACKS: ReadonlySet<string> = new Set(
-  wordList(
-    'injection injections jailbreak jailbreaks attack attacks attacker attackers malicious untrusted adversarial phishing exploit suspicious redteam poisoning',
-  ),
+const ATTACKS = wordSet(
+  'injection injections jailbreak jailbreaks attack attacks attacker attackers malicious untrusted adversarial phishing exploit suspicious redteam poisoning',
 );
 
 function signalsOf(clause: Clause, subject: ReadonlySet<string>): readonly Found[] {
@@ -137,10 +133,9 @@ function signalsOf(clause: Clause, subject: ReadonlySet<string>): readonly Found
   });
 }
 
-const LEADS: ReadonlySet<string> = new Set(
-  wordList(`and then must should shall to also always please first now instead has have agent agents assistant model you silently
-    secretly quietly covertly but or will directly immediately`),
-);
+const LEADS =
+  wordSet(`and then must should shall to also always please first now instead has have agent agents assistant model you silently
+    secretly quietly covertly but or will directly immediately`);
 
 function isOrder(clause: Clause, from: number): boolean {
   const before = clause[from - 1];
@@ -149,11 +144,9 @@ function isOrder(clause: Clause, from: number): boolean {
   return clause[from]?.opens === true || before === undefined || LEADS.has(before.word);
 }
 
-const PEOPLE: ReadonlySet<string> = new Set(wordList('user users them customer customers they people'));
+const PEOPLE = wordSet('user users them customer customers they people');
 
-const DENIALS: ReadonlySet<string> = new Set(
-  wordList("not never don't cannot can't without no avoid shouldn't mustn't won't isn't refuse"),
-);
+const DENIALS = wordSet("not never don't cannot can't without no avoid shouldn't mustn't won't isn't refuse");
 
 /** "Never ignore …" is the opposite. */
 function isDenied(clause: Clause, from: number): boolean {
@@ -173,21 +166,18 @@ function isParted(clause: Clause, { from, to }: PhraseMatch): boolean {
   return clause.slice(from + 1, to + 1).some(({ opens }) => opens);
 }
 
-const REPORTS: ReadonlySet<string> = new Set(
-  wordList(`say says saying tells asks asking instructs instructing claim claims claiming attempt attempts attempting try tries trying
-    trick tricks convince convinces like such eg detect detects phrases phrase`),
-);
+const REPORTS =
+  wordSet(`say says saying tells asks asking instructs instructing claim claims claiming attempt attempts attempting try tries trying
+    trick tricks convince convinces like such eg detect detects phrases phrase`);
 
 /** "If a page says to ignore …" speaks of an order. */
 function isReported(clause: Clause, from: number): boolean {
   return clause.slice(Math.max(0, from - 3), from).some(({ word }) => REPORTS.has(word));
 }
 
-const ASKED: ReadonlySet<string> = new Set(['user', 'users', 'human', 'humans']);
-const PLACES: ReadonlySet<string> = new Set(
-  wordList('in inside within embedded contained found from on of that which written'),
-);
-const OWN: ReadonlySet<string> = new Set(wordList('system prompt conversation chat user users developer operator'));
+const ASKED = wordSet('user users human humans');
+const PLACES = wordSet('in inside within embedded contained found from on of that which written');
+const OWN = wordSet('system prompt conversation chat user users developer operator');
 
 /** Instructions that are found in something else: who ignores those is careful. */
 function isElsewhere(kind: SignalKind, clause: Clause, to: number): boolean {
