@@ -1,8 +1,7 @@
 /** Places of a statement where a value can be bound: SQL has an expression there, not a name, a keyword or an alias. */
 import type { BehaviorProblem } from '../../spec/behaviors/behavior.ts';
-import type { SqlToken } from '../../spec/behaviors/sql-tokens.ts';
+import { type SqlToken, type SqlWord, toWord, wordsOf } from '../../spec/behaviors/sql-tokens.ts';
 import { wordSet } from '../../base/word-lists.ts';
-import { type Word, toWord } from './tables/statement-tables.ts';
 
 /** Words that an operand follows; after any other word is a name, an alias or an option. */
 const BEFORE_VALUE = wordSet(`
@@ -22,31 +21,27 @@ const OPERATOR = /^(?:is|in|not|and|or|like|ilike|between|collate|at|similar|rli
 
 const UNIT = /^(?:(?:microsecond|second|minute|hour|day|week|month|quarter|year)(?:s|_\w+)?|[-+*/%])$/;
 
-type IsChosen = (word: Word | undefined) => boolean;
+type IsChosen = (word: SqlWord | undefined) => boolean;
 
 /** Of tokens without comments; `chosen` are variables that become the author's text. */
 export function placeProblems(tokens: readonly SqlToken[], chosen: readonly string[]): BehaviorProblem[] {
-  const words = tokens.map(toWord);
+  const words = wordsOf(tokens);
   const isChosen: IsChosen = (word) => word?.kind === 'variable' && chosen.includes(word.text.slice(1, -1));
-  return words.flatMap((word, at) => {
+  return words.flatMap((word, at): BehaviorProblem | [] => {
     if (word.kind !== 'variable' || isChosen(word)) return [];
     const clause = orderClause(words, at);
     if (clause !== undefined)
-      return [
-        {
-          word: word.text,
-          message: `${word.text} is one value in ${clause}, the same for every row.`,
-          hint: 'Declare an `enum`, and write the columns of each value under `choose:`.',
-        },
-      ];
-    if (isOperand(words, at, isChosen)) return [];
-    return [
-      {
+      return {
         word: word.text,
-        message: `${word.text} is not in the place of a value: SQL has a name or a keyword there, which cannot be bound.`,
-        hint: hintFor(words[at - 1]?.key ?? '', word.text),
-      },
-    ];
+        message: `${word.text} is one value in ${clause}, the same for every row.`,
+        hint: 'Declare an `enum`, and write the columns of each value under `choose:`.',
+      };
+    if (isOperand(words, at, isChosen)) return [];
+    return {
+      word: word.text,
+      message: `${word.text} is not in the place of a value: SQL has a name or a keyword there, which cannot be bound.`,
+      hint: hintFor(words[at - 1]?.key ?? '', word.text),
+    };
   });
 }
 
@@ -68,12 +63,12 @@ export function unitProblem(tokens: readonly SqlToken[], at: number): [message: 
   return [`${text} follows INTERVAL, where only MySQL binds a value.`, intervalHint(text)];
 }
 
-function isBeforeUnit(words: readonly Word[], at: number): boolean {
+function isBeforeUnit(words: readonly SqlWord[], at: number): boolean {
   return words[at - 1]?.key === 'interval' && UNIT.test(words[at + 1]?.key ?? '');
 }
 
 /** `ORDER BY` or `GROUP BY` where the variable is a whole item of it. */
-function orderClause(words: readonly Word[], at: number): string | undefined {
+function orderClause(words: readonly SqlWord[], at: number): string | undefined {
   const by = words[at - 1]?.text === ',' ? clauseAt(words, at) : at - 1;
   const clause = `${words[by - 1]?.text ?? ''} ${words[by]?.text ?? ''}`;
   if (!/^(?:order|group) by$/i.test(clause)) return undefined;
@@ -82,7 +77,7 @@ function orderClause(words: readonly Word[], at: number): string | undefined {
   return isWhole ? clause.toUpperCase() : undefined;
 }
 
-function isOperand(words: readonly Word[], at: number, isChosen: IsChosen): boolean {
+function isOperand(words: readonly SqlWord[], at: number, isChosen: IsChosen): boolean {
   const before = words[at - 1];
   if (/^[(.]$/.test(words[at + 1]?.text ?? '')) return false;
   if (isChosen(before)) return true;
@@ -95,7 +90,7 @@ function isOperand(words: readonly Word[], at: number, isChosen: IsChosen): bool
   return BEFORE_VALUE.has(before.key);
 }
 
-function isOperandAfterMark(words: readonly Word[], at: number, mark: string): boolean {
+function isOperandAfterMark(words: readonly SqlWord[], at: number, mark: string): boolean {
   switch (mark) {
     case ',':
       return isOperandInList(words, at);
@@ -110,7 +105,7 @@ function isOperandAfterMark(words: readonly Word[], at: number, mark: string): b
   }
 }
 
-function isOperandInList(words: readonly Word[], at: number): boolean {
+function isOperandInList(words: readonly SqlWord[], at: number): boolean {
   const clause = words[clauseAt(words, at)];
   if (clause) return !OF_NAMES.test(clause.key);
   const open = openOf(words, at);
@@ -118,7 +113,7 @@ function isOperandInList(words: readonly Word[], at: number): boolean {
 }
 
 /** The clause in the same parentheses in which a place is, or -1. */
-function clauseAt(words: readonly Word[], at: number): number {
+function clauseAt(words: readonly SqlWord[], at: number): number {
   const depth = words[at]?.depth ?? 0;
   const open = openOf(words, at);
   return words.findLastIndex((word, to) => {
@@ -127,13 +122,13 @@ function clauseAt(words: readonly Word[], at: number): number {
 }
 
 /** The parenthesis around a place, or -1. */
-function openOf(words: readonly Word[], at: number): number {
+function openOf(words: readonly SqlWord[], at: number): number {
   const depth = (words[at]?.depth ?? 0) - 1;
   return words.findLastIndex((word, to) => to < at && word.text === '(' && word.depth === depth);
 }
 
 /** IS DISTINCT FROM, and the FROM in the arguments of EXTRACT, SUBSTRING, TRIM and OVERLAY. */
-function isOperator(words: readonly Word[], at: number): boolean {
+function isOperator(words: readonly SqlWord[], at: number): boolean {
   const { key, depth = 0 } = words[at] ?? {};
   if (key !== 'from') return false;
   if (words[at - 1]?.key === 'distinct') return true;
@@ -143,7 +138,7 @@ function isOperator(words: readonly Word[], at: number): boolean {
 }
 
 /** INSERT INTO t (…), ON CONFLICT (…), JOIN t USING (…). */
-function isListOfNames(words: readonly Word[], open: number): boolean {
+function isListOfNames(words: readonly SqlWord[], open: number): boolean {
   if (/^(?:using|conflict)$/.test(words[open - 1]?.key ?? '')) return true;
   let at = open - 1;
   if (words[at - 1]?.key === 'as') at -= 2;
@@ -152,7 +147,7 @@ function isListOfNames(words: readonly Word[], open: number): boolean {
 }
 
 /** OPERATOR(pg_catalog.+), and DISTINCT ON (…): an operand follows. */
-function endsOperator(words: readonly Word[], close: number): boolean {
+function endsOperator(words: readonly SqlWord[], close: number): boolean {
   const { depth } = words[close] ?? {};
   const open = words.findLastIndex((word, to) => to < close && word.text === '(' && word.depth === depth);
   const before = words[open - 1]?.key;

@@ -1,8 +1,7 @@
 /** What a statement does, by its tokens: which kind it is, and what it changes. */
 import { ownMember } from '@haft/runtime/language';
-import { memoizeBy } from '../../base/memo.ts';
 import type { Contradiction, Effects } from './behavior.ts';
-import { type SqlToken, sqlTokens } from './sql-tokens.ts';
+import { type SqlToken, sqlTokens, wordsOf } from './sql-tokens.ts';
 
 /** Kinds that a tool may run, with what each changes; whatever else a database understands is about sessions and schemas. */
 const KINDS: Readonly<Record<string, Effects>> = {
@@ -29,45 +28,34 @@ const ACTING =
 /** Those whose effect outlives the transaction on a connection that others use next. */
 const STAYING = /^(?:set_config|get_lock|pg_(?:try_)?advisory_lock(?:_shared)?)$/;
 
-interface SqlWord extends SqlToken {
-  /** In lower case; a quoted name and all else as they are. */
-  readonly word: string;
-}
-
-const wordsOf = memoizeBy((tokens: readonly SqlToken[]): readonly SqlWord[] =>
-  tokens
-    .filter(({ kind }) => kind !== 'comment')
-    .map((token) => ({ ...token, word: token.kind === 'word' ? token.text.toLowerCase() : token.text })),
-);
-
 /** Names that stand before a parenthesis, quoted or not. */
 function callsIn(tokens: readonly SqlToken[]): string[] {
-  return wordsOf(tokens).flatMap(({ kind, word }, at, all) => {
-    if (all[at + 1]?.word !== '(') return [];
+  return wordsOf(tokens).flatMap(({ kind, key: word }, at, all) => {
+    if (all[at + 1]?.key !== '(') return [];
     return kind === 'word' ? [word] : kind === 'name' ? [word.slice(1, -1)] : [];
   });
 }
 
 /** The first word, behind parentheses; of WITH that of the statement it ends in. */
 export function kindOfStatement(tokens: readonly SqlToken[]): string {
-  const words = wordsOf(tokens).filter(({ word }) => word !== '(');
+  const words = wordsOf(tokens).filter(({ key }) => key !== '(');
   const [first] = words;
-  if (first?.word !== 'with') return first?.word ?? '';
-  const main = words.find(({ word, depth }, at) => {
-    const before = words[at - 1]?.word;
+  if (first?.key !== 'with') return first?.key ?? '';
+  const main = words.find(({ key: word, depth }, at) => {
+    const before = words[at - 1]?.key;
     return depth === first.depth && at > 0 && KINDS[word] !== undefined && !/^(?:with|recursive|,)$/.test(before ?? '');
   });
-  return main?.word ?? 'with';
+  return main?.key ?? 'with';
 }
 
 /** Words with what each changes, also inside of WITH. */
 function changesIn(tokens: readonly SqlToken[]): readonly { readonly effects: Effects; readonly clause: string }[] {
   const words = wordsOf(tokens);
   const main = kindOfStatement(tokens);
-  const clauses = words.flatMap(({ word, kind }, at) => {
+  const clauses = words.flatMap(({ key: word, kind }, at) => {
     if (kind !== 'word') return [];
-    const before = words[at - 1]?.word ?? '';
-    const next = words[at + 1]?.word ?? '';
+    const before = words[at - 1]?.key ?? '';
+    const next = words[at + 1]?.key ?? '';
     const own = ownMember(KINDS, word);
     if (own !== undefined && own !== 'read' && (before === '(' || (before === 'then' && word === 'delete')))
       return [{ effects: own, clause: `it contains ${withArticle(word)}` }];
@@ -121,12 +109,12 @@ export function stayingCall(tokens: readonly SqlToken[]): string | undefined {
 export function verbWithoutWhere(tokens: readonly SqlToken[]): string | undefined {
   const words = wordsOf(tokens);
   const main = kindOfStatement(tokens);
-  return words.find(({ word, depth }, at) => {
+  return words.find(({ key: word, depth }, at) => {
     if (word !== 'update' && word !== 'delete') return false;
-    const before = words[at - 1]?.word;
+    const before = words[at - 1]?.key;
     if (before !== undefined && before !== '(' && !(before === ')' && word === main)) return false;
     const end = words.findIndex((one, later) => later > at && one.depth < depth);
     const own = words.slice(at, end < 0 ? words.length : end);
-    return !own.some((one) => one.word === 'where' && one.depth === depth);
-  })?.word;
+    return !own.some((one) => one.key === 'where' && one.depth === depth);
+  })?.key;
 }

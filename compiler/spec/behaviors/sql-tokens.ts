@@ -1,6 +1,6 @@
 /** The tokens of a SQL statement, as PostgreSQL reads them, with the variables of a template among them. */
 import { templateVariables } from './variables.ts';
-import { memoizeText } from '../../base/memo.ts';
+import { memoizeBy, memoizeText } from '../../base/memo.ts';
 
 /** `open`: a quote or comment without end. */
 type TokenKind = 'word' | 'name' | 'string' | 'number' | 'comment' | 'mark' | 'variable' | 'open';
@@ -99,9 +99,29 @@ function endOfComment(text: string, start: number): number {
   return -1;
 }
 
+export interface SqlWord extends SqlToken {
+  /** A name in lower case, or as it is quoted; undefined for what is no name. */
+  readonly name: string | undefined;
+  /** In lower case where it is no quoted name. */
+  readonly key: string;
+}
+
+/** Without comments. */
+export const wordsOf = memoizeBy((tokens: readonly SqlToken[]): readonly SqlWord[] =>
+  tokens.filter(({ kind }) => kind !== 'comment').map(toWord),
+);
+
+export function toWord(token: SqlToken): SqlWord {
+  const { kind, text } = token;
+  if (kind === 'word') return { ...token, name: text.toLowerCase(), key: text.toLowerCase() };
+  if (kind !== 'name' || /^u&/i.test(text)) return { ...token, name: undefined, key: text };
+  const mark = text.charAt(0);
+  return { ...token, name: text.slice(1, -1).replaceAll(mark + mark, mark), key: text };
+}
+
 /** Without comments, and with one blank where there was any space: what the database is sent, and what a version is compared by. */
 export function plainStatement(text: string): string {
-  const [first, ...rest] = sqlTokens(text).filter(({ kind }) => kind !== 'comment');
+  const [first, ...rest] = wordsOf(sqlTokens(text));
   return [first?.text ?? '', ...rest.map((token) => `${token.isApart ? ' ' : ''}${token.text}`)].join('');
 }
 

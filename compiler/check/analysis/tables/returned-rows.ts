@@ -1,8 +1,8 @@
 /** What a statement returns, by its tokens: one row whatever the tables hold, and the names that a database gives to its columns. */
 import { memoizeBy } from '../../../base/memo.ts';
-import { type SqlToken, sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
+import { type SqlToken, type SqlWord, sqlTokens, wordsOf } from '../../../spec/behaviors/sql-tokens.ts';
 import { regex } from '../../../base/word-lists.ts';
-import { type Word, closeOf, toWord } from './statement-tables.ts';
+import { closeOf } from './statement-tables.ts';
 import type { DatabaseDescriptor } from '@haft/runtime';
 import { itemsOf } from './statement-uses.ts';
 
@@ -18,7 +18,7 @@ const ROWS =
   /^(?:unnest|generate_(?:series|subscripts)|regexp_(?:matches|split_to_table)|string_to_table|jsonb?_(?:each|array_elements|object_keys|populate_recordset|to_recordset|path_query)\w*)$/;
 
 export const returnsOneRow = memoizeBy((tokens: readonly SqlToken[]): boolean => {
-  const words = tokens.filter(({ kind }) => kind !== 'comment').map(toWord);
+  const words = wordsOf(tokens);
   const top = words.filter(({ depth }) => depth === 0);
   const keys = top.map(({ key }) => key);
   if (isLimited(keys)) return true;
@@ -35,23 +35,16 @@ function isLimited(keys: readonly string[]): boolean {
   const limit = keys.lastIndexOf('limit');
   if (limit >= 0) return keys[limit + 1] === '1' && keys[limit + 2] !== ',';
   const fetch = keys.lastIndexOf('fetch');
-  return (
-    fetch >= 0 &&
-    /^(?:first|next) (?:1 )?rows? only$/.test(
-      keys
-        .slice(fetch + 1, fetch + 5)
-        .join(' ')
-        .replace(/ ;$/, ''),
-    )
-  );
+  const rows = keys.slice(fetch + 1, fetch + 5).join(' ');
+  return fetch >= 0 && /^(?:first|next) (?:1 )?rows? only(?: ;)?$/.test(rows);
 }
 
-function isFrom(words: readonly Word[], at: number): boolean {
+function isFrom(words: readonly SqlWord[], at: number): boolean {
   return words[at]?.key === 'from' && words[at]?.depth === 0 && words[at - 1]?.key !== 'distinct';
 }
 
 /** Of the statement itself: no window function, and in no query in parentheses. */
-function isAggregate(items: readonly Word[], at: number): boolean {
+function isAggregate(items: readonly SqlWord[], at: number): boolean {
   const { key = '' } = items[at] ?? {};
   if (items[at + 1]?.text !== '(' || !AGGREGATE.test(key)) return false;
   const close = closeOf(items, at + 1);
@@ -62,7 +55,7 @@ function isAggregate(items: readonly Word[], at: number): boolean {
   return items[end + 1]?.key !== 'over' && !isInQuery(items, at);
 }
 
-function isInQuery(items: readonly Word[], at: number): boolean {
+function isInQuery(items: readonly SqlWord[], at: number): boolean {
   let depth = items[at]?.depth ?? 0;
   for (let back = at - 1; back >= 0; back -= 1) {
     const word = items[back];
@@ -76,14 +69,13 @@ function isInQuery(items: readonly Word[], at: number): boolean {
 type Kind = DatabaseDescriptor['kind'];
 
 export function rowNames(statement: string, kind: Kind): readonly (string | undefined)[] {
-  const words = sqlTokens(statement)
-    .filter((token) => token.kind !== 'comment')
-    .map(toWord);
-  return (itemsOf(words) ?? []).map((item) => writtenName(item, kind) ?? expressionName(item, kind));
+  return (itemsOf(wordsOf(sqlTokens(statement))) ?? []).map(
+    (item) => writtenName(item, kind) ?? expressionName(item, kind),
+  );
 }
 
 /** A label, with or without AS, or a column as it is. */
-function writtenName(item: readonly Word[], kind: Kind): string | undefined {
+function writtenName(item: readonly SqlWord[], kind: Kind): string | undefined {
   const [last, before] = [item.at(-1), item.at(-2)];
   if (!last || last.name === undefined) return undefined;
   const isLabel = before?.key === 'as' || (before?.text === ')' && last.key !== 'end');
@@ -99,7 +91,7 @@ const VALUES = /^(?:null|true|false|current_\w+|localtime\w*|session_user|user)$
 /** Names of calls that PostgreSQL names by another function, or by what is in them. */
 const NAMED_OTHERWISE = /^(?:trim|cast|not|any|all|some|in|normalize|treat|interval|time|timestamp)$/;
 
-function expressionName(item: readonly Word[], kind: Kind): string | undefined {
+function expressionName(item: readonly SqlWord[], kind: Kind): string | undefined {
   const [first] = item;
   if (item.some(({ text }) => text === '*') && !item.some(({ text }) => text === '(')) return undefined;
   if (kind !== 'postgres')

@@ -1,5 +1,6 @@
 /** The tables that a statement names, and the names under which its columns are qualified. */
-import type { SqlToken } from '../../../spec/behaviors/sql-tokens.ts';
+import type { SqlWord } from '../../../spec/behaviors/sql-tokens.ts';
+import { wordSet } from '../../../base/word-lists.ts';
 
 /** A table by its name, a query, a function or a WITH: then nothing is known of its columns. */
 export interface Relation {
@@ -7,29 +8,12 @@ export interface Relation {
   readonly alias: string | undefined;
 }
 
-export interface Word extends SqlToken {
-  /** A name in lower case, or as it is quoted; undefined for what is no name. */
-  readonly name: string | undefined;
-  /** In lower case where it is no quoted name. */
-  readonly key: string;
-}
-
-export function toWord(token: SqlToken): Word {
-  const { kind, text } = token;
-  if (kind === 'word') return { ...token, name: text.toLowerCase(), key: text.toLowerCase() };
-  if (kind !== 'name' || /^u&/i.test(text)) return { ...token, name: undefined, key: text };
-  const mark = text.charAt(0);
-  return { ...token, name: text.slice(1, -1).replaceAll(mark + mark, mark), key: text };
-}
-
 /** Words that end the name of a table, and are no alias. */
-const AFTER_TABLE = new Set(
-  'where join left right inner outer full cross natural on using group order limit having union intersect except returning set values select default for window fetch offset tablesample when do as not indexed'.split(
-    ' ',
-  ),
+const AFTER_TABLE = wordSet(
+  'where join left right inner outer full cross natural on using group order limit having union intersect except returning set values select default for window fetch offset tablesample when do as not indexed',
 );
 
-export function relationsIn(words: readonly Word[]): Relation[] {
+export function relationsIn(words: readonly SqlWord[]): Relation[] {
   const common = commonTables(words);
   const relations: Relation[] = [];
   for (const [at, { depth }] of words.entries()) {
@@ -46,10 +30,9 @@ export function relationsIn(words: readonly Word[]): Relation[] {
   return relations;
 }
 
-function startsTables(words: readonly Word[], at: number): boolean {
+function startsTables(words: readonly SqlWord[], at: number): boolean {
   const [before, here, next] = [words[at - 1]?.key ?? '', words[at]?.key, words[at + 1]?.key];
-  if (here === 'join') return true;
-  if (here === 'into') return true;
+  if (here === 'join' || here === 'into') return true;
   if (here === 'using') return next !== '(';
   if (here === 'update') return next !== 'set' && next !== 'of' && before !== 'for' && before !== 'key';
   // Else a part of EXTRACT, SUBSTRING, TRIM, or of IS DISTINCT FROM.
@@ -57,7 +40,7 @@ function startsTables(words: readonly Word[], at: number): boolean {
 }
 
 /** Whether a SELECT or DELETE is before it in the same parentheses. */
-function isInQuery(words: readonly Word[], at: number): boolean {
+function isInQuery(words: readonly SqlWord[], at: number): boolean {
   const depth = words[at]?.depth ?? 0;
   for (let back = at - 1; back >= 0 && (words[back]?.depth ?? -1) >= depth; back -= 1)
     if (words[back]?.depth === depth && /^(?:select|delete)$/.test(words[back]?.key ?? '')) return true;
@@ -65,7 +48,7 @@ function isInQuery(words: readonly Word[], at: number): boolean {
 }
 
 export function tableAt(
-  words: readonly Word[],
+  words: readonly SqlWord[],
   start: number,
   common: ReadonlySet<string>,
 ): Relation & { end: number } {
@@ -96,14 +79,14 @@ export function tableAt(
   };
 }
 
-export function closeOf(words: readonly Word[], open: number): number {
+export function closeOf(words: readonly SqlWord[], open: number): number {
   const { depth } = words[open] ?? { depth: 0 };
   const position = words.findIndex((one, at) => at > open && one.text === ')' && one.depth === depth);
   return position < 0 ? words.length : position;
 }
 
 /** Names of WITH: `name as (`, `name (a, b) as (`, `name as materialized (`. */
-function commonTables(words: readonly Word[]): ReadonlySet<string> {
+function commonTables(words: readonly SqlWord[]): ReadonlySet<string> {
   return new Set(
     words.flatMap(({ key, depth }, at) => {
       if (key !== 'as' || !/^(?:\(|not|materialized)$/.test(words[at + 1]?.key ?? '')) return [];

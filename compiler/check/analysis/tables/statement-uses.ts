@@ -1,7 +1,7 @@
 /** The tables and columns that a statement names, by its tokens. What a token alone does not decide is left out, so that what is found is certain. */
 import { memoizeText } from '../../../base/memo.ts';
-import { sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
-import { type Relation, type Word, closeOf, relationsIn, tableAt, toWord } from './statement-tables.ts';
+import { type SqlWord, sqlTokens, wordsOf } from '../../../spec/behaviors/sql-tokens.ts';
+import { type Relation, closeOf, relationsIn, tableAt } from './statement-tables.ts';
 
 export interface ColumnUse {
   readonly name: string;
@@ -28,9 +28,7 @@ export interface StatementUses {
 }
 
 export const usesOf = memoizeText((statement: string): StatementUses => {
-  const words = sqlTokens(statement)
-    .filter(({ kind }) => kind !== 'comment')
-    .map(toWord);
+  const words = wordsOf(sqlTokens(statement));
   const relations = relationsIn(words);
   const parts: StatementParts = { words, relations, labels: labelsIn(words) };
   const rows = rowsOf(parts);
@@ -42,13 +40,13 @@ export const usesOf = memoizeText((statement: string): StatementUses => {
 });
 
 interface StatementParts {
-  readonly words: readonly Word[];
+  readonly words: readonly SqlWord[];
   readonly relations: readonly Relation[];
   /** Names that the statement itself gives. */
   readonly labels: ReadonlySet<string>;
 }
 
-function labelsIn(words: readonly Word[]): ReadonlySet<string> {
+function labelsIn(words: readonly SqlWord[]): ReadonlySet<string> {
   return new Set(words.flatMap(({ key }, at) => (key === 'as' ? (words[at + 1]?.name ?? []) : [])));
 }
 
@@ -103,7 +101,7 @@ function isOwnName({ labels, relations }: StatementParts, name: string, key: str
 }
 
 /** The place after the operator of a comparison. */
-function operatorEnd(words: readonly Word[], start: number): number | undefined {
+function operatorEnd(words: readonly SqlWord[], start: number): number | undefined {
   let at = start;
   while (words[at]?.key === 'not') at += 1;
   if (/^(?:in|like|ilike|between)$/.test(words[at]?.key ?? '')) return words[at + 1]?.text === '(' ? at + 2 : at + 1;
@@ -116,13 +114,13 @@ function operatorEnd(words: readonly Word[], start: number): number | undefined 
 }
 
 /** Only where the variable is the whole value after the operator. */
-function comparedWith(words: readonly Word[], start: number): string | undefined {
+function comparedWith(words: readonly SqlWord[], start: number): string | undefined {
   const end = operatorEnd(words, start);
   if (end === undefined) return undefined;
   return /^(?:[+*/|%-]|::|\.|\[)$/.test(words[end + 1]?.text ?? '') ? undefined : variableIn(words[end]);
 }
 
-function variableIn(word: Word | undefined): string | undefined {
+function variableIn(word: SqlWord | undefined): string | undefined {
   return word?.kind === 'variable' ? /^\{(\w+)\}$/.exec(word.text)?.[1] : undefined;
 }
 
@@ -146,9 +144,9 @@ function insertedIn({ words }: StatementParts): ColumnUse[] {
 }
 
 /** The items between two places, divided by commas. */
-function splitItems(words: readonly Word[], open: number, close: number): Word[][] {
+function splitItems(words: readonly SqlWord[], open: number, close: number): SqlWord[][] {
   const depth = words[open + 1]?.depth ?? 0;
-  const items: Word[][] = [[]];
+  const items: SqlWord[][] = [[]];
   for (const word of words.slice(open + 1, close)) {
     if (word.text === ',' && word.depth === depth) items.push([]);
     else items.at(-1)?.push(word);
@@ -159,7 +157,7 @@ function splitItems(words: readonly Word[], open: number, close: number): Word[]
 const AFTER_ITEMS = /^(?:from|where|group|having|window|order|limit|offset|fetch|for|union|intersect|except|;)$/;
 
 /** Of the statement itself: what RETURNING or its first SELECT names. */
-export function itemsOf(words: readonly Word[]): readonly (readonly Word[])[] | undefined {
+export function itemsOf(words: readonly SqlWord[]): readonly (readonly SqlWord[])[] | undefined {
   const returning = words.findLastIndex(({ key, depth }) => key === 'returning' && depth === 0);
   const start = returning >= 0 ? returning : words.findIndex(({ key, depth }) => key === 'select' && depth === 0);
   if (start < 0 || /^(?:insert|update|delete|merge)$/.test(returning < 0 ? (words[0]?.key ?? '') : ''))
@@ -185,7 +183,7 @@ function rowsOf(parts: StatementParts): StatementUses['rows'] {
 }
 
 function rowOf(
-  item: readonly Word[],
+  item: readonly SqlWord[],
   parts: StatementParts,
 ): RowColumn | { readonly all: readonly string[] } | undefined {
   const [first, second, third] = item;
@@ -206,7 +204,7 @@ function allOf(all: readonly string[]): { readonly all: readonly string[] } | un
 }
 
 /** Where the item is a column as it is. */
-function useOf(item: readonly Word[], parts: StatementParts): ColumnUse | undefined {
+function useOf(item: readonly SqlWord[], parts: StatementParts): ColumnUse | undefined {
   const [first] = item;
   if (item.length === 3) return columnAt({ ...parts, words: item }, 0);
   if (item.length !== 1 || first?.name === undefined || CONSTANTS.test(first.key)) return undefined;
