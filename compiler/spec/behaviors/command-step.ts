@@ -73,41 +73,45 @@ function groupProblems(argv: readonly ArgvElement[], tool: ToolContext): PlacedP
   });
 }
 
-function outputProblems({ stdout = 'json', columns, media_type, on_more, output_file }: StepOutput): PlacedProblem[] {
-  const problems: PlacedProblem[] = [];
+function* outputProblems({
+  stdout = 'json',
+  columns,
+  media_type,
+  on_more,
+  output_file,
+}: StepOutput): Iterable<PlacedProblem> {
   if (stdout === 'bytes' && media_type === undefined)
-    problems.push({
+    yield {
       path: ['stdout'],
       message: 'Nothing says what these bytes are.',
       hint: 'Add `media_type`, such as media_type: image/png.',
-    });
+    };
   if (stdout !== 'bytes' && media_type !== undefined)
-    problems.push({
+    yield {
       path: ['media_type'],
       part: 'key',
       message: `Output of the format ${stdout} has no media type.`,
       hint: 'Add `stdout: bytes`, or remove `media_type`.',
-    });
+    };
   if (columns && stdout !== 'csv' && stdout !== 'tsv')
-    problems.push({
+    yield {
       path: ['columns'],
       part: 'key',
       message: `Output of the format ${stdout} has no columns.`,
       hint: 'Add `stdout: csv` or `stdout: tsv`, or remove `columns`.',
-    });
+    };
   if (stdout === 'size' && output_file === undefined)
-    problems.push({
+    yield {
       path: ['stdout'],
       message: 'Only `output_file` has a size.',
       hint: 'Add `output_file`, or read the output in another format.',
-    });
+    };
   if (on_more === 'truncate' && (stdout === 'json' || stdout === 'bytes' || output_file))
-    problems.push({
+    yield {
       path: ['on_more'],
       message: stdout === 'json' ? 'JSON that is cut off is not valid JSON.' : 'A file that is cut off is not valid.',
       hint: 'Use `stdout: jsonl` or another format of lines, or remove `on_more`.',
-    });
-  return problems;
+    };
 }
 
 /** A value is sent as it is. */

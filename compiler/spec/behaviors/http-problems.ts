@@ -73,78 +73,56 @@ function retryProblems({ request, retry }: HttpStepSpec, idempotent: boolean | u
   ];
 }
 
-function modeProblems({ response, save_to, redirect, paging, poll }: HttpSpec): PlacedProblem[] {
-  const problems: PlacedProblem[] = [];
+function* modeProblems({ response, save_to, redirect, paging, poll }: HttpSpec): Iterable<PlacedProblem> {
   if (save_to && response !== 'bytes')
-    problems.push(exclusion(['save_to'], '`save_to` needs `response: bytes`.', 'Add `response: bytes`.'));
-  if (poll && paging)
-    problems.push(exclusion(['poll'], '`poll` and `paging` exclude each other.', 'Keep one of them.'));
+    yield exclusion(['save_to'], '`save_to` needs `response: bytes`.', 'Add `response: bytes`.');
+  if (poll && paging) yield exclusion(['poll'], '`poll` and `paging` exclude each other.', 'Keep one of them.');
   if (poll?.pointer !== undefined && poll.path !== undefined)
-    problems.push(
-      exclusion(['poll', 'path'], '`pointer` and `path` of `poll` exclude each other.', 'Keep one of them.'),
-    );
+    yield exclusion(['poll', 'path'], '`pointer` and `path` of `poll` exclude each other.', 'Keep one of them.');
   if (paging && response !== undefined && response !== 'json')
-    problems.push(exclusion(['paging'], `\`paging\` needs \`response: json\`, got ${response}.`, 'Remove `response`.'));
+    yield exclusion(['paging'], `\`paging\` needs \`response: json\`, got ${response}.`, 'Remove `response`.');
   const other = redirect && Object.entries({ response, paging, poll }).find(([, value]) => value !== undefined);
-  if (other)
-    problems.push(exclusion(['redirect'], `\`redirect\` and \`${other[0]}\` exclude each other.`, 'Keep one of them.'));
-  return problems;
+  if (other) yield exclusion(['redirect'], `\`redirect\` and \`${other[0]}\` exclude each other.`, 'Keep one of them.');
 }
 
-function pagingProblems({ request, paging, json: body }: HttpSpec, tool: ToolContext): PlacedProblem[] {
-  if (!paging) return [];
+function* pagingProblems({ request, paging, json: body }: HttpSpec, tool: ToolContext): Iterable<PlacedProblem> {
+  if (!paging) return;
   const { by, pointer, query, json } = paging;
-  const problems: PlacedProblem[] = [];
-  if (json !== undefined) problems.push(...bodyPagingProblems(paging, request, body));
+  if (json !== undefined) yield* bodyPagingProblems(paging, request, body);
   else if (!request.startsWith('GET '))
-    problems.push(
-      exclusion(
-        ['paging'],
-        '`paging` needs a GET request.',
-        'Use GET, or `json` for a page that the body of a POST selects.',
-      ),
+    yield exclusion(
+      ['paging'],
+      '`paging` needs a GET request.',
+      'Use GET, or `json` for a page that the body of a POST selects.',
     );
   if ((by === 'next' || by === 'cursor') && pointer === undefined)
-    problems.push(
-      exclusion(['paging', 'by'], `Paging by ${by} has no \`pointer\`.`, 'Add the pointer to it in the response.'),
-    );
+    yield exclusion(['paging', 'by'], `Paging by ${by} has no \`pointer\`.`, 'Add the pointer to it in the response.');
   if (by !== 'link' && by !== 'next' && query === undefined && json === undefined)
-    problems.push(
-      exclusion(
-        ['paging', 'by'],
-        `Paging by ${by} has no \`query\`.`,
-        'Add the name of the query parameter, or `json`.',
-      ),
+    yield exclusion(
+      ['paging', 'by'],
+      `Paging by ${by} has no \`query\`.`,
+      'Add the name of the query parameter, or `json`.',
     );
-  return [
-    ...problems,
-    ...parameterProblem(paging.limit, 'limit', tool),
-    ...parameterProblem(paging.resume, 'resume', tool),
-  ];
+  yield* parameterProblem(paging.limit, 'limit', tool);
+  yield* parameterProblem(paging.resume, 'resume', tool);
 }
 
-function bodyPagingProblems(
+function* bodyPagingProblems(
   { by, query }: NonNullable<HttpSpec['paging']>,
   request: string,
   body: HttpSpec['json'],
-): PlacedProblem[] {
-  const problems: PlacedProblem[] = [];
+): Iterable<PlacedProblem> {
   const path = ['paging', 'json'];
   if (!request.startsWith('POST ') || !isObject(body) || isMapping(body))
-    problems.push(
-      exclusion(
-        path,
-        'A page in the body needs a POST request with a map under `json`.',
-        'Use `query` for other requests.',
-      ),
+    yield exclusion(
+      path,
+      'A page in the body needs a POST request with a map under `json`.',
+      'Use `query` for other requests.',
     );
   if (by === 'link' || by === 'next')
-    problems.push(
-      exclusion(path, `Paging by ${by} follows a link, which has no body.`, 'Page by cursor, page or offset.'),
-    );
+    yield exclusion(path, `Paging by ${by} follows a link, which has no body.`, 'Page by cursor, page or offset.');
   if (query !== undefined)
-    problems.push(exclusion(path, '`json` and `query` of `paging` exclude each other.', 'Keep one of them.'));
-  return problems;
+    yield exclusion(path, '`json` and `query` of `paging` exclude each other.', 'Keep one of them.');
 }
 
 interface PagedTool {
