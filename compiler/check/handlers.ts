@@ -67,17 +67,19 @@ export function checkHandlers(
   const { [HANDLER_REACH]: severity = 'warning' } = severities;
   const diagnostics = files.flatMap((file) => {
     const own = uses.filter((use) => use.path === file.path);
+    const [first] = own;
     const { refusal, problem } = file;
-    if (refusal) return own.slice(0, 1).map((use) => findingAt(use, refusal));
-    if (problem) return own.slice(0, 1).map((use) => syntaxFinding(use, problem));
+    if (!first) return [];
+    if (refusal) return [findingAt(first, refusal)];
+    if (problem) return [syntaxFinding(first, problem)];
     const absent = file.open ? [] : missingHandlers(uses, file);
     return [
       ...absent.map((use) => {
         const renamed = likelyRenamed(use, uses, file);
         return !renamed && isLost(use) ? missingHandler(use, file) : missing(use, renamed);
       }),
-      ...orphansOf(uses, file).flatMap((orphan) => orphanFinding(orphan, own)),
-      ...(severity === 'off' ? [] : (file.reaches ?? []).flatMap((reach) => reaching(reach, own, severity))),
+      ...orphansOf(uses, file).map((orphan) => orphanFinding(orphan, [first, ...own.slice(1)])),
+      ...(severity === 'off' ? [] : (file.reaches ?? []).map((reach) => reaching(reach, first, severity))),
     ];
   });
   return inFileOrder([...diagnostics, ...sharedHandlers(uses)]);
@@ -157,16 +159,15 @@ function missingHandler(use: HandlerUse, { absent = false }: HandlerFile): Diagn
 }
 
 /** Helper functions belong into other files. */
-function orphanFinding({ name, span }: ExportedName, uses: readonly HandlerUse[]): Diagnostic[] {
-  return uses.slice(0, 1).map((first) =>
-    findingAt(first, {
-      code: HANDLER_ORPHAN,
-      severity: 'warning',
-      message: `"${first.path}" exports "${name}", but no tool uses it as its handler.`,
-      hint: `Delete it, do not export it, or rename it after a tool: ${uses.map((use) => use.name).join(', ')}.`,
-      related: [{ message: `"${name}" is here.`, span }],
-    }),
-  );
+function orphanFinding({ name, span }: ExportedName, uses: readonly [HandlerUse, ...HandlerUse[]]): Diagnostic {
+  const [first] = uses;
+  return findingAt(first, {
+    code: HANDLER_ORPHAN,
+    severity: 'warning',
+    message: `"${first.path}" exports "${name}", but no tool uses it as its handler.`,
+    hint: `Delete it, do not export it, or rename it after a tool: ${uses.map((use) => use.name).join(', ')}.`,
+    related: [{ message: `"${name}" is here.`, span }],
+  });
 }
 
 const INSTEAD: Readonly<Record<OutsideReach['instead'], string>> = {
@@ -176,20 +177,14 @@ const INSTEAD: Readonly<Record<OutsideReach['instead'], string>> = {
 };
 
 /** At the first tool of the file, where a comment can suppress it. */
-function reaching(
-  { name, instead, span }: OutsideReach,
-  uses: readonly HandlerUse[],
-  severity: Severity,
-): Diagnostic[] {
-  return uses.slice(0, 1).map((first) =>
-    findingAt(first, {
-      code: HANDLER_REACH,
-      severity,
-      message: `The handler code in "${span.file}" uses ${name}, which has none of the checks of \`call\`.`,
-      hint: `${INSTEAD[instead]} To keep it, write above this line: # haft-ignore server/handler-reach: <reason>.`,
-      ...(span.file === first.path && { related: [{ message: `${name} is here.`, span }] }),
-    }),
-  );
+function reaching({ name, instead, span }: OutsideReach, first: HandlerUse, severity: Severity): Diagnostic {
+  return findingAt(first, {
+    code: HANDLER_REACH,
+    severity,
+    message: `The handler code in "${span.file}" uses ${name}, which has none of the checks of \`call\`.`,
+    hint: `${INSTEAD[instead]} To keep it, write above this line: # haft-ignore server/handler-reach: <reason>.`,
+    ...(span.file === first.path && { related: [{ message: `${name} is here.`, span }] }),
+  });
 }
 
 function syntaxFinding(use: HandlerUse, { message, span }: NonNullable<HandlerFile['problem']>): Diagnostic {
