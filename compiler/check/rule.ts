@@ -1,5 +1,6 @@
 /** The definition that every rule implements: what it requires, why, its source, and examples that are its tests and its docs. */
 import type { Diagnostic, Fix, Severity, Span, TextEdit } from '../base/diagnostic.ts';
+import type { PlacedProblem } from '../spec/behaviors/behavior.ts';
 import type { NodePath, PairSide } from '../spec/yaml/spec.ts';
 import { type Sentence, textOf, withoutNames } from '../base/sentence.ts';
 import type { Profile, Settings } from './settings.ts';
@@ -20,18 +21,18 @@ export type RuleSubject = keyof Subjects;
  * Reports a finding at `path` below the subject, or below `options.on` when another part is at fault. A text that names
  * the subject is a sentence, so that equal findings of many subjects can be printed as one.
  */
-export type ReportFinding = (
-  path: NodePath,
-  message: string | Sentence,
-  hint: string | Sentence,
-  options?: ReportOptions,
-) => void;
+export type ReportFinding = (path: NodePath, message: string | Sentence, ...next: Next) => void;
+
+/** Without a hint that of the rule. */
+type Next =
+  | readonly [hint: string | Sentence, options?: ReportOptions | undefined]
+  | readonly [options?: ReportOptions | undefined];
 
 export interface ReportOptions {
-  readonly part?: PairSide;
+  readonly part?: PairSide | undefined;
   /** Narrows the location to this text inside the value. */
   readonly word?: string | undefined;
-  readonly on?: Located<unknown>;
+  readonly on?: Located<unknown> | undefined;
   /** In a file that the value at the path brings in. */
   readonly inFile?: Span;
   /** The evidence is weak, or nothing is missing: a warning, unless haft.yaml sets the severity. Of a rule of two signals the default. */
@@ -77,6 +78,8 @@ interface Cell<S extends RuleSubject> {
   readonly imported?: Severity | 'note';
   /** One or two sentences: what goes wrong for a model or a host when the rule is broken. */
   readonly why: string;
+  /** The next step, where it is the same for all findings. */
+  readonly hint?: string;
   /** EXT §, or another specification. */
   readonly source: string;
   /** Keys of a spec, in YAML, laid over the example of the subject in the tests; at least two. */
@@ -188,7 +191,7 @@ export function holdsIn({ profiles }: Cell<RuleSubject>, profile: Profile): bool
 
 /** Parts of one file: each rule is run on those of one server, tool or skill. */
 function judgeParts<P extends Located<unknown>, T>(
-  { id, locked, evidence, severity, release, imported = severity }: Cell<RuleSubject>,
+  { id, locked, evidence, severity, release, imported = severity, hint: ownHint = '' }: Cell<RuleSubject>,
   parts: readonly P[],
   check: (part: P, report: ReportFinding, context: T) => void,
   context: T,
@@ -203,10 +206,11 @@ function judgeParts<P extends Located<unknown>, T>(
   const now = settings.releasing === true ? later : undefined;
   const own = now ?? set ?? (isImported ? imported : severity);
   let current = first;
-  const report: ReportFinding = (...args) => {
-    const weak = set === undefined && (args[3]?.suspected ?? evidence === 'signals');
+  const report: ReportFinding = (path, message, ...[first, second]) => {
+    const [hint, options = {}] = isText(first) ? [first, second] : [ownHint, first];
+    const weak = set === undefined && (options.suspected ?? evidence === 'signals');
     const severityOf = weak && (own !== 'note' || evidence === undefined) ? 'warning' : own;
-    const finding = diagnostic(id, severityOf, current, args);
+    const finding = diagnostic({ code: id, severity: severityOf }, current, path, { message, hint }, options);
     findings.push(!weak && later === 'error' ? { ...finding, stopsRelease: true } : finding);
   };
   for (const part of parts) {
@@ -215,20 +219,23 @@ function judgeParts<P extends Located<unknown>, T>(
   }
 }
 
+function isText(next: Next[number]): next is string | Sentence {
+  return typeof next === 'string' || (next !== undefined && 'wording' in next);
+}
+
 function diagnostic(
-  code: string,
-  severity: Diagnostic['severity'],
+  rule: Pick<Diagnostic, 'code' | 'severity'>,
   part: Located<unknown>,
-  args: Parameters<ReportFinding>,
+  path: NodePath,
+  { message, hint }: Readonly<Record<'message' | 'hint', string | Sentence>>,
+  { part: side, word, on = part, inFile, related, fix }: ReportOptions,
 ): Diagnostic {
-  const [path, message, hint, { part: side, word, on = part, inFile, related, fix } = {}] = args;
   const own = on.at(path, side, word);
   const place = inFile ? { span: inFile, broughtBy: own } : { span: own };
   const about = on.about(path);
   const unnamed = withoutNames(message, hint, about);
   return {
-    code,
-    severity,
+    ...rule,
     message: textOf(message),
     hint: textOf(hint),
     ...(unnamed && { unnamed }),
@@ -237,6 +244,17 @@ function diagnostic(
     ...(related && { related }),
     ...proposal(fix),
   };
+}
+
+/** Reports what an analysis has told of a part: paths are below `base`. */
+export function reportProblems(
+  problems: Iterable<PlacedProblem>,
+  report: ReportFinding,
+  base: NodePath = [],
+  on?: Located<unknown>,
+): void {
+  for (const { path, message, hint, word, part } of problems)
+    report([...base, ...path], message, hint, { word, part, on });
 }
 
 function proposal(fix: ReportOptions['fix']): { readonly fix?: Fix } {

@@ -47,6 +47,12 @@ export function folderOf({ file }: Pick<ServerPart, 'file'>): string {
   return file.slice(0, file.lastIndexOf('/') + 1);
 }
 
+/** Names of the files below the folder of a part, as its document writes them. */
+export function filesBelow(part: Pick<ServerPart, 'file'>, files: readonly SkillFile[]): string[] {
+  const folder = folderOf(part);
+  return files.filter(({ path }) => path.startsWith(folder)).map(({ path }) => path.slice(folder.length));
+}
+
 export const withPage = filterMemo((tool: ToolPart) => viewPagePath(tool) !== undefined);
 
 /** Each tool with a page, and that page. */

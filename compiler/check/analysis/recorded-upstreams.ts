@@ -3,7 +3,6 @@ import {
   type Json,
   type JsonObject,
   type Schema,
-  compileImported,
   isObject,
   ownMember,
   parsePointer,
@@ -13,6 +12,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { COLLISIONS } from '../../spec/behaviors/upstreams.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 import type { ServerPart, ToolPart } from '../model.ts';
+import { schemaIssue } from './schemas/inner-schemas.ts';
 import { unknownName } from './unknown-name.ts';
 import type { ImportRecords } from './imported/import-record.ts';
 
@@ -157,8 +157,7 @@ function declaredValues(schema: Schema): readonly Json[] {
 
 function issueOf(value: Json, { schema, recorded }: Target): string | undefined {
   try {
-    const judged = compileImported(schema, { $defs: recorded.definitions })(value);
-    return 'issues' in judged ? (judged.issues[0]?.message ?? 'It is not valid.') : undefined;
+    return schemaIssue(schema, value, recorded.definitions, true);
   } catch {
     // A recorded schema that cannot be read says nothing about a value.
     return undefined;

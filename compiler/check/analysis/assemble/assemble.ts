@@ -20,6 +20,7 @@ import type { ServerSpec } from '../../documents/server.ts';
 import type { ShapeFinding } from '../../documents/check-shape.ts';
 import type { ToolDocument } from '../../documents/tool.ts';
 import { referencesOf } from '../imported/findings.ts';
+import { folderOf } from '../offered-files.ts';
 
 /** Tools that are whole documents, each with its server. */
 const NO_SERVER = {};
@@ -138,10 +139,6 @@ function kindMessage(kind: unknown): string {
 function bodyFile({ document, profile }: ShapedDocument, files: readonly SkillFile[]): SkillFile | undefined {
   const name = profile === 'mcp' ? textAt(document.value, 'text_file') : undefined;
   return name === undefined ? undefined : files.find(({ path }) => path === folderOf(document) + name);
-}
-
-function folderOf({ file }: SpecDocument): string {
-  return file.slice(0, file.lastIndexOf('/') + 1);
 }
 
 const skillPart = memoizeByParts(

@@ -2,7 +2,7 @@
 import { say } from '../../../base/sentence.ts';
 import { argumentIssues } from '../../analysis/evals/arguments.ts';
 import { requestText } from '../../analysis/evals/offers.ts';
-import { crossRule, rule } from '../../rule.ts';
+import { crossRule, reportProblems, rule } from '../../rule.ts';
 import { filterMemo } from '../../../base/memo.ts';
 import { type ToolEvalSpec, namesInCase } from '../../documents/eval.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
@@ -54,8 +54,7 @@ export const argumentsFit = crossRule({
       const { spec, profile } = expectedTool(tool, one, draft);
       const { parameters = {}, definitions = {}, required = [], at_least_one: groups = [] } = spec;
       const accepted = { parameters, definitions, required, groups, isImported: profile === 'mcp' };
-      for (const { path, part, message, hint } of argumentIssues(one, accepted))
-        report(['evals', at, 'arguments', ...path], message, hint, part && { part });
+      reportProblems(argumentIssues(one, accepted), report, ['evals', at, 'arguments']);
     }
   },
 });
@@ -212,6 +211,7 @@ export const evalIdUnique = crossRule({
   around: repeatedIds,
   says: 'Every `id` of an eval must be unique in its server.',
   why: 'Reports and records name a case by its id: of two cases with the same one, only one result is recorded.',
+  hint: 'Rename one of the two, or delete its `id`.',
   source: 'EXT §9 rule 3 (results of the queries, as they are recorded)',
   good: [
     'evals: [{ id: atlas, query: do we have the atlas }, { id: loan, query: is the atlas on loan }]',
@@ -229,7 +229,7 @@ evals: [{ id: atlas, query: which shelves are there }]`,
   ],
   check(_tool, report, repeated) {
     for (const { index, id, first } of repeated)
-      report(['evals', index, 'id'], `Duplicate eval id "${id}".`, 'Rename one of the two, or delete its `id`.', {
+      report(['evals', index, 'id'], `Duplicate eval id "${id}".`, {
         related: [{ message: 'First use.', span: first.tool.at(['evals', first.index, 'id']) }],
       });
   },

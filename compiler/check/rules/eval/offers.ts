@@ -1,5 +1,6 @@
 /** The prompt that a case starts from, and the resources that are attached to it. */
 import { utf8Text } from '../../../base/text/utf8.ts';
+import { folderOf } from '../../analysis/offered-files.ts';
 import { offerIssues, withOfferCases } from '../../analysis/evals/offers.ts';
 import { crossRule } from '../../rule.ts';
 
@@ -42,7 +43,7 @@ export const evalOffers = crossRule({
     BOOK,
   ],
   check({ spec: { prompts = [], resources = [] }, tools, file: place }, report, files) {
-    const folder = place.slice(0, place.lastIndexOf('/') + 1);
+    const folder = folderOf({ file: place });
     const isBinary = (file: string): boolean => {
       const entry = files.find(({ path }) => path === folder + file);
       return entry !== undefined && utf8Text(entry.bytes) === undefined;

@@ -4,7 +4,7 @@ import { turnIssues } from '../../analysis/evals/arguments.ts';
 import { stepIssues } from '../../analysis/evals/steps.ts';
 import { partOfTool, serversNear } from '../../analysis/names/tool-references.ts';
 import type { ToolPart } from '../../model.ts';
-import { crossRule, rule } from '../../rule.ts';
+import { crossRule, reportProblems, rule } from '../../rule.ts';
 
 export const evalTurns = rule({
   id: 'eval/turns',
@@ -52,8 +52,7 @@ export const evalSteps = crossRule({
       for (const [at, step] of via.entries()) {
         const [id] = draft.names.tools.resolve(step.call, serversNear(tool));
         const part = id && partOfTool(draft, id);
-        for (const { path, message, hint } of stepIssues(step, part && holdersOf(part)))
-          report(['evals', index, 'via', at, ...path], message, hint);
+        reportProblems(stepIssues(step, part && holdersOf(part)), report, ['evals', index, 'via', at]);
       }
   },
 });

@@ -47,6 +47,7 @@ export const rangeAgrees = rule({
   measured: { useful: 66, judged: 66 },
   says: 'A range in the description of a parameter should be that of its schema.',
   why: 'A model follows the text or the schema: one of the two leads to calls that are rejected, or to values that are never tried.',
+  hint: 'Write the same bound in both, or in the schema alone.',
   source: 'EXT §2.2 (minimum / maximum)',
   good: [
     'parameters: { limit: { type: integer, minimum: 1, maximum: 100, default: 25, description: "How many books, at most 100." } }',
@@ -66,7 +67,7 @@ export const rangeAgrees = rule({
           set === undefined
             ? say`The description of "${name}" names a ${bound} of ${claimed}; its schema has none.`
             : say`The ${bound} of "${name}" is ${set} in the schema and ${claimed} in the description.`;
-        report(['description'], message, 'Write the same bound in both, or in the schema alone.', {
+        report(['description'], message, {
           word: claim.words,
         });
       }

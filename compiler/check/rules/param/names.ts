@@ -115,6 +115,7 @@ export const paramGenericName = rule({
   says: 'A parameter name must say what the value is.',
   profiles: ['ext'],
   why: 'A model fills "data" or "input" with whatever is available, and "id" with the wrong id.',
+  hint: 'Name it after the value, such as book_id or search_words.',
   source: 'EXT §8 rule 4 (no generic names, such as a fetch that takes id or a process_data that takes input)',
   good: [
     'parameters: { book_id: { type: string, description: Number on the label of the book. } }',
@@ -130,12 +131,7 @@ export const paramGenericName = rule({
     if (param.isItem || !isGenericName(param, settings) || isTargetOfAll(param, settings)) return;
     const { name, tool } = param;
     const what = name === 'id' ? 'does not say which id it is' : 'is too generic';
-    report(
-      [],
-      say`Parameter name "${name}" of tool "${tool.spec.name}" ${what}.`,
-      'Name it after the value, such as book_id or search_words.',
-      { part: 'key' },
-    );
+    report([], say`Parameter name "${name}" of tool "${tool.spec.name}" ${what}.`, { part: 'key' });
   },
 });
 
@@ -191,6 +187,7 @@ export const paramSecret = rule({
   says: 'A secret must come from the environment, not from the model.',
   profiles: ['ext'],
   why: 'A secret argument is visible in the conversation, in logs and to the model vendor, and a prompt injection can make the model send it elsewhere.',
+  hint: 'Declare it under `env:` of the server with `secret: true`, and use {env.NAME} where it is sent.',
   source: 'MCP 2025-11-25, authorization (a local server takes credentials from the environment)',
   good: [
     'parameters: { page_token: { type: string, description: next_page_token of the answer before. } }',
@@ -206,12 +203,7 @@ export const paramSecret = rule({
   check(param, report) {
     const { name } = param;
     if (param.isItem || !isSecretName(param)) return;
-    report(
-      [],
-      say`Parameter "${name}" asks the model for a secret.`,
-      'Declare it under `env:` of the server with `secret: true`, and use {env.NAME} where it is sent.',
-      { part: 'key' },
-    );
+    report([], say`Parameter "${name}" asks the model for a secret.`, { part: 'key' });
   },
 });
 

@@ -131,6 +131,7 @@ export const patternValid = rule({
   locked: true,
   says: 'A pattern must be a valid regular expression.',
   why: 'The server compiles the pattern; an invalid one makes every call fail.',
+  hint: 'Fix it, or escape special characters with \\.',
   source: 'JSON Schema 2020-12, pattern (a regular expression of ECMA-262 with Unicode)',
   good: [
     'parameters: { isbn: { type: string, pattern: "^[0-9]{13}$", description: ISBN without hyphens. } }',
@@ -144,10 +145,6 @@ export const patternValid = rule({
     const { pattern } = schema.spec;
     const problem = pattern === undefined ? undefined : problemOf(pattern);
     if (problem)
-      report(
-        ['pattern'],
-        say`The pattern of "${schema.name}" is not a valid regular expression: ${problem}.`,
-        'Fix it, or escape special characters with \\.',
-      );
+      report(['pattern'], say`The pattern of "${schema.name}" is not a valid regular expression: ${problem}.`);
   },
 });

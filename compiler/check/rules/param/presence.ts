@@ -14,6 +14,7 @@ export const defaultValid = rule({
   imported: 'warning',
   says: 'A default must be valid for its parameter.',
   why: 'The server applies defaults before validation, so an invalid default makes every call without the argument fail.',
+  hint: 'Change the default, or the constraint that it violates.',
   source: 'EXT §8 rule 3; JSON Schema 2020-12',
   good: [
     'parameters: { limit: { type: integer, minimum: 1, default: 25, description: How many books at most. } }',
@@ -27,11 +28,7 @@ export const defaultValid = rule({
     const { default: value, ...schema } = param.spec;
     const issue = value === undefined ? undefined : valueIssue(schema, value, param.tool);
     if (issue === undefined) return;
-    report(
-      ['default'],
-      say`The default of "${param.name}" is not valid: ${issue}`,
-      'Change the default, or the constraint that it violates.',
-    );
+    report(['default'], say`The default of "${param.name}" is not valid: ${issue}`);
   },
 });
 
@@ -42,6 +39,7 @@ export const defaultNotRequired = rule({
   says: 'A parameter with a default must not be required.',
   profiles: ['ext'],
   why: 'A model must invent a value for every required parameter. A parameter with a default does not need one.',
+  hint: 'Remove it from `required`.',
   source: 'EXT §8 rule 3',
   good: [
     'parameters: { limit: { type: integer, default: 25, description: How many books at most. } }',
@@ -56,14 +54,9 @@ export const defaultNotRequired = rule({
       if (tool.spec.parameters?.[name]?.default === undefined) continue;
       const only = tool.spec.required?.length === 1;
       const edit = tool.edit({ kind: 'remove', path: only ? ['required'] : ['required', index] });
-      report(
-        ['required', index],
-        say`Parameter "${name}" has a default but is required.`,
-        'Remove it from `required`.',
-        {
-          fix: { title: `Remove "${name}" from \`required\`.`, edits: [edit] },
-        },
-      );
+      report(['required', index], say`Parameter "${name}" has a default but is required.`, {
+        fix: { title: `Remove "${name}" from \`required\`.`, edits: [edit] },
+      });
     }
   },
 });
@@ -151,6 +144,7 @@ export const itemsRequired = rule({
   says: 'An array must declare its items.',
   profiles: ['ext'],
   why: 'Without an item type the model guesses what to put in the array, and some hosts drop the whole tool.',
+  hint: 'Add `items: { type: string }` or another item type.',
   source: 'EXT §2.2 (items, required for array)',
   good: [
     'parameters: { tags: { type: array, items: { type: string }, description: Tags that a book must have. } }',
@@ -163,11 +157,7 @@ export const itemsRequired = rule({
   ],
   check(param, report) {
     if (mainType(param.spec) !== 'array' || param.spec.items) return;
-    report(
-      ['type'],
-      say`Array "${param.name}" does not declare its items.`,
-      'Add `items: { type: string }` or another item type.',
-    );
+    report(['type'], say`Array "${param.name}" does not declare its items.`);
   },
 });
 
@@ -177,6 +167,7 @@ export const objectProperties = rule({
   says: 'An object must declare its properties.',
   profiles: ['ext'],
   why: 'Without properties the model invents keys, and Haft rejects all of them, because an object is closed by default.',
+  hint: 'List them under `properties:`. Where users choose the keys, describe the values: additionalProperties: { type: string, description: … }.',
   source: 'EXT §2.2 (properties maps parameter name to schema); EXT §8 rule 2',
   good: [
     'parameters: { author: { type: object, description: Who wrote it., properties: { family_name: { type: string, description: Family name. } } } }',
@@ -198,11 +189,7 @@ export const objectProperties = rule({
     if (mainType(spec) !== 'object' || spec.additionalProperties || Object.keys(spec.properties ?? {}).length > 0)
       return;
     if (isTargetOfAll(param, settings)) return;
-    report(
-      ['type'],
-      say`Object "${name}" does not declare its properties.`,
-      'List them under `properties:`. Where users choose the keys, describe the values: additionalProperties: { type: string, description: … }.',
-    );
+    report(['type'], say`Object "${name}" does not declare its properties.`);
   },
 });
 

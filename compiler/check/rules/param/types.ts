@@ -16,6 +16,7 @@ export const arrayForList = rule({
   measured: { useful: 49, judged: 49 },
   says: 'A parameter that takes several values must be an array.',
   why: 'For several values in one string, the model chooses its own separator, spaces and quotes, and a value that contains a comma is split in two.',
+  hint: 'Use `type: array` with `items: { type: string }`; text bodies and queries join the values themselves.',
   source: 'EXT §8 rule 2 (array of string for lists)',
   good: [
     'parameters: { tags: { type: array, items: { type: string }, description: Tags that a book must have. } }',
@@ -30,11 +31,7 @@ export const arrayForList = rule({
   check(param, report, { settings }) {
     if (meantBy(param, settings)?.type !== 'array') return;
     const { name } = param;
-    report(
-      ['type'],
-      say`Parameter "${name}" takes a list but has type string.`,
-      'Use `type: array` with `items: { type: string }`; text bodies and queries join the values themselves.',
-    );
+    report(['type'], say`Parameter "${name}" takes a list but has type string.`);
   },
 });
 
@@ -127,6 +124,7 @@ export const integerForCount = rule({
   measured: { useful: 119, judged: 123 },
   says: 'A parameter that counts must be an integer.',
   why: 'Without an integer type a model sends "ten", "10 books" or 2.5, and bounds cannot be enforced.',
+  hint: 'Use `type: integer` with a minimum and a maximum.',
   source: 'EXT §8 rule 2 (integer for counts)',
   good: [
     'parameters: { limit: { type: integer, minimum: 1, maximum: 100, default: 25, description: How many books at most. } }',
@@ -148,15 +146,10 @@ evals: [{ query: three pages about gardens, arguments: { query: gardens, num_pag
     const meant = meantBy(param, settings);
     if (meant?.type !== 'integer') return;
     const { name, spec } = param;
-    report(
-      ['type'],
-      say`Parameter "${name}" takes whole numbers but has type ${[spec.type].flat().join(',')}.`,
-      'Use `type: integer` with a minimum and a maximum.',
-      {
-        suspected: meant.signals < 2,
-        fix: { title: `Make "${name}" an integer.`, edits: retype(param, 'integer', wholeNumber) },
-      },
-    );
+    report(['type'], say`Parameter "${name}" takes whole numbers but has type ${[spec.type].flat().join(',')}.`, {
+      suspected: meant.signals < 2,
+      fix: { title: `Make "${name}" an integer.`, edits: retype(param, 'integer', wholeNumber) },
+    });
   },
 });
 

@@ -39,6 +39,7 @@ export const boundsOrder = rule({
   imported: 'warning',
   says: 'A lower bound must not be greater than its upper bound.',
   why: 'No value can satisfy both bounds, so every call with the argument is rejected.',
+  hint: 'Swap the bounds, or change one of them.',
   source: 'EXT §2.2 (minimum / maximum)',
   good: [
     'parameters: { limit: { type: integer, minimum: 1, maximum: 100, description: How many books at most. } }',
@@ -53,20 +54,15 @@ export const boundsOrder = rule({
     for (const [low, high] of PAIRS) {
       const { [low]: least, [high]: most } = param.spec;
       if (least === undefined || most === undefined || least <= most) continue;
-      report(
-        [low],
-        say`"${low}" of "${param.name}" is ${least}, greater than its "${high}" of ${most}.`,
-        'Swap the bounds, or change one of them.',
-        {
-          fix: {
-            title: 'Swap the two bounds.',
-            edits: [
-              param.edit({ kind: 'replace', path: [low], value: most }),
-              param.edit({ kind: 'replace', path: [high], value: least }),
-            ],
-          },
+      report([low], say`"${low}" of "${param.name}" is ${least}, greater than its "${high}" of ${most}.`, {
+        fix: {
+          title: 'Swap the two bounds.',
+          edits: [
+            param.edit({ kind: 'replace', path: [low], value: most }),
+            param.edit({ kind: 'replace', path: [high], value: least }),
+          ],
         },
-      );
+      });
     }
   },
 });
@@ -113,6 +109,7 @@ export const enumUnique = rule({
   says: 'An enum must not have duplicate values.',
   profiles: ['ext'],
   why: 'Some model vendors reject the whole list of tools for it, and usually another value was intended.',
+  hint: 'Remove one of them, or write the value that was meant.',
   source: 'JSON Schema 2020-12, enum (elements in the array should be unique)',
   good: [
     'parameters: { scope: { type: string, enum: [title, author], default: title, description: Where to look. } }',
@@ -127,11 +124,7 @@ export const enumUnique = rule({
     const texts = values.map((value) => JSON.stringify(value));
     for (const [at, text] of texts.entries()) {
       if (texts.indexOf(text) === at) continue;
-      report(
-        ['enum', at],
-        say`Duplicate value ${text} in the enum of "${schema.name}".`,
-        'Remove one of them, or write the value that was meant.',
-      );
+      report(['enum', at], say`Duplicate value ${text} in the enum of "${schema.name}".`);
     }
   },
 });

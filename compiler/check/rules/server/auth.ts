@@ -40,6 +40,7 @@ export const authAddress = rule({
   severity: 'error',
   says: 'The authorization server of `auth` must be reached by https.',
   why: 'Over http, others can answer with keys of their own. A server asks no such address, so that it accepts no token.',
+  hint: 'Write its https address.',
   source: 'MCP 2025-11-25, basic/authorization (communication security); RFC 8414 §2',
   good: [authWith(''), authWith('').replace(SHOP, 'http://localhost:8080')],
   bad: [
@@ -56,7 +57,7 @@ export const authAddress = rule({
     ] as const;
     for (const [path, url] of addresses)
       if (url !== undefined && originOf(url) === 'open to all')
-        report(path, `The address "${url}" is not of https, so the server never asks it.`, 'Write its https address.');
+        report(path, `The address "${url}" is not of https, so the server never asks it.`);
   },
 });
 

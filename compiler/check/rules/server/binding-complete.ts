@@ -22,7 +22,7 @@ import { upstreamTemplates, upstreamVariables } from '../../../spec/behaviors/up
 import { connectionTemplates, programTemplates } from '../../analysis/binding/template-use.ts';
 import { isOrNull } from '../../analysis/schemas/inner-schemas.ts';
 import { memoizeByParts } from '../../../base/memo.ts';
-import { rule } from '../../rule.ts';
+import { reportProblems, rule } from '../../rule.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { unknownName } from '../../analysis/unknown-name.ts';
@@ -50,11 +50,9 @@ export const bindingComplete = rule({
     guarded('auth: { basic: { user: shop, password: "{caller.header.X-Shop-Key}" } }'),
   ],
   check(server, report) {
-    for (const { path, message, hint, word } of sharedProblems(server.spec)) report(path, message, hint, { word });
-    for (const tool of server.tools) {
-      for (const { path, message, hint, word, part } of toolProblems({ tool: tool.spec, server: server.spec }))
-        report(path, message, hint, { on: tool, word, ...(part && { part }) });
-    }
+    for (const { part: _part, ...problem } of sharedProblems(server.spec)) reportProblems([problem], report);
+    for (const tool of server.tools)
+      reportProblems(toolProblems({ tool: tool.spec, server: server.spec }), report, [], tool);
   },
 });
 

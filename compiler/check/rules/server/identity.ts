@@ -10,6 +10,7 @@ export const serverNameFormat = rule({
   severity: 'error',
   says: 'A server must not use a name that a host reserves.',
   why: 'The host has its own server with that name and ignores yours, often without a message.',
+  hint: 'Name the server after its subject, such as "library".',
   source: 'EXT §2.5 (mcpServers is a map by server name)',
   good: ['name: library', 'name: library-workspace'],
   bad: ['name: workspace', 'name: computer-use'],
@@ -17,11 +18,7 @@ export const serverNameFormat = rule({
     const { name } = server.spec;
     for (const { id, reservedServers } of settings.hosts) {
       if (!reservedServers?.includes(name)) continue;
-      report(
-        ['name'],
-        say`Host ${id} reserves the server name "${name}".`,
-        'Name the server after its subject, such as "library".',
-      );
+      report(['name'], say`Host ${id} reserves the server name "${name}".`);
     }
   },
 });
@@ -33,6 +30,7 @@ export const serverDuplicate = crossRule({
   locked: true,
   says: 'Every server must have a unique name.',
   why: 'Hosts identify a server by name, and both servers would be written to the same folder.',
+  hint: 'Rename one of the servers.',
   source: 'EXT §2.5 (mcpServers is a map by server name)',
   good: [
     'name: library',
@@ -48,7 +46,7 @@ summary: Another library.`,
     'name: shop\n---\nkind: server\nname: till\nversion: 1.0.0\nsummary: Counts money.\n---\nkind: server\nname: shop\nversion: 2.0.0\nsummary: Sells books.',
   ],
   check(server, report, first) {
-    report(['name'], say`Duplicate server name "${server.spec.name}".`, 'Rename one of the servers.', {
+    report(['name'], say`Duplicate server name "${server.spec.name}".`, {
       related: [{ message: 'First use.', span: first.at(['name']) }],
     });
   },

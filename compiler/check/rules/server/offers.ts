@@ -2,11 +2,11 @@
 import { duplicatesBy, groupBy } from '../../../base/groups.ts';
 import { decodedOr, isUriTemplate, matchUri } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
-import { filesNamed, folderOf } from '../../analysis/offered-files.ts';
+import { filesBelow, filesNamed, folderOf } from '../../analysis/offered-files.ts';
 import { callIssues, takerOf, takesAll } from '../../analysis/resource-calls.ts';
 import { unknownName } from '../../analysis/unknown-name.ts';
 import type { PromptSpec, ResourceSpec } from '../../documents/offers.ts';
-import type { SkillFile, SpecDraft } from '../../model.ts';
+import type { SpecDraft } from '../../model.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { crossRule, rule } from '../../rule.ts';
 
@@ -186,7 +186,7 @@ export const offerFile = crossRule({
     for (const { path, file, isIcon } of filesNamed(server.spec)) {
       const entry = files.find((one) => one.path === folder + file);
       const most = isIcon ? ICON_BYTES : MB;
-      if (!entry) report(path, ...unknownName('file', file, namesBelow(folder, files)));
+      if (!entry) report(path, ...unknownName('file', file, filesBelow(server, files)));
       else if (isIcon && !PICTURE.test(file))
         report(path, say`Icon "${file}" is not a picture.`, 'Use a PNG, JPEG, WebP or SVG file.');
       else if (entry.bytes.length > most)
@@ -201,8 +201,4 @@ export const offerFile = crossRule({
 
 function kilobytes(bytes: number): string {
   return `${String(Math.ceil(bytes / 1024))} KB`;
-}
-
-function namesBelow(folder: string, files: readonly SkillFile[]): string[] {
-  return files.filter(({ path }) => path.startsWith(folder)).map(({ path }) => path.slice(folder.length));
 }

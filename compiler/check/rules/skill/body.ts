@@ -11,6 +11,7 @@ import type { HiddenCharacter, TextOwner } from '../../analysis/hidden/invisible
 import { type PlacedText, type SkillText, skillTexts, textsIn } from '../../analysis/hidden/model-texts.ts';
 import { isUninformative } from '../../analysis/prose/information.ts';
 import { skillStems } from '../../analysis/prose/server-terms.ts';
+import { filesBelow } from '../../analysis/offered-files.ts';
 import type { SkillPart } from '../../model.ts';
 import { nameWords, sentenceWords, stem } from '../../analysis/names/name-words.ts';
 import { filesOfSkills } from '../../analysis/skill-files.ts';
@@ -22,6 +23,7 @@ export const bodyClosed = rule({
   imported: 'warning',
   says: 'A code fence must be closed in the text that opens it.',
   why: 'An unclosed code fence turns the rest of the body into code, so the model no longer reads the steps as steps.',
+  hint: 'Close it with the same marker on its own line.',
   source: 'EXT §2.1 (body: title, context, numbered steps, things not to do)',
   good: ['context: |\n  Run this:\n  ```sh\n  ls\n  ```', 'context: |\n  ~~~\n  ```\n  ~~~'],
   bad: ['context: |\n  Run this:\n  ```sh\n  ls', 'steps: ["Write it like this:\\n~~~yaml\\ntitle: Momo"]'],
@@ -36,7 +38,7 @@ export const bodyClosed = rule({
     for (const { path, text } of texts) {
       const open = leftOpen(text);
       if (open)
-        report(path, `Unclosed code fence "${open}".`, 'Close it with the same marker on its own line.', {
+        report(path, `Unclosed code fence "${open}".`, {
           word: open,
         });
     }
@@ -60,6 +62,7 @@ export const bodySize = rule({
   severity: 'warning',
   says: 'The body of a skill should stay within its token budget and 500 lines.',
   why: 'The whole body is read whenever the skill is loaded, and what is not relevant to the request displaces what is.',
+  hint: 'Move what only some requests need to files under references/, with a note when to read each.',
   source: 'Agent Skills, progressive disclosure (below 5,000 tokens and 500 lines)',
   good: ['context: The library has one floor.', `context: "${'The library has one floor. '.repeat(20)}"`],
   bad: [
@@ -83,12 +86,7 @@ export const bodySize = rule({
       tokens > most
         ? `about ${tokens} tokens; the budget is ${most}`
         : `${lines} lines; the recommended maximum is ${MAX_LINES}`;
-    report(
-      [largest],
-      say`The body of skill "${name}" has ${what}.`,
-      'Move what only some requests need to files under references/, with a note when to read each.',
-      { part: 'key' },
-    );
+    report([largest], say`The body of skill "${name}" has ${what}.`, { part: 'key' });
   },
 });
 
@@ -159,6 +157,7 @@ export const stepNumbers = rule({
   imported: 'warning',
   says: 'A step must not start with its own number.',
   why: 'Haft numbers the steps: "1. 1. Search" reads like an error, and the numbers are wrong as soon as a step is added.',
+  hint: 'Remove the number.',
   source: 'EXT §2.1 (body: numbered steps)',
   good: [
     'steps: [Search with `search_books`., 3 books at most are named., 3 - 5 books are enough.]',
@@ -175,16 +174,11 @@ export const stepNumbers = rule({
       if (number === undefined) continue;
       const isClosed = closed.some((marks) => marks === opened);
       const value = (isClosed ? '' : opened) + step.slice(number.length);
-      report(
-        ['steps', at],
-        `This step starts with "${number.trim()}", but Haft numbers the steps.`,
-        'Remove the number.',
-        {
-          word: number.trim(),
-          suspected: false,
-          fix: { title: 'Remove the number.', edits: [skill.edit({ kind: 'replace', path: ['steps', at], value })] },
-        },
-      );
+      report(['steps', at], `This step starts with "${number.trim()}", but Haft numbers the steps.`, {
+        word: number.trim(),
+        suspected: false,
+        fix: { title: 'Remove the number.', edits: [skill.edit({ kind: 'replace', path: ['steps', at], value })] },
+      });
     }
   },
 });
@@ -230,8 +224,7 @@ export const referenceFiles = crossRule({
     'references:\n  - file: scripts/count shelves.py\n    when: shelves are to be counted',
   ],
   check(skill, report, draft) {
-    const below = draft.files.filter((file) => file.path.startsWith(skill.folder));
-    const fileNames = below.map((file) => file.path.slice(skill.folder.length));
+    const fileNames = filesBelow(skill, draft.files);
     const { text_file: body } = skill.spec;
     if (body !== undefined && !fileNames.includes(body)) report(['text_file'], ...unknownName('file', body, fileNames));
     for (const [index, { file }] of (skill.spec.references ?? []).entries()) {

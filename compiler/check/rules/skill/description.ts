@@ -13,6 +13,7 @@ export const nameReserved = rule({
   severity: 'warning',
   says: 'A skill name must not contain the reserved name of a vendor.',
   why: 'Vendors reject the upload of a skill whose name contains their own.',
+  hint: 'Name the skill after what it does.',
   source: 'Agent Skills, name; the host’s upload rules',
   good: ['name: find-a-book', 'name: cloud-shelves'],
   bad: ['name: claude-book-helper', 'name: books-by-anthropic'],
@@ -20,12 +21,7 @@ export const nameReserved = rule({
     const { name } = skill.spec;
     const reserved = HOSTS.flatMap(({ reservedInSkills = [] }) => reservedInSkills).find((word) => name.includes(word));
     if (reserved === undefined) return;
-    report(
-      ['name'],
-      say`Skill name "${name}" contains the reserved name "${reserved}".`,
-      'Name the skill after what it does.',
-      { word: reserved },
-    );
+    report(['name'], say`Skill name "${name}" contains the reserved name "${reserved}".`, { word: reserved });
   },
 });
 
@@ -44,11 +40,12 @@ export const skillDuplicate = crossRule({
   locked: true,
   says: 'Every skill must have a unique name.',
   why: 'The name of a skill is the name of its folder; hosts differ in which of two duplicates they load.',
+  hint: 'Rename one of the skills.',
   source: 'EXT §2.1 (folder name equals the skill name)',
   good: ['name: book-search', `name: book-search\n---\n${SECOND.replace('book-search', 'book-lending')}`],
   bad: [`name: book-search\n---\n${SECOND}`, `name: find-a-book\n---\n${SECOND}\n---\n${SECOND}`],
   check(skill, report, first) {
-    report(['name'], say`Duplicate skill name "${skill.spec.name}".`, 'Rename one of the skills.', {
+    report(['name'], say`Duplicate skill name "${skill.spec.name}".`, {
       related: [{ message: 'First use.', span: first.at(['name']) }],
     });
   },
@@ -63,6 +60,7 @@ export const descriptionCharacters = rule({
   imported: 'warning',
   says: 'The description of a skill must not contain "<" or ">".',
   why: 'Hosts put the description inside tags of their prompt and reject a skill whose text could close one.',
+  hint: 'Use words instead; hosts reject "<" and ">" in descriptions.',
   source: 'Agent Skills, description; the validator of the format’s authors rejects < and >',
   good: [
     'description: { does: Finds a book., when: the user names a title, triggers: [find a book, is there a book about], not_for: [{ case: buying books }] }',
@@ -90,12 +88,9 @@ export const descriptionCharacters = rule({
     for (const { path, text } of texts) {
       const tag = /<[^<>]{0,30}>?|>/.exec(text)?.[0];
       if (tag)
-        report(
-          ['description', ...path],
-          say`The description of skill "${skill.spec.name}" contains "${tag}".`,
-          'Use words instead; hosts reject "<" and ">" in descriptions.',
-          { word: tag },
-        );
+        report(['description', ...path], say`The description of skill "${skill.spec.name}" contains "${tag}".`, {
+          word: tag,
+        });
     }
   },
 });

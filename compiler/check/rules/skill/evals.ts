@@ -96,6 +96,7 @@ export const evalsVacuous = rule({
   says: 'Expected behavior must be something that can be observed.',
   profiles: ['ext'],
   why: 'Phrases such as "works" or "is correct" match any behavior, so the eval cannot detect a regression.',
+  hint: 'Describe what can be observed: which tool is called, what the answer contains or omits.',
   source: 'EXT §2.1 (behaviors that should be observed); EXT §9 rule 3',
   good: [
     'evals: [{ input: find a book about gardens, expected_behavior: [Calls search_books before it answers, Names the shelf] }]',
@@ -115,11 +116,7 @@ export const evalsVacuous = rule({
       for (const [at, text] of expected_behavior.entries()) {
         // What is counted or quoted can be observed.
         if (!/["'`“\d]/.test(text) && isUninformative(text, 'behavior'))
-          report(
-            ['evals', index, 'expected_behavior', at],
-            `"${text}" is true of any answer.`,
-            'Describe what can be observed: which tool is called, what the answer contains or omits.',
-          );
+          report(['evals', index, 'expected_behavior', at], `"${text}" is true of any answer.`);
       }
     }
   },

@@ -35,6 +35,7 @@ export const triggerOverlap = crossRule({
   around: (draft) => draft.skills.map((skill) => [skill, draft]),
   says: 'Two skills must not share a trigger phrase.',
   why: 'When a request matches two skills, a host loads either, both or neither.',
+  hint: 'Keep it in the skill it fits best, and give the other skill a different phrase.',
   source: 'EXT §2.1 (loading is decided by how well the description matches)',
   good: [
     'description: { does: Finds a book., when: the user looks for a book, triggers: [find a book, is there a book about], not_for: [{ case: buying books }] }',
@@ -47,12 +48,9 @@ export const triggerOverlap = crossRule({
       const first = all.firstOther(text, skill);
       if (!first) continue;
       const path = ['description', 'triggers', index];
-      report(
-        path,
-        say`Skill "${first.skill.spec.name}" has the same trigger phrase "${first.text}".`,
-        'Keep it in the skill it fits best, and give the other skill a different phrase.',
-        { related: [{ message: 'First use.', span: first.skill.at(['description', 'triggers', first.index]) }] },
-      );
+      report(path, say`Skill "${first.skill.spec.name}" has the same trigger phrase "${first.text}".`, {
+        related: [{ message: 'First use.', span: first.skill.at(['description', 'triggers', first.index]) }],
+      });
     }
   },
 });

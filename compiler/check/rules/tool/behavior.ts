@@ -130,6 +130,7 @@ export const postReads = rule({
   follows: ['tool/effects-declared'],
   says: 'A POST request should have `effects: read` only if the name or the path indicates a read.',
   why: 'Hosts run read-only tools without asking the user, and most POST requests change something.',
+  hint: 'If the request changes nothing, choose a name that starts with search_, get_ or check_; otherwise write `effects: write`.',
   source: 'MCP tool annotations (readOnlyHint); RFC 9110 §9.2.1 (POST is not a safe method)',
   good: [
     requestTool('search_copies', 'Searches the shelves of all other libraries.', 'read', 'POST /copies/search'),
@@ -145,11 +146,7 @@ export const postReads = rule({
     if (effects !== 'read' || method !== 'POST') return;
     const [verb = ''] = nameWords(name);
     if (READING_VERBS.has(verb) || READING.has(verb) || nameWords(path).some((word) => READING_PATHS.has(word))) return;
-    report(
-      ['effects'],
-      say`Tool "${name}" declares effects "read", but its request is a POST.`,
-      'If the request changes nothing, choose a name that starts with search_, get_ or check_; otherwise write `effects: write`.',
-    );
+    report(['effects'], say`Tool "${name}" declares effects "read", but its request is a POST.`);
   },
 });
 

@@ -93,13 +93,13 @@ export const publicEffects = rule({
   severity: 'error',
   says: 'A tool that destroys must not be public.',
   why: 'Anyone on the network could call it, and no log would name the user.',
+  hint: 'Delete `public`, and add `scopes`.',
   source: 'MCP 2025-11-25, server/tools (servers must implement proper access controls)',
   good: [guarded('public: true'), guarded('effects: destroy\nscopes: ["books:read"]')],
   bad: [guarded('effects: destroy\npublic: true'), guarded('public: true\neffects: destroy')],
   check(tool, report) {
     const { effects, public: isPublic, name } = tool.spec;
-    if (isPublic && effects === 'destroy')
-      report(['public'], say`Tool "${name}" destroys, and is public.`, 'Delete `public`, and add `scopes`.');
+    if (isPublic && effects === 'destroy') report(['public'], say`Tool "${name}" destroys, and is public.`);
   },
 });
 
@@ -125,6 +125,7 @@ export const publicCaller = crossRule({
   around: withServer,
   says: 'A tool that acts for its caller must not be public.',
   why: 'A call without a token has no user, no header that is sent on, and no token to exchange: it fails at once.',
+  hint: 'Delete `public`, and add `scopes`.',
   source: 'MCP 2025-11-25, basic/authorization (access token usage); RFC 8693 §2.1',
   good: [ofCaller('public: true', 'headers: { Accept: text/plain }'), ofCaller('timeout_ms: 5000', EXCHANGE)],
   bad: [
@@ -146,8 +147,7 @@ export const publicCaller = crossRule({
     const needs = used.some((one) => one?.auth && 'exchange' in one.auth)
       ? 'exchanges the token of its caller'
       : texts.some((text) => /\{(?:user|caller\.header)\./.test(text)) && 'sends on what its caller has';
-    if (needs)
-      report(['public'], say`Tool "${spec.name}" is public, and ${needs}.`, 'Delete `public`, and add `scopes`.');
+    if (needs) report(['public'], say`Tool "${spec.name}" is public, and ${needs}.`);
   },
 });
 
@@ -185,6 +185,7 @@ export const resultParameter = rule({
   severity: 'warning',
   says: 'A tool whose results are limited should have a parameter that makes them smaller.',
   why: 'A model that gets `result_too_large` has no way to a result, and repeats the call.',
+  hint: 'Add one, such as `limit` (an integer) or `fields` (a list).',
   source: 'EXT §7 (errors with a next step)',
   good: [
     limited('timeout_ms: 5000'),
@@ -201,7 +202,6 @@ export const resultParameter = rule({
     report(
       ['limits', 'result_bytes'],
       say`Tool "${name}" limits its result and has no parameter that makes it smaller.`,
-      'Add one, such as `limit` (an integer) or `fields` (a list).',
     );
   },
 });
@@ -215,16 +215,13 @@ export const confirmDestroy = rule({
   profiles: ['ext'],
   says: 'A tool that destroys should ask the user to confirm.',
   why: 'A model that misread a request removes what cannot be brought back. Hosts that do not ask by themselves ask then.',
+  hint: 'Add `confirm` with the question, such as: confirm: "Delete {name}?".',
   source: `${ELICITATION}; server/tools (a human in the loop)`,
   good: [`name: delete_book\n${TITLE}effects: destroy\nconfirm: 'Delete "{title}"?'`, 'effects: read'],
   bad: [`name: delete_book\n${TITLE}effects: destroy`, 'name: delete_books\neffects: destroy'],
   check({ spec: { name, effects, confirm, deprecated } }, report) {
     if (effects !== 'destroy' || confirm !== undefined || deprecated) return;
-    report(
-      ['effects'],
-      say`Tool "${name}" destroys without asking the user.`,
-      'Add `confirm` with the question, such as: confirm: "Delete {name}?".',
-    );
+    report(['effects'], say`Tool "${name}" destroys without asking the user.`);
   },
 });
 

@@ -215,6 +215,7 @@ export const noImplementationDetails = crossRule({
   measured: { useful: 23, judged: 37 },
   says: 'A tool description must not mention implementation details.',
   why: 'Users never say "endpoint": such terms match no request, and an internal change then changes the contract.',
+  hint: 'Use the user’s terms: what is given, found or changed.',
   source: 'EXT §8 rule 1 (not implementation details or endpoint names)',
   good: [
     descriptionExample('Searches the shelves by words. Returns JSON at the cost of one API call.'),
@@ -238,12 +239,7 @@ ${['list', 'delete'].map((verb) => `{ kind: tool, name: ${verb}_endpoints, serve
     for (const { path, text } of ownTexts(tool.spec)) {
       const phrase = insideOf(text, tool, served);
       if (phrase === undefined) continue;
-      report(
-        path,
-        say`"${phrase}" in tool "${tool.spec.name}" is an implementation detail.`,
-        'Use the user’s terms: what is given, found or changed.',
-        { word: phrase },
-      );
+      report(path, say`"${phrase}" in tool "${tool.spec.name}" is an implementation detail.`, { word: phrase });
     }
   },
 });

@@ -4,9 +4,9 @@ import { templateOf, templateVariables } from '../../../spec/behaviors/variables
 import { say } from '../../../base/sentence.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
 import { idleTests } from '../../analysis/binding/idle.ts';
-import { type ReportFinding, rule } from '../../rule.ts';
+import { type ReportFinding, reportProblems, rule } from '../../rule.ts';
 import { programOf, withProgram } from '../../../spec/behaviors/programs.ts';
-import type { BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
+import type { BehaviorProblem, PlacedProblem } from '../../../spec/behaviors/behavior.ts';
 import { checkTemplate } from '../../analysis/binding/check-template.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { type PlacedFailure, repeatsError, serverFailures, toolFailures } from '../../analysis/prose/failure-text.ts';
@@ -54,8 +54,7 @@ export const failureDetected = rule({
   ],
   check({ spec }, report) {
     if (spec.effects === 'read') return;
-    for (const step of allSteps(spec))
-      for (const { path, message, hint } of idleTests(step)) report(path, message, hint);
+    reportProblems(allSteps(spec).flatMap(idleTests), report);
   },
 });
 
@@ -140,31 +139,29 @@ export const failureVariables = rule({
     ),
   ],
   check({ spec }, report) {
-    for (const failure of toolFailures(spec)) {
-      for (const [key, problem] of problemsOf(failure, spec))
-        report([...failure.path, key], problem.message, problem.hint, { word: problem.word });
-    }
+    reportProblems(
+      toolFailures(spec).flatMap((failure) => problemsOf(failure, spec)),
+      report,
+    );
   },
   checkServer(server, report) {
-    for (const failure of serverFailures(server.spec)) {
-      for (const [key, problem] of problemsOf(failure, undefined))
-        report([...failure.path, key], problem.message, problem.hint, { word: problem.word, on: server });
-    }
+    const problems = serverFailures(server.spec).flatMap((failure) => problemsOf(failure, undefined));
+    reportProblems(problems, report, [], server);
   },
 });
 
 /** The other tables report what happened before there was a response. */
 const FILLED = new Set<unknown>(['errors', 'fails_when', 'exit_codes', 'on_error']);
 
-function problemsOf(
-  failure: PlacedFailure,
-  spec: ToolSpec | undefined,
-): (readonly [key: string, problem: BehaviorProblem])[] {
+function problemsOf(failure: PlacedFailure, spec: ToolSpec | undefined): PlacedProblem[] {
   return (['error', 'retry_hint'] as const).flatMap((key) => {
     const text = failure[key];
     if (!/[{}]/.test(text)) return [];
     const isFilled = failure.path.some((step) => FILLED.has(step));
-    return (isFilled ? problemsIn(text, failure, spec) : [NOT_FILLED]).map((problem) => [key, problem] as const);
+    return (isFilled ? problemsIn(text, failure, spec) : [NOT_FILLED]).map((problem) => ({
+      ...problem,
+      path: [...failure.path, key],
+    }));
   });
 }
 

@@ -22,6 +22,7 @@ export const insteadOther = rule({
   says: 'A tool under `instead` must be another tool.',
   profiles: ['ext'],
   why: 'The description of search_books that says "use search_books instead" sends the model in a circle.',
+  hint: 'Name the other tool, or describe the case under `when`.',
   source: 'EXT §8 rule 1 (names the tool to use instead)',
   good: [
     'description: { does: Searches the shelves by words., when: the user looks for a book }',
@@ -41,11 +42,7 @@ handler: handlers.ts`,
   check({ spec }, report) {
     for (const [at, { use }] of (spec.description.instead ?? []).entries()) {
       if (use !== spec.name) continue;
-      report(
-        ['description', 'instead', at, 'use'],
-        say`Tool "${spec.name}" names itself as the tool to use instead.`,
-        'Name the other tool, or describe the case under `when`.',
-      );
+      report(['description', 'instead', at, 'use'], say`Tool "${spec.name}" names itself as the tool to use instead.`);
     }
   },
 });
@@ -108,6 +105,7 @@ export const sameDoes = crossRule({
   around: (draft) => [...sameDeeds(draft)],
   says: 'Two tools of a server must not do the same by their descriptions.',
   why: 'Where two first sentences have the same information, a model can only guess which of the tools is meant.',
+  hint: 'Describe what only this tool does, or keep one of the two.',
   source: 'EXT §8 rule 1 (when to call, and what the tool does)',
   good: [
     `${LOANS}\n${otherTool('list_returns', '{ does: Lists the loans that a reader brought back., when: a reader asks what is done }')}`,
@@ -132,7 +130,6 @@ ${otherTool('end_shelf', '{ does: "Closes, until it is opened, a shelf.", when: 
     report(
       ['description', 'does'],
       say`Tool "${tool.spec.name}" does the same as "${first.spec.name}" by its description.`,
-      'Describe what only this tool does, or keep one of the two.',
       { related: [{ message: 'The same.', span: first.at(['description', 'does']) }] },
     );
   },

@@ -33,6 +33,7 @@ export const genericToolName = rule({
   says: 'A tool name must say what the tool works on.',
   profiles: ['ext'],
   why: 'The model sees dozens of tools from several servers; "get_info" or "fetch" matches every request, so it is called for the wrong ones.',
+  hint: 'Name the object, as in "get_invoice".',
   source: 'EXT §8 rule 4 (no generic names)',
   good: [
     'name: fetch_invoice',
@@ -62,7 +63,6 @@ required: [raw_text]`,
       name.startsWith(vague)
         ? say`Tool name "${name}" is only a verb.`
         : say`Tool name "${name}" is too generic: "${vague}" can be anything.`,
-      'Name the object, as in "get_invoice".',
       { word: vague },
     );
   },
@@ -144,6 +144,7 @@ export const toolDuplicate = crossRule({
   says: 'Every tool must have a unique name in its server.',
   locked: true,
   why: 'A call names a tool of its server, and generated types are named after it: of two tools with one name, one could not be called.',
+  hint: 'Rename or delete one of the tools.',
   source: 'EXT §4.1 (Call tool takes a name)',
   good: [
     'name: search_books',
@@ -157,7 +158,7 @@ export const toolDuplicate = crossRule({
       first.spec.name === name
         ? say`Duplicate tool name "${name}".`
         : say`Tool names "${first.spec.name}" and "${name}" differ only in separators, so their generated types would collide.`;
-    report(['name'], message, 'Rename or delete one of the tools.', {
+    report(['name'], message, {
       related: [{ message: 'First use.', span: first.at(['name']) }],
     });
   },

@@ -22,6 +22,7 @@ export const programFixed = rule({
   says: 'The program that a tool runs must be written in the spec or set by the user, not chosen by a parameter.',
   locked: true,
   why: 'A model repeats what it reads in documents and web pages. If it can name the program, the author of such a text can run any program on the user’s computer.',
+  hint: 'Write the program itself or {env.NAME} there; add a tool for each program.',
   source: 'MCP 2025-11-25, tools, security considerations (servers validate all tool inputs)',
   good: [
     showing('[/usr/bin/shelf, show, --, "{name}"]'),
@@ -38,12 +39,7 @@ export const programFixed = rule({
     for (const { kind, word, variable, by } of dangersOf(tool.spec)) {
       if (kind !== 'program') continue;
       const runner = by === undefined ? 'that runs' : `that "${by}" runs`;
-      report(
-        word.path,
-        say`Parameter "${variable.name}" can choose the program ${runner}.`,
-        'Write the program itself or {env.NAME} there; add a tool for each program.',
-        { word: variable.word },
-      );
+      report(word.path, say`Parameter "${variable.name}" can choose the program ${runner}.`, { word: variable.word });
     }
   },
 });

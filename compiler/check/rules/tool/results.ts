@@ -3,7 +3,7 @@ import { say } from '../../../base/sentence.ts';
 import { allSteps, behaviorsOf, declaresData, showsBlocks } from '../../../spec/behaviors/index.ts';
 import { idleNotes, idleTests, lostDetails } from '../../analysis/binding/idle.ts';
 import { lostLets, unread } from '../../analysis/binding/unread.ts';
-import { rule } from '../../rule.ts';
+import { reportProblems, rule } from '../../rule.ts';
 import { hiddenPages } from '../../../spec/behaviors/http-problems.ts';
 import { requestTool, toolDocument } from '../../example-documents.ts';
 import { type Json, parseTemplate, wholeVariable } from '@haft/runtime/language';
@@ -70,7 +70,7 @@ export const outputFits = rule({
       // Of a tool that writes it is an error: tool/failure-detected.
       ...(spec.effects === 'read' ? one.steps.flatMap(idleTests) : []),
     ]);
-    for (const { path, message, hint } of problems) report(path, message, hint);
+    reportProblems(problems, report);
   },
 });
 
@@ -80,6 +80,7 @@ export const returnsObject = rule({
   says: 'The result of a tool must be an object.',
   locked: true,
   why: 'The success envelope contains an object: a bare list or string cannot be distinguished from missing data, and cannot be extended later.',
+  hint: 'Use `type: object` with a property for the value.',
   source: 'EXT §2.4 (data is an object)',
   good: [
     'returns: { type: object, properties: { books: { type: array, items: { type: string } } } }',
@@ -92,7 +93,6 @@ export const returnsObject = rule({
     report(
       returns.type === undefined ? ['returns'] : ['returns', 'type'],
       say`The result of "${tool.spec.name}" is ${returns.type === 'array' ? 'an array' : `of type ${[returns.type ?? 'any'].flat().join(' or ')}`}, not an object.`,
-      'Use `type: object` with a property for the value.',
     );
   },
 });
@@ -198,6 +198,7 @@ export const contentWithData = rule({
   severity: 'warning',
   says: 'A tool that shows pictures, audio or resources should declare no `returns`.',
   why: 'Where a result has structured data, some hosts give the model the data and drop the rest: the model never sees the picture, whatever the server sends.',
+  hint: 'Remove `returns`: the content then reaches every host.',
   source: 'MCP 2025-11-25 (tools, “Structured Content”); recorded from the hosts themselves (docs/hosts.md)',
   good: [picture(FILE), picture(`${FILE.replace('bytes', 'text')}\n${RETURNS}`)],
   bad: [
@@ -211,7 +212,6 @@ export const contentWithData = rule({
     report(
       ['returns'],
       say`Tool "${spec.name}" returns data with its content, and ${hosts.join(' and ')} gives a model only the data.`,
-      'Remove `returns`: the content then reaches every host.',
       { part: 'key' },
     );
   },

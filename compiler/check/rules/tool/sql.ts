@@ -10,7 +10,7 @@ import { PARAMETER, sqlProblems } from '../../analysis/sql-problems.ts';
 import { returnsOneRow } from '../../analysis/tables/returned-rows.ts';
 import { unitProblem } from '../../analysis/value-places.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
-import { rule } from '../../rule.ts';
+import { reportProblems, rule } from '../../rule.ts';
 
 const TOOLS = {
   read: ['list_orders', 'Lists the orders of the shop.'],
@@ -86,8 +86,7 @@ export const sqlStatement = rule({
     ),
   ],
   check(tool, report) {
-    for (const { path, message, hint, word } of sqlProblems(tool.spec))
-      report(['sql', ...path], message, hint, { word });
+    reportProblems(sqlProblems(tool.spec), report, ['sql']);
   },
   /** What a mark means differs from one kind of database to the next. */
   checkServer({ spec: { databases = {} }, tools }, report) {
@@ -130,6 +129,7 @@ export const sqlWhere = rule({
   severity: 'error',
   says: 'An UPDATE or DELETE must have a WHERE whichever optional parts are left out.',
   why: 'A call without the optional arguments would change every row of the table.',
+  hint: 'Add a WHERE with a required parameter; for a whole table write `where true`.',
   source: 'EXT §7 (a tool does what its description says)',
   good: [
     shop('write', '"update orders set note = {note} where id = {id}"', ', rows: affected').replace(
@@ -153,7 +153,6 @@ export const sqlWhere = rule({
       report(
         path,
         say`The ${verb.toUpperCase()} of tool "${spec.name}" has no WHERE${all}: it would change every row.`,
-        'Add a WHERE with a required parameter; for a whole table write `where true`.',
       );
     }
   },
@@ -164,6 +163,7 @@ export const sqlOrder = rule({
   severity: 'warning',
   says: 'A statement that returns many rows should have an ORDER BY.',
   why: 'At most `max_rows` rows are returned. Without an order it is chance which ones, and the same call may return others.',
+  hint: 'Add an ORDER BY that ends with a unique column, or use `rows: one`.',
   source: 'EXT §2.4 (the same call, the same result)',
   good: [
     shop('read', '"select id from orders where id = {id} order by id"'),
@@ -189,11 +189,7 @@ export const sqlOrder = rule({
         !/^(?:select|with|table)$/.test(kindOfStatement(tokens))
       )
         continue;
-      report(
-        path,
-        say`The statement of tool "${spec.name}" returns many rows in no order.`,
-        'Add an ORDER BY that ends with a unique column, or use `rows: one`.',
-      );
+      report(path, say`The statement of tool "${spec.name}" returns many rows in no order.`);
     }
   },
 });

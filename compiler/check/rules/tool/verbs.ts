@@ -87,6 +87,7 @@ export const vagueVerb = rule({
   says: 'A tool name should say what happens, not only that something is handled, processed or managed.',
   profiles: ['ext'],
   why: 'Nearly every request can be read as "handle the loan": the model cannot tell whether the loan is created, extended or ended.',
+  hint: 'Name what is different after a call, as in extend_loan or convert_file.',
   source: 'EXT §8 rule 4 (self-explanatory names)',
   good: [
     named('extend_loan', 'Extends a loan by two weeks.'),
@@ -101,12 +102,9 @@ export const vagueVerb = rule({
   check(tool, report, { settings }) {
     const verb = hollowAction(tool, settings.lexicon);
     if (verb === undefined) return;
-    report(
-      ['name'],
-      say`Tool name "${tool.spec.name}" does not say what happens: "${verb}" can be anything.`,
-      'Name what is different after a call, as in extend_loan or convert_file.',
-      { word: verb },
-    );
+    report(['name'], say`Tool name "${tool.spec.name}" does not say what happens: "${verb}" can be anything.`, {
+      word: verb,
+    });
   },
 });
 

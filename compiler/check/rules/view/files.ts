@@ -2,7 +2,7 @@
 import { toolDocument } from '../../example-documents.ts';
 import { say } from '../../../base/sentence.ts';
 import { unknownName, meantOr } from '../../analysis/unknown-name.ts';
-import { viewPages, withPage } from '../../analysis/offered-files.ts';
+import { filesBelow, viewPages, withPage } from '../../analysis/offered-files.ts';
 import { outsideIn, viewPageOf, viewPageText } from '../../analysis/viewed.ts';
 import { readView } from '../../documents/view.ts';
 import type { SkillFile } from '../../model.ts';
@@ -28,16 +28,8 @@ export const fileMissing = crossRule({
     if (files === NONE) return;
     const { view } = spec;
     const named = typeof view === 'object' ? (view.file ?? '') : '';
-    const folder = file.slice(0, file.lastIndexOf('/') + 1);
-    const below = files.filter(({ path }) => path.startsWith(folder) && path.endsWith('.html'));
-    report(
-      ['view', 'file'],
-      ...unknownName(
-        'file',
-        named,
-        below.map(({ path }) => path.slice(folder.length)),
-      ),
-    );
+    const pages = filesBelow({ file }, files).filter((name) => name.endsWith('.html'));
+    report(['view', 'file'], ...unknownName('file', named, pages));
   },
 });
 
@@ -74,6 +66,7 @@ export const tooLarge = crossRule({
   around: viewPages,
   says: `The page of a view must have at most ${MAX_KB} KB.`,
   why: 'The page is in the server, and a host reads it whole before it shows a result.',
+  hint: 'Minify it, or use a smaller library.',
   source: SOURCE,
   good: ['view: { file: shelves.html }', 'view: { file: loads-a-library.html }'],
   bad: ['view: { file: large.html }', 'view: { file: larger.html }'],
@@ -83,7 +76,6 @@ export const tooLarge = crossRule({
     report(
       ['view', 'file'],
       say`The page of "${name}" has ${String(Math.ceil(size / 1024))} KB, the maximum is ${String(MAX_KB)} KB.`,
-      'Minify it, or use a smaller library.',
     );
   },
 });
