@@ -83,7 +83,7 @@ interface Unused extends Pick<AnyCrossRule, 'says' | 'why' | 'source' | 'good' |
   readonly write: (name: string) => Sentence;
 }
 
-function unused({ key, kind, use, usedIn, write, around = fullyKnown, ...cell }: Unused): AnyCrossRule {
+function unusedRule({ key, kind, use, usedIn, write, around = fullyKnown, ...cell }: Unused): AnyCrossRule {
   return crossRule({
     ...cell,
     severity: 'warning',
@@ -105,7 +105,7 @@ function namedInSteps(key: 'connections' | 'databases' | 'upstreams'): (server: 
   };
 }
 
-export const connectionUnused = unused({
+export const connectionUnused = unusedRule({
   id: 'server/connection-unused',
   key: 'connections',
   kind: 'Connection',
@@ -139,7 +139,7 @@ const DATABASE =
 const DEFINITIONS =
   'definitions: { page: { type: integer, description: The page of the list., minimum: 1, maximum: 100, default: 1 } }';
 
-export const definitionUnused = unused({
+export const definitionUnused = unusedRule({
   id: 'server/definition-unused',
   around: withAllTools,
   key: 'definitions',
@@ -163,7 +163,7 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
   ],
 });
 
-export const envUnused = unused({
+export const envUnused = unusedRule({
   id: 'server/env-unused',
   key: 'env',
   kind: 'Environment variable',
@@ -191,7 +191,7 @@ connections:
 
 const CATALOGUE = 'programs: { books: { cwd: /srv/books } }';
 
-export const programUnused = unused({
+export const programUnused = unusedRule({
   id: 'server/program-unused',
   key: 'programs',
   kind: 'Program',
@@ -214,7 +214,7 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
   ],
 });
 
-export const databaseUnused = unused({
+export const databaseUnused = unusedRule({
   id: 'server/database-unused',
   key: 'databases',
   kind: 'Database',
@@ -236,7 +236,7 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
   ],
 });
 
-export const upstreamUnused = unused({
+export const upstreamUnused = unusedRule({
   id: 'server/upstream-unused',
   key: 'upstreams',
   kind: 'Upstream',
