@@ -8,93 +8,77 @@ import { xmlText } from '../../../base/text/escape.ts';
 
 export function evalsJunit(report: EvalReport): string {
   const { heading, runs, compared } = report;
+  const isJudged = report.gate !== undefined && report.gate.problems.length > 0;
+  const gate = gateLines(report).map((line): Case => {
+    return { name: line, classname: 'gate', kind: 'failure', message: line };
+  });
   const suites = [
-    ...runs.map((run) => suiteOf(run, heading, report.gate !== undefined && report.gate.problems.length > 0)),
+    ...runs.map((run) => suiteOf(run, heading, isJudged)),
     ...(compared ? [comparisonSuite(compared)] : []),
-    ...gateSuite(gateLines(report)),
+    // Without it, a run that judged nothing would have no failure.
+    ...(gate.length > 0 ? [{ name: 'gate', cases: gate }] : []),
   ];
-  const count = (key: keyof Counts): number => suites.reduce((sum, { counts }) => sum + counts[key], 0);
-  const totals = {
-    tests: count('tests'),
-    failures: count('failures'),
-    errors: count('errors'),
-    skipped: count('skipped'),
-  };
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="haft" ${attributes(totals)}>\n${suites.map(({ text }) => text).join('')}</testsuites>\n`;
-}
-
-interface Counts {
-  readonly tests: number;
-  readonly failures: number;
-  readonly errors: number;
-  readonly skipped: number;
+  const totals = attributes(suites.flatMap(({ cases }) => cases));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="haft" ${totals}>\n${suites.map(suiteText).join('')}</testsuites>\n`;
 }
 
 interface Suite {
-  readonly text: string;
-  readonly counts: Counts;
+  readonly name: string;
+  readonly cases: readonly Case[];
+  readonly properties?: Readonly<Record<string, string>>;
 }
 
-function suiteOf(run: ChoiceRun, heading: string, isJudged: boolean): Suite {
-  const name = choiceTitle(run);
-  const cases = run.cases.map((one) => ({ one, state: stateOf(one, isJudged) }));
-  const count = (wanted: State['kind']): number => cases.filter(({ state }) => state.kind === wanted).length;
-  const counts = { tests: cases.length, failures: count('failure'), errors: count('error'), skipped: count('skipped') };
-  const properties = [
-    ['tier', heading],
-    ['figures', figureParts(run).join(', ')],
-  ].map(([key = '', value = '']) => `      <property name="${key}" value="${xmlText(value)}"/>\n`);
-  const lines = cases.map(({ one, state }) => caseText(one, state, `${name}.${one.one.owner}`));
-  const text = `  <testsuite name="${xmlText(name)}" ${attributes(counts)}>\n    <properties>\n${properties.join('')}    </properties>\n${lines.join('')}  </testsuite>\n`;
-  return { text, counts };
-}
-
-interface State {
+interface Case {
+  readonly name: string;
+  readonly classname: string;
   readonly kind: 'passed' | 'failure' | 'error' | 'skipped';
   readonly message: string;
 }
 
+function suiteOf(run: ChoiceRun, heading: string, isJudged: boolean): Suite {
+  const name = choiceTitle(run);
+  const cases = run.cases.map((one): Case => {
+    return { name: one.one.request, classname: `${name}.${one.one.owner}`, ...stateOf(one, isJudged) };
+  });
+  return { name, cases, properties: { tier: heading, figures: figureParts(run).join(', ') } };
+}
+
 /** `isJudged`: whether the figures of the offline tier pass or fail the run. */
-function stateOf(run: CaseRun, isJudged: boolean): State {
+function stateOf(run: CaseRun, isJudged: boolean): Pick<Case, 'kind' | 'message'> {
   const trial = decidingTrial(run);
   if (!trial) {
     const isError = run.trials.some(({ kind }) => kind === 'error');
     return { kind: isError ? 'error' : 'skipped', message: whyUnjudged(run) };
   }
+  if (trial.right) return { kind: 'passed', message: '' };
   const more = certaintyText(run);
   const message = `Led to ${answerName(trial)}${more === '' ? '' : ` (${more})`}.`;
-  if (trial.right) return { kind: 'passed', message };
   return { kind: trial.reading && !isJudged ? 'skipped' : 'failure', message };
 }
 
-function caseText({ one }: CaseRun, { kind, message }: State, classname: string): string {
-  const open = `    <testcase name="${xmlText(one.request)}" classname="${xmlText(classname)}"`;
-  if (kind === 'passed') return `${open}/>\n`;
-  return `${open}>\n      <${kind} message="${xmlText(message)}"/>\n    </testcase>\n`;
-}
-
 function comparisonSuite({ label, comparison }: ComparedRun): Suite {
-  const isWorse = comparison.verdict === 'worse';
-  const counts = { tests: 1, failures: isWorse ? 1 : 0, errors: 0, skipped: comparison.verdict === 'void' ? 1 : 0 };
-  const message = xmlText(verdictText(comparison));
-  const element = isWorse ? 'failure' : comparison.verdict === 'void' ? 'skipped' : 'system-out';
-  const body = element === 'system-out' ? `<system-out>${message}</system-out>` : `<${element} message="${message}"/>`;
-  const name = xmlText(`against ${label}`);
-  const text = `  <testsuite name="${name}" ${attributes(counts)}>\n    <testcase name="verdict" classname="${name}">\n      ${body}\n    </testcase>\n  </testsuite>\n`;
-  return { text, counts };
+  const name = `against ${label}`;
+  const kind = comparison.verdict === 'worse' ? 'failure' : comparison.verdict === 'void' ? 'skipped' : 'passed';
+  return { name, cases: [{ name: 'verdict', classname: name, kind, message: verdictText(comparison) }] };
 }
 
-/** Without it, a run that judged nothing would have no failure. */
-function gateSuite(lines: readonly string[]): readonly Suite[] {
-  if (lines.length === 0) return [];
-  const counts = { tests: lines.length, failures: lines.length, errors: 0, skipped: 0 };
-  const cases = lines.map(
-    (line) =>
-      `    <testcase name="${xmlText(line)}" classname="gate">\n      <failure message="${xmlText(line)}"/>\n    </testcase>\n`,
+function suiteText({ name, cases, properties = {} }: Suite): string {
+  const lines = Object.entries(properties).map(
+    ([key, value]) => `      <property name="${key}" value="${xmlText(value)}"/>\n`,
   );
-  return [{ text: `  <testsuite name="gate" ${attributes(counts)}>\n${cases.join('')}  </testsuite>\n`, counts }];
+  const about = lines.length === 0 ? '' : `    <properties>\n${lines.join('')}    </properties>\n`;
+  return `  <testsuite name="${xmlText(name)}" ${attributes(cases)}>\n${about}${cases.map(caseText).join('')}  </testsuite>\n`;
 }
 
-function attributes({ tests, failures, errors, skipped }: Counts): string {
-  return `tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}"`;
+function caseText({ name, classname, kind, message }: Case): string {
+  const open = `    <testcase name="${xmlText(name)}" classname="${xmlText(classname)}"`;
+  if (kind === 'passed' && message === '') return `${open}/>\n`;
+  const text = xmlText(message);
+  const inside = kind === 'passed' ? `<system-out>${text}</system-out>` : `<${kind} message="${text}"/>`;
+  return `${open}>\n      ${inside}\n    </testcase>\n`;
+}
+
+function attributes(cases: readonly Case[]): string {
+  const count = (wanted: Case['kind']): number => cases.filter(({ kind }) => kind === wanted).length;
+  return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
 }
