@@ -1,5 +1,5 @@
 /** A case as a model sees it: the tools of its choice in a fixed order, what was said before, and the request. */
-import type { ObjectSchema } from '@haft/runtime';
+import type { JsonObject, ObjectSchema } from '@haft/runtime';
 import type { EvalTurn, SkillPlan } from '../../../plan/model.ts';
 import { type PlannedTool, shownTools } from '../../../plan/named-tools.ts';
 import type { ShownTogether } from '../offline/candidate.ts';
@@ -25,9 +25,16 @@ export interface Conversation {
   readonly done?: readonly EvalTurn[];
 }
 
-/** All of it, first to last. */
-export function sentTurns({ after, request, done = [] }: Conversation): readonly EvalTurn[] {
-  return [...after, { user: request }, ...done];
+/** All of it as messages, first to last; `called` writes a call with its result. */
+export function sentMessages(
+  { after, request, done = [] }: Conversation,
+  called: (name: string, args: JsonObject, result: string, index: number) => readonly JsonObject[],
+): readonly JsonObject[] {
+  return [...after, { user: request }, ...done].flatMap((turn: EvalTurn, index) => {
+    if (turn.user !== undefined) return [{ role: 'user', content: turn.user }];
+    if (turn.call === undefined) return [{ role: 'assistant', content: turn.assistant ?? '' }];
+    return called(turn.call, turn.arguments ?? {}, JSON.stringify(turn.result ?? {}), index);
+  });
 }
 
 /** Neutral: an instruction to call tools would measure the instruction. */

@@ -22,22 +22,21 @@ export interface Question {
   readonly steps: readonly EvalStep[];
 }
 
-/** How a case becomes a request; undefined if this API cannot ask it. */
-type BodyOf = (conversation: Conversation, choice: Choice, seed: number, one: ChoiceCase) => object | undefined;
-
 /**
  * One seed for each trial. Questions of a choice follow one another: their tools are read once. Both texts of a choice take
- * turns, so that whatever changes in the course of a run changes for both.
+ * turns, so that whatever changes in the course of a run changes for both. `bodyOf`: undefined if this API cannot ask the case.
  */
-export function questionsOf(sides: readonly Sides[], bodyOf: BodyOf, seeds: readonly number[]): readonly Question[] {
-  return sides.flatMap(({ before, after }) => {
-    const variants = [
-      ...(before
-        ? [{ side: 'before' as const, choice: before, tools: offeredTools(before), system: systemText(before) }]
-        : []),
-      { side: 'after' as const, choice: after, tools: offeredTools(after), system: systemText(after) },
-    ];
-    return after.cases.flatMap((one) =>
+export function questionsOf(
+  sides: readonly Sides[],
+  bodyOf: (conversation: Conversation, choice: Choice, seed: number, one: ChoiceCase) => object | undefined,
+  seeds: readonly number[],
+): readonly Question[] {
+  return sides.flatMap((both) => {
+    const variants = (['before', 'after'] as const).flatMap((side) => {
+      const choice = both[side];
+      return choice ? { side, choice, tools: offeredTools(choice), system: systemText(choice) } : [];
+    });
+    return both.after.cases.flatMap((one) =>
       seeds.flatMap((seed) =>
         variants
           .filter(({ choice }) => choice.cases.includes(one))

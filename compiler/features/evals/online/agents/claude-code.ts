@@ -1,6 +1,7 @@
 /** Claude Code: `claude -p --output-format stream-json` (CLI reference; ran 2.1.330). */
 import type { Json } from '@haft/runtime';
 import { isObject } from '@haft/runtime/language';
+import { wordList } from '../../../../base/word-lists.ts';
 import { claudeCode as host } from '../../../../spec/hosts/claude-code.ts';
 import {
   type Agent,
@@ -24,16 +25,8 @@ export const CLAUDE_CODE: Agent = {
     const allowed = [...servers.map(({ name }) => `mcp__${name}`), 'Skill'];
     return {
       args: [
-        '-p',
-        '--output-format',
-        'stream-json',
-        '--verbose',
-        '--no-session-persistence',
-        '--strict-mcp-config',
-        '--mcp-config',
-        `${home}/${SERVERS}`,
-        '--allowedTools',
-        allowed.join(','),
+        ...wordList('-p --output-format stream-json --verbose --no-session-persistence --strict-mcp-config'),
+        ...['--mcp-config', `${home}/${SERVERS}`, '--allowedTools', allowed.join(',')],
         ...(model === undefined ? [] : ['--model', model]),
       ],
       env: {

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '@haft/runtime';
 import { codex as host } from '../../../../spec/hosts/codex.ts';
 import { isSameList } from '../../../../base/memo.ts';
+import { wordList } from '../../../../base/word-lists.ts';
 import { type Agent, type AgentCall, type ConversationEvent, type AgentOffer, calledTool } from '../agent.ts';
 import { countAt, mapAt, textAt } from '../engine.ts';
 
@@ -23,12 +24,7 @@ export const CODEX: Agent = {
     const lines = [...(endpoint === undefined ? [] : ['model_provider = "named"', ...provider]), ...mcp];
     return {
       args: [
-        'exec',
-        '--json',
-        '--skip-git-repo-check',
-        '--sandbox',
-        'read-only',
-        '--ephemeral',
+        ...wordList('exec --json --skip-git-repo-check --sandbox read-only --ephemeral'),
         ...(model === undefined ? [] : ['--model', model]),
         '-',
       ],

@@ -22,11 +22,7 @@ export const GEMINI: Agent = {
     };
     return {
       args: [
-        '--output-format',
-        'stream-json',
-        '--skip-trust',
-        '--policy',
-        `${home}/${POLICY}`,
+        ...['--output-format', 'stream-json', '--skip-trust', '--policy', `${home}/${POLICY}`],
         ...(model === undefined ? [] : ['--model', model]),
       ],
       env: endpoint === undefined ? {} : { GOOGLE_GEMINI_BASE_URL: endpoint, GEMINI_API_KEY: 'none' },

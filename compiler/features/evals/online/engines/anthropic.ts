@@ -1,8 +1,7 @@
 /** The Messages API (Anthropic API reference, Messages, version 2023-06-01), which llama.cpp serves too. */
 import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject } from '@haft/runtime';
-import type { EvalTurn } from '../../../../plan/model.ts';
-import { sentTurns } from '../conversation.ts';
+import { sentMessages } from '../conversation.ts';
 import {
   CUT_OFF,
   type Engine,
@@ -32,7 +31,7 @@ export const ANTHROPIC: Engine = {
         ...(index === tools.length - 1 && { cache_control: { type: 'ephemeral' } }),
       })),
       system,
-      messages: sentTurns(conversation).flatMap(messagesOfTurn),
+      messages: sentMessages(conversation, calledWith),
       ...(temperature !== undefined && { temperature }),
     };
   },
@@ -54,13 +53,10 @@ function readBlocks(response: Json): ReadAnswer {
     : calledBy(call, 'input');
 }
 
-function messagesOfTurn(turn: EvalTurn, index: number): readonly JsonObject[] {
-  if (turn.user !== undefined) return [{ role: 'user', content: turn.user }];
-  if (turn.call === undefined) return [{ role: 'assistant', content: turn.assistant ?? '' }];
+function calledWith(name: string, input: JsonObject, content: string, index: number): readonly JsonObject[] {
   const id = `toolu_${index}`;
-  const result = { type: 'tool_result', tool_use_id: id, content: JSON.stringify(turn.result ?? {}) };
   return [
-    { role: 'assistant', content: [{ type: 'tool_use', id, name: turn.call, input: turn.arguments ?? {} }] },
-    { role: 'user', content: [result] },
+    { role: 'assistant', content: [{ type: 'tool_use', id, name, input }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] },
   ];
 }

@@ -1,8 +1,7 @@
 /** Chat completions (OpenAI API reference, Create chat completion), the interface that most engines serve. */
 import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject } from '@haft/runtime';
-import type { EvalTurn } from '../../../../plan/model.ts';
-import { sentTurns } from '../conversation.ts';
+import { sentMessages } from '../conversation.ts';
 import {
   CUT_OFF,
   type Engine,
@@ -27,7 +26,7 @@ export const OPENAI: Engine = {
       tools: conversation.tools.map(({ name, description, inputSchema }) => {
         return { type: 'function', function: { name, description, parameters: inputSchema } };
       }),
-      messages: [{ role: 'system', content: conversation.system }, ...sentTurns(conversation).flatMap(messagesOfTurn)],
+      messages: [{ role: 'system', content: conversation.system }, ...sentMessages(conversation, calledWith)],
       max_tokens: maxTokens,
       // No `tool_choice`: engines ignore the name of a tool in it, and answer `none` with the call as text.
       ...(seed !== undefined && { seed }),
@@ -58,14 +57,12 @@ function readChoice(response: Json): ReadAnswer {
   return call ? calledBy(call, 'arguments') : { kind: 'text', text: textAt(message, 'content') ?? '' };
 }
 
-function messagesOfTurn(turn: EvalTurn, index: number): readonly JsonObject[] {
-  if (turn.user !== undefined) return [{ role: 'user', content: turn.user }];
-  if (turn.call === undefined) return [{ role: 'assistant', content: turn.assistant ?? '' }];
+function calledWith(name: string, args: JsonObject, result: string, index: number): readonly JsonObject[] {
   const id = `call_${index}`;
-  const call = { name: turn.call, arguments: JSON.stringify(turn.arguments ?? {}) };
+  const call = { name, arguments: JSON.stringify(args) };
   return [
     { role: 'assistant', content: '', tool_calls: [{ id, type: 'function', function: call }] },
-    { role: 'tool', tool_call_id: id, content: JSON.stringify(turn.result ?? {}) },
+    { role: 'tool', tool_call_id: id, content: result },
   ];
 }
 

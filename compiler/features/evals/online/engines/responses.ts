@@ -1,8 +1,7 @@
 /** Responses (OpenAI API reference, Create a model response), which newer models of that service ask for. */
 import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject } from '@haft/runtime';
-import type { EvalTurn } from '../../../../plan/model.ts';
-import { sentTurns } from '../conversation.ts';
+import { sentMessages } from '../conversation.ts';
 import {
   CUT_OFF,
   type Engine,
@@ -30,7 +29,7 @@ export const RESPONSES: Engine = {
         return { type: 'function', name, description, parameters: inputSchema, strict: false };
       }),
       instructions: system,
-      input: sentTurns(conversation).flatMap(itemsOfTurn),
+      input: sentMessages(conversation, calledWith),
       max_output_tokens: maxTokens,
       store: false,
       ...(temperature !== undefined && { temperature }),
@@ -45,13 +44,11 @@ export const RESPONSES: Engine = {
   },
 };
 
-function itemsOfTurn(turn: EvalTurn, index: number): readonly JsonObject[] {
-  if (turn.user !== undefined) return [{ role: 'user', content: turn.user }];
-  if (turn.call === undefined) return [{ role: 'assistant', content: turn.assistant ?? '' }];
+function calledWith(name: string, args: JsonObject, output: string, index: number): readonly JsonObject[] {
   const id = `call_${index}`;
   return [
-    { type: 'function_call', call_id: id, name: turn.call, arguments: JSON.stringify(turn.arguments ?? {}) },
-    { type: 'function_call_output', call_id: id, output: JSON.stringify(turn.result ?? {}) },
+    { type: 'function_call', call_id: id, name, arguments: JSON.stringify(args) },
+    { type: 'function_call_output', call_id: id, output },
   ];
 }
 
