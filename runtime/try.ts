@@ -18,6 +18,7 @@ import { type DatabaseModules, type RunTransaction, runTransaction } from './beh
 
 export type { PutForm } from './asking/live.ts';
 export { formsOnTerminal } from './asking/terminal.ts';
+export { readCapped } from './behaviors/shared/read-bytes.ts';
 export { type ProgramCall, type ProgramEnd, runProgram } from './behaviors/command/process.ts';
 export { endAtOnce, startProgram } from './programs/start.ts';
 export { callerVariables } from './server/environment.ts';

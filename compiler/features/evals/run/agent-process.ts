@@ -1,4 +1,5 @@
 /** Runs the program of a host to its end, and reads its whole output. */
+import type { ChildProcess } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import type { Json } from '@haft/runtime';
 import { endAtOnce, startProgram } from '@haft/runtime/try';
@@ -43,13 +44,15 @@ export async function runProgram(program: string, args: readonly string[], run: 
   child.stdin?.end(input);
   const started = performance.now();
   try {
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', resolve);
-    });
+    const code = await exitCodeOf(child);
     signal.throwIfAborted();
     const isLate = performance.now() - started >= timeoutMs;
-    const printed = firstLine(stdout.text());
+    const printed = quoteLine(
+      stdout
+        .text()
+        .split('\n')
+        .find((line) => line.trim() !== '') ?? '',
+    );
     return { lines: linesOf(stdout.text()), printed: printed ?? 'nothing', problem: problemOf(code, isLate) };
   } finally {
     clearTimeout(late);
@@ -67,8 +70,12 @@ export async function runProgram(program: string, args: readonly string[], run: 
   }
 }
 
-function firstLine(text: string): string | undefined {
-  return quoteLine(text.split('\n').find((line) => line.trim() !== '') ?? '');
+/** Null where a signal ended it. */
+function exitCodeOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
 }
 
 /** What a program says of itself, short and without control characters; undefined where it says nothing. */
@@ -87,22 +94,14 @@ export async function versionOf({ title, program }: Agent): Promise<string> {
     const child = await startProgram({ argv, env: passedOn(), cwd: undefined, stdin: 'ignore', trusted: true });
     child.stdout?.on('data', out.add);
     child.stderr?.resume();
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', resolve);
-    });
+    const code = await exitCodeOf(child);
     const version = /(?<!\d)\d{1,9}\.\d{1,9}\.\d{1,9}/.exec(out.text())?.[0];
     if (code === 0 && version !== undefined) return version;
     throw new Failure(`\`${program} --version\` printed no version.`, `Install ${title} again.`);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
-    throw new Failure(
-      `${title} is not installed: there is no program "${program}" on PATH.`,
-      'Install it and run again.',
-      {
-        cause: error,
-      },
-    );
+    const message = `${title} is not installed: there is no program "${program}" on PATH.`;
+    throw new Failure(message, 'Install it and run again.', { cause: error });
   }
 }
 
@@ -114,17 +113,11 @@ function passedOn(): Record<string, string> {
   );
 }
 
-interface Collector {
-  readonly add: (chunk: Buffer) => void;
-  readonly text: () => string;
-  readonly isFull: () => boolean;
-}
-
-function collector(onFull: () => void = () => undefined): Collector {
+function collector(onFull: () => void = () => undefined) {
   const chunks: Buffer[] = [];
   let size = 0;
   return {
-    add(chunk) {
+    add(chunk: Buffer) {
       size += chunk.length;
       if (size <= MAX_BYTES) chunks.push(chunk);
       else onFull();

@@ -3,6 +3,8 @@ import { type Engine, type EngineAnswer, rejectedMember, withoutMember } from '.
 import { isObject } from '@haft/runtime/language';
 import { readJson, readJsonMap } from '../../../plan/read-json.ts';
 import { errorCode, Failure } from '../../../edge/command-line/failure.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readCapped } from '@haft/runtime/try';
 
 export interface ModelEndpoint {
   readonly engine: Engine;
@@ -57,7 +59,7 @@ export async function ask(endpoint: ModelEndpoint, body: object, signal: AbortSi
       if (attempt === TRIES)
         return errorAnswer(`The engine answered with status ${status} ${TRIES} times: ${quoteError(text)}`);
     }
-    await wait(delay, signal);
+    await sleep(delay, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
 
@@ -100,7 +102,9 @@ async function send(
       redirect: 'error',
       signal: AbortSignal.any([signal, late]),
     });
-    const text = await readBounded(response);
+    const bytes = await readCapped(response, MAX_BYTES);
+    if (!bytes) throw new Error(`the response is larger than ${MAX_BYTES} bytes`);
+    const text = Buffer.from(bytes).toString('utf8');
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
     return { status: response.status, text, retryAfter: Number.isFinite(seconds) ? seconds * 1000 : undefined };
   } catch (error) {
@@ -109,17 +113,6 @@ async function send(
     if (wasReached() && attempt < TRIES) return { status: LOST, text: '', retryAfter: undefined };
     throw unreachable(url, error);
   }
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_BYTES) throw new Error(`the response is larger than ${MAX_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function readAnswer({ engine }: ModelEndpoint, text: string): EngineAnswer {
@@ -173,18 +166,4 @@ function errorIn(text: string): string | undefined {
   const error = readJsonMap(text)?.['error'];
   const message = isObject(error) ? error['message'] : undefined;
   return typeof message === 'string' ? message : undefined;
-}
-
-/** Rejects with the reason of the signal as soon as it is aborted. */
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      if (signal.aborted) reject(signal.reason);
-      else resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
 }

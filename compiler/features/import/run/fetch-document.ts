@@ -1,5 +1,6 @@
 /** Fetches a document from an address, with a sentence for each way in which that fails. */
-import { Failure } from '../../../edge/command-line/failure.ts';
+import { readCapped } from '@haft/runtime/try';
+import { Failure, errorCode } from '../../../edge/command-line/failure.ts';
 
 const TIMEOUT_MS = 5000;
 const DOWNLOAD = 'download the file first, and import it';
@@ -13,7 +14,8 @@ export async function fetchDocument(address: string, most: number): Promise<Uint
   try {
     const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!response.ok) throw statusFailure(address, response);
-    const bytes = await readCapped(response, address, most);
+    const bytes = await readCapped(response, most);
+    if (!bytes) throw new Failure(`"${address}" is larger than ${most / 1024 / 1024} MiB.`, 'Split the document.');
     if (isPage(response, bytes))
       throw new Failure(`"${address}" is an HTML page.`, 'Use the address of the document itself: JSON or YAML.');
     return bytes;
@@ -76,20 +78,7 @@ function notRead(address: string, error: unknown): Failure {
 /** The network's own name of the cause. */
 function nameOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (!(cause instanceof Error)) return 'unknown';
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
-}
-
-async function readCapped({ body }: Response, address: string, most: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    const bytes: Uint8Array = chunk;
-    size += bytes.length;
-    if (size > most) throw new Failure(`"${address}" is larger than ${most / 1024 / 1024} MiB.`, 'Split the document.');
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks);
+  return errorCode(cause) ?? (cause instanceof Error ? cause.name : 'unknown');
 }
 
 function isPage({ headers }: Response, bytes: Uint8Array): boolean {
