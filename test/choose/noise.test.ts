@@ -46,7 +46,7 @@ async function verdicts(after: readonly number[], trials: number): Promise<reado
     const ask = engine(repetition * 7919 + trials, after);
     const again = (ids: ReadonlySet<string>): Promise<BothRuns> =>
       Promise.resolve(ask(furtherSeeds(seeds).length, ids));
-    return (await compareConfirmed(ask(trials), again)).comparison.verdict;
+    return (await compareConfirmed(ask(trials), again)).verdict;
   });
   return Promise.all(runs);
 }
@@ -72,9 +72,7 @@ test('a loss that is not seen again is no loss', async () => {
   expect(compareRuns(runs).verdict).toBe('worse');
   const twice = (right: boolean): CaseOutcomes[] =>
     runOf(right).map((one) => ({ ...one, trials: [outcome(right), outcome(right)] }));
-  const { comparison } = await compareConfirmed(runs, () =>
-    Promise.resolve({ before: twice(true), after: twice(true) }),
-  );
+  const comparison = await compareConfirmed(runs, () => Promise.resolve({ before: twice(true), after: twice(true) }));
   expect(comparison).toMatchObject({ verdict: 'no-difference-seen', lost: [], won: [] });
 });
 
@@ -90,7 +88,7 @@ test('a loss that has no answer the second time is neither seen nor gone', async
   const runs = { before: runOf(true, 10), after: runOf(false, 10) };
   expect(compareRuns(runs).verdict).toBe('worse');
   const mute = runs.after.map((one) => ({ ...one, trials: [NO_ANSWER, NO_ANSWER] }));
-  const { comparison } = await compareConfirmed(runs, () => Promise.resolve({ before: mute, after: mute }));
+  const comparison = await compareConfirmed(runs, () => Promise.resolve({ before: mute, after: mute }));
   expect(comparison).toMatchObject({ verdict: 'void', lost: [] });
 });
 

@@ -175,12 +175,12 @@ describe('a run', () => {
     await runner.become('ollama');
     const root = mkdtempSync(join(tmpdir(), 'haft-ask-'));
     const cache = openAnswerCache(root);
-    const sent: number[] = [];
-    const first = await askAll(questions, run({ cache, onProgress: (progress) => sent.push(progress.sent) }));
-    const again = await askAll(questions, run({ cache, onProgress: (progress) => sent.push(progress.sent) }));
+    const first = await askAll(questions, run({ cache }));
+    const budget = createBudget(limits);
+    const again = await askAll(questions, run({ cache, budget }));
     expect(first.map(({ kind }) => kind)).toEqual(['call', 'text', 'call', 'text']);
     expect(again).toEqual(first);
-    expect(sent.slice(4)).toEqual([0, 0, 0, 0]);
+    expect(budget.used()).toMatchObject({ requests: 0, reused: 4 });
     // With --no-cache all are asked again, and the new answers are kept.
     await runner.become('ollama', 'talks');
     const fresh = await askAll(questions, run({ cache: openFreshCache(root) }));

@@ -78,14 +78,14 @@ export function compareRuns({ before, after }: BothRuns, noise = MODEL_NOISE): C
 export async function compareConfirmed(
   runs: BothRuns,
   askAgain: (ids: ReadonlySet<string>) => Promise<BothRuns>,
-): Promise<{ readonly comparison: Comparison; readonly runs: BothRuns }> {
+): Promise<Comparison> {
   const first = compareRuns(runs);
-  if (first.verdict !== 'worse') return { comparison: first, runs };
+  if (first.verdict !== 'worse') return first;
   const further = await askAgain(new Set([...first.lost, ...first.won]));
-  const all = { before: joinOutcomes(runs.before, further.before), after: joinOutcomes(runs.after, further.after) };
-  const comparison = compareRuns(all);
+  const [before, after] = [joinOutcomes(runs.before, further.before), joinOutcomes(runs.after, further.after)];
+  const comparison = compareRuns({ before, after });
   const isDecided = comparison.verdict === 'worse' || !first.lost.some((id) => comparison.unanswered.includes(id));
-  return { comparison: isDecided ? comparison : { ...comparison, verdict: 'void' }, runs: all };
+  return isDecided ? comparison : { ...comparison, verdict: 'void' };
 }
 
 function joinOutcomes(cases: readonly CaseOutcomes[], further: readonly CaseOutcomes[]): readonly CaseOutcomes[] {

@@ -34,13 +34,14 @@ export function decidingTrial(run: CaseRun): JudgedCase | undefined {
   return wrong.toSorted((a, b) => times(b.called) - times(a.called))[0];
 }
 
-interface Answered {
-  readonly called?: string | undefined;
-  readonly declined?: boolean | undefined;
-}
-
 /** The tool, `declined` or `no call`. */
-export function answerName({ called, declined }: Answered): string {
+export function answerName({
+  called,
+  declined,
+}: {
+  called?: string | undefined;
+  declined?: boolean | undefined;
+}): string {
   return called ?? (declined ? 'declined' : 'no call');
 }
 

@@ -1,4 +1,5 @@
 /** What the offline reader saw in a run, an instrument that judges no text: close rivals, requests without a word of any tool, and languages. */
+import { groupBy } from '../../../base/groups.ts';
 import { type JudgedCase, wantedNames } from '../judge/judge.ts';
 import { languageOf } from '../offline/language.ts';
 import type { CaseRun, ChoiceRun, RivalPair } from './suite.ts';
@@ -25,33 +26,26 @@ function readOf({ trials: [trial] }: CaseRun): JudgedCase | undefined {
 }
 
 export function readingsOf({ cases }: Pick<ChoiceRun, 'cases'>): Readings {
-  const pairs = new Map<string, { expected: string; rival: string; all: { run: CaseRun; margin: number }[] }>();
   const withoutWords: CaseRun[] = [];
-  for (const run of cases) {
+  const close = cases.flatMap((run) => {
     const read = readOf(run);
-    if (!read?.reading) continue;
+    if (!read?.reading) return [];
     const { rival, margin } = read.reading;
     const [expected = ''] = wantedNames(run.one.test.expect);
     if (read.called === undefined) withoutWords.push(run);
-    else if (rival !== undefined && (!read.right || margin <= CLOSE)) {
-      const key = JSON.stringify([expected, rival]);
-      const pair = pairs.get(key) ?? { expected, rival, all: [] };
-      pair.all.push({ run, margin });
-      pairs.set(key, pair);
-    }
-  }
-  const close = [...pairs.values()].map(({ expected, rival, all }): RivalPair => {
+    const isClose = read.called !== undefined && (!read.right || margin <= CLOSE);
+    return rival !== undefined && isClose ? { expected, rival, run, margin } : [];
+  });
+  const groups = groupBy(close, ({ expected, rival }) => JSON.stringify([expected, rival]));
+  const pairs = [...groups.values()].map((all): RivalPair => {
+    const [{ expected, rival }] = all;
     const sorted = all.toSorted((a, b) => a.margin - b.margin);
     return { expected, rival, margin: sorted[0]?.margin ?? 0, cases: sorted.map(({ run }) => run) };
   });
-  return { pairs: close.toSorted((a, b) => a.margin - b.margin), withoutWords, languages: languagesOf(cases) };
+  return { pairs: pairs.toSorted((a, b) => a.margin - b.margin), withoutWords, languages: languagesOf(cases) };
 }
 
 function languagesOf(cases: readonly CaseRun[]): Readings['languages'] {
-  const counts = new Map<string, number>();
-  for (const { one } of cases) {
-    const language = languageOf(one.request);
-    counts.set(language, (counts.get(language) ?? 0) + 1);
-  }
-  return [...counts].map(([language, count]) => ({ language, cases: count })).toSorted((a, b) => b.cases - a.cases);
+  const groups = [...groupBy(cases, ({ one }) => languageOf(one.request))];
+  return groups.map(([language, all]) => ({ language, cases: all.length })).toSorted((a, b) => b.cases - a.cases);
 }

@@ -57,28 +57,16 @@ function placesTaken(
   servers: readonly ServerPlan[],
 ): (name: string) => Pick<Candidate, 'behind'> {
   const uses = new Map(
-    tools.flatMap(
-      ([
-        name,
-        {
-          server,
-          tool: { deprecated },
-        },
-      ]) => (deprecated ? [[name, shownName(servers, deprecated.use, [server.name])] as const] : []),
+    tools.flatMap(([name, { server, tool }]) =>
+      tool.deprecated ? [[name, shownName(servers, tool.deprecated.use, [server.name])] as const] : [],
     ),
   );
   const names = new Set(tools.map(([name]) => name));
-  return (name) => {
-    const path = [name];
-    for (
-      let next = uses.get(name);
-      next !== undefined && names.has(next) && !path.includes(next);
-      next = uses.get(next)
-    )
-      path.push(next);
-    const last = path.at(-1);
-    return last === undefined || last === name ? {} : { behind: last };
+  const lastOf = (name: string, path: readonly string[] = [name]): string => {
+    const next = uses.get(name);
+    return next === undefined || !names.has(next) || path.includes(next) ? name : lastOf(next, [...path, next]);
   };
+  return (name) => (lastOf(name) === name ? {} : { behind: lastOf(name) });
 }
 
 const readTool = memoizeBy(({ name, authored, description, inputSchema }: ToolPlan): Candidate => {

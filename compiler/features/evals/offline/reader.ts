@@ -1,11 +1,12 @@
 /** Ranks tools and skills for a request by what their fields say: no model, no network, the same order every time. */
+import { groupBy } from '../../../base/groups.ts';
 import { entriesOf } from '../../../base/json.ts';
 import { allTermsOf, groupsMeant, isGrammar } from './terms.ts';
 import { SAME_THINGS } from './synonym-lexicon.ts';
 import type { Candidate, CandidateField } from './candidate.ts';
 import { stem } from '../../../check/analysis/names/name-words.ts';
 
-const BY_TERM: ReadonlyMap<string, readonly string[]> = synonymsByTerm();
+const BY_TERM = synonymsByTerm();
 
 /** They decide only where nothing else does. */
 const GRAMMAR = 0.05;
@@ -138,7 +139,7 @@ function worthOf(term: string): number {
   return /^\d+$/.test(term) ? NUMBER : 1;
 }
 
-function synonymsByTerm(): ReadonlyMap<string, readonly string[]> {
+function synonymsByTerm(): ReadonlyMap<string, ReadonlySet<string>> {
   const synonyms = new Map<string, Set<string>>();
   for (const group of SAME_THINGS) {
     const terms = group.map(stem);
@@ -148,7 +149,7 @@ function synonymsByTerm(): ReadonlyMap<string, readonly string[]> {
       synonyms.set(term, others);
     }
   }
-  return new Map([...synonyms].map(([term, others]) => [term, [...others]]));
+  return synonyms;
 }
 
 /**
@@ -167,11 +168,6 @@ const FIELDS: Readonly<Record<CandidateField, { readonly weight: number; readonl
 /** Place of a candidate → weight. */
 type Weights = ReadonlyMap<number, number>;
 
-interface NameWord {
-  readonly term: string;
-  readonly rarity: number;
-}
-
 interface FieldIndex {
   readonly candidates: readonly Candidate[];
   /** Term → candidate → its weight over all fields. */
@@ -181,31 +177,29 @@ interface FieldIndex {
   /** The names without what parts their words. */
   readonly closedNames: readonly string[];
   /** The words of the names without those of grammar. */
-  readonly names: readonly (readonly NameWord[])[];
+  readonly names: readonly (readonly { readonly term: string; readonly rarity: number }[])[];
 }
 
 function indexOf(candidates: readonly Candidate[]): FieldIndex {
   const terms = new Map<string, Map<number, number>>();
   const against = new Map<string, Map<number, number>>();
-  const lengths = meanLengths(candidates);
+  const lengths = new Map(entriesOf(FIELDS).map(([field]) => [field, meanLength(candidates, field)]));
   candidates.forEach((candidate, place) => {
     for (const [field, { weight, dilution }] of entriesOf(FIELDS)) {
       const own = candidate.fields[field];
-      const worth = weight / (1 - dilution + (dilution * own.length) / lengths[field]);
+      const worth = weight / (1 - dilution + (dilution * own.length) / (lengths.get(field) ?? 1));
       for (const term of own) addTo(terms, term, place, worth);
     }
     for (const term of new Set(candidate.against)) addTo(against, term, place, 1);
   });
-  const nameWord = (term: string) => ({
-    term,
-    rarity: rarityOf(terms.get(term)?.size ?? 0, candidates.length),
-  });
+  const nameWord = (term: string) => ({ term, rarity: rarityOf(terms.get(term)?.size ?? 0, candidates.length) });
+  const comparable = [...terms.keys()].filter((term) => beginningOf(term) !== '' && !term.startsWith('#'));
   return {
     candidates,
     terms,
     against,
-    byBeginning: groupByBeginning(terms),
-    closedNames: candidates.map(closedName),
+    byBeginning: groupBy(comparable, beginningOf),
+    closedNames: candidates.map(({ name }) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')),
     names: candidates.map(({ fields }) => [...new Set(fields.name)].filter((term) => !isGrammar(term)).map(nameWord)),
   };
 }
@@ -221,37 +215,13 @@ function addTo(terms: Map<string, Map<number, number>>, term: string, place: num
   terms.set(term, weights);
 }
 
-function meanLengths(candidates: readonly Candidate[]): Readonly<Record<CandidateField, number>> {
-  const mean = (field: CandidateField): number =>
-    Math.max(1e-9, candidates.reduce((sum, { fields }) => sum + fields[field].length, 0) / candidates.length);
-  return {
-    name: mean('name'),
-    summary: mean('summary'),
-    text: mean('text'),
-    examples: mean('examples'),
-    parameters: mean('parameters'),
-    verbs: mean('verbs'),
-  };
+function meanLength(candidates: readonly Candidate[], field: CandidateField): number {
+  return Math.max(1e-9, candidates.reduce((sum, { fields }) => sum + fields[field].length, 0) / candidates.length);
 }
 
 const BEGINNING = 5;
 
-function groupByBeginning(terms: ReadonlyMap<string, unknown>): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
-  for (const term of terms.keys()) {
-    if (term.length < BEGINNING || term.startsWith('#')) continue;
-    const group = groups.get(beginningOf(term));
-    if (group) group.push(term);
-    else groups.set(beginningOf(term), [term]);
-  }
-  return groups;
-}
-
 /** What terms share that are looked up together; nothing for a short one. */
 function beginningOf(term: string): string {
   return term.length < BEGINNING ? '' : term.slice(0, BEGINNING);
-}
-
-function closedName({ name }: Candidate): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

@@ -205,13 +205,7 @@ export const EVALS_SCHEMA: JsonSchemaPart = {
 };
 
 export function evalsAsJson(report: EvalReport): object {
-  const {
-    runs,
-    compared,
-    gate,
-    suggestions,
-    findings: { sources },
-  } = report;
+  const { runs, compared, gate, suggestions, findings } = report;
   return {
     run: runMember(report),
     evals: runs.map(runEntry),
@@ -220,7 +214,7 @@ export function evalsAsJson(report: EvalReport): object {
       against: { label: compared.label, ...compared.comparison, before: compared.before.map(runEntry) },
     }),
     ...(suggestions && {
-      suggestions: { ...suggestions, list: suggestions.list.map((one) => suggestionEntry(one, sources)) },
+      suggestions: { ...suggestions, list: suggestions.list.map((one) => suggestionEntry(one, findings.sources)) },
     }),
   };
 }
@@ -230,12 +224,8 @@ function runMember({ heading, of: { tier, model, engine, seeds }, usage, part }:
   const shard = part && {
     shard: `${part.number}/${part.of}`,
     choices: part.choices.map((choice) => {
-      return {
-        choice: choiceKey(choice),
-        hash: choice.hash,
-        casesHash: choice.casesHash,
-        cases: new Set(choice.cases.map(({ id }) => id)).size,
-      };
+      const { hash, casesHash, cases } = choice;
+      return { choice: choiceKey(choice), hash, casesHash, cases: new Set(cases.map(({ id }) => id)).size };
     }),
   };
   return { heading, tier, model, engine, seeds, usage, ...shard };
@@ -276,18 +266,6 @@ function suggestionEntry(one: Suggestion, sources: ReadonlyMap<string, SourceFil
   const { won, lost, apart, cases, own = null } = gain;
   const place = { file: span.file, line, column };
   const edits = fix.edits.map(({ file, start, end, text }) => ({ file, start, end, text }));
-  const measured = { won, lost, apart, cases, own };
-  return {
-    id,
-    kind,
-    choice,
-    expected,
-    chosen,
-    title,
-    ...place,
-    from,
-    proven: isProven(one),
-    gain: measured,
-    edits,
-  };
+  const measured = { proven: isProven(one), gain: { won, lost, apart, cases, own } };
+  return { id, kind, choice, expected, chosen, title, ...place, from, ...measured, edits };
 }

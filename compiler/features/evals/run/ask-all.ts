@@ -23,14 +23,6 @@ export interface Limits {
   readonly prices: { readonly input: number; readonly output: number } | undefined;
 }
 
-/** What was done so far. */
-interface Progress {
-  readonly done: number;
-  readonly total: number;
-  /** Requests of `done` that were sent; the others were in the cache. */
-  readonly sent: number;
-}
-
 /** What is sent once. Some interfaces have no seed: there it tells the trials of one request apart. */
 export interface Trial {
   readonly body: object;
@@ -57,7 +49,7 @@ export interface AskRun<T> {
   readonly budget: RunBudget;
   readonly limits: Limits;
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: Progress) => void;
+  readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
 /**
@@ -68,7 +60,7 @@ export interface AskRun<T> {
 export async function askAll<T extends Trial>(trials: readonly T[], run: AskRun<T>): Promise<readonly EngineAnswer[]> {
   const { respondent, cache, budget, limits, onProgress } = run;
   const answers: EngineAnswer[] = [];
-  let [next, done, sent, answered] = [0, 0, 0, 0];
+  let [next, done, answered] = [0, 0, 0];
   let limit: Failure | undefined;
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
@@ -81,7 +73,6 @@ export async function askAll<T extends Trial>(trials: readonly T[], run: AskRun<
       if (!answer) {
         // Requests in flight are paid for: their answers are kept, so that the next run gets further.
         if ((limit = budget.take(cache.isFresh))) return;
-        sent += 1;
         answer = await respondent.respond(trial, signal).catch((error: unknown) => {
           throw answered > 0 && error instanceof Failure ? halfway(error, answered, trials.length) : error;
         });
@@ -91,7 +82,7 @@ export async function askAll<T extends Trial>(trials: readonly T[], run: AskRun<
       answers[place] = answer;
       if (answer.kind !== 'error') answered += 1;
       done += 1;
-      onProgress({ done, total: trials.length, sent });
+      onProgress({ done, total: trials.length });
     }
   };
   const lanes = Array.from({ length: Math.min(limits.lanes, trials.length) }, () => lane());
@@ -108,7 +99,7 @@ export async function askAll<T extends Trial>(trials: readonly T[], run: AskRun<
   return answers;
 }
 
-export interface RunBudget {
+interface RunBudget {
   /** Counts a request, or says why nothing more may be sent. `isFresh`: of the cache. */
   take(isFresh?: boolean): Failure | undefined;
   /** Whether nothing more may be sent. */
@@ -175,7 +166,7 @@ function runInterrupted(done: number, total: number, isFresh?: boolean): Failure
 }
 
 /** `.haft/evals/`: answers of engines by the whole request, so that an interrupted run goes on where it was. */
-export interface AnswerCache {
+interface AnswerCache {
   /** Whether it gives no answer that was known before the run. */
   readonly isFresh?: boolean;
   get(request: string): EngineAnswer | undefined;

@@ -5,16 +5,7 @@ import type { EngineAnswer, RunUsage } from '../online/engine.ts';
 import { type Question, type TextSide, nextQuestion } from '../online/questions.ts';
 import { type ChoiceRun, allOutcomes, caseKey, choiceRun } from '../figures/suite.ts';
 import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
-import {
-  type AnswerCache,
-  type AskRun,
-  type Limits,
-  type RunBudget,
-  askAll,
-  createBudget,
-  openAnswerCache,
-  openFreshCache,
-} from './ask-all.ts';
+import { type AskRun, askAll, createBudget, openAnswerCache, openFreshCache } from './ask-all.ts';
 import type { OnlineTier } from './online-tier.ts';
 import type { Invocation } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
@@ -41,7 +32,7 @@ export async function askBoth(
   const { before, after } = firstRound ?? (await askSides(sides, tier, tier.seeds, run));
   if (before.length === 0) return { before, after, comparison: undefined };
   const first = { before: allOutcomes(before), after: allOutcomes(after) };
-  const { comparison } = await compareConfirmed(first, async (ids) => {
+  const comparison = await compareConfirmed(first, async (ids) => {
     const again = await askSides(onlyCases(sides, ids), tier, furtherSeeds(tier.seeds), run);
     return { before: allOutcomes(again.before), after: allOutcomes(again.after) };
   });
@@ -110,11 +101,8 @@ async function answersTo(questions: readonly Question[], { body }: OnlineTier, r
 }
 
 /** A model or a host with what all rounds of a run share: the limits, and the answers that are known. */
-export interface Interview {
+export interface Interview extends Pick<AskRun<Question>, 'limits' | 'budget' | 'cache'> {
   readonly tier: OnlineTier;
-  readonly limits: Limits;
-  readonly budget: RunBudget;
-  readonly cache: AnswerCache;
 }
 
 /** What was sent in it. */
@@ -133,29 +121,23 @@ export function refuseFlags(
     throw new Failure(`The flag --${other} cannot be combined with \`haft eval ${subcommand}\`.`, `Remove --${other}.`);
 }
 
-interface AskingContext {
-  readonly project: Project;
-  readonly invocation: Invocation;
-}
-
 /** The limits count from here. */
-export function askingOf(tier: OnlineTier, { project, invocation }: AskingContext): Interview {
+export function askingOf(
+  tier: OnlineTier,
+  { project, invocation }: { readonly project: Project; readonly invocation: Invocation },
+): Interview {
   const limits = { ...limitsOf(project.settings, tier.recorded.tier), prices: tier.prices };
   const open = invocation.flags['no-cache'] === true ? openFreshCache : openAnswerCache;
-  const cache = open(project.root);
-  return { tier, limits, budget: createBudget(limits), cache };
+  return { tier, limits, budget: createBudget(limits), cache: open(project.root) };
 }
-
-type Count = (done: number, total: number) => void;
 
 /** With progress such as `asking 3 of 40 questions`; Ctrl+C and other ends of the command abort the signal. */
 export async function interruptible<T>(
   [doing, things]: readonly [doing: string, things: string],
-  body: (signal: AbortSignal, count: Count) => Promise<T>,
+  body: (signal: AbortSignal, count: (done: number, total: number) => void) => Promise<T>,
 ): Promise<T> {
   const interrupt = new AbortController();
-  const stop = (): void => interrupt.abort();
-  const leave = onEndingSignal(stop);
+  const leave = onEndingSignal(() => interrupt.abort());
   try {
     return await withProgress(({ count }) =>
       body(interrupt.signal, (done, total) => count(doing, done, total, things)),

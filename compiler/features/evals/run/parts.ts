@@ -26,16 +26,11 @@ import { Failure } from '../../../edge/command-line/failure.ts';
 import { parseJson, readText, validIn } from '../../../edge/project/record-file.ts';
 import type { RunSource } from './record-runs.ts';
 
-/** What a part records about the whole run. */
-interface PartRun extends RunSource {
-  readonly heading: string;
-  readonly usage?: RunUsage;
-}
-
 type Trials = ReadonlyMap<string, ReadonlyMap<string, readonly CaseOutcome[]>>;
 
 interface Parts {
-  readonly run: Omit<PartRun, 'usage'>;
+  /** What the parts record about the whole run. */
+  readonly run: RunSource & { readonly heading: string };
   readonly usage: RunUsage | undefined;
   /** By choice and by id of the case. */
   readonly trials: Readonly<Record<keyof Sides, Trials>>;

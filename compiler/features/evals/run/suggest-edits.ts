@@ -35,7 +35,7 @@ export async function suggestEdits(
   const asking = current ?? (await askingFor(of, scene));
   if (!asking) return { suggestions: { ...NOTHING_TRIED, separations: separationsOf(runs) }, start, bench: undefined };
   return interruptible(['trying edits', 'confusions'], async (signal, count) => {
-    const bench = onlineBench({ project, asking, surroundings, runs, signal });
+    const bench = onlineBench(runs, asking, project, surroundings, signal);
     return { suggestions: await suggestFor(start, bench, count), start, bench };
   });
 }
@@ -49,16 +49,14 @@ async function askingFor(of: FinishedRun['of'], scene: RunContext): Promise<Inte
   return askingOf(await sameOnlineTier(of, scene.invocation, scene.project.settings, why), scene);
 }
 
-interface OnlineBenchOptions {
-  readonly project: Project;
-  readonly asking: Interview;
-  readonly surroundings: Surroundings;
-  readonly runs: readonly ChoiceRun[];
-  readonly signal: AbortSignal;
-}
-
 /** Questions count although their answers are known: how much is measured does not depend on what is in the cache. */
-function onlineBench({ project, asking, surroundings, runs, signal }: OnlineBenchOptions): EvalBench {
+function onlineBench(
+  runs: readonly ChoiceRun[],
+  asking: Interview,
+  project: Project,
+  surroundings: Surroundings,
+  signal: AbortSignal,
+): EvalBench {
   const { tier, limits, budget, cache } = asking;
   const asSides = (choices: readonly ChoiceRun['choice'][]) => choices.map((after) => ({ after, before: undefined }));
   const countOf = (choices: readonly ChoiceRun['choice'][]) => tier.questions(asSides(choices), tier.seeds).length;

@@ -16,7 +16,7 @@ const format: SuggestionKind = {
       const matcher = matcherOf(source?.one.test.arguments?.[name] ?? null);
       const text = matcher.kind === 'equals' && typeof matcher.value === 'string' ? formatOf(matcher.value) : undefined;
       if (description === undefined || text === undefined || description.includes(text)) return [];
-      return [addedToParameter({ tool: expected, name, description, from }, `Format: ${text}.`)];
+      return [addedToParameter(expected, name, description, `Format: ${text}.`, from)];
     });
   },
 };
@@ -86,7 +86,7 @@ const values: SuggestionKind = {
       if (distinct.length < 2 || distinct.length > MAX_VALUES || distinct.length === texts.length) return [];
       const text = `One of: ${distinct.join(', ')}.`;
       if (distinct.every((value) => description.includes(value))) return [];
-      return [addedToParameter({ tool: expected, name, description, from }, text)];
+      return [addedToParameter(expected, name, description, text, from)];
     });
   },
 };

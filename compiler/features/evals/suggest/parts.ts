@@ -37,16 +37,14 @@ export function wrongArguments(
   return [...first].map(([name, id]) => ({ name, from: [id] }));
 }
 
-interface Described {
-  readonly tool: string;
-  /** Of the parameter. */
-  readonly name: string;
-  readonly description: string;
-  readonly from: readonly string[];
-}
-
-/** A sentence at the end of the description of a parameter. */
-export function addedToParameter({ tool, name, description, from }: Described, sentence: string): Edit {
+/** A sentence at the end of the description of a parameter of a tool. */
+export function addedToParameter(
+  tool: string,
+  name: string,
+  description: string,
+  sentence: string,
+  from: Edit['from'],
+): Edit {
   return {
     name: tool,
     path: ['parameters', name, 'description'],

@@ -4,6 +4,7 @@ import { termsOf } from '../offline/terms.ts';
 import { type CaseRun, type ChoiceRun, allOutcomes, caseKey } from '../figures/suite.ts';
 import { partOfTool } from '../../../check/analysis/names/tool-references.ts';
 import type { CheckedSpec } from '../../../check/model.ts';
+import { valueAt } from '../../../spec/shape/place.ts';
 import { type CaseOutcomes, isRight, judgedOf } from '../figures/figures.ts';
 
 /** Requests that went wrong in the same way, in one choice. */
@@ -114,7 +115,7 @@ export function editOf(
   const [tool] = spec.names.tools.resolve(name, servers);
   const part = (tool && partOfTool(spec, tool)) ?? spec.skills.find((one) => one.spec.name === name);
   if (!part) return undefined;
-  const current = path.reduce<unknown>(memberOf, part.spec);
+  const current = path.reduce<unknown>(valueAt, part.spec);
   const parent = path.slice(0, -1);
   const key = path.at(-1) ?? '';
   const edit =
@@ -126,10 +127,6 @@ export function editOf(
           ? part.edit({ kind: 'insert', path: parent, key, value: [value] })
           : undefined;
   return edit && { edit, span: part.at(current === undefined ? parent : path) };
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
 /** Compares the runs of the same choices before and after an edit. */

@@ -202,15 +202,8 @@ function quotedRequest({ one }: CaseRun): string {
   return `“${cut(one.request, 600)}”`;
 }
 
-/** The sentences of a description that a change touched: those that only one of two texts has. */
-interface ChangedText {
-  readonly name: string;
-  readonly before?: string;
-  readonly after?: string;
-}
-
-/** The named tools and skills whose description differs. */
-function changedTexts(names: readonly string[], before: Choice, after: Choice): readonly ChangedText[] {
+/** The named tools and skills whose description differs: the sentences that only one of the two texts has. */
+function changedTexts(names: readonly string[], before: Choice, after: Choice) {
   return names.flatMap((name) => {
     const [old, now] = [partsOf(before, name), partsOf(after, name)];
     const [removed, added] = [without(old, now), without(now, old)];
