@@ -15,7 +15,7 @@ function named(rows: readonly (readonly [string, string | undefined])[], server 
     (paths[path] ??= {})[method.toLowerCase()] = { responses: {}, ...(id !== undefined && { operationId: id }) };
   }
   const operations = operationsOf({ paths }, (node) => ({ node }));
-  const names = nameTools(operations, { server, isList: ({ path }) => path.endsWith('s') });
+  const names = nameTools(operations, server, ({ path }) => path.endsWith('s'));
   return rows.map(([request]) => names.get(request) ?? '');
 }
 

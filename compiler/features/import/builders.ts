@@ -2,7 +2,11 @@
 import type { Json } from '@haft/runtime/language';
 import type { YamlComment } from '../../spec/yaml/print-document.ts';
 import type { Effects } from '../../spec/behaviors/behavior.ts';
-import type { ImportResult, ImportedDocument, Loss, MadeTool } from './imported.ts';
+import type { ImportResult, ImportedDocument, Loss, MadeTool, Unreadable } from './imported.ts';
+
+export function unreadable(message: string, hint: string): Unreadable {
+  return { kind: 'unreadable', message, hint };
+}
 
 /** `path` as in `Loss`. */
 export function loss(

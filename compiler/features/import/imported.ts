@@ -49,6 +49,13 @@ export interface Loss {
   readonly hint: string;
 }
 
+/** What is wrong with a source as a whole: messages and the next step. */
+export interface Unreadable {
+  readonly kind: 'unreadable';
+  readonly message: string;
+  readonly hint: string;
+}
+
 /** A tool of an import, or only why there is none. */
 export interface MadeTool {
   readonly document?: ImportedDocument;

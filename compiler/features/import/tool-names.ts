@@ -1,28 +1,22 @@
 /** Names of tools: the verb in front, within the limits of all hosts, and never two alike. */
+import { groupBy } from '../../base/groups.ts';
 import { memoizeText } from '../../base/memo.ts';
 import { HOSTS } from '../../spec/hosts/index.ts';
 import { type NamedOperation, PREPOSITIONS, pathNouns, pathParameters, singular, wordsFor } from './name-words.ts';
 
-interface NameContext<O> {
-  readonly server: string;
-  /** Whether a success has a list. */
-  readonly isList: (operation: O) => boolean;
-}
-
-/** One name for each operation, by `from`; none of those that are taken, to which the new ones are added. */
+/** One name for each operation, by `from`; none of those that are taken, to which the new ones are added. `isList`: whether a success has a list. */
 export function nameTools<O extends NamedOperation>(
   operations: readonly O[],
-  { server, isList }: NameContext<O>,
+  server: string,
+  isList: (operation: O) => boolean,
   inUse: Set<string> = new Set(),
 ): ReadonlyMap<string, string> {
   const max = mostCharacters(server);
-  const wanted = operations.map((operation) => {
-    return { operation, words: wordsFor(operation, () => isList(operation)) };
-  });
+  const wanted = operations.map((operation) => ({ operation, words: wordsFor(operation, () => isList(operation)) }));
   const named = new Map<string, string>();
   for (const [name, group] of groupByName(wanted, max)) {
     const [only] = group;
-    if (group.length === 1 && only && !inUse.has(name)) assign(only.operation, name);
+    if (group.length === 1 && !inUse.has(name)) assign(only.operation, name);
     else {
       const uses = usesOf(group);
       for (const { operation, words } of group) assign(operation, distinct(operation, words, uses, max, inUse));
@@ -40,12 +34,8 @@ interface Wanted {
   readonly words: readonly string[];
 }
 
-function groupByName(wanted: readonly Wanted[], max: number): [string, Wanted[]][] {
-  const groups = new Map<string, Wanted[]>();
-  for (const one of wanted) {
-    const name = fitWords(one.words, max);
-    groups.set(name, [...(groups.get(name) ?? []), one]);
-  }
+function groupByName(wanted: readonly Wanted[], max: number) {
+  const groups = groupBy(wanted, ({ words }) => fitWords(words, max));
   // Names that nothing competes for come first, so that others can avoid them.
   return [...groups].sort(([, a], [, b]) => Math.min(a.length, 2) - Math.min(b.length, 2));
 }
@@ -53,9 +43,8 @@ function groupByName(wanted: readonly Wanted[], max: number): [string, Wanted[]]
 /** The strictest host decides. */
 export function mostCharacters(server: string): number {
   const limits = HOSTS.flatMap(({ toolName }) => {
-    return toolName?.maxLength !== undefined
-      ? [toolName.maxLength - (toolName.form.length - '{server}{tool}'.length) - server.length]
-      : [];
+    if (toolName?.maxLength === undefined) return [];
+    return toolName.maxLength - (toolName.form.length - '{server}{tool}'.length) - server.length;
   });
   return Math.max(12, Math.min(64, ...limits));
 }
@@ -70,20 +59,13 @@ function distinct(
 ): string {
   const own = additionsOf(path);
   const further = own.filter((addition) => !addition.every((word) => words.includes(word)));
-  const whole = own
-    .filter(([first]) => first !== 'by')
-    .toReversed()
-    .flat();
+  const nouns = own.filter(([first]) => first !== 'by');
+  const whole = nouns.toReversed().flat();
   const candidates = [
     ...further.filter((addition) => uses.get(addition.join('_')) === 1),
     ...further,
     whole,
-    ...(path === ''
-      ? []
-      : [
-          ['with', method.toLowerCase()],
-          [...whole, 'with', method.toLowerCase()],
-        ]),
+    ...(path === '' ? [] : [[], whole].map((words) => [...words, 'with', method.toLowerCase()])),
   ];
   for (const addition of candidates) {
     const name = fitWords([...words, ...addition], max, addition.length);

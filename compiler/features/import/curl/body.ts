@@ -7,27 +7,26 @@ import {
   type Schema,
   isJsonObject,
 } from '@haft/runtime/language';
+import { groupBy } from '../../../base/groups.ts';
 import { readJson } from '../../../plan/read-json.ts';
 import { plainName } from '../literal.ts';
 import type { FormField } from './form-fields.ts';
 import type { CurlRequest } from './options.ts';
-import { problem } from './problem.ts';
+import { unreadable } from '../builders.ts';
 import { pairProblem, valuesByName } from './pairs.ts';
 import { type RequestBuilder, fromEnvironment, isSecret, parameter, secret, toTemplate } from './request-builder.ts';
 import { hasVariable } from './tokens.ts';
 import { isPlainJson, isPlainText } from '../openapi/media.ts';
 import { orNull } from '../openapi/own-schema.ts';
 
-interface Body {
-  readonly content: JsonObject;
-  /** The header Content-Type; undefined where the content implies it. */
-  readonly type?: string | undefined;
-}
-
 const FORM = 'application/x-www-form-urlencoded';
 
-/** `type` is that of the line. */
-export function bodyOf({ body }: CurlRequest, type: string | undefined, builder: RequestBuilder): Body {
+/** `type` is that of the line; in the result the header Content-Type, undefined where the content implies it. */
+export function bodyOf(
+  { body }: CurlRequest,
+  type: string | undefined,
+  builder: RequestBuilder,
+): { readonly content: JsonObject; readonly type?: string | undefined } {
   if (body === undefined) return { content: {}, type };
   if (body.kind === 'form') return { content: { multipart: multipartOf(body.fields, builder) } };
   const text = body.pieces.join(body.isJson ? '' : '&');
@@ -70,7 +69,7 @@ function jsonBody(json: Json, builder: RequestBuilder): Json {
   for (const key of keysIn(json)) {
     const what = key === '__proto__' ? 'the key "__proto__"' : hasVariable(key) ? 'a variable in a key' : undefined;
     if (what === undefined) continue;
-    builder.problems.push(problem(`The JSON body has ${what}, which a tool cannot send.`, 'Write another key.'));
+    builder.problems.push(unreadable(`The JSON body has ${what}, which a tool cannot send.`, 'Write another key.'));
     return null;
   }
   // A map with these two keys alone would be a list of the template.
@@ -99,28 +98,24 @@ function textValue(name: string, value: string, builder: RequestBuilder): string
 
 /** Texts of one name are a list; a file is alone in its field. */
 function multipartOf(fields: readonly FormField[], builder: RequestBuilder): JsonObject {
-  const byName = new Map<string, readonly FormField[]>();
-  for (const field of fields) byName.set(field.name, [...(byName.get(field.name) ?? []), field]);
-  return Object.fromEntries([...byName].map(([name, group]) => [name, formField(name, group, builder)]));
+  const groups = [...groupBy(fields, ({ name }) => name)];
+  return Object.fromEntries(groups.map(([name, group]) => [name, formField(name, group, builder)]));
 }
 
-function formField(name: string, [field, ...more]: readonly FormField[], builder: RequestBuilder): Json {
-  if (field === undefined) return null;
+function formField(name: string, all: readonly [FormField, ...FormField[]], builder: RequestBuilder): Json {
+  const [field, ...more] = all;
   if (name === '__proto__' || hasVariable(name)) {
     const what = name === '__proto__' ? 'the name "__proto__"' : 'a variable in its name';
-    builder.problems.push(problem(`A form field has ${what}, which a tool cannot send.`, 'Write another name.'));
+    builder.problems.push(unreadable(`A form field has ${what}, which a tool cannot send.`, 'Write another name.'));
   }
-  for (const one of [field, ...more]) reportCut(one, builder);
+  for (const one of all) reportCut(one, builder);
   if (more.length === 0) return field.isFile ? fileOf(field, builder) : textValue(name, field.value, builder);
-  if ([field, ...more].some(({ isFile }) => isFile))
+  if (all.some(({ isFile }) => isFile))
     builder.problems.push(
-      problem(`The form has "${name}" several times, and a tool sends one file in a field.`, 'Leave one of them.'),
+      unreadable(`The form has "${name}" several times, and a tool sends one file in a field.`, 'Leave one of them.'),
     );
-  return bodyValue(
-    name,
-    [field, ...more].map(({ value }) => value),
-    builder,
-  );
+  const values = all.map(({ value }) => value);
+  return bodyValue(name, values, builder);
 }
 
 /** A field is sent without a type, which is that of plain text (RFC 7578 §4.4); a file has one. */

@@ -1,11 +1,10 @@
 /** One curl command as a server with one tool, or as one more tool of a server: what changes becomes parameters, secrets the environment. */
 import type { JsonObject } from '@haft/runtime/language';
 import { createEnvironment, upperName, serverName } from '../literal.ts';
-import type { ImportResult } from '../imported.ts';
+import type { ImportResult, Unreadable } from '../imported.ts';
 import { withoutEmpty, loss, methodEffects, serverDocument, toolDocument } from '../builders.ts';
 import { nameTools } from '../tool-names.ts';
 import { type CurlRequest, readCurl } from './options.ts';
-import type { CurlProblem } from './problem.ts';
 import { type CurlParts, requestParts } from './request.ts';
 
 interface CurlOptions {
@@ -18,9 +17,10 @@ interface CurlOptions {
   readonly connection?: string;
 }
 
-type CurlImport = (ImportResult & { readonly kind: 'imported' }) | CurlProblem;
-
-export function importCurl(line: string, options: CurlOptions = {}): CurlImport {
+export function importCurl(
+  line: string,
+  options: CurlOptions = {},
+): (ImportResult & { readonly kind: 'imported' }) | Unreadable {
   const request = readCurl(line);
   if ('message' in request) return request;
   const name = options.server ?? options.name ?? serverName(hostOf(request.url));
@@ -64,7 +64,7 @@ function toolOf(
   { connection = FIRST_CONNECTION, tool, server }: CurlOptions,
 ) {
   const from = `${method} ${path}`;
-  const names = nameTools([{ from, method, path }], { server: serverOrNew, isList: () => path.endsWith('s') });
+  const names = nameTools([{ from, method, path }], serverOrNew, () => path.endsWith('s'));
   const keys = {
     server,
     description: `Sends ${method} ${path.replaceAll(/[{}]/g, '')}.`,
@@ -99,8 +99,8 @@ function lossesOf(
       'Set the variable, and revoke the secret if others have seen the line.',
     );
   });
-  if (server === undefined || variables.length === 0) return [...flags, ...changed, ...secrets];
-  const reads = `The tool reads ${variables.join(', ')}.`;
+  if (server === undefined || variables.size === 0) return [...flags, ...changed, ...secrets];
+  const reads = `The tool reads ${[...variables].join(', ')}.`;
   const hint = `Declare them under \`env:\` of server "${server}".`;
   return [...flags, ...changed, ...secrets, loss('todo', from, 'variables', reads, hint)];
 }

@@ -2,7 +2,8 @@
 import { isHeaderName } from '../literal.ts';
 import { type FormField, formFieldOf } from './form-fields.ts';
 import { joinHeaders } from './headers.ts';
-import { type CurlProblem, problem } from './problem.ts';
+import { unreadable } from '../builders.ts';
+import type { Unreadable } from '../imported.ts';
 import {
   IGNORED,
   NOT_OF_THE_REQUEST,
@@ -52,7 +53,7 @@ interface Flags {
 /** Flags without a value that change the request. */
 const TOGGLES: ReadonlySet<string> = new Set(['get', 'head', 'globoff', 'path-as-is']);
 
-type Take = (flags: Flags, value: string) => CurlProblem | undefined | void;
+type Take = (flags: Flags, value: string) => Unreadable | undefined | void;
 
 /** Flags with a value, by their long name. */
 const VALUES: Readonly<Record<string, Take>> = {
@@ -64,7 +65,10 @@ const VALUES: Readonly<Record<string, Take>> = {
   'data-binary': addData,
   'data-raw': (flags, value) => void flags.data.push(value),
   'data-urlencode': ({ data }, value) => addEncoded(data, value),
-  json: addJson,
+  json(flags, value) {
+    flags.on.add('json');
+    return addData(flags, value);
+  },
   form: (flags, value) => addFormField(flags, value, false),
   'form-string': (flags, value) => addFormField(flags, value, true),
   user: (flags, value) => void (flags.user = value),
@@ -77,17 +81,17 @@ const VALUES: Readonly<Record<string, Take>> = {
   'max-time': (flags, value) => void (Number(value) > 0 && (flags.timeout = Number(value))),
 };
 
-export function readCurl(line: string): CurlRequest | CurlProblem {
+export function readCurl(line: string): CurlRequest | Unreadable {
   const command = line.trim().replace(/^(?:[$#>%]|PS[^>]*>|[A-Z]:[^>]*>)\s+/, '');
   const read = wordsOfLine(posixOfWindows(command) ?? command);
   if ('problem' in read)
-    return problem(
+    return unreadable(
       `This line cannot be read. ${read.problem}`,
       'Write it with plain values and variables such as "$TOKEN".',
     );
   const [program = '', ...words] = read.words;
   if (!/^(?:.*[\\/])?curl(?:\.exe)?$/.test(program))
-    return problem('This line must start with `curl`.', 'Paste one whole curl command in single quotes.');
+    return unreadable('This line must start with `curl`.', 'Paste one whole curl command in single quotes.');
   const flags: Flags = {
     urls: [],
     headers: [],
@@ -102,7 +106,7 @@ export function readCurl(line: string): CurlRequest | CurlProblem {
   return takeAll(words, flags) ?? requestOf(flags);
 }
 
-function takeAll(words: readonly string[], flags: Flags): CurlProblem | undefined {
+function takeAll(words: readonly string[], flags: Flags): Unreadable | undefined {
   const remaining = [...words];
   for (let word = remaining.shift(); word !== undefined; word = remaining.shift()) {
     if (!word.startsWith('-') || word === '-') {
@@ -111,7 +115,7 @@ function takeAll(words: readonly string[], flags: Flags): CurlProblem | undefine
     }
     for (const { name, value } of flagsIn(word)) {
       const argument = takesValue(name) ? (value ?? remaining.shift()) : '';
-      if (argument === undefined) return problem(`The flag --${name} has no value.`, 'Complete the command.');
+      if (argument === undefined) return unreadable(`The flag --${name} has no value.`, 'Complete the command.');
       const wrong = takeFlag(name, argument, flags);
       if (wrong) return wrong;
     }
@@ -136,7 +140,7 @@ function flagsIn(word: string): { readonly name: string; readonly value?: string
   return all;
 }
 
-function takeFlag(name: string, value: string, flags: Flags): CurlProblem | undefined {
+function takeFlag(name: string, value: string, flags: Flags): Unreadable | undefined {
   const take = Object.hasOwn(VALUES, name) ? VALUES[name] : undefined;
   if (take) return take(flags, value) ?? undefined;
   if (TOGGLES.has(name)) flags.on.add(name);
@@ -145,14 +149,14 @@ function takeFlag(name: string, value: string, flags: Flags): CurlProblem | unde
   return undefined;
 }
 
-function unknownFlag(name: string): CurlProblem {
+function unknownFlag(name: string): Unreadable {
   const why = Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined;
   if (why !== undefined)
-    return problem(`This command cannot be a tool. ${why}`, 'Remove the flag if the service works without it.');
+    return unreadable(`This command cannot be a tool. ${why}`, 'Remove the flag if the service works without it.');
   const hint = name.includes('=')
     ? 'In curl, the value follows a blank, not "=".'
     : 'Remove it, or write the tool by hand.';
-  return problem(`The flag "${name.replace(/=.*/s, '')}" is not known.`, hint);
+  return unreadable(`The flag "${name.replace(/=.*/s, '')}" is not known.`, hint);
 }
 
 function sends(name: string, before = ''): Take {
@@ -172,29 +176,24 @@ function addHeader(flags: Flags, value: string): void {
 }
 
 /** Without "=", curl takes the value for the name of a file. */
-function addCookie(flags: Flags, value: string): CurlProblem | undefined {
+function addCookie(flags: Flags, value: string): Unreadable | undefined {
   if (!value.includes('=') && !hasVariable(value))
-    return problem('The cookies come from a file (-b), which a tool cannot read.', 'Write them as -b "name=value".');
+    return unreadable('The cookies come from a file (-b), which a tool cannot read.', 'Write them as -b "name=value".');
   const before = flags.flagHeaders.get('Cookie');
   flags.flagHeaders.set('Cookie', before === undefined ? value : `${before}; ${value}`);
   return undefined;
 }
 
-function addData(flags: Flags, value: string): CurlProblem | undefined {
+function addData(flags: Flags, value: string): Unreadable | undefined {
   if (value.startsWith('@'))
-    return problem('The body comes from a file (@), which a tool cannot read.', 'Write the body into the command.');
+    return unreadable('The body comes from a file (@), which a tool cannot read.', 'Write the body into the command.');
   flags.data.push(value);
   return undefined;
 }
 
-function addJson(flags: Flags, value: string): CurlProblem | undefined {
-  flags.on.add('json');
-  return addData(flags, value);
-}
-
-function addEncoded(pieces: string[], value: string): CurlProblem | undefined {
+function addEncoded(pieces: string[], value: string): Unreadable | undefined {
   if (/^[^=]*@/.test(value))
-    return problem('A value comes from a file (@), which a tool cannot read.', 'Write it into the command.');
+    return unreadable('A value comes from a file (@), which a tool cannot read.', 'Write it into the command.');
   const at = value.indexOf('=');
   const name = at > 0 ? value.slice(0, at) : '';
   const text = at === -1 ? value : value.slice(at + 1);
@@ -204,25 +203,25 @@ function addEncoded(pieces: string[], value: string): CurlProblem | undefined {
 }
 
 /** As `--data-urlencode`; what follows a plus is encoded already. */
-function addToQuery({ query }: Flags, value: string): CurlProblem | undefined {
+function addToQuery({ query }: Flags, value: string): Unreadable | undefined {
   if (!value.startsWith('+')) return addEncoded(query, value);
   query.push(value.slice(1));
   return undefined;
 }
 
-function addFormField(flags: Flags, value: string, isLiteral: boolean): CurlProblem | undefined {
+function addFormField(flags: Flags, value: string, isLiteral: boolean): Unreadable | undefined {
   const field = formFieldOf(value, isLiteral);
   if ('message' in field) return field;
   flags.form.push(field);
   return undefined;
 }
 
-function requestOf(flags: Flags): CurlRequest | CurlProblem {
+function requestOf(flags: Flags): CurlRequest | Unreadable {
   const url = urlOf(flags);
   if (typeof url !== 'string') return url;
   const { data, on, user, timeout } = flags;
   if (data.length > 0 && flags.form.length > 0)
-    return problem('The command has both -F and -d, which are bodies of two kinds.', 'Leave one of them.');
+    return unreadable('The command has both -F and -d, which are bodies of two kinds.', 'Leave one of them.');
   const sent = sentBy(flags);
   if ('message' in sent) return sent;
   const headers = joinHeaders([...flags.flagHeaders], flags.headers);
@@ -239,28 +238,28 @@ function requestOf(flags: Flags): CurlRequest | CurlProblem {
   };
 }
 
-function urlOf({ urls: [url, second], on }: Flags): string | CurlProblem {
-  if (url === undefined) return problem('The command has no URL.', 'Add the URL of the request.');
+function urlOf({ urls: [url, second], on }: Flags): string | Unreadable {
+  if (url === undefined) return unreadable('The command has no URL.', 'Add the URL of the request.');
   if (second !== undefined)
-    return problem('The command has several URLs.', 'Import one request at a time; quote URLs that have "&".');
+    return unreadable('The command has several URLs.', 'Import one request at a time; quote URLs that have "&".');
   if (!on.has('globoff') && /\{[^{},]*,[^{}]*\}|\[[A-Za-z0-9]+-[A-Za-z0-9]+(?::\d+)?\]/.test(url))
-    return problem(
+    return unreadable(
       'The URL names several requests with {…} or […].',
       'Write one URL, or add -g if it is meant literally.',
     );
   return url;
 }
 
-function sentBy(flags: Flags): Pick<CurlRequest, 'method' | 'body'> | CurlProblem {
+function sentBy(flags: Flags): Pick<CurlRequest, 'method' | 'body'> | Unreadable {
   const { data, form, on } = flags;
   const isSent = data.length > 0 && !on.has('get');
   const fields = form.length > 0 && ({ kind: 'form', fields: form } as const);
   const body = fields || (isSent ? ({ kind: 'data', pieces: data, isJson: on.has('json') } as const) : undefined);
   const method = flags.method ?? (on.has('head') ? 'HEAD' : body ? 'POST' : 'GET');
   if (!/^(?:GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(method))
-    return problem(`The method ${method} cannot be sent.`, 'Use GET, HEAD, POST, PUT, PATCH or DELETE.');
+    return unreadable(`The method ${method} cannot be sent.`, 'Use GET, HEAD, POST, PUT, PATCH or DELETE.');
   if (!/^(?:GET|HEAD)$/.test(method)) return { method, body };
   if (fields || (isSent && data.some((piece) => piece !== '')))
-    return problem(`A ${method} request cannot have a body.`, 'Use -G to send the data in the query.');
+    return unreadable(`A ${method} request cannot have a body.`, 'Use -G to send the data in the query.');
   return { method, body: undefined };
 }

@@ -2,7 +2,7 @@
 import { isSecretParameter, type Schema } from '@haft/runtime/language';
 import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts';
 import { type DeclaredVariables, upperName, freeName, isTakenBy, literal } from '../literal.ts';
-import type { CurlProblem } from './problem.ts';
+import type { Unreadable } from '../imported.ts';
 import { hasVariable, withVariables } from './tokens.ts';
 
 export interface RequestBuilder {
@@ -10,17 +10,14 @@ export interface RequestBuilder {
   readonly environment: DeclaredVariables;
   readonly parameters: Record<string, Schema>;
   readonly required: string[];
+  /** Names of variables that the tool and its connection read. */
   readonly variables: Set<string>;
+  /** What was taken out of the line: `The header X-Api-Key`. */
   readonly moved: string[];
   /** What the tool sends differently. */
-  readonly changes: Departure[];
+  readonly changes: Pick<Unreadable, 'message' | 'hint'>[];
   /** What a tool cannot send. */
-  readonly problems: CurlProblem[];
-}
-
-export interface Departure {
-  readonly message: string;
-  readonly hint: string;
+  readonly problems: Unreadable[];
 }
 
 export function splitOnce(text: string, by: string): readonly string[] {

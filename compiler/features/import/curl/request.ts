@@ -3,10 +3,10 @@ import type { JsonObject, Schema } from '@haft/runtime/language';
 import { type DeclaredVariables, encodedPath, literal, plainName } from '../literal.ts';
 import { bodyOf } from './body.ts';
 import type { CurlRequest } from './options.ts';
-import { type CurlProblem, problem } from './problem.ts';
+import { unreadable } from '../builders.ts';
+import type { Unreadable } from '../imported.ts';
 import { pairProblem, valuesByName } from './pairs.ts';
 import {
-  type Departure,
   type RequestBuilder,
   fromEnvironment,
   isSecret,
@@ -17,29 +17,22 @@ import {
 } from './request-builder.ts';
 import { hasVariable } from './tokens.ts';
 
-export interface CurlParts {
+export interface CurlParts extends Pick<RequestBuilder, 'parameters' | 'required' | 'variables' | 'moved' | 'changes'> {
   readonly base: string;
   readonly path: string;
-  readonly parameters: Readonly<Record<string, Schema>>;
-  readonly required: readonly string[];
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
   /** Of the connection: credentials. */
   readonly connectionHeaders: Readonly<Record<string, string>>;
   readonly auth?: JsonObject;
   readonly body: JsonObject;
-  /** Names of variables that the tool and its connection read. */
-  readonly variables: readonly string[];
-  /** What was taken out of the line: `The header X-Api-Key`. */
-  readonly moved: readonly string[];
-  readonly changes: readonly Departure[];
 }
 
 export function requestParts(
   request: CurlRequest,
   prefix: string,
   environment: DeclaredVariables,
-): CurlParts | CurlProblem {
+): CurlParts | Unreadable {
   const builder: RequestBuilder = {
     prefix,
     environment,
@@ -60,17 +53,13 @@ export function requestParts(
   const [wrong] = builder.problems;
   if (wrong) return wrong;
   return {
+    ...builder,
     base: toTemplate(address.base, builder),
     path,
     query,
     headers: { ...headers, ...(type !== undefined && { 'Content-Type': type }) },
     connectionHeaders: shared,
     body: content,
-    parameters: builder.parameters,
-    required: builder.required,
-    variables: [...builder.variables],
-    moved: builder.moved,
-    changes: builder.changes,
     ...(auth && { auth }),
   };
 }
@@ -110,7 +99,7 @@ function queryOf(pieces: readonly string[], builder: RequestBuilder): Record<str
     const [first = '', ...more] = values;
     if (more.length > 0 && values.some((value) => hasVariable(value) || isSecret(name, value)))
       builder.problems.push(
-        problem(
+        unreadable(
           `The query has "${name}" several times, and one of its values is a secret or a variable.`,
           'Leave one of them.',
         ),
@@ -132,7 +121,7 @@ function asPair(piece: string, { changes, problems }: RequestBuilder): string {
   const what = pairProblem(piece);
   if (what !== undefined)
     problems.push(
-      problem(
+      unreadable(
         `The query has ${what}, which a tool cannot send.`,
         'Write each part of the query as name=value, with a fixed name, in UTF-8.',
       ),
@@ -199,24 +188,17 @@ function basicOf(login: string, builder: RequestBuilder): JsonObject {
   return { basic };
 }
 
-interface Address {
-  readonly base: string;
-  readonly path: string;
-  readonly query: readonly string[];
-  readonly login?: string;
-}
-
-function addressOf({ url, keepsPath }: CurlRequest): Address | CurlProblem {
+function addressOf({ url, keepsPath }: CurlRequest) {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) || url.startsWith('\uE000') ? url : `https://${url}`;
   const [, scheme = '', login, host, rest = ''] =
     /^(?:(https?):\/\/)?(?:([^/@?#]*)@)?([^/?#]+)([^#]*)/i.exec(whole) ?? [];
   if (host === undefined || (scheme === '' && !host.startsWith('\uE000'))) {
-    return problem('The address of the command is not an http or https URL.', 'Write it as https://host/path.');
+    return unreadable('The address of the command is not an http or https URL.', 'Write it as https://host/path.');
   }
   const [written = '', query = ''] = splitOnce(rest, '?');
   const path = keepsPath || written === '' ? written : withoutDots(written);
   if (hasDots(path))
-    return problem(
+    return unreadable(
       'The path of the URL has a "." or ".." step, which a tool never sends.',
       'Write the path without such steps, and leave --path-as-is out.',
     );
@@ -224,7 +206,7 @@ function addressOf({ url, keepsPath }: CurlRequest): Address | CurlProblem {
     base: scheme === '' ? host : `${scheme.toLowerCase()}://${host}`,
     path: path === '' ? '/' : path,
     query: query.split('&'),
-    ...(login !== undefined && { login }),
+    login,
   };
 }
 

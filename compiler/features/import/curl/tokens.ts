@@ -1,11 +1,9 @@
 /** Words of a POSIX or Windows shell line (quotes, escapes and variables; nothing is ever run or substituted), and the flags and headers of curl that Haft ignores or rejects. */
 import { wordSet } from '../../../base/word-lists.ts';
 
-/** A word with its variables, each as `\uE000NAME\uE001`; no text has these characters, since they are taken out first. */
-type Word = string;
-
 interface Line {
-  readonly words: readonly Word[];
+  /** With variables as `\uE000NAME\uE001`; no text has these characters, since they are taken out first. */
+  readonly words: readonly string[];
   /** What comes behind `|`, `;`, `&` or a redirection. */
   readonly rest?: string;
 }

@@ -78,7 +78,7 @@ function namesOf(
     const type = onlyField(operation, schema)?.type;
     return isListType(isNonNullType(type) ? type.ofType : type);
   };
-  return new Map([...ownNames, ...nameTools(named, { server, isList }, new Set(ownNames.values()))]);
+  return new Map([...ownNames, ...nameTools(named, server, isList, new Set(ownNames.values()))]);
 }
 
 /** The only field that an operation selects. */
@@ -159,13 +159,8 @@ function effectsOf({ definition: { operation }, from }: GraphqlOperation, name: 
   return { doubt: todo(from, 'effects', ['name'], message, 'Rename the tool, then declare its effects.') };
 }
 
-interface Described {
-  readonly text: string;
-  readonly losses: readonly Loss[];
-}
-
 /** What the operation's file says, else the schema of its only field. */
-function descriptionOf(operation: GraphqlOperation, schema: GraphQLSchema, name: string): Described {
+function descriptionOf(operation: GraphqlOperation, schema: GraphQLSchema, name: string) {
   const { comment, from } = operation;
   const own = onlyField(operation, schema)?.description ?? '';
   const text = toolText(undefined, comment) || toolText(undefined, own);

@@ -146,13 +146,11 @@ export function commentAbove({ loc }: Pick<OperationDefinitionNode, 'loc'>): str
   return lines.filter((line) => !/^import\b.*\bfrom\b|^import\s+["']/.test(line)).join('\n');
 }
 
-type Problem = readonly [subject: string, message: string];
-
 function problemOf(
   { name, from, definition, document }: GraphqlOperation,
   schema: GraphQLSchema,
   others: ReadonlyMap<string, unknown>,
-): Problem | undefined {
+): readonly [subject: string, message: string] | undefined {
   if (others.has(from)) return ['operations with the same name', `Another operation has the name "${name}".`];
   if (definition.operation === 'subscription')
     return ['subscriptions', `"${name}" is a subscription: its results have no end.`];

@@ -3,8 +3,8 @@ import type { OnStep } from '../../../base/progress.ts';
 import { compareText } from '../../../base/diagnostic.ts';
 import { groupBy } from '../../../base/groups.ts';
 import { createEnvironment, cutName, distinctNames, isRejected, serverName } from '../literal.ts';
-import type { ImportResult, ImportedDocument } from '../imported.ts';
-import { serverDocument } from '../builders.ts';
+import type { ImportResult, ImportedDocument, Unreadable } from '../imported.ts';
+import { serverDocument, unreadable } from '../builders.ts';
 import { createLosses, type DocumentContext, type Losses, NO_LOSSES, type ServerContext } from './context.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import {
@@ -20,7 +20,6 @@ import {
 } from './select.ts';
 import { type Follow, createFollow } from './pointers.ts';
 import { createSchemaReader } from './schemas.ts';
-import type { Unreadable } from '../read-yaml.ts';
 import { type OpenapiSource, readSource } from './source.ts';
 import { toolDocuments } from './tool.ts';
 import { type RawNode, entriesOf, listAt, nodeOf, textAt } from './values.ts';
@@ -68,8 +67,7 @@ function nothingChosen(name: string, { unmatched, deprecated }: ChosenOperations
   const none = `No operation of "${name}" is selected.`;
   const message = unmatched.length > 0 ? `${unmatched.join(', ')} matches no operation of "${name}".` : none;
   const left = `${deprecated.length} deprecated ones are left out: add --deprecated.`;
-  const hint = deprecated.length > 0 ? left : 'Run the command without a selection to see the tags.';
-  return { kind: 'unreadable', message, hint };
+  return unreadable(message, deprecated.length > 0 ? left : 'Run the command without a selection to see the tags.');
 }
 
 function reportOmitted({ deprecated, hidden }: ChosenOperations, losses: Losses): void {

@@ -1,7 +1,9 @@
 /** Reads the text of an OpenAPI document: JSON first, since large documents are JSON, then YAML. */
 import { readJson } from '../../../plan/read-json.ts';
 import { isObject } from '@haft/runtime/language';
-import { type Unreadable, readYaml } from '../read-yaml.ts';
+import type { Unreadable } from '../imported.ts';
+import { unreadable } from '../builders.ts';
+import { readYaml } from '../read-yaml.ts';
 import type { ReferenceSource } from './pointers.ts';
 import { upgradedRoot } from './swagger.ts';
 import { entriesOf, type RawNode, textAt } from './values.ts';
@@ -35,15 +37,13 @@ export function readValue(text: string, name: string): unknown {
   const start = wellFormed(text.replace(/^\uFEFF/, ''));
   const read = readJson(start);
   if ('value' in read && !hasDuplicateKeys(start, read.value)) return read.value;
-  if ('problem' in read && /^\s*[{[]/.test(start) && !looksLikeYaml(start)) return notJson(name, read.problem);
+  // A flow map of YAML has keys without quotes, or comments.
+  if ('problem' in read && /^\s*[{[]/.test(start) && !/^\s*[{[]\s*(?:#|[A-Za-z'])/.test(start))
+    return unreadable(`"${name}" is not valid JSON: ${read.problem}.`, 'Check that the file is complete.');
   const values = readYaml(start, name, 'an OpenAPI document');
   if ('kind' in values || values.length === 1) return 'kind' in values ? values : values[0];
   const message = `"${name}" must be one YAML document, got ${values.length} documents.`;
-  return {
-    kind: 'unreadable',
-    message,
-    hint: 'Save each document as a file, and import one of them.',
-  } satisfies Unreadable;
+  return unreadable(message, 'Save each document as a file, and import one of them.');
 }
 
 /** `JSON.parse` keeps the last of two equal keys, and says nothing. */
@@ -72,11 +72,6 @@ function wellFormed(text: string): string {
     );
 }
 
-/** A flow map of YAML has keys without quotes, or comments. */
-function looksLikeYaml(text: string): boolean {
-  return /^\s*[{[]\s*(?:#|[A-Za-z'])/.test(text);
-}
-
 export function isUnreadable(value: unknown): value is Unreadable & Record<string, unknown> {
   return isObject(value) && value['kind'] === 'unreadable' && typeof value['hint'] === 'string';
 }
@@ -89,7 +84,7 @@ function documentOf(value: RawNode, name: string): ReadDocument | Unreadable {
   if (entriesOf(value['paths']).length > 0)
     return { kind: 'document', isSwagger, root: isSwagger ? upgradedRoot(value) : value, written: value };
   const message = `"${name}" has no operations: \`paths\` is ${'paths' in value ? 'empty' : 'missing'}.`;
-  return { kind: 'unreadable', message, hint: 'Import the document that has the paths.' };
+  return unreadable(message, 'Import the document that has the paths.');
 }
 
 /** The major one, of those that are known. */
@@ -107,11 +102,5 @@ function versionText(value: RawNode): string {
 
 function notOpenapi(name: string, reason: string): Unreadable {
   const message = `"${name}" must be an OpenAPI document of version 2.0, 3.0, 3.1 or 3.2. ${reason}`;
-  const hint = 'Check that the file has `openapi: 3.…` or `swagger: "2.0"` at its top.';
-  return { kind: 'unreadable', message, hint };
-}
-
-function notJson(name: string, problem: string): Unreadable {
-  const message = `"${name}" is not valid JSON: ${problem}.`;
-  return { kind: 'unreadable', message, hint: 'Check that the file is complete.' };
+  return unreadable(message, 'Check that the file has `openapi: 3.…` or `swagger: "2.0"` at its top.');
 }

@@ -200,7 +200,7 @@ export function toolDocuments(operations: readonly Operation[], context: ServerC
   const { server, inUse, onStep } = context;
   const connections = connectionsFor(operations, context);
   const isList = (operation: Operation): boolean => hasList(operation, context);
-  const names = nameTools(operations, { server, isList }, inUse);
+  const names = nameTools(operations, server, isList, inUse);
   const used = new Set<Connection>();
   function* tools(): Iterable<OperationTool> {
     for (const [done, operation] of operations.entries()) {

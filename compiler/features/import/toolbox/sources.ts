@@ -1,10 +1,10 @@
 /** Reads a tools.yaml of MCP Toolbox, and its sources as `databases:` of a server. */
 import { type Json, type JsonObject, isJsonObject, ownMember } from '@haft/runtime/language';
 import { type DeclaredVariables, baseName, upperName, freeName, literal } from '../literal.ts';
-import type { Loss } from '../imported.ts';
-import { loss } from '../builders.ts';
+import type { Loss, Unreadable } from '../imported.ts';
+import { loss, unreadable } from '../builders.ts';
 import { snakeCase } from '../../../check/analysis/names/name-words.ts';
-import { type Unreadable, readYaml } from '../read-yaml.ts';
+import { readYaml } from '../read-yaml.ts';
 
 type MakeDatabase = (
   source: ToolboxEntry,
@@ -170,7 +170,7 @@ export function readToolbox(text: string, path: string): readonly ToolboxEntry[]
   const entries = values.flatMap((value) => (isJsonObject(value) ? entriesIn(value) : []));
   if (entries.length > 0) return entries;
   const message = `"${path}" has no \`sources:\`, no \`tools:\` and no document with \`kind: tool\`.`;
-  return { kind: 'unreadable', message, hint: 'Name a tools.yaml of MCP Toolbox.' };
+  return unreadable(message, 'Name a tools.yaml of MCP Toolbox.');
 }
 
 function entriesIn(document: JsonObject): ToolboxEntry[] {
