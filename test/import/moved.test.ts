@@ -35,7 +35,7 @@ function first(paths: Paths): State {
 }
 
 function again({ specs, record }: State, paths: Paths): State & { readonly codes: string[]; readonly said: string } {
-  const followed = followMoved({ specs, record }, read(paths, Object.keys(record.documents)));
+  const followed = followMoved(specs, record, read(paths, Object.keys(record.documents)));
   const { imported } = followed;
   const updated = update({ specs: followed.specs, record: followed.record, imported });
   const now = replacedIn(followed.specs, updated.texts);

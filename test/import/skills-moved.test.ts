@@ -44,7 +44,7 @@ function expectAllNew(root: string, team: string): void {
   const record = loadImports(root)['team'];
   if (!project || !record) throw new Error('The project does not pass.');
   const imported = importSkills({ ...walkSkills(team, () => {}), name: 'team' });
-  const find = fileFinder({ record, imported, placed: placedIn(load(specsOf(project)).value.documents) });
+  const find = fileFinder(record, imported, placedIn(load(specsOf(project)).value.documents));
   for (const { path, bytes } of imported.files) {
     const now = find(path)?.now;
     expect(now, path).toBeDefined();

@@ -118,7 +118,7 @@ describe('any file', () => {
   test('becomes tools that a check accepts; each key is carried or reported, and no login is a parameter', () => {
     fc.assert(
       fc.property(tools, (own) => {
-        const { documents, losses } = importToolbox('shop', entriesOf(own), { only: [] });
+        const { documents, losses } = importToolbox('shop', entriesOf(own));
         const made = new Map(documents.map(({ value }) => [value.from, value]));
         for (const [key, body] of Object.entries(own)) {
           const given = body['parameters'] as unknown as readonly JsonObject[];
@@ -173,13 +173,12 @@ test('templates are choices, where the source has allowed values for them', () =
   const closed = importToolbox(
     'shop',
     entriesOf({ list: entry({ allowedValues: ['name', 'price'], escape: 'double-quotes' }) }),
-    { only: [] },
   );
   expect(closed.documents[1]?.value).toMatchObject({
     parameters: { col: { enum: ['name', 'price'] } },
     sql: { statement: 'select id from hotels order by {col}', choose: { col: { name: '"name"', price: '"price"' } } },
   });
-  const open = importToolbox('shop', entriesOf({ list: entry({}) }), { only: [] });
+  const open = importToolbox('shop', entriesOf({ list: entry({}) }));
   expect(open).toMatchObject({
     documents: [],
     losses: expect.arrayContaining([expect.objectContaining({ subject: 'statements' })]),
@@ -192,7 +191,7 @@ test.each([{ authRequired: ['google'] }, { authRequired: 'google' }, { scopesReq
   'a tool behind a login is set aside, and the next step is named: %j',
   (gate) => {
     const own: Record<string, JsonObject> = { find: { kind: 'postgres-sql', ...ONE, ...gate } };
-    const { documents, losses } = importToolbox('shop', entriesOf(own), { only: [] });
+    const { documents, losses } = importToolbox('shop', entriesOf(own));
     expect(documents).toEqual([]);
     const [name = ''] = Object.keys(gate);
     expect(losses).toContainEqual(
@@ -208,7 +207,7 @@ test.each([{ authRequired: ['google'] }, { authRequired: 'google' }, { scopesReq
 
 test('an empty list of logins needs none', () => {
   const own = { find: { kind: 'postgres-sql', ...ONE, authRequired: [], scopesRequired: [] } };
-  const { documents, losses } = importToolbox('shop', entriesOf(own), { only: [] });
+  const { documents, losses } = importToolbox('shop', entriesOf(own));
   expect(documents).toHaveLength(2);
   expect(losses.filter(({ from }) => from === 'tool:find')).toEqual([]);
 });
@@ -222,7 +221,7 @@ test('each kind of entry that is not imported has its own reason', () => {
   const text = stringify({ sources: SOURCES, tools: { find: { kind: 'postgres-sql', ...ONE, unheard: 1 } }, ...rest });
   const entries = readToolbox(text, 'tools.yaml');
   if ('kind' in entries) throw new Error(entries.message);
-  const { losses } = importToolbox('shop', entries, { only: [] });
+  const { losses } = importToolbox('shop', entries);
   const said = (from: string) => losses.find((one) => one.from === from);
   expect(said('authService:g')?.message).toContain('logins are `auth:` of a server');
   expect(said('toolset:all')?.message).toContain('all tools are in one server');
@@ -247,7 +246,7 @@ test('a source of MySQL is a database, and its backticks and places are read', (
   });
   const entries = readToolbox(text, 'tools.yaml');
   if ('kind' in entries) throw new Error(entries.message);
-  const { documents, losses } = importToolbox('shop', entries, { only: [] });
+  const { documents, losses } = importToolbox('shop', entries);
   expect(documents[0]?.value['databases']).toEqual({
     my: { kind: 'mysql', url: 'mysql://u:{env.PW}@db:3306/shop' },
   });

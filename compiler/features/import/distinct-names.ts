@@ -50,22 +50,16 @@ export function withDistinctNames(imported: ImportResult, options: DistinctOptio
   return { ...imported, documents, losses: [...imported.losses, ...servers.losses, ...tools.losses] };
 }
 
-interface NamedBefore {
-  readonly inUse: NamesInUse;
-  /** By `from`, as it was imported. */
-  readonly recorded: Readonly<Record<string, JsonObject>>;
-  readonly placed: ReadonlyMap<string, readonly PlacedDocument[]>;
-}
-
 /** Tools that still have the name of their import, where a new import would give another one that is free. */
 export function betterNames(
   { documents }: ImportResult,
-  { inUse, recorded, placed }: NamedBefore,
+  { inUse, before }: Pick<DistinctOptions, 'inUse' | 'before'>,
+  placed: ReadonlyMap<string, readonly PlacedDocument[]>,
 ): readonly Diagnostic[] {
   return documents.flatMap(({ value: { kind, from, name } }) => {
     const [place] = placed.get(from) ?? [];
-    const before = ownMember(recorded, from)?.['name'];
-    const isOwn = place?.value['name'] === before && before !== name;
+    const imported = ownMember(before, from)?.['name'];
+    const isOwn = place?.value['name'] === imported && imported !== name;
     if (kind !== 'tool' || !place || !isOwn || typeof name !== 'string') return [];
     if (inUse.tool.has(toolKey(inUse.serverOf.get(from) ?? '', name))) return [];
     return [betterNameFinding(place, name)];

@@ -10,13 +10,6 @@ import type { Loss } from './imported.ts';
 import type { MergeConflict } from './merge.ts';
 import type { LossPlace, PlacedDocument } from './print.ts';
 
-interface RemainingInPlace {
-  readonly parameter: string;
-  readonly path: NodePath;
-  readonly template: string;
-  readonly variable: string;
-}
-
 /** The most important is the last, next to the prompt: what the import changed, and what it set aside. */
 const TURNS: readonly Loss['kind'][] = ['deprecated', 'skipped', 'todo', 'lossy', 'aside'];
 
@@ -83,10 +76,13 @@ export function conflictFinding(
   return finding(place, 'import/conflict', message, hint, path);
 }
 
-/** A parameter that a new import would fill from the environment. */
+/** A parameter that a new import would fill from the environment, with the template at the path of the request. */
 export function remainingFinding(
   place: PlacedDocument,
-  { parameter, path, template, variable }: RemainingInPlace,
+  parameter: string,
+  path: NodePath,
+  template: string,
+  variable: string,
 ): Diagnostic {
   const name = nameOf(place);
   const message = `Parameter "${parameter}" of "${name}" is a credential, and the model fills it in.`;

@@ -11,11 +11,6 @@ import { membersOf } from './merge.ts';
 import { type PlacedDocument, placedIn } from './print.ts';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
 
-interface Sides {
-  readonly specs: readonly SourceFile[];
-  readonly record: ImportRecord;
-}
-
 /** A document that was imported before, and the same one now. */
 interface Match {
   readonly from: string;
@@ -24,7 +19,7 @@ interface Match {
 }
 
 /** The import with the names of path parameters that its tools had before; findings are in the specs after the update. */
-export function followMoved({ specs, record }: Sides, imported: ImportResult) {
+export function followMoved(specs: readonly SourceFile[], record: ImportRecord, imported: ImportResult) {
   const matches = matchesOf(record, imported.documents);
   const places = skillPlaces(record);
   const placed = placedIn(load(specs).value.documents);
@@ -33,7 +28,8 @@ export function followMoved({ specs, record }: Sides, imported: ImportResult) {
     const isSkill = to.value['kind'] === 'skill';
     return !isSkill || Object.hasOwn(record.files, joinFolder(places.get(from) ?? '.', String(before['text_file'])));
   });
-  const moves = moved.map((match) => ({ ...match, edits: editsOf(match, placed) })).filter(isSafe);
+  const all = moved.map((match) => ({ ...match, edits: editsOf(match, placed) }));
+  const moves = all.filter(({ edits }) => edits.every((edit) => edit !== undefined));
   const findings = (now: readonly SourceFile[]): Diagnostic[] => {
     const after = placedIn(moves.length === 0 ? [] : load(now).value.documents);
     return moves.flatMap((move) => {
@@ -79,10 +75,6 @@ function editsOf({ from, to }: Match, placed: ReadonlyMap<string, readonly Place
   return (placed.get(from) ?? []).map(({ document, base }) =>
     document.edit({ kind: 'replace', path: [...base, 'from'], value: to.value.from }),
   );
-}
-
-function isSafe({ edits }: Move): boolean {
-  return edits.every((edit) => edit !== undefined);
 }
 
 function editFile(source: SourceFile, moves: readonly Move[]): SourceFile {
@@ -144,20 +136,17 @@ function withNamesBefore({ from, before, to }: Match): ImportedDocument {
   if (names.size === 0 || takenNames(names, value).length > 0) return to;
   const named = (name: string): string => names.get(name) ?? name;
   const http = isObject(value['http']) ? value['http'] : {};
+  const request = String(http['request']).replaceAll(VARIABLE, (_all, name: string) => `{${named(name)}}`);
   return {
     ...to,
-    notes: notes.map((note) => ({
-      ...note,
-      path: note.path.map((step) => (typeof step === 'string' ? named(step) : step)),
-    })),
+    notes: notes.map(({ path, text }) => {
+      return { text, path: path.map((step) => (typeof step === 'string' ? named(step) : step)) };
+    }),
     value: {
       ...value,
       parameters: Object.fromEntries(Object.entries(parameters).map(([name, schema]) => [named(name), schema])),
       ...(Array.isArray(value['required']) && { required: value['required'].map((name) => named(String(name))) }),
-      http: {
-        ...http,
-        request: String(http['request']).replaceAll(VARIABLE, (_all, name: string) => `{${named(name)}}`),
-      },
+      http: { ...http, request },
     },
   };
 }

@@ -97,7 +97,7 @@ export function remainingFindings(
     (placed.get(one.from) ?? [])
       .filter(({ value }) => value['deprecated'] === undefined)
       .filter(({ value }) => Object.hasOwn(membersOf(value['parameters']), one.parameter))
-      .map((place) => remainingFinding(place, { ...one, variable: variableOf(one) })),
+      .map((place) => remainingFinding(place, one.parameter, one.path, one.template, variableOf(one))),
   );
 }
 

@@ -125,16 +125,10 @@ function subcommand(
   const silent = listedIn(main).some((other) => other.operands !== '') ? '' : undefined;
   const [intro = ''] = page.prose;
   const own = usageOf(page.usage, line) ?? (operands === '' ? (elsewhere ?? silent) : operands);
-  const command: CliCommand = {
-    words,
-    // Some lists are cut off.
-    text: /(?:\.\.|…)$/.test(text) && intro !== '' ? intro : text,
-    flags: withUsage(readFlags((isShared ? main : page).entries), own ?? ''),
-    isShared,
-    usage: own,
-    operandTexts: operandTexts(page),
-  };
-  return [command];
+  // Some lists are cut off.
+  const whole = /(?:\.\.|…)$/.test(text) && intro !== '' ? intro : text;
+  const flags = withUsage(readFlags((isShared ? main : page).entries), own ?? '');
+  return [{ words, text: whole, flags, isShared, usage: own, operandTexts: operandTexts(page) }];
 }
 
 /** What is said of it first. */
@@ -164,10 +158,8 @@ function wholeProgram(program: string, { main, manual }: MainPages): CliCommand[
   if (judgement !== 'reads' || actsOnOperand(usage)) return [];
   if ([main, manual].flatMap(introOf).some(isEndless)) return [];
   const [text, own] = [withoutName(sentence, program), readFlags(main.entries)];
-  const flags = own.length > 0 ? own : readFlags(manual.entries);
-  return [
-    { words: [], text, flags: withUsage(flags, usage), isShared: false, usage, operandTexts: operandTexts(page) },
-  ];
+  const flags = withUsage(own.length > 0 ? own : readFlags(manual.entries), usage);
+  return [{ words: [], text, flags, isShared: false, usage, operandTexts: operandTexts(page) }];
 }
 
 /** What `--list`, `--show-…` and the like do, in a program that does more than that. */
@@ -178,9 +170,8 @@ function flagCommands(program: string, main: HelpPage): CliCommand[] {
     const name = callName(flag);
     const listed = { name, text: flag.text, heading: '', operands: operandsOf(flag) };
     const isAlone = name.startsWith('--') && ALONE.has(nameWords(name)[0] ?? '');
-    return isAlone && isReadingSentence(flag.text) && readsOnly(listed) && !actsOnOperand(listed.operands)
-      ? [flagCommand(program, listed, main)]
-      : [];
+    const reads = isAlone && isReadingSentence(flag.text) && readsOnly(listed) && !actsOnOperand(listed.operands);
+    return reads ? [flagCommand(program, listed, main)] : [];
   });
   return flags.slice(0, MAX_FLAG_COMMANDS);
 }

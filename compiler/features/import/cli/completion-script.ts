@@ -21,14 +21,12 @@ export function completionPages(script: string): ReadonlyMap<string, string> {
     if (one.names.length > 0) page.flags.push(flagLine(one));
     else if (one.words.length === 1) page.commands.push(`  ${one.words[0] ?? ''}  ${one.text}`);
   }
-  const parts = (title: string, lines: readonly string[]) =>
+  const part = (title: string, lines: readonly string[]) =>
     lines.length > 0 ? `${title}:\n${lines.join('\n')}\n` : '';
-  return new Map(
-    [...pages].map(([command, { commands, flags }]) => [
-      command,
-      `${parts('Commands', commands)}\n${parts('Options', flags)}`,
-    ]),
-  );
+  const texts = [...pages].map(([command, { commands, flags }]) => {
+    return [command, `${part('Commands', commands)}\n${part('Options', flags)}`] as const;
+  });
+  return new Map(texts);
 }
 
 function flagLine({ names, takesValue, text, words }: Completion): string {

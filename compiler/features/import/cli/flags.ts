@@ -65,15 +65,8 @@ export function readFlag({ heading, term, isApart, text, all }: HelpEntry): Help
   const whole = isText ? `${rest.trim()} ${text}`.trim() : text;
   const more = isText ? { rest: '', all: `${whole}\n${all}` } : { rest: rest.trim(), all };
   const isRequired = value !== undefined && REQUIRED.test(more.all.slice(0, 2000));
-  const flag: HelpFlag = {
-    heading,
-    names: [first, ...others],
-    value,
-    isSentence: isText,
-    isRequired,
-    text: whole,
-    ...more,
-  };
+  const own = { heading, value, isSentence: isText, isRequired, text: whole };
+  const flag: HelpFlag = { ...own, names: [first, ...others], ...more };
   const [other, ...them] = opposites;
   const isDefault = more.all.includes(`[default: ${callName(flag).replace(/^-+/, '')}`);
   return other !== undefined && isDefault ? { ...flag, names: [other, ...them], opposite: callName(flag) } : flag;

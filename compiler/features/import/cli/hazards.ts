@@ -4,7 +4,7 @@ import { sentencesOf, withoutRemarks } from './sentences.ts';
 
 export type Hazard = 'endless' | 'unchecked';
 
-interface WordedFlag {
+export interface WordedFlag {
   /** `--follow`. */
   readonly name: string;
   readonly text: string;

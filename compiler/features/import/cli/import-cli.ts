@@ -128,25 +128,20 @@ function descriptionOf({ text }: CliCommand, line: string) {
   return { sentence: isOwn ? sentence : `Prints what "${line}" prints.`, isOwn: isOwn || plain === '' };
 }
 
-interface Proposal {
-  readonly left: number;
-  readonly isOwn: boolean;
-  readonly json: JsonFlag | undefined;
-}
-
-function lossesOf({ usage, flags }: CliCommand, from: string, { left, isOwn, json }: Proposal): Loss[] {
+/** `left`: the number of further flags; `isOwn`: whether the description is that of the help. */
+function lossesOf(
+  { usage, flags }: CliCommand,
+  from: string,
+  { left, isOwn, json }: { readonly left: number; readonly isOwn: boolean; readonly json: JsonFlag | undefined },
+): Loss[] {
   const line = from.slice('cli:'.length);
   const losses: Loss[] = [];
   const add = (kind: Loss['kind'], subject: string, message: string, hint: string): unknown =>
     losses.push(loss(kind, from, subject, message, hint));
   if (!isOwn) {
     const message = `The text of "${line}" in the help is left out: it reads like instructions to a model.`;
-    add(
-      'lossy',
-      'texts that address a model',
-      message,
-      'Read the help of the program, and describe the tool yourself.',
-    );
+    const hint = 'Read the help of the program, and describe the tool yourself.';
+    add('lossy', 'texts that address a model', message, hint);
   }
   if (usage === undefined) {
     const message = `The help does not say what "${line}" takes; "operands" are passed on as they are.`;
@@ -155,12 +150,8 @@ function lossesOf({ usage, flags }: CliCommand, from: string, { left, isOwn, jso
   const hedged = flags.find((flag) => isHedged(flag) && jsonFlagOf([{ ...flag, heading: '', text: '' }]));
   if (hedged && !json) {
     const message = `Some commands of the program print JSON with \`${hedged.names.join(', ')}\`; the help does not say whether "${line}" does.`;
-    add(
-      'todo',
-      'JSON output',
-      message,
-      'Try it with `haft call`; where it works, add the flag and write `stdout: json`.',
-    );
+    const hint = 'Try it with `haft call`; where it works, add the flag and write `stdout: json`.';
+    add('todo', 'JSON output', message, hint);
   }
   const more = `"${line}" has ${pluralize(left, 'more flag')} that could be parameters.`;
   if (left > 0) add('lossy', 'further flags', more, 'Add those that you need under `parameters` and `argv`.');
@@ -170,14 +161,8 @@ function lossesOf({ usage, flags }: CliCommand, from: string, { left, isOwn, jso
 function neededLoss(from: string, flag: string): Loss {
   const line = from.slice('cli:'.length);
   const message = `The command "${line}" is left out: "${line}" needs \`${flag}\`, which cannot be a parameter.`;
-  return loss(
-    'skipped',
-    from,
-    'commands with a flag that is left out',
-    message,
-    `Write a tool for it with \`${flag}\` in its \`argv\`.`,
-    from,
-  );
+  const hint = `Write a tool for it with \`${flag}\` in its \`argv\`.`;
+  return loss('skipped', from, 'commands with a flag that is left out', message, hint, from);
 }
 
 /** Of flags that are named, as each changes what may be expected of a call. */

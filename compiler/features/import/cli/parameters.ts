@@ -51,6 +51,7 @@ export function commandLine(words: CommandWords) {
   const judged = words.flags.map((flag) => ({ flag, why: whyLeftOut(flag, words) }));
   const usable = judged.filter(({ why }) => why === undefined).map(({ flag }) => flag);
   const isKnown = (flag: HelpFlag): boolean => words.before.has(callName(flag));
+  const isNeeded = ({ isRequired }: HelpFlag): boolean => isRequired;
   const inTurn = [isNeeded, isKnown, isInput, hasLetter].flatMap((test) => usable.filter(test));
   const chosen = new Set([...new Set([...inTurn, ...usable])].slice(0, MAX_FLAGS));
   for (const flag of usable.filter((one) => chosen.has(one))) {
@@ -72,10 +73,6 @@ export function commandLine(words: CommandWords) {
     return why === undefined || why === 'other' ? [] : [{ flag, why }];
   });
   return { parameters, required, flags, operands, left: usable.length - chosen.size, named, missing };
-}
-
-function isNeeded({ isRequired }: HelpFlag): boolean {
-  return isRequired;
 }
 
 function operandSchema({ name, written, isRequired, isList, choices }: Operand, { operandTexts, line }: CommandWords) {

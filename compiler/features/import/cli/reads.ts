@@ -4,7 +4,7 @@ import { NOUN_VERBS } from '../../../check/analysis/names/lexicon.ts';
 import { nameWords, sentenceWords, verbOf } from '../../../check/analysis/names/name-words.ts';
 import { VERBS } from '../../../check/analysis/names/verbs.ts';
 import { wordSet } from '../../../base/word-lists.ts';
-import { isEndless } from './hazards.ts';
+import { type WordedFlag, isEndless } from './hazards.ts';
 import { firstSentence, withoutRemarks } from './sentences.ts';
 
 /** What prints something and changes nothing. */
@@ -151,14 +151,11 @@ const SUBJECT = /^(?:the|this|program|tool|utility|command|\w+ly)$/i;
 
 /** `ripgrep` of rg, `fd` of fdfind: the letters of one are in the other, in this order. */
 function isLikeName(one: string, other: string): boolean {
-  const [short = '', long = ''] = [one, other].map((name) => name.replaceAll(/\W/g, '')).toSorted(byLength);
+  const names = [one, other].map((name) => name.replaceAll(/\W/g, ''));
+  const [short = '', long = ''] = names.toSorted((a, b) => a.length - b.length);
   let at = 0;
   for (const letter of long) if (letter === short[at]) at += 1;
   return short !== '' && at === short.length;
-}
-
-function byLength(one: string, other: string): number {
-  return one.length - other.length;
 }
 
 const STDOUT = /\b(?:to|on) (?:the )?(?:standard output|stdout)\b/gi;
@@ -188,11 +185,6 @@ const CHANGES = new Set([...WRITING_VERBS, ...DESTROYING_VERBS]);
 
 /** The first word of a flag that does nothing else: `--show-progress` and `--print-traffic` go with what a program does anyway. */
 export const ALONE: ReadonlySet<string> = wordSet('list query');
-
-interface WordedFlag extends Pick<Worded, 'name' | 'text'> {
-  /** What it takes, as the help names it. */
-  readonly value: string | undefined;
-}
 
 /** A flag of a reading command: it selects or arranges what is printed. */
 export function flagReads({ name, text, value }: WordedFlag): boolean {

@@ -4,14 +4,8 @@ import { judgeProgram, startsChange } from './reads.ts';
 import { firstSentence, sentencesOf } from './sentences.ts';
 import { baseName } from '../literal.ts';
 
-interface SummarySource {
-  readonly program: string;
-  readonly help: string;
-  readonly manual: string;
-}
-
 /** Empty where the help does not say it. */
-export function programSummary({ program, help, manual }: SummarySource): string {
+export function programSummary(program: string, help: string, manual: string): string {
   return summaryOf(program, readHelpPage(help), readHelpPage(manual, 'manual')).sentence;
 }
 

@@ -10,13 +10,14 @@ import { load } from '../../../spec/yaml/load.ts';
 import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
 import { loss } from '../builders.ts';
 
-type ValidTools = Pick<ImportResult, 'documents' | 'losses'>;
-
 /** One mistake can hide others. */
 const MAX_ROUNDS = 20;
 
 /** The check itself reports what is not valid; a tool that it never accepts is skipped. `server` is their own. */
-export function validTools(server: ImportedDocument, tools: readonly ImportedDocument[]): ValidTools {
+export function validTools(
+  server: ImportedDocument,
+  tools: readonly ImportedDocument[],
+): Pick<ImportResult, 'documents' | 'losses'> {
   const values = new Map(tools.map((tool, index) => [index, tool.value]));
   const losses: Loss[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {

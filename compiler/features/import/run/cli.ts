@@ -50,8 +50,7 @@ export const cli: Importer = {
 async function readCli(job: ImportJob): Promise<ImportRun> {
   const { name, source: program, options: written, before = {} } = job;
   const commands = Array.isArray(written['commands']) ? written['commands'].map(String) : undefined;
-  const wanted = { before, only: commandsOf(before) ?? commands };
-  const { source, losses } = await readProgram(program, wanted, job.mayRun === true);
+  const { source, losses } = await readProgram(program, before, commandsOf(before) ?? commands, job.mayRun === true);
   const options: CliOptions = { ...(commands && { commands }), before };
   const lines = commandsIn(source).map(({ words }) => words.join(' '));
   const unknown = Object.keys(before).length === 0 ? commands?.find((one) => !lines.includes(one)) : undefined;
@@ -64,10 +63,10 @@ async function readCli(job: ImportJob): Promise<ImportRun> {
 const BY_HAND = 'Write the tools that you need yourself: docs/command-tools.md shows how.';
 
 function nothingRead(source: CliSource, unknown: string | undefined, lines: readonly string[]): Failure {
-  const { program } = source;
+  const { program, help, manual } = source;
   const none = `no command of "${program}" is sure to only read`;
   const what = unknown === undefined ? none : `"${program}" has no command "${unknown}" that only reads`;
-  const summary = oneLine(escapeUnsafe(programSummary(source).slice(0, 200)));
+  const summary = oneLine(escapeUnsafe(programSummary(program, help, manual).slice(0, 200)));
   const quoted = summary === '' ? BY_HAND : `It says "${summary}". ${BY_HAND}`;
   const hint = lines.length > 0 ? `Commands that read: ${lines.slice(0, 12).join(', ')}.` : quoted;
   return new Failure(`By its help, ${what}.`, hint);
@@ -79,12 +78,13 @@ function commandsOf(before: CliOptions['before']): readonly string[] | undefined
   return tools.length === 0 ? undefined : tools.map((from) => from.split(' ').slice(1).join(' '));
 }
 
-interface Wanted extends Pick<CliOptions, 'before'> {
-  readonly only: readonly string[] | undefined;
-}
-
 /** In rounds: which pages of subcommands there are is known from the page before. */
-async function readProgram(program: string, { before, only }: Wanted, mayRun: boolean) {
+async function readProgram(
+  program: string,
+  before: CliOptions['before'],
+  only: readonly string[] | undefined,
+  mayRun: boolean,
+) {
   const ask = askerFor(mayRun);
   const isNamed = !/[\\/]/.test(program);
   const version = [program, '--version'];

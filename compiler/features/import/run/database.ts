@@ -58,15 +58,12 @@ export const database: Importer<DatabaseOptions> = {
 const VARIABLE = /^\{env\.([A-Z][A-Z0-9_]*)\}$/;
 const ADDRESS = /^(postgres(?:ql)?|mysql|mariadb):\/\//i;
 
-interface Place {
-  readonly name: string;
-  readonly kind: string;
-  /** `{env.SHOP_URL}`, or the path of a file. An address is a secret as a whole, and is never recorded. */
-  readonly source: string;
-}
-
-/** @throws Failure where the variable has no address. */
-function placeOf(text: string, named: string | undefined, pathOf: (path: string) => string): Place {
+/**
+ * The source is `{env.SHOP_URL}`, or the path of a file: an address is a secret as a whole, and is never recorded.
+ *
+ * @throws Failure where the variable has no address.
+ */
+function placeOf(text: string, named: string | undefined, pathOf: (path: string) => string) {
   const variable = VARIABLE.exec(text)?.[1];
   const address = variable === undefined ? text : addressIn(variable);
   const kind = kindOf(address);

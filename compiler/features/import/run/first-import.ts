@@ -71,7 +71,7 @@ function runFirstImport(kind: string, importer: Importer, loadReader: () => Prom
       return 'listed' in run ? 0 : 1;
     }
     const order = { kind, source, digest: run.digest, options, into };
-    const judged = judgeFirst(run.imported, opened, { name, order, before });
+    const judged = judgeFirst(run.imported, opened, name, order, before);
     const { imported, aside, faultsOf, recordWith, config, earlierErrors } = judged;
     if (requests) {
       process.stdout.write(escapeUnsafe(proposalFor(imported, requests, importer, await loadReader())));
@@ -97,19 +97,13 @@ function refuseArguments(kind: string, { argument, examples }: Importer, [only, 
   throw new Failure(`\`haft import ${kind}\` needs ${argument}.`, `Write it after the command: \`${line}\`.`);
 }
 
-interface Ordered {
-  readonly name: string;
-  /** What is recorded of it. */
-  readonly order: Omit<ImportRecord, 'documents' | 'files' | 'left'>;
-  /** What was imported before. */
-  readonly before: ImportRecords;
-}
-
-/** An import as a check leaves it, with what it takes to check a part of it again. */
+/** An import as a check leaves it, with what it takes to check a part of it again; `order`: what is recorded of it. */
 function judgeFirst(
   imported: ImportResult,
   opened: OpenedProject & { readonly value: Project },
-  { name, order, before }: Ordered,
+  name: string,
+  order: Omit<ImportRecord, 'documents' | 'files' | 'left'>,
+  before: ImportRecords,
 ) {
   const { into } = order;
   const recordWith = (one: ImportResult): ImportRecords => ({ ...before, [name]: { ...order, ...recordOf(one) } });

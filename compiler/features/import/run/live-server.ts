@@ -54,12 +54,8 @@ export async function askServer(
         const fault = session.whyNot(tool);
         return fault === undefined ? [] : [[String(tool['name']), fault] as const];
       });
-      return {
-        about: session.about,
-        tools,
-        hasLogin: hasLogin(),
-        ...(faults.length > 0 && { unusable: Object.fromEntries(faults) }),
-      };
+      const unusable = faults.length > 0 && { unusable: Object.fromEntries(faults) };
+      return { about: session.about, tools, hasLogin: hasLogin(), ...unusable };
     });
   } catch (error) {
     throw unreadable(source, error, upstreams.errorLine(name), redact.text);

@@ -45,7 +45,7 @@ const AGREE = 'Add --yes if you trust this program.';
 
 /** @throws Failure where the side cannot be read: a comparison with nothing would find no break. */
 export async function liveSide(written: string, options: SideOptions): Promise<Side> {
-  const [scheme = '', rest = ''] = splitScheme(written);
+  const [, scheme = '', rest = ''] = /^([a-z]+):([^]*)$/.exec(written) ?? [];
   if (scheme === 'http' || scheme === 'https') return { label: written, list: await askAddress(written, options) };
   if (scheme === 'run') return { label: rest.trim(), list: await askProgram(rest, options) };
   if (scheme === 'npm') return { label: written, list: await askPackage(rest, options) };
@@ -58,11 +58,6 @@ export async function liveSide(written: string, options: SideOptions): Promise<S
   if (statsOf(resolve(options.cwd, what))) return { label: written, list: await fromFile(what, server, options) };
   if (isRef(options.cwd, what)) return fromPlan(what);
   throw new Failure(`"${written}" is not something that can be compared.`, FORMS);
-}
-
-function splitScheme(written: string): readonly string[] {
-  const [, scheme, rest] = /^([a-z]+):([^]*)$/.exec(written) ?? [];
-  return scheme === undefined ? [] : [scheme, rest ?? ''];
 }
 
 function serverIn({ servers }: Plan, name: string | undefined, written: string): ServerList {
@@ -162,14 +157,9 @@ async function askPackage(written: string, options: SideOptions): Promise<Server
         `The package ${spec} cannot be installed by npm.`,
         stderr.trim().slice(0, 300) || 'Install it by hand to see why.',
       );
-    const bin = binOf(join(folder, 'node_modules', name), name);
-    const argv = [process.execPath, bin, ...args];
-    return await ask(
-      nameOfCommand([name]),
-      sourceOf({ ...NOTHING, command: argv, passed: options.passed }, 'server'),
-      options,
-      folder,
-    );
+    const command = [process.execPath, binOf(join(folder, 'node_modules', name), name), ...args];
+    const source = sourceOf({ ...NOTHING, command, passed: options.passed }, 'server');
+    return await ask(nameOfCommand([name]), source, options, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -69,9 +69,7 @@ export const mcp: Importer<McpOptions> = {
   },
 };
 
-interface Order extends Pick<McpJob, 'source' | 'name' | 'options'> {
-  readonly values?: Readonly<Record<string, string>>;
-}
+type Order = Pick<McpJob, 'source' | 'name' | 'options'> & Partial<Pick<McpSource, 'values'>>;
 
 function orderOf(invocation: Invocation, project: Project): Order {
   const { cwd, positionals: argv } = invocation;
@@ -163,7 +161,7 @@ async function readMcp(job: McpJob, values: Readonly<Record<string, string>> = {
       : recordedSource(options.how === 'list' ? options.reached : written, options);
   if ('problem' in reached) throw new Failure(reached.problem, reached.hint);
   const connection = 'none' in reached ? undefined : { ...reached, values: { ...reached.values, ...values } };
-  const { hasLogin, ...list }: ReadList =
+  const { hasLogin, ...list }: Listed & { readonly hasLogin?: boolean } =
     options.how === 'list' || !connection ? savedList(resolve(root, written)) : await askServer(connection, name, job);
   const source = connection && hasLogin ? withLogin(connection) : connection;
   const pins = await Promise.all(list.tools.map(pinOf));
@@ -180,8 +178,6 @@ function withLogin(source: McpSource): McpSource {
 }
 
 type Listed = Omit<McpList, 'pins'>;
-
-type ReadList = Listed & { readonly hasLogin?: boolean };
 
 /** `port` is that of the redirect address of a login. */
 type McpJob = ImportJob<McpOptions> & { readonly port?: number };

@@ -1,7 +1,6 @@
 /** Places of findings in the specs as they are, where an update that would change them is only asked for. */
 import type { Diagnostic, SourceFile, Span } from '../../../base/diagnostic.ts';
 import { load } from '../../../spec/yaml/load.ts';
-import type { SpecDocument } from '../../../spec/yaml/spec.ts';
 
 /** `findings` are placed in the specs `after` the update; a document that would be new is at the end of its file. */
 export function placedBefore(
@@ -16,7 +15,7 @@ export function placedBefore(
     if (text === undefined || after.some((one) => one.path === span.file && one.text === text)) return span;
     const own = now.filter(({ file }) => file === span.file);
     const index = own.findLastIndex((document) => document.at([]).start <= span.start);
-    const [document, same] = [own[index], documentAt(old, span.file, index)];
+    const [document, same] = [own[index], old.filter(({ file }) => file === span.file)[index]];
     if (!document || !same) return { ...span, start: text.length, end: text.length };
     const { path, part } = document.pathAt(span.start);
     return same.at(path, part);
@@ -26,8 +25,4 @@ export function placedBefore(
     span: spanBefore(finding.span),
     ...(finding.related && { related: finding.related.map((one) => ({ ...one, span: spanBefore(one.span) })) }),
   }));
-}
-
-function documentAt(documents: readonly SpecDocument[], file: string, index: number): SpecDocument | undefined {
-  return documents.filter((one) => one.file === file)[index];
 }

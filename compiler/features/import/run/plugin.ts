@@ -49,7 +49,7 @@ export const plugin: Importer = {
   argument: 'one folder',
   first(invocation, project) {
     const plugin = textFlag(invocation, 'plugin');
-    const order = orderOfFolder(invocation, project, { label: plugin, otherwise: 'plugin' });
+    const order = orderOfFolder(invocation, project, 'plugin', plugin);
     return { ...order, options: withoutUndefined({ plugin }), run: invocation.flags['list'] === true ? list : run };
   },
   again: { isPath: () => true, run },

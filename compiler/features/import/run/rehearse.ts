@@ -14,12 +14,6 @@ import { type MockAnswer, type MockRequest, asksForToken, mockOf } from '../open
 import type { OpenapiSource } from '../openapi/source.ts';
 import { printDocuments } from '../print.ts';
 
-/** A tool that does not work as it was imported, and why. */
-interface Refused {
-  readonly tool: string;
-  readonly why: string;
-}
-
 /** What a person reads: how many tools answered, and each that needs an edit. */
 export async function rehearse(imported: ImportResult, source: OpenapiSource): Promise<string> {
   const files = printDocuments(imported.documents, 'specs');
@@ -27,19 +21,16 @@ export async function rehearse(imported: ImportResult, source: OpenapiSource): P
   const tools = value ? allTools(value.plan).filter(({ tool }) => tool.behavior.kind === 'http') : [];
   const mock = mockOf(source);
   const froms = new Map(imported.documents.map(({ value: { name, from } }) => [String(name), from]));
-  const refused: Refused[] = [];
+  const refused: string[] = [];
   for (const target of tools) {
-    const why = await problemOf(target, (request) => mock(request, froms.get(target.tool.name) ?? ''));
-    if (why !== undefined) refused.push({ tool: target.tool.name, why });
+    const { name } = target.tool;
+    const why = await problemOf(target, (request) => mock(request, froms.get(name) ?? ''));
+    if (why !== undefined) refused.push(`  ${name}: ${why}\n`);
   }
   const count = pluralize(tools.length, 'tool');
+  const answered = (tools.length - refused.length).toLocaleString('en-US');
   const need = refused.length === 0 ? '' : `, ${refused.length} ${refused.length === 1 ? 'needs' : 'need'} you:`;
-  const lines = refused.map(({ tool, why }) => `  ${tool}: ${why}`);
-  return [
-    `Rehearsal on a mock of the document: ${count}, ${(tools.length - refused.length).toLocaleString('en-US')} answered${need}`,
-    ...lines,
-    '',
-  ].join('\n');
+  return `Rehearsal on a mock of the document: ${count}, ${answered} answered${need}\n${refused.join('')}`;
 }
 
 async function problemOf(target: PlannedTool, answer: (request: MockRequest) => MockAnswer) {
@@ -52,7 +43,9 @@ async function problemOf(target: PlannedTool, answer: (request: MockRequest) => 
   for (const args of calls) {
     let problem: string | undefined;
     const fetch: typeof globalThis.fetch = async (input, init) => {
-      const request = await requestOf(new Request(input, init));
+      const sent = new Request(input, init);
+      const { method, url, headers } = sent;
+      const request = { method, url: new URL(url), headers, body: await sent.text() };
       if (asksForToken(request)) return Response.json({ access_token: 'rehearsal', token_type: 'Bearer' });
       const response = answer(request);
       if ('problem' in response) problem ??= response.problem;
@@ -77,11 +70,6 @@ const NOT_USED = {
   upstreams: <T>(same: T): T => same,
   databases: <T>(same: T): T => same,
 };
-
-async function requestOf(request: Request): Promise<MockRequest> {
-  const { method, url, headers } = request;
-  return { method, url: new URL(url), headers, body: await request.text() };
-}
 
 /** The smallest call and the largest one. */
 function callsOf(schema: Schema): readonly JsonObject[] {

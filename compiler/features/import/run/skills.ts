@@ -46,23 +46,16 @@ export const skills: Importer = {
   ],
   selects: undefined,
   argument: 'one folder',
-  first: (invocation, project) => ({
-    ...orderOfFolder(invocation, project, { otherwise: 'skills' }),
-    options: {},
-    run,
-  }),
+  first: (invocation, project) => ({ ...orderOfFolder(invocation, project, 'skills'), options: {}, run }),
   again: { isPath: () => true, run },
 };
 
-interface FolderNames {
-  /** What is imported, where it is not named after the folder. */
-  readonly label?: string | undefined;
-  /** The name where neither gives one. */
-  readonly otherwise: string;
-}
-
-/** @throws Failure where the source would be read with its own specs. */
-export function orderOfFolder(invocation: Invocation, project: Project, { label, otherwise }: FolderNames) {
+/**
+ * @param otherwise - The name where neither the label nor the folder gives one.
+ * @param label - What is imported, where it is not named after the folder.
+ * @throws Failure where the source would be read with its own specs.
+ */
+export function orderOfFolder(invocation: Invocation, project: Project, otherwise: string, label?: string) {
   const { cwd, positionals } = invocation;
   const [written = ''] = positionals;
   const folder = resolve(cwd, written);
@@ -100,10 +93,8 @@ export function lineOf({ path, bytes, executable }: ImportedFile): readonly unkn
   return [path, executable, fileHash(bytes)];
 }
 
-type Found = Omit<SkillSource, 'name'>;
-
 /** `folder` is absolute and may be a link. @throws Failure for a folder that is too large, or that cannot be read. */
-export function walkSkills(folder: string, onStep?: OnStep): Found {
+export function walkSkills(folder: string, onStep?: OnStep): Omit<SkillSource, 'name'> {
   const real = realPlace(folder);
   const state: Walk = { real, listed: [], paths: [], outside: 0, entries: 0 };
   walk({ path: '', depth: 0, inSkill: false, carried: false }, state);
@@ -160,7 +151,7 @@ function walk(folder: Folder, state: Walk): void {
       const inner = carried || (inSkill && CARRIED.has(entry.name));
       if (entry.name !== '.git') walk({ path: `${path}/`, depth: folder.depth + 1, inSkill, carried: inner }, state);
     } else if (inSkill) state.listed.push({ path, carried });
-    else passBy(path, state);
+    else if ((state.outside += 1) <= MAX_PATHS) state.paths.push(path);
   }
 }
 
@@ -199,9 +190,4 @@ function readerBelow(real: string): (file: Listed) => SkillSource['files'][numbe
       return { path, because: 'spec' };
     return { path, bytes, executable: isExecutable(mode, () => bytes) };
   };
-}
-
-function passBy(path: string, state: Walk): void {
-  state.outside += 1;
-  if (state.paths.length < MAX_PATHS) state.paths.push(path);
 }

@@ -41,11 +41,11 @@ function defaultName(path: string): string {
   return serverName(base === 'tools' && folder !== '' && folder !== '..' ? folder : base);
 }
 
-function run({ name, source, options: { only = [] }, root }: ImportJob<ToolboxOptions>): DoneImport {
+function run({ name, source, options: { only }, root }: ImportJob<ToolboxOptions>): DoneImport {
   const text = readText(resolve(root, source));
   const entries = readToolbox(text, source);
   if ('kind' in entries) throw new Failure(entries.message, entries.hint);
-  const imported = importToolbox(name, entries, { only });
+  const imported = importToolbox(name, entries, only);
   refuseEmpty(imported, `No tool of "${source}" can be imported.`, 'Write tools into it, and run the command again.');
   return { imported, digest: digestOf(text) };
 }

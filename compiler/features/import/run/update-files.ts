@@ -41,17 +41,11 @@ export function filesOfTaken(
 
 interface UpdatedFiles {
   /** Of the files of the source that have a place here: where, and what is there before anything is written. */
-  readonly places: readonly PlacedState[];
+  readonly places: readonly { readonly path: string; readonly ours: string | undefined; readonly theirs: string }[];
   readonly writes: readonly WholeFile[];
   readonly findings: readonly Diagnostic[];
   /** Paths that are no longer in the source. */
   readonly gone: readonly string[];
-}
-
-interface PlacedState {
-  readonly path: string;
-  readonly ours: string | undefined;
-  readonly theirs: string;
 }
 
 interface Before {
@@ -64,7 +58,7 @@ interface Before {
 }
 
 export function updatedFiles({ root, record, placed, source }: Before, imported: ImportResult): UpdatedFiles {
-  const find = fileFinder({ record, imported, placed });
+  const find = fileFinder(record, imported, placed);
   const files = new Map(imported.files.map((file) => [file.path, file]));
   const judged = [...new Set([...imported.files.map(({ path }) => path), ...Object.keys(record.files)])].map((path) => {
     const place = find(path);
@@ -102,7 +96,7 @@ export function updatedFiles({ root, record, placed, source }: Before, imported:
 export function assertNoneStale({ places, writes }: UpdatedFiles, imported: ImportResult, before: Before): void {
   const { root, record, placed } = before;
   const written = new Set(writes.map(({ path }) => path));
-  const find = fileFinder({ record, imported: { ...imported, documents: recordedSkills(record) }, placed });
+  const find = fileFinder(record, { ...imported, documents: recordedSkills(record) }, placed);
   const recorded = new Map(
     Object.entries(record.files).flatMap(([path, state]) => {
       const now = find(path)?.now;
@@ -131,15 +125,12 @@ interface PlacedFile {
   readonly source: string;
 }
 
-interface Known {
-  readonly record: Pick<ImportRecord, 'documents' | 'into'>;
-  readonly imported: ImportResult;
-  /** By `from`, before the update. */
-  readonly placed: ReadonlyMap<string, readonly PlacedDocument[]>;
-}
-
 /** Undefined for a file of a skill that the author deleted, or that is gone from the source. */
-export function fileFinder({ record, imported, placed }: Known): (path: string) => PlacedFile | undefined {
+export function fileFinder(
+  record: Pick<ImportRecord, 'documents' | 'into'>,
+  imported: ImportResult,
+  placed: Before['placed'],
+): (path: string) => PlacedFile | undefined {
   const byFolder = new Map(imported.documents.map(({ file, value }) => [folderOf(file), value]));
   return (path) => {
     const folder = nearest(path, byFolder);
@@ -157,16 +148,8 @@ export function fileFinder({ record, imported, placed }: Known): (path: string) 
   };
 }
 
-/** What happens to a file; `states` are hashes with modes, undefined for no file. */
-type Verdict = 'kept' | 'taken' | 'conflict' | 'gone';
-
-interface FileStates {
-  readonly base: string | undefined;
-  readonly ours: string | undefined;
-  readonly theirs: string | undefined;
-}
-
-function fileVerdict({ base, ours, theirs }: FileStates): Verdict {
+/** What happens to a file; the sides are hashes with modes, undefined for no file. */
+function fileVerdict({ base, ours, theirs }: Readonly<Record<'base' | 'ours' | 'theirs', string | undefined>>) {
   if (theirs === undefined) return ours === undefined ? 'kept' : 'gone';
   if (theirs === base || theirs === ours) return 'kept';
   // What the author removed stays removed.

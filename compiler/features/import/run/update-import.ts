@@ -58,11 +58,11 @@ export async function updateImport(
   const again = await againOf(name, record);
   const source = sourceNow(again, record, project.root, options);
   const { root } = project;
-  const { digest } = record;
   const { documents: before } = withGone(record);
-  const job = { name, source, options: record.options, root, digest, mayRun: options.mayRun, before };
-  const run = await again.run(job);
-  return 'undecided' in run ? run : mergedInto(project, { ...job, record, isCheck: options.isCheck === true }, run);
+  const run = await again.run({ name, source, options: record.options, root, mayRun: options.mayRun, before });
+  return 'undecided' in run
+    ? run
+    : mergedInto(project, { name, source, record, isCheck: options.isCheck === true }, run);
 }
 
 function sourceNow(again: Again, record: ImportRecord, root: string, { cwd, from }: UpdateOptions): string {
@@ -70,20 +70,14 @@ function sourceNow(again: Again, record: ImportRecord, root: string, { cwd, from
   return again.isPath(from, record.options) ? slashed(root, resolve(cwd, from)) : from;
 }
 
-interface Repeated {
-  readonly name: string;
-  /** Where the source is now. */
-  readonly source: string;
-  readonly record: ImportRecord;
-  readonly isCheck: boolean;
-}
+type Repeated = Pick<MergeBase, 'source' | 'record' | 'isCheck'> & { readonly name: string };
 
 /** What was imported just now, merged into the specs as their author left them. */
 function mergedInto(project: Project, { name, source, record, isCheck }: Repeated, run: DoneImport): UpdatedImport {
   const all = specsOf(project);
   const before = specsIn(all, record.into);
   const based = withGone(record);
-  const followed = followMoved({ specs: before, record: based }, run.imported);
+  const followed = followMoved(before, based, run.imported);
   const { specs } = followed;
   const base: MergeBase = {
     root: project.root,
@@ -97,12 +91,14 @@ function mergedInto(project: Project, { name, source, record, isCheck }: Repeate
   const inUse = namesInUse(load(all).value.documents);
   const named = withDistinctNames(followed.imported, { name, inUse, before: documentsBefore(base) });
   const others = all.filter(({ path }) => !path.startsWith(`${record.into}/`));
-  const { imported, aside } = screenMerged(project, name, { base, others }, repairedAlone(named, record.into, project));
+  // As the first import repaired it, so that a repair is no change of the source.
+  const repaired = withRepairs(named, (one) => faultsOf(one, project.settings, record.into));
+  const { imported, aside } = screenMerged(project, name, base, others, repaired);
   const merged = merge(base, imported);
   const placed = placedIn(load(before).value.documents);
   assertNoneStale(merged.files, imported, { root: project.root, record: based, placed, source });
   const now = replacedIn(specs, merged.updated.texts);
-  const better = betterNames(followed.imported, { inUse, recorded: based.documents, placed: base.placed });
+  const better = betterNames(followed.imported, { inUse, before: based.documents }, base.placed);
   const findings = [...followed.findings(now), ...merged.updated.findings, ...merged.files.findings, ...better];
   const changed = changedIn(before, now).map(({ path, text }) => ({ path: join(project.root, path), content: text }));
   const writes = [...changed, ...merged.files.writes];
@@ -110,14 +106,14 @@ function mergedInto(project: Project, { name, source, record, isCheck }: Repeate
   return { ...outcomeOf(name, record, merged, aside), aside, ...report, writes };
 }
 
-interface Around {
-  readonly base: MergeBase;
-  /** The specs of the project that are not of this import. */
-  readonly others: readonly SourceFile[];
-}
-
-/** What a check of the project, as the update would leave it, accepts. */
-function screenMerged(project: Project, name: string, { base, others }: Around, imported: ImportResult) {
+/** What a check of the project, as the update would leave it, accepts; `others`: specs that are not of this import. */
+function screenMerged(
+  project: Project,
+  name: string,
+  base: MergeBase,
+  others: readonly SourceFile[],
+  imported: ImportResult,
+) {
   const { judge, sources } = judgeOf(project);
   const ours = new Map([...base.placed].flatMap(([from, [one]]) => (one ? [[from, one.value] as const] : [])));
   const judgeMerged = (candidate: ImportResult) => {
@@ -150,33 +146,21 @@ interface MergeBase {
   readonly specs: readonly SourceFile[];
   readonly record: ImportRecord;
   readonly placed: ReturnType<typeof placedIn>;
+  /** Where the source is now. */
   readonly source: string;
   readonly digest: ImportRecord['digest'];
   readonly isCheck: boolean;
 }
 
-interface Merged {
-  readonly updated: UpdateResult;
-  readonly files: ReturnType<typeof updatedFiles>;
-  readonly after: ImportRecord;
-}
+type Merged = ReturnType<typeof merge>;
 
-function merge({ root, specs, record, placed, source, digest, isCheck }: MergeBase, imported: ImportResult): Merged {
+function merge({ root, specs, record, placed, source, digest, isCheck }: MergeBase, imported: ImportResult) {
   const updated = update({ specs, record, imported, isCheck });
   const base = { ...record, files: filesOfTaken(record, imported) };
   const { left: _left, ...rest } = record;
-  return {
-    updated,
-    files: updatedFiles({ root, record: base, placed, source }, imported),
-    after: {
-      ...rest,
-      ...leftOf(imported),
-      ...updated.recorded,
-      source,
-      digest,
-      files: { ...record.files, ...filesOfRecord(imported) },
-    },
-  };
+  const files = { ...record.files, ...filesOfRecord(imported) };
+  const after: ImportRecord = { ...rest, ...leftOf(imported), ...updated.recorded, source, digest, files };
+  return { updated, files: updatedFiles({ root, record: base, placed, source }, imported), after };
 }
 
 /** By `from`: as recorded, else as the author's specs have them. */
@@ -185,25 +169,13 @@ function documentsBefore({ placed, record }: MergeBase): ImportRecord['documents
   return { ...Object.fromEntries(current), ...record.documents };
 }
 
-type Outcome = Pick<UpdatedImport, 'name' | 'changed' | 'added' | 'gone' | 'moved' | 'records' | 'record'>;
-
-function outcomeOf(
-  name: string,
-  record: ImportRecord,
-  { updated, files, after }: Merged,
-  aside: readonly SetAside[],
-): Outcome {
+function outcomeOf(name: string, record: ImportRecord, { updated, files, after }: Merged, aside: readonly SetAside[]) {
   const { changed, added } = updated;
   const gone = updated.gone.filter((from) => Object.hasOwn(record.documents, from));
   const changesBase = importsText({ [name]: after }) !== importsText({ [name]: record });
   const isBehind = aside.some(({ from }) => Object.hasOwn(after.documents, from));
   const moved = isBehind || (changesBase && (gone.length + files.gone.length > 0 || isOther(record, after)));
   return { name, changed, added, gone, moved, records: changesBase, record: after };
-}
-
-/** As the first import repaired it, so that a repair is no change of the source. */
-function repairedAlone(imported: ImportResult, into: string, { settings }: Project): ImportResult {
-  return withRepairs(imported, (one) => faultsOf(one, settings, into));
 }
 
 function withWrites(files: readonly SkillFile[], writes: readonly WholeFile[], root: string): SkillFile[] {

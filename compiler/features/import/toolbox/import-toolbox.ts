@@ -10,12 +10,12 @@ import { secretParameterLosses } from '../remaining-credentials.ts';
 import { type ToolboxParameters, parametersOf, namedStatement } from './parameters.ts';
 import { type ToolboxEntry, databasesOf, otherKeys } from './sources.ts';
 
-interface ToolboxChoice {
-  /** Globs of names; all where there is none. */
-  readonly only: readonly string[];
-}
-
-export function importToolbox(server: string, entries: readonly ToolboxEntry[], { only }: ToolboxChoice): ImportResult {
+/** `only`: globs of names; all where there is none. */
+export function importToolbox(
+  server: string,
+  entries: readonly ToolboxEntry[],
+  only: readonly string[] = [],
+): ImportResult {
   const variables = createEnvironment();
   const chosen = entries.filter(({ category, name }) => category === 'tool' && isChosen(name, only));
   const sources = new Set(chosen.map(({ body }) => String(body['source'])));
