@@ -1,5 +1,5 @@
 /** What the tools of a table are made of: its words, the columns that a model may see, and the filters of a search as parameters and groups of the statement. */
-import { type JsonObject, isSecretParameter, isSecretProperty } from '@haft/runtime/language';
+import { type JsonObject, type Schema, isSecretParameter, isSecretProperty } from '@haft/runtime/language';
 import { declaredFamily } from '../../../check/analysis/tables/columns.ts';
 import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import { firstSentence } from '../openapi/text.ts';
@@ -87,11 +87,11 @@ export function isDay({ type }: ReadColumn): boolean {
 }
 
 /** What a model gives for a column. */
-export function schemaOf(kind: string, column: ReadColumn): JsonObject & { readonly type: string } {
+export function schemaOf(kind: string, column: ReadColumn): Schema {
   const { type, values } = column;
   if (values) return { type: 'string', enum: [...values] };
   const length = Number(/\((\d+)\)$/.exec(type)?.[1] ?? 0);
-  const text = { type: 'string', maxLength: length > 0 ? Math.min(length, 4000) : 1000 };
+  const text: Schema = { type: 'string', maxLength: length > 0 ? Math.min(length, 4000) : 1000 };
   switch (declaredFamily(column)) {
     case 'integer':
       return { type: 'integer' };
@@ -106,7 +106,7 @@ export function schemaOf(kind: string, column: ReadColumn): JsonObject & { reado
   }
 }
 
-function formatOf(type: string): JsonObject | undefined {
+function formatOf(type: string): Schema | undefined {
   if (/^date$/i.test(type)) return { format: 'date' };
   if (/^(?:timestamp|datetime)/i.test(type)) return { format: 'date-time' };
   return /^uuid$/i.test(type) ? { format: 'uuid' } : undefined;

@@ -6,6 +6,7 @@ import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import type { ImportResult, ImportedDocument, Loss, MadeTool } from '../imported.ts';
 import { importOf, loss, serverDocument, toolDocument } from '../builders.ts';
 import { cutName, distinctNames, literal } from '../literal.ts';
+import { orNull } from '../openapi/own-schema.ts';
 import { mostCharacters } from '../tool-names.ts';
 import { type DatabaseTool, readsOf, notFound } from './reads.ts';
 import { isJunction, readableColumns, about, schemaOf, withSpaces, type ReadColumn, wordsOf } from './filters.ts';
@@ -151,10 +152,12 @@ function addTool(kind: string, table: FoundTable): DatabaseTool | string {
   const inputs = writable.filter((one) => !filled.includes(one.name));
   if (inputs.length === 0) return 'the database fills every column of a new row';
   const { one, many } = wordsOf(table);
-  const schemaFor = (column: ReadColumn): JsonObject => {
+  const schemaFor = (column: ReadColumn) => {
     const description = about(column, comments, `Of the new ${withSpaces(one)}:`);
-    const schema = { ...schemaOf(kind, column), description };
-    return column.nullable === true ? orNull(schema) : schema;
+    const schema = schemaOf(kind, column);
+    if (column.nullable !== true) return { ...schema, description };
+    // A statement has a place for every value: what is not known is null.
+    return { ...orNull(schema), description: `${description} Null where it is not known.` };
   };
   const names = inputs.map((column) => quoted[column.name] ?? column.name).join(', ');
   const values = inputs.map(({ word }) => `{${word}}`).join(', ');
@@ -166,16 +169,6 @@ function addTool(kind: string, table: FoundTable): DatabaseTool | string {
     parameters: Object.fromEntries(inputs.map((column) => [column.word, schemaFor(column)])),
     required: inputs.map(({ word }) => word),
     sql: { statement: `insert into ${quoted['']} (${names}) values (${values})`, rows: 'affected', expect: 1 },
-  };
-}
-
-/** A statement has a place for every value: what is not known is null. */
-function orNull({ type, enum: values, ...rest }: ReturnType<typeof schemaOf>): JsonObject {
-  return {
-    type: [type, 'null'],
-    ...(Array.isArray(values) && { enum: [...values, null] }),
-    ...rest,
-    description: `${String(rest['description'])} Null where it is not known.`,
   };
 }
 

@@ -91,6 +91,7 @@ function listedColumns(table: FoundTable, readable: readonly ReadColumn[]): read
 function searchTool({ kind, table, allTables }: Reading, listed: readonly ReadColumn[]): DatabaseTool {
   const { key = [], name, isView } = table;
   const { many } = wordsOf(table);
+  const rows = withSpaces(many);
   const column = columnOf(table);
   const filters = filtersOf(kind, table, listed, column).filter(
     (one, at, all) => all.findIndex((other) => other.name === one.name) === at,
@@ -109,8 +110,8 @@ function searchTool({ kind, table, allTables }: Reading, listed: readonly ReadCo
   const by = [...new Set(filters.map((one) => withSpaces(one.word)))].slice(0, 5);
   const [verb, text] =
     filters.length > 0
-      ? ['search', `Searches ${withSpaces(many)} by ${eitherOf(by)}.`]
-      : ['list', isPaged ? `Lists all ${withSpaces(many)} that there are, ${PAGE} at a time.` : firstRows(many)];
+      ? ['search', `Searches ${rows} by ${eitherOf(by)}.`]
+      : ['list', `Lists ${isPaged ? `all ${rows} that there are, ${PAGE} at a time` : `the first ${PAGE} ${rows}`}.`];
   return {
     from: `table:${name}#search`,
     name: `${verb}_${many}`,
@@ -120,10 +121,6 @@ function searchTool({ kind, table, allTables }: Reading, listed: readonly ReadCo
     required: [],
     sql: { ...withoutEmpty({ statement, like, resume: isPaged ? 'after' : undefined }), max_rows: PAGE },
   };
-}
-
-function firstRows(many: string): string {
-  return `Lists the first ${PAGE} ${withSpaces(many)}.`;
 }
 
 /** With the names of what a row points to, and further columns. */
