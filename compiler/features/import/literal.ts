@@ -8,15 +8,7 @@ import { snakeCase } from '../../check/analysis/names/name-words.ts';
 import { HOSTS } from '../../spec/hosts/index.ts';
 
 /** In templates these mean something else, or every object has them. */
-const RESERVED: ReadonlySet<string> = new Set([
-  'env',
-  'item',
-  'response',
-  'detail',
-  '__proto__',
-  'constructor',
-  'prototype',
-]);
+const RESERVED = wordSet('env item response detail __proto__ constructor prototype');
 
 /** Sentences that an import writes itself around values of the source: no rule about texts for a model rejects them. */
 const ANY_SUBJECT: ReadonlySet<string> = new Set();
@@ -136,30 +128,26 @@ type Variable = {
   readonly optional?: boolean;
 };
 
-export interface DeclaredVariables {
-  /** Declares it; the first description stays, and it is optional where all say so. */
-  readonly add: (name: string, variable: Variable) => void;
-  /** The variable of a credential: always the same, and that of no other credential. */
-  readonly nameFor: (credential: string, ...wanted: readonly [string, ...string[]]) => string;
-  readonly all: () => Readonly<Record<string, Variable>>;
-}
+export type DeclaredVariables = ReturnType<typeof createEnvironment>;
 
-export function createEnvironment(): DeclaredVariables {
+export function createEnvironment() {
   const declared = new Map<string, Variable>();
   const names = new Map<string, string>();
   return {
-    add: (name, variable) => {
+    /** Declares it; the first description stays, and it is optional where all say so. */
+    add(name: string, variable: Variable): void {
       const { optional, ...rest } = declared.get(name) ?? variable;
       declared.set(name, { ...rest, ...(optional && variable.optional && { optional }) });
     },
-    nameFor: (credential, first, ...others) => {
+    /** The variable of a credential: always the same, and that of no other credential. */
+    nameFor(credential: string, first: string, ...others: readonly string[]): string {
       const isTaken = (name: string): boolean => [...names.values()].includes(name);
       const wanted = [first, ...others].find((name) => !isTaken(name)) ?? freeName(first, isTaken);
       const name = names.get(credential) ?? wanted;
       names.set(credential, name);
       return name;
     },
-    all: () => Object.fromEntries(declared),
+    all: (): Readonly<Record<string, Variable>> => Object.fromEntries(declared),
   };
 }
 

@@ -30,12 +30,7 @@ export interface Connection {
 }
 
 /** The connection of each operation, by `from`, and all of them in the order in which they are needed. */
-interface Connections {
-  readonly of: (operation: Operation) => Connection;
-  readonly all: readonly Connection[];
-}
-
-export function connectionsFor(operations: readonly Operation[], context: ServerContext): Connections {
+export function connectionsFor(operations: readonly Operation[], context: ServerContext) {
   const alternatives = operations.map((operation) => alternativesOf(operation, context));
   const main = mainRequirement(alternatives);
   // Some operations need no credentials at all, so that the server is useful without.
@@ -55,7 +50,7 @@ export function connectionsFor(operations: readonly Operation[], context: Server
   const all = [...byKey.values()];
   return {
     all,
-    of: ({ from }) => {
+    of: ({ from }: Operation): Connection => {
       const connection = byOperation.get(from) ?? all[0];
       if (connection === undefined) throw new Error(`No connection was made for ${from}.`);
       return connection;

@@ -48,24 +48,11 @@ export interface OperationContext extends ServerContext {
 /** Why an operation cannot be a tool. */
 export type OperationSkip = Pick<Loss, 'subject' | 'message' | 'hint'>;
 
-export interface Losses {
-  readonly add: (kind: Loss['kind'], from: string, subject: string, message: string, hint: string) => void;
-  /** Adds what is expressed differently or not at all. */
-  readonly of: (from: string) => Lose;
-  /** Adds something to decide; the comment at its place is returned. */
-  readonly todo: (
-    from: string,
-    subject: string,
-    path: YamlComment['path'],
-    message: string,
-    hint: string,
-  ) => YamlComment;
-  readonly all: () => readonly Loss[];
-}
+export type Losses = ReturnType<typeof createLosses>;
 
-export function createLosses(): Losses {
+export function createLosses() {
   const all = new Map<string, Loss>();
-  const add: Losses['add'] = (kind, from, subject, said, hint) => {
+  const add = (kind: Loss['kind'], from: string, subject: string, said: string, hint: string): void => {
     // There is no document that a reader could look at.
     const message = kind === 'skipped' ? `${from} is not imported. ${said}` : said;
     const key = JSON.stringify([kind, subject, from, message]);
@@ -73,13 +60,17 @@ export function createLosses(): Losses {
   };
   return {
     add,
-    of: (from) => (subject, message, hint) =>
-      add('lossy', from, subject, message, hint ?? 'Compare the tool with the document.'),
-    todo: (from, subject, path, message, hint) => {
+    /** Adds what is expressed differently or not at all. */
+    of:
+      (from: string): Lose =>
+      (subject, message, hint = 'Compare the tool with the document.') =>
+        add('lossy', from, subject, message, hint),
+    /** Adds something to decide; the comment at its place is returned. */
+    todo(...[from, subject, path, message, hint]: Parameters<typeof todo>): YamlComment {
       add('todo', from, subject, message, hint);
       return todo(from, subject, path, message, hint).note;
     },
-    all: () => [...all.values()],
+    all: (): readonly Loss[] => [...all.values()],
   };
 }
 

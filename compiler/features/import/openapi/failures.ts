@@ -1,5 +1,5 @@
 /** Documented failures as messages for a model, and what of an operation cannot be expressed. */
-import { wordSet } from '../../../base/word-lists.ts';
+import { wordList, wordSet } from '../../../base/word-lists.ts';
 import type { JsonObject } from '@haft/runtime/language';
 import { literal } from '../literal.ts';
 import { type DocumentContext, NO_LOSSES, type OperationContext } from './context.ts';
@@ -127,8 +127,8 @@ export function failuresOf(operation: Operation, context: DocumentContext): Json
     const error = firstSentence(textAt(response, 'description'));
     if (isEmpty(error)) return [];
     const detail = detailOf(response, context.follow) ?? 'response';
-    const failure = { error: literal(error), retry_hint: HINTS[status] ?? 'Fix the arguments, or tell the user.' };
-    return [[status, { ...failure, detail }] as const];
+    const hint = HINTS[status] ?? 'Fix the arguments, or tell the user.';
+    return [[status, { error: literal(error), retry_hint: hint, detail }] as const];
   });
   return Object.fromEntries(documented);
 }
@@ -143,16 +143,18 @@ const COMMON = wordSet(
   'a an the is was are be of in on to for with from by or and not no found bad request requests invalid error errors failed failure conflict gone unprocessable entity validation client response content data input parameter parameters resource resources supplied given default json object status code http this that it api operation unexpected problem occurred method allowed precondition payload too large media type unsupported acceptable required payment missing forbidden access denied 400 404 405 406 409 410 412 413 415 422 4xx',
 );
 
-const DETAILS = [
-  ...wordSet('message detail error_description error_message errorMessage description msg reason title error'),
-];
+const DETAILS = wordList(
+  'message detail error_description error_message errorMessage description msg reason title error',
+);
 
 /** Pointer to the sentence in a failure, where its schema has one. */
 function detailOf(response: RawNode, follow: Follow): string | undefined {
   const media = mediaIn(response).find((one) => isJsonMedia(one, follow))?.value;
   const textIn = (raw: unknown): string | undefined => {
     const properties = objectShape(raw, follow)?.properties;
-    return DETAILS.find((name) => typesIn(properties?.get(name), follow).includes('string'));
+    const isText = (name: string): boolean =>
+      [nodeOf(follow(properties?.get(name)).node)['type']].flat().includes('string');
+    return DETAILS.find(isText);
   };
   const raw = memberOf(media, 'schema');
   const properties = objectShape(raw, follow)?.properties;
@@ -164,10 +166,6 @@ function detailOf(response: RawNode, follow: Follow): string | undefined {
   ] as const;
   const [place, name] = places.find((one) => one[1] !== undefined) ?? [];
   return name === undefined ? undefined : `${place}/${name}`;
-}
-
-function typesIn(raw: unknown, follow: Follow): readonly unknown[] {
-  return [nodeOf(follow(raw).node)['type']].flat();
 }
 
 /** One part of an operation. */

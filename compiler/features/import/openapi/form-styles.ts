@@ -15,18 +15,12 @@ interface FormField {
   readonly required: boolean;
 }
 
-interface FormStyle<F> {
-  readonly style: Style;
-  /** What these fields need instead. */
-  readonly unsent: ReadonlyMap<F, string>;
-}
-
-/** The style that is right for most fields, required ones first. */
+/** The style that is right for most fields, required ones first; `unsent`: what other fields need instead. */
 export function formStyle<F extends FormField>(
   fields: readonly F[],
   encoding: unknown,
   { follow, lose }: OperationContext,
-): FormStyle<F> {
+) {
   const encodings = new Map(entriesOf(encoding));
   const isSilent = ![...encodings.values()].some(isStyled);
   const each = fields.map((field) => {
@@ -68,14 +62,10 @@ function stylesOf({ raw }: FormField, encoding: unknown, isSilent: boolean, foll
   if (!isList && !isInside) return ALL;
   if (!hasStyle && type !== undefined && type.split(',').every((one) => isJson(one.trim())))
     return isList ? (isInside ? ['repeat'] : []) : ['repeat', 'comma'];
-  if (hasStyle) return isList ? listStyles(style, explode, isInside) : [];
+  if (hasStyle && isList && explode) return ['repeat'];
+  if (hasStyle) return isList && style === 'form' && !isInside ? ['comma'] : [];
   if (isInside) return isList ? ['brackets', 'repeat'] : ALL;
   return isSilent ? ['repeat', 'brackets'] : ['repeat'];
-}
-
-function listStyles(style: string, explode: boolean, isInside: boolean): readonly Style[] {
-  if (explode) return ['repeat'];
-  return style === 'form' && !isInside ? ['comma'] : [];
 }
 
 export function writtenAs(encoding: unknown): { readonly style: string; readonly explode: boolean } {

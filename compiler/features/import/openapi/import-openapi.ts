@@ -34,13 +34,11 @@ const FEW_TOOLS = 12;
 /** Characters of JSON; a spec file has at most 4 MiB. */
 const MAX_CHARACTERS = 1_500_000;
 
-type OpenapiImport = (ImportResult & { readonly kind: 'imported' }) | Selection | Unreadable;
-
 export function importOpenapi(
   source: OpenapiSource,
   options: OpenapiOptions & PreviousImport = {},
   onStep?: OnStep,
-): OpenapiImport {
+): (ImportResult & { readonly kind: 'imported' }) | Selection | Unreadable {
   const document = readSource(source);
   if (document.kind === 'unreadable') return document;
   const { isSwagger, root } = document;

@@ -4,13 +4,6 @@ import { memoizeBy } from '../../../base/memo.ts';
 
 type Schemas = Readonly<Record<string, Schema>>;
 
-interface Inlined {
-  readonly parameters: Schemas;
-  readonly definitions: Schemas;
-  /** References that accept anything now: there were too many definitions. */
-  readonly cut: number;
-}
-
 const PREFIX = '#/$defs/';
 /** Characters as JSON. */
 const SHORT = 160;
@@ -20,7 +13,8 @@ const MAX_DEPTH = 3;
 const MAX_DEFINITIONS = 60;
 const MAX_CHARACTERS = 40_000;
 
-export function inlineDefinitions(parameters: Schemas, definition: (name: string) => Schema | undefined): Inlined {
+/** `cut`: the number of references that accept anything now, since there were too many definitions. */
+export function inlineDefinitions(parameters: Schemas, definition: (name: string) => Schema | undefined) {
   const all = reachable(parameters, definition);
   const uses = countUses([parameters, ...all.values()]);
   const circular = circularNames(all, namesOf);
@@ -52,7 +46,8 @@ export function inlineDefinitions(parameters: Schemas, definition: (name: string
   const remaining: [string, Schema][] = [];
   // Writing a definition may find further ones that stay.
   for (const name of referenced) remaining.push([name, written(all.get(name) ?? {}, 1) as Schema]);
-  return { parameters: inlined, definitions: Object.fromEntries(remaining.sort(([a], [b]) => (a < b ? -1 : 1))), cut };
+  const definitions: Schemas = Object.fromEntries(remaining.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { parameters: inlined, definitions, cut };
 }
 
 /** The nearest first, up to the limits. */

@@ -8,17 +8,8 @@ export interface Media {
   readonly value: unknown;
 }
 
-/** Parts of its text (RFC 9110 §8.3.1, RFC 6838 §4.2.8), in lower case. */
-interface MediaType {
-  readonly type: string;
-  readonly subtype: string;
-  /** `json` of `application/json-patch+json`. */
-  readonly suffix: string;
-  /** Names of its parameters. */
-  readonly parameters: readonly string[];
-}
-
-export function mediaType(text: string): MediaType {
+/** Parts of its text (RFC 9110 §8.3.1, RFC 6838 §4.2.8), in lower case: the suffix is `json` of `application/json-patch+json`. */
+export function mediaType(text: string) {
   const [type = '', subtype = ''] = mediaName(text).toLowerCase().split('/');
   const rest = text.toLowerCase().split(';').slice(1);
   const parameters = rest.map((one) => (one.split('=')[0] ?? '').trim()).filter((one) => one !== '');

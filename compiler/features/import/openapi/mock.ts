@@ -24,10 +24,8 @@ export type MockAnswer =
   | { readonly problem: string }
   | { readonly status: number; readonly type?: string; readonly body: string };
 
-type Mock = (request: MockRequest, from: string) => MockAnswer;
-
 /** `from`: the operation that a request is for, as in `from:` of its tool. */
-export function mockOf(source: OpenapiSource): Mock {
+export function mockOf(source: OpenapiSource): (request: MockRequest, from: string) => MockAnswer {
   const document = readSource(source);
   if (document.kind === 'unreadable') return () => ({ problem: document.message });
   const { isSwagger, root } = document;

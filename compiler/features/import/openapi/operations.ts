@@ -31,7 +31,8 @@ const NO_TOOLS = new Set(['options', 'trace']);
 
 export function operationsOf(root: RawNode, follow: Follow): Operation[] {
   return entriesOf(root['paths']).flatMap(([path, raw]) => {
-    const item = { ...nodeOf(follow(raw).node), ...withoutRef(nodeOf(raw)) };
+    const { $ref: _ref, ...own } = nodeOf(raw);
+    const item: RawNode = { ...nodeOf(follow(raw).node), ...own };
     const more = entriesOf(item['additionalOperations']).map(([method, node]) => [method.toLowerCase(), node] as const);
     const all = [...METHODS.map((method) => [method, item[method]] as const), ...more];
     return all.flatMap(([method, node]) => {
@@ -41,10 +42,6 @@ export function operationsOf(root: RawNode, follow: Follow): Operation[] {
         : [makeOperation(path, method, item, operation, follow)];
     });
   });
-}
-
-function withoutRef({ $ref: _ref, ...rest }: RawNode): RawNode {
-  return rest;
 }
 
 function makeOperation(path: string, method: string, item: RawNode, node: RawNode, follow: Follow): Operation {

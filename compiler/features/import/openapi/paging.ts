@@ -15,11 +15,6 @@ export interface Paging {
   readonly items: string;
 }
 
-/** A query parameter seems to select a page, but not how the next one is found. */
-interface Unsure {
-  readonly unsure: string;
-}
-
 /** Names of parameters that select a page, without separators. */
 const SELECTING =
   /^(?:page|pagenumber|pageno|pageindex|pagenum|currentpage|cursor|pagecursor|startcursor|nextcursor|pagetoken|nextpagetoken|nexttoken|continuationtoken|continue|marker|offset|after|startingafter|pageafter|since|skip|skiptoken|start)$/;
@@ -38,11 +33,12 @@ interface PagedList {
   readonly follow: Follow;
 }
 
+/** `unsure`: a query parameter that seems to select a page, where nothing says how the next one is found. */
 export function pagingOf(
   parameters: ReadonlyMap<string, RawNode>,
   response: PagedResponse,
   follow: Follow,
-): Paging | Unsure | undefined {
+): Paging | { readonly unsure: string } | undefined {
   const items = pageList(response.raw, follow);
   if (items === undefined) return undefined;
   const named = [...parameters.keys()].filter((name) => SELECTING.test(normalName(name)));

@@ -24,15 +24,8 @@ export interface RequestDraft {
 }
 
 export function createDraft(): RequestDraft {
-  const values = {
-    parameters: {},
-    required: new Set<string>(),
-    query: {},
-    queryNodes: new Map(),
-    headers: {},
-    body: {},
-  };
-  return { ...values, path: '', skipped: undefined };
+  const request = { query: {}, queryNodes: new Map(), headers: {}, path: '', body: {} };
+  return { parameters: {}, required: new Set(), ...request, skipped: undefined };
 }
 
 export function skip(draft: RequestDraft, subject: string, message: string, hint: string): void {
@@ -129,11 +122,8 @@ function credentialVariable(
   const text = `${what} of ${title}.${about === '' ? '' : ` ${about}`}`;
   environment.add(variable, { description: text, secret: true, ...(!required && { optional: true }) });
   const message = `"${name}" is a credential: it is sent from the variable ${variable}, and is not a parameter.`;
-  lose(
-    CREDENTIALS,
-    message,
-    `If a model has to give it, declare a parameter, and write it in place of {env.${variable}}.`,
-  );
+  const hint = `If a model has to give it, declare a parameter, and write it in place of {env.${variable}}.`;
+  lose(CREDENTIALS, message, hint);
   return `env.${variable}${required ? '' : '|'}`;
 }
 

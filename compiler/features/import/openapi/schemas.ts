@@ -46,7 +46,11 @@ export function createSchemaReader(follow: Follow): SchemaReader {
 function schemaOf(raw: unknown, reading: Reading, depth: number): Schema {
   if (raw === false) return { not: {} };
   if (!isObject(raw)) return {};
-  if (depth > MAX_DEPTH) return cut(reading, `Schemas are nested deeper than ${MAX_DEPTH} levels`);
+  if (depth > MAX_DEPTH) {
+    const message = `Schemas are nested deeper than ${MAX_DEPTH} levels; what is deeper accepts any value.`;
+    reading.lose('large schemas', message, 'Describe what the value must be.');
+    return {};
+  }
   if (typeof raw['$ref'] === 'string') return readReference(raw, reading, depth);
   const parts = listAt(raw, 'allOf');
   if (parts.length > 0) return composeSchemas(raw, parts, reading, depth);
@@ -56,11 +60,6 @@ function schemaOf(raw: unknown, reading: Reading, depth: number): Schema {
 function levelOf(reading: Reading, depth: number): SchemaLevel {
   const { follow, lose } = reading;
   return { follow, lose, inner: (raw) => schemaOf(raw, reading, depth + 1) };
-}
-
-function cut({ lose }: Reading, what: string): Schema {
-  lose('large schemas', `${what}; what is deeper accepts any value.`, 'Describe what the value must be.');
-  return {};
 }
 
 /** Beside a reference, older documents have nothing that counts but a description. */
@@ -75,17 +74,14 @@ function readReference(raw: RawNode, reading: Reading, depth: number): Schema {
   const { $ref: _ref, ...siblings } = raw;
   if (Object.keys(siblings).some((key) => CONSTRAINTS.has(key)))
     return schemaOf({ allOf: [{ $ref: raw['$ref'] }, siblings] }, reading, depth);
-  const schema = isSimple(node) ? schemaOf(node, reading, depth + 1) : definition(followed, ref, reading);
+  const isSimple = !Object.keys(node).some((key) => COMPOSED.has(key));
+  const schema = isSimple ? schemaOf(node, reading, depth + 1) : definition(followed, ref, reading);
   return withDescription(isNullable(siblings) ? orNull(schema) : schema, raw);
 }
 
 const CONSTRAINTS = wordSet(
   'type properties required items allOf anyOf oneOf enum minimum maximum minLength maxLength pattern additionalProperties',
 );
-
-function isSimple(node: RawNode): boolean {
-  return !Object.keys(node).some((key) => COMPOSED.has(key));
-}
 
 const COMPOSED = wordSet('properties items allOf anyOf oneOf additionalProperties $ref');
 

@@ -41,15 +41,13 @@ export function chooseOperations(
   };
 }
 
-type Test = (operation: Operation, wanted: string) => boolean;
-
 const isLike = (text: string, glob: string): boolean => fitsGlob(text.toLowerCase(), glob.toLowerCase());
 
 /** The lists of options; an operation fits one of each list that is not empty. */
 const SELECTIONS: readonly (readonly [
   option: 'tags' | 'operations' | 'paths' | 'methods',
   flag: string,
-  test: Test,
+  test: (operation: Operation, wanted: string) => boolean,
 ])[] = [
   ['tags', '--tag', ({ tags }, wanted) => tags.some((tag) => tag.toLowerCase() === wanted.toLowerCase())],
   [
@@ -96,13 +94,7 @@ export interface Selection {
   /** Estimated tokens of all tools. */
   readonly tokens: number;
   /** The largest first; an operation counts under its first tag. */
-  readonly tags: readonly TagCost[];
-}
-
-interface TagCost {
-  readonly tag: string;
-  readonly operations: number;
-  readonly tokens: number;
+  readonly tags: readonly { readonly tag: string; readonly operations: number; readonly tokens: number }[];
 }
 
 /** The tools of one server: names, connections and documents of the operations that were chosen. */

@@ -189,14 +189,11 @@ function pagedTable(table: ImportedResult, { items, keys }: Paging): ImportedRes
   return { ...table, result };
 }
 
-interface MadeTools {
-  /** Made one after the other and only once: the costs of a large document need none of them for long. */
-  readonly tools: Iterable<OperationTool>;
-  /** Connections that the tools made so far need. */
-  readonly used: () => readonly Connection[];
-}
-
-export function toolDocuments(operations: readonly Operation[], context: ServerContext): MadeTools {
+/**
+ * Tools are made one after the other and only once: the costs of a large document need none of them for long. `used`: the
+ * connections that the tools made so far need.
+ */
+export function toolDocuments(operations: readonly Operation[], context: ServerContext) {
   const { server, inUse, onStep } = context;
   const connections = connectionsFor(operations, context);
   const isList = (operation: Operation): boolean => hasList(operation, context);

@@ -16,7 +16,15 @@ import {
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import { withoutEmpty } from '../builders.ts';
-import { type ImportJob, type ImportRun, type Importer, WRITES, digestOf, pathIn } from './importer.ts';
+import {
+  type DoneImport,
+  type ImportJob,
+  type ImportRun,
+  type Importer,
+  WRITES,
+  digestOf,
+  pathIn,
+} from './importer.ts';
 import { existsSync, realpathSync } from 'node:fs';
 import { referencedFiles } from '../openapi/pointers.ts';
 import { type OpenapiSource, isUnreadable, readValue } from '../openapi/source.ts';
@@ -73,11 +81,11 @@ export const openapi: Importer<OpenapiOrder> = {
 };
 
 async function run(job: OpenapiJob): Promise<ImportRun> {
-  return runOn(await documentOf(job), job);
+  return runOn(await readDocument(job), job);
 }
 
 async function runRehearsed(job: OpenapiJob): Promise<ImportRun> {
-  const document = await documentOf(job);
+  const document = await readDocument(job);
   const outcome = runOn(document, job);
   if (!('imported' in outcome)) return outcome;
   const { rehearse } = await import('./rehearse.ts');
@@ -85,11 +93,6 @@ async function runRehearsed(job: OpenapiJob): Promise<ImportRun> {
 }
 
 type ReadDocument = Awaited<ReturnType<typeof readDocument>>;
-
-function documentOf({ source, root, options }: OpenapiJob): Promise<ReadDocument> {
-  const { allow_refs: allowRefs = [] } = options;
-  return readDocument({ source, root, allowRefs });
-}
 
 function runOn(document: ReadDocument, { source, options, before = {} }: OpenapiJob): ImportRun {
   const { allow_refs: _refs, ...chosen } = options;
@@ -150,14 +153,6 @@ function orderOf(invocation: Invocation): OpenapiOrder {
   });
 }
 
-interface ReadOptions {
-  /** Path or address of the document; relative paths are below `root`. */
-  readonly source: string;
-  readonly root: string;
-  /** Starts of addresses that references may lead to. */
-  readonly allowRefs: readonly string[];
-}
-
 function isAddress(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
@@ -167,17 +162,15 @@ async function fetchText(address: string): Promise<string> {
 }
 
 /** @throws Failure where the document cannot be read. */
-async function readDocument(
-  options: ReadOptions,
-): Promise<OpenapiSource & { /** `sha256:` and 64 hex digits. */ readonly digest: string }> {
-  const { source, root } = options;
+async function readDocument(job: OpenapiJob): Promise<OpenapiSource & Pick<DoneImport, 'digest'>> {
+  const { source, root } = job;
   const text = isAddress(source) ? await fetchText(source) : readText(resolve(root, source));
   const digest = digestOf(text);
   const value = readValue(text, source);
   const files = new Map<string, unknown>();
   let waiting = referencedFiles(value);
   while (waiting.length > 0) {
-    for (const name of waiting) files.set(name, await readFurther(name, options));
+    for (const name of waiting) files.set(name, await readFurther(name, job));
     if (files.size > MAX_FILES)
       throw new Failure(`"${source}" refers to more than ${MAX_FILES} files.`, 'Bundle it into one file first.');
     const next = [...files].flatMap(([name, value]) => (value === undefined ? [] : referencedFiles(value, name)));
@@ -187,10 +180,10 @@ async function readDocument(
 }
 
 /** The value of a file that a reference names; undefined where it must not be read or is not there. */
-async function readFurther(name: string, { source, root, allowRefs }: ReadOptions): Promise<unknown> {
+async function readFurther(name: string, { source, root, options }: OpenapiJob): Promise<unknown> {
   if (isAddress(name) || isAddress(source)) {
     const address = isAddress(name) ? name : new URL(name, source).href;
-    const isAllowed = allowRefs.some((start) => startsWithAddress(address, start));
+    const isAllowed = options.allow_refs?.some((start) => startsWithAddress(address, start)) === true;
     return isAllowed ? furtherValue(await fetchText(address), name) : undefined;
   }
   const folder = onDisk('read', source, () => realpathSync(dirname(resolve(root, source))));
