@@ -11,7 +11,7 @@ import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
 import type { SpecDocument } from '../../../spec/yaml/spec.ts';
 import type { Expectation } from '../../../plan/model.ts';
 import { isRight, judgedOf } from '../figures/figures.ts';
-import type { CaseOutcome } from './judge.ts';
+import type { CaseOutcome, JudgedCase } from './judge.ts';
 import type { CaseRun, ChoiceRun } from '../figures/suite.ts';
 
 interface Setting {
@@ -86,18 +86,13 @@ function problemOf(run: CaseRun, choice: Choice, spec: CheckedSpec, again?: stri
   if (right === undefined) return failedProblem(request, trials, again);
   const judged = judgedOf(run);
   const wrong = judged.find((trial) => !trial.right);
-  if (!right && wrong)
+  if (!right && wrong) {
+    const isDeprecated = shownTools(choice.servers).get(wrong.called ?? '')?.tool.deprecated !== undefined;
     return {
       code: LOST_CASE.id,
-      ...lostTexts(request, {
-        called: wrong.called,
-        declined: wrong.declined,
-        isRead: wrong.reading !== undefined,
-        expect: one.test.expect,
-        isMadeUp: isMadeUp(wrong.called, choice, spec),
-        isDeprecated: shownTools(choice.servers).get(wrong.called ?? '')?.tool.deprecated !== undefined,
-      }),
+      ...lostTexts(request, one.test.expect, wrong, isMadeUp(wrong.called, choice, spec), isDeprecated),
     };
+  }
   if (judged.some((trial) => trial.arguments?.unreadable))
     return {
       code: WRONG_ARGUMENTS.id,
@@ -126,17 +121,15 @@ function failedProblem(request: string, trials: readonly CaseOutcome[], again = 
 
 const AGAIN = 'Run the same command again';
 
-interface Lost {
-  readonly called: string | undefined;
-  readonly declined: boolean | undefined;
-  /** By the offline reader, which predicts no model. */
-  readonly isRead: boolean;
-  readonly expect: Expectation;
-  readonly isMadeUp: boolean;
-  readonly isDeprecated: boolean;
-}
-
-function lostTexts(request: string, { called, declined, isRead, expect, isMadeUp: isInvented, isDeprecated }: Lost) {
+function lostTexts(
+  request: string,
+  expect: Expectation,
+  { called, declined, reading }: JudgedCase,
+  isInvented: boolean,
+  isDeprecated: boolean,
+) {
+  // By the offline reader, which predicts no model.
+  const isRead = reading !== undefined;
   const wanted = wantedName(expect);
   if (declined)
     return {

@@ -72,14 +72,9 @@ function unansweredReason(runs: readonly ChoiceRun[]): string {
 
 /** Where cases have several trials: how many of all trials had no answer. */
 function ofTrials(all: readonly ChoiceRun['figures'][]): string {
-  const [failed, trials, of] = all.reduce(
-    ([cases, missing, total], one) => [
-      cases + one.failed.length,
-      missing + one.unanswered.trials,
-      total + one.unanswered.of,
-    ],
-    [0, 0, 0],
-  );
+  const failed = all.flatMap((one) => one.failed).length;
+  const trials = all.reduce((sum, { unanswered }) => sum + unanswered.trials, 0);
+  const of = all.reduce((sum, { unanswered }) => sum + unanswered.of, 0);
   return trials > failed ? ` to most of their trials (${trials} of ${of} trials had none)` : '';
 }
 

@@ -117,7 +117,8 @@ function confusedText({ calibrated = [] }: ChoiceRun, expected: string, rival: s
 
 /** `9 of 28 requests lead to the right tool`; offline, what is no such claim. */
 export function headlineOf(runs: readonly ChoiceRun[]): string {
-  const { right, judged } = totalOf(runs);
+  const sumOf = (key: 'passed' | 'total'): number => runs.reduce((sum, { figures }) => sum + figures.rightTool[key], 0);
+  const [right, judged] = [sumOf('passed'), sumOf('total')];
   if (judged === 0) return 'No case was judged';
   return runs.some(isReading)
     ? `Readable by words: ${right} of ${judged} (not a model's accuracy)`
@@ -203,17 +204,6 @@ export function usageText(usage: RunUsage): string {
 /** `server clock`. */
 export function choiceTitle({ choice: { kind, name } }: ChoiceRun): string {
   return `${kind} ${name}`;
-}
-
-/** Right and judged cases of all choices that expect a call. */
-function totalOf(runs: readonly ChoiceRun[]): { readonly right: number; readonly judged: number } {
-  return runs.reduce(
-    (sum, { figures: { rightTool } }) => ({
-      right: sum.right + rightTool.passed,
-      judged: sum.judged + rightTool.total,
-    }),
-    { right: 0, judged: 0 },
-  );
 }
 
 /** The run of the same choice before the change. */

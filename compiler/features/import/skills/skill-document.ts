@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '@haft/runtime/language';
 import { utf8Text } from '../../../base/text/utf8.ts';
 import { joinFolder } from '../folders.ts';
 import { freeName } from '../literal.ts';
-import type { ImportedDocument, ImportedFile, Loss, MadeTool } from '../imported.ts';
+import type { ImportedFile, Loss, MadeTool } from '../imported.ts';
 import { loss } from '../builders.ts';
 import { HYPHENATED } from '../../../spec/shape/names.ts';
 import { readFrontMatter, splitFrontMatter } from '../../../spec/shape/front-matter.ts';
@@ -48,11 +48,10 @@ interface FoundSkill {
   readonly earlierName?: string | undefined;
 }
 
+type MadeSkill = Required<MadeTool> & { readonly body: ImportedFile };
+
 /** `folderByName` are the names of the skills before it, with their folders; its own is added. */
-export function skillDocument(
-  entry: FoundSkill,
-  folderByName: Map<string, string>,
-): MadeTool & { readonly document: ImportedDocument; readonly body: ImportedFile } {
+export function skillDocument(entry: FoundSkill, folderByName: Map<string, string>): MadeSkill {
   const { folder, place, skill, files } = entry;
   const { name: _given, description, ...more } = skill.frontMatter;
   const { name, ...named } = nameOf(entry, folderByName);

@@ -17,7 +17,8 @@ export function importToolbox(
   only: readonly string[] = [],
 ): ImportResult {
   const variables = createEnvironment();
-  const chosen = entries.filter(({ category, name }) => category === 'tool' && isChosen(name, only));
+  const isChosen = (name: string): boolean => only.length === 0 || only.some((glob) => fitsGlob(name, glob));
+  const chosen = entries.filter(({ category, name }) => category === 'tool' && isChosen(name));
   const sources = new Set(chosen.map(({ body }) => String(body['source'])));
   const { names, databases, losses } = databasesOf(entries, sources, variables);
   const nameFor = distinctNames();
@@ -34,10 +35,6 @@ export function importToolbox(
     databases: Object.fromEntries(Object.entries(databases).filter(([name]) => used.has(name))),
   };
   return importOf(serverDocument('toolbox', server, keys), [...tools, { losses: otherEntries(entries) }], losses);
-}
-
-function isChosen(name: string, only: readonly string[]): boolean {
-  return only.length === 0 || only.some((glob) => fitsGlob(name, glob));
 }
 
 const LISTS = ['all tools are in one server', 'Use `choices:` of haft.yaml, or a skill.'] as const;

@@ -113,16 +113,11 @@ function sqlite({ name, body }: ToolboxEntry, variables: DeclaredVariables): Ret
 /** `${NAME}`, `${NAME:default}`, `${NAME:-default}`, `${NAME:?message}`. */
 const VARIABLE = /\$\{(?<name>[A-Za-z_]\w*)(?:(?<mark>:[-?]?)(?<more>[^}]*))?\}/g;
 
-interface VariableUse {
-  readonly description: string;
-  readonly secret?: boolean;
-}
-
 /** `escape` is for the literal parts and the defaults. */
 function template(
   value: Json | undefined,
   variables: DeclaredVariables,
-  use: VariableUse,
+  use: { readonly description: string; readonly secret?: boolean },
   escape: (text: string) => string = (text) => text,
 ): string {
   const text = value === undefined || value === null || typeof value === 'object' ? '' : String(value);

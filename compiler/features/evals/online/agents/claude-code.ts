@@ -26,7 +26,10 @@ export const CLAUDE_CODE: Agent = {
     return {
       args: [
         ...wordList('-p --output-format stream-json --verbose --no-session-persistence --strict-mcp-config'),
-        ...['--mcp-config', `${home}/${SERVERS}`, '--allowedTools', allowed.join(',')],
+        '--mcp-config',
+        `${home}/${SERVERS}`,
+        '--allowedTools',
+        allowed.join(','),
         ...(model === undefined ? [] : ['--model', model]),
       ],
       env: {

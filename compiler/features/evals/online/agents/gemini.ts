@@ -1,5 +1,6 @@
 /** Gemini CLI: `gemini --output-format stream-json` (ran 0.61.0). */
 import type { Json } from '@haft/runtime';
+import { wordList } from '../../../../base/word-lists.ts';
 import { gemini as host } from '../../../../spec/hosts/gemini.ts';
 import { type Agent, type AgentCall, type AgentOffer, calledTool, entriesOf } from '../agent.ts';
 import { countAt, mapAt, textAt } from '../engine.ts';
@@ -22,7 +23,8 @@ export const GEMINI: Agent = {
     };
     return {
       args: [
-        ...['--output-format', 'stream-json', '--skip-trust', '--policy', `${home}/${POLICY}`],
+        ...wordList('--output-format stream-json --skip-trust --policy'),
+        `${home}/${POLICY}`,
         ...(model === undefined ? [] : ['--model', model]),
       ],
       env: endpoint === undefined ? {} : { GOOGLE_GEMINI_BASE_URL: endpoint, GEMINI_API_KEY: 'none' },
