@@ -140,25 +140,10 @@ export function posixOfWindows(line: string): string | undefined {
     .replaceAll(/\^\n\n/g, '\n')
     .replaceAll(/\^\n/g, ' ')
     .replaceAll(/\^([^])/g, '$1');
-  let result = '';
-  let isQuoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    const next = text.charAt(at + 1);
-    if (isQuoted && /^(?:\\["\\]|"")$/.test(character + next)) {
-      result += posixText(next);
-      at += 1;
-    } else if (character === '"') {
-      isQuoted = !isQuoted;
-      result += "'";
-    } else result += isQuoted ? posixText(character) : character;
-  }
-  return result;
-}
-
-/** Inside single quotes. */
-function posixText(character: string): string {
-  return character === "'" ? `'\\''` : character;
+  return text.replaceAll(/"((?:\\["\\]|""|[^"])*)("?)/g, (_all, inside: string, end: string) => {
+    const plain = inside.replaceAll(/[\\"](["\\])/g, '$1');
+    return `'${plain.replaceAll("'", String.raw`'\''`)}${end === '' ? '' : "'"}`;
+  });
 }
 
 /** Flags that change nothing of the request; those with a value end with "=". */
