@@ -39,22 +39,18 @@ export function withNames(tool: JsonObject, names: ReadonlyMap<string, string>):
   const entries = Object.entries(tool).map(([key, value]): [string, Json] => {
     if (key === 'parameters')
       return [key, Object.fromEntries(Object.entries(parameters).map(([name, one]) => [named(name), one]))];
-    if (key === 'required' || key === 'at_least_one') return [key, inLists(value, named)];
-    return [key, FILLED.some((one) => one === key) ? inTemplates(value, named) : value];
+    if (key === 'required' || key === 'at_least_one') return [key, withTexts(value, named)];
+    const isFilled = FILLED.some((one) => one === key);
+    return [key, isFilled ? withTexts(value, (text) => renamedIn(text, named)) : value];
   });
   return Object.fromEntries(entries);
 }
 
-function inLists(value: Json, named: (name: string) => string): Json {
-  if (Array.isArray(value)) return value.map((one: Json) => inLists(one, named));
-  return typeof value === 'string' ? named(value) : value;
-}
-
-function inTemplates(value: Json, named: (name: string) => string): Json {
-  if (Array.isArray(value)) return value.map((one: Json) => inTemplates(one, named));
+function withTexts(value: Json, change: (text: string) => string): Json {
+  if (Array.isArray(value)) return value.map((one: Json) => withTexts(one, change));
   if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inTemplates(one, named)]));
-  return typeof value === 'string' ? renamedIn(value, named) : value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withTexts(one, change)]));
+  return typeof value === 'string' ? change(value) : value;
 }
 
 function renamedIn(text: string, named: (name: string) => string): string {

@@ -8,7 +8,7 @@ import type { Effects } from '../../../spec/behaviors/behavior.ts';
 import type { ImportResult, ImportedDocument, Loss, MadeTool } from '../imported.ts';
 import { withoutEmpty, importOf, loss, serverDocument, todo, toolDocument } from '../builders.ts';
 import { isHarmless, literal, plainName } from '../literal.ts';
-import type { McpSource } from '../mcp/source.ts';
+import { type McpSource, declaredIn } from '../mcp/source.ts';
 import { toolText } from '../openapi/text.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
 import { nameTools } from '../tool-names.ts';
@@ -47,14 +47,12 @@ function addressOf(url: string): Address {
 }
 
 function serverOf(server: string, schema: GraphQLSchema, { base }: Address, endpoint: McpSource): ImportedDocument {
-  const env = endpoint.variables.map(({ name, secret }) => {
-    return [name, { description: `Sent to the service ${server}.`, ...(secret && { secret }) }] as const;
-  });
+  const env = declaredIn(endpoint.variables, `Sent to the service ${server}.`);
   const { headers } = endpoint.upstream;
   const about = toolText(undefined, schema.description ?? '');
   const summary = about !== '' && isHarmless(about) ? about : `Queries the service ${server}.`;
   const api = { base_url: base, ...(headers !== undefined && { headers }) };
-  return serverDocument('graphql', server, { summary, env: Object.fromEntries(env), connections: { api } });
+  return serverDocument('graphql', server, { summary, env, connections: { api } });
 }
 
 function namesOf(

@@ -7,7 +7,7 @@ import type { ImportResult, ImportedDocument, Loss } from '../imported.ts';
 import { loss, serverDocument } from '../builders.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
 import { validTools } from './valid-tools.ts';
-import type { McpSource } from './source.ts';
+import { type McpSource, declaredIn } from './source.ts';
 
 export interface McpList {
   /** The result of `initialize`; empty where only the list was saved. */
@@ -51,15 +51,12 @@ function serverOf(name: string, { about }: McpList, source: McpSource | undefine
   const { title: named } = infoOf(about);
   const title = typeof named === 'string' ? named : undefined;
   const instructions = typeof about['instructions'] === 'string' ? about['instructions'] : '';
-  const env = (source?.variables ?? []).map(({ name: variable, secret }) => {
-    return [variable, { description: `Used by the server ${name}.`, ...(secret && { secret }) }] as const;
-  });
   const keys = {
     title,
     summary: `Offers the tools of ${title ?? name}.`,
     instructions,
     results: 'raw',
-    env: Object.fromEntries(env),
+    env: declaredIn(source?.variables ?? [], `Used by the server ${name}.`),
     upstreams: source && { [name]: { ...source.upstream, ...passedOf(about) } },
   };
   const text = `TODO: \`upstreams: { ${name}: { command: [program, argument] } }\`, or \`url:\` instead of \`command:\`.`;

@@ -36,7 +36,8 @@ export interface McpSource {
 
 /** `name` is that of the import; names of new variables start with it. */
 export function sourceOf(raw: RawSource, name: string): McpSource {
-  const variables = createVariables(name);
+  const sets = { secret: new Map(), values: new Map(), passed: new Set<string>(), unknown: new Set<string>() };
+  const variables: SourceVariables = { prefix: upper(name), ...sets };
   for (const [variable, value] of Object.entries(raw.env)) declare(variables, variable, value);
   for (const variable of raw.passed) declare(variables, variable, undefined);
   const passed = [...variables.passed];
@@ -132,6 +133,12 @@ function addressOf(url: string, variables: SourceVariables): string {
   return `${start}${login === undefined ? '' : `${hideSecrets(variables, login, 'LOGIN')}@`}${parts.join('/')}${search}`;
 }
 
+/** As `env:` of a server. */
+export function declaredIn(variables: readonly KnownVariable[], description: string): JsonObject {
+  const env = variables.map(({ name, secret }) => [name, { description, ...(secret && { secret }) }] as const);
+  return Object.fromEntries(env);
+}
+
 /** Text members of a map that may have anything in it. */
 export function textsOf(value: unknown): Readonly<Record<string, string>> {
   if (!isObject(value)) return {};
@@ -160,11 +167,6 @@ interface SourceVariables {
   readonly passed: Set<string>;
   /** References of a host that are no variables. */
   readonly unknown: Set<string>;
-}
-
-/** `name` is that of the import. */
-function createVariables(name: string): SourceVariables {
-  return { prefix: upper(name), secret: new Map(), values: new Map(), passed: new Set(), unknown: new Set() };
 }
 
 /** A variable of the program; `value` is undefined where only its name is known. */
