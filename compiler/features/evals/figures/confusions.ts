@@ -1,4 +1,5 @@
 /** Where the requests of a run went: expected × chosen, with tools that are mistaken for one another side by side. */
+import { groupBy } from '../../../base/groups.ts';
 import { type JudgedCase, expectsCall, wantedNames } from '../judge/judge.ts';
 import { isRight, judgedOf } from './figures.ts';
 import type { CaseRun, ChoiceRun } from './suite.ts';
@@ -46,24 +47,17 @@ export function answerName({
 }
 
 export function matrixOf({ cases }: Pick<ChoiceRun, 'cases'>): Matrix {
-  const cells = new Map<string, { -readonly [K in keyof Cell]: Cell[K] } & { cases: CaseRun[] }>();
-  const unjudged: CaseRun[] = [];
-  for (const run of cases) {
-    const trial = decidingTrial(run);
-    if (!trial) {
-      unjudged.push(run);
-      continue;
-    }
-    const wanted = wantedNames(run.one.test.expect);
+  const trials = cases.map((run) => ({ run, trial: decidingTrial(run) }));
+  const judged = trials.flatMap(({ run, trial }) => {
+    if (!trial) return [];
     const { called: chosen, right, declined } = trial;
-    const expected = right && chosen !== undefined ? chosen : wanted[0];
-    const key = JSON.stringify([expected, chosen, right, declined]);
-    const cell = cells.get(key) ?? { expected, chosen, ...(declined && { declined }), right, cases: [] };
-    cell.cases.push(run);
-    cells.set(key, cell);
-  }
-  const all = [...cells.values()];
-  return { names: orderedByRival(all), cells: all, unjudged };
+    const expected = right && chosen !== undefined ? chosen : wantedNames(run.one.test.expect)[0];
+    return { run, cell: { expected, chosen, ...(declined && { declined }), right } };
+  });
+  const groups = groupBy(judged, ({ cell }) => JSON.stringify(cell));
+  const cells = [...groups.values()].map((all): Cell => ({ ...all[0].cell, cases: all.map(({ run }) => run) }));
+  const unjudged = trials.flatMap(({ run, trial }) => (trial ? [] : [run]));
+  return { names: orderedByRival(cells), cells, unjudged };
 }
 
 /** The cells whose answer was another tool or skill, the most frequent first. */

@@ -63,6 +63,7 @@ export function withoutPersonal(text: string, words: PublicWords): string | unde
     .replaceAll(URL, STAND_INS.url)
     .replaceAll(MAIL, STAND_INS.mail);
   const isMixed = (chunk: string): boolean => /\p{L}/u.test(chunk) && digitsIn(chunk) > MAX_DIGITS;
+  const isHandle = (chunk: string): boolean => chunk.includes('@') && !chunk.includes(STAND_INS.mail);
   const chunks = addressed.split(' ');
   if (!PLAIN.test(addressed) || chunks.some((one) => isMixed(one) || isHandle(one))) return undefined;
   if (secretInText(addressed) || !wordsIn(addressed).every((one) => isPublic(one, words))) return undefined;
@@ -78,10 +79,6 @@ function standIn(number: string): string {
 
 function digitsIn(text: string): number {
   return text.match(/\p{Nd}/gu)?.length ?? 0;
-}
-
-function isHandle(chunk: string): boolean {
-  return chunk.includes('@') && !chunk.includes(STAND_INS.mail);
 }
 
 interface Word {

@@ -86,13 +86,8 @@ function readings(old: CaseRun, now: CaseRun): Calls | undefined {
   return before && after && [before.called, after.called];
 }
 
-interface RecordedPair {
-  readonly by: Required<Pick<RequestFlip, 'model' | 'date'>>;
-  readonly calls: (run: CaseRun) => Calls | undefined;
-}
-
 /** Of each model that was asked with the very texts of both sides. */
-function recordedPairs({ before, after }: Sides, calls: readonly Calibration[]): readonly RecordedPair[] {
+function recordedPairs({ before, after }: Sides, calls: readonly Calibration[]) {
   const own = calls.filter(({ choice }) => choice === choiceKey(after));
   const models = [...new Set(own.map(({ model }) => model))];
   return models.flatMap((model) => {

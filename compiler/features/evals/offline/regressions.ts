@@ -72,19 +72,6 @@ const hasSameTexts = memoizeByParts(
 
 type Places = Pick<Current, 'spec' | 'config'> & Required<Pick<Current, 'calibrations'>>;
 
-interface BothRead {
-  readonly sides: Sides;
-  readonly runs: readonly ChoiceRun[];
-  readonly lost: readonly LostCase[];
-}
-
-interface LostCase {
-  readonly run: CaseRun;
-  /** What the request led to. */
-  readonly old: string | undefined;
-  readonly now: string | undefined;
-}
-
 interface Texts {
   readonly sides: Sides;
   /** All of the project, before and after: a skill is shown beside them. */
@@ -94,7 +81,7 @@ interface Texts {
 /** A choice is read again only when it or what it is compared with changes. */
 const readBoth = memoizeByParts(
   ({ sides, skills }: Texts) => [sides, ...(sides.after.kind === 'skill' ? skills : [])],
-  ({ sides, skills: [before, after] }): BothRead => {
+  ({ sides, skills: [before, after] }) => {
     const earlier = runOffline(sides.before ? [sides.before] : [], before);
     const current = runOffline([sides.after], after);
     const byId = new Map(earlier.flatMap(({ cases }) => cases).map((run) => [run.one.id, run]));
@@ -109,7 +96,10 @@ const readBoth = memoizeByParts(
   },
 );
 
-function lostIn({ sides, runs, lost }: BothRead, places: Places): readonly Omit<Diagnostic, 'severity'>[] {
+function lostIn(
+  { sides, runs, lost }: ReturnType<typeof readBoth>,
+  places: Places,
+): readonly Omit<Diagnostic, 'severity'>[] {
   return lost.flatMap(({ run, old, now }) => {
     const place = placeOfCase(run.one, places.spec, places.config);
     if (!place) return [];

@@ -29,7 +29,7 @@ interface EngineOptions {
 export type EngineAnswer = ReadAnswer & { readonly tokens: Tokens };
 
 /** An answer without the tokens that the service counted. */
-export type ReadAnswer = EngineCall | TextAnswer | Declined | Unreadable;
+export type ReadAnswer = EngineCall | { readonly kind: 'text'; readonly text: string } | Declined | Unreadable;
 
 /** The first call is judged; later ones only where they must not happen. */
 export interface EngineCall {
@@ -39,11 +39,6 @@ export interface EngineCall {
   readonly arguments: JsonObject | null;
   /** Names of what was called after it; a single response of an engine has none. */
   readonly further?: readonly string[];
-}
-
-interface TextAnswer {
-  readonly kind: 'text';
-  readonly text: string;
 }
 
 /** The model, or a filter of its service, declined the request: that says nothing of the descriptions. */

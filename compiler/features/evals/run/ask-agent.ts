@@ -157,12 +157,9 @@ interface AgentHome {
   readonly journal: () => Journal;
 }
 
-interface Wanted {
+interface Wanted extends Omit<AgentEntry, 'seeds'> {
   /** Calls that return something. */
   readonly steps?: readonly EvalStep[];
-  readonly agent: Agent;
-  readonly model: string | undefined;
-  readonly endpoint: string | undefined;
 }
 
 /** Removes everything when the work is over, whatever its end. */

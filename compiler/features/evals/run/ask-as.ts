@@ -134,17 +134,11 @@ function withoutSignature(value: unknown, { sends: { isSignature } }: Sending): 
   return Array.isArray(value) && isSignature ? value.filter((part: Json) => !isSignature(part)) : value;
 }
 
-interface Recorder {
-  readonly url: string;
-  /** Aborted by the request that is wanted. */
-  readonly isDone: AbortSignal;
-  /** The members of the last request with the placeholder and tools. */
-  readonly last: () => Readonly<Record<string, unknown>> | undefined;
-  readonly close: () => void;
-}
-
-/** In place of the interface of a model; it answers nothing. */
-async function openRecorder(isWanted: (members: Readonly<Record<string, unknown>>) => boolean): Promise<Recorder> {
+/**
+ * In place of the interface of a model; it answers nothing. `last`: the members of the last request with the placeholder
+ * and tools; `isDone` is aborted by the one that is wanted.
+ */
+async function openRecorder(isWanted: (members: Readonly<Record<string, unknown>>) => boolean) {
   const done = new AbortController();
   let last: Readonly<Record<string, unknown>> | undefined;
   const take = (body: string): void => {

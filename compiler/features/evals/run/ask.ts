@@ -79,19 +79,13 @@ async function sendAdapted(endpoint: ModelEndpoint, body: object, signal: AbortS
 /** In place of a status: no connection to an engine that had answered. */
 const LOST = 0;
 
-interface Reply {
-  readonly status: number;
-  readonly text: string;
-  /** Milliseconds. */
-  readonly retryAfter: number | undefined;
-}
-
+/** `retryAfter`: in milliseconds. */
 async function send(
   { engine, url, key, timeoutMs, wasReached }: ModelEndpoint,
   body: object,
   signal: AbortSignal,
   attempt: number,
-): Promise<Reply | 'late'> {
+) {
   const late = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(`${url}${engine.path}`, {

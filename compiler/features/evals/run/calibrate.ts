@@ -6,7 +6,7 @@ import type { ExitCode } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { todayOf } from '../../../edge/project/today.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
-import { type ChoiceRun, isVoid } from '../figures/suite.ts';
+import { isVoid } from '../figures/suite.ts';
 import { type Calibration, calibrationOf } from '../records/calibration.ts';
 import { whyUnjudged } from '../report/comparison.ts';
 import { evalSummary, usageText } from '../report/figures-text.ts';
@@ -42,22 +42,18 @@ export async function calibrate(
   const added = runs
     .map((run) => calibrationOf(run, { ...of, date: todayOf(invocation) }))
     .filter(({ calls }) => Object.keys(calls).length > 0);
-  if (added.length === 0)
-    throw new Failure(
-      `No case had an answer, so nothing was kept: ${whyNot(runs)}`,
-      'Run the command again once the model answers.',
-    );
+  if (added.length === 0) {
+    const [first] = runs.flatMap(({ cases }) => cases);
+    const why = first ? whyUnjudged(first) : 'no case was asked.';
+    const hint = 'Run the command again once the model answers.';
+    throw new Failure(`No case had an answer, so nothing was kept: ${why}`, hint);
+  }
   keep(project.root, added, all);
   process.stdout.write(escapeUnsafe(evalSummary(finished.heading, runs)));
   const { heading, runs: readings } = runOfflineTier(sides, undefined, scene);
   process.stdout.write(escapeUnsafe(evalSummary(heading, readings)));
   process.stdout.write(`Calls of ${pluralize(added.length, 'choice')} kept in ${CALIBRATIONS}; commit the file.\n`);
   return 0;
-}
-
-function whyNot(runs: readonly ChoiceRun[]): string {
-  const [first] = runs.flatMap(({ cases }) => cases);
-  return first ? whyUnjudged(first) : 'no case was asked.';
 }
 
 /** The new ones in place of those of the same choice and model; calls of cases that were not asked this time stay. */

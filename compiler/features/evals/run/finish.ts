@@ -68,16 +68,8 @@ function isInstrument({ of }: FinishedRun, { project }: RunContext): boolean {
   return TIERS[of.tier].isOffline && !project.settings.evals.offline;
 }
 
-interface Gates {
-  /** Of a record. */
-  readonly gate: Gate;
-  /** Of the run; none where it judges nothing. */
-  readonly printedGate: Gate | undefined;
-  /** Of further runs of the same cases. */
-  readonly again: (runs: readonly ChoiceRun[]) => Gate | undefined;
-}
-
-function gatesOf(finished: FinishedRun, scene: RunContext): Gates {
+/** Of a record, of the run (none where it judges nothing), and `again` of further runs of the same cases. */
+function gatesOf(finished: FinishedRun, scene: RunContext) {
   const { runs, compared } = finished;
   const { planned, invocation, project } = scene;
   const { tool: mark } = project.settings.evals;
@@ -86,7 +78,8 @@ function gatesOf(finished: FinishedRun, scene: RunContext): Gates {
   const lost = compared?.comparison.verdict === 'worse' ? { verdict: 'failed' as const, problems: [] } : undefined;
   const judged = (some: readonly ChoiceRun[]): Gate => gateOf(some, mark, compared, whole);
   const gate = nothingLeft(finished, invocation) ?? judged(runs);
-  return { gate, printedGate: isReading ? lost : gate, again: (some) => (isReading ? lost : judged(some)) };
+  const again = (some: readonly ChoiceRun[]): Gate | undefined => (isReading ? lost : judged(some));
+  return { gate, printedGate: isReading ? lost : gate, again };
 }
 
 function foundIn(finished: FinishedRun, scene: RunContext): FindingsInFiles {
@@ -125,11 +118,8 @@ function wholeUsage({ asking, usage }: FinishedRun): RunUsage | undefined {
 /** The exit code, after the reasons. */
 function exitWithReasons(gate: Gate | undefined, format: FormatName): ExitCode {
   const stream = format === 'text' ? process.stdout : process.stderr;
-  stream.write(
-    gateLines({ gate })
-      .map((line) => `${line}\n`)
-      .join(''),
-  );
+  const lines = gateLines({ gate }).map((line) => `${line}\n`);
+  stream.write(lines.join(''));
   return exitOf(gate);
 }
 

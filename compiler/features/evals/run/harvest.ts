@@ -65,18 +65,13 @@ export async function harvest(files: readonly string[], context: HarvestContext)
   const { written, specs, reasons } = placeCases(result.proposals, context);
   const isWriting = invocation.flags['write'] === true;
   if (isWriting) writeSpecs(project.root, context.checked.sources.specs, specs);
+  const heading = `${pluralize(turns.length, 'request')} in ${pluralize(files.length, 'file')}, ${pluralize(written.length, 'case')} ${isWriting ? 'written' : 'proposed'}.`;
+  const calls = read.flatMap((one) => one.calls);
   const sections = [
-    [
-      `${pluralize(turns.length, 'request')} in ${pluralize(files.length, 'file')}, ${pluralize(written.length, 'case')} ${isWriting ? 'written' : 'proposed'}.`,
-    ],
+    [heading],
     ...casesText(written),
     leftOutText([...result.left, ...reasons]),
-    countsText(
-      callCounts(
-        read.flatMap(({ calls }) => calls),
-        plan,
-      ),
-    ),
+    countsText(callCounts(calls, plan)),
     written.length > 0 ? [nextStep(isWriting)] : [],
   ];
   const lines = sections.filter((one) => one.length > 0).map((one) => `${one.join('\n')}\n`);
@@ -137,23 +132,15 @@ function placeCases(proposals: readonly Proposal[], { project, checked, planned,
   const surroundings = surroundingsOf(project, checked.sources, todayOf(invocation));
   let current = { specs, compiled: planned, diagnostics: planSpecs(specs, surroundings).diagnostics };
   const written = proposals.filter(({ of, made }) => {
-    const edit = {
-      name: of.tool.name,
-      servers: [of.server.name],
-      path: ['evals'],
-      how: 'append',
-      value: made,
-    } as const;
-    const edited = withEdit({ ...edit, kind: HARVEST, words: '', title: '', from: [] }, current, { surroundings });
+    const place = { name: of.tool.name, servers: [of.server.name], path: ['evals'] };
+    const edit = { ...place, how: 'append', value: made, kind: HARVEST, words: '', title: '', from: [] } as const;
+    const edited = withEdit(edit, current, { surroundings });
     if (!edited?.isSound()) return false;
     current = { specs: edited.specs, compiled: edited.compiled, diagnostics: edited.diagnostics() };
     return true;
   });
-  return {
-    written,
-    specs: current.specs,
-    reasons: proposals.slice(written.length).map((): HarvestReason => 'unwritable'),
-  };
+  const reasons = proposals.slice(written.length).map((): HarvestReason => 'unwritable');
+  return { written, specs: current.specs, reasons };
 }
 
 function casesText(written: readonly Proposal[]): readonly (readonly string[])[] {

@@ -72,7 +72,7 @@ export async function verifyRecords(
   const lost = suspects.filter(({ one }) => isWrong(second.get(one)));
   // A suspect without a second answer is neither lost nor right.
   const last = new Map([...first, ...second]);
-  const unanswered = drawn.filter(({ one }) => !isAnswered(last.get(one)));
+  const unanswered = drawn.filter(({ one }) => isRight(last.get(one) ?? { trials: [] }) === undefined);
   const judged = drawn.length - unanswered.length;
   const chance = atLeast(lost.length, judged, MODEL_NOISE);
   const lines = [
@@ -155,10 +155,6 @@ async function askAgain(drawn: readonly Recorded[], seeds: readonly number[], as
   });
   const { after } = await askWithProgress(sides, { ...asking, tier: { ...asking.tier, seeds } });
   return new Map(after.flatMap(({ cases }) => cases.map((run) => [run.one, run] as const)));
-}
-
-function isAnswered(run: CaseRun | undefined): boolean {
-  return run !== undefined && isRight(run) !== undefined;
 }
 
 function isWrong(run: CaseRun | undefined): boolean {
