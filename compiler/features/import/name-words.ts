@@ -54,12 +54,9 @@ const SAME_PLURAL = wordSet(
   'status news series analysis address access business process settings analytics details statistics metrics stats sms gps dns aws tls https os ios css js alias basis bus canvas corpus focus lens radius virus campus census bonus chorus class pass https progress success wireless',
 );
 
-function isPlural(word: string): boolean {
-  return word.endsWith('s') && !/(?:ss|us|is)$/.test(word) && !SAME_PLURAL.has(word);
-}
-
 export function singular(word: string): string {
-  if (!isPlural(word) || word.length < 4) return word;
+  const isPlural = word.endsWith('s') && !/(?:ss|us|is)$/.test(word) && !SAME_PLURAL.has(word);
+  if (!isPlural || word.length < 4) return word;
   if (word.endsWith('ies') && word.length > 4)
     return word === 'movies' || word === 'cookies' ? word.slice(0, -1) : `${word.slice(0, -3)}y`;
   if (/(?:sses|shes|ches|xes|zzes)$/.test(word)) return word.slice(0, -2);

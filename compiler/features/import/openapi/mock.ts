@@ -37,13 +37,10 @@ export function mockOf(source: OpenapiSource): (request: MockRequest, from: stri
     const ofBody = isSwagger ? undefined : bodyProblem(request, operation, follow);
     const problem = requestProblem(request, operation, follow) ?? ofBody;
     if (problem !== undefined) return { problem };
-    const [status = '200', response = {}] = responsesOf(operation, { root, isSwagger, follow }).find(isSuccess) ?? [];
+    const responses = responsesOf(operation, { root, isSwagger, follow });
+    const [status = '200', response = {}] = responses.find(([one]) => /^(?:2(?:\d\d|XX)|DEFAULT)$/.test(one)) ?? [];
     return answerOf(Number(status.replaceAll('X', '0')) || 200, response, follow);
   };
-}
-
-function isSuccess([status]: readonly [string, RawNode]): boolean {
-  return /^2(?:\d\d|XX)$/.test(status) || status === 'DEFAULT';
 }
 
 function requestProblem({ method, url, headers }: MockRequest, operation: Operation, follow: Follow) {

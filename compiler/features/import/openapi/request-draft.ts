@@ -63,7 +63,9 @@ export function declare(draft: RequestDraft, parameter: CallerValue, context: Op
   const constant =
     parameter.required && parameter.schema === undefined ? constantOf(parameter.raw, context.follow) : undefined;
   if (constant !== undefined) return { constant };
-  if (isFilled(parameter) && isCredential(parameter, context.operation, context))
+  // Not by the importer, such as the path of a file.
+  const isFilled = parameter.schema === undefined || parameter.place === 'query';
+  if (isFilled && isCredential(parameter, context.operation, context))
     return { variable: credentialVariable(parameter, context) };
   const name = nameOf(parameter, draft);
   const read = parameter.schema ?? context.reader.read(parameter.raw, context.lose);
@@ -75,7 +77,7 @@ export function declare(draft: RequestDraft, parameter: CallerValue, context: Op
   const { description: _description, ...rest } = own;
   draft.parameters[name] = {
     ...rest,
-    ...(text !== '' && { description: preset === undefined ? text : withoutDefault(text) }),
+    ...(text !== '' && { description: (preset !== undefined && text.replace(/ ?Default: [^]*$/, '')) || text }),
     ...(preset !== undefined && { default: preset }),
   };
   if (parameter.required && preset === undefined) draft.required.add(name);
@@ -102,11 +104,6 @@ function withDigits(schema: Schema): Schema {
 }
 
 const SAFE = Number.MAX_SAFE_INTEGER;
-
-/** Not by the importer, such as the path of a file. */
-function isFilled({ schema, place }: CallerValue): boolean {
-  return schema === undefined || place === 'query';
-}
 
 /** As in a template: of a credential that the connection sends elsewhere as well, or of its own. */
 function credentialVariable(
@@ -139,10 +136,6 @@ function usableDefault(raw: unknown, schema: Schema): Json | undefined {
 function withDefaultOf(description: string, own = ''): string {
   const [stated] = /(?:^| )Default: [^]*$/.exec(own) ?? [];
   return stated === undefined || /\bdefaults?\b/i.test(description) ? description : `${description} ${stated.trim()}`;
-}
-
-function withoutDefault(text: string): string {
-  return text.replace(/ ?Default: [^]*$/, '') || text;
 }
 
 /** Only one value is allowed. */

@@ -59,7 +59,8 @@ export function commandSkill(path: string, text: string): { file?: ImportedFile;
   const name = (path.split('/').at(-1) ?? '').replace(/\.md$/, '');
   const body = parts?.body ?? text;
   const { description: summary, 'argument-hint': hint, name: _name, model, ...more } = front?.value ?? {};
-  const about = typeof summary === 'string' && summary.trim() !== '' ? summary : firstSentence(withoutHeadings(body));
+  const written = typeof summary === 'string' && summary.trim() !== '' ? summary : undefined;
+  const about = written ?? firstSentence(body.replaceAll(/^#.*$/gm, '').trim());
   if (about === '') return { losses: [skippedCommand(path, 'It has no description.')] };
   const folder = path.replace(/\.md$/, '');
   const matter = documentText({ name, description: about, ...more });
@@ -76,10 +77,6 @@ export function commandSkill(path: string, text: string): { file?: ImportedFile;
     losses.push(loss('lossy', folder, 'models of commands', message, 'Write the skill for any model.'));
   }
   return { file: { path: `${folder}/SKILL.md`, bytes, executable: false }, losses };
-}
-
-function withoutHeadings(text: string): string {
-  return text.replaceAll(/^#.*$/gm, '').trim();
 }
 
 const AGAIN = 'Correct it in the plugin, and import it again.';

@@ -29,7 +29,7 @@ import {
   serverLosses,
   serversOf,
 } from '../plugins/plugin.ts';
-import { importSkills } from '../skills/import-skills.ts';
+import { type SkillSource, importSkills } from '../skills/import-skills.ts';
 import { type ImportJob, type ImportRun, type Importer, WRITES, digestOf, refuseEmpty } from './importer.ts';
 import { lineOf, orderOfFolder, walkSkills } from './skills.ts';
 
@@ -168,11 +168,7 @@ function skillsOf(folder: string, skills: readonly string[] | undefined, onStep:
 }
 
 /** Files that are something else of the plugin are not outside of it. */
-function withoutKnown(
-  outside: ReturnType<typeof walkSkills>['outside'],
-  ownPaths: ReadonlySet<string>,
-  folder: string,
-): ReturnType<typeof walkSkills>['outside'] {
+function withoutKnown(outside: SkillSource['outside'], ownPaths: ReadonlySet<string>, folder: string) {
   const there = [...ownPaths].filter((path) => statsOf(join(folder, path))?.isFile()).length;
   return { count: Math.max(0, outside.count - there), paths: outside.paths.filter((path) => !ownPaths.has(path)) };
 }

@@ -76,7 +76,7 @@ function obstacle({ name, type, body }: ToolboxEntry, database: string | undefin
     const message = `The tool "${name}" is not imported: ${because}.`;
     return [`tools of type ${type}`, message, 'Write it as a tool with `sql:`, `http:` or a handler.'];
   }
-  const gate = GATES.find((key) => !isEmpty(body[key]));
+  const gate = GATES.find((key) => [body[key] ?? []].flat().length > 0);
   if (gate !== undefined) {
     const message = `The tool "${name}" has \`${gate}\`, and is not imported: anyone could call it without a login.`;
     return ['tools that need a login', message, LOGIN];
@@ -98,10 +98,6 @@ function notAStatement(
   if (!type.endsWith('-sql')) return `its type ${type} is not that of a statement`;
   if (database === undefined) return `there is no database for its source "${String(body['source'])}"`;
   return typeof body['statement'] === 'string' ? undefined : 'its `statement` must be a text';
-}
-
-function isEmpty(value: Json | undefined): boolean {
-  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
 const LOGIN_KEYS = ['authServices', 'authSources'];
