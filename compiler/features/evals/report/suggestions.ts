@@ -127,14 +127,8 @@ function apart({ expected, chosen, declined, cases }: Cell): EvalStep {
   if (chosen === undefined)
     return { says: `State in \`when\` of "${expected}" that such requests are meant: ${requests}.`, about };
   if (expected === chosen) return { says: `Rule out what "${chosen}" must not be called for: ${requests}.`, about };
-  return {
-    says: `Distinguish "${expected}" from "${chosen}": ${requests} ${lead(cases.length)} to the wrong one.`,
-    about,
-  };
-}
-
-function lead(count: number): string {
-  return count === 1 ? 'leads' : 'lead';
+  const lead = cases.length === 1 ? 'leads' : 'lead';
+  return { says: `Distinguish "${expected}" from "${chosen}": ${requests} ${lead} to the wrong one.`, about };
 }
 
 function step(applies: boolean, says: string, about: readonly string[]): readonly EvalStep[] {

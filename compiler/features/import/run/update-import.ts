@@ -1,6 +1,6 @@
 /** `haft import --update`: reads the sources again and merges what changed into the specs; the author's edits stay. */
 import { join, resolve } from 'node:path';
-import { compareText, type Diagnostic, type SourceFile } from '../../../base/diagnostic.ts';
+import { compareText, type Diagnostic, type SourceFile, type Span } from '../../../base/diagnostic.ts';
 import { betterNames, namesInUse, withDistinctNames } from '../distinct-names.ts';
 import { followMoved } from '../moved.ts';
 import { placedIn } from '../print.ts';
@@ -20,7 +20,6 @@ import type { Again, DoneImport } from './importer.ts';
 import { importerOf } from './importers.ts';
 import { IMPORTS, loadImports } from '../../../edge/project/recorded.ts';
 import { judgeOf } from './judge-import.ts';
-import { placedBefore } from './places-before.ts';
 import { assertNoneStale, filesOfTaken, filesOfRecord, updatedFiles } from './update-files.ts';
 
 export interface UpdatedImport extends Pick<UpdateResult, 'changed' | 'added' | 'gone'> {
@@ -212,6 +211,31 @@ function changedIn(before: readonly SourceFile[], now: readonly SourceFile[]): r
 function isOther(before: ImportRecord, after: ImportRecord): boolean {
   const same = { source: '', digest: '', left: [] };
   return importsText({ x: { ...before, ...same } }) !== importsText({ x: { ...after, ...same } });
+}
+
+/** Findings with their places in the specs as they are, and not `after` the update; a new document is at the end of its file. */
+function placedBefore(
+  findings: readonly Diagnostic[],
+  before: readonly SourceFile[],
+  after: readonly SourceFile[],
+): Diagnostic[] {
+  const texts = new Map(before.map(({ path, text }) => [path, text]));
+  const [old, now] = [load(before).value.documents, load(after).value.documents];
+  const spanBefore = (span: Span): Span => {
+    const text = texts.get(span.file);
+    if (text === undefined || after.some((one) => one.path === span.file && one.text === text)) return span;
+    const own = now.filter(({ file }) => file === span.file);
+    const index = own.findLastIndex((document) => document.at([]).start <= span.start);
+    const [document, same] = [own[index], old.filter(({ file }) => file === span.file)[index]];
+    if (!document || !same) return { ...span, start: text.length, end: text.length };
+    const { path, part } = document.pathAt(span.start);
+    return same.at(path, part);
+  };
+  return findings.map((finding) => ({
+    ...finding,
+    span: spanBefore(finding.span),
+    ...(finding.related && { related: finding.related.map((one) => ({ ...one, span: spanBefore(one.span) })) }),
+  }));
 }
 
 /** Writes the specs first and the record last: a run that is killed between them is repeated by the next. */
