@@ -44,9 +44,9 @@ export async function calibrate(
     .filter(({ calls }) => Object.keys(calls).length > 0);
   if (added.length === 0) {
     const [first] = runs.flatMap(({ cases }) => cases);
-    const why = first ? whyUnjudged(first) : 'no case was asked.';
+    const reason = first ? whyUnjudged(first) : 'no case was asked.';
     const hint = 'Run the command again once the model answers.';
-    throw new Failure(`No case had an answer, so nothing was kept: ${why}`, hint);
+    throw new Failure(`No case had an answer, so nothing was kept: ${reason}`, hint);
   }
   keep(project.root, added, all);
   process.stdout.write(escapeUnsafe(evalSummary(finished.heading, runs)));
