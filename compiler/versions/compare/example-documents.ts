@@ -11,7 +11,12 @@ export const RESULT = 'returns: { type: object, properties: { * } }';
 export const SHELF_RESULT = 'returns: { type: object, properties: { shelf: { type: string* } } }';
 export const WORDS = 'parameters: { words: { type: string, description: Words to look for. }* }';
 export const CATALOGUE = 'connections: { catalogue: { base_url: "https://books.example.org"* } }';
+export const SUMMARY = 'summary: Finds books in a library.*';
 export const CONTEXT = 'context: The library has one floor.*';
+
+/** Not closed: keys can follow. */
+export const DEPRECATED =
+  'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author.';
 
 export const RETURN_A_BOOK = `---
 kind: skill

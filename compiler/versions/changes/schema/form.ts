@@ -5,6 +5,9 @@ import { typeChanged, wholeChanged, withJudgment } from '../../schema/moves.ts';
 
 const { wire } = kindsOf('schema');
 
+/** With groups that a pattern refers to, nothing is decided. */
+const UNDECIDED = 'id: { type: string, not: { pattern: "^(*)\\\\1$" }';
+
 export const SCHEMA_FORM = [
   wire.breaking('param/type-changed', {
     says: 'The type of a parameter changed.',
@@ -66,21 +69,14 @@ export const SCHEMA_FORM = [
     says: 'The schema of a parameter changed, and whether it accepts all old values is not decided.',
     why: 'No value was found that worked and is now rejected, but there is no proof that none exists.',
     next: 'Compare the schemas; if the new one rejects anything, run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before: 'parameters: { id: { type: string, not: { pattern: "^(x+)\\\\1$" }, description: Number of the book. } }',
-      after:
-        'parameters: { id: { type: string, not: { pattern: "^(xx|x)\\\\1$" }, description: Number of the book. } }',
-    },
+    example: exampleOf(`parameters: { ${UNDECIDED}, description: Number of the book. } }`, 'x+', 'xx|x'),
     detect: wholeChanged('undecided'),
   }),
   wire.unknown('result/form-changed', {
     says: 'The schema of the result changed, and whether it allows only old values is not decided.',
     why: 'No value was found that only the new schema allows, but there is no proof that none exists.',
     next: 'Compare the schemas; if the new one allows anything new, notify consumers.',
-    example: {
-      before: 'returns: { type: object, properties: { id: { type: string, not: { pattern: "^(x+)\\\\1$" } } } }',
-      after: 'returns: { type: object, properties: { id: { type: string, not: { pattern: "^(xx|x)\\\\1$" } } } }',
-    },
+    example: exampleOf(RESULT.replace('*', `${UNDECIDED} }`), 'x+', 'xx|x'),
     detect: wholeChanged('undecided'),
   }),
   wire.safe('result/form-narrowed', {

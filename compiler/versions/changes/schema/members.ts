@@ -1,5 +1,5 @@
 /** What objects and lists hold: items, properties, and which of them are required. */
-import { RESULT, exampleOf } from '../../compare/example-documents.ts';
+import { RESULT, WORDS, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 import {
   keywordMoved,
@@ -14,18 +14,17 @@ const { wire, model } = kindsOf('schema');
 
 const AUTHOR_RESULT =
   'returns: { type: object, properties: { author: { type: object, properties: { name: { type: string } }, * } } }';
-const AUTHOR_OBJECT =
-  'parameters: { author: { type: object, description: Who wrote it., properties: { name: { type: string }* } }';
+const AUTHOR_OBJECT = 'parameters: { author: { type: object, description: Who wrote it., properties: { * } }';
+const [NAME, BORN] = ['name: { type: string }', 'born: { type: integer }'];
+const [TITLE, YEAR] = ['title: { type: string }', 'year: { type: integer }'];
+const TAGS = ['type: array', 'type: array, items: { type: string }'] as const;
 
 export const SCHEMA_MEMBERS = [
   wire.breaking('param/items-introduced', {
     says: 'An item schema was added to an array parameter.',
     why: 'Calls with other items worked before and are now rejected.',
     next: 'Allow the items that callers send, or run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before: 'parameters: { tags: { type: array, description: Tags of the book. } }',
-      after: 'parameters: { tags: { type: array, items: { type: string }, description: Tags of the book. } }',
-    },
+    example: exampleOf('parameters: { tags: { *, description: Tags of the book. } }', ...TAGS),
     detect: withJudgment(keywordMoved('items', 'added')),
   }),
   wire.safe('param/items-dropped', {
@@ -39,7 +38,7 @@ export const SCHEMA_MEMBERS = [
     says: 'An item schema was added to an array in the result.',
     why: 'Consumers that accept any item are not affected.',
     next: 'Check that the tool returns no other items; such a result is rejected.',
-    example: exampleOf(RESULT, 'tags: { type: array }', 'tags: { type: array, items: { type: string } }'),
+    example: exampleOf('returns: { type: object, properties: { tags: { * } } }', ...TAGS),
     detect: keywordMoved('items', 'added'),
   }),
   wire.risky('result/items-dropped', {
@@ -53,7 +52,11 @@ export const SCHEMA_MEMBERS = [
     says: 'An object parameter no longer accepts undeclared properties.',
     why: 'Calls with other properties worked before and are now rejected.',
     next: 'Keep `additionalProperties: true`, or run `haft bump <tool>` to publish this version as a successor.',
-    example: exampleOf(AUTHOR_OBJECT, ' }, additionalProperties: true', ' }, additionalProperties: false'),
+    example: exampleOf(
+      AUTHOR_OBJECT,
+      `${NAME} }, additionalProperties: true`,
+      `${NAME} }, additionalProperties: false`,
+    ),
     detect: withJudgment(opennessChanged('closed')),
   }),
   wire.safe('param/object-opened', {
@@ -67,12 +70,7 @@ export const SCHEMA_MEMBERS = [
     says: 'The property order of an object parameter changed.',
     why: 'A model reads properties in order and prefers to fill the first ones.',
     next: 'Restore the order, or rerun the evals of "<tool>".',
-    example: {
-      before:
-        'parameters: { author: { type: object, description: Who wrote it., properties: { name: { type: string }, born: { type: integer } } } }',
-      after:
-        'parameters: { author: { type: object, description: Who wrote it., properties: { born: { type: integer }, name: { type: string } } } }',
-    },
+    example: exampleOf(AUTHOR_OBJECT, `${NAME}, ${BORN} }`, `${BORN}, ${NAME} }`),
     detect: propertyOrderChanged,
   }),
   wire.safe('result/object-closed', {
@@ -93,21 +91,14 @@ export const SCHEMA_MEMBERS = [
     says: 'The property order of the result changed.',
     why: 'Some models see the output schema; no consumer depends on the order.',
     next: 'Restore the order if the change was not intended.',
-    example: {
-      before: 'returns: { type: object, properties: { title: { type: string }, year: { type: integer } } }',
-      after: 'returns: { type: object, properties: { year: { type: integer }, title: { type: string } } }',
-    },
+    example: exampleOf(RESULT, `${TITLE}, ${YEAR}`, `${YEAR}, ${TITLE}`),
     detect: propertyOrderChanged,
   }),
   wire.breaking('param/became-required', {
     says: 'An optional parameter became required.',
     why: 'Calls that omit it worked before and are now rejected.',
     next: 'Keep it optional with a default, or run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before: 'parameters: { words: { type: string, description: Words to look for. } }',
-      after: `parameters: { words: { type: string, description: Words to look for. } }
-required: [words]`,
-    },
+    example: exampleOf(`${WORDS.replace('*', '')}*`, '', '\nrequired: [words]'),
     detect: madeRequired,
   }),
   wire.safe('param/became-optional', {
@@ -121,10 +112,7 @@ required: [words]`,
     says: 'An optional property of the result became required.',
     why: 'Consumers that handle its absence are not affected.',
     next: 'Check that the tool always returns it; a result without it is rejected.',
-    example: {
-      before: 'returns: { type: object, properties: { title: { type: string } } }',
-      after: 'returns: { type: object, properties: { title: { type: string } }, required: [title] }',
-    },
+    example: exampleOf(`returns: { type: object, properties: { ${TITLE} }* }`, '', ', required: [title]'),
     detect: madeRequired,
   }),
   wire.breaking('result/became-optional', {

@@ -6,7 +6,7 @@ import type { Schema } from '@haft/runtime/language';
 import type { ChangeFacts, SchemaPair } from '../../change.ts';
 import type { ReportChange } from '../../compare/changed.ts';
 import { facetsOf } from '../../subset/form.ts';
-import { type TextOutside, textOutside, type TextSet } from '../../subset/text-sets.ts';
+import { textOutside, type TextSet } from '../../subset/text-sets.ts';
 import { textsOf } from '../../subset/texts.ts';
 import { accepts } from '../../subset/values.ts';
 import { isSecret } from '../../witness/secrets.ts';
@@ -75,20 +75,13 @@ type Judgment = Partial<Pick<ChangeFacts, 'level' | 'why' | 'next'>>;
 /** Whether a string of `from` does not match `to`; undecided where it is neither proved nor shown. */
 function judge(side: SchemaPair['side'], from: Schema, to: string): Judgment {
   const strings = { ...from, type: 'string' } as const;
-  const [inner, outer] = [stringsOf(strings), { patterns: [to], min: 0, max: Infinity }];
+  const inner = textsOf({ kind: 'string', facets: facetsOf(strings), conditions: [] });
+  const outer = { patterns: [to], min: 0, max: Infinity };
   const lost = textOutside(inner, outer);
   if (lost === 'none') return { level: 'safe', ...KEPT[isSame(inner, outer) ? 'both' : side] };
-  if (!isString(lost) || !accepts(facetsOf(strings), from, lost.text)) return {};
+  if (typeof lost === 'string' || !accepts(facetsOf(strings), from, lost.text)) return {};
   const subject = isSecret(from) ? 'A string' : `The string ${JSON.stringify(lost.text)}`;
   return { level: 'breaking', ...(side === 'argument' ? REJECTED(subject) : UNEXPECTED(subject)) };
-}
-
-function isString(outcome: TextOutside): outcome is { readonly text: string } {
-  return typeof outcome !== 'string';
-}
-
-function stringsOf(schema: Schema): TextSet {
-  return textsOf({ kind: 'string', facets: facetsOf(schema), conditions: [] });
 }
 
 function isSame(inner: TextSet, outer: TextSet): boolean {

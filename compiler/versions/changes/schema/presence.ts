@@ -11,6 +11,10 @@ import { counterexample } from '../../witness/samples.ts';
 
 const { wire } = kindsOf('schema');
 
+const AUTHOR =
+  'parameters: { author: { type: object, description: Who wrote it., additionalProperties: true, required: [name]* } }';
+const EDITION = RESULT.replace('*', '* { type: integer, description: Year of the first edition. }');
+
 type Verdict = Pick<ChangeFacts, 'level' | 'why' | 'next'>;
 
 const BUMP = 'run `haft bump <tool>` to publish this version as a successor.';
@@ -144,12 +148,7 @@ required: [shelf]`,
     says: 'A parameter that calls had to send without a schema has one now.',
     why: CHECKED,
     next: 'Check that the schema accepts what callers send.',
-    example: {
-      before:
-        'parameters: { author: { type: object, description: Who wrote it., additionalProperties: true, required: [name] } }',
-      after:
-        'parameters: { author: { type: object, description: Who wrote it., additionalProperties: true, required: [name], properties: { name: { type: string } } } }',
-    },
+    example: exampleOf(AUTHOR, '', ', properties: { name: { type: string } }'),
     mirror: 'One that is no longer declared is reported as param/removed, whether calls have to send it or not.',
     detect(pair, report) {
       const schema = addedForm(pair);
@@ -213,12 +212,7 @@ required: [shelf]`,
     says: 'A result property was renamed; its schema is the same and its description similar.',
     why: 'Consumers that read the old name no longer find it.',
     next: 'Keep the old name, or return the value under both names for a transition period.',
-    example: {
-      before:
-        'returns: { type: object, properties: { year: { type: integer, description: Year of the first edition. } } }',
-      after:
-        'returns: { type: object, properties: { published: { type: integer, description: Year of the first edition. } } }',
-    },
+    example: exampleOf(EDITION, 'year:', 'published:'),
     detect({ renamedFrom, name }, report) {
       if (renamedFrom !== undefined) report({ before: renamedFrom, after: name });
     },

@@ -7,6 +7,7 @@ import { textChanged } from '../../schema/moves.ts';
 const { wire, model } = kindsOf('schema');
 
 const DESCRIBED = 'parameters: { shelf: { type: string, description: * } }';
+const DESCRIBED_RESULT = SHELF_RESULT.replace('*', ', description: *');
 
 export const SCHEMA_TEXT = [
   wire.risky('param/header', {
@@ -41,11 +42,7 @@ export const SCHEMA_TEXT = [
     says: 'The description of a result property changed.',
     why: 'A model interprets the value by its description; different wording leads to different answers.',
     next: 'Check that the description is still correct, and rerun the evals of "<tool>".',
-    example: {
-      before: 'returns: { type: object, properties: { shelf: { type: string, description: Where the book stands. } } }',
-      after:
-        'returns: { type: object, properties: { shelf: { type: string, description: Letter of the shelf with the book. } } }',
-    },
+    example: exampleOf(DESCRIBED_RESULT, 'Where the book stands.', 'Letter of the shelf with the book.'),
     detect: textChanged('description'),
   }),
 ];

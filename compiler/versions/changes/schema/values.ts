@@ -1,48 +1,42 @@
 /** Which values are accepted, and which one is used where none is given. */
 import type { JsonObject, Schema } from '@haft/runtime/language';
+import { entriesOf } from '../../../base/json.ts';
 import type { Detect, SchemaPair } from '../../change.ts';
 import { reportChanged } from '../../compare/changed.ts';
 import { RESULT, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
-import { type Forms, comparable } from '../../schema/forms.ts';
+import { comparable } from '../../schema/forms.ts';
 import { keywordMoved, withJudgment } from '../../schema/moves.ts';
 
 const { wire } = kindsOf('schema');
 
 const LIMIT = 'parameters: { limit: { *, description: How many books at most. } }';
 
-/** Bounds of numbers, strings and lists: which became tighter, which looser. */
-interface BoundChange {
-  readonly path: readonly [string];
-  /** `{ maximum: 100 }`; undefined where there is no bound. */
-  readonly before: JsonObject | undefined;
-  readonly after: JsonObject | undefined;
-}
+/** Bounds of numbers, strings and lists, with what an absent one means; no text has fewer than 0 characters. */
+const ABSENT = {
+  minimum: -Number.MAX_VALUE,
+  minLength: 0,
+  minItems: 0,
+  maximum: Number.MAX_VALUE,
+  maxLength: Number.MAX_VALUE,
+  maxItems: Number.MAX_VALUE,
+} as const;
 
-const LOWER = ['minimum', 'minLength', 'minItems'] as const;
-const UPPER = ['maximum', 'maxLength', 'maxItems'] as const;
+type Bound = keyof typeof ABSENT;
 
 /** Each bound by which fewer values pass than before, or more. */
 function boundsChanged(how: 'tightened' | 'loosened'): Detect<SchemaPair> {
-  const direction = how === 'tightened' ? 1 : -1;
   return (pair, report) => {
     const forms = comparable(pair);
     if (!forms) return;
-    for (const bound of boundChanges(forms, LOWER, direction)) report(bound);
-    for (const bound of boundChanges(forms, UPPER, direction === 1 ? -1 : 1)) report(bound);
+    for (const [bound] of entriesOf(ABSENT)) {
+      const [old, now] = [limitOf(forms.before, bound), limitOf(forms.after, bound)];
+      const rise = now.value - old.value || now.edge - old.edge;
+      const key = (now.written ?? old.written)?.key ?? bound;
+      if (bound.startsWith('min') === (how === 'tightened') ? rise > 0 : rise < 0)
+        report({ path: [key], before: writtenBound(old), after: writtenBound(now) });
+    }
   };
-}
-
-type Bound = (typeof LOWER | typeof UPPER)[number];
-
-function boundChanges({ before, after }: Forms, bounds: readonly Bound[], direction: 1 | -1): BoundChange[] {
-  return bounds.flatMap((bound): BoundChange[] => {
-    const [old, now] = [limitOf(before, bound), limitOf(after, bound)];
-    const isTighter = (now.value - old.value || now.edge - old.edge) * direction > 0;
-    return isTighter
-      ? [{ path: [(now.written ?? old.written)?.key ?? bound], before: writtenBound(old), after: writtenBound(now) }]
-      : [];
-  });
 }
 
 interface Limit {
@@ -58,7 +52,7 @@ const EXCLUSIVE = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } a
 function limitOf(schema: Schema, bound: Bound): Limit {
   const limit = schema[bound];
   const plain: Limit = {
-    value: limit ?? absentBound(bound),
+    value: limit ?? ABSENT[bound],
     edge: 0,
     written: limit === undefined ? undefined : { key: bound, value: limit },
   };
@@ -70,14 +64,9 @@ function limitOf(schema: Schema, bound: Bound): Limit {
   return { value: edge, edge: sign, written: { key, value: edge } };
 }
 
+/** `{ maximum: 100 }`; undefined where there is no bound. */
 function writtenBound({ written: own }: Limit): JsonObject | undefined {
   return own && { [own.key]: own.value };
-}
-
-/** The value of an absent bound; no text has fewer than 0 characters. */
-function absentBound(bound: Bound): number {
-  if (bound === 'minLength' || bound === 'minItems') return 0;
-  return bound === 'minimum' ? -Number.MAX_VALUE : Number.MAX_VALUE;
 }
 
 const MISSING = {

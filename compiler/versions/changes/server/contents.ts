@@ -4,7 +4,7 @@ import { isUnbared, sameCode } from '../../../plan/handler-code.ts';
 import type { ToolPlan } from '../../../plan/model.ts';
 import { memberChanged, reportAdded, reportRemoved, reportRenamed, someOf } from '../../compare/changed.ts';
 import { titleChanged } from '../../compare/descriptions.ts';
-import { exampleOf, ARCHIVE, LIST_SHELVES, RETURN_A_BOOK } from '../../compare/example-documents.ts';
+import { exampleOf, ARCHIVE, LIST_SHELVES, RETURN_A_BOOK, SUMMARY } from '../../compare/example-documents.ts';
 import { namesMoved } from '../../compare/sequence.ts';
 import { kindsOf } from '../../kind.ts';
 
@@ -45,7 +45,7 @@ export const SERVER_CONTENTS = [
     says: 'A server was added.',
     why: 'It has no callers yet.',
     next: 'Release it with its own version.',
-    example: { before: 'summary: Finds books in a library.', after: `summary: Finds books in a library.\n${ARCHIVE}` },
+    example: exampleOf(SUMMARY, '', `\n${ARCHIVE}`),
     detect: reportAdded,
   }),
   wire.breaking('server/removed', {
@@ -101,10 +101,7 @@ export const SERVER_CONTENTS = [
     says: 'The set of tools that a model can choose from changed.',
     why: 'A model chooses among all tools of a server: adding or removing one can redirect requests to other tools.',
     next: 'Rerun the evals of server "<server>" and record the results with `haft eval --tier model --record`.',
-    example: {
-      before: 'summary: Finds books in a library.',
-      after: `summary: Finds books in a library.\n${LIST_SHELVES}`,
-    },
+    example: exampleOf(SUMMARY, '', `\n${LIST_SHELVES}`),
     detect(pair, report) {
       const { before, after, tools } = pair;
       if (!before || !after) return;

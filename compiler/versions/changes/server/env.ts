@@ -6,14 +6,13 @@ import { json } from '../../compare/changed.ts';
 import { failuresChanged, messagesChanged } from '../../compare/failures.ts';
 import { neededBy } from '../../compare/needed-variables.ts';
 import { envFlagChanged, partChanged, partsMoved, partsOf } from '../../compare/server-parts.ts';
-import { CATALOGUE, exampleOf } from '../../compare/example-documents.ts';
+import { CATALOGUE, SUMMARY, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 
 const { wire, model } = kindsOf('server');
 
 const ENV = 'env: { LIBRARY_KEY: { * } }';
 const TOO_MANY = 'errors: { 429: { error: Too many searches., retry_hint: Wait a minute* } }';
-const SUMMARY = 'summary: Finds books in a library.*';
 
 function inFailing(changed: typeof failuresChanged): Detect<ServerPair> {
   return (pair, report) => {
@@ -25,7 +24,7 @@ function inFailing(changed: typeof failuresChanged): Detect<ServerPair> {
 interface NewUse {
   readonly name: string;
   readonly variable: EnvDescriptor;
-  /** Released tools of which no call works without it since the change. */
+  /** Released tools of which no call works without it since the change, in quotes. */
   readonly tools: readonly string[];
   /** Those whose code may need it. */
   readonly handlers: readonly string[];
@@ -45,7 +44,7 @@ function newUses(
     if (!after || !picks(before, after)) return [];
     const fresh = needs.filter(({ was, is }) => is.always.has(name) && !was.always.has(name));
     const perhaps = needs.filter(({ was, is }) => is.perhaps.has(name) && !was.perhaps.has(name));
-    const [tools, handlers] = [fresh, perhaps].map((list) => list.map(({ tool }) => tool));
+    const [tools, handlers] = [fresh, perhaps].map((list) => list.map(({ tool }) => `"${tool}"`));
     return fresh.length + perhaps.length === 0
       ? []
       : [{ name, variable: after, tools: tools ?? [], handlers: handlers ?? [] }];
@@ -54,13 +53,9 @@ function newUses(
 
 function factsOf({ name, tools, handlers }: NewUse): Pick<ChangeFacts, 'level' | 'why' | 'next'> {
   const next = `Write a fallback, such as "{env.${name}|text}", or tell users to add it to their host entry before they update.`;
-  const named = (list: readonly string[]): string =>
-    listNames(
-      list.map((tool) => `"${tool}"`),
-      6,
-    );
-  if (tools.length > 0) return { why: `When a host does not set it, every call of ${named(tools)} fails.`, next };
-  const why = `When a host does not set it, requests and programs of ${named(handlers)} that need it fail.`;
+  if (tools.length > 0)
+    return { why: `When a host does not set it, every call of ${listNames(tools, 6)} fails.`, next };
+  const why = `When a host does not set it, requests and programs of ${listNames(handlers, 6)} that need it fail.`;
   return { level: 'unknown', why, next };
 }
 

@@ -2,10 +2,10 @@
 import { matchUri } from '@haft/runtime/language';
 import type { PromptPlan, ResourcePlan } from '../../../plan/offers.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
-import { type MoveDirection, membersChanged } from '../../compare/changed.ts';
+import { type MoveDirection, type ReportChange, membersChanged } from '../../compare/changed.ts';
 import { namesMoved } from '../../compare/sequence.ts';
 import { pairsBy } from '../../renames.ts';
-import type { ChangeFacts, Detect, Pair, ServerPair } from '../../change.ts';
+import type { Detect, Pair, ServerPair } from '../../change.ts';
 import { commonUris } from '../../compare/common-uris.ts';
 import { kindsOf } from '../../kind.ts';
 
@@ -204,14 +204,8 @@ function withLaterVariables(pair: ServerPair): ServerPair {
   return { ...pair, before: { ...before, resources } };
 }
 
-interface Taken {
-  /** As it is now. */
-  readonly resource: ResourcePlan;
-  readonly taker: ResourcePlan;
-}
-
-/** Released resources of which another one is now read for some URI, once for each of those. */
-function takenResources(pair: ServerPair): Taken[] {
+/** Released resources, as they are now, of which another one is read for some URI, once for each of those. */
+function takenResources(pair: ServerPair) {
   const [released, now] = [pair.before?.resources ?? [], pair.after?.resources ?? []];
   return resourcePairs(pair).flatMap(({ before, after }) => {
     if (!before || !after) return [];
@@ -245,22 +239,18 @@ const CHOSEN_BY: ReadonlySet<string> = new Set(['description', 'meta']);
 /** With the reason and the level of what changed: of the content, of what is chosen by, or of what is only shown. */
 function offerChanged<T extends object>(
   pair: Pair<T>,
-  report: (what: ChangeFacts) => void,
+  report: ReportChange,
   path: readonly string[],
-  { content, what }: Parts,
+  parts: Parts,
 ): void {
-  membersChanged(
-    pair,
-    (facts) => {
-      const keys = [facts.before, facts.after].flatMap((side) => Object.keys(side ?? {}));
-      if (keys.some((key) => content.has(key))) return report(facts);
-      const isChosenBy = keys.some((key) => CHOSEN_BY.has(key));
-      const why = `${isChosenBy ? 'Hosts, and models that hosts show it to, can choose it more or less often' : 'Hosts show it in another way, or suggest other values'}; ${what}.`;
-      return report({ ...facts, why, ...(!isChosenBy && { level: 'safe' as const }) });
-    },
-    path,
-    (one) => one,
-  );
+  const reportWhy: ReportChange = (facts) => {
+    const keys = [facts.before, facts.after].flatMap((side) => Object.keys(side ?? {}));
+    if (keys.some((key) => parts.content.has(key))) return report(facts);
+    const isChosenBy = keys.some((key) => CHOSEN_BY.has(key));
+    const why = `${isChosenBy ? 'Hosts, and models that hosts show it to, can choose it more or less often' : 'Hosts show it in another way, or suggest other values'}; ${parts.what}.`;
+    return report({ ...facts, why, ...(!isChosenBy && { level: 'safe' as const }) });
+  };
+  membersChanged(pair, reportWhy, path, (one) => one);
 }
 
 /** A prompt whose text is a skill has this one argument, whatever its spec declares. */

@@ -7,6 +7,13 @@ import { entriesMoved, listsIn, stepChange } from '../../compare/sequence.ts';
 const { model } = kindsOf('skill');
 
 const STEPS = 'steps: [*]';
+const [SEARCH, TELL] = ['Search with `search_books`.', 'Tell the user the shelf.'];
+
+const REFERENCES = `references: [*]
+# references/places.md: Shelves A to F stand by the door.
+# references/journals.md: Journals stand upstairs.`;
+const PLACES = '{ file: references/places.md, when: the user asks for a shelf }';
+const JOURNALS = '{ file: references/journals.md, when: the user asks for a journal }';
 
 export const SKILL_BODY = [
   model.risky('skill/context', {
@@ -27,7 +34,7 @@ export const SKILL_BODY = [
     says: 'A step was added to a skill.',
     why: 'The model does more than before, possibly in cases where it should not.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
-    example: exampleOf(STEPS, 'Search with `search_books`.', 'Search with `search_books`., Tell the user the shelf.'),
+    example: exampleOf(STEPS, SEARCH, `${SEARCH}, ${TELL}`),
     detect: entriesMoved('added', stepChange, (at) => ['steps', at]),
   }),
   model.risky('skill/step-removed', {
@@ -50,10 +57,7 @@ export const SKILL_BODY = [
     says: 'The steps of a skill were reordered.',
     why: 'A model follows steps in order; what a step depends on may not have happened yet.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
-    example: {
-      before: 'steps: [Search with `search_books`., Tell the user the shelf.]',
-      after: 'steps: [Tell the user the shelf., Search with `search_books`.]',
-    },
+    example: exampleOf(STEPS, `${SEARCH}, ${TELL}`, `${TELL}, ${SEARCH}`),
     detect(pair, report) {
       if (stepChange(pair).reordered) report({ path: ['steps'], before: pair.before?.steps, after: pair.after?.steps });
     },
@@ -73,14 +77,7 @@ export const SKILL_BODY = [
     says: 'A list of a skill was reordered.',
     why: 'The entries are independent, but a model pays more attention to the first ones.',
     next: 'Restore the order if the change was not intended.',
-    example: {
-      before: `references: [{ file: references/places.md, when: the user asks for a shelf }, { file: references/journals.md, when: the user asks for a journal }]
-# references/places.md: Shelves A to F stand by the door.
-# references/journals.md: Journals stand upstairs.`,
-      after: `references: [{ file: references/journals.md, when: the user asks for a journal }, { file: references/places.md, when: the user asks for a shelf }]
-# references/places.md: Shelves A to F stand by the door.
-# references/journals.md: Journals stand upstairs.`,
-    },
+    example: exampleOf(REFERENCES, `${PLACES}, ${JOURNALS}`, `${JOURNALS}, ${PLACES}`),
     detect(pair, report) {
       for (const key of ['never', 'references', 'servers', 'allowed_tools'] as const) {
         const { added, removed, reordered } = listsIn(pair, (skill): readonly unknown[] => skill[key] ?? []);

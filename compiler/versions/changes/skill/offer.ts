@@ -9,6 +9,9 @@ import { kindsOf } from '../../kind.ts';
 
 const { wire, model } = kindsOf('skill');
 
+const EVALS = `context: The library has one floor.
+evals: [{ input: Find a book on bees, expected_behavior: [Calls search_books] }*]`;
+
 /** Evals are not served. */
 function contentHash({ evals: _evals, source: _source, files, ...content }: SkillPlan): string {
   return textHash(JSON.stringify([content, files.map(({ path, sha256 }) => [path, sha256])]));
@@ -75,22 +78,14 @@ export const SKILL_OFFER = [
     says: 'The evals of a skill changed.',
     why: 'Evals test the skill and do not affect it; results for the old cases do not apply to the new ones.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
-    example: {
-      before: `context: The library has one floor.
-evals: [{ input: Find a book on bees, expected_behavior: [Calls search_books] }]`,
-      after: `context: The library has one floor.
-evals: [{ input: Find a book on bees, expected_behavior: [Calls search_books] }, { input: Buy me a book, should_trigger: false }]`,
-    },
+    example: exampleOf(EVALS, '', ', { input: Buy me a book, should_trigger: false }'),
     detect: memberChanged('evals'),
   }),
   wire.safe('skill/added', {
     says: 'A skill was added.',
     why: 'It has no users yet.',
     next: 'Add evals, including some that must not trigger it.',
-    example: {
-      before: 'context: The library has one floor.',
-      after: `context: The library has one floor.\n${RETURN_A_BOOK}`,
-    },
+    example: exampleOf(CONTEXT, '', `\n${RETURN_A_BOOK}`),
     detect: reportAdded,
   }),
   wire.breaking('skill/removed', {

@@ -3,6 +3,7 @@ import { sameJson } from '@haft/runtime/language';
 import { inferAdapter } from '../../adapters/infer.ts';
 import { BEHAVIORS } from '../../../spec/behaviors/index.ts';
 import type { ChangeFacts } from '../../change.ts';
+import { DEPRECATED, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 import { behaviorPairs, callMembers, resultMapping } from '../../compare/failures.ts';
 import { reportChanged, membersChanged } from '../../compare/changed.ts';
@@ -23,10 +24,8 @@ const CALLS = BEHAVIORS.flatMap(({ key, change }) =>
     : [],
 );
 
-const DEPRECATED =
-  'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author.';
-
-const SUCCESSOR = `
+/** A deprecated tool and its successor. */
+const ADAPTED = `${DEPRECATED}*
 ---
 kind: tool
 name: search_books_v2
@@ -35,6 +34,9 @@ description: { does: Searches the shelves by words and author., when: the user l
 effects: read
 parameters: { words: { type: string, description: Words to look for. } }
 command: { argv: [books, find, "{words}"] }`;
+
+const TOTAL = `returns: { type: object, properties: { total: { type: integer } } }
+command: { argv: [books, search], result: { total: * } }`;
 
 /** What `haft bump` writes, with its proof. */
 const SAME_WORK = {
@@ -65,10 +67,7 @@ export const TOOL_BEHAVIOR = [
     says: 'A deprecated tool calls another tool instead of its own behavior.',
     why: 'Its calls are valid for the other tool, which may do something else with the same arguments.',
     next: 'Call the tool with real arguments before and after the change, and compare the results.',
-    example: {
-      before: `${DEPRECATED} }\ncommand: { argv: [books, search] }${SUCCESSOR}`,
-      after: `${DEPRECATED}, via: {} }${SUCCESSOR}`,
-    },
+    example: exampleOf(ADAPTED, ' }\ncommand: { argv: [books, search] }', ', via: {} }'),
     mirror: 'A behavior instead of `via` is reported as tool/behaviour-kind.',
     detect(pair, report) {
       const { before, after } = pair;
@@ -83,10 +82,7 @@ export const TOOL_BEHAVIOR = [
     says: 'The way in which a deprecated tool calls another tool changed.',
     why: 'Consumers can get different values for the same arguments.',
     next: 'Call the tool with real arguments before and after the change, and compare the results.',
-    example: {
-      before: `${DEPRECATED}, via: { words: old } }${SUCCESSOR}`,
-      after: `${DEPRECATED}, via: { words: new } }${SUCCESSOR}`,
-    },
+    example: exampleOf(ADAPTED, ', via: { words: old } }', ', via: { words: new } }'),
     detect({ before, after }, report) {
       if (before?.behavior.kind !== 'via' || after?.behavior.kind !== 'via') return;
       membersChanged({ before: before.behavior, after: after.behavior }, report, ['deprecated', 'via'], (one) => one);
@@ -97,12 +93,7 @@ export const TOOL_BEHAVIOR = [
     says: 'The result mapping of a tool changed.',
     why: 'Consumers get different values under the same names.',
     next: 'Call the tool with real arguments before and after the change, and compare the results.',
-    example: {
-      before: `returns: { type: object, properties: { total: { type: integer } } }
-command: { argv: [books, search], result: { total: /total } }`,
-      after: `returns: { type: object, properties: { total: { type: integer } } }
-command: { argv: [books, search], result: { total: /count } }`,
-    },
+    example: exampleOf(TOTAL, '/total', '/count'),
     detect(pair, report) {
       for (const [kind, both] of behaviorPairs(pair)) {
         // Without a mapping the whole output was the result.

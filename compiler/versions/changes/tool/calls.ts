@@ -3,6 +3,7 @@ import type { Json } from '@haft/runtime/language';
 import type { ToolPlan } from '../../../plan/model.ts';
 import type { Detect, ToolPair } from '../../change.ts';
 import { effectsMoved } from '../../compare/annotations.ts';
+import { exampleOf } from '../../compare/example-documents.ts';
 import { behaviorPairs, failuresChanged, messagesChanged } from '../../compare/failures.ts';
 import { limitsMoved, memberChanged, memberMoved, reportChanged } from '../../compare/changed.ts';
 import { kindsOf } from '../../kind.ts';
@@ -61,6 +62,9 @@ const LOANS =
 
 const TITLE = 'parameters: { title: { type: string, description: Exact title. } }\n';
 
+const SEARCH = 'command: { argv: [books, search]* }';
+const LOCKED = ', exit_codes: { 3: { error: The index is locked., retry_hint: * } }';
+
 export const TOOL_CALLS = [
   wire.risky('tool/effects-widened', {
     says: 'A tool declares more side effects.',
@@ -80,23 +84,14 @@ export const TOOL_CALLS = [
     says: 'The error cases of a tool changed.',
     why: 'Callers that check the error code see a different one, or a success instead of an error.',
     next: 'Keep the codes that callers know, and add new ones.',
-    example: {
-      before: 'command: { argv: [books, search] }',
-      after:
-        'command: { argv: [books, search], exit_codes: { 3: { error: The index is locked., retry_hint: Try again in a minute., code: locked } } }',
-    },
+    example: exampleOf(SEARCH, '', LOCKED.replace('*', 'Try again in a minute., code: locked')),
     detect: inFailing(failuresChanged),
   }),
   model.risky('tool/failure-words', {
     says: 'An error message of a tool changed.',
     why: 'A model reads it when a call fails, and follows its hint.',
     next: 'Check that the new message says what to do next.',
-    example: {
-      before:
-        'command: { argv: [books, search], exit_codes: { 3: { error: The index is locked., retry_hint: Try again in a minute. } } }',
-      after:
-        'command: { argv: [books, search], exit_codes: { 3: { error: The index is locked., retry_hint: Ask the user to close the index. } } }',
-    },
+    example: exampleOf(SEARCH.replace('*', LOCKED), 'Try again in a minute.', 'Ask the user to close the index.'),
     detect: inFailing(messagesChanged),
   }),
   wire.breaking('tool/scopes-widened', {

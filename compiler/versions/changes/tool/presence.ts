@@ -5,14 +5,12 @@ import { markedVersions } from '../../../plan/contract.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
 import type { ChangeFacts, Detect, ToolPair } from '../../change.ts';
 import { differing, json, reportChanged } from '../../compare/changed.ts';
-import { exampleOf, LIST_SHELVES } from '../../compare/example-documents.ts';
+import { DEPRECATED, exampleOf, LIST_SHELVES } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 
 const { wire, model } = kindsOf('tool');
 
 const NAMED = 'name: search_books*';
-const DEPRECATED =
-  'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author.';
 
 /** It was not as it is `now`. */
 function listingChanged(now: boolean): Detect<ToolPair> {

@@ -10,6 +10,8 @@ import { propertyOrder } from '../../schema/forms.ts';
 const { model } = kindsOf('tool');
 
 const DESCRIBED = 'description: { does: Searches the shelves by words., when: the user looks for a book* }';
+const INSTEAD = DESCRIBED.replace('*', ', instead: [{ case: * is known, use: list_shelf }]');
+const EXAMPLES = DESCRIBED.replace('*', ', examples: [*]');
 
 /** An eval expects the tool that it belongs to, also after a rename. */
 function ownEvals({ name, evals }: ToolPlan): object[] {
@@ -35,10 +37,7 @@ export const TOOL_TEXT = [
     says: 'The `does` part of a tool description changed.',
     why: 'A model matches requests with this sentence first; even punctuation can change its choice.',
     next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft eval --tier model --record`.',
-    example: {
-      before: 'description: { does: Searches the shelves by words., when: the user looks for a book }',
-      after: 'description: { does: Searches the shelves by words or by author., when: the user looks for a book }',
-    },
+    example: exampleOf(DESCRIBED.replace('*', '').replace('words', 'words*'), '', ' or by author'),
     detect: partChanged('does'),
   }),
   model.risky('tool/description-when', {
@@ -59,24 +58,14 @@ export const TOOL_TEXT = [
     says: 'The `instead` cases of a tool changed.',
     why: 'They redirect requests, so this tool and the tools that it names are chosen differently.',
     next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft eval --tier model --record`.',
-    example: {
-      before:
-        'description: { does: Searches the shelves by words., when: the user looks for a book, instead: [{ case: the shelf is known, use: list_shelf }] }',
-      after:
-        'description: { does: Searches the shelves by words., when: the user looks for a book, instead: [{ case: the number of the shelf is known, use: list_shelf }] }',
-    },
+    example: exampleOf(INSTEAD, 'the shelf', 'the number of the shelf'),
     detect: partChanged('instead'),
   }),
   model.risky('tool/description-examples', {
     says: 'The example requests of a tool changed.',
     why: 'A model prefers the tool for requests that are similar to an example.',
     next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft eval --tier model --record`.',
-    example: {
-      before:
-        'description: { does: Searches the shelves by words., when: the user looks for a book, examples: [Do we have anything on beekeeping?] }',
-      after:
-        'description: { does: Searches the shelves by words., when: the user looks for a book, examples: [Is there a book about bees?] }',
-    },
+    example: exampleOf(EXAMPLES, 'Do we have anything on beekeeping?', 'Is there a book about bees?'),
     detect: partChanged('examples'),
   }),
   model.risky('tool/parameter-order', {
