@@ -6,30 +6,23 @@ import type { ToolPart } from '../check/model.ts';
 import { type Results, type ToolSpec, passedOn } from '../check/documents/tool.ts';
 import { withoutUndefined } from '../base/json.ts';
 import { memoizeByParts } from '../base/memo.ts';
+import { wordList } from '../base/word-lists.ts';
 import type { Behavior, JsonObject, ObjectSchema, ToolAnnotations } from '@haft/runtime';
 import { planDescription } from './description.ts';
 import { planEval } from './eval.ts';
 import type { Deprecation, ToolPlan } from './model.ts';
 import { functionName, titleOf } from './names.ts';
-import { handlerFileIn } from '../spec/behaviors/handler.ts';
+import { handlerPath } from '../check/handlers.ts';
 import { BEHAVIORS } from '../spec/behaviors/index.ts';
+import { each, keywordWithInner } from '../spec/shape/with-inner.ts';
 import { invariant } from '../base/diagnostic.ts';
-import { type Schema, VALUE_KEYWORDS, WITH_LIST, WITH_NAMES, WITH_SCHEMA, isObject } from '@haft/runtime/language';
+import { type Schema, VALUE_KEYWORDS, isObject } from '@haft/runtime/language';
 
 const IN_ORDER: readonly string[] = [
   'type',
   ...VALUE_KEYWORDS,
-  'prefixItems',
-  'items',
-  'properties',
-  'patternProperties',
-  'propertyNames',
-  'required',
-  'additionalProperties',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'not',
+  ...wordList('prefixItems items properties patternProperties propertyNames required additionalProperties'),
+  ...wordList('allOf anyOf oneOf not'),
 ];
 
 /** A tool, and what its server declares for all of them. */
@@ -55,7 +48,7 @@ export const planTool = memoizeByParts(
 function toPlan({ tool, programs = {}, results = 'envelope' }: OwnedTool): ToolPlan {
   const { spec, file, profile } = tool;
   const { name, replaces, deprecated, icons, meta, execution, output_schema, from } = spec;
-  const handler = handlerFileIn(spec.handler);
+  const handlerFile = handlerPath(tool);
   const isRaw = (spec.results ?? results) === 'raw';
   const title = spec.title ?? (profile === 'mcp' ? undefined : titleOf(name));
   const hints = listedHints(spec, isRaw);
@@ -74,7 +67,7 @@ function toPlan({ tool, programs = {}, results = 'envelope' }: OwnedTool): ToolP
     ...(isRaw && output_schema && { outputSchema: output_schema }),
     ...passedOn(spec),
     behavior: planBehavior(tool, programs),
-    ...(handler !== undefined && { handlerFile: pathNextTo(file, handler) }),
+    ...(handlerFile !== undefined && { handlerFile }),
     evals: (spec.evals ?? []).map((one) => planEval(one, name)),
     ...(replaces !== undefined && { replaces: [replaces].flat().map(referenceOf) }),
     ...(deprecated && { deprecated: planDeprecation(deprecated) }),
@@ -83,7 +76,7 @@ function toPlan({ tool, programs = {}, results = 'envelope' }: OwnedTool): ToolP
   };
 }
 
-function planDeprecation(terms: NonNullable<ToolSpec['deprecated']>): Deprecation {
+export function planDeprecation(terms: NonNullable<ToolSpec['deprecated']>): Deprecation {
   const { since, use, remove_after, reason, listed = true } = terms;
   return { since, use: referenceOf(use), remove_after, reason, ...(listed !== true && { listed }) };
 }
@@ -107,12 +100,8 @@ function annotations({ hints, effects, idempotent, open_world = true }: ToolSpec
 }
 
 /** What hints mean, with the defaults of MCP. */
-export function effective({
-  readOnlyHint,
-  destructiveHint,
-  idempotentHint,
-  openWorldHint,
-}: JsonObject): ToolAnnotations {
+export function effective(hints: JsonObject): ToolAnnotations {
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = hints;
   const isRead = readOnlyHint === true;
   return {
     readOnlyHint: isRead,
@@ -127,10 +116,6 @@ function listedHints(spec: ToolSpec, isRaw: boolean): JsonObject | null | undefi
   const { hints, effects, idempotent, open_world } = spec;
   if (hints || !isRaw) return hints;
   return effects === undefined && idempotent === undefined && open_world === undefined ? null : undefined;
-}
-
-function pathNextTo(file: string, name: string): string {
-  return `${file.slice(0, file.lastIndexOf('/') + 1)}${name.replace(/^\.\//, '')}`;
 }
 
 /** Plans the behavior of a tool for the runtime, with defaults resolved. */
@@ -151,7 +136,8 @@ function planBehavior({ spec: tool, server }: ToolPart, programs: Programs): Beh
 function inputSchema({ parameters = {}, required = [] }: ToolSpec): ObjectSchema {
   return {
     type: 'object',
-    properties: each(parameters, closedSchema),
+    // Of imported schemas closing a branch could reject what another allows.
+    properties: each(parameters, (schema) => orderedSchema(schema, true)),
     required: [...required],
     additionalProperties: false,
   };
@@ -172,12 +158,7 @@ function importedInput(spec: ToolSpec, isRaw: boolean): ObjectSchema {
   };
 }
 
-/** Of arguments: an object with declared properties takes no others. Of imported ones closing a branch could reject what another allows. */
-function closedSchema(schema: Schema): Schema {
-  return orderedSchema(schema, true);
-}
-
-/** The keys in a fixed order, those that Haft does not know behind them. Results stay open: a response with more is still valid. */
+/** The keys in a fixed order, those that Haft does not know behind them. `closes`: an object with declared properties takes no others. Results stay open: a response with more is still valid. */
 function orderedSchema(schema: Schema, closes = false): Schema {
   // `true` and `false` are schemas too.
   if (!isObject(schema)) return schema;
@@ -185,15 +166,5 @@ function orderedSchema(schema: Schema, closes = false): Schema {
   const own = new Map<string, unknown>(Object.entries({ ...closed, ...schema }));
   const keys = [...IN_ORDER.filter((key) => own.has(key)), ...[...own.keys()].filter((key) => !IN_ORDER.includes(key))];
   const inner = (one: unknown): unknown => (isObject(one) ? orderedSchema(one, closes) : one);
-  return Object.fromEntries(keys.map((key) => [key, orderedKeyword(key, own.get(key), inner)]));
-}
-
-function orderedKeyword(key: string, value: unknown, inner: (schema: unknown) => unknown): unknown {
-  if (WITH_SCHEMA.has(key) || key === 'additionalProperties') return inner(value);
-  if (WITH_LIST.has(key) && Array.isArray(value)) return value.map(inner);
-  return WITH_NAMES.has(key) && isObject(value) ? each(value, inner) : value;
-}
-
-function each<T, R>(schemas: Readonly<Record<string, T>>, inner: (schema: T) => R): Record<string, R> {
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, inner(schema)]));
+  return Object.fromEntries(keys.map((key) => [key, keywordWithInner(key, own.get(key), inner)]));
 }

@@ -53,24 +53,30 @@ export interface Pair<T> {
   readonly after: T | undefined;
 }
 
+export interface HasName {
+  readonly name: string;
+}
+
 /** The proof that two different names are of one thing: the same source, or the same form with nearly the same words. */
 export type Renaming = false | 'source' | 'likeness';
 
-export interface ServerPair extends Pair<ServerPlan> {
-  /** The two have different names, and most of their tools the same. */
+export interface RenamedPair<T> extends Pair<T> {
   readonly renamed: Renaming;
+}
+
+/** Renamed where most of the tools have the same names. */
+export interface ServerPair extends RenamedPair<ServerPlan> {
   readonly tools: readonly ToolPair[];
   /** Only pairs that differ: no kind of change needs to look at the others. */
   readonly changed: readonly ToolPair[];
   readonly schemas: readonly SchemaPair[];
 }
 
-export interface ToolPair extends Pair<ToolPlan> {
+/** Renamed by their source, or by schema and description. */
+export interface ToolPair extends RenamedPair<ToolPlan> {
   readonly server: string;
   /** Its server; an added or removed server has its tools with it. */
   readonly owner: Pair<ServerPlan>;
-  /** The two have different names, and are the same tool by their source, or by schema and description. */
-  readonly renamed: Renaming;
 }
 
 /** What a tool names in its place that is deprecated, or was released as deprecated. */
@@ -102,8 +108,7 @@ export interface TextChange extends Pair<string> {
   readonly path: readonly (string | number)[];
 }
 
-export interface SkillPair extends Pair<SkillPlan> {
-  readonly renamed: Renaming;
+export interface SkillPair extends RenamedPair<SkillPlan> {
   /** Hosts can read it from a server, in both Plans. */
   readonly served: boolean;
 }

@@ -2,17 +2,8 @@
 import { compareText } from '../base/diagnostic.ts';
 import { memoizeByTwo } from '../base/memo.ts';
 import type { Plan, ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
-import type { AllPairs, Pair, ServerPair, SkillPair, ToolPair } from './change.ts';
-import {
-  type RenamedPair,
-  type Sameness,
-  areOfOneSource,
-  bagOf,
-  byName,
-  releasedSource,
-  sourceOf,
-  withRenames,
-} from './renames.ts';
+import type { AllPairs, Pair, RenamedPair, ServerPair, SkillPair, ToolPair } from './change.ts';
+import { type Sameness, areOfOneSource, bagOf, byName, releasedSource, sourceOf, withRenames } from './renames.ts';
 import { isSame } from './same.ts';
 import { schemaPairs } from './schema-pairs.ts';
 

@@ -2,11 +2,7 @@
 import { compareText } from '../base/diagnostic.ts';
 import type { ToolPlan } from '../plan/model.ts';
 import { type HasSource, sameSources, sourceKey } from '../plan/source-identity.ts';
-import type { Pair, Renaming } from './change.ts';
-
-export interface HasName {
-  readonly name: string;
-}
+import type { HasName, Pair, RenamedPair, Renaming } from './change.ts';
 
 export function byName<T extends HasName>(before: readonly T[], after: readonly T[]): Pair<T>[] {
   return pairsBy(before, after, ({ name }) => name);
@@ -17,10 +13,6 @@ export function pairsBy<T>(before: readonly T[] = [], after: readonly T[] = [], 
   const keys = [...new Set([...before, ...after].map(keyOf))].sort(compareText);
   const [old, now] = [before, after].map((list) => new Map(list.map((one) => [keyOf(one), one])));
   return keys.map((key) => ({ before: old?.get(key), after: now?.get(key) }));
-}
-
-export interface RenamedPair<T> extends Pair<T> {
-  readonly renamed: Renaming;
 }
 
 /** When two things with different names are one that was renamed. */

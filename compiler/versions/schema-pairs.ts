@@ -2,10 +2,12 @@
 import { ownMember, type Schema } from '@haft/runtime/language';
 import { groupBy } from '../base/groups.ts';
 import { isEqual } from '../base/json.ts';
+import { wordList } from '../base/word-lists.ts';
 import type { ToolPlan } from '../plan/model.ts';
-import type { Pair, SchemaPair, ToolPair, TextChange } from './change.ts';
-import { type HasName, type Sameness, bagOf, byName, likeness, withRenames } from './renames.ts';
+import type { HasName, Pair, SchemaPair, ToolPair, TextChange } from './change.ts';
+import { type Sameness, bagOf, byName, likeness, withRenames } from './renames.ts';
 import { declareAlike, demandedOnlyBy, kindsOf, plainForm, typeRelation, withDefinitions } from './schema/forms.ts';
+import { definitionOf } from './subset/leading-to.ts';
 import { PASSED_ON } from './subset/passed-on.ts';
 import { openSchema, simplifiedSchema } from './schema/simplify.ts';
 
@@ -200,13 +202,9 @@ function pairedBy(nameOf: (text: Text) => string, old: readonly Text[], now: rea
 function pairedByLikeness(removed: readonly Text[], added: readonly Text[]) {
   const left = new Set(added);
   const pairs = removed.map((one): [Text, Text | undefined] => {
-    const others = [...left]
-      .filter(({ key }) => key === one.key)
-      .map((other) => ({ other, score: likeness(other.text, one.text) }));
-    const next = others.reduce(
-      (best, each) => (each.score > best.score ? each : best),
-      others[0] ?? { other: undefined, score: 0 },
-    ).other;
+    const others = [...left].filter(({ key }) => key === one.key);
+    const scored = others.map((other) => ({ other, score: likeness(other.text, one.text) }));
+    const next = scored.toSorted((a, b) => b.score - a.score)[0]?.other;
     if (next) left.delete(next);
     return [one, next];
   });
@@ -255,7 +253,7 @@ function allTexts(schema: Schema, root: Schema, at: TextPlace, followed: Set<str
   });
   const { $ref } = schema;
   if ($ref === undefined || isRepeated($ref, followed)) return [...own, ...inside];
-  const target = ownMember(root.$defs ?? {}, $ref.slice('#/$defs/'.length));
+  const target = definitionOf($ref, root);
   return [...own, ...inside, ...(target ? allTexts(target, root, at, followed) : [])];
 }
 
@@ -277,14 +275,5 @@ function formOf(schema: object): string {
 
 const UNORDERED: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf']);
 /** Values are no schemas. */
-const DATA: ReadonlySet<string> = new Set([
-  'enum',
-  'const',
-  'default',
-  'examples',
-  'type',
-  'required',
-  '$defs',
-  PASSED_ON,
-]);
+const DATA: ReadonlySet<string> = new Set([...wordList('enum const default examples type required $defs'), PASSED_ON]);
 const SINGLE: ReadonlySet<string> = new Set(['items', 'not', 'propertyNames', 'additionalProperties']);

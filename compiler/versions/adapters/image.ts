@@ -10,6 +10,7 @@ import {
   wholeVariable,
 } from '@haft/runtime/language';
 import type { Adapter, AdapterRule, AdapterTable, Json, Schema } from '@haft/runtime/language';
+import { definitionOf } from '../subset/leading-to.ts';
 
 /** The values at one place, and whether there always is one. */
 interface Image {
@@ -50,12 +51,8 @@ function acceptsOthers({ additionalProperties: others, patternProperties }: Sche
 }
 
 /** Defaults are filled before the adapter runs. */
-function parameterImage(
-  name: string,
-  { default: filled, ...schema }: Schema,
-  own: Schema,
-  { translate = {} }: Adapter,
-): Image {
+function parameterImage(name: string, parameter: Schema, own: Schema, { translate = {} }: Adapter): Image {
+  const { default: filled, ...schema } = parameter;
   const table = ownMember(translate, name);
   const always = filled !== undefined || (own.required ?? []).includes(name);
   return { schema: table ? translateSchema(schema, table) : schema, always };
@@ -191,7 +188,7 @@ function resolveReference(schema: Schema, root: Schema): Schema {
   let at = schema;
   while (at.$ref !== undefined && !visited.has(at.$ref)) {
     visited.add(at.$ref);
-    at = ownMember(root.$defs ?? {}, at.$ref.slice('#/$defs/'.length)) ?? {};
+    at = definitionOf(at.$ref, root) ?? {};
   }
   return at;
 }

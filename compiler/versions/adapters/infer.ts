@@ -3,6 +3,7 @@ import { escapeToken, isObject, ownMember, sameJson, translationOf } from '@haft
 import type { Adapter, AdapterRule, AdapterTable, Json, JsonObject, Schema } from '@haft/runtime/language';
 import type { ResultRule, ResultTable, TranslateTable } from '@haft/runtime';
 import type { ToolPlan } from '../../plan/model.ts';
+import { resultMapping } from '../compare/failures.ts';
 import { plainForm } from '../schema/forms.ts';
 import { doubtOf } from './prove.ts';
 import { type Bindings, type Names, type BoundSource, rootOf, unify } from './unify.ts';
@@ -166,17 +167,9 @@ function valueMap(own: Schema, target: Schema, before: Texts, after: Texts): Rec
   return map;
 }
 
-interface Read {
-  /** The ways in which the older result is read from the newer one, the shortest first. */
-  readonly tables: readonly (AdapterTable | undefined)[];
-  /** With those of the parameters that results name. */
-  readonly bindings: Bindings;
-}
-
-function resultTables(sent: Bindings, old: ToolPlan, now: ToolPlan): Read | string {
-  const [before, after] = [old, now].map(({ behavior }) =>
-    'result' in behavior && behavior.kind !== 'via' ? behavior.result : undefined,
-  );
+/** The ways in which the older result is read from the newer one, the shortest first; the bindings with those of parameters that results name. */
+function resultTables(sent: Bindings, old: ToolPlan, now: ToolPlan) {
+  const [before, after] = [old, now].map(({ behavior }) => resultMapping(behavior));
   if (!before || !after)
     return before === after ? { tables: [undefined], bindings: sent } : 'Its result is read in another way.';
   let bindings = sent;
@@ -185,19 +178,25 @@ function resultTables(sent: Bindings, old: ToolPlan, now: ToolPlan): Read | stri
     if (typeof outcome !== 'string') bindings = outcome;
     return typeof outcome !== 'string';
   };
-  const table = tableFrom(before, after, '', isSame);
+  const table = tableFrom(before, { table: after, base: '', isSame });
   if (typeof table === 'string') return `Its result "${table}" is read in another way.`;
   const isPlain = Object.entries(table).every(([name, rule]) => rule === `/${escapeToken(name)}`);
   return { tables: isPlain ? [undefined, table] : [table], bindings };
 }
 
-type IsSame = (before: unknown, after: unknown) => boolean;
+/** The newer result, or a map inside of it. */
+interface Newer {
+  readonly table: ResultTable;
+  /** Where the table is, as a JSON Pointer. */
+  readonly base: string;
+  readonly isSame: (before: unknown, after: unknown) => boolean;
+}
 
 /** The table, or the property that the newer result does not have. */
-function tableFrom(before: ResultTable, after: ResultTable, base: string, isSame: IsSame): AdapterTable | string {
+function tableFrom(before: ResultTable, newer: Newer): AdapterTable | string {
   const table: Record<string, AdapterRule> = {};
   for (const [name, rule] of Object.entries(before)) {
-    const adapterRule = placeOf(name, rule, after, base, isSame) ?? gatherFields(rule, after, base, isSame);
+    const adapterRule = placeOf(name, rule, newer) ?? gatherFields(rule, newer);
     if (adapterRule === undefined) return name;
     table[name] = adapterRule;
   }
@@ -205,47 +204,30 @@ function tableFrom(before: ResultTable, after: ResultTable, base: string, isSame
 }
 
 /** The property that is read by the same rule: of the same name, else any. */
-function placeOf(
-  name: string,
-  rule: ResultRule,
-  after: ResultTable,
-  base: string,
-  isSame: IsSame,
-): AdapterRule | undefined {
-  const own = ownMember(after, name);
-  const ordered = [
-    ...(own === undefined ? [] : [[name, own] as const]),
-    ...Object.entries(after).filter(([other]) => other !== name),
-  ];
+function placeOf(name: string, rule: ResultRule, newer: Newer): AdapterRule | undefined {
+  const ordered = Object.entries(newer.table).sort(([a], [b]) => Number(b === name) - Number(a === name));
   for (const [key, other] of ordered) {
-    const at = `${base}/${escapeToken(key)}`;
-    if (isSame(rule, other)) return at;
-    const adapterRule = inside(name, rule, other, at, isSame);
+    const base = `${newer.base}/${escapeToken(key)}`;
+    const adapterRule = newer.isSame(rule, other) ? base : inside(name, rule, other, { ...newer, base });
     if (adapterRule !== undefined) return adapterRule;
   }
   return undefined;
 }
 
 /** Below a property that is a map of its own, or an element of a list. */
-function inside(
-  name: string,
-  rule: ResultRule,
-  other: ResultRule,
-  at: string,
-  isSame: IsSame,
-): AdapterRule | undefined {
+function inside(name: string, rule: ResultRule, other: ResultRule, newer: Newer): AdapterRule | undefined {
   if (typeof other === 'string' || !('fields' in other)) return undefined;
-  const { fields, ...source } = other;
-  if (Object.keys(source).length === 0) return placeOf(name, rule, fields, at, isSame);
+  const { fields: table, ...source } = other;
+  if (Object.keys(source).length === 0) return placeOf(name, rule, { ...newer, table });
   if (typeof rule === 'string' || !('fields' in rule) || !('each' in rule)) return undefined;
   const { fields: own, ...from } = rule;
-  const table = isSame(from, source) ? tableFrom(own, fields, '', isSame) : '';
-  return typeof table === 'string' ? undefined : { each: at, fields: table };
+  const fields = newer.isSame(from, source) ? tableFrom(own, { ...newer, table, base: '' }) : '';
+  return typeof fields === 'string' ? undefined : { each: newer.base, fields };
 }
 
 /** A map whose properties are elsewhere in the newer result. */
-function gatherFields(rule: ResultRule, after: ResultTable, base: string, isSame: IsSame): AdapterRule | undefined {
+function gatherFields(rule: ResultRule, newer: Newer): AdapterRule | undefined {
   if (typeof rule === 'string' || !('fields' in rule) || Object.keys(rule).length > 1) return undefined;
-  const table = tableFrom(rule.fields, after, base, isSame);
-  return typeof table === 'string' ? undefined : { fields: table };
+  const fields = tableFrom(rule.fields, newer);
+  return typeof fields === 'string' ? undefined : { fields };
 }

@@ -105,12 +105,8 @@ function hasUnjudged(own: Schema, target: Schema, adapter: Adapter): boolean {
 }
 
 /** The parameter whose unchanged value an argument is. */
-function sourceOf(
-  name: string,
-  own: Schema,
-  target: Schema,
-  { arguments: args, translate = {} }: Adapter,
-): string | undefined {
+function sourceOf(name: string, own: Schema, target: Schema, adapter: Adapter): string | undefined {
+  const { arguments: args, translate = {} } = adapter;
   const body = ownMember(args, name);
   const [, named] = typeof body === 'string' ? (/^\{(\w+)\}$/.exec(body) ?? []) : [];
   const source = body === undefined ? name : named;

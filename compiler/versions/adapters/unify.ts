@@ -15,13 +15,8 @@ export interface Names {
 }
 
 /** The bindings, or the path of the first part that is not the same. */
-export function unify(
-  before: unknown,
-  after: unknown,
-  names: Names,
-  { bindings, apart }: Given = {},
-): Bindings | string {
-  const state: State = { names, bound: new Map(bindings), added: new Set(), apart: new Set(apart) };
+export function unify(before: unknown, after: unknown, names: Names, given: Given = {}): Bindings | string {
+  const state: State = { names, bound: new Map(given.bindings), added: new Set(), apart: new Set(given.apart) };
   const path = differing(before, after, [], state);
   if (path) return path.join('.');
   const clash = [...state.bound.keys()].find((name) => state.added.has(rootOf(name)));
@@ -56,7 +51,7 @@ function differing(before: unknown, after: unknown, path: Path, state: State): P
     return sameText(before, after, path, state) ? undefined : path;
   if (Array.isArray(before) && Array.isArray(after)) return inLists(before, after, path, state);
   if (isObject(before) && isObject(after))
-    return isFlags(path) ? inFlags(before, after, path, state) : inMaps(before, after, path, state);
+    return path.at(-2) === 'argv' ? inFlags(before, after, path, state) : inMaps(before, after, path, state);
   return sameJson(before ?? null, after ?? null) ? undefined : path;
 }
 
@@ -129,10 +124,6 @@ function inMaps(before: object, after: object, path: Path, state: State): Path |
 }
 
 /** `{ verbose: --verbose }` in `argv`: parameters by name, with the texts of those that are true. */
-function isFlags(path: Path): boolean {
-  return path.at(-2) === 'argv';
-}
-
 function inFlags(before: object, after: object, path: Path, state: State): Path | undefined {
   const now = new Map<string, unknown>(Object.entries(after));
   for (const [name, text] of Object.entries(before)) {

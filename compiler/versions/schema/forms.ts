@@ -127,11 +127,10 @@ export const plainForm = memoizeBy(judgedForm);
 /** Keywords that are only passed on, and what they lead to, by their JSON Pointer. */
 export const unjudgedKeywords = memoizeByTwo((schema: Schema, root: Schema): Readonly<Record<string, Json>> => {
   if (plainForm(schema) === schema) return {};
-  const keywords: [string, Json][] = [];
   const { $schema, ...others } = { $schema: undefined, ...schema };
   const isDialect =
     typeof $schema === 'string' && DIALECTS.test($schema) && !READ_DIFFERENTLY.test(JSON.stringify(others));
-  collect(isDialect ? others : { ...schema }, '', { root, keywords });
+  const keywords = passedOnIn(isDialect ? others : { ...schema }, '', root);
   const alone = keywords.map(([at, value]) => ({ [at.slice(at.lastIndexOf('/') + 1)]: value }));
   const reached = [...leadingTo(alone, root)];
   return Object.fromEntries([...keywords, ...reached.map(([reference, target]) => [reference, json(target)] as const)]);
@@ -149,24 +148,17 @@ export const withDefinitions = memoizeByTwo(
   },
 );
 
-interface Collected {
-  readonly root: Schema;
-  readonly keywords: [string, Json][];
-}
-
 /** A keyword is passed on where a schema that has it alone is plainly empty. */
-function collect(schema: Readonly<Record<string, unknown>>, path: string, into: Collected): void {
-  for (const [key, value] of Object.entries(schema)) {
+function passedOnIn(schema: Readonly<Record<string, unknown>>, path: string, root: Schema): [string, Json][] {
+  return Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
     const at = `${path}/${key}`;
-    if (NAMED.has(key) && isObject(value)) {
-      for (const [name, inner] of Object.entries(value)) if (isObject(inner)) collect(inner, `${at}/${name}`, into);
-    } else if (key === '$ref' ? leadsNowhere(value, into.root) : Object.keys(plain({ [key]: value })).length === 0) {
-      into.keywords.push([at, json(path === '' && key === '$id' ? value : contextOf(key, schema))]);
-    } else if (SCHEMAS.has(key)) {
-      for (const [index, inner] of [value].flat().entries())
-        if (isObject(inner)) collect(inner, `${at}/${index}`, into);
-    }
-  }
+    const inside = (all: object): [string, Json][] =>
+      Object.entries(all).flatMap(([step, inner]) => (isObject(inner) ? passedOnIn(inner, `${at}/${step}`, root) : []));
+    if (NAMED.has(key) && isObject(value)) return inside(value);
+    if (key === '$ref' ? leadsNowhere(value, root) : Object.keys(plain({ [key]: value })).length === 0)
+      return [[at, json(path === '' && key === '$id' ? value : contextOf(key, schema))]];
+    return SCHEMAS.has(key) ? inside([value].flat()) : [];
+  });
 }
 
 const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs']);

@@ -150,11 +150,7 @@ function composedKeywords(schema: Schema): Json | undefined {
 
 /** What no pair inside this one covers. A change of what is passed on is reported for the whole tool; here it may apply to another place. */
 function judgedHere(pair: SchemaPair, schema: Schema): Json {
-  const isSplit = declareAlike(pair.before ?? {}, pair.after ?? {});
-  const own = Object.entries(schema).filter(
-    ([key, value]) => isComposed(key, value) || key === PASSED_ON || (!isSplit && isWhole(key)),
-  );
-  const all = Object.fromEntries(own);
+  const all = Object.fromEntries(Object.entries(schema).filter(judgedIn(pair)));
   return json(passesOnOthers(pair) ? withoutPassedOn(all) : all);
 }
 
@@ -168,8 +164,10 @@ function passesOnOthers({ tool, side }: SchemaPair): boolean {
   return !sameJson(before, after);
 }
 
-function isWhole(key: string): boolean {
-  return key === 'properties' || key === 'required';
+function judgedIn({ before = {}, after = {} }: SchemaPair): (member: readonly [string, unknown]) => boolean {
+  const isWhole = !declareAlike(before, after);
+  return ([key, value]) =>
+    isComposed(key, value) || key === PASSED_ON || (isWhole && (key === 'properties' || key === 'required'));
 }
 
 function isComposed(key: string, value: unknown): boolean {
@@ -177,7 +175,8 @@ function isComposed(key: string, value: unknown): boolean {
 }
 
 /** The earlier form with the later forms of what is compared on its own. */
-const alignForms = memoizeBy(({ before = {}, after = {} }: SchemaPair): Pair<Schema> & { readonly rest: Schema } => {
+const alignForms = memoizeBy((pair: SchemaPair): Pair<Schema> & { readonly rest: Schema } => {
+  const { before = {}, after = {} } = pair;
   const properties = Object.fromEntries(
     Object.entries(before.properties ?? {}).map(([name, own]) => [
       name,
@@ -187,9 +186,7 @@ const alignForms = memoizeBy(({ before = {}, after = {} }: SchemaPair): Pair<Sch
   const items = before.items && after.items ? { items: after.items } : {};
   const old = { ...before, ...(before.properties && { properties }), ...items };
   // What is not paired property by property is compared here.
-  const isSplit = declareAlike(before, after);
-  const isJudgedHere = ([key, value]: readonly [string, unknown]): boolean =>
-    isComposed(key, value) || key === PASSED_ON || (!isSplit && isWhole(key));
+  const isJudgedHere = judgedIn(pair);
   const plain = Object.entries(after).filter((entry) => !isJudgedHere(entry));
   const own = Object.entries(old).filter(isJudgedHere);
   return { before: old, after, rest: Object.fromEntries([...plain, ...own]) };

@@ -1,8 +1,8 @@
 /** A schema in its plainest form: another that accepts the same values, so that what is written in two ways compares as one. */
-import { type AnyType, type Json, ownMember, sameJson, type Schema } from '@haft/runtime/language';
+import { type AnyType, type Json, sameJson, type Schema } from '@haft/runtime/language';
 import { withInner } from '../../spec/shape/with-inner.ts';
 import { memoizeBy } from '../../base/memo.ts';
-import { referencesIn } from '../subset/leading-to.ts';
+import { definitionOf, referencesIn } from '../subset/leading-to.ts';
 import { PASSED_ON, mergePassedOn, passedOnBy } from '../subset/passed-on.ts';
 import { kindOf } from '../subset/values.ts';
 import { wordSet } from '../../base/word-lists.ts';
@@ -64,10 +64,6 @@ function followReference(schema: Schema, root: Schema, most: number): Schema {
 
 const ANNOTATIONS = wordSet('title description default examples deprecated x-mcp-header');
 
-function definitionOf(reference: string, { $defs = {} }: Schema): Schema | undefined {
-  return ownMember($defs, reference.slice('#/$defs/'.length));
-}
-
 /** How many references are followed to write one out. */
 const referencesBehind = memoizeBy((root: Schema) => {
   const counts = new Map<string, number>();
@@ -89,9 +85,9 @@ function withValues({ const: only, ...schema }: Schema): Schema {
   if (only === undefined && choices === undefined) return schema;
   const both = only !== undefined && choices ? choices.filter((value) => sameJson(value, only)) : undefined;
   const values = both ?? choices ?? (only === undefined ? [] : [only]);
-  const distinct = values.filter((value, at) => values.findIndex((other) => sameJson(other, value)) === at);
-  const types = schema.type === undefined ? typesOfValues(distinct) : schema.type;
-  return types.length === 0 ? { ...schema, enum: distinct } : { ...schema, type: types, enum: distinct };
+  const listed = distinct(values);
+  const types = schema.type ?? typesOfValues(listed);
+  return types.length === 0 ? { ...schema, enum: listed } : { ...schema, type: types, enum: listed };
 }
 
 function typesOfValues(values: readonly Json[]): readonly AnyType[] {
@@ -118,14 +114,10 @@ function withoutTrifles(original: Schema): Schema {
   const remaining = Object.entries(schema).filter(([key, value]) => {
     const kind = Object.entries(OF_TYPE).find(([, keys]) => keys.some((one) => one === key))?.[0];
     if (kind !== undefined && !types.includes(kind) && !(kind === 'number' && types.includes('integer'))) return false;
-    return !isTrifle(key, value);
+    return NEUTRAL.get(key) !== value && !(MAY_BE_BARE.has(key) && isBare(value));
   });
   const { type } = schema;
   return { ...(type !== undefined && { type }), ...Object.fromEntries(remaining) };
-}
-
-function isTrifle(key: string, value: unknown): boolean {
-  return NEUTRAL.get(key) === value || (MAY_BE_BARE.has(key) && isBare(value));
 }
 
 /** Values that say nothing. */
@@ -149,14 +141,8 @@ function asInteger(schema: Schema): Schema {
   const type = schema.type === 'number' && multipleOf === 1 ? 'integer' : schema.type;
   if (type !== 'integer') return schema;
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, ...others } = rest;
-  const min = Math.max(
-    minimum === undefined ? -Infinity : Math.ceil(minimum),
-    above === undefined ? -Infinity : Math.floor(above) + 1,
-  );
-  const max = Math.min(
-    maximum === undefined ? Infinity : Math.floor(maximum),
-    below === undefined ? Infinity : Math.ceil(below) - 1,
-  );
+  const min = Math.max(Math.ceil(minimum ?? -Infinity), Math.floor(above ?? -Infinity) + 1);
+  const max = Math.min(Math.floor(maximum ?? Infinity), Math.ceil(below ?? Infinity) - 1);
   return {
     ...others,
     type,
@@ -222,7 +208,12 @@ function mergedByType(branches: readonly Schema[]): Schema | undefined {
     (branch) => COMPOSED.every((key) => branch[key] === undefined) && passedOnBy(branch).length === 0,
   );
   const closed = branches.filter(({ enum: values }) => values !== undefined);
-  if (!isTyped || !isPlain || new Set(types.map(general)).size !== types.length) return undefined;
+  if (
+    !isTyped ||
+    !isPlain ||
+    new Set(types.map((type) => (type === 'integer' ? 'number' : type))).size !== types.length
+  )
+    return undefined;
   if (closed.length === 0) return { ...Object.assign({}, ...branches), type: types };
   // A value has to be listed, so every branch has to list its own.
   const isListed = branches.every(({ enum: values, type }) => values !== undefined || type === 'null');
@@ -230,12 +221,8 @@ function mergedByType(branches: readonly Schema[]): Schema | undefined {
   return isListed ? { ...Object.assign({}, ...branches), type: types, enum: listed } : undefined;
 }
 
-function distinct(branches: readonly Schema[]): Schema[] {
-  return branches.filter((branch, at) => branches.findIndex((other) => sameJson(other, branch)) === at);
-}
-
-function general(type: AnyType): AnyType {
-  return type === 'integer' ? 'number' : type;
+function distinct<T>(all: readonly T[]): T[] {
+  return all.filter((one, at) => all.findIndex((other) => sameJson(other, one)) === at);
 }
 
 /** Conditions that say nothing of the same keywords are one schema. */

@@ -1,9 +1,9 @@
 /** A property that the schema of the result no longer declares, while the tool returns it as before. */
 import { type Json, ownMember, sameJson } from '@haft/runtime/language';
 import type { ResultTable } from '@haft/runtime';
-import type { ToolPlan } from '../../plan/model.ts';
 import type { SchemaPair } from '../change.ts';
 import { json } from '../compare/changed.ts';
+import { resultMapping } from '../compare/failures.ts';
 
 /** What handlers and other tools return is not compared. */
 const NOT_COMPARED: ReadonlySet<string> = new Set(['handler', 'via']);
@@ -15,12 +15,8 @@ export function isStillReturned({ before, after, side, path, holder, tool }: Sch
   const { additionalProperties: others = true, patternProperties } = holder.after ?? {};
   if (kind !== now.behavior.kind || NOT_COMPARED.has(kind) || others !== true || patternProperties) return false;
   if (sameJson({ ...old.behavior }, { ...now.behavior })) return true;
-  const [was, is] = [old, now].map((one) => sourceOf(tableOf(one), path.slice(1)));
+  const [was, is] = [old, now].map((one) => sourceOf(resultMapping(one.behavior), path.slice(1)));
   return was !== undefined && is !== undefined && sameJson(was, is);
-}
-
-function tableOf({ behavior }: ToolPlan): ResultTable | undefined {
-  return 'result' in behavior && behavior.kind !== 'via' ? behavior.result : undefined;
 }
 
 /** The rules that read a property: its own, and that of each map or list around it. */

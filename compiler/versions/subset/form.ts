@@ -1,5 +1,6 @@
 /** A schema as alternatives of one type each: what the subset test compares (ADR 14). */
 import { type AnyType, compilePattern, ownMember, type Schema } from '@haft/runtime/language';
+import { definitionOf } from './leading-to.ts';
 import { isUnknown, passedOnBy } from './passed-on.ts';
 
 /** A schema that applies to a value; in branches of `anyOf` and `oneOf` the runtime fills no defaults. */
@@ -57,7 +58,7 @@ function formsOfFacet(facet: Facet, root: Schema, circle: readonly string[]): re
   });
   if ($ref !== undefined) {
     if (circle.includes($ref)) return forms.map((form) => ({ ...form, conditions: [...form.conditions, { $ref }] }));
-    forms = both(forms, formsOf([{ schema: definitionOf($ref, root), fills }], root, [...circle, $ref]));
+    forms = both(forms, formsOf([{ schema: definitionOf($ref, root) ?? {}, fills }], root, [...circle, $ref]));
   }
   for (const each of allOf) forms = both(forms, formsOf([{ schema: each, fills }], root, circle));
   for (const each of passedOnBy(schema)) forms = both(forms, formsOf([{ schema: each, fills: false }], root, circle));
@@ -87,10 +88,6 @@ function both(left: readonly SchemaForm[], right: readonly SchemaForm[]): Schema
   );
   if (forms.length > MAX_FORMS) throw new Undecidable();
   return forms;
-}
-
-function definitionOf(reference: string, { $defs = {} }: Schema): Schema {
-  return ownMember($defs, reference.slice('#/$defs/'.length)) ?? {};
 }
 
 /** The types that a schema lists; all where it lists none. */

@@ -1,5 +1,5 @@
 /** What the references inside a value lead to, by the reference: also those that the runtime does not follow. */
-import { type Json, decodedOr, findPointer, isObject, type Schema, targetOf } from '@haft/runtime/language';
+import { type Json, decodedOr, findPointer, isObject, ownMember, type Schema, targetOf } from '@haft/runtime/language';
 
 /** All definitions that are reached from a value inside `root`, one through another. */
 export function leadingTo(value: unknown, root: Schema): ReadonlyMap<string, unknown> {
@@ -23,6 +23,11 @@ export function leadsNowhere(reference: unknown, root: Schema): boolean {
 }
 
 const DEFINITIONS = '#/$defs/';
+
+/** What a reference of a plain form leads to. */
+export function definitionOf(reference: string, { $defs = {} }: Schema): Schema | undefined {
+  return ownMember($defs, reference.slice(DEFINITIONS.length));
+}
 
 export function referencesIn(value: unknown): string[] {
   const written = JSON.stringify(value ?? null).matchAll(/"\$(?:ref|dynamicRef|recursiveRef)":("(?:[^"\\]|\\.)*")/g);

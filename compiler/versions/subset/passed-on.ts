@@ -1,7 +1,8 @@
 /** Keywords that the runtime passes on and other validators judge, as keywords that can be compared; the rest as unknown conditions. */
-import { type Schema, WITH_LIST, WITH_NAMES, WITH_SCHEMA, isObject, plain } from '@haft/runtime/language';
-import { each, withInner } from '../../spec/shape/with-inner.ts';
+import { type Schema, isObject, plain } from '@haft/runtime/language';
+import { each, keywordWithInner, withInner } from '../../spec/shape/with-inner.ts';
 import { memoizeBy } from '../../base/memo.ts';
+import { wordList, wordSet } from '../../base/word-lists.ts';
 import { leadingTo, leadsNowhere } from './leading-to.ts';
 
 /** No JSON Schema has such a keyword: what the others mean is kept apart from what the runtime judges. */
@@ -59,10 +60,6 @@ export function hasUnknown(...all: readonly unknown[]): boolean {
 
 const UNKNOWN_MARK = JSON.stringify({ title: MARK + MARK }).slice(1, -2);
 
-function unknown(text: string): Schema {
-  return { title: `${MARK}${MARK}${text}` };
-}
-
 /** The plain form of a schema, in which every schema has what its other keywords mean next to it. */
 export function judgedForm(schema: Schema): Schema {
   const runtimes = plain(schema);
@@ -86,18 +83,11 @@ type Members = Readonly<Record<string, unknown>>;
 function withMeanings(schema: unknown, root: Schema): unknown {
   if (!isObject(schema)) return schema;
   const inner = (one: unknown): unknown => withMeanings(one, root);
-  const members = Object.entries(schema).map(([key, value]: [string, unknown]): [string, unknown] => {
-    if (WITH_LIST.has(key) && Array.isArray(value)) return [key, value.map(inner)];
-    if (WITH_NAMES.has(key) && isObject(value)) return [key, each(value, inner)];
-    return [key, WITH_SCHEMA.has(key) || key === 'additionalProperties' ? inner(value) : value];
-  });
+  const members = Object.entries(schema).map(([key, value]) => [key, keywordWithInner(key, value, inner)]);
   const own = meaningsOf(schema, root);
-  const all = Object.fromEntries(members);
-  return own.length === 0 ? all : { ...all, allOf: [...listOf(all['allOf']), { title: MARK, allOf: own }] };
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
+  const all: Record<string, unknown> = Object.fromEntries(members);
+  const written: readonly unknown[] = Array.isArray(all['allOf']) ? all['allOf'] : [];
+  return own.length === 0 ? all : { ...all, allOf: [...written, { title: MARK, allOf: own }] };
 }
 
 function meaningsOf(schema: Members, root: Schema): readonly unknown[] {
@@ -139,9 +129,13 @@ function contents({ contains, minContains = 1, maxContains }: Members, inner: In
 }
 
 function unknownIn(schema: Members, root: Schema): readonly Schema[] {
-  return Object.keys(schema).flatMap((key) =>
-    isUnknowable(key, schema, root) ? [unknown(textOf(key, schema, root))] : [],
-  );
+  const keys = Object.keys(schema).filter((key) => isUnknowable(key, schema, root));
+  return keys.map((key) => {
+    const context = contextOf(key, schema);
+    // All that decides what it accepts.
+    const text = JSON.stringify([key, context, [...leadingTo({ [key]: context }, root)]]);
+    return { title: `${MARK}${MARK}${text}` };
+  });
 }
 
 function isUnknowable(key: string, schema: Members, root: Schema): boolean {
@@ -160,22 +154,11 @@ function isUnknowable(key: string, schema: Members, root: Schema): boolean {
   return UNKNOWABLE.has(key);
 }
 
-const UNKNOWABLE: ReadonlySet<string> = new Set([
-  '$dynamicRef',
-  '$recursiveRef',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-]);
+const UNKNOWABLE = wordSet('$dynamicRef $recursiveRef unevaluatedProperties unevaluatedItems');
 
 /** A schema with an `$id` is a whole of its own: references inside lead into it, and definitions are found there. */
 function holdsReferences(schema: unknown): boolean {
   return /"(?:\$(?:ref|dynamicRef|recursiveRef|defs)|definitions)":/.test(JSON.stringify(schema));
-}
-
-/** All that decides what an unknown keyword accepts. */
-function textOf(key: string, schema: Members, root: Schema): string {
-  const context = contextOf(key, schema);
-  return JSON.stringify([key, context, [...leadingTo({ [key]: context }, root)]]);
 }
 
 /** The value of a keyword, with the keywords of the same schema that it looks at. */
@@ -194,16 +177,11 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What these accept makes no difference to `unevaluated…`, as all of it must match. */
-const NAMES_ONLY: ReadonlySet<string> = new Set([
-  'properties',
-  'patternProperties',
-  'additionalProperties',
-  'items',
-  'prefixItems',
-]);
-const EVALUATING: readonly string[] = [...NAMES_ONLY].concat(
-  'allOf anyOf oneOf $ref $dynamicRef if then else dependentSchemas contains'.split(' '),
-);
+const NAMES_ONLY = wordSet('properties patternProperties additionalProperties items prefixItems');
+const EVALUATING = [
+  ...NAMES_ONLY,
+  ...wordList('allOf anyOf oneOf $ref $dynamicRef if then else dependentSchemas contains'),
+];
 
 function namesOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length;

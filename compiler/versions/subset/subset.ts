@@ -92,14 +92,10 @@ function provesForm(
 function isIn(value: Json, form: SchemaForm, other: SchemaForm, proof: Proof): boolean {
   if (form.kind !== other.kind || !hasUnknown(other.conditions)) return false;
   const facets = other.facets.map(({ schema, fills }) => ({ schema: alone(schema), fills }));
+  const only = { ...form, facets: [...form.facets, { schema: { enum: [value] }, fills: false }] };
   return (
-    accepts(facets, proof.outer, value, 'least') &&
-    other.conditions.every((one) => meets({ ...form, facets: [...form.facets, only(value)] }, one, proof))
+    accepts(facets, proof.outer, value, 'least') && other.conditions.every((condition) => meets(only, condition, proof))
   );
-}
-
-function only(value: Json): Facets[number] {
-  return { schema: { enum: [value] }, fills: false };
 }
 
 /** Without its branches and conditions, which forms have apart. */

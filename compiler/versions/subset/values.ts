@@ -1,6 +1,6 @@
 /** Forms with few values: each can be tried. */
 import { compileImported, type Json, sameJson, type Schema, type Validator } from '@haft/runtime/language';
-import { memoizeBy, memoizeByParts } from '../../base/memo.ts';
+import { memoizeBy, memoizeByParts, memoizeByText } from '../../base/memo.ts';
 import type { Facets, SchemaForm } from './form.ts';
 import { hasPassedOn, hasUnknown, isUnknown, passedOnBy, withPassedOn, withoutPassedOn } from './passed-on.ts';
 import { isInteger, numbersOf } from './range.ts';
@@ -51,24 +51,15 @@ export function surelyRejects(facets: Facets, root: Schema, value: Json): boolea
 
 type Validators = Readonly<Record<Reading, Validator>>;
 
-const validators = new WeakMap<Schema, Map<string, Validators>>();
+const validatorsIn = memoizeBy((root: Schema) =>
+  memoizeByText(JSON.stringify, (facets: Facets) => readingsOf(facets, root)),
+);
 
 /** Many values are tried with the same facets, and their text is long. */
 const validatorsOf = memoizeByParts(
   (both: readonly [Facets, Schema]) => both,
-  ([facets, root]) => validatorsByText(facets, root),
+  ([facets, root]) => validatorsIn(root)(facets),
 );
-
-function validatorsByText(facets: Facets, root: Schema): Validators {
-  const own = validators.get(root) ?? new Map<string, Validators>();
-  validators.set(root, own);
-  const key = JSON.stringify(facets);
-  const before = own.get(key);
-  if (before) return before;
-  const all = readingsOf(facets, root);
-  own.set(key, all);
-  return all;
-}
 
 function readingsOf(facets: Facets, root: Schema): Validators {
   // Branches are judged without defaults.

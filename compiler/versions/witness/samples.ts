@@ -53,7 +53,7 @@ function* candidates(own: RootedSchema, other: RootedSchema, depth: number): Gen
   for (const form of formsIn(own)) {
     const near = others.filter(({ kind }) => kind === form.kind);
     for (const one of [form, ...near]) yield* listedValues(one) ?? [];
-    yield* ofForm(form, near, own, other, depth);
+    yield* ofForm({ form, near, own, other, depth });
   }
 }
 
@@ -68,22 +68,25 @@ function givenValues(schema: Schema): readonly Json[] {
   return [...(schema.examples ?? []), ...(schema.default === undefined ? [] : [schema.default])];
 }
 
-function ofForm(
-  form: SchemaForm,
-  near: readonly SchemaForm[],
-  own: RootedSchema,
-  other: RootedSchema,
-  depth: number,
-): Json[] {
-  switch (form.kind) {
+/** One form of a schema, and those of its type of the other schema. */
+interface Sampled {
+  readonly form: SchemaForm;
+  readonly near: readonly SchemaForm[];
+  readonly own: RootedSchema;
+  readonly other: RootedSchema;
+  readonly depth: number;
+}
+
+function ofForm(sampled: Sampled): Json[] {
+  switch (sampled.form.kind) {
     case 'number':
-      return numbers([form, ...near]);
+      return numbers([sampled.form, ...sampled.near]);
     case 'string':
-      return texts(form, near);
+      return texts(sampled);
     case 'array':
-      return lists(form, near, own, other, depth);
+      return lists(sampled);
     case 'object':
-      return objects(form, near, own, other, depth);
+      return objects(sampled);
     default:
       return [];
   }
@@ -115,7 +118,7 @@ const MAX_LENGTH = 2000;
 const DOMAIN = '.aa';
 
 /** First what only this form allows; then of every length that matters. */
-function texts(form: SchemaForm, near: readonly SchemaForm[]): string[] {
+function texts({ form, near }: Sampled): string[] {
   const forms = [form, ...near];
   const own = textsOf(form);
   const lacking = near.map((other) => textOutside(own, textsOf(other)));
@@ -145,19 +148,16 @@ function fillText(text: string, size: number): string {
   return text.length >= size ? text.slice(0, size) : text + text.slice(-1).repeat(size - text.length);
 }
 
-function lists(
-  form: SchemaForm,
-  near: readonly SchemaForm[],
-  own: RootedSchema,
-  other: RootedSchema,
-  depth: number,
-): Json[] {
+/** Values of what is inside. */
+function inner({ near, form, own, other, depth }: Sampled, at: (one: SchemaForm) => Facets, count?: number): Json[] {
+  const far = { facets: near.flatMap(at), root: other.root };
+  return samplesOf({ facets: at(form), root: own.root }, far, depth - 1, count);
+}
+
+function lists(sampled: Sampled): Json[] {
+  const { form, near } = sampled;
   const places = prefixOf(form) + 1;
-  const at = (place: number): Json[] => {
-    const facets = near.flatMap((one) => itemOf(one, place));
-    return samplesOf({ facets: itemOf(form, place), root: own.root }, { facets, root: other.root }, depth - 1);
-  };
-  const items = Array.from({ length: places }, (_, place) => at(place));
+  const items = Array.from({ length: places }, (_, place) => inner(sampled, (one) => itemOf(one, place)));
   const rest = items.at(-1) ?? [];
   const sizes = sizesNear([form, ...near], 100);
   const ofSize = (size: number, step: number): Json[] =>
@@ -176,20 +176,9 @@ function lists(
   return [...all.flatMap((size) => [ofSize(size, 1)]), ...each, ...all.map((size) => ofSize(size, 0))];
 }
 
-function objects(
-  form: SchemaForm,
-  near: readonly SchemaForm[],
-  own: RootedSchema,
-  other: RootedSchema,
-  depth: number,
-): Json[] {
-  const choicesOf = (facets: Facets, others: Facets, count?: number): Json[] =>
-    samplesOf({ facets, root: own.root }, { facets: others, root: other.root }, depth - 1, count);
-  const member = (name: string): Json[] =>
-    choicesOf(
-      memberOf(form, name),
-      near.flatMap((one) => memberOf(one, name)),
-    );
+function objects(sampled: Sampled): Json[] {
+  const { form } = sampled;
+  const member = (name: string): Json[] => inner(sampled, (one) => memberOf(one, name));
   const demanded = [...demandedBy(form)];
   const choices = new Map(
     [...new Set([...demanded, ...declaredBy(form)])].map((name) => [name, member(name)] as const),
@@ -199,23 +188,11 @@ function objects(
   const full = Object.fromEntries(
     [...choices].flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
   );
-  return [
-    base,
-    ...fittingBoth(form, near, own, other, depth),
-    ...single,
-    { ...base, ...full },
-    ...undeclaredMembers(form, near, base, choicesOf),
-  ];
+  return [base, ...fittingBoth(sampled), ...single, { ...base, ...full }, ...undeclaredMembers(sampled, base)];
 }
 
 /** For each form of the other schema, the smallest value of both: of several branches it may fit one too many. */
-function fittingBoth(
-  form: SchemaForm,
-  near: readonly SchemaForm[],
-  own: RootedSchema,
-  other: RootedSchema,
-  depth: number,
-): JsonObject[] {
+function fittingBoth({ form, near, own, other, depth }: Sampled): JsonObject[] {
   const root = withDefinitions(own.root, other.root);
   return near.flatMap((one) => {
     const names = [...new Set([...demandedBy(form), ...demandedBy(one)])];
@@ -234,12 +211,8 @@ const withDefinitions = memoizeByTwo((own: Schema, other: Schema): Schema => {
 });
 
 /** Members that only `near` declares, and some that nothing declares. */
-function undeclaredMembers(
-  form: SchemaForm,
-  near: readonly SchemaForm[],
-  base: JsonObject,
-  choicesOf: (facets: Facets, others: Facets, count?: number) => Json[],
-): JsonObject[] {
+function undeclaredMembers(sampled: Sampled, base: JsonObject): JsonObject[] {
+  const { form, near } = sampled;
   if (isClosed(form)) return [];
   const declared = new Set(declaredBy(form));
   const patterns = [form, ...near].flatMap(({ facets }) =>
@@ -250,14 +223,9 @@ function undeclaredMembers(
   const single = others
     .filter((name) => !declared.has(name))
     .flatMap((name) => {
-      const facets = near.flatMap((one) => memberOf(one, name));
-      return choicesOf(memberOf(form, name), facets, 12).map((value) => ({ ...base, [name]: value }));
+      return inner(sampled, (one) => memberOf(one, name), 12).map((value) => ({ ...base, [name]: value }));
     });
-  const values = choicesOf(
-    otherMember(form, new Set()),
-    near.flatMap((one) => otherMember(one, new Set())),
-    1,
-  );
+  const values = inner(sampled, (one) => otherMember(one, new Set()), 1);
   const sizes = [form, ...near].flatMap((one) => [sizesOf(one).min, sizesOf(one).max, sizesOf(one).max + 1]);
   const many = sizes
     .filter((size) => size > Object.keys(base).length && size <= 60)

@@ -9,7 +9,7 @@ import {
   sameJson,
 } from '@haft/runtime/language';
 import type { Issue, Json, JsonObject, Schema, Validator } from '@haft/runtime/language';
-import { memoizeBy, memoizeByTwo } from '../../base/memo.ts';
+import { memoizeByTwo } from '../../base/memo.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { hasImportedKeywords } from '../../plan/schemas.ts';
 import type { ChangeFacts, SchemaPair, ToolPair, Witness } from '../change.ts';
@@ -29,7 +29,8 @@ export function toolWitness(pair: ToolPair, facts: ChangeFacts): Witness | undef
     return facts.path?.[0] === 'at_least_one'
       ? groupWitness(pair, before, [facts.after ?? []].flat().map(String))
       : undefined;
-  const call = callsOf(plainForm(inputSchema)).find((value) => isTaken(pair, value));
+  const schema = plainForm(inputSchema);
+  const call = samplesFor(schema, schema).find((value) => isTaken(pair, value));
   const now = `Unknown tool: ${tool}.`;
   if (call === undefined) return undefined;
   return withoutSecrets({ of: 'call', tool, before: call, now }, [inputSchema]);
@@ -84,8 +85,7 @@ function callWitness(pair: SchemaPair, place: readonly string[], facts: ChangeFa
     all.filter(({ value }) => isTaken(pair.tool, value));
   // Other changes of the same place break other calls: those are their proofs.
   const ofThis = alone ? validBefore(failures(from, alone)).flatMap(({ value }) => failuresOf(to, value)) : [];
-  const own =
-    closest(ofThis, place, pair.renamedFrom) ?? closest(validBefore(failures(from, to)), place, pair.renamedFrom);
+  const own = closest(ofThis, place, pair) ?? closest(validBefore(failures(from, to)), place, pair);
   return own && { of: 'call', tool: before.name, before: own.value, now: own.issue.message };
 }
 
@@ -117,8 +117,6 @@ interface Failure {
   readonly value: Json;
   readonly issues: readonly Issue[];
 }
-
-const callsOf = memoizeBy((schema: Schema): Json[] => samplesOf(rootedSchema(schema), rootedSchema(schema)));
 
 /** Values of the first schema that the second one rejects. */
 const failures = memoizeByTwo((from: Schema, to: Schema): readonly Failure[] =>
@@ -158,28 +156,19 @@ function wideSamples(own: RootedSchema, other: RootedSchema): Json[] {
 }
 
 /** The failure that is only of this place, or mostly; the first is the smallest. */
-function closest(
-  failing: readonly Failure[],
-  place: readonly string[],
-  renamedFrom: string | undefined,
-): { value: Json; issue: Issue } | undefined {
+function closest(failing: readonly Failure[], place: readonly string[], { renamedFrom }: SchemaPair) {
   const places = [place, ...(renamedFrom === undefined ? [] : [[...place.slice(0, -1), renamedFrom]])];
   const all = failing.flatMap(({ value, issues }) =>
     issues.flatMap((issue) => {
-      const tokens = tokensOf(issue.path);
+      const tokens = parsePointer(issue.path) ?? [];
       const depth = places.some((one) => startsWith(tokens, one)) ? tokens.length - place.length : -1;
       return depth < 0 ? [] : [{ value, issue, rank: depth * 1000 + issues.length }];
     }),
   );
-  const [first] = all.sort((a, b) => a.rank - b.rank);
-  return first;
+  return all.sort((a, b) => a.rank - b.rank).at(0);
 }
 
-/** Names alone: which item of a list it is makes no difference. */
-function tokensOf(path: string): readonly string[] {
-  return parsePointer(path) ?? [];
-}
-
+/** Which item of a list it is makes no difference. */
 function startsWith(tokens: readonly string[], place: readonly string[]): boolean {
   return place.every((name, at) => (name === ITEM ? /^\d+$/.test(tokens[at] ?? '') : tokens[at] === name));
 }
@@ -202,7 +191,7 @@ function placeOf({ path, side }: SchemaPair, facts: ChangeFacts): string[] {
 
 function resultWitness(pair: SchemaPair, place: readonly string[], tool: string): Witness | undefined {
   const { before, after } = pair.roots;
-  const own = closest(failures(after, before), place, pair.renamedFrom);
+  const own = closest(failures(after, before), place, pair);
   const gone = [...place.slice(0, -1), pair.renamedFrom ?? place.at(-1) ?? ''];
   const has = samplesFor(before, after).find((value) => hasPlace(value, gone, place.length === 0));
   if (has === undefined) return undefined;
@@ -210,7 +199,9 @@ function resultWitness(pair: SchemaPair, place: readonly string[], tool: string)
   if (isLost) {
     // An open result still takes the property, with any value.
     const isOpen = isStillReturned(pair);
-    const value = isOpen ? own?.value : (callsOf(after).find((one) => !hasPlace(one, gone, false)) ?? own?.value);
+    const value = isOpen
+      ? own?.value
+      : (samplesFor(after, after).find((one) => !hasPlace(one, gone, false)) ?? own?.value);
     if (value === undefined) return undefined;
     const text = JSON.stringify(value);
     const now = isOpen ? `the same can be returned, and ${text} is a valid result, too` : text;
