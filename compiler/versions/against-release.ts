@@ -17,21 +17,22 @@ import { type StaleChoice, staleChoices } from './receipts/stale.ts';
 import type { Plan } from '../plan/model.ts';
 import type { OnStep } from '../base/progress.ts';
 
-interface Versions {
-  /** On all three axes; violations that are suppressed with a reason are left out, others are with their change. */
-  readonly changes: readonly Change[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
+/** Changes on all three axes; violations that are suppressed with a reason are left out, others are with their change. */
 export function compareVersions(
   released: Plan,
   { plan, spec }: PlannedSpecs,
   dates: PolicyDates,
   rules: readonly PolicyRule[] = STANDING,
   onStep?: OnStep,
-): Versions {
+) {
   const changes = diff(released, plan, onStep).filter((change) => isShown(change, spec.settings));
-  const violations = judge(released, plan, changes, { ...dates, imported: importedIn(spec) }, rules);
+  const violations = judge(
+    released,
+    plan,
+    changes,
+    { ...dates, imported: new Set(spec.toolLists.flatMap(importedNames)) },
+    rules,
+  );
   const byDiagnostic = new Map(violations.map((violation) => [toDiagnostic(violation, spec), violation]));
   const remaining = suppress([...byDiagnostic.keys()], {
     ...spec.spec,
@@ -53,10 +54,6 @@ function isShown({ kind, target }: Change, settings: Settings): boolean {
 }
 
 const OUTPUTS = new Map(CHANGES.flatMap(({ id, output }) => (output === undefined ? [] : [[id, output]])));
-
-function importedIn({ toolLists }: CheckedSpec): ReadonlySet<string> {
-  return new Set(toolLists.flatMap(importedNames));
-}
 
 const importedNames = flatMapMemo((tool: ToolPart) => (tool.profile === 'mcp' ? [qualifiedName(idOf(tool))] : []));
 

@@ -69,20 +69,11 @@ interface ApprovalSides {
   readonly compared: readonly Approval[];
 }
 
-interface Approved<C> {
-  readonly changes: readonly (C & { readonly approval?: Approval })[];
-  readonly ignored: readonly IgnoredApproval[];
-}
-
 /** Each change with the approval that counts for it, and every approval that counts for none. */
-export function withApprovals<C extends Change>(
-  changes: readonly C[],
-  sides: ApprovalSides,
-  today: string,
-): Approved<C> {
+export function withApprovals<C extends Change>(changes: readonly C[], sides: ApprovalSides, today: string) {
   const fingerprints = new Set(changes.map(({ fingerprint }) => fingerprint));
   const onTarget = new Set(sides.target.map(entryText));
-  const ignored = [
+  const ignored: IgnoredApproval[] = [
     ...sides.compared
       .filter((one) => !onTarget.has(entryText(one)))
       .map((approval) => ({ approval, because: 'no branch named by --against has it' })),
@@ -94,7 +85,7 @@ export function withApprovals<C extends Change>(
       .map((approval) => ({ approval, because: 'there is no such change' })),
   ];
   const valid = new Map(sides.target.filter(({ until }) => until >= today).map((one) => [one.fingerprint, one]));
-  const approved = changes.map((change) => {
+  const approved = changes.map((change): C & { readonly approval?: Approval } => {
     const approval = valid.get(change.fingerprint);
     return approval ? { ...change, approval } : change;
   });

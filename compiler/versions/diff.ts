@@ -1,8 +1,8 @@
 /** Compares two Plans: every change between them, in a fixed order; pure and total. */
 import { compareText } from '../base/diagnostic.ts';
 import { memoizeBy } from '../base/memo.ts';
-import type { Plan, SkillPlan } from '../plan/model.ts';
-import type { AllPairs, Change, ChangeLevel, Pair, ServerPair } from './change.ts';
+import type { Plan } from '../plan/model.ts';
+import type { AllPairs, Change, ChangeLevel, ServerPair } from './change.ts';
 import { CHANGES } from './changes/index.ts';
 import { mapInSteps, type OnStep } from '../base/progress.ts';
 import { pairUp } from './pair.ts';
@@ -11,9 +11,10 @@ import { isSame } from './same.ts';
 /** Empty when the Plans are the same for callers and models. The most severe first, then by subject and kind. */
 export function diff(before: Plan, after: Plan, onStep?: OnStep): Change[] {
   const { server, skill } = pairUp(before, after);
+  // Most skills are the same in both: no kind needs to look at them.
   const changes = [
     ...mapInSteps(server, ['comparing', 'servers'], onStep, inServer).flat(),
-    ...changesOf({ ...NONE, skill: skill.filter(isChanged) }),
+    ...changesOf({ ...NONE, skill: skill.filter((pair) => !isSame(pair)) }),
   ];
   return changes.sort(
     (a, b) =>
@@ -35,8 +36,3 @@ function changesOf(pairs: AllPairs): Change[] {
 }
 
 const GRAVITY: readonly ChangeLevel[] = ['breaking', 'unknown', 'risky', 'safe'];
-
-/** Most skills are the same in both: no kind needs to look at them. */
-function isChanged(pair: Pair<SkillPlan>): boolean {
-  return !isSame(pair);
-}

@@ -4,8 +4,8 @@ import { daysBetween } from '../base/calendar.ts';
 import { pluralize } from '../base/text/pluralize.ts';
 import { type ToolReference, qualifiedName, writtenText } from '../check/tool-names.ts';
 import { markedVersions } from '../plan/contract.ts';
-import type { Deprecation, Plan, ServerPlan, ToolPlan } from '../plan/model.ts';
-import { allTools, plannedId, toolsNamed } from '../plan/named-tools.ts';
+import type { Plan, ServerPlan } from '../plan/model.ts';
+import { type PlannedTool, allTools, plannedId, toolsNamed } from '../plan/named-tools.ts';
 import type { Change } from './change.ts';
 
 export interface Life {
@@ -61,14 +61,12 @@ export function lifeOf(
     today,
     versions: versionsOf(plan, released, subject),
     deprecations: own
-      .flatMap(({ server, tool }) =>
-        tool.deprecated ? [deprecationOf(plan, server, tool, tool.deprecated, today)] : [],
-      )
+      .flatMap((one) => deprecationOf(plan, one, today))
       .toSorted((a, b) => (a.removeAfter < b.removeAfter ? -1 : 1)),
-    tools: own.map(({ server, tool }) => {
-      const name = qualifiedName(plannedId({ server, tool }));
-      const predecessors = (tool.replaces ?? []).map((one) => nameOf(plan, one, server));
-      return { tool: name, predecessors, says: sinceWhen(released, server, tool, changed.has(name)) };
+    tools: own.map((one) => {
+      const name = qualifiedName(plannedId(one));
+      const predecessors = (one.tool.replaces ?? []).map((old) => nameOf(plan, old, one.server));
+      return { tool: name, predecessors, says: sinceWhen(released, one, changed.has(name)) };
     }),
     removed: removedOf(plan, released, subject),
   };
@@ -94,17 +92,13 @@ function nameOf(plan: Plan, reference: ToolReference, near: ServerPlan): string 
   return tool ? qualifiedName(plannedId(tool)) : writtenText(reference);
 }
 
-function deprecationOf(
-  plan: Plan,
-  server: ServerPlan,
-  tool: ToolPlan,
-  { since, use, remove_after: removeAfter, reason, listed }: Deprecation,
-  today: string,
-): LivingDeprecation {
+function deprecationOf(plan: Plan, one: PlannedTool, today: string): LivingDeprecation | [] {
+  if (!one.tool.deprecated) return [];
+  const { since, use, remove_after: removeAfter, reason, listed } = one.tool.deprecated;
   const days = daysBetween(today, removeAfter);
   return {
-    tool: qualifiedName(plannedId({ server, tool })),
-    successors: successorsOf(plan, use, server),
+    tool: qualifiedName(plannedId(one)),
+    successors: successorsOf(plan, use, one.server),
     since,
     ...(listed !== undefined && { hidden: listed === false ? since : listed }),
     removeAfter,
@@ -127,7 +121,7 @@ function successorsOf(plan: Plan, use: ToolReference, near: ServerPlan): readonl
   return names;
 }
 
-function sinceWhen(released: Plan | undefined, { name }: ServerPlan, tool: ToolPlan, isChanged: boolean): string {
+function sinceWhen(released: Plan | undefined, { server: { name }, tool }: PlannedTool, isChanged: boolean): string {
   const server = released?.servers.find((one) => one.name === name);
   if (!released || !server?.tools.some((one) => one.name === tool.name)) return 'It was not released yet.';
   if (isChanged) return 'It has changes that are not released.';

@@ -3,18 +3,16 @@ import { compareText } from '../base/diagnostic.ts';
 import { isEqual } from '../base/json.ts';
 import { releasedParts } from '../plan/contract.ts';
 import type { Plan, ReleaseMarks, ReleasedEvals, ServerPlan } from '../plan/model.ts';
+import type { HasName } from './change.ts';
 import { compareVersions } from './semver.ts';
 
 export type MergeSide = 'ours' | 'theirs';
 
-interface Merged {
-  readonly plan: Plan;
-  /** Parts that both sides released with different contents, such as `server clock tool get_time`; from `side` or ours. */
-  readonly conflicts: readonly string[];
-}
-
-/** Without a base, everything that both have and that differs is in conflict. */
-export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan, side: MergeSide = 'ours'): Merged {
+/**
+ * `conflicts`: parts that both sides released with different contents, such as `server clock tool get_time`; from `side` or
+ * ours. Without a base, everything that both have and that differs is in conflict.
+ */
+export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan, side: MergeSide = 'ours') {
   const parts = [base, ours, theirs].map(
     (plan) => new Map((plan ? releasedParts(plan) : []).map((part) => [part.key, part])),
   );
@@ -37,7 +35,8 @@ export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan,
   }
   const pick = picker(sideByKey, marks, ours, theirs);
   const evals = mergedEvals(base?.evals, ours.evals, theirs.evals);
-  return { plan: { planVersion: 1, ...pick, marks, ...(evals && { evals }) }, conflicts };
+  const plan: Plan = { planVersion: 1, ...pick, marks, ...(evals && { evals }) };
+  return { plan, conflicts };
 }
 
 /** What a conflict is called: a part that is gone on one side looks like no other. */
@@ -109,33 +108,34 @@ function picker(
   ours: Plan,
   theirs: Plan,
 ): Pick<Plan, 'servers' | 'skills'> {
-  const names = (list: (plan: Plan) => readonly { readonly name: string }[]): string[] =>
-    [...new Set([ours, theirs].flatMap((plan) => list(plan).map(({ name }) => name)))].sort(compareText);
   const planOf = (key: string): Plan | undefined => {
     const side = sideByKey.get(key);
     return side && (side === 'ours' ? ours : theirs);
   };
-  const find = <T extends { readonly name: string }>(list: readonly T[] | undefined, name: string): T | undefined =>
-    list?.find((one) => one.name === name);
-  const servers = names((plan) => plan.servers).flatMap((name) => {
+  const servers = namesIn(ours.servers, theirs.servers).flatMap((name) => {
     const head = find(planOf(`server ${name}`)?.servers, name);
     if (!head) return [];
     const [our, their] = [find(ours.servers, name), find(theirs.servers, name)];
-    const toolNames = [...new Set([our, their].flatMap((one) => one?.tools.map((tool) => tool.name) ?? []))].sort(
-      compareText,
-    );
-    const tools = toolNames.flatMap((tool) => {
+    const tools = namesIn(our?.tools, their?.tools).flatMap((tool) => {
       return find(find(planOf(toolKey(name, tool))?.servers, name)?.tools, tool) ?? [];
     });
     const version = higher(our?.version, their?.version);
     return [{ ...head, version, removed: removedTools(head.name, [our, their], marks, sideByKey), tools }];
   });
-  const skills = names((plan) => plan.skills).flatMap((name) => {
+  const skills = namesIn(ours.skills, theirs.skills).flatMap((name) => {
     const skill = find(planOf(`skill ${name}`)?.skills, name);
     const [our, their] = [find(ours.skills, name), find(theirs.skills, name)];
     return skill ? [{ ...skill, version: higher(our?.version, their?.version) }] : [];
   });
   return { servers, skills };
+}
+
+function namesIn(...lists: readonly (readonly HasName[] | undefined)[]): string[] {
+  return [...new Set(lists.flatMap((list = []) => list.map(({ name }) => name)))].sort(compareText);
+}
+
+function find<T extends HasName>(list: readonly T[] | undefined, name: string): T | undefined {
+  return list?.find((one) => one.name === name);
 }
 
 /** Tools that one of both removed, and that are not there. */

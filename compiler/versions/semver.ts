@@ -1,5 +1,5 @@
 /** The version that a server or skill should have after its changes, and whether the current one is high enough. */
-import type { Plan } from '../plan/model.ts';
+import type { Plan, ServerPlan } from '../plan/model.ts';
 import type { Change } from './change.ts';
 
 export interface VersionAdvice {
@@ -22,10 +22,7 @@ export function versionAdvice(before: Plan, after: Plan, changes: readonly Chang
 /** Cases that test the choice are no part of what callers and models see. */
 const EVALS: ReadonlySet<string> = new Set(['tool/evals', 'skill/evals']);
 
-interface Versioned {
-  readonly name: string;
-  readonly version: string;
-}
+type Versioned = Pick<ServerPlan, 'name' | 'version'>;
 
 function advice(
   kind: 'server' | 'skill',
@@ -39,16 +36,8 @@ function advice(
   );
   if (!old || (own.length === 0 && old.version === now.version)) return [];
   const suggested = own.length === 0 ? old.version : raiseVersion(old.version, partOf(own));
-  return [
-    {
-      kind,
-      name: now.name,
-      released: old.version,
-      written: now.version,
-      suggested,
-      enough: compareVersions(now.version, suggested) >= 0,
-    },
-  ];
+  const enough = compareVersions(now.version, suggested) >= 0;
+  return [{ kind, name: now.name, released: old.version, written: now.version, suggested, enough }];
 }
 
 /** Whether callers break, or possibly break. */

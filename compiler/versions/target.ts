@@ -1,20 +1,12 @@
 /** The target of a change: names and a path, and both as a phrase. */
 import type { About } from '../base/diagnostic.ts';
-import type { ChangePairs, SchemaPair, ChangeScope, ToolPair } from './change.ts';
+import type { ChangePairs, ChangeScope, ToolPair } from './change.ts';
 
-export function targetOf(
-  scope: ChangeScope,
-  pair: ChangePairs[ChangeScope],
-  path: readonly (string | number)[],
-): About {
-  if ('side' in pair) return schemaTarget(pair, path);
+export function targetOf(scope: ChangeScope, pair: ChangePairs[ChangeScope], path: About['path']): About {
+  if ('side' in pair) return { ...toolTarget(pair.tool), path: [...pair.path, ...path] };
   if (scope === 'tool' && 'server' in pair) return { ...toolTarget(pair), path };
   const name = (pair.after ?? pair.before)?.name ?? '';
   return scope === 'server' ? { server: name, path } : { skill: name, path };
-}
-
-function schemaTarget(pair: SchemaPair, path: readonly (string | number)[]): About {
-  return { ...toolTarget(pair.tool), path: [...pair.path, ...path] };
 }
 
 function toolTarget({ server, before, after }: ToolPair): Omit<About, 'path'> {

@@ -185,12 +185,8 @@ function concerns({ axis, level, target, before }: Change, server: string, tool:
 }
 
 /** The earlier tool with one parameter as it is now: what a change of it does by itself. */
-function alone(
-  old: ToolPlan,
-  now: ToolPlan,
-  server: ServerPlan,
-  { target, kind, before }: Change,
-): Validator | undefined {
+function alone(old: ToolPlan, now: ToolPlan, server: ServerPlan, change: Change): Validator | undefined {
+  const { target, kind, before } = change;
   const [part, name] = target.path;
   if (part === 'at_least_one') return judgeOf(server, { ...old, at_least_one: now.at_least_one ?? [] });
   if (typeof name !== 'string') return undefined;

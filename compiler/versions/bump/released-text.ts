@@ -4,11 +4,11 @@ import { handlerFileIn } from '../../spec/behaviors/handler.ts';
 import type { TextEdit } from '../../base/diagnostic.ts';
 import { differences } from '../../spec/yaml/apply-edits.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
-import { referenceOf, writtenText } from '../../check/tool-names.ts';
+import { writtenText } from '../../check/tool-names.ts';
 import { writtenAdapter } from '../../plan/adapter.ts';
 import type { Deprecation, ToolPlan } from '../../plan/model.ts';
 import { type ToolSurroundings, releasedSpec } from '../../plan/released-spec.ts';
-import { planTool } from '../../plan/tool.ts';
+import { planDeprecation, planTool } from '../../plan/tool.ts';
 import { type PlannedTool, plannedId, plannedTool } from '../../plan/named-tools.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { partOfTool } from '../../check/analysis/names/tool-references.ts';
@@ -79,8 +79,10 @@ function withLineFeeds(text: string): string {
 
 /** In the place of an edited tool, with the author's text and else rewritten; its evals stay. */
 function releasedInPlace({ released, authored }: ReleasedText, part: ToolPart): (TextEdit | undefined)[] {
+  // A tool that was deprecated since the release stays deprecated, and calls no other: its successor says that it is.
+  const ownTerms = part.spec.deprecated && planDeprecation(part.spec.deprecated);
   const target = {
-    ...specOf(released, handlerFileIn(part.spec.handler), released.deprecated ?? ownTerms(part), part),
+    ...specOf(released, handlerFileIn(part.spec.handler), released.deprecated ?? ownTerms, part),
     ...(part.spec.evals && { evals: part.spec.evals }),
   };
   const rewritten = part.edit({ kind: 'rewrite', path: [], target, changed: changedIn(part, target) });
@@ -125,13 +127,6 @@ function authoredText({ part }: AuthoredTool, target: object, place: TextEdit): 
   const [first = '', ...rest] = text.trimEnd().split('\n');
   const body = rest.length === 0 ? first : `${first}\n${shifted(rest.join('\n'))}`;
   return { suppressions: shifted(suppressions), mark: `${to}${mark}`, text: body, shifted };
-}
-
-/** A tool that was deprecated since the release stays deprecated, and calls no other: its successor says that it is. */
-function ownTerms({ spec: { deprecated } }: ToolPart): Deprecation | undefined {
-  if (!deprecated) return undefined;
-  const { since, use, remove_after, reason, listed = true } = deprecated;
-  return { since, use: referenceOf(use), remove_after, reason, ...(listed !== true && { listed }) };
 }
 
 /** The keys of the released version at a place. */

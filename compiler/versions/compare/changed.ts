@@ -1,6 +1,6 @@
 /** Detectors that most kinds of change use: added, removed, changed. */
 import { type Json, sameJson } from '@haft/runtime/language';
-import type { Detect, ChangeFacts, Pair, Renaming } from '../change.ts';
+import type { Detect, ChangeFacts, HasName, Pair, RenamedPair } from '../change.ts';
 
 export type ReportChange = (what: ChangeFacts) => void;
 
@@ -32,21 +32,18 @@ export function memberMoved<K extends string>(
 }
 
 /** A thing that only the later Plan has. */
-export function reportAdded({ before, after }: Pair<{ readonly name: string }>, report: ReportChange): void {
+export function reportAdded({ before, after }: Pair<HasName>, report: ReportChange): void {
   if (!before && after) report({ after: after.name });
 }
 
 /** A thing that only the earlier Plan has. */
-export function reportRemoved({ before, after }: Pair<{ readonly name: string }>, report: ReportChange): void {
+export function reportRemoved({ before, after }: Pair<HasName>, report: ReportChange): void {
   if (before && !after) report({ before: before.name });
 }
 
 /** The same thing under another name. */
-export function reportRenamed(
-  { before, after, renamed: isRenamed }: Pair<{ readonly name: string }> & { readonly renamed: Renaming },
-  report: ReportChange,
-): void {
-  if (isRenamed) report({ before: before?.name, after: after?.name });
+export function reportRenamed({ before, after, renamed }: RenamedPair<HasName>, report: ReportChange): void {
+  if (renamed) report({ before: before?.name, after: after?.name });
 }
 
 /** As `changed`, for an object: of what it holds only the members that differ. */

@@ -1,7 +1,7 @@
 /** Titles and parts of descriptions as texts; adjacent cases are several sentences. */
 import type { Description, HashedPart } from '../../plan/model.ts';
 import { titleOf } from '../../plan/names.ts';
-import type { Pair, Renaming } from '../change.ts';
+import type { Detect, HasName, Pair, RenamedPair } from '../change.ts';
 import { type ReportChange, reportChanged } from './changed.ts';
 
 export function wholePart({ parts }: Description, wanted: HashedPart['part']): string | undefined {
@@ -10,20 +10,17 @@ export function wholePart({ parts }: Description, wanted: HashedPart['part']): s
 }
 
 /** Reports this part of the description where it reads differently. */
-export function partChanged(
-  part: HashedPart['part'],
-): (pair: Pair<{ readonly description: Description }>, report: ReportChange) => void {
+export function partChanged(part: HashedPart['part']): Detect<Pair<{ readonly description: Description }>> {
   return (pair, report) =>
     reportChanged(pair, report, ['description', part], ({ description }) => wholePart(description, part));
 }
 
-interface Titled {
-  readonly name: string;
+interface Titled extends HasName {
   readonly title?: string;
 }
 
 /** Changes of titles, except of those that are derived from a name. */
-export function titleChanged(pair: Pair<Titled> & { readonly renamed: Renaming }, report: ReportChange): void {
+export function titleChanged(pair: RenamedPair<Titled>, report: ReportChange): void {
   const isDerived = [pair.before, pair.after].every((one) => one?.title === titleOf(one?.name ?? ''));
   if (!pair.renamed || !isDerived) reportChanged(pair, report, ['title'], ({ title }) => title);
 }

@@ -1,6 +1,7 @@
 /** The author's error cases in a behavior, a connection or a variable, by place: messages apart from conditions. */
 import type { Behavior, ResultTable } from '@haft/runtime';
 import { isObject } from '@haft/runtime/language';
+import { wordList } from '../../base/word-lists.ts';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import { STEP_KEYS, checksOf } from '../../spec/behaviors/steps.ts';
 import type { Pair, ToolPair } from '../change.ts';
@@ -35,17 +36,12 @@ function withoutCommonMessages(failures: Failures, others: Failures): object {
 
 function commonMessages(failures: Failures, others: Failures): object {
   const common = Object.entries(failures).filter(([place]) => Object.hasOwn(others, place));
-  return Object.fromEntries(
-    common.map(([place, failure]) => [place, { error: failure['error'], retry_hint: failure['retry_hint'] }]),
-  );
+  return Object.fromEntries(common.map(([place, { error, retry_hint }]) => [place, { error, retry_hint }]));
 }
 
 /** The members of tools, connections and variables that hold failures, and those of behaviors. */
 const FAILURE_KEYS: ReadonlySet<string> = new Set([
-  'on_timeout',
-  'on_unreachable',
-  'on_missing',
-  'errors',
+  ...wordList('on_timeout on_unreachable on_missing errors'),
   ...BEHAVIORS.flatMap(({ failureKeys }) => failureKeys),
 ]);
 

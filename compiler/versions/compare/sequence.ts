@@ -63,11 +63,8 @@ export function namesMoved<T>(
   key: string,
   list: (one: T) => readonly string[] | undefined,
 ): Detect<Pair<T>> {
-  return entriesMoved(
-    how,
-    (pair) => listsIn(pair, (one) => [...new Set(list(one))]),
-    () => [key],
-  );
+  const names = (pair: Pair<T>): ListChange<string> => listsIn(pair, (one) => [...new Set(list(one))]);
+  return entriesMoved(how, names, () => [key]);
 }
 
 interface Paired<T> {

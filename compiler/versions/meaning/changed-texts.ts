@@ -177,13 +177,12 @@ function walkWhole(schema: unknown, path: TextPath, root: object, meaning: Found
   for (const key of DEFINITIONS) walkKeyword(key, resolvePointer(root, `#/${key}`), [...path, key], context);
 }
 
-/** Keywords whose strings are values, names or addresses: another axis judges them. Every other string is a text. */
+/** Keywords whose strings are values, names or addresses: another axis judges them. Every other string is a text; definitions are read where references lead. */
 const NO_TEXT = wordSet(`
   $ref $id $schema $anchor $dynamicRef $dynamicAnchor $vocabulary type format pattern enum const default examples example required
-  dependentRequired x-mcp-header contentEncoding contentMediaType
+  dependentRequired x-mcp-header contentEncoding contentMediaType $defs definitions
 `);
-const DEFINITIONS = ['$defs', 'definitions'] as const;
-const HAS_NO_TEXT = (key: string): boolean => NO_TEXT.has(key) || DEFINITIONS.some((one) => one === key);
+const DEFINITIONS = ['$defs', 'definitions'];
 
 function walkSchema(schema: unknown, path: TextPath, context: Walk): void {
   const owner = placeKey(path);
@@ -197,7 +196,7 @@ function walk(value: unknown, path: TextPath, context: Walk): void {
   if (!isObject(value)) return;
   for (const [key, inner] of Object.entries(value)) {
     if (key === '$ref') follow(String(inner), path, context);
-    if (!HAS_NO_TEXT(key)) walkKeyword(key, inner, [...path, key], context);
+    if (!NO_TEXT.has(key)) walkKeyword(key, inner, [...path, key], context);
   }
 }
 

@@ -32,24 +32,14 @@ export function readDecisions(value: unknown): { readonly decisions: readonly De
 export function decisionsText(decisions: readonly Decision[]): string {
   const byPair = new Map(decisions.toReversed().map((one) => [pairKey(one), one]));
   const sorted = [...byPair.entries()].sort(([a], [b]) => compareText(a, b));
-  return entriesText(
-    FILE_FORMATS.decisions,
-    'decisions',
-    sorted.map(([, one]) => entryText(one)),
+  const entries = sorted.map(([, { server, tool, path, before, after, decision, reason, date }]) =>
+    JSON.stringify({ server, tool, path, before, after, decision, reason, date }),
   );
-}
-
-function entryText({ server, tool, path, before, after, decision, reason, date }: Decision): string {
-  return JSON.stringify({ server, tool, path, before, after, decision, reason, date });
+  return entriesText(FILE_FORMATS.decisions, 'decisions', entries);
 }
 
 /** The same two texts inside one parameter, of a definition that is used twice, are one question. */
-export function pairKey({
-  server,
-  tool,
-  path,
-  before,
-  after,
-}: Pick<Decision, 'server' | 'tool' | 'path' | 'before' | 'after'>): string {
+export function pairKey(pair: Pick<Decision, 'server' | 'tool' | 'path' | 'before' | 'after'>): string {
+  const { server, tool, path, before, after } = pair;
   return JSON.stringify([server, tool, path.slice(0, 2), before, after]);
 }

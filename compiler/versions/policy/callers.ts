@@ -126,11 +126,8 @@ function keyOf(server: string | undefined, tool: string | undefined): string {
   return JSON.stringify([server, tool]);
 }
 
-function bumpStep(
-  tool: string,
-  successor: ToolReference | undefined,
-): { readonly next: string; readonly command: string } {
-  const command = successor === undefined ? `haft bump ${tool}` : `haft bump --restore ${tool}`;
+function bumpStep(tool: string, successor: ToolReference | undefined): Required<Pick<Violation, 'next' | 'command'>> {
+  const command = `haft bump ${successor === undefined ? '' : '--restore '}${tool}`;
   const next =
     successor === undefined
       ? `Run \`${command}\`: it restores the released version and publishes this one as its successor.`

@@ -146,15 +146,8 @@ export const releasedTwice: PolicyRule = {
   },
 };
 
-interface Twice {
-  readonly kind: 'server' | 'skill';
-  readonly name: string;
-  readonly version: string;
-  /** The content of either release. */
-  readonly parts: readonly string[];
-}
-
-const twiceIn = memoizeBy(({ servers, skills, marks = {} }: Plan): readonly Twice[] => {
+/** With the parts that either release has. */
+const twiceIn = memoizeBy(({ servers, skills, marks = {} }: Plan) => {
   const all = [
     ...servers.map(({ name, version, removed = {} }) => ({ kind: 'server' as const, name, version, removed })),
     ...skills.map(({ name, version }) => ({ kind: 'skill' as const, name, version, removed: {} })),

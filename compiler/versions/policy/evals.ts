@@ -1,4 +1,5 @@
 /** Evals pass again after a change, and none of them is lost. */
+import type { About } from '../../base/diagnostic.ts';
 import { groupBy } from '../../base/groups.ts';
 import { isEqual } from '../../base/json.ts';
 import { qualifiedName, writtenText } from '../../check/tool-names.ts';
@@ -9,7 +10,7 @@ import { changedTexts } from '../meaning/changed-texts.ts';
 import type { PolicyRule, Violation } from './policy.ts';
 import { type Choice, type ChoiceCase, choiceKey, choicesOf, resolveChoice } from '../receipts/choice.ts';
 import { commandsText } from '../receipts/lack.ts';
-import { type EvalEvidence, staleChoices } from '../receipts/stale.ts';
+import { type EvalEvidence, type StaleChoice, staleChoices } from '../receipts/stale.ts';
 
 /** The cases of a release are still run at the next one. */
 export const evalsFewer: PolicyRule = {
@@ -35,23 +36,12 @@ export const evalsFewer: PolicyRule = {
   },
 };
 
-/** Which cases of the release are gone, or expect less than they did: a test that is deleted has not passed (EXT §9.3). */
-interface LostCases {
-  readonly kind: Choice['kind'];
-  readonly name: string;
-  /** The part of the specs to show it at. */
-  readonly shownAt: { readonly server: string } | { readonly skill: string };
-  /** The number of cases at the release. */
-  readonly released: number;
-  /** Those of the release that no current case takes the place of. */
-  readonly cases: readonly ChoiceCase[];
-}
-
 /**
- * Of servers and skills that both Plans have, and of the choices of haft.yaml at the release; without cases that name a tool or
+ * Which cases of the release are gone, or expect less than they did, `released` of how many: a test that is deleted has not
+ * passed (EXT §9.3). Of servers and skills that both Plans have, and of the choices of haft.yaml at the release; without cases that name a tool or
  * skill which was removed.
  */
-function lostCases(before: Plan, after: Plan, together: readonly PlannedChoice[]): readonly LostCases[] {
+function lostCases(before: Plan, after: Plan, together: readonly PlannedChoice[]) {
   const lines = lineages(after, before);
   const haveSameNames = isEqual(namesOf(before), namesOf(after));
   const choices = new Map(choicesOf(after).map((choice) => [choiceKey(choice), choice]));
@@ -111,7 +101,7 @@ function namedIn({ test: { expect, never = [], after = [], via = [] } }: ChoiceC
 }
 
 /** Where the only member is gone too, at what is left. */
-function placeOf({ servers, skills }: Choice, plan: Plan): LostCases['shownAt'] {
+function placeOf({ servers, skills }: Choice, plan: Plan): StaleChoice['shownAt'] {
   const server = servers[0] ?? (skills.length === 0 ? plan.servers[0] : undefined);
   const skill = skills[0] ?? plan.skills[0];
   return !server && skill ? { skill: skill.name } : { server: server?.name ?? '' };
@@ -205,10 +195,7 @@ function expectedIn(choice: PlannedChoice, plan: Plan): readonly string[] {
 }
 
 /** A record has all cases of what a model chooses from: the server or skill, or the choices of haft.yaml that have it. */
-function recordText(
-  { choices, gate }: EvalEvidence,
-  { server = '', skill = '' }: { readonly server?: string; readonly skill?: string },
-): string {
+function recordText({ choices, gate }: EvalEvidence, { server = '', skill = '' }: Omit<About, 'path'>): string {
   const having = choices.filter(({ servers = [], skills = [] }) => servers.includes(server) || skills.includes(skill));
   const names = having.length > 0 ? having.map(({ name }) => name) : [server || skill];
   return commandsText(names, 'record', gate);

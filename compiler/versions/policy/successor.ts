@@ -42,8 +42,8 @@ function problems(id: ToolId, tool: ToolPlan, plan: Plan, before: Plan): Violati
     says,
     ...(next !== undefined && { next }),
   });
-  const [problem] = nameProblems(tool, plan, server).map(([key, says, next]) => at([key], says, next));
-  if (problem) return [problem];
+  const misnamed = nameProblem(tool, plan, server);
+  if (misnamed) return [at(...misnamed)];
   return replaces.flatMap((old) => {
     const bases = toolsNamed(plan, old, [server]);
     if (bases.length === 1)
@@ -101,21 +101,21 @@ function leadsTo(id: ToolId, use: ToolReference | undefined, near: readonly stri
   return false;
 }
 
-type NameProblem = readonly [key: string, says: string, next: string];
-
 /** A version in a name needs its predecessor; a tool of another name took over after a rename or a consolidation. */
-function nameProblems({ name, replaces: written }: ToolPlan, plan: Plan, server: string): NameProblem[] {
+function nameProblem({ name, replaces: written }: ToolPlan, plan: Plan, server: string): Parameters<At> | undefined {
   const replaces = written?.map((old) => toolsNamed(plan, old, [server])[0]?.tool.name ?? writtenText(old));
   const [version, root] = [versionIn(name), rootName(name)];
   const expected = version === 2 ? root : `${root}_v${version - 1}`;
   if (replaces === undefined)
     return [
-      ['name', `Tool "${name}" is named like a successor but has no \`replaces\`.`, `Add \`replaces: ${expected}\`.`],
+      ['name'],
+      `Tool "${name}" is named like a successor but has no \`replaces\`.`,
+      `Add \`replaces: ${expected}\`.`,
     ];
-  if (version > 1 ? replaces.includes(expected) : !replaces.some((old) => rootName(old) === root)) return [];
+  if (version > 1 ? replaces.includes(expected) : !replaces.some((old) => rootName(old) === root)) return undefined;
   const old = replaces.find((one) => rootName(one) === root) ?? replaces[0] ?? '';
   const next = successorName(old);
-  return [['replaces', `Tool "${name}" replaces "${old}", so its name must be "${next}".`, `Rename it to "${next}".`]];
+  return [['replaces'], `Tool "${name}" replaces "${old}", so its name must be "${next}".`, `Rename it to "${next}".`];
 }
 
 function doesOf({ description }: ToolPlan): string {

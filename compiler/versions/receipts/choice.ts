@@ -51,16 +51,13 @@ export function choiceKey({ kind, name }: Pick<Choice, 'kind' | 'name'>): string
   return `${kind}/${name}`;
 }
 
-/** A server or a skill alone. */
-type MemberChoice = Choice & { readonly kind: 'server' | 'skill' };
-
 /** Every server and every skill of a Plan alone, those without cases too. */
-export function choicesOf({ servers, skills }: Plan): MemberChoice[] {
+export function choicesOf({ servers, skills }: Plan): Choice[] {
   return [...servers.map((server) => serverChoice({ server, skills })), ...skills.map(skillChoice)];
 }
 
 /** All tools of a server are in one choice: a change of one affects the evals of all. */
-const serverChoice = memoizeByParts(promptedBy, ({ server, skills }: PromptedServer): MemberChoice => {
+const serverChoice = memoizeByParts(promptedBy, ({ server, skills }: PromptedServer): Choice => {
   const { name, summary, instructions = summary } = server;
   const tools = server.tools.filter(isListed);
   return choiceOf({
@@ -88,7 +85,7 @@ const serverChoice = memoizeByParts(promptedBy, ({ server, skills }: PromptedSer
 });
 
 /** Hosts show the name and the description of a skill; its body is read after the choice. */
-const skillChoice = memoizeBy((skill: SkillPlan): MemberChoice => {
+const skillChoice = memoizeBy((skill: SkillPlan): Choice => {
   const { name, description, evals } = skill;
   const casesOf = (): ChoiceCase[] =>
     evals.map(({ input, expected_behavior: behavior, should_trigger: trigger }, index) => {
@@ -119,7 +116,9 @@ export function resolveChoice({ name, servers = [], skills = [], evals }: Planne
   });
   const theirs = members.flatMap((member) =>
     member.cases
-      .filter(({ negative, test }) => !negative && !isAsk(test))
+      .filter(
+        ({ negative, test: { expect } }) => !negative && !(typeof expect === 'object' && expect && 'ask' in expect),
+      )
       .map((one) => ({ ...one, ...shownIn(one, allServers), id: `${choiceKey(member)}/${one.id}` })),
   );
   const visible = members.flatMap((member) =>
@@ -161,27 +160,18 @@ function withWording(step: EvalStep, servers: readonly ServerPlan[]): EvalStep {
   return failure ? { ...step, fails: failure } : step;
 }
 
-function isAsk({ expect }: ToolEval): boolean {
-  return typeof expect === 'object' && expect !== null && 'ask' in expect;
-}
-
 /** Another choice with the same parts; a copy by `...` would make all of it at once. */
 export function withCases({ kind, name, servers, skills, visible }: Choice, cases: readonly ChoiceCase[]): Choice {
   return choiceOf({ kind, name, servers, skills, casesOf: () => cases, visibleOf: () => visible });
 }
 
-interface ChoiceParts<K extends Choice['kind']> extends Pick<Choice, 'name' | 'servers' | 'skills'> {
-  readonly kind: K;
+interface ChoiceParts extends Pick<Choice, 'kind' | 'name' | 'servers' | 'skills'> {
   readonly casesOf: () => Choice['cases'];
   readonly visibleOf: () => Choice['visible'];
 }
 
 /** Most choices are only asked for their name: they did not change. */
-function choiceOf<K extends Choice['kind']>({
-  casesOf,
-  visibleOf,
-  ...named
-}: ChoiceParts<K>): Choice & { readonly kind: K } {
+function choiceOf({ casesOf, visibleOf, ...named }: ChoiceParts): Choice {
   let [cases, visible]: [Choice['cases']?, Choice['visible']?] = [];
   return {
     ...named,

@@ -47,10 +47,7 @@ export function commandsText(
 ): string {
   const all = [...names.values()];
   const own = model === undefined ? undefined : names.get(model);
-  const tiers = offline ? [''] : all.length < 2 ? [' --tier model'] : (own === undefined ? all : [own]).map(modelFlag);
+  const named = (own === undefined ? all : [own]).map((name) => ` --tier model --model ${shellWord(name)}`);
+  const tiers = offline ? [''] : all.length < 2 ? [' --tier model'] : named;
   return tiers.map((tier) => `\`haft eval ${choices.map(shellWord).join(' ')}${tier} --${flag}\``).join(' and ');
-}
-
-function modelFlag(name: string): string {
-  return ` --tier model --model ${shellWord(name)}`;
 }

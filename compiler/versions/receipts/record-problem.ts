@@ -53,8 +53,10 @@ export function problemOfRecord(
     const without = first ? `: ${JSON.stringify(cut(first.request, 80))} has no result` : '';
     return problem(3, `of ${date} are for other cases${without}.`);
   }
-  const failure = failureOf(record, gate, problem);
-  if (failure || !record.reported || !gate.models?.includes(model)) return failure;
+  if (record.n === 0) return problem(FAILED, `of ${date} judged none of the cases.`, 'judged');
+  const shortfall = shortfallOf(record, gate.tool);
+  if (shortfall !== undefined) return problem(FAILED, `of ${date} failed: ${shortfall}.`, 'passing');
+  if (!record.reported || !gate.models?.includes(model)) return undefined;
   return problem(FAILED, 'are reported, not run: haft.yaml names this model, so Haft must ask it.', 'judged');
 }
 
@@ -64,13 +66,3 @@ function isJudged(score: Score | undefined, tier: EvalRecord['tier']): boolean {
 
 /** The rank of a record that is of these texts and cases, and does not count. */
 export const FAILED = 4;
-
-function failureOf(
-  record: EvalRecord,
-  gate: EvalGate,
-  problem: (rank: number, says: string, lack: EvalLack) => Problem,
-): Problem | undefined {
-  if (record.n === 0) return problem(FAILED, `of ${record.date} judged none of the cases.`, 'judged');
-  const shortfall = shortfallOf(record, gate.tool);
-  return shortfall === undefined ? undefined : problem(FAILED, `of ${record.date} failed: ${shortfall}.`, 'passing');
-}

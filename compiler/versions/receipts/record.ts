@@ -62,6 +62,8 @@ export interface EvalRecord extends Omit<Written, 'score' | 'tools' | 'cases'>, 
   readonly cases: Readonly<Record<string, Score>>;
 }
 
+export type Sums = Pick<EvalRecord, 'passed' | 'n' | 'tools'>;
+
 export interface EvalRecords {
   readonly records: readonly EvalRecord[];
   /** Choices with results in the former format, which say nothing of the cases: they count as stale. */
@@ -113,9 +115,7 @@ export function sumOf(scores: readonly Score[]): Score {
 }
 
 /** The sums of a choice, and of each tool in it. */
-export function sumsOf(
-  scored: readonly { readonly owner: string; readonly score: Score }[],
-): Pick<EvalRecord, 'passed' | 'n' | 'tools'> {
+export function sumsOf(scored: readonly { readonly owner: string; readonly score: Score }[]): Sums {
   const owners = [...new Set(scored.map(({ owner }) => owner))];
   const sumUnder = (name: string): Score => sumOf(scored.flatMap(({ owner, score }) => (owner === name ? score : [])));
   return {

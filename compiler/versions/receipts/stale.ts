@@ -7,7 +7,7 @@ import { shownName, shownTools } from '../../plan/named-tools.ts';
 import { lackSentence, lackStep } from './lack.ts';
 import { type EvalGate, FAILED, type Lack, problemOfRecord } from './record-problem.ts';
 import { shortfallOf } from './pass-mark.ts';
-import type { EvalRecord, EvalRecords } from './record.ts';
+import type { EvalRecords } from './record.ts';
 
 /** Everything that validity depends on beside the Plans. */
 export interface EvalEvidence {
@@ -47,17 +47,17 @@ export interface StaleChoice {
 export function staleChoices(before: Plan, after: Plan, evidence: EvalEvidence, today: string): StaleChoice[] {
   const current = askedFor(after, evidence.choices);
   const emptied = emptiedChoices(current, after, evidence);
+  // As they were at the release; a contract without results does not have them.
+  const together = evidence.choices.map((one) => before.evals?.choices.find(({ name }) => name === one.name) ?? one);
   // A choice of which nothing was released is as new as its members.
-  const earlierChoices = allChoices(before, releasedChoices(before, evidence.choices)).filter(
-    ({ servers, skills }) => servers.length + skills.length > 0,
-  );
-  const released = new Map(earlierChoices.map((choice) => [choiceKey(choice), choice]));
+  const earlier = allChoices(before, together).filter(({ servers, skills }) => servers.length + skills.length > 0);
+  const released = new Map(earlier.map((choice) => [choiceKey(choice), choice]));
   const judged = judgedBefore(before, evidence);
   const stale = current.flatMap((choice) => {
-    const earlier = released.get(choiceKey(choice));
-    if (!isDue(choice, earlier, judged) || choice.cases.length === 0) return [];
+    const old = released.get(choiceKey(choice));
+    if (!isDue(choice, old, judged) || choice.cases.length === 0) return [];
     const problem = lackOf(choice, evidence, today);
-    return problem === undefined ? [] : [staleChoice(choice, earlier, problem, evidence.gate)];
+    return problem === undefined ? [] : [staleChoice(choice, old, problem, evidence.gate)];
   });
   return [...stale, ...emptied];
 }
@@ -65,8 +65,8 @@ export function staleChoices(before: Plan, after: Plan, evidence: EvalEvidence, 
 /** Choices that failed and have no case left, or are no longer in haft.yaml: to delete a test is not to pass it. */
 function emptiedChoices(current: readonly Choice[], plan: Plan, evidence: EvalEvidence): StaleChoice[] {
   const { records, gate, choices } = evidence;
-  const failed = records.records.flatMap((record) => (isFailed(record, gate) ? [record.choice] : []));
-  return [...new Set(failed)].flatMap((key) => {
+  const failed = records.records.filter((one) => one.n > 0 && shortfallOf(one, gate.tool) !== undefined);
+  return [...new Set(failed.map(({ choice }) => choice))].flatMap((key) => {
     const name = key.slice('choice/'.length);
     const isGone = key.startsWith('choice/') && !choices.some((one) => one.name === name);
     const members = { servers: plan.servers.slice(0, 1).map((one) => one.name), skills: [] };
@@ -79,19 +79,10 @@ function emptiedChoices(current: readonly Choice[], plan: Plan, evidence: EvalEv
   });
 }
 
-function isFailed(record: EvalRecord, gate: EvalGate): boolean {
-  return record.n > 0 && shortfallOf(record, gate.tool) !== undefined;
-}
-
 /** Choices that need a record: those of haft.yaml, and what none of them has. */
 function askedFor(plan: Plan, together: readonly PlannedChoice[]): readonly Choice[] {
   const covered = new Set(together.flatMap(memberKeys));
   return allChoices(plan, together).filter((choice) => !covered.has(choiceKey(choice)));
-}
-
-/** As they were at the release; a contract without results does not have them. */
-function releasedChoices({ evals }: Plan, now: readonly PlannedChoice[]): readonly PlannedChoice[] {
-  return now.map((one) => evals?.choices.find(({ name }) => name === one.name) ?? one);
 }
 
 /** Choices with results, of now or of a release: where one is taken out of haft.yaml, its members. */
@@ -129,23 +120,15 @@ export function releasedEvals(
 ): ReleasedEvals {
   const all = allChoices(after, evidence.choices);
   const keys = new Set(before?.evals?.tested);
-  const tested = all.filter((choice) => keys.has(choiceKey(choice)) || isTested(choice, evidence, today));
+  const isTested = (choice: Choice): boolean => choice.cases.length > 0 && !lackOf(choice, evidence, today);
+  const tested = all.filter((choice) => keys.has(choiceKey(choice)) || isTested(choice));
   return {
     choices: evidence.choices.toSorted((a, b) => compareText(a.name, b.name)),
     tested: tested.map(choiceKey).sort(compareText),
   };
 }
 
-function isTested(choice: Choice, evidence: EvalEvidence, today: string): boolean {
-  return choice.cases.length > 0 && problemOf(choice, evidence, today) === undefined;
-}
-
-function staleChoice(
-  choice: Choice,
-  earlier: Choice | undefined,
-  lack: Lack,
-  gate: Pick<EvalGate, 'offline' | 'names'>,
-): StaleChoice {
+function staleChoice(choice: Choice, earlier: Choice | undefined, lack: Lack, gate: EvalGate): StaleChoice {
   const { kind, name, cases, hash, casesHash } = choice;
   const tools =
     kind === 'skill' ? [] : [...new Set(cases.flatMap(({ owner, home }) => (home === 'tool' ? [owner] : [])))];
