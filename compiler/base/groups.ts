@@ -11,6 +11,11 @@ export function groupBy<T, K>(list: Iterable<T>, keyOf: (one: T) => K): Map<K, [
   return groups;
 }
 
+/** The groups alone. */
+export function gatherBy<T>(list: Iterable<T>, keyOf: (one: T) => unknown): [T, ...T[]][] {
+  return [...groupBy(list, keyOf).values()];
+}
+
 /** Those whose key an earlier one has, each with the first one of that key. */
 export function duplicatesBy<T, K>(things: Iterable<T>, keyOf: (thing: T) => K): (readonly [later: T, first: T])[] {
   return [...groupBy(things, keyOf).values()].flatMap(([first, ...later]) => later.map((one) => [one, first] as const));

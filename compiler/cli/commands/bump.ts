@@ -26,7 +26,7 @@ import type { Surroundings } from '../../check/check.ts';
 import { offsetAfter, withEdits } from '../../spec/yaml/apply-edits.ts';
 import { fileDiffs } from '../../base/text/difference.ts';
 import { compareVersions } from '../../versions/against-release.ts';
-import { gatherBy } from '../../report/changes/group.ts';
+import { gatherBy } from '../../base/groups.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
 
 export const bumpCommand: Command = {

@@ -87,12 +87,9 @@ function clientText({ client, broken, valid, first, last }: Usage['clients'][num
 /** What must be done before a release, in this order: what is not allowed, then what belongs to no change: decide, run, raise. */
 function steps({ changes, staleEvals, texts, versions }: ChangeReport): NextStep[] {
   const cures = cureSteps(changes);
-  const evals = listNames(
-    staleEvals.map(({ kind, name }) => `${kind} ${cut(name, 80)}`),
-    4,
-  );
+  const stale = staleEvals.map(({ kind, name }) => `${kind} ${cut(name, 80)}`);
   const run = {
-    says: `Run the evals of ${evals}, and record the results with \`haft eval --tier model --record\`.`,
+    says: `Run the evals of ${listNames(stale, 4)}, and record the results with \`haft eval --tier model --record\`.`,
     about: [],
   };
   const isOpen = cures.length > 0;

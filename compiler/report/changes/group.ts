@@ -1,5 +1,6 @@
 /** Groups changes by server or skill, then by tool; the most severe first. */
 import type { About } from '../../base/diagnostic.ts';
+import { gatherBy } from '../../base/groups.ts';
 import type { Change } from '../../versions/change.ts';
 import type { PlacedChange } from './report.ts';
 
@@ -39,15 +40,15 @@ function gravity(change: Change): number {
 /** Groups and their parts: first those with the most of the most severe changes. */
 export function groupChanges(changes: readonly PlacedChange[]): Group[] {
   const owners = gatherBy(gravestFirst(changes), ({ target }) => JSON.stringify(ownerOf(target)));
-  return heaviestFirst(owners).flatMap((own) => {
-    const [first] = own;
-    if (!first) return [];
+  return heaviestFirst(owners).map((own) => {
     const parts = heaviestFirst(gatherBy(own, ({ target }) => target.tool ?? ''));
-    return [{ ...ownerOf(first.target), parts: parts.map(partOf) }];
+    return { ...ownerOf(own[0].target), parts: parts.map(partOf) };
   });
 }
 
-function heaviestFirst(lists: readonly (readonly PlacedChange[])[]): (readonly PlacedChange[])[] {
+type Changes = readonly [PlacedChange, ...PlacedChange[]];
+
+function heaviestFirst(lists: readonly Changes[]): Changes[] {
   const weighed = lists.map((list) => ({
     list,
     weights: VERDICTS.map((verdict) => list.filter((change) => verdictOf(change) === verdict).length),
@@ -59,24 +60,13 @@ function heaviestFirst(lists: readonly (readonly PlacedChange[])[]): (readonly P
   return weighed.map(({ list }) => list);
 }
 
-function partOf(changes: readonly PlacedChange[]): ChangedPart {
-  const tool = changes[0]?.target.tool;
+function partOf(changes: Changes): ChangedPart {
+  const { tool } = changes[0].target;
   return { ...(tool !== undefined && { tool }), changes };
 }
 
 function ownerOf({ server, skill }: About): Pick<Group, 'kind' | 'name'> {
   return skill === undefined ? { kind: 'server', name: server ?? '' } : { kind: 'skill', name: skill };
-}
-
-/** Lists of what has the same key, in the order of their first. */
-export function gatherBy<T>(items: readonly T[], keyOf: (item: T) => unknown): T[][] {
-  const lists = new Map<unknown, T[]>();
-  for (const item of items) {
-    const list = lists.get(keyOf(item));
-    if (list) list.push(item);
-    else lists.set(keyOf(item), [item]);
-  }
-  return [...lists.values()];
 }
 
 /** From the most severe on. */

@@ -8,10 +8,11 @@ import type { PlacedChange } from './report.ts';
 import { CHANGES } from '../../versions/changes/index.ts';
 import { placeOf } from '../../versions/target.ts';
 
-/** `A parameter was removed.` For a kind that is not in the catalog, its id. */
+/** `A parameter was removed.` For a kind that is not in the catalog, its id: `param/bounds-tightened` → `Bounds tightened.` */
 export function sentenceOf(change: Change): string {
   if (isJudgment(change)) return String(change.after);
-  return SENTENCES.get(change.kind) ?? `${capital(whatHappened(change))}.`;
+  const { kind } = change;
+  return SENTENCES.get(kind) ?? `${capital((kind.split('/').at(-1) ?? kind).replaceAll('-', ' '))}.`;
 }
 
 /** `search {"query":"x"} worked; now: /limit is required.` Undefined where no example could be made. */
@@ -36,7 +37,7 @@ export function evidenceOf(change: PlacedChange): readonly Evidence[] {
     { label: 'Proof', text: witnessOf(change), isCode: true },
     { label: 'Recorded', text: recordedOf(change), isCode: true },
     { label: 'Request', text: flipText(change), isCode: false },
-    { label: 'Evals', text: evalsOf(change), isCode: false },
+    { label: 'Evals', text: change.evals?.map(scoreText).join('; ') || undefined, isCode: false },
   ] as const;
   return all.flatMap(({ text, ...one }) => (text === undefined ? [] : { ...one, text: cut(text, MAX_EVIDENCE) }));
 }
@@ -61,11 +62,7 @@ export function whyOf({ why, brokenCalls = 0 }: PlacedChange): string {
   return brokenCalls === 0 ? why : `${why} It would reject ${pluralize(brokenCalls, 'recorded call')}.`;
 }
 
-/** `qwen3:8b: 8 of 10 right (2026-11-20, with the earlier text)`, `qwen3:8b in choice research: …`; undefined where nothing is recorded. */
-function evalsOf({ evals = [] }: PlacedChange): string | undefined {
-  return evals.length === 0 ? undefined : evals.map(scoreText).join('; ');
-}
-
+/** `qwen3:8b: 8 of 10 right (2026-11-20, with the earlier text)`, `qwen3:8b in choice research: …`. */
 export function scoreText({ choice, model, passed, n, date, current, reported }: RecordedScore): string {
   const where = choice === undefined ? model : `${model} in choice ${choice}`;
   return `${where}: ${passed} of ${n} right (${date}, with the ${current ? 'current' : 'earlier'} text${reported ? '; reported, not run' : ''})`;
@@ -91,11 +88,6 @@ const OUTCOMES = { same: 'with the same result', unrecorded: 'that would send so
 /** What to do: what is not allowed asks for more than the change itself. */
 export function nextOf({ next, violations = [] }: Change): string {
   return violations.find(({ level }) => level === 'breaking')?.next ?? next;
-}
-
-/** What happened, from the id of the kind: `param/bounds-tightened` → `bounds tightened`. */
-function whatHappened({ kind }: Change): string {
-  return (kind.split('/').at(-1) ?? kind).replaceAll('-', ' ');
 }
 
 /** The place for a heading: `parameter "limit"`; the tool itself is named as such. */

@@ -85,7 +85,9 @@ function membersOf(value: Json | undefined): Readonly<Record<string, Json>> | un
 /** A value in one line: `[a, b]`, `{ type: integer }`; quotes only where a string could be mistaken for another type. */
 export function inOneLine(value: Json): string {
   if (typeof value === 'string')
-    return /^[\p{L}^][^"\n,:{}[\]]*$/u.test(value) && !WORDY.test(value) ? value : quoteText(value);
+    return /^[\p{L}^][^"\n,:{}[\]]*$/u.test(value) && !WORDY.test(value)
+      ? value
+      : JSON.stringify(escapeUnsafe(value)).replaceAll('\\\\u', '\\u');
   if (Array.isArray(value)) return `[${value.map(inOneLine).join(', ')}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const members = Object.entries(value).map(([key, member]) => `${key}: ${inOneLine(member)}`);
@@ -93,7 +95,3 @@ export function inOneLine(value: Json): string {
 }
 
 const WORDY = /^(?:true|false|null)$|\s$/;
-
-function quoteText(text: string): string {
-  return JSON.stringify(escapeUnsafe(text)).replaceAll('\\\\u', '\\u');
-}

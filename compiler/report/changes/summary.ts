@@ -1,7 +1,7 @@
 /** The rows below the decisions: what is folded, evals, meanings, dates and versions. */
 import { pluralize } from '../../base/text/pluralize.ts';
 import { digest, knownVersions } from './digest.ts';
-import { gatherBy } from './group.ts';
+import { gatherBy } from '../../base/groups.ts';
 import type { ChangeReport, PlacedChange } from './report.ts';
 import { ownerOf } from './rows.ts';
 
@@ -16,9 +16,7 @@ interface Writing {
 export function summaryRows(report: ChangeReport, writing: Writing): [label: string, entries: readonly string[]][] {
   const { name: written, day } = writing;
   const countedTexts = (texts: ChangeReport['texts']): string[] =>
-    gatherBy(texts, ({ tool }) => tool).map(
-      (own) => `${written(own[0]?.tool ?? '')} (${pluralize(own.length, 'text')})`,
-    );
+    gatherBy(texts, ({ tool }) => tool).map((own) => `${written(own[0].tool)} (${pluralize(own.length, 'text')})`);
   const rows: [string, readonly string[]][] = [
     ...digest(report).folded.map(({ title, changes }): [string, readonly string[]] => [
       title,
@@ -45,7 +43,7 @@ export function summaryRows(report: ChangeReport, writing: Writing): [label: str
 function countedOwners(changes: readonly PlacedChange[], written: Writing['name']): string[] {
   return gatherBy(changes, ownerOf)
     .toSorted((a, b) => b.length - a.length)
-    .map(([first, ...more]) => `${first ? written(ownerOf(first)) : ''} (${more.length + 1})`);
+    .map((own) => `${written(ownerOf(own[0]))} (${own.length})`);
 }
 
 /** `harbor 1.4.0 ⇒ 2.0.0`: released, and required; the current one where it is lower. */
@@ -60,7 +58,7 @@ function sameMeaning({ texts }: ChangeReport, { name, day, reason }: Writing): s
   const decided = texts.flatMap(({ decision }) => (decision ? [decision] : []));
   return gatherBy(decided, (one) => JSON.stringify([one.reason, one.date])).map((own) => {
     const tools = [...new Set(own.map(({ tool }) => name(tool)))].join(' and ');
-    return `${tools} (${pluralize(own.length, 'text')}): ${reason(own[0]?.reason ?? '')} (${day(own[0]?.date ?? '')})`;
+    return `${tools} (${pluralize(own.length, 'text')}): ${reason(own[0].reason)} (${day(own[0].date)})`;
   });
 }
 

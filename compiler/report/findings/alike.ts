@@ -1,6 +1,6 @@
 /** Findings that say the same of several subjects, as people are shown them: the most severe last, next to the prompt. */
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { gatherBy } from '../changes/group.ts';
+import { gatherBy } from '../../base/groups.ts';
 
 /** One finding, or several that differ only in their subject or place. */
 export type Alike = readonly [Diagnostic, ...Diagnostic[]];
@@ -11,7 +11,7 @@ export const SEVERITIES: readonly Diagnostic['severity'][] = ['note', 'warning',
 export function alike(diagnostics: readonly Diagnostic[]): Alike[] {
   return SEVERITIES.flatMap((severity) => {
     const own = diagnostics.filter((one) => one.severity === severity);
-    const groups = gatherBy<Diagnostic>(own, keyOf).filter(isFilled);
+    const groups = gatherBy(own, keyOf);
     return severity === 'error' ? groups : groups.sort(([a], [b]) => nearness(a) - nearness(b));
   });
 }
@@ -22,10 +22,6 @@ function nearness({ about: { tool, skill, path } }: Diagnostic): number {
   if ((tool ?? skill) === undefined || key === 'evals') return 0;
   if (key === 'name' || key === 'title' || key === 'description') return 3;
   return key === 'parameters' || key === 'required' || key === 'at_least_one' ? 2 : 1;
-}
-
-function isFilled(findings: Diagnostic[]): findings is [Diagnostic, ...Diagnostic[]] {
-  return findings.length > 0;
 }
 
 /** What a finding points to besides its place belongs to it alone. */

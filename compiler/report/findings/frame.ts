@@ -4,18 +4,13 @@ import { escapeUnsafe } from '../../base/text/escape.ts';
 import { columnsOf } from '../../base/text/width.ts';
 import type { Alike } from './alike.ts';
 
-interface Frame {
-  readonly source: string;
-  readonly underline: string;
-}
-
 /** Columns shown before the word when the line has to be cut. */
 const LEAD = 24;
 /** Code units that are read for each column: combining marks take none. */
 const MAX_UNITS = 8;
 
 /** `width` is the columns that the source may take. Nothing for a line of blanks. */
-export function frameOf(source: SourceFile, span: Span, width: number): Frame | undefined {
+export function frameOf(source: SourceFile, span: Span, width: number) {
   const { line, column } = positionAt(source.text, span.start);
   const start = span.start - (column - 1);
   const end = source.text.indexOf('\n', start);

@@ -1,6 +1,6 @@
 /** GitHub workflow commands: annotations at the lines of a pull request, never more than GitHub shows of a step. */
 import { type ReportEntry, entryFormat } from '../entry.ts';
-import { gatherBy } from '../changes/group.ts';
+import { gatherBy } from '../../base/groups.ts';
 import type { PrintContext } from '../format.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';

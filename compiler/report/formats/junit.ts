@@ -1,26 +1,16 @@
 /** JUnit: one suite a file, one case an entry; only what fails the run fails, and an empty report is one passed case. */
 import { type ReportEntry, entryFormat } from '../entry.ts';
+import { groupBy } from '../../base/groups.ts';
 import type { PrintContext } from '../format.ts';
 import { xmlText } from '../../base/text/escape.ts';
 
 export const junit = entryFormat((entries, context) => {
-  const files = [...new Set(entries.map(fileOf))];
-  const suites = files.map((file) =>
-    suite(
-      file,
-      entries.filter((entry) => fileOf(entry) === file),
-      context,
-    ),
-  );
+  const suites = [...groupBy(entries, ({ place }) => place?.file ?? '')].map((own) => suite(own, context));
   const clean =
     '  <testsuite name="haft" tests="1" failures="0">\n    <testcase name="specs" classname="haft"/>\n  </testsuite>\n';
   const count = Math.max(entries.length, 1);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites tests="${count}" failures="${failuresOf(entries)}">\n${suites.join('') || clean}</testsuites>\n`;
 });
-
-function fileOf({ place }: ReportEntry): string {
-  return place?.file ?? '';
-}
 
 /** What fails the run; everything else is a case that passes, with its text. */
 function failuresOf(entries: readonly ReportEntry[]): number {
@@ -31,7 +21,7 @@ function isFailure({ severity, fails = severity === 'error' }: ReportEntry): boo
   return fails;
 }
 
-function suite(file: string, entries: readonly ReportEntry[], { show }: PrintContext): string {
+function suite([file, entries]: readonly [string, readonly ReportEntry[]], { show }: PrintContext): string {
   const name = xmlText(file === '' ? 'haft' : show(file));
   const names = entries.map(nameOf);
   const cases = entries.map((entry, index) => {

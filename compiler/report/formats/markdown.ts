@@ -8,7 +8,7 @@ import { cut, listNames, oneLine } from '../../base/text/escape.ts';
 import { type ChangedPart, type Group, groupChanges, countsOfVerdicts, verdictOf, whereIs } from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { type ChangeReport, type PlacedChange, comparedText, listedChanges } from '../changes/report.ts';
-import { type DecisionRow } from '../changes/rows.ts';
+import type { DecisionRow } from '../changes/rows.ts';
 import { noteLines, summaryRows } from '../changes/summary.ts';
 import { type Piece, SPACED, focusedDiff } from '../../base/text/difference.ts';
 import { evidenceOf, isJudgment, nextOf, placeName, sentenceOf, whyOf } from '../changes/sentence.ts';
@@ -32,8 +32,7 @@ function findingsMarkdown({ diagnostics, sources }: Findings, { show }: PrintCon
     const place = `${show(file)}:${columns.start.line}:${columns.start.column}`;
     return `| ${severity} | ${markdownCode(place, 300)} | ${markdownText(message)} | ${markdownText(hint)} | ${markdownCode(code)} |`;
   });
-  let length = 0;
-  const visible = rows.filter((row) => (length += row.length + 1) <= MAX_COMMENT_LENGTH);
+  const visible = within(rows, MAX_COMMENT_LENGTH);
   const remaining = rows.length - visible.length;
   const more = remaining > 0 ? ['', `${remaining} more: see \`haft check\`.`] : [];
   const head = `### Haft: ${countsText(countsOf(diagnostics))}`;
@@ -135,14 +134,8 @@ function nextSteps(report: ChangeReport): string[] {
   const steps: Digest['steps'] = digest(report).steps;
   if (steps.length === 0) return [];
   const lines = steps.slice(0, 10).map(({ says, about }, index) => {
-    const subjects =
-      about.length > 0
-        ? `<br>${listNames(
-            about.map((one) => markdownText(one, 120)),
-            3,
-          )}`
-        : '';
-    return `${index + 1}. ${prose(says)}${subjects}`;
+    const subjects = about.map((one) => markdownText(one, 120));
+    return `${index + 1}. ${prose(says)}${subjects.length > 0 ? `<br>${listNames(subjects, 3)}` : ''}`;
   });
   const more = steps.length > 10 ? [`${lines.length + 1}. … and ${steps.length - 10} more.`] : [];
   return ['', '**Next**', '', ...lines, ...more];
@@ -157,14 +150,8 @@ function within(lines: readonly string[], most: number): string[] {
   });
 }
 
-interface Details {
-  readonly blocks: readonly string[];
-  /** For which there was no room. */
-  readonly remaining: readonly PlacedChange[];
-}
-
-/** Every tool folded; the most severe first as long as there is room. */
-function details(changes: readonly PlacedChange[], show: (file: string) => string, most: number): Details {
+/** Every tool folded; the most severe first as long as there is room, and the changes for which there was none. */
+function details(changes: readonly PlacedChange[], show: (file: string) => string, most: number) {
   const blocks: string[] = [];
   const remaining: PlacedChange[] = [];
   let used = 0;

@@ -8,15 +8,7 @@ import { countsOf, countsText } from '../findings/counts.ts';
 import { type Alike, alike, subjectsOf } from '../findings/alike.ts';
 import { firstOf, frameOf } from '../findings/frame.ts';
 import { type Digest, digest } from '../changes/digest.ts';
-import {
-  type ChangedPart,
-  type Group,
-  type Verdict,
-  countsOfVerdicts,
-  gravestFirst,
-  groupChanges,
-  tally,
-} from '../changes/group.ts';
+import { type ChangedPart, type Group, countsOfVerdicts, gravestFirst, groupChanges, tally } from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { type ChangeReport, comparedText, listedChanges } from '../changes/report.ts';
 import { noteLines, summaryRows } from '../changes/summary.ts';
@@ -41,10 +33,8 @@ export const text: ReportFormat = {
 const MAX_SUBJECTS = 12;
 
 /** Empty where nothing was found. */
-function findingsText(
-  { diagnostics, sources, all = false, wholeBy = 'haft check --all' }: Findings,
-  context: PrintContext,
-): string {
+function findingsText(findings: Findings, context: PrintContext): string {
+  const { diagnostics, sources, all = false, wholeBy = 'haft check --all' } = findings;
   if (diagnostics.length === 0) return '';
   const printer: Printer = { ...context, sources, paint: painter(context.color) };
   const groups = alike(diagnostics);
@@ -140,15 +130,9 @@ function changesText(report: ChangeReport, { color, width, show }: PrintContext)
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function head(
-  { tone, headline, says }: Digest,
-  { day, before, after }: ChangeReport,
-  { paint, width }: TextContext,
-): string {
-  const compared = paint(
-    'dim',
-    `${oneLine(cut(comparedText(before), 200))} → ${oneLine(cut(comparedText(after), 200))}, ${oneLine(day)}`,
-  );
+function head({ tone, headline, says }: Digest, report: ChangeReport, { paint, width }: TextContext): string {
+  const [before, after] = [report.before, report.after].map((side) => oneLine(cut(comparedText(side), 200)));
+  const compared = paint('dim', `${before} → ${after}, ${oneLine(report.day)}`);
   return [fold(compared, width, ''), paint('bold', paint(TONES[tone], headline)), fold(says, width, '')].join('\n');
 }
 
@@ -193,11 +177,7 @@ function groupText({ kind, name, parts }: Group, context: TextContext): string {
 }
 
 function partText({ tool, changes }: ChangedPart, kind: Group['kind'], context: TextContext): string {
-  const counts = tally(changes).map(({ verdict, count }) => colorOf(verdict, `${count} ${verdict}`, context));
+  const counts = tally(changes).map(({ verdict, count }) => context.paint(STYLES[verdict], `${count} ${verdict}`));
   const title = tool === undefined ? `${kind} settings` : `tool ${context.paint('bold', oneLine(tool))}`;
   return [`  ${title}: ${counts.join(', ')}`, ...changes.map((change) => changeText(change, context))].join('\n\n');
-}
-
-function colorOf(verdict: Verdict, text: string, { paint }: TextContext): string {
-  return paint(STYLES[verdict], text);
 }

@@ -1,6 +1,6 @@
 /** The page of findings: what is found, errors first, then a card for each file, with the line that each finding is about. */
 import { type Alike, SEVERITIES, alike, subjectsOf } from '../findings/alike.ts';
-import { gatherBy } from '../changes/group.ts';
+import { gatherBy } from '../../base/groups.ts';
 import { type ReportEntry, entriesOfFindings } from '../entry.ts';
 import { countsOf, countsText } from '../findings/counts.ts';
 import { frameOf } from '../findings/frame.ts';
@@ -55,9 +55,12 @@ export function findingsPage(findings: Findings, context: PrintContext): Markup 
 }
 
 /** Errors first. */
-function bySeverity(all: readonly Shown[]): Shown[][] {
-  const groups = SEVERITIES.toReversed().map((severity) => all.filter(({ finding }) => finding.severity === severity));
-  return groups.filter(({ length }) => length > 0);
+function bySeverity(all: readonly Shown[]): [Shown, ...Shown[]][] {
+  const gravity = ({ finding }: Shown): number => SEVERITIES.indexOf(finding.severity);
+  return gatherBy(
+    all.toSorted((a, b) => gravity(b) - gravity(a)),
+    gravity,
+  );
 }
 
 /** What is said, once for all subjects, with a link to the first. */
@@ -67,7 +70,7 @@ function summaryHtml(pairs: readonly Shown[]): Markup {
     const groups = alike(own.map(({ finding }) => finding));
     const items = groups.slice(0, MAX_LISTED).map((group) => listedHtml(group, anchors.get(group[0]) ?? ''));
     const more = groups.length - MAX_LISTED;
-    const { severity } = own[0]?.finding ?? { severity: 'note' as const };
+    const { severity } = own[0].finding;
     return markup`<section class="card ${severity === 'error' ? 'breaking' : 'risky'}">
       <h3>${title(severity)} <span class="number">${own.length}</span></h3>
       <ul>${items}${more > 0 ? markup`<li class="note">and ${more} more</li>` : NOTHING}</ul>
@@ -95,7 +98,7 @@ function filterRows(pairs: readonly Shown[]): Parameters<typeof filtersHtml>[1] 
     return { value, text: value, count: pairs.filter(({ finding }) => finding.severity === value).length };
   });
   const subjects = gatherBy(pairs, ({ finding }) => subjectOf(finding)).map((own) => {
-    const value = own[0] ? subjectOf(own[0].finding) : '';
+    const value = subjectOf(own[0].finding);
     return { value, text: value, count: own.length };
   });
   return [
@@ -109,16 +112,16 @@ function subjectOf({ code }: Diagnostic): string {
   return code.split('/', 1)[0] ?? '';
 }
 
-function groupHtml(pairs: readonly Shown[], findings: Findings, context: PrintContext): Markup {
+function groupHtml(pairs: readonly [Shown, ...Shown[]], findings: Findings, context: PrintContext): Markup {
   const files = gatherBy(pairs, ({ finding }) => finding.span.file);
   return markup`<section class="group">
-    <h2>${title(pairs[0]?.finding.severity ?? 'note')}</h2>
+    <h2>${title(pairs[0].finding.severity)}</h2>
     ${files.map((own) => fileHtml(own, findings, context))}
   </section>\n`;
 }
 
-function fileHtml(pairs: readonly Shown[], findings: Findings, context: PrintContext): Markup {
-  const file = pairs[0]?.finding.span.file ?? '';
+function fileHtml(pairs: readonly [Shown, ...Shown[]], findings: Findings, context: PrintContext): Markup {
+  const { file } = pairs[0].finding.span;
   return markup`<article class="part">
     <div class="top"><h3><bdi>${cut(context.show(file), 300)}</bdi></h3><p class="counts">${pluralize(pairs.length, 'finding')}</p></div>
     ${pairs.map((one) => findingHtml(one, findings))}

@@ -79,11 +79,8 @@ function foldHtml({ title, changes }: Digest['folded'][number], below: ReadonlyS
 function stepsHtml(steps: readonly NextStep[]): Markup {
   if (steps.length === 0) return NOTHING;
   const items = steps.slice(0, 10).map(({ says, about }) => {
-    const subjects = listNames(
-      about.map((one) => cut(one, 120)),
-      3,
-    );
-    return markup`<li>${prose(says)}${about.length > 0 ? markup` <span class="note">${subjects}</span>` : NOTHING}</li>\n`;
+    const subjects = about.map((one) => cut(one, 120));
+    return markup`<li>${prose(says)}${about.length > 0 ? markup` <span class="note">${listNames(subjects, 3)}</span>` : NOTHING}</li>\n`;
   });
   const more =
     steps.length > 10 ? markup`<p class="note">… and ${pluralize(steps.length - 10, 'step')} more below.</p>` : NOTHING;
