@@ -77,13 +77,10 @@ export function join(parts: readonly Code[], separator: string): Code {
 function printValue(value: unknown, newline: string | undefined): string {
   if (typeof value !== 'object' || value === null) return printScalar(value);
   const inner = newline === undefined ? undefined : `${newline}  `;
-  if (Array.isArray(value))
-    return bracket(
-      '[',
-      value.map((item) => printValue(item, inner)),
-      ']',
-      newline,
-    );
+  if (Array.isArray(value)) {
+    const items = value.map((item) => printValue(item, inner));
+    return bracket('[', items, ']', newline);
+  }
   const members: string[] = [];
   for (const [key, member] of Object.entries(value))
     if (member !== undefined) members.push(`${printKey(key)}: ${printValue(member, inner)}`);

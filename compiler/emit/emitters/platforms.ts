@@ -4,12 +4,11 @@ import type { EmitContext, Emitter } from '../emitter.ts';
 import type { OutputFile } from '../output-file.ts';
 import { withOffered } from '../server/offers.ts';
 import { platformMjs } from '../server/server-mjs.ts';
-import { servedSkill } from '../skill/served.ts';
+import { servedSkills } from '../skill/served.ts';
 
 function filesFor(root: 'worker' | 'lambda') {
   return (server: ServerPlan, { carried }: EmitContext, { skills }: Plan): readonly OutputFile[] => {
-    const served = skills.filter(({ name }) => server.skills?.includes(name));
-    const own = served.map((skill) => servedSkill(skill, carried));
+    const own = servedSkills(server, skills, carried);
     return [platformMjs(withOffered(server, skills, carried), own, root, `servers/${server.name}/${root}.mjs`)];
   };
 }

@@ -11,7 +11,7 @@ import { header } from '../server/header.ts';
 import { placedTools, toolTable } from '../server/listed-tools.ts';
 import { argumentsType, resultType, toolTypes, unionOf } from '../server/schema-types.ts';
 import { serverMjs } from '../server/server-mjs.ts';
-import { servedSkill } from '../skill/served.ts';
+import { servedSkills } from '../skill/served.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 
 export const server: Emitter = {
@@ -28,14 +28,8 @@ export const server: Emitter = {
   ],
   /** A server with skills, prompts or resources is emitted each time: its files contain files that are not in its plan. */
   files(plan, { toProject, carried }, { skills }) {
-    const served = plan.skills ?? [];
     if (!plan.skills && !hasOffers(plan)) return withoutSkills(toProject)(plan);
-    const own = skills.filter(({ name }) => served.includes(name));
-    return filesOf(
-      withOffered(plan, skills, carried),
-      own.map((one) => servedSkill(one, carried)),
-      toProject,
-    );
+    return filesOf(withOffered(plan, skills, carried), servedSkills(plan, skills, carried), toProject);
   },
 };
 
@@ -123,12 +117,9 @@ function imports({ skills }: ServerPlan): Code[] {
 }
 
 function serverMembers(server: ServerPlan): Code[] {
-  const members = Object.entries(
-    serverDescriptor(
-      server,
-      placedTools(server).map(({ tool }) => tool),
-    ),
-  ).map(([key, value]) => ts`${propertyName(key)}: ${literal(value)},`);
+  const called = placedTools(server).map(({ tool }) => tool);
+  const all = Object.entries(serverDescriptor(server, called));
+  const members = all.map(([key, value]) => ts`${propertyName(key)}: ${literal(value)},`);
   return server.skills ? [...members, ts`skills,`] : members;
 }
 
@@ -137,8 +128,8 @@ function handlerMember(tool: ToolPlan, server: ServerPlan): Code[] {
   const name = identifier(tool.behavior.export);
   const { programs, folders } = tool.behavior;
   const more = [
-    hasConnectionType(server) && identifier('Connection'),
-    hasEnvironmentType(server) && identifier('Environment'),
+    hasTypeOf('connections', server) && identifier('Connection'),
+    hasTypeOf('env', server) && identifier('Environment'),
     programs && unionOf(Object.keys(programs)),
     folders && unionOf(folders),
   ];
@@ -153,23 +144,19 @@ function handlerMember(tool: ToolPlan, server: ServerPlan): Code[] {
 }
 
 /** Only where handlers can use it. */
-function hasConnectionType({ connections, tools }: ServerPlan): boolean {
-  return Object.keys(connections).length > 0 && tools.some(({ behavior }) => behavior.kind === 'handler');
+function hasTypeOf(key: 'connections' | 'env', { tools, ...server }: ServerPlan): boolean {
+  return Object.keys(server[key]).length > 0 && tools.some(({ behavior }) => behavior.kind === 'handler');
 }
 
 function connectionType(server: ServerPlan): Code[] {
-  if (!hasConnectionType(server)) return [];
+  if (!hasTypeOf('connections', server)) return [];
   const names = unionOf(Object.keys(server.connections));
   return [ts`\n`, doc('Connections that handlers can use.'), ts`export type Connection = ${names};\n`];
 }
 
-function hasEnvironmentType({ env, tools }: ServerPlan): boolean {
-  return Object.keys(env).length > 0 && tools.some(({ behavior }) => behavior.kind === 'handler');
-}
-
 /** Calls fail before a handler starts where a required variable is not set. */
 function environmentType(server: ServerPlan): Code[] {
-  if (!hasEnvironmentType(server)) return [];
+  if (!hasTypeOf('env', server)) return [];
   const members = Object.entries(server.env).map(([name, { description, optional }]) => [
     doc(description),
     ts`readonly ${propertyName(name)}${optional ? ts`?` : ts``}: string;`,

@@ -78,34 +78,26 @@ interface Variables {
 }
 
 function variablesOf({ env }: CompiledServer, host: Host, entryOptions: EntryOptions): Variables {
-  const names = Object.keys(env);
-  const isWritten = (name: string): boolean => Object.hasOwn(entryOptions.values, name);
-  const written = names.filter(isWritten);
+  const { values, fromShell } = entryOptions;
+  const isWritten = (name: string): boolean => Object.hasOwn(values, name);
   const open = Object.entries(env).filter(([name]) => !isWritten(name));
-  const referred = open.filter(([name, variable]) => isReferred(name, variable, host, entryOptions));
-  const missing = open.filter(([name, variable]) => !variable.optional && !isKnown(name, host, entryOptions));
+  const namesOf = (all: typeof open): string[] => all.map(([name]) => name);
+  // A host that hands over its whole environment needs no word about what is optional.
+  const isReferred = (name: string, { optional }: CompiledVariable): boolean =>
+    !optional || host.environment === 'named' || fromShell.has(name);
   return {
-    references: referred.map(([name]) => name),
-    values: Object.fromEntries(written.map((name) => [name, entryOptions.values[name] ?? ''])),
-    missing: missing.map(([name]) => name),
+    references: namesOf(open.filter(([name, variable]) => isReferred(name, variable))),
+    values: Object.fromEntries(
+      Object.keys(env)
+        .filter(isWritten)
+        .map((name) => [name, values[name] ?? '']),
+    ),
+    missing: namesOf(open.filter(([name, { optional }]) => !optional && !isKnown(name, host, entryOptions))),
   };
 }
 
-/** A host that hands over its whole environment needs no word about what is optional. */
-function isReferred(
-  name: string,
-  { optional }: CompiledVariable,
-  { environment }: Host,
-  { fromShell }: EntryOptions,
-): boolean {
-  return !optional || environment === 'named' || fromShell.has(name);
-}
-
-function isKnown(
-  name: string,
-  { environment, variable }: Host,
-  { fromShell, set, allowMissing }: EntryOptions,
-): boolean {
+function isKnown(name: string, { environment, variable }: Host, entryOptions: EntryOptions): boolean {
+  const { fromShell, set, allowMissing } = entryOptions;
   if (allowMissing) return true;
   // An application with windows knows what its own entry says, hardly ever what a shell has set.
   if (environment === 'desktop') return fromShell.has(name) && variable !== undefined;

@@ -1,8 +1,9 @@
 /** Edits the file of a host as text: adds or removes an entry, and proves that nothing else has changed. */
+import { getNodeValue } from 'jsonc-parser';
 import type { FileSyntax } from '../../spec/hosts/format.ts';
 import { memberBelow } from '../../spec/hosts/switches.ts';
 import { type EditOutcome, type EditProblem, type Editor, type EntryEdit, type Undo, problem } from './editor.ts';
-import { dataOf, dropJson, newJson, parseJson, putJson } from './json/edit.ts';
+import { dropJson, newJson, parseJson, putJson } from './json/edit.ts';
 import { dropToml, newToml, putToml, readToml } from './toml/edit.ts';
 import { dropYaml, newYaml, putYaml, readYaml } from './yaml/edit.ts';
 
@@ -113,7 +114,7 @@ function editorOf(format: FileSyntax): Editor {
     blank: '{}\n',
     read: (text) => {
       const root = parseJson(text, format);
-      return 'problem' in root ? root : { value: dataOf(root.value) };
+      return 'problem' in root ? root : { value: getNodeValue(root.value) };
     },
     print: newJson,
     put: (text, path, value) => putJson(text, path, value, format),

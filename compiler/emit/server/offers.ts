@@ -70,13 +70,9 @@ function skillPrompt(prompt: PromptPlan, skill: SkillPlan, sources: Sources): Pr
     description: prompt.description ?? does,
     arguments: [{ name: REQUEST, description: 'What to do.' }],
     ...shownMembers(prompt, sources),
-    messages: [text(literalText(skillBody(skill))), text(`{${REQUEST}}`)],
+    // In the body no brace begins a variable.
+    messages: [text(skillBody(skill).replaceAll(/[{}]/g, '$&$&')), text(`{${REQUEST}}`)],
   };
-}
-
-/** A text in which no brace begins a variable. */
-function literalText(text: string): string {
-  return text.replaceAll(/[{}]/g, '$&$&');
 }
 
 function messageOf(
@@ -137,10 +133,7 @@ function numbersOf(tool: string, { tools }: ServerPlan): string[] {
   );
 }
 
-function shownMembers(
-  { icons, meta }: Pick<PromptPlan, 'icons' | 'meta'>,
-  sources: Sources,
-): { readonly icons?: readonly JsonObject[]; readonly _meta?: JsonObject } {
+function shownMembers({ icons, meta }: Pick<PromptPlan, 'icons' | 'meta'>, sources: Sources) {
   return { ...(icons && { icons: iconsOf(icons, sources) }), ...(meta && { _meta: meta }) };
 }
 
@@ -155,11 +148,7 @@ function iconsOf(icons: readonly IconPlan[], sources: Sources): readonly JsonObj
 }
 
 /** Of a file next to the spec; undefined where there is none. */
-function contentIn(
-  file: string | undefined,
-  { server, carried }: Sources,
-  as?: 'bytes',
-): ReturnType<typeof fileContent> | undefined {
+function contentIn(file: string | undefined, { server, carried }: Sources, as?: 'bytes') {
   const path = server.source.slice(0, server.source.lastIndexOf('/') + 1) + (file ?? '');
   const bytes = file === undefined ? undefined : carried.get(path);
   return bytes && fileContent(path, bytes, as);

@@ -46,7 +46,7 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   translations: ({ tools }) => tools.some(({ behavior }) => hasKey(behavior, ['translate'])),
   programFiles: ({ tools }) => tools.some(({ behavior }) => hasKey(behavior, ['output_file'])),
   programProgress: ({ tools }) => tools.some(({ behavior }) => hasKey(behavior, ['progress'])),
-  results: ({ tools }) => tables(tools).some(hasRules),
+  results: ({ tools }) => tables(tools).some((table) => Object.values(table).some((rule) => typeof rule !== 'string')),
   readings: ({ tools }) => tables(tools).some((table) => hasDeep(table, 'as')),
   secrets: ({ env, transports, tools }) =>
     Object.keys(env).length > 0 || transports.some((transport) => transport !== 'stdio') || tools.some(isHandled),
@@ -85,14 +85,10 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
 
 /** The modules that a server needs, in the order in which `start` gets them. */
 export function modulesOf(server: ServerPlan): RuntimeModule[] {
-  const kinds = new Set(placedTools(server).map(({ tool }) => moduleOf(tool.behavior.kind)));
+  // A behavior without a module in `runtime/modules.ts` does not compile.
+  const kinds = new Set(placedTools(server).map(({ tool }): RuntimeModule => `${tool.behavior.kind}Tools`));
   const others = entriesOf(NEEDED).filter(([, isNeeded]) => isNeeded(server));
   return [...[...kinds].toSorted(compareText), ...others.map(([name]) => name)];
-}
-
-/** The module of a behavior; a behavior without one in `runtime/modules.ts` does not compile. */
-function moduleOf(kind: Behavior['kind']): RuntimeModule {
-  return `${kind}Tools` as const;
 }
 
 /** Serves `HAFT_SERVER` with `HAFT_HANDLERS`, constants that are declared before it, as those of drivers; contains no text of other modules. */
@@ -210,10 +206,6 @@ function tables(tools: ServerPlan['tools']): ResultTable[] {
     const own = ['let' in behavior ? behavior.let : undefined, 'result' in behavior ? behavior.result : undefined];
     return [...checksIn(behavior).map((check) => check.let), ...own].filter((table) => table !== undefined);
   });
-}
-
-function hasRules(table: ResultTable): boolean {
-  return Object.values(table).some((rule) => typeof rule !== 'string');
 }
 
 /** At any depth; a name of a property can only make it true where nothing needs it. */

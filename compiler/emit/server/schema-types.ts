@@ -20,23 +20,17 @@ export function inputType(tool: ToolPlan): Code {
 export function toolTypes(tool: ToolPlan, stage: Stage): Code[] {
   const isGiven = stage === 'given';
   const about = isGiven ? '; those with a default can be left out.' : ', validated and with defaults.';
+  const data = tool.results === 'raw' ? ts`haft.Json` : typeOf(tool.returns, 'validated');
   return [
     doc(`Arguments of \`${tool.name}\`${about}`),
     ts`export type ${isGiven ? inputType(tool) : argumentsType(tool)} = ${typeOf(tool.inputSchema, stage)};\n`,
     doc(`Result data of \`${tool.name}\`.`),
-    ts`export type ${resultType(tool)} = ${dataType(tool)};\n`,
+    ts`export type ${resultType(tool)} = ${data};\n`,
   ];
 }
 
-function dataType(tool: ToolPlan): Code {
-  return tool.results === 'raw' ? ts`haft.Json` : typeOf(tool.returns, 'validated');
-}
-
 export function unionOf(texts: readonly string[]): Code {
-  return join(
-    texts.map((text) => literal(text)),
-    ' | ',
-  );
+  return union(texts.map((text) => literal(text)));
 }
 
 /** `validated`: defaults are filled, so a property with one is always there. `given`: a caller can leave it out. */
@@ -93,19 +87,13 @@ function objectType(schema: Schema, stage: Stage): Code {
   if (schema.properties === undefined) return ts`haft.JsonObject`;
   if (members.length === 0) return ts`Record<string, never>`;
   return ts`{
-  ${members.map(([name, property]) => member(name, property, { owner: schema, stage }))}
+  ${members.map(([name, property]) => member(name, property, schema, stage))}
 }`;
 }
 
-function member(
-  name: string,
-  property: Schema,
-  { owner, stage }: { readonly owner: Schema; readonly stage: Stage },
-): Code {
+function member(name: string, property: Schema, owner: Schema, stage: Stage): Code {
   const isFilled = stage === 'validated' && property.default !== undefined;
-  const certain = owner.required?.includes(name) || isFilled;
-  const line = certain
-    ? ts`readonly ${propertyName(name)}: ${plainType(property, stage)};`
-    : ts`readonly ${propertyName(name)}?: ${plainType(property, stage)};`;
+  const optional = owner.required?.includes(name) || isFilled ? ts`` : ts`?`;
+  const line = ts`readonly ${propertyName(name)}${optional}: ${plainType(property, stage)};`;
   return property.description === undefined ? line : ts`${doc(property.description)}\n${line}`;
 }

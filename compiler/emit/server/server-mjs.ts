@@ -11,17 +11,12 @@ import { header } from './header.ts';
 import { driversText, inProcessText, modulesOf, platformText, programText, runtimeText } from './runtime-text.ts';
 
 export function serverMjs(server: ServerPlan, skills: SkillTable, path: string): OutputFile {
-  const head = (): string => serverHead(server, skills);
-  return programFile(server, path, head, () => servingText(server));
+  return printedFile({ server, skills, path, isProgram: true, serve: runtimeText });
 }
 
 /** The same without a wire: a module that opens the server in the process that imports it. */
 export function inProcessMjs(server: ServerPlan, path: string): OutputFile {
-  const own = withoutWire(server);
-  const head = (): string => `${header(server.source)}${descriptor(own, [])}\n`;
-  const modules = modulesOf(own);
-  const text = (): string => driversText(modules) + inProcessText(modules);
-  return { ...programFile(own, path, head, text), executable: false };
+  return printedFile({ server: withoutWire(server), skills: [], path, isProgram: false, serve: inProcessText });
 }
 
 /** A module that a platform imports, and whose export it calls with each request. */
@@ -31,18 +26,13 @@ export function platformMjs(
   root: 'worker' | 'lambda',
   path: string,
 ): OutputFile {
-  const head = (): string => `${header(server.source)}${descriptor(server, skills)}\n`;
-  const modules = modulesOf(server);
-  const text = (): string => driversText(modules) + platformText(root, modules);
-  return { ...programFile(server, path, head, text), executable: false };
+  return printedFile({ server, skills, path, isProgram: false, serve: (modules) => platformText(root, modules) });
 }
 
 /** A program that makes one call in each run. */
 export function programMjs(server: ServerPlan, path: string): OutputFile {
-  const own = withoutWire(server);
-  const head = (): string => serverHead(own, []);
-  const modules = modulesOf(own);
-  return programFile(own, path, head, () => driversText(modules) + programText(modules, hasFind(server)));
+  const serve: Printed['serve'] = (modules) => programText(modules, hasFind(server));
+  return printedFile({ server: withoutWire(server), skills: [], path, isProgram: true, serve });
 }
 
 /** Whether its program has `find`, and its help lists groups (`runtime/command-line/help.ts`). */
@@ -57,14 +47,28 @@ function withoutWire({ list: _list, skills: _skills, ...own }: ServerPlan): Serv
 
 const MANY_TOOLS = 40;
 
+interface Printed {
+  readonly server: ServerPlan;
+  readonly skills: SkillTable;
+  readonly path: string;
+  /** A person can run it. */
+  readonly isProgram: boolean;
+  /** What is behind the constants. */
+  readonly serve: typeof runtimeText;
+}
+
 /** Text at once where there are no handlers; otherwise the edge bundles the author's files into it. */
-function programFile(server: ServerPlan, path: string, head: () => string, tail: () => string): OutputFile {
-  const shared = { path, source: server.source };
+function printedFile({ server, skills, path, isProgram: executable, serve }: Printed): OutputFile {
+  const shared = { path, source: server.source, executable };
+  const head = (): string => (executable ? serverHead(server, skills) : moduleHead(server, skills));
+  const tail = (): string => {
+    const modules = modulesOf(server);
+    return driversText(modules) + serve(modules);
+  };
   if (handlerFiles(server).length === 0) {
     return {
       ...shared,
       kind: 'text',
-      executable: true,
       get text() {
         return `${head()}const HAFT_HANDLERS = {};\n${tail()}`;
       },
@@ -74,7 +78,6 @@ function programFile(server: ServerPlan, path: string, head: () => string, tail:
   return {
     ...shared,
     kind: 'bundle',
-    executable: true,
     module: ts`
 ${imports}
 HAFT_FOUND = ${object};
@@ -83,14 +86,13 @@ HAFT_FOUND = ${object};
   };
 }
 
-function servingText(server: ServerPlan): string {
-  const modules = modulesOf(server);
-  return driversText(modules) + runtimeText(modules);
-}
-
 /** Everything before the handlers: the constant `HAFT_SERVER`. */
 export function serverHead(server: ServerPlan, skills: SkillTable): string {
-  return `#!/usr/bin/env node\n${header(server.source)}${descriptor(server, skills)}\n`;
+  return `#!/usr/bin/env node\n${moduleHead(server, skills)}`;
+}
+
+function moduleHead(server: ServerPlan, skills: SkillTable): string {
+  return `${header(server.source)}${descriptor(server, skills)}\n`;
 }
 
 /**

@@ -3,12 +3,18 @@ import type { SkillDescriptor, ServedFile } from '@haft/runtime';
 import { compareText, invariant } from '../../base/diagnostic.ts';
 import { utf8Text } from '../../base/text/utf8.ts';
 import { fileHash } from '../../plan/hash.ts';
-import type { SkillPlan } from '../../plan/model.ts';
+import type { ServerPlan, SkillPlan } from '../../plan/model.ts';
 import { frontMatterOf } from './front-matter.ts';
 import { skillMd } from './skill-md.ts';
 
 /** The author's files by path, relative to the project. */
 export type CarriedFiles = ReadonlyMap<string, Uint8Array>;
+
+/** Those of all skills that hosts can read from a server. */
+export function servedSkills(server: ServerPlan, skills: readonly SkillPlan[], carried: CarriedFiles) {
+  const own = skills.filter(({ name }) => server.skills?.includes(name));
+  return own.map((skill) => servedSkill(skill, carried));
+}
 
 /** Sorted by URI: the same skill is the same text. */
 export function servedSkill(skill: SkillPlan, carried: CarriedFiles): SkillDescriptor {

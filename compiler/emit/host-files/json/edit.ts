@@ -1,6 +1,6 @@
 /** Reads JSON with comments, puts an entry into it, and takes it out: one member changes, and nothing else moves. */
 import type { JsonFormat } from '../../../spec/hosts/format.ts';
-import { type Node, type ParseError, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { EditOutcome, EntryEdit, RangeEdit, Undo } from '../editor.ts';
 import { NOTHING_CREATED, applyEdits, nest, problem } from '../editor.ts';
 import { indentOf, lineEndOf, lineIndentAt } from '../layout.ts';
@@ -19,7 +19,9 @@ export function putJson(
   if (!last) return { value: { text, undo: NOTHING_CREATED } };
   if (last.member) return { value: { text: replaceValue(text, last, last.member, value), undo: NOTHING_CREATED } };
   const rest = path.slice(last.depth + 1);
-  const { edits, tail } = insertMember(text, last.object, path[last.depth] ?? '', nest(rest, value));
+  const member = { key: path[last.depth] ?? '', value: nest(rest, value) };
+  const before = membersOf(last.object).at(-1);
+  const { edits, tail } = before ? behind(text, last.object, before, member) : intoEmpty(text, last.object, member);
   return { value: { text: applyEdits(text, edits), undo: { created: rest.length, tail } } };
 }
 
@@ -36,11 +38,6 @@ function replaceValue(text: string, { object }: JsonMember, { start, value: node
 interface Inserted {
   readonly edits: readonly RangeEdit[];
   readonly tail: string;
-}
-
-function insertMember(text: string, object: Node, key: string, value: unknown): Inserted {
-  const last = membersOf(object).at(-1);
-  return last ? behind(text, object, last, { key, value }) : intoEmpty(text, object, { key, value });
 }
 
 interface NewMember {
@@ -143,7 +140,8 @@ function removal(text: string, { object }: JsonMember, member: Member, tail: str
   const before = triviaBetween(text, from, member.start);
   const start = before.at(-1)?.end ?? from;
   const end = endOf(member.value);
-  const after = triviaBetween(text, end, nextStart(members, member) ?? endOf(object) - 1);
+  const next = members.find(({ start: other }) => other > member.start);
+  const after = triviaBetween(text, end, next?.start ?? endOf(object) - 1);
   const comma = after.find(({ kind }) => kind === 'comma');
   const own = cut(start, comma?.start === end ? comma.end : end);
   if (comma) return comma.start === end ? [own] : [own, cut(comma.start, comma.end)];
@@ -151,10 +149,6 @@ function removal(text: string, { object }: JsonMember, member: Member, tail: str
   if (commaBefore)
     return commaBefore.end === start ? [cut(commaBefore.start, end)] : [cut(commaBefore.start, commaBefore.end), own];
   return [members.length === 1 && text.startsWith(tail, end) ? cut(start, end + tail.length) : own];
-}
-
-function nextStart(members: readonly Member[], member: Member): number | undefined {
-  return members.find(({ start }) => start > member.start)?.start;
 }
 
 function cut(start: number, end: number): RangeEdit {
@@ -204,12 +198,7 @@ export function parseJson(text: string, format: JsonFormat): EditOutcome<Node> {
   return { value: strict.root };
 }
 
-interface Parsed {
-  readonly root: Node | undefined;
-  readonly errors: readonly ParseError[];
-}
-
-function parse(text: string, options: object): Parsed {
+function parse(text: string, options: object) {
   const errors: ParseError[] = [];
   return { root: parseTree(text, errors, options), errors };
 }
@@ -220,11 +209,6 @@ function whyNot(text: string, { error }: ParseError): string {
   if (parse(text, { allowTrailingComma: true }).errors.length === 0)
     return 'The file has a trailing comma, which the host does not read.';
   return `The file is not valid JSON (${name}).`;
-}
-
-/** As data. */
-export function dataOf(node: Node): unknown {
-  return getNodeValue(node);
 }
 
 /** Key and value of a member. */
