@@ -61,20 +61,15 @@ function sourceOf({ servers }: Plan, server: string, name: string): Pick<ToolPla
   return from === undefined ? {} : { from };
 }
 
-type ReleasedTool = Omit<ToolPlan, 'source' | 'handlerFile' | 'pageText' | 'from'>;
-type ReleasedServer = Omit<ServerPlan, 'source' | 'tools' | 'removed' | 'texts'> & {
-  readonly tools: readonly ReleasedTool[];
-};
-type ReleasedSkill = Omit<SkillPlan, 'source' | 'files'> & { readonly files: readonly object[] };
-
 /** What a contract says of a Plan. */
 export function releasedParts(plan: Plan): ContractPart[] {
   return partsOf(releasedOf(plan));
 }
 
-function releasedOf(plan: Plan): { readonly servers: ReleasedServer[]; readonly skills: ReleasedSkill[] } {
-  const toolOf = ({ source: _at, handlerFile: _file, pageText: _page, from: _from, ...tool }: ToolPlan): ReleasedTool =>
-    tool;
+type Released = ReturnType<typeof releasedOf>;
+
+function releasedOf(plan: Plan) {
+  const toolOf = ({ source: _at, handlerFile: _file, pageText: _page, from: _from, ...tool }: ToolPlan) => tool;
   return {
     servers: plan.servers.map(({ source: _source, removed: _removed, texts: _texts, tools, ...server }) => {
       return { ...server, tools: tools.map(toolOf) };
@@ -195,21 +190,19 @@ function markKey(kind: 'server' | 'skill', owner: string, tool?: string): string
 }
 
 /** The parts of a Plan as a contract stores them. The version is not part of the content. */
-function partsOf({ servers, skills }: ReturnType<typeof releasedOf>): ContractPart[] {
-  return [...servers.flatMap(serverParts), ...skills.map(skillPart)];
-}
-
-function serverParts({ tools, version, ...head }: ReleasedServer): ContractPart[] {
-  const owner = markKey('server', head.name);
-  return [
-    { key: owner, owner, version, content: head },
-    ...tools.map((content) => ({ key: markKey('server', head.name, content.name), owner, version, content })),
-  ];
-}
-
-function skillPart({ version, ...content }: ReleasedSkill): ContractPart {
-  const key = markKey('skill', content.name);
-  return { key, owner: key, version, content };
+function partsOf({ servers, skills }: Released): ContractPart[] {
+  const ofServers = servers.flatMap(({ tools, version, ...head }): ContractPart[] => {
+    const owner = markKey('server', head.name);
+    return [
+      { key: owner, owner, version, content: head },
+      ...tools.map((content) => ({ key: markKey('server', head.name, content.name), owner, version, content })),
+    ];
+  });
+  const ofSkills = skills.map(({ version, ...content }): ContractPart => {
+    const key = markKey('skill', content.name);
+    return { key, owner: key, version, content };
+  });
+  return [...ofServers, ...ofSkills];
 }
 
 /** Parts that did not change keep their mark; the first release needs none. */
@@ -246,11 +239,6 @@ function removedTools(parts: readonly ContractPart[], before: Plan | undefined):
   };
 }
 
-interface Mark {
-  readonly version: string;
-  readonly hash: string;
-}
-
 /** `1.2.0`, or `1.2.0 and 1.3.0` where two branches released it. */
 export function markedVersions(mark: string): string {
   return readMark(mark)
@@ -258,7 +246,7 @@ export function markedVersions(mark: string): string {
     .join(' and ');
 }
 
-export function readMark(mark: string): Mark[] {
+export function readMark(mark: string): { readonly version: string; readonly hash: string }[] {
   return mark.split(' + ').map((one) => {
     const [version = '', hash = ''] = one.split(' ');
     return { version, hash };

@@ -1,18 +1,16 @@
 /** Derives names: titles for people, identifiers for TypeScript. */
 import { memoizeText } from '../base/memo.ts';
+import { capital } from '../base/text/escape.ts';
 import { wordSet } from '../base/word-lists.ts';
 
 /** `search_references` → `Search references`. */
 export function titleOf(name: string): string {
-  const words = wordsOf(name).join(' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(wordsOf(name).join(' '));
 }
 
 /** `search_references` → `SearchReferences`. */
 export const typeName = memoizeText((name): string => {
-  const joined = wordsOf(name)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
+  const joined = wordsOf(name).map(capital).join('');
   return /^[A-Za-z]/.test(joined) ? joined : `Tool${joined}`;
 });
 

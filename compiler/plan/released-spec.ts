@@ -57,12 +57,8 @@ function parameters({ inputSchema, results }: ToolPlan): Record<string, unknown>
   };
 }
 
-function effects({
-  readOnlyHint,
-  destructiveHint,
-  idempotentHint,
-  openWorldHint,
-}: ToolPlan['annotations']): Record<string, unknown> {
+function effects(annotations: ToolPlan['annotations']): Record<string, unknown> {
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations;
   const kind = readOnlyHint ? 'read' : destructiveHint ? 'destroy' : 'write';
   return {
     effects: kind,

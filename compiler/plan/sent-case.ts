@@ -3,7 +3,7 @@ import { ownMember } from '@haft/runtime/language';
 import { filledMessages, resourceAt } from '../check/analysis/evals/offers.ts';
 import { textHash } from './hash.ts';
 import type { EvalTurn, ServerPlan, SkillPlan, ToolEval } from './model.ts';
-import type { PromptPlan, ResourcePlan } from './offers.ts';
+import type { PromptPlan } from './offers.ts';
 import { skillBody } from './skill-body.ts';
 
 export interface SentCase {
@@ -48,8 +48,11 @@ export function sentCase(
 ): SentCase | undefined {
   if (!prompt && attached.length === 0) return undefined;
   const own = prompt ? promptParts(prompt, shown) : [userText(query)];
+  const resources = shown.servers.flatMap((server) =>
+    (server.resources ?? []).map((resource) => ({ server, resource })),
+  );
   const others = attached.map(({ uri, text }): Part => {
-    const target = allResources(shown.servers).find((one) => resourceAt(uri, [one.resource]));
+    const target = resources.find((one) => resourceAt(uri, [one.resource]));
     return text === undefined ? filePart('user', uri, target?.resource, target?.server) : { role: 'user', uri, text };
   });
   const parts = [...own, ...others];
@@ -114,12 +117,6 @@ function filePart(
   server?: ServerPlan,
 ): Part {
   return { role, uri, sha256, text: ownMember(server?.texts ?? {}, file) };
-}
-
-function allResources(
-  servers: readonly ServerPlan[],
-): readonly { readonly server: ServerPlan; readonly resource: ResourcePlan }[] {
-  return servers.flatMap((server) => (server.resources ?? []).map((resource) => ({ server, resource })));
 }
 
 /** Models take turns: what follows one another in one role is one turn. */

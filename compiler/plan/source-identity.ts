@@ -1,4 +1,5 @@
 /** Which parts of two versions of one source are the same: by place, by request without names of parameters, by operation. */
+import { groupBy } from '../base/groups.ts';
 
 /** Something that was imported. */
 export interface HasSource {
@@ -29,28 +30,16 @@ export function sameSources<A, B>(
   const pairs: (readonly [A, B])[] = [];
   const [old, now] = [new Set(before), new Set(after)];
   for (const key of KEYS) {
-    const [mine, others] = [byKey(old, sourceOf.before, key), byKey(now, sourceOf.after, key)];
+    const nameOf = (source: HasSource | undefined): string | undefined => source && key(source);
+    const mine = groupBy(old, (one) => nameOf(sourceOf.before(one)));
+    const others = groupBy(now, (one) => nameOf(sourceOf.after(one)));
     for (const [name, [one, ...twins]] of mine) {
       const [other, ...otherTwins] = others.get(name) ?? [];
-      if (one === undefined || other === undefined || twins.length + otherTwins.length > 0) continue;
+      if (name === undefined || other === undefined || twins.length + otherTwins.length > 0) continue;
       pairs.push([one, other]);
       old.delete(one);
       now.delete(other);
     }
   }
   return pairs;
-}
-
-function byKey<T>(
-  all: Iterable<T>,
-  sourceOf: (one: T) => HasSource | undefined,
-  key: (one: HasSource) => string | undefined,
-): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const source = sourceOf(one);
-    const name = source && key(source);
-    if (name !== undefined) groups.set(name, [...(groups.get(name) ?? []), one]);
-  }
-  return groups;
 }
