@@ -3,10 +3,9 @@ import { ownMember, type Schema } from '@haft/runtime/language';
 import { groupBy } from '../base/groups.ts';
 import { isEqual } from '../base/json.ts';
 import { wordList } from '../base/word-lists.ts';
-import type { ToolPlan } from '../plan/model.ts';
 import type { HasName, Pair, SchemaPair, ToolPair, TextChange } from './change.ts';
 import { type Sameness, bagOf, byName, likeness, withRenames } from './renames.ts';
-import { declareAlike, demandedOnlyBy, kindsOf, plainForm, typeRelation, withDefinitions } from './schema/forms.ts';
+import { declareAlike, demandedOnlyBy, kindsOf, plainForm, returnsOf, typeRelation } from './schema/forms.ts';
 import { definitionOf } from './subset/leading-to.ts';
 import { PASSED_ON } from './subset/passed-on.ts';
 import { openSchema, simplifiedSchema } from './schema/simplify.ts';
@@ -40,10 +39,6 @@ export function schemaPairs(tool: ToolPair): SchemaPair[] {
       : [...rootPair(input, at), ...propertyPairs(input, at, arguments_)]),
     ...(isEqual(written.before, written.after) ? [] : [root, ...nestedPairs(open, place, new Set())]),
   ];
-}
-
-function returnsOf(tool: ToolPlan): Schema {
-  return plainForm(withDefinitions(tool.returns, tool));
 }
 
 /** The arguments as a whole, where more than the parameters changed. */

@@ -8,9 +8,9 @@ import {
   sameJson,
   ownMember,
 } from '@haft/runtime/language';
-import type { Adapter, Json, Schema } from '@haft/runtime/language';
+import type { Adapter, Schema } from '@haft/runtime/language';
 import type { ToolPlan } from '../../plan/model.ts';
-import { plainForm, unjudgedKeywords, withDefinitions } from '../schema/forms.ts';
+import { plainForm, returnsOf, unjudgedKeywords, withDefinitions } from '../schema/forms.ts';
 import { facetsOf } from '../subset/form.ts';
 import { isSubset } from '../subset/subset.ts';
 import { accepts } from '../subset/values.ts';
@@ -72,15 +72,11 @@ function callDoubt(own: ToolPlan, target: ToolPlan, adapter: Adapter): AdapterDo
     const now = 'issues' in outcome ? outcome.issues[0]?.message : undefined;
     if (now === undefined || !withoutSecrets({ of: 'call', tool: own.name, before: call, now }, [from])) continue;
     return doubt(
-      `The call ${text(call)} of "${own.name}" becomes ${text(newCall)}, and "${target.name}" rejects it: ${now}`,
+      `The call ${JSON.stringify(call)} of "${own.name}" becomes ${JSON.stringify(newCall)}, and "${target.name}" rejects it: ${now}`,
       true,
     );
   }
   return doubt(`It is not proved that every call of "${own.name}" becomes a valid call of "${target.name}".`);
-}
-
-function text(value: Json): string {
-  return JSON.stringify(value);
 }
 
 /** A default is filled as it is: one that its own schema rejects makes a value that no schema describes. */
@@ -137,11 +133,6 @@ function givesGroups(own: ToolPlan, target: ToolPlan, adapter: Adapter): boolean
   );
 }
 
-/** With what references lead to. */
-function returnsOf({ returns, inputSchema: { $defs } }: ToolPlan): Schema {
-  return plainForm({ ...returns, ...($defs && { $defs }) });
-}
-
 function areResultsValid(own: ToolPlan, target: ToolPlan, { result }: Adapter): boolean {
   const [to, from] = [returnsOf(own), returnsOf(target)];
   if (own.results === 'raw' || fillsWrong(from, from)) return own.results === 'raw';
@@ -160,7 +151,7 @@ function resultDoubt(own: ToolPlan, target: ToolPlan, { result }: Adapter): Adap
     const issue = 'issues' in outcome ? outcome.issues[0] : undefined;
     if (issue)
       return doubt(
-        `The result ${text(sample)} of "${target.name}" becomes ${text(output)}, which is none of "${own.name}": ${issue.message}`,
+        `The result ${JSON.stringify(sample)} of "${target.name}" becomes ${JSON.stringify(output)}, which is none of "${own.name}": ${issue.message}`,
         true,
       );
   }

@@ -98,12 +98,7 @@ function usersOf({ name }: ToolPlan, { name: server, tools, resources = [], prom
     texts.some((text) => toolWords(String(text ?? '')).some(({ word }) => names.means(word, id, near)));
   const adapters = tools.filter(({ behavior }) => behavior.kind === 'via' && behavior.tool === name);
   const readers = resources.filter(({ tool }) => tool === name);
-  const named = prompts.filter(({ messages }) =>
-    isNamedIn(
-      messages.map(({ text }) => text),
-      [server],
-    ),
-  );
+  const named = prompts.filter(({ messages }) => messages.some(({ text }) => isNamedIn([text], [server])));
   const skills = plan.skills.filter(({ context, steps, example, text, allowed_tools: allowed = [], servers }) =>
     isNamedIn([context, ...steps, example, text, ...allowed], servers),
   );

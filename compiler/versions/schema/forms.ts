@@ -124,6 +124,11 @@ export function shownTypes(schema: Schema): Json {
 /** The schema as it is judged, with what keywords mean that the runtime passes on. */
 export const plainForm = memoizeBy(judgedForm);
 
+/** The result of a tool, with what its references lead to. */
+export function returnsOf(tool: ToolPlan): Schema {
+  return plainForm(withDefinitions(tool.returns, tool));
+}
+
 /** Keywords that are only passed on, and what they lead to, by their JSON Pointer. */
 export const unjudgedKeywords = memoizeByTwo((schema: Schema, root: Schema): Readonly<Record<string, Json>> => {
   if (plainForm(schema) === schema) return {};

@@ -65,10 +65,8 @@ function formsOfFacet(facet: Facet, root: Schema, circle: readonly string[]): re
   if (anyOf) forms = both(forms, anyFormOf(anyOf, root, circle));
   if (oneOf) {
     const one = anyFormOf(oneOf, root, circle);
-    forms = both(
-      forms,
-      one.map((form) => ({ ...form, conditions: [...form.conditions, { oneOf }] })),
-    );
+    const alone = one.map((form) => ({ ...form, conditions: [...form.conditions, { oneOf }] }));
+    forms = both(forms, alone);
   }
   return forms;
 }

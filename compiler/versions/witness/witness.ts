@@ -17,7 +17,7 @@ import { json } from '../compare/changed.ts';
 import { plainForm } from '../schema/forms.ts';
 import { isStillReturned } from '../schema/still-returned.ts';
 import { readingsOfSchema } from '../subset/values.ts';
-import { type RootedSchema, rootedSchema, samplesOf } from './samples.ts';
+import { rootedSchema, samplesOf } from './samples.ts';
 import { withoutSecrets } from './secrets.ts';
 
 /** Of a tool that is no longer there under its name, or that rejects calls which give none of several parameters. */
@@ -41,7 +41,7 @@ function groupWitness(pair: ToolPair, before: ToolPlan, group: readonly string[]
   const root = plainForm(before.inputSchema);
   // Of the group alone: a schema that changed as well has its own witness.
   const judge = requiringOne((value) => ({ value: json(value) }), [group]);
-  for (const sample of wideSamples(rootedSchema(root), rootedSchema(root))) {
+  for (const sample of samplesBetween(root, root)) {
     const members = Object.entries<Json>(Object(sample)).filter(([name]) => !group.includes(name));
     const call = Object.fromEntries(members);
     const judged = isTaken(pair, call) ? judge(call) : { value: call };
@@ -133,25 +133,19 @@ function failuresOf(to: Schema, value: Json): readonly Failure[] {
 /** Values of the first schema that tell it from the second; many changes of one result ask for them. */
 const samplesFor = memoizeByTwo((from: Schema, to: Schema): Json[] => samplesOf(rootedSchema(from), rootedSchema(to)));
 
-/** Values of a schema, with those near the bounds of another one. */
+/**
+ * Values of a schema, with those near the bounds of another one. Of an object each property gets as many values as it takes
+ * to reach every one of its own.
+ */
 export function samplesBetween(own: Schema, near: Schema): Json[] {
-  return wideSamples(rootedSchema(own), rootedSchema(near));
-}
-
-/** Of an object each property gets as many values as it takes to reach every one of its own. */
-function wideSamples(own: RootedSchema, other: RootedSchema): Json[] {
-  const whole = samplesOf(own, other);
+  const whole = samplesFor(own, near);
   const [base = {}] = whole;
-  const { properties = {} } = own.root;
-  const single = Object.entries(properties).flatMap(([name, schema]) => {
-    const counterpart = other.root.properties?.[name];
-    const near = counterpart ? rootedSchema(counterpart, other.root) : { facets: [], root: other.root };
-    return samplesOf(rootedSchema(schema, own.root), near).map((value): JsonObject => ({
-      ...Object(base),
-      [name]: value,
-    }));
+  const single = Object.entries(own.properties ?? {}).flatMap(([name, schema]) => {
+    const counterpart = near.properties?.[name];
+    const other = counterpart ? rootedSchema(counterpart, near) : { facets: [], root: near };
+    return samplesOf(rootedSchema(schema, own), other).map((value): JsonObject => ({ ...Object(base), [name]: value }));
   });
-  const { runtime, least } = readingsOfSchema(own.root);
+  const { runtime, least } = readingsOfSchema(own);
   return [...whole, ...single].filter((value) => 'value' in runtime(value) && 'value' in least(value));
 }
 
