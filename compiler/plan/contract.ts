@@ -25,40 +25,26 @@ export function contractText(plan: Plan, before?: Plan): string {
   const marked = {
     servers: released.servers.map(({ tools, ...server }, at) => ({
       ...server,
-      ...releaseOf(marks, markKey('server', server.name)),
+      release: marks[markKey('server', server.name)],
       ...listOf(removedFrom ? removedFrom(server.name) : plan.servers[at]?.removed),
-      tools: tools.map((tool) => ({
+      tools: tools.map((tool, place) => ({
         ...tool,
-        ...sourceOf(plan, server.name, tool.name),
-        ...releaseOf(marks, markKey('server', server.name, tool.name)),
+        // It identifies a tool and is no content: a contract that gains it releases nothing.
+        from: plan.servers[at]?.tools[place]?.from,
+        release: marks[markKey('server', server.name, tool.name)],
       })),
     })),
-    skills: released.skills.map((skill) => ({ ...skill, ...releaseOf(marks, markKey('skill', skill.name)) })),
+    skills: released.skills.map((skill) => ({ ...skill, release: marks[markKey('skill', skill.name)] })),
   };
-  const all = { contractVersion: CONTRACT_VERSION, planVersion: plan.planVersion, ...marked, ...evalsOf(plan) };
-  return `${JSON.stringify(all, null, 2)}\n`;
-}
-
-/** Contracts of projects without results stay as they are. */
-function evalsOf({ evals }: Plan): Pick<Plan, 'evals'> {
-  return evals && evals.choices.length + evals.tested.length > 0 ? { evals } : {};
-}
-
-function releaseOf(marks: ReleaseMarks, key: string): { readonly release?: string } {
-  const release = marks[key];
-  return release === undefined ? {} : { release };
+  const { planVersion, evals } = plan;
+  // Contracts of projects without results stay as they are.
+  const tested = evals && evals.choices.length + evals.tested.length > 0 ? evals : undefined;
+  return `${JSON.stringify({ contractVersion: CONTRACT_VERSION, planVersion, ...marked, evals: tested }, null, 2)}\n`;
 }
 
 function listOf(removed: ReleaseMarks = {}): Pick<ServerPlan, 'removed'> {
   const entries = Object.entries(removed).sort(([a], [b]) => compareText(a, b));
   return entries.length === 0 ? {} : { removed: Object.fromEntries(entries) };
-}
-
-/** It identifies a tool and is no content: a contract that gains it releases nothing. */
-function sourceOf({ servers }: Plan, server: string, name: string): Pick<ToolPlan, 'from'> {
-  const tools = servers.find((one) => one.name === server)?.tools ?? [];
-  const from = tools.find((one) => one.name === name)?.from;
-  return from === undefined ? {} : { from };
 }
 
 /** What a contract says of a Plan. */

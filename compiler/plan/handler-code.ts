@@ -32,7 +32,7 @@ async function withHashes(server: ServerPlan, code: HandlerCode, recorded: Hashe
   const folder = server.source.slice(0, server.source.lastIndexOf('/') + 1);
   const hashes = await Promise.all(
     files.map(async (file) => {
-      const name = file.startsWith(folder) ? file.slice(folder.length) : file;
+      const name = relative(folder, file);
       return [name, await hashOf(file, code, Object.hasOwn(recorded, name) ? recorded[name] : undefined)] as const;
     }),
   );

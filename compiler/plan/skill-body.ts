@@ -10,26 +10,16 @@ export function skillBody(skill: SkillPlan): string {
 function bodyOf({ title, context, steps, never, example = '', servers, references }: SkillPlan): string {
   const names = servers.map(oneLine).join(', ');
   const tools = `The tools named above come from: ${names}. If they are not connected, do not guess their results; tell the user which server is missing.`;
+  const numbered = steps.map((step, index) => `${index + 1}. ${inItem(step, `${index + 1}. `.length)}`);
+  const forbidden = never.map((text) => `- ${inItem(text, 2)}`);
+  const files = references.map(({ file, when }) => `- Read \`${file}\` when ${inItem(when, 2)}`);
   const lines = [
     `\n# ${oneLine(title)}\n\n${trimControls(context)}`,
-    section(
-      'Steps',
-      steps.map((step, index) => `${index + 1}. ${inItem(step, `${index + 1}. `.length)}`),
-    ),
-    section(
-      'Do not',
-      never.map((text) => `- ${inItem(text, 2)}`),
-    ),
+    section('Steps', numbered),
+    section('Do not', forbidden),
     ...(trimControls(example) === '' ? [] : [section('Example', [trimControls(example)])]),
     ...(names === '' ? [] : [section('Tools', [tools])]),
-    ...(references.length === 0
-      ? []
-      : [
-          section(
-            'References',
-            references.map(({ file, when }) => `- Read \`${file}\` when ${inItem(when, 2)}`),
-          ),
-        ]),
+    ...(files.length === 0 ? [] : [section('References', files)]),
   ];
   return `${lines.join('\n')}\n`;
 }
