@@ -82,19 +82,12 @@ function badSkill({ use, servers, skill }: OutputOptions, plan?: Plan): OutputPr
   for (const server of plan?.servers ?? []) {
     const [, name = ''] = emitter.skillFiles(server)[0]?.path.split('/') ?? [];
     if (servers?.includes(server.name) === false) continue;
-    const hint = 'Rename the server or the skill, or delete `skill`.';
-    if (plan?.skills.some((one) => one.name === name))
-      return {
-        at: ['skill'],
-        message: `Output "${use}" writes a skill "${name}", and a spec has this name, too.`,
-        hint,
-      };
-    if (name.length > MAX_SKILL_NAME)
-      return {
-        at: ['skill'],
-        message: `Skill "${name}" of output "${use}" has ${name.length} characters; the maximum is ${MAX_SKILL_NAME}.`,
-        hint,
-      };
+    const isTaken = plan?.skills.some((one) => one.name === name);
+    if (!isTaken && name.length <= MAX_SKILL_NAME) continue;
+    const message = isTaken
+      ? `Output "${use}" writes a skill "${name}", and a spec has this name, too.`
+      : `Skill "${name}" of output "${use}" has ${name.length} characters; the maximum is ${MAX_SKILL_NAME}.`;
+    return { at: ['skill'], message, hint: 'Rename the server or the skill, or delete `skill`.' };
   }
   return undefined;
 }

@@ -9,7 +9,7 @@ import { servedSkills } from '../skill/served.ts';
 function filesFor(root: 'worker' | 'lambda') {
   return (server: ServerPlan, { carried }: EmitContext, { skills }: Plan): readonly OutputFile[] => {
     const own = servedSkills(server, skills, carried);
-    return [platformMjs(withOffered(server, skills, carried), own, root, `servers/${server.name}/${root}.mjs`)];
+    return [platformMjs(withOffered(server, skills, carried), own, root)];
   };
 }
 

@@ -20,12 +20,8 @@ export function inProcessMjs(server: ServerPlan, path: string): OutputFile {
 }
 
 /** A module that a platform imports, and whose export it calls with each request. */
-export function platformMjs(
-  server: ServerPlan,
-  skills: SkillTable,
-  root: 'worker' | 'lambda',
-  path: string,
-): OutputFile {
+export function platformMjs(server: ServerPlan, skills: SkillTable, root: 'worker' | 'lambda'): OutputFile {
+  const path = `servers/${server.name}/${root}.mjs`;
   return printedFile({ server, skills, path, isProgram: false, serve: (modules) => platformText(root, modules) });
 }
 

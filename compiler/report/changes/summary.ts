@@ -17,24 +17,22 @@ export function summaryRows(report: ChangeReport, writing: Writing): [label: str
   const { name: written, day } = writing;
   const countedTexts = (texts: ChangeReport['texts']): string[] =>
     gatherBy(texts, ({ tool }) => tool).map((own) => `${written(own[0].tool)} (${pluralize(own.length, 'text')})`);
+  const stale = report.staleEvals.map(({ kind, name, cases }) => {
+    return `${kind} ${written(name)} (${pluralize(cases, 'case')})`;
+  });
+  const deprecated = report.deprecated.map(({ tool, use, daysLeft, removeAfter }) => {
+    const status = daysLeft < 0 ? 'can be removed' : `${pluralize(daysLeft, 'day')} left`;
+    return `${written(tool)}: ${status} (${day(removeAfter)}), use ${written(use)}`;
+  });
   const rows: [string, readonly string[]][] = [
     ...digest(report).folded.map(({ title, changes }): [string, readonly string[]] => [
       title,
       title === 'Safe' ? [pluralize(changes.length, 'change')] : countedOwners(changes, written),
     ]),
-    [
-      'Stale evals',
-      report.staleEvals.map(({ kind, name, cases }) => `${kind} ${written(name)} (${pluralize(cases, 'case')})`),
-    ],
+    ['Stale evals', stale],
     ['Undecided meaning', countedTexts(report.texts.filter(({ decision }) => !decision))],
     ['Same meaning', sameMeaning(report, writing)],
-    [
-      'Deprecated',
-      report.deprecated.map(({ tool, use, daysLeft, removeAfter }) => {
-        const status = daysLeft < 0 ? 'can be removed' : `${pluralize(daysLeft, 'day')} left`;
-        return `${written(tool)}: ${status} (${day(removeAfter)}), use ${written(use)}`;
-      }),
-    ],
+    ['Deprecated', deprecated],
     ['Versions', knownVersions(report).map((advice) => versionText(advice, written))],
   ];
   return rows.filter(([, entries]) => entries.length > 0);

@@ -49,12 +49,8 @@ export function newToml(container: readonly string[], entries: Readonly<Record<s
 export function dropToml(text: string, path: readonly string[]): EditOutcome<string> {
   const blocks = blocksOf(text, path);
   if ('problem' in blocks) return blocks;
-  return {
-    value: applyEdits(
-      text,
-      blocks.value.map((block) => removal(text, block)),
-    ),
-  };
+  const edits = blocks.value.map((block) => removal(text, block));
+  return { value: applyEdits(text, edits) };
 }
 
 /** With its last line, the blank line before it, and the line end before that where the text does not end with one. */
