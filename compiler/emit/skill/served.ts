@@ -17,7 +17,7 @@ export function servedSkills(server: ServerPlan, skills: readonly SkillPlan[], c
 }
 
 /** Sorted by URI: the same skill is the same text. */
-export function servedSkill(skill: SkillPlan, carried: CarriedFiles): SkillDescriptor {
+function servedSkill(skill: SkillPlan, carried: CarriedFiles): SkillDescriptor {
   const root = `skill://${skill.name}`;
   const copied = skill.files.map(({ path, from }) => {
     const bytes = carried.get(from);

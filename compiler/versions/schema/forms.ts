@@ -11,7 +11,7 @@ import { typesOf } from '../subset/form.ts';
 import { leadingTo, leadsNowhere } from '../subset/leading-to.ts';
 import { contextOf, judgedForm } from '../subset/passed-on.ts';
 
-export interface Forms {
+interface Forms {
   readonly before: Schema;
   readonly after: Schema;
 }

@@ -13,7 +13,7 @@ export interface TextSet {
 }
 
 /** The first text that is in one set and not in the other; `none` is a proof that there is none. */
-export type TextOutside = { readonly text: string } | 'none' | 'undecided';
+type TextOutside = { readonly text: string } | 'none' | 'undecided';
 
 /** No text matches it. */
 const NOTHING: TextSet = { patterns: ['[]'], min: 0, max: Infinity };

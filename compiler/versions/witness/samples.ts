@@ -23,7 +23,7 @@ import { isOneOf, listedValues, surelyAccepts, surelyRejects } from '../subset/v
 import { isSecret } from './secrets.ts';
 
 /** A schema with what its references lead into. */
-export interface RootedSchema {
+interface RootedSchema {
   readonly facets: Facets;
   readonly root: Schema;
 }
