@@ -1,7 +1,7 @@
 /** `haft install <host…>`: compiled servers and skills into the files and folders of hosts, and out of them again. */
 import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import { OUT, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
-import { changedInput } from '../../edge/cache/up-to-date.ts';
+import { changedInput } from '../../edge/cache/state.ts';
 import { currentSystem } from '../../features/connect/run/install/current-system.ts';
 import { type Options, checkVariables, readOptions } from '../../features/connect/run/install/options.ts';
 import { outFolder, readInstallable } from '../../features/connect/run/install/output.ts';
@@ -28,7 +28,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { posix, resolve, win32 } from 'node:path';
 import type { HostSystem } from '../../spec/hosts/config-file.ts';
-import { Failure } from '../../edge/command-line/failure.ts';
+import { Failure, attempt } from '../../edge/command-line/failure.ts';
 
 export const installCommand: Command = {
   name: 'install',
@@ -117,11 +117,7 @@ function isDamaged(folders: Parameters<typeof damagedOutput>[0], cwd: string): b
 
 /** What was compiled may be gone; what was installed is known. */
 function readIfThere(out: string, { only }: Options): Context['installable'] {
-  try {
-    return readInstallable(out, only);
-  } catch {
-    return { servers: [], skills: [] };
-  }
+  return attempt(() => readInstallable(out, only)) ?? { servers: [], skills: [] };
 }
 
 interface Refused {

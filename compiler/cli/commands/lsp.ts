@@ -70,11 +70,7 @@ export function stepsFor(today: () => string): DeskSteps {
     },
     answersOf,
     recordingsOf: recordingFilesOf,
-    explain: (code) =>
-      unlessFailed(
-        () => pageOf(code),
-        () => undefined,
-      ),
+    explain: (code) => unlessFailed(() => pageOf(code)),
     watch,
   };
 }

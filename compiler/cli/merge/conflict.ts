@@ -1,6 +1,6 @@
 /** What two branches have of a file in conflict: the sides that git keeps in its index, or else those between the markers that it left in the file. */
 import { join } from 'node:path';
-import { Failure } from '../../edge/command-line/failure.ts';
+import { Failure, attempt } from '../../edge/command-line/failure.ts';
 import { fileAt, runGit } from '../../edge/project/objects.ts';
 import { readText } from '../../edge/project/record-file.ts';
 import { bordersOf, statsOf } from '../../edge/project-files/place.ts';
@@ -31,7 +31,7 @@ export function conflictIn(
   const [base, ours, theirs] = stages;
   if (ours !== undefined || theirs !== undefined) {
     const isOneSide = text === undefined || stages.some((one) => one !== undefined && withLf(one) === withLf(text));
-    if (!isMarked && !isOneSide && isReadable(text, read)) return 'settled';
+    if (!isMarked && !isOneSide && attempt(() => [read(text)])) return 'settled';
     return { base, ours, theirs, isFromMarkers: false };
   }
   if (!isMarked) return undefined;
@@ -42,15 +42,6 @@ export function conflictIn(
 /** Git may check a file out with other line ends. */
 function withLf(text: string): string {
   return text.replaceAll('\r\n', '\n');
-}
-
-function isReadable(text: string, read: (text: string) => unknown): boolean {
-  try {
-    read(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Why there is nothing to merge. */

@@ -1,7 +1,7 @@
 /** The output that the last build wrote, and whether it is unchanged. */
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { unlessFailed } from '../../edge/command-line/failure.ts';
+import { attempt, unlessFailed } from '../../edge/command-line/failure.ts';
 import { slashed } from '../../edge/project/root.ts';
 import { stampOf } from '../../edge/project/stamp.ts';
 import { type FileContent, hashOf } from '../../edge/write/decide.ts';
@@ -106,7 +106,7 @@ function foldersOf(out: string, paths: readonly string[]): ReadonlySet<string> {
 type Look = (path: string) => OnDisk;
 
 function lookAt(out: string): Look {
-  const real = realFolder(out);
+  const real = attempt(() => realpathSync(out));
   if (real === undefined) return () => ({ kind: 'nothing' });
   const look = lookBelow(real);
   // Deleted between two looks, or unreadable: the next write reports it.
@@ -115,12 +115,4 @@ function lookAt(out: string): Look {
       () => look(path),
       () => ({ kind: 'other' }),
     );
-}
-
-function realFolder(folder: string): string | undefined {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return undefined;
-  }
 }

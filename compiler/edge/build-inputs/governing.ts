@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { readJsonMap } from '../../plan/read-json.ts';
+import { attempt } from '../command-line/failure.ts';
 
 /** Absolute paths of modules → absolute paths. */
 export async function governingFiles(modules: readonly string[]): Promise<string[]> {
@@ -19,11 +20,7 @@ function packageFiles(folder: string): string[] {
   const path = join(folder, 'package.json');
   const rest = (): string[] => (dirname(folder) === folder ? [] : packageFiles(dirname(folder)));
   if (!existsSync(path)) return rest();
-  return [path, ...(namesPackage(path) ? [] : rest())];
-}
-
-function namesPackage(path: string): boolean {
-  return 'name' in (readJsonMap(textAt(path)) ?? {});
+  return [path, ...('name' in (readJsonMap(textAt(path)) ?? {}) ? [] : rest())];
 }
 
 function nearestTsConfig(folder: string): string[] {
@@ -42,9 +39,5 @@ async function extendedBy(path: string): Promise<readonly string[]> {
 }
 
 function textAt(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-  } catch {
-    return '';
-  }
+  return attempt(() => readFileSync(path, 'utf8').replace(/^\uFEFF/, '')) ?? '';
 }

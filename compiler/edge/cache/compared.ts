@@ -10,6 +10,7 @@ import { type Sources, readSources } from '../project/read-sources.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';
 import { keyOfAll, recall, remember, sumOf } from './remembered.ts';
 import { readIfThere } from './state.ts';
+import { attempt } from '../command-line/failure.ts';
 
 const NAME = 'compared.json';
 
@@ -70,13 +71,6 @@ function* partsOf({ project: { root, specs }, sources, today }: Asked): Generato
 /** Recorded calls are in a folder beside the spec of their server. */
 function recordingPathsOf(root: string, { texts }: Sources): readonly string[] {
   const folders = new Set(texts.map(({ path }) => join(root, dirname(path), 'recordings')));
+  const namesIn = (folder: string): string[] => attempt(() => readdirSync(folder).toSorted()) ?? [];
   return [...folders].flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).toSorted();
-  } catch {
-    return [];
-  }
 }

@@ -6,8 +6,6 @@ import { forgetState, keyOf, writeState } from './state.ts';
 import { unlessFailed } from '../command-line/failure.ts';
 import type { CheckedProject } from '../passes/run-passes.ts';
 import type { Project } from '../project/project.ts';
-import { listFolders } from '../project/read-sources.ts';
-import { RECORDED } from '../project/recorded.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';
 import { stampOf } from '../project/stamp.ts';
 import { type FileContent, hashOf, setHash } from '../write/decide.ts';
@@ -16,6 +14,8 @@ import type { WriteReport } from '../write/write.ts';
 import type { Plan, ServerPlan } from '../../plan/model.ts';
 import { mapOf, readValue, text } from '../../spec/shape/form.ts';
 import { dirname, join } from 'node:path';
+import { RECORDED } from '../project/recorded.ts';
+import { listFolders } from '../project/read-sources.ts';
 
 interface Compile {
   readonly project: Project;
@@ -43,10 +43,7 @@ function stateOf(key: CacheKey, compile: Compile): BuildCache | undefined {
   const files = [...report.created, ...report.changed, ...report.unchanged];
   if (files.length === 0) return undefined;
   // A file that cannot be read only costs the next compile its time.
-  const inputs = unlessFailed(
-    () => inputsOf(compile),
-    () => undefined,
-  );
+  const inputs = unlessFailed(() => inputsOf(compile));
   if (!inputs) return undefined;
   const outputs = [MANIFEST, ...files].map((path) => join(project.out, path));
   return {

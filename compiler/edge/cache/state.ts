@@ -1,15 +1,17 @@
-/** `.haft/compile.json`: the stamps of everything that the last compile read and wrote; safe to delete at any time (ADR 9). */
+/** `.haft/compile.json`: the stamps of everything that the last compile read and wrote, by which the next one knows that it is up to date; safe to delete at any time (ADR 9). */
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Failure } from '../command-line/failure.ts';
 import { readRegular } from '../project-files/read.ts';
 import { stampOf } from '../project/stamp.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 import { type Matching, either, list, map, mapOf, none, readValue, text } from '../../spec/shape/form.ts';
 import { VERSION } from '../../base/version.ts';
 import { removeLink } from '../write/changes.ts';
+import { sha256 } from '../write/manifest.ts';
+import { isWithin } from '../project-files/place.ts';
 import { writeWhole } from '../write/whole.ts';
+import { attempt, unlessFailed } from '../command-line/failure.ts';
 
 const cache = map({
   key: text,
@@ -58,11 +60,7 @@ export function readCache(root: string, name: string): string {
 
 /** Empty if the file is missing or unreadable: a cache is no reason to stop. */
 export function readIfThere(path: string): Buffer {
-  try {
-    return readRegular(path);
-  } catch {
-    return Buffer.alloc(0);
-  }
+  return attempt(() => readRegular(path)) ?? Buffer.alloc(0);
 }
 
 export function writeState(root: string, state: BuildCache): void {
@@ -70,27 +68,58 @@ export function writeState(root: string, state: BuildCache): void {
 }
 
 export function forgetState(root: string): void {
-  // A link of another program must not lead out of the project.
-  if (lstatSync(join(root, CACHE_FOLDER), { throwIfNoEntry: false })?.isSymbolicLink()) return;
-  try {
-    rmSync(join(root, CACHE_FOLDER, NAME), { force: true });
-  } catch {
-    // A cache that cannot be removed is one that cannot be written either.
-  }
+  // A cache that cannot be removed is one that cannot be written either.
+  if (!leadsElsewhere(root)) attempt(() => rmSync(join(root, CACHE_FOLDER, NAME), { force: true }));
+}
+
+/** A link of another program must not lead out of the project. */
+function leadsElsewhere(root: string): boolean {
+  return lstatSync(join(root, CACHE_FOLDER), { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 /** Whole or not at all, and where to; a folder that cannot be written only costs the next command its time. */
 export function writeCache(root: string, name: string, content: string): string | undefined {
-  const ignored = join(root, CACHE_FOLDER, '.gitignore');
-  try {
-    // A link of another program must not lead out of the project.
-    if (lstatSync(join(root, CACHE_FOLDER), { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
-    for (const path of [ignored, join(root, CACHE_FOLDER, name)]) removeLink(path);
-    if (!existsSync(ignored)) writeWhole([{ path: ignored, content: '*\n' }]);
-    writeWhole([{ path: join(root, CACHE_FOLDER, name), content }]);
-    return join(root, CACHE_FOLDER, name);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return undefined;
-  }
+  const [ignored, path] = [join(root, CACHE_FOLDER, '.gitignore'), join(root, CACHE_FOLDER, name)];
+  return unlessFailed(() => {
+    if (leadsElsewhere(root)) return undefined;
+    for (const one of [ignored, path]) removeLink(one);
+    writeWhole([...(existsSync(ignored) ? [] : [{ path: ignored, content: '*\n' }]), { path, content }]);
+    return path;
+  });
+}
+
+/** The last compile, when nothing that it read or wrote has changed since. */
+export function readIfUpToDate(key: CacheKey): BuildCache | undefined {
+  const state = readState(key.root);
+  if (state?.key !== keyOf(key)) return undefined;
+  for (const [path, stamp] of Object.entries(state.stamps)) if (stampNow(path) !== stamp) return undefined;
+  for (const [path, hash] of Object.entries(state.hashes)) if (hashNow(path) !== hash) return undefined;
+  return state;
+}
+
+function stampNow(path: string): string | null {
+  return unlessFailed(
+    () => stampOf(path)?.text ?? null,
+    () => 'cannot be read',
+  );
+}
+
+function hashNow(path: string): string | undefined {
+  return attempt(() => sha256(readRegular(path)));
+}
+
+/** The first input that changed since the last compile; undefined if none did, or if that is unknown. */
+export function changedInput(root: string, out: string): string | undefined {
+  const state = readState(root);
+  if (state?.out !== out) return undefined;
+  // The project's own folder changes with every file that is none of ours.
+  const isInput = ([path]: readonly [string, unknown]): boolean => path !== root && !isWithin(out, path);
+  const stamps = Object.entries(state.stamps);
+  const isOther = ([path, stamp]: readonly [string, unknown]): boolean => stampNow(path) !== stamp;
+  // What git has brought, or another clone's compile, is not the output of the last compile here.
+  if (stamps.some((one) => isWithin(out, one[0]) && isOther(one))) return undefined;
+  const stamped = stamps.filter(isInput);
+  const hashed = Object.entries(state.hashes).filter(isInput);
+  const [changed] = stamped.find(isOther) ?? hashed.find(([path, hash]) => hashNow(path) !== hash) ?? [];
+  return changed;
 }

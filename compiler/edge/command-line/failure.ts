@@ -31,13 +31,24 @@ export function onDisk<T>(doing: string, path: string, task: () => T): T {
   }
 }
 
-/** The result of a task, or another value where it fails with a `Failure`. */
-export function unlessFailed<T, U>(task: () => T, instead: (failure: Failure) => U): T | U {
+/** The result of a task, or another value where it fails with a `Failure`; nothing where none is named. */
+export function unlessFailed<T>(task: () => T): T | undefined;
+export function unlessFailed<T, U>(task: () => T, instead: (failure: Failure) => U): T | U;
+export function unlessFailed<T, U>(task: () => T, instead?: (failure: Failure) => U): T | U | undefined {
   try {
     return task();
   } catch (error) {
-    if (error instanceof Failure) return instead(error);
+    if (error instanceof Failure) return instead?.(error);
     throw error;
+  }
+}
+
+/** The result of a task, or nothing where anything is thrown: for what is as good as absent when it cannot be had. */
+export function attempt<T>(task: () => T): T | undefined {
+  try {
+    return task();
+  } catch {
+    return undefined;
   }
 }
 

@@ -7,6 +7,7 @@ import { qualifiedName } from '../../check/tool-names.ts';
 import type { Plan } from '../../plan/model.ts';
 import { allTools, plannedId } from '../../plan/named-tools.ts';
 import type { Project } from '../project/project.ts';
+import { attempt } from '../command-line/failure.ts';
 
 /** Handlers that this session has found, by `keyOf`. */
 export type KnownHandlers = Set<string>;
@@ -37,11 +38,7 @@ export function lostHandlers(
 
 function isImported({ tool, path }: HandlerUse, out: string): boolean {
   const entry = join(out, 'servers', tool.server?.spec.name ?? '', 'server.ts');
-  try {
-    return readFileSync(entry, 'utf8').includes(`/${path}";`);
-  } catch {
-    return false;
-  }
+  return attempt(() => readFileSync(entry, 'utf8').includes(`/${path}";`)) === true;
 }
 
 /** What exists now, and what existed and can return; removed tools are dropped. */

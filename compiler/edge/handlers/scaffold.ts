@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type HandlerUse, likelyRenamed, missingHandlers } from '../../check/handlers.ts';
-import { Failure, diskFailure } from '../command-line/failure.ts';
+import { Failure, onDisk } from '../command-line/failure.ts';
 import { slashed } from '../project/root.ts';
 import type { Project } from '../project/project.ts';
 import { writeWhole } from '../write/whole.ts';
@@ -50,18 +50,10 @@ function importPath(path: string): string {
 
 /** Existing code is copied byte for byte; a file that was changed since it was read is skipped. */
 function append(path: string, read: string, text: string): void {
-  const bytes = bytesNow(path);
+  const bytes = onDisk('read', path, () => (existsSync(path) ? readFileSync(path) : Buffer.alloc(0)));
   if (bytes.toString('utf8') !== read)
     throw new Failure(`"${path}" was changed while a stub was added to it.`, 'Run the command again.');
   writeWhole([{ path, content: Buffer.concat([bytes, Buffer.from(text)]) }]);
-}
-
-function bytesNow(path: string): Buffer {
-  try {
-    return existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
-  } catch (error) {
-    throw diskFailure('read', path, error);
-  }
 }
 
 interface StubTarget {

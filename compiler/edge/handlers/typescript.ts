@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { readRegular } from '../project-files/read.ts';
 import { stampOf } from '../project/stamp.ts';
-import { readJsonMap } from '../../plan/read-json.ts';
+import { membersOf, readJsonMap } from '../../plan/read-json.ts';
+import { attempt } from '../command-line/failure.ts';
 
 export interface TypeScript {
   /** Absolute path of the script that Node runs. */
@@ -14,16 +15,12 @@ export interface TypeScript {
 
 /** Looks where Node would look for a package of the project. Nothing is searched elsewhere, and nothing is downloaded. */
 export function findTypeScript(root: string): TypeScript | undefined {
-  try {
+  return attempt(() => {
     const path = createRequire(join(root, 'package.json')).resolve('typescript/package.json');
-    const { bin } = readJsonMap(readRegular(path).toString()) ?? {};
-    const tsc = typeof bin === 'object' && bin !== null && 'tsc' in bin ? bin.tsc : undefined;
-    return typeof tsc === 'string'
-      ? { tsc: join(dirname(path), tsc), stamp: `${path} ${stampOf(path)?.text ?? ''}` }
-      : undefined;
-  } catch {
-    return undefined;
-  }
+    const { tsc } = membersOf(readJsonMap(readRegular(path).toString())?.['bin']) ?? {};
+    if (typeof tsc !== 'string') return undefined;
+    return { tsc: join(dirname(path), tsc), stamp: `${path} ${stampOf(path)?.text ?? ''}` };
+  });
 }
 
 /** How a run of `tsc` ended: with what it printed, or without a result and why. */

@@ -1,6 +1,6 @@
 /** The passes over a project: from its files to its Plan (read, load, check, plan), `outputs:` of haft.yaml, the contract of the release, the code of handlers, policy. */
 import { isObject } from '@haft/runtime/language';
-import { type Diagnostic, inFileOrder, stopsPlan } from '../../base/diagnostic.ts';
+import { type Diagnostic, stopsPlan, inFileOrder } from '../../base/diagnostic.ts';
 import { check as checkSpec } from '../../check/check.ts';
 import type { KnownFindings } from '../../check/judge.ts';
 import { keyOfAll, recall, remember, sumOf } from '../cache/remembered.ts';
@@ -10,7 +10,6 @@ import type { Project } from '../project/project.ts';
 import { type Sources, readSources } from '../project/read-sources.ts';
 import { loadContract } from '../project/contract.ts';
 import { policyOf, policyWithEvals } from '../project/policy.ts';
-import { RECORDED } from '../project/recorded.ts';
 import { CONFIG_FILE } from '../project/root.ts';
 import { surroundingsOf } from '../tasks/surroundings.ts';
 import { plan as planSpec } from '../../plan/plan.ts';
@@ -27,6 +26,7 @@ import { functionName } from '../../plan/names.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import type { SpecDocument } from '../../spec/yaml/spec.ts';
 import { isInFolder } from '../../check/settings.ts';
+import { RECORDED } from '../project/recorded.ts';
 
 /** The texts of the specs, and the files of skills. */
 export const read: Pass = {
@@ -138,7 +138,7 @@ export const contract: Pass = {
   async run(state) {
     const { project, options, planned, unjudged } = state;
     const readContract = (): Plan | undefined => loadContract(project.root);
-    if (!planned) return withReleased(state, unjudged && unlessFailed(readContract, () => undefined));
+    if (!planned) return withReleased(state, unjudged && unlessFailed(readContract));
     const released = readContract();
     if (!options.releasing) return withReleased(state, released);
     // What is recorded as released is compared with the code that it was released with.

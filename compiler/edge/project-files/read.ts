@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { readLines } from '@haft/runtime/lines';
-import { Failure, onDisk } from '../command-line/failure.ts';
+import { Failure, attempt, onDisk } from '../command-line/failure.ts';
 import { type Borders, isInside, isSameFile, realPlace } from './place.ts';
 import { specialKind } from './refusal.ts';
 
@@ -34,41 +34,27 @@ export function readRegular(path: string, { borders, most = Infinity }: Limits =
       if (stats.isDirectory()) throw new Failure(`Cannot read "${path}": it is a folder.`, 'Move that folder.');
       if (!stats.isFile())
         throw new Failure(`"${path}" is ${specialKind(stats)}, not a regular file.`, 'Replace it with a regular file.');
-      if (borders && !isInside(placeOf(file, path), borders)) throw outside(path);
-      return stats.size > most ? startOf(file, most + 1) : readFileSync(file);
+      if (borders && !isInside(placeOf(file, path), borders))
+        throw new Failure(
+          `"${path}" is a link that leads outside the project.`,
+          'Copy the file into the project, and remove the link.',
+        );
+      if (stats.size <= most) return readFileSync(file);
+      const start = Buffer.alloc(most + 1);
+      return start.subarray(0, readSync(file, start));
     } finally {
       closeSync(file);
     }
   });
 }
 
-function outside(path: string): Failure {
-  return new Failure(
-    `"${path}" is a link that leads outside the project.`,
-    'Copy the file into the project, and remove the link.',
-  );
-}
-
 /** Checks the open file, because its path may lead elsewhere by now. Linux has its path; elsewhere the two must be the same file. */
 function placeOf(file: number, path: string): string {
-  const open = openPlace(file);
+  // A file that was replaced since it was opened is marked so.
+  const open = attempt(() => readlinkSync(`/proc/self/fd/${file}`).replace(/ \(deleted\)$/, ''));
   if (open !== undefined) return open;
   const place = realPlace(path);
   return isSameFile(fstatSync(file, { bigint: true }), statSync(place, { bigint: true })) ? place : '';
-}
-
-function openPlace(file: number): string | undefined {
-  try {
-    // A file that was replaced since it was opened is marked so.
-    return readlinkSync(`/proc/self/fd/${file}`).replace(/ \(deleted\)$/, '');
-  } catch {
-    return undefined;
-  }
-}
-
-function startOf(file: number, count: number): Buffer {
-  const buffer = Buffer.alloc(count);
-  return buffer.subarray(0, readSync(file, buffer));
 }
 
 /** Whatever its size; undefined is a line of more than `most` bytes. Throws what the disk throws. */

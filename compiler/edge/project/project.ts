@@ -2,7 +2,6 @@
 import { specAt } from '../../spec/shape/place.ts';
 import { join, resolve } from 'node:path';
 import type { Refusal } from '../../check/model.ts';
-import { checkRuleSettings } from '../../check/rule-settings.ts';
 import { type Settings, settingsOf } from '../../check/settings.ts';
 import { checkShape } from '../../check/documents/check-shape.ts';
 import type { Config } from '../../check/documents/config.ts';
@@ -19,6 +18,7 @@ import { leavesProject } from '../project-files/refusal.ts';
 import { loadContract } from './contract.ts';
 import { loadLearned } from './recorded.ts';
 import { CONFIG_FILE, rootOf } from './root.ts';
+import { checkRuleSettings } from '../../check/rule-settings.ts';
 
 export interface Project {
   /** Absolute. */
@@ -50,10 +50,7 @@ export interface OpenedProject extends Result<Project> {
 
 /** A contract that cannot be read is reported where it is needed. */
 function releasedNames(root: string): ToolNames | undefined {
-  const released = unlessFailed(
-    () => loadContract(root),
-    () => undefined,
-  );
+  const released = unlessFailed(() => loadContract(root));
   return released && namesOfPlan(released);
 }
 

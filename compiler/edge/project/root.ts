@@ -1,6 +1,7 @@
 /** Finds the root of a project, and writes paths relative to it. */
 import { lstatSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { attempt } from '../command-line/failure.ts';
 
 export const CONFIG_FILE = 'haft.yaml';
 
@@ -9,19 +10,11 @@ export function rootOf(cwd: string): string {
   return nearest(cwd) ?? cwd;
 }
 
+/** Also a dangling or circular link counts: the settings should exist. */
 function nearest(folder: string): string | undefined {
-  if (isListed(join(folder, CONFIG_FILE))) return folder;
+  if (attempt(() => lstatSync(join(folder, CONFIG_FILE), { throwIfNoEntry: false }))) return folder;
   const parent = dirname(folder);
   return parent === folder ? undefined : nearest(parent);
-}
-
-/** Also for a dangling or circular link: the settings should exist. */
-function isListed(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /** The relative path from a folder to a path, with forward slashes on every system. */

@@ -1,8 +1,9 @@
 /** Single changes of the disk: write a temporary file, move it into place, delete a file with the folders that only it was in. */
 import { chmodSync, lstatSync, mkdirSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { diskFailure, errorCode } from '../command-line/failure.ts';
+import { attempt, errorCode, onDisk } from '../command-line/failure.ts';
 import { replaceFile, temporaryPath } from './temporary.ts';
+import { isWithin } from '../project-files/place.ts';
 
 /** Far more than processes can finish in that moment. */
 const MAX_TRIES = 1000;
@@ -10,14 +11,12 @@ const MAX_TRIES = 1000;
 /** Into a file that no one else looks at, which is then moved into place whole. */
 export function putAside(out: string, path: string, bytes: Uint8Array, executable: boolean): string {
   const temporary = temporaryPath(out);
-  try {
+  return onDisk('write', join(out, path), () => {
     writeAside(temporary, bytes, executable ? 0o755 : 0o644);
     // The umask of the user narrows the mode above; the executable bit is part of the output.
     if (executable) chmodSync(temporary, 0o755);
     return temporary;
-  } catch (error) {
-    throw diskFailure('write', join(out, path), error);
-  }
+  });
 }
 
 /** Another process that has just finished may remove the folder, which is still empty, before the file is in it. */
@@ -36,39 +35,30 @@ function writeAside(temporary: string, bytes: Uint8Array, mode: number): void {
 /** `folders`: those that are known to exist. */
 export function moveInto(path: string, temporary: string, folders = new Set<string>()): void {
   const folder = dirname(path);
-  try {
+  onDisk('write', path, () => {
     if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
     folders.add(folder);
     replaceFile(temporary, path);
-  } catch (error) {
-    throw diskFailure('write', path, error);
-  }
+  });
 }
 
 export function removeFile(out: string, path: string): void {
+  const [top = ''] = path.split('/', 1);
   unlinkIfThere(join(out, path));
-  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
-    if (!removeIfEmpty(join(out, folder))) return;
+  removeEmpty(dirname(join(out, path)), join(out, top));
+}
+
+/** A folder and those above it, as long as they are empty, up to `top`. */
+export function removeEmpty(folder: string, top: string): void {
+  const isRemoved = (one: string): boolean => attempt(() => rmdirSync(one) === undefined) === true;
+  for (let one = folder; isWithin(top, one) && isRemoved(one);) one = dirname(one);
 }
 
 export function unlinkIfThere(path: string): void {
-  try {
-    if (lstatSync(path, { throwIfNoEntry: false })) unlinkSync(path);
-  } catch (error) {
-    throw diskFailure('delete', path, error);
-  }
+  onDisk('delete', path, () => lstatSync(path, { throwIfNoEntry: false }) && unlinkSync(path));
 }
 
 /** The target of a link is never written. */
 export function removeLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkIfThere(path);
-}
-
-function removeIfEmpty(folder: string): boolean {
-  try {
-    rmdirSync(folder);
-    return true;
-  } catch {
-    return false;
-  }
 }

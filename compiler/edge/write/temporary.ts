@@ -1,7 +1,7 @@
 /** The folder inside the output in which files are written, which the next run empties, and how a finished file is moved over another one. */
 import { lstatSync, readdirSync, rmSync, rmdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, errorCode } from '../command-line/failure.ts';
+import { Failure, attempt, errorCode } from '../command-line/failure.ts';
 
 const FOLDER = '.haft-tmp';
 let count = 0;
@@ -23,12 +23,12 @@ export function clearTemporary(out: string): void {
   if (!stats) return;
   if (!stats.isDirectory())
     throw new Failure(`"${folder}" is not a folder but a link or a file.`, 'Remove it and compile again.');
-  for (const name of namesIn(folder)) if (isLeftOver(name)) rmSync(join(folder, name), { force: true });
-  try {
-    rmdirSync(folder);
-  } catch {
-    // Another process is at work in it.
+  for (const name of namesIn(folder)) {
+    const pid = Number(/^(\d+)-\d+$/.exec(name)?.[1]);
+    if (Number.isInteger(pid) && isOver(pid)) rmSync(join(folder, name), { force: true });
   }
+  // Another process may be at work in it.
+  attempt(() => rmdirSync(folder));
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -39,11 +39,6 @@ function namesIn(folder: string): readonly string[] {
     if (errorCode(error) === 'ENOENT') return [];
     throw error;
   }
-}
-
-function isLeftOver(name: string): boolean {
-  const pid = Number(/^(\d+)-\d+$/.exec(name)?.[1]);
-  return Number.isInteger(pid) && isOver(pid);
 }
 
 /** Whether the process of a temporary file has ended; our own files are complete when this is called. */

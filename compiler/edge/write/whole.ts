@@ -15,14 +15,14 @@ import {
   readlinkSync,
   realpathSync,
   rmSync,
-  rmdirSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { formatNamed, formerNumber, numberOf } from '../../base/file-formats.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
-import { Failure, diskFailure, errorCode } from '../command-line/failure.ts';
+import { Failure, attempt, errorCode, onDisk } from '../command-line/failure.ts';
 import { replaceFile, isOver } from './temporary.ts';
+import { removeEmpty } from './changes.ts';
 
 export interface WholeFile {
   /** Absolute. A link remains, and its target is replaced. */
@@ -52,7 +52,7 @@ export function writeWhole(files: readonly WholeFile[], onlyNew = false): void {
     for (const { path } of files) announceConversion(path);
     for (const { path, target, temporary } of staged) {
       if (onlyNew) refuseExisting(path, target);
-      attempt(path, () => replaceFile(temporary, target));
+      onDisk('write', path, () => replaceFile(temporary, target));
     }
   } catch (error) {
     for (const one of staged) undo(one);
@@ -82,7 +82,7 @@ interface Staged {
 let count = 0;
 
 function stage({ path, content, mode }: WholeFile, onlyNew: boolean, staged: Staged[], cleared: Set<string>): void {
-  attempt(path, () => {
+  onDisk('write', path, () => {
     const target = followLinks(path);
     const folder = dirname(target);
     const before = lstatSync(target, { throwIfNoEntry: false });
@@ -123,14 +123,6 @@ function refuseChanged({ path, expected }: WholeFile): void {
   if (!same) throw new Failure(`"${path}" changed while it was read; nothing was written.`, 'Run the command again.');
 }
 
-function attempt(path: string, task: () => void): void {
-  try {
-    task();
-  } catch (error) {
-    throw error instanceof Failure ? error : diskFailure('write', path, error);
-  }
-}
-
 function refuseExisting(path: string, target: string): void {
   if (lstatSync(target, { throwIfNoEntry: false }))
     throw new Failure(`"${path}" already exists; nothing was written.`, 'Name another folder, or move it away.');
@@ -149,11 +141,8 @@ function followLinks(path: string): string {
 
 function keepOwner(temporary: string, { mode, uid, gid }: Stats): void {
   const own = lstatSync(temporary);
-  try {
-    if (own.uid !== uid || own.gid !== gid) chownSync(temporary, uid, gid);
-  } catch {
-    // Only an administrator can change the owner of a file.
-  }
+  // Only an administrator can change the owner of a file.
+  if (own.uid !== uid || own.gid !== gid) attempt(() => chownSync(temporary, uid, gid));
   chmodSync(temporary, mode & 0o7777);
 }
 
@@ -166,29 +155,14 @@ export function isTemporary(name: string): boolean {
 
 /** Removes what processes that were killed have left beside their targets. */
 export function clearLeftOvers(folder: string): void {
-  for (const name of namesIn(folder)) {
+  // A folder whose names cannot be read has no leftovers that could be found.
+  for (const name of attempt(() => readdirSync(folder)) ?? []) {
     const [, pid] = TEMPORARY.exec(name) ?? [];
     if (pid !== undefined && isOver(Number(pid))) rmSync(join(folder, name), { force: true });
   }
 }
 
-/** A folder whose names cannot be read has no leftovers that could be found. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
 function undo({ target, temporary, topFolder }: Staged): void {
   rmSync(temporary, { force: true });
-  if (topFolder === undefined) return;
-  for (let folder = dirname(target); folder !== dirname(topFolder); folder = dirname(folder)) {
-    try {
-      rmdirSync(folder);
-    } catch {
-      return;
-    }
-  }
+  if (topFolder !== undefined) removeEmpty(dirname(target), topFolder);
 }

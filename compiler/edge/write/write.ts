@@ -1,7 +1,7 @@
 /** Writes the output folder: atomic per file, only changed files, and only files that Haft wrote before. */
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, diskFailure, errorCode } from '../command-line/failure.ts';
+import { Failure, diskFailure, errorCode, onDisk } from '../command-line/failure.ts';
 import { moveInto, putAside, removeFile, unlinkIfThere } from './changes.ts';
 import type { Conflict, FileContent, IsUntouched, Stage, WriteDecision } from './decide.ts';
 import { decide, hashOf } from './decide.ts';
@@ -105,12 +105,10 @@ type Look = ReturnType<typeof lookBelow>;
 
 /** The output folder may itself be a link, which its owner has set up; nothing inside may. */
 function realFolder(folder: string, create: boolean): string | undefined {
-  try {
+  return onDisk('create', folder, () => {
     if (create) mkdirSync(folder, { recursive: true });
     return existsSync(folder) ? realpathSync(folder) : undefined;
-  } catch (error) {
-    throw diskFailure('create', folder, error);
-  }
+  });
 }
 
 function carryOut(out: string, { journal, remove, manifest }: WriteDecision, staged: ReadonlyMap<FileContent, string>) {

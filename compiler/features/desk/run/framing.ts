@@ -1,4 +1,5 @@
 /** The base protocol of language servers: JSON messages, each after a header with its length in bytes, in a stream of chunks. */
+import { attempt } from '../../../edge/command-line/failure.ts';
 
 /** No message of an editor is longer; a length above it is damage, and what follows is searched for the next header. */
 const MAX_MESSAGE = 64 * 1024 * 1024;
@@ -48,7 +49,7 @@ function readHeader(pending: Pending, { unreadable }: Frames): boolean {
 function readBody(pending: Pending, bytes: number, { received, unreadable }: Frames): boolean {
   if (pending.size < bytes) return false;
   const whole = joinChunks(pending);
-  const message = parseJson(whole.toString('utf8', 0, bytes));
+  const message = attempt((): unknown => JSON.parse(whole.toString('utf8', 0, bytes)));
   drop(pending, whole, bytes);
   pending.wanted = undefined;
   if (message === undefined) unreadable();
@@ -66,14 +67,6 @@ function joinChunks(pending: Pending): Buffer {
 function drop(pending: Pending, whole: Buffer, count: number): void {
   pending.chunks = [whole.subarray(count)];
   pending.size = whole.length - count;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export function frame(message: object): string {

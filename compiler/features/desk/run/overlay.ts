@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { SourceFile } from '../../../base/diagnostic.ts';
 import { type LineRange, offsetAt } from '../positions.ts';
+import { attempt } from '../../../edge/command-line/failure.ts';
 
 interface OpenText {
   /** As the client writes it. */
@@ -57,13 +58,5 @@ function withChange(text: string, { range, text: now }: DocumentChange): string 
 
 /** Undefined for a text that is no file, as a new one or one of a version control system. */
 export function pathOf(uri: string): string | undefined {
-  return uri.startsWith('file:') ? decodeUri(uri) : undefined;
-}
-
-function decodeUri(uri: string): string | undefined {
-  try {
-    return fileURLToPath(uri);
-  } catch {
-    return undefined;
-  }
+  return uri.startsWith('file:') ? attempt(() => fileURLToPath(uri)) : undefined;
 }

@@ -24,9 +24,8 @@ export function withLogs(observed: ObservedHost, around: InstallSurroundings): O
     servers: file.servers.map((server): ObservedServer => {
       const path = join(userPath(log.folder, around.system), log.path(server.name, around.root));
       // A log that cannot be read only lacks among the findings.
-      const excerpt = unlessFailed(
-        () => onDisk('read', path, () => hostLog({ log, path }, server.name, around.system, redactFor(server))),
-        () => undefined,
+      const excerpt = unlessFailed(() =>
+        onDisk('read', path, () => hostLog({ log, path }, server.name, around.system, redactFor(server))),
       );
       return excerpt ? { ...server, log: excerpt } : server;
     }),

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { ObservedOutput } from '../../doctor/observed.ts';
 import { type InstallState, EMPTY_STATE } from '../../install/state.ts';
 import { readJsonMap } from '../../../../plan/read-json.ts';
-import { changedInput } from '../../../../edge/cache/up-to-date.ts';
-import { Failure, unlessFailed } from '../../../../edge/command-line/failure.ts';
+import { changedInput } from '../../../../edge/cache/state.ts';
+import { Failure, attempt, unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { readRegular } from '../../../../edge/project-files/read.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
 import { shownPath } from '../install/current-system.ts';
@@ -35,7 +35,7 @@ export function readBench(cwd: string, system: InstallSurroundings['system'], op
   };
   const manifest = noting(MANIFEST, () => readManifest(out), new Map());
   const relative = (path: string): string => slashed(cwd, path) || path;
-  const changed = quietly(() => changedInput(root, out));
+  const changed = attempt(() => changedInput(root, out));
   return {
     system,
     root,
@@ -62,26 +62,18 @@ function readState(path: string): InstallState {
   );
 }
 
-function quietly<T>(task: () => T): T | undefined {
-  try {
-    return task();
-  } catch {
-    return undefined;
-  }
-}
-
 /** Without a manifest, the folders say it. */
 function serversIn(out: string, manifest: Manifest): ObservedOutput['servers'] {
   if (manifest.size > 0) return compiledNames(manifest).servers;
-  const folders = quietly(() => readdirSync(join(out, 'servers'))) ?? [];
+  const folders = attempt(() => readdirSync(join(out, 'servers'))) ?? [];
   return folders.length > 0 ? folders : 'unknown';
 }
 
 function installableOf(out: string, manifest: Manifest): Installable {
   const names = serversIn(out, manifest);
   return {
-    servers: (names === 'unknown' ? [] : names).flatMap((name) => quietly(() => readServer(out, name)) ?? []),
-    skills: compiledNames(manifest).skills.flatMap((name) => quietly(() => readSkill(out, name)) ?? []),
+    servers: (names === 'unknown' ? [] : names).flatMap((name) => attempt(() => readServer(out, name)) ?? []),
+    skills: compiledNames(manifest).skills.flatMap((name) => attempt(() => readSkill(out, name)) ?? []),
   };
 }
 

@@ -2,7 +2,7 @@
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { type EntryForm, readEntry } from '../../doctor/read-entry.ts';
 import type { ObservedLaunch, ObservedScript, ObservedServer } from '../../doctor/observed.ts';
-import { expand, hostEnvironment, isUnset, referencesIn } from '../../doctor/variables.ts';
+import { expand, isUnset, referencesIn, hostEnvironment } from '../../doctor/variables.ts';
 import type { Host } from '../../../../spec/hosts/host.ts';
 import { memberBelow } from '../../../../spec/hosts/switches.ts';
 import type { HostSystem } from '../../../../spec/hosts/config-file.ts';
@@ -125,13 +125,10 @@ function unexpandedIn(
   ];
 }
 
-/** Nothing as well for what cannot be looked at. */
+/** Nothing as well for what cannot be looked at: it is a finding where it is examined itself. */
 function statsIfReadable(path: string): ReturnType<typeof statsOf> {
-  return unlessFailed(() => statsOf(path), unreadable);
+  return unlessFailed(() => statsOf(path));
 }
-
-/** It is a finding where it is examined itself. */
-const unreadable = (): undefined => undefined;
 
 function isPath(command: string): boolean {
   return isAbsolute(command) || /[/\\]/.test(command);
@@ -159,7 +156,7 @@ function observeScript(written: string, folder: string, name: string, bench: Doc
   if (typeof bytes === 'string') return { ...about, exists: true, unread: bytes, outdated: false };
   const compiled = readCompiled(bytes.toString());
   const isOther = own !== undefined && join(own.script) !== file;
-  const newest = isOther ? unlessFailed(() => readRegular(own.script), unreadable) : undefined;
+  const newest = isOther ? unlessFailed(() => readRegular(own.script)) : undefined;
   const outdated = newest !== undefined && sha256(bytes) !== sha256(newest);
   return { ...about, exists: true, outdated, ...(compiled && { compiled }) };
 }

@@ -1,6 +1,6 @@
 /** One installation: read, plan for all hosts, and only then write. */
 import { basename, dirname, join } from 'node:path';
-import { Failure, errorCode, onDisk } from '../../../../edge/command-line/failure.ts';
+import { Failure, attempt, errorCode, onDisk } from '../../../../edge/command-line/failure.ts';
 import {
   type InstallState,
   EMPTY_STATE,
@@ -17,10 +17,10 @@ import { ownFolders } from './current-system.ts';
 import { type InstallSurroundings, type Target, targetOf } from './target.ts';
 import { type HostPlan, planHost } from './plan.ts';
 import type { Context, InstallDraft } from './draft.ts';
-import { mkdirSync, readFileSync, rmSync, writeFileSync, existsSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync, existsSync, statSync, symlinkSync } from 'node:fs';
 import { isOver } from '../../../../edge/write/temporary.ts';
 import type { CopyRecord, EntryRecord, FileRecord, GroupRecord } from '../../install/state.ts';
-import { removeLink, unlinkIfThere } from '../../../../edge/write/changes.ts';
+import { removeEmpty, removeLink, unlinkIfThere } from '../../../../edge/write/changes.ts';
 import type { CopyPlan } from './copies.ts';
 
 export interface InstallResult {
@@ -153,12 +153,8 @@ function raise(error: unknown): never {
 
 /** A lock without a number is being written at this moment. */
 function isLeftOver(path: string): boolean {
-  try {
-    const pid = Number(readFileSync(path, 'utf8'));
-    return pid > 0 && pid !== process.pid && isOver(pid);
-  } catch {
-    return false;
-  }
+  const pid = Number(attempt(() => readFileSync(path, 'utf8')));
+  return pid > 0 && pid !== process.pid && isOver(pid);
 }
 
 /** A config file of a host, as it was read and as it will be. */
@@ -229,13 +225,7 @@ function backupOf({ path, before, known }: FileChange): WholeFile[] {
 /** The file, and the folders above it that are empty then, up to one of them. */
 function removeUpTo(path: string, last: string): void {
   unlinkIfThere(path);
-  for (let folder = dirname(path); isWithin(last, folder); folder = dirname(folder)) {
-    try {
-      rmdirSync(folder);
-    } catch {
-      return;
-    }
-  }
+  removeEmpty(dirname(path), last);
 }
 
 function makeLink(path: string, target: string): void {
