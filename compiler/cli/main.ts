@@ -1,9 +1,8 @@
 /** Runs a command, and turns the three kinds of errors into exit codes. */
 import { readArguments } from '../edge/command-line/arguments.ts';
 import { type Command, type ExitCode, helpPage, overview } from '../edge/command-line/command.ts';
-import { Failure } from '../edge/command-line/failure.ts';
+import { Failure, printFailure } from '../edge/command-line/failure.ts';
 import { unknownName } from '../edge/command-line/unknown-name.ts';
-import { printFailure } from '../edge/command-line/print-failure.ts';
 import { watchStreams } from '../edge/command-line/streams.ts';
 import { IMPORTERS } from '../features/import/run/importers.ts';
 import { useHistory } from '../edge/project/contract.ts';
@@ -68,8 +67,8 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   // Without it Windows takes a program of the current folder for one of PATH: a `git.exe` in a cloned repository.
   if (process.platform === 'win32') process.env['NoDefaultCurrentDirectoryInExePath'] = '1';
   useHistory(lookInHead());
-  const streams = watchStreams();
-  return streams.settle(await run(args));
+  const settle = watchStreams();
+  return settle(await run(args));
 }
 
 async function run(args: readonly string[]): Promise<ExitCode> {

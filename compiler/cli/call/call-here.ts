@@ -2,7 +2,7 @@
 import { type OneResult, type PutForm, callOnce, createRedact, redactFor } from '@haft/runtime/try';
 import type { ServerDescriptor } from '@haft/runtime';
 import { descriptorsOf } from '../../edge/calls/call-over.ts';
-import { onEndingSignal } from '../../edge/command-line/signals.ts';
+import { onEndingSignal } from '../../edge/command-line/streams.ts';
 import { driversFor } from '../../edge/calls/ask-database.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 import {

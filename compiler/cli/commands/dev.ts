@@ -1,10 +1,8 @@
 /** `haft dev <server>`: a server that stays connected to its host while its specs and handlers are edited. */
 import { type Command, type ExitCode, NO_TYPES, OUT, SPECS, textFlag } from '../../edge/command-line/command.ts';
-import { Failure } from '../../edge/command-line/failure.ts';
+import { Failure, printFailure } from '../../edge/command-line/failure.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
-import { printFailure } from '../../edge/command-line/print-failure.ts';
 import { untilInterrupted } from '../../edge/command-line/streams.ts';
-import { terminalOf } from '../../edge/command-line/terminal.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { typesInBackground } from '../watch/background-types.ts';
 import { openReport, screenOf } from '../watch/screen.ts';
@@ -20,6 +18,7 @@ import { openSwitch, tooLarge } from '../dev/switch.ts';
 import { slashed } from '../../edge/project/root.ts';
 import type { Project } from '../../edge/project/project.ts';
 import type { BuildResult } from '../watch/session.ts';
+import { terminalOf } from '../../edge/command-line/report.ts';
 
 export const devCommand: Command = {
   name: 'dev',

@@ -3,16 +3,15 @@ import type { Command, ExitCode } from '../../edge/command-line/command.ts';
 import { NO_TYPES, OUT, SPECS, choice, textFlag } from '../../edge/command-line/command.ts';
 import { hasErrors } from '../../base/diagnostic.ts';
 import type { TypeFindings } from '../../edge/handlers/check-types.ts';
-import { printFailure } from '../../edge/command-line/print-failure.ts';
-import { terminalOf } from '../../edge/command-line/terminal.ts';
 import { untilInterrupted } from '../../edge/command-line/streams.ts';
 import { slashed } from '../../edge/project/root.ts';
-import { jsonEntries } from '../../edge/command-line/report.ts';
+import { jsonEntries, terminalOf } from '../../edge/command-line/report.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { openReport, screenOf } from '../watch/screen.ts';
 import { typesInBackground } from '../watch/background-types.ts';
 import type { BuildResult } from '../watch/session.ts';
 import { type Watching, startWatch } from '../watch/watch.ts';
+import { printFailure } from '../../edge/command-line/failure.ts';
 
 export const watchCommand: Command = {
   name: 'watch',

@@ -9,7 +9,7 @@ import type { FormatName } from '../../report/format-names.ts';
 import { printReport } from '../../edge/print/compiled.ts';
 import { summarizePlan } from '../../base/text/pluralize.ts';
 import { withProgress } from '../../edge/command-line/progress.ts';
-import { onEndingSignal } from '../../edge/command-line/signals.ts';
+import { onEndingSignal } from '../../edge/command-line/streams.ts';
 import { NOTHING_FOUND, type TypeFindings, checkTypes } from '../../edge/handlers/check-types.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';

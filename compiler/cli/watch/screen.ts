@@ -8,11 +8,10 @@ import type { Change } from '../../versions/change.ts';
 import { pluralize, summarizePlan } from '../../base/text/pluralize.ts';
 import { conflictLines } from '../../edge/print/conflict.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { type FindingsInFiles, reportFindings } from '../../edge/command-line/report.ts';
+import { type FindingsInFiles, type Terminal, reportFindings } from '../../edge/command-line/report.ts';
 import { fingerprints } from '../../report/entry.ts';
 import { countsOf, countsText } from '../../report/findings/counts.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
-import type { Terminal } from '../../edge/command-line/terminal.ts';
 import type { BuildResult } from './session.ts';
 
 /** More paths and changes than these are only counted. */

@@ -35,7 +35,8 @@ function recorder(modules: Set<string>, targets: Set<string>): Plugin {
     name: 'haft-listing',
     setup(build) {
       build.onResolve({ filter: /./ }, ({ path, resolveDir }) => {
-        const target = isRelative(path) ? resolve(resolveDir, path) : packageFolder(path, resolveDir);
+        const isRelative = path.startsWith('.') || isAbsolute(path);
+        const target = isRelative ? resolve(resolveDir, path) : packageFolder(path, resolveDir);
         if (target !== undefined) targets.add(target);
         return undefined;
       });
@@ -45,10 +46,6 @@ function recorder(modules: Set<string>, targets: Set<string>): Plugin {
       });
     },
   };
-}
-
-function isRelative(path: string): boolean {
-  return path.startsWith('.') || isAbsolute(path);
 }
 
 /** `@scope/name/part` → the nearest `node_modules/@scope/name` upwards. */

@@ -34,22 +34,13 @@ export async function inputsOf(project: Project, { sources, planned }: CheckedPr
   const all = new Set([
     ...linked,
     ...imported.links,
-    ...refused.flatMap(({ path }) => refusedLinks(join(root, path), root)),
+    // The link itself, and never its target, which a copy of the inputs must not contain.
+    ...refused.flatMap(({ path }) => [join(root, path), ...linkPathTo(dirname(join(root, path)), root).links]),
   ]);
   return [...all].map((path) => slashed(root, path) || '.').sort(compareText);
 }
 
-/** The link itself, and never its target, which a copy of the inputs must not contain. */
-function refusedLinks(path: string, root: string): string[] {
-  return [path, ...linkPathTo(dirname(path), root).links];
-}
-
-interface ForHandlers {
-  readonly files: readonly string[];
-  readonly links: readonly string[];
-}
-
-async function readForHandlers(handlers: readonly string[], root: string): Promise<ForHandlers> {
+async function readForHandlers(handlers: readonly string[], root: string) {
   const there = handlers.filter((path) => existsSync(path));
   if (there.length === 0) return { files: [], links: [] };
   const [{ importedBy }, { governingFiles }] = await Promise.all([import('./imported.ts'), import('./governing.ts')]);

@@ -1,10 +1,10 @@
 /** Bundles the author's handler files into one text. Loaded only where a spec has handlers (esbuild). */
 import { dirname, join, resolve } from 'node:path';
-import { type BuildFailure, type Message, type Metafile, type Plugin, build } from 'esbuild';
+import { type BuildFailure, type Metafile, type Plugin, build } from 'esbuild';
 import { invariant } from '../../base/diagnostic.ts';
 import type { BundledCode, BundledFile } from '../../emit/output-file.ts';
 import { Failure } from '../command-line/failure.ts';
-import { type LeavingImport, leavingImports } from '../project-files/imports.ts';
+import { leavingImports } from '../project-files/imports.ts';
 import { BUNDLING } from './bundling.ts';
 import { type SourceName, originsOf, sourceAt } from './origins.ts';
 import { slashed } from '../project/root.ts';
@@ -76,7 +76,11 @@ export async function bundle({ path, module }: BundledFile, root: string): Promi
     throw bundleFailure(error);
   });
   const [leaving] = leavingImports(metafile, root);
-  if (leaving) throw leavingFailure(leaving);
+  if (leaving)
+    throw new Failure(
+      `"${leaving.importer}" imports "${leaving.specifier}", and a link on the way leads outside the project.`,
+      'Copy the file into the project, or import it by its own path.',
+    );
   const [map, code] = outputFiles;
   invariant(map && code, 'a bundle has a map and a text');
   const { text } = code;
@@ -96,26 +100,15 @@ function fail({ text, line, column }: SyntaxFault, map: string, placeOf: (source
 }
 
 function bundleFailure(error: BuildFailure): Failure {
-  const lines = (error.errors ?? []).slice(0, 5).map(describe);
+  const lines = (error.errors ?? [])
+    .slice(0, 5)
+    .map(({ text, location: at }) => (at ? `${at.file}:${at.line}:${at.column + 1} ${text}` : text));
   const what = lines.length > 0 ? lines.join('\n  ') : String(error);
   return new Failure(
     `The handlers cannot be bundled:\n  ${what}`,
     'Fix the file, or install the package that it imports, and compile again.',
-    {
-      cause: error,
-    },
+    { cause: error },
   );
-}
-
-function leavingFailure({ importer, specifier }: LeavingImport): Failure {
-  return new Failure(
-    `"${importer}" imports "${specifier}", and a link on the way leads outside the project.`,
-    'Copy the file into the project, or import it by its own path.',
-  );
-}
-
-function describe({ text, location }: Message): string {
-  return location ? `${location.file}:${location.line}:${location.column + 1} ${text}` : text;
 }
 
 /** The inputs of a bundle, by their paths relative to `root`. */

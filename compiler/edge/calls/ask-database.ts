@@ -27,12 +27,8 @@ interface CatalogQuestion {
 export async function askDatabase(built: BuiltServer, question: CatalogQuestion): Promise<readonly JsonObject[]> {
   const { server, database, name, statement, names, json, env } = question;
   const tool = askingTool('read_catalog', database, statement);
-  const [{ text, success } = NO_RESULT] = await callTools(
-    built,
-    withTools(server, [tool]),
-    [{ name: tool.name, args: { names } }],
-    { env },
-  );
+  const calls = [{ name: tool.name, args: { names } }];
+  const [{ text, success } = NO_RESULT] = await callTools(built, withTools(server, [tool]), calls, { env });
   const envelope = readJsonMap(text) ?? {};
   if (!success)
     throw new Failure(
@@ -135,8 +131,5 @@ export async function driversFor({ kind }: Behavior): Promise<Drivers> {
 }
 
 function loader(text: string): Drivers[string] {
-  return (require) => {
-    const load: unknown = compileFunction(`return (${text})(require);`, ['require'])(require);
-    return load;
-  };
+  return (require): unknown => compileFunction(`return (${text})(require);`, ['require'])(require);
 }

@@ -41,11 +41,6 @@ export async function callHandler(
   return result;
 }
 
-interface ToolCall {
-  readonly name: string;
-  readonly args: unknown;
-}
-
 /** How a server is run for requests. */
 interface ServerRun {
   /** Given to it beside the variables of this process. */
@@ -58,7 +53,7 @@ interface ServerRun {
 export async function callTools(
   built: BuiltServer,
   server: ServerPlan,
-  calls: readonly ToolCall[],
+  calls: readonly { readonly name: string; readonly args: unknown }[],
   run: ServerRun = {},
 ): Promise<readonly OneResult[]> {
   const requests = calls.map(({ name, args }) => ({ method: 'tools/call', params: { name, arguments: args } }));

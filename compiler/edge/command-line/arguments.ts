@@ -16,30 +16,28 @@ export function readArguments(command: Command, args: readonly string[], cwd: st
     tokens: true,
   });
   for (const token of tokens) if (token.kind === 'option') checkFlag(command, token.name, token.rawName, token.value);
-  if (positionals.length > wordsOf(command)) throw tooMany(command, positionals);
+  const extra = positionals[wordsOf(command)];
+  if (extra !== undefined)
+    throw new Failure(
+      `Unexpected argument "${extra}" for \`haft ${command.name}\`.`,
+      `\`haft ${command.name} --help\` shows the usage.`,
+    );
   checkTogether(command, [...new Set(tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])))]);
-  return { cwd, flags: scalars(values), lists: listsOf(values), positionals };
+  const all = Object.entries(values);
+  return {
+    cwd,
+    flags: Object.fromEntries(all.flatMap(([name, value]) => (Array.isArray(value) ? [] : [[name, value]]))),
+    lists: Object.fromEntries(
+      all.flatMap(([name, value]) => (Array.isArray(value) ? [[name, value.map(String)]] : [])),
+    ),
+    positionals,
+  };
 }
 
 /** How many words a command takes behind its name. */
 function wordsOf({ positional }: Command): number {
   if (positional?.includes('…')) return Infinity;
   return positional === undefined ? 0 : positional.split(' ').length;
-}
-
-/** Values whose type was checked by `checkFlag`. */
-function scalars(values: Readonly<Record<string, unknown>>): Invocation['flags'] {
-  const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'boolean';
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (isScalar(value) ? [[name, value]] : [])),
-  );
-}
-
-function listsOf(values: Readonly<Record<string, unknown>>): Invocation['lists'] {
-  const lists = Object.entries(values).flatMap(([name, value]) =>
-    Array.isArray(value) ? [[name, value.map(String)]] : [],
-  );
-  return Object.fromEntries(lists);
 }
 
 function checkFlag(command: Command, name: string, written: string, value: string | undefined): void {
@@ -82,12 +80,4 @@ function unknownFlag(command: Command, name: string, written: string): Failure {
   const message = `Unknown flag ${written} for \`haft ${command.name}\`.`;
   const help = `\`haft ${command.name} --help\` lists the flags.`;
   return unknownName([message, name], Object.keys(command.flags), help, (guess) => `--${guess}`);
-}
-
-function tooMany(command: Command, positionals: readonly string[]): Failure {
-  const extra = positionals[wordsOf(command)] ?? '';
-  return new Failure(
-    `Unexpected argument "${extra}" for \`haft ${command.name}\`.`,
-    `\`haft ${command.name} --help\` shows the usage.`,
-  );
 }

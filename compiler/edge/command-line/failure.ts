@@ -1,5 +1,8 @@
 /** Environment errors: a missing folder, a full disk, a wrong flag. Thrown and caught only in `cli/`; exit 2. */
 import { thrownMessage } from '@haft/runtime/language';
+import { escapeUnsafe } from '../../base/text/escape.ts';
+import { shortText } from '../../report/findings/frame.ts';
+
 export class Failure extends Error {
   /** The next step, in the imperative. */
   readonly hint: string;
@@ -74,3 +77,8 @@ const WORDS: Readonly<Record<string, readonly [what: string, hint: string]>> = {
   ELOOP: ['there is a loop of symbolic links', 'Remove the link.'],
   EMFILE: ['too many files are open', 'Raise the limit of open files and run the command again.'],
 };
+
+/** Prints it to standard error, with the next step. */
+export function printFailure({ message, hint }: Failure): void {
+  process.stderr.write(`haft: ${escapeUnsafe(shortText(message))}\n  hint: ${escapeUnsafe(shortText(hint))}\n`);
+}

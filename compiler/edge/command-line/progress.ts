@@ -42,7 +42,8 @@ export function openProgress(
   environment: NodeJS.ProcessEnv = process.env,
   now: () => number = () => performance.now(),
 ): ProgressLine {
-  if (stream.isTTY !== true || isCi(environment['CI']) || environment['TERM'] === 'dumb') return NONE;
+  const isCi = !['', 'false', '0'].includes(environment['CI'] ?? '');
+  if (stream.isTTY !== true || isCi || environment['TERM'] === 'dumb') return NONE;
   const start = now();
   let shownAt = start + QUIET - PACE;
   let isShown = false;
@@ -75,10 +76,6 @@ export function openProgress(
       isShown = false;
     },
   };
-}
-
-function isCi(ci: string | undefined): boolean {
-  return ci !== undefined && ci !== '' && ci !== 'false' && ci !== '0';
 }
 
 function leftText(ms: number): string {

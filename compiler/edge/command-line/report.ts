@@ -8,7 +8,6 @@ import type { Findings, PrintContext } from '../../report/format.ts';
 import { FORMATS } from '../../report/formats.ts';
 import { findingsAsJson } from '../../report/formats/json.ts';
 import { slashed } from '../project/root.ts';
-import { terminalOf } from './terminal.ts';
 import { VERSION } from '../../base/version.ts';
 
 export interface FindingsInFiles {
@@ -49,4 +48,17 @@ export function contextFor(
   { root, cwd }: Pick<FindingsInFiles, 'root' | 'cwd'>,
 ): PrintContext {
   return { version: VERSION, ...terminalOf(stream), show: (file) => slashed(cwd, join(root, file)) };
+}
+
+/** What the terminal of a stream supports. */
+export interface Terminal {
+  readonly color: boolean;
+  /** Columns; long lines of source are cut to it. */
+  readonly width: number;
+}
+
+export function terminalOf(stream: NodeJS.WriteStream): Terminal {
+  const { NO_COLOR, FORCE_COLOR } = process.env;
+  const color = FORCE_COLOR ? FORCE_COLOR !== '0' : stream.isTTY === true && !NO_COLOR;
+  return { color, width: Math.max(stream.columns ?? 120, 40) };
 }

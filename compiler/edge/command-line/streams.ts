@@ -2,12 +2,7 @@
 import { fstatSync, writeSync } from 'node:fs';
 import type { ExitCode } from './command.ts';
 import { diskReason, errorCode } from './failure.ts';
-import { onEndingSignal } from './signals.ts';
-
-interface Streams {
-  /** Waits until everything is printed; then the exit code of a command that ended with `code`. */
-  readonly settle: (code: ExitCode) => Promise<ExitCode>;
-}
+import { ENDING_SIGNALS } from '@haft/runtime/language';
 
 /** As a shell reports a filter that SIGPIPE ended: 128 + 13. */
 const CLOSED_PIPE = 141;
@@ -15,25 +10,25 @@ const CLOSED_PIPE = 141;
 /**
  * From here on a failed write ends in an exit code, never in a crash. A command still does all its work; one that runs
  * until it is interrupted ends when its stream reports an error.
+ *
+ * The function that is returned waits until everything is printed; then it gives the exit code of a command that ended with `code`.
  */
-export function watchStreams(): Streams {
+export function watchStreams(): (code: ExitCode) => Promise<ExitCode> {
   const failures = new Map<NodeJS.WriteStream, unknown>();
   for (const stream of [process.stdout, process.stderr]) {
     writeWhole(stream);
     stream.on('error', (error) => failures.has(stream) || failures.set(stream, error));
   }
-  return {
-    async settle(code) {
-      await Promise.all([whenFlushed(process.stdout), whenFlushed(process.stderr)]);
-      const lost = [...failures].find(([stream, error]) => !isLeft(stream, error));
-      if (!lost) return failures.size > 0 && code === 0 ? CLOSED_PIPE : code;
-      const name = lost[0] === process.stdout ? 'output' : 'error';
-      process.stderr.write(
-        `haft: Cannot write to standard ${name}: ${diskReason(lost[1])}.\n  hint: The output is incomplete: send it to another place, and run the command again.\n`,
-      );
-      await whenFlushed(process.stderr);
-      return 2;
-    },
+  return async (code) => {
+    await Promise.all([whenFlushed(process.stdout), whenFlushed(process.stderr)]);
+    const lost = [...failures].find(([stream, error]) => !isLeft(stream, error));
+    if (!lost) return failures.size > 0 && code === 0 ? CLOSED_PIPE : code;
+    const name = lost[0] === process.stdout ? 'output' : 'error';
+    process.stderr.write(
+      `haft: Cannot write to standard ${name}: ${diskReason(lost[1])}.\n  hint: The output is incomplete: send it to another place, and run the command again.\n`,
+    );
+    await whenFlushed(process.stderr);
+    return 2;
   };
 }
 
@@ -70,4 +65,10 @@ export function untilInterrupted(...needed: readonly NodeJS.WriteStream[]): Prom
     onEndingSignal(() => resolve());
     for (const stream of needed) stream.once('error', () => resolve());
   });
+}
+
+/** For work that stops when the command is to end, by Ctrl+C, by `kill`, or because its terminal was closed: calls `stop` at the first signal of each kind; a second one ends the process at once. The function that is returned ends the watch. */
+export function onEndingSignal(stop: (signal: NodeJS.Signals) => void): () => void {
+  for (const signal of ENDING_SIGNALS) process.once(signal, stop);
+  return () => ENDING_SIGNALS.forEach((signal) => process.off(signal, stop));
 }

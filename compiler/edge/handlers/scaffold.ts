@@ -28,24 +28,11 @@ export function scaffold(
     const missing = [...new Map(wanted.toReversed().map((use) => [use.name, use])).values()].toReversed();
     if (missing.length === 0) return [];
     const server = missing[0]?.tool.server?.spec.name ?? '';
-    const types = importPath(
-      slashed(dirname(join(project.root, file.path)), join(project.out, 'servers', server, 'tools.ts')),
-    );
-    append(
-      join(project.root, file.path),
-      source.text,
-      stubText(missing, { exists, text: source.text, types, handlersName: importedName(source.text) }),
-    );
+    const path = join(project.root, file.path);
+    const types = slashed(dirname(path), join(project.out, 'servers', server, 'tools.ts'));
+    append(path, source.text, stubText(missing, source.text, exists, types.startsWith('.') ? types : `./${types}`));
     return [{ path: file.path, names: missing.map(({ name }) => name) }];
   });
-}
-
-function importedName(text: string): string | undefined {
-  return /import\s+type\s*\{[^}]*\bHandlers\b(?!\s+as)[^}]*\}/.test(text) ? 'Handlers' : undefined;
-}
-
-function importPath(path: string): string {
-  return path.startsWith('.') ? path : `./${path}`;
 }
 
 /** Existing code is copied byte for byte; a file that was changed since it was read is skipped. */
@@ -56,20 +43,12 @@ function append(path: string, read: string, text: string): void {
   writeWhole([{ path, content: Buffer.concat([bytes, Buffer.from(text)]) }]);
 }
 
-interface StubTarget {
-  /** Absent parts of a file that does not exist yet. */
-  readonly exists: boolean;
-  readonly text: string;
-  /** From the handler file to the generated `tools.ts`, such as `../../generated/servers/x/tools.ts`. */
-  readonly types: string;
-  /** The name under which the file already imports `Handlers`. */
-  readonly handlersName: string | undefined;
-}
-
-function stubText(uses: readonly HandlerUse[], target: StubTarget): string {
-  const head = target.exists ? '' : `import type { Handlers } from '${target.types}';\n`;
-  const name = target.exists ? (target.handlersName ?? `import('${target.types}').Handlers`) : 'Handlers';
-  const gap = target.text === '' || target.text.endsWith('\n') ? '' : '\n';
+/** `types`: from the handler file to the generated `tools.ts`, such as `../../generated/servers/x/tools.ts`. */
+function stubText(uses: readonly HandlerUse[], text: string, exists: boolean, types: string): string {
+  const isImported = !exists || /import\s+type\s*\{[^}]*\bHandlers\b(?!\s+as)[^}]*\}/.test(text);
+  const head = exists ? '' : `import type { Handlers } from '${types}';\n`;
+  const name = isImported ? 'Handlers' : `import('${types}').Handlers`;
+  const gap = text === '' || text.endsWith('\n') ? '' : '\n';
   return gap + head + uses.map((use) => stub(use, name)).join('');
 }
 

@@ -81,16 +81,14 @@ export interface TscError {
   readonly message: string;
 }
 
-interface TscOutput {
-  readonly errors: readonly TscError[];
-  readonly files: readonly string[];
-}
-
 const PLACED = /^(?<file>.+)\((?<line>\d+),(?<column>\d+)\): error (?<code>TS\d+): (?<message>.*)$/;
 const MAX_CHARACTERS = 2000;
 const UNPLACED = /^error (?<code>TS\d+): (?<message>.*)$/;
 
-export function readTscOutput(text: string): TscOutput {
+export function readTscOutput(text: string): {
+  readonly errors: readonly TscError[];
+  readonly files: readonly string[];
+} {
   const errors: TscError[] = [];
   const files: string[] = [];
   for (const whole of text.split(/\r?\n/)) {

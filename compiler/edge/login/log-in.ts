@@ -174,16 +174,11 @@ function scopesFor(
   return [...new Set([...wanted, ...offline])];
 }
 
-interface Asking {
-  readonly scopes: readonly string[];
-  readonly browser: boolean;
-}
-
 async function exchangeCode(
   authority: Authority,
   client: OAuthClient,
   redirect: Redirect,
-  { scopes, browser }: Asking,
+  { scopes, browser }: Pick<LoginOptions, 'scopes' | 'browser'>,
 ) {
   const [state, verifier] = [secret(), secret()];
   const address = new URL(authority.authorize_url);

@@ -31,26 +31,18 @@ export async function registerClient(authority: Authority, port: number): Promis
     token_endpoint_auth_method: method,
   };
   try {
-    return {
-      client: clientIn(
-        await fetchObject(register_url, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(metadata) }),
-        method,
-      ),
-      redirect,
-    };
+    const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(metadata) };
+    return { client: clientIn(await fetchObject(register_url, sent), method), redirect };
   } catch (thrown) {
     redirect.close();
-    const message = thrownMessage(thrown);
     throw new Failure(
-      `"${issuer}" registers no client: ${message}.`,
+      `"${issuer}" registers no client: ${thrownMessage(thrown)}.`,
       'Register one by hand, and name it with --client-id.',
     );
   }
 }
 
 const POST = 'client_secret_post';
-
-const JSON_TYPE = { 'content-type': 'application/json' };
 
 function clientIn(answer: JsonObject, fallback: string): OAuthClient {
   const { client_id: id, client_secret: secret, token_endpoint_auth_method: method = fallback } = answer;

@@ -83,13 +83,8 @@ function resultOf(state: PassState, count: () => number): CheckedProject {
   };
 }
 
-interface Counting {
-  readonly onlyNew: OnlyNew;
-  /** How many findings it has left out. */
-  readonly count: () => number;
-}
-
-function counting(leaveOut: OnlyNew): Counting {
+/** The same, and how many findings it has left out. */
+function counting(leaveOut: OnlyNew) {
   let count = 0;
   const onlyNew: OnlyNew = (findings) => {
     const fresh = leaveOut(findings);

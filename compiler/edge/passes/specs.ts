@@ -27,6 +27,7 @@ import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import type { SpecDocument } from '../../spec/yaml/spec.ts';
 import { isInFolder } from '../../check/settings.ts';
 import { RECORDED } from '../project/recorded.ts';
+import { allTools } from '../../plan/named-tools.ts';
 
 /** The texts of the specs, and the files of skills. */
 export const read: Pass = {
@@ -159,14 +160,11 @@ export const policy: Pass = {
   async run(state) {
     const { planned, unjudged, released, options } = state;
     if (planned && (released || options.releasing)) return withViolations(state, planned);
-    if (planned && hasAdapters(planned.plan)) return withAdapters(state, planned);
+    if (planned && allTools(planned.plan).some(({ tool }) => tool.behavior.kind === 'via'))
+      return withAdapters(state, planned);
     return unjudged && released && !planned ? withGoneTools(state, unjudged, released) : state;
   },
 };
-
-function hasAdapters({ servers }: Plan): boolean {
-  return servers.some(({ tools }) => tools.some(({ behavior }) => behavior.kind === 'via'));
-}
 
 /** Before the first release only adapters are held against something. */
 async function withAdapters(state: PassState, planned: PlannedSpecs): Promise<PassState> {

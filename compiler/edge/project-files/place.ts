@@ -6,14 +6,8 @@ import { Failure, errorCode, onDisk } from '../command-line/failure.ts';
 /** Real, absolute folders: what a compile reads and copies is below one of them. */
 export type Borders = readonly string[];
 
-/** Absolute. */
-interface Folders {
-  readonly root: string;
-  readonly specs?: string;
-}
-
 /** The project, and the spec folder where the command line names one elsewhere. */
-export function bordersOf({ root, specs = root }: Folders): Borders {
+export function bordersOf({ root, specs = root }: { readonly root: string; readonly specs?: string }): Borders {
   return (isWithin(root, specs) ? [root] : [root, specs]).map((folder) => realPlace(folder));
 }
 
@@ -75,10 +69,12 @@ export function isSameFile(one: Identity, other: Identity): boolean {
   return one.ino === other.ino && BigInt.asUintN(32, one.dev) === BigInt.asUintN(32, other.dev);
 }
 
+/** Of a link itself. @throws Failure where a folder on the way must not be read. */
+export function ownStatsOf(path: string): Stats | undefined {
+  return onDisk('read', path, () => ifThere(() => lstatSync(path)));
+}
+
 /** The target of a link; undefined for anything else. */
 export function targetOf(path: string): string | undefined {
-  return onDisk('read', path, () => {
-    const stats = ifThere(() => lstatSync(path));
-    return stats?.isSymbolicLink() ? readlinkSync(path) : undefined;
-  });
+  return onDisk('read', path, () => (ownStatsOf(path)?.isSymbolicLink() ? readlinkSync(path) : undefined));
 }

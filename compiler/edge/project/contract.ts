@@ -41,14 +41,8 @@ function refuseLost(root: string): undefined {
   );
 }
 
-interface Loaded {
-  readonly path: string;
-  readonly stamp: Stamp;
-  readonly plan: Plan;
-}
-
 /** The same file gives the same Plan object, so that results that are cached by Plan stay valid. */
-let latest: Loaded | undefined;
+let latest: { readonly path: string; readonly stamp: Stamp; readonly plan: Plan } | undefined;
 
 const RUN_MERGE = 'Run `haft merge` on the branch that has it: it merges both sides tool by tool.';
 

@@ -32,7 +32,7 @@ export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'out' | 'set
   const { commit } = base;
   // Relative to the project and not to the repository: the project may be a folder of it.
   const folder = slashed(project.root, project.specs) || '.';
-  const { files, notes: treeNotes } = filesAt(project, { commit, ref, folder });
+  const { files, notes: treeNotes } = filesAt(project, commit, ref, folder);
   const named = files
     .filter(({ path }) => isSpec(path, folder))
     .map(({ path, bytes }) => ({ path, result: decode(path, bytes) }))
@@ -58,21 +58,12 @@ export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'out' | 'set
   };
 }
 
-interface Place {
-  readonly commit: string;
-  readonly ref: string;
-  readonly folder: string;
-}
-
 /** Every file that a walk finds there, by its path relative to the project. */
-function filesAt({ root, out }: Pick<Project, 'root' | 'out'>, { commit, ref, folder }: Place) {
+function filesAt({ root, out }: Pick<Project, 'root' | 'out'>, commit: string, ref: string, folder: string) {
   const { top, submodules, ...tree } = listTree(root, commit, folder);
   const [specs = '', output = '', project = ''] = [folder, slashed(root, out), '.'].map((path) => placeIn(top, path));
   const { found, left } = walkTree(tree, { specs, out: output, root: project });
-  const blobs = readBlobs(
-    root,
-    found.map(({ hash }) => hash),
-  );
+  const blobs = readBlobs(root, found);
   const inProject = (path: string): string => posix.relative(project, path);
   return {
     files: found.map(({ path, mode }, index) => ({
@@ -108,21 +99,15 @@ function listTree(root: string, commit: string, folder: string): ListedTree {
   const isWhole = below.length === 0 || below.some((line) => line.startsWith(LINK_MODE));
   const entries = (isWhole ? linesOf('--full-tree', commit) : below).flatMap(treeEntry);
   const links = entries.filter(({ mode }) => mode === LINK_MODE);
-  const targets = readBlobs(
-    root,
-    links.map(({ hash }) => hash),
-  );
+  const targets = readBlobs(root, links).map((bytes) => bytes.toString());
+  // An absolute target starts at the top of the repository.
+  const inRepository = (target: string): string => (isAbsolute(target) ? `/${slashed(whole, target)}` : target);
   return {
     top,
     entries: entries.filter(({ mode }) => mode !== LINK_MODE),
-    links: new Map(links.map(({ path }, index) => [path, inRepository(targets[index]?.toString() ?? '', whole)])),
+    links: new Map(links.map(({ path }, index) => [path, inRepository(targets[index] ?? '')])),
     submodules: below.flatMap((line) => submoduleOf(line) ?? []),
   };
-}
-
-/** An absolute target starts at the top of the repository. */
-function inRepository(target: string, whole: string): string {
-  return isAbsolute(target) ? `/${slashed(whole, target)}` : target;
 }
 
 /** Starts with `..` where it is outside of the repository. */
@@ -185,7 +170,7 @@ function baseCommit(root: string, ref: string): BaseCommit {
       `Check out "${end}", and use --against ${name}...`,
     );
   const tip = resolveRef(root, name);
-  const commit = git(root, ['merge-base', tip, 'HEAD'], true).toString().trim();
+  const commit = lineOf(root, 'merge-base', tip, 'HEAD');
   if (commit !== '') return { commit, tip, branch: name, notes: [] };
   throw new Failure(
     `"${name}" and the current branch have no common commit${isShallow(root) ? ' in this clone, which is shallow' : ''}.`,
@@ -199,9 +184,9 @@ function aheadNote(ref: string): string {
 
 /** Whether the work tree has everything of the commit; where a shallow clone cannot tell, too. */
 function isBehind(root: string, commit: string): boolean {
-  const head = git(root, ['rev-parse', '--verify', '--quiet', 'HEAD'], true).toString().trim();
+  const head = lineOf(root, 'rev-parse', '--verify', '--quiet', 'HEAD');
   if (head === '' || isShallow(root)) return true;
-  return git(root, ['merge-base', commit, head], true).toString().trim() === commit;
+  return lineOf(root, 'merge-base', commit, head) === commit;
 }
 
 /**
@@ -214,7 +199,7 @@ export function textAt(root: string, commit: string, file: string): string | und
 }
 
 function isShallow(root: string): boolean {
-  return git(root, ['rev-parse', '--is-shallow-repository'], true).toString().trim() === 'true';
+  return lineOf(root, 'rev-parse', '--is-shallow-repository') === 'true';
 }
 
 const SHALLOW = 'This clone is shallow: fetch the ref first (git fetch --unshallow, or fetch-depth: 0 in CI).';
@@ -243,25 +228,23 @@ export function isRebasing(root: string): boolean {
 }
 
 function resolveRef(root: string, ref: string): string {
-  if (git(root, ['rev-parse', '--is-inside-work-tree'], true).toString().trim() !== 'true') {
+  if (lineOf(root, 'rev-parse', '--is-inside-work-tree') !== 'true') {
     throw new Failure(
       `"${root}" is not in a git repository.`,
       'Compare with a contract file instead: --against <file>.',
     );
   }
-  const commit = git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`], true)
-    .toString()
-    .trim();
+  const commit = lineOf(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`);
   if (commit !== '') return commit;
   throw new Failure(`Unknown git ref "${ref}".`, unknownHint(root, ref));
 }
 
 /** One process for all files. */
-function readBlobs(root: string, hashes: readonly string[]): Buffer[] {
-  if (hashes.length === 0) return [];
-  const out = git(root, ['cat-file', '--batch'], false, `${hashes.join('\n')}\n`);
+function readBlobs(root: string, entries: readonly { readonly hash: string }[]): Buffer[] {
+  if (entries.length === 0) return [];
+  const out = git(root, ['cat-file', '--batch'], false, entries.map(({ hash }) => `${hash}\n`).join(''));
   let at = 0;
-  return hashes.map(() => {
+  return entries.map(() => {
     const end = out.indexOf(10, at);
     const size = Number(out.subarray(at, end).toString().split(' ')[2]);
     if (!Number.isInteger(size))
@@ -275,6 +258,11 @@ function readBlobs(root: string, hashes: readonly string[]): Buffer[] {
   });
 }
 
+/** What git prints; empty where it fails. */
+function lineOf(root: string, ...args: readonly string[]): string {
+  return git(root, args, true).toString().trim();
+}
+
 /** Argument lists, never a shell. */
 function git(cwd: string, args: readonly string[], mayFail = false, input?: string): Buffer {
   const { status, stdout, stderr, error } = runGit(cwd, args, input);
@@ -282,9 +270,7 @@ function git(cwd: string, args: readonly string[], mayFail = false, input?: stri
     throw new Failure(
       'The command `git` could not be started.',
       'Install git, or compare with a contract file: --against <file>.',
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   if (status !== 0 && !mayFail)
     throw new Failure(

@@ -1,7 +1,6 @@
 /** The project of a command: its root, its settings, its two folders. */
 import { specAt } from '../../spec/shape/place.ts';
 import { join, resolve } from 'node:path';
-import type { Refusal } from '../../check/model.ts';
 import { type Settings, settingsOf } from '../../check/settings.ts';
 import { checkShape } from '../../check/documents/check-shape.ts';
 import type { Config } from '../../check/documents/config.ts';
@@ -143,15 +142,11 @@ function specsOutside(root: string, { specs }: Config, document: SpecDocument): 
 
 /** Undefined for a missing file. A dangling link is an error: the settings should exist. */
 function readSource(path: string, borders: Borders): Result<SourceFile> | undefined {
-  if (!isInside(realPlace(path), borders)) return refusedConfig(leavesProject(CONFIG_FILE, path));
+  if (!isInside(realPlace(path), borders)) {
+    const span = { file: CONFIG_FILE, start: 0, end: 0 };
+    const diagnostic = { ...leavesProject(CONFIG_FILE, path), severity: 'error', span, about: WHOLE_FILE } as const;
+    return { value: { path: CONFIG_FILE, text: '' }, diagnostics: [diagnostic] };
+  }
   if (!statsOf(path) && targetOf(path) === undefined) return undefined;
   return decode(CONFIG_FILE, readRegular(path, { borders, most: MAX_FILE_BYTES }));
-}
-
-function refusedConfig(refusal: Refusal): Result<SourceFile> {
-  const span = { file: CONFIG_FILE, start: 0, end: 0 };
-  return {
-    value: { path: CONFIG_FILE, text: '' },
-    diagnostics: [{ ...refusal, severity: 'error', span, about: WHOLE_FILE }],
-  };
 }

@@ -89,23 +89,15 @@ export function namesElsewhere(specs: readonly NamedFile[], paths: readonly stri
     const own = ownPaths(file, skills, paths);
     const colliding = collidingPaths(own).map((group) => group.map((path) => JSON.stringify(path)).join(' and '));
     const unknown = unknownToWindows(own).map((path) => JSON.stringify(path));
+    const warn = (names: readonly string[], what: string, hint: string): Diagnostic[] =>
+      names.length === 0 ? [] : warningAt(file, NOT_PORTABLE, `${what}: ${listNames(names, 12)}.`, hint);
     return [
-      ...(colliding.length > 0
-        ? warningAt(
-            file,
-            NOT_PORTABLE,
-            `Windows and macOS keep only one of these files: ${listNames(colliding, 12)}.`,
-            'Rename all but one: neither upper case nor the form of an accent makes a difference there.',
-          )
-        : []),
-      ...(unknown.length > 0
-        ? warningAt(
-            file,
-            NOT_PORTABLE,
-            `Files cannot have these names on Windows: ${listNames(unknown, 12)}.`,
-            'Rename them.',
-          )
-        : []),
+      ...warn(
+        colliding,
+        'Windows and macOS keep only one of these files',
+        'Rename all but one: neither upper case nor the form of an accent makes a difference there.',
+      ),
+      ...warn(unknown, 'Files cannot have these names on Windows', 'Rename them.'),
     ];
   });
 }
@@ -148,9 +140,7 @@ export function skillFilesOf(
 }
 
 /** Whether a path is named in a spec of its folder, or of one above it, by the looks of the text: it need not be valid. */
-export function viewPagesOf(
-  specs: readonly { readonly path: string; readonly source: SourceFile | undefined }[],
-): (path: string) => boolean {
+export function viewPagesOf(specs: readonly NamedFile[]): (path: string) => boolean {
   const named = new Set(
     specs.flatMap(({ path, source }) => {
       const folder = folderOf(path);

@@ -107,7 +107,7 @@ function walk({ absolute: folder, carried, linked, around }: Folder, state: Walk
   for (const entry of onDisk('read', folder, () => readdirSync(folder, { withFileTypes: true }))) {
     const absolute = join(folder, entry.name);
     if (isPassedBy(entry.name)) {
-      if (carried && !TRACES.test(entry.name)) leave(absolute, state);
+      if (carried && !TRACES.test(entry.name)) add({ absolute, carried }, state, { left: true });
       continue;
     }
     const stats = statsOf(absolute);
@@ -116,8 +116,9 @@ function walk({ absolute: folder, carried, linked, around }: Folder, state: Walk
     if (entry.isSymbolicLink() && !isInside(realPlace(absolute), state.borders))
       refuse({ absolute, carried: stats?.isFile() ? carried : inner }, leavesProject, state);
     else if (stats?.isDirectory()) enter({ absolute, carried: inner, linked: isLinked, around }, state);
-    else if (stats?.isFile()) add({ absolute, carried, ...(isLinked && { linked: true }) }, entry.name, stats, state);
-    else if (carried || isSpecName(entry.name) || entry.isDirectory())
+    else if (stats?.isFile() && !isSettingsFile(entry.name, carried))
+      add({ absolute, carried, ...(isLinked && { linked: true }) }, state, { mode: stats.mode });
+    else if (!stats?.isFile() && (carried || isSpecName(entry.name) || entry.isDirectory()))
       notThere({ absolute, carried }, entry, stats, state);
   }
 }
@@ -127,26 +128,19 @@ function enter(folder: Folder, state: Walk): void {
   if (!folder.around.has(real)) walk({ ...folder, around: new Set([...folder.around, real]) }, state);
 }
 
-function add(entry: Entry, name: string, stats: Stats, { project, borders, files }: Walk): void {
-  if (isSettingsFile(name, entry.carried)) return;
-  const path = slashed(project.root, entry.absolute);
-  files.push({ path, ...entry, mode: stats.mode, borders });
-}
-
-function leave(absolute: string, { project, borders, files }: Walk): void {
-  files.push({ path: slashed(project.root, absolute), absolute, carried: true, mode: 0, borders, left: true });
-}
-
 /** Pipes and devices, and names that are listed but cannot be opened; a dangling link inside the project is left out. */
 function notThere(at: Entry, entry: Dirent, stats: Stats | undefined, state: Walk): void {
   if (stats) refuse(at, (path) => notRegular(path, stats), state);
   else if (entry.name.includes('\uFFFD')) refuse(at, unreadableName, state);
-  else if (at.carried) leave(at.absolute, state);
+  else if (at.carried) add(at, state, { left: true });
 }
 
 type Reason = (path: string, absolute: string) => Refusal;
 
-function refuse(entry: Entry, reason: Reason, { project, borders, files }: Walk): void {
-  const path = slashed(project.root, entry.absolute);
-  files.push({ path, ...entry, mode: 0, borders, refusal: reason(path, entry.absolute) });
+function refuse(entry: Entry, reason: Reason, state: Walk): void {
+  add(entry, state, { refusal: reason(slashed(state.project.root, entry.absolute), entry.absolute) });
+}
+
+function add(entry: Entry, { project, borders, files }: Walk, more: Partial<FoundFile>): void {
+  files.push({ path: slashed(project.root, entry.absolute), ...entry, mode: 0, borders, ...more });
 }

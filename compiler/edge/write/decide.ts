@@ -44,9 +44,9 @@ export function decide(
     const entry = old.get(content.path);
     const disk = look(content.path);
     const { fresh, bytes } = entryOf(content);
-    const conflict = conflictOf({ content, disk, entry, hash: fresh.sha256 }, isOwn);
+    const conflict = conflictOf(content, disk, entry, isOwn);
     if (conflict) {
-      conflicts.push(conflict);
+      conflicts.push({ path: content.path, kind: conflict });
       // Stays in the manifest: when the author undoes the edit, Haft may change the file again.
       if (entry) manifest.set(content.path, entry);
       continue;
@@ -63,7 +63,7 @@ export function decide(
   const wanted = new Set(contents.map(({ path }) => path));
   const remove = [...old].flatMap(([path, entry]) => {
     if (wanted.has(path)) return [];
-    if (!isUntouched(path)) return removal({ path, entry, disk: look(path) }, conflicts, isOwn);
+    if (!isUntouched(path)) return removal(path, entry, look(path), conflicts, isOwn);
     manifest.set(path, entry);
     return [];
   });
@@ -104,33 +104,23 @@ export function hashOf(content: FileContent): string {
   return entryOf(content).fresh.sha256;
 }
 
-interface Wanted {
-  readonly content: FileContent;
-  readonly disk: OnDisk;
-  readonly entry: ManifestEntry | undefined;
-  readonly hash: string;
+/** Whether the manifest has the contents of a file. */
+function isKnown(disk: Parameters<typeof hasContents>[0], entry: ManifestEntry | undefined): boolean {
+  return ownContents(entry).some((own) => hasContents(disk, own));
 }
 
-function conflictOf({ content, disk, entry, hash }: Wanted, isOwn: IsOwn): Conflict | undefined {
-  const { path } = content;
+/** What keeps a content from its place. */
+function conflictOf(content: FileContent, disk: OnDisk, entry: ManifestEntry | undefined, isOwn: IsOwn) {
   if (disk.kind === 'nothing') return undefined;
-  if (disk.kind === 'other') return { path, kind: 'link' };
-  if ([hash, ...ownContents(entry)].some((own) => hasContents(disk, own))) return undefined;
-  if (isOwn({ path, listed: entry !== undefined, fresh: content.bytes() })) return undefined;
-  return { path, kind: entry ? 'edited' : 'foreign' };
+  if (disk.kind === 'other') return 'link';
+  if (hasContents(disk, hashOf(content)) || isKnown(disk, entry)) return undefined;
+  if (isOwn({ path: content.path, listed: entry !== undefined, fresh: content.bytes() })) return undefined;
+  return entry ? 'edited' : 'foreign';
 }
 
-interface Unwanted {
-  readonly path: string;
-  readonly entry: ManifestEntry;
-  readonly disk: OnDisk;
-}
-
-function removal({ path, entry, disk }: Unwanted, conflicts: Conflict[], isOwn: IsOwn): string[] {
+function removal(path: string, entry: ManifestEntry, disk: OnDisk, conflicts: Conflict[], isOwn: IsOwn): string[] {
   if (disk.kind === 'nothing') return [];
-  if (disk.kind === 'file') {
-    if (ownContents(entry).some((own) => hasContents(disk, own)) || isOwn({ path, listed: true })) return [path];
-  }
+  if (disk.kind === 'file' && (isKnown(disk, entry) || isOwn({ path, listed: true }))) return [path];
   conflicts.push({ path, kind: 'orphan' });
   return [];
 }

@@ -5,7 +5,7 @@ import { compareText } from '../../base/diagnostic.ts';
 import { FILE_FORMATS, formatProblem, numberOf } from '../../base/file-formats.ts';
 import { conflictsIn, sidesOf } from '../../spec/yaml/merge-conflict.ts';
 import { memoizeBy } from '../../base/memo.ts';
-import { readJsonMap } from '../../plan/read-json.ts';
+import { membersOf, readJsonMap } from '../../plan/read-json.ts';
 import { Failure } from '../command-line/failure.ts';
 import { statsOf } from '../project-files/place.ts';
 import { readRegular } from '../project-files/read.ts';
@@ -32,8 +32,9 @@ export const sha256 = memoizeBy((bytes: Uint8Array): string => createHash('sha25
  * @throws Failure where a newer Haft wrote it.
  */
 export function readManifest(out: string): Manifest {
-  const text = readIfThere(join(out, MANIFEST));
-  if (latest?.text !== text) latest = { text, manifest: parseManifest(text, join(out, MANIFEST)) };
+  const path = join(out, MANIFEST);
+  const text = statsOf(path) ? readRegular(path).toString() : '';
+  if (latest?.text !== text) latest = { text, manifest: parseManifest(text, path) };
   return latest.manifest;
 }
 
@@ -45,8 +46,7 @@ export function parseManifest(text: string, path: string): Manifest {
   const map = readJsonMap(text) ?? {};
   const { problem, hint } = formatProblem(map, FILE_FORMATS.manifest) ?? {};
   if (hint !== undefined) throw new Failure(`"${path}" cannot be read: ${problem}.`, hint);
-  const { files } = map;
-  const entries = Object.entries(typeof files === 'object' && files !== null ? files : {});
+  const entries = Object.entries(membersOf(map['files']) ?? {});
   return new Map(entries.flatMap(([path, entry]) => readEntry(path, entry)));
 }
 
@@ -60,17 +60,9 @@ function bothSides(sides: readonly Manifest[]): Manifest {
   );
 }
 
-function readIfThere(path: string): string {
-  return statsOf(path) ? readRegular(path).toString() : '';
-}
-
-function member(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-}
-
 /** Anyone can edit a manifest: entries outside of the folder are ignored. */
 function readEntry(path: string, entry: unknown): [string, ManifestEntry][] {
-  const [hash, source, was] = [member(entry, 'sha256'), member(entry, 'source'), member(entry, 'was')];
+  const { sha256: hash, source, was } = membersOf(entry) ?? {};
   if (!isInside(path) || typeof hash !== 'string' || typeof source !== 'string') return [];
   const earlier = Array.isArray(was) ? was.filter((item) => typeof item === 'string') : [];
   return [[path, { sha256: hash, source, ...(earlier.length > 0 && { was: earlier }) }]];

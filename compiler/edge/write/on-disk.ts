@@ -1,10 +1,9 @@
 /** What is at a path of the output folder, seen without following a link. */
-import { type Stats, lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { diskFailure, errorCode } from '../command-line/failure.ts';
 import { isExecutable } from '../project-files/executable.ts';
 import { readRegular } from '../project-files/read.ts';
 import { sha256 } from './manifest.ts';
+import { ownStatsOf } from '../project-files/place.ts';
 
 export type OnDisk =
   | { readonly kind: 'nothing' }
@@ -33,7 +32,7 @@ export function lookBelow(out: string, platform: string = process.platform): (pa
   return (path) => {
     const above = lookAtFolder(out, parentOf(path), folders);
     if (above !== 'folder') return { kind: above };
-    const stats = statsOf(join(out, path));
+    const stats = ownStatsOf(join(out, path));
     if (!stats) return { kind: 'nothing' };
     if (!stats.isFile()) return { kind: 'other' };
     const bytes = readRegular(join(out, path));
@@ -47,27 +46,14 @@ function lookAtFolder(out: string, folder: string, folders: Map<string, Folder>)
   const before = folders.get(folder);
   if (before) return before;
   const above = lookAtFolder(out, parentOf(folder), folders);
-  const kind = above === 'folder' ? folderOf(statsOf(join(out, folder))) : above;
+  const stats = above === 'folder' ? ownStatsOf(join(out, folder)) : undefined;
+  const kind = above !== 'folder' ? above : !stats ? 'nothing' : stats.isDirectory() ? 'folder' : 'other';
   folders.set(folder, kind);
   return kind;
 }
 
-function folderOf(stats: Stats | undefined): Folder {
-  if (!stats) return 'nothing';
-  return stats.isDirectory() ? 'folder' : 'other';
-}
-
 function parentOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
-}
-
-function statsOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    if (errorCode(error) === 'ENOTDIR') return undefined;
-    throw diskFailure('read', path, error);
-  }
 }
 
 export function withLf(bytes: Buffer): Buffer {

@@ -40,31 +40,25 @@ export function writeOutput(
     if (knownOutput.get(content.path) !== content && !isInside(content.path))
       throw new Failure(`"${content.path}" is not a valid output path.`, 'Rename the source file.');
   try {
-    return writeBelow(folder, contents, { dryRun, knownOutput, isUntouched });
+    return writeBelow(folder, contents, dryRun, knownOutput, isUntouched);
   } catch (error) {
     // Another program may be deleting the folder at this moment.
     throw errorCode(error) === undefined ? error : diskFailure('write', folder, error);
   }
 }
 
-interface Write {
-  readonly dryRun: boolean;
-  readonly knownOutput: KnownOutput;
-  readonly isUntouched: IsUntouched | undefined;
-}
-
-function writeBelow(folder: string, contents: readonly FileContent[], { dryRun, knownOutput, isUntouched }: Write) {
+function writeBelow(
+  folder: string,
+  contents: readonly FileContent[],
+  dryRun: boolean,
+  knownOutput: KnownOutput,
+  isUntouched?: IsUntouched,
+) {
   const out = realFolder(folder, contents.length > 0 && !dryRun);
-  if (out === undefined)
-    return report(
-      decide(
-        contents,
-        new Map(),
-        () => ({ kind: 'nothing' }),
-        nowhere,
-        () => false,
-      ),
-    );
+  if (out === undefined) {
+    const lookAtNothing: Look = () => ({ kind: 'nothing' });
+    return report(decide(contents, new Map(), lookAtNothing, nowhere, () => false));
+  }
   const look = skipUnchanged(knownOutput, contents, lookBelow(out));
   if (dryRun) return dryReport(out, decide(contents, readManifest(out), look, nowhere, ownOutput(out), isUntouched));
   clearTemporary(out);

@@ -10,7 +10,7 @@ import type { OnlineTier } from './online-tier.ts';
 import type { Invocation } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
-import { onEndingSignal } from '../../../edge/command-line/signals.ts';
+import { onEndingSignal } from '../../../edge/command-line/streams.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { limitsOf } from './tier.ts';
 
