@@ -16,13 +16,12 @@ import {
   uint8Array,
 } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
-import type { Json } from '@haft/runtime/language';
-import { findPointer, sameJson } from '@haft/runtime/language';
+import { type Json, findPointer, sameJson } from '@haft/runtime/language';
 import { describe, expect, test } from 'vitest';
 import { pointerFindings } from '../compiler/features/recordings/findings.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { ANY_JSON, recordedOutput, shapeAt } from '../compiler/spec/behaviors/output-shape.ts';
-import { recordedBytes, replayedBytes } from '../compiler/features/recordings/run/bytes.ts';
+import { recordedBytes, replayedBytes } from '../compiler/features/recordings/run/recorder.ts';
 import { differencesOf } from '../compiler/base/json-differences.ts';
 import type { RecordedCall } from '../compiler/features/recordings/recording.ts';
 import { readRecording, recordingText, withCall } from '../compiler/features/recordings/recording.ts';

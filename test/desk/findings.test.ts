@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { array, assert, asyncProperty, boolean, constantFrom, double, nat, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { shownFinding } from '../../compiler/features/desk/findings.ts';
-import { placingOf } from '../../compiler/features/desk/run/placing.ts';
+import { placingOf } from '../../compiler/features/desk/run/place.ts';
 import { type DeskSteps, openDesk } from '../../compiler/features/desk/run/project-desk.ts';
 import { choices, evals } from '../../compiler/features/evals/run/run-context.ts';
 import { recordings } from '../../compiler/features/recordings/run/pass.ts';

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { offsetAt } from '../../compiler/features/desk/positions.ts';
-import type { LspEdit } from '../../compiler/features/desk/protocol.ts';
+import type { LspEdit } from '../../compiler/features/desk/run/place.ts';
 import { applyEdits } from '../../compiler/spec/yaml/apply-edits.ts';
 import { type Editor, openEditor } from '../support/editor.ts';
 import { haft } from '../support/haft.ts';

@@ -2,7 +2,7 @@
 import { array, assert, asyncProperty, boolean, nat, tuple } from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { offsetAt } from '../../compiler/features/desk/positions.ts';
-import type { LspEdit } from '../../compiler/features/desk/protocol.ts';
+import type { LspEdit } from '../../compiler/features/desk/run/place.ts';
 import { applyEdits } from '../../compiler/spec/yaml/apply-edits.ts';
 import { BOOKS } from '../support/books.ts';
 import { type Editor, openEditor } from '../support/editor.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DeskSteps } from '../../compiler/features/desk/run/project-desk.ts';
 import { frame, frameReader } from '../../compiler/features/desk/run/framing.ts';
 import { startLanguageServer } from '../../compiler/features/desk/run/serve.ts';
-import type { LspDiagnostic } from '../../compiler/features/desk/protocol.ts';
+import type { LspDiagnostic } from '../../compiler/features/desk/findings.ts';
 import { stepsFor } from '../../compiler/cli/commands/lsp.ts';
 
 export interface Editor {

@@ -5,8 +5,7 @@ import { FORMAT, NO_TYPES, OUT, SPECS, formatFlag, textFlag, toggle } from '../.
 import { printReport } from '../../edge/print/compiled.ts';
 import { rootOf, slashed } from '../../edge/project/root.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import { readIfUpToDate } from '../../edge/cache/state.ts';
-import { type CacheKey } from '../../edge/cache/state.ts';
+import { readIfUpToDate, type CacheKey } from '../../edge/cache/state.ts';
 import { findTypeScript } from '../../edge/handlers/typescript.ts';
 
 export const compileCommand: Command = {

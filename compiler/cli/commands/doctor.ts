@@ -1,7 +1,14 @@
 /** `haft doctor [host…]`: why a host does not use a server or a skill. */
 import { existsSync } from 'node:fs';
-import { type Command, type ExitCode, numberFlag } from '../../edge/command-line/command.ts';
-import { OUT, text, textFlag, toggle } from '../../edge/command-line/command.ts';
+import {
+  type Command,
+  type ExitCode,
+  numberFlag,
+  OUT,
+  text,
+  textFlag,
+  toggle,
+} from '../../edge/command-line/command.ts';
 import { examineHosts } from '../../features/connect/run/doctor/examine-hosts.ts';
 import { withLogs } from '../../features/connect/run/doctor/host-log.ts';
 import { readBench } from '../../features/connect/run/doctor/observe-output.ts';

@@ -1,6 +1,5 @@
 /** `haft new <tool>`: adds a tool to a server of the specs, from flags or from answers at the terminal; what is written passes the checks. */
-import type { Diagnostic, TextEdit } from '../../base/diagnostic.ts';
-import { hasErrors, positionAt } from '../../base/diagnostic.ts';
+import { type Diagnostic, type TextEdit, hasErrors, positionAt } from '../../base/diagnostic.ts';
 import { fileDiffs } from '../../base/text/difference.ts';
 import { listNames } from '../../base/text/escape.ts';
 import { newTool } from '../../check/analysis/edits/new-tool.ts';

@@ -1,8 +1,15 @@
 /** `haft try`: a page on this machine on which a tool is tried while it is written. */
 import { Failure } from '../../edge/command-line/failure.ts';
 import type { JsonObject } from '@haft/runtime/language';
-import { type Command, type ExitCode, type Invocation, numberFlag } from '../../edge/command-line/command.ts';
-import { SPECS, text, textFlag } from '../../edge/command-line/command.ts';
+import {
+  type Command,
+  type ExitCode,
+  type Invocation,
+  numberFlag,
+  SPECS,
+  text,
+  textFlag,
+} from '../../edge/command-line/command.ts';
 import { untilInterrupted } from '../../edge/command-line/streams.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { type OpenedProject, openProject } from '../../edge/project/project.ts';

@@ -1,8 +1,7 @@
 /** `haft view`: the view of a tool with a result from a file, on a page of this machine. */
-import { thrownMessage } from '@haft/runtime/language';
+import { thrownMessage, type JsonObject } from '@haft/runtime/language';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { JsonObject } from '@haft/runtime/language';
 import { type Command, type ExitCode, SPECS, text } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { TODAY } from '../../edge/project/today.ts';

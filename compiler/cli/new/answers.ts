@@ -1,6 +1,5 @@
 /** What only a person knows of a new tool: from flags, or asked at the terminal. */
-import type { NewParameter, ToolAnswers } from '../../check/analysis/edits/new-tool.ts';
-import { offersOf, variablesIn } from '../../check/analysis/edits/new-tool.ts';
+import { type NewParameter, type ToolAnswers, offersOf, variablesIn } from '../../check/analysis/edits/new-tool.ts';
 import type { ServerPart } from '../../check/model.ts';
 import { capital } from '../../base/text/escape.ts';
 import { type Invocation, textFlag, textFlags } from '../../edge/command-line/command.ts';

@@ -1,10 +1,8 @@
 /** The process of `haft try`: the page, and one function for each path that the page may ask. */
-import { thrownMessage } from '@haft/runtime/language';
+import { thrownMessage, decodedOr } from '@haft/runtime/language';
 import { entriesOf } from '../../base/json.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { decodedOr } from '@haft/runtime/language';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listenLocally } from '../../edge/local-server.ts';
 import { readJson } from '../../plan/read-json.ts';
 import { Failure } from '../../edge/command-line/failure.ts';

@@ -1,7 +1,6 @@
 /** The state behind the page of `haft try`: the answers that were shown, and what was written from them. */
 import { type PutForm, redactFor, viewPage } from '@haft/runtime/try';
-import type { Json, JsonObject } from '@haft/runtime/language';
-import { findPointer, isJsonObject, isObject } from '@haft/runtime/language';
+import { type Json, type JsonObject, findPointer, isJsonObject, isObject } from '@haft/runtime/language';
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { Failure } from '../../edge/command-line/failure.ts';

@@ -1,8 +1,7 @@
 /** Type-checks the handlers of a project with its own TypeScript, under its own `tsconfig.json`. */
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
-import { WHOLE_FILE } from '../../base/diagnostic.ts';
+import { type Diagnostic, type SourceFile, WHOLE_FILE } from '../../base/diagnostic.ts';
 import { writeCache } from '../cache/state.ts';
 import { isWithin } from '../project-files/place.ts';
 import { readRegular } from '../project-files/read.ts';

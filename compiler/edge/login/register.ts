@@ -1,6 +1,5 @@
 /** Registers a client at an authorization server (RFC 7591). */
-import { thrownMessage } from '@haft/runtime/language';
-import type { JsonObject } from '@haft/runtime/language';
+import { thrownMessage, type JsonObject } from '@haft/runtime/language';
 import { type Authority, type OAuthClient, fetchObject } from '@haft/runtime/try';
 import { Failure } from '../command-line/failure.ts';
 import { type Redirect, openRedirect } from './browser.ts';

@@ -55,12 +55,7 @@ export function valueIn(value: unknown, path: NodePath): unknown {
 }
 
 /** The tool around a node, as its value is now, and how many steps of the path lead to it. */
-interface ToolAround {
-  readonly value: unknown;
-  readonly depth: number;
-}
-
-export function toolAround(document: SpecDocument, path: NodePath): ToolAround | undefined {
+export function toolAround(document: SpecDocument, path: NodePath) {
   if (kindOf(document) === 'tool') return { value: document.value, depth: 0 };
   const isInline = kindOf(document) === 'server' && path[0] === 'tools' && typeof path[1] === 'number';
   return isInline ? { value: valueIn(document.value, path.slice(0, 2)), depth: 2 } : undefined;

@@ -1,12 +1,28 @@
 /** Findings as an editor shows them: the message, and the next step as its second line. */
 import type { Diagnostic, SourceFile, Span } from '../../base/diagnostic.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
-import { rangeOf } from './positions.ts';
-import type { LspDiagnostic, LspLocation } from './protocol.ts';
+import { type LineRange, rangeOf } from './positions.ts';
 
 export interface Placing {
   readonly sourceOf: (file: string) => SourceFile | undefined;
   readonly uriOf: (file: string) => string;
+}
+
+/** As the Language Server Protocol has it. */
+export interface LspDiagnostic {
+  readonly range: LineRange;
+  readonly severity: 1 | 2 | 3;
+  readonly code: string;
+  readonly source: 'haft';
+  readonly message: string;
+  readonly relatedInformation?: readonly { readonly location: LspLocation; readonly message: string }[];
+  /** 1: shown faded, because it has no effect. 2: struck through, because it is deprecated. */
+  readonly tags?: readonly (1 | 2)[];
+}
+
+export interface LspLocation {
+  readonly uri: string;
+  readonly range: LineRange;
 }
 
 const SEVERITY = { error: 1, warning: 2, note: 3 } as const;

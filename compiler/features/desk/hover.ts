@@ -15,7 +15,9 @@ interface Hover {
 }
 
 export function hoverAt(desk: Desk, source: SourceFile, offset: number): Hover | undefined {
-  const findings = desk.diagnostics.filter(({ span }) => isInside(span, source, offset));
+  const isHere = ({ span }: Diagnostic): boolean =>
+    span.file === source.path && span.start <= offset && offset <= span.end;
+  const findings = desk.diagnostics.filter(isHere);
   const spot = spotAt(source, offset);
   const mention = mentionAt(desk, source, offset);
   const parts = [
@@ -25,10 +27,6 @@ export function hoverAt(desk: Desk, source: SourceFile, offset: number): Hover |
   ];
   const span = findings[0]?.span ?? mention?.span ?? spot?.document.at(spot.path, spot.part);
   return parts.length > 0 && span ? { text: parts.join('\n\n---\n\n'), span } : undefined;
-}
-
-function isInside({ file, start, end }: Span, { path }: SourceFile, offset: number): boolean {
-  return file === path && start <= offset && offset <= end;
 }
 
 /** The page of the rule up to its examples, one of each. */

@@ -38,7 +38,7 @@ export interface NameMention {
 /** In the order of the text, each place once. */
 export function mentionsIn(desk: Desk, source: SourceFile): readonly NameMention[] {
   const all = documentsOf(source).flatMap((document) => {
-    const context = contextOf(desk, document, source);
+    const context: Context = { desk, document, source, server: serverNameOf(desk, document) ?? '' };
     return keysAndTextsIn(document.value).flatMap((place) =>
       namesAt(context, place).map((one) => mentionOf(context, place, one)),
     );
@@ -84,10 +84,6 @@ interface Context {
   readonly document: SpecDocument;
   readonly source: SourceFile;
   readonly server: string;
-}
-
-function contextOf(desk: Desk, document: SpecDocument, source: SourceFile): Context {
-  return { desk, document, source, server: serverNameOf(desk, document) ?? '' };
 }
 
 /** A name in a value. */

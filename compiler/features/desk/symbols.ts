@@ -65,12 +65,7 @@ function toolOutline(desk: Desk, document: SpecDocument, path: NodePath): Outlin
 }
 
 /** A line above a tool: the tokens that a model reads, and the number of evals. */
-interface Lens {
-  readonly span: Span;
-  readonly title: string;
-}
-
-export function lensesOf(desk: Desk, source: SourceFile): readonly Lens[] {
+export function lensesOf(desk: Desk, source: SourceFile): readonly { readonly span: Span; readonly title: string }[] {
   const tools = outlineOf(desk, source).flatMap((one) => (one.kind === 'tool' ? [one] : one.children));
   return tools
     .filter(({ kind, detail }) => kind === 'tool' && detail !== '')

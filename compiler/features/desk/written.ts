@@ -55,12 +55,6 @@ function isSpace(character: string | undefined): boolean {
   return character !== undefined && /\s/.test(character);
 }
 
-/** A piece of the source, and the text that it is in the value. */
-interface Piece {
-  readonly value: string;
-  readonly length: number;
-}
-
 function offsetsInLine(raw: string, text: string): Offsets {
   const quote = raw.startsWith('"') || raw.startsWith("'") ? raw[0] : '';
   const offsets: number[] = [];
@@ -77,7 +71,12 @@ const FOLD = /[ \t]*(?:\r?\n[ \t]*)+/y;
 const ESCAPE = /\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|(\r?\n[ \t]*)|([^]))/iy;
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0', e: '\x1B', b: '\b', f: '\f' };
 
-function pieceAt(raw: string, at: number, quote: string | undefined): Piece {
+/** A piece of the source: the text that it is in the value, and its length. */
+function pieceAt(
+  raw: string,
+  at: number,
+  quote: string | undefined,
+): { readonly value: string; readonly length: number } {
   const fold = matchAt(FOLD, raw, at);
   if (fold) {
     const [{ length }] = fold;
@@ -89,12 +88,9 @@ function pieceAt(raw: string, at: number, quote: string | undefined): Piece {
   if (!escape) return { value: raw[at] ?? '', length: at < raw.length ? 1 : 0 };
   const [{ length }, short, middle, long, line, one = ''] = escape;
   const code = short ?? middle ?? long;
-  if (code !== undefined) return { value: characterOf(Number.parseInt(code, 16)), length };
+  const point = Number.parseInt(code ?? '', 16);
+  if (code !== undefined) return { value: point > 0x10_ff_ff ? '' : String.fromCodePoint(point), length };
   return { value: line === undefined ? (ESCAPED[one] ?? one) : '', length };
-}
-
-function characterOf(code: number): string {
-  return code > 0x10_ff_ff ? '' : String.fromCodePoint(code);
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {

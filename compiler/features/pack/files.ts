@@ -1,6 +1,7 @@
-/** Files of packages, and the parts that several formats have in common. */
+/** Files of packages, and the parts that several formats have in common: names, descriptions, variables. */
 import { json } from '../../emit/json.ts';
-import type { Package, PackFile } from './format.ts';
+import type { PackFile, Package, PackageDetails } from './format.ts';
+import type { ServerPlan } from '../../plan/model.ts';
 
 export function textFile(path: string, text: string): PackFile {
   return { path, bytes: () => new TextEncoder().encode(text), executable: false };
@@ -26,4 +27,65 @@ export function contentFiles(folder: string, { servers, skills }: Package): Pack
 /** One line, as manifests want their descriptions. */
 export function oneLine(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ');
+}
+
+type Env = ServerPlan['env'];
+type Question = Readonly<Record<string, unknown>>;
+
+/** By key; an optional one that is left out is an empty text, which a server takes for not set. */
+export function questionsOf(env: Env): Readonly<Record<string, Question>> {
+  const questions = Object.entries(env).map(([name, { description, optional, secret }]) => {
+    const question: Question = {
+      type: 'string',
+      title: name,
+      description: oneLine(description),
+      required: !optional,
+      sensitive: secret,
+      ...(optional && { default: '' }),
+    };
+    return [name.toLowerCase(), question] as const;
+  });
+  return Object.fromEntries(questions);
+}
+
+/** `env` of an entry: what the user has given. */
+export function givenVariables(env: Env): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  const names = Object.keys(env);
+  if (names.length === 0) return {};
+  return { env: Object.fromEntries(names.map((name) => [name, `\${user_config.${name.toLowerCase()}}`])) };
+}
+
+/** Characters of a description in the MCP registry (schema 2025-12-11). */
+export const MAX_DESCRIPTION = 100;
+
+export function npmName({ name }: Pick<ServerPlan, 'name'>, { scope }: Pick<PackageDetails, 'scope'>): string {
+  return scope === undefined ? name : `${scope}/${name}`;
+}
+
+/** Undefined if the namespace is unknown. */
+export function registryName(
+  { name }: Pick<ServerPlan, 'name'>,
+  { namespace }: Pick<PackageDetails, 'namespace'>,
+): string | undefined {
+  return namespace === undefined ? undefined : `${namespace}/${name}`;
+}
+
+/** The summary; else as many of its first sentences as there is room for; else its start, up to a word. */
+export function shortDescription({ summary }: Pick<ServerPlan, 'summary'>): string {
+  const whole = oneLine(summary);
+  if (whole.length <= MAX_DESCRIPTION) return whole;
+  const [sentences] = new RegExp(`^.{0,${MAX_DESCRIPTION - 1}}[.!?](?= )`, 'su').exec(whole) ?? [];
+  if (sentences !== undefined && sentences.length <= MAX_DESCRIPTION) return sentences;
+  const start = whole.slice(0, MAX_DESCRIPTION - 1);
+  return `${start.slice(0, Math.max(start.lastIndexOf(' '), 1))}…`;
+}
+
+/** A line of a comment for each; `flag`: what is written before the name. */
+export function variableComments(env: Env, flag = ''): string {
+  return Object.entries(env)
+    .map(
+      ([name, { description, optional }]) =>
+        `# ${flag}${name}${optional ? ' (optional)' : ''}: ${oneLine(description)}\n`,
+    )
+    .join('');
 }

@@ -11,13 +11,16 @@ export interface PackSettings extends Partial<PackageDetails> {
 /** `compiled` are the files of the output folder. */
 export function packageOf(plan: Plan, settings: PackSettings, compiled: readonly PackFile[]): Package {
   const name = settings.name ?? nameFrom(settings.folder);
+  const all = [...plan.servers, ...plan.skills];
+  // By number, part for part.
+  const versions = all.map(({ version }) => version).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   const below = (folder: string): PackFile[] =>
     compiled.flatMap((file) =>
       file.path.startsWith(`${folder}/`) ? [{ ...file, path: file.path.slice(folder.length + 1) }] : [],
     );
   return {
     name,
-    version: settings.version ?? highest([...plan.servers, ...plan.skills].map(({ version }) => version)),
+    version: settings.version ?? versions.at(-1) ?? '0.1.0',
     description: oneLine(settings.description ?? packageDescription(plan)),
     author: settings.author ?? name,
     license: settings.license,
@@ -50,15 +53,6 @@ function packageDescription({ servers, skills }: Plan): string {
   const titles = [...servers, ...skills].map(({ title }) => title);
   const list = titles.slice(0, 8).join(', ');
   return titles.length > 8 ? `${list} and ${titles.length - 8} more.` : `${list}.`;
-}
-
-function highest(versions: readonly string[]): string {
-  return versions.toSorted(compareVersions).at(-1) ?? '0.1.0';
-}
-
-/** By number, part for part. */
-function compareVersions(a: string, b: string): number {
-  return a.localeCompare(b, 'en', { numeric: true });
 }
 
 /** Sentences for the person who makes it. */

@@ -8,14 +8,9 @@ export function hasStdio({ transports }: ServerPlan): boolean {
 }
 
 /** How a server that only listens is reached, over the newest transport that it offers; it is not started by a host. */
-export function addressOf({ transports }: Pick<ServerPlan, 'transports'>): Address {
+export function addressOf({ transports }: Pick<ServerPlan, 'transports'>) {
   const transport = transports.includes('http') ? 'http' : 'sse';
   return { transport, url: DEFAULT_URLS[transport] };
-}
-
-interface Address {
-  readonly transport: 'http' | 'sse';
-  readonly url: string;
 }
 
 /** The same where the format has the names of MCP for transports. */

@@ -1,6 +1,5 @@
 /** The form of a recording: calls of one tool, each with what was sent, what was received, and its result. */
-import type { JsonObject } from '@haft/runtime/language';
-import { canonicalJson, isObject, sameJson } from '@haft/runtime/language';
+import { type JsonObject, canonicalJson, isObject, sameJson } from '@haft/runtime/language';
 import { FILE_FORMATS, type FormatProblem, numberOf } from '../../base/file-formats.ts';
 import {
   type Matching,

@@ -7,13 +7,11 @@ import { plannedTool } from '../../../plan/named-tools.ts';
 import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
 import { load } from '../../../spec/yaml/load.ts';
 import type { Desk } from '../desk.ts';
-import { locationOf } from '../findings.ts';
+import { locationOf, type YamlServer, type Placing } from '../findings.ts';
 import { type LinePosition, type LineRange, offsetAt } from '../positions.ts';
-import type { LspEdit, LspWorkspaceEdit } from '../protocol.ts';
-import { pathOf } from './overlay.ts';
-import { placingOf } from './placing.ts';
-import { type DeskView, type ProjectDesk, absoluteIn } from './project-desk.ts';
-import type { Rejection, Serving } from './serving.ts';
+import { pathOf, type Overlay } from './overlay.ts';
+import { type DeskView, type ProjectDesk, absoluteIn, type DeskSteps } from './project-desk.ts';
+import { pathToFileURL } from 'node:url';
 
 export type DeskRequest = (params: unknown, serving: Serving) => Promise<object | null | Rejection>;
 
@@ -83,6 +81,20 @@ export function afterEdits({ texts }: DeskView, edits: readonly TextEdit[]): rea
   });
 }
 
+export interface LspEdit {
+  readonly range: LineRange;
+  readonly newText: string;
+}
+
+/** Each text with the version that its edits are for; null for a file that is not open. */
+export interface LspWorkspaceEdit {
+  readonly documentChanges: readonly {
+    readonly textDocument: { readonly uri: string; readonly version: number | null };
+    readonly edits: readonly LspEdit[];
+  }[];
+  readonly changes: Readonly<Record<string, readonly LspEdit[]>>;
+}
+
 /** With and without versions: a client takes what it can. */
 export function workspaceEdit({ project, serving, desk }: DeskPlace, edits: readonly TextEdit[]): LspWorkspaceEdit {
   const files = [...new Set(edits.map(({ file }) => file))];
@@ -97,4 +109,29 @@ export function workspaceEdit({ project, serving, desk }: DeskPlace, edits: read
 
 function editOf(desk: Desk, edit: Span & { readonly text: string }): LspEdit {
   return { range: locationOf(edit, desk).range, newText: edit.text };
+}
+
+/** What a handler of a request sees. */
+export interface Serving {
+  readonly steps: DeskSteps;
+  readonly overlay: Overlay;
+  readonly yamlServer: YamlServer;
+  /** The project of a file; undefined for a file of no project. */
+  readonly deskOf: (path: string) => ProjectDesk | undefined;
+  readonly desks: () => readonly ProjectDesk[];
+}
+
+/** An error that a client shows to its user as it is. */
+export interface Rejection {
+  readonly rejected: string;
+}
+
+export function placingOf({ texts }: DeskView, { root }: ProjectDesk, overlay: Overlay): Placing {
+  return {
+    sourceOf: (file) => texts.get(file),
+    uriOf: (file) => {
+      const path = absoluteIn(root, file);
+      return overlay.at(path)?.uri ?? pathToFileURL(path).href;
+    },
+  };
 }

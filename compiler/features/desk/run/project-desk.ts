@@ -1,6 +1,6 @@
 /** One project on the desk of an author: checked as `haft check` does it, with the open texts instead of the files. */
 import { isAbsolute, join } from 'node:path';
-import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
+import { type Diagnostic, type SourceFile, compareText } from '../../../base/diagnostic.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { CheckedProject } from '../../../edge/passes/run-passes.ts';
 import { bordersOf, isWithin } from '../../../edge/project-files/place.ts';
@@ -233,7 +233,8 @@ function readAll(state: DeskState, project: Project): Sources {
   const paths = new Set(state.files.map(({ absolute }) => absolute));
   const added = overlay.paths().filter((path) => !paths.has(path) && isOwnSpec(path, project));
   const files = added.length > 0 ? [...state.files, ...added.map((path) => unsavedFile(path, project))] : state.files;
-  const sources = readSources(project, { files: inOrder(files), read: state.reader(certain) });
+  const inOrder = files.toSorted((a, b) => compareText(a.path, b.path));
+  const sources = readSources(project, { files: inOrder, read: state.reader(certain) });
   state.changed = new Set();
   return sources;
 }
@@ -242,10 +243,6 @@ function readAll(state: DeskState, project: Project): Sources {
 function unsavedFile(absolute: string, project: Project): FoundFile {
   const [path, specs] = [slashed(project.root, absolute), slashed(project.root, project.specs) || '.'];
   return { path, absolute, carried: isCarried(path, specs), mode: 0o644, borders: bordersOf(project) };
-}
-
-function inOrder(files: readonly FoundFile[]): readonly FoundFile[] {
-  return files.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
 /** The absolute path of a file that a span names. */

@@ -1,8 +1,7 @@
 /** Sends the findings of a project when its texts are still for a moment: only for files whose findings changed. */
-import { type YamlServer, isLeftToYamlServer, shownFinding } from '../findings.ts';
-import type { LspDiagnostic } from '../protocol.ts';
+import { type YamlServer, isLeftToYamlServer, shownFinding, type LspDiagnostic } from '../findings.ts';
 import type { Overlay } from './overlay.ts';
-import { placingOf } from './placing.ts';
+import { placingOf } from './place.ts';
 import type { DeskView, ProjectDesk } from './project-desk.ts';
 
 interface Publishing {
@@ -42,7 +41,7 @@ export function createPublisher(publishing: Publishing): Publisher {
     const looked = await desk[how]();
     const findings = findingsByUri(looked, desk, publishing);
     for (const uri of state.findings.keys()) if (!findings.has(uri)) findings.set(uri, []);
-    for (const [uri, diagnostics] of findings) sendChanged(publishing, state.findings, { uri, diagnostics });
+    for (const [uri, diagnostics] of findings) sendChanged(publishing, state.findings, uri, diagnostics);
     sendFailure(publishing, state, looked);
     pause = Math.max(PAUSE_MS, 2 * (performance.now() - start));
   };
@@ -86,16 +85,16 @@ function findingsByUri(
   return byUri;
 }
 
-interface FileFindings {
-  readonly uri: string;
-  readonly diagnostics: readonly LspDiagnostic[];
-}
-
-function sendChanged({ send }: Publishing, last: Map<string, string>, params: FileFindings): void {
-  const text = JSON.stringify(params.diagnostics);
-  if (last.get(params.uri) === text) return;
-  last.set(params.uri, text);
-  send({ method: 'textDocument/publishDiagnostics', params });
+function sendChanged(
+  { send }: Publishing,
+  last: Map<string, string>,
+  uri: string,
+  diagnostics: readonly LspDiagnostic[],
+) {
+  const text = JSON.stringify(diagnostics);
+  if (last.get(uri) === text) return;
+  last.set(uri, text);
+  send({ method: 'textDocument/publishDiagnostics', params: { uri, diagnostics } });
 }
 
 /** Once, while it is the same. */

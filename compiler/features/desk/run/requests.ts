@@ -10,10 +10,10 @@ import { offsetAt, rangeOf, type LineRange } from '../positions.ts';
 import { type Outline, lensesOf, outlineOf } from '../symbols.ts';
 import { afterEdits, deskOf, inText, type DeskPlace, type DeskRequest, workspaceEdit } from './place.ts';
 import type { DeskView, ProjectDesk } from './project-desk.ts';
-import type { Rejection, Serving } from './serving.ts';
-import type { LspWorkspaceEdit } from '../protocol.ts';
+import type { Rejection, Serving } from './place.ts';
+import type { LspWorkspaceEdit } from './place.ts';
 import { renaming, whyFixed, whyRejected } from '../rename.ts';
-import { serverDocument, spotAt, toolAround, toolPartAt, type Desk } from '../desk.ts';
+import { serverDocument, spotAt, toolAround, toolPartAt } from '../desk.ts';
 import { handlerPath } from '../../../check/handlers.ts';
 import { functionName } from '../../../plan/names.ts';
 
@@ -217,14 +217,8 @@ function whyRecorded({ desk, looked, serving }: DeskPlace, { kind, name, owner }
   return `"${file}" has recorded calls of ${kind} "${name}". ${step}`;
 }
 
-interface Cursor {
-  readonly desk: Desk;
-  readonly source: SourceFile;
-  readonly offset: number;
-}
-
 /** Its name where it is exported; the start of the file where that is written in another way. */
-function handlerAt({ desk, source, offset }: Cursor): Span | undefined {
+function handlerAt({ desk, source, offset }: DeskPlace): Span | undefined {
   const spot = spotAt(source, offset);
   const tool = spot && toolAround(spot.document, spot.path);
   const [first, second = 'file'] = tool ? spot.path.slice(tool.depth) : [];

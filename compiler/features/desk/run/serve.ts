@@ -11,7 +11,7 @@ import { frame, frameReader } from './framing.ts';
 import { REQUESTS } from './requests.ts';
 import { type Overlay, type DocumentChange, openOverlay, pathOf } from './overlay.ts';
 import { type DeskSteps, type ProjectDesk, openDesk } from './project-desk.ts';
-import type { Rejection, Serving } from './serving.ts';
+import type { Rejection, Serving } from './place.ts';
 import { createPublisher } from './publish.ts';
 
 /** JSON-RPC 2.0 and the codes of the Language Server Protocol. */
@@ -166,17 +166,12 @@ function serving(state: ServerState): Serving {
   };
 }
 
-interface InitializeParams {
-  readonly processId?: number | null;
-  readonly initializationOptions?: Partial<YamlServer> | null;
-}
-
 /** Milliseconds between two looks whether the editor is still running. */
 const LOOK_MS = 5_000;
 
 function initialize(state: ServerState, params: unknown): object {
-  const { processId, initializationOptions } = (params ?? {}) as InitializeParams;
-  const { schema, syntax } = initializationOptions ?? {};
+  const { processId, initializationOptions }: { processId?: unknown; initializationOptions?: unknown } = Object(params);
+  const { schema, syntax }: Partial<YamlServer> = Object(initializationOptions);
   state.phase = 'ready';
   state.yamlServer = { schema: schema ?? 'auto', syntax: syntax ?? 'ours' };
   if (typeof processId === 'number') setInterval(() => isRunning(processId) || state.ended(1), LOOK_MS).unref();

@@ -1,6 +1,6 @@
 /** A container image of each server that listens: its Dockerfile and its file, for Docker, Podman and Kubernetes. */
 import type { ServerPlan } from '../../../plan/model.ts';
-import { movedTo, oneLine, textFile } from '../files.ts';
+import { movedTo, oneLine, textFile, variableComments } from '../files.ts';
 import { besidesListening, listening, listeningFlag, noListener } from '../transports.ts';
 import type { PackFormat } from '../format.ts';
 
@@ -27,7 +27,7 @@ function dockerfile(server: ServerPlan): string {
   // OCI image spec, annotations.
   const labels = { title, version };
   return `# docker build -t ${name}:${version} . && docker run -p 8765:8765 ${auth ? '-e HAFT_URL' : '-e HAFT_TOKEN'} ${name}:${version}
-${variableLines(env)}FROM node:22-alpine
+${variableComments(env, '-e ')}FROM node:22-alpine
 ${Object.entries(labels)
   .map(([key, text]) => `LABEL org.opencontainers.image.${key}=${quote(text)}\n`)
   .join('')}WORKDIR /srv
@@ -38,13 +38,6 @@ EXPOSE 8765
 HEALTHCHECK --interval=10s --timeout=3s CMD wget -q --spider http://127.0.0.1:$HAFT_PORT/livez
 ENTRYPOINT ["node", "server.mjs", "${listeningFlag(server)}"]
 `;
-}
-
-function variableLines(env: ServerPlan['env']): string {
-  const lines = Object.entries(env).map(
-    ([name, { description, optional }]) => `# -e ${name}${optional ? ' (optional)' : ''}: ${oneLine(description)}\n`,
-  );
-  return lines.join('');
 }
 
 /** A string of a Dockerfile, in which nothing is a variable. */

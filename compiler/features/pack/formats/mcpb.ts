@@ -1,10 +1,9 @@
 /** MCP Bundles 0.3: one archive per server, which Claude Desktop installs and asks for the variables. */
 import { withoutUndefined } from '../../../base/json.ts';
-import { jsonFile, movedTo, oneLine } from '../files.ts';
+import { jsonFile, movedTo, oneLine, givenVariables, questionsOf } from '../files.ts';
 import { stdioFlags } from '../../../emit/host-files/desired-entry.ts';
 import { noServer, onlyListening, startedByHosts } from '../transports.ts';
 import type { PackFormat, Package, PackedServer, PackFile } from '../format.ts';
-import { givenVariables, questionsOf } from '../variables.ts';
 import { compareText, invariant } from '../../../base/diagnostic.ts';
 
 export const mcpbFormat: PackFormat = {

@@ -1,11 +1,10 @@
 /** An npm package of each server: `npx` starts it, and `mcpName` ties it to its entry in the MCP registry. */
 import { withoutUndefined } from '../../../base/json.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
-import { jsonFile, movedTo, oneLine, textFile } from '../files.ts';
+import { jsonFile, movedTo, oneLine, textFile, npmName, registryName } from '../files.ts';
 import { stdioFlags } from '../../../emit/host-files/desired-entry.ts';
 import { noServer } from '../transports.ts';
 import type { PackFormat, Package } from '../format.ts';
-import { npmName, registryName } from '../registry.ts';
 
 export const npmFormat: PackFormat = {
   id: 'npm',

@@ -1,11 +1,10 @@
 /** One folder that Claude Code, Codex and Copilot read. */
 import { withoutUndefined } from '../../../base/json.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
-import { contentFiles, jsonFile } from '../files.ts';
+import { contentFiles, jsonFile, givenVariables, questionsOf } from '../files.ts';
 import { stdioFlags } from '../../../emit/host-files/desired-entry.ts';
 import { addressOf, hasStdio, namedAddress, onlyListening } from '../transports.ts';
 import type { PackFormat, Package, PackFile } from '../format.ts';
-import { givenVariables, questionsOf } from '../variables.ts';
 
 const SCHEMAS = 'https://agent-plugins.org/schemas/1.0.0';
 /** Claude Code passes on no longer name of a tool. */

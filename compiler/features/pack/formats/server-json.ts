@@ -1,11 +1,10 @@
 /** `server.json` of each server, for the MCP registry (schema 2025-12-11); it points to the npm package. */
 import { withoutUndefined } from '../../../base/json.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
-import { jsonFile, oneLine } from '../files.ts';
+import { jsonFile, oneLine, MAX_DESCRIPTION, npmName, registryName, shortDescription } from '../files.ts';
 import { stdioFlags } from '../../../emit/host-files/desired-entry.ts';
 import { hasStdio, namedAddress, noServer } from '../transports.ts';
 import type { PackFormat, Package } from '../format.ts';
-import { MAX_DESCRIPTION, npmName, registryName, shortDescription } from '../registry.ts';
 
 export const serverJsonFormat: PackFormat = {
   id: 'server-json',

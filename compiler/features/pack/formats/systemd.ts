@@ -1,6 +1,6 @@
 /** A unit for systemd of each server that listens, without rights, and with its token as a credential. */
 import type { ServerPlan } from '../../../plan/model.ts';
-import { movedTo, oneLine, textFile } from '../files.ts';
+import { movedTo, oneLine, textFile, variableComments } from '../files.ts';
 import { besidesListening, listening, listeningFlag, noListener } from '../transports.ts';
 import type { PackFormat } from '../format.ts';
 
@@ -24,15 +24,12 @@ const BESIDES = 10;
 function unit(server: ServerPlan): string {
   const { name, title, limits, tools, env } = server;
   const longest = Math.max(limits.timeout_ms, ...tools.map(({ timeout_ms = 0 }) => timeout_ms));
-  const variables = Object.entries(env).map(
-    ([variable, { description, optional }]) =>
-      `# ${variable}${optional ? ' (optional)' : ''}: ${oneLine(description)}\n`,
-  );
+
   return `# install -D server.mjs /usr/local/lib/${name}/server.mjs
 # install -Dm600 token /etc/${name}/token    (at least 16 characters)
 # Variables of the server belong into /etc/${name}/env, a line NAME=value each; behind a proxy also HAFT_URL=https://<host>/mcp.
 # Folders that its tools use: BindReadOnlyPaths= or BindPaths= in a drop-in of the unit.
-${variables.join('')}[Unit]
+${variableComments(env)}[Unit]
 Description=${plain(title)} (MCP server)
 Wants=network-online.target
 After=network-online.target

@@ -1,7 +1,7 @@
 /** Records a call: made once for real, shown without its secrets, and written when its author agrees. */
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Json, JsonObject } from '@haft/runtime/language';
+import { type Json, type JsonObject, findPointer, parsePointer } from '@haft/runtime/language';
 import { callerVariables, createRedact, type OneResult, type PutForm, redactFor } from '@haft/runtime/try';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import { confirm } from '../../../edge/command-line/confirm.ts';
@@ -12,8 +12,7 @@ import { writeWhole } from '../../../edge/write/whole.ts';
 import { workOf } from '../../../plan/adapter.ts';
 import { BEHAVIORS } from '../../../spec/behaviors/index.ts';
 import { differencesOf, differencesText } from '../../../base/json-differences.ts';
-import type { RecordedCall, Recording } from '../recording.ts';
-import { callWith, describeSent, recordingText, withCall } from '../recording.ts';
+import { type RecordedCall, type Recording, callWith, describeSent, recordingText, withCall } from '../recording.ts';
 import { CONFIRMED, callOver, type CallToMake, descriptorsOf } from '../../../edge/calls/call-over.ts';
 import { qualifiedName } from '../../../check/tool-names.ts';
 import { type PlannedTool, plannedId } from '../../../plan/named-tools.ts';
@@ -21,7 +20,6 @@ import { readRecordingFile, recordingPaths } from './files.ts';
 import { resultIn } from './pass.ts';
 import { createRecorder } from './recorder.ts';
 import { replay } from './replay.ts';
-import { findPointer, parsePointer } from '@haft/runtime/language';
 
 export interface RecordOptions {
   /** Was agreed to on the command line. */

@@ -2,7 +2,7 @@
 import { type OneResult, type ProgramEnd, redactFor } from '@haft/runtime/try';
 import { type Json, isJsonObject } from '@haft/runtime/language';
 import { readJsonMap } from '../../../plan/read-json.ts';
-import { replayedBytes } from './bytes.ts';
+import { replayedBytes, recordedRequest } from './recorder.ts';
 import { replayedTransaction } from './statements.ts';
 import type { RecordedCall, RecordedEnd, RecordedExchange, RecordedSent } from '../recording.ts';
 import { isSameSent } from '../recording.ts';
@@ -13,7 +13,6 @@ import {
   type CallWire,
   sessionAsReviewed,
 } from '../../../edge/calls/call-over.ts';
-import { recordedRequest } from './recorder.ts';
 
 /** The result, or what the call sends that was not recorded. */
 export type ReplayResult = { readonly outcome: OneResult } | { readonly unrecorded: RecordedSent };

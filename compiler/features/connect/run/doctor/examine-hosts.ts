@@ -12,17 +12,17 @@ import { HOSTS } from '../../../../spec/hosts/index.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
 import { findProgram, currentSystem, ownFolders } from '../install/current-system.ts';
 import { observe } from './observe.ts';
-import type { DoctorInput } from './bench.ts';
+import { type DoctorInput, readBench } from './observe-output.ts';
 import { type StartLimits, start } from './start.ts';
 import { redactFor } from './secrets.ts';
 import { withLogs } from './host-log.ts';
 import { reach } from './reach.ts';
 import { type HostRow, hostRows } from '../../doctor/host-rows.ts';
-import { readBench } from './observe-output.ts';
 import { join } from 'node:path';
 import { type StoreProblem, loginFile, readLogin } from '@haft/runtime/try';
 import { textOf } from '@haft/runtime/language';
 import type { HostSystem } from '../../../../spec/hosts/config-file.ts';
+import { SCOPES } from '../install/target.ts';
 
 export interface Examination {
   readonly observed: readonly ObservedHost[];
@@ -52,7 +52,7 @@ function connectedHosts(bench: DoctorInput): readonly ObservedHost[] {
     ({ files, skills }) => files.some(isOurs) || skills.some(({ missing }) => missing.length > 0),
   );
   const ids = new Set(
-    (['user', 'project'] as const).flatMap((scope) =>
+    SCOPES.flatMap((scope) =>
       Object.values(bench.states[scope].files).flatMap(({ entries }) => Object.values(entries).map(({ host }) => host)),
     ),
   );
@@ -99,11 +99,6 @@ async function tryServer(server: ObservedServer, manner: Omit<StartLimits, 'reda
   return launch ? { ...server, ...(await start(launch, { ...manner, redact: redactFor(server) })) } : server;
 }
 
-interface ExaminedHosts {
-  readonly hosts: readonly HostRow[];
-  readonly findings: readonly Finding[];
-}
-
 /** Nothing is started. */
 export function lookAtHosts(root: string): readonly HostRow[] {
   const bench = readBench(root, currentSystem(), undefined);
@@ -111,7 +106,7 @@ export function lookAtHosts(root: string): readonly HostRow[] {
 }
 
 /** Servers are started as their hosts would start them; those that are silent for `patience` milliseconds are given up. */
-export async function examineProject(root: string, patience: number): Promise<ExaminedHosts> {
+export async function examineProject(root: string, patience: number) {
   const bench = readBench(root, currentSystem(), undefined);
   const { observed, findings } = await examineHosts([], bench, { patience, call: false });
   const started = new Map(observed.map((one) => [one.host.id, withLogs(one, bench)]));

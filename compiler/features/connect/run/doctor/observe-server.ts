@@ -14,7 +14,7 @@ import { isWithin, statsOf } from '../../../../edge/project-files/place.ts';
 import { readRegular } from '../../../../edge/project-files/read.ts';
 import { findProgram, ownFolders } from '../install/current-system.ts';
 import { sha256 } from '../../../../edge/write/manifest.ts';
-import type { DoctorInput } from './bench.ts';
+import type { DoctorInput } from './observe-output.ts';
 import { mistypedIn } from './observe-settings.ts';
 
 interface EntryPlace {

@@ -6,22 +6,15 @@ import type { FileSyntax } from '../../../../spec/hosts/format.ts';
 import type { Host, TypedSetting } from '../../../../spec/hosts/host.ts';
 import { userPath } from '../../../../spec/hosts/config-file.ts';
 import { type Switch, memberBelow } from '../../../../spec/hosts/switches.ts';
-import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
 import { shownPath } from '../install/current-system.ts';
-import { type InstallSurroundings, configPaths } from '../install/target.ts';
+import { type InstallSurroundings, configPaths, SCOPES } from '../install/target.ts';
 import { textOf } from '../install/plan-entries.ts';
 import { entryAt } from '../../../../emit/host-files/edit.ts';
 import type { EditProblem } from '../../../../emit/host-files/editor.ts';
 import { type Failure, unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { readRegular } from '../../../../edge/project-files/read.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
-
-interface Source {
-  readonly path: string;
-  readonly scope: EntryScope;
-  readonly format: FileSyntax;
-}
 
 interface Settings {
   readonly settings: readonly ObservedSetting[];
@@ -39,7 +32,7 @@ export function observeSettings(host: Host, servers: readonly string[], around: 
         if (turns.files) unread.set(path, { file, message: `${host.title}: ${message}`, hint });
         return [];
       }
-      return settingsIn(read.value, { turns, host, servers, root: around.root }).map((one) => ({
+      return settingsIn(read.value, turns, host, servers, around.root).map((one) => ({
         ...one,
         file,
         scope,
@@ -49,27 +42,20 @@ export function observeSettings(host: Host, servers: readonly string[], around: 
   return { settings, unread: [...unread.values()] };
 }
 
-function sourcesOf({ files }: Switch, host: Host, around: InstallSurroundings): readonly Source[] {
+function sourcesOf({ files }: Switch, host: Host, around: InstallSurroundings) {
   if (files)
     return files.map(({ of, path, format }) => {
       const own = userPath(path, around.system);
       return { path: of === 'user' ? own : join(around.root, own), scope: of, format };
     });
-  return (['user', 'project'] as const).flatMap((scope) => {
+  return SCOPES.flatMap((scope) => {
     const config = host.config[scope];
     if (!config) return [];
     return configPaths(config, scope, around).map((path) => ({ path, scope, format: config.format }));
   });
 }
 
-interface Wanted {
-  readonly turns: Switch;
-  readonly host: Host;
-  readonly servers: readonly string[];
-  readonly root: string;
-}
-
-function settingsIn(whole: unknown, { turns, host, servers, root }: Wanted) {
+function settingsIn(whole: unknown, turns: Switch, host: Host, servers: readonly string[], root: string) {
   const path = turns.path.map((key) => key.replace('{folder}', () => root));
   const places =
     turns.place === 'file'

@@ -10,16 +10,14 @@ import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { type FileTarget, type PlanOptions, planFile } from '../../install/plan-file.ts';
 import { hashText } from '../install/plan-entries.ts';
 import { shownPath } from '../install/current-system.ts';
-import { type InstallSurroundings, configPath, configPaths } from '../install/target.ts';
-import type { DoctorInput } from './bench.ts';
+import { type InstallSurroundings, configPath, configPaths, SCOPES } from '../install/target.ts';
+import type { DoctorInput } from './observe-output.ts';
 import { observeServer, openVariables } from './observe-server.ts';
 import { type HostFile, mistypedIn, observeSettings, readHostFile } from './observe-settings.ts';
 import { observeSkills } from './skills.ts';
 import { dirname, join } from 'node:path';
 import { userPath } from '../../../../spec/hosts/config-file.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
-
-const SCOPES: readonly EntryScope[] = ['user', 'project'];
 
 export function observe(host: Host, isChosen: boolean, bench: DoctorInput): ObservedHost {
   // In the home folder, the file of the project may be the user's.

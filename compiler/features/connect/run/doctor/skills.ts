@@ -10,32 +10,28 @@ import { onDisk, unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
 import { shownPath } from '../install/current-system.ts';
 import { reasonToLeave } from '../install/copies.ts';
-import { skillFolders } from '../install/target.ts';
-import { type Tree, lookAt, readTree } from '../install/tree.ts';
-import type { DoctorInput } from './bench.ts';
+import { skillFolders, SCOPES } from '../install/target.ts';
+import { lookAt, readTree } from '../install/tree.ts';
+import type { DoctorInput } from './observe-output.ts';
 
 type Compiled = DoctorInput['installable']['skills'][number];
-
-const SCOPES: readonly EntryScope[] = ['user', 'project'];
 
 export function observeSkills(host: Host, bench: DoctorInput): readonly ObservedSkill[] {
   const folders = SCOPES.flatMap((scope) => skillFolders(host, scope, bench).map((folder) => ({ folder, scope })));
   return bench.installable.skills.map((skill) => {
     const real = new Map<string, ObservedFolder>();
     for (const { folder, scope } of folders) {
-      const place = placeOf(join(folder, skill.name));
+      const path = join(folder, skill.name);
+      const place = faultOf(path) === undefined ? realpathSync(path) : undefined;
       if (place === undefined || real.has(place)) continue;
-      const outdated = !hasAll(treeOf(place), skill.files);
-      real.set(place, { ...folderOf({ folder, scope, skill, bench, place }), outdated });
+      const tree = unlessFailed(() => readTree(place));
+      // Files that the user added do no harm.
+      const outdated = ![...skill.files].every(([name, { hash }]) => tree?.get(name)?.hash === hash);
+      real.set(place, { ...folderOf(folder, scope, skill, bench, place), outdated });
     }
     const missing = SCOPES.flatMap((scope) => goneIn(host, scope, skill, bench));
     return { name: skill.name, folders: [...real.values()], missing };
   });
-}
-
-/** The folder itself, where the host finds a skill in it. */
-function placeOf(folder: string): string | undefined {
-  return faultOf(folder) === undefined ? realpathSync(folder) : undefined;
 }
 
 /** Why a host finds no skill in the folder; undefined if it finds one. */
@@ -62,19 +58,11 @@ function goneIn(host: Host, scope: EntryScope, skill: Compiled, bench: DoctorInp
     const how = faultOf(to);
     if (how === undefined) return [];
     const folder = dirname(to);
-    return [{ ...folderOf({ folder, scope, skill, bench, place: to }), outdated: true, how }];
+    return [{ ...folderOf(folder, scope, skill, bench, to), outdated: true, how }];
   });
 }
 
-interface InFolder {
-  readonly folder: string;
-  readonly scope: EntryScope;
-  readonly skill: Compiled;
-  readonly bench: DoctorInput;
-  readonly place: string;
-}
-
-function folderOf({ folder, scope, skill, bench, place }: InFolder): Omit<ObservedFolder, 'outdated'> {
+function folderOf(folder: string, scope: EntryScope, skill: Compiled, bench: DoctorInput, place: string) {
   const record = bench.states[scope].copies[join(folder, skill.name)];
   const writer = HOSTS.find((host) => host.config[scope] && skillFolders(host, scope, bench)[0] === folder);
   return {
@@ -91,16 +79,4 @@ function isByHand(place: string, record: CopyRecord | undefined, { files, folder
     () => reasonToLeave({ record, files, source }, lookAt(place)) !== undefined,
     () => true,
   );
-}
-
-function treeOf(folder: string): Tree {
-  return unlessFailed(
-    () => readTree(folder),
-    () => new Map(),
-  );
-}
-
-/** Files that the user added do no harm. */
-function hasAll(tree: Tree, wanted: Tree): boolean {
-  return [...wanted].every(([path, { hash }]) => tree.get(path)?.hash === hash);
 }

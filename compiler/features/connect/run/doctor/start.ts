@@ -151,14 +151,8 @@ function oldNodeOf({ program = '', environment, folder: cwd }: ObservedLaunch): 
   return version === undefined || fits ? undefined : version;
 }
 
-/** Finds the message on a line of a server's standard output, and the text before it. */
-interface Line {
-  readonly before: string;
-  readonly message?: unknown;
-}
-
 /** Where a text without a line end comes before a message, the message is at the end of the line. */
-function messageIn(line: string): Line {
+function messageIn(line: string): { readonly before: string; readonly message?: unknown } {
   for (let at = line.indexOf('{"'), tries = 0; at >= 0 && tries < TRIES; at = line.indexOf('{"', at + 1), tries += 1) {
     const message = readJsonMap(line.slice(at));
     if (membersOf(message)?.['jsonrpc'] === '2.0') return { before: line.slice(0, at), message };

@@ -10,7 +10,7 @@ import { membersOf } from '../../../../plan/read-json.ts';
 import { type HostFile, readHostFile } from '../doctor/observe-settings.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
 import { findProgram, shownPath } from '../install/current-system.ts';
-import { type InstallSurroundings, configPath, skillFolders } from '../install/target.ts';
+import { type InstallSurroundings, configPath, skillFolders, SCOPES } from '../install/target.ts';
 import { readStateFile, statePath } from '../install/run.ts';
 import { escapeUnsafe } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';
@@ -47,10 +47,7 @@ interface FileStatus {
 export function hostStatus(host: Host, around: InstallSurroundings): HostStatus {
   const { id, title, verified, programs, reload } = host;
   const program = findProgram(programs, around.system) ?? null;
-  const files = [
-    ...(['user', 'project'] as const).flatMap((scope) => fileStatus(host, scope, around)),
-    ...localStatus(host, around),
-  ];
+  const files = [...SCOPES.flatMap((scope) => fileStatus(host, scope, around)), ...localStatus(host, around)];
   const folders = (host.config.user?.paths ?? []).map((path) => dirname(userPath(path, around.system)));
   const own = folders.some((folder) => folder !== around.system.home && statsOf(folder)?.isDirectory());
   const isFound = program !== null || own || files.some(({ scope, exists }) => scope === 'user' && exists);

@@ -61,13 +61,9 @@ export function planInFile(
   }
   file.after = planned.text;
   file.made ??= record?.made ?? (file.before === null ? missingFolder(dirname(realPlace(path))) : undefined);
-  if (states)
-    states.after = withFile(states.after, path, planned.record && withCreatedFolder(planned.record, file.made));
+  const made = file.made === undefined ? {} : { made: file.made };
+  if (states) states.after = withFile(states.after, path, planned.record && { ...planned.record, ...made });
   return { done: planned.done, refusals: [] };
-}
-
-function withCreatedFolder(record: FileRecord, folder: string | undefined): FileRecord {
-  return folder === undefined ? record : { ...record, made: folder };
 }
 
 /** A removal also finds what this output folder had once. */

@@ -1,6 +1,6 @@
 /** One installation: read, plan for all hosts, and only then write. */
 import { basename, dirname, join } from 'node:path';
-import { Failure, attempt, errorCode, onDisk } from '../../../../edge/command-line/failure.ts';
+import { Failure, attempt, errorCode, onDisk, diskFailure } from '../../../../edge/command-line/failure.ts';
 import {
   type InstallState,
   EMPTY_STATE,
@@ -141,14 +141,10 @@ function take(path: string): boolean {
     writeFileSync(path, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
-    if (errorCode(error) !== 'EEXIST') return onDisk('write', path, () => raise(error));
+    if (errorCode(error) !== 'EEXIST') throw diskFailure('write', path, error);
   }
   if (isLeftOver(path)) rmSync(path, { force: true });
   return false;
-}
-
-function raise(error: unknown): never {
-  throw error;
 }
 
 /** A lock without a number is being written at this moment. */

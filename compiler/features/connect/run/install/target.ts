@@ -1,9 +1,8 @@
 /** Which file of a host an installation changes, and which folder its skills go into. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConfigFile, HostPath } from '../../../../spec/hosts/config-file.ts';
+import { type ConfigFile, type HostPath, type HostSystem, userPath } from '../../../../spec/hosts/config-file.ts';
 import type { Host } from '../../../../spec/hosts/host.ts';
-import { type HostSystem, userPath } from '../../../../spec/hosts/config-file.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
 
@@ -44,6 +43,8 @@ export function targetOf(
     skills: skillFolders(host, scope, around)[0],
   };
 }
+
+export const SCOPES: readonly EntryScope[] = ['user', 'project'];
 
 /** The first that exists, else the one that is made. */
 export function configPath(config: ConfigFile, scope: EntryScope, around: InstallSurroundings): string {

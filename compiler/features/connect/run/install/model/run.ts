@@ -71,19 +71,13 @@ function planModel(
     ? []
     : settings.filter((setting) => !setting.isDefault && isLeft(done[labelOf(setting)] ?? 'absent'));
   const [first] = exceptions;
-  if (!first || !file) return { host, config, path, settings, done, refusals };
+  const plan = { host, config, path, settings };
+  if (!first || !file) return { ...plan, done, refusals };
   // Half of the settings would send the user's own model to the runner, or this one somewhere else.
   file.after = before.text ?? decodeText(file.before);
   for (const [key, value] of before.states) place.draft.states.set(key, value);
   const snippets = settings.map(({ path: keys, value }) => ({ path: keys, entry: value }));
-  return {
-    host,
-    config,
-    path,
-    settings,
-    done: {},
-    refusals: [{ ...occupiedRefusal(first, path, file.after ?? ''), snippets }],
-  };
+  return { ...plan, done: {}, refusals: [{ ...occupiedRefusal(first, path, file.after ?? ''), snippets }] };
 }
 
 function decodeText(bytes: Uint8Array | null): string | null {
