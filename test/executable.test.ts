@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isExecutable } from '../compiler/edge/project-files/executable.ts';
+import { isExecutable } from '../compiler/edge/project-files/read.ts';
 
 const never = (): Uint8Array => {
   throw new Error('was read');

@@ -37,7 +37,7 @@ test('nothing else in the compiler parses what it did not write', () => {
     // The source map of a bundle that was just made.
     'edge/bundle/origins.ts',
     // What has the sum that stands before it.
-    'edge/cache/remembered.ts',
+    'edge/cache/state.ts',
     // In the server of an eval: the file that was just written for it.
     'emit/server/deny-mjs.ts',
     // A message of an editor: what is not JSON gets an error.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkProject } from '../compiler/cli/spine.ts';
-import { recall, remember } from '../compiler/edge/cache/remembered.ts';
+import { recall, remember } from '../compiler/edge/cache/state.ts';
 import { openProject } from '../compiler/edge/project/project.ts';
 import { temporaryFolder, treeOf, writeFiles } from './support/folder.ts';
 import { haft } from './support/haft.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { SHOWN_CHARACTERS } from '../compiler/check/description.ts';
 import { referenceOf } from '../compiler/check/tool-names.ts';
-import type { Finding } from '../compiler/features/connect/doctor/diagnose.ts';
+import type { Finding } from '../compiler/features/connect/doctor/symptoms/index.ts';
 import { commandsOf, problemRows } from '../compiler/features/connect/doctor/host-rows.ts';
 import { serverText, skillText, toolText } from '../compiler/features/desk/model-text.ts';
 import { runOffline } from '../compiler/features/evals/figures/suite.ts';

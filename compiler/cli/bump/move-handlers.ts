@@ -61,20 +61,8 @@ async function moveHandlers(work: HandlerWork): Promise<HandlerResult> {
   if (!read.exists) return { files: [], done: [`${path} does not exist, so no function was moved.`], path };
   const wrong = (read.file.problem ?? read.file.refusal)?.message;
   const original = await releasedFile(project, released, path);
-  const moved =
-    wrong ??
-    moveHandler(
-      {
-        path,
-        text: work.text ?? read.source.text,
-        old,
-        successor: next,
-        released: original,
-        isRename,
-        keepsSuccessor,
-      },
-      parseHandler,
-    );
+  const move = { path, text: work.text ?? read.source.text, old, successor: next, isRename, keepsSuccessor };
+  const moved = wrong ?? moveHandler({ ...move, released: original }, parseHandler);
   if (typeof moved === 'string') throw byHand(wrong ?? `${moved}.`, path, old.name, next.name);
   const conflict = moved.files.find((file) => file.path !== path && existsSync(join(project.root, file.path)));
   if (conflict) throw byHand(`"${conflict.path}" already exists.`, path, old.name, next.name);

@@ -1,11 +1,25 @@
-/** What a call would send or start, step by step: the checks before it, the call itself, and the reads after it. */
+/** One call of a tool in this process, as its server would run it; or only what it would send or start, step by step: the checks before it, the call itself, and the reads after it. */
 import type { OneResult, BoundStatement, RunTransaction, StatementRows, TransactionCall } from '@haft/runtime/try';
 import { callOnce } from '@haft/runtime/try';
-import type { Behavior, ToolDescriptor, ServerDescriptor, SqlStep } from '@haft/runtime';
+import type { Behavior, ServerDescriptor, SqlStep, ToolDescriptor } from '@haft/runtime';
 import { compileAdapter } from '@haft/runtime/language';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import { checksIn } from '../../spec/behaviors/steps.ts';
-import { type OutgoingMessage, traceFetch, tracedRun, tracedUpstreams, type CallTracer } from './print-call.ts';
+import {
+  type OutgoingMessage,
+  traceFetch,
+  tracedRun,
+  tracedUpstreams,
+  type CallTracer,
+  returnedText,
+  sentText,
+  tokensIn,
+} from './print-call.ts';
+import { type PutForm, createRedact, redactFor } from '@haft/runtime/try';
+import { descriptorsOf } from '../../edge/calls/call-over.ts';
+import { onEndingSignal } from '../../edge/command-line/streams.ts';
+import { driversFor } from '../../edge/calls/ask-database.ts';
+import type { PlannedTool } from '../../plan/named-tools.ts';
 
 interface DryRun {
   readonly sent: readonly OutgoingMessage[];
@@ -159,4 +173,54 @@ function rowsUnknown({ name = '', expect = 1 }: Partial<SqlStep>, steps: readonl
   const columns = [...used].filter(([, step]) => step === name).map(([, , column = '']) => column);
   const row = columns.map((column) => [column, `${name}.${column}`.toUpperCase()] as const);
   return { rows: [Object.fromEntries(row)], more: false, affected: expect };
+}
+
+/** `ask` shows what the tool asks the user. */
+export async function callHere(
+  target: PlannedTool,
+  args: unknown,
+  { trace = false, ask }: { readonly trace?: boolean; readonly ask?: PutForm | undefined } = {},
+): Promise<OneResult> {
+  const { server, tool, work } = descriptorsOf(target);
+  const tracer = tracerOf(server, trace);
+  const restore = trace ? traceFetch(tracer) : () => {};
+  const { behavior } = work;
+  const call = {
+    server,
+    tool,
+    args,
+    ask,
+    isLogged: true,
+    variables: process.env,
+    write: (line: string) => void process.stderr.write(line),
+    runProgram: tracedRun(tracer),
+    drivers: await driversFor(behavior),
+    watchDatabases: tracedStatements(tracer, server),
+    ...(behavior.kind === 'mcp' && { watchUpstreams: tracedUpstreams(tracer, behavior, false) }),
+  };
+  const { result, abort } = callOnce(call);
+  const leave = onEndingSignal(abort);
+  try {
+    return await result;
+  } finally {
+    restore();
+    leave();
+  }
+}
+
+/** Prints what is sent and received where `trace` says so; tokens that a response brings are hidden from then on. */
+function tracerOf(server: ServerDescriptor, trace: boolean): CallTracer {
+  const tokens: string[] = [];
+  const { text: hide } = redactFor(server, process.env);
+  const redact = (text: string): string => hide(createRedact({}, {}, tokens).text(text));
+  return {
+    sent(sent) {
+      if (trace) process.stderr.write(`→ ${sentText(sent, redact)}\n`);
+      return true;
+    },
+    returned(returned) {
+      if (returned.kind === 'response') tokens.push(...tokensIn(returned));
+      if (trace) process.stderr.write(`← ${returnedText(returned, redact)}\n`);
+    },
+  };
 }

@@ -33,23 +33,19 @@ export function shownBlocks(blocks: readonly ShownBlock[], tool: string, stream:
   let folder: string | undefined;
   return blocks
     .map((block, at) => {
-      const { mimeType = 'application/octet-stream', base64 } = bytesOf(block);
-      const text = block.text ?? block.resource?.text;
+      const { type, resource } = block;
+      const mimeType = block.mimeType ?? resource?.mimeType ?? 'application/octet-stream';
+      const [text, base64] = [block.text ?? resource?.text, block.data ?? resource?.blob];
       if (text !== undefined) return escapeUnsafe(text);
-      if (base64 === undefined) return escapeUnsafe(`[${block.type}]`);
+      if (base64 === undefined) return escapeUnsafe(`[${type}]`);
       folder ??= mkdtempSync(join(tmpdir(), 'haft-call-'));
       const bytes = Buffer.from(base64, 'base64');
       const path = join(folder, `${tool.replaceAll(/[^\w-]/g, '_')}-${at + 1}.${ENDINGS[mimeType] ?? 'bin'}`);
       writeFileSync(path, bytes, { mode: 0o600 });
       const size = `${bytes.length.toLocaleString('en-US')} bytes`;
-      return `${pictureIn(stream, mimeType, base64)}${escapeUnsafe(`[${block.type} ${mimeType}, ${size}] ${path}`)}`;
+      return `${pictureIn(stream, mimeType, base64)}${escapeUnsafe(`[${type} ${mimeType}, ${size}] ${path}`)}`;
     })
     .join('\n');
-}
-
-function bytesOf({ mimeType, data, resource }: ShownBlock): { readonly mimeType?: string; readonly base64?: string } {
-  const [type, base64] = [mimeType ?? resource?.mimeType, data ?? resource?.blob];
-  return { ...(type !== undefined && { mimeType: type }), ...(base64 !== undefined && { base64 }) };
 }
 
 /** The protocols of iTerm2 (which WezTerm knows) and of kitty (PNG alone); undefined for another terminal or a file. */

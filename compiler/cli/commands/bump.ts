@@ -83,8 +83,9 @@ async function bumpIn(project: Project, invocation: Invocation): Promise<0 | 1> 
     process.stderr.write('Nothing was written, because the result of `haft bump` would have these problems.\n');
     return 1;
   }
-  if (flags['dry-run'] === true) process.stdout.write(differences(work, proposal, outcome));
-  else write(work, proposal, outcome);
+  const [before, after] = filesOf(work, proposal, outcome);
+  if (flags['dry-run'] === true) process.stdout.write(fileDiffs(before, after));
+  else writeSpecs(project.root, before, after);
   const places = placesOf(proposal, outcome).map((line) => `  ${line}\n`);
   const errors = outcome.remaining === 1 ? '1 error remains that was' : `${outcome.remaining} errors remain that were`;
   const note = outcome.remaining === 0 ? '' : `${errors} there before; run \`haft check\`.\n`;
@@ -135,21 +136,17 @@ async function recordedDoubt({ project }: ProposalInput, { restored }: BumpPropo
 }
 
 /** @throws Failure for flags that cannot be combined: none is ignored. */
-function refuseMixed({ flags, positionals: [tool] }: Invocation): void {
-  if (flags['renamed'] !== undefined && tool !== undefined)
+function propose(work: ProposalInput, invocation: Invocation): Promise<BumpProposal> {
+  const [tool] = invocation.positionals;
+  const renaming = textFlag(invocation, 'renamed');
+  if (renaming !== undefined && tool !== undefined)
     throw new Failure(
       `The flag --renamed cannot be used with the tool name "${tool}".`,
       'Run `haft bump --renamed <old>=<new>` alone.',
     );
-}
-
-function propose(work: ProposalInput, invocation: Invocation): Promise<BumpProposal> {
-  const { flags, positionals } = invocation;
-  const renaming = textFlag(invocation, 'renamed');
-  refuseMixed(invocation);
   if (renaming !== undefined) return proposeRename(work, renaming);
-  if (flags['restore'] === true) return proposeRestore(work, positionals[0], textFlag(invocation, 'use'));
-  return proposeBump(work, positionals[0]);
+  if (invocation.flags['restore'] === true) return proposeRestore(work, tool, textFlag(invocation, 'use'));
+  return proposeBump(work, tool);
 }
 
 /** A proposal → the specs and handlers as they become, written only when they say what they should. */
@@ -218,19 +215,16 @@ function commentEdits({ unused }: Judged): readonly TextEdit[] {
   return gatherBy(unused, ({ span }) => `${span.start} ${span.file}`).flatMap(([first]) => first?.fix?.edits ?? []);
 }
 
-/** All files or none. */
-function write({ project, sources }: ProposalInput, { files }: BumpProposal, { specs }: Outcome): void {
-  const before = files.map(({ path }) => ({ path, text: textAt(project.root, path) }));
-  writeSpecs(project.root, [...sources.specs, ...before], [...specs, ...files]);
-}
-
-function differences({ project, sources }: ProposalInput, { files }: BumpProposal, { specs }: Outcome): string {
-  const written = files.map(({ path }) => ({ path, text: textAt(project.root, path) }));
-  return fileDiffs([...sources.specs, ...written], [...specs, ...files]);
-}
-
-function textAt(root: string, path: string): string {
-  return existsSync(join(root, path)) ? readText(join(root, path)) : '';
+/** All of them, before and after. */
+function filesOf({ project, sources }: ProposalInput, { files }: BumpProposal, { specs }: Outcome) {
+  const before = files.map(({ path }) => {
+    const absolute = join(project.root, path);
+    return { path, text: existsSync(absolute) ? readText(absolute) : '' };
+  });
+  return [
+    [...sources.specs, ...before],
+    [...specs, ...files],
+  ] as const;
 }
 
 function stateOf({ spec: { deprecated } }: ToolPart): string {

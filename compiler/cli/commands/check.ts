@@ -64,7 +64,7 @@ export const checkCommand: Command = {
   async run(invocation) {
     const { flags } = invocation;
     if (flags['run'] !== undefined || flags['url'] !== undefined)
-      return (await import('./check-live.ts')).checkLive(invocation);
+      return (await import('./live.ts')).checkLive(invocation);
     const format = formatFlag(invocation);
     const opened = openOrReport(invocation, format, { isOutput: true });
     if (!opened) return 1;
@@ -98,7 +98,8 @@ async function report({ cwd, flags }: Invocation, { root }: Project, checked: Ch
   const { diagnostics, hiddenCount } = checked;
   const findings = { diagnostics, sources: checked.texts, root, cwd };
   const summary = reportFindings(findings, format, { all: flags['all'] === true, isOutput: true });
-  if (format !== 'text') return fail(summary.errors);
+  const code = summary.errors > 0 ? 1 : 0;
+  if (format !== 'text') return code;
   if (hiddenCount > 0) process.stdout.write(`${pluralize(hiddenCount, 'finding')} hidden by ${BASELINE}.\n`);
   if (checked.compiled && flags['cost'] === true) {
     const { costTable } = await import('../../edge/print/cost.ts');
@@ -106,7 +107,7 @@ async function report({ cwd, flags }: Invocation, { root }: Project, checked: Ch
   }
   if (checked.compiled)
     process.stdout.write(`Checked ${summarizePlan(checked.compiled.plan)}: ${foundText(summary)}.\n`);
-  return fail(summary.errors);
+  return code;
 }
 
 /** What is recorded stops no later step: those find what will be found from now on, and that is recorded as well. */
@@ -137,8 +138,4 @@ async function recordBaseline(project: Project, today: string): Promise<0> {
 function foundText({ warnings, notes }: Counts): string {
   const text = pluralize(warnings, 'warning');
   return notes > 0 ? `${text}, ${pluralize(notes, 'note')}` : text;
-}
-
-function fail(errors: number): 0 | 1 {
-  return errors > 0 ? 1 : 0;
 }

@@ -39,7 +39,11 @@ export const compileCommand: Command = {
     const out = slashed(cwd, warm.out) || '.';
     if (format === 'text')
       printReport(report, { there: warm.there, added: [], out, onlyCheck: flags['check'] === true, all: true });
-    else await printNothingFound({ files: report, added: [] });
+    else {
+      const { reportFindings } = await import('../../edge/command-line/report.ts');
+      const more = { files: report, added: [] };
+      reportFindings({ diagnostics: [], sources: [], root: '', cwd: '' }, 'json', { more });
+    }
     return 0;
   },
 };
@@ -53,9 +57,4 @@ function keyOf(invocation: Invocation): CacheKey {
   const root = rootOf(cwd);
   const types = invocation.flags['no-types'] === true ? undefined : findTypeScript(root)?.stamp;
   return { root, specs: folder('specs'), out: folder('out'), today: todayOf(invocation), types };
-}
-
-async function printNothingFound(more: object): Promise<void> {
-  const { reportFindings } = await import('../../edge/command-line/report.ts');
-  reportFindings({ diagnostics: [], sources: [], root: '', cwd: '' }, 'json', { more });
 }

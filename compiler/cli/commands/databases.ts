@@ -8,8 +8,7 @@ import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import { LEARNED, loadLearned, saveLearned } from '../../edge/project/recorded.ts';
 import { TODAY } from '../../edge/project/today.ts';
 import type { BuiltServer } from '../../edge/calls/call-handler.ts';
-import { type NamedTables, learn, namedTables } from '../databases/learn.ts';
-import { tryDatabases } from '../databases/try.ts';
+import { type NamedTables, learn, namedTables, tryDatabases } from '../databases/try.ts';
 import { openPlanned } from '../spine.ts';
 
 export const databasesCommand: Command = {
@@ -38,7 +37,11 @@ export const databasesCommand: Command = {
     const record = loadLearned(built.project.root) ?? {};
     const all = namedTables(built);
     const chosen = chosenOf(all, invocation.positionals);
-    if (invocation.flags['try'] === true) return tryAll(built, chosen);
+    if (invocation.flags['try'] === true) {
+      const { lines, problems } = await tryDatabases(built, chosen);
+      process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+      return problems > 0 ? 1 : 0;
+    }
     if (invocation.flags['learn'] !== true) {
       process.stdout.write(
         chosen.length === 0
@@ -64,12 +67,6 @@ function chosenOf(all: readonly NamedTables[], names: readonly string[]): readon
       `Databases: ${allNames.join(', ') || 'none'}.`,
     );
   return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
-}
-
-async function tryAll(built: BuiltServer, chosen: readonly NamedTables[]): Promise<0 | 1> {
-  const { lines, problems } = await tryDatabases(built, chosen);
-  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
-  return problems > 0 ? 1 : 0;
 }
 
 /** Everything is asked before anything is written. */

@@ -120,16 +120,13 @@ function serveBuilt(built: BuildResult, { out }: Project, state: State): void {
     if (started) printFailure(state.problem);
     return;
   }
-  const changed = writtenPaths(built).includes(`servers/${name}/server.mjs`);
+  const { created = [], changed: rewritten = [] } = built.done?.written ?? {};
+  const changed = [...created, ...rewritten].includes(`servers/${name}/server.mjs`);
   // With a mistake in the specs from the start, what was compiled last is served.
   if (started ? !changed : !existsSync(file)) return;
   line.replace((take, onEnd) => startServer(file, take, onEnd), started && listOf(server) !== listOf(served));
   state.started = true;
   state.served = server ?? served;
-}
-
-function writtenPaths({ done }: BuildResult): readonly string[] {
-  return done ? [...done.written.created, ...done.written.changed] : [];
 }
 
 /** What a host gets to see of the tools. */

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { type Usage, type UsageCounter, countUsage } from '../../versions/usage.ts';
 import type { Plan } from '../../plan/model.ts';
 import { planProject } from '../spine.ts';
-import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
 import { asOfNow, baseOf } from '../../edge/tasks/compare.ts';
@@ -16,7 +15,7 @@ import { addDays, isDate } from '../../base/calendar.ts';
 import { CONTRACT } from '../../edge/project/contract.ts';
 import { readText } from '../../edge/project/record-file.ts';
 import { APPROVALS, loadApprovals, saveApprovals } from '../../edge/project/recorded.ts';
-import { AXES, type ChangeFilter, LEVELS, narrowedTo } from '../../report/changes/narrowed.ts';
+import { AXES, LEVELS, narrowedTo } from '../../report/changes/narrowed.ts';
 import { FORMATS } from '../../report/formats.ts';
 import { rememberedComparison } from '../../edge/cache/compared.ts';
 import { bordersOf, statsOf } from '../../edge/project-files/place.ts';
@@ -103,14 +102,16 @@ export const diffCommand: Command = {
     if (!project) return 1;
     const today = todayOf(invocation);
     const compared = await comparisonOf(invocation, project, today);
-    if (!('project' in compared)) return notComparable(project, compared, cwd);
+    if (!('project' in compared)) {
+      const { diagnostics, texts: sources } = compared;
+      reportFindings({ diagnostics, sources, root: project.root, cwd }, 'text');
+      process.stderr.write('Fix these errors first; then the specs can be compared.\n');
+      return 1;
+    }
     const report = { ...compared, ...gateOf(invocation) };
     const approved = textFlag(invocation, 'approve');
     if (approved !== undefined) return approve(project.root, report, approvalOf(invocation, approved, today));
-    const { changes: print } = FORMATS[formatFlag(invocation)];
-    process.stdout.write(
-      print(narrowedTo(report, chosenBy(invocation)), contextFor(process.stdout, { root: project.root, cwd })),
-    );
+    print(report, invocation, project.root);
     if (flags['changelog'] === true) keepChangelog(project.root, report);
     return failsGate(report) ? 1 : 0;
   },
@@ -142,12 +143,11 @@ async function live(invocation: Invocation): Promise<0 | 1> {
       `The gate --fail-on ${gate} is about specs, which --live does not read.`,
       'With --live, use --fail-on breaking or --fail-on risky.',
     );
-  const { compareLive } = await import('./diff-live.ts');
+  const { compareLive } = await import('./live.ts');
   const compared = await compareLive(invocation);
   if (!compared) return 0;
   const report = { ...compared, ...(gate && { gate }) };
-  const { changes: print } = FORMATS[formatFlag(invocation)];
-  process.stdout.write(print(narrowedTo(report, chosenBy(invocation)), contextFor(process.stdout, { root: cwd, cwd })));
+  print(report, invocation, cwd);
   return failsGate(report) ? 1 : 0;
 }
 
@@ -221,15 +221,12 @@ function keepChangelog(root: string, report: ChangeReport): void {
   process.stderr.write(`${CHANGELOG} ${state}.\n`);
 }
 
-function notComparable({ root }: Project, { diagnostics, texts }: CheckedProject, cwd: string): 1 {
-  reportFindings({ diagnostics, sources: texts, root, cwd }, 'text');
-  process.stderr.write('Fix these errors first; then the specs can be compared.\n');
-  return 1;
-}
-
-function chosenBy(invocation: Invocation): ChangeFilter {
+/** Only the changes that were asked for. */
+function print(report: ChangeReport, invocation: Invocation, root: string): void {
   const [axis, level] = [textFlag(invocation, 'axis'), textFlag(invocation, 'level')];
-  return { axis: AXES.find((name) => name === axis), level: LEVELS.find((name) => name === level) };
+  const filter = { axis: AXES.find((name) => name === axis), level: LEVELS.find((name) => name === level) };
+  const context = contextFor(process.stdout, { root, cwd: invocation.cwd });
+  process.stdout.write(FORMATS[formatFlag(invocation)].changes(narrowedTo(report, filter), context));
 }
 
 /** @throws Failure when the file cannot be read. */

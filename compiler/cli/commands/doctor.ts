@@ -22,8 +22,7 @@ import { currentSystem } from '../../features/connect/run/install/current-system
 import { hostOf } from '../../features/connect/run/install/options.ts';
 import { todayOf } from '../../edge/project/today.ts';
 import { openProject } from '../../edge/project/project.ts';
-import { namedTables } from '../databases/learn.ts';
-import { tryDatabases } from '../databases/try.ts';
+import { namedTables, tryDatabases } from '../databases/try.ts';
 import { planProject } from '../spine.ts';
 
 export const doctorCommand: Command = {

@@ -43,7 +43,11 @@ export const importCommand: Command = {
     const project = openOrReport(invocation)?.value;
     if (!project) return 1;
     const take = textFlag(invocation, 'take');
-    if (take !== undefined) return takeOne(project, take);
+    if (take !== undefined) {
+      const file = takeTheirs(project, take);
+      process.stdout.write(file === undefined ? `${take} already has the value of the source.\n` : `Wrote ${file}.\n`);
+      return 0;
+    }
     if (flags['update'] === true || flags['check'] === true) return updateAll(project, invocation);
     throw new Failure(
       '`haft import` needs the kind of the source, --update or --check.',
@@ -51,12 +55,6 @@ export const importCommand: Command = {
     );
   },
 };
-
-function takeOne(project: Project, written: string): ExitCode {
-  const file = takeTheirs(project, written);
-  process.stdout.write(file === undefined ? `${written} already has the value of the source.\n` : `Wrote ${file}.\n`);
-  return 0;
-}
 
 async function updateAll(project: Project, invocation: Invocation): Promise<ExitCode> {
   const { cwd, flags } = invocation;

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { shellWord } from '../../base/text/escape.ts';
 import { type Command, SPECS, textFlag } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
-import { CONFIG_FILE, rootOf, slashed } from '../../edge/project/root.ts';
+import { CONFIG_FILE, folderWith, rootOf, slashed } from '../../edge/project/root.ts';
 import { clearLeftOvers, writeWhole } from '../../edge/write/whole.ts';
 import { COMPILER_OPTIONS } from '../../edge/handlers/typescript.ts';
 import { readRegular } from '../../edge/project-files/read.ts';
@@ -86,7 +86,8 @@ function writeProject(place: Place, cwd: string): string {
     );
   const scripts = { compile: `haft compile${flag}`, watch: `haft watch${flag}` };
   const files = { ...Object.fromEntries(example), ...missingFiles(place, scripts) };
-  const existing = PACKAGE in files ? undefined : packageWithScripts(folder, scripts);
+  const own = PACKAGE in files ? undefined : readRegular(join(folder, PACKAGE)).toString('utf8');
+  const existing = own === undefined ? undefined : withScripts(own, scripts);
   writeWhole(
     Object.entries(files).map(([path, content]) => ({ path: join(folder, path), content })),
     true,
@@ -141,21 +142,12 @@ function commandName(): string {
 
 /** Undefined where the folder, or one around it, has Haft. A clone is installed by its path: a registry may not have its version. */
 function installCommand(folder: string, isNew: boolean): string | undefined {
-  if (!isNew && hasHaft(folder)) return undefined;
-  const compiler = packageAround(realpathSync(import.meta.dirname));
+  if (!isNew && folderWith('node_modules/.bin/haft', folder) !== undefined) return undefined;
+  const compiler = folderWith(PACKAGE, realpathSync(import.meta.dirname)) ?? '';
   const runtime = join(dirname(compiler), 'runtime');
   const isClone = basename(dirname(compiler)) !== 'node_modules' && existsSync(join(runtime, 'package.json'));
   if (isClone) return `npm install --save-dev ${quotePath(runtime)} ${quotePath(compiler)}`;
   return isNew ? 'npm install' : 'npm install --save-dev haft';
-}
-
-function packageAround(folder: string): string {
-  return existsSync(join(folder, 'package.json')) ? folder : packageAround(dirname(folder));
-}
-
-function hasHaft(folder: string): boolean {
-  const parent = dirname(folder);
-  return existsSync(join(folder, 'node_modules/.bin/haft')) || (parent !== folder && hasHaft(parent));
 }
 
 function quotePath(path: string): string {
@@ -170,8 +162,9 @@ function missingFiles(
 ): Readonly<Record<string, string>> {
   const [specsPath, outPath] = [specs, out].map((path) => slashed(folder, path) || '.');
   const isInside = existsSync(join(rootOf(dirname(folder)), CONFIG_FILE));
-  // The scripts run after an installation.
-  const haft = isInPackage(dirname(folder)) ? {} : { devDependencies: { haft: `^${VERSION}` } };
+  // The scripts run after an installation. A package around the folder, such as the root of a workspace, has what its parts need.
+  const isAlone = folderWith(PACKAGE, dirname(folder)) === undefined;
+  const haft = isAlone ? { devDependencies: { haft: `^${VERSION}` } } : {};
   const files = {
     'tsconfig.json': json({
       compilerOptions: { ...COMPILER_OPTIONS, types: ['node'] },
@@ -189,15 +182,6 @@ function missingFiles(
 /** Attributes follow behind a blank. */
 function gitPattern(pattern: string): string {
   return /\s|"/.test(pattern) ? JSON.stringify(pattern) : pattern;
-}
-
-/** A package around the folder, such as the root of a workspace, has what its parts need. */
-function isInPackage(folder: string): boolean {
-  return existsSync(join(folder, PACKAGE)) || (dirname(folder) !== folder && isInPackage(dirname(folder)));
-}
-
-function packageWithScripts(folder: string, scripts: Readonly<Record<string, string>>): ReturnType<typeof withScripts> {
-  return withScripts(readRegular(join(folder, PACKAGE)).toString('utf8'), scripts);
 }
 
 function json(value: object): string {

@@ -10,7 +10,7 @@ import { reportFindings } from '../../edge/command-line/report.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
-import { conflictLines } from '../../edge/print/conflict.ts';
+import { conflictLines } from '../../edge/print/compiled.ts';
 import { isWithin } from '../../edge/project-files/place.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { slashed } from '../../edge/project/root.ts';
@@ -44,7 +44,12 @@ export const packCommand: Command = {
     const out = resolve(cwd, textFlag(invocation, 'out') ?? OUT_FOLDER);
     const content = await readPackage(invocation, out);
     if (!content) return 1;
-    const [formats, refused] = sortFormats(isAll ? FORMATS : FORMATS.filter((format) => choice.has(format)), content);
+    const asked = isAll ? FORMATS : FORMATS.filter((format) => choice.has(format));
+    const refused = asked.flatMap((format) => {
+      const obstacle = format.obstacle(content);
+      return obstacle ? [{ format, ...obstacle }] : [];
+    });
+    const formats = asked.filter((format) => refused.every((one) => one.format !== format));
     for (const { format, message, hint } of refused)
       process.stderr.write(`${format.id} was not made: ${message}\n  hint: ${hint}\n`);
     // What was asked for by name is wanted; of all formats, those that can be made.
@@ -66,20 +71,6 @@ function formatOf(id: string): PackFormat {
   if (format) return format;
   const ids = [...FORMATS.map((one) => one.id), ALL];
   throw unknownName([`Unknown format "${id}".`, id], ids, `Known: ${ids.join(', ')}.`);
-}
-
-interface Refused {
-  readonly format: PackFormat;
-  readonly message: string;
-  readonly hint: string;
-}
-
-function sortFormats(formats: readonly PackFormat[], content: Package): [PackFormat[], Refused[]] {
-  const refused = formats.flatMap((format) => {
-    const obstacle = format.obstacle(content);
-    return obstacle ? [{ format, ...obstacle }] : [];
-  });
-  return [formats.filter((format) => !refused.some((one) => one.format === format)), refused];
 }
 
 /** Undefined if the specs have errors, which are reported. */

@@ -34,9 +34,9 @@ import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { type TextEdit, positionAt } from '../../base/diagnostic.ts';
 import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
-import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { notRaised } from '../../versions/policy/callers.ts';
 import { type VersionAdvice, versionAdvice } from '../../versions/semver.ts';
+import { withEdits } from '../../spec/yaml/apply-edits.ts';
 
 export const releaseCommand: Command = {
   name: 'release',
@@ -159,11 +159,10 @@ export function raiseVersions({ root }: Project, checked: CheckedProject): reado
   });
   const raised = low.map((advice) => ({ advice, edit: editOf(advice, checked) }));
   const edits = raised.map(({ edit }) => edit);
-  const after = sources.specs.map((source) => {
-    const own = edits.filter(({ file }) => file === source.path);
-    return own.length === 0 ? source : { ...source, text: applyEdits(source.text, own) };
-  });
-  if (edits.length > 0) writeSpecs(root, sources.specs, after);
+  if (edits.length > 0) {
+    const after = sources.specs.map((source) => withEdits(source, edits));
+    writeSpecs(root, sources.specs, after);
+  }
   return raised.map(({ advice: { kind, name, written, suggested }, edit: { file, start } }) => {
     const { line } = positionAt(sources.specs.find(({ path }) => path === file)?.text ?? '', start);
     return `${kind} ${name}: version ${written} → ${suggested} (${file}:${line})`;

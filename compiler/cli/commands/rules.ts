@@ -17,23 +17,11 @@ export const rulesCommand: Command = {
 };
 
 function catalogue(): string {
-  const rules = RULES.map(
-    ({
-      id,
-      subject,
-      severity,
-      release = null,
-      locked = false,
-      profiles = ['ext', 'mcp'],
-      says,
-      why,
-      source,
-      good,
-      bad,
-    }) => {
-      return { id, subject, severity, release, locked, profiles, says, why, source, good, bad };
-    },
-  );
+  const rules = RULES.map((rule) => {
+    const { id, subject, severity, release = null, locked = false, profiles = ['ext', 'mcp'] } = rule;
+    const { says, why, source, good, bad } = rule;
+    return { id, subject, severity, release, locked, profiles, says, why, source, good, bad };
+  });
   return `${JSON.stringify(rules, null, 2)}\n`;
 }
 

@@ -32,7 +32,7 @@ export async function compileSpecs(invocation: Invocation, format: FormatName, k
   const project = openOrReport(invocation, format, { out: textFlag(invocation, 'out') })?.value;
   if (!project) return 1;
   const list = listFlag(flags);
-  if (list) return printList(list, project, { invocation, format });
+  if (list) return printList(list, project, invocation, format);
   const checked = await checkProject(project, { addStubs: !onlyCheck, today: key.today, remembers: true });
   const { compiled, added } = checked;
   const findings = { diagnostics: checked.diagnostics, sources: checked.texts, root: project.root, cwd };
@@ -67,13 +67,8 @@ interface Writing {
   readonly bundle: Bundler;
 }
 
-interface Written {
-  readonly report: WriteReport;
-  readonly types: TypeFindings;
-}
-
 /** Types are checked after the output is written, because handlers import them from it: an error leaves the output there. */
-function write({ flags }: Invocation, { project, checked, compiled, bundle }: Writing): Promise<Written> {
+function write({ flags }: Invocation, { project, checked, compiled, bundle }: Writing) {
   return withProgress(async ({ count, show }) => {
     const contents = await contentsOf(project, compiled, checked.sources, bundle);
     const counted = countReads(contents, (done) => count('writing', done, contents.length, 'files'));
@@ -121,13 +116,8 @@ function listFlag(flags: Invocation['flags']): List | undefined {
   return list === 'check' ? undefined : list;
 }
 
-interface Asked {
-  readonly invocation: Invocation;
-  readonly format: FormatName;
-}
-
 /** The inputs are known also for invalid specs, the outputs only for valid ones. */
-async function printList(list: List, project: Project, { invocation, format }: Asked): Promise<0 | 1> {
+async function printList(list: List, project: Project, invocation: Invocation, format: FormatName): Promise<0 | 1> {
   const checked = await checkProject(project, { today: todayOf(invocation) });
   const { diagnostics, texts, compiled, sources } = checked;
   if (list === 'inputs') return print(list, await inputsOf(project, checked), format);

@@ -1,4 +1,4 @@
-/** `haft databases --try`: whether each database answers, as whom, and whether it takes the statements; nothing is run. */
+/** The databases of the specs: which tables their statements name, what is learned of them, and (`haft databases --try`) whether they take the statements; nothing is run. */
 import type { ToolPart } from '../../check/model.ts';
 import { statementText } from '../../check/analysis/tables/columns.ts';
 import { positionAt } from '../../base/diagnostic.ts';
@@ -7,9 +7,13 @@ import { kindOfStatement } from '../../spec/behaviors/sql-effects.ts';
 import { sqlTokens } from '../../spec/behaviors/sql-tokens.ts';
 import { statementsOf } from '../../spec/behaviors/sql-shape.ts';
 import type { BuiltServer } from '../../edge/calls/call-handler.ts';
-import { type DatabaseAnswer, tryStatements } from '../../edge/calls/ask-database.ts';
+import { type DatabaseAnswer, tryStatements, askDatabase } from '../../edge/calls/ask-database.ts';
 import type { DatabaseReport } from '../../features/connect/run/doctor/print.ts';
-import type { NamedTables } from './learn.ts';
+import { type LearnedDatabase, learnedName } from '../../check/analysis/tables/learned.ts';
+import { usesOf } from '../../check/analysis/tables/statement-uses.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import type { ServerPlan } from '../../plan/model.ts';
+import { CATALOGS } from '../../check/analysis/tables/catalogs.ts';
 
 /** A login that may do everything, as a row with `login` and `is_super`. */
 const LOGIN: Readonly<Record<string, string>> = {
@@ -52,7 +56,7 @@ async function tryDatabase(built: BuiltServer, named: NamedTables): Promise<Data
   const wrong = placed.flatMap(({ tool, path }, at) => {
     const result = results[at];
     return result && 'problem' in result
-      ? [`  ${placeOf(built, tool, path)} ${tool.spec.name}: ${sentence(result.problem)}`]
+      ? [`  ${placeOf(built, tool, path)} ${tool.spec.name}: ${result.problem.replace(/(?<![.!?])$/, '.')}`]
       : [];
   });
   const count = placed.length - wrong.length;
@@ -69,10 +73,6 @@ function answersAs(login: DatabaseAnswer & { readonly row: unknown }): string {
   return isSuper === true || isSuper === 1
     ? `${named}, a superuser: give the tools a login with the rights that they need`
     : named;
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** Databases have no plan of these. */
@@ -112,4 +112,41 @@ function placeOf({ sources }: BuiltServer, tool: ToolPart, path: PlacedText['pat
   const { file, start } = tool.at(path);
   const { line, column } = positionAt(sources.specs.find((one) => one.path === file)?.text ?? '', start);
   return `${file}:${line}:${column}`;
+}
+
+/** A database of a server, and the tables that the statements of its tools name; sorted. */
+export interface NamedTables {
+  readonly name: string;
+  readonly server: ServerPlan;
+  readonly database: string;
+  readonly kind: LearnedDatabase['kind'];
+  readonly tables: readonly string[];
+}
+
+/** Of every database of the project, by name. */
+export function namedTables({ compiled: { plan, spec } }: BuiltServer): readonly NamedTables[] {
+  return plan.servers.flatMap((server) =>
+    Object.entries(server.databases ?? {}).map(([database, { kind }]): NamedTables => {
+      const own = spec.tools.filter((tool) => tool.server?.spec.name === server.name);
+      const tables = new Set(own.flatMap((tool) => tablesOf(tool, database)));
+      return { name: learnedName(server.name, database), server, database, kind, tables: [...tables].toSorted() };
+    }),
+  );
+}
+
+function tablesOf({ spec: { sql } }: ToolPart, database: string): readonly string[] {
+  return sql?.database === database ? statementsOf(sql).flatMap((one) => usesOf(statementText(one.spec)).tables) : [];
+}
+
+/** @throws Failure where the database does not answer: nothing is known of it then. */
+export async function learn(
+  built: BuiltServer,
+  { name, server, database, kind, tables }: NamedTables,
+): Promise<LearnedDatabase> {
+  const catalog = CATALOGS[kind];
+  if (!catalog) throw new Failure(`Databases of kind ${kind} cannot be learned.`, 'Leave it out: name the others.');
+  const { statement, json } = catalog;
+  const rows = await askDatabase(built, { server, database, name, statement, json, names: tables });
+  const byName = new Map(rows.map((row) => [String(row['table']), catalog.table(row)]));
+  return { kind, tables: Object.fromEntries(tables.map((table) => [table, byName.get(table) ?? null])) };
 }

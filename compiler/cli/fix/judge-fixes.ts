@@ -7,7 +7,6 @@ import type { Change } from '../../versions/change.ts';
 import { callMembers } from '../../versions/compare/failures.ts';
 import { diff } from '../../versions/diff.ts';
 import { isEqual } from '../../base/json.ts';
-import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { settingsOf } from '../../check/settings.ts';
 import type { Plan, ToolPlan } from '../../plan/model.ts';
 import { type PlannedTool, allTools } from '../../plan/named-tools.ts';
@@ -16,6 +15,7 @@ import { withoutRules } from '../../edge/tasks/surroundings.ts';
 import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { PlacedKey } from '../../spec/behaviors/behavior.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
+import { withEdits } from '../../spec/yaml/apply-edits.ts';
 
 /** A finding with a fix. */
 export type FixableFinding = Diagnostic & { readonly fix: Fix };
@@ -39,10 +39,7 @@ export function isProposal(finding: Diagnostic): finding is FixableFinding {
 
 export function applyFixes(specs: readonly SourceFile[], fixes: readonly FixableFinding[]): readonly SourceFile[] {
   const edits = fixes.flatMap(({ fix }) => fix.edits);
-  return specs.map((source) => {
-    const own = edits.filter(({ file }) => file === source.path);
-    return own.length === 0 ? source : { ...source, text: applyEdits(source.text, own) };
-  });
+  return specs.map((source) => withEdits(source, edits));
 }
 
 /** The first proposals that are about different things and meet in no place, so that each can be judged by itself. */
@@ -104,7 +101,9 @@ async function reasonAgainst(
 ): Promise<string | undefined> {
   if (one.fix.repairs) return undefined;
   if (!before || !after) return UNPLANNED;
-  return change ? changeText(change) : difference(one, { before, after, prover });
+  return change
+    ? `${sentenceOf(change)} ${witnessOf(change) ?? change.why}`
+    : difference(one, { before, after, prover });
 }
 
 const UNPLANNED = 'The specs have errors that hide what this would change.';
@@ -122,7 +121,7 @@ async function difference(one: FixableFinding, { before, after, prover }: Versio
   for (const [at, tool] of old.entries()) {
     const next = now[at];
     if (!next) return UNPLANNED;
-    if (runsSame(tool, next)) continue;
+    if (isEqual(running(tool), running(next))) continue;
     const renames = [one.fix.renames ?? []].flat();
     const different = await prover.callDifference(tool, next, renames);
     if (different !== undefined) return different;
@@ -155,10 +154,6 @@ function wireChanges(before: PlannedSpecs, after: PlannedSpecs, renames: readonl
   return diff(renamed(before), renamed(after)).filter(({ axis, level }) => axis === 'wire' && level !== 'safe');
 }
 
-function changeText(change: Change): string {
-  return `${sentenceOf(change)} ${witnessOf(change) ?? change.why}`;
-}
-
 /** The smallest thing with a name: a tool, a skill, or a whole server. */
 function ownerOf({ tool, skill, server }: About): Partial<Omit<About, 'path'>> {
   return tool !== undefined
@@ -184,11 +179,7 @@ function toolsOf(plan: Plan, owner: Partial<About>): readonly PlannedTool[] {
   );
 }
 
-/** Nothing that a call goes through is different. */
-function runsSame(before: PlannedTool, after: PlannedTool): boolean {
-  return isEqual(running(before), running(after));
-}
-
+/** What a call goes through. */
 function running({ server, tool }: PlannedTool): object {
   const { coerce, env, connections, databases, limits, upstreams } = server;
   const { inputSchema, at_least_one, behavior } = tool;

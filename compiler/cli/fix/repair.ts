@@ -76,12 +76,12 @@ function suggestionText(suggested: readonly FixableFinding[], specs: readonly So
   if (suggested.length === 0) return '';
   const lines = suggested.map((one) => {
     const place = placeText(one, specs, placed);
-    return `${place} ${one.code}\n  ${one.fix.title} ${reasonOf(one)}\n  Apply it with: haft check --fix-suggested ${place}\n`;
+    return `${place} ${one.code}\n  ${one.fix.title} ${reasonOf(one.fix.grade)}\n  Apply it with: haft check --fix-suggested ${place}\n`;
   });
   return `\n${pluralize(suggested.length, 'suggestion')} not applied. Each line says what would change:\n${lines.join('')}`;
 }
 
-function reasonOf({ fix: { grade } }: FixableFinding): string {
+function reasonOf(grade: Grade | undefined): string {
   return grade?.kind === 'suggestion' ? grade.because : '';
 }
 
@@ -109,17 +109,12 @@ async function applySuggested(
     const next = now && withoutNewFinding(current, [now], settings);
     const { title } = one.fix;
     if (!next) lines.push(`${one.span.file}: not applied, because it brings another finding: ${title}\n`);
-    else
-      lines.push(
-        `${one.span.file}: ${title} ${reasonOf({ ...one, fix: withGrade(one, grades.get(one)) })}`.trimEnd() + '\n',
-      );
-    if (next) [current, applied] = [next, applied + 1];
+    else {
+      lines.push(`${one.span.file}: ${title} ${reasonOf(grades.get(one))}`.trimEnd() + '\n');
+      [current, applied] = [next, applied + 1];
+    }
   }
   return { specs: current, applied, lines };
-}
-
-function withGrade({ fix }: FixableFinding, grade: FixableFinding['fix']['grade']): FixableFinding['fix'] {
-  return { ...fix, ...(grade && { grade }) };
 }
 
 /** `file:line` or `file:line:column`; the first one of a line that has several. */

@@ -17,7 +17,8 @@ const MAX_TITLE = 120;
 const MAX_TEXT = 1000;
 
 export function listedProject({ findings, texts, usable, isStale }: TrySpecs): Omit<ListedProject, 'version'> {
-  const severe = severeFirst(findings);
+  const order = ['error', 'warning', 'note'];
+  const severe = findings.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
   const { plan } = usable?.checked.planned ?? {};
   const marks = marksOf(findings, usable?.checked.changes ?? []);
   const sources = new Map(texts.map((source) => [source.path, source]));
@@ -74,11 +75,6 @@ function keysOf({ server, tool, skill }: Subject): readonly string[] {
   if (skill !== undefined) return [`skill ${skill}`];
   if (server === undefined) return [];
   return tool === undefined ? [server] : [`${server}.${tool}`, server];
-}
-
-function severeFirst(findings: readonly Diagnostic[]): readonly Diagnostic[] {
-  const order = ['error', 'warning', 'note'];
-  return findings.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
 }
 
 function findingOf(

@@ -44,15 +44,11 @@ export async function serveTry(answers: TryAnswers, wanted: number): Promise<Try
     // A browser that goes away in the middle of a request ends this request alone.
     answer(request, response, { answers, token, port }).catch(() => void response.destroy());
   });
-  const port = await listenLocally(server, wanted).catch((error) => {
-    throw notListening(error, wanted);
+  const port = await listenLocally(server, wanted).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new Failure(`Port ${wanted} cannot be used (${code}).`, 'Choose another one with --port, or leave it out.');
   });
   const close = (): Promise<void> => new Promise((done) => void server.close(() => done()).closeAllConnections());
   return { url: `http://127.0.0.1:${port}/#${token}`, close };
-}
-
-function notListening({ code }: NodeJS.ErrnoException, port: number): Failure {
-  return new Failure(`Port ${port} cannot be used (${code}).`, 'Choose another one with --port, or leave it out.');
 }
 
 interface Serving {

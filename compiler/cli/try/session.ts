@@ -16,8 +16,7 @@ import { recordedSource } from '../../features/recordings/run/replay.ts';
 import type { RecordedCall } from '../../features/recordings/recording.ts';
 import { qualifiedName } from '../../check/tool-names.ts';
 import { type PlannedTool, plannedId } from '../../plan/named-tools.ts';
-import { callHere } from '../call/call-here.ts';
-import { dryRun, notShown } from '../call/dry-run.ts';
+import { callHere, dryRun, notShown } from '../call/dry-run.ts';
 import { sentText } from '../call/print-call.ts';
 import { checkProject } from '../spine.ts';
 import { hostAnswers, tabAnswers } from './tabs.ts';
@@ -89,7 +88,7 @@ export function createTrySession({ open, today, changed, given }: Opening): TryS
     },
     '/api/answer': (reply) => questions.answer(reply),
     '/api/pick': async ({ answer, pointer, field }) =>
-      pick(answerOf(state, answer), current(await specs()), { pointer, field }, state),
+      pick(answerOf(state, answer), current(await specs()), pointer, field, state),
     '/api/undo': async () => undo(state, await usable()),
     '/api/record': async ({ answer }) => {
       const { tool, call } = answerOf(state, answer);
@@ -160,12 +159,7 @@ function isConfirmed(reply: Awaited<ReturnType<PutForm>>): boolean {
 
 const PICK_AGAIN = 'Send the call again, and pick then.';
 
-interface PickedField {
-  readonly pointer: string;
-  readonly field: string;
-}
-
-async function pick(answer: Answer, now: UsableSpecs, { pointer, field }: PickedField, { written }: TryState) {
+async function pick(answer: Answer, now: UsableSpecs, pointer: string, field: string, { written }: TryState) {
   const { checked, project } = now;
   const value = answer.source === undefined ? undefined : findPointer(answer.source, pointer);
   if (value === undefined) throw new Failure(`The answer has nothing at "${pointer}".`, 'Send the call again.');
@@ -196,17 +190,13 @@ async function refuseBroken({ project, today, checked: { sources } }: UsableSpec
   );
 }
 
-function undo({ answers, written }: TryState, { project }: UsableSpecs): Confirmation {
+function undo({ answers, written }: TryState, { project }: UsableSpecs) {
   const last = written.at(-1);
   if (!last) throw new Failure('Nothing that this page wrote is left to undo.', 'Use the undo of your editor.');
   writeSpecs(project.root, [last.after], [last.before], 'Take that change back in your editor, and undo then.');
   written.pop();
   for (const answer of answers.values()) if (answer.file.text === last.after.text) answer.file = last.before;
   return { says: `${last.before.path} is as it was before.` };
-}
-
-interface Confirmation {
-  readonly says: string;
 }
 
 async function preview(planned: PlannedTool, args: JsonObject): Promise<string> {

@@ -7,7 +7,6 @@ import { withCalibrations } from '../../features/evals/records/calibration.ts';
 import { choiceCards } from '../../features/evals/report/choice-cards.ts';
 import { runOffline } from '../../features/evals/figures/suite.ts';
 import { loadCalibrations } from '../../features/evals/run/calibrations.ts';
-import type { Plan } from '../../plan/model.ts';
 import { changeCards } from '../../report/changes/cards.ts';
 import type { ChangeReport } from '../../report/changes/report.ts';
 import { scoreText } from '../../report/changes/sentence.ts';
@@ -20,7 +19,7 @@ import type { ShownEvals, Subject, TryResponses } from './messages.ts';
 import type { TryAnswers } from './serve.ts';
 import type { UsableSpecs } from './specs.ts';
 import { execFile } from 'node:child_process';
-import type { Finding } from '../../features/connect/doctor/diagnose.ts';
+import type { Finding } from '../../features/connect/doctor/symptoms/index.ts';
 import { commandsOf, problemRows } from '../../features/connect/doctor/host-rows.ts';
 import { examineProject, lookAtHosts } from '../../features/connect/run/doctor/examine-hosts.ts';
 
@@ -32,7 +31,10 @@ export function tabAnswers(usable: () => Promise<UsableSpecs>): TabAnswers {
     '/api/model': async (subject) => modelTab(await usable(), subject),
     '/api/changes': async (subject) => changes(await usable(), subject),
     '/api/evals': async (subject) => evalsTab(await usable(), subject),
-    '/api/life': async (subject) => lifeTab(await usable(), subject),
+    '/api/life': async (subject) => {
+      const { today, checked } = await usable();
+      return lifeOf(checked.planned.plan, checked.released, checked.changes ?? [], { subject, today });
+    },
   };
 }
 
@@ -56,14 +58,11 @@ function changesTab(): (specs: UsableSpecs, subject: Subject) => Promise<TryResp
   return async (specs, subject) => {
     const { released } = specs.checked;
     if (!released) return { none: 'Nothing was released yet: `haft release` records what callers rely on.' };
-    if (last?.of !== specs) last = { of: specs, report: reportSince(released, specs) };
+    const base = { plan: released, label: 'the contract' };
+    const { planned, texts } = specs.checked;
+    if (last?.of !== specs) last = { of: specs, report: comparisonWith(base, { ...specs, planned, texts }) };
     return changeCards(await last.report, subject);
   };
-}
-
-function reportSince(released: Plan, { project, today, checked }: UsableSpecs): Promise<ChangeReport> {
-  const { planned, texts } = checked;
-  return comparisonWith({ plan: released, label: 'the contract' }, { project, planned, texts, today });
 }
 
 const OFFLINE = "Read by words, which is not a model's accuracy. `haft eval --tier model` asks a model.";
@@ -86,11 +85,6 @@ function evalsTab({ project, checked }: UsableSpecs, subject: Subject): ShownEva
 function isIn({ servers, skills }: Choice, { server, skill }: Subject): boolean {
   if (server !== undefined) return servers.some(({ name }) => name === server);
   return skill === undefined || skills.some(({ name }) => name === skill);
-}
-
-function lifeTab({ today, checked }: UsableSpecs, subject: Subject): TryResponses['/api/life'] {
-  const { planned, released, changes = [] } = checked;
-  return lifeOf(planned.plan, released, changes, { subject, today });
 }
 
 /** Milliseconds that a server may take to list its tools, and that a command of a fix may take. */

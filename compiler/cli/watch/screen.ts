@@ -6,7 +6,7 @@ import { STYLES } from '../../report/changes/text-change.ts';
 import { sentenceOf } from '../../report/changes/sentence.ts';
 import type { Change } from '../../versions/change.ts';
 import { pluralize, summarizePlan } from '../../base/text/pluralize.ts';
-import { conflictLines } from '../../edge/print/conflict.ts';
+import { conflictLines } from '../../edge/print/compiled.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { type FindingsInFiles, type Terminal, reportFindings } from '../../edge/command-line/report.ts';
 import { fingerprints } from '../../report/entry.ts';

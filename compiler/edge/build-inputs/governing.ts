@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { readJsonMap } from '../../plan/read-json.ts';
 import { attempt } from '../command-line/failure.ts';
+import { folderWith } from '../project/root.ts';
 
 /** Absolute paths of modules → absolute paths. */
 export async function governingFiles(modules: readonly string[]): Promise<string[]> {
@@ -24,9 +25,8 @@ function packageFiles(folder: string): string[] {
 }
 
 function nearestTsConfig(folder: string): string[] {
-  const path = join(folder, 'tsconfig.json');
-  if (existsSync(path)) return [path];
-  return dirname(folder) === folder ? [] : nearestTsConfig(dirname(folder));
+  const own = folderWith('tsconfig.json', folder);
+  return own === undefined ? [] : [join(own, 'tsconfig.json')];
 }
 
 /** Every file that it extends, directly or through another. */

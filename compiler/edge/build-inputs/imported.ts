@@ -1,9 +1,9 @@
 /** All files that bundling the handlers reads. Loaded only where a spec has handlers (esbuild). */
-import { existsSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { type Plugin, build } from 'esbuild';
 import { BUNDLING } from '../bundle/bundling.ts';
 import { leavingImports } from '../project-files/imports.ts';
+import { folderWith } from '../project/root.ts';
 
 export interface ImportedModules {
   /** Modules, by their real absolute paths. */
@@ -51,8 +51,6 @@ function recorder(modules: Set<string>, targets: Set<string>): Plugin {
 /** `@scope/name/part` → the nearest `node_modules/@scope/name` upwards. */
 function packageFolder(specifier: string, from: string): string | undefined {
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
-  const folder = join(from, 'node_modules', name);
-  if (existsSync(folder)) return folder;
-  const parent = dirname(from);
-  return parent === from ? undefined : packageFolder(specifier, parent);
+  const folder = folderWith(join('node_modules', name), from);
+  return folder && join(folder, 'node_modules', name);
 }

@@ -8,8 +8,7 @@ import { APPROVALS, RECORDS, RECORDED } from '../project/recorded.ts';
 import type { Project } from '../project/project.ts';
 import { type Sources, readSources } from '../project/read-sources.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';
-import { keyOfAll, recall, remember, sumOf } from './remembered.ts';
-import { readIfThere } from './state.ts';
+import { keyOfAll, recall, remember, sumOf, readIfThere } from './state.ts';
 import { attempt } from '../command-line/failure.ts';
 
 const NAME = 'compared.json';

@@ -1,7 +1,16 @@
 /** After a compile without findings, records the stamps by which the next compile can skip all work, and the sums of what was printed. */
 import { summarizePlan } from '../../base/text/pluralize.ts';
-import { type BuildCache, type CacheKey, forgetState, keyOf, writeState } from './state.ts';
-import { keyOfAll, recall, remember, sumOf } from './remembered.ts';
+import {
+  type BuildCache,
+  type CacheKey,
+  forgetState,
+  keyOf,
+  writeState,
+  keyOfAll,
+  recall,
+  remember,
+  sumOf,
+} from './state.ts';
 import { unlessFailed } from '../command-line/failure.ts';
 import type { CheckedProject } from '../passes/run-passes.ts';
 import type { Project } from '../project/project.ts';

@@ -1,4 +1,4 @@
-/** `.haft/compile.json`: the stamps of everything that the last compile read and wrote, by which the next one knows that it is up to date; safe to delete at any time (ADR 9). */
+/** `.haft/`: the stamps of everything that the last compile read and wrote, and values that follow from a hash; safe to delete at any time (ADR 9, ADR 74). */
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,7 @@ import { sha256 } from '../write/manifest.ts';
 import { isWithin } from '../project-files/place.ts';
 import { writeWhole } from '../write/whole.ts';
 import { attempt, unlessFailed } from '../command-line/failure.ts';
+import { createHash } from 'node:crypto';
 
 const cache = map({
   key: text,
@@ -40,9 +41,11 @@ export interface CacheKey {
 }
 
 /** Another build of Haft does not use the cache of this one. */
+function build(): string | undefined {
+  return stampOf(fileURLToPath(import.meta.url))?.text;
+}
 export function keyOf({ root, specs, out, today, types }: CacheKey): string {
-  const build = stampOf(fileURLToPath(import.meta.url))?.text;
-  return JSON.stringify([VERSION, build, process.version, root, specs ?? null, out ?? null, today, types ?? null]);
+  return JSON.stringify([VERSION, build(), process.version, root, specs ?? null, out ?? null, today, types ?? null]);
 }
 
 const CACHE_FOLDER = '.haft';
@@ -122,4 +125,34 @@ export function changedInput(root: string, out: string): string | undefined {
   const hashed = Object.entries(state.hashes).filter(isInput);
   const [changed] = stamped.find(isOther) ?? hashed.find(([path, hash]) => hashNow(path) !== hash) ?? [];
   return changed;
+}
+
+/** One line, then the value as JSON: the key, and the sum of the second line. */
+const FORM = /^([0-9a-f]{64}) ([0-9a-f]{64})\n/;
+
+/** It includes the inode of this file of Haft, so that a cache of another machine never matches. */
+export function keyOfAll(parts: Iterable<string | Uint8Array>): string {
+  return sumOf([VERSION, process.version, build() ?? '', ...parts]);
+}
+
+/** Of texts one after the other: where one ends and the next begins counts as well. */
+export function sumOf(parts: Iterable<string | Uint8Array>): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length} `).update(part);
+  return hash.digest('hex');
+}
+
+/** @returns undefined where nothing is remembered under this key */
+export function recall(root: string, name: string, key: string): unknown {
+  const text = readCache(root, name);
+  const [head = '', savedKey, sum] = FORM.exec(text) ?? [];
+  if (savedKey !== key) return undefined;
+  const value = text.slice(head.length);
+  return sumOf([value]) === sum ? JSON.parse(value) : undefined;
+}
+
+/** Instead of what was remembered under this name before. */
+export function remember(root: string, name: string, key: string, value: unknown): void {
+  const text = JSON.stringify(value);
+  writeCache(root, name, `${key} ${sumOf([text])}\n${text}`);
 }

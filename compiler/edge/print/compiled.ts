@@ -4,7 +4,6 @@ import type { AddedNames } from '../handlers/scaffold.ts';
 import type { Conflict } from '../write/decide.ts';
 import type { WriteReport } from '../write/write.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
-import { conflictLines } from './conflict.ts';
 
 interface CompileSummary {
   /** "2 servers with 7 tools, 1 skill" */
@@ -59,3 +58,24 @@ const CONFLICT_ROWS: Readonly<Record<Conflict['kind'], string>> = {
   link: 'link     ',
   orphan: 'orphan   ',
 };
+
+const CONFLICTS: Readonly<Record<Conflict['kind'], readonly [what: string, hint: string]>> = {
+  edited: [
+    'was edited by hand and was not overwritten',
+    'Move the edit to the spec, delete the file, and run the command again.',
+  ],
+  foreign: ['was not written by Haft and was not overwritten', 'Move or delete it, and run the command again.'],
+  link: [
+    'is not a regular file, or is behind a symbolic link, and was not overwritten',
+    'Remove the link, and run the command again.',
+  ],
+  orphan: [
+    'was edited by hand and was not deleted; its spec no longer exists',
+    'Delete it, or keep it as your own file.',
+  ],
+};
+
+export function conflictLines({ path, kind }: Conflict, out: string): string {
+  const [what, hint] = CONFLICTS[kind];
+  return `${posix.join(out, path)} ${what}.\n  hint: ${hint}`;
+}

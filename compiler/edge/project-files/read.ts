@@ -64,3 +64,12 @@ export async function eachLine(path: string, most: number, add: (line: string | 
   for await (const chunk of chunks) take(chunk);
   take();
 }
+
+const SHEBANG = [0x23, 0x21];
+
+/** `start`: the first bytes of the file, asked for on Windows only. The same file gives the same answer as input and as output. */
+export function isExecutable(mode: number, start: () => Uint8Array, platform: string = process.platform): boolean {
+  if (platform !== 'win32') return (mode & 0o100) !== 0;
+  const bytes = start();
+  return SHEBANG.every((byte, at) => bytes[at] === byte);
+}

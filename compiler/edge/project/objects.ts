@@ -1,7 +1,6 @@
 /** Files of the project in git: in commits and in the index. Empty where there is no git. */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { folderWith } from './root.ts';
 
 /** Commits that changed a file, the newest first; none where there is no git. `path` is relative to `root`. */
 export function commitsOf(root: string, path: string, most: number): string[] {
@@ -44,13 +43,10 @@ export function lookInHead(): (root: string, path: string) => boolean {
   return (root, path) => {
     const memo = inHead.get(root);
     if (memo !== undefined) return memo;
-    const isThere = isInRepository(root) && gitText(root, ['ls-tree', '--name-only', 'HEAD', '--', path]).trim() !== '';
+    const isThere =
+      folderWith('.git', root) !== undefined &&
+      gitText(root, ['ls-tree', '--name-only', 'HEAD', '--', path]).trim() !== '';
     inHead.set(root, isThere);
     return isThere;
   };
-}
-
-function isInRepository(folder: string): boolean {
-  if (existsSync(join(folder, '.git'))) return true;
-  return dirname(folder) !== folder && isInRepository(dirname(folder));
 }

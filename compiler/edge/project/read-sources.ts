@@ -9,13 +9,8 @@ import { MAX_FILE_BYTES, decode } from '../../spec/yaml/decode.ts';
 import { type OnStep, mapInSteps } from '../../base/progress.ts';
 import { Failure } from '../command-line/failure.ts';
 import { statsOf } from '../project-files/place.ts';
-import { unwritableName } from './file-names.ts';
-import { isExecutable } from '../project-files/executable.ts';
-import { readRegular } from '../project-files/read.ts';
-import { linkInSkill } from '../project-files/refusal.ts';
-import type { Project } from './project.ts';
-import { slashed } from './root.ts';
 import {
+  unwritableName,
   filesLeft,
   leftInFolders,
   namesElsewhere,
@@ -23,6 +18,10 @@ import {
   unwritableFiles,
   viewPagesOf,
 } from './skill-folders.ts';
+import { isExecutable, readRegular } from '../project-files/read.ts';
+import { linkInSkill } from '../project-files/refusal.ts';
+import type { Project } from './project.ts';
+import { slashed } from './root.ts';
 import { CARRIED, type FoundFile, isSettingsFile, isSpecName, walkSpecs } from './walk.ts';
 
 export interface Sources {

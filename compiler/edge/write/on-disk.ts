@@ -1,7 +1,6 @@
 /** What is at a path of the output folder, seen without following a link. */
 import { join } from 'node:path';
-import { isExecutable } from '../project-files/executable.ts';
-import { readRegular } from '../project-files/read.ts';
+import { isExecutable, readRegular } from '../project-files/read.ts';
 import { sha256 } from './manifest.ts';
 import { ownStatsOf } from '../project-files/place.ts';
 

@@ -12,14 +12,11 @@ export interface LineRange {
   readonly end: LinePosition;
 }
 
-const linesOf = memoizeBy((source: SourceFile): readonly number[] => lineStarts(source.text));
-
-/** The protocol ends a line at \n, \r\n and \r. */
-function lineStarts(text: string): readonly number[] {
-  const starts = [0];
-  for (const { 0: end, index } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length);
-  return starts;
-}
+/** Where each line starts: the protocol ends one at \n, \r\n and \r. */
+const linesOf = memoizeBy(({ text }: SourceFile): readonly number[] => {
+  const ends = [...text.matchAll(/\r\n|\r|\n/g)];
+  return [0, ...ends.map(({ 0: end, index }) => index + end.length)];
+});
 
 export function rangeOf(source: SourceFile, { start, end }: Pick<Span, 'start' | 'end'>): LineRange {
   return { start: linePositionAt(source, start), end: linePositionAt(source, end) };

@@ -2,7 +2,7 @@
 import { type Json, type JsonObject, isObject } from '@haft/runtime/language';
 import type { ShownQuestion, ShownTool, TriedCall, TryRequests } from '../messages.ts';
 import { ask } from './ask.ts';
-import { block, button, drawingHere, el, find, reporting, say } from './dom.ts';
+import { block, button, drawingHere, el, find, quiet, reporting, say } from './dom.ts';
 import { type ToolForm, toolForm } from './form.ts';
 import { viewNodes } from './view-host.ts';
 
@@ -34,7 +34,7 @@ export function callTab(tool: ShownTool, before: JsonObject = {}): CallTab {
   const submit = el('button', { type: 'submit', class: 'main', title: 'Ctrl+Enter' }, 'Call');
   const mapping = [el('h3', {}, 'result: in the spec'), block(mappingText(tool), { id: 'mapping' })];
   const nodes = [
-    el('p', { class: 'quiet' }, tool.place),
+    quiet(tool.place),
     el(
       'div',
       { class: 'two' },
@@ -145,7 +145,7 @@ function answerNodes(tool: ShownTool, { answer, success, result, source }: Tried
   const pickers = canPick
     ? [
         el('label', { for: 'pick-name' }, 'Field of the result'),
-        el('p', { class: 'quiet' }, 'Click a value: its pointer goes into result:, its type into returns:.'),
+        quiet('Click a value: its pointer goes into result:, its type into returns:.'),
         field,
       ]
     : [];

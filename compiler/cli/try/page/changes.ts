@@ -1,7 +1,7 @@
 /** The tab of what changed since the release: the verdict, what a reader decides by with its proof, and the rest folded. */
 import type { ChangeCard, ChangeCards } from '../../../report/changes/cards.ts';
 import type { TryResponses } from '../messages.ts';
-import { badge, command, el, sentence } from './dom.ts';
+import { badge, command, el, quiet, sentence } from './dom.ts';
 
 export function changeNodes(reply: TryResponses['/api/changes']): readonly Node[] {
   if ('none' in reply) return [el('p', {}, sentence(reply.none))];
@@ -12,9 +12,9 @@ export function changeNodes(reply: TryResponses['/api/changes']): readonly Node[
       { class: `verdict ${tone}` },
       el('h3', {}, headline),
       el('p', {}, says),
-      el('p', { class: 'quiet' }, `From ${before} to ${after}.`),
+      quiet(`From ${before} to ${after}.`),
     ),
-    ...notes.map((note) => el('p', { class: 'quiet' }, sentence(note))),
+    ...notes.map((note) => quiet(sentence(note))),
     ...cards.map(cardNode),
     ...moreNodes(hidden),
     ...folded.map(foldNode),
@@ -38,7 +38,7 @@ function foldNode({ title, count, cards }: ChangeCards['folded'][number]): Node 
 const MAX_OPEN = 5;
 
 function moreNodes(count: number): readonly Node[] {
-  return count > 0 ? [el('p', { class: 'quiet' }, sentence(`${count} more: \`haft diff\` lists them.`))] : [];
+  return count > 0 ? [quiet(sentence(`${count} more: \`haft diff\` lists them.`))] : [];
 }
 
 function stepNodes({ steps }: ChangeCards): readonly Node[] {
@@ -72,7 +72,7 @@ function cardNode(card: ChangeCard): Node {
       {},
       el('summary', {}, 'Why'),
       el('p', {}, sentence(why)),
-      el('p', { class: 'quiet' }, [where, kind, fingerprint].filter((part) => part !== undefined).join(' · ')),
+      quiet([where, kind, fingerprint].filter((part) => part !== undefined).join(' · ')),
     ),
   );
 }

@@ -25,6 +25,11 @@ export function el<N extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** A line that matters less than those around it. */
+export function quiet(...children: readonly Child[]): HTMLElement {
+  return el('p', { class: 'quiet' }, ...children);
+}
+
 /** One that does something, by pointer and keyboard. */
 export function button(label: string, press: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return el('button', { type: 'button', click: press, ...attributes }, label);

@@ -1,7 +1,7 @@
 /** The tab of evals: rivals, the matrix of expected by chosen, the cases, and recorded results. */
 import type { ChoiceCards } from '../../../features/evals/report/choice-cards.ts';
 import type { ShownEvals } from '../messages.ts';
-import { el, sentence, table } from './dom.ts';
+import { el, quiet, sentence, table } from './dom.ts';
 
 export function evalNodes({ heading, choices, scores }: ShownEvals): readonly Node[] {
   if (choices.length === 0)
@@ -9,7 +9,7 @@ export function evalNodes({ heading, choices, scores }: ShownEvals): readonly No
       el('p', {}, sentence('There is no case: add some, such as `evals: [{ query: what time is it in Oslo }]`.')),
     ];
   const recorded = scores.length === 0 ? [] : [el('h3', {}, 'Recorded results'), listOf(scores)];
-  return [el('p', { class: 'quiet' }, sentence(heading)), ...recorded, ...choices.flatMap(choiceNodes)];
+  return [quiet(sentence(heading)), ...recorded, ...choices.flatMap(choiceNodes)];
 }
 
 function listOf(texts: readonly string[]): Node {
@@ -36,7 +36,7 @@ function choiceNodes(choice: ChoiceCards): readonly Node[] {
         el('span', { class: 'quiet' }, how),
       ]),
     ),
-    ...(hidden > 0 ? [el('p', { class: 'quiet' }, `${hidden} more cases`)] : []),
+    ...(hidden > 0 ? [quiet(`${hidden} more cases`)] : []),
   ];
 }
 
@@ -71,6 +71,6 @@ function matrixNode(title: string, { columns, rows, hidden }: NonNullable<Choice
     ]),
   );
   matrix.classList.add('matrix');
-  const more = hidden > 0 && el('p', { class: 'quiet' }, `${hidden} more tools; confused ones come first.`);
+  const more = hidden > 0 && quiet(`${hidden} more tools; confused ones come first.`);
   return el('div', {}, matrix, more);
 }

@@ -3,7 +3,7 @@ import { pluralize } from '../../../base/text/pluralize.ts';
 import type { HostRow, ProblemRow } from '../../../features/connect/doctor/host-rows.ts';
 import type { ListedProject, ShownHosts, Subject } from '../messages.ts';
 import { ask } from './ask.ts';
-import { block, button, drawingHere, el, reporting, say, sentence, table } from './dom.ts';
+import { block, button, drawingHere, el, quiet, reporting, say, sentence, table } from './dom.ts';
 
 export function hostNodes(
   { hosts, problems }: ShownHosts,
@@ -23,7 +23,9 @@ export function hostNodes(
     rows.length === 0
       ? el('p', {}, sentence('No host has a server of this project: `haft install <host>` connects one.'))
       : table('Servers in hosts', ['Host', 'Server', 'Version', 'Tools', 'Last call', 'State', 'File'], rows),
-    el('p', { class: 'quiet' }, `On this machine, without a server of this project: ${namesOf(others)}.`),
+    quiet(
+      `On this machine, without a server of this project: ${others.map(({ title }) => title).join(', ') || 'no host'}.`,
+    ),
     el(
       'div',
       { class: 'row' },
@@ -33,10 +35,6 @@ export function hostNodes(
     el('div', { id: 'problems' }, ...problemNodes(problems)),
     el('div', { id: 'fixed' }),
   ];
-}
-
-function namesOf(hosts: readonly HostRow[]): string {
-  return hosts.length === 0 ? 'no host' : hosts.map(({ title }) => title).join(', ');
 }
 
 function entryRow(host: HostRow, entry: HostRow['entries'][number], now: string | undefined) {

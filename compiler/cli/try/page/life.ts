@@ -1,6 +1,6 @@
 /** The tab of versions, deprecations and dates: a timeline, and since when each tool is as it is. */
 import type { Life } from '../../../versions/life.ts';
-import { el, table } from './dom.ts';
+import { el, quiet, table } from './dom.ts';
 
 export function lifeNodes(life: Life): readonly Node[] {
   const { versions, deprecations, tools, removed } = life;
@@ -16,7 +16,7 @@ export function lifeNodes(life: Life): readonly Node[] {
           ),
         ]),
     el('h3', {}, 'Deprecations'),
-    ...(deprecations.length === 0 ? [el('p', { class: 'quiet' }, 'No tool is deprecated.')] : [timeline(life)]),
+    ...(deprecations.length === 0 ? [quiet('No tool is deprecated.')] : [timeline(life)]),
     ...(tools.length === 0 ? [] : [el('h3', {}, 'Tools'), toolTable(tools)]),
     ...(removed.length === 0
       ? []
@@ -36,7 +36,7 @@ const MAX_TOOLS = 200;
 function toolTable(tools: Life['tools']): Node {
   const rows = tools.slice(0, MAX_TOOLS).map(({ tool, predecessors, says }) => [tool, predecessors.join(', '), says]);
   const left = tools.length - MAX_TOOLS;
-  const more = left > 0 && el('p', { class: 'quiet' }, `${left} more tools`);
+  const more = left > 0 && quiet(`${left} more tools`);
   return el('div', {}, table('Tools', ['Tool', 'In place of', 'State'], rows), more);
 }
 

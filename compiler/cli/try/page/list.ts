@@ -1,7 +1,7 @@
 /** The list of the page: servers with their tools, and skills; a search narrows it, and arrows move in it. */
 import { pluralize } from '../../../base/text/pluralize.ts';
 import type { ListedPart, ListedProject } from '../messages.ts';
-import { badge, el, find } from './dom.ts';
+import { badge, el, find, quiet } from './dom.ts';
 import { type Route, hashOf } from './route.ts';
 
 /** Rows that are drawn; a longer list is slow to draw. */
@@ -37,9 +37,7 @@ export function drawList({ servers, skills }: ListedProject, open: Route): void 
       rowNode({ route: { kind: 'project', name: '', tab: '' }, label: 'Project' }, open),
       ...matches.slice(0, MAX_ROWS).map((row) => rowNode(row, open)),
     ),
-    el(
-      'p',
-      { class: 'quiet' },
+    quiet(
       left > 0
         ? `${left.toLocaleString('en')} more: search for them.`
         : matches.length === 0

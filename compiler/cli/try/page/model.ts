@@ -1,6 +1,6 @@
 /** The tab of what a model reads: the parts of the text with their tokens, the rest, and what hosts make of it. */
 import type { ModelText } from '../../../features/desk/model-text.ts';
-import { block, el, sentence, table } from './dom.ts';
+import { block, el, quiet, sentence, table } from './dom.ts';
 
 export function modelNodes({ parts, tokens, notes, document, hosts }: ModelText): readonly Node[] {
   const [whole, ...others] = tokens;
@@ -9,10 +9,10 @@ export function modelNodes({ parts, tokens, notes, document, hosts }: ModelText)
     el('h3', {}, 'A model reads'),
     el('div', { class: 'text' }, ...parts.map(partNode)),
     ...(parts.some(({ cut }) => cut > 0)
-      ? [el('p', { class: 'quiet' }, 'Hosts with a limit of 2,048 characters do not show what is struck out.')]
+      ? [quiet('Hosts with a limit of 2,048 characters do not show what is struck out.')]
       : []),
     el('p', {}, el('strong', {}, `About ${whole?.tokens ?? 0} tokens`), ` (${whole?.what ?? ''}); ${more.join(', ')}`),
-    ...notes.map((note) => el('p', { class: 'quiet' }, sentence(note))),
+    ...notes.map((note) => quiet(sentence(note))),
     el('h3', {}, sentence(document.title)),
     block(document.text, { class: 'long', tabindex: 0, 'aria-label': document.title }),
     el('h3', {}, 'In the hosts'),
@@ -46,9 +46,7 @@ function hostsNodes(hosts: ModelText['hosts']): readonly Node[] {
   const rows = noted.map((host) => hostRow(host, heads.length > 3));
   return [
     ...(noted.length === 0 ? [] : [table('What hosts make of it', heads, rows)]),
-    ...(others.length === 0
-      ? []
-      : [el('p', { class: 'quiet' }, `Nothing is known that these would change: ${others.join(', ')}.`)]),
+    ...(others.length === 0 ? [] : [quiet(`Nothing is known that these would change: ${others.join(', ')}.`)]),
   ];
 }
 

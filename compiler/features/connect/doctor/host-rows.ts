@@ -1,5 +1,5 @@
 /** Hosts, the servers in their files and the findings about them as data for a page that draws them. */
-import type { Finding } from './diagnose.ts';
+import type { Finding } from './symptoms/index.ts';
 import { fixText } from './fix.ts';
 import type { ObservedHost, ObservedServer, ToolCall } from './observed.ts';
 

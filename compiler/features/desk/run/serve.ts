@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { VERSION } from '../../../base/version.ts';
 import { CONTRACT } from '../../../edge/project/contract.ts';
-import { CONFIG_FILE, rootOf } from '../../../edge/project/root.ts';
+import { CONFIG_FILE, folderWith, rootOf } from '../../../edge/project/root.ts';
 import type { YamlServer } from '../findings.ts';
 import { frame, frameReader } from './framing.ts';
 import { REQUESTS } from './requests.ts';
@@ -274,10 +274,5 @@ function deskFor(state: ServerState, path: string, publisher: Publisher): Projec
 function projectRoot(path: string): string | undefined {
   const folder = dirname(path);
   const root = rootOf(folder);
-  return existsSync(join(root, CONFIG_FILE)) ? root : withContract(folder);
-}
-
-function withContract(folder: string): string | undefined {
-  if (existsSync(join(folder, CONTRACT))) return folder;
-  return dirname(folder) === folder ? undefined : withContract(dirname(folder));
+  return existsSync(join(root, CONFIG_FILE)) ? root : folderWith(CONTRACT, folder);
 }

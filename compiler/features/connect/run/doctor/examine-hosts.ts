@@ -1,5 +1,5 @@
 /** The hosts to examine, and everything that is found about them. */
-import { type Finding, diagnoseAll, isBlocked } from '../../doctor/diagnose.ts';
+import { type Finding, diagnoseAll, isBlocked } from '../../doctor/symptoms/index.ts';
 import {
   type ObservedHost,
   type ObservedServer,

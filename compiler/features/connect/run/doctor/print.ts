@@ -1,5 +1,5 @@
 /** What the doctor found, as text for people and as JSON for programs. */
-import type { Finding } from '../../doctor/diagnose.ts';
+import type { Finding } from '../../doctor/symptoms/index.ts';
 import type { ObservedHost, ObservedServer } from '../../doctor/observed.ts';
 import { fixText } from '../../doctor/fix.ts';
 import { escapeUnsafe } from '../../../../base/text/escape.ts';

@@ -2,7 +2,7 @@
 import { lstatSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, onDisk } from '../../../../edge/command-line/failure.ts';
-import { isExecutable } from '../../../../edge/project-files/executable.ts';
+import { isExecutable } from '../../../../edge/project-files/read.ts';
 import { clearLeftOvers, isTemporary } from '../../../../edge/write/whole.ts';
 import { sha256 } from '../../../../edge/write/manifest.ts';
 

@@ -1,21 +1,25 @@
-/** `haft diff --live`: any two MCP servers, compared as two versions of one by what they list. */
+/** MCP servers by what they list, without specs: `haft diff --live` compares any two as two versions of one, `haft check --run` and `--url` judge one without importing it. */
 import { resolve } from 'node:path';
 import type { Change } from '../../versions/change.ts';
 import { diff } from '../../versions/diff.ts';
-import { type VersionAdvice, versionAdvice } from '../../versions/semver.ts';
+import { versionAdvice } from '../../versions/semver.ts';
 import { VERSION } from '../../spec/shape/names.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { ChangeReport } from '../../report/changes/report.ts';
 import { baseOf } from '../../edge/tasks/compare.ts';
 import { planProject } from '../spine.ts';
-import { type Invocation, textFlag, textFlags } from '../../edge/command-line/command.ts';
+import { type Invocation, textFlag, textFlags, formatFlag } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { openProject } from '../../edge/project/project.ts';
 import { todayOf } from '../../edge/project/today.ts';
 import { serverName } from '../../features/import/literal.ts';
-import { plansOfLists } from '../../features/import/mcp/list-plan.ts';
+import { plansOfLists, specsOfList } from '../../features/import/mcp/list-plan.ts';
 import { type SideOptions, liveSide, recordList } from '../../features/import/run/live-side.ts';
 import { headersIn } from '../../features/import/run/mcp.ts';
+import { settingsOf } from '../../check/settings.ts';
+import { planSpecs } from '../../plan/plan-specs.ts';
+import { pluralize } from '../../base/text/pluralize.ts';
+import { reportFindings } from '../../edge/command-line/report.ts';
 
 /** The report; undefined where only a list was recorded. @throws Failure where a side does not answer. */
 export async function compareLive(invocation: Invocation): Promise<ChangeReport | undefined> {
@@ -73,7 +77,13 @@ function reportOn(before: LiveSide, after: LiveSide, day: string): ChangeReport 
   const haveVersions = [before, after].every(({ list }) => new RegExp(VERSION[0]).test(list.version));
   const versions = haveVersions ? versionAdvice(old.plan, now.plan, changes) : [];
   const notes = [
-    ...versions.filter(({ enough }) => !enough).map(lowText),
+    // No step: it is not known whether the reader is an author of the server.
+    ...versions
+      .filter(({ enough }) => !enough)
+      .map(
+        ({ name: own, released, written, suggested }) =>
+          `${own} calls itself ${written} after ${released}; by its changes it would be ${suggested} or higher.`,
+      ),
     ...old.left.map((text) => `${before.label}: ${text}`),
     ...now.left.map((text) => `${after.label}: ${text}`),
   ];
@@ -91,11 +101,6 @@ function reportOn(before: LiveSide, after: LiveSide, day: string): ChangeReport 
   };
 }
 
-/** No step: it is not known whether the reader is an author of the server. */
-function lowText({ name, released, written, suggested }: VersionAdvice): string {
-  return `${name} calls itself ${written} after ${released}; by its changes it would be ${suggested} or higher.`;
-}
-
 function versionsOf({ list: { version } }: LiveSide, name: string): ChangeReport['before']['versions'] {
   return version === '' ? [] : [{ kind: 'server', name, version }];
 }
@@ -109,4 +114,27 @@ function forCallers(change: Change): Change {
         ? 'Try the requests that matter with the new texts.'
         : `Change ${change.target.path[0] === 'returns' ? 'what reads the results' : 'the calls'} before you move to this version, or stay with the other one.`;
   return { ...change, next };
+}
+
+/** Places are in the specs that an import would write. @throws Failure where the server does not answer. */
+export async function checkLive(invocation: Invocation): Promise<0 | 1> {
+  const { cwd, flags, positionals } = invocation;
+  const [line, url] = [textFlag(invocation, 'run'), textFlag(invocation, 'url')];
+  if (positionals.length > 0 || (line !== undefined && url !== undefined))
+    throw new Failure(
+      '`haft check --run` judges one server, and no specs.',
+      'Write one of --run "<command line>" and --url <url>.',
+    );
+  const options = { ...sideOptions(invocation), purpose: 'The check' };
+  const { list } = await liveSide(line === undefined ? (url ?? '') : `run:${line}`, options);
+  const { sources, left } = specsOfList(list);
+  const { diagnostics } = planSpecs(sources, { settings: settingsOf({ profiles: { specs: 'mcp' } }) });
+  const format = formatFlag(invocation);
+  const printing = { all: flags['all'] === true, isOutput: true };
+  const { errors } = reportFindings({ diagnostics, sources, root: cwd, cwd }, format, printing);
+  if (format === 'text') {
+    for (const text of left) process.stdout.write(`Not checked: ${text}\n`);
+    process.stdout.write(`Checked ${pluralize(list.tools.length - left.length, 'tool')} that the server lists.\n`);
+  }
+  return errors > 0 ? 1 : 0;
 }
