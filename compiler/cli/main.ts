@@ -43,7 +43,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   merge: async () => (await import('./commands/merge.ts')).mergeCommand,
   bump: async () => (await import('./commands/bump.ts')).bumpCommand,
   eval: async () => (await import('./commands/eval.ts')).evalCommand,
-  evals: async () => (await import('./commands/evals.ts')).evalsCommand,
+  evals: async () => (await import('./commands/eval.ts')).evalsCommand,
   rules: async () => (await import('./commands/rules.ts')).rulesCommand,
   changes: async () => (await import('./commands/changes.ts')).changesCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,

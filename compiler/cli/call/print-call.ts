@@ -47,7 +47,10 @@ export function returnedText(returned: Returned, redact: Redact): string {
     const body = bodyText(returned);
     return lines([...head, ...(body === '' ? [] : ['', body])], redact);
   }
-  if (returned.kind === 'result') return lines([`result in ${ms}`, resultText(returned.result)], redact);
+  if (returned.kind === 'result') {
+    const { result } = returned;
+    return lines([`result in ${ms}`, result instanceof Error ? result.message : JSON.stringify(result)], redact);
+  }
   if (returned.kind === 'transaction') return lines([transactionText(returned.of, ms)], redact);
   return lines(endLines(returned.end, ms), redact);
 }
@@ -56,10 +59,6 @@ function transactionText(end: TransactionEnd, ms: string): string {
   if (end.kind === 'done') return `done in ${ms}\n${end.done.map((rows) => JSON.stringify(rows)).join('\n')}`;
   if (end.kind === 'failed') return `failed in ${ms}: ${end.state} ${end.text}`;
   return 'reason' in end ? `${end.kind}: ${end.reason}` : `${end.kind} after ${ms}`;
-}
-
-function resultText(result: unknown): string {
-  return result instanceof Error ? result.message : JSON.stringify(result);
 }
 
 /** What the response to a request for a token says is a secret, and bytes are no text. */
@@ -127,7 +126,8 @@ export type OutgoingMessage = SentRequest | SentCall | SentStatement | ({ readon
 
 type Returned =
   | ReturnedResponse
-  | ReturnedResult
+  /** What the other server returned, or its error. */
+  | { readonly kind: 'result'; readonly result: unknown; readonly ms: number }
   | { readonly kind: 'end'; readonly end: ProgramEnd; readonly ms: number }
   | { readonly kind: 'transaction'; readonly of: TransactionEnd; readonly ms: number };
 
@@ -138,13 +138,6 @@ interface ReturnedResponse {
   readonly start: string;
   readonly ms: number;
   readonly forToken: boolean;
-}
-
-/** What the other server returned, or its error. */
-interface ReturnedResult {
-  readonly kind: 'result';
-  readonly result: unknown;
-  readonly ms: number;
 }
 
 export interface CallTracer {

@@ -70,12 +70,7 @@ export const callCommand: Command = {
     // A tool is tried before its texts are finished: what blocks a call is what nothing works without.
     const isPrompt = flags['prompt'] === true;
     const hasTool = ({ plan }: PlannedSpecs): boolean =>
-      isPrompt ||
-      isUri(name) ||
-      unlessFailed(
-        () => namedTool(plan, name) !== undefined,
-        () => false,
-      );
+      isPrompt || isUri(name) || unlessFailed(() => namedTool(plan, name)) !== undefined;
     const built = await openPlanned(invocation, hasTool);
     if (!built) return 1;
     if (isPrompt || isUri(name)) return callOffered(invocation, built, name);

@@ -125,14 +125,12 @@ function count(text: string, granularity: 'sentence' | 'grapheme'): number {
 `;
 
 /** Its files by name. `root` and `out`: the folders of the project and of its output, relative to the example. */
-export function exampleFiles({ root, out }: ExamplePlace): Readonly<Record<string, string>> {
+export function exampleFiles({
+  root,
+  out,
+}: Readonly<Record<'root' | 'out', string>>): Readonly<Record<string, string>> {
   // Editors with a YAML language server then complete and explain every key, by the schema of the installed version.
   const schema = `# yaml-language-server: $schema=${root}/node_modules/haft/spec.schema.json\n`;
   const types = `import type { Handlers } from '${out}/servers/text-tools/tools.ts';\n\n`;
   return { 'server.yaml': schema + SERVER, 'skill.yaml': schema + SKILL, 'handlers.ts': types + HANDLERS };
-}
-
-interface ExamplePlace {
-  readonly root: string;
-  readonly out: string;
 }

@@ -1,11 +1,11 @@
 /** Parses the command line into a command and its flags, with a clear message for each error. */
-import { parseArgs } from 'node:util';
-import { type Command, type FlagOptions, type Invocation, flagNames } from './command.ts';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type Command, type Invocation, flagNames } from './command.ts';
 import { Failure } from './failure.ts';
 import { unknownName } from './unknown-name.ts';
 
 export function readArguments(command: Command, args: readonly string[], cwd: string): Invocation {
-  const options: FlagOptions = Object.fromEntries(
+  const options: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(
     Object.entries(command.flags).map(([name, { type, many = false }]) => [name, { type, multiple: many }]),
   );
   const { values, positionals, tokens } = parseArgs({

@@ -1,5 +1,4 @@
 /** The definition that every command implements: its help, its flags, and its function; and the help pages printed from it. */
-import type { ParseArgsConfig } from 'node:util';
 import { Failure } from './failure.ts';
 import { FORMAT_NAMES, type FormatName } from '../../report/format-names.ts';
 
@@ -43,8 +42,6 @@ export interface Command {
   readonly examples: readonly (readonly [line: string, help: string])[];
   run(invocation: Invocation): ExitCode | Promise<ExitCode>;
 }
-
-export type FlagOptions = NonNullable<ParseArgsConfig['options']>;
 
 /** A flag without a value. */
 export function toggle(help: string, relations: Relations = {}): Flag {

@@ -38,23 +38,18 @@ export function memoizedReader(
   };
 }
 
-interface Memory<T> {
-  readonly begin: (changed: ReadonlySet<string> | undefined) => void;
-  readonly read: (file: FoundFile, make: (bytes: Uint8Array, before: T | undefined) => T) => T;
-}
-
-function memory<T>(openText: OpenText): Memory<T> {
+function memory<T>(openText: OpenText) {
   // By absolute path, of the previous and the current build: a deleted file is dropped.
   let previous: ReadonlyMap<string, Known<T>> = new Map();
   let current = new Map<string, Known<T>>();
   let certain: ReadonlySet<string> | undefined;
   return {
-    begin(changed) {
+    begin(changed: ReadonlySet<string> | undefined) {
       certain = changed;
       previous = current;
       current = new Map();
     },
-    read(file, make) {
+    read(file: FoundFile, make: (bytes: Uint8Array, before: T | undefined) => T): T {
       const before = previous.get(file.absolute);
       if (before) current.set(file.absolute, before);
       if (before && certain?.has(file.absolute) === false) return before.value;

@@ -29,7 +29,7 @@ export function viewNodes(tool: ShownTool, input: JsonObject, envelope: JsonObje
     displayMode: 'inline',
     locale: navigator.language,
   });
-  const notify = talk(frame, { context, tool: tool.name, input, result: wholeResult(envelope) });
+  const notify = talk(frame, tool.name, input, wholeResult(envelope), context);
   dark.addEventListener('change', () => notify('host-context-changed', context()));
   narrow.addEventListener('change', () => (frame.style.width = narrow.checked ? '420px' : '100%'));
   return [
@@ -45,14 +45,7 @@ function wholeResult(envelope: JsonObject): JsonObject {
   return { structuredContent: envelope, content, ...(envelope['success'] === false && { isError: true }) };
 }
 
-interface Talk {
-  readonly context: () => object;
-  readonly tool: string;
-  readonly input: JsonObject;
-  readonly result: JsonObject;
-}
-
-function talk(frame: HTMLIFrameElement, { context, tool, input, result }: Talk): Notify {
+function talk(frame: HTMLIFrameElement, tool: string, input: JsonObject, result: JsonObject, context: () => object) {
   const post = (message: object): void => frame.contentWindow?.postMessage({ jsonrpc: '2.0', ...message }, '*');
   const notify: Notify = (method, params) => post({ method: `ui/notifications/${method}`, params });
   const listen = ({ source, data }: MessageEvent): void => {

@@ -125,3 +125,8 @@ export function readHostFile(path: string, format: FileSyntax): HostFile {
 function problemOf({ message, hint }: Failure): EditProblem {
   return { at: 0, message, hint };
 }
+
+/** What is below a key of a file, where servers mostly are; nothing in one that cannot be read, which hides no other host. */
+export function mapIn(read: HostFile, container: readonly string[]): Readonly<Record<string, unknown>> {
+  return ('value' in read && membersOf(memberBelow(read.value, ...container))) || {};
+}

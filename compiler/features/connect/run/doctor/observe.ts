@@ -13,11 +13,10 @@ import { shownPath } from '../install/current-system.ts';
 import { type InstallSurroundings, configPath, configPaths, SCOPES } from '../install/target.ts';
 import type { DoctorInput } from './observe-output.ts';
 import { observeServer, openVariables } from './observe-server.ts';
-import { type HostFile, mistypedIn, observeSettings, readHostFile } from './observe-settings.ts';
+import { type HostFile, mistypedIn, observeSettings, readHostFile, mapIn } from './observe-settings.ts';
 import { observeSkills } from './skills.ts';
 import { dirname, join } from 'node:path';
 import { userPath } from '../../../../spec/hosts/config-file.ts';
-import { membersOf } from '../../../../plan/read-json.ts';
 
 export function observe(host: Host, isChosen: boolean, bench: DoctorInput): ObservedHost {
   // In the home folder, the file of the project may be the user's.
@@ -116,10 +115,8 @@ function observeLocal(host: Host, bench: DoctorInput): ObservedFile[] {
   const config = host.config.user;
   if (!host.local || !config) return [];
   const path = configPath(config, 'user', bench);
-  const read = readHostFile(path, config.format);
-  if ('problem' in read) return [];
   const container = host.local(bench.root);
-  const map = memberBelow(read.value, ...container);
+  const map = mapIn(readHostFile(path, config.format), container);
   const names = namesOf(bench).filter((name) => memberBelow(map, name) !== undefined);
   if (names.length === 0) return [];
   const local: Host = { ...host, container };
@@ -167,8 +164,7 @@ function entriesOf(host: Host, scope: EntryScope, bench: DoctorInput): FileEntri
   const config = host.config[scope];
   if (!config) return [];
   return configPaths(config, scope, bench).map((path) => {
-    const read = readHostFile(path, config.format);
-    const map = 'value' in read ? memberBelow(read.value, ...host.container) : undefined;
+    const map = mapIn(readHostFile(path, config.format), host.container);
     const hashed = new Set(Object.keys(bench.states[scope].files[path]?.entries ?? {}));
     return { file: shownPath(path, bench.system), scope, map, hashed };
   });
@@ -190,8 +186,7 @@ function elsewhere(host: Host, bench: DoctorInput): ObservedHost['elsewhere'] {
       pathsOf(other, scope, bench).flatMap((path) => {
         const { format } = other.config[scope] ?? {};
         if (own.has(path) || !format) return [];
-        const read = readHostFile(path, format);
-        const map = 'value' in read ? memberBelow(read.value, ...other.container) : undefined;
+        const map = mapIn(readHostFile(path, format), other.container);
         const names = namesOf(bench).filter((name) => memberBelow(map, name) !== undefined);
         return names.map((name) => ({ file: shownPath(path, bench.system), name }));
       }),
@@ -214,8 +209,7 @@ function approvalOf(
   if (!approval?.scopes.includes(scope)) return () => undefined;
   const files = Object.entries(approval.files).map(([name, { of, path, format }]): [string, HostEntry] => {
     const own = userPath(path, system);
-    const read = readHostFile(of === 'user' ? own : join(root, own), format);
-    return [name, ('value' in read && membersOf(read.value)) || {}];
+    return [name, mapIn(readHostFile(of === 'user' ? own : join(root, own), format), [])];
   });
   const notes: Omit<ApprovalNotes, 'server'> = {
     files: Object.fromEntries(files),

@@ -5,9 +5,7 @@ import { userPath } from '../../../../spec/hosts/config-file.ts';
 import { isSame } from '../../../../emit/host-files/edit.ts';
 import type { FileRecord } from '../../install/state.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
-import { memberBelow } from '../../../../spec/hosts/switches.ts';
-import { membersOf } from '../../../../plan/read-json.ts';
-import { type HostFile, readHostFile } from '../doctor/observe-settings.ts';
+import { readHostFile, mapIn } from '../doctor/observe-settings.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
 import { findProgram, shownPath } from '../install/current-system.ts';
 import { type InstallSurroundings, configPath, skillFolders, SCOPES } from '../install/target.ts';
@@ -87,11 +85,6 @@ function localStatus(host: Host, around: InstallSurroundings): FileStatus[] {
   if (names.length === 0) return [];
   const servers = names.map((name) => ({ name, state: 'connected' as const }));
   return [{ scope: 'local', path, exists: true, servers, skills: [], localModel: [], approve: null, problem: null }];
-}
-
-/** The servers in a file; none in one that cannot be read, which hides no other host. */
-function mapIn(read: HostFile, container: readonly string[]): Readonly<Record<string, unknown>> {
-  return ('value' in read && membersOf(memberBelow(read.value, ...container))) || {};
 }
 
 function serversOf(record: FileRecord | undefined, { id }: Host, map: object): FileStatus['servers'] {
