@@ -131,7 +131,7 @@ function unsentStatements({ sent }: CallTracer, server: ServerDescriptor, behavi
 }
 
 /** Each statement as it leaves, and how the transaction ended. */
-export function tracedStatements({ sent, returned }: CallTracer, server: ServerDescriptor) {
+function tracedStatements({ sent, returned }: CallTracer, server: ServerDescriptor) {
   return (run: RunTransaction): RunTransaction =>
     async (call) => {
       const before = performance.now();

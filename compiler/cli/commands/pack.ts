@@ -44,12 +44,12 @@ export const packCommand: Command = {
     const out = resolve(cwd, textFlag(invocation, 'out') ?? OUT_FOLDER);
     const content = await readPackage(invocation, out);
     if (!content) return 1;
-    const asked = isAll ? FORMATS : FORMATS.filter((format) => choice.has(format));
-    const refused = asked.flatMap((format) => {
+    const wanted = isAll ? FORMATS : FORMATS.filter((format) => choice.has(format));
+    const refused = wanted.flatMap((format) => {
       const obstacle = format.obstacle(content);
       return obstacle ? [{ format, ...obstacle }] : [];
     });
-    const formats = asked.filter((format) => refused.every((one) => one.format !== format));
+    const formats = wanted.filter((format) => refused.every((one) => one.format !== format));
     for (const { format, message, hint } of refused)
       process.stderr.write(`${format.id} was not made: ${message}\n  hint: ${hint}\n`);
     // What was asked for by name is wanted; of all formats, those that can be made.

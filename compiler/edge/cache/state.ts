@@ -52,12 +52,12 @@ const CACHE_FOLDER = '.haft';
 const NAME = 'compile.json';
 
 /** Undefined for a missing or unreadable cache: then everything is compiled. */
-export function readState(root: string): BuildCache | undefined {
+function readState(root: string): BuildCache | undefined {
   const value = readValue(readJsonMap(readCache(root, NAME)), cache);
   return 'read' in value ? value.read : undefined;
 }
 
-export function readCache(root: string, name: string): string {
+function readCache(root: string, name: string): string {
   return readIfThere(join(root, CACHE_FOLDER, name)).toString();
 }
 

@@ -34,7 +34,7 @@ export function onDisk<T>(doing: string, path: string, task: () => T): T {
   }
 }
 
-/** The result of a task, or another value where it fails with a `Failure`; nothing where none is named. */
+/** The result of a task, or another value where it fails with a `Failure`; undefined if none is named. */
 export function unlessFailed<T>(task: () => T): T | undefined;
 export function unlessFailed<T, U>(task: () => T, instead: (failure: Failure) => U): T | U;
 export function unlessFailed<T, U>(task: () => T, instead?: (failure: Failure) => U): T | U | undefined {
@@ -46,7 +46,7 @@ export function unlessFailed<T, U>(task: () => T, instead?: (failure: Failure) =
   }
 }
 
-/** The result of a task, or nothing where anything is thrown: for what is as good as absent when it cannot be had. */
+/** The result of a task, or undefined if anything is thrown: for what is as good as absent when it cannot be read. */
 export function attempt<T>(task: () => T): T | undefined {
   try {
     return task();

@@ -3,7 +3,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { isInside, isWithin, realPlace } from './place.ts';
 
-export interface LeavingImport {
+interface LeavingImport {
   /** As esbuild names it, relative to the project. */
   readonly importer: string;
   readonly specifier: string;

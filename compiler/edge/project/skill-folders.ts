@@ -172,19 +172,19 @@ export function unwritableName(path: string): Refusal {
   };
 }
 
-export const NOT_PORTABLE = 'file/name-not-portable';
+const NOT_PORTABLE = 'file/name-not-portable';
 
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /** Paths that cannot exist on Windows. */
-export function unknownToWindows(paths: readonly string[]): string[] {
+function unknownToWindows(paths: readonly string[]): string[] {
   return paths.filter((path) =>
     path.split('/').some((name) => RESERVED.test(name) || /[<>"|?*\p{Cc}]|[. ]$/u.test(name)),
   );
 }
 
 /** Paths that are one where case, or the composition of characters, makes no difference. */
-export function collidingPaths(paths: readonly string[]): (readonly string[])[] {
+function collidingPaths(paths: readonly string[]): (readonly string[])[] {
   const byFolded = groupBy(paths, (path) => path.normalize('NFC').toLowerCase());
   return [...byFolded.values()].filter((group) => group.length > 1);
 }

@@ -20,7 +20,7 @@ export interface LspDiagnostic {
   readonly tags?: readonly (1 | 2)[];
 }
 
-export interface LspLocation {
+interface LspLocation {
   readonly uri: string;
   readonly range: LineRange;
 }

@@ -6,7 +6,7 @@ export const AXES = ['wire', 'model', 'policy'] as const;
 /** The most severe first. */
 export const LEVELS = ['breaking', 'unknown', 'risky', 'safe'] as const;
 
-export interface ChangeFilter {
+interface ChangeFilter {
   readonly axis: (typeof AXES)[number] | undefined;
   /** This one and those that are more severe. */
   readonly level: (typeof LEVELS)[number] | undefined;

@@ -61,8 +61,8 @@ export function planInFile(
   }
   file.after = planned.text;
   file.made ??= record?.made ?? (file.before === null ? missingFolder(dirname(realPlace(path))) : undefined);
-  const made = file.made === undefined ? {} : { made: file.made };
-  if (states) states.after = withFile(states.after, path, planned.record && { ...planned.record, ...made });
+  const topFolder = file.made === undefined ? {} : { made: file.made };
+  if (states) states.after = withFile(states.after, path, planned.record && { ...planned.record, ...topFolder });
   return { done: planned.done, refusals: [] };
 }
 
