@@ -1,7 +1,7 @@
 /** What a generated server and the author of a handler import. */
 export { serve } from './server/serve.ts';
 export { createFetchHandler } from './transport/fetch.ts';
-export type { FetchOptions } from './transport/serve-fetch.ts';
+export type { FetchOptions } from './transport/fetch-options.ts';
 export type { Handler, Handlers } from './behaviors/shared/run.ts';
 export type { Content, ContentBlock } from './server/content.ts';
 export type { HandlerCall as Call } from './behaviors/handler/call.ts';

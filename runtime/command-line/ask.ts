@@ -64,7 +64,7 @@ async function readLine({ signal }: Asker, question: string): Promise<string | u
     };
     const close = (): void => settle();
     signal.addEventListener('abort', close);
-    // A stream that was paused stays so when somebody listens.
+    // A stream that was paused does not flow again by a listener.
     stdin.setEncoding('utf8').once('data', settle).once('end', close).resume();
   });
 }

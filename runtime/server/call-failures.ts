@@ -17,7 +17,7 @@ export function badArgument(error: string): ToolFailure {
 
 /** A number in the arguments that a double cannot represent, or one that arrived as a value and may have been another one before. */
 export function inexactArgument(number: string | number): ToolFailure {
-  const what = typeof number === 'string' ? 'cannot be represented exactly' : 'may have been rounded before it arrived';
+  const what = typeof number === 'string' ? 'cannot be represented exactly' : 'may have been rounded';
   return failure(
     'invalid_arguments',
     `The number ${clip(String(number))} ${what}; integers are exact up to ${Number.MAX_SAFE_INTEGER}.`,

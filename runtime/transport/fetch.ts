@@ -5,7 +5,8 @@ import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import { withSecrets } from '../redaction/redact.ts';
 import type { HandlerTable } from '../server/assemble.ts';
 import type { StartModules } from '../server/start.ts';
-import { type FetchOptions, serveFetch } from './serve-fetch.ts';
+import type { FetchOptions } from './fetch-options.ts';
+import { serveFetch } from './serve-fetch.ts';
 
 /**
  * Makes the handler of a server's MCP endpoint. It looks at no path but those of the metadata of `auth`: the

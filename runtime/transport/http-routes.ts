@@ -44,7 +44,7 @@ interface Route {
   readonly guard?: RequestGuard;
 }
 
-export interface Figures {
+export interface FiguresPage {
   readonly read: () => PlainReply;
   readonly guard: RequestGuard;
 }
@@ -70,7 +70,7 @@ interface RouteParts {
   readonly door?: Door | undefined;
   readonly watches?: readonly Watch[];
   /** For `/metrics`, which only tokens of the server's own open. */
-  readonly figures?: Figures | undefined;
+  readonly figures?: FiguresPage | undefined;
 }
 
 /** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and those of health checks, which need no token. */
@@ -151,7 +151,7 @@ function guardRoutes(
   };
 }
 
-function figuresRoute({ read, guard }: Figures): Route {
+function figuresRoute({ read, guard }: FiguresPage): Route {
   return { method: 'GET', take: (_request, response) => sendPlain(response, read()), guard };
 }
 

@@ -2,7 +2,7 @@
 import type { Assembled } from '../server/assemble.ts';
 import type { ProcessVariables } from '../server/environment.ts';
 import { type FindVisitor, createRequestGuard, requireToken } from './http-guard.ts';
-import type { Figures } from './http-routes.ts';
+import type { FiguresPage } from './http-routes.ts';
 import { createMetrics } from './metrics.ts';
 import { createSpans } from './spans.ts';
 import { type Watch, logCalls } from './watch-calls.ts';
@@ -10,7 +10,7 @@ import { type Watch, logCalls } from './watch-calls.ts';
 interface Observers {
   readonly watches: readonly Watch[];
   /** For `/metrics`. */
-  readonly figures: Figures | undefined;
+  readonly figures: FiguresPage | undefined;
   /** Sends what waits; never rejects. */
   readonly flush: () => Promise<void>;
 }

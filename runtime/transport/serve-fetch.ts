@@ -8,6 +8,7 @@ import { requireModule } from '../language/require-module.ts';
 import { redactOf } from '../redaction/redact.ts';
 import type { Log } from '../server/log.ts';
 import type { StartModules } from '../server/start.ts';
+import type { FetchOptions } from './fetch-options.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import { filterTools } from '../server/tool-filter.ts';
 import { traceIn } from '../server/trace.ts';
@@ -50,20 +51,6 @@ const NEEDS_NODE: Readonly<Record<Behavior['kind'], string | undefined>> = {
   via: undefined,
   find: undefined,
 };
-
-/** What a platform with fetch gives a server. */
-export interface FetchOptions {
-  /** The environment, from which only declared variables, `HAFT_LOG` and those that choose tools are read. Nothing is set where absent. */
-  readonly env?: ProcessVariables;
-  /** The bearer token that requests must carry, at least 16 characters. Without it and `auth`, every request is accepted. */
-  readonly token?: string;
-  /** The public URL of the endpoint, which a server with `auth` requires here or in `HAFT_URL` of `env`. */
-  readonly url?: string;
-  /** Takes the lines of the log; they are dropped where absent. */
-  readonly log?: (line: string) => void;
-  /** Names the client of a request, to which `limits.calls_per_minute` applies; all are one where absent. */
-  readonly clientOf?: (request: Request) => string;
-}
 
 /** As `createFetchHandler`; `modules` has everything that the server needs. */
 export function serveFetch(
