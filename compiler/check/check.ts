@@ -136,6 +136,7 @@ export const LATER_RULES: readonly string[] = [
   'version/meaning-undecided',
   'version/successor',
   'version/deprecation-complete',
+  'version/deprecation-period',
   'version/deprecation-due',
   'version/adapter-proved',
   'version/removed-without-deprecation',
@@ -152,6 +153,7 @@ export const LATER_RULES: readonly string[] = [
 export const LATER_LOCKED: ReadonlySet<string> = new Set([
   'version/adapter-proved',
   'version/breaking-in-place',
+  'version/deprecation-period',
   'version/meaning-undecided',
   'version/removed-without-deprecation',
   'version/removed-too-early',

@@ -149,6 +149,11 @@ export interface BaseCommit {
   readonly notes: readonly string[];
 }
 
+/** YYYY-MM-DD; of the committer. */
+export function dayOf(root: string, commit: string): string {
+  return git(root, ['show', '-s', '--format=%cs', commit]).toString().trim();
+}
+
 const SINCE_BRANCH = /^(.*?[^.])\.\.\.([^.].*)?$/;
 
 /** Whether git knows it as `main` or `main...`; never where there is no git. */

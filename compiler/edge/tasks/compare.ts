@@ -27,7 +27,7 @@ import { withApprovals } from '../../versions/approvals.ts';
 import { settingsOf } from '../../check/settings.ts';
 import { listNames } from '../../base/text/escape.ts';
 import { CONFIG_FILE } from '../project/root.ts';
-import { type BaseCommit, SHORT_COMMIT, readAtRef, textAt, workTreeOf } from '../project/git.ts';
+import { type BaseCommit, SHORT_COMMIT, dayOf, readAtRef, textAt, workTreeOf } from '../project/git.ts';
 import { type Project, settingsIn } from '../project/project.ts';
 import { withoutRules } from './surroundings.ts';
 
@@ -89,7 +89,7 @@ async function planAtRef(project: Project, ref: string): Promise<Omit<ComparedBa
 }
 
 /** Rules and approvals of the end of the branch, for they are decided there also after another branch left it. */
-function protectionOf({ root, settings: own }: Project, { tip, branch, notes }: BaseCommit) {
+function protectionOf({ root, settings: own }: Project, { commit, tip, branch, notes }: BaseCommit) {
   const [text, approvals] = [CONFIG_FILE, APPROVALS].map((file) => textAt(root, tip, file));
   const settings = text === undefined ? settingsOf({}) : settingsIn(root, text);
   const invalid = settings
@@ -105,6 +105,7 @@ function protectionOf({ root, settings: own }: Project, { tip, branch, notes }: 
     settings: { severities, deprecationDays, evals },
     approvals: approvals === undefined ? [] : parseApprovals(approvals, `${APPROVALS} at ${tip}`),
     notes: [...notes, ...invalid, ...rules],
+    day: dayOf(root, commit),
   };
 }
 
@@ -131,7 +132,8 @@ export async function reportOf(
 ): Promise<ChangeReport> {
   const compiled = { ...specs, plan: await withHandlerCode(specs.plan, codeOf(project, read), released) };
   const base = sharing(released, compiled.plan);
-  const policy = policyWithEvals({ ...project, settings: { ...project.settings, ...protects?.settings } }, today);
+  const decided = { ...project, settings: { ...project.settings, ...protects?.settings } };
+  const policy = { ...policyWithEvals(decided, today), ...(protects && { knownOn: protects.day }) };
   const { changes } = withProgress(({ count }) => compareVersions(base, compiled, policy, REVIEWED, count));
   const sources = new Map(texts.map((source) => [source.path, source.text]));
   const placed = changes.map((change) => withScores(placeChange(change, compiled, sources), compiled.plan, policy));

@@ -11,6 +11,7 @@ import {
   removedTooEarly,
   removedWithoutDeprecation,
 } from './deprecation.ts';
+import { deprecationPeriod } from './deprecation-period.ts';
 import { evalsFewer, evalsMissing, evalsStale } from './evals.ts';
 import { type PolicyDates, type PolicyRule, toChange } from './policy.ts';
 import { successor } from './successor.ts';
@@ -21,6 +22,7 @@ export const POLICY: readonly PolicyRule[] = [
   meaningUndecided,
   successor,
   deprecationComplete,
+  deprecationPeriod,
   deprecationDue,
   adapterProved,
   removedWithoutDeprecation,

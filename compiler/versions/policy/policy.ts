@@ -13,6 +13,8 @@ import { subjectOf } from '../target.ts';
 export interface PolicyDates {
   readonly today: string;
   readonly periodDays: number;
+  /** The day of what is compared with, if it is a commit: until then nothing that is new was known. Else `today`. */
+  readonly knownOn?: string;
   /** Tools of profile `mcp`, each as `server.tool`, where some rules only warn. */
   readonly imported?: ReadonlySet<string>;
   readonly evals?: EvalEvidence;

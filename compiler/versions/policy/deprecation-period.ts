@@ -1,0 +1,51 @@
+/** Callers have the deprecation period from the day on which they can learn of a deprecation, whatever dates it names. */
+import { addDays } from '../../base/calendar.ts';
+import type { Deprecation } from '../../plan/model.ts';
+import type { PolicyDates, PolicyRule } from './policy.ts';
+
+/** Days from an edit to its release that do not count; never more than half of the period. */
+const REVIEW_DAYS = 30;
+
+export const deprecationPeriod: PolicyRule = {
+  id: 'version/deprecation-period',
+  says: 'A new deprecation must leave callers the deprecation period, and released dates must not become earlier.',
+  why: 'Callers plan by the dates of a release: a period that started before they could see it leaves them no time.',
+  next: 'Set `remove_after` to a later date.',
+  source: 'EXT §9 rule 2',
+  locked: true,
+  when: 'review',
+  judge({ pairs, dates }) {
+    return pairs.tool.flatMap(({ before, after, server }) => {
+      if (!before || !after?.deprecated) return [];
+      const { name, deprecated } = after;
+      const problems = before.deprecated ? earlier(before.deprecated, deprecated) : tooSoon(deprecated, dates);
+      return problems.map(({ key, says, next }) => {
+        return { target: { server, tool: name, path: ['deprecated', key] }, says: `Tool "${name}" ${says}`, next };
+      });
+    });
+  },
+};
+
+interface Problem {
+  readonly key: keyof Deprecation;
+  readonly says: string;
+  readonly next: string;
+}
+
+function earlier(before: Deprecation, after: Deprecation): Problem[] {
+  return (['since', 'remove_after'] as const)
+    .filter((key) => after[key] < before[key])
+    .map((key) => ({
+      key,
+      says: `was released with \`${key}: ${before[key]}\`, and has the earlier date ${after[key]} now.`,
+      next: `Set \`${key}\` to ${before[key]} or later.`,
+    }));
+}
+
+/** What is deprecated for the first time is not deprecated in what callers have. */
+function tooSoon({ remove_after: end }: Deprecation, { today, knownOn = today, periodDays }: PolicyDates): Problem[] {
+  const known = knownOn < today ? knownOn : today;
+  if (addDays(end, Math.min(REVIEW_DAYS, Math.floor(periodDays / 2))) >= addDays(known, periodDays)) return [];
+  const says = `is not deprecated in what callers have, and its removal date ${end} leaves them less than the ${periodDays}-day deprecation period.`;
+  return [{ key: 'remove_after', says, next: `Set \`remove_after\` to ${addDays(today, periodDays)} or later.` }];
+}
