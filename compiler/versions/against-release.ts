@@ -17,7 +17,7 @@ import { type StaleChoice, staleChoices } from './receipts/stale.ts';
 import type { Plan } from '../plan/model.ts';
 import type { OnStep } from '../base/progress.ts';
 
-/** Changes on all three axes; violations that are suppressed with a reason are left out, others are with their change. */
+/** Changes on all three axes; violations that are suppressed with a reason are left out, others are with their change. `ignored`: those whose suppression does not count, because only the compared specs have it. */
 export function compareVersions(
   released: Plan,
   { plan, spec }: PlannedSpecs,
@@ -33,18 +33,32 @@ export function compareVersions(
     { ...dates, imported: new Set(spec.toolLists.flatMap(importedNames)) },
     rules,
   );
-  const byDiagnostic = new Map(violations.map((violation) => [toDiagnostic(violation, spec), violation]));
+  const own = unsuppressed(violations, spec, dates.today, rules);
+  const left = dates.commit ? unsuppressed(violations, dates.commit.spec, dates.today, rules) : own;
+  const [remaining = [], shown] = [left, own].map((all) => [...all.values()].flat());
+  const open = new Set(shown);
+  const ignored = remaining.filter((one) => !open.has(one));
+  return { changes: joinJudgments(remaining, changes), diagnostics: inFileOrder([...left.keys()]), ignored };
+}
+
+/** What the comments of these specs leave, with the violation that it is about; findings about the comments have none. */
+function unsuppressed(
+  violations: readonly Change[],
+  spec: CheckedSpec,
+  today: string,
+  rules: readonly PolicyRule[],
+): ReadonlyMap<Diagnostic, readonly Change[]> {
+  const byDiagnostic = new Map(violations.map((violation) => [toDiagnostic(violation, spec), [violation]]));
   const remaining = suppress([...byDiagnostic.keys()], {
     ...spec.spec,
     rules: new Set(rules.map(({ id }) => id)),
     locked: new Set(),
     decided: new Map(rules.filter(({ isDecided }) => isDecided).map(({ id, next }) => [id, next])),
     dated: new Set(rules.flatMap(({ id, dated }) => (dated ? id : []))),
-    today: dates.today,
+    today,
     onlyThese: true,
   });
-  const remainingChanges = remaining.flatMap((diagnostic) => byDiagnostic.get(diagnostic) ?? []);
-  return { changes: joinJudgments(remainingChanges, changes), diagnostics: inFileOrder(remaining) };
+  return new Map(remaining.map((diagnostic) => [diagnostic, byDiagnostic.get(diagnostic) ?? []]));
 }
 
 /** A change of an output that is not written changes nothing. */

@@ -95,6 +95,35 @@ test('a branch does not weaken the rules that it is judged by', () => {
   expect(diff(folder, '--against', 'main...', '--fail-on', 'policy').code).toBe(0);
 });
 
+test('a suppression counts where the branch that is compared with has it, and is listed where it has not', () => {
+  const comment = '# haft-ignore version/breaking-in-place: No caller sends more.';
+  const above = (text: string): string => text.replace('  - name: get_time', `  ${comment}\n  - name: get_time`);
+  const removed = (text: string): string => text.replace(TOOL, '').replace('tools:', `tools:\n  ${comment}`);
+  const gate = (folder: string, ...args: string[]): Ran =>
+    diff(folder, '--against', 'main...', '--fail-on', 'policy', ...args);
+  for (const edited of [
+    above(NARROWED),
+    NARROWED.replace('tools:', `${comment}\ntools:`),
+    NARROWED.replace(/^/, `${comment}\n`),
+    removed(NARROWED).replace('breaking-in-place', 'removed-without-deprecation'),
+  ]) {
+    const own = gate(branches(edited));
+    expect(own.code, edited).toBe(1);
+    if (edited === above(NARROWED))
+      expect(own.stdout).toContain('does not count: no branch named by --against has it.');
+  }
+  const folder = branches(above(NARROWED));
+  const { notes } = JSON.parse(gate(folder, '--format', 'json').stdout) as { notes: readonly string[] };
+  expect(notes.join()).toContain('The suppression of "version/breaking-in-place" for parameter "zone"');
+  git(folder, 'checkout', 'main');
+  commit(folder, { [SPEC]: above(TEXT) });
+  git(folder, 'checkout', '-b', 'other');
+  commit(folder, { [SPEC]: above(NARROWED) });
+  expect(gate(folder)).toMatchObject({ code: 0, stdout: expect.not.stringContaining('does not count') });
+  commit(folder, { [SPEC]: NARROWED });
+  expect(gate(folder).code).toBe(0);
+});
+
 test.each(['haft.yaml', 'haft.approvals.json'])(
   'a base branch whose %s git cannot read is no branch without one',
   (file) => {

@@ -149,10 +149,9 @@ export interface BaseCommit {
   readonly notes: readonly string[];
 }
 
-/** YYYY-MM-DD; of the committer. */
-export function dayOf(root: string, commit: string): string {
-  return git(root, ['show', '-s', '--format=%cs', commit]).toString().trim();
-}
+/** YYYY-MM-DD. */
+export const dayOf = (root: string, commit: string): string =>
+  gitText(root, ['show', '-s', '--format=%cs', commit]).trim();
 
 const SINCE_BRANCH = /^(.*?[^.])\.\.\.([^.].*)?$/;
 

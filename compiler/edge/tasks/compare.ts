@@ -7,6 +7,7 @@ import { writtenText } from '../../check/tool-names.ts';
 import type { Change } from '../../versions/change.ts';
 import { judgedTexts } from '../../versions/meaning/changed-texts.ts';
 import { REVIEWED } from '../../versions/policy/index.ts';
+import type { CheckedSpec } from '../../check/model.ts';
 import type { PolicyDates } from '../../versions/policy/policy.ts';
 import { recordedScores } from '../../versions/receipts/latest.ts';
 import { daysBetween } from '../../base/calendar.ts';
@@ -25,6 +26,7 @@ import { APPROVALS, loadApprovals, parseApprovals } from '../project/recorded.ts
 import { Failure } from '../command-line/failure.ts';
 import { withApprovals } from '../../versions/approvals.ts';
 import { settingsOf } from '../../check/settings.ts';
+import { groupBy } from '../../base/groups.ts';
 import { listNames } from '../../base/text/escape.ts';
 import { CONFIG_FILE } from '../project/root.ts';
 import { type BaseCommit, SHORT_COMMIT, dayOf, readAtRef, textAt, workTreeOf } from '../project/git.ts';
@@ -80,7 +82,7 @@ async function planAtRef(project: Project, ref: string): Promise<Omit<ComparedBa
       value.plan,
       codeOf(project, (path) => code.get(path)?.toString()),
     );
-    return { plan, commit: commit.slice(0, SHORT_COMMIT), protects: protectionOf(project, at) };
+    return { plan, commit: commit.slice(0, SHORT_COMMIT), protects: protectionOf(project, at, value.spec) };
   }
   throw new Failure(
     `The specs at "${ref}" do not compile, so they cannot be compared.`,
@@ -89,7 +91,7 @@ async function planAtRef(project: Project, ref: string): Promise<Omit<ComparedBa
 }
 
 /** Rules and approvals of the end of the branch, for they are decided there also after another branch left it. */
-function protectionOf({ root, settings: own }: Project, { commit, tip, branch, notes }: BaseCommit) {
+function protectionOf({ root, settings: own }: Project, { commit, tip, branch, notes }: BaseCommit, spec: CheckedSpec) {
   const [text, approvals] = [CONFIG_FILE, APPROVALS].map((file) => textAt(root, tip, file));
   const settings = text === undefined ? settingsOf({}) : settingsIn(root, text);
   const invalid = settings
@@ -105,7 +107,7 @@ function protectionOf({ root, settings: own }: Project, { commit, tip, branch, n
     settings: { severities, deprecationDays, evals },
     approvals: approvals === undefined ? [] : parseApprovals(approvals, `${APPROVALS} at ${tip}`),
     notes: [...notes, ...invalid, ...rules],
-    day: dayOf(root, commit),
+    commit: { day: dayOf(root, commit), spec },
   };
 }
 
@@ -133,14 +135,14 @@ export async function reportOf(
   const compiled = { ...specs, plan: await withHandlerCode(specs.plan, codeOf(project, read), released) };
   const base = sharing(released, compiled.plan);
   const decided = { ...project, settings: { ...project.settings, ...protects?.settings } };
-  const policy = { ...policyWithEvals(decided, today), ...(protects && { knownOn: protects.day }) };
-  const { changes } = withProgress(({ count }) => compareVersions(base, compiled, policy, REVIEWED, count));
+  const policy = { ...policyWithEvals(decided, today), ...(protects && { commit: protects.commit }) };
+  const { changes, ignored } = withProgress(({ count }) => compareVersions(base, compiled, policy, REVIEWED, count));
   const sources = new Map(texts.map((source) => [source.path, source.text]));
   const placed = changes.map((change) => withScores(placeChange(change, compiled, sources), compiled.plan, policy));
   const sides = { target: protects?.approvals ?? [], compared: loadApprovals(project.root) };
   return {
     ...withApprovals(placed, sides, today),
-    ...(protects && { notes: protects.notes }),
+    ...(protects && { notes: [...protects.notes, ...notesOn(ignored)] }),
     project: basename(project.root),
     day: today,
     before: { label, ...(commit !== undefined && { commit }), versions: versionsOf(base) },
@@ -150,6 +152,14 @@ export async function reportOf(
     versions: versionAdvice(base, compiled.plan, changes),
     deprecated: deprecatedTools(compiled.plan, today),
   };
+}
+
+/** As for approvals: what only the compared branch has counts for nothing. */
+function notesOn(ignored: readonly Change[]): string[] {
+  return [...groupBy(ignored, ({ kind }) => kind)].map(([kind, own]) => {
+    const subjects = listNames([...new Set(own.map(({ subject }) => subject))], 6);
+    return `The suppression of "${kind}" for ${subjects} does not count: no branch named by --against has it.`;
+  });
 }
 
 /** The work tree goes on while the specs stay. */

@@ -43,8 +43,8 @@ function earlier(before: Deprecation, after: Deprecation): Problem[] {
 }
 
 /** What is deprecated for the first time is not deprecated in what callers have. */
-function tooSoon({ remove_after: end }: Deprecation, { today, knownOn = today, periodDays }: PolicyDates): Problem[] {
-  const known = knownOn < today ? knownOn : today;
+function tooSoon({ remove_after: end }: Deprecation, { today, commit, periodDays }: PolicyDates): Problem[] {
+  const known = commit && commit.day < today ? commit.day : today;
   if (addDays(end, Math.min(REVIEW_DAYS, Math.floor(periodDays / 2))) >= addDays(known, periodDays)) return [];
   const says = `is not deprecated in what callers have, and its removal date ${end} leaves them less than the ${periodDays}-day deprecation period.`;
   return [{ key: 'remove_after', says, next: `Set \`remove_after\` to ${addDays(today, periodDays)} or later.` }];

@@ -47,6 +47,8 @@ export const ON_RELEASE: readonly PolicyRule[] = POLICY.filter(({ when }) => whe
 /** What can be said also while other parts of the specs still name the tools that are gone. */
 export const REMOVALS: readonly PolicyRule[] = [removedWithoutDeprecation, removedTooEarly];
 
+const THERE = 'Commit it on the branch that is compared with: here it does not count.';
+
 /** What EXT §9 does not allow between the released Plan and the current one. */
 export function judge(
   before: Plan,
@@ -60,7 +62,12 @@ export function judge(
     const { id, locked, severity: usual = 'error' } = rule;
     const set = locked ? undefined : dates.severities?.[id];
     if (set === 'off') return [];
-    return rule.judge(policyCase).map((one) => toChange(rule, one, set ?? (one.isWarning ? 'warning' : usual)));
+    return rule.judge(policyCase).map((one) => {
+      const change = toChange(rule, one, set ?? (one.isWarning ? 'warning' : usual));
+      return dates.commit && change.next.includes('# haft-ignore')
+        ? { ...change, next: `${change.next} ${THERE}` }
+        : change;
+    });
   });
   return withoutEarlyAdvice(withoutTwins(violations, rules), rules).sort(
     (a, b) =>

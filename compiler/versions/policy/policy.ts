@@ -2,6 +2,7 @@
 import type { About, Severity } from '../../base/diagnostic.ts';
 import { withoutUndefined } from '../../base/json.ts';
 import { textHash } from '../../plan/hash.ts';
+import type { CheckedSpec } from '../../check/model.ts';
 import type { Plan } from '../../plan/model.ts';
 import { commandName } from '../../plan/named-tools.ts';
 import type { AllPairs, Change, ToolPair } from '../change.ts';
@@ -13,8 +14,8 @@ import { subjectOf } from '../target.ts';
 export interface PolicyDates {
   readonly today: string;
   readonly periodDays: number;
-  /** The day of what is compared with, if it is a commit: until then nothing that is new was known. Else `today`. */
-  readonly knownOn?: string;
+  /** What is compared with, if it is a commit: nothing newer than its day was known, and only its suppressions count. */
+  readonly commit?: { readonly day: string; readonly spec: CheckedSpec };
   /** Tools of profile `mcp`, each as `server.tool`, where some rules only warn. */
   readonly imported?: ReadonlySet<string>;
   readonly evals?: EvalEvidence;
