@@ -76,6 +76,14 @@ export function countUsage(before: Plan, after: Plan, changes: readonly Change[]
   };
 }
 
+/** A recorded call that would be rejected is a proof, whatever the schemas alone show. */
+export function withBrokenCalls<C extends Change>(changes: readonly C[], { byChange }: Usage) {
+  return changes.map((change) => {
+    const brokenCalls = byChange.get(change.fingerprint) ?? 0;
+    return { ...change, brokenCalls, ...(brokenCalls > 0 && { level: 'breaking' as const }) };
+  });
+}
+
 /** What is counted while lines are read. */
 interface Tally {
   readonly count: { calls: number; valid: number; broken: number; unknown: number };

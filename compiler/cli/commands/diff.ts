@@ -1,6 +1,6 @@
 /** `haft diff`: what the current specs mean for callers, for models and by EXT §9, before anything ships. */
 import { join, resolve } from 'node:path';
-import { type Usage, type UsageCounter, countUsage } from '../../versions/usage.ts';
+import { type Usage, type UsageCounter, countUsage, withBrokenCalls } from '../../versions/usage.ts';
 import type { Plan } from '../../plan/model.ts';
 import { planProject } from '../spine.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
@@ -203,11 +203,7 @@ function approve(root: string, { changes }: ChangeReport, approval: Omit<Approva
 
 async function withUsage(report: ChangeReport, before: Plan, after: Plan, path: string): Promise<ChangeReport> {
   const usage = await readUsage(path, countUsage(before, after, report.changes));
-  const changes = report.changes.map((change) => ({
-    ...change,
-    brokenCalls: usage.byChange.get(change.fingerprint) ?? 0,
-  }));
-  return { ...report, changes, usage };
+  return { ...report, changes: withBrokenCalls(report.changes, usage), usage };
 }
 
 /** Printed apart from the report, which may go into a file. */

@@ -39,7 +39,7 @@ function headline(
   const says = inShort(report, summary);
   const has = (verdict: DecisionRow['verdict']): boolean => rows.some((row) => row.verdict === verdict);
   if (has('not allowed')) return { tone: 'stop', headline: 'Changes that are not allowed', says };
-  if (has('breaking')) return { tone: 'stop', headline: 'Breaking changes', says };
+  if (has('breaking') || (report.usage?.broken ?? 0) > 0) return { tone: 'stop', headline: 'Breaking changes', says };
   if (has('unknown')) return { tone: 'look', headline: 'Possibly breaking changes', says };
   const hasFold = (title: string): boolean =>
     folded.some((fold) => fold.title === title && fold.changes.some(({ level }) => level !== 'safe'));

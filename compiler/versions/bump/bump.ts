@@ -54,7 +54,7 @@ export function bump(
   const behind = releasedBehind(predecessor, part, deprecated, handler).map((edit) => complete([edit]));
   return alternatives(own, behind, {
     successor,
-    others: [references(idOf(part), { ...idOf(part), tool: successor }, spec, [part])],
+    others: [references(of, { ...idOf(part), tool: successor }, spec, [part])],
     part,
   });
 }
@@ -88,7 +88,7 @@ export function toolInPlaceOf(
   const behind = [0, 1, 2].map((style) => complete(copies.map((copy) => copy[style])));
   return alternatives([withReplaces(part, names), ...marks], behind, {
     successor: to.tool,
-    others: olds.map((old) => references(plannedId(old), to, spec, [part, ...present])),
+    others: olds.map((old) => references(old, to, spec, [part, ...present])),
     part,
   });
 }

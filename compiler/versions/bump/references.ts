@@ -10,6 +10,9 @@ import type { Config } from '../../check/documents/config.ts';
 import { namesInCase } from '../../check/documents/eval.ts';
 import type { PromptMessageSpec, ResourceSpec } from '../../check/documents/offers.ts';
 import type { ToolSpec } from '../../check/documents/tool.ts';
+import type { Schema } from '@haft/runtime/language';
+import { type PlannedTool, plannedId } from '../../plan/named-tools.ts';
+import { readsAlike } from '../compare/resource-calls.ts';
 import { toolWords } from '../compare/tool-words.ts';
 
 export interface References {
@@ -19,9 +22,15 @@ export interface References {
 }
 
 /** `instead` of other tools, steps, evals, lists and texts of skills, resources and prompts: the purpose is the same. */
-export function references(old: ToolId, now: ToolId, spec: CheckedSpec, own: readonly ToolPart[]): References {
+export function references(
+  released: PlannedTool,
+  now: ToolId,
+  spec: CheckedSpec,
+  own: readonly ToolPart[],
+): References {
+  const old = plannedId(released);
   const tools = spec.tools.filter((tool) => !own.includes(tool));
-  const resources = resourcesOf(old, now, spec);
+  const resources = resourcesOf(old, now, spec, released.tool.inputSchema);
   const edits = [
     ...tools.flatMap((tool) => {
       const renamed = renaming(old, now, spec, serversNear(tool));
@@ -39,7 +48,7 @@ export function references(old: ToolId, now: ToolId, spec: CheckedSpec, own: rea
 }
 
 /** A resource that the successor cannot read stays with the released version. */
-function resourcesOf(old: ToolId, now: ToolId, spec: CheckedSpec): References {
+function resourcesOf(old: ToolId, now: ToolId, spec: CheckedSpec, calls: Schema): References {
   const server = old.server === now.server ? spec.servers.find((one) => one.spec.name === old.server) : undefined;
   const successor = partOfTool(spec, now) ?? partOfTool(spec, old);
   const own = [...(server?.spec.resources ?? []).entries()].filter(([, { tool }]) => tool === old.tool);
@@ -47,16 +56,18 @@ function resourcesOf(old: ToolId, now: ToolId, spec: CheckedSpec): References {
   for (const [at, resource] of own) {
     const path = ['resources', at, 'tool'];
     const edit =
-      successor && canRead(resource, successor.spec) && server?.edit({ kind: 'replace', path, value: now.tool });
+      successor && canRead(resource, successor.spec, calls) && server?.edit({ kind: 'replace', path, value: now.tool });
     if (edit) edits.push(edit);
     else notes.push(`Resource "${resource.uri}" still uses "${old.tool}", because it is not valid with "${now.tool}".`);
   }
   return { edits, notes };
 }
 
-function canRead(resource: ResourceSpec, tool: ToolSpec): boolean {
+function canRead(resource: ResourceSpec, tool: ToolSpec, calls: Schema): boolean {
   const isRead = tool.effects === 'read' || tool.hints?.['readOnlyHint'] === true;
-  return isRead && callIssues(resource, tool).length === 0;
+  const { parameters: properties = {}, required = [], definitions } = tool;
+  const schema = { type: 'object', properties, required, ...(definitions && { $defs: definitions }) } as const;
+  return isRead && callIssues(resource, tool).length === 0 && readsAlike(resource.uri, calls, schema) === 'fits';
 }
 
 function inServer(server: ServerPart, renamed: Renaming, spec: CheckedSpec): TextEdit[] {

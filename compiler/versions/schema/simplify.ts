@@ -122,7 +122,6 @@ function withoutTrifles(original: Schema): Schema {
 
 /** Values that say nothing. */
 const NEUTRAL: ReadonlyMap<string, unknown> = new Map<string, unknown>([
-  ['additionalProperties', true],
   ['uniqueItems', false],
   ['minLength', 0],
   ['minItems', 0],

@@ -148,7 +148,11 @@ required: [shelf]`,
     says: 'A parameter that calls had to send without a schema has one now.',
     why: CHECKED,
     next: 'Check that the schema accepts what callers send.',
-    example: exampleOf(AUTHOR, '', ', properties: { name: { type: string } }'),
+    example: {
+      before: 'parameters: { author: { type: object, description: Who wrote it., required: [name] } }',
+      after:
+        'parameters: { author: { type: object, description: Who wrote it., required: [name], properties: { name: { type: string } } } }',
+    },
     mirror: 'One that is no longer declared is reported as param/removed, whether calls have to send it or not.',
     detect(pair, report) {
       const schema = addedForm(pair);
@@ -231,7 +235,9 @@ const membership = memoizeBy((pair: SchemaPair): Membership => {
   const isAdded = before === undefined;
   const rest = othersOf((isAdded ? holder.before : holder.after) ?? {}, name);
   const cover = coverOf(rest, name);
-  if (cover !== 'typed') return cover;
+  // An author who wrote it invited calls to send any value; an object that is open by default promised nothing.
+  const isInvited = side === 'argument' && isAdded && rest.additionalProperties === true;
+  if (cover !== 'typed' && !isInvited) return cover;
   const declared = { ...rest, properties: { [name]: (isAdded ? after : before) ?? {} } };
   const [inner, outer] = (side === 'argument') === isAdded ? [rest, declared] : [declared, rest];
   const [innerRoot, outerRoot] = side === 'argument' ? [roots.before, roots.after] : [roots.after, roots.before];

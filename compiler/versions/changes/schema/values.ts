@@ -69,6 +69,12 @@ function writtenBound({ written: own }: Limit): JsonObject | undefined {
   return own && { [own.key]: own.value };
 }
 
+const NO_CALL_OMITTED = {
+  level: 'safe',
+  why: 'Calls had to send it, so none of them uses the default.',
+  next: 'Check that the change was intended.',
+} as const;
+
 const MISSING = {
   level: 'breaking',
   why: 'Calls that omit it used the default and are now rejected.',
@@ -104,12 +110,15 @@ export const SCHEMA_VALUES = [
     mirror: 'result/bounds-tightened',
     detect: boundsChanged('loosened'),
   }),
-  wire.safe('param/default-added', {
+  wire.risky('param/default-added', {
     says: 'A default was added to a parameter.',
-    why: 'Calls that omit it now have a defined meaning.',
+    why: 'Calls that omit it still pass, but the tool now receives a value that it did not receive before.',
     next: 'Check that the default keeps the previous behavior.',
     example: exampleOf(LIMIT, 'type: integer', 'type: integer, default: 25'),
-    detect: keywordMoved('default', 'added'),
+    detect(pair, report) {
+      const isNew = pair.required.before ? NO_CALL_OMITTED : {};
+      keywordMoved('default', 'added')(pair, (what) => report({ ...what, ...isNew }));
+    },
   }),
   wire.risky('param/default-changed', {
     says: 'The default of a parameter changed.',

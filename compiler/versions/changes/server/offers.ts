@@ -7,6 +7,7 @@ import { namesMoved } from '../../compare/sequence.ts';
 import { pairsBy } from '../../renames.ts';
 import type { Detect, Pair, ServerPair } from '../../change.ts';
 import { commonUris } from '../../compare/common-uris.ts';
+import { readsAlike } from '../../compare/resource-calls.ts';
 import { kindsOf } from '../../kind.ts';
 
 const { wire, model } = kindsOf('server');
@@ -147,7 +148,12 @@ export const SERVER_OFFERS = [
     example: { before: resourceExample(BOOK), after: resourceExample(`${BOOK}, pointer: /title`) },
     detect(pair, report) {
       for (const both of resourcePairs(withLaterVariables(pair)))
-        offerChanged(both, report, ['resources', both.after?.uri ?? ''], RESOURCE_PARTS);
+        offerChanged(
+          both,
+          (facts) => report({ ...facts, ...whenOfOtherTool(both, pair) }),
+          ['resources', both.after?.uri ?? ''],
+          RESOURCE_PARTS,
+        );
     },
   }),
   wire.safe('server/icons', {
@@ -158,6 +164,23 @@ export const SERVER_OFFERS = [
     detect: (pair, report) => membersChanged(pair, report, ['icons'], ({ icons }) => ({ icons })),
   }),
 ];
+
+/** Another tool may reject what the earlier one read. */
+function whenOfOtherTool({ before, after }: Pair<ResourcePlan>, servers: ServerPair): Partial<ChangeFacts> {
+  if (!before?.tool || !after?.tool || before.tool === after.tool) return {};
+  const was = servers.before?.tools.find(({ name }) => name === before.tool);
+  const is = servers.after?.tools.find(({ name }) => name === after.tool);
+  const reads = was && is ? readsAlike(after.uri, was.inputSchema, is.inputSchema) : 'fits';
+  if (reads === 'fits') return {};
+  const next = `Keep \`tool: ${before.tool}\`, or accept all values that it accepts.`;
+  return reads === 'breaks'
+    ? { level: 'breaking', why: `Some URIs that could be read are now rejected by tool "${after.tool}".`, next }
+    : {
+        level: 'unknown',
+        why: `Whether tool "${after.tool}" accepts every URI that could be read is not decided.`,
+        next,
+      };
+}
 
 /** None where the server itself was added or removed. */
 function promptPairs({ before, after }: ServerPair): Pair<PromptPlan>[] {
