@@ -33,8 +33,8 @@ export function compareVersions(
     { ...dates, imported: new Set(spec.toolLists.flatMap(importedNames)) },
     rules,
   );
-  const own = unsuppressed(violations, spec, dates.today, rules);
-  const left = dates.commit ? unsuppressed(violations, dates.commit.spec, dates.today, rules) : own;
+  const own = openViolations(violations, spec, dates.today, rules);
+  const left = dates.commit ? openViolations(violations, dates.commit.spec, dates.today, rules) : own;
   const [remaining = [], shown] = [left, own].map((all) => [...all.values()].flat());
   const open = new Set(shown);
   const ignored = remaining.filter((one) => !open.has(one));
@@ -42,7 +42,7 @@ export function compareVersions(
 }
 
 /** What the comments of these specs leave, with the violation that it is about; findings about the comments have none. */
-function unsuppressed(
+function openViolations(
   violations: readonly Change[],
   spec: CheckedSpec,
   today: string,

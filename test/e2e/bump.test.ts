@@ -235,27 +235,33 @@ prompts:
       (text) => rename(text).replace('time://{zone}', 'time://{region}'),
       'region',
     ],
-    ['the schema', (text) => text.replace('maxLength: 40', 'maxLength: 4'), 'zone'],
+    ['a wider schema', (text) => text.replace('maxLength: 40', 'maxLength: 400'), 'zone'],
   ])('resources and prompts name the successor: %s', (_case, edit, variable) => {
     const { text } = bumpedTo(edit);
     expect(text).toContain(`{ uri: "time://{${variable}}", name: time, tool: get_time_v2 }`);
     expect(text).toContain('"Call `get_time_v2`; see /get_time/x and get_time_of."');
   });
 
-  test('a resource that only the released version can read stays with it, and its removal names it', () => {
-    const { text, stdout, folder } = bumpedTo(rename);
-    expect(text).toContain('tool: get_time }');
-    expect(stdout).toContain(
-      'Resource "time://{zone}" still uses "get_time", because it is not valid with "get_time_v2".\n',
-    );
-    const { stderr, stdout: report } = haft(folder, 'check', '--today', '2027-03-01');
-    expect(report + stderr).toContain(
-      'First change what still uses it: resource "time://{zone}". Then remove it, or set `remove_after` to a later date.',
-    );
-  });
+  test.each([
+    ['renamed', rename],
+    ['narrower', (text: string) => text.replace('maxLength: 40', 'maxLength: 4')],
+  ])(
+    'a resource that only the released version can read stays with it, and its removal names it: %s',
+    (_case, edit) => {
+      const { text, stdout, folder } = bumpedTo(edit);
+      expect(text).toContain('tool: get_time }');
+      expect(stdout).toContain(
+        'Resource "time://{zone}" still uses "get_time", because it is not valid with "get_time_v2".\n',
+      );
+      const { stderr, stdout: report } = haft(folder, 'check', '--today', '2027-03-01');
+      expect(report + stderr).toContain(
+        'First change what still uses it: resource "time://{zone}". Then remove it, or set `remove_after` to a later date.',
+      );
+    },
+  );
 
   test('a removal that is due names the prompts, too', () => {
-    const folder = bumpedTo((text) => text.replace('maxLength: 40', 'maxLength: 4')).folder;
+    const folder = bumpedTo((text) => text.replace('maxLength: 40', 'maxLength: 400')).folder;
     const text = readFileSync(join(folder, SPEC), 'utf8').replace('`get_time_v2`', 'get_time');
     writeFiles(folder, { [SPEC]: text });
     const { stderr, stdout } = haft(folder, 'check', '--today', '2027-03-01');

@@ -18,9 +18,11 @@ export const deprecationPeriod: PolicyRule = {
     return pairs.tool.flatMap(({ before, after, server }) => {
       if (!before || !after?.deprecated) return [];
       const { name, deprecated } = after;
-      const problems = before.deprecated ? earlier(before.deprecated, deprecated) : tooSoon(deprecated, dates);
+      const problems = before.deprecated
+        ? earlier(name, before.deprecated, deprecated)
+        : tooSoon(name, deprecated, dates);
       return problems.map(({ key, says, next }) => {
-        return { target: { server, tool: name, path: ['deprecated', key] }, says: `Tool "${name}" ${says}`, next };
+        return { target: { server, tool: name, path: ['deprecated', key] }, says, next };
       });
     });
   },
@@ -32,20 +34,24 @@ interface Problem {
   readonly next: string;
 }
 
-function earlier(before: Deprecation, after: Deprecation): Problem[] {
+function earlier(name: string, before: Deprecation, after: Deprecation): Problem[] {
   return (['since', 'remove_after'] as const)
     .filter((key) => after[key] < before[key])
     .map((key) => ({
       key,
-      says: `was released with \`${key}: ${before[key]}\`, and has the earlier date ${after[key]} now.`,
+      says: `Tool "${name}" was released with \`${key}: ${before[key]}\`, and has the earlier date ${after[key]} now.`,
       next: `Set \`${key}\` to ${before[key]} or later.`,
     }));
 }
 
 /** What is deprecated for the first time is not deprecated in what callers have. */
-function tooSoon({ remove_after: end }: Deprecation, { today, commit, periodDays }: PolicyDates): Problem[] {
-  const known = commit && commit.day < today ? commit.day : today;
-  if (addDays(end, Math.min(REVIEW_DAYS, Math.floor(periodDays / 2))) >= addDays(known, periodDays)) return [];
-  const says = `is not deprecated in what callers have, and its removal date ${end} leaves them less than the ${periodDays}-day deprecation period.`;
+function tooSoon(
+  name: string,
+  { remove_after: end }: Deprecation,
+  { today, commit, periodDays }: PolicyDates,
+): Problem[] {
+  const firstDay = commit && commit.day < today ? commit.day : today;
+  if (addDays(end, Math.min(REVIEW_DAYS, Math.floor(periodDays / 2))) >= addDays(firstDay, periodDays)) return [];
+  const says = `The removal date ${end} of tool "${name}" leaves callers less than the ${periodDays}-day deprecation period.`;
   return [{ key: 'remove_after', says, next: `Set \`remove_after\` to ${addDays(today, periodDays)} or later.` }];
 }

@@ -11,8 +11,6 @@ import { counterexample } from '../../witness/samples.ts';
 
 const { wire } = kindsOf('schema');
 
-const AUTHOR =
-  'parameters: { author: { type: object, description: Who wrote it., additionalProperties: true, required: [name]* } }';
 const EDITION = RESULT.replace('*', '* { type: integer, description: Year of the first edition. }');
 
 type Verdict = Pick<ChangeFacts, 'level' | 'why' | 'next'>;
