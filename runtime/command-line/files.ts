@@ -38,7 +38,7 @@ export function refuseUnwritable(file: string): void {
 
 /** The bytes of a result, else its text; several files have their number in front of the ending. */
 export function writeBytes(out: string, files: ShownResult['files'], text: string, note: (text: string) => void): void {
-  const all = files.length === 0 ? [`${text}\n`] : files.map(({ base64 }) => Buffer.from(base64, 'base64'));
+  const all = files.length === 0 ? [`${text}\n`] : files.map(({ data }) => Buffer.from(data, 'base64'));
   for (const [index, content] of all.entries()) {
     const file = index === 0 ? out : out.replace(/(\.[^./\\]+)?$/, `-${index + 1}$1`);
     writeWhole(file, content);

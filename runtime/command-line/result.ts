@@ -1,5 +1,6 @@
 /** What a program shows of an outcome: the data, texts in its blocks, and the bytes that go into a file. */
 import { isObject } from '../language/json.ts';
+import { type Bytes, bytesIn, memberOf } from '../in-process/blocks.ts';
 import type { Block, Outcome } from '../in-process/shapes.ts';
 import { cleanJson, cleanLine, cleanText, cut, padText, widthOf } from './clean.ts';
 
@@ -14,10 +15,8 @@ export interface ShownResult {
   readonly isWhole: boolean;
 }
 
-interface BinaryBlock {
+interface BinaryBlock extends Bytes {
   readonly type: string;
-  readonly mimeType: string;
-  readonly base64: string;
 }
 
 /** `columns` of the terminal; JSON where there is none. */
@@ -36,8 +35,8 @@ export function showResult({ data, content = [] }: Success, columns: number | un
   const notes = [
     ...(remaining > 0 ? [`Not in the JSON: ${remaining} ${remaining === 1 ? 'text' : 'texts'} for reading.`] : []),
     ...files.map(
-      ({ type, mimeType, base64 }) =>
-        `Not shown: ${cleanLine(type)} (${cleanLine(mimeType)}, ${bytesOf(base64)} bytes). Save it with --out FILE.`,
+      ({ type, mediaType, data: base64 }) =>
+        `Not shown: ${cleanLine(type)} (${cleanLine(mediaType)}, ${bytesOf(base64)} bytes). Save it with --out FILE.`,
     ),
   ];
   return { text: parts.join('\n'), notes, files, isWhole: files.length === 0 || (isEmpty && texts.length === 0) };
@@ -47,17 +46,9 @@ function bytesOf(base64: string): number {
   return Math.floor((base64.replace(/={0,2}$/, '').length * 3) / 4);
 }
 
-/** Also of a resource in a block. */
-function memberOf({ resource, ...block }: Block, name: string): unknown {
-  return (isObject(resource) ? resource : block)[name];
-}
-
 function binaryOf(block: Block): BinaryBlock[] {
-  const base64 = memberOf(block, 'blob') ?? block['data'];
-  const { type } = block;
-  return typeof base64 === 'string'
-    ? [{ type, mimeType: String(memberOf(block, 'mimeType') ?? 'unknown type'), base64 }]
-    : [];
+  const bytes = bytesIn(block);
+  return bytes ? [{ type: block.type, ...bytes }] : [];
 }
 
 function textOf(block: Block): string[] {

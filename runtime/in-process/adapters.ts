@@ -17,6 +17,7 @@ import type {
   OpenTool,
   Outcome,
 } from './shapes.ts';
+import { type Bytes, bytesIn } from './blocks.ts';
 import { asWritten } from './exact-values.ts';
 import { inNamespaces, portableName } from './namespaces.ts';
 import { strictSchema, withoutNulls } from './strict.ts';
@@ -33,9 +34,9 @@ export const toAiSdk: Adapters['toAiSdk'] = (tools) => {
         tool.call(input, { signal: abortSignal }),
       toModelOutput: ({ output }: { output: Outcome }) => {
         const parts = partsOf(tool, output);
-        return parts[1] || parts[0]?.bytes
+        return output.success && (parts[1] || parts[0]?.bytes)
           ? { type: 'content', value: parts.map(aiSdkPart) }
-          : { type: output.success ? 'text' : 'error-text', value: parts[0]?.text };
+          : { type: output.success ? 'text' : 'error-text', value: textsOf(parts) };
       },
     },
   ]);
@@ -158,7 +159,7 @@ export const toFunctions: Adapters['toFunctions'] = (tools) => {
     tool.name,
     async (input: never, options?: CallOptions) => {
       const outcome = await tool.call(input, options);
-      if (outcome.success) return outcome.data;
+      if (outcome.success) return tool.outputSchema ? outcome.data : (outcome.content ?? outcome.data);
       const { error, code, retry_hint } = outcome;
       throw Object.assign(new Error(error), { name: 'HaftError', code, retry_hint } as const) satisfies HaftError;
     },
@@ -236,11 +237,6 @@ interface Shown {
   readonly parts: readonly Part[];
 }
 
-interface Bytes {
-  readonly data: string;
-  readonly mediaType: string;
-}
-
 /** A text; a block that is none is named, so that a model knows of what it cannot get. */
 interface Part {
   readonly text: string;
@@ -248,17 +244,19 @@ interface Part {
   readonly image: Bytes | undefined;
 }
 
-/** As over MCP: the envelope and then the blocks, or the blocks alone. */
+/** As over MCP: the envelope and then the blocks, or the blocks alone. A failure has its envelope everywhere: most APIs cannot mark one. */
 function partsOf(tool: Partial<OpenTool> | undefined, { content, ...envelope }: Outcome): readonly Part[] {
-  const isWhole = content && (tool?.results === 'raw' || !tool?.outputSchema);
+  const isWhole = envelope.success && content && (tool?.results === 'raw' || !tool?.outputSchema);
   const text = { type: 'text', text: JSON.stringify(envelope) };
-  return [...(isWhole ? [] : [text]), ...(content ?? [])].map(partOf);
+  // The texts of a failure are its error.
+  const blocks = content?.filter((block) => envelope.success || typeof block['text'] !== 'string') ?? [];
+  return [...(isWhole ? [] : [text]), ...blocks].map(partOf);
 }
 
 function partOf(block: Block): Part {
-  const { type, text = JSON.stringify(block), data, mimeType } = block;
-  if (typeof data !== 'string') return { text: String(text), bytes: undefined, image: undefined };
-  const bytes = { data, mediaType: String(mimeType) };
+  const { type, text = JSON.stringify(block) } = block;
+  const bytes = bytesIn(block);
+  if (!bytes) return { text: String(text), bytes, image: undefined };
   return { text: `(${type}, ${bytes.mediaType})`, bytes, image: type === 'image' ? bytes : undefined };
 }
 

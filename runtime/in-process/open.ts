@@ -4,12 +4,14 @@ import type { PutForm } from '../asking/live.ts';
 import type { LoadHandlers } from '../server/origins.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import { contextFor } from '../server/assemble.ts';
+import { compileSchemaWith } from '../language/validate.ts';
 import { type CallTool, prepareTool } from '../server/call.ts';
 import { systemClock } from '../server/clock.ts';
 import type { PrintedServer, ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
 import type { CallOrigin } from '../server/context.ts';
-import { isFailure } from '../server/failure.ts';
+import { failure, isFailure } from '../server/failure.ts';
 import { createRateLimiter } from '../server/limits.ts';
+import { type Log, reportError } from '../server/log.ts';
 import { readPrintedServer } from '../server/printed.ts';
 import { filterTools } from '../server/tool-filter.ts';
 import { type OptionalModules, combine, loadHandlers } from '../optional-modules.ts';
@@ -17,26 +19,28 @@ import type { StartModules } from '../server/start.ts';
 import { exactValues } from './exact-values.ts';
 import type { Block, OpenOptions, OpenServer, OpenTool, Outcome } from './shapes.ts';
 
-/** With the tools that the variables let through. Throws for a bundled handler that does not load, a descriptor of another format, and a variable that names an unknown tool. */
+/** With the tools that the variables let through. Throws for a bundled handler that does not load, a descriptor of another format, limits that no spec can have, and a variable that names an unknown tool. */
 export async function open(
   descriptor: ServerDescriptor | PrintedServer,
   handlers: Handlers | LoadHandlers,
   optional: readonly StartModules[],
-  {
-    env = process.env,
-    log = () => {},
-    limits,
-    ask,
-    put = ask && putBy(ask),
-  }: OpenOptions & { readonly put?: PutForm | undefined } = {},
+  { env = process.env, log, limits = {}, ask, put }: OpenOptions & { readonly put?: PutForm | undefined } = {},
 ): Promise<OpenServer> {
   const modules: OptionalModules & StartModules = combine(optional);
   const { fitFinders } = modules;
   const printed = filterTools(readPrintedServer(descriptor), { flags: [], variables: env, fitFinders });
-  const server = { ...printed, limits: { ...printed.limits, ...limits } };
-  const context = contextFor(server, await loadHandlers(handlers, modules), env, log, modules);
+  const server = { ...printed, limits: { ...printed.limits, ...checkedLimits(limits) } };
+  const write = (line: string): void => {
+    try {
+      log?.(line);
+    } catch {
+      // A call rejects only for its signal.
+    }
+  };
+  const context = contextFor(server, await loadHandlers(handlers, modules), env, write, modules);
   const allowance = createRateLimiter(server.limits, systemClock);
-  const attach = put && modules.askHere?.(put, context.compile);
+  const show = put ?? (ask && putBy(ask, context.log));
+  const attach = show && modules.askHere?.(show, context.compile);
   const user = modules.caller?.(server, env);
   const own = server.tools.filter(({ behavior }) => behavior.kind !== 'find');
   const named = (tools: readonly ToolDescriptor[]): Record<string, OpenTool> =>
@@ -50,11 +54,37 @@ export async function open(
   };
 }
 
-function putBy(ask: NonNullable<OpenOptions['ask']>): PutForm {
+/** As in a spec. */
+const LIMITS = {
+  type: 'object',
+  properties: {
+    calls_per_minute: { type: 'integer', minimum: 1, maximum: 1_000_000 },
+    concurrency: { type: 'integer', minimum: 1, maximum: 10_000 },
+  },
+  additionalProperties: false,
+} as const;
+
+function checkedLimits(limits: NonNullable<OpenOptions['limits']>): object {
+  const present = Object.entries(limits).filter(([, value]) => value !== undefined);
+  const checked = compileSchemaWith(LIMITS, LIMITS, undefined)(Object.fromEntries(present));
+  if ('issues' in checked) throw new Error(`limits: ${checked.issues.map(({ message }) => message).join(' ')}`);
+  return checked.value;
+}
+
+function putBy(ask: NonNullable<OpenOptions['ask']>, log: Log): PutForm {
   return async ({ message, requestedSchema }, signal, confirms) => {
-    const reply = await ask({ message, requestedSchema, confirms }, signal);
-    const exact = exactValues(reply);
-    return isFailure(exact) ? exact : reply;
+    try {
+      const reply = await ask({ message, requestedSchema, confirms }, signal);
+      const exact = exactValues(reply);
+      return isFailure(exact) ? exact : reply;
+    } catch (thrown) {
+      log(`a question was not shown: ${reportError(thrown)}`, 'error');
+      return failure(
+        'cannot_ask',
+        'The question could not be shown to the user.',
+        'Do not retry. Tell the user that a question could not be shown.',
+      );
+    }
   };
 }
 

@@ -80,6 +80,9 @@ type DataOf<Tool> = Tool extends { call(input: never, options?: CallOptions): Pr
   ? Data
   : never;
 
+/** Data with members of any name may be none that is declared. */
+type DataOrBlocks<Data> = string extends keyof Data ? Data | readonly Block[] : Data;
+
 /** What a function of `toFunctions` throws for a failure. */
 export interface HaftError extends Error {
   readonly name: 'HaftError';
@@ -261,8 +264,16 @@ export interface Adapters {
   toGemini(tools: AnyTools): ForModel<GeminiTool, GeminiCall, GeminiAnswer>;
   /** Where tools are deferred, add `toolSearchTool()` to the agent. */
   toOpenAiAgents(tools: AnyTools, options?: DeferOptions): OpenAiAgentsTool[];
-  /** For code that a model writes: functions that return the data of the result, and reject with a `HaftError` for a failure. */
+  /**
+   * For code that a model writes: functions that return the data of the result, or its blocks where a tool declares no data, and
+   * reject with a `HaftError` for a failure.
+   */
   toFunctions<Tools extends AnyTools>(
     tools: Tools,
-  ): { [Name in keyof Tools]: (input: InputOf<Tools[Name]>, options?: CallOptions) => Promise<DataOf<Tools[Name]>> };
+  ): {
+    [Name in keyof Tools]: (
+      input: InputOf<Tools[Name]>,
+      options?: CallOptions,
+    ) => Promise<DataOrBlocks<DataOf<Tools[Name]>>>;
+  };
 }

@@ -36,8 +36,10 @@ function strictObject(schema: Members, plainKeywords: Members, depth: number): M
   const members: Record<string, unknown> = {};
   for (const [name, property] of all) {
     const own = isObject(property) && strictSchema(property, depth + 1);
-    if (!own) return undefined;
-    members[name] = Array.isArray(required) && required.includes(name) ? own : orNull(own);
+    const isRequired = Array.isArray(required) && required.includes(name);
+    // One null cannot be both "not given" and a value of its own.
+    if (!own || (!isRequired && takesNull(property))) return undefined;
+    members[name] = isRequired ? own : orNull(own);
   }
   return { ...plainKeywords, properties: members, required: Object.keys(members), additionalProperties: false };
 }

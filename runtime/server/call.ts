@@ -199,10 +199,24 @@ function start(shared: SharedByCalls, open: OpenCall, input: unknown, allowance:
   const seconds = allowance();
   if (seconds > 0) return rateLimited(seconds);
   const args = checked.value;
-  const value = gate.take(open, allowance)
-    ? prepared.run(args, open)
-    : gate.enter(open, allowance, () => prepared.run(args, open), busy);
+  const value = gate.take(open, allowance) ? prepared.run(args, open) : enter(shared, prepared, open, args, allowance);
   return isThenable(value) ? new Later(withDeadline(value, prepared, open)) : value;
+}
+
+/** Waits for a place; until there is one, nothing of the call is made. */
+function enter(
+  { gate }: SharedByCalls,
+  { run: work }: PreparedTool,
+  open: OpenCall,
+  args: JsonObject,
+  client: RateLimiter,
+): unknown {
+  open.waits = true;
+  const start = (): unknown => {
+    open.waits = false;
+    return work(args, open);
+  };
+  return gate.enter(open, client, start, busy);
 }
 
 /** Work that takes longer; the runtime's own mark, since a value of a handler may only look like a promise. */
@@ -222,7 +236,7 @@ function withDeadline(
   return new Promise((resolve) => {
     const expire = (): void => {
       open.abort('timeout');
-      resolve(() => open.unfinished(timedOut(deadline, repeat, late)));
+      resolve(() => (open.waits ? busy() : open.unfinished(timedOut(deadline, repeat, late))));
     };
     open.until(() => setTimeout(expire, deadline));
     const settle = (end: () => unknown): void => {

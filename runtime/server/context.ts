@@ -65,7 +65,8 @@ export class OpenCall implements Call {
   code: string | undefined = undefined;
   /** Ends the call with this, whatever its work does; set once the work takes longer. */
   finish: ((end: () => unknown) => void) | undefined = undefined;
-  // Set where users are asked: no other call pays for the members.
+  // Set where users are asked, and where a place is waited for: no other call pays for the members.
+  declare waits?: boolean;
   declare ask?: AskUser | undefined;
   declare passOn?: PassOn | undefined;
   private makeUnfinished: Unfinished | undefined = undefined;

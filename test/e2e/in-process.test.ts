@@ -35,11 +35,18 @@ const shown = {
 const few = await haft.open({ limits: { calls_per_minute: 1 } });
 await few.tools.draw_notes.call({});
 shown.limited = (await few.tools.draw_notes.call({})).code;
+shown.drawn = await haft.toFunctions(tools).draw_notes({});
+shown.rejected = [];
+for (const limits of [{ concurrency: 0 }, { concurrency: NaN }, { calls_per_minute: -1 }, { calls_per_minute: 1.5 }, { concurrency: '2' }])
+  await haft.open({ limits }).then(() => {}, ({ message }) => shown.rejected.push(message));
+const deaf = await haft.open({ env: { HAFT_LOG: 'debug' }, limits: { concurrency: undefined }, log: () => { throw new Error('full'); } });
+shown.unlogged = (await deaf.tools.search_notes.call({ query: 3 })).code;
+await deaf.close();
 await Promise.all([close(), few.close()]);
 console.log(JSON.stringify(shown));
 `;
 
-test('a program calls: results, bad arguments, failures, images, limits, secrets, an abort', () => {
+test('a program calls: results, bad arguments, failures, images, limits, secrets, an abort, a log that throws', () => {
   const folder = inProcessProject('outputs: [in-process]\n', { 'app/main.mjs': PROGRAM });
   const { status, stdout, stderr } = spawnSync(process.execPath, ['app/main.mjs'], {
     cwd: folder,
@@ -68,6 +75,15 @@ test('a program calls: results, bad arguments, failures, images, limits, secrets
     data: { notes: ['tides'], limit: 10 },
     lines: ['failed: invalid_arguments', 'failed: invalid_arguments', 'failed: not_found', 'waiting', 'told to stop'],
     limited: 'rate_limited',
+    drawn: [{ type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }],
+    rejected: [
+      'limits: /concurrency must be an integer from 1 to 10000, got the number 0.',
+      'limits: /concurrency must be an integer from 1 to 10000, got the number NaN.',
+      'limits: /calls_per_minute must be an integer from 1 to 1000000, got the number -1.',
+      'limits: /calls_per_minute must be an integer from 1 to 1000000, got the number 1.5.',
+      'limits: /concurrency must be an integer from 1 to 10000, got the string "2".',
+    ],
+    unlogged: 'invalid_arguments',
   });
 });
 

@@ -20,7 +20,22 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = {
   sound: { success: true, data: {}, content: [{ type: 'audio', data: 'aGk=', mimeType: 'audio/wav' }] },
   bitmap: { success: true, data: {}, content: [{ ...IMAGE, mimeType: 'image/bmp' }] },
   link: { success: true, data: {}, content: [{ type: 'resource_link', uri: 'file:///a', name: 'a' }] },
+  bytes: {
+    success: true,
+    data: {},
+    content: [{ type: 'resource', resource: { uri: 'file:///a', mimeType: 'application/pdf', blob: 'aGk=' } }],
+  },
+  'failure of another server': {
+    success: false,
+    error: 'Too much.\nAsk for less.',
+    code: 'tool_failed',
+    retry_hint: 'Read the error before the tool is called again.',
+    content: [{ type: 'text', text: 'Too much.' }, { type: 'text', text: 'Ask for less.' }, IMAGE],
+  },
 };
+
+/** Those of tools whose result has no envelope. */
+const RAW = ['link', 'failure of another server'];
 
 function toolWith(outcome: Outcome, calls: unknown[] = [], more: Partial<OpenTool> = {}): AnyTools {
   const tool: OpenTool = {
@@ -60,7 +75,7 @@ test('declarations and replies are as their golden file shows', async () => {
   show('Agents SDK', toOpenAiAgents(some));
   show('AI SDK', toAiSdk(some));
   for (const [name, outcome] of Object.entries(OUTCOMES)) {
-    const tools = toolWith(outcome, [], name === 'link' ? { results: 'raw' } : {});
+    const tools = toolWith(outcome, [], RAW.includes(name) ? { results: 'raw' } : {});
     show(`Responses, ${name}`, await toOpenAi(tools).run({ call_id: '1', ...NAMED }));
     show(`Chat, ${name}`, await toOpenAiChat(tools).run({ id: '1', type: 'function', function: NAMED }));
     show(`Messages, ${name}`, await toAnthropic(tools).run({ id: '1', name: 'search_notes', input: {} }));
@@ -69,6 +84,48 @@ test('declarations and replies are as their golden file shows', async () => {
     show(`AI SDK, ${name}`, toAiSdk(tools)['search.notes']?.toModelOutput({ output: outcome as never }));
   }
   await expect(`${lines.join('\n\n')}\n`).toMatchFileSnapshot('../golden/in-process/adapters.txt');
+});
+
+/** What a model reads of one outcome, by adapter. */
+async function readsOf(outcome: Outcome, more: Partial<OpenTool>): Promise<[name: string, reply: unknown][]> {
+  const tools = toolWith(outcome, [], more);
+  const { toAiSdk, toAnthropic, toGemini, toOpenAi, toOpenAiChat, toOpenAiAgents } = adapters;
+  return [
+    ['Responses', await toOpenAi(tools).run({ call_id: '1', ...NAMED })],
+    ['Chat', await toOpenAiChat(tools).run({ id: '1', type: 'function', function: NAMED })],
+    ['Messages', await toAnthropic(tools).run({ id: '1', name: 'search_notes', input: {} })],
+    ['generateContent', await toGemini(tools).run({ name: 'search_notes', args: {} })],
+    ['Agents SDK', await toOpenAiAgents(tools)[0]?.execute({})],
+    ['AI SDK', toAiSdk(tools)['search.notes']?.toModelOutput({ output: outcome as never })],
+  ];
+}
+
+const textsIn = (value: unknown, name = ''): string[] =>
+  typeof value === 'string'
+    ? [...(/^(?:|text|content|output|error|value)$/.test(name) ? [value] : [])]
+    : Object.entries(Object(value)).flatMap(([key, one]) => textsIn(one, Array.isArray(value) ? name : key));
+
+const anyBlock = fc.constantFrom(
+  { type: 'text', text: 'Too much.' },
+  IMAGE,
+  ...[OUTCOMES['sound'], OUTCOMES['bytes'], OUTCOMES['link']].flatMap((one) => one?.content ?? []),
+);
+
+test('whatever blocks a result has: no text of a reply has their bytes, and each says that a failure is one', async () => {
+  const failed = { success: false, error: 'No.', code: 'tool_failed', retry_hint: 'Read the error.' } as const;
+  const outcomes = fc.constantFrom<Outcome>(failed, { success: true, data: {} });
+  const tools = fc.constantFrom<Partial<OpenTool>>({}, { results: 'raw' });
+  await fc.assert(
+    fc.asyncProperty(outcomes, tools, fc.array(anyBlock, { maxLength: 3 }), async (outcome, more, content) => {
+      for (const [name, reply] of await readsOf({ ...outcome, content }, more)) {
+        const texts = textsIn(reply).join('\n');
+        expect([name, texts.includes('aGk=')]).toEqual([name, false]);
+        expect([name, texts.includes('"success":false')]).toEqual([name, !outcome.success]);
+        if (name === 'AI SDK' && !outcome.success) expect(reply).toMatchObject({ type: 'error-text' });
+      }
+    }),
+    { numRuns: runs(300, 40) },
+  );
 });
 
 describe('a call', () => {
@@ -120,6 +177,10 @@ test('functions return the data, and throw what failed', async () => {
   const { error: message, ...rest } = { ...OUTCOMES['failure'] } as Record<string, string>;
   const thrown = { name: 'HaftError', message, code: rest['code'], retry_hint: rest['retry_hint'] };
   await expect(search('failure')).rejects.toMatchObject(thrown);
+  const { outputSchema: _declared, ...undeclared } = { ...toolWith(OUTCOMES['image']!)['search.notes']! };
+  const { draw } = adapters.toFunctions({ draw: { ...undeclared, name: 'draw' } });
+  expect(await draw?.({} as never)).toEqual([IMAGE]);
+  expect(await search('image')).toEqual({ notes: [] });
 });
 
 test('a deferred tool is in no namespace, or one has more than ten, or a name that is taken', () => {
@@ -211,7 +272,7 @@ const anyStrict = fc
   )
   .map((schema) => ({ schema: schema as JsonSchema & JsonObject, strict: strictSchema(schema as JsonSchema) }));
 
-test('strict mode accepts exactly the arguments that the tool accepts without the nulls', () => {
+test('strict mode accepts exactly the arguments that the tool accepts without the nulls, and can leave out what is optional', () => {
   let converted = 0;
   let accepted = 0;
   const cases = anyStrict.chain(({ schema, strict }) =>
@@ -234,7 +295,7 @@ test('strict mode accepts exactly the arguments that the tool accepts without th
       accepted += 1;
       const full = withNulls(given, schema);
       expect([full, takesStrict(full)]).toEqual([full, true]);
-      expect(takes(withoutNulls(full, schema))).toBe(true);
+      expect(withoutNulls(full, schema)).toEqual(given);
     }),
     { numRuns: runs(6000, 200) },
   );
@@ -248,6 +309,18 @@ test.each<[string, JsonObject]>([
   ['a map', { type: 'object', additionalProperties: { type: 'string' } }],
   ['a value without type', { type: 'object', properties: { a: {} } }],
   ['alternatives', { type: 'object', properties: { a: { anyOf: [{ type: 'string' }, { type: 'null' }] } } }],
+  ['an optional member that may be null', { type: 'object', properties: { a: { type: ['string', 'null'] } } }],
+  [
+    'the same with a default, in a list',
+    {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { a: { enum: ['b', null], default: null }, c: { type: 'string' } },
+        required: ['c'],
+      },
+    },
+  ],
   ['a number of members', { type: 'object', properties: { a: { type: 'string' } }, minProperties: 1 }],
   [
     'eleven levels',

@@ -2,6 +2,7 @@
 import { firstSentence, typedLine } from '@haft/runtime/language';
 import { memoizeBy } from '../../base/memo.ts';
 import { oneLine } from '../../base/text/escape.ts';
+import { declaresData } from '../../spec/behaviors/index.ts';
 import { isListed } from '../../check/tool-names.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { type Emitter, textFile } from '../emitter.ts';
@@ -23,7 +24,8 @@ function apiMd({ name, title, summary, tools }: ServerPlan): string {
 
 ${oneLine(summary)}
 
-Functions of the server \`${name}\`: each takes one object of these arguments and returns the data behind the colon.
+Functions of the server \`${name}\`: each takes one object of these arguments and returns the data behind the colon;
+without a colon, the data or content blocks of the result, which the server does not declare.
 
 \`\`\`
 ${tools.filter(isListed).map(lineOf).join('\n')}
@@ -35,8 +37,8 @@ With [in-process.mjs](in-process.mjs), where it is printed, \`toFunctions(tools)
 `;
 }
 
-/** A tool whose result is no data has no type of it. */
+/** A tool that declares no data has no type of it. */
 function lineOf({ name, description, inputSchema, returns, results }: ToolPlan): string {
-  const line = typedLine(name, inputSchema, results === 'raw' ? undefined : returns);
+  const line = typedLine(name, inputSchema, results === 'raw' || !declaresData(returns) ? undefined : returns);
   return oneLine(`${line} // ${firstSentence(description.text)}`);
 }
