@@ -55,11 +55,7 @@ export function rateLimited(seconds: number, of = ''): ToolFailure {
 
 /** More calls at once than `limits.concurrency`, and too many waiting, or for too long. */
 export function busy(): ToolFailure {
-  return failure(
-    'busy',
-    'The server is busy: too many calls at once. The call was not made.',
-    'Wait 5 s, then retry with fewer calls at once.',
-  );
+  return failure('busy', 'The call was not made: too many at once.', 'Wait 5 s, then retry with fewer calls.');
 }
 
 /** A result beyond `limits.result_bytes`; `by` is the parameter that makes it smaller. */

@@ -194,34 +194,27 @@ function start(shared: SharedByCalls, open: OpenCall, input: unknown, allowance:
   if (isFailure(input)) return input;
   const checked = prepared.checkArguments(input);
   if ('issues' in checked) return invalidArguments(checked.issues);
-  const wait = limited?.allow(allowance) ?? 0;
-  if (wait > 0) return rateLimited(wait, ' of this tool');
+  const wait = limited?.allow(allowance);
+  if (wait) return rateLimited(wait, ' of this tool');
   const seconds = allowance();
-  if (seconds > 0) return rateLimited(seconds);
+  if (seconds) return rateLimited(seconds);
   const args = checked.value;
-  const value = gate.take(open, allowance) ? prepared.run(args, open) : enter(shared, prepared, open, args, allowance);
+  let value: unknown;
+  if (gate.take(open, allowance)) value = prepared.run(args, open);
+  else {
+    open.atDeadline(busy);
+    const work = (): unknown => {
+      open.atDeadline();
+      return prepared.run(args, open);
+    };
+    value = gate.enter(open, allowance, work, busy);
+  }
   return isThenable(value) ? new Later(withDeadline(value, prepared, open)) : value;
-}
-
-/** Waits for a place; until there is one, nothing of the call is made. */
-function enter(
-  { gate }: SharedByCalls,
-  { run: work }: PreparedTool,
-  open: OpenCall,
-  args: JsonObject,
-  client: RateLimiter,
-): unknown {
-  open.waits = true;
-  const start = (): unknown => {
-    open.waits = false;
-    return work(args, open);
-  };
-  return gate.enter(open, client, start, busy);
 }
 
 /** Work that takes longer; the runtime's own mark, since a value of a handler may only look like a promise. */
 class Later {
-  readonly settled: Promise<() => unknown>;
+  declare readonly settled: Promise<() => unknown>;
   constructor(settled: Promise<() => unknown>) {
     this.settled = settled;
   }
@@ -236,7 +229,7 @@ function withDeadline(
   return new Promise((resolve) => {
     const expire = (): void => {
       open.abort('timeout');
-      resolve(() => (open.waits ? busy() : open.unfinished(timedOut(deadline, repeat, late))));
+      resolve(() => open.unfinished(timedOut(deadline, repeat, late)));
     };
     open.until(() => setTimeout(expire, deadline));
     const settle = (end: () => unknown): void => {
@@ -247,7 +240,10 @@ function withDeadline(
     // Not `Promise.resolve`, which looks at the work where what that throws would go astray.
     new Promise((follow) => follow(work)).then(
       (value) => settle(() => value),
-      (thrown: unknown) => settle(() => rethrow(thrown)),
+      (thrown: unknown) =>
+        settle(() => {
+          throw thrown;
+        }),
     );
   });
 }

@@ -23,7 +23,7 @@ export interface Call {
   /** Passes questions of another server on; undefined where it cannot be asked. */
   passOn?: PassOn | undefined;
   /** Keeps what the call is answered with if its deadline ends it from now on; replaces what was kept before. */
-  readonly atDeadline: (make: Unfinished) => void;
+  readonly atDeadline: (make?: Unfinished) => void;
 }
 
 /** Makes the result of work that its deadline ends, from the failure that would be the answer. */
@@ -65,8 +65,7 @@ export class OpenCall implements Call {
   code: string | undefined = undefined;
   /** Ends the call with this, whatever its work does; set once the work takes longer. */
   finish: ((end: () => unknown) => void) | undefined = undefined;
-  // Set where users are asked, and where a place is waited for: no other call pays for the members.
-  declare waits?: boolean;
+  // Set where users are asked: no other call pays for the members.
   declare ask?: AskUser | undefined;
   declare passOn?: PassOn | undefined;
   private makeUnfinished: Unfinished | undefined = undefined;
@@ -129,7 +128,7 @@ export class OpenCall implements Call {
     };
   }
 
-  atDeadline(make: Unfinished): void {
+  atDeadline(make?: Unfinished): void {
     this.makeUnfinished = make;
   }
 

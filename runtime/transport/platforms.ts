@@ -1,12 +1,15 @@
 /** What `worker.mjs` and `lambda.mjs` export: a server for platforms that call a function with each request. */
 import { fromBase64 } from '../language/encoding.ts';
 import { thrownMessage } from '../language/describe.ts';
-import { tryParse } from '../language/json.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import type { PrintedServer, ServerDescriptor } from '../descriptor/descriptor.ts';
 import { combine, loadHandlers } from '../optional-modules.ts';
 import type { LoadHandlers } from '../server/origins.ts';
+import { RPC, readMessage } from '../protocol/message.ts';
+import { isModern } from '../protocol/modern.ts';
 import { resultTooLarge } from '../server/call-failures.ts';
+import { repeatOf } from '../server/failure.ts';
+import { joinSentences } from '../server/message-text.ts';
 import { readPrintedServer } from '../server/printed.ts';
 import type { StartModules } from '../server/start.ts';
 import { serveFetch } from './serve-fetch.ts';
@@ -117,20 +120,36 @@ export function lambda(...server: Parameters<typeof worker>): (event: LambdaEven
       body: await response.text(),
     };
     const size = new TextEncoder().encode(JSON.stringify(result)).length;
-    return size > MAX_RESPONSE ? tooLarge(size, bytes) : result;
+    return size > MAX_RESPONSE ? tooLarge(size, bytes, readPrintedServer(server[0])) : result;
   };
 }
 
 /** Bytes of a synchronous response, as JSON (AWS, Lambda quotas: 6 MB). */
 const MAX_RESPONSE = 6 * 1024 * 1024;
 
-/** Lambda would drop the response. */
-function tooLarge(bytes: number, request: string | Uint8Array): LambdaResult {
-  const text = typeof request === 'string' ? request : new TextDecoder().decode(request);
-  const { error, code, retry_hint } = resultTooLarge({ bytes, most: MAX_RESPONSE }, undefined, 'risky');
+/** Lambda would drop the response: a call has its failure as the result, any other request an error. */
+function tooLarge(size: number, bytes: string | Uint8Array, { tools }: ServerDescriptor): LambdaResult {
+  const message = readMessage(typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes));
+  const request = message.kind === 'request' ? message : undefined;
+  const { name, uri = null } = Object(request?.params);
+  const isCall = request?.method === 'tools/call';
+  const tool = isCall ? tools.find((one) => one.name === name) : undefined;
+  const repeat = isCall ? repeatOf(tool ?? {}) : 'harmless';
+  const { smaller_by } = tool?.limits ?? {};
+  const { error, code, retry_hint } = resultTooLarge({ bytes: size, most: MAX_RESPONSE }, smaller_by, repeat);
   const envelope = { success: false, error, code, retry_hint };
-  const content = [{ type: 'text', text: JSON.stringify(envelope) }];
-  const result = { content, structuredContent: envelope, isError: true };
-  const body = JSON.stringify({ jsonrpc: '2.0', id: Object(tryParse(text)).id ?? null, result });
+  const isRaw = tool?.results === 'raw';
+  const content = [{ type: 'text', text: isRaw ? joinSentences(error, retry_hint) : JSON.stringify(envelope) }];
+  const reply = isCall
+    ? {
+        result: {
+          ...(isModern(request) && { resultType: 'complete' }),
+          content,
+          ...(!isRaw && { structuredContent: envelope }),
+          isError: true,
+        },
+      }
+    : { error: { code: RPC.internal, message: error, data: { uri, code } } };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: request?.id ?? null, ...reply });
   return { statusCode: 200, headers: { 'content-type': 'application/json' }, body };
 }

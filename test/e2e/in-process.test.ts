@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { transformSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import { inProcessProject } from '../support/in-process-project.ts';
 
@@ -94,4 +95,49 @@ test('docs/agents-of-your-own.md: its project compiles, and its program prints w
   const folder = inProcessProject(block('yaml'), { 'app/main.mjs': block('js') });
   const { stdout, stderr } = spawnSync(process.execPath, ['app/main.mjs'], { cwd: folder, encoding: 'utf8' });
   expect([`$ node app/main.mjs\n${stdout}`, stderr]).toEqual([block('console'), '']);
+});
+
+/** Two turns of a model: one that calls what destroys, and one of text alone; each API rejects a call without its result, and an empty message. */
+const LOOPS = `
+import { step as claude } from './anthropic.mjs';
+import { step as gemini } from './gemini.mjs';
+const deny = async () => false;
+const args = { title: 'a' };
+const ofClaude = [[{ type: 'tool_use', id: 't1', name: 'delete_note', input: args }], [{ type: 'text', text: 'Done.' }]];
+const messages = [];
+const create = async () => ({ content: ofClaude.shift() });
+await claude({ messages: { create } }, messages, deny);
+await claude({ messages: { create } }, messages, deny);
+const call = { id: 'g1', name: 'delete_note', args };
+const ofGemini = [{ functionCalls: [call], parts: [{ functionCall: call }] }, { parts: [{ text: 'Done.' }] }];
+const contents = [];
+const generateContent = async () => {
+  const { functionCalls, parts } = ofGemini.shift();
+  return { functionCalls, candidates: [{ content: { role: 'model', parts } }] };
+};
+await gemini({ models: { generateContent } }, contents, deny);
+await gemini({ models: { generateContent } }, contents, deny);
+console.log(JSON.stringify({ messages, contents }));
+`;
+
+test('docs/agents-of-your-own.md: its loops answer each call, also a denied one, and add no empty message', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/agents-of-your-own.md'), 'utf8');
+  const programs = [...page.matchAll(/^```ts\n\/\/ (anthropic|gemini)\.mts\n([^]*?)^```$/gm)].map(
+    ([, name, text = '']) => [`generated/servers/notes/${name}.mjs`, transformSync(text, { loader: 'ts' }).code],
+  );
+  const loops = 'generated/servers/notes/loops.mjs';
+  const folder = inProcessProject('outputs: [in-process]\n', { ...Object.fromEntries(programs), [loops]: LOOPS });
+  const { stdout, stderr } = spawnSync(process.execPath, [loops], { cwd: folder, encoding: 'utf8' });
+  expect(stderr).toBe('');
+  const { messages, contents } = JSON.parse(stdout);
+  expect(messages).toEqual([
+    { role: 'assistant', content: [expect.objectContaining({ type: 'tool_use' })] },
+    { role: 'user', content: [expect.objectContaining({ type: 'tool_result', tool_use_id: 't1', is_error: true })] },
+    { role: 'assistant', content: [{ type: 'text', text: 'Done.' }] },
+  ]);
+  expect(contents).toEqual([
+    { role: 'model', parts: [expect.objectContaining({ functionCall: expect.anything() })] },
+    { role: 'user', parts: [{ functionResponse: expect.objectContaining({ id: 'g1', name: 'delete_note' }) }] },
+    { role: 'model', parts: [{ text: 'Done.' }] },
+  ]);
 });

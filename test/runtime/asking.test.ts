@@ -1,6 +1,5 @@
 /** What a tool asks its user, in both eras: by a result that the client repeats, and by a request on the way of the answer. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { open } from '../../runtime/in-process/open.ts';
 import type { ServerDescriptor } from '../../runtime/descriptor/descriptor.ts';
 import type { JsonObject } from '../../runtime/language/json.ts';
 import * as modules from '../../runtime/modules.ts';
@@ -299,54 +298,3 @@ describe('the era of initialize', () => {
 
 test('a key that is too short ends the start', () =>
   expect(() => server({ HAFT_STATE_KEY: 'short' })).toThrow(/at least 16 characters/));
-
-describe('in the process of the caller', () => {
-  const all = Object.values<StartModules>(modules);
-  const CHANGED = /taken effect/;
-
-  test.each([
-    [
-      'throws',
-      () => {
-        throw new Error('no window');
-      },
-    ],
-    ['rejects', () => Promise.reject(new Error('no window'))],
-  ])('a function for questions that %s ends the call before its work', async (_name, ask) => {
-    done = [];
-    const lines: string[] = [];
-    const { tools } = await open(SERVER, HANDLERS as never, all, {
-      env: {},
-      ask,
-      log: (line) => void lines.push(line),
-    });
-    for (const tool of ['delete_note', 'quote_price']) {
-      const outcome = await tools[tool]?.call({ title: 'a' } as never);
-      expect(JSON.stringify(outcome)).toContain('The question could not be shown to the user.');
-      expect(JSON.stringify(outcome)).not.toMatch(CHANGED);
-    }
-    expect([done, lines.join()]).toEqual([[], expect.stringContaining('no window')]);
-  });
-
-  test('a call whose deadline ends its wait for a place was not made, and says so', async () => {
-    done = [];
-    const on_timeout = { error: 'The work goes on.', retry_hint: 'Look later.' };
-    const own = { ...SERVER, limits: { ...SERVER.limits, concurrency: 1 } };
-    own.tools = [
-      ...SERVER.tools,
-      { name: 'add_note', inputSchema: { type: 'object' }, on_timeout, behavior: handler('done') },
-    ];
-    let answer = (_given: object): void => {};
-    const ask = () => new Promise<never>((resolve) => (answer = resolve as typeof answer));
-    const { tools } = await open(own, HANDLERS as never, all, { env: {}, ask });
-    const asking = tools['delete_note']?.call({ title: 'a' } as never);
-    for (const tool of ['add_note', 'move_note']) {
-      const outcome = await tools[tool]?.call({ title: 'b' } as never);
-      expect(outcome).toMatchObject({ success: false, code: 'busy', error: expect.stringContaining('was not made') });
-      expect(JSON.stringify(outcome)).not.toMatch(CHANGED);
-    }
-    answer({ action: 'accept', content: { confirm: true } });
-    expect(await asking).toMatchObject({ success: true });
-    expect(done).toEqual([{ title: 'a' }]);
-  });
-});
