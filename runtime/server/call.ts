@@ -13,7 +13,7 @@ import { requireModule } from '../language/require-module.ts';
 import type { requiringOne } from '../language/at-least-one.ts';
 import type { coercing } from './coerce.ts';
 import type { runThrough } from '../behaviors/via/via.ts';
-import { type CallOrigin, OpenCall, rethrow } from './context.ts';
+import { type CallOrigin, OpenCall } from './context.ts';
 import type { ToolDescriptor } from '../descriptor/descriptor.ts';
 import type { Sealing } from './envelope.ts';
 import { missingVariable } from './environment.ts';

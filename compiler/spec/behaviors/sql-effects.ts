@@ -104,17 +104,3 @@ const HARMLESS =
 export function stayingCall(tokens: readonly SqlToken[]): string | undefined {
   return callsIn(tokens).find((name) => STAYING.test(name));
 }
-
-/** The UPDATE or DELETE that has no WHERE of its own, also inside of WITH. */
-export function verbWithoutWhere(tokens: readonly SqlToken[]): string | undefined {
-  const words = wordsOf(tokens);
-  const main = kindOfStatement(tokens);
-  return words.find(({ key: word, depth }, at) => {
-    if (word !== 'update' && word !== 'delete') return false;
-    const before = words[at - 1]?.key;
-    if (before !== undefined && before !== '(' && !(before === ')' && word === main)) return false;
-    const end = words.findIndex((one, later) => later > at && one.depth < depth);
-    const own = words.slice(at, end < 0 ? words.length : end);
-    return !own.some((one) => one.key === 'where' && one.depth === depth);
-  })?.key;
-}

@@ -4,9 +4,10 @@ import { ownMember } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
 import { below } from '../../../spec/behaviors/behavior.ts';
 import { partsIn, pieces, statementsOf } from '../../../spec/behaviors/sql-shape.ts';
-import { kindOfStatement, verbWithoutWhere } from '../../../spec/behaviors/sql-effects.ts';
+import { kindOfStatement } from '../../../spec/behaviors/sql-effects.ts';
 import { type SqlToken, sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
 import { PARAMETER, sqlProblems } from '../../analysis/sql-problems.ts';
+import { changeOfEveryRow } from '../../analysis/tables/every-row.ts';
 import { returnsOneRow } from '../../analysis/tables/returned-rows.ts';
 import { unitProblem } from '../../analysis/value-places.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
@@ -127,9 +128,9 @@ function ofKind(
 export const sqlWhere = rule({
   id: 'tool/sql-where',
   severity: 'error',
-  says: 'An UPDATE or DELETE must have a WHERE whichever optional parts are left out.',
+  says: 'An UPDATE or DELETE must have a WHERE that filters rows whichever optional parts are left out; one without optional parts may say `where true`.',
   why: 'A call without the optional arguments would change every row of the table.',
-  hint: 'Add a WHERE with a required parameter; for a whole table write `where true`.',
+  hint: 'Add a WHERE with a required parameter; for a whole table write `where true` without optional parts.',
   source: 'EXT §7 (a tool does what its description says)',
   good: [
     shop('write', '"update orders set note = {note} where id = {id}"', ', rows: affected').replace(
@@ -137,22 +138,61 @@ export const sqlWhere = rule({
       '[id, note]',
     ),
     shop('destroy', '["delete from orders where id = {id}", ["and note = {note}"]]', ', rows: affected'),
+    shop('destroy', '["delete from orders where state = 4", ["and note = {note}"]]', ', rows: affected'),
+    shop('destroy', '["delete from orders where false", ["or note = {note}"]]', ', rows: affected'),
+    steps('destroy', ['select 1 where {id} = 1', 'delete from orders where true']),
+    ...[
+      'expired',
+      'placed_on < now()',
+      'id between 1 and 4 or id is null',
+      'note is null or id is not null',
+      'exists (select 1 from carts)',
+      'case when {id} = 1 or true then expired else true end',
+      "(state = 'not 4' or state = '4')",
+      'rowid > 4',
+      "zone in ('north')",
+    ].map((where) => shop('destroy', `["delete from orders where ${where}"]`, ', rows: affected')),
   ],
   bad: [
     shop('destroy', '"delete from orders"', ', rows: affected'),
     steps('destroy', ['select 1 where {id} = 1', 'delete from orders']),
     shop('destroy', '["delete from orders", ["where note = {note}"]]', ', rows: affected'),
     shop('destroy', '"with gone as (delete from orders returning id) select id from gone where id = {id} order by id"'),
+    shop('destroy', '["delete from orders where true", ["and note = {note}"]]', ', rows: affected'),
+    shop('destroy', '["delete from orders where id = {id}", ["or note = {note} or 1 = 1"]]', ', rows: affected'),
+    shop('write', '["update orders set state = 1 where ((2 > 1))", ["and note = {note}"]]', ', rows: affected'),
+    ...[
+      '1 = 1',
+      'not false',
+      "'a' <> 'b' and now() = now()",
+      'id = id',
+      'o.id >= O.id',
+      'id = {id} or 1 = 1',
+      'id is not null or (id is null)',
+      'id <= {id} or state = 4 or id > {id}',
+      'not (id = {id}) or id = {id}',
+    ].map((where) => shop('destroy', `["delete from orders where ${where}"]`, ', rows: affected')),
   ],
   check({ spec }, report) {
     for (const { path, statement } of placedIn(spec)) {
       const always = pieces(statement).filter(({ group }) => group === undefined);
-      const verb = verbWithoutWhere(sqlTokens(always.map(({ text }) => text).join(' ')));
-      if (verb === undefined) continue;
-      const all = always.length < pieces(statement).length ? ' when all optional parts are left out' : '';
+      const isWhole = always.length === pieces(statement).length;
+      const texts = [
+        [always.map(({ text }) => text), 'left out'] as const,
+        [partsIn(statement).flat(), 'used'] as const,
+      ];
+      const [found] = texts.flatMap(([text, use]) => {
+        const change = changeOfEveryRow(sqlTokens(text.join(' ')));
+        return change && !(isWhole && change.where === 'true') ? [{ ...change, use }] : [];
+      });
+      if (!found) continue;
+      const verb = found.verb.toUpperCase();
+      const start = found.where === undefined ? say`The ${verb} of` : say`The WHERE of the ${verb} of`;
+      const problem = found.where === undefined ? 'has no WHERE' : 'filters nothing';
+      const all = isWhole ? '' : ` when all optional parts are ${found.use}`;
       report(
         path,
-        say`The ${verb.toUpperCase()} of tool "${spec.name}" has no WHERE${all}: it would change every row.`,
+        say`${start} tool "${spec.name}" ${problem}${all}: it would change every row.`,
       );
     }
   },

@@ -5,7 +5,7 @@ import type { ServerPlan } from '../../../plan/model.ts';
 import { type MoveDirection, type ReportChange, membersChanged } from '../../compare/changed.ts';
 import { namesMoved } from '../../compare/sequence.ts';
 import { pairsBy } from '../../renames.ts';
-import type { Detect, Pair, ServerPair } from '../../change.ts';
+import type { ChangeFacts, Detect, Pair, ServerPair } from '../../change.ts';
 import { commonUris } from '../../compare/common-uris.ts';
 import { readsAlike } from '../../compare/resource-calls.ts';
 import { kindsOf } from '../../kind.ts';
