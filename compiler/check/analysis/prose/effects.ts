@@ -1,8 +1,10 @@
-/** Compares the declared effects of a tool with its name and its request. */
+/** Compares the declared effects of a tool with its name, its request, its command and what it says that it does. */
 import type { Contradiction, Effects } from '../../../spec/behaviors/behavior.ts';
 import { behaviorsOf } from '../../../spec/behaviors/index.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
-import { nameWords } from '../names/name-words.ts';
+import { FACT_NOUNS, NOUN_VERBS } from '../names/lexicon.ts';
+import { nameWords, sentenceWords, verbOf } from '../names/name-words.ts';
+import { VERBS } from '../names/verbs.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
 /** Verbs that change nothing. `fetch` is missing (git), `check` (check out), `load`, `open`. */
@@ -15,7 +17,7 @@ export const WRITING_VERBS = wordSet(`
 `);
 
 /** Verbs that delete their object. `remove` is missing: it may only take something out of a list. */
-export const DESTROYING_VERBS = wordSet('delete erase overwrite purge wipe');
+export const DESTROYING_VERBS = wordSet('delete destroy erase overwrite purge wipe');
 
 /** Things that are made in an answer and nowhere else: creating them changes nothing. */
 const COMPUTED_NOUNS = wordSet(`
@@ -45,4 +47,76 @@ function nameContradiction(verb: string, rest: readonly string[], effects: Effec
     (word) => /^(?:and|or|for|as|out)$/.test(word) || WRITING_VERBS.has(word) || OUTPUT.has(word),
   );
   return READING_VERBS.has(verb) && effects !== 'read' && !mayWrite ? 'read' : undefined;
+}
+
+/** Ends of paths and subcommands that take something away for ever; in a name or a sentence they may mean less. */
+const ENDING_VERBS = wordSet('terminate truncate');
+
+/** Programs and subcommands whose names are no words. */
+const ENDING_PROGRAMS = wordSet('dd mkfs rm shred unlink');
+
+/** What other words than the name suggest: a warning, as a path or a program may use a verb for something else. */
+export function suspicion(tool: ToolSpec & { readonly effects: Effects }): Contradiction | undefined {
+  const signs = [...commandSigns(tool), ...pathSigns(tool), ...sentenceSigns(tool)];
+  return signs.find(({ instead }) => tool.effects === 'read' || (tool.effects === 'write' && instead === 'destroy'));
+}
+
+function effectsOf(verb: string): Effects | undefined {
+  if (DESTROYING_VERBS.has(verb)) return 'destroy';
+  return WRITING_VERBS.has(verb) && !NOUN_VERBS.has(verb) ? 'write' : undefined;
+}
+
+function commandSigns(tool: ToolSpec): Contradiction[] {
+  const steps = behaviorsOf(tool).flatMap((one) => one.steps);
+  return steps.flatMap(({ parts }) => {
+    const argv = (parts.program?.argv ?? []).flatMap((one) => (typeof one === 'string' ? one : Object.values(one)));
+    return [...commandWords(argv), ...argv.filter((word) => word.startsWith('-'))].flatMap((word): Contradiction[] => {
+      const [verb = ''] = nameWords(word.split('/').at(-1) ?? '');
+      const instead = word.startsWith('-') ? effectsOfOption(word, verb) : effectsOfWord(verb);
+      return instead ? [{ clause: `its command has "${word}"`, instead, otherwise: 'change the command' }] : [];
+    });
+  });
+}
+
+function effectsOfWord(verb: string): Effects | undefined {
+  return ENDING_VERBS.has(verb) || ENDING_PROGRAMS.has(verb) ? 'destroy' : effectsOf(verb);
+}
+
+/** Options such as --create-missing and --update are of programs that read as well. */
+function effectsOfOption(option: string, verb: string): Effects | undefined {
+  if (DESTROYING_VERBS.has(verb)) return 'destroy';
+  return /^-+(?:force|hard)$/.test(option) ? 'write' : undefined;
+}
+
+const SIMPLE = /^[a-z][\w:.-]*$/;
+
+/** The program and its subcommands: the words up to the first value, without values of options. A program that is a verb has none. */
+function commandWords([program = '', ...rest]: readonly string[]): readonly string[] {
+  if (program.includes('{')) return [];
+  if (VERBS.includes(program)) return [program];
+  const plain = rest.filter((word, at) => !word.startsWith('-') && !OPTION.test(rest[at - 1] ?? ''));
+  const end = plain.findIndex((word) => !SIMPLE.test(word) || READING_VERBS.has(nameWords(word)[0] ?? ''));
+  return [program, ...plain.slice(0, end < 0 ? plain.length : end)];
+}
+
+/** Its value may be the next word. */
+const OPTION = /^-[^=]*$/;
+
+/** `GET /books/{id}/delete`, `POST /chat.delete`. */
+function pathSigns({ http }: ToolSpec): Contradiction[] {
+  const [path = ''] = (http?.request ?? '').split(' ').slice(1).join(' ').split('?');
+  const segment = path.split('/').at(-1) ?? '';
+  const words = segment.includes('{') ? [] : nameWords(segment);
+  if (FACT_NOUNS.has(words.at(-1) ?? '')) return [];
+  return [words.at(-1) ?? '', words[0] ?? ''].flatMap((verb): Contradiction[] => {
+    const instead = ENDING_VERBS.has(verb) ? 'destroy' : effectsOf(verb);
+    return instead ? [{ clause: `the path of its request ends with "${segment}"`, instead }] : [];
+  });
+}
+
+/** "Deletes a book", and not "Deleted books". Other verbs are too vague: text is sent to what only answers. */
+function sentenceSigns({ description }: ToolSpec): Contradiction[] {
+  const [first = ''] = sentenceWords(description.does);
+  if (/(?:ed|ing)$/.test(first) || verbOf(first, DESTROYING_VERBS) === undefined) return [];
+  return [{ clause: `\`does\` starts with "${first}"`, instead: 'destroy', otherwise: 'change the text' }];
 }

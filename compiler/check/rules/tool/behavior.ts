@@ -7,7 +7,7 @@ import { BEHAVIORS, behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { rule } from '../../rule.ts';
 import { LIST_SHELVES, requestTool, toolDocument } from '../../example-documents.ts';
-import { READING_VERBS, contradiction } from '../../analysis/prose/effects.ts';
+import { READING_VERBS, contradiction, suspicion } from '../../analysis/prose/effects.ts';
 import { nameWords } from '../../analysis/names/name-words.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
@@ -59,23 +59,16 @@ command: { argv: [date] }`,
   },
 });
 
-const WRITTEN_FILE = `name: search_books
----
-kind: server
-name: house-rules
-version: 1.0.0
-summary: Holds the rules of the library.
-tools:
-  - name: append_rule
-    description: { does: Appends a rule to the rules of the library., when: the staff agrees on a new rule }
-    effects: write
-    file: { folder: /srv/library, path: rules.md }`;
+const buildTool = (name: string, effects: string, behaviorKey: string): string =>
+  `name: search_books\n---\n${toolDocument(name, 'Looks after old builds.', 'a build is old', effects)}\n${behaviorKey}`;
+const commandTool = (name: string, effects: string, argv: string): string =>
+  buildTool(name, effects, `command: { argv: ${argv} }`);
 
 export const effectsDeclared = rule({
   id: 'tool/effects-declared',
   severity: 'error',
   imported: 'warning',
-  says: 'The declared effects must match the name and the request of the tool.',
+  says: 'The declared effects must match the name, the request, the command and the text of the tool.',
   why: 'Hosts run read-only tools without asking the user; a "delete_book" declared as read would delete without approval.',
   source: 'MCP tool annotations (readOnlyHint, destructiveHint)',
   good: [
@@ -91,6 +84,11 @@ export const effectsDeclared = rule({
     ),
     requestTool('search_copies', 'Searches the shelves of all other libraries.', 'read', 'POST /search'),
     requestTool('unstar_book', 'Takes a book from the list of wishes again.', 'write', 'DELETE /stars'),
+    ...['[docker, run, --rm, delete]', '[grep, delete, log.txt]', '[git, show, delete]', '[gh, -R, delete, pr]'].map(
+      (argv) => commandTool('list_builds', 'read', argv),
+    ),
+    requestTool('list_deleted', 'Deleted books by date.', 'read', 'GET /books/delete-status'),
+    requestTool('find_archive', 'Creates a list of the archive.', 'read', 'GET /archive'),
   ],
   bad: [
     'name: delete_book\neffects: write',
@@ -110,16 +108,28 @@ export const effectsDeclared = rule({
       'read',
       'GET /copies, verify: [{ connection: union, request: PUT /cart }]',
     ),
-    WRITTEN_FILE,
+    buildTool('append_build', 'write', 'file: { folder: /srv/library, path: builds.md }'),
+    ...[
+      '[/bin/rm, -rf, build]',
+      '[find, build, -delete]',
+      '[git, -C, build, push, --force]',
+      '[terraform, destroy]',
+    ].map((argv) => commandTool('list_builds', 'read', argv)),
+    commandTool('clean_builds', 'write', '[aws, s3, rm, builds]'),
+    requestTool('show_copy', 'Shows a copy.', 'read', 'GET /copies/delete'),
+    requestTool('end_loan', 'Ends a loan.', 'write', 'POST /loans/terminate'),
+    requestTool('end_loan', 'Deletes a loan.', 'write', 'POST /loans/end'),
   ],
   check({ spec }, report) {
     const { effects } = spec;
-    const conflict = effects && contradiction({ ...spec, effects });
+    const certain = effects && contradiction({ ...spec, effects });
+    const conflict = certain ?? (effects && suspicion({ ...spec, effects }));
     if (!conflict) return;
     report(
       ['effects'],
       say`Tool "${spec.name}" declares effects "${effects}", but ${conflict.clause}.`,
       `Write \`effects: ${conflict.instead}\` if that is correct; otherwise ${conflict.otherwise ?? 'change the request'}.`,
+      { suspected: !certain },
     );
   },
 });
