@@ -6,6 +6,7 @@ import { dangersOf } from '../../analysis/program/dangers-of.ts';
 import { rule } from '../../rule.ts';
 import { argvTemplates } from '../../../spec/behaviors/command-step.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
+import { withProgram } from '../../../spec/behaviors/programs.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { programName, wordOf } from '../../analysis/program/word.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
@@ -28,39 +29,50 @@ const ALTERNATIVES: Readonly<Record<string, string>> = {
 /** One class of characters, repeated: ^[\w .-]{1,40}$. */
 const REPEATED_CLASS = /^\^(\[(?:[^\]\\]|\\.)+\])[*+?]?(?:\{\d+(?:,\d*)?\})?\$$/;
 
-const packing = (argv: string): string => `name: search_books
+const packing = (argv: string, folder = '', programs = ''): string => `name: search_books
 ---
 kind: server
 name: scans
 version: 1.0.0
 summary: Lists scanned books.
 env: { SCANS: { description: Folder of the scans. } }
+${programs}
 tools:
   - name: list_pages
     description: { does: Lists the pages of a scanned book., when: the user asks what was scanned }
     effects: read
     parameters: { path: { type: string, description: Path of the scan in the folder. } }
     required: [path]
-    command: { argv: ${argv}, stdout: lines }`;
+    command: { argv: ${argv}, ${folder}stdout: lines }`;
 
 export const pathOpen = rule({
   id: 'tool/path-open',
   severity: 'warning',
-  says: 'A path that a model chooses should not be able to leave the folder that an option selects.',
-  why: 'The option only changes the working directory: with "../" or an absolute path the program reads any file. The server rejects such a value only inside a path.',
+  says: 'A path that a model chooses should not be able to leave the folder that an option or `cwd` selects.',
+  why: 'That only changes the working directory: with "../" or an absolute path the program reads any file. The server rejects such a value only inside a path.',
   source: 'MCP 2025-11-25, tools, security considerations (servers validate all tool inputs)',
   good: [
     packing('[tar, -C, "{env.SCANS}", -c, "./{path}"]'),
     packing('[tar, -tf, "{env.SCANS}/{path}"]'),
     packing('[git, -C, "{env.SCANS}", log, --, "{path}"]'),
+    packing('[git, log, --, "{path}"]', 'cwd: "{env.SCANS}", '),
+    packing('[cat, --, "./{path}"]', 'cwd: "{env.SCANS}", '),
+    packing('[cat, --, "./{path}"]', '', 'programs: { cat: { cwd: /srv/scans } }'),
+    packing('[cat, --, "{path}"]', '', 'programs: { tar: { cwd: /srv/scans } }'),
   ],
-  bad: [packing('[tar, -C, "{env.SCANS}", -c, "{path}"]'), packing('[tar, "--directory=/srv/scans", [-T, "{path}"]]')],
-  check({ spec }, report) {
+  bad: [
+    packing('[tar, -C, "{env.SCANS}", -c, "{path}"]'),
+    packing('[tar, "--directory=/srv/scans", [-T, "{path}"]]'),
+    packing('[cat, --, "{path}"]', 'cwd: "{env.SCANS}", '),
+    packing('[cat, --, "{path}"]', '', 'programs: { cat: { cwd: /srv/scans } }'),
+  ],
+  check({ spec, server }, report) {
     for (const { path: base, parts } of allSteps(spec)) {
       if (!parts.program) continue;
       const elements = argvTemplates(parts.program.argv);
       const [program] = elements;
-      const option = folderOption(elements);
+      const { cwd } = withProgram(parts.program, server?.spec.programs ?? {});
+      const option = folderOption(elements) ?? (cwd === undefined ? undefined : { name: 'cwd', folder: cwd });
       if (!program || !option || CONFINED.has(programName(wordOf(program.text, [], spec)))) continue;
       for (const { text, path } of elements) {
         const { free } = wordOf(text, path, spec);
