@@ -1,8 +1,8 @@
 /** Whether an UPDATE or DELETE changes every row of its table: it has no WHERE, or one that is true of each row. */
-import type { SqlToken } from '../../../spec/behaviors/sql-tokens.ts';
+import { type SqlToken, type SqlWord, wordsOf } from '../../../spec/behaviors/sql-tokens.ts';
 import { kindOfStatement } from '../../../spec/behaviors/sql-effects.ts';
 import { OPERATOR } from '../value-places.ts';
-import { type Word, closeOf, toWord } from './statement-tables.ts';
+import { closeOf } from './statement-tables.ts';
 
 interface EveryRow {
   readonly verb: string;
@@ -12,7 +12,7 @@ interface EveryRow {
 
 /** Also inside of WITH. */
 export function changeOfEveryRow(tokens: readonly SqlToken[]): EveryRow | undefined {
-  const words = tokens.filter(({ kind }) => kind !== 'comment').map(toWord);
+  const words = wordsOf(tokens);
   const main = kindOfStatement(tokens);
   const [found] = words.flatMap(({ key, depth }, at): EveryRow[] => {
     if (key !== 'update' && key !== 'delete') return [];
@@ -35,7 +35,7 @@ type Truth = 'always' | 'never' | 'some';
 
 const OPPOSITE: Readonly<Record<Truth, Truth>> = { always: 'never', never: 'always', some: 'some' };
 
-function truthOf(words: readonly Word[]): Truth {
+function truthOf(words: readonly SqlWord[]): Truth {
   const [first] = words;
   if (!first || words.some(({ key, depth }) => key === 'case' && depth === first.depth)) return 'some';
   const branches = partsBetween(words, 'or');
@@ -53,8 +53,8 @@ function joined(all: readonly Truth[]): Truth {
   return all.includes('never') ? 'never' : all.includes('some') ? 'some' : 'always';
 }
 
-function partsBetween(words: readonly Word[], operator: 'and' | 'or'): readonly (readonly Word[])[] {
-  const parts: Word[][] = [[]];
+function partsBetween(words: readonly SqlWord[], operator: 'and' | 'or'): readonly (readonly SqlWord[])[] {
+  const parts: SqlWord[][] = [[]];
   let isBetween = false;
   for (const word of words) {
     const isOwn = word.depth === words[0]?.depth;
@@ -66,7 +66,7 @@ function partsBetween(words: readonly Word[], operator: 'and' | 'or'): readonly 
 }
 
 /** The same on both sides, or literals alone. */
-function truthOfComparison(words: readonly Word[]): Truth {
+function truthOfComparison(words: readonly SqlWord[]): Truth {
   const text = textOf(words);
   if (/^(.+) (?:= ?=?|[<>] =|i?like|is not distinct from) \1$/.test(text)) return 'always';
   if (words.some(isOfRow)) return 'some';
@@ -74,7 +74,7 @@ function truthOfComparison(words: readonly Word[]): Truth {
 }
 
 /** A column, a query, or a value of the call. */
-function isOfRow({ kind, key }: Word, at: number, all: readonly Word[]): boolean {
+function isOfRow({ kind, key }: SqlWord, at: number, all: readonly SqlWord[]): boolean {
   if (kind !== 'word') return kind === 'name' || kind === 'variable';
   return all[at + 1]?.text !== '(' && !LITERAL.test(key) && !OPERATOR.test(key);
 }
@@ -82,12 +82,12 @@ function isOfRow({ kind, key }: Word, at: number, all: readonly Word[]): boolean
 const LITERAL = /^(?:true|false|null)$/;
 
 /** `id is null or id is not null`, `id < 4 or id >= 4`. */
-function haveOpposites(branches: readonly (readonly Word[])[]): boolean {
+function haveOpposites(branches: readonly (readonly SqlWord[])[]): boolean {
   const signs = branches.filter((words) => !words.some(({ key }) => /^(?:and|or)$/.test(key))).map(signOf);
   return signs.some((one) => signs.some(({ text, negated }) => text === one.text && negated !== one.negated));
 }
 
-function signOf(words: readonly Word[]): { readonly text: string; readonly negated: boolean } {
+function signOf(words: readonly SqlWord[]): { readonly text: string; readonly negated: boolean } {
   const plain = words.filter(({ key }) => !/^(?:not|[()])$/.test(key));
   const text = textOf(plain);
   const positive = text
@@ -98,6 +98,6 @@ function signOf(words: readonly Word[]): { readonly text: string; readonly negat
   return { text: positive, negated: (nots % 2 === 1) !== (positive !== text) };
 }
 
-function textOf(words: readonly Word[]): string {
+function textOf(words: readonly SqlWord[]): string {
   return words.map(({ key }) => key).join(' ');
 }
