@@ -17,7 +17,8 @@ const CLAUSE = /^(?:select|from|where|set|values|having|by|limit|offset|returnin
 const OF_NAMES = /^(?:from|join|using|update|into|set|values)$/;
 
 /** Operators that are words: the variable before one is not the whole item. */
-export const OPERATOR = /^(?:is|in|not|and|or|like|ilike|between|collate|at|similar|rlike|regexp|glob|div|mod|operator)$/;
+export const OPERATOR =
+  /^(?:is|in|not|and|or|like|ilike|between|collate|at|similar|rlike|regexp|glob|div|mod|operator)$/;
 
 const UNIT = /^(?:(?:microsecond|second|minute|hour|day|week|month|quarter|year)(?:s|_\w+)?|[-+*/%])$/;
 

@@ -190,10 +190,7 @@ export const sqlWhere = rule({
       const start = found.where === undefined ? say`The ${verb} of` : say`The WHERE of the ${verb} of`;
       const problem = found.where === undefined ? 'has no WHERE' : 'filters nothing';
       const all = isWhole ? '' : ` when all optional parts are ${found.use}`;
-      report(
-        path,
-        say`${start} tool "${spec.name}" ${problem}${all}: it would change every row.`,
-      );
+      report(path, say`${start} tool "${spec.name}" ${problem}${all}: it would change every row.`);
     }
   },
 });
