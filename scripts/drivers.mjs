@@ -23,7 +23,9 @@ exports.messages = require('pg-protocol').serialize;`,
   mysql: {
     entry: `const Connection = require('../node_modules/mysql2/lib/connection.js');
 const Config = require('../node_modules/mysql2/lib/connection_config.js');
-exports.connect = (options) => new Connection({ config: new Config(options) });`,
+const { TypedParameter } = require('../node_modules/mysql2/lib/packets/typed_parameter.js');
+exports.connect = (options) => new Connection({ config: new Config(options) });
+exports.integer = (value) => new TypedParameter(8, value, false);`,
     packages: ['mysql2', 'lru.min', 'long'],
     // The connection is utf8mb4, certificates are those of Node, and rows are read without code made of texts.
     without: {

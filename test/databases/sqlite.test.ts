@@ -83,6 +83,12 @@ tools:
     description: { does: Lists notes of the user twice., when: the user asks twice }
     effects: read
     sql: { database: notes, statement: "select n.*, n.id from notes n order by n.id" }
+  - name: find_words
+    description: { does: Finds notes by their words., when: the user looks for words }
+    effects: read
+    required: [words]
+    parameters: { words: { type: string, maxLength: 80, description: Words of the note. } }
+    sql: { database: notes, statement: "select w.body, p.low from words w, places p where w.body match {words} order by w.rank, p.id" }
   - name: count_forever
     description: { does: Counts numbers without an end., when: the user is bored }
     effects: read
@@ -92,6 +98,7 @@ tools:
 const SCHEMA = `create table notes (id integer primary key, title text unique, score real, big integer, picture blob);
 insert into notes values (1, 'a 50% b', 1.5, 9007199254740993, x'00ff'), (2, 'b', 2, 7, null), (3, 'c', 3, 8, null);
 create table marks (id integer primary key, v); create table copies (id integer primary key, v);
+create virtual table words using fts5(body); insert into words values ('hello world'), ('bye'); create virtual table places using rtree(id, low, high); insert into places values (1, 0, 2);
 insert into marks (v) values (null), (-1e999), (9007199254740993), (9007199254740994), (3.0), (3), (1e999), ('3'), ('text'), (x'00ff'), (x'')`;
 
 function compiled(): { server: string; notes: string } {
@@ -115,6 +122,12 @@ describe.skipIf(NODE === undefined || ON_WINDOWS)('SQLite (HAFT_NODE22 names a N
     execFileSync(node, ['--no-warnings', '-e', code], { cwd: made.notes });
     return made;
   };
+
+  test('tables of words and places are read', async () => {
+    const { call } = served(node, withNotes());
+    const data = { rows: [{ body: 'hello world', low: 0 }] };
+    expect(await call('find_words', { words: 'hello' })).toMatchObject({ data });
+  });
 
   test('values reach a model exactly, lists and patterns are bound, and rows are capped', async () => {
     const { call } = served(node, withNotes());

@@ -1,6 +1,6 @@
 /** Values on their way into a database: arguments in the form that their declared type needs, and values of columns as the database gave them. */
 import { type Json, type JsonObject, isObject, ownMember } from '../../language/json.ts';
-import { type Schema, mainType } from '../../language/schema.ts';
+import { type AnyType, type Schema, mainType } from '../../language/schema.ts';
 import type { TemplateVariable } from '../../language/template.ts';
 
 /**
@@ -19,8 +19,8 @@ export type ExactValue =
 
 export type ExactRow = Readonly<Record<string, ExactValue>>;
 
-/** Of an argument by its declared type: `json` for objects and lists of others than plain values, `real` for numbers with fractions. */
-type ValueForm = 'json' | 'real';
+/** Of an argument by its declared type, or that of its elements: `json` for objects and lists of others than plain values, `real` for numbers with fractions, `integer` for whole ones and booleans. */
+type ValueForm = 'json' | 'real' | 'integer';
 
 export interface BoundValue {
   /** As a model reads it: what a dry run prints, and what a recording and the hash of a cursor have. */
@@ -63,10 +63,17 @@ export function declaredAs({ path }: TemplateVariable, input: Schema | undefined
   const element = items && mainType(items);
   const { format } = items ?? schema ?? {};
   const isMoment = format === 'date-time' || format === 'time';
-  if (own === 'number') return { form: 'real', isMoment };
-  const isJson = own === 'object' || element === 'object' || element === 'array';
-  return { ...(isJson && { form: 'json' }), isMoment };
+  const form = FORMS[element ?? own ?? 'null'];
+  return { ...((element !== undefined || own !== 'array') && form && { form }), isMoment };
 }
+
+const FORMS: Readonly<Partial<Record<AnyType, ValueForm>>> = {
+  object: 'json',
+  array: 'json',
+  number: 'real',
+  integer: 'integer',
+  boolean: 'integer',
+};
 
 const MOMENT = /^(?:(\d{4}-\d\d-\d\d)[Tt ])?(\d\d:\d\d:\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 

@@ -164,6 +164,14 @@ export function collectRows({ fetch, isRead = false }: BoundStatement, maxBytes:
   };
 }
 
+/** Of the values of a row as they arrive. */
+export function sizeOf(values: readonly unknown[]): number {
+  return values.reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' || value instanceof Uint8Array ? Buffer.byteLength(value) : 8),
+    0,
+  );
+}
+
 /** A row has a value of only one of the columns with a name. */
 export function nameTwice(columns: readonly string[]): string | undefined {
   return columns.find((name, at) => columns.indexOf(name) < at);

@@ -3,14 +3,18 @@ import type { Json } from '../../language/json.ts';
 import { parseJson } from '../shared/response.ts';
 import { type BoundValue, type ExactValue, exactText, safeInteger } from './bound.ts';
 
-/** A text, which the database converts to the type of the column: a number would be equal to every text that starts with no digit. */
-export function toMysql({ json: value, exact = null }: BoundValue): string | number | Uint8Array | null {
+/** What the driver sends: a `bigint` as an integer, and a number as a DOUBLE. */
+export type MysqlValue = string | number | bigint | Uint8Array | null;
+
+/** A number where one is declared; else a text, which the database converts to the type of the column. */
+export function toMysql({ json: value, form, exact = null }: BoundValue): MysqlValue {
   if (typeof exact === 'object' && exact !== null && 'base64' in exact) return Buffer.from(exact.base64, 'base64');
-  // As a text it would be its digits, byte for byte, in a column of bits.
-  if (typeof exact === 'object' && exact !== null && 'integer' in exact) return Number(exact.integer);
+  if (typeof exact === 'object' && exact !== null && 'integer' in exact && /^-?\d{1,18}$/.test(exact.integer))
+    return BigInt(exact.integer);
   if (exact !== null) return exactText(exact);
   if (value === null || typeof value === 'string') return value;
-  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (typeof value === 'boolean') return form ? BigInt(value) : value ? '1' : '0';
+  if (typeof value === 'number' && form) return Number.isSafeInteger(value) ? BigInt(value) : value;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
@@ -25,6 +29,8 @@ export interface MysqlColumn {
 
 /** Numbers of types in the protocol, and flags of columns. */
 const TYPE = { float: 4, timestamp: 7, longlong: 8, datetime: 12, bit: 16, json: 245, geometry: 255 } as const;
+/** TINYINT, SMALLINT, INT, BIGINT, MEDIUMINT and YEAR. */
+const INTEGERS: ReadonlySet<number> = new Set([1, 2, 3, TYPE.longlong, 9, 13]);
 const ENUM_OR_SET = 256 | 2048;
 
 /** As the driver reads it: 64-bit integers, decimals, dates, times and JSON as texts, bytes as bytes. */
@@ -51,6 +57,7 @@ export function exactMysql({ columnType, flags }: MysqlColumn, value: unknown): 
       : { base64: Buffer.from(value).toString('base64') };
   }
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (INTEGERS.has(columnType) && Number.isSafeInteger(Number(text))) return { integer: text };
   const isUnordered = columnType === TYPE.json || columnType === TYPE.geometry || (flags & ENUM_OR_SET) !== 0;
   return isUnordered ? { unordered: text } : text;
 }

@@ -9,15 +9,18 @@ import {
   type TransactionEnd,
   collectRows,
   errorOf,
+  sizeOf,
   whyUnreachable,
 } from './database.ts';
 import { type MysqlError, isLost, toFailure } from './mysql-failures.ts';
-import { type MysqlColumn, exactMysql, fromMysql, toMysql } from './mysql-values.ts';
+import { type MysqlColumn, type MysqlValue, exactMysql, fromMysql, toMysql } from './mysql-values.ts';
 import { type Pooled, createPool, runPooled } from './pool.ts';
 
 /** What is used of `mysql2`: a connection with its prepared statements. */
 interface MysqlDriver {
   connect(options: object): MysqlConnection;
+  /** A value of the type BIGINT. */
+  integer(value: bigint): object;
 }
 
 interface MysqlConnection {
@@ -32,7 +35,7 @@ interface MysqlConnection {
 }
 
 interface MysqlPrepared {
-  execute(values: readonly ReturnType<typeof toMysql>[]): Execution;
+  execute(values: readonly (object | Exclude<MysqlValue, bigint>)[]): Execution;
 }
 
 /** A row is a list; what else is a result says how many rows were changed. */
@@ -46,7 +49,7 @@ interface Execution {
   on(event: 'end', listener: () => void): this;
 }
 
-interface Session extends Pooled {
+interface Session extends Pooled, Pick<MysqlDriver, 'integer'> {
   readonly connection: MysqlConnection;
   /** The setting that says whether it only reads. */
   mode: string;
@@ -63,9 +66,10 @@ const GRACE = 1000;
 export const openMysql: OpenDatabase = ({ url = '', timeout_ms: timeout }, driver) => {
   const address = addressOf(url, 'mysql');
   if ('problem' in address) return () => Promise.resolve({ kind: 'unreachable', reason: address.problem });
-  const open = (): MysqlConnection => (driver as MysqlDriver).connect(optionsFor(address));
-  const readers = createPool(() => connect(open, true));
-  const writers = createPool(() => connect(open, false));
+  const { connect: start, integer } = driver as MysqlDriver;
+  const open = (): MysqlConnection => start(optionsFor(address));
+  const readers = createPool(() => connect(open, integer, true));
+  const writers = createPool(() => connect(open, integer, false));
   return (call) =>
     runPooled(call.reads ? readers : writers, call, (session) => runOn(session, call, timeout, open), notConnected);
 };
@@ -94,10 +98,11 @@ function notConnected(error: MysqlError): TransactionEnd {
   return error.sqlState === undefined ? { kind: 'unreachable', reason: whyUnreachable(error) } : toFailure(error);
 }
 
-async function connect(open: () => MysqlConnection, reads: boolean): Promise<Session> {
+async function connect(open: () => MysqlConnection, integer: MysqlDriver['integer'], reads: boolean): Promise<Session> {
   const connection = open();
   const session: Session = {
     connection,
+    integer,
     mode: '',
     limit: Infinity,
     fail: () => {},
@@ -205,7 +210,7 @@ function endBy(error: MysqlError, unclear: boolean): TransactionEnd {
 
 async function runStep(session: Session, step: BoundStatement, maxBytes: number): Promise<StatementRows> {
   const { text, values, fetch } = step;
-  const { connection } = session;
+  const { connection, integer } = session;
   // One more than is kept: that there are others is known by their first.
   if (fetch > 0 && session.limit !== fetch + 1) {
     await run(session, `set session sql_select_limit = ${fetch + 1}`);
@@ -218,7 +223,7 @@ async function runStep(session: Session, step: BoundStatement, maxBytes: number)
       const rows = collectRows(step, maxBytes);
       let columns: readonly MysqlColumn[] = [];
       return prepared
-        .execute(values.map(toMysql))
+        .execute(values.map(toMysql).map((one) => (typeof one === 'bigint' ? integer(one) : one)))
         .on('fields', (fields, at) => {
           if (at !== 0) return;
           columns = fields ?? [];
@@ -237,13 +242,6 @@ async function runStep(session: Session, step: BoundStatement, maxBytes: number)
         .on('end', () => resolve(rows.rows()));
     });
   });
-}
-
-function sizeOf(row: readonly unknown[]): number {
-  return row.reduce<number>(
-    (sum, value) => sum + (typeof value === 'string' || value instanceof Uint8Array ? value.length : 8),
-    0,
-  );
 }
 
 function rowOf<Value>(

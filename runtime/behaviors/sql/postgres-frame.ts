@@ -1,6 +1,6 @@
 /** A statement on the wire of PostgreSQL: what is sent for it in one write, and its rows as they arrive. */
 import type { Json, JsonObject } from '../../language/json.ts';
-import { type BoundStatement, type StatementRows, type TransactionCall, collectRows } from './database.ts';
+import { type BoundStatement, type StatementRows, type TransactionCall, collectRows, sizeOf } from './database.ts';
 import { fromPostgres, toPostgres } from './postgres-values.ts';
 
 /** Messages to the server as bytes, of the package `pg-protocol`. */
@@ -109,9 +109,8 @@ export function frame(
     },
     handleDataRow({ fields: values }) {
       if (ended !== own) return;
-      const bytes = values.reduce((sum, value) => sum + (value?.length ?? 4), 0);
       const exact = () => Object.fromEntries(columns.map(({ name }, at) => [name, values[at] ?? null]));
-      collector.add(bytes, () => rowOf(columns, values), exact);
+      collector.add(sizeOf(values), () => rowOf(columns, values), exact);
     },
     handleCommandComplete({ text }) {
       const changed = ended === own ? changedIn(text) : undefined;

@@ -30,6 +30,7 @@ import {
   runTransaction,
 } from './database.ts';
 import { exactRow } from './bound.ts';
+import { judgeOf } from './judge.ts';
 import { cursorAt, cursorHash, keysFor, readCursor, rowsAfter } from './resume.ts';
 import { type VariableConditions, compileStatement } from './statement.ts';
 
@@ -50,7 +51,7 @@ function sqlRun(behavior: SqlBehavior, context: BehaviorContext): RunTool {
   if (used === undefined) throw new Error(`unknown database "${behavior.database}"`);
   const steps = stepsIn(behavior).map((step, at, all): CompiledStep => ({
     name: step.name,
-    judge: judgeOf(step),
+    judge: judgeOf(step, behavior.max_bytes),
     // A second row shows that there is more than one.
     fetch: step.rows === 'many' ? step.max_rows : step.rows === 'one' ? 2 : 0,
     bind: compileStatement(step, used.kind, tool.inputSchema),
@@ -136,45 +137,6 @@ function compilePages(
       cursorIn: (page) => (page?.more === true ? cursorAt(exactRow(page), keys, hash) : undefined),
     };
   };
-}
-
-/** What is wrong with the number of rows: then nothing is changed. */
-function judgeOf({ rows, expect, on_none }: SqlStep): (found: StatementRows) => ToolFailure | undefined {
-  const none = (): ToolFailure =>
-    on_none
-      ? authoredFailure(on_none, 'not_found')
-      : failure(
-          'not_found',
-          'No row matches the arguments.',
-          'Check the arguments, or look for the row with another tool.',
-        );
-  return ({ rows: records, affected, twice }) => {
-    if (twice !== undefined && rows !== 'affected') return namedTwice(twice);
-    if (rows === 'one') {
-      if (records.length === 0) return none();
-      return records.length > 1 ? tooMany('more than one row', 'one') : undefined;
-    }
-    if (expect === undefined || affected === expect) return undefined;
-    if (affected === 0) return none();
-    return tooMany(`${affected} ${affected === 1 ? 'row' : 'rows'}`, String(expect));
-  };
-}
-
-/** Only the second of them would be in the result. */
-function namedTwice(column: string): ToolFailure {
-  return failure(
-    'bad_statement',
-    `The statement of the tool returns two columns with the name "${column}", which a row cannot have.`,
-    TELL,
-  );
-}
-
-function tooMany(count: string, expected: string): ToolFailure {
-  return failure(
-    'bad_response',
-    `The statement matches ${count}, expected ${expected}; nothing was changed.`,
-    'Tell the user. Do not retry with the same arguments.',
-  );
 }
 
 function readerOf(

@@ -36,7 +36,7 @@ interface Sqlite {
 interface Connection {
   exec(text: string): void;
   prepare(text: string): Prepared;
-  setAuthorizer?(judge: (action: number) => number): void;
+  setAuthorizer?(judge: (action: number, name: string | null) => number): void;
 }
 
 interface Prepared {
@@ -59,7 +59,16 @@ interface ChildState {
 
 /** The program of the child. */
 export function sqliteChildText(): string {
-  const functions = [connectFile, takeRows, runStatementIn, endTransaction, answerTo, endWithParent, serveParent];
+  const functions = [
+    connectFile,
+    sizeIn,
+    takeRows,
+    runStatementIn,
+    endTransaction,
+    answerTo,
+    endWithParent,
+    serveParent,
+  ];
   return `${functions.map(String).join('\n')}\n${serveParent.name}()`;
 }
 
@@ -71,10 +80,18 @@ function connectFile({ open }: ChildState, file: string, reads: boolean): Connec
   const db = new DatabaseSync(file, { readOnly: reads, enableForeignKeyConstraints: true });
   db.exec('PRAGMA busy_timeout = 5000');
   if (reads) db.exec('PRAGMA query_only = 1');
-  // SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE and SQLITE_TRANSACTION are SQLITE_OK, all else SQLITE_DENY.
-  if (reads) db.setAuthorizer?.((action) => ([21, 20, 31, 33, 22].includes(action) ? 0 : 1));
+  // SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE and SQLITE_TRANSACTION are SQLITE_OK. So are SQLITE_INSERT,
+  // SQLITE_DELETE, SQLITE_UPDATE and the version of the data: virtual tables prepare them to be read, and the connection runs
+  // none of them. All else is SQLITE_DENY.
+  const allowed = new Set([21, 20, 31, 33, 22, 18, 9, 23]);
+  if (reads)
+    db.setAuthorizer?.((action, name) => (allowed.has(action) || (action === 19 && name === 'data_version') ? 0 : 1));
   open.set(key, db);
   return db;
+}
+
+function sizeIn(value: SqliteValue): number {
+  return typeof value === 'string' || value instanceof Uint8Array ? Buffer.byteLength(value) : 8;
 }
 
 /** A write ends with its first row, however many are taken. */
@@ -84,7 +101,7 @@ function takeRows(statement: Prepared, { values, fetch, maxBytes }: Statement): 
   let size = 0;
   for (const row of statement.iterate(...values)) {
     const members = Object.entries(row);
-    size += members.reduce((sum, [, value]) => sum + (value === null ? 4 : Object(value).length || 8), 0);
+    for (const [, value] of members) size += sizeIn(value);
     if (rows.length === fetch || size > maxBytes) return { rows, names, more: true, affected: rows.length };
     rows.push(members);
   }

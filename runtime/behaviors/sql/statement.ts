@@ -131,7 +131,7 @@ function fill(
 ): string | ToolFailure {
   const { form, isMoment } = declared;
   const push = (value: BoundValue): string => dialect.place(values.push(value));
-  const place = (json: Json): string => push({ json: isMoment ? inUtc(json, dialect === DIALECTS.mysql) : json });
+  const place = (json: Json): string => push({ json: isMoment ? inUtc(json, dialect === DIALECTS.mysql) : json, form });
   const condition = ownMember(conditions, variable.name);
   if (condition !== undefined) return condition((exact) => push({ json: exact, exact }));
   const variableValue = resolveVariable(variable, scope);
@@ -149,7 +149,7 @@ function fill(
   if (isList) return dialect.list([bound].flat(), place);
   const exact = exactOf(variable, rows);
   if (exact !== undefined) return push({ json: bound, exact });
-  return form ? push({ json: bound, form }) : place(bound);
+  return place(bound);
 }
 
 /** Of a column of an earlier step. */

@@ -1,0 +1,56 @@
+/** What a statement must have returned or changed, before its changes are kept. */
+import type { SqlStep } from '../../descriptor/descriptor.ts';
+import { type ToolFailure, authoredFailure, failure } from '../../server/failure.ts';
+import type { StatementRows } from './database.ts';
+
+/** What is wrong with the number of rows: then nothing is changed. */
+export function judgeOf(
+  { rows, expect, on_none }: SqlStep,
+  maxBytes: number,
+): (found: StatementRows) => ToolFailure | undefined {
+  const none = (): ToolFailure =>
+    on_none
+      ? authoredFailure(on_none, 'not_found')
+      : failure(
+          'not_found',
+          'No row matches the arguments.',
+          'Check the arguments, or look for the row with another tool.',
+        );
+  return ({ rows: records, more, affected, twice }) => {
+    if (twice !== undefined && rows !== 'affected') return namedTwice(twice);
+    if (records.length === 0 && more) return tooLarge(maxBytes);
+    if (rows === 'one') {
+      if (records.length === 0) return none();
+      return records.length > 1 || more ? tooMany('more than one row', 'one') : undefined;
+    }
+    if (expect === undefined || affected === expect) return undefined;
+    if (affected === 0) return none();
+    return tooMany(`${affected} ${affected === 1 ? 'row' : 'rows'}`, String(expect));
+  };
+}
+
+/** Only the second of them would be in the result. */
+function namedTwice(column: string): ToolFailure {
+  return failure(
+    'bad_statement',
+    `The statement of the tool returns two columns with the name "${column}", which a row cannot have.`,
+    'Tell the user. Do not retry.',
+  );
+}
+
+/** No later row can be read either: rows come in their order. */
+function tooLarge(maxBytes: number): ToolFailure {
+  return failure(
+    'bad_response',
+    `A row is larger than \`max_bytes\` of the tool (${maxBytes} bytes); nothing was changed.`,
+    'Tell the user. Do not retry with the same arguments.',
+  );
+}
+
+function tooMany(count: string, expected: string): ToolFailure {
+  return failure(
+    'bad_response',
+    `The statement matches ${count}, expected ${expected}; nothing was changed.`,
+    'Tell the user. Do not retry with the same arguments.',
+  );
+}
