@@ -4,7 +4,7 @@ import { statementText } from '../../check/analysis/tables/columns.ts';
 import { positionAt } from '../../base/diagnostic.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { kindOfStatement } from '../../spec/behaviors/sql-effects.ts';
-import { sqlTokens } from '../../spec/behaviors/sql-tokens.ts';
+import { type SqlToken, sqlTokens } from '../../spec/behaviors/sql-tokens.ts';
 import { statementsOf } from '../../spec/behaviors/sql-shape.ts';
 import type { BuiltServer } from '../../edge/calls/call-handler.ts';
 import { type DatabaseAnswer, tryStatements, askDatabase } from '../../edge/calls/ask-database.ts';
@@ -84,7 +84,7 @@ interface PlacedText {
   readonly text: string;
 }
 
-/** Each with all of its optional parts, and null for every value: a plan needs none. */
+/** Each with all of its optional parts, and null for every value: a plan needs none but numbers of rows. */
 function statementsIn(tool: ToolPart): readonly PlacedText[] {
   const { sql } = tool.spec;
   if (!sql) return [];
@@ -102,10 +102,16 @@ function boundStatement(text: string, resume: string | undefined): string {
   const tokens = first ? [first, ...rest] : [];
   return tokens
     .map(({ kind, text: token, isApart }, at) => {
-      const value = token === `{${resume}}` ? 'true' : 'null';
+      const value = token === `{${resume}}` ? 'true' : isCount(tokens, at) ? '1' : 'null';
       return `${isApart && at > 0 ? ' ' : ''}${kind === 'variable' ? value : token}`;
     })
     .join('');
+}
+
+/** `limit {count}`, `limit {start}, {count}`, `offset {start}`. */
+function isCount(tokens: readonly SqlToken[], at: number): boolean {
+  const before = tokens[at - 1]?.text === ',' ? at - 3 : at - 1;
+  return /^(?:limit|offset)$/i.test(tokens[before]?.text ?? '');
 }
 
 function placeOf({ sources }: BuiltServer, tool: ToolPart, path: PlacedText['path']): string {

@@ -72,6 +72,12 @@ const KINDS = [
   ['number', 'number'],
 ] as const;
 
+/** A name or string without its quotes, of which two are one inside; other texts are the same. */
+export function unquote(text: string): string {
+  const mark = text.charAt(0);
+  return /["'`]/.test(mark) ? text.slice(1, -1).replaceAll(mark + mark, mark) : text;
+}
+
 function endOfText(text: string, start: number, mark: string): number {
   const position = text.indexOf(mark, start);
   return position < 0 ? -1 : position + mark.length;
@@ -115,8 +121,7 @@ export function toWord(token: SqlToken): SqlWord {
   const { kind, text } = token;
   if (kind === 'word') return { ...token, name: text.toLowerCase(), key: text.toLowerCase() };
   if (kind !== 'name' || /^u&/i.test(text)) return { ...token, name: undefined, key: text };
-  const mark = text.charAt(0);
-  return { ...token, name: text.slice(1, -1).replaceAll(mark + mark, mark), key: text };
+  return { ...token, name: unquote(text), key: text };
 }
 
 /** Without comments, and with one blank where there was any space: what the database is sent, and what a version is compared by. */

@@ -1,6 +1,7 @@
 /** The query of each kind of database for its tables, and its rows as tables. It reads the catalog only. */
 import { isJsonObject, type Json, type JsonObject } from '@haft/runtime/language';
 import { groupBy } from '../../../base/groups.ts';
+import { unquote } from '../../../spec/behaviors/sql-tokens.ts';
 import type { LearnedColumn, LearnedTable } from './learned.ts';
 import { declaredIndex, declaredTable, declaredValues } from './declared-table.ts';
 
@@ -29,6 +30,8 @@ export interface FoundTable extends LearnedTable {
   readonly filled: readonly string[];
   /** Columns that the database computes. */
   readonly computed: readonly string[];
+  /** Columns with values of several parts or of bits, which are no plain value of JSON. */
+  readonly opaque: readonly string[];
   /** What was written about the table (`""`) and its columns. */
   readonly comments: Readonly<Record<string, string>>;
   /** As the database estimates them; absent where it does not. */
@@ -39,6 +42,7 @@ export interface FoundTable extends LearnedTable {
 const POSTGRES_PARTS = `(select json_agg(json_build_object('name', a.attname, 'quoted', quote_ident(a.attname),
     'type', format_type(case when y.typtype = 'd' then y.typbasetype else a.atttypid end, case when y.typtype = 'd' then y.typtypmod else a.atttypmod end),
     'nullable', not (a.attnotnull or y.typnotnull), 'filled', a.atthasdef or a.attidentity <> '', 'computed', a.attgenerated <> '' or a.attidentity = 'a',
+    'opaque', y.typcategory in ('C', 'G', 'R', 'V'),
     'comment', col_description(c.oid, a.attnum),
     'values', (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = a.atttypid)) order by a.attnum)
     from pg_attribute a join pg_type y on y.oid = a.atttypid
@@ -162,6 +166,7 @@ function foundInPostgres(row: JsonObject): FoundTable {
     indexes: lists(row['indexes']).map(names),
     filled: which('filled'),
     computed: which('computed'),
+    opaque: which('opaque'),
     comments: commentsOf(row, columns),
     // -1 before the first ANALYZE.
     ...(rows >= 0 && { rows }),
@@ -188,6 +193,7 @@ function foundInSqlite({ table, kind, definition, indexes }: JsonObject): FoundT
     indexes: [...keysOf(declared), ...lists(indexes).map((text) => declaredIndex(String(text)))],
     filled: isRowId ? [only, ...filled] : filled,
     computed,
+    opaque: [],
     comments: {},
   };
 }
@@ -219,7 +225,7 @@ function mysqlColumn({ type, nullable }: JsonObject): LearnedColumn {
     type: values === undefined ? written : 'enum',
     ...(nullable === 'YES' && { nullable: true }),
     ...(values !== undefined && {
-      values: [...values.matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) => value.replaceAll("''", "'")),
+      values: [...values.matchAll(/'(?:[^']|'')*'/g)].map(([value]) => unquote(value)),
     }),
   };
 }
@@ -237,10 +243,13 @@ function foundInMysql(row: JsonObject): FoundTable {
     indexes: [...groupsOf(lists(row['indexes'])).values()].map((own) => own.map(({ column }) => String(column))),
     filled: [...withDefault, ...extra(/auto_increment|default_generated/i)],
     computed: extra(/generated(?!_)|virtual|stored|persistent/i).filter((one) => !withDefault.includes(one)),
+    opaque: columns.filter((one) => OPAQUE.test(String(one['type']))).map(nameOf),
     comments: commentsOf({ comment: row['comment'] === 'VIEW' ? null : (row['comment'] ?? null) }, columns),
     ...(row['estimate'] !== null && { rows: Number(row['estimate']) }),
   };
 }
+
+const OPAQUE = /^(?:bit|vector|geom|(?:multi)?(?:point|linestring|polygon))/i;
 
 /** Rows of one name together, in their order. */
 function groupsOf(rows: readonly Json[]): ReadonlyMap<string, readonly JsonObject[]> {

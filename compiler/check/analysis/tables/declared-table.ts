@@ -1,5 +1,5 @@
 /** The columns and keys in the text of a CREATE TABLE, as SQLite keeps it. */
-import { type SqlWord, sqlTokens, wordsOf } from '../../../spec/behaviors/sql-tokens.ts';
+import { type SqlWord, sqlTokens, unquote, wordsOf } from '../../../spec/behaviors/sql-tokens.ts';
 import type { LearnedColumn, LearnedTable } from './learned.ts';
 
 /** Words that start a constraint, and so end the type of a column. */
@@ -7,7 +7,7 @@ const CONSTRAINT = /^(?:constraint|primary|unique|check|foreign|not|null|default
 
 /** Nothing is known of the columns of a virtual table: its module has them. */
 export function declaredTable(definition: string): LearnedTable {
-  const words = wordsOf(sqlTokens(definition));
+  const words = wordsIn(definition);
   const parts = firstParts(words, 1);
   if (!parts || words.slice(0, words.findIndex(isOpen)).some(({ key }) => key === 'virtual')) return {};
   const columns = parts.filter(isColumn);
@@ -33,20 +33,30 @@ export function declaredTable(definition: string): LearnedTable {
 
 /** The columns of a CREATE TABLE with a default, and those that the database computes. */
 export function declaredValues(definition: string): { readonly filled: string[]; readonly computed: string[] } {
-  const columns = (firstParts(wordsOf(sqlTokens(definition)), 1) ?? []).filter(isColumn);
+  const columns = (firstParts(wordsIn(definition), 1) ?? []).filter(isColumn);
   const having = (word: string): string[] => columns.filter((part) => hasWords(part.slice(1), word)).map(nameOf);
   return { filled: having('default'), computed: having('as') };
 }
 
 /** The columns of a CREATE INDEX; empty where it is of expressions, or of some rows only. */
 export function declaredIndex(definition: string): readonly string[] {
-  const words = wordsOf(sqlTokens(definition));
+  const words = wordsIn(definition);
   if (words.some(({ key, depth }) => depth === 0 && key === 'where')) return [];
   const parts = firstParts(words, 1) ?? [];
   return parts.some((part) => part.some(isOpen)) ? [] : parts.map(nameOf);
 }
 
 type Part = readonly SqlWord[];
+
+/** What has quotes, a comment, or a name in brackets, which only SQLite reads as one. */
+const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|--[^\n]*|\/\*[^]*?\*\/|\[([^\]]*)\]/g;
+
+function wordsIn(definition: string): Part {
+  const text = definition.replaceAll(QUOTED, (whole, name?: string) =>
+    name === undefined ? whole : `"${name.replaceAll('"', '""')}"`,
+  );
+  return wordsOf(sqlTokens(text));
+}
 
 function isOpen({ text }: SqlWord): boolean {
   return text === '(';
@@ -84,11 +94,7 @@ function columnOf(part: Part, key: readonly string[]): LearnedColumn {
 }
 
 function nameOf([first]: Part): string {
-  return first ? plainName(first) : '';
-}
-
-function plainName({ kind, text }: SqlWord): string {
-  return /^['"`]/.test(text) && kind !== 'word' ? text.slice(1, -1) : text;
+  return first ? unquote(first.text) : '';
 }
 
 function hasWords(part: Part, ...words: readonly string[]): boolean {
@@ -106,5 +112,5 @@ function referenceIn(part: Part): NonNullable<LearnedTable['references']> {
   if (at < 0 || !table) return [];
   const columns = isColumn(part) ? [nameOf(part)] : firstList(part);
   const to = part[at + 2]?.text === '(' ? firstList(part.slice(at + 2)) : [];
-  return [{ columns, table: plainName(table), to }];
+  return [{ columns, table: unquote(table.text), to }];
 }

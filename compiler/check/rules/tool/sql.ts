@@ -85,6 +85,13 @@ export const sqlStatement = rule({
       'type: integer',
       'type: integer, enum: [1]',
     ),
+    shop(
+      'read',
+      '"select id from orders where id = {id} and lower(note) like lower({note}) order by id"',
+      ', like: { note: contains }',
+    )
+      .replace('kind: postgres', 'kind: mysql')
+      .replace('[id]', '[id, note]'),
   ],
   check(tool, report) {
     reportProblems(sqlProblems(tool.spec), report, ['sql']);
@@ -95,10 +102,15 @@ export const sqlStatement = rule({
       const { sql } = tool.spec;
       const kind = sql && ownMember(databases, sql.database)?.kind;
       if (!sql || kind === undefined) continue;
-      const all = statementsOf(sql).flatMap(({ path, spec }) => below(path, pieces(spec.statement)));
-      for (const { path, text } of all) {
+      const all = statementsOf(sql).flatMap(({ path, spec: { statement, like = {} } }) =>
+        below(path, pieces(statement)).map((piece) => ({ ...piece, like })),
+      );
+      for (const { path, text, like } of all) {
         for (const [at, token] of sqlTokens(text).entries()) {
-          const problem = ofKind(kind, token) ?? (kind === 'mysql' ? undefined : unitProblem(sqlTokens(text), at));
+          const problem =
+            ofKind(kind, token) ??
+            (kind === 'postgres' ? undefined : patternProblem(sqlTokens(text), at, like)) ??
+            (kind === 'mysql' ? undefined : unitProblem(sqlTokens(text), at));
           if (problem) report(['sql', ...path], ...problem, { on: tool, word: token.text });
         }
       }
@@ -123,6 +135,19 @@ function ofKind(
         'Write DELETE with `where true`.',
       ]
     : undefined;
+}
+
+/** The pattern is sent with `escape`, which only a whole operand of LIKE has. */
+function patternProblem(tokens: readonly SqlToken[], at: number, like: object): ReturnType<typeof ofKind> {
+  const name = /^\{(\w+)\}$/.exec(tokens[at]?.text ?? '')?.[1];
+  if (at === 0 || name === undefined || !Object.hasOwn(like, name)) return undefined;
+  const [before, binary, after] = [tokens[at - 1]?.text ?? '', tokens[at - 2]?.text ?? '', tokens[at + 1]?.text ?? ''];
+  const isBehind = /^like$/i.test(/^binary$/i.test(before) ? binary : before);
+  if (isBehind && !/^(?:escape|[|+:.])/i.test(after)) return undefined;
+  return [
+    `{${name}} is a pattern (\`like\`), and is not the whole operand of LIKE.`,
+    `Write it directly behind LIKE, such as \`like {${name}}\`, without a function or an operator.`,
+  ];
 }
 
 export const sqlWhere = rule({
