@@ -80,6 +80,104 @@ test('what the database fills or computes is not asked for', () => {
   expect(Object.keys(Object(add?.['parameters']))).toEqual(['own']);
 });
 
+test('a name is read in each of the quotes of SQLite, and two of them are one', () => {
+  const names = [
+    ['"a b"', 'a b'],
+    ['"a""b"', 'a"b'],
+    ['`c``d`', 'c`d'],
+    ['[e f]', 'e f'],
+    ['[it\'s "g"]', 'it\'s "g"'],
+  ] as const;
+  for (const [written, name] of names) {
+    const definition = `create table [x y] (${written} integer primary key, other text references [p q] ([r s])) -- [no name`;
+    const table = found({
+      table: 't',
+      kind: 'table',
+      definition,
+      indexes: [`create index [i j] on t (${written}, other)`],
+    });
+    expect(Object.keys(table.columns ?? {})).toEqual([name, 'other']);
+    expect(table.key).toEqual([name]);
+    expect(table.references).toEqual([{ columns: ['other'], table: 'p q', to: ['r s'] }]);
+    expect(table.indexes).toEqual([[name], [name, 'other']]);
+  }
+});
+
+test('a text names the columns and tables as the database does', () => {
+  const tables = [
+    ['Customers', 'create table Customers ("Id" integer primary key, name text)', []],
+    [
+      'order',
+      'create table "order" ("Id" integer primary key, customer integer references Customers ("Id"))',
+      ['create index i on "order" (customer)'],
+    ],
+  ].map(([table, definition, indexes]) => found({ table, kind: 'table', definition, indexes } as JsonObject));
+  const { documents } = importDatabase('x', {
+    kind: 'sqlite',
+    database: {},
+    env: {},
+    found: tables,
+    chosen: ['Customers', 'order'],
+    writes: false,
+  });
+  const texts = JSON.stringify(documents);
+  expect(texts).toContain('as a search returns it: Id.');
+  expect(texts).toContain('Only those of one of the customers, by its key: customer.');
+});
+
+test('a column is written in the form in which it is read, or not at all', () => {
+  const column = (name: string, type: string, opaque = false): JsonObject => ({
+    name,
+    quoted: name,
+    type,
+    nullable: true,
+    filled: false,
+    computed: false,
+    opaque,
+  });
+  const table = (CATALOGS['postgres'] ?? expect.unreachable()).found({
+    table: 't',
+    quoted: 't',
+    is_view: false,
+    estimate: 1,
+    indexes: [['id'], ['tags'], ['data'], ['span']],
+    columns: [
+      { ...column('id', 'integer'), nullable: false },
+      column('tags', 'text[]'),
+      column('sizes', 'integer[]'),
+      column('data', 'jsonb'),
+      column('span', 'int4range', true),
+      column('spans', 'int4range[]'),
+      column('docs', 'jsonb[]'),
+    ],
+    keys: [{ kind: 'p', columns: ['id'] }],
+    rights: ['select', 'insert', 'update'],
+  });
+  const { documents, losses } = importDatabase('x', {
+    kind: 'postgres',
+    database: {},
+    env: {},
+    found: [table],
+    chosen: ['t'],
+    writes: true,
+  });
+  const parametersOf = (name: string): unknown =>
+    documents.find(({ value }) => value['name'] === name)?.value['parameters'];
+  expect(parametersOf('add_t')).toMatchObject({
+    tags: { type: ['array', 'null'], items: { type: 'string' } },
+    sizes: { type: ['array', 'null'], items: { type: 'integer' } },
+    data: { type: ['object', 'null'] },
+  });
+  for (const name of ['add_t', 'update_t'])
+    expect(Object.keys(Object(parametersOf(name))).filter((one) => /span|docs/.test(one))).toEqual([]);
+  expect(
+    Object.keys(Object(documents.find(({ value }) => String(value.from).endsWith('#search'))?.value['parameters'])),
+  ).toEqual(['after']);
+  expect(losses.map(({ message }) => message)).toContain(
+    'No tool writes "span", "spans", "docs" of "t": a model cannot write values of this type.',
+  );
+});
+
 /** Names with braces, of every part of a statement that has a name. */
 test('a brace in a name is a brace of the statement', () => {
   const definitions = [

@@ -33,6 +33,8 @@ export function filtersOf(
   const searched = nameColumn(columns);
   const isChosen = (one: ReadColumn): boolean =>
     (isView ? one.values !== undefined || isDay(one) : first.has(one.name)) &&
+    !/^(?:json|list)$/.test(declaredFamily(one)) &&
+    !table.opaque.includes(one.name) &&
     !(key.length === 1 && key[0] === one.name);
   const words = searched && rows <= MAX_SCANNED ? [contains(kind, searched, comments, column)] : [];
   const others = columns.filter((one) => isChosen(one) && one !== searched);
@@ -63,7 +65,7 @@ function pointsTo({ references = [] }: FoundTable, { name }: ReadColumn): string
   const other = references.find(({ columns }) => columns.length === 1 && columns[0] === name)?.table;
   return other === undefined
     ? 'Only those with this'
-    : `Only those of one of the ${withSpaces(plain(other))}, by its key:`;
+    : `Only those of one of the ${withSpaces(wordsOf({ name: other }).many)}, by its key:`;
 }
 
 /** Days from the first on, and before the last. */
@@ -99,11 +101,28 @@ export function schemaOf(kind: string, column: ReadColumn): Schema {
       return { type: 'number' };
     case 'boolean':
       return { type: 'boolean' };
+    case 'json':
+      // SQLite gives it back as a text.
+      return kind === 'sqlite' ? text : { type: 'object' };
+    case 'list':
+      return { type: 'array', items: schemaOf(kind, { ...column, type: elementOf(type) }) };
     case 'moment':
       return { type: 'string', ...(formatOf(type) ?? { maxLength: 100 }) };
     default:
       return kind === 'mysql' && /^tinyint\(1\)/i.test(type) ? { type: 'boolean' } : text;
   }
+}
+
+/** `text[]` and `integer[]` of PostgreSQL. */
+function elementOf(type: string): string {
+  return type.replace(/\[\]$/, '');
+}
+
+/** What a model cannot write: lists of what is no scalar, and the types that the catalog names. */
+export function isWritable({ opaque }: FoundTable, column: ReadColumn): boolean {
+  if (opaque.includes(column.name)) return false;
+  const element = declaredFamily({ type: elementOf(column.type) });
+  return declaredFamily(column) !== 'list' || !/^(?:other|json|bytes|list)$/.test(element);
 }
 
 function formatOf(type: string): Schema | undefined {
@@ -112,10 +131,10 @@ function formatOf(type: string): Schema | undefined {
   return /^uuid$/i.test(type) ? { format: 'uuid' } : undefined;
 }
 
-/** What is written in the database about a column, where a model may read it; otherwise what its name says. */
+/** What is written in the database about a column, where a model may read it; otherwise its name, as results have it where it is not plain. */
 export function about({ name, word }: ReadColumn, comments: FoundTable['comments'], what: string): string {
   const comment = firstSentence(comments[name], 160);
-  return comment !== '' && isHarmless(comment) ? comment : `${what} ${withSpaces(word)}.`;
+  return comment !== '' && isHarmless(comment) ? comment : `${what} ${word === name ? withSpaces(word) : name}.`;
 }
 
 export function withSpaces(word: string): string {
@@ -130,7 +149,7 @@ export interface ReadColumn extends LearnedColumn {
 }
 
 /** `sales.order_items` → order_items, order_item; what is called after its module keeps that word. */
-export function wordsOf({ name }: FoundTable): { readonly many: string; readonly one: string } {
+export function wordsOf({ name }: Pick<FoundTable, 'name'>): { readonly many: string; readonly one: string } {
   const words = nameWords(plain(name.split('.').at(-1) ?? name));
   const last = words.at(-1) ?? 'row';
   const one = singular(last);

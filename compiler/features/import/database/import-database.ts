@@ -9,7 +9,16 @@ import { cutName, distinctNames, literal } from '../literal.ts';
 import { orNull } from '../openapi/own-schema.ts';
 import { mostCharacters } from '../tool-names.ts';
 import { type DatabaseTool, readsOf, notFound } from './reads.ts';
-import { isJunction, readableColumns, about, schemaOf, withSpaces, type ReadColumn, wordsOf } from './filters.ts';
+import {
+  isJunction,
+  isWritable,
+  readableColumns,
+  about,
+  schemaOf,
+  withSpaces,
+  type ReadColumn,
+  wordsOf,
+} from './filters.ts';
 
 interface DatabaseImport {
   readonly kind: string;
@@ -25,7 +34,7 @@ interface DatabaseImport {
 }
 
 /** The name under `databases:`. */
-const DATABASE = 'main';
+export const DATABASE = 'main';
 
 export function importDatabase(server: string, given: DatabaseImport): ImportResult {
   const from = { ...given, found: given.found.map(inTemplates) };
@@ -119,12 +128,22 @@ function toolsOf(
     ],
     losses: [
       ...reading.losses,
+      ...(writing.length > refused.length ? opaqueLosses(table) : []),
       ...refused.map((why) => {
         const message = `The table "${table.name}" has a write less: ${why}.`;
         return loss('skipped', `table:${table.name}`, 'writes', message, 'Write it as a tool by hand.');
       }),
     ],
   };
+}
+
+function opaqueLosses(table: FoundTable): Loss[] {
+  const names = readableColumns(table).filter((one) => !isWritable(table, one));
+  if (names.length === 0) return [];
+  const message = `No tool writes ${names.map(({ name }) => `"${name}"`).join(', ')} of "${table.name}": a model cannot write values of this type.`;
+  return [
+    loss('lossy', `table:${table.name}`, 'columns', message, 'Write a statement that makes the value of parameters.'),
+  ];
 }
 
 function madeOf({ from, name, sql, ...keys }: DatabaseTool): MadeTool {
@@ -137,7 +156,7 @@ function may({ rights }: FoundTable, right: string): boolean {
 
 /** Columns that a caller gives: what the database computes, it computes. */
 function givenColumns(table: FoundTable): readonly ReadColumn[] {
-  return readableColumns(table).filter(({ name }) => !table.computed.includes(name));
+  return readableColumns(table).filter((one) => !table.computed.includes(one.name) && isWritable(table, one));
 }
 
 function addTool(kind: string, table: FoundTable): DatabaseTool | string {
@@ -148,7 +167,8 @@ function addTool(kind: string, table: FoundTable): DatabaseTool | string {
     ([own, { nullable }]) => nullable !== true && !filled.includes(own) && !computed.includes(own),
   );
   const hidden = needed.find(([own]) => !writable.some((one) => one.name === own));
-  if (hidden) return `a new row needs "${hidden[0]}", which holds bytes or is named like a secret`;
+  if (hidden)
+    return `a new row needs "${hidden[0]}", which holds bytes, has a type that a model cannot write, or is named like a secret`;
   const inputs = writable.filter((one) => !filled.includes(one.name));
   if (inputs.length === 0) return 'the database fills every column of a new row';
   const { one, many } = wordsOf(table);

@@ -11,13 +11,14 @@ import { askDatabase } from '../../../edge/calls/ask-database.ts';
 import { CATALOGS, type FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import { planSpecs } from '../../../plan/plan-specs.ts';
 import { documentText } from '../../../spec/yaml/print-document.ts';
-import { importDatabase, listText, proposedTables } from '../database/import-database.ts';
+import { type LearnedDatabase, learnedName } from '../../../check/analysis/tables/learned.ts';
+import { DATABASE, importDatabase, listText, proposedTables } from '../database/import-database.ts';
 import { upperName, serverName } from '../literal.ts';
 import { withoutEmpty } from '../builders.ts';
 import { type ImportJob, type ImportRun, type Importer, digestOf, pathIn, refuseEmpty } from './importer.ts';
 
 type DatabaseOptions = {
-  readonly kind: string;
+  readonly kind: LearnedDatabase['kind'];
   readonly tables?: readonly string[];
   readonly write?: boolean;
 };
@@ -74,7 +75,7 @@ function placeOf(text: string, named: string | undefined, pathOf: (path: string)
   return { name, kind, source: `{env.${variable ?? `${upperName(name)}_URL`}}` };
 }
 
-function kindOf(address: string): string | undefined {
+function kindOf(address: string): LearnedDatabase['kind'] | undefined {
   const [, scheme] = ADDRESS.exec(address) ?? [];
   return scheme === undefined ? undefined : /^p/i.test(scheme) ? 'postgres' : 'mysql';
 }
@@ -105,7 +106,9 @@ async function run(job: DatabaseJob, address?: string): Promise<ImportRun> {
   const { database, declared: env } = reached;
   const imported = importDatabase(job.name, { kind, database, env, found: all, chosen: tables, writes: write });
   refuseEmpty(imported, 'No table can be imported.', 'Name others.');
-  return { imported, digest: digestOf(JSON.stringify(all.map(({ rows: _rows, ...table }) => table))) };
+  const read = { kind, tables: Object.fromEntries(all.map((one) => [one.name, one])) };
+  const learned = { [learnedName(job.name, DATABASE)]: read };
+  return { imported, learned, digest: digestOf(JSON.stringify(all.map(({ rows: _rows, ...table }) => table))) };
 }
 
 function chooseText(tables: readonly FoundTable[]): string {

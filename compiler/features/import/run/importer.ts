@@ -2,6 +2,7 @@
 import type { JsonObject } from '@haft/runtime/language';
 import type { ImportResult } from '../imported.ts';
 import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
+import type { LearnedDatabases } from '../../../check/analysis/tables/learned.ts';
 import { resolve } from 'node:path';
 import { fileHash } from '../../../plan/hash.ts';
 import { slashed } from '../../../edge/project/root.ts';
@@ -96,6 +97,8 @@ export interface DoneImport {
   readonly imported: ImportResult;
   /** `sha256:` and 64 hex digits. */
   readonly digest: string;
+  /** Of the databases that were read for it: later than what the project learned. */
+  readonly learned?: LearnedDatabases;
   /** Tries what is imported in the end, and says what it found; only where that is asked. */
   readonly rehearse?: (imported: ImportResult) => Promise<string>;
 }

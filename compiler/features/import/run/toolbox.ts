@@ -7,6 +7,8 @@ import { readText } from '../../../edge/project/record-file.ts';
 import { serverName } from '../literal.ts';
 import { importToolbox } from '../toolbox/import-toolbox.ts';
 import { readToolbox } from '../toolbox/sources.ts';
+import { faultsOf, screenImport } from '../set-aside.ts';
+import { settingsOf } from '../../../check/settings.ts';
 import { withoutEmpty } from '../builders.ts';
 import { type DoneImport, type ImportJob, type Importer, digestOf, pathIn, refuseEmpty } from './importer.ts';
 
@@ -51,7 +53,8 @@ function run({ name, source, options: { only }, root }: ImportJob<ToolboxOptions
 }
 
 function runList(job: ImportJob<ToolboxOptions>) {
-  const { documents, losses } = run(job).imported;
+  const settings = settingsOf({ profiles: { specs: 'mcp' } });
+  const { documents, losses } = screenImport(run(job).imported, (one) => faultsOf(one, settings)).imported;
   const tools = documents.filter(({ value }) => value['kind'] === 'tool');
   const lines = [
     ...tools.map(({ value }) => `  ${String(value['name'])}  ${String(value['effects'])}  ${value.from}`),

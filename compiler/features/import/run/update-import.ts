@@ -61,7 +61,15 @@ export async function updateImport(
   const run = await again.run({ name, source, options: record.options, root, mayRun: options.mayRun, before });
   return 'undecided' in run
     ? run
-    : mergedInto(project, { name, source, record, isCheck: options.isCheck === true }, run);
+    : mergedInto(withLearned(project, run), { name, source, record, isCheck: options.isCheck === true }, run);
+}
+
+/** What the import read of a database just now is what its tools are judged by. */
+function withLearned(project: Project, { learned }: DoneImport): Project {
+  const { settings } = project;
+  return learned
+    ? { ...project, settings: { ...settings, learned: () => ({ ...settings.learned?.(), ...learned }) } }
+    : project;
 }
 
 function sourceNow(again: Again, record: ImportRecord, root: string, { cwd, from }: UpdateOptions): string {

@@ -8,6 +8,7 @@ import { withoutEmpty, importOf, loss, serverDocument, toolDocument } from '../b
 import { toolText } from '../openapi/text.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
 import { type ToolboxParameters, parametersOf, namedStatement } from './parameters.ts';
+import { doubtfulName, standardTexts } from './texts.ts';
 import { type ToolboxEntry, databasesOf, otherKeys } from './sources.ts';
 
 /** `only`: globs of names; all where there is none. */
@@ -21,8 +22,9 @@ export function importToolbox(
   const chosen = entries.filter(({ category, name }) => category === 'tool' && isChosen(name));
   const sources = new Set(chosen.map(({ body }) => String(body['source'])));
   const { names, databases, losses } = databasesOf(entries, sources, variables);
+  const kindOf = (database: string | undefined): Json | undefined => databases[database ?? '']?.['kind'];
   const nameFor = distinctNames();
-  const tools = chosen.map((entry) => toolOf(entry, names, nameFor));
+  const tools = chosen.map((entry) => toolOf(entry, names.get(String(entry.body['source'])), kindOf, nameFor));
   const used = new Set(
     tools.flatMap(({ document }) => {
       const sql = document?.value['sql'];
@@ -104,19 +106,22 @@ const LOGIN_KEYS = ['authServices', 'authSources'];
 
 function toolOf(
   entry: ToolboxEntry,
-  databases: ReadonlyMap<string, string>,
+  database: string | undefined,
+  kindOf: (database: string | undefined) => Json | undefined,
   nameFor: (wanted: string) => string,
 ): MadeTool {
   const { name: source, body } = entry;
   const from = `tool:${source}`;
-  const database = databases.get(String(body['source']));
+  const kind = kindOf(database);
   const why = obstacle(entry, database);
   if (why) return { losses: [loss('skipped', from, ...why)] };
   const [values, templates] = [mapsIn(body['parameters']), mapsIn(body['templateParameters'])];
   const parameters = parametersOf([...values, ...templates], from);
-  const query = statementOf(String(body['statement']), parameters, values.length, templates);
+  const written = String(body['statement']);
+  const texts = kind === 'mysql' ? standardTexts(written) : { statement: written, problems: [] };
+  const query = statementOf(texts.statement, parameters, values.length, templates);
   const hint = 'Write the tool by hand, with `choose:` for what changes the text.';
-  const problems = query.problems.map((one) => `The tool "${source}" is not imported. ${one}`);
+  const problems = [...texts.problems, ...query.problems].map((one) => `The tool "${source}" is not imported. ${one}`);
   if (problems.length > 0) return { losses: problems.map((one) => loss('skipped', from, 'statements', one, hint)) };
   const name = nameFor(plainName(source));
   const document = toolDocument(from, name, keysOf(name, entry, database ?? '', parameters, query));
@@ -126,6 +131,7 @@ function toolOf(
     losses: [
       ...otherKeys(entry, CARRIED, from),
       ...parameters.losses,
+      ...(kind === 'sqlite' ? nameLosses(written, source, from) : []),
       ...query.always.map((one) => alwaysLoss(one, source, from)),
       ...effectsLosses(entry, value, from),
       ...secretParameterLosses({ value }, SECRET_HINT),
@@ -198,6 +204,13 @@ function keysOf(
     required: [...required, ...always],
     sql: withoutEmpty({ database, statement, choose, rows: effects !== 'read' && !returns ? 'affected' : undefined }),
   };
+}
+
+function nameLosses(statement: string, tool: string, from: string): Loss[] {
+  const name = doubtfulName(statement);
+  if (name === undefined) return [];
+  const message = `The tool "${tool}" has ${name} in its statement, which is the name of a column here: SQLite may have read it as a text.`;
+  return [loss('lossy', from, 'texts in double quotes', message, 'Write a text in single quotes.')];
 }
 
 function alwaysLoss(name: string, tool: string, from: string): Loss {
