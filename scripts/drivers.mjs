@@ -24,8 +24,8 @@ exports.messages = require('pg-protocol').serialize;`,
     entry: `const Connection = require('../node_modules/mysql2/lib/connection.js');
 const Config = require('../node_modules/mysql2/lib/connection_config.js');
 const { TypedParameter } = require('../node_modules/mysql2/lib/packets/typed_parameter.js');
-exports.connect = (options) => new Connection({ config: new Config(options) });
-exports.integer = (value) => new TypedParameter(8, value, false);`,
+const integer = (value) => new TypedParameter(8, value, false);
+exports.connect = (options) => Object.assign(new Connection({ config: new Config(options) }), { integer });`,
     packages: ['mysql2', 'lru.min', 'long'],
     // The connection is utf8mb4, certificates are those of Node, and rows are read without code made of texts.
     without: {

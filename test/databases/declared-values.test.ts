@@ -74,7 +74,7 @@ test.each(['list_notes', 'list_pages', 'get_note', 'get_both'])(
       expect(await call(name, rows)).toMatchObject({
         success: false,
         code: 'bad_response',
-        error: expect.stringContaining('A row is larger than `max_bytes` of the tool (1000 bytes)'),
+        error: expect.stringContaining('A row is larger than `max_bytes` (1000 bytes)'),
       });
   },
 );

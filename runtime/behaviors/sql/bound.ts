@@ -19,13 +19,11 @@ export type ExactValue =
 
 export type ExactRow = Readonly<Record<string, ExactValue>>;
 
-/** Of an argument by its declared type, or that of its elements: `json` for objects and lists of others than plain values, `real` for numbers with fractions, `integer` for whole ones and booleans. */
-type ValueForm = 'json' | 'real' | 'integer';
-
 export interface BoundValue {
   /** As a model reads it: what a dry run prints, and what a recording and the hash of a cursor have. */
   readonly json: Json;
-  readonly form?: ValueForm | undefined;
+  /** The declared type of an argument, or of the elements of a list. */
+  readonly form?: AnyType | undefined;
   readonly exact?: ExactValue | undefined;
 }
 
@@ -50,8 +48,7 @@ export function exactText(exact: Exclude<ExactValue, null>): string {
   return typeof exact === 'object' ? (Object.values(exact)[0] ?? '') : String(exact);
 }
 
-interface Declared {
-  readonly form?: ValueForm;
+interface Declared extends Pick<BoundValue, 'form'> {
   readonly isMoment: boolean;
 }
 
@@ -59,21 +56,10 @@ interface Declared {
 export function declaredAs({ path }: TemplateVariable, input: Schema | undefined): Declared {
   const schema = path.reduce<Schema | undefined>((at, name) => ownMember(at?.properties ?? {}, name), input);
   const own = schema && mainType(schema);
-  const items = own === 'array' && schema ? schema.items : undefined;
-  const element = items && mainType(items);
+  const items = own === 'array' ? (schema?.items ?? {}) : undefined;
   const { format } = items ?? schema ?? {};
-  const isMoment = format === 'date-time' || format === 'time';
-  const form = FORMS[element ?? own ?? 'null'];
-  return { ...((element !== undefined || own !== 'array') && form && { form }), isMoment };
+  return { form: items ? mainType(items) : own, isMoment: format === 'date-time' || format === 'time' };
 }
-
-const FORMS: Readonly<Partial<Record<AnyType, ValueForm>>> = {
-  object: 'json',
-  array: 'json',
-  number: 'real',
-  integer: 'integer',
-  boolean: 'integer',
-};
 
 const MOMENT = /^(?:(\d{4}-\d\d-\d\d)[Tt ])?(\d\d:\d\d:\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 

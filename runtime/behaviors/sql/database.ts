@@ -167,7 +167,7 @@ export function collectRows({ fetch, isRead = false }: BoundStatement, maxBytes:
 /** Of the values of a row as they arrive. */
 export function sizeOf(values: readonly unknown[]): number {
   return values.reduce<number>(
-    (sum, value) => sum + (typeof value === 'string' || value instanceof Uint8Array ? Buffer.byteLength(value) : 8),
+    (sum, value) => sum + (typeof value === 'string' ? Buffer.byteLength(value) : Object(value).length || 8),
     0,
   );
 }

@@ -3,6 +3,8 @@ import type { SqlStep } from '../../descriptor/descriptor.ts';
 import { type ToolFailure, authoredFailure, failure } from '../../server/failure.ts';
 import type { StatementRows } from './database.ts';
 
+export const TELL = 'Tell the user. Do not retry.';
+
 /** What is wrong with the number of rows: then nothing is changed. */
 export function judgeOf(
   { rows, expect, on_none }: SqlStep,
@@ -18,7 +20,7 @@ export function judgeOf(
         );
   return ({ rows: records, more, affected, twice }) => {
     if (twice !== undefined && rows !== 'affected') return namedTwice(twice);
-    if (records.length === 0 && more) return tooLarge(maxBytes);
+    if (records.length === 0 && more) return wrongRows(`A row is larger than \`max_bytes\` (${maxBytes} bytes)`);
     if (rows === 'one') {
       if (records.length === 0) return none();
       return records.length > 1 || more ? tooMany('more than one row', 'one') : undefined;
@@ -33,24 +35,19 @@ export function judgeOf(
 function namedTwice(column: string): ToolFailure {
   return failure(
     'bad_statement',
-    `The statement of the tool returns two columns with the name "${column}", which a row cannot have.`,
-    'Tell the user. Do not retry.',
+    `The statement returns two columns with the name "${column}", which a row cannot have.`,
+    TELL,
   );
 }
 
-/** No later row can be read either: rows come in their order. */
-function tooLarge(maxBytes: number): ToolFailure {
+function wrongRows(what: string): ToolFailure {
   return failure(
     'bad_response',
-    `A row is larger than \`max_bytes\` of the tool (${maxBytes} bytes); nothing was changed.`,
+    `${what}; nothing was changed.`,
     'Tell the user. Do not retry with the same arguments.',
   );
 }
 
 function tooMany(count: string, expected: string): ToolFailure {
-  return failure(
-    'bad_response',
-    `The statement matches ${count}, expected ${expected}; nothing was changed.`,
-    'Tell the user. Do not retry with the same arguments.',
-  );
+  return wrongRows(`The statement matches ${count}, expected ${expected}`);
 }

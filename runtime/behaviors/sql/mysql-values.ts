@@ -9,11 +9,11 @@ export type MysqlValue = string | number | bigint | Uint8Array | null;
 /** A number where one is declared; else a text, which the database converts to the type of the column. */
 export function toMysql({ json: value, form, exact = null }: BoundValue): MysqlValue {
   if (typeof exact === 'object' && exact !== null && 'base64' in exact) return Buffer.from(exact.base64, 'base64');
-  if (typeof exact === 'object' && exact !== null && 'integer' in exact && /^-?\d{1,18}$/.test(exact.integer))
-    return BigInt(exact.integer);
+  if (typeof exact === 'object' && exact !== null && 'integer' in exact)
+    return toMysql({ json: Number(exact.integer), form: 'integer' });
   if (exact !== null) return exactText(exact);
   if (value === null || typeof value === 'string') return value;
-  if (typeof value === 'boolean') return form ? BigInt(value) : value ? '1' : '0';
+  if (typeof value === 'boolean') return toMysql({ json: Number(value), form });
   if (typeof value === 'number' && form) return Number.isSafeInteger(value) ? BigInt(value) : value;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -29,8 +29,6 @@ export interface MysqlColumn {
 
 /** Numbers of types in the protocol, and flags of columns. */
 const TYPE = { float: 4, timestamp: 7, longlong: 8, datetime: 12, bit: 16, json: 245, geometry: 255 } as const;
-/** TINYINT, SMALLINT, INT, BIGINT, MEDIUMINT and YEAR. */
-const INTEGERS: ReadonlySet<number> = new Set([1, 2, 3, TYPE.longlong, 9, 13]);
 const ENUM_OR_SET = 256 | 2048;
 
 /** As the driver reads it: 64-bit integers, decimals, dates, times and JSON as texts, bytes as bytes. */
@@ -57,7 +55,8 @@ export function exactMysql({ columnType, flags }: MysqlColumn, value: unknown): 
       : { base64: Buffer.from(value).toString('base64') };
   }
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  if (INTEGERS.has(columnType) && Number.isSafeInteger(Number(text))) return { integer: text };
+  // TINYINT, SMALLINT, INT, BIGINT, MEDIUMINT and YEAR.
+  if ([1, 2, 3, 8, 9, 13].includes(columnType) && Number.isSafeInteger(Number(text))) return { integer: text };
   const isUnordered = columnType === TYPE.json || columnType === TYPE.geometry || (flags & ENUM_OR_SET) !== 0;
   return isUnordered ? { unordered: text } : text;
 }

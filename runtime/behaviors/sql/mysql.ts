@@ -19,8 +19,6 @@ import { type Pooled, createPool, runPooled } from './pool.ts';
 /** What is used of `mysql2`: a connection with its prepared statements. */
 interface MysqlDriver {
   connect(options: object): MysqlConnection;
-  /** A value of the type BIGINT. */
-  integer(value: bigint): object;
 }
 
 interface MysqlConnection {
@@ -32,6 +30,8 @@ interface MysqlConnection {
   prepare(text: string, done: (error: MysqlError | null, statement: MysqlPrepared) => void): unknown;
   reset(done: (error: MysqlError | null) => void): unknown;
   end(): unknown;
+  /** A value of the type BIGINT, which our text of the driver adds. */
+  integer(value: bigint): object;
 }
 
 interface MysqlPrepared {
@@ -49,7 +49,7 @@ interface Execution {
   on(event: 'end', listener: () => void): this;
 }
 
-interface Session extends Pooled, Pick<MysqlDriver, 'integer'> {
+interface Session extends Pooled {
   readonly connection: MysqlConnection;
   /** The setting that says whether it only reads. */
   mode: string;
@@ -66,10 +66,9 @@ const GRACE = 1000;
 export const openMysql: OpenDatabase = ({ url = '', timeout_ms: timeout }, driver) => {
   const address = addressOf(url, 'mysql');
   if ('problem' in address) return () => Promise.resolve({ kind: 'unreachable', reason: address.problem });
-  const { connect: start, integer } = driver as MysqlDriver;
-  const open = (): MysqlConnection => start(optionsFor(address));
-  const readers = createPool(() => connect(open, integer, true));
-  const writers = createPool(() => connect(open, integer, false));
+  const open = (): MysqlConnection => (driver as MysqlDriver).connect(optionsFor(address));
+  const readers = createPool(() => connect(open, true));
+  const writers = createPool(() => connect(open, false));
   return (call) =>
     runPooled(call.reads ? readers : writers, call, (session) => runOn(session, call, timeout, open), notConnected);
 };
@@ -98,11 +97,10 @@ function notConnected(error: MysqlError): TransactionEnd {
   return error.sqlState === undefined ? { kind: 'unreachable', reason: whyUnreachable(error) } : toFailure(error);
 }
 
-async function connect(open: () => MysqlConnection, integer: MysqlDriver['integer'], reads: boolean): Promise<Session> {
+async function connect(open: () => MysqlConnection, reads: boolean): Promise<Session> {
   const connection = open();
   const session: Session = {
     connection,
-    integer,
     mode: '',
     limit: Infinity,
     fail: () => {},
@@ -210,7 +208,7 @@ function endBy(error: MysqlError, unclear: boolean): TransactionEnd {
 
 async function runStep(session: Session, step: BoundStatement, maxBytes: number): Promise<StatementRows> {
   const { text, values, fetch } = step;
-  const { connection, integer } = session;
+  const { connection } = session;
   // One more than is kept: that there are others is known by their first.
   if (fetch > 0 && session.limit !== fetch + 1) {
     await run(session, `set session sql_select_limit = ${fetch + 1}`);
@@ -223,7 +221,7 @@ async function runStep(session: Session, step: BoundStatement, maxBytes: number)
       const rows = collectRows(step, maxBytes);
       let columns: readonly MysqlColumn[] = [];
       return prepared
-        .execute(values.map(toMysql).map((one) => (typeof one === 'bigint' ? integer(one) : one)))
+        .execute(values.map(toMysql).map((one) => (typeof one === 'bigint' ? connection.integer(one) : one)))
         .on('fields', (fields, at) => {
           if (at !== 0) return;
           columns = fields ?? [];

@@ -7,7 +7,12 @@ import { type BoundValue, exactText, safeInteger } from './bound.ts';
 export function toPostgres({ json: value, form, exact = null }: BoundValue): string | null {
   if (exact !== null) return exactText(exact);
   if (value === null) return null;
-  if (form !== 'json' && Array.isArray(value) && value.every((item: Json) => !isObject(item) && !Array.isArray(item)))
+  if (
+    form !== 'object' &&
+    form !== 'array' &&
+    Array.isArray(value) &&
+    value.every((item: Json) => !isObject(item) && !Array.isArray(item))
+  )
     return `{${value.map((item: Json) => (item === null ? 'NULL' : quoteElement(String(item)))).join(',')}}`;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

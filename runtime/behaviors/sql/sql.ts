@@ -30,7 +30,7 @@ import {
   runTransaction,
 } from './database.ts';
 import { exactRow } from './bound.ts';
-import { judgeOf } from './judge.ts';
+import { TELL, judgeOf } from './judge.ts';
 import { cursorAt, cursorHash, keysFor, readCursor, rowsAfter } from './resume.ts';
 import { type VariableConditions, compileStatement } from './statement.ts';
 
@@ -205,7 +205,6 @@ function explainerOf(
 const AGAIN = retryOnce('tell the user that the database does not answer');
 
 const FIX = 'Fix the arguments and call the tool again.';
-const TELL = 'Tell the user. Do not retry.';
 
 /** By SQLSTATE, longer prefixes first (PostgreSQL, Appendix A). The message of the server is in the log alone: it may quote rows. */
 const STATES: readonly StateRow[] = [

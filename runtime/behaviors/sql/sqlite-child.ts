@@ -59,16 +59,7 @@ interface ChildState {
 
 /** The program of the child. */
 export function sqliteChildText(): string {
-  const functions = [
-    connectFile,
-    sizeIn,
-    takeRows,
-    runStatementIn,
-    endTransaction,
-    answerTo,
-    endWithParent,
-    serveParent,
-  ];
+  const functions = [connectFile, takeRows, runStatementIn, endTransaction, answerTo, endWithParent, serveParent];
   return `${functions.map(String).join('\n')}\n${serveParent.name}()`;
 }
 
@@ -83,15 +74,12 @@ function connectFile({ open }: ChildState, file: string, reads: boolean): Connec
   // SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE and SQLITE_TRANSACTION are SQLITE_OK. So are SQLITE_INSERT,
   // SQLITE_DELETE, SQLITE_UPDATE and the version of the data: virtual tables prepare them to be read, and the connection runs
   // none of them. All else is SQLITE_DENY.
-  const allowed = new Set([21, 20, 31, 33, 22, 18, 9, 23]);
   if (reads)
-    db.setAuthorizer?.((action, name) => (allowed.has(action) || (action === 19 && name === 'data_version') ? 0 : 1));
+    db.setAuthorizer?.((action, name) =>
+      [21, 20, 31, 33, 22, 18, 9, 23].includes(action) || (action === 19 && name === 'data_version') ? 0 : 1,
+    );
   open.set(key, db);
   return db;
-}
-
-function sizeIn(value: SqliteValue): number {
-  return typeof value === 'string' || value instanceof Uint8Array ? Buffer.byteLength(value) : 8;
 }
 
 /** A write ends with its first row, however many are taken. */
@@ -101,7 +89,8 @@ function takeRows(statement: Prepared, { values, fetch, maxBytes }: Statement): 
   let size = 0;
   for (const row of statement.iterate(...values)) {
     const members = Object.entries(row);
-    for (const [, value] of members) size += sizeIn(value);
+    for (const [, value] of members)
+      size += typeof value === 'string' ? Buffer.byteLength(value) : Object(value).length || 8;
     if (rows.length === fetch || size > maxBytes) return { rows, names, more: true, affected: rows.length };
     rows.push(members);
   }

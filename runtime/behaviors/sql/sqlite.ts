@@ -164,7 +164,7 @@ function runIn(child: Child, call: TransactionCall, file: string, timeout: numbe
 /** A number would be bound as REAL, which is right only where the parameter may have fractions. */
 function toSqlite({ json: value, form, exact }: BoundValue): SqliteValue {
   if (exact !== undefined) return ofExact(exact);
-  if (typeof value === 'number' && form === 'real') return value;
+  if (typeof value === 'number' && form === 'number') return value;
   if (typeof value === 'boolean') return value ? 1n : 0n;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
   return value === null || typeof value === 'string' ? value : JSON.stringify(value);

@@ -13,6 +13,7 @@ import { badArgument } from '../../server/call-failures.ts';
 import { type ToolFailure, failure, isFailure } from '../../server/failure.ts';
 import { type BoundValue, type ExactRow, type ExactValue, declaredAs, inUtc } from './bound.ts';
 import type { BoundStatement } from './database.ts';
+import { TELL } from './judge.ts';
 
 type Statement = Pick<SqlStatement, 'statement' | 'like' | 'choose'>;
 
@@ -158,11 +159,7 @@ function exactOf({ path: [root, step = '', column = ''] }: TemplateVariable, row
 }
 
 function noColumn({ path: [, step = '', column = ''] }: TemplateVariable): ToolFailure {
-  return failure(
-    'bad_response',
-    `The row of the step "${step}" has no column "${column}"; nothing was changed.`,
-    'Tell the user. Do not retry.',
-  );
+  return failure('bad_response', `The row of the step "${step}" has no column "${column}"; nothing was changed.`, TELL);
 }
 
 /** The zero character, and half of a pair of surrogates. */
