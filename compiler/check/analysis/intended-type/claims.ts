@@ -1,5 +1,8 @@
-/** What the description of a parameter claims about the parameter itself: that it is optional or required, and its bounds. */
-import { regex } from '../../../base/word-lists.ts';
+/** What the description of a parameter claims about the parameter itself: that it is optional or required, its bounds, default, examples and unit. */
+import { type Json, type Schema, mainType } from '@haft/runtime/language';
+import { regex, wordList } from '../../../base/word-lists.ts';
+import { nameWords } from '../names/name-words.ts';
+import { REJECTED } from './closed-set.ts';
 
 /** Only a whole clause is a claim: "optional equipment" and "a sledge takes at most 1" are about something else. */
 function clausesOf(text: string): readonly string[] {
@@ -94,4 +97,87 @@ export function claimedBounds(description: string): readonly Claim[] {
 
 function valueOf(digits: string): number {
   return Number(digits.replaceAll(',', '').replace('−', '-'));
+}
+
+/** A value that a description names, with the words around it. */
+interface NamedValue {
+  readonly words: string;
+  readonly value: Json;
+}
+
+const QUOTED = String.raw`"([^"]+)"|\`([^\`]+)\`|'([^']+)'`;
+
+const DEFAULT = new RegExp(
+  `^${ITSELF}(?:defaults?(?: value)?(?: (?:to|is)|[:=])?|by default:?) (?:${QUOTED}|(\\S+))$`,
+  'i',
+);
+
+/** "(default 10)", "Defaults to 10": a value of the type of the parameter, where text is quoted or of its `enum`. */
+export function claimedDefault(description: string, schema: Schema): NamedValue | undefined {
+  if (!/default/i.test(description)) return undefined;
+  for (const words of clausesOf(description)) {
+    const [, ...texts] = DEFAULT.exec(words) ?? [];
+    const bare = texts[3];
+    const value = valueOfType(texts.find((text) => text !== undefined) ?? '', schema);
+    if (texts.length === 0 || value === undefined) continue;
+    if (typeof value !== 'string' || bare === undefined || schema.enum?.includes(value) === true)
+      return { words, value };
+  }
+  return undefined;
+}
+
+const EXAMPLE = new RegExp(
+  String.raw`(?:such as|for (?:example|instance),?|\be\.g\.,?) (?:${QUOTED}|([^\s"'\`(),;]*[^\s"'\`(),;.:]))(?=[.:]?(?:[,;)]|\s*$|\s(?:or|and|for)\b)|\.\s)`,
+  'gi',
+);
+
+/** "Such as OPS-12". Words are no values, unless quoted: "such as title". */
+export function exampleValues(description: string, schema: Schema): readonly NamedValue[] {
+  return description.split(/(?<=[.!?])\s+(?=[A-Z])|\n/).flatMap((sentence) => {
+    if (REJECTED.test(sentence)) return [];
+    return [...sentence.matchAll(EXAMPLE)].flatMap(([words, ...texts]): NamedValue[] => {
+      const bare = texts[3];
+      const text = texts.slice(0, 4).find((one) => one !== undefined) ?? '';
+      if (/[<>{}…*]|\.\.\./.test(text) || (bare !== undefined && !/[\d_]|[A-Z]{2}/.test(bare))) return [];
+      const value = valueOfType(text, schema);
+      return value === undefined ? [] : [{ words, value }];
+    });
+  });
+}
+
+function valueOfType(text: string, schema: Schema): Json | undefined {
+  const type = mainType(schema);
+  if (type === 'string') return text;
+  if (type === 'boolean') return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined;
+  const isNumber = type === 'integer' || type === 'number';
+  return isNumber && new RegExp(`^${NUMBER}$`).test(text) ? valueOf(text) : undefined;
+}
+
+/** Names of units that measure the same, by kind. */
+const UNITS = [
+  'milliseconds seconds minutes hours days weeks months years',
+  'bytes kilobytes megabytes gigabytes',
+  'millimeters centimeters meters kilometers inches miles',
+  'grams kilograms pounds ounces',
+  'cents euros dollars',
+].map((kind) => wordList(kind));
+
+interface OtherUnit {
+  readonly words: string;
+  readonly named: string;
+  readonly stated: string;
+}
+
+/** "Time to wait in seconds" of `wait_minutes`: at the end of the first clause, or alone. */
+export function otherUnit(description: string, name: string): OtherUnit | undefined {
+  const named = nameWords(name).at(-1) ?? '';
+  const kind = UNITS.find((units) => units.includes(named));
+  if (!kind) return undefined;
+  for (const [at, clause] of clausesOf(description).entries()) {
+    const [words = '', unit = ''] = /(?:^|\s)in (?:whole |full )?([a-z]+)$/i.exec(clause) ?? [];
+    const stated = unit.toLowerCase();
+    if ((at === 0 || words === clause) && kind.includes(stated) && stated !== named)
+      return { words: words.trim(), named, stated };
+  }
+  return undefined;
 }

@@ -12,7 +12,7 @@ const OF_VALUES = wordSet(
 );
 
 /** Values that are named to be left alone, beside others. */
-const REJECTED = regex(
+export const REJECTED = regex(
   'i',
 )`\b(?:not|never|don't|instead of|rather than|other than|avoid|except|excluding|without|unless)\b`;
 

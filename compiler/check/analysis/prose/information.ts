@@ -107,7 +107,7 @@ function isFormOf(word: string, words: ReadonlySet<string>): boolean {
 const CODES =
   /\b\w*(?:Exception|Error)\b|\bat [\w.$]+ ?\([^()]*:\d[^()]*\)|\b[A-Z][A-Z\d]*[_-][A-Z\d_-]+\b|\btimed?[ -]out\b|<[^<>]*>|\bthere (?:is|are)\b/g;
 const MAY_HAVE_CODES = /[_<(]|[A-Z\d]-|Exception|Error|out\b|\bthere\b/;
-const UNWRITTEN = /^(?:TODO|TBD|FIXME|XXX|N\/A|n\/a)(?![\w/])/;
+export const UNWRITTEN = /^(?:TODO|TBD|FIXME|XXX|N\/A|n\/a|[Ll]orem ipsum)(?![\w/])/;
 /** Of an error a value, or what happens to every service. */
 const NAMED_ERROR = /\{[^{}]+\}|\btoo many (?:requests|calls)\b|\btime(?:d[ -]|[ -]?)out\b/i;
 /** A name, a value or a quotation: it says what no other word of the text needs to. */

@@ -1,7 +1,15 @@
 /** What the text of a parameter claims, and its schema does not say. */
 import { say } from '../../../base/sentence.ts';
 import { mainType, type Schema } from '@haft/runtime/language';
-import { type Claim, claimOf, claimedBounds } from '../../analysis/intended-type/claims.ts';
+import {
+  type Claim,
+  claimOf,
+  claimedBounds,
+  claimedDefault,
+  exampleValues,
+  otherUnit,
+} from '../../analysis/intended-type/claims.ts';
+import { valueIssue } from '../../analysis/schemas/inner-schemas.ts';
 import { rule } from '../../rule.ts';
 
 export const requiredAgrees = rule({
@@ -72,6 +80,65 @@ export const rangeAgrees = rule({
         });
       }
     }
+  },
+});
+
+export const textAgrees = rule({
+  id: 'param/text-agrees',
+  severity: 'warning',
+  evidence: 'prose',
+  imported: 'note',
+  says: 'The default, examples and unit in the description of a parameter should be those of its schema and its name.',
+  why: 'A model follows the text or the schema: an example that is rejected fails, and a value in another unit or another default goes unnoticed.',
+  source: 'EXT §2.2 (properties.<p>.description)',
+  good: [
+    'parameters: { limit: { type: integer, minimum: 1, maximum: 100, default: 25, description: "How many books (default 25), such as 10." } }',
+    'parameters: { scope: { type: string, enum: [title, author], default: title, description: "Where to look. Defaults to titles, for example." } }',
+    'parameters: { shelf: { type: string, pattern: "^[A-Z]-\\\\d+$", description: "Shelf, such as B-12 or C-4, and never such as B12." } }',
+    'parameters: { shelf: { type: string, pattern: "^[A-Z]-\\\\d+$", description: "Shelf of a genre, such as poetry, for example B-…" } }',
+    'parameters: { loan_days: { type: integer, minimum: 1, maximum: 90, default: 28, description: "Days of the loan, e.g. 28 for four weeks; reminders are sent in weeks." } }',
+    'parameters: { wait_minutes: { type: integer, minimum: 1, maximum: 90, default: 5, description: "How long to wait, in minutes." } }',
+  ],
+  bad: [
+    'parameters: { limit: { type: integer, minimum: 1, maximum: 100, default: 50, description: "How many books at most (default 10)." } }',
+    'parameters: { scope: { type: string, enum: [title, author], default: title, description: "Where to look. Defaults to author." } }',
+    'parameters: { exact: { type: boolean, default: false, description: "Whether words must match; by default true." } }',
+    'parameters: { shelf: { type: string, pattern: "^[A-Z]-\\\\d+$", description: "Shelf as printed on its side, such as OPS-12." } }',
+    'parameters: { scope: { type: string, enum: [title, author], default: title, description: "Where to look, for example `titles`." } }',
+    'parameters: { limit: { type: integer, minimum: 1, maximum: 100, default: 50, description: "How many books, e.g. 500." } }',
+    'parameters: { wait_minutes: { type: integer, minimum: 1, maximum: 90, default: 5, description: "How long to wait, in seconds." } }',
+  ],
+  check({ name, spec, tool }, report) {
+    const { description = '', default: set, ...schema } = spec;
+    const stated = set === undefined ? undefined : claimedDefault(description, schema);
+    const agree = 'Write the same in both, or in the schema alone.';
+    if (stated && stated.value !== set)
+      report(
+        ['description'],
+        say`The default of "${name}" is ${JSON.stringify(set)} in the schema and ${JSON.stringify(stated.value)} in the description.`,
+        agree,
+        { word: stated.words },
+      );
+    for (const { words, value } of exampleValues(description, schema)) {
+      const issue = valueIssue(schema, value, tool);
+      if (issue !== undefined)
+        report(
+          ['description'],
+          say`The example ${JSON.stringify(value)} in the description of "${name}" is not valid: ${issue}`,
+          'Change the example, or the constraint that it violates.',
+          { word: words },
+        );
+    }
+    const other = otherUnit(description, name);
+    if (other)
+      report(
+        ['description'],
+        say`"${name}" is in ${other.named} by its name and in ${other.stated} by its description.`,
+        'Write the unit of the name, or rename the parameter.',
+        {
+          word: other.words,
+        },
+      );
   },
 });
 

@@ -1,4 +1,5 @@
 /** Names, descriptions and headers of parameters. */
+import { UNWRITTEN } from '../../analysis/prose/information.ts';
 import { say } from '../../../base/sentence.ts';
 import { crossRule, rule } from '../../rule.ts';
 import type { Schema } from '@haft/runtime/language';
@@ -156,6 +157,7 @@ export const paramDescription = rule({
   bad: [
     'parameters: { shelf: { type: string } }',
     'parameters: { user_id: { type: string, description: The ID of the user. } }',
+    'parameters: { place: { type: string, description: Lorem ipsum dolor sit amet. } }',
     'parameters:\n  owner:\n    type: string\n    description: Owner string.\n  filter:\n    type: object\n    description: What a book must be.\n    properties:\n      genre: { type: string }',
   ],
   check(param, report) {
@@ -169,7 +171,7 @@ export const paramDescription = rule({
         'Describe what the value means, its format or unit, and where it comes from.',
         { part: 'key' },
       );
-    } else if (/^(?:TODO|TBD|FIXME)\b/.test(spec.description)) {
+    } else if (UNWRITTEN.test(spec.description)) {
       report(['description'], say`The description of "${name}" is not written yet.`, 'Describe what the value means.');
     } else if (repeatsName(spec.description, name)) {
       report(
