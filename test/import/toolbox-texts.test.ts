@@ -42,7 +42,7 @@ test('a text in double quotes is converted for MySQL, and reported for SQLite', 
   );
   const entries = readToolbox(stringify({ sources, tools: own }), 'tools.yaml');
   if ('kind' in entries) throw new Error(entries.message);
-  const { documents, losses } = importToolbox('shop', entries, { only: [] });
+  const { documents, losses } = importToolbox('shop', entries);
   const [, mine, light] = documents.map(({ value }) => JSON.stringify(value['sql']));
   expect(mine).toContain("a = 'y'");
   expect(light).toContain(String.raw`a = \"y\"`);

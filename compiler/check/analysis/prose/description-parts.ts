@@ -61,8 +61,7 @@ export function isSituation(when: string, subject: ReadonlySet<string>): boolean
 
 /** "The user wants to search books" of `search_books`: besides the name only words that every situation has. */
 export function situationRepeatsName(when: string, name: string): boolean {
-  // A question is more than an order.
-  if (/\b(?:how|what|where|whether|which|who|whose|why)\b/i.test(when)) return false;
+  if (asksQuestion(when)) return false;
   const named = new Set(withoutVersion(nameWords(name)).map(stem));
   let telling = 0;
   const isNamed = everyTelling(when, 'situation', named, (word) => {
@@ -70,6 +69,11 @@ export function situationRepeatsName(when: string, name: string): boolean {
     return named.has(word);
   });
   return isNamed && telling > 1;
+}
+
+/** A question is more than an order: "the user asks when a room is free". */
+export function asksQuestion(text: string): boolean {
+  return /\b(?:how|what|where|whether|which|who|whose|why)\b|\basks? (?:when|if)\b/i.test(text);
 }
 
 function sentenceOf(text: string): string | undefined {

@@ -112,6 +112,8 @@ export const UNWRITTEN = /^(?:TODO|TBD|FIXME|XXX|N\/A|n\/a|[Ll]orem ipsum)(?![\w
 const NAMED_ERROR = /\{[^{}]+\}|\btoo many (?:requests|calls)\b|\btime(?:d[ -]|[ -]?)out\b/i;
 /** A name, a value or a quotation: it says what no other word of the text needs to. */
 const NAMED = /`[^`]+`|\{[^{}]+\}|\b[a-z\d]+(?:_[a-z\d]+)+\b/;
+/** What a user asks about by its code: J45.9, B-12. */
+const CODE = /\b[A-Z]{1,5}[-.]?\d[\w.-]*/;
 
 /**
  * The stems that say something, in order. `subject`: stems of what the tool or skill is about, which are no generic
@@ -124,7 +126,8 @@ export function informationIn(text: string, kind: TextKind, subject: ReadonlySet
 }
 
 function nameIn(text: string, kind: TextKind): string | undefined {
-  return (kind === 'error' ? NAMED_ERROR : NAMED).exec(text)?.[0];
+  const code = kind === 'request' ? CODE.exec(text)?.[0] : undefined;
+  return code ?? (kind === 'error' ? NAMED_ERROR : NAMED).exec(text)?.[0];
 }
 
 /** The text without codes; empty if it is only a code or a placeholder. */

@@ -12,7 +12,7 @@ import { everyWord, nameWords, sentenceWords, snakeCase, stem } from '../../anal
 import { isTargetOfAll } from '../../analysis/prose/all-purpose.ts';
 import { isSecretName } from '../../analysis/secrets/secret-name.ts';
 import type { Settings } from '../../settings.ts';
-import { GENERIC_NOUNS, GENERIC_PARAMETERS } from '../../analysis/names/lexicon.ts';
+import { GENERIC_NOUNS, GENERIC_PARAMETERS, POSSIBLE_NOUNS } from '../../analysis/names/lexicon.ts';
 import { regex, wordSet } from '../../../base/word-lists.ts';
 
 /** "Number of guests" of `guests` says that it is not their names, "Number of the invoice" of `invoice` that it is not its title. */
@@ -121,10 +121,12 @@ export const paramGenericName = rule({
   good: [
     'parameters: { book_id: { type: string, description: Number on the label of the book. } }',
     'parameters: { content: { type: string, description: Text of the note. } }',
+    'parameters: { item: { type: string, enum: [book, map], description: What is lent. } }',
     'name: get_book\nparameters: { id: { type: string, description: Number on the label of the book. } }',
   ],
   bad: [
     'parameters: { data: { type: string, description: What to look for. } }',
+    'parameters: { item: { type: string, enum: [book, map], description: The item. } }',
     'name: fetch_page\nparameters: { id: { type: string, description: Which one. } }',
     'parameters:\n  options:\n    type: object\n    description: Further options.\n    properties: { value: { type: string, description: The one to set. } }',
   ],
@@ -212,6 +214,8 @@ export const paramSecret = rule({
 /** Whether a parameter's name does not say what the value is. */
 function isGenericName({ name, tool, topLevel, spec }: ParamPart, { lexicon }: Settings): boolean {
   const whole = snakeCase(name);
+  // Its values say what it is.
+  if (POSSIBLE_NOUNS.has(whole) && spec.enum && !repeatsName(spec.description ?? '', name)) return false;
   if (whole === 'id') return topLevel && !namesOwner(spec.description ?? '', tool.spec.name);
   if (/^[a-z]$/.test(whole)) return topLevel && !isTerm(whole, tool.spec.parameters ?? {});
   const base = /^([a-z_]*[a-z])_?\d+$/.exec(whole)?.[1] ?? whole;

@@ -1,6 +1,7 @@
 /** Evals of a skill. */
 import { say } from '../../../base/sentence.ts';
 import { isUninformative } from '../../analysis/prose/information.ts';
+import { asksQuestion } from '../../analysis/prose/description-parts.ts';
 import { rule } from '../../rule.ts';
 
 const MIN_CASES = 3;
@@ -101,9 +102,11 @@ export const evalsVacuous = rule({
   good: [
     'evals: [{ input: find a book about gardens, expected_behavior: [Calls search_books before it answers, Names the shelf] }]',
     'evals: [{ input: find a book about gardens, expected_behavior: [Answers in German] }]',
+    'evals: [{ input: what can I cook today, expected_behavior: [Asks what has to be used up] }]',
   ],
   bad: [
     'evals: [{ input: find a book about gardens, expected_behavior: [Works correctly] }]',
+    'evals: [{ input: find a book about gardens, expected_behavior: [Does what the user asks] }]',
     `evals:
   - input: find a book about gardens
     expected_behavior:
@@ -114,9 +117,10 @@ export const evalsVacuous = rule({
   check(skill, report) {
     for (const [index, { expected_behavior = [] }] of (skill.spec.evals ?? []).entries()) {
       for (const [at, text] of expected_behavior.entries()) {
-        // What is counted or quoted can be observed.
-        if (!/["'`“\d]/.test(text) && isUninformative(text, 'behavior'))
-          report(['evals', index, 'expected_behavior', at], `"${text}" is true of any answer.`);
+          // What is counted, quoted or asked can be observed.
+          const isObserved = /["'`“\d]/.test(text) || (/^asks?\b/i.test(text) && asksQuestion(text));
+          if (!isObserved && isUninformative(text, 'behavior'))
+            report(['evals', index, 'expected_behavior', at], `"${text}" is true of any answer.`);
       }
     }
   },

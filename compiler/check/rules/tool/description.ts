@@ -61,6 +61,7 @@ export const descriptionParts = rule({
   source: 'EXT §8 rule 1 (when to call, and what the tool does)',
   good: [
     'description: { does: Lists all loans that are overdue., when: a reader asks what is late }',
+    'name: list_free_rooms\ndescription: { does: Lists rooms without a group., when: the user asks when a room is free }',
     'description: { does: 蔵書を題名と著者で検索します。, when: 利用者が本を探しているとき }',
   ],
   bad: [
@@ -162,7 +163,7 @@ export const examples = rule({
     `description:
   does: Gives the words of a scanned page.
   when: the user wants to read a page
-  examples: ["What does scans/1887/page-12.png say?", "Read https://example.org/scan.png to me"]`,
+  examples: [What is J45.9?, Show B-12, "What does scans/1887/page-12.png say?", "Read https://example.org/scan.png to me"]`,
   ],
   bad: [
     'description: { does: Searches the shelves by words., when: the user looks for a book }',

@@ -68,16 +68,16 @@ function placeOf(text: string, named: string | undefined, pathOf: (path: string)
   const variable = VARIABLE.exec(text)?.[1];
   const address = variable === undefined ? text : addressIn(variable);
   const kind = kindOf(address);
-  if (kind === undefined)
-    return { name: named ?? serverName(basename(text).replace(/\.\w+$/, '')), kind: 'sqlite', source: pathOf(text) };
+  if (kind === 'sqlite')
+    return { name: named ?? serverName(basename(text).replace(/\.\w+$/, '')), kind, source: pathOf(text) };
   const [, own = ''] = /^[^/]*\/\/[^/]*\/([^?]*)/.exec(address) ?? [];
   const name = named ?? serverName(own === '' ? kind : decodeURIComponent(own));
   return { name, kind, source: `{env.${variable ?? `${upperName(name)}_URL`}}` };
 }
 
-function kindOf(address: string): LearnedDatabase['kind'] | undefined {
+function kindOf(address: string): LearnedDatabase['kind'] {
   const [, scheme] = ADDRESS.exec(address) ?? [];
-  return scheme === undefined ? undefined : /^p/i.test(scheme) ? 'postgres' : 'mysql';
+  return scheme === undefined ? 'sqlite' : /^p/i.test(scheme) ? 'postgres' : 'mysql';
 }
 
 /** @throws Failure where it is not set, or is no address of a database. */
