@@ -117,10 +117,10 @@ export const evalsVacuous = rule({
   check(skill, report) {
     for (const [index, { expected_behavior = [] }] of (skill.spec.evals ?? []).entries()) {
       for (const [at, text] of expected_behavior.entries()) {
-          // What is counted, quoted or asked can be observed.
-          const isObserved = /["'`“\d]/.test(text) || (/^asks?\b/i.test(text) && asksQuestion(text));
-          if (!isObserved && isUninformative(text, 'behavior'))
-            report(['evals', index, 'expected_behavior', at], `"${text}" is true of any answer.`);
+        // What is counted, quoted or asked can be observed.
+        const isObserved = /["'`“\d]/.test(text) || (/^asks?\b/i.test(text) && asksQuestion(text));
+        if (!isObserved && isUninformative(text, 'behavior'))
+          report(['evals', index, 'expected_behavior', at], `"${text}" is true of any answer.`);
       }
     }
   },
