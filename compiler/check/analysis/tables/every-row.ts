@@ -40,16 +40,16 @@ function truthOf(words: readonly SqlWord[]): Truth {
   if (!first || words.some(({ key, depth }) => key === 'case' && depth === first.depth)) return 'some';
   const branches = partsBetween(words, 'or');
   if (branches.length > 1)
-    return haveOpposites(branches) ? 'always' : OPPOSITE[truthOfAll(branches.map((one) => OPPOSITE[truthOf(one)]))];
+    return haveOpposites(branches) ? 'always' : OPPOSITE[conjunction(branches.map((one) => OPPOSITE[truthOf(one)]))];
   const parts = partsBetween(words, 'and');
-  if (parts.length > 1) return truthOfAll(parts.map(truthOf));
+  if (parts.length > 1) return conjunction(parts.map(truthOf));
   if (first.key === 'not') return OPPOSITE[truthOf(words.slice(1))];
   if (first.text === '(' && closeOf(words, 0) === words.length - 1) return truthOf(words.slice(1, -1));
   return truthOfComparison(words);
 }
 
 /** Of parts that must all be true. */
-function truthOfAll(all: readonly Truth[]): Truth {
+function conjunction(all: readonly Truth[]): Truth {
   return all.includes('never') ? 'never' : all.includes('some') ? 'some' : 'always';
 }
 
