@@ -1,5 +1,5 @@
 /** Compares the declared effects of a tool with its name, its request, its command and what it says that it does. */
-import type { Contradiction, Effects } from '../../../spec/behaviors/behavior.ts';
+import type { Contradiction, Effects, StepParts } from '../../../spec/behaviors/behavior.ts';
 import { behaviorsOf } from '../../../spec/behaviors/index.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { FACT_NOUNS, NOUN_VERBS } from '../names/lexicon.ts';
@@ -57,7 +57,11 @@ const ENDING_PROGRAMS = wordSet('dd mkfs rm shred unlink');
 
 /** What other words than the name suggest: a warning, as a path or a program may use a verb for something else. */
 export function suspicion(tool: ToolSpec & { readonly effects: Effects }): Contradiction | undefined {
-  const signs = [...commandSigns(tool), ...pathSigns(tool), ...sentenceSigns(tool)];
+  const steps = behaviorsOf(tool).flatMap((one) => one.steps);
+  const signs = [
+    ...steps.flatMap(({ parts }) => [...commandSigns(parts), ...pathSigns(parts)]),
+    ...sentenceSigns(tool),
+  ];
   return signs.find(({ instead }) => tool.effects === 'read' || (tool.effects === 'write' && instead === 'destroy'));
 }
 
@@ -66,15 +70,12 @@ function effectsOf(verb: string): Effects | undefined {
   return WRITING_VERBS.has(verb) && !NOUN_VERBS.has(verb) ? 'write' : undefined;
 }
 
-function commandSigns(tool: ToolSpec): Contradiction[] {
-  const steps = behaviorsOf(tool).flatMap((one) => one.steps);
-  return steps.flatMap(({ parts }) => {
-    const argv = (parts.program?.argv ?? []).flatMap((one) => (typeof one === 'string' ? one : Object.values(one)));
-    return [...commandWords(argv), ...argv.filter((word) => word.startsWith('-'))].flatMap((word): Contradiction[] => {
-      const [verb = ''] = nameWords(word.split('/').at(-1) ?? '');
-      const instead = word.startsWith('-') ? effectsOfOption(word, verb) : effectsOfWord(verb);
-      return instead ? [{ clause: `its command has "${word}"`, instead, otherwise: 'change the command' }] : [];
-    });
+function commandSigns({ program }: StepParts): Contradiction[] {
+  const argv = (program?.argv ?? []).flatMap((one) => (typeof one === 'string' ? one : Object.values(one)));
+  return [...commandWords(argv), ...argv.filter((word) => word.startsWith('-'))].flatMap((word): Contradiction[] => {
+    const [verb = ''] = nameWords(word.split('/').at(-1) ?? '');
+    const instead = word.startsWith('-') ? effectsOfOption(word, verb) : effectsOfWord(verb);
+    return instead ? [{ clause: `its command has "${word}"`, instead, otherwise: 'change the command' }] : [];
   });
 }
 
@@ -103,12 +104,13 @@ function commandWords([program = '', ...rest]: readonly string[]): readonly stri
 const OPTION = /^-[^=]*$/;
 
 /** `GET /books/{id}/delete`, `POST /chat.delete`. */
-function pathSigns({ http }: ToolSpec): Contradiction[] {
-  const [path = ''] = (http?.request ?? '').split(' ').slice(1).join(' ').split('?');
-  const segment = path.split('/').at(-1) ?? '';
-  const words = segment.includes('{') ? [] : nameWords(segment);
-  if (FACT_NOUNS.has(words.at(-1) ?? '')) return [];
-  return [words.at(-1) ?? '', words[0] ?? ''].flatMap((verb): Contradiction[] => {
+function pathSigns({ templates }: StepParts): Contradiction[] {
+  const request = templates.find(({ path }) => path.at(-1) === 'request')?.text ?? '';
+  const segment = /\/([^/?{}]+)(?:\?.*)?$/.exec(request)?.[1] ?? '';
+  const words = nameWords(segment);
+  const [first = '', last = ''] = [words[0], words.at(-1)];
+  if (FACT_NOUNS.has(last)) return [];
+  return [last, first].flatMap((verb): Contradiction[] => {
     const instead = ENDING_VERBS.has(verb) ? 'destroy' : effectsOf(verb);
     return instead ? [{ clause: `the path of its request ends with "${segment}"`, instead }] : [];
   });
