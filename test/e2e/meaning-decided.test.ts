@@ -18,7 +18,7 @@ const DAY = ['--today', '2026-11-21'];
 const SAME = ['--same-meaning', 'Only the wording.'];
 
 const raised = (text: string): string => text.replace('version: 1.0.0', 'version: 1.1.0');
-const timeEdited = (text: string): string => raised(text).replace('Tells the exact time', 'Deletes the exact time');
+const timeEdited = (text: string): string => raised(text).replace('Tells the exact time', 'Guesses the exact time');
 const trainsEdited = (text: string): string =>
   raised(text).replace('wants to travel by rail', 'wants to travel by road');
 const read = (folder: string): string => readFileSync(join(folder, FILE), 'utf8');
@@ -31,7 +31,7 @@ describe('a changed text of a released tool', () => {
     const refused = haft(folder, 'release', ...DAY);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(
-      /^specs\/clock\.yaml:7:20 error version\/meaning-undecided\n {2}The text of description part "does" of tool "get_time" changed from "Tells the exact time of the computer\." to "Deletes the exact time of the computer\."\. It is not decided whether the meaning is the same[^]*hint: If the meaning is the same, run `haft release --same-meaning "<reason>" --tool get_time`\. If it changed, run `haft bump get_time`\.\n/,
+      /^specs\/clock\.yaml:7:20 error version\/meaning-undecided\n {2}The text of description part "does" of tool "get_time" changed from "Tells the exact time of the computer\." to "Guesses the exact time of the computer\."\. It is not decided whether the meaning is the same[^]*hint: If the meaning is the same, run `haft release --same-meaning "<reason>" --tool get_time`\. If it changed, run `haft bump get_time`\.\n/,
     );
     expect(haft(folder, 'release', ...DAY, ...SAME)).toMatchObject({
       code: 0,
@@ -192,7 +192,7 @@ describe('the file of decisions', () => {
   test('loses what is about no current text, and is not made for nothing', () => {
     const folder = edited(timeEdited);
     haft(folder, 'release', ...DAY, ...SAME);
-    writeFiles(folder, { [SPEC]: timeEdited(TEXT).replace('Deletes', 'Removes').replace('1.1.0', '1.2.0') });
+    writeFiles(folder, { [SPEC]: timeEdited(TEXT).replace('Guesses', 'Estimates').replace('1.1.0', '1.2.0') });
     haft(folder, 'release', ...DAY, '--same-meaning', 'A synonym.');
     expect(JSON.parse(read(folder)).decisions).toMatchObject([{ reason: 'A synonym.' }]);
     rmSync(join(folder, FILE));

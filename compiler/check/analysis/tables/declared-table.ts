@@ -49,7 +49,7 @@ export function declaredIndex(definition: string): readonly string[] {
 type Part = readonly SqlWord[];
 
 /** What has quotes, a comment, or a name in brackets, which only SQLite reads as one. */
-const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|--[^\n]*|\/\*[^]*?\*\/|\[([^\]]*)\]/g;
+const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|--[^\n]*|\/\*[^]*?\*\/|\[([^\][]*)\]/g;
 
 function wordsIn(definition: string): Part {
   const text = definition.replaceAll(QUOTED, (whole, name?: string) =>
