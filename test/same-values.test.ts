@@ -7,6 +7,7 @@ import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { diff } from '../compiler/versions/diff.ts';
 import { isSubset } from '../compiler/versions/subset/subset.ts';
+import { counterexample } from '../compiler/versions/witness/samples.ts';
 import { simplifiedSchema } from '../compiler/versions/schema/simplify.ts';
 import { type Json, type Schema, compileImported } from '../runtime/language/index.ts';
 import { runs } from './support/runs.ts';
@@ -104,6 +105,100 @@ describe('an enum that is written in another way', () => {
     );
   });
 });
+
+/** Schemas of few values, with all of them as the engine of the language finds them. */
+const finite: fc.Arbitrary<readonly [Schema, readonly Json[]]> = fc.oneof(
+  fc
+    .record({
+      parts: fc.array(fc.constantFrom('a', 'b?', '[ab]', '(?:ab|ba)', 'a{1,2}', '(?:a|b)?', '(?!b)', '.', 'a*'), {
+        maxLength: 4,
+      }),
+      most: fc.nat({ max: 3 }),
+    })
+    .map(({ parts, most }) => {
+      const pattern = `^${parts.join('')}$`;
+      const texts = textsOver('ab.', most).filter((text) => new RegExp(pattern, 'u').test(text));
+      const open = pattern.includes('.') ? { allOf: [{ pattern: '^[ab.]*$' }] } : {};
+      return [{ type: 'string', pattern, maxLength: most, ...open }, texts] as const;
+    }),
+  fc.tuple(fc.integer({ min: -3, max: 3 }), fc.nat({ max: 150 })).map(([least, more]) => {
+    const values = Array.from({ length: more + 1 }, (_, at) => least + at);
+    return [{ type: 'integer', minimum: least, maximum: least + more }, values] as const;
+  }),
+  fc.constantFrom(1, 0.5, -2).map((one) => [{ type: 'number', minimum: one, maximum: one }, [one]] as const),
+  fc.constantFrom<readonly [Schema, readonly Json[]]>(
+    [{ type: 'string', maxLength: 0 }, ['']],
+    [{ type: 'array', maxItems: 0 }, [[]]],
+    [{ type: 'object', additionalProperties: false }, [{}]],
+  ),
+);
+
+function textsOver(letters: string, most: number): string[] {
+  if (most === 0) return [''];
+  const shorter = textsOver(letters, most - 1);
+  return [...new Set(['', ...shorter.flatMap((text) => [...letters].map((letter) => letter + text))])];
+}
+
+describe('a schema of few values beside an enum', () => {
+  test('fits one of exactly these and of more, and not one that lacks a value, which is shown', () => {
+    fc.assert(
+      fc.property(finite, fc.nat(), ([schema, values], which) => {
+        const enumOf = (all: readonly Json[]): Schema => ({ enum: all });
+        expect(isSubset(schema, {}, enumOf(values), {})).toBe(true);
+        expect(isSubset(schema, {}, enumOf(['more', 7.5, ...values]), {})).toBe(true);
+        const fewer = values.filter((_, at) => at !== which % values.length);
+        const isSame = fewer.length === values.length;
+        expect(isSubset(schema, {}, enumOf(fewer), {})).toBe(isSame);
+        for (const own of isSame ? [] : [schema, enumOf(values)])
+          expect(values).toContainEqual(counterexample(own, {}, enumOf(fewer), {}));
+      }),
+      { numRuns: runs(400) },
+    );
+  });
+
+  test.each<[object, object, string[]]>([
+    [{ type: 'string', pattern: '^(asc|desc)$' }, listed('asc', 'desc'), ['param/enum-introduced:safe']],
+    [{ type: 'string', pattern: '^(asc|desc)$' }, listed('asc', 'desc', 'none'), ['param/enum-introduced:safe']],
+    [{ type: 'string', pattern: '^(asc|desc)$' }, listed('asc'), ['param/enum-introduced:breaking']],
+    [{ type: 'string' }, listed(...textsOver('ab', 6)), ['param/enum-introduced:breaking']],
+    [{ type: 'string', pattern: '^(a)\\1$' }, listed('aa'), ['param/enum-introduced:unknown']],
+  ])('%j as %j', (before, after, expected) => {
+    const all = changes('argument', before, after).filter(({ kind }) => kind === 'param/enum-introduced');
+    expect(all.map(({ kind, level }) => `${kind}:${level}`)).toEqual(expected);
+  });
+});
+
+describe('a result that the schema of before allowed', () => {
+  test.each<[object, object, string]>([
+    [{ type: 'string' }, { type: 'string', pattern: '^[a-z]+$' }, 'pattern-introduced:risky'],
+    [{ type: 'string', pattern: '^[a-z]+$' }, { type: 'string', pattern: '^[a-f]+$' }, 'pattern-changed:risky'],
+    [{ type: 'string', pattern: '^[ab]+$' }, { type: 'string', pattern: '^(a|b)+$' }, 'pattern-changed:safe'],
+    [{ type: 'string', pattern: '^(a|b)$' }, listed('a', 'b'), 'enum-introduced:safe'],
+    [{ type: 'string' }, listed('a', 'b'), 'enum-introduced:risky'],
+    [listed('a', 'b'), listed('a'), 'enum-value-removed:risky'],
+    [{ ...listed('a', 'b'), maxLength: 9 }, { ...listed('a', 'b'), maxLength: 3 }, 'bounds-tightened:safe'],
+    [{ type: 'integer' }, { type: 'integer', maximum: 3 }, 'bounds-tightened:risky'],
+    [{ type: 'integer', multipleOf: 2 }, { type: 'integer', multipleOf: 4 }, 'form-narrowed:risky'],
+    [{ type: ['string', 'integer'] }, { type: 'string' }, 'type-narrowed:risky'],
+    [{ type: 'array' }, { type: 'array', items: { type: 'string' } }, 'items-introduced:risky'],
+    [
+      { type: 'array', maxItems: 0 },
+      { type: 'array', maxItems: 0, items: { type: 'string' } },
+      'items-introduced:safe',
+    ],
+    [member({}), member({}, { additionalProperties: false }), 'object-closed:risky'],
+    [member({}), member({}, { required: ['a'] }), 'became-required:risky'],
+    [member({ default: 'x' }), member({ default: 'x' }, { required: ['a'] }), 'became-required:safe'],
+  ])('%j: whether %j rejects it', (before, after, expected) => {
+    const [kind, level] = expected.split(':');
+    const all = changes('result', before, after).filter((one) => one.kind === `result/${kind}`);
+    expect(all.map((one) => one.level)).toEqual([level]);
+  });
+});
+
+function member(own: object, others: object = {}): object {
+  return { type: 'object', properties: { a: { type: 'string', ...own } }, ...others };
+}
 
 describe('a property that is no longer declared', () => {
   const kept = { argv: ['zoo'], result: { animals: { each: '/a', fields: { name: '/n' } }, total: '/t' } };

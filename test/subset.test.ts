@@ -30,6 +30,8 @@ interface Judged {
   readonly changes: readonly Change[];
   /** Accepted where it came from, rejected where it goes. */
   readonly breaks: { readonly value: Json } | undefined;
+  /** Accepted before, rejected now. */
+  readonly lost: Json | undefined;
 }
 
 const CASES = (['ext', 'mcp'] as const).flatMap((profile) =>
@@ -72,6 +74,9 @@ describe.each(CASES)('%s: verdicts on an edited %s, %i from seed %i', (profile, 
         const isTold =
           verdict === 'breaking' || verdict === 'unknown' || (verdict === 'risky' && isByConvention(edit, side));
         expect(isTold, shown(one)).toBe(true);
+      } else if (verdict === 'safe') {
+        // No call and no result is rejected that was not.
+        expect(one.lost, shown(one)).toBeUndefined();
       } else if (verdict === 'breaking' && !isGone(changes)) own.alarms.push(shown(one));
       else if (verdict === 'unknown') own.unknown.push(shown(one));
     }
@@ -100,7 +105,7 @@ function isGone(changes: readonly Change[]): boolean {
   return changes.some(({ kind, level }) => kind === 'result/removed' && level === 'breaking');
 }
 
-function shown({ edit: [before, after], changes, breaks }: Judged): string {
+function shown({ edit: [before, after], changes, breaks }: Omit<Judged, 'lost'>): string {
   const kinds = changes.map(({ kind, level }) => `${kind}:${level}`).join(' ');
   return `${JSON.stringify(before)} → ${JSON.stringify(after)} | ${kinds} | ${JSON.stringify(breaks)}`;
 }
@@ -122,6 +127,7 @@ function judge(edit: SchemaEdit, side: Side): Judged {
   const changes = diff(planOf(before, side), planOf(after, side)).filter(({ axis }) => axis === 'wire');
   const [from, to] = side === 'argument' ? [before, after] : [after, before];
   const [isOld, isNow] = [ajvOf(from), ajvOf(to)];
+  const [wasValid, isValid] = side === 'argument' ? [isOld, isNow] : [isNow, isOld];
   const values = fc.sample(fc.oneof(instanceOf(from), instanceOf(to)), { numRuns: SAMPLES, seed: 3 });
   const isBroken = (value: Json | undefined): boolean => value !== undefined && isOld(value) && !isNow(value);
   const sampled = values.find(isBroken);
@@ -143,6 +149,7 @@ function judge(edit: SchemaEdit, side: Side): Judged {
     edit,
     verdict: gravest(changes),
     changes,
+    lost: values.find((one) => wasValid(one) && !isValid(one)),
     breaks: breaks ?? (example === undefined ? undefined : { value: example }),
   };
 }

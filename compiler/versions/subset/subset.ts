@@ -106,7 +106,9 @@ function alone(schema: Schema): Schema {
 
 /** One form in one other of its type. */
 function fits(form: SchemaForm, other: SchemaForm, proof: Proof): boolean {
-  if (form.kind !== other.kind || fewValues(other) !== undefined) return false;
+  if (form.kind !== other.kind) return false;
+  // Listed texts are a pattern.
+  if (form.kind !== 'string' && fewValues(other) !== undefined) return false;
   const rangeOf = form.kind === 'number' ? numbersOf : sizesOf;
   // A pattern may keep texts within a length that is not written down.
   if (form.kind !== 'string' && !isWithin(rangeOf(form), rangeOf(other))) return false;

@@ -2,7 +2,7 @@
 import type { SchemaForm } from './form.ts';
 import { sizesOf } from './range.ts';
 import type { TextSet } from './text-sets.ts';
-import { ownMember } from '@haft/runtime/language';
+import { type Json, ownMember, type Schema } from '@haft/runtime/language';
 
 /** Formats as patterns, so that they take part where texts are compared (JSON Schema 2020-12, as the runtime checks them). */
 interface FormatPattern {
@@ -42,17 +42,39 @@ export function formatPattern(format: string | undefined): FormatPattern | undef
 /** At least the texts of the form. */
 export function textsOf(form: SchemaForm): TextSet {
   const { min, max } = sizesOf(form);
-  const patterns = form.facets.flatMap(({ schema: { pattern = [], format } }) => [
-    ...[pattern].flat(),
-    ...[formatPattern(format)?.pattern ?? []].flat(),
+  const patterns = form.facets.flatMap(({ schema }) => [
+    ...[schema.pattern ?? []].flat(),
+    ...[formatPattern(schema.format)?.pattern ?? []].flat(),
+    ...listsOf(schema).flatMap((listed) => patternOfListed(listed) ?? []),
   ]);
   return { patterns, min: Math.ceil(min), max: Math.floor(max) };
 }
 
-/** Exactly the texts of the form among those that have these `formats`; undefined where a format is no pattern. */
+function listsOf({ enum: listed, const: only }: Schema): readonly (readonly Json[])[] {
+  return [...(listed ? [listed] : []), ...(only === undefined ? [] : [[only]])];
+}
+
+/** More characters make automata that take too long. */
+const MAX_LISTED = 2000;
+
+/** The listed texts as a pattern, so that other texts are compared with them; undefined where they are too many. */
+function patternOfListed(listed: readonly Json[]): string | undefined {
+  const texts = listed.filter((value) => typeof value === 'string');
+  if (texts.join('').length > MAX_LISTED) return undefined;
+  return texts.length === 0 ? '[]' : `^(?:${texts.map(escaped).join('|')})$`;
+}
+
+function escaped(text: string): string {
+  return Array.from(text, (one) => (/[a-z\d]/i.test(one) ? one : `\\u{${one.codePointAt(0)?.toString(16)}}`)).join('');
+}
+
+/** Exactly the texts of the form among those that have these `formats`; undefined where a format or a list is no pattern. */
 export function exactTextsOf(form: SchemaForm, formats: ReadonlySet<string | undefined>): TextSet | undefined {
   const others = form.facets.flatMap(({ schema: { format } }) =>
     formats.has(format) ? [] : (formatPattern(format) ?? []),
   );
-  return others.every(({ isExact }) => isExact) ? textsOf(form) : undefined;
+  const isListed = form.facets.every(({ schema }) =>
+    listsOf(schema).every((one) => patternOfListed(one) !== undefined),
+  );
+  return isListed && others.every(({ isExact }) => isExact) ? textsOf(form) : undefined;
 }

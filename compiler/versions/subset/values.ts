@@ -3,14 +3,18 @@ import { compileImported, type Json, sameJson, type Schema, type Validator } fro
 import { memoizeBy, memoizeByParts, memoizeByText } from '../../base/memo.ts';
 import type { Facets, SchemaForm } from './form.ts';
 import { hasPassedOn, hasUnknown, isUnknown, passedOnBy, withPassedOn, withoutPassedOn } from './passed-on.ts';
-import { isInteger, numbersOf } from './range.ts';
+import { isInteger, numbersOf, sizesOf } from './range.ts';
 import { withInner } from '../../spec/shape/with-inner.ts';
 
-const MAX_INTEGERS = 64;
+const MAX_INTEGERS = 200;
 
 /** All values that the form may have, and perhaps others; undefined where there are too many. */
 export function fewValues(form: SchemaForm): readonly Json[] | undefined {
-  return listedValues(form) ?? (form.kind === 'number' && isInteger(form) ? integersOf(form) : undefined);
+  const listed = listedValues(form);
+  if (listed) return listed;
+  if (form.kind === 'number') return numbersIn(form);
+  const isBare = (form.kind === 'array' || form.kind === 'object') && sizesOf(form).max === 0;
+  return isBare ? [form.kind === 'array' ? [] : {}] : undefined;
 }
 
 /** Those of a type with few values, or of an enum. */
@@ -25,9 +29,10 @@ export function listedValues(form: SchemaForm): readonly Json[] | undefined {
   return first?.filter((value) => kindOf(value) === form.kind);
 }
 
-function integersOf(form: SchemaForm): readonly Json[] | undefined {
+function numbersIn(form: SchemaForm): readonly Json[] | undefined {
   const { min, max } = numbersOf(form);
-  if (!(max - min < MAX_INTEGERS)) return undefined;
+  if (min === max) return [min];
+  if (!isInteger(form) || !(max - min < MAX_INTEGERS)) return undefined;
   return Array.from({ length: Math.max(0, max - min + 1) }, (_, at) => min + at);
 }
 

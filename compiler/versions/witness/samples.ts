@@ -19,7 +19,7 @@ import { withoutPassedOn } from '../subset/passed-on.ts';
 import { isInteger, numbersOf, sizesOf } from '../subset/range.ts';
 import { shortestText, textOutside } from '../subset/text-sets.ts';
 import { textsOf } from '../subset/texts.ts';
-import { isOneOf, listedValues, surelyAccepts, surelyRejects } from '../subset/values.ts';
+import { fewValues, isOneOf, listedValues, surelyAccepts, surelyRejects } from '../subset/values.ts';
 import { isSecret } from './secrets.ts';
 
 /** A schema with what its references lead into. */
@@ -52,9 +52,20 @@ function* candidates(own: RootedSchema, other: RootedSchema, depth: number): Gen
   const others = formsIn(other);
   for (const form of formsIn(own)) {
     const near = others.filter(({ kind }) => kind === form.kind);
-    for (const one of [form, ...near]) yield* listedValues(one) ?? [];
-    yield* ofForm({ form, near, own, other, depth });
+    yield* listedBy(form, near);
+    if (!listedValues(form)) yield* ofForm({ form, near, own, other, depth });
   }
+}
+
+const FIRST = 10;
+
+/** The first of both sides, then those that only this form has: long lists of the other side would leave no room for them. */
+function listedBy(form: SchemaForm, near: readonly SchemaForm[]): readonly Json[] {
+  const [own, others] = [listedValues(form) ?? [], near.flatMap((one) => listedValues(one) ?? [])];
+  const known = new Set(others.map((value) => JSON.stringify(value)));
+  const few = known.size > 0 ? (fewValues(form) ?? []) : [];
+  const alone = few.filter((value) => !known.has(JSON.stringify(value)));
+  return [...own.slice(0, FIRST), ...others.slice(0, FIRST), ...alone, ...own];
 }
 
 function formsIn({ facets, root }: RootedSchema): readonly SchemaForm[] {

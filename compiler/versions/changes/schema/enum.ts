@@ -4,7 +4,8 @@ import { type MoveDirection, movedFacts } from '../../compare/changed.ts';
 import { exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 import { comparable, enumChange } from '../../schema/forms.ts';
-import { enumDropped, enumOrderChanged, enumReplaced, keywordMoved, withJudgment } from '../../schema/moves.ts';
+import { NARROWER, withJudgment, withRejection } from '../../schema/judgment.ts';
+import { enumDropped, enumOrderChanged, enumReplaced, keywordMoved } from '../../schema/moves.ts';
 
 const { wire, model } = kindsOf('schema');
 
@@ -90,12 +91,12 @@ export const SCHEMA_ENUM = [
       if (values.length > 0) report({ path: ['enum'], after: values, ...(isNew && ALL_NEW) });
     },
   }),
-  wire.safe('result/enum-value-removed', {
+  wire.risky('result/enum-value-removed', {
     says: 'An enum value of a result property was removed.',
-    why: 'Consumers that handle the old value are not affected.',
+    why: NARROWER,
     next: 'Check that the tool never returns it; such a result is rejected.',
     mirror: 'result/enum-value-added',
-    detect: valuesMoved('removed'),
+    detect: withRejection(valuesMoved('removed')),
   }),
   wire.risky('result/enum-value-replaced', {
     says: 'An enum value of a result property was replaced by another.',
@@ -104,12 +105,12 @@ export const SCHEMA_ENUM = [
     example: exampleOf(FOUND_IN, ', enum: [title, author]', ', enum: [title, writer]'),
     detect: enumReplaced(ALL_NEW),
   }),
-  wire.safe('result/enum-introduced', {
+  wire.risky('result/enum-introduced', {
     says: 'An enum was added to a result property.',
-    why: 'Consumers that accept any value are not affected.',
+    why: NARROWER,
     next: 'Check that the tool returns no other value; such a result is rejected.',
     example: exampleOf(FOUND_IN, '', ', enum: [title, author]'),
-    detect: keywordMoved('enum', 'added'),
+    detect: withRejection(keywordMoved('enum', 'added')),
   }),
   wire.risky('result/enum-dropped', {
     says: 'The enum of a result property was removed.',

@@ -1,7 +1,8 @@
 /** The form of a value: its type, and keywords that are compared only as a whole. */
 import { SHELF, RESULT, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
-import { typeChanged, wholeChanged, withJudgment } from '../../schema/moves.ts';
+import { NARROWER, wholeChanged, withJudgment, withRejection } from '../../schema/judgment.ts';
+import { typeChanged } from '../../schema/moves.ts';
 
 const { wire } = kindsOf('schema');
 
@@ -37,12 +38,12 @@ export const SCHEMA_FORM = [
     example: exampleOf(RESULT, 'year: { type: string }', 'year: { type: integer }'),
     detect: withJudgment(typeChanged('other')),
   }),
-  wire.safe('result/type-narrowed', {
+  wire.risky('result/type-narrowed', {
     says: 'A result property has fewer types.',
-    why: 'Consumers that handle all types are not affected.',
+    why: NARROWER,
     next: 'Check that the tool returns no other type; such a result is rejected.',
     example: exampleOf(RESULT, 'year: { type: number }', 'year: { type: integer }'),
-    detect: typeChanged('narrower'),
+    detect: withRejection(typeChanged('narrower')),
   }),
   wire.breaking('result/type-widened', {
     says: 'A result property has more types.',
@@ -79,12 +80,12 @@ export const SCHEMA_FORM = [
     example: exampleOf(RESULT.replace('*', `${UNDECIDED} }`), 'x+', 'xx|x'),
     detect: wholeChanged('undecided'),
   }),
-  wire.safe('result/form-narrowed', {
+  wire.risky('result/form-narrowed', {
     says: 'The schema of the result was rewritten or narrowed.',
-    why: 'Consumers that handle all old results are not affected.',
+    why: NARROWER,
     next: 'Check that the tool returns no others; such a result is rejected.',
     example: exampleOf(RESULT, 'pages: { type: integer, multipleOf: 2 }', 'pages: { type: integer, multipleOf: 4 }'),
-    detect: wholeChanged('kept'),
+    detect: withRejection(wholeChanged('kept')),
   }),
   wire.breaking('result/form-widened', {
     says: 'The schema of the result allows values that it did not allow before.',

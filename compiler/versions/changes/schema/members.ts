@@ -1,14 +1,8 @@
 /** What objects and lists hold: items, properties, and which of them are required. */
 import { RESULT, WORDS, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
-import {
-  keywordMoved,
-  madeOptional,
-  madeRequired,
-  opennessChanged,
-  propertyOrderChanged,
-  withJudgment,
-} from '../../schema/moves.ts';
+import { NARROWER, demandedOfResults, withJudgment, withRejection } from '../../schema/judgment.ts';
+import { keywordMoved, madeOptional, madeRequired, opennessChanged, propertyOrderChanged } from '../../schema/moves.ts';
 
 const { wire, model } = kindsOf('schema');
 
@@ -34,12 +28,12 @@ export const SCHEMA_MEMBERS = [
     mirror: 'param/items-introduced',
     detect: keywordMoved('items', 'removed'),
   }),
-  wire.safe('result/items-introduced', {
+  wire.risky('result/items-introduced', {
     says: 'An item schema was added to an array in the result.',
-    why: 'Consumers that accept any item are not affected.',
+    why: NARROWER,
     next: 'Check that the tool returns no other items; such a result is rejected.',
     example: exampleOf('returns: { type: object, properties: { tags: { * } } }', ...TAGS),
-    detect: keywordMoved('items', 'added'),
+    detect: withRejection(keywordMoved('items', 'added')),
   }),
   wire.risky('result/items-dropped', {
     says: 'The item schema of an array in the result was removed.',
@@ -73,12 +67,12 @@ export const SCHEMA_MEMBERS = [
     example: exampleOf(AUTHOR_OBJECT, `${NAME}, ${BORN} }`, `${BORN}, ${NAME} }`),
     detect: propertyOrderChanged,
   }),
-  wire.safe('result/object-closed', {
+  wire.risky('result/object-closed', {
     says: 'An object in the result can no longer have undeclared properties.',
-    why: 'Consumers of the declared properties are not affected.',
+    why: NARROWER,
     next: 'Check that the tool returns no others; such a result is rejected.',
     example: exampleOf(AUTHOR_RESULT, 'additionalProperties: true', 'additionalProperties: false'),
-    detect: opennessChanged('closed'),
+    detect: withRejection(opennessChanged('closed')),
   }),
   wire.risky('result/object-opened', {
     says: 'An object in the result can now have undeclared properties.',
@@ -108,12 +102,12 @@ export const SCHEMA_MEMBERS = [
     mirror: 'param/became-required',
     detect: madeOptional,
   }),
-  wire.safe('result/became-required', {
+  wire.risky('result/became-required', {
     says: 'An optional property of the result became required.',
-    why: 'Consumers that handle its absence are not affected.',
+    why: NARROWER,
     next: 'Check that the tool always returns it; a result without it is rejected.',
     example: exampleOf(`returns: { type: object, properties: { ${TITLE} }* }`, '', ', required: [title]'),
-    detect: madeRequired,
+    detect: demandedOfResults,
   }),
   wire.breaking('result/became-optional', {
     says: 'A required property of the result became optional.',

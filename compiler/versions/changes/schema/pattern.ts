@@ -1,7 +1,8 @@
 /** Regular expressions that a text must match. */
 import { SHELF, SHELF_RESULT, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
-import { keywordMoved, withJudgment } from '../../schema/moves.ts';
+import { NARROWER, withJudgment, withRejection } from '../../schema/judgment.ts';
+import { keywordMoved } from '../../schema/moves.ts';
 import type { Schema } from '@haft/runtime/language';
 import type { ChangeFacts, SchemaPair } from '../../change.ts';
 import type { ReportChange } from '../../compare/changed.ts';
@@ -36,12 +37,12 @@ export const SCHEMA_PATTERN = [
     example: exampleOf(SHELF, 'type: string, pattern: "^([A-F])\\\\1$"', 'type: string, pattern: "^([A-Z])\\\\1$"'),
     detect: withJudgment(patternChanged),
   }),
-  wire.safe('result/pattern-introduced', {
+  wire.risky('result/pattern-introduced', {
     says: 'A pattern was added to a string in the result.',
-    why: 'Consumers that accept any string are not affected.',
+    why: NARROWER,
     next: 'Check that the tool returns only matching strings; other results are rejected.',
     example: exampleOf(SHELF_RESULT, '', ', pattern: "^[A-F]$"'),
-    detect: keywordMoved('pattern', 'added'),
+    detect: withRejection(keywordMoved('pattern', 'added')),
   }),
   wire.risky('result/pattern-dropped', {
     says: 'The pattern of a string in the result was removed.',
@@ -55,7 +56,7 @@ export const SCHEMA_PATTERN = [
     why: 'It is not decided whether strings are new: a pattern refers to its groups, looks both ahead and behind, or is too large.',
     next: 'Compare the patterns; if the new one allows anything new, notify consumers.',
     example: exampleOf(SHELF_RESULT, ', pattern: "^([A-Z])\\\\1$"', ', pattern: "^([A-F])\\\\1$"'),
-    detect: withJudgment(patternChanged),
+    detect: withRejection(withJudgment(patternChanged)),
   }),
 ];
 
@@ -78,8 +79,8 @@ function judge(side: SchemaPair['side'], from: Schema, to: string): Judgment {
   const inner = textsOf({ kind: 'string', facets: facetsOf(strings), conditions: [] });
   const outer = { patterns: [to], min: 0, max: Infinity };
   const lost = textOutside(inner, outer);
-  if (lost === 'none') return { level: 'safe', ...KEPT[isSame(inner, outer) ? 'both' : side] };
-  if (typeof lost === 'string' || !accepts(facetsOf(strings), from, lost.text)) return {};
+  if (lost === 'none') return KEPT[isSame(inner, outer) ? 'both' : side];
+  if (typeof lost === 'string' || !accepts(facetsOf(strings), from, lost.text)) return { level: 'unknown' };
   const subject = isSecret(from) ? 'A string' : `The string ${JSON.stringify(lost.text)}`;
   return { level: 'breaking', ...(side === 'argument' ? REJECTED(subject) : UNEXPECTED(subject)) };
 }
@@ -90,12 +91,17 @@ function isSame(inner: TextSet, outer: TextSet): boolean {
 }
 
 const KEPT = {
-  both: { why: 'Both patterns match the same strings.', next: 'Nothing.' },
+  both: { level: 'safe', why: 'Both patterns match the same strings.', next: 'Nothing.' },
   argument: {
+    level: 'safe',
     why: 'Every string that matched the old pattern matches the new one.',
     next: 'Describe the strings that are new.',
   },
-  result: { why: 'Every string that matches the new pattern matched the old one.', next: 'Nothing.' },
+  result: {
+    level: 'risky',
+    why: NARROWER,
+    next: 'Check that the tool returns only matching strings; other results are rejected.',
+  },
 } as const;
 
 const REJECTED = (subject: string): { why: string; next: string } => ({

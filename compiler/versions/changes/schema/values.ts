@@ -6,7 +6,8 @@ import { reportChanged } from '../../compare/changed.ts';
 import { RESULT, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 import { comparable } from '../../schema/forms.ts';
-import { keywordMoved, withJudgment } from '../../schema/moves.ts';
+import { NARROWER, withJudgment, withRejection } from '../../schema/judgment.ts';
+import { keywordMoved } from '../../schema/moves.ts';
 
 const { wire } = kindsOf('schema');
 
@@ -96,12 +97,12 @@ export const SCHEMA_VALUES = [
     mirror: 'param/bounds-tightened',
     detect: boundsChanged('loosened'),
   }),
-  wire.safe('result/bounds-tightened', {
+  wire.risky('result/bounds-tightened', {
     says: 'A bound of the result was tightened.',
-    why: 'Values within the new bound are also within the old one.',
+    why: NARROWER,
     next: 'Check that the tool stays within it; other results are rejected.',
     example: exampleOf(RESULT, 'year: { type: integer, maximum: 3000 }', 'year: { type: integer, maximum: 2030 }'),
-    detect: boundsChanged('tightened'),
+    detect: withRejection(boundsChanged('tightened')),
   }),
   wire.risky('result/bounds-loosened', {
     says: 'A bound of the result was loosened.',
