@@ -42,7 +42,7 @@ async function withHashes(server: ServerPlan, code: HandlerCode, recorded: Hashe
 
 /** Two hashes: of the texts, which no other version of a compiler changes, and of what is left without types and comments. */
 async function hashOf(file: string, code: HandlerCode, recorded: string | undefined): Promise<string | undefined> {
-  const texts = textsOf(file, code.read, code.isOutput);
+  const texts = codeTexts(file, code.read, code.isOutput);
   if (!texts) return undefined;
   const own = hashOfTexts(file, texts);
   if (recorded !== undefined) {
@@ -51,7 +51,7 @@ async function hashOf(file: string, code: HandlerCode, recorded: string | undefi
   }
   const bare = new Map<string, string>();
   for (const [path, text] of texts) bare.set(path, await code.bare(path, text));
-  const bareTexts = textsOf(file, (path) => bare.get(path), code.isOutput) ?? bare;
+  const bareTexts = codeTexts(file, (path) => bare.get(path), code.isOutput) ?? bare;
   const both = `${own} ${hashOfTexts(file, new Map([...bareTexts].filter(([, text]) => text.trim() !== '')))}`;
   return recorded !== undefined && sameCode(recorded, both) ? recorded : both;
 }
@@ -69,7 +69,7 @@ export function sameCode(a: string, b: string): boolean {
 
 /** Whether an old hash can be that of the current code: which files Haft had written when it was made is not known. */
 function mayBe(recorded: string, file: string, { read, isOutput }: HandlerCode): boolean {
-  const all = textsOf(file, read, () => false) ?? new Map<string, string>();
+  const all = codeTexts(file, read, () => false) ?? new Map<string, string>();
   const readsOutput = [...all].some(
     ([path, text]) => isOutput(path) || importsOf(text).some((specifier) => candidates(path, specifier).some(isOutput)),
   );
@@ -79,7 +79,7 @@ function mayBe(recorded: string, file: string, { read, isOutput }: HandlerCode):
 type Texts = ReadonlyMap<string, string>;
 
 /** A file and everything that it imports from the project; undefined where it cannot be read. */
-function textsOf(file: string, read: ReadCode, isOutput: (path: string) => boolean): Texts | undefined {
+export function codeTexts(file: string, read: ReadCode, isOutput: (path: string) => boolean): Texts | undefined {
   const texts = new Map<string, string>();
   const visit = (path: string): boolean => {
     if (texts.has(path)) return true;

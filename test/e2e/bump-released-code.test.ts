@@ -46,8 +46,8 @@ const editSpec = (folder: string): void => replace(folder, SPEC, 'maximum: 9', '
 const editCode = (folder: string): void => replace(folder, HANDLERS, "'released'", "'edited'");
 
 /** Released, and not yet committed. */
-function released(): string {
-  const folder = temporaryFolder(RELEASED);
+function released(more: Readonly<Record<string, string>> = {}): string {
+  const folder = temporaryFolder({ ...RELEASED, ...more });
   expect(haft(folder, 'release', '--today', '2026-11-20')).toMatchObject({ code: 0 });
   git(folder, 'init', '-q', '-b', 'main');
   return folder;
@@ -146,4 +146,22 @@ test.each(HISTORIES)('%s', (_name, make, expected) => {
   expect(handlers).toMatch(/rankWordsV2[^]*'edited'/);
   expect(stdout).toMatch(expected === 'released' ? /has the released code \(commit/ : /fails when it is called/);
   expect(own).toContain(expected === 'released' ? "'released'" : 'is missing');
+});
+
+test('modules that the released code uses are those of now, and named', () => {
+  const imports = "import { text } from './words.js';\nimport { same } from './same.ts';\n";
+  const folder = released({
+    [HANDLERS]: imports + RELEASED[HANDLERS].replace("'released'", 'text + same'),
+    'specs/words.ts': "export { text } from './text.ts';\n",
+    'specs/text.ts': "export const text = 'released';\n",
+    'specs/same.ts': 'export const same = 1;\n',
+  });
+  commit(folder);
+  editSpec(folder);
+  replace(folder, 'specs/text.ts', "'released'", "'edited'");
+  replace(folder, 'specs/same.ts', '= 1', ': number = 1 // a number');
+  const { code, stdout } = haft(folder, 'bump', 'rank_words', '--today', '2026-11-21');
+  expect([code, stdout]).toEqual([0, expect.stringContaining('restored as released except for modules')]);
+  expect(stdout).toContain('"rankWords" uses specs/text.ts as it is now, which is not as it was released');
+  expect(stdout).not.toMatch(/uses specs\/(?:same|words)/);
 });

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
-import { codeOf } from '../../edge/handlers/read-code.ts';
 import { changedImports, releasedFile } from '../../edge/handlers/released-code.ts';
 import type { Project } from '../../edge/project/project.ts';
 import type { ToolPlan } from '../../plan/model.ts';
@@ -12,7 +11,7 @@ import type { ProposalInput } from './choose.ts';
 
 export const NO_HANDLERS = { files: [], done: [] };
 
-export type MovedFiles = Pick<HandlerResult, 'files' | 'done'> & { readonly path?: string };
+export type MovedFiles = Pick<HandlerResult, 'files' | 'done' | 'usesChanged'> & { readonly path?: string };
 
 /** Nothing to do where neither of them has a function. */
 export async function handlerOf(
@@ -47,6 +46,8 @@ export interface HandlerResult {
   readonly done: readonly string[];
   /** The file of the released function, relative to the project. */
   readonly path: string;
+  /** Modules that the released function uses are not as they were. */
+  readonly usesChanged?: boolean;
 }
 
 /** @throws Failure where the file cannot be edited safely: with the steps to do by hand. */
@@ -67,11 +68,11 @@ async function moveHandlers(work: HandlerWork): Promise<HandlerResult> {
   const conflict = moved.files.find((file) => file.path !== path && existsSync(join(project.root, file.path)));
   if (conflict) throw byHand(`"${conflict.path}" already exists.`, path, old.name, next.name);
   if (!original || moved.path === '') return moved;
-  const imports = parseHandler(path, original.text).getImportDeclarations();
-  const specifiers = imports.filter((one) => !one.isTypeOnly()).map((one) => one.getModuleSpecifierValue());
-  const changed = changedImports(project.root, original, specifiers, codeOf(project).read);
-  const warnings = changed.map((one) => `${one} has changed since the release: check that "${old.name}" still works.`);
-  return { ...moved, done: [...moved.done, ...warnings] };
+  const changed = await changedImports(project, original);
+  const warnings = changed.map(
+    (one) => `"${old.name}" uses ${one} as it is now, which is not as it was released: check that it still works.`,
+  );
+  return { ...moved, done: [...moved.done, ...warnings], usesChanged: changed.length > 0 };
 }
 
 function byHand(problem: string, path: string, old: string, next: string): Failure {

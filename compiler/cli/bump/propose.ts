@@ -12,7 +12,7 @@ import { Failure } from '../../edge/command-line/failure.ts';
 import type { BumpProposal, ProposalInput } from './choose.ts';
 import { existing, hasSameInterface, releasedTool, toBump, toReplace } from './choose.ts';
 import { namesOfPlan, type PlannedTool, allTools, plannedId, plannedTool } from '../../plan/named-tools.ts';
-import { type MovedFiles, type HandlerResult, NO_HANDLERS, handlerOf, relativeToSpec } from './move-handlers.ts';
+import { type MovedFiles, NO_HANDLERS, handlerOf, relativeToSpec } from './move-handlers.ts';
 import { type AuthoredTool, authoredIn, restore } from '../../versions/bump/released-text.ts';
 import { releaseOf } from '../../edge/handlers/released-code.ts';
 
@@ -34,7 +34,7 @@ export async function proposeBump(work: ProposalInput, name: string | undefined)
     summary: `${successor} has the edit; ${tool.name} ${how} deprecated until ${until(work)}.`,
   });
   const copy = (why: string): BumpProposal => {
-    const proposal = propose({ handler }, 'is restored as released, and');
+    const proposal = propose({ handler }, `is ${restoredAs(handlers)}, and`);
     return { ...proposal, done: [...proposal.done, copyLine(tool.name, successor, why)] };
   };
   return typeof adapter === 'string'
@@ -74,10 +74,10 @@ export async function proposeRename(work: ProposalInput, written: string): Promi
   });
   const copies = [...adapters].flatMap(([{ name }, why]) => (typeof why === 'string' ? [copyLine(name, by, why)] : []));
   const copy = (why: string): BumpProposal => {
-    const proposal = propose(() => undefined, restoredNote(removedTools));
+    const proposal = propose(() => undefined, restoredNote(removedTools, handlers));
     return { ...proposal, done: [...proposal.done, ...removedTools.map(({ tool }) => copyLine(tool.name, by, why))] };
   };
-  const proposal = propose((tool) => adapterIn(adapters.get(tool)), callsNote(adapters, removedTools));
+  const proposal = propose((tool) => adapterIn(adapters.get(tool)), callsNote(adapters, removedTools, handlers));
   const isCopied = copies.length === adapters.size;
   return { ...proposal, done: [...proposal.done, ...copies], ...(!isCopied && { copy }) };
 }
@@ -87,14 +87,15 @@ async function handlersOfGone(
   removedTools: readonly PlannedTool[],
   now: ToolPlan,
   isAlone: boolean,
-): Promise<HandlerResult | typeof NO_HANDLERS> {
-  let handlers: HandlerResult | typeof NO_HANDLERS = NO_HANDLERS;
+): Promise<MovedFiles> {
+  let handlers: MovedFiles = NO_HANDLERS;
   for (const { tool: old } of removedTools) {
     const isRename = isAlone && JSON.stringify(old.inputSchema) === JSON.stringify(now.inputSchema);
     const text = handlers.files[0]?.text;
     const handler = { released: old, successor: now.name, isRename, ...(text !== undefined && { text }) };
     const next = await handlerOf(work, now, handler);
-    handlers = { ...next, path: next.path ?? '', done: [...handlers.done, ...next.done] };
+    const usesChanged = handlers.usesChanged === true || next.usesChanged === true;
+    handlers = { ...next, path: next.path ?? '', done: [...handlers.done, ...next.done], usesChanged };
   }
   return handlers;
 }
@@ -107,10 +108,17 @@ function copyLine(name: string, successor: string, why: string): string {
   return `"${name}" is a copy, and does not call "${successor}". ${why}`;
 }
 
-function callsNote(adapters: ReadonlyMap<ToolPlan, Adapter | string>, removedTools: readonly PlannedTool[]): string {
+function callsNote(
+  adapters: ReadonlyMap<ToolPlan, Adapter | string>,
+  removedTools: readonly PlannedTool[],
+  handlers: MovedFiles,
+): string {
   const calling = removedTools.filter(({ tool }) => adapterIn(adapters.get(tool)));
   const names = inSentence(calling.map(({ tool }) => tool.name));
-  const note = restoredNote(removedTools.filter((one) => !calling.includes(one)));
+  const note = restoredNote(
+    removedTools.filter((one) => !calling.includes(one)),
+    handlers,
+  );
   return calling.length === 0
     ? note
     : `; ${names} ${calling.length === 1 ? 'calls' : 'call'} it with \`deprecated.via\`${note}`;
@@ -134,9 +142,14 @@ function withChoices(
   };
 }
 
-function restoredNote(removedTools: readonly PlannedTool[]): string {
+function restoredNote(removedTools: readonly PlannedTool[], handlers: MovedFiles): string {
   const names = inSentence(removedTools.map(({ tool }) => tool.name));
-  return removedTools.length === 0 ? '' : `; ${names} ${isOrAre(removedTools)} restored as released`;
+  return removedTools.length === 0 ? '' : `; ${names} ${isOrAre(removedTools)} ${restoredAs(handlers)}`;
+}
+
+/** Modules of the project are shared with the successor, so they are not brought back. */
+function restoredAs({ usesChanged = false }: Omit<MovedFiles, 'path'>): string {
+  return usesChanged ? 'restored as released except for modules that its code uses' : 'restored as released';
 }
 
 function isOrAre({ length }: readonly PlannedTool[]): 'is' | 'are' {
@@ -217,7 +230,7 @@ async function restoreGone(work: ProposalInput, old: PlannedTool, use: string | 
     references: [],
     restored: [old],
     tools: [plannedId(old)],
-    summary: `${tool.name} is restored as released, and ${how}.`,
+    summary: `${tool.name} is ${restoredAs(handlers)}, and ${how}.`,
   };
 }
 

@@ -1,8 +1,7 @@
 /** What git knows of a released tool: the commit that recorded the release, and the handler file in it. */
-import { dirname, join } from 'node:path';
 import { isEqual } from '../../base/json.ts';
 import { readContract } from '../../plan/contract.ts';
-import { withHandlerCode } from '../../plan/handler-code.ts';
+import { codeTexts, withHandlerCode } from '../../plan/handler-code.ts';
 import type { Plan, ToolPlan } from '../../plan/model.ts';
 import { allTools } from '../../plan/named-tools.ts';
 import { type PlannedSpecs, planSpecs } from '../../plan/plan-specs.ts';
@@ -11,7 +10,6 @@ import { CONTRACT } from '../project/contract.ts';
 import { readAtRef } from '../project/git.ts';
 import { commitsOf, fileAt } from '../project/objects.ts';
 import type { Project } from '../project/project.ts';
-import { slashed } from '../project/root.ts';
 import { withoutRules } from '../tasks/surroundings.ts';
 import { codeOf } from './read-code.ts';
 
@@ -84,18 +82,13 @@ async function hasReleasedCode(project: Project, release: Release, tool: ToolPla
   });
 }
 
-/** Local modules that the released code imports and that are not what they were: relative to the project. */
-export function changedImports(
-  root: string,
-  { commit, path }: ReleasedFile,
-  specifiers: readonly string[],
-  read: (path: string) => string | undefined,
-): string[] {
-  const paths = specifiers
-    .filter((one) => one.startsWith('.'))
-    .map((one) => slashed(root, join(root, dirname(path), one)));
-  return paths.filter((one) => {
-    const then = fileAt(root, commit, one);
-    return then !== undefined && then !== read(one);
-  });
+/** Modules of the project that the released code uses, also through others, and that do something else now: relative to the project. */
+export async function changedImports(project: Project, { commit, path }: ReleasedFile): Promise<string[]> {
+  const { read, isOutput, bare } = codeOf(project);
+  const then = codeTexts(path, (one) => fileAt(project.root, commit, one), isOutput) ?? new Map<string, string>();
+  const changed: string[] = [];
+  for (const [one, text] of then) {
+    if (one !== path && (await bare(one, text)) !== (await bare(one, read(one) ?? ''))) changed.push(one);
+  }
+  return changed;
 }
