@@ -171,7 +171,7 @@ export const STEPS: readonly Step[] = [
   {
     title: 'Bump a tool with a handler',
     words:
-      'The parameter `limit` of `rank_words` becomes `count`, in the spec and in the code. `haft bump` moves both: the edited function becomes that of the successor, and the old name gets the released code, from the commit that recorded the release. Where code that the function uses has changed as well, the released code goes into a file of its own. Where git does not know the release, the old name gets a function that fails and says so.',
+      'The parameter `limit` of `rank_words` becomes `count`, in the spec and in the code. `haft bump` moves both: the edited function becomes that of the successor, and the old name gets the released code, from the commit that recorded the release. Where other code of the file that the function uses has changed as well, the released code goes into a file of its own. Modules of the project that it imports are not brought back, as the successor uses them too: it runs with them as they are now, and the output names those that do something else than in the release. Where git does not know the release, the old name gets a function that fails and says so.',
     edits: [
       [
         'limit: { type: integer, minimum: 1, maximum: 50, default: 10',

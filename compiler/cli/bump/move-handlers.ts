@@ -41,7 +41,7 @@ interface HandlerWork {
   readonly text?: string;
 }
 
-export interface HandlerResult {
+interface HandlerResult {
   readonly files: readonly SourceFile[];
   readonly done: readonly string[];
   /** The file of the released function, relative to the project. */

@@ -61,10 +61,10 @@ const MAX_LISTED = 2000;
 function patternOfListed(listed: readonly Json[]): string | undefined {
   const texts = listed.filter((value) => typeof value === 'string');
   if (texts.join('').length > MAX_LISTED) return undefined;
-  return texts.length === 0 ? '[]' : `^(?:${texts.map(escaped).join('|')})$`;
+  return texts.length === 0 ? '[]' : `^(?:${texts.map(escapeText).join('|')})$`;
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return Array.from(text, (one) => (/[a-z\d]/i.test(one) ? one : `\\u{${one.codePointAt(0)?.toString(16)}}`)).join('');
 }
 

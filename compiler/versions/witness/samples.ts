@@ -59,12 +59,12 @@ function* candidates(own: RootedSchema, other: RootedSchema, depth: number): Gen
 
 const FIRST = 10;
 
-/** The first of both sides, then those that only this form has: long lists of the other side would leave no room for them. */
+/** The first of both sides, then those that only this form has, before a long list takes all places. */
 function listedBy(form: SchemaForm, near: readonly SchemaForm[]): readonly Json[] {
   const [own, others] = [listedValues(form) ?? [], near.flatMap((one) => listedValues(one) ?? [])];
-  const known = new Set(others.map((value) => JSON.stringify(value)));
-  const few = known.size > 0 ? (fewValues(form) ?? []) : [];
-  const alone = few.filter((value) => !known.has(JSON.stringify(value)));
+  const elsewhere = new Set(others.map((value) => JSON.stringify(value)));
+  const few = elsewhere.size > 0 ? (fewValues(form) ?? []) : [];
+  const alone = few.filter((value) => !elsewhere.has(JSON.stringify(value)));
   return [...own.slice(0, FIRST), ...others.slice(0, FIRST), ...alone, ...own];
 }
 
