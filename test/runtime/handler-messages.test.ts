@@ -50,7 +50,7 @@ test('a required variable that is not set fails the call before the handler star
   expect(await callTool({ behavior, handlers: { run }, declared })).toMatchObject({
     code: 'env_missing',
     error: 'The environment variable FOLDER is not set (A variable.).',
-    retry_hint: expect.stringMatching(/^Ask the user to set FOLDER /),
+    retry_hint: expect.stringMatching(/^Ask the user to set the environment variable FOLDER /),
   });
   expect(started).toBe(0);
   expect(await callTool({ behavior, handlers: { run }, declared, source: { FOLDER: '/x' } })).toMatchObject({

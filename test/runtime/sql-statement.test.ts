@@ -105,11 +105,11 @@ test('a value has the form of its declared type, also where it is empty or whole
       .slice(2)
       .map(({ json, form }) => [json, form]),
   ).toEqual([
-    [2, 'real'],
-    [2, undefined],
-    [scope.box, 'json'],
-    ['2026-03-29 00:30:00', undefined],
-    [['00:30:00'], undefined],
+    [2, 'number'],
+    [2, 'integer'],
+    [scope.box, 'object'],
+    ['2026-03-29 00:30:00', 'string'],
+    [['00:30:00'], 'string'],
     ['2', undefined],
   ]);
 });
