@@ -1,4 +1,5 @@
 /** The notebook double says what the program says: exit codes, error documents and shapes as its convention records them. */
+// In depth: a process for each command of a double; notebook.test.ts calls what is used.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Every fix of the doctor is followed: its commands are run with the built command line, and the finding is gone. */
+// In depth: the commands of each finding; doctor.test.ts has the findings.
 import { expect, test } from 'vitest';
 import { SYMPTOMS } from '../../compiler/features/connect/doctor/symptoms/index.ts';
 import { FILE_FAULTS } from '../support/doctor-file-faults.ts';

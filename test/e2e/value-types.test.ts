@@ -1,4 +1,5 @@
 /** Every value type of profile ext on a running server: right values arrive unchanged on every way, wrong ones get a message that says what to send. */
+// In depth: every type on every way; value-types.test.ts has each type.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';

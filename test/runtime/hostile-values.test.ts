@@ -1,4 +1,5 @@
 /** Every call has exactly one answer, whatever a handler throws or returns. */
+// In depth: every value that JavaScript has, in every place; handler-messages.test.ts and exact.test.ts have the usual ones.
 import { array, assert, asyncProperty, constantFrom, record, string, tuple } from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { assemble } from '../../runtime/server/assemble.ts';
