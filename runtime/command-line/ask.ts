@@ -64,7 +64,7 @@ async function readLine({ signal }: Asker, question: string): Promise<string | u
     };
     const close = (): void => settle();
     signal.addEventListener('abort', close);
-    // A stream that was paused does not flow again by a listener.
+    // A listener does not resume a stream that was paused.
     stdin.setEncoding('utf8').once('data', settle).once('end', close).resume();
   });
 }

@@ -50,7 +50,7 @@ const FOUND = 5;
 
 /** What one run of the program works with. */
 interface Run extends ProgramParts {
-  /** With the tools that the variables let through. */
+  /** With the tools that the variables select. */
   readonly server: ServerDescriptor;
   readonly whole: ServerDescriptor;
   readonly handlers: Handlers | LoadHandlers;

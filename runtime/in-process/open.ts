@@ -19,7 +19,7 @@ import type { StartModules } from '../server/start.ts';
 import { exactValues } from './exact-values.ts';
 import type { Block, OpenOptions, OpenServer, OpenTool, Outcome } from './shapes.ts';
 
-/** With the tools that the variables let through. Throws for a bundled handler that does not load, a descriptor of another format, limits that no spec can have, and a variable that names an unknown tool. */
+/** With the tools that the variables select. Throws for a bundled handler that does not load, a descriptor of another format, limits that no spec can have, and a variable that names an unknown tool. */
 export async function open(
   descriptor: ServerDescriptor | PrintedServer,
   handlers: Handlers | LoadHandlers,

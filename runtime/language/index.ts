@@ -69,4 +69,4 @@ export { firstSentence, typedLine } from './typed-line.ts';
 export { type FailureExit, EXIT_CODES, declaredExitCodes } from './exit-codes.ts';
 export { flagTable, foldName } from './flags.ts';
 export { decodedOr } from './percent-encode.ts';
-export { isUriTemplate, matchUri } from './uri-template.ts';
+export { isUriTemplate, matchUri, uriVariables } from './uri-template.ts';

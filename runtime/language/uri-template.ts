@@ -8,6 +8,11 @@ export function isUriTemplate(uri: string): boolean {
   return VARIABLE.test(uri);
 }
 
+/** The names of its variables, each once, in their order. */
+export function uriVariables(uri: string): readonly string[] {
+  return [...new Set([...uri.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))];
+}
+
 /** The decoded values of its variables; undefined where the URI is another one. A value ends where the next text of the template is. */
 export function matchUri(template: string, uri: string): Readonly<Record<string, string>> | undefined {
   // Text and names in turn.

@@ -7,6 +7,7 @@ import {
   matchUri,
   ownMember,
   parsePointer,
+  uriVariables,
 } from '@haft/runtime/language';
 import { type Sentence, say } from '../../base/sentence.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
@@ -19,7 +20,7 @@ type ResourceIssue = readonly [path: NodePath, message: string | Sentence, hint:
 
 /** Of the call that reads it. */
 export function callIssues({ uri, pointer, complete = {} }: ResourceSpec, tool: ToolSpec): ResourceIssue[] {
-  const variables = [...uri.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one);
+  const variables = uriVariables(uri);
   const { name, parameters = {} } = tool;
   const hint = say`Parameters of "${name}": ${Object.keys(parameters).join(', ') || 'none'}.`;
   return [
@@ -120,7 +121,7 @@ export function takesAll(template: string, uri: string): boolean {
 function sampleUris(template: string, uri: string): string[] {
   const neutral = [...'~zqxjkvwyZQXJKVWY'].find((one) => !(template + uri).includes(one));
   if (neutral === undefined) return [];
-  const names = [...new Set([...uri.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))];
+  const names = uriVariables(uri);
   const ends = [...template.matchAll(/\}([^{]+)/g)].map(([, end = '']) => end);
   const values = ['', ...ends].flatMap((end) => [
     () => end,

@@ -1,6 +1,6 @@
 /** Prompts, resources and icons of a server → their descriptors, with the content of files in them. */
 import type { JsonObject, PromptDescriptor, PromptMessage, ResourceDescriptor, ServerDescriptor } from '@haft/runtime';
-import { mainType, ownMember } from '@haft/runtime/language';
+import { mainType, ownMember, uriVariables } from '@haft/runtime/language';
 import { withoutUndefined } from '../../base/json.ts';
 import type { ServerPlan, SkillPlan, ToolPlan } from '../../plan/model.ts';
 import { skillBody } from '../../plan/skill-body.ts';
@@ -118,8 +118,7 @@ function completeOf(
   tools: readonly ToolPlan[],
 ): Record<string, readonly string[]> {
   const properties = tools.find(({ name }) => name === tool)?.inputSchema.properties ?? {};
-  const names = [...uri.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const entries = names.map((name): [string, readonly string[]] => {
+  const entries = uriVariables(uri).map((name): [string, readonly string[]] => {
     const values = ownMember(complete, name) ?? ownMember(properties, name)?.enum ?? [];
     return [name, values.flatMap((value) => (typeof value === 'string' ? value : []))];
   });

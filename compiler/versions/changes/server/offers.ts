@@ -1,5 +1,5 @@
 /** Prompts, resources and icons of a server. */
-import { matchUri } from '@haft/runtime/language';
+import { matchUri, uriVariables } from '@haft/runtime/language';
 import type { PromptPlan, ResourcePlan } from '../../../plan/offers.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
 import { type MoveDirection, type ReportChange, membersChanged } from '../../compare/changed.ts';
@@ -193,20 +193,14 @@ function resourcePairs({ before, after }: ServerPair): Pair<ResourcePlan>[] {
 
 /** The same for templates with the same URIs: names of variables make no difference to what matches. */
 function keyOf({ uri }: Pick<ResourcePlan, 'uri'>): string {
-  const names = variablesOf(uri);
-  return uri.replaceAll(VARIABLE, (_, name: string) => `{${names.indexOf(name)}}`);
-}
-
-const VARIABLE = /\{(\w+)\}/g;
-
-function variablesOf(uri: string): readonly string[] {
-  return [...new Set([...uri.matchAll(VARIABLE)].map(([, name = '']) => name))];
+  const names = uriVariables(uri);
+  return uri.replaceAll(/\{(\w+)\}/g, (_, name: string) => `{${names.indexOf(name)}}`);
 }
 
 /** Whether the earlier tool knew a new name: then it is another parameter, and not the same one with another name. */
 function hadParameters(server: ServerPlan | undefined, before: ResourcePlan, after: ResourcePlan): boolean {
   const called = server?.tools.find(({ name }) => name === before.tool);
-  const names = variablesOf(after.uri).filter((name, at) => name !== variablesOf(before.uri)[at]);
+  const names = uriVariables(after.uri).filter((name, at) => name !== uriVariables(before.uri)[at]);
   return names.some((name) => Object.hasOwn(called?.inputSchema.properties ?? {}, name));
 }
 
@@ -217,7 +211,7 @@ function withLaterVariables(pair: ServerPair): ServerPair {
   const later = new Map(after.resources.map((one) => [keyOf(one), one.uri]));
   const resources = before.resources.map((one) => {
     const uri = later.get(keyOf(one)) ?? one.uri;
-    const [names, others] = [variablesOf(one.uri), variablesOf(uri)];
+    const [names, others] = [uriVariables(one.uri), uriVariables(uri)];
     const complete = Object.entries(one.complete ?? {}).map(([name, list]) => [
       others[names.indexOf(name)] ?? name,
       list,
