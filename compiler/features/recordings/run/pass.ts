@@ -34,16 +34,8 @@ async function replayFile(
   if (!owner || !recordingPaths(owner).includes(path)) {
     const message = `The recording "${path}" is of "${recording.tool}", which is not a tool of a server in this folder with that file.`;
     const hint = 'Rename the file and its `tool` if the tool was renamed; delete it if the tool is gone.';
-    return [
-      {
-        code: 'recording/tool-known',
-        severity: 'error',
-        message,
-        hint,
-        span: document.at(['tool']),
-        about: WHOLE_FILE,
-      },
-    ];
+    const span = document.at(['tool']);
+    return [{ code: 'recording/tool-known', severity: 'error', message, hint, span, about: WHOLE_FILE }];
   }
   const { descriptorsOf } = await import('../../../edge/calls/call-over.ts');
   const { recordedSource, replay } = await import('./replay.ts');

@@ -1,6 +1,7 @@
 /** A wire that passes everything on, and records what was sent and received. */
 import { isSecretHeader, isSecretParameter } from '@haft/runtime/language';
 import { type ProgramEnd, type PutForm, runProgram } from '@haft/runtime/try';
+import { wordSet } from '../../../base/word-lists.ts';
 import { recordingDatabases } from './statements.ts';
 import type { RecordedBytes, RecordedEnd, RecordedExchange, RecordedRequest } from '../recording.ts';
 import type { CallWire } from '../../../edge/calls/call-over.ts';
@@ -19,14 +20,7 @@ interface Tape {
 const MAX_RESPONSE = 262_144;
 
 /** Of the connection, not of the response. */
-const TRANSPORT = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'content-encoding',
-  'content-length',
-  'date',
-]);
+const TRANSPORT = wordSet('connection keep-alive transfer-encoding content-encoding content-length date');
 
 export function createRecorder(ask?: PutForm): { readonly wire: CallWire; readonly tape: Readonly<Tape> } {
   const tape: Tape = { exchanges: [], tokens: [] };
@@ -134,10 +128,8 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** Fields of a request for a token (RFC 6749, RFC 7523, RFC 8693) that prove nothing; any other may be a secret. */
-const HARMLESS = new Set(
-  'grant_type scope audience resource client_id client_assertion_type subject_token_type requested_token_type'.split(
-    ' ',
-  ),
+const HARMLESS = wordSet(
+  'grant_type scope audience resource client_id client_assertion_type subject_token_type requested_token_type',
 );
 
 /** Whether a body asks for an access token. */
@@ -202,15 +194,5 @@ export function replayedBytes(recorded: RecordedBytes): Buffer {
 
 /** White space outside of strings says nothing; how a number or a character is written can. */
 function withoutBlanks(json: string): string {
-  let [text, start, isString] = ['', 0, false];
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json.charAt(at);
-    if (character === '"') isString = !isString;
-    else if (isString) at += character === '\\' ? 1 : 0;
-    else if (/\s/.test(character)) {
-      text += json.slice(start, at);
-      start = at + 1;
-    }
-  }
-  return text + json.slice(start);
+  return json.replaceAll(/("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g, '$1');
 }
