@@ -1,6 +1,6 @@
 /** What a difference of one keyword means for calls and consumers, judged by all that both schemas accept (ADR 14). */
 import { COMPOSED, type Json, sameJson, type Schema, ownMember } from '@haft/runtime/language';
-import type { Detect as DetectIn, SchemaPair, Pair } from '../change.ts';
+import type { Detect as DetectIn, SchemaPair } from '../change.ts';
 import { json } from '../compare/changed.ts';
 import { declareAlike, typeRelation, unjudgedKeywords, withDefinitions } from './forms.ts';
 import { memoizeBy } from '../../base/memo.ts';
@@ -57,9 +57,8 @@ export function withRejection(detect: Detect): Detect {
 }
 
 const rejectsNothing = memoizeBy((pair: SchemaPair): boolean => {
-  const { before = {}, after = {} } = alignForms(pair);
-  const { roots } = pair;
-  return isSubset(before, refersToOther(pair) ? roots.before : roots.after, after, roots.after);
+  const { before, after } = alignForms(pair);
+  return isSubset(before, rootBefore(pair), after, pair.roots.after);
 });
 
 const SAME_RESULTS = {
@@ -121,7 +120,7 @@ function isComposed(key: string, value: unknown): boolean {
 }
 
 /** The earlier form with the later forms of what is compared on its own. */
-const alignForms = memoizeBy((pair: SchemaPair): Pair<Schema> & { readonly rest: Schema } => {
+const alignForms = memoizeBy((pair: SchemaPair) => {
   const { before = {}, after = {} } = pair;
   const properties = Object.fromEntries(
     Object.entries(before.properties ?? {}).map(([name, own]) => [
@@ -130,46 +129,53 @@ const alignForms = memoizeBy((pair: SchemaPair): Pair<Schema> & { readonly rest:
     ]),
   );
   const items = before.items && after.items ? { items: after.items } : {};
-  const old = { ...before, ...(before.properties && { properties }), ...items };
+  const old: Schema = { ...before, ...(before.properties && { properties }), ...items };
   // What is not paired property by property is compared here.
   const isJudgedHere = judgedIn(pair);
   const plain = Object.entries(after).filter((entry) => !isJudgedHere(entry));
   const own = Object.entries(old).filter(isJudgedHere);
-  return { before: old, after, rest: Object.fromEntries([...plain, ...own]) };
+  const rest: Schema = Object.fromEntries([...plain, ...own]);
+  return { before: old, after, rest };
 });
 
 /** What callers may send is still accepted; what consumers get is still what they know. */
 const isHarmless = memoizeBy((pair: SchemaPair): boolean => {
   const { before, after } = alignForms(pair);
-  return before !== undefined && after !== undefined && holds(pair, before, after);
+  return holds(pair, before, after);
 });
 
 /** A value that callers may send and that is rejected now, or that consumers get and do not know. */
 const isShown = memoizeBy((pair: SchemaPair): boolean => {
   const { before, after } = alignForms(pair);
-  if (before === undefined || after === undefined) return false;
-  const { side, roots } = pair;
-  return side === 'argument'
-    ? counterexample(before, roots.before, after, roots.after) !== undefined
-    : counterexample(after, roots.after, before, roots.before) !== undefined;
+  return counterexample(...inProofOrder(pair, before, after)) !== undefined;
 });
 
-/** References inside what is compared on its own lead to the same on both sides. */
 function holds(pair: SchemaPair, before: Schema, after: Schema): boolean {
-  const { side, roots } = pair;
-  const old = refersToOther(pair) ? roots.before : roots.after;
-  return side === 'argument' ? isSubset(before, old, after, roots.after) : isSubset(after, roots.after, before, old);
+  return isSubset(...inProofOrder(pair, before, after, rootBefore(pair)));
+}
+
+/** References inside what is compared on its own lead to the same on both sides. */
+function rootBefore(pair: SchemaPair): Schema {
+  return refersToOther(pair) ? pair.roots.before : pair.roots.after;
+}
+
+/** What has to fit into what, with their wholes: calls of before into the later schema, results of now into the earlier one. */
+export function inProofOrder(
+  { side, roots }: SchemaPair,
+  before: Schema,
+  after: Schema,
+  old = roots.before,
+): Parameters<typeof isSubset> {
+  return side === 'argument' ? [before, old, after, roots.after] : [after, roots.after, before, old];
 }
 
 const wholeChange = memoizeBy((pair: SchemaPair): Whole => {
-  const { before, after, roots, side } = pair;
+  const { before, after } = pair;
   if (!before || !after || typeRelation(pair) === 'other') return undefined;
   if (sameJson(judgedHere(pair, before), judgedHere(pair, after)) && !refersToOther(pair)) return undefined;
   const { rest } = alignForms(pair);
   if (isHarmless(pair) || holds(pair, rest, after)) return isSameButTexts(pair, before, after) ? undefined : 'kept';
-  const [from, to] = side === 'argument' ? [rest, after] : [after, rest];
-  const [fromRoot, toRoot] = side === 'argument' ? [roots.before, roots.after] : [roots.after, roots.before];
-  return counterexample(from, fromRoot, to, toRoot) === undefined ? 'undecided' : 'narrowed';
+  return counterexample(...inProofOrder(pair, rest, after)) === undefined ? 'undecided' : 'narrowed';
 });
 
 const withoutText = (key: string, value: unknown): unknown =>

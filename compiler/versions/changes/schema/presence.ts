@@ -6,6 +6,7 @@ import type { ChangeFacts, SchemaPair } from '../../change.ts';
 import { compilePattern, type Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../../base/memo.ts';
 import { isSubset } from '../../subset/subset.ts';
+import { inProofOrder } from '../../schema/judgment.ts';
 import { isStillReturned } from '../../schema/still-returned.ts';
 import { counterexample } from '../../witness/samples.ts';
 
@@ -191,7 +192,6 @@ required: [shelf]`,
     says: 'A property was removed from the result.',
     why: 'Consumers that read it no longer find it.',
     next: 'Keep it, or run `haft bump <tool>` to publish this version as a successor.',
-    mirror: 'result/added',
     detect(pair, report) {
       if (!pair.after && !isStillReturned(pair)) report({ before: json(pair.before) });
     },
@@ -229,7 +229,7 @@ type Membership = 'closed' | 'open' | 'fits' | 'breaks' | 'undecided';
 
 /** Of a pair that lacks one schema: whether what callers send is still accepted, and what consumers get still expected. */
 const membership = memoizeBy((pair: SchemaPair): Membership => {
-  const { before, after, holder, roots, side, name } = pair;
+  const { before, after, holder, side, name } = pair;
   const isAdded = before === undefined;
   const rest = othersOf((isAdded ? holder.before : holder.after) ?? {}, name);
   const cover = coverOf(rest, name);
@@ -237,10 +237,9 @@ const membership = memoizeBy((pair: SchemaPair): Membership => {
   const isInvited = side === 'argument' && isAdded && rest.additionalProperties === true;
   if (cover !== 'typed' && !isInvited) return cover;
   const declared = { ...rest, properties: { [name]: (isAdded ? after : before) ?? {} } };
-  const [inner, outer] = (side === 'argument') === isAdded ? [rest, declared] : [declared, rest];
-  const [innerRoot, outerRoot] = side === 'argument' ? [roots.before, roots.after] : [roots.after, roots.before];
-  if (isSubset(inner, innerRoot, outer, outerRoot)) return 'fits';
-  return counterexample(inner, innerRoot, outer, outerRoot) === undefined ? 'undecided' : 'breaks';
+  const both = isAdded ? inProofOrder(pair, rest, declared) : inProofOrder(pair, declared, rest);
+  if (isSubset(...both)) return 'fits';
+  return counterexample(...both) === undefined ? 'undecided' : 'breaks';
 });
 
 /** What an object says of this name without declaring it: other properties are the same on both sides. */
