@@ -51,21 +51,18 @@ export const NO_STEP: RowStep = { text: '', isCommand: false };
 /** What the rows leave out, gathered by whom it concerns: results that may differ, what models see, and what is safe. */
 export function foldedChanges(changes: readonly PlacedChange[]): { title: string; changes: readonly PlacedChange[] }[] {
   const rest = gravestFirst(changes).filter((change) => !DECISIVE.has(verdictOf(change)));
-  const titleOf = ({ axis, level }: Change): string =>
-    axis === 'policy'
-      ? level === 'safe'
-        ? 'Notes'
-        : 'Warnings'
-      : axis === 'model'
-        ? 'Visible to models'
-        : level === 'safe'
-          ? 'Safe'
-          : 'Results may differ';
-  const titles = ['Warnings', 'Results may differ', 'Visible to models', 'Notes', 'Safe'];
-  return titles
-    .map((title) => ({ title, changes: rest.filter((change) => titleOf(change) === title) }))
-    .filter((fold) => fold.changes.length > 0);
+  return FOLDS.map(([title, holds]) => ({ title, changes: rest.filter(holds) })).filter(
+    (fold) => fold.changes.length > 0,
+  );
 }
+
+const FOLDS: readonly (readonly [title: string, holds: (change: Change) => boolean])[] = [
+  ['Warnings', ({ axis, level }) => axis === 'policy' && level !== 'safe'],
+  ['Results may differ', ({ axis, level }) => axis === 'wire' && level !== 'safe'],
+  ['Visible to models', ({ axis }) => axis === 'model'],
+  ['Notes', ({ axis, level }) => axis === 'policy' && level === 'safe'],
+  ['Safe', ({ axis, level }) => axis === 'wire' && level === 'safe'],
+];
 
 export function rowOf(change: PlacedChange): DecisionRow {
   const { approval } = change;
