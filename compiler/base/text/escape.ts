@@ -37,6 +37,17 @@ export function listNames(names: readonly string[], most: number): string {
   return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ');
 }
 
+/** The first few as they are shown, and a last one for those that are left out. */
+export function firstFew<T, R>(
+  list: readonly T[],
+  most: number,
+  show: (one: T, at: number) => R,
+  more: (count: number) => R,
+): R[] {
+  const rest = list.length - most;
+  return [...list.slice(0, most).map(show), ...(rest > 0 ? [more(rest)] : [])];
+}
+
 /** With a capital first letter. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,10 +1,10 @@
 /** A change in one sentence: that of its violation of policy, else that of its kind. */
-import { capital, cut } from '../../base/text/escape.ts';
+import { capital, cut, firstFew } from '../../base/text/escape.ts';
 import { differencesText } from '../../base/json-differences.ts';
 import type { Change } from '../../versions/change.ts';
 import type { RecordedScore } from '../../versions/receipts/latest.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
-import type { PlacedChange } from './report.ts';
+import type { PlacedChange, RecordedEffect } from './report.ts';
 import { CHANGES } from '../../versions/changes/index.ts';
 import { placeOf } from '../../versions/target.ts';
 
@@ -72,15 +72,14 @@ export function scoreText({ choice, model, passed, n, date, current, reported }:
 function recordedOf({ recorded = [] }: PlacedChange): string | undefined {
   if (recorded.length === 0) return undefined;
   const differing = recorded.filter(({ outcome }) => outcome === 'differs');
-  const texts = differing.slice(0, 3).map((one) => {
-    return `${JSON.stringify(one.arguments)}: ${differencesText(one.differences)}`;
-  });
-  const more = differing.length - texts.length;
+  const shown = (one: RecordedEffect): string =>
+    `${JSON.stringify(one.arguments)}: ${differencesText(one.differences)}`;
+  const texts = firstFew(differing, 3, shown, (more) => `${more} more with other results`);
   const counts = (['same', 'unrecorded'] as const).flatMap((outcome) => {
     const count = recorded.filter((one) => one.outcome === outcome).length;
     return count === 0 ? [] : [`${pluralize(count, 'recorded call')} ${OUTCOMES[outcome]}`];
   });
-  return [...texts, ...(more > 0 ? [`${more} more with other results`] : []), ...counts].join('; ');
+  return [...texts, ...counts].join('; ');
 }
 
 const OUTCOMES = { same: 'with the same result', unrecorded: 'that would send something else now' } as const;

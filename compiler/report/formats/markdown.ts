@@ -3,8 +3,8 @@ import type { Findings, PrintContext, ReportFormat } from '../format.ts';
 import { placeOf } from '../entry.ts';
 import { escapeMarkdown, htmlInMarkdown, markdownCode, markdownText } from '../../base/text/markdown-text.ts';
 import { countsOf, countsText } from '../findings/counts.ts';
-import { type Digest, digest } from '../changes/digest.ts';
-import { cut, listNames, oneLine } from '../../base/text/escape.ts';
+import { type Digest, type NextStep, digest } from '../changes/digest.ts';
+import { cut, firstFew, listNames, oneLine } from '../../base/text/escape.ts';
 import { type ChangedPart, type Group, groupChanges, countsOfVerdicts, verdictOf, whereIs } from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { type ChangeReport, type PlacedChange, comparedText, listedChanges } from '../changes/report.ts';
@@ -90,9 +90,8 @@ const MAX_ROWS = 20;
 /** One row a change: what a reviewer decides by. */
 function rowsMarkdown({ rows }: Digest): string[] {
   if (rows.length === 0) return [];
-  const lines = rows.slice(0, MAX_ROWS).map(rowMarkdownOf);
-  const more = rows.length > MAX_ROWS ? ['', `… and ${rows.length - MAX_ROWS} more below.`] : [];
-  return ['', '| | Where | What | Proof | Next |', '|---|---|---|---|---|', ...lines, ...more];
+  const lines = firstFew(rows, MAX_ROWS, rowMarkdownOf, (more) => `\n… and ${more} more below.`);
+  return ['', '| | Where | What | Proof | Next |', '|---|---|---|---|---|', ...lines];
 }
 
 function rowMarkdownOf({ verdict, owner, place, values, isSentence, proof, approval, step }: DecisionRow): string {
@@ -126,19 +125,18 @@ function table(report: ChangeReport): string[] {
 
 function cellOf(entries: readonly string[]): string {
   if (!entries.some((entry) => entry.includes(','))) return listNames(entries, 10);
-  const more = entries.length > 10 ? [`and ${entries.length - 10} more`] : [];
-  return [...entries.slice(0, 10), ...more].join('<br>');
+  return firstFew(entries, 10, String, (more) => `and ${more} more`).join('<br>');
 }
 
 function nextSteps(report: ChangeReport): string[] {
-  const steps: Digest['steps'] = digest(report).steps;
-  if (steps.length === 0) return [];
-  const lines = steps.slice(0, 10).map(({ says, about }, index) => {
-    const subjects = about.map((one) => markdownText(one, 120));
-    return `${index + 1}. ${prose(says)}${subjects.length > 0 ? `<br>${listNames(subjects, 3)}` : ''}`;
-  });
-  const more = steps.length > 10 ? [`${lines.length + 1}. … and ${steps.length - 10} more.`] : [];
-  return ['', '**Next**', '', ...lines, ...more];
+  const { steps } = digest(report);
+  const lines = firstFew(steps, 10, stepMarkdown, (more) => `11. … and ${more} more.`);
+  return lines.length === 0 ? [] : ['', '**Next**', '', ...lines];
+}
+
+function stepMarkdown({ says, about }: NextStep, index: number): string {
+  const subjects = about.map((one) => markdownText(one, 120));
+  return `${index + 1}. ${prose(says)}${subjects.length > 0 ? `<br>${listNames(subjects, 3)}` : ''}`;
 }
 
 /** As many lines as fit. */

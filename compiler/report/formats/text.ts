@@ -1,13 +1,13 @@
 /** Text for people at a terminal: findings, and changes. */
 import type { Findings, PrintContext, ReportFormat } from '../format.ts';
 import { type Diagnostic, type SourceFile, type Span, positionAt } from '../../base/diagnostic.ts';
-import { cut, escapeUnsafe, listNames, oneLine } from '../../base/text/escape.ts';
+import { cut, escapeUnsafe, firstFew, listNames, oneLine } from '../../base/text/escape.ts';
 import { type Paint, type Style, fold, painter } from '../../base/text/fold.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { countsOf, countsText } from '../findings/counts.ts';
 import { type Alike, alike, subjectsOf } from '../findings/alike.ts';
 import { firstOf, frameOf } from '../findings/frame.ts';
-import { type Digest, digest } from '../changes/digest.ts';
+import { type Digest, type NextStep, digest } from '../changes/digest.ts';
 import { type ChangedPart, type Group, countsOfVerdicts, gravestFirst, groupChanges, tally } from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { type ChangeReport, comparedText, listedChanges } from '../changes/report.ts';
@@ -59,15 +59,10 @@ function printAlike(findings: Alike, all: boolean, printer: Printer): string {
   const [{ severity, code, message, hint, unnamed = { message, hint } }] = findings;
   const { paint, width } = printer;
   const { noun, names } = subjectsOf(findings, ({ span }) => place(span, printer));
-  const remaining = all ? 0 : Math.max(0, names.length - MAX_SUBJECTS);
-  const list = names
-    .slice(0, names.length - remaining)
-    .map(escapeUnsafe)
-    .join(', ');
-  const more = remaining > 0 ? `, … and ${remaining} more` : '';
+  const list = firstFew(names, all ? Infinity : MAX_SUBJECTS, escapeUnsafe, (more) => `… and ${more} more`);
   const head = `${paint(COLORS[severity], severity)} ${paint('dim', code)} ${pluralize(names.length, noun)}: `;
   return [
-    fold(`${head}${list}${more}`, width, '  ', ''),
+    fold(`${head}${list.join(', ')}`, width, '  ', ''),
     `  ${escapeUnsafe(unnamed.message)}`,
     ...(unnamed.hint ? [`  ${paint('cyan', 'hint:')} ${escapeUnsafe(unnamed.hint)}`] : []),
   ].join('\n');
@@ -141,12 +136,11 @@ const MAX_ROWS = 20;
 
 /** One row a change, without a box: what a reader decides by. */
 function rowLines({ rows }: Digest, { paint, width }: TextContext): string {
-  const lines = rows.slice(0, MAX_ROWS).map((row) => {
+  const line = (row: Digest['rows'][number]): string => {
     const lead = `  ${paint(STYLES[row.verdict], row.verdict)}${' '.repeat(13 - row.verdict.length)}`;
     return fold(rowText(row), width, '    ', lead);
-  });
-  const more = rows.length - MAX_ROWS;
-  return [...lines, ...(more > 0 ? [`  … and ${more} more below`] : [])].join('\n');
+  };
+  return firstFew(rows, MAX_ROWS, line, (more) => `  … and ${more} more below`).join('\n');
 }
 
 function summaryLines(report: ChangeReport, context: TextContext): string {
@@ -157,18 +151,17 @@ function summaryLines(report: ChangeReport, context: TextContext): string {
 function labelRow(label: string, names: readonly string[], { paint, width }: TextContext): string {
   const indent = ' '.repeat(LABEL + 2);
   const separator = names.some((name) => name.includes(',')) ? '\n' : ', ';
-  const entries = [...names.slice(0, 12), ...(names.length > 12 ? [`and ${names.length - 12} more`] : [])];
+  const entries = firstFew(names, 12, String, (more) => `and ${more} more`);
   return fold(entries.join(separator), width, indent, `  ${paint('cyan', label)}${' '.repeat(LABEL - label.length)}`);
 }
 
 function nextSteps({ steps }: Digest, { width }: TextContext): string {
   if (steps.length === 0) return '';
-  const lines = steps.slice(0, 9).map(({ says, about }, index) => {
+  const line = ({ says, about }: NextStep, index: number): string => {
     const subjects = about.length > 0 ? ` (${listNames(about.map(oneLine), 3)})` : '';
     return fold(`${oneLine(says)}${subjects}`, width, '     ', `  ${index + 1}. `);
-  });
-  const more = steps.length > 9 ? [`     … and ${steps.length - 9} more.`] : [];
-  return ['Next', ...lines, ...more].join('\n');
+  };
+  return ['Next', ...firstFew(steps, 9, line, (more) => `     … and ${more} more.`)].join('\n');
 }
 
 function groupText({ kind, name, parts }: Group, context: TextContext): string {

@@ -1,6 +1,6 @@
 /** The page of changes: a summary that is understood in five seconds, then a card for each tool with its changes. */
 import type { Digest } from '../changes/digest.ts';
-import { cut } from '../../base/text/escape.ts';
+import { cut, firstFew } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import type { ChangedPart, Group } from '../changes/group.ts';
 import { VERDICTS, countsOfVerdicts, gravestFirst, groupChanges, tally, verdictOf, whereIs } from '../changes/group.ts';
@@ -160,12 +160,12 @@ function cell(value: Json | undefined, other: Json | undefined, mark: (text: str
     return markup`<div class="prose">${mark(shortValue(value))}</div>`;
   if (!Array.isArray(value) || !Array.isArray(other)) return markup`<code>${mark(shortValue(value))}</code>`;
   const others = new Set(other.map((item) => JSON.stringify(item)));
-  const items = value.slice(0, 60).map((item) => {
-    const text = shortValue(item);
-    return markup`<li><code>${others.has(JSON.stringify(item)) ? text : mark(text)}</code></li>`;
-  });
-  const more = value.length > 60 ? markup`<li>… and ${value.length - 60} more</li>` : NOTHING;
-  return value.length === 0 ? markup`<code>[]</code>` : markup`<ul class="items">${items}${more}</ul>`;
+  const item = (one: Json): Markup => {
+    const text = shortValue(one);
+    return markup`<li><code>${others.has(JSON.stringify(one)) ? text : mark(text)}</code></li>`;
+  };
+  const items = firstFew(value, 60, item, (more) => markup`<li>… and ${more} more</li>`);
+  return value.length === 0 ? markup`<code>[]</code>` : markup`<ul class="items">${items}</ul>`;
 }
 
 function shortValue(value: Json): string {

@@ -6,7 +6,7 @@ import { countsOf, countsText } from '../findings/counts.ts';
 import { frameOf } from '../findings/frame.ts';
 import type { Findings, PrintContext } from '../format.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { cut, listNames } from '../../base/text/escape.ts';
+import { cut, firstFew, listNames } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { type Markup, NOTHING, markup, prose } from './markup.ts';
 import { filtersHtml, pageHtml } from './page.ts';
@@ -68,12 +68,12 @@ function summaryHtml(pairs: readonly Shown[]): Markup {
   const anchors = new Map(pairs.map(({ finding, entry }) => [finding, anchorOf(entry)]));
   const cards = bySeverity(pairs).map((own) => {
     const groups = alike(own.map(({ finding }) => finding));
-    const items = groups.slice(0, MAX_LISTED).map((group) => listedHtml(group, anchors.get(group[0]) ?? ''));
-    const more = groups.length - MAX_LISTED;
+    const item = (group: Alike): Markup => listedHtml(group, anchors.get(group[0]) ?? '');
+    const items = firstFew(groups, MAX_LISTED, item, (more) => markup`<li class="note">and ${more} more</li>`);
     const { severity } = own[0].finding;
     return markup`<section class="card ${severity === 'error' ? 'breaking' : 'risky'}">
       <h3>${title(severity)} <span class="number">${own.length}</span></h3>
-      <ul>${items}${more > 0 ? markup`<li class="note">and ${more} more</li>` : NOTHING}</ul>
+      <ul>${items}</ul>
     </section>\n`;
   });
   return cards.length === 0 ? NOTHING : markup`<div class="cards">${cards}</div>`;

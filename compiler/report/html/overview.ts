@@ -1,9 +1,9 @@
 /** The top of the page: the verdict with versions, a row for each change that decides, what is folded, and what is left to do. */
 import type { Digest, NextStep } from '../changes/digest.ts';
 import { subjectOf } from '../../versions/target.ts';
-import { cut, listNames } from '../../base/text/escape.ts';
+import { cut, firstFew, listNames } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
-import { type ChangeReport, listedChanges } from '../changes/report.ts';
+import { type ChangeReport, type PlacedChange, listedChanges } from '../changes/report.ts';
 import { type DecisionRow, rowOf } from '../changes/rows.ts';
 import { noteLines, versionText } from '../changes/summary.ts';
 import { type Markup, NOTHING, markup, prose } from './markup.ts';
@@ -25,12 +25,12 @@ const MAX_VERSIONS = 12;
 /** `harbor 1.4.0 ⇒ 2.0.0` for each server and skill that changed. */
 function versionsHtml({ versions }: ChangeReport): Markup {
   if (versions.length === 0) return NOTHING;
-  const items = versions.slice(0, MAX_VERSIONS).map((one) => {
+  const item = (one: ChangeReport['versions'][number]): Markup => {
     const text = versionText(one, (name) => cut(name, 80));
     return markup`<li class="${one.enough ? 'enough' : 'low'}">${text}</li>\n`;
-  });
-  const more = versions.length - MAX_VERSIONS;
-  return markup`<ul class="versions" aria-label="Versions">${items}${more > 0 ? markup`<li>and ${more} more</li>` : NOTHING}</ul>\n`;
+  };
+  const items = firstFew(versions, MAX_VERSIONS, item, (more) => markup`<li>and ${more} more</li>`);
+  return markup`<ul class="versions" aria-label="Versions">${items}</ul>\n`;
 }
 
 /** Rows of the first screen; the rest is below. */
@@ -66,14 +66,13 @@ const MAX_FOLDED = 60;
 
 /** A count that opens. */
 function foldHtml({ title, changes }: Digest['folded'][number], below: ReadonlySet<string>): Markup {
-  const items = changes.slice(0, MAX_FOLDED).map((change) => {
+  const item = (change: PlacedChange): Markup => {
     const row = rowOf(change);
     return markup`<li>${whereHtml(row, below)} <span class="note">${valuesHtml(row)}</span></li>\n`;
-  });
-  const more =
-    changes.length > MAX_FOLDED ? markup`<li class="note">and ${changes.length - MAX_FOLDED} more</li>` : NOTHING;
+  };
+  const items = firstFew(changes, MAX_FOLDED, item, (more) => markup`<li class="note">and ${more} more</li>`);
   return markup`<details class="fold"><summary>${title} <span class="number">${changes.length}</span></summary>
-    <ul>${items}${more}</ul></details>\n`;
+    <ul>${items}</ul></details>\n`;
 }
 
 function stepsHtml(steps: readonly NextStep[]): Markup {
