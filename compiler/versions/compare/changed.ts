@@ -21,13 +21,14 @@ export function memberChanged<K extends string>(key: K): Detect<Pair<{ readonly 
   return (pair, report) => reportChanged(pair, report, [key], (one) => one[key]);
 }
 
-/** As `memberChanged`, where the later thing has the member (`added`, or another one), or has none (`removed`). */
+/** A member that only the later thing has, or only the earlier one. */
 export function memberMoved<K extends string>(
   how: MoveDirection,
   key: K,
 ): Detect<Pair<{ readonly [P in K]?: unknown }>> {
-  return (pair, report) => {
-    if ((pair.after?.[key] === undefined) === (how === 'removed')) memberChanged(key)(pair, report);
+  return ({ before, after }, report) => {
+    const [one, other] = how === 'added' ? [after, before] : [before, after];
+    if (one?.[key] !== undefined && other && other[key] === undefined) report(movedFacts(how, [key], json(one[key])));
   };
 }
 

@@ -4,7 +4,7 @@ import { isListed, writtenText } from '../../../check/tool-names.ts';
 import { markedVersions } from '../../../plan/contract.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
 import type { ChangeFacts, Detect, ToolPair } from '../../change.ts';
-import { differing, json, reportChanged } from '../../compare/changed.ts';
+import { differing, memberMoved, reportChanged } from '../../compare/changed.ts';
 import { DEPRECATED, exampleOf, LIST_SHELVES } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 
@@ -36,10 +36,7 @@ export const TOOL_PRESENCE = [
     why: 'It works until its removal date; callers that have not migrated then fail.',
     next: 'Migrate the callers that you know, and announce the date to the others.',
     example: exampleOf(NAMED, '', `\n${DEPRECATED} }`),
-    detect(pair, report) {
-      const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
-      if (pair.before && !old && now) report({ path: ['deprecated'], after: json(now) });
-    },
+    detect: memberMoved('added', 'deprecated'),
   }),
   wire.risky('tool/deprecation-terms', {
     says: 'The date, successor or reason of a deprecation changed.',
@@ -81,10 +78,7 @@ export const TOOL_PRESENCE = [
     why: 'Callers that have not migrated no longer need to.',
     next: 'Tell callers that migrated whether to return.',
     mirror: 'tool/deprecated',
-    detect(pair, report) {
-      const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
-      if (pair.after && old && !now) report({ path: ['deprecated'], before: json(old) });
-    },
+    detect: memberMoved('removed', 'deprecated'),
   }),
   wire.safe('tool/replaces', {
     says: 'The `replaces` key of a tool changed.',
@@ -110,7 +104,6 @@ export const TOOL_PRESENCE = [
     says: 'A tool was removed.',
     why: 'Every caller, prompt and skill that uses it gets "unknown tool".',
     next: 'Restore it, deprecate it with a successor and a date, and remove it after that date.',
-    mirror: 'tool/added',
     detect(pair, report) {
       const { owner, before, after } = pair;
       if (!owner.after || !before || after) return;
