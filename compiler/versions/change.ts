@@ -161,13 +161,25 @@ export interface ChangeKind {
 /** A kind without what follows from its opposite. */
 export type DraftKind = Omit<ChangeKind, 'example' | 'mirror'> & Partial<Pick<ChangeKind, 'example' | 'mirror'>>;
 
-/** A kind as it is written below its axis, level and id. Of two opposites one names the other, which has the example. */
-export type WrittenKind<S extends ChangeScope> = Pick<ChangeKind, 'says' | 'why' | 'next' | 'output'> &
-  (Pick<ChangeKind, 'example'> | Pick<ChangeKind, 'mirror'>) &
-  Partial<Pick<ChangeKind, 'example' | 'mirror'>> & {
-    /** Of schemas only arguments where the id says `param`, and results where it says `result`. */
-    detect: Detect<ChangePairs[S]>;
-  };
+/** Ends of ids: a kind with the first one undoes that with the second one, whose example it has the other way round. */
+export const OPPOSITES = {
+  removed: 'added',
+  dropped: 'introduced',
+  widened: 'narrowed',
+  opened: 'closed',
+  optional: 'required',
+  loosened: 'tightened',
+  lengthened: 'shortened',
+} as const;
+
+export type Opposite = `${string}${'/' | '-'}${keyof typeof OPPOSITES}`;
+
+/** A kind as it is written below its axis, level and id. Of two opposites one has the example, and the other names it where its id does not. */
+export interface WrittenKind<S extends ChangeScope>
+  extends Pick<ChangeKind, 'says' | 'why' | 'next' | 'output'>, Partial<Pick<ChangeKind, 'example' | 'mirror'>> {
+  /** Of schemas only arguments where the id says `param`, and results where it says `result`. */
+  detect: Detect<ChangePairs[S]>;
+}
 
 /** Reports what changed from the one to the other. */
 export type Detect<P> = (pair: P, report: (what: ChangeFacts) => void) => void;

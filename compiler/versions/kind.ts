@@ -1,8 +1,10 @@
 /** Defines kinds of change, and runs them: subject, target and fingerprint are added to what they detect. */
+import { ownMember } from '@haft/runtime/language';
 import { type About, invariant } from '../base/diagnostic.ts';
 import { withoutUndefined } from '../base/json.ts';
 import { textHash } from '../plan/hash.ts';
 import { isListed } from '../check/tool-names.ts';
+import { OPPOSITES } from './change.ts';
 import type {
   AllPairs,
   Change,
@@ -12,6 +14,7 @@ import type {
   ChangePairs,
   ChangeScope,
   DraftKind,
+  Opposite,
   Witness,
   WrittenKind,
 } from './change.ts';
@@ -19,14 +22,18 @@ import { withoutPassedOn } from './subset/passed-on.ts';
 import { subjectOf, targetOf } from './target.ts';
 import { schemaWitness, toolWitness } from './witness/witness.ts';
 
-type DefineKind<S extends ChangeScope> = (id: string, kind: WrittenKind<S>) => DraftKind;
+interface DefineKind<S extends ChangeScope> {
+  (id: Opposite, kind: WrittenKind<S>): DraftKind;
+  (id: string, kind: WrittenKind<S> & (Pick<ChangeKind, 'example'> | Pick<ChangeKind, 'mirror'>)): DraftKind;
+}
+
 type ByLevel<S extends ChangeScope> = Readonly<Record<ChangeLevel, DefineKind<S>>>;
 
 /** Defines the kinds of one scope, by axis and level: `wire.breaking(id, kind)`. */
 export function kindsOf<S extends ChangeScope>(scope: S): Readonly<Record<ChangeKind['axis'], ByLevel<S>>> {
   const on = (axis: ChangeKind['axis']): ByLevel<S> => {
     const at = (level: ChangeLevel): DefineKind<S> => {
-      return (id, { detect, ...own }) => {
+      return (id: string, { detect, ...own }: WrittenKind<S>) => {
         const kind = { id, scope, axis, level, ...own };
         const run = (pairs: AllPairs): Change[] => {
           const changes: Change[] = [];
@@ -47,7 +54,8 @@ function isAbout(id: string, pair: AnyPair): boolean {
 }
 
 /** A kind that no other one undoes is its own opposite. */
-export function withOpposites(drafts: readonly DraftKind[]): readonly ChangeKind[] {
+export function withOpposites(written: readonly DraftKind[]): readonly ChangeKind[] {
+  const drafts = written.map((one) => ({ mirror: one.example ? undefined : oppositeOf(one.id), ...one }));
   return drafts.map((draft) => {
     const mirror = draft.mirror ?? drafts.find((one) => one.mirror === draft.id)?.id ?? draft.id;
     const { before: after, after: before } = drafts.find(({ id }) => id === mirror)?.example ?? {};
@@ -55,6 +63,10 @@ export function withOpposites(drafts: readonly DraftKind[]): readonly ChangeKind
     invariant(example, `"${draft.id}" or its opposite "${mirror}" has an example`);
     return { ...draft, mirror, example };
   });
+}
+
+function oppositeOf(id: string): string {
+  return id.replace(/\w+$/, (end) => ownMember<string>(OPPOSITES, end) ?? end);
 }
 
 type AnyPair = ChangePairs[ChangeScope];

@@ -36,7 +36,6 @@ export const SCHEMA_ENUM = [
     says: 'An enum value of a parameter was removed.',
     why: 'Calls with this value worked before and are now rejected.',
     next: 'Keep the value, or run `haft bump <tool>` to publish this version as a successor.',
-    mirror: 'param/enum-value-added',
     detect: withJudgment(valuesMoved('removed')),
   }),
   wire.breaking('param/enum-value-replaced', {
@@ -57,7 +56,6 @@ export const SCHEMA_ENUM = [
     says: 'The enum of a parameter was removed.',
     why: 'All values that were accepted still are.',
     next: 'Describe which values are meaningful.',
-    mirror: 'param/enum-introduced',
     detect: enumDropped,
   }),
   model.risky('param/enum-choices', {
@@ -95,7 +93,6 @@ export const SCHEMA_ENUM = [
     says: 'An enum value of a result property was removed.',
     why: NARROWER,
     next: 'Check that the tool never returns it; such a result is rejected.',
-    mirror: 'result/enum-value-added',
     detect: withRejection(valuesMoved('removed')),
   }),
   wire.risky('result/enum-value-replaced', {
@@ -116,7 +113,6 @@ export const SCHEMA_ENUM = [
     says: 'The enum of a result property was removed.',
     why: 'Consumers that know only the listed values may not handle others.',
     next: 'Keep the enum, and add the new values.',
-    mirror: 'result/enum-introduced',
     detect: enumDropped,
   }),
   model.safe('result/enum-order', {

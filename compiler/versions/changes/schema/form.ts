@@ -28,7 +28,6 @@ export const SCHEMA_FORM = [
     says: 'A parameter accepts more types.',
     why: 'All values that were accepted still are.',
     next: 'Describe how the new types are handled.',
-    mirror: 'param/type-narrowed',
     detect: typeChanged('wider'),
   }),
   wire.breaking('result/type-changed', {
@@ -49,7 +48,6 @@ export const SCHEMA_FORM = [
     says: 'A result property has more types.',
     why: 'Consumers that expect the old types can receive others, such as null or a fraction.',
     next: 'Return the old types only, or run `haft bump <tool>` to publish this version as a successor.',
-    mirror: 'result/type-narrowed',
     detect: withJudgment(typeChanged('wider')),
   }),
   wire.breaking('param/form-narrowed', {
@@ -63,7 +61,6 @@ export const SCHEMA_FORM = [
     says: 'The schema of a parameter was rewritten or widened.',
     why: 'All values that were accepted still are.',
     next: 'Check that the service or program accepts all values.',
-    mirror: 'param/form-narrowed',
     detect: wholeChanged('kept'),
   }),
   wire.unknown('param/form-changed', {
@@ -91,7 +88,6 @@ export const SCHEMA_FORM = [
     says: 'The schema of the result allows values that it did not allow before.',
     why: 'Consumers can receive values that they do not expect.',
     next: 'Return the old values only, or run `haft bump <tool>` to publish this version as a successor.',
-    mirror: 'result/form-narrowed',
     detect: wholeChanged('narrowed'),
   }),
 ];

@@ -25,7 +25,6 @@ export const SCHEMA_MEMBERS = [
     says: 'The item schema of an array parameter was removed.',
     why: 'All arrays that were accepted still are.',
     next: 'Declare the items; without them a model guesses.',
-    mirror: 'param/items-introduced',
     detect: keywordMoved('items', 'removed'),
   }),
   wire.risky('result/items-introduced', {
@@ -39,7 +38,6 @@ export const SCHEMA_MEMBERS = [
     says: 'The item schema of an array in the result was removed.',
     why: 'Consumers that rely on the item schema can fail.',
     next: 'Keep the item schema.',
-    mirror: 'result/items-introduced',
     detect: keywordMoved('items', 'removed'),
   }),
   wire.breaking('param/object-closed', {
@@ -57,7 +55,6 @@ export const SCHEMA_MEMBERS = [
     says: 'An object parameter now accepts undeclared properties.',
     why: 'All objects that were accepted still are.',
     next: 'Declare the meaningful properties; a model cannot guess them.',
-    mirror: 'param/object-closed',
     detect: opennessChanged('open'),
   }),
   model.risky('param/property-order', {
@@ -78,7 +75,6 @@ export const SCHEMA_MEMBERS = [
     says: 'An object in the result can now have undeclared properties.',
     why: 'Clients that validate against the old schema may reject a result with extra properties.',
     next: 'Declare the new properties and keep the object closed.',
-    mirror: 'result/object-closed',
     detect: opennessChanged('open'),
   }),
   model.safe('result/property-order', {
@@ -99,7 +95,6 @@ export const SCHEMA_MEMBERS = [
     says: 'A required parameter became optional.',
     why: 'Calls that send it work as before.',
     next: 'Give it a default, so that calls without it have a defined meaning.',
-    mirror: 'param/became-required',
     detect: madeOptional,
   }),
   wire.risky('result/became-required', {
@@ -113,7 +108,6 @@ export const SCHEMA_MEMBERS = [
     says: 'A required property of the result became optional.',
     why: 'Consumers that rely on it fail when it is absent.',
     next: 'Keep returning it in every result, or run `haft bump <tool>` to publish this version as a successor.',
-    mirror: 'result/became-required',
     detect: madeOptional,
   }),
 ];

@@ -27,7 +27,6 @@ export const SCHEMA_PATTERN = [
     says: 'The pattern of a string parameter was removed.',
     why: 'All strings that were accepted still are.',
     next: 'Describe the expected format.',
-    mirror: 'param/pattern-introduced',
     detect: keywordMoved('pattern', 'removed'),
   }),
   wire.unknown('param/pattern-changed', {
@@ -48,7 +47,6 @@ export const SCHEMA_PATTERN = [
     says: 'The pattern of a string in the result was removed.',
     why: 'Consumers that parse the string by its format can fail.',
     next: 'Keep the pattern, or notify consumers of the new formats.',
-    mirror: 'result/pattern-introduced',
     detect: keywordMoved('pattern', 'removed'),
   }),
   wire.unknown('result/pattern-changed', {

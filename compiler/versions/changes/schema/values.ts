@@ -94,7 +94,6 @@ export const SCHEMA_VALUES = [
     says: 'A bound of a parameter was loosened.',
     why: 'All values that were accepted still are.',
     next: 'Check that the service or program accepts the larger range.',
-    mirror: 'param/bounds-tightened',
     detect: boundsChanged('loosened'),
   }),
   wire.risky('result/bounds-tightened', {
@@ -108,7 +107,6 @@ export const SCHEMA_VALUES = [
     says: 'A bound of the result was loosened.',
     why: 'Consumers that rely on the old bound can receive values outside it.',
     next: 'Keep the bound, or notify consumers.',
-    mirror: 'result/bounds-tightened',
     detect: boundsChanged('loosened'),
   }),
   wire.risky('param/default-added', {
@@ -132,7 +130,6 @@ export const SCHEMA_VALUES = [
     says: 'The default of a parameter was removed.',
     why: 'Calls that omit it still pass, but the tool no longer receives a value.',
     next: 'Keep the default, or check what the tool does without a value.',
-    mirror: 'param/default-added',
     detect(pair, report) {
       const forms = comparable(pair);
       if (forms?.before.default === undefined || forms.after.default !== undefined) return;

@@ -60,7 +60,6 @@ export const SERVER_BACKENDS = [
     says: 'The timeout of a connection was increased.',
     why: 'All calls that worked still do.',
     next: 'Check that the timeout of the tools is longer.',
-    mirror: 'server/connection-timeout-shortened',
     detect: timeoutMoved((old, now) => now > old),
   }),
   wire.risky('server/database-replaced', {
@@ -112,7 +111,6 @@ export const SERVER_BACKENDS = [
     says: 'A capability of an upstream is no longer passed on.',
     why: 'Hosts no longer find its prompts, resources, completions or log messages, and requests for them fail.',
     next: 'Keep passing it on, or tell users where else they find it.',
-    mirror: 'server/pass-added',
     detect(pair, report) {
       for (const { capability, before, after } of passedIn(pair))
         if (before && !after) report({ path: pathOf(before), before: capability });

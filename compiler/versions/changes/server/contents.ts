@@ -52,7 +52,6 @@ export const SERVER_CONTENTS = [
     says: 'A server was removed.',
     why: 'Hosts with an entry for it cannot start it, and skills and callers lose all its tools.',
     next: 'Keep the server until no host has an entry for it, or tell its users which server replaces it.',
-    mirror: 'server/added',
     detect: reportRemoved,
   }),
   wire.breaking('server/renamed', {

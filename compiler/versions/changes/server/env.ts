@@ -106,7 +106,6 @@ export const SERVER_ENV = [
     says: 'A required environment variable became optional.',
     why: 'Host entries that set it work as before.',
     next: 'Describe what is missing without it.',
-    mirror: 'server/env-became-required',
     detect: envFlagChanged('optional', true, ['required', 'optional']),
   }),
   model.safe('server/env-description', {

@@ -58,7 +58,6 @@ export const SERVER_OFFERS = [
     says: 'A prompt was removed or renamed.',
     why: 'Users and programs that call it by its name get an error.',
     next: 'Keep it, or tell its users what to choose instead.',
-    mirror: 'server/prompt-added',
     detect: namesMoved('removed', 'prompts', ({ prompts }) => prompts?.map(nameOf)),
   }),
   wire.breaking('server/prompt-required', {
@@ -107,7 +106,6 @@ export const SERVER_OFFERS = [
     says: 'A resource was removed, or has another URI.',
     why: 'Links to it no longer resolve, and hosts that attach it get an error.',
     next: 'Keep the URI, next to the new one.',
-    mirror: 'server/resource-added',
     detect: (pair, report) => resourcesMoved('removed')(withLaterVariables(pair), report),
   }),
   wire.risky('server/resource-variables', {

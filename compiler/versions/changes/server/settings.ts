@@ -55,7 +55,6 @@ export const SERVER_SETTINGS = [
     says: 'A limit of the server was loosened.',
     why: 'All calls that were accepted still are.',
     next: 'Check that the services behind the server can handle the load.',
-    mirror: 'server/limits-tightened',
     detect: limitsMoved('loosened'),
   }),
   wire.breaking('server/list-search', {
@@ -83,7 +82,6 @@ export const SERVER_SETTINGS = [
     says: 'A transport was removed.',
     why: 'Hosts whose entry uses it cannot connect.',
     next: 'Keep the transport until no host entry uses it.',
-    mirror: 'server/transport-added',
     detect: namesMoved('removed', 'transports', ({ transports }) => transports),
   }),
   wire.breaking('server/transport-default', {
@@ -125,7 +123,6 @@ export const SERVER_SETTINGS = [
     says: 'A server no longer requires access tokens.',
     why: 'Everyone who reaches the server can call its tools, and handlers no longer know their users.',
     next: 'Keep `auth`, or make sure that only its users reach the server.',
-    mirror: 'server/auth-added',
     detect({ before, after }, report) {
       if (after && before?.auth && !after.auth) report({ path: ['auth'], before: before.auth.issuer });
     },

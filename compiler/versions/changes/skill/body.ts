@@ -41,7 +41,6 @@ export const SKILL_BODY = [
     says: 'A step was removed from a skill.',
     why: 'What the step ensured is now up to the model.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
-    mirror: 'skill/step-added',
     detect: entriesMoved('removed', stepChange, (at) => ['steps', at]),
   }),
   model.risky('skill/step-changed', {

@@ -28,7 +28,6 @@ export const SKILL_FILES = [
     says: 'A file was removed from a skill.',
     why: 'Anything that reads or runs it by path fails.',
     next: 'Keep the file, or check that nothing refers to it.',
-    mirror: 'skill/file-added',
     detect: filesMoved('removed'),
   }),
   model.risky('skill/file-changed', {
@@ -56,7 +55,6 @@ export const SKILL_FILES = [
     says: 'A reference file was removed from a skill.',
     why: 'The model no longer reads the file.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
-    mirror: 'skill/reference-added',
     detect: entriesMoved('removed', referenceChange, (at) => ['references', at]),
   }),
   model.risky('skill/reference-changed', {

@@ -92,7 +92,6 @@ export const SKILL_OFFER = [
     says: 'A skill was removed.',
     why: 'Users who call it by name no longer find it, and the model handles its requests without it.',
     next: 'Keep the skill, or tell its users which skill replaces it.',
-    mirror: 'skill/added',
     detect: reportRemoved,
   }),
   wire.breaking('skill/renamed', {
@@ -124,7 +123,6 @@ export const SKILL_OFFER = [
     says: 'A tool of a skill needs approval again.',
     why: 'Calls run once the user approves; without a user to ask, they do not run.',
     next: 'Check that the skill is not used where no user can approve.',
-    mirror: 'skill/allowed-tool-added',
     detect: namesMoved('removed', 'allowed_tools', ({ allowed_tools }) => allowed_tools),
   }),
   wire.risky('skill/server-added', {
@@ -138,7 +136,6 @@ export const SKILL_OFFER = [
     says: 'A skill no longer requires a server.',
     why: 'An installed server is not affected.',
     next: 'Check that no step uses its tools.',
-    mirror: 'skill/server-added',
     detect: namesMoved('removed', 'servers', ({ servers }) => servers),
   }),
 ];

@@ -119,7 +119,6 @@ export const TOOL_CALLS = [
     says: 'The timeout of a tool was increased.',
     why: 'All calls that worked still do; hosts with a shorter timeout give up first.',
     next: 'Check that the hosts wait that long.',
-    mirror: 'tool/timeout-shortened',
     detect: timeoutMoved((old, now) => now > old),
   }),
   wire.risky('tool/limits-tightened', {
@@ -133,7 +132,6 @@ export const TOOL_CALLS = [
     says: 'A limit of a tool was loosened or removed.',
     why: 'All calls and results that were accepted still are.',
     next: 'Check that hosts and the services behind the tool can handle more.',
-    mirror: 'tool/limits-tightened',
     detect: limitsMoved('loosened'),
   }),
   wire.risky('tool/tags', {
@@ -162,7 +160,6 @@ export const TOOL_CALLS = [
     says: 'A tool also works in clients that cannot ask their user.',
     why: 'All calls that worked still do.',
     next: 'Call it in a client that cannot ask.',
-    mirror: 'tool/requires-added',
     detect: memberMoved('removed', 'requires'),
   }),
   wire.risky('tool/ask', {

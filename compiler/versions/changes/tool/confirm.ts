@@ -60,7 +60,6 @@ export const TOOL_CONFIRM = [
     says: 'A tool no longer asks the user to confirm.',
     why: 'What users were asked about now happens at once.',
     next: 'Keep `confirm` where the tool destroys.',
-    mirror: 'tool/confirm-added',
     detect: confirmMoved((old, now) => old !== undefined && now === undefined),
   }),
   wire.risky('tool/confirm-loosened', {

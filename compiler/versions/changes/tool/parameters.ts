@@ -61,7 +61,6 @@ export const TOOL_PARAMETERS = [
     says: 'A call need no longer give one of several parameters.',
     why: 'Calls that give one of them work as before.',
     next: 'Check that the tool has a sensible result without any of them.',
-    mirror: 'tool/at-least-one-added',
     detect: groupsMoved('removed'),
   }),
   model.risky('tool/description-at-least-one', {
