@@ -71,8 +71,9 @@ type ReadContract = { readonly plan: Plan } | FormatProblem;
 
 /** A byte order mark, which some editors add, is no part of it. */
 export function readContract(text: string): ReadContract {
-  const written = parseContract(text.replace(/^\uFEFF/, ''));
-  if (typeof written === 'string') return { problem: written };
+  const read = readJson(text.replace(/^\uFEFF/, ''));
+  const written = 'problem' in read ? undefined : membersOf(read.value);
+  if (!written) return { problem: 'problem' in read ? read.problem : 'it is not a map' };
   if (!isShallow(written, MAX_DEPTH)) return { problem: `it nests deeper than ${MAX_DEPTH} levels` };
   const unread = formatProblem(written, FILE_FORMATS.contract);
   if (unread) return unread;
@@ -129,11 +130,6 @@ function upgradeContract(contract: Record<string, unknown>): Record<string, unkn
 function inList(value: unknown, change: (item: Record<string, unknown>) => object): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((item: unknown) => (isObject(item) ? change({ ...item }) : item));
-}
-
-function parseContract(text: string): Record<string, unknown> | string {
-  const read = readJson(text);
-  return 'problem' in read ? read.problem : (membersOf(read.value) ?? 'it is not a map');
 }
 
 /** What a contract leaves out, in its neutral form. */

@@ -103,21 +103,20 @@ function allowsKind(schema: Schema, kind: FormKind): boolean {
 const NEVER: Schema = { enum: [] };
 
 /** What a member of this name must match. */
-export function memberOf({ facets }: SchemaForm, name: string): Facets {
-  return facets.flatMap(({ schema, fills }) => {
-    const own = ownMember(schema.properties ?? {}, name);
-    const patterns = Object.entries(schema.patternProperties ?? {}).filter(([pattern]) => matches(pattern, name));
-    const named = [...(own === undefined ? [] : [own]), ...patterns.map(([, inner]) => inner)];
-    return (named.length > 0 ? named : undeclaredForms(schema)).map((inner) => ({ schema: inner, fills }));
-  });
+export function memberOf(form: SchemaForm, name: string): Facets {
+  return membersOf(form, name, (pattern) => matches(pattern, name));
 }
 
 /** What a member must match whose name is not declared and matches exactly these patterns. */
-export function otherMember({ facets }: SchemaForm, patterns: ReadonlySet<string>): Facets {
+export function otherMember(form: SchemaForm, patterns: ReadonlySet<string>): Facets {
+  return membersOf(form, undefined, (pattern) => patterns.has(pattern));
+}
+
+function membersOf({ facets }: SchemaForm, name: string | undefined, fits: (pattern: string) => boolean): Facets {
   return facets.flatMap(({ schema, fills }) => {
-    const named = Object.entries(schema.patternProperties ?? {}).flatMap(([key, inner]) =>
-      patterns.has(key) ? [inner] : [],
-    );
+    const own = name === undefined ? undefined : ownMember(schema.properties ?? {}, name);
+    const patterns = Object.entries(schema.patternProperties ?? {}).filter(([pattern]) => fits(pattern));
+    const named = [...(own === undefined ? [] : [own]), ...patterns.map(([, inner]) => inner)];
     return (named.length > 0 ? named : undeclaredForms(schema)).map((inner) => ({ schema: inner, fills }));
   });
 }
