@@ -6,13 +6,13 @@ import { credentialsForm } from '../spec/behaviors/credentials.ts';
 import { authForm } from '../spec/behaviors/server-auth.ts';
 import { databaseForm } from '../spec/behaviors/databases.ts';
 import { upstreamForm } from '../spec/behaviors/upstreams.ts';
-import { isDate } from '../base/calendar.ts';
 import type { EvalStep, EvalTurn } from './model.ts';
 import { offerForms } from './offers.ts';
 import {
   type ValueForm,
   anything,
   byMember,
+  date,
   either,
   flag,
   later,
@@ -24,10 +24,7 @@ import {
   oneOf,
   open,
   text,
-  textLike,
 } from '../spec/shape/form.ts';
-
-const date = textLike('a date such as 2027-01-31', isDate);
 
 /** `true` and `false` are schemas too, a list under `items` is a tuple of draft 7, and imported ones have keywords of others. */
 const schema: ValueForm = open(later(() => either(flag, innerSchema)));

@@ -1,9 +1,8 @@
 /** `haft.approvals.json`: who accepts which change, until when and why. A gate reads it from the branch that it protects. */
-import { isDate } from '../base/calendar.ts';
 import { compareText } from '../base/diagnostic.ts';
 import { isEqual } from '../base/json.ts';
 import { FILE_FORMATS, type FormatProblem } from '../base/file-formats.ts';
-import { type Matching, entriesText, list, map, readForm, text, textLike } from '../spec/shape/form.ts';
+import { type Matching, date, entriesText, list, map, readForm, text, textLike } from '../spec/shape/form.ts';
 import type { Change } from './change.ts';
 
 const filledText = textLike('a text', (value) => value.trim() !== '');
@@ -13,7 +12,7 @@ const approval = map({
   change: text,
   by: filledText,
   /** The last day. */
-  until: textLike('a date such as 2027-01-31', isDate),
+  until: date,
   reason: filledText,
 });
 const file = map({ approvals: list(approval) });

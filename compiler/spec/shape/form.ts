@@ -1,5 +1,6 @@
 /** Checks of JSON values: files that anyone can edit must have the schema that later steps rely on. */
 import { type Json, isObject, ownMember } from '@haft/runtime/language';
+import { isDate } from '../../base/calendar.ts';
 import { type FileFormat, type FormatProblem, formatProblem, numberOf } from '../../base/file-formats.ts';
 
 /**
@@ -54,6 +55,8 @@ export const none: ValueForm<null> = (value, at) => (value === null ? undefined 
 export function textLike(what: string, test: (value: string) => boolean): ValueForm<string> {
   return (value, at) => (typeof value === 'string' && test(value) ? undefined : `${at} is not ${what}`);
 }
+
+export const date = textLike('a date such as 2027-01-31', isDate);
 
 export function oneOf<W extends string>(...words: readonly W[]): ValueForm<W> {
   return (value, at) => (words.some((word) => word === value) ? undefined : `${at} is not one of ${words.join(', ')}`);

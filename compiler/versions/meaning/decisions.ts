@@ -1,8 +1,7 @@
 /** `haft.decisions.json`: which changed texts of released tools keep their meaning, by whose reason; read and printed here. */
-import { isDate } from '../../base/calendar.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { FILE_FORMATS, type FormatProblem } from '../../base/file-formats.ts';
-import { type Matching, entriesText, list, map, oneOf, readForm, text, textLike } from '../../spec/shape/form.ts';
+import { type Matching, date, entriesText, list, map, oneOf, readForm, text, textLike } from '../../spec/shape/form.ts';
 
 const hash = textLike('a hash of 16 hex digits', (value) => /^[0-9a-f]{16}$/.test(value));
 const decision = map({
@@ -15,7 +14,7 @@ const decision = map({
   after: hash,
   decision: oneOf('same meaning'),
   reason: textLike('a reason', (value) => value.trim() !== ''),
-  date: textLike('a date such as 2027-01-31', isDate),
+  date,
 });
 const file = map({ decisions: list(decision) });
 

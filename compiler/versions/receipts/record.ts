@@ -1,11 +1,11 @@
 /** `haft.evals.json`: the recorded results of evals, one record for each choice and model; read, added to and printed here. */
 import { mapSorted } from '../../plan/plan.ts';
-import { isDate } from '../../base/calendar.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { withoutUndefined } from '../../base/json.ts';
 import { FILE_FORMATS, type FormatProblem, numberOf } from '../../base/file-formats.ts';
 import {
   type Matching,
+  date,
   flag,
   list,
   map,
@@ -28,7 +28,6 @@ export interface Score {
 /** `8/10`: a record has one line a case. */
 const score = textLike('a score such as 8/10', (value) => scoreOf(value) !== undefined);
 const nameText = textLike('a name', (value) => value.trim() !== '');
-const date = textLike('a date such as 2027-01-31', isDate);
 const record = map(
   {
     /** A part, and its name. */

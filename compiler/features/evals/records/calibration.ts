@@ -1,9 +1,8 @@
 /** `haft.calibration.json`: what a model called in each case of a choice, so that a reading of the words says what it means for that model. No gate reads it. */
-import { isDate } from '../../../base/calendar.ts';
 import { compareText } from '../../../base/diagnostic.ts';
 import { FILE_FORMATS, type FormatProblem, numberOf } from '../../../base/file-formats.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
-import { type Matching, list, map, mapOf, oneOf, readForm, text, textLike } from '../../../spec/shape/form.ts';
+import { type Matching, date, list, map, mapOf, oneOf, readForm, text } from '../../../spec/shape/form.ts';
 import { choiceKey } from '../../../versions/receipts/choice.ts';
 import { TIER_NAMES } from '../../../versions/receipts/tiers.ts';
 import { decidingTrial } from '../figures/confusions.ts';
@@ -18,7 +17,7 @@ const calibration = map(
     choice: text,
     model: text,
     tier: oneOf(...TIER_NAMES),
-    date: textLike('a date such as 2027-01-31', isDate),
+    date,
     /** Of the texts with which the model was asked. */
     hash: text,
     /** By the mark of a case: the tool or skill that most trials called; empty where they called none. */

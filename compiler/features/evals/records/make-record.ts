@@ -2,10 +2,10 @@
 import { qualifiedName } from '../../../check/tool-names.ts';
 import { type Choice, type ChoiceCase, choiceKey } from '../../../versions/receipts/choice.ts';
 import { type EvalRecord, type Score, sumsOf } from '../../../versions/receipts/record.ts';
-import { isDate } from '../../../base/calendar.ts';
 import {
   type Matching,
   type ValueForm,
+  date,
   either,
   flag,
   list,
@@ -19,8 +19,6 @@ import {
 import { TIER_NAMES } from '../../../versions/receipts/tiers.ts';
 
 /** What `haft eval --from` reads: results of any runner, as scores of the cases of a choice. */
-const day = textLike('a date such as 2027-01-31', isDate);
-
 const count: ValueForm<number> = (value, at) =>
   Number.isInteger(value) && Number(value) >= 0 ? undefined : `${at} is not an integer of at least 0`;
 
@@ -28,7 +26,7 @@ const count: ValueForm<number> = (value, at) =>
 const oneCase = map({ query: text, passed: either(flag, count) }, { tool: text, n: count });
 
 const result = map(
-  { model: textLike('the name of a model', (value) => value.trim() !== ''), date: day, cases: list(oneCase) },
+  { model: textLike('the name of a model', (value) => value.trim() !== ''), date, cases: list(oneCase) },
   {
     server: text,
     skill: text,
