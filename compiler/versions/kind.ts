@@ -54,8 +54,8 @@ function isAbout(id: string, pair: AnyPair): boolean {
 }
 
 /** A kind that no other one undoes is its own opposite. */
-export function withOpposites(written: readonly DraftKind[]): readonly ChangeKind[] {
-  const drafts = written.map((one) => ({ mirror: one.example ? undefined : oppositeOf(one.id), ...one }));
+export function withOpposites(kinds: readonly DraftKind[]): readonly ChangeKind[] {
+  const drafts = kinds.map((one) => ({ mirror: one.example ? undefined : oppositeOf(one.id), ...one }));
   return drafts.map((draft) => {
     const mirror = draft.mirror ?? drafts.find((one) => one.mirror === draft.id)?.id ?? draft.id;
     const { before: after, after: before } = drafts.find(({ id }) => id === mirror)?.example ?? {};

@@ -72,9 +72,9 @@ export function scoreText({ choice, model, passed, n, date, current, reported }:
 function recordedOf({ recorded = [] }: PlacedChange): string | undefined {
   if (recorded.length === 0) return undefined;
   const differing = recorded.filter(({ outcome }) => outcome === 'differs');
-  const shown = (one: RecordedEffect): string =>
+  const effect = (one: RecordedEffect): string =>
     `${JSON.stringify(one.arguments)}: ${differencesText(one.differences)}`;
-  const texts = firstFew(differing, 3, shown, (more) => `${more} more with other results`);
+  const texts = firstFew(differing, 3, effect, (more) => `${more} more with other results`);
   const counts = (['same', 'unrecorded'] as const).flatMap((outcome) => {
     const count = recorded.filter((one) => one.outcome === outcome).length;
     return count === 0 ? [] : [`${pluralize(count, 'recorded call')} ${OUTCOMES[outcome]}`];
