@@ -1,5 +1,6 @@
 /** The part of the runtime that a server needs, as text: the pieces of its modules, and the call that starts it. */
 import { entriesOf } from '../../base/json.ts';
+import { memoizeText } from '../../base/memo.ts';
 import { wordSet } from '../../base/word-lists.ts';
 import { isProved } from '../../spec/behaviors/credentials.ts';
 import { STEP_KEYS, checksIn } from '../../spec/behaviors/steps.ts';
@@ -140,13 +141,17 @@ function withoutWire(modules: readonly RuntimeModule[]): RuntimeModule[] {
   return modules.filter((name) => !WIRE.has(name));
 }
 
-/** The pieces that these roots and modules reach. */
+/** The pieces that these roots and modules reach: the same text for most servers of a project. */
 function piecesOf(roots: readonly string[], modules: readonly RuntimeModule[]): string {
-  const wanted = new Set<string>([...roots, ...modules]);
+  return textOfPieces([...roots, ...modules].join(' '));
+}
+
+const textOfPieces = memoizeText((names) => {
+  const wanted = new Set(names.split(' '));
   return PIECES.filter(([those]) => those.some((name) => wanted.has(name)))
     .map(([, text]) => text)
     .join('');
-}
+});
 
 function moduleNames(modules: readonly RuntimeModule[]): string {
   const names = modules.map((name): string => NAMES[name]);
