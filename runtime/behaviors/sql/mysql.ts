@@ -1,20 +1,20 @@
 /** MySQL and MariaDB by the package `mysql2`: connections that read cannot write, and a statement that has to end is killed in the server. */
-import { isFailure } from '../../server/failure.ts';
 import { type Address, addressOf } from './address.ts';
 import {
   type BoundStatement,
   type OpenDatabase,
+  type SqlStates,
   type StatementRows,
   type TransactionCall,
   type TransactionEnd,
   collectRows,
   errorOf,
   sizeOf,
+  stateOf,
   whyUnreachable,
 } from './database.ts';
-import { type MysqlError, isLost, toFailure } from './mysql-failures.ts';
 import { type MysqlColumn, type MysqlValue, exactMysql, fromMysql, toMysql } from './mysql-values.ts';
-import { type Pooled, createPool, runPooled } from './pool.ts';
+import { type Pooled, createPool, runPooled, runSteps } from './pool.ts';
 
 /** What is used of `mysql2`: a connection with its prepared statements. */
 interface MysqlDriver {
@@ -163,15 +163,17 @@ async function runOn(
     stop();
   };
   call.signal.addEventListener('abort', stop, { once: true });
-  const guarded: typeof runStep = async (...step) => {
+  const guarded = async (step: BoundStatement, isFirst: boolean): Promise<StatementRows> => {
+    // A single statement that reads needs no transaction of its own.
+    if (isFirst && !(call.reads && step.isLast)) await run(session, 'start transaction');
     const timer = setTimeout(late, timeout);
     // Where it ends although it was stopped, its call is over all the same.
-    const rows = await runStep(...step).finally(() => clearTimeout(timer));
+    const rows = await runStep(session, step, call.maxBytes).finally(() => clearTimeout(timer));
     if (stopped) throw new Error('stopped');
     return rows;
   };
   try {
-    const end = await runSteps(session, call, guarded);
+    const end = await runSteps(call, guarded);
     if (call.reads || end.kind !== 'done') return end;
     if (call.signal.aborted) return { kind: 'aborted' };
     // From here on nothing is stopped: whether a commit that was stopped has happened would not be known.
@@ -189,21 +191,41 @@ async function runOn(
   }
 }
 
-async function runSteps(session: Session, call: TransactionCall, runOne: typeof runStep): Promise<TransactionEnd> {
-  const done: StatementRows[] = [];
-  for (;;) {
-    const step = call.next(done);
-    if (step === undefined) break;
-    if (isFailure(step)) return { kind: 'refused', failure: step };
-    // A single statement that reads needs no transaction of its own.
-    if (done.length === 0 && !(call.reads && step.isLast)) await run(session, 'start transaction');
-    done.push(await runOne(session, step, call.maxBytes));
-  }
-  return { kind: 'done', done };
-}
-
 function endBy(error: MysqlError, unclear: boolean): TransactionEnd {
   return isLost(error) ? { kind: 'lost', unclear } : toFailure(error);
+}
+
+/** Of the server where it has a `sqlState`, else of the socket. */
+type MysqlError = Error & { readonly errno?: number; readonly code?: string; readonly sqlState?: string };
+
+/** Without a state of the server the socket has ended; of the states those of an end of the connection. */
+function isLost({ sqlState, errno }: MysqlError): boolean {
+  return sqlState === undefined || sqlState.startsWith('08') || errno === 1927 || errno === 1053;
+}
+
+/** SQLSTATEs that say more than those of the server itself, with its numbers for them. */
+const STATES: readonly SqlStates[] = [
+  ['23505', 1022, 1062, 1586],
+  ['23503', 1216, 1217, 1451, 1452],
+  ['23502', 1048, 1364],
+  ['23514', 3819, 4025],
+  ['40001', 1205, 1213, 1020],
+  ['57014', 1317, 1969, 3024],
+  ['25006', 1792, 1290, 1836],
+  ['22000', 1366, 1265],
+  ['53300', 1040, 1203, 1226],
+  ['3D000', 1049],
+  ['42501', 1044, 1142, 1143, 1227, 1370],
+];
+
+function toFailure({ errno = 0, message, sqlState = '' }: MysqlError): TransactionEnd {
+  return {
+    kind: 'failed',
+    state: String(errno),
+    sqlstate: stateOf(errno, STATES) ?? sqlState,
+    text: message,
+    json: { message },
+  };
 }
 
 async function runStep(session: Session, step: BoundStatement, maxBytes: number): Promise<StatementRows> {

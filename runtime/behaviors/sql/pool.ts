@@ -1,5 +1,6 @@
 /** The few connections of a database: opened when they are needed, used by one call at a time, given back without state. */
-import type { TransactionCall, TransactionEnd } from './database.ts';
+import { isFailure } from '../../server/failure.ts';
+import type { BoundStatement, StatementRows, TransactionCall, TransactionEnd } from './database.ts';
 
 /** A connection of a driver. */
 export interface Pooled {
@@ -71,6 +72,20 @@ export async function runPooled<C extends Pooled>(
 function isRepeatable(end: TransactionEnd, { reads }: TransactionCall): boolean {
   if (end.kind === 'lost') return reads;
   return end.kind === 'failed' && /^40(?:001|P01)$/.test(end.sqlstate ?? end.state);
+}
+
+/** Each statement once those before it are done. */
+export async function runSteps(
+  call: TransactionCall,
+  run: (step: BoundStatement, isFirst: boolean) => Promise<StatementRows>,
+): Promise<Extract<TransactionEnd, { kind: 'done' | 'refused' }>> {
+  const done: StatementRows[] = [];
+  for (;;) {
+    const step = call.next(done);
+    if (step === undefined) return { kind: 'done', done };
+    if (isFailure(step)) return { kind: 'refused', failure: step };
+    done.push(await run(step, done.length === 0));
+  }
 }
 
 async function take<C extends Pooled>(pool: PoolState<C>, signal: AbortSignal): Promise<C> {

@@ -73,7 +73,7 @@ export function frameTexts(messages: SqlMessages, settings: SessionSettings): Fr
 /** What ends a session: settings, locks and temporary tables of it are gone. */
 export const RESET = 'discard all';
 
-interface Framed extends BoundStatement, Pick<TransactionCall, 'reads' | 'maxBytes'> {
+export interface Framed extends BoundStatement, Pick<TransactionCall, 'reads' | 'maxBytes'> {
   readonly isFirst: boolean;
 }
 

@@ -1,6 +1,5 @@
 /** PostgreSQL by the package `pg`: each call is one transaction, a read in one write to the server, stopped there when the call ends. */
 import type { DatabaseDescriptor } from '../../descriptor/descriptor.ts';
-import { isFailure } from '../../server/failure.ts';
 import {
   type OpenDatabase,
   type StatementRows,
@@ -10,10 +9,11 @@ import {
   whyUnreachable,
 } from './database.ts';
 import { type Address, addressOf } from './address.ts';
-import { type Pool, type Pooled, createPool, runPooled } from './pool.ts';
+import { type Pool, type Pooled, createPool, runPooled, runSteps } from './pool.ts';
 import {
   type DriverError,
   type FrameTexts,
+  type Framed,
   type SessionSettings,
   type SqlMessages,
   type SqlWire,
@@ -113,7 +113,7 @@ async function runOn(
   const stop = (): void => void (stopped = stopStatement(client, address));
   call.signal.addEventListener('abort', stop, { once: true });
   try {
-    const end = await runSteps(client, call, texts);
+    const end = await runSteps(call, (step, isFirst) => runStep(client, { ...call, ...step, isFirst }, texts));
     isOver = call.reads && end.kind === 'done';
     if (isOver || end.kind === 'refused') return end;
     if (call.signal.aborted) return { kind: 'aborted' };
@@ -136,21 +136,12 @@ async function runOn(
   }
 }
 
-type Steps = Extract<TransactionEnd, { kind: 'done' | 'refused' }>;
-
-async function runSteps(client: Client, call: TransactionCall, texts: FrameTexts): Promise<Steps> {
-  const done: StatementRows[] = [];
-  for (;;) {
-    const step = call.next(done);
-    if (step === undefined) return { kind: 'done', done };
-    if (isFailure(step)) return { kind: 'refused', failure: step };
-    const framed = { reads: call.reads, maxBytes: call.maxBytes, ...step, isFirst: done.length === 0 };
-    const rows = new Promise<StatementRows>((resolve, reject) => {
-      void client.query(frame(framed, texts, resolve, reject));
-    });
-    if (isReset(framed)) client.sentReset = resetSent(client);
-    done.push(await rows);
-  }
+function runStep(client: Client, step: Framed, texts: FrameTexts): Promise<StatementRows> {
+  const rows = new Promise<StatementRows>((resolve, reject) => {
+    void client.query(frame(step, texts, resolve, reject));
+  });
+  if (isReset(step)) client.sentReset = resetSent(client);
+  return rows;
 }
 
 function resetSent(client: Client): Promise<void> {
