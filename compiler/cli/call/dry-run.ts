@@ -83,7 +83,6 @@ export function notShown(kind: Behavior['kind']): string | undefined {
 async function firstOf(tool: ToolDescriptor, call: Call): Promise<OutgoingMessage | OneResult> {
   let first: OutgoingMessage | undefined;
   let token: OutgoingMessage | undefined;
-  let stop = (): void => {};
   const tracer = {
     sent(one: OutgoingMessage): boolean | Response {
       if (first === undefined && token === undefined && one.kind === 'request' && one.forToken) {
@@ -91,8 +90,6 @@ async function firstOf(tool: ToolDescriptor, call: Call): Promise<OutgoingMessag
         return Response.json({ access_token: 'of-a-dry-run', token_type: 'Bearer' });
       }
       first ??= one;
-      // Nothing more is to be seen: no further try is waited for.
-      stop();
       return false;
     },
     returned: () => {},
@@ -101,14 +98,13 @@ async function firstOf(tool: ToolDescriptor, call: Call): Promise<OutgoingMessag
   try {
     const { behavior } = tool;
     const watchUpstreams = behavior.kind === 'mcp' ? tracedUpstreams(tracer, behavior, true) : undefined;
-    const { result, abort } = callOnce({
+    const { result } = callOnce({
       ...call,
       tool,
       runProgram: tracedRun(tracer),
       watchDatabases: () => unsentStatements(tracer, call.server, behavior),
       ...(watchUpstreams && { watchUpstreams }),
     });
-    stop = abort;
     const outcome = await result;
     return first ?? token ?? outcome;
   } finally {

@@ -2,12 +2,12 @@
 import { type ProgramCall, type ProgramEnd, type TransactionEnd, type Upstreams, runProgram } from '@haft/runtime/try';
 import { type Json, type JsonObject, isSecretHeader } from '@haft/runtime/language';
 import { cut, escapeUnsafe, shellWord } from '../../base/text/escape.ts';
-import { asksForToken, issuedIn, maskedUrl, withoutProofs } from '../../features/recordings/run/recorder.ts';
+import { asksForToken, issuedIn, maskedUrl, startOf, withoutProofs } from '../../features/recordings/run/recorder.ts';
 import { sessionAsReviewed } from '../../edge/calls/call-over.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 import type { McpBehavior } from '@haft/runtime';
 
-/** Characters of a response that are read: more than are shown, so that no secret is cut in two before it is redacted. */
+/** Bytes of a response that are read: more than are shown, so that no secret is cut in two before it is redacted. */
 const READ = 16_000;
 
 /** Cuts the secrets of a server out of a text. */
@@ -208,20 +208,9 @@ export function traceFetch({ sent, returned }: CallTracer): () => void {
     const response = await fetch(input, init);
     const ms = performance.now() - before;
     const copy = response.clone();
-    const start = forToken ? await copy.text() : await startOf(copy);
+    const start = forToken ? await copy.text() : (await startOf(copy, READ)).bytes.toString();
     returned({ kind: 'response', response, start, ms, forToken });
     return response;
   };
   return () => void (globalThis.fetch = fetch);
-}
-
-/** Text up to the limit; the rest is not waited for. */
-async function startOf({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > READ) break;
-  }
-  return text;
 }

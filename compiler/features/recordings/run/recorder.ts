@@ -58,8 +58,8 @@ function recordingFetch(tape: Tape): typeof fetch {
       else tape.exchanges.push({ request, unreachable: code });
       throw error;
     });
-    const bytes = await startOf(response.clone());
-    if (bytes === undefined) {
+    const { bytes, isWhole } = await startOf(response.clone(), MAX_RESPONSE);
+    if (!isWhole) {
       tape.problem = `A response is larger than ${MAX_RESPONSE.toLocaleString('en-US')} bytes.`;
       return response;
     }
@@ -103,21 +103,20 @@ function headersOf({ headers }: Response): Readonly<Record<string, string>> {
   return Object.fromEntries(all);
 }
 
-/** Undefined where there is more than is recorded. */
-async function startOf({ body }: Response): Promise<Uint8Array | undefined> {
+/** The bytes of a body until there are more than `most`. */
+export async function startOf({ body }: Response, most: number) {
   const pieces: Uint8Array[] = [];
   let size = 0;
   const reader = body?.getReader();
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
     size += read.value.length;
-    if (size > MAX_RESPONSE) {
-      // It ends only when the call has read the rest, so it is not waited for.
-      void reader?.cancel();
-      return undefined;
-    }
     pieces.push(read.value);
+    if (size <= most) continue;
+    // It ends only when the call has read the rest, so it is not waited for.
+    void reader?.cancel();
+    break;
   }
-  return Buffer.concat(pieces);
+  return { bytes: Buffer.concat(pieces), isWhole: size <= most };
 }
 
 /** The code of a connection that failed; none where the call itself was stopped. */
