@@ -1,13 +1,18 @@
 /** The response of a service as results are read from it, in each mode, and what it is without a result table. */
-import type { HttpBehavior } from '../../descriptor/descriptor.ts';
+import { textOf } from '../../language/template.ts';
+import { translatorFor } from '../../language/translate.ts';
+import { content } from '../../server/content.ts';
+import type { ConnectionDescriptor, HttpBehavior } from '../../descriptor/descriptor.ts';
+import { saveFile } from '../file/inside.ts';
+import { blockOf } from '../shared/read-bytes.ts';
 import { type Repeat, type ToolFailure, isFailure } from '../../server/failure.ts';
-import { type JsonObject, isObject } from '../../language/json.ts';
+import { type JsonObject, isObject, ownMember } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import { type RawResponse, isRead, textIn } from './exchange.ts';
 import { type ServiceResponse, dataOf, notExpected, readSafely } from '../shared/response.ts';
 import { linesOf } from '../command/output.ts';
-import type { ReadMode } from './parts.ts';
+import { type PartContext, type ReadBytes, type ReadMode, transportFor } from './parts.ts';
 
 /** `response: text`, `lines`, `bytes` and `none` of `http` tools, and `redirect: location`. */
 export const readMode: ReadMode = (received, { method, response, redirect }, { url, args, redact }) => {
@@ -72,4 +77,38 @@ function locationIn({ status, headers }: RawResponse, method: string, url: URL):
   if (status < 300 || status > 399 || next === null || !URL.canParse(next, url.href)) return undefined;
   const place = new URL(next, url);
   return isRead(method) || place.origin === url.origin ? place.href : undefined;
+}
+
+/** `response: bytes`: as a file, or by the media type that the service names: an image, audio, a text, or an embedded resource. */
+export function compileBytes(behavior: HttpBehavior, context: PartContext): ReadBytes {
+  const { server, tool, env } = context;
+  const { save_to: target } = behavior;
+  // Checked when the spec was compiled.
+  const connection: ConnectionDescriptor = ownMember(server.connections, behavior.connection) ?? { base_url: '' };
+  const { redact, hide } = transportFor(connection, context);
+  const translated = translatorFor(context, behavior.translate);
+  return async (received, { args, call, data }) => {
+    const mimeType = mediaTypeIn(received);
+    const facts = { media_type: mimeType, bytes: received.bytes.length };
+    if (target !== undefined) {
+      const scope = { ...translated(args), env };
+      const path = textOf(target.path, scope);
+      const folder = textOf(target.folder, scope);
+      const failed = await saveFile({ folder, path, bytes: received.bytes, signal: call.signal });
+      return failed ?? { path, ...facts, ...data };
+    }
+    if (isEmpty(received) && received.bytes.length === 0) return data ?? facts;
+    const uri = `tool://${server.name}/${tool.name}`;
+    const { bytes: plain, headers } = received;
+    const bytes = hide?.bytes(plain) ?? plain;
+    const contentType = headers.get('content-type') ?? undefined;
+    return content([blockOf({ bytes, contentType }, mimeType, uri, (text) => redact.text(text))], data ?? facts);
+  };
+}
+
+/** RFC 9110 §8.3, without parameters. */
+function mediaTypeIn({ headers }: RawResponse): string {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';');
+  const name = type.trim().toLowerCase();
+  return /^[\w.+-]{1,80}\/[\w.+-]{1,80}$/.test(name) ? name : 'application/octet-stream';
 }

@@ -1,16 +1,42 @@
-/** `call.file`: files below a folder that the spec lets a handler open, as `file:` reads and `save_to:` writes them. */
+/** `call.run` and `call.file`: the programs that the spec lets a handler run, and files below its folders, as `command:`, `file:` and `save_to:` have them. */
 import type { HandlerBehavior } from '../../descriptor/descriptor.ts';
+import { ownMember } from '../../language/json.ts';
 import type { Call } from '../../server/context.ts';
-import { missingVariable } from '../../server/environment.ts';
+import { missingVariable, neededVariables } from '../../server/environment.ts';
 import { type ToolFailure, isFailure } from '../../server/failure.ts';
+import type { ProgramOutput } from '../../server/programs.ts';
+import { programStep } from '../command/command.ts';
 import { fileText, readFileBytes } from '../file/file.ts';
 import { listFolder, saveFile } from '../file/inside.ts';
 import { mediaTypeOf } from '../shared/read-bytes.ts';
+import type { ServiceResponse } from '../shared/response.ts';
 import type { BehaviorContext } from '../shared/run.ts';
 import type { HandlerMember } from './call.ts';
 
-/** As in `file:`. */
+/** As in `command:` and `file:`. */
 const MAX_BYTES = 1_048_576;
+
+/** Makes the `run` of calls of one tool. */
+export function programRunner(context: BehaviorContext, { programs = {} }: HandlerBehavior): HandlerMember<'run'> {
+  const { server, env } = context;
+  return (call) =>
+    async (name, args, options = {}) => {
+      const program = ownMember(programs, name);
+      if (program === undefined) throw new Error(`"${name}" is not in \`runs\` of this handler`);
+      const { values = {}, ...rest } = options;
+      const argv = [...program.argv, ...args];
+      const step = { stdout: 'text', max_bytes: MAX_BYTES, ...program, ...rest, argv } as const;
+      const missing = missingVariable(neededVariables([argv, step.stdin, step.cwd]), server.env, env);
+      if (missing) return missing;
+      const start = programStep(step, context, true, outputOf)(values, call);
+      // `outputOf` is the only success of the step.
+      return isFailure(start) ? start : ((await start()) as ProgramOutput);
+    };
+}
+
+function outputOf({ text, json, stderr = '', truncated = false }: ServiceResponse): ProgramOutput {
+  return { text, json, stderr, truncated };
+}
 
 /** Makes the `file` of calls of one tool. */
 export function folderFiles(context: BehaviorContext, { folders = [] }: HandlerBehavior): HandlerMember<'file'> {
