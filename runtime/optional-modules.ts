@@ -3,26 +3,27 @@ import { requireModule } from './language/require-module.ts';
 import type { LoadHandlers } from './server/origins.ts';
 import type { callFound, fitFinders } from './behaviors/find/find.ts';
 import type { warnOfMissing } from './behaviors/handler/handler.ts';
-import type { BehaviorModules, BehaviorTable, CallerHere, Handlers } from './behaviors/shared/run.ts';
+import type { callerHere } from './auth/callers.ts';
+import type { BehaviorModules, BehaviorTable, Handlers } from './behaviors/shared/run.ts';
 import type { createAsking } from './asking/dialog.ts';
 import type { askHere } from './asking/live.ts';
 import type { CallModules } from './server/call.ts';
 import type { MatchPatterns } from './language/match-patterns.ts';
 import type { CompileSchemaWith } from './language/validate.ts';
 import type { RedactFor } from './redaction/redact.ts';
-import type { Extend, JoinExtensions } from './protocol/extensions.ts';
+import type { Extend, joinExtensions } from './protocol/extensions.ts';
 import type { reportProgress } from './protocol/progress.ts';
-import type { ConnectUpstreams, UpstreamModules } from './upstream/connect.ts';
+import type { UpstreamModules, connectUpstreams } from './upstream/connect.ts';
 
 /** Modules of a server without its transport. Several are combined: of behaviors, parts and extensions each may bring its own. */
 export interface OptionalModules extends BehaviorModules, CallModules, UpstreamModules {
   readonly behaviors?: BehaviorTable;
   /** For tools with `mcp:`. */
-  readonly connectUpstreams?: ConnectUpstreams;
-  readonly caller?: CallerHere;
+  readonly connectUpstreams?: typeof connectUpstreams;
+  readonly caller?: typeof callerHere;
   readonly extensions?: readonly Extend[];
   /** Each module with extensions brings it. */
-  readonly joinExtensions?: JoinExtensions;
+  readonly joinExtensions?: typeof joinExtensions;
   /** For tools with keywords of profile `mcp`; without it those of profile `ext` alone are judged. */
   readonly compile?: CompileSchemaWith;
   /** For schemas with patterns. */

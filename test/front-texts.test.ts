@@ -118,7 +118,7 @@ function front(answer: () => Promise<JsonObject>, listeners: Listener[] = []) {
 }
 
 async function passed(method: string, answer: () => Promise<JsonObject>): Promise<string> {
-  const work = front(answer).works?.[method]?.(PARAMS);
+  const work = front(answer).methods?.[method]?.(PARAMS);
   if (typeof work !== 'function') throw new Error(`${method} is not passed on`);
   const outcome = await work({ allowance: () => 0 }).outcome;
   return typeof outcome === 'string' ? `{${outcome}}` : 'error' in outcome ? outcome.error.message : outcome.result;

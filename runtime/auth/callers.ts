@@ -1,5 +1,4 @@
 /** What a caller brings besides its message: the token of its user, and headers that the spec names. Neither is a member of `user`. */
-import type { CallerHere } from '../behaviors/shared/run.ts';
 import type { CallerHeader } from '../descriptor/auth-descriptor.ts';
 import { ownMember } from '../language/json.ts';
 import type { RedactFor } from '../redaction/redact.ts';
@@ -28,13 +27,11 @@ export interface Caller {
 const CALLERS = new WeakMap<CallUser, Caller>();
 
 /** Gives the user of one request, who is the same as before. */
-export type NoteCaller = (
+export function noteCaller(
   user: CallUser,
   header: Header,
-  headers: Readonly<Record<string, CallerHeader>> | undefined,
-) => CallUser;
-
-export const noteCaller: NoteCaller = (user, header, headers = {}) => {
+  headers: Readonly<Record<string, CallerHeader>> = {},
+): CallUser {
   const own = { ...user };
   const sent = Object.keys(headers).flatMap((name) => {
     const value = header(name);
@@ -44,7 +41,7 @@ export const noteCaller: NoteCaller = (user, header, headers = {}) => {
   const token = user.issuer === '' ? '' : bearer;
   CALLERS.set(own, { token, bearer, headers: Object.fromEntries(sent) });
   return own;
-};
+}
 
 /** The caller of a program without HTTP, by its environment. */
 function callerIn(server: ServerDescriptor, variables: ProcessVariables): Caller {
@@ -58,13 +55,13 @@ function callerIn(server: ServerDescriptor, variables: ProcessVariables): Caller
 }
 
 /** As the user of its calls; undefined where the environment has nothing of a caller. */
-export const callerHere: CallerHere = (server, variables) => {
+export function callerHere(server: ServerDescriptor, variables: ProcessVariables): CallUser | undefined {
   const caller = callerIn(server, variables);
   if (caller.token === '' && Object.keys(caller.headers).length === 0) return undefined;
   const user = { ...UNNAMED };
   CALLERS.set(user, caller);
   return user;
-};
+}
 
 /** In the place of `redactFor`: looks for what these variables have, too. */
 export const redactWithCaller: RedactFor = (server, variables, tokens = []) => {

@@ -22,7 +22,7 @@ import {
   bearerIn,
   plainReply,
 } from '../transport/http-guard.ts';
-import type { NoteCaller } from './callers.ts';
+import type { noteCaller } from './callers.ts';
 import type { createIntrospection } from './introspection.ts';
 import { type TokenVerdict, createVerifier } from './verifier.ts';
 
@@ -49,7 +49,7 @@ interface DoorOptions {
   /** Finds the tokens of the server's own, which open everything. */
   readonly find?: FindVisitor | undefined;
   readonly introspect?: typeof createIntrospection | undefined;
-  readonly noteCaller?: NoteCaller | undefined;
+  readonly noteCaller?: typeof noteCaller | undefined;
 }
 
 /** Throws where a variable that `auth:` needs is not set. */
@@ -113,7 +113,7 @@ function createRefusals(url: () => string): Refuse {
     // A parameter without text is left out (RFC 6750 §3).
     const pairs = parts.flatMap(([name, value]) => (value === '' ? [] : `${name}="${value}"`));
     const text = status === 401 ? frame`An access token is required.` : frame`The access token lacks a scope.`;
-    return { ...plainReply(status, text), headers: { 'WWW-Authenticate': `Bearer ${pairs.join(', ')}` } };
+    return plainReply(status, text, { 'WWW-Authenticate': `Bearer ${pairs.join(', ')}` });
   };
 }
 
@@ -124,7 +124,7 @@ function createMetadata(auth: AuthDescriptor, { server, redact, url }: DoorOptio
     if (!path.startsWith(WELL_KNOWN)) return undefined;
     const places = ['', '/mcp', new URL(url()).pathname].map((one) => WELL_KNOWN + one.replace(/\/$/, ''));
     if (!places.includes(path.replace(/\/$/, ''))) return undefined;
-    if (method === 'OPTIONS') return { ...plainReply(204, frame``), headers: SHARED };
+    if (method === 'OPTIONS') return plainReply(204, frame``, SHARED);
     const metadata = {
       resource: url(),
       authorization_servers: [issuer],
@@ -133,17 +133,16 @@ function createMetadata(auth: AuthDescriptor, { server, redact, url }: DoorOptio
       resource_name: server.title,
     };
     const headers = { ...SHARED, 'Content-Type': 'application/json', 'Cache-Control': 'max-age=3600' };
-    return { ...plainReply(200, redact.json(metadata)), headers };
+    return plainReply(200, redact.json(metadata), headers);
   };
 }
 
 const SHARED = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' };
 
 /** Clients throw a token away that is called invalid, so this is no 401. */
-const unreachable: PlainReply = {
-  ...plainReply(503, frame`The authorization server cannot be reached; retry later.`),
-  headers: { 'Retry-After': '5' },
-};
+const unreachable = plainReply(503, frame`The authorization server cannot be reached; retry later.`, {
+  'Retry-After': '5',
+});
 
 type Parameter = readonly [name: string, text: string];
 

@@ -1,6 +1,6 @@
 /** The language of specs that compiler and runtime share: pure, without any dependency. */
 export type { Json, JsonObject } from './json.ts';
-export { MAX_BYTES, canonicalJson, copyJson, isJsonObject, isObject, ownMember, sameJson } from './json.ts';
+export { MAX_BYTES, canonicalJson, isJsonObject, isObject, ownMember, sameJson } from './json.ts';
 export type { AnyType, Schema, SchemaType } from './schema.ts';
 export {
   COMPOSED,
@@ -18,39 +18,30 @@ export { ENDING_SIGNALS } from './ending-signals.ts';
 export { requiringOne } from './at-least-one.ts';
 export { compileImported } from './imported.ts';
 export { inexactNumber, plain, targetOf } from './plain.ts';
-export { describeSchema, describeValue, thrownMessage } from './describe.ts';
-export { formatExample, formatTest } from './format.ts';
+export { describeValue, thrownMessage } from './describe.ts';
+export { formatExample } from './format.ts';
 export { nearest } from './nearest.ts';
 export { escapeToken, findPointer, isElement, parsePointer } from './pointer.ts';
 export { type ValueReading, dateFormatProblem } from './value-reading.ts';
 export {
-  type Encode,
-  type Rendered,
-  type TemplateScope,
   type Template,
   type TemplatePart,
   type TemplateProblem,
   type TemplateVariable,
-  type Body,
   fillText,
   parseTemplate,
-  renderText,
-  renderValue,
-  resolveVariable,
   textOf,
-  toText,
   wholeVariable,
   compileBody,
   isMapping,
 } from './template.ts';
-export { type MatchText, compilePattern, isAnchored, matchByBacktracking as matchByWays } from './pattern/compile.ts';
-export type { CharacterSet, PatternPart, Pattern, PatternRepeat, PatternSpan } from './pattern/parse.ts';
+export { compilePattern, isAnchored, matchByBacktracking as matchByWays } from './pattern/compile.ts';
+export type { CharacterSet, PatternPart, Pattern, PatternRepeat } from './pattern/parse.ts';
 export { END, START, WORD, parsePattern } from './pattern/parse.ts';
 export { type PatternStep, stepsOf } from './pattern/steps.ts';
 export { bitOf } from './pattern/automaton.ts';
-export { type Alphabet, alphabetOf } from './pattern/alphabet.ts';
+export { alphabetOf } from './pattern/alphabet.ts';
 export {
-  type PlacedSecret,
   isSecretCookie,
   isSecretHeader,
   isSecretParameter,
@@ -60,11 +51,11 @@ export {
   withPlacedSecrets,
 } from './secret-names.ts';
 export { commentsIn, invisiblesIn } from './unseen.ts';
-export type { Adapter, AdapterRule, AdapterSource, AdapterTable } from './adapter.ts';
+export type { Adapter, AdapterRule, AdapterTable } from './adapter.ts';
 export { adaptResult, compileAdapter, passesUnchanged } from './adapter.ts';
 export { replace, translationOf } from './translate.ts';
 export { apart, stem } from './words.ts';
-export { type SearchedTool, indexTools } from './tool-index.ts';
+export { indexTools } from './tool-index.ts';
 export { firstSentence, typedLine } from './typed-line.ts';
 export { type FailureExit, EXIT_CODES, declaredExitCodes } from './exit-codes.ts';
 export { flagTable, foldName } from './flags.ts';

@@ -17,8 +17,8 @@ export function isElement(token: string): boolean {
 }
 
 /** The value at a pointer; nothing when it leads nowhere (`-`, a leading zero, an inherited name) or is malformed. */
-export function findPointer(value: Json, text: string): Json | undefined {
-  let place: Json | undefined = value;
+export function findPointer(value: Json | undefined, text: string): Json | undefined {
+  let place = value;
   for (const token of parsePointer(text) ?? [undefined]) {
     if (token === undefined || place === undefined) return undefined;
     place = step(place, token);

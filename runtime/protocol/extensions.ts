@@ -15,10 +15,8 @@ export interface Extension {
   readonly capabilities: JsonObject;
   /** By method: the members of a result with a list of one page, as JSON text. Cursors are rejected. */
   readonly lists?: Readonly<Record<string, () => Redacted>>;
-  /** By method: the members of a result as JSON text, or an error. */
-  readonly methods?: Readonly<Record<string, (params: Members) => Redacted | ErrorReply>>;
-  /** By method: what may have to be waited for; clients may not keep what was. */
-  readonly works?: Readonly<Record<string, Answer>>;
+  /** By method; clients may not keep what had to be waited for. */
+  readonly methods?: Readonly<Record<string, Answer>>;
   /** What it adds to the resources of the server, and what serves those of all extensions. */
   readonly resources?: { readonly source: ResourceSource; readonly serve: ServeResources };
   /** What a client of the era of `initialize` has beyond that on a connection of its own, such as stdio. */
@@ -72,9 +70,6 @@ export interface Extensions {
   readonly lasting: { readonly capabilities: JsonObject; readonly attach: Attach };
 }
 
-/** Joins those of several modules. */
-export type JoinExtensions = (extensions: readonly Extension[]) => Extensions;
-
 const OF_TOOLS: JsonObject = { tools: { listChanged: false } };
 
 /** The extensions of a server that has only tools. */
@@ -96,9 +91,9 @@ export function joinExtensions(parts: readonly Extension[]): Extensions {
     if (methods.has(method) || OWN.has(method)) throw new Error(`The method "${method}" has two implementations.`);
     methods.set(method, answer);
   };
-  for (const { lists = {}, methods: own, works = {}, lasting } of extensions) {
+  for (const { lists = {}, methods: own, lasting } of extensions) {
     for (const [method, list] of Object.entries(lists)) add(method, (params) => cursorError(params, 'items') ?? list());
-    for (const [method, answer] of Object.entries({ ...own, ...works, ...lasting?.methods })) add(method, answer);
+    for (const [method, answer] of Object.entries({ ...own, ...lasting?.methods })) add(method, answer);
     for (const method of Object.keys(lasting?.methods ?? {})) onlyLasting.add(method);
   }
   const capabilities = extensions.map((one) => one.capabilities).reduce(join, NO_EXTENSIONS.capabilities);

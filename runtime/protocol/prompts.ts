@@ -18,7 +18,7 @@ export function extendByPrompts({ prompts }: ServerDescriptor, redact: Redact): 
   return {
     capabilities: { prompts: { listChanged: false } },
     lists: { 'prompts/list': () => frame`"prompts":${redact.json(prompts.map(listedPrompt))}` },
-    works: {
+    methods: {
       'prompts/get'(params) {
         const { name } = params;
         if (typeof name !== 'string') return errorReply(RPC.invalidParams, '"name" must be the name of a prompt.');

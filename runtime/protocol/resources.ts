@@ -26,7 +26,7 @@ export function serveResources(redact: Redact): ServeResources {
     const watch = watchOf(texts, beyond);
     return {
       capabilities: { resources: beyond ? {} : { listChanged: false } },
-      works: {
+      methods: {
         'resources/list': list('resources/list', frame`resources`, listed),
         'resources/templates/list': list('resources/templates/list', frame`resourceTemplates`, templates),
         'resources/read': readOf(sources, texts, { beyond, redact }),

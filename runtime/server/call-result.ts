@@ -4,6 +4,7 @@ import { requireModule } from '../language/require-module.ts';
 import type { Validator } from '../language/validate.ts';
 import type { Redact } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
+import type { CallModules } from './call.ts';
 import { internalError, invalidResult } from './call-failures.ts';
 import { isContent } from './content.ts';
 import type { OpenCall } from './context.ts';
@@ -24,13 +25,10 @@ interface Sealer {
   readonly prepared: { readonly checkData: Validator } | undefined;
 }
 
-/** Makes results without envelope; `structured`: the tool has an output schema. */
-export type RawSealing = (structured: boolean) => Sealing;
-
 /** `results: raw` of a tool; undefined for the envelope of EXT §2.4. */
 export function rawSealingOf(
   { results, outputSchema }: ToolDescriptor,
-  { rawSealing }: { readonly rawSealing?: RawSealing | undefined },
+  { rawSealing }: Pick<CallModules, 'rawSealing'>,
 ): Sealing | undefined {
   return results === 'raw'
     ? requireModule(rawSealing, 'results without envelope')(outputSchema !== undefined)

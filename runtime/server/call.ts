@@ -3,7 +3,6 @@ import {
   type BehaviorContext,
   type BehaviorTable,
   type PreparedTool,
-  type RunTool,
   dataSchema,
   isThenable,
   ownDeadline,
@@ -25,7 +24,8 @@ import type { limitTool } from './tool-limits.ts';
 import type { CompileSchema, Validator } from '../language/validate.ts';
 import type { Log, LogCall } from './log.ts';
 import type { CallOutcome } from './instead.ts';
-import { type RawSealing, rawSealingOf, seal, sealThrown } from './call-result.ts';
+import { rawSealingOf, seal, sealThrown } from './call-result.ts';
+import type { rawSealing } from './raw-results.ts';
 import type { askFirst } from '../asking/before-call.ts';
 import { traceId } from './trace.ts';
 import type { Redact } from '../redaction/redact.ts';
@@ -38,7 +38,7 @@ export interface CallModules {
   /** For tools with `at_least_one:`. */
   readonly requiringOne?: typeof requiringOne | undefined;
   /** For tools with `results: raw`. */
-  readonly rawSealing?: RawSealing | undefined;
+  readonly rawSealing?: typeof rawSealing | undefined;
   /** For tools that ask the user. */
   readonly askFirst?: typeof askFirst | undefined;
   /** For deprecated tools with `via`. */
@@ -160,21 +160,18 @@ function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool 
 }
 
 /** The work of a tool, and the milliseconds that a call of it may take. */
-function prepareBehavior(context: WorkContext): Pick<PreparedTool, 'run' | 'deadline'> {
+function prepareBehavior(
+  context: BehaviorContext & Pick<CallContext, 'behaviors'>,
+): Pick<PreparedTool, 'run' | 'deadline'> {
   const { behavior } = context.tool;
   const { needs, run, deadline } = runnerOf(context.behaviors, behavior);
   const { server, env } = context;
   const missing = missingVariable(needs(behavior, server), server.env, env);
+  const work = missing ? undefined : run(behavior, context);
   return {
-    run: missing ? () => missing : withUser(run(behavior, context), context),
+    run: work ? (context.userValues?.wrap(work, context) ?? work) : () => missing,
     deadline: deadline?.(behavior, context) ?? ownDeadline(context),
   };
-}
-
-type WorkContext = BehaviorContext & Pick<CallContext, 'behaviors'>;
-
-function withUser(run: RunTool, context: WorkContext): RunTool {
-  return context.userValues?.wrap(run, context) ?? run;
 }
 
 /** Checks the arguments of a call, and gives them with their defaults. */

@@ -2,12 +2,10 @@
 import type { ContentBlock } from './content.ts';
 import type { ToolFailure } from './failure.ts';
 import { messageText } from './message-text.ts';
+import { SERVER_INFO } from '../protocol/versions.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { type Redacted, frame, membersOf, quotedJson } from '../redaction/redacted.ts';
 import { type Json, isObject } from '../language/json.ts';
-
-/** Names the server that answers (MCP 2026-07-28), which is this one. */
-const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
 
 /**
  * How the results of a tool are written: the members of a `CallToolResult` as JSON text, without the braces, since each era of

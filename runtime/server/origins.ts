@@ -21,16 +21,13 @@ export interface Origins {
   readonly segments: string;
 }
 
-/** Makes stacks show origins. */
-type TraceOrigins = (origins: Origins) => void;
-
 /** From now on `stack` names the author's files and packages; frames of the runtime and of Node's internals are left out. */
-const traceOrigins: TraceOrigins = (origins) => {
+function traceOrigins(origins: Origins): void {
   Error.prepareStackTrace = (error, sites) => {
     const frames = sites.map((site) => frameOf(site, origins)).filter((frame) => frame !== undefined);
     return [headOf(error), ...new Set(frames)].join('\n    at ');
   };
-};
+}
 
 function headOf(error: Error): string {
   try {
@@ -77,7 +74,7 @@ function originOf(wanted: number, { segments }: Origins): number {
 }
 
 /** The bundled code as a function; it may throw anything that the author's files throw. */
-export type LoadHandlers = (trace: TraceOrigins, require: (name: string) => unknown) => Promise<Handlers>;
+export type LoadHandlers = (trace: typeof traceOrigins, require: (name: string) => unknown) => Promise<Handlers>;
 
 /** For modules of the platform: all others are bundled. */
 function createRequire(): (name: string) => unknown {

@@ -78,10 +78,7 @@ export function requireToken(find: FindVisitor): Enter {
   return (header) => find(bearerIn(header)) ?? noToken;
 }
 
-const noToken: PlainReply = {
-  ...plainReply(401, frame`A bearer token is required.`),
-  headers: { 'WWW-Authenticate': 'Bearer' },
-};
+const noToken = plainReply(401, frame`A bearer token is required.`, { 'WWW-Authenticate': 'Bearer' });
 
 /** What a POST to an MCP endpoint must be: JSON, not too long, from a client that takes JSON. */
 function rejectPost(header: Header): PlainReply | undefined {
@@ -122,9 +119,8 @@ export function shareHeaders(header: Header, rejected: PlainReply | undefined): 
       };
 }
 
-/** A reply without additional headers. */
-export function plainReply(status: number, text: Redacted): PlainReply {
-  return { status, text };
+export function plainReply(status: number, text: Redacted, headers?: PlainReply['headers']): PlainReply {
+  return { status, text, ...(headers && { headers }) };
 }
 
 /** For a body beyond the limit. */
@@ -134,8 +130,7 @@ export const tooLarge: PlainReply = plainReply(413, frame`The body is larger tha
 export function answerMethod(method: string, wanted: 'GET' | 'POST', header: Header): PlainReply | undefined {
   if (method === wanted) return undefined;
   const allow = { Allow: `${wanted}, OPTIONS` };
-  if (method !== 'OPTIONS')
-    return { ...plainReply(405, wanted === 'GET' ? frame`Use GET.` : frame`Use POST.`), headers: allow };
+  if (method !== 'OPTIONS') return plainReply(405, wanted === 'GET' ? frame`Use GET.` : frame`Use POST.`, allow);
   const requestHeaders = header('access-control-request-headers');
   const methods = { 'Access-Control-Allow-Methods': wanted, 'Access-Control-Max-Age': '86400' };
   // Which headers a request has decides nothing here.
@@ -144,7 +139,7 @@ export function answerMethod(method: string, wanted: 'GET' | 'POST', header: Hea
     ...methods,
     ...(requestHeaders !== undefined && { 'Access-Control-Allow-Headers': requestHeaders }),
   };
-  return { ...plainReply(204, frame``), headers: header('origin') === undefined ? allow : headers };
+  return plainReply(204, frame``, header('origin') === undefined ? allow : headers);
 }
 
 /** Whether it is a plain reply. */

@@ -20,7 +20,7 @@ import {
 import { type Watch, logCalls, watchCalls } from './watch-calls.ts';
 import { answerPost, messageChecks } from './post.ts';
 import type { Door } from '../auth/door.ts';
-import { type CreateStreams, STREAM, type Streams, event, keepAlive, openOutlet } from './sse.ts';
+import { STREAM, type Streams, type createStreams, event, keepAlive, openOutlet } from './sse.ts';
 import { MAX_BYTES } from '../language/json.ts';
 import type { Outlet } from '../protocol/progress.ts';
 
@@ -65,7 +65,7 @@ function probeReply(path: string, draining: boolean): PlainReply | undefined {
 interface RouteParts {
   readonly guard: RequestGuard;
   readonly clientOf: Proxies['clientOf'];
-  readonly createStreams?: CreateStreams | undefined;
+  readonly createStreams?: typeof createStreams | undefined;
   /** For servers with `auth:`, whose streams of HTTP+SSE would go round it. */
   readonly door?: Door | undefined;
   readonly watches?: readonly Watch[];

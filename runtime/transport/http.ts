@@ -8,13 +8,13 @@ import { URL_FORM, chosenAddress, readClients, readOrigins, readToken, readUrl, 
 import { createObservers } from './observers.ts';
 import { type FindVisitor, createRequestGuard, isLoopback, requireToken } from './http-guard.ts';
 import type { openDoor } from '../auth/door.ts';
-import type { NoteCaller } from '../auth/callers.ts';
+import type { noteCaller } from '../auth/callers.ts';
 import type { createIntrospection } from '../auth/introspection.ts';
 import { requireModule } from '../language/require-module.ts';
 import { clientAt, readProxies } from './proxies.ts';
 import { endProcess, untilSignal } from './shutdown.ts';
 import { type Routes, createRoutes } from './http-routes.ts';
-import type { CreateStreams } from './sse.ts';
+import type { createStreams } from './sse.ts';
 import type { Socket } from 'node:net';
 import { clip } from '../language/describe.ts';
 
@@ -51,12 +51,12 @@ const MAX_UNREAD = 16 * 1024;
 /** What a server carries only where its spec needs it. */
 export interface HttpModules {
   /** For servers that list `sse`. */
-  readonly createStreams?: CreateStreams;
+  readonly createStreams?: typeof createStreams;
   /** For servers with `auth`. */
   readonly openDoor?: typeof openDoor;
   readonly introspect?: typeof createIntrospection;
   /** For servers that send on headers of their callers, or exchange their tokens. */
-  readonly noteCaller?: NoteCaller;
+  readonly noteCaller?: typeof noteCaller;
 }
 
 /** Serves until a signal. Throws with a message for the operator if it cannot or must not listen. */

@@ -49,8 +49,7 @@ export function answerPost(
   asker: Asker,
 ): RpcReply | PlainReply {
   const message = readMessage(body);
-  if (message.kind === 'invalid')
-    return { ...plainReply(400, answer.error(message.id, message.error)), headers: JSON_TYPE };
+  if (message.kind === 'invalid') return plainReply(400, answer.error(message.id, message.error), JSON_TYPE);
   if (message.kind === 'response') answer.take?.(message.message);
   if (message.kind !== 'request') return accepted;
   const version = header('mcp-protocol-version');

@@ -48,9 +48,6 @@ export function event(line: Redacted, type = MESSAGE): Redacted {
 
 type Receive = (message: { readonly body: string; readonly done: (taken: boolean) => void }) => void;
 
-/** `createStreams`, for servers that carry it. */
-export type CreateStreams = (answer: AnswerRequest) => Streams;
-
 /** Holds the open streams; each is a separate session, which ends with its connection. */
 export function createStreams(answer: AnswerRequest): Streams {
   const receivers = new Map<string, Receive>();

@@ -1,6 +1,6 @@
 /** Sessions with upstreams that take a token of the caller: each caller has its own, as it would have without this server. */
 import { ownMember } from '../language/json.ts';
-import { type SeparateCallers, type Upstreams, connectUpstreams } from './connect.ts';
+import { type UpstreamContext, type Upstreams, connectUpstreams } from './connect.ts';
 
 /** Callers with open sessions, beyond those with a call under way. */
 const MAX_CALLERS = 1000;
@@ -10,7 +10,8 @@ interface CallerSessions {
   calls: number;
 }
 
-export const separateCallers: SeparateCallers = (shared, context) => {
+/** Adds the sessions of each caller to those that all share. */
+export function separateCallers(shared: Upstreams, context: UpstreamContext): Upstreams {
   const callers = new Map<string, CallerSessions>();
   const sessionsOf = (token: string): CallerSessions => {
     const earlier = callers.get(token);
@@ -45,4 +46,4 @@ export const separateCallers: SeparateCallers = (shared, context) => {
       );
     },
   };
-};
+}

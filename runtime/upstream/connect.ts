@@ -10,6 +10,7 @@ import { requireModule } from '../language/require-module.ts';
 import { textOf } from '../language/template.ts';
 import type { Log } from '../server/log.ts';
 import { type Endpoint, httpWire, isPrivate } from './http.ts';
+import type { separateCallers } from './callers.ts';
 import type { OnRequest } from './rpc.ts';
 import { type UpstreamSession, openUpstream } from './session.ts';
 import { idOfResponse } from './too-large.ts';
@@ -43,21 +44,18 @@ export interface UpstreamModules extends CredentialModules {
   /** For upstreams with `auth:`. */
   readonly authorizeUpstream?: AuthorizeUpstream | undefined;
   /** For upstreams with `exchange` of `auth:`. */
-  readonly separateCallers?: SeparateCallers | undefined;
+  readonly separateCallers?: typeof separateCallers | undefined;
   /** For upstreams whose questions are passed on. */
   readonly answerQuestion?: OnRequest | undefined;
 }
 
-interface UpstreamContext extends UpstreamModules {
+export interface UpstreamContext extends UpstreamModules {
   readonly server: Pick<ServerDescriptor, 'name' | 'version' | 'upstreams'>;
   readonly env: SetVariables;
   readonly log: Log;
   /** Of the caller whose sessions they are. */
   readonly callerToken?: string;
 }
-
-/** Adds the sessions of each caller to those that all share. */
-export type SeparateCallers = (shared: Upstreams, context: UpstreamContext) => Upstreams;
 
 /** Opens an upstream that needs access tokens. */
 export type AuthorizeUpstream = (
@@ -68,9 +66,7 @@ export type AuthorizeUpstream = (
 ) => OpenWire;
 
 /** Creates the upstreams of a server; nothing is started by that. */
-export type ConnectUpstreams = (context: UpstreamContext) => Upstreams;
-
-export const connectUpstreams: ConnectUpstreams = (context) => {
+export function connectUpstreams(context: UpstreamContext): Upstreams {
   const { server } = context;
   const state: State = {
     sessions: new Map(),
@@ -95,7 +91,7 @@ export const connectUpstreams: ConnectUpstreams = (context) => {
   const errorLine = (name: string): string => informativeLine(printed.get(name) ?? []);
   const shared: Upstreams = { open, errorLine, listen: (listener) => void listeners.push(listener), close };
   return context.separateCallers?.(shared, context) ?? shared;
-};
+}
 
 /** What the upstreams of one server have in common. */
 interface State {

@@ -21,9 +21,6 @@ export type SendAsking = (asking: RpcOptions & { readonly signal: AbortSignal })
 /** Sends it until there is a result. In MCP 2026-07-28 the call may end with a question, and a later one goes on. */
 type PassQuestions = (send: SendAsking, call: Call) => Promise<JsonObject | ToolFailure>;
 
-/** For the calls of one tool, or the requests of one method; undefined where the upstream does not pass questions on. */
-export type CreatePassing = (upstream: UpstreamDescriptor) => PassQuestions | undefined;
-
 /** Results in a row that are questions; also where the other server only wants to be asked again. */
 const MAX_ROUNDS = 16;
 
@@ -47,7 +44,8 @@ interface OpenRequest {
 const OPEN = 'open ';
 const STATE = 'state ';
 
-export const createPassing: CreatePassing = ({ pass }) => {
+/** For the calls of one tool, or the requests of one method; undefined where the upstream does not pass questions on. */
+export function createPassing({ pass }: UpstreamDescriptor): PassQuestions | undefined {
   if (!pass?.includes('elicitation')) return undefined;
   const open = new Map<string, OpenRequest>();
   return async (send, call) => {
@@ -67,7 +65,7 @@ export const createPassing: CreatePassing = ({ pass }) => {
     open.delete(state);
     return follow(request.running, call, passOn, open, { question: request.question, answers });
   };
-};
+}
 
 /** A program does not say which request it asks for: it is known where all are made for the same client. */
 export const answerQuestion: OnRequest = ({ id, method, params }, waiting, within) => {

@@ -88,7 +88,7 @@ test('what is sent is what a host gets from the server', () => {
       const extension = extendByPrompts({ prompts: offered?.prompts ?? [] } as never, redactBy(undefined));
       for (const { sent, test: one } of daysIn(plan).cases) {
         if (!one.prompt || one.with) continue;
-        const reply = extension?.works?.['prompts/get']?.({ ...one.prompt });
+        const reply = extension?.methods?.['prompts/get']?.({ ...one.prompt });
         const { messages } = JSON.parse(`{${String(reply)}}`);
         const all = [...(sent?.after ?? []).map((turn) => turn.user ?? turn.assistant), sent?.request].join('\n\n');
         const expected = messages.map(

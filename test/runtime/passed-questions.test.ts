@@ -284,7 +284,7 @@ test('a prompt that is passed on asks as a tool does: of its own client, with it
   const upstreams = { open: () => Promise.resolve(session), listen: () => {} };
   const gate = createLimiter(server.limits, systemClock);
   const context = { upstreams, env: {}, log: () => {}, gate, createPassing } as never;
-  const prompts = extendByUpstreams(server, createRedact({}, {}), context)?.works ?? {};
+  const prompts = extendByUpstreams(server, createRedact({}, {}), context)?.methods ?? {};
   const client = {};
   const origin = { allowance: () => 0, attach: attach(liveDialog(thinksLong, client, compile)) };
   const ask = async (method: string): Promise<unknown> => {

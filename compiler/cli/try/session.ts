@@ -161,7 +161,7 @@ const PICK_AGAIN = 'Send the call again, and pick then.';
 
 async function pick(answer: Answer, now: UsableSpecs, pointer: string, field: string, { written }: TryState) {
   const { checked, project } = now;
-  const value = answer.source === undefined ? undefined : findPointer(answer.source, pointer);
+  const value = findPointer(answer.source, pointer);
   if (value === undefined) throw new Failure(`The answer has nothing at "${pointer}".`, 'Send the call again.');
   const part = partOf(checked, foundIn(checked, answer.tool));
   const before = fileOf(checked, part);

@@ -193,13 +193,13 @@ function textAt(reply: StepReply, pointer: string | undefined): string | undefin
 function cursorAt({ received }: StepReply, pointer = ''): Json | undefined {
   const text = textIn(received);
   const json = isFailure(text) ? undefined : parseJson(text);
-  const cursor = (json === undefined ? undefined : findPointer(json, pointer)) ?? '';
+  const cursor = findPointer(json, pointer) ?? '';
   if (typeof cursor === 'number') return cursor;
   return Object.keys(Object(cursor)).length === 0 ? undefined : cursor;
 }
 
 function isTrue({ answer }: StepReply, pointer: string): boolean {
-  const value = answer.json === undefined ? undefined : findPointer(answer.json, pointer);
+  const value = findPointer(answer.json, pointer);
   return value !== undefined && value !== null && value !== false && value !== '' && value !== 0;
 }
 

@@ -120,7 +120,7 @@ function jobOf(
 
 function isFinal({ until }: PollPolicy, { answer, received }: StepReply): boolean {
   if (until === undefined) return received.status !== 202;
-  const state = answer.json === undefined ? undefined : findPointer(answer.json, until.pointer);
+  const state = findPointer(answer.json, until.pointer);
   return state !== undefined && until.in.some((value) => sameJson(value, state));
 }
 
@@ -128,7 +128,7 @@ function isFinal({ until }: PollPolicy, { answer, received }: StepReply): boolea
 function addressAt({ received }: StepReply, pointer: string | undefined, here: URL): URL | ToolFailure {
   const text = textIn(received);
   const json = pointer === undefined || isFailure(text) ? undefined : parseJson(text);
-  const target = pointer === undefined ? received.headers.get('location') : json && findPointer(json, pointer);
+  const target = pointer === undefined ? received.headers.get('location') : findPointer(json, pointer);
   const url = typeof target === 'string' && target !== '' ? onOrigin(target, here) : undefined;
   const problem = typeof target === 'string' ? 'is on another origin, to which nothing is sent' : 'is missing';
   return url ?? failure('bad_response', `The address of the job ${problem}.`, 'Tell the user. Do not retry.');

@@ -204,15 +204,9 @@ function notUsable(thrown: WireError, call: Call, reach: Reach, repeat: Repeat):
 /** Nothing of what it asks for reaches the user. */
 function needsMore({ type }: Unfinished, tool: string): ToolFailure {
   const hint = 'Do not retry. Use another tool, or ask the user to make this call in a client of that server itself.';
-  return type === 'input_required'
-    ? failure(
-        'input_required',
-        `"${tool}" of the server behind this tool needs input of the user, which is not passed on.`,
-        hint,
-      )
-    : failure(
-        'bad_response',
-        `"${tool}" of the server behind this tool has not finished: its result is of the type "${cleanDetail(type)}".`,
-        hint,
-      );
+  const [code, what] =
+    type === 'input_required'
+      ? [type, 'needs input of the user, which is not passed on']
+      : ['bad_response', `has not finished: its result is of the type "${cleanDetail(type)}"`];
+  return failure(code, `"${tool}" of the server behind this tool ${what}.`, hint);
 }

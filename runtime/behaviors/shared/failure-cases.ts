@@ -119,7 +119,7 @@ function reportedFailure(tests: readonly FailureTest[] | undefined, answer: Fail
 function hasTestTargets(tests: readonly FailureTest[] = [], json: Json | undefined): boolean {
   return tests.every(({ pointer }) => {
     if (pointer === ERROR_OUTPUT) return true;
-    const holder = json === undefined ? undefined : findPointer(json, pointer.replace(/\/[^/]*$/, ''));
+    const holder = findPointer(json, pointer.replace(/\/[^/]*$/, ''));
     return pointer === '' ? holder !== undefined : typeof holder === 'object' && holder !== null;
   });
 }
@@ -153,7 +153,7 @@ function matchesTest({ json, text, errorText = '' }: FailureSource, test: Failur
   const { pointer, finds } = test;
   const inErrors = pointer === ERROR_OUTPUT;
   if (!inErrors && json === undefined) return false;
-  const value = inErrors ? errorText.trim() : json !== undefined && findPointer(json, pointer);
+  const value = inErrors ? errorText.trim() : findPointer(json, pointer);
   return isSomething(value) === (finds !== 'nothing') && pickCase([test], inErrors ? errorText : text) === test;
 }
 

@@ -96,12 +96,12 @@ function compileSource(rule: ResultSource, schema: Schema | undefined, modules: 
 }
 
 function isThere(json: Json | undefined, pointer: string): boolean {
-  const value = json === undefined ? undefined : findPointer(json, pointer);
+  const value = findPointer(json, pointer);
   return value !== undefined && value !== null && value !== '';
 }
 
 function membersAt(json: Json | undefined, pointer: string): [string, Json][] | undefined {
-  const value = json === undefined ? undefined : findPointer(json, pointer);
+  const value = findPointer(json, pointer);
   return isObject(value) ? Object.entries(value) : undefined;
 }
 
@@ -119,7 +119,7 @@ function compileFirst(rules: readonly ResultRule[], schema: Schema | undefined, 
 function compileFields(fields: ResultTable, pointer: string, schema: Schema | undefined, { rules }: Modules): Read {
   const read = compileTable(fields, schema, rules);
   return (reading) => {
-    const inner = reading.json === undefined ? undefined : findPointer(reading.json, pointer);
+    const inner = findPointer(reading.json, pointer);
     return read(pointer === '' ? reading : innerReading(reading, inner));
   };
 }
@@ -172,7 +172,7 @@ function compileList(
 
 function elementsOf(source: ListSource, json: Json | undefined): readonly Json[] | undefined {
   if ('entries' in source) return membersAt(json, source.entries)?.map(([key, value]) => ({ key, value }));
-  const list = json === undefined ? undefined : findPointer(json, source.each);
+  const list = findPointer(json, source.each);
   return Array.isArray(list) ? list : undefined;
 }
 
@@ -197,7 +197,7 @@ function innerReading(reading: ResponseReading, json: Json | undefined): Respons
 }
 
 function lengthAt({ json, text }: ServiceResponse, pointer: string, where: Conditions | undefined): number | undefined {
-  const value = json === undefined ? undefined : findPointer(json, pointer);
+  const value = findPointer(json, pointer);
   if (Array.isArray(value)) return value.filter((item: Json) => matches(item, where)).length;
   if (where !== undefined) return undefined;
   if (pointer === '') return text.length;

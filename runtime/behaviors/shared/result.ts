@@ -91,7 +91,7 @@ function compileRule(rule: ResultRule, schema: Schema | undefined, rules: Result
 /** Where a string is expected, the whole response is its text, even if that happens to be JSON. */
 export function compilePointer(pointer: string, schema: Schema | undefined): Read {
   if (pointer === '' && isText(schema)) return ({ text }) => text;
-  return ({ json }) => (json === undefined ? undefined : findPointer(json, pointer));
+  return ({ json }) => findPointer(json, pointer);
 }
 
 export function isText(schema: Schema | undefined): boolean {

@@ -14,14 +14,13 @@ import type {
   ServerDescriptor,
   ToolDescriptor,
 } from '../../descriptor/descriptor.ts';
-import type { ProcessVariables } from '../../server/environment.ts';
 import { type Repeat, type ToolFailure, failure, isFailure, failUnverified } from '../../server/failure.ts';
 import { type JsonObject, ownMember } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { AroundWork } from '../../descriptor/result-descriptor.ts';
 import type { CallUser } from '../../server/user.ts';
 import type { Upstreams } from '../../upstream/connect.ts';
-import type { CreatePassing } from '../../upstream/questions.ts';
+import type { createPassing } from '../../upstream/questions.ts';
 import type { DatabaseModules, RunTransaction } from '../sql/database.ts';
 import type { CommandParts } from '../command/parts.ts';
 import type { RunProgram } from '../command/process.ts';
@@ -67,7 +66,7 @@ export interface BehaviorModules extends PartModules, ResultModules, DatabaseMod
   readonly handlerParts?: HandlerParts | undefined;
   readonly commandParts?: CommandParts | undefined;
   /** For upstreams whose questions are passed on. */
-  readonly createPassing?: CreatePassing | undefined;
+  readonly createPassing?: typeof createPassing | undefined;
   /** For templates that name the user of a call. */
   readonly userValues?: UserValues | undefined;
   /** For servers that send on headers of their callers, or exchange their tokens. */
@@ -104,9 +103,6 @@ export interface CallerValues {
   /** What these templates name of the caller, by the full names of their variables. */
   readonly values: (templates: unknown, user: CallUser | undefined) => JsonObject | ToolFailure;
 }
-
-/** The caller of a program without HTTP, by its environment; undefined where that has nothing of one. */
-export type CallerHere = (server: ServerDescriptor, variables: ProcessVariables) => CallUser | undefined;
 
 type WrapWork = (run: RunTool, context: BehaviorContext & { readonly behaviors: BehaviorTable }) => RunTool;
 

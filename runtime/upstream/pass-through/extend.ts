@@ -39,7 +39,7 @@ export const extendByUpstreams: Extend = (server, plainRedact, context) => {
   const own = [...passed.keys()].filter((capability) => capability !== 'logging' && capability !== 'elicitation');
   return {
     capabilities: Object.fromEntries(own.map((capability) => [capability, {}])),
-    works: worksOf(METHODS),
+    methods: worksOf(METHODS),
     ...(passed.has('resources') && {
       resources: { source: { beyond: worksOf(RESOURCE_METHODS) }, serve: serveResources(redact) },
     }),
