@@ -3,8 +3,7 @@ import { requireModule } from './language/require-module.ts';
 import type { LoadHandlers } from './server/origins.ts';
 import type { callFound, fitFinders } from './behaviors/find/find.ts';
 import type { warnOfMissing } from './behaviors/handler/handler.ts';
-import type { callerHere } from './auth/callers.ts';
-import type { BehaviorModules, BehaviorTable, Handlers } from './behaviors/shared/run.ts';
+import type { BehaviorModules, BehaviorTable, CallerHere, Handlers } from './behaviors/shared/run.ts';
 import type { createAsking } from './asking/dialog.ts';
 import type { askHere } from './asking/live.ts';
 import type { CallModules } from './server/call.ts';
@@ -20,7 +19,7 @@ export interface OptionalModules extends BehaviorModules, CallModules, UpstreamM
   readonly behaviors?: BehaviorTable;
   /** For tools with `mcp:`. */
   readonly connectUpstreams?: typeof connectUpstreams;
-  readonly caller?: typeof callerHere;
+  readonly caller?: CallerHere;
   readonly extensions?: readonly Extend[];
   /** Each module with extensions brings it. */
   readonly joinExtensions?: typeof joinExtensions;

@@ -1,13 +1,12 @@
 /** What proves a client without a secret: a token that it signs (RFC 7523 §2.2), or one of the platform that it runs on (§2.1). */
 import { errorCode } from '../language/describe.ts';
 import { type KeyAlgorithm, algorithmOf } from '../auth/jwt.ts';
-import type { ConnectionAuth } from '../descriptor/http-descriptor.ts';
 import { base64url, bytesOf, fromBase64 } from '../language/encoding.ts';
 import { type Json, isJsonObject, isObject, tryParse } from '../language/json.ts';
 import { textOf } from '../language/template.ts';
 import type { SetVariables } from '../server/environment.ts';
 import { type ToolFailure, failure, isFailure } from '../server/failure.ts';
-import type { TokenFields } from './token-source.ts';
+import type { ProveClient } from './token-source.ts';
 
 /** Seconds for which a proof is valid. */
 const LIFE = 120;
@@ -15,12 +14,7 @@ const LIFE = 120;
 /** Tried with a key that does not name one, in this order. */
 const ALGORITHMS = ['ES256', 'ES384', 'ES512', 'RS256', 'EdDSA'];
 
-/** What proves the client to the authorization server that is the audience; no fields where a secret does. */
-export async function proveClient(
-  auth: ConnectionAuth,
-  audience: string,
-  env: SetVariables,
-): Promise<TokenFields | ToolFailure> {
+export const proveClient: ProveClient = async (auth, audience, env) => {
   const { workload } = auth;
   if (workload) {
     const assertion = await valueOf('token', workload.token, workload.token_file, env);
@@ -45,7 +39,7 @@ export async function proveClient(
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     client_assertion: assertion,
   };
-}
+};
 
 /** Of the variable, or of the file, which may be another one each time. */
 async function valueOf(

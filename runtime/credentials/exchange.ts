@@ -1,18 +1,14 @@
 /** Token exchange (RFC 8693): the token of a caller goes to the authorization server that the spec names, and what that issues goes to the service. */
-import type { ConnectionAuth } from '../descriptor/http-descriptor.ts';
 import { textOf } from '../language/template.ts';
 import { TOKEN_VARIABLE } from '../server/environment.ts';
 import { type ToolFailure, failure, retryOnce } from '../server/failure.ts';
 import type { TokenRefusal } from './token-request.ts';
-import type { CallerGrant, TokenContext } from './token-source.ts';
+import type { CallerGrant, GrantOfCaller } from './token-source.ts';
 
 /** Milliseconds for which a token is used whose end the authorization server does not say. */
 const LIFE = 300_000;
 
-export function exchangeGrant(
-  { exchange }: ConnectionAuth,
-  { callerToken = '', env }: TokenContext,
-): CallerGrant | ToolFailure {
+export const exchangeGrant: GrantOfCaller = ({ exchange }, { callerToken = '', env }): CallerGrant | ToolFailure => {
   if (callerToken === '') return noCaller;
   return {
     fields: {
@@ -24,7 +20,7 @@ export function exchangeGrant(
     life: LIFE,
     refused: notExchanged,
   };
-}
+};
 
 /** Without a token, and with one of the server's own. */
 export const noCaller = failure(

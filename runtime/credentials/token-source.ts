@@ -6,8 +6,6 @@ import type { Call } from '../server/context.ts';
 import type { SetVariables } from '../server/environment.ts';
 import type { ToolFailure } from '../server/failure.ts';
 import type { Challenge } from './challenge.ts';
-import type { proveClient } from './client-proof.ts';
-import type { exchangeGrant } from './exchange.ts';
 import type { TokenRefusal } from './token-request.ts';
 
 export interface AccessToken {
@@ -54,9 +52,9 @@ export interface CredentialModules {
   /** Finds the token endpoint of an upstream. */
   readonly discoverTokens?: (resource: string, challenge: Challenge) => Promise<Authority>;
   /** `exchange` of `auth:`. */
-  readonly exchangeGrant?: typeof exchangeGrant;
+  readonly exchangeGrant?: GrantOfCaller;
   /** `private_key` and `workload` of `auth:`. */
-  readonly proveClient?: typeof proveClient;
+  readonly proveClient?: ProveClient;
 }
 
 /** What a request for a token in the name of a caller has beside that of the client. */
@@ -67,8 +65,17 @@ export interface CallerGrant {
   readonly refused: (refusal: TokenRefusal, variables: readonly string[]) => ToolFailure;
 }
 
+export type GrantOfCaller = (auth: ConnectionAuth, context: TokenContext) => CallerGrant | ToolFailure;
+
+/** What proves the client to the authorization server that is the audience; no fields where a secret does. */
+export type ProveClient = (
+  auth: ConnectionAuth,
+  audience: string,
+  env: SetVariables,
+) => Promise<TokenFields | ToolFailure>;
+
 /** Fields of a request to a token endpoint. */
-export type TokenFields = Readonly<Record<string, string>>;
+type TokenFields = Readonly<Record<string, string>>;
 
 /** Where the tokens of a service come from. */
 export interface Authority {

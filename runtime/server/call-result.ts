@@ -4,7 +4,6 @@ import { requireModule } from '../language/require-module.ts';
 import type { Validator } from '../language/validate.ts';
 import type { Redact } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
-import type { CallModules } from './call.ts';
 import { internalError, invalidResult } from './call-failures.ts';
 import { isContent } from './content.ts';
 import type { OpenCall } from './context.ts';
@@ -12,6 +11,7 @@ import { type Sealing, readable, sealBlocks, sealFailure, sealSuccess } from './
 import { type ToolFailure, isFailure, repeatOf, thrownFailure } from './failure.ts';
 import { type CallOutcome, insteadOf } from './instead.ts';
 import { type Log, reportError } from './log.ts';
+import type { rawSealing } from './raw-results.ts';
 
 /** What the results of one tool are made with. */
 interface Sealer {
@@ -28,10 +28,10 @@ interface Sealer {
 /** `results: raw` of a tool; undefined for the envelope of EXT §2.4. */
 export function rawSealingOf(
   { results, outputSchema }: ToolDescriptor,
-  { rawSealing }: Pick<CallModules, 'rawSealing'>,
+  modules: { readonly rawSealing?: typeof rawSealing | undefined },
 ): Sealing | undefined {
   return results === 'raw'
-    ? requireModule(rawSealing, 'results without envelope')(outputSchema !== undefined)
+    ? requireModule(modules.rawSealing, 'results without envelope')(outputSchema !== undefined)
     : undefined;
 }
 

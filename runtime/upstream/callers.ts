@@ -1,6 +1,6 @@
 /** Sessions with upstreams that take a token of the caller: each caller has its own, as it would have without this server. */
 import { ownMember } from '../language/json.ts';
-import { type UpstreamContext, type Upstreams, connectUpstreams } from './connect.ts';
+import { type SeparateCallers, type Upstreams, connectUpstreams } from './connect.ts';
 
 /** Callers with open sessions, beyond those with a call under way. */
 const MAX_CALLERS = 1000;
@@ -10,8 +10,7 @@ interface CallerSessions {
   calls: number;
 }
 
-/** Adds the sessions of each caller to those that all share. */
-export function separateCallers(shared: Upstreams, context: UpstreamContext): Upstreams {
+export const separateCallers: SeparateCallers = (shared, context) => {
   const callers = new Map<string, CallerSessions>();
   const sessionsOf = (token: string): CallerSessions => {
     const earlier = callers.get(token);
@@ -46,4 +45,4 @@ export function separateCallers(shared: Upstreams, context: UpstreamContext): Up
       );
     },
   };
-}
+};

@@ -10,7 +10,6 @@ import { requireModule } from '../language/require-module.ts';
 import { textOf } from '../language/template.ts';
 import type { Log } from '../server/log.ts';
 import { type Endpoint, httpWire, isPrivate } from './http.ts';
-import type { separateCallers } from './callers.ts';
 import type { OnRequest } from './rpc.ts';
 import { type UpstreamSession, openUpstream } from './session.ts';
 import { idOfResponse } from './too-large.ts';
@@ -44,18 +43,21 @@ export interface UpstreamModules extends CredentialModules {
   /** For upstreams with `auth:`. */
   readonly authorizeUpstream?: AuthorizeUpstream | undefined;
   /** For upstreams with `exchange` of `auth:`. */
-  readonly separateCallers?: typeof separateCallers | undefined;
+  readonly separateCallers?: SeparateCallers | undefined;
   /** For upstreams whose questions are passed on. */
   readonly answerQuestion?: OnRequest | undefined;
 }
 
-export interface UpstreamContext extends UpstreamModules {
+interface UpstreamContext extends UpstreamModules {
   readonly server: Pick<ServerDescriptor, 'name' | 'version' | 'upstreams'>;
   readonly env: SetVariables;
   readonly log: Log;
   /** Of the caller whose sessions they are. */
   readonly callerToken?: string;
 }
+
+/** Adds the sessions of each caller to those that all share. */
+export type SeparateCallers = (shared: Upstreams, context: UpstreamContext) => Upstreams;
 
 /** Opens an upstream that needs access tokens. */
 export type AuthorizeUpstream = (

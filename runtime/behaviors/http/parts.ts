@@ -6,21 +6,18 @@ import type { Call } from '../../server/context.ts';
 import type {
   ConnectionDescriptor,
   HttpBehavior,
+  HttpStep,
   ServerDescriptor,
   ToolDescriptor,
 } from '../../descriptor/descriptor.ts';
 import type { SetVariables } from '../../server/environment.ts';
 import type { Repeat, ToolFailure } from '../../server/failure.ts';
 import type { JsonObject } from '../../language/json.ts';
+import type { Schema } from '../../language/schema.ts';
 import type { TemplateScope } from '../../language/template.ts';
 import type { Hide } from '../../redaction/hide.ts';
 import type { Redact } from '../../redaction/redact.ts';
-import type { compileBytes } from './answer.ts';
-import type { tokenSender } from './auth.ts';
-import type { compileMultipart } from './bodies.ts';
 import { type RawResponse, type Send, type sendWithin, exchange } from './exchange.ts';
-import type { compilePaging } from './paging.ts';
-import type { compilePoll } from './poll.ts';
 import type { CredentialModules } from '../../credentials/token-source.ts';
 import type { FailureCases } from '../shared/failure-cases.ts';
 import type { Authenticate, CompileContent, FormParts, OutgoingRequest } from './request.ts';
@@ -97,12 +94,20 @@ interface HttpParts {
   /** For several requests in one call, each with a time limit. */
   readonly sendWithin?: typeof sendWithin;
   /** `auth:` with tokens. */
-  readonly tokens?: typeof tokenSender;
-  readonly multipart?: typeof compileMultipart;
+  readonly tokens?: (connection: ConnectionDescriptor, context: PartContext) => ConnectionTransport;
+  readonly multipart?: (fields: NonNullable<HttpStep['multipart']>) => BuildMultipart;
   /** `response: bytes`, and `save_to`. */
-  readonly bytes?: typeof compileBytes;
-  readonly paging?: typeof compilePaging;
-  readonly poll?: typeof compilePoll;
+  readonly bytes?: (behavior: HttpBehavior, context: PartContext) => ReadBytes;
+  readonly paging?: (
+    policy: NonNullable<HttpBehavior['paging']>,
+    table: HttpBehavior['result'],
+    schema: Schema | undefined,
+  ) => MultiRequestCall;
+  readonly poll?: (
+    policy: NonNullable<HttpBehavior['poll']>,
+    connection: ConnectionDescriptor,
+    late: ToolDescriptor['on_timeout'],
+  ) => MultiRequestCall;
 }
 
 /** The answer of a mode, or of a redirect that is the success; undefined if the response is of another kind. */

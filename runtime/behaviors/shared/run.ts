@@ -14,6 +14,7 @@ import type {
   ServerDescriptor,
   ToolDescriptor,
 } from '../../descriptor/descriptor.ts';
+import type { ProcessVariables } from '../../server/environment.ts';
 import { type Repeat, type ToolFailure, failure, isFailure, failUnverified } from '../../server/failure.ts';
 import { type JsonObject, ownMember } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
@@ -103,6 +104,9 @@ export interface CallerValues {
   /** What these templates name of the caller, by the full names of their variables. */
   readonly values: (templates: unknown, user: CallUser | undefined) => JsonObject | ToolFailure;
 }
+
+/** The caller of a program without HTTP, by its environment; undefined where that has nothing of one. */
+export type CallerHere = (server: ServerDescriptor, variables: ProcessVariables) => CallUser | undefined;
 
 type WrapWork = (run: RunTool, context: BehaviorContext & { readonly behaviors: BehaviorTable }) => RunTool;
 
