@@ -20,7 +20,7 @@ export type AdapterTable = Readonly<Record<string, AdapterRule>>;
 export type AdapterRule = string | AdapterSource;
 
 /** One of pointer, `fields` of what `pointer` finds, and `fields` of each element of a list. */
-export interface AdapterSource {
+interface AdapterSource {
   readonly pointer?: string;
   readonly translate?: Readonly<Record<string, string>>;
   readonly each?: string;

@@ -147,7 +147,7 @@ function setOf(...words: readonly string[]): ReadonlySet<string> {
 }
 
 /** A variable in a place of secrets; `path` leads to the text that it is in. */
-export interface PlacedSecret {
+interface PlacedSecret {
   readonly variable: string;
   readonly path: readonly (string | number)[];
 }

@@ -38,10 +38,10 @@ export function withCallValues(scope: TemplateScope, values: JsonObject): Templa
 }
 
 /** The text of one value where it enters a template. */
-export type Encode = (value: Json, variable: TemplateVariable) => string;
+type Encode = (value: Json, variable: TemplateVariable) => string;
 
 /** The rendered text, or the full name of the first variable without a value. */
-export type Rendered = { readonly text: string } | { readonly absent: string };
+type Rendered = { readonly text: string } | { readonly absent: string };
 
 const TOKEN = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g;
 const VARIABLE = /^([A-Za-z0-9_]+(?:\.[A-Za-z0-9_-]+)*)(?:\|([^]*))?$/;
@@ -160,7 +160,7 @@ function readVariable(inside: string, offset: number): TemplateVariable | undefi
 }
 
 /** Renders a body; nothing when the body as a whole is one absent variable. */
-export type Body = (scope: TemplateScope) => Json | undefined;
+type Body = (scope: TemplateScope) => Json | undefined;
 
 /** `{ each: "{authors}", as: … }`: one `as` for every element of the list, which is `item` inside. */
 interface Mapping {

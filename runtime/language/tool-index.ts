@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts';
 import { apart, stem } from './words.ts';
 
 /** What is searched of a tool. */
-export interface SearchedTool {
+interface SearchedTool {
   readonly name: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;

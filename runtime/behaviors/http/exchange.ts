@@ -23,7 +23,7 @@ export interface RawResponse {
 export type Send = (request: OutgoingRequest, limits: RequestLimits) => Promise<RawResponse | ToolFailure>;
 
 /** Where a request goes and until when. */
-export interface RequestLimits {
+interface RequestLimits {
   readonly connection: ConnectionDescriptor;
   readonly call: Pick<Call, 'signal' | 'log' | 'trace'>;
   readonly clock: Clock;

@@ -8,7 +8,7 @@ import { END, type Pattern, type PatternPart, START, parsePattern } from './pars
 const STEP = 4;
 
 /** Whether a text matches; `undecided` where the steps did not suffice to find out. */
-export type MatchText = (text: string) => boolean | 'undecided';
+type MatchText = (text: string) => boolean | 'undecided';
 
 /** The bits of edges are those of a 32-bit number. */
 const MAX_LOOKS = 28;

@@ -11,7 +11,7 @@ export type PatternPart =
   | PatternRepeat;
 
 /** The place of a part in the source: UTF-16 units from the start, end exclusive. */
-export type PatternSpan = readonly [start: number, end: number];
+type PatternSpan = readonly [start: number, end: number];
 
 export interface PatternRepeat {
   readonly kind: 'repeat';
