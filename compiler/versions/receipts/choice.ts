@@ -2,7 +2,7 @@
 import { compareText } from '../../base/diagnostic.ts';
 import { memoizeBy, memoizeByParts } from '../../base/memo.ts';
 import { textHash } from '../../plan/hash.ts';
-import { failureWithCode } from '../../check/analysis/evals/steps.ts';
+import { failureWithCode } from '../../check/analysis/prose/failure-text.ts';
 import { type ToolId, type ToolReference, isListed } from '../../check/tool-names.ts';
 import { withNames } from '../../plan/eval.ts';
 import type { EvalStep, Plan, PlannedChoice, ServerPlan, SkillPlan, ToolEval } from '../../plan/model.ts';

@@ -1,24 +1,7 @@
 /** The calls on the way of an eval: whether each has an end, and the failure that it names by its code. */
 import { type Sentence, say } from '../../../base/sentence.ts';
 import type { ToolEvalSpec } from '../../documents/eval.ts';
-import { isObject } from '@haft/runtime/language';
-
-/** The first below these, wherever a tool or its server declares failures. */
-export function failureWithCode(
-  code: string,
-  holders: readonly unknown[],
-): { readonly error: string; readonly retry_hint: string; readonly code: string } | undefined {
-  for (const holder of holders) {
-    if (Array.isArray(holder) || isObject(holder)) {
-      const { error, retry_hint, code: own }: Readonly<Record<string, unknown>> = { ...holder };
-      if (own === code && typeof error === 'string' && typeof retry_hint === 'string')
-        return { error, retry_hint, code };
-      const failure = failureWithCode(code, Object.values(holder));
-      if (failure) return failure;
-    }
-  }
-  return undefined;
-}
+import { failureWithCode } from '../prose/failure-text.ts';
 
 type Step = NonNullable<ToolEvalSpec['via']>[number];
 

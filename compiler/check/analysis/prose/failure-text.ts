@@ -13,6 +13,7 @@ export interface PlacedFailure {
   readonly retry_hint: string;
   /** Pointer to the detail of the response, where it is declared. */
   readonly detail?: string;
+  readonly code?: string;
 }
 
 type FailureText = Pick<PlacedFailure, 'error' | 'retry_hint'>;
@@ -37,10 +38,21 @@ export function serverFailures(server: ServerSpec): PlacedFailure[] {
 function failuresIn(value: unknown, path: NodePath): PlacedFailure[] {
   if (Array.isArray(value)) return value.flatMap((one, index) => failuresIn(one, [...path, index]));
   if (!isObject(value)) return [];
-  const { error, retry_hint, detail } = value;
-  if (typeof error === 'string' && typeof retry_hint === 'string')
-    return [{ path, error, retry_hint, ...(typeof detail === 'string' && { detail }) }];
+  const { error, retry_hint, detail, code } = value;
+  if (typeof error === 'string' && typeof retry_hint === 'string') {
+    const more = { ...(typeof detail === 'string' && { detail }), ...(typeof code === 'string' && { code }) };
+    return [{ path, error, retry_hint, ...more }];
+  }
   return Object.entries(value).flatMap(([key, one]) => failuresIn(one, [...path, key]));
+}
+
+/** The first below these, wherever a tool or its server declares failures. */
+export function failureWithCode(
+  code: string,
+  holders: readonly unknown[],
+): (FailureText & { readonly code: string }) | undefined {
+  const failure = failuresIn(holders, []).find((one) => one.code === code);
+  return failure && { error: failure.error, retry_hint: failure.retry_hint, code };
 }
 
 export function repeatsError({ error, retry_hint }: FailureText): boolean {
