@@ -14,15 +14,19 @@ import { mentionsOfTool } from './shared.ts';
 
 /** Schemas that definitions may bring into one tool; a model reads all of them. */
 const MAX_SCHEMAS = 5_000;
-/** Names in a hint; more are not read. */
-const MAX_NAMES = 20;
+
+/** The names in a hint, of which more are not read. */
+export function knownOr(names: readonly string[], otherwise: string): string {
+  return names.length > 0 ? `Known: ${names.slice(0, 20).join(', ')}.` : otherwise;
+}
 
 /** Findings in the definitions themselves. */
 export function definitionFindings(document: SpecDocument, definitions: Definitions): ShapeFinding[] {
   return [...mentionsOf(definitions)].flatMap(([name, mentions]) => {
     const path = ['definitions', name];
     const uses = useFindings(document, path, mentions, definitions);
-    const circles = usesOf(mentions).filter((use) => use.name === name || leadsTo(use.name, name, definitions));
+    const next = (one: string): string[] => usesOf(mentionsOf(definitions).get(one) ?? []).map((use) => use.name);
+    const circles = usesOf(mentions).filter((use) => leadTo([use.name], name, next));
     return [...uses, ...circles.map((use) => circle(document, [...path, ...use.path], name))];
   });
 }
@@ -73,9 +77,7 @@ function useFindings(
   const unknown = usesOf(mentions).filter(({ name }) => !ownMember(definitions, name));
   return unknown.map(({ name, path }) => {
     const names = Object.keys(definitions);
-    const knownText = `Known: ${names.slice(0, MAX_NAMES).join(', ')}.`;
-    const list = names.length > 0 ? knownText : 'Add it under `definitions:` of the server.';
-    const hint = meantOr(name, names, list);
+    const hint = meantOr(name, names, knownOr(names, 'Add it under `definitions:` of the server.'));
     const place = capital(describePlace(document, [...base, ...path]));
     const message = `${place} refers to the definition ${show(name)}, which the server does not declare.`;
     return unsoundAt(document, [...base, ...path], { code: 'spec/unknown-definition', message, hint });
@@ -94,14 +96,14 @@ function tooMuch(document: SpecDocument, path: NodePath, size: number): ShapeFin
   return unsoundAt(document, path, { code: 'spec/definition-size', message, hint });
 }
 
-function leadsTo(from: string, goal: string, definitions: Definitions): boolean {
+/** Whether one of these is the goal, or leads to it. */
+export function leadTo(starts: readonly string[], goal: string, next: (name: string) => readonly string[]): boolean {
   const visited = new Set<string>();
-  const open = [from];
+  const open = [...starts];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (name === goal) return true;
-    if (visited.has(name)) continue;
+    if (!visited.has(name)) open.push(...next(name));
     visited.add(name);
-    open.push(...usesOf(mentionsOf(definitions).get(name) ?? []).map((use) => use.name));
   }
   return false;
 }

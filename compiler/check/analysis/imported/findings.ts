@@ -5,6 +5,7 @@ import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
 import { describePlace, show, textAt, valueAt, capital, specAt } from '../../../spec/shape/place.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 import type { Definitions } from '../definitions/expand.ts';
+import { knownOr, leadTo } from '../definitions/findings.ts';
 import { type ShapeFinding, unsoundAt, withoutEffect } from '../../documents/check-shape.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
@@ -116,9 +117,6 @@ function nameFindings(document: SpecDocument, path: NodePath, pattern: string): 
   }
 }
 
-/** In a hint; more are not read. */
-const MAX_NAMES = 20;
-
 /** `path`: of the reference in `root`. */
 function referenceFindings(document: SpecDocument, path: NodePath, $ref: string, root: Schema): ShapeFinding[] {
   // An anchor may be anywhere; only pointers are followed.
@@ -127,29 +125,22 @@ function referenceFindings(document: SpecDocument, path: NodePath, $ref: string,
   if (targetOf(root, $ref) === undefined) {
     const names = Object.keys(root.$defs ?? {});
     const name = $ref.startsWith(REFERENCE) ? $ref.slice(REFERENCE.length) : $ref;
-    const list =
-      names.length > 0
-        ? `Known: ${names.slice(0, MAX_NAMES).join(', ')}.`
-        : 'Add it under `definitions:` of the tool or its server.';
+    const list = knownOr(names, 'Add it under `definitions:` of the tool or its server.');
     const hint = meantOr(name, names, list, (guess) => `${REFERENCE}${guess}`);
     const message = `${place} refers to ${show(name)}, which is not defined.`;
     return [unsoundAt(document, path, { code: 'spec/unknown-definition', message, hint })];
   }
-  if (!leadsTo($ref, $ref, root, new Set())) return [];
+  const next = (one: string): readonly string[] => {
+    const schema = targetOf(root, one);
+    return isObject(schema) ? sameValue(schema) : [];
+  };
+  if (!leadTo(next($ref), $ref, next)) return [];
   const message = `${place} is a circular $ref.`;
   const hint = 'Refer to it only from inside `properties` or `items`.';
   return [unsoundAt(document, path, { code: 'spec/endless-definition', message, hint })];
 }
 
-/** Follows references that do not step into the value: such a circle is infinite. */
-function leadsTo(from: string, goal: string, root: Schema, visited: Set<string>): boolean {
-  if (visited.has(from)) return false;
-  visited.add(from);
-  const schema = targetOf(root, from);
-  return isObject(schema) && sameValue(schema).some((next) => next === goal || leadsTo(next, goal, root, visited));
-}
-
-/** The references that judge the same value as the schema does. */
+/** The references that judge the same value as the schema does, without a step into it: a circle of them is infinite. */
 function sameValue(schema: Schema): string[] {
   const { $ref, allOf = [], anyOf = [], oneOf = [], not } = schema;
   const inner = [...allOf, ...anyOf, ...oneOf, ...(not ? [not] : [])].filter(isObject).flatMap(sameValue);
