@@ -48,3 +48,20 @@ tools:
   );
   return servers.join('\n---\n');
 }
+
+/** A tool of the server whose tables are learned in the examples. */
+export const stock = (statement: string, more = '', state = 'type: string'): string => `name: search_books
+---
+kind: server
+name: stock
+version: 1.0.0
+summary: Knows the items of the stock.
+env: { STOCK_URL: { description: Address of the database., secret: true } }
+databases: { stock: { kind: postgres, url: "{env.STOCK_URL}" } }
+tools:
+  - name: list_items
+    description: { does: Lists the items of the stock., when: the user asks for items }
+    effects: read
+    parameters: { id: { type: integer, description: Number of the item. }, state: { ${state}, description: State of the item. } }
+    required: [id, state]${more === '' ? '' : `\n    ${more}`}
+    sql: { database: stock, ${statement} }`;

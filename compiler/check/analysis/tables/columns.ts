@@ -1,6 +1,7 @@
 /** What is known of a column that a statement names, and which values of JSON it takes and gives. */
 import { type AnyType, type Schema, ownMember } from '@haft/runtime/language';
-import type { ToolPart } from '../../model.ts';
+import { filterMemo } from '../../../base/memo.ts';
+import type { SpecDraft, ToolPart } from '../../model.ts';
 import { type StatementSpec, partsIn, statementsOf } from '../../../spec/behaviors/sql-shape.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import {
@@ -19,6 +20,21 @@ export interface LearnedStatement {
   readonly spec: StatementSpec;
   readonly uses: StatementUses;
   readonly database: LearnedDatabase;
+}
+
+const withStatement = filterMemo(({ spec }: ToolPart) => spec.sql !== undefined);
+
+/** Tools of `sql:` whose database was learned. */
+export function* learnedIn({
+  toolLists,
+  settings,
+}: SpecDraft): Iterable<readonly [tool: ToolPart, statements: readonly LearnedStatement[]]> {
+  const tools = toolLists.flatMap(withStatement);
+  const learned = tools.length > 0 ? settings.learned?.() : undefined;
+  for (const tool of tools) {
+    const statements = learnedStatements(tool, learned);
+    if (statements.length > 0) yield [tool, statements];
+  }
 }
 
 export function learnedStatements(tool: ToolPart, learned: LearnedDatabases | undefined): readonly LearnedStatement[] {

@@ -1,6 +1,8 @@
 /** The columns and keys in the text of a CREATE TABLE, as SQLite keeps it. */
 import { type SqlWord, sqlTokens, unquote, wordsOf } from '../../../spec/behaviors/sql-tokens.ts';
 import type { LearnedColumn, LearnedTable } from './learned.ts';
+import { closeOf } from './statement-tables.ts';
+import { splitItems } from './statement-uses.ts';
 
 /** Words that start a constraint, and so end the type of a column. */
 const CONSTRAINT = /^(?:constraint|primary|unique|check|foreign|not|null|default|references|collate|generated|as|on)$/i;
@@ -8,7 +10,7 @@ const CONSTRAINT = /^(?:constraint|primary|unique|check|foreign|not|null|default
 /** Nothing is known of the columns of a virtual table: its module has them. */
 export function declaredTable(definition: string): LearnedTable {
   const words = wordsIn(definition);
-  const parts = firstParts(words, 1);
+  const parts = firstParts(words);
   if (!parts || words.slice(0, words.findIndex(isOpen)).some(({ key }) => key === 'virtual')) return {};
   const columns = parts.filter(isColumn);
   const constraints = parts.filter((part) => !isColumn(part));
@@ -33,7 +35,7 @@ export function declaredTable(definition: string): LearnedTable {
 
 /** The columns of a CREATE TABLE with a default, and those that the database computes. */
 export function declaredValues(definition: string): { readonly filled: string[]; readonly computed: string[] } {
-  const columns = (firstParts(wordsIn(definition), 1) ?? []).filter(isColumn);
+  const columns = (firstParts(wordsIn(definition)) ?? []).filter(isColumn);
   const having = (word: string): string[] => columns.filter((part) => hasWords(part.slice(1), word)).map(nameOf);
   return { filled: having('default'), computed: having('as') };
 }
@@ -42,7 +44,7 @@ export function declaredValues(definition: string): { readonly filled: string[];
 export function declaredIndex(definition: string): readonly string[] {
   const words = wordsIn(definition);
   if (words.some(({ key, depth }) => depth === 0 && key === 'where')) return [];
-  const parts = firstParts(words, 1) ?? [];
+  const parts = firstParts(words) ?? [];
   return parts.some((part) => part.some(isOpen)) ? [] : parts.map(nameOf);
 }
 
@@ -66,21 +68,10 @@ function isColumn([first]: Part): boolean {
   return first?.kind === 'name' || !CONSTRAINT.test(first?.text ?? '');
 }
 
-/** What is in the first parentheses. */
-function firstParts(words: Part, depth: number): Part[] | undefined {
+/** What is in the first parentheses, divided by its commas. */
+function firstParts(words: Part): Part[] | undefined {
   const open = words.findIndex(isOpen);
-  return open < 0 ? undefined : partsOf(words.slice(open + 1), depth);
-}
-
-/** Divided by the commas of this depth, up to the parenthesis that closes it. */
-function partsOf(words: Part, depth: number): Part[] {
-  const parts: SqlWord[][] = [[]];
-  for (const token of words) {
-    if (token.depth < depth) break;
-    if (token.text === ',' && token.depth === depth) parts.push([]);
-    else parts.at(-1)?.push(token);
-  }
-  return parts.filter((part) => part.length > 0);
+  return open < 0 ? undefined : splitItems(words, open, closeOf(words, open)).filter((part) => part.length > 0);
 }
 
 function columnOf(part: Part, key: readonly string[]): LearnedColumn {
@@ -103,7 +94,7 @@ function hasWords(part: Part, ...words: readonly string[]): boolean {
 
 /** The names in the first parentheses. */
 function firstList(part: Part): string[] {
-  return (firstParts(part, 2) ?? []).map(nameOf);
+  return (firstParts(part) ?? []).map(nameOf);
 }
 
 function referenceIn(part: Part): NonNullable<LearnedTable['references']> {

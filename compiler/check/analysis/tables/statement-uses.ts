@@ -144,7 +144,7 @@ function insertedIn({ words }: StatementParts): ColumnUse[] {
 }
 
 /** The items between two places, divided by commas. */
-function splitItems(words: readonly SqlWord[], open: number, close: number): SqlWord[][] {
+export function splitItems(words: readonly SqlWord[], open: number, close: number): SqlWord[][] {
   const depth = words[open + 1]?.depth ?? 0;
   const items: SqlWord[][] = [[]];
   for (const word of words.slice(open + 1, close)) {

@@ -9,13 +9,14 @@ import {
   canGive,
   columnOf,
   isOrdered,
+  learnedIn,
   resultStatement,
   rowColumns,
   statementText,
 } from '../../analysis/tables/columns.ts';
-import { learnedIn, stock } from '../../analysis/tables/learned-tools.ts';
 import { rowNames } from '../../analysis/tables/returned-rows.ts';
 import type { ServerSpec } from '../../documents/server.ts';
+import { stock } from '../../example-documents.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
 import { crossRule, rule } from '../../rule.ts';
 

@@ -3,8 +3,8 @@ import { mainType, ownMember } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
 import { pieces } from '../../../spec/behaviors/sql-shape.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
-import { type LearnedStatement, columnOf, foreignValues, fitOf } from '../../analysis/tables/columns.ts';
-import { learnedIn, stock } from '../../analysis/tables/learned-tools.ts';
+import { type LearnedStatement, columnOf, foreignValues, fitOf, learnedIn } from '../../analysis/tables/columns.ts';
+import { stock } from '../../example-documents.ts';
 import type { ToolPart } from '../../model.ts';
 import { type ReportFinding, crossRule } from '../../rule.ts';
 
